@@ -12,11 +12,15 @@ import type { Recollection } from "../core/session/memory.ts";
 import type { AssetShelf } from "./assets/assetShelf.ts";
 import type { Summary } from "./prompt/promptFacts.ts";
 
-export interface AgentPorts extends LoopPorts {
+export interface ToolPorts {
 	readonly tools: readonly ToolDeclaration[];
 	/** Resolves to the text for the model. Rejects if the tool failed, or the user cancelled it. */
 	runTool(call: ToolCall, signal: AbortSignal): Promise<string>;
+	/** Whether a tool gives the same result for the same input within a turn; if omitted, no tool does. */
+	isSteady?(tool: string): boolean;
 }
+
+export interface AgentPorts extends LoopPorts, ToolPorts {}
 
 /** What the loop needs besides tools. */
 export interface LoopPorts {
@@ -28,8 +32,6 @@ export interface LoopPorts {
 	summaryOf?(history: readonly Turn[]): Summary | undefined;
 	/** Earlier tool results of the session; absent if results are kept for a turn only. */
 	readonly assets?: AssetShelf;
-	/** Whether a tool gives the same result for the same input within a turn; if omitted, no tool does. */
-	isSteady?(tool: string): boolean;
 	/** The user's instructions for every answer here, and for one about these paths; absent if there cannot be any. */
 	readInstructions?(files: readonly string[]): Promise<Instructions>;
 	/** Names of the folders that are searched, for the prompt. */
@@ -44,7 +46,14 @@ export interface Instructions {
 	readonly notices: readonly string[];
 }
 
-export interface Model {
+export interface ModelWindow {
+	/** Tokens of a request, without the answer. */
+	readonly maxInputTokens: number;
+	/** Tokens of a text, by the model's own count. A text that was counted once costs nothing. */
+	countTokens(text: string, signal: AbortSignal): Promise<number>;
+}
+
+export interface Model extends ModelWindow {
 	/** What its provider calls it, and who that is. */
 	readonly named?: {
 		readonly model: string;
@@ -53,8 +62,6 @@ export interface Model {
 		readonly address?: string;
 		readonly port?: number;
 	};
-	/** Tokens of a request, without the answer. */
-	readonly maxInputTokens: number;
 	/** Whether it may be given images; unsaid, it may not. */
 	readonly canSeeImages?: boolean;
 	/** Throws what the model's provider throws. */
@@ -63,8 +70,6 @@ export interface Model {
 		tools: readonly ToolDeclaration[],
 		signal: AbortSignal,
 	): AsyncIterable<ModelPart>;
-	/** Tokens of a text, by the model's own count. A text that was counted once costs nothing. */
-	countTokens(text: string, signal: AbortSignal): Promise<number>;
 }
 
 export async function complete(

@@ -24,7 +24,7 @@ const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** The skills of folders, which are `undefined` if nothing may be read, and of the user. */
 export function skillPlace(
-	{ rank }: Pick<AgentFiles, "rank">,
+	{ rank }: { readonly rank: AgentFiles["rank"] },
 	foldersNow: () => readonly string[] | undefined,
 ): SkillPlace {
 	return {

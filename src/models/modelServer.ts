@@ -4,7 +4,7 @@ import type { ChatRequest } from "./chatBody.ts";
 import { createGuardedFetch, type GuardOptions } from "./guardedFetch.ts";
 import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
 import { createLearned } from "./learned.ts";
-import { type RespondPorts, respond } from "./respond.ts";
+import { respond, type ServerPorts } from "./respond.ts";
 import type { ServerAddress } from "./serverAddress.ts";
 import { type FixSteps, IN_EDITOR, malformed, troubleOf } from "./troubleOf.ts";
 
@@ -84,9 +84,7 @@ function createClient(options: GuardOptions): OpenAI {
 /** Asks a server in its own protocol, which says more about models than OpenAI's; `undefined` if it has none. */
 type AskServer = (path: string, body?: object) => Promise<unknown>;
 
-type Details = Omit<OfferedModel, "name">;
-
-async function describeModel(name: string, ask: AskServer): Promise<Details> {
+async function describeModel(name: string, ask: AskServer): Promise<ModelDetails> {
 	for (const details of [ofOllama, ofLmStudio, ofLlamaCpp]) {
 		const found = await details(name, ask);
 		if (found) return found;
@@ -98,7 +96,7 @@ async function describeModel(name: string, ask: AskServer): Promise<Details> {
 const OLLAMA_TOKENS = 4096;
 
 /** Ollama silently cuts a prompt to the window it serves, which is smaller than the model's own. */
-async function ofOllama(name: string, ask: AskServer): Promise<Details | undefined> {
+async function ofOllama(name: string, ask: AskServer): Promise<ModelDetails | undefined> {
 	const shown = await ask("/api/show", { model: name });
 	const capabilities = textsAt(shown, "capabilities");
 	const architecture = valueAt(shown, "model_info", "general.architecture");
@@ -126,7 +124,7 @@ function loadedWindow(running: unknown, name: string): number | undefined {
 	return numberAt(models.find(isMeant), "context_length");
 }
 
-async function ofLmStudio(name: string, ask: AskServer): Promise<Details | undefined> {
+async function ofLmStudio(name: string, ask: AskServer): Promise<ModelDetails | undefined> {
 	const model = await ask(`/api/v0/models/${name.split("/").map(encodeURIComponent).join("/")}`);
 	const context = numberAt(model, "loaded_context_length") ?? numberAt(model, "max_context_length");
 	if (context === undefined) return undefined;
@@ -138,7 +136,7 @@ async function ofLmStudio(name: string, ask: AskServer): Promise<Details | undef
 	};
 }
 
-async function ofLlamaCpp(_name: string, ask: AskServer): Promise<Details | undefined> {
+async function ofLlamaCpp(_name: string, ask: AskServer): Promise<ModelDetails | undefined> {
 	const props = await ask("/props");
 	const context = numberAt(props, "default_generation_settings", "n_ctx") ?? numberAt(props, "n_ctx");
 	if (context === undefined) return undefined;
@@ -150,8 +148,7 @@ async function ofLlamaCpp(_name: string, ask: AskServer): Promise<Details | unde
 	};
 }
 
-export interface OfferedModel {
-	readonly name: string;
+interface ModelDetails {
 	/** Tokens that the server allows for question and answer together. */
 	readonly contextTokens?: number;
 	/** Tokens that the server allows for an answer. */
@@ -160,14 +157,17 @@ export interface OfferedModel {
 	readonly canSeeImages?: boolean;
 }
 
+export interface OfferedModel extends ModelDetails {
+	readonly name: string;
+}
+
 /** Maximum length of a model's name. */
 const LONGEST_NAME = 300;
 
 async function listModels(
-	ports: Omit<RespondPorts, "learned">,
+	{ client, persistently, asked }: ServerPorts,
 	signal: AbortSignal,
 ): Promise<OfferedModel[]> {
-	const { client, persistently, asked } = ports;
 	const { data } = await persistently(async () => {
 		try {
 			const page = await client.models.list({ signal });
@@ -191,7 +191,7 @@ function firstNumber(entry: unknown, fields: readonly string[]): number | undefi
 }
 
 /** Servers add fields to the protocol, each under its own names: vLLM, Groq, OpenRouter, Mistral. */
-function told(entry: unknown): Omit<OfferedModel, "name"> {
+function told(entry: unknown): ModelDetails {
 	const context = firstNumber(entry, [
 		"max_model_len",
 		"context_length",

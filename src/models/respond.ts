@@ -12,10 +12,13 @@ import { fewerDemands, type Learned, withoutTools } from "./learned.ts";
 import { createThoughts } from "./thoughts.ts";
 import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
 
-export interface RespondPorts {
+export interface ServerPorts {
 	readonly client: OpenAI;
 	readonly persistently: Persistently;
 	readonly asked: Asked;
+}
+
+interface RespondPorts extends ServerPorts {
 	/** What earlier requests taught of the model. */
 	readonly learned: Learned;
 }

@@ -2,6 +2,7 @@ import { Failure } from "../base/failure.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { Admit, Tool } from "../core/agent/tool.ts";
 import type {
+	CallSource,
 	PermissionRequest,
 	PermissionRule,
 	Permissions,
@@ -15,11 +16,7 @@ import type { Consents } from "./consents.ts";
 import { type Asker, type AskPerson, decide, type Ruling } from "./decide.ts";
 
 /** A call of a tool of ours as the rules see it. Rejects with a `Failure` for a wrong input. */
-export async function requestFor(
-	tool: Tool,
-	input: unknown,
-	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
-): Promise<PermissionRequest> {
+export async function requestFor(tool: Tool, input: unknown, from: CallSource): Promise<PermissionRequest> {
 	const nature = await tool.permission?.(input);
 	const title = visibleText(nature?.title ?? tool.announce(input));
 	const { mutates = tool.isReadOnly !== true, arguments: named = [], uses, handsOn } = nature ?? {};
@@ -47,8 +44,11 @@ export function requireAllowed(ruling: Ruling, otherwise: string): void {
  */
 export function admission(
 	permissions: Permissions,
-	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
-	{ consents, ask }: { readonly consents?: Pick<Consents, "take">; readonly ask?: AskPerson } = {},
+	from: CallSource,
+	{
+		consents,
+		ask,
+	}: { readonly consents?: { readonly take: Consents["take"] }; readonly ask?: AskPerson } = {},
 ): Admit {
 	return async (tool, input, { signal }) => {
 		const request = await requestFor(tool, input, from);

@@ -43,7 +43,9 @@ export interface Asker {
 	readonly signal: AbortSignal;
 }
 
-export interface Ruling extends Pick<Decision, "effect" | "by"> {
+export interface Ruling {
+	readonly effect: Decision["effect"];
+	readonly by: Decision["by"];
 	readonly rule?: PermissionRule;
 	/** The answer of a user who denied the call. */
 	readonly denial?: Extract<PersonsAnswer, { readonly kind: "deny" }>;

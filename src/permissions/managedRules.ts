@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import { isRecord } from "../base/values.ts";
-import { type CallArgument, DOORS, type PermissionRule } from "../core/permission/permission.ts";
+import {
+	type CallArgument,
+	DOORS,
+	type PermissionRule,
+	type RuleScope,
+} from "../core/permission/permission.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
 import { ARGUMENT_KINDS, EFFECTS } from "./records/shapes.ts";
 
@@ -19,7 +24,11 @@ export interface ManagedRules {
 }
 
 type Entry = { readonly rule: PermissionRule } | { readonly problem: string };
-type RuleScope = Pick<PermissionRule, "scope" | "owner">;
+
+interface RulePlace {
+	readonly scope: RuleScope;
+	readonly owner?: string;
+}
 
 const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS];
 
@@ -29,7 +38,7 @@ const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS
  */
 export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings): ManagedRules {
 	const ofUser = entriesOf(user, { scope: "always" });
-	const place: RuleScope = { scope: "workspace", owner: workspaceUri };
+	const place: RulePlace = { scope: "workspace", owner: workspaceUri };
 	const ofWorkspace = workspace
 		.flatMap((value) => entriesOf(value, place))
 		.map((entry) => ("rule" in entry && entry.rule.effect === "allow" ? { problem: ALLOWS } : entry));
@@ -51,7 +60,7 @@ const ASK_ABOUT_ALL: PermissionRule = {
 	createdAt: 0,
 };
 
-function entriesOf(value: unknown, place: RuleScope): Entry[] {
+function entriesOf(value: unknown, place: RulePlace): Entry[] {
 	if (value === undefined || value === null) return [];
 	if (!Array.isArray(value)) return [{ problem: "It must be a list of rules." }];
 	return value.map((entry, index) => {
@@ -65,7 +74,7 @@ export function readWrittenRule(value: unknown): PermissionRule | string {
 	return readEntry(value, { scope: "always" });
 }
 
-function readEntry(value: unknown, place: RuleScope): PermissionRule | string {
+function readEntry(value: unknown, place: RulePlace): PermissionRule | string {
 	if (!isRecord(value)) return "it must be an object.";
 	const effect = EFFECTS.find((name) => name === value["effect"]);
 	if (!effect) return `its effect must be ${EFFECTS.join(", ")}.`;

@@ -10,6 +10,7 @@ import type {
 import {
 	type ArgumentPattern,
 	coversPattern,
+	type Disk,
 	meetsExactly,
 	meetsLoosely,
 	readPattern,
@@ -26,9 +27,6 @@ const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
 
 const NARROWNESS: Record<RuleScope, number> = { always: 0, workspace: 1, session: 2, once: 3 };
 
-/** What the rules do not know themselves. */
-type Outside = Omit<Surroundings, "workspace">;
-
 /** A rule with its pattern read; one that does not name an argument has none. */
 interface ReadRule {
 	readonly rule: PermissionRule;
@@ -44,7 +42,7 @@ interface ReadRule {
 export function verdictOf(
 	request: PermissionRequest,
 	rules: readonly PermissionRule[],
-	options: Outside,
+	options: Disk,
 ): Verdict {
 	return createJudge(rules, options)(request);
 }
@@ -52,7 +50,7 @@ export function verdictOf(
 /** `verdictOf` for many requests: the rules are read once. */
 export function createJudge(
 	rules: readonly PermissionRule[],
-	options: Outside,
+	options: Disk,
 ): (request: PermissionRequest) => Verdict {
 	const read = new Map<string, readonly ReadRule[]>();
 	const rulesIn = (workspace: string) => {

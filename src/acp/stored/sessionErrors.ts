@@ -1,13 +1,12 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fieldOf, isRecord, numberOf, parseJson, textOf } from "../../base/values.ts";
+import { fieldOf, isRecord, parseJson, textOf } from "../../base/values.ts";
 
 /** An error as the CLI stores it; on the wire it is only a line of the answer. */
 export interface SessionError {
 	/** `rate_limit`, `authentication`, … */
 	readonly type: string;
 	readonly message: string;
-	readonly statusCode?: number;
 }
 
 /** The most that a turn may write between its error and its end. */
@@ -36,12 +35,5 @@ function toError(line: string, since: number): SessionError[] {
 	const at = Date.parse(textOf(event, "timestamp") ?? "");
 	const data = fieldOf(event, "data");
 	if (textOf(event, "type") !== "session.error" || !(at >= since) || !isRecord(data)) return [];
-	const statusCode = numberOf(data, "statusCode");
-	return [
-		{
-			type: textOf(data, "errorType") ?? "unknown",
-			message: textOf(data, "message") ?? "",
-			...(statusCode !== undefined && { statusCode }),
-		},
-	];
+	return [{ type: textOf(data, "errorType") ?? "unknown", message: textOf(data, "message") ?? "" }];
 }

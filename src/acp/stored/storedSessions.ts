@@ -128,7 +128,8 @@ export function createStoredSessions(
 		const fields = fieldsIn((await orNothing(readFile(description, "utf8"))) ?? "");
 		const title = titleIn(fields) ?? (await firstQuestion(eventsOf(id)));
 		const updatedAt = Math.round(events.mtimeMs);
-		const session = title === undefined ? undefined : toSummary({ id, title, updatedAt }, fields, toUri);
+		const found = { id, title: title ?? "", updatedAt };
+		const session = title === undefined ? undefined : { ...found, ...detailsOf(fields, updatedAt, toUri) };
 		return [id, { stamp, session }];
 	};
 	return {
@@ -180,22 +181,11 @@ function lineOf(text = ""): string | undefined {
 	return text.replace(/[\s\p{Cc}]+/gu, " ").trim() || undefined;
 }
 
-function toSummary(
-	known: Pick<SessionSummary, "id" | "title" | "updatedAt">,
-	fields: unknown,
-	toUri: (path: string) => string,
-): SessionSummary {
+function detailsOf(fields: unknown, updatedAt: number, toUri: (path: string) => string) {
 	const cwd = textOf(fields, "cwd");
-	const createdAt = Date.parse(textOf(fields, "created_at") ?? "") || known.updatedAt;
-	return {
-		...known,
-		createdAt,
-		engine: "cli",
-		turns: 0,
-		tokens: 0,
-		archived: false,
-		workspace: cwd ? toUri(cwd) : "",
-	};
+	const createdAt = Date.parse(textOf(fields, "created_at") ?? "") || updatedAt;
+	const unknown = { engine: "cli", turns: 0, tokens: 0, archived: false } as const;
+	return { ...unknown, createdAt, workspace: cwd ? toUri(cwd) : "" };
 }
 
 /** A line of a session's `events.jsonl`. Nothing is certain about it except its kind. */

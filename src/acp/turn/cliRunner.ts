@@ -15,11 +15,14 @@ import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { runTurn, type TurnRules } from "./cliTurn.ts";
 import type { StepPlace, TurnPlace } from "./turnPlace.ts";
 
-interface CliRunnerDeps extends TurnRules {
-	/** The turn's session, started or loaded if it is not open. Reports the progress. */
-	openSession(report: (text: string) => void): Promise<TurnPlace>;
+interface HeardRules extends TurnRules {
 	/** Hears of each event before it is shown. */
 	onEvent?(event: AgentEvent): void;
+}
+
+interface CliRunnerDeps extends HeardRules {
+	/** The turn's session, started or loaded if it is not open. Reports the progress. */
+	openSession(report: (text: string) => void): Promise<TurnPlace>;
 }
 
 export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {
@@ -50,8 +53,8 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 }
 
 export interface CliStepsDeps {
-	/** The runner of a session's turns, without its folder and its rules. */
-	runnerDeps(session: string): Promise<Omit<CliRunnerDeps, "openSession" | "chat">>;
+	/** By what rules a session's turns run. */
+	runnerDeps(session: string): Promise<HeardRules>;
 	/** Absolute paths of the folders that steps may work in. */
 	folders(): readonly string[];
 	/** Begins a session for a step in one of the folders, and ends it with all that it was given. */

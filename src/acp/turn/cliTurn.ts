@@ -99,11 +99,14 @@ export async function runTurn(
 	show({ kind: "ended", reason: "done" });
 }
 
+interface ViewParts {
+	readonly reader: TurnReader;
+	readonly watch: TurnWatch;
+	show(...events: readonly AgentEvent[]): void;
+}
+
 /** Shows the events of the turn, and after a silence that it goes on. */
-function createTurnView(
-	{ folder, silenceMs = SILENCE_MS }: TurnDeps,
-	{ reader, watch, show }: Pick<TurnParts, "reader" | "show"> & { readonly watch: TurnWatch },
-) {
+function createTurnView({ folder, silenceMs = SILENCE_MS }: TurnDeps, { reader, watch, show }: ViewParts) {
 	let isQueued = false;
 	const isWorking = () => isQueued || reader.calls.open().length > 0;
 	const silence = watchSilence(silenceMs, isWorking, show);

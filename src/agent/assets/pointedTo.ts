@@ -13,7 +13,7 @@ export const LINES = 200;
 const LONGEST_LINE = 2000;
 
 /** The part of earlier results that a call points to; `undefined` if it points to none. */
-export function pointedTo({ name, input }: Omit<ToolCall, "id">, assets: Assets): string | undefined {
+export function pointedTo({ name, input }: ToolCall, assets: Assets): string | undefined {
 	const target = typeof input === "object" && input !== null && "target" in input ? input.target : undefined;
 	if (!READ_TOOL.test(name) || typeof target !== "string") return undefined;
 	const ref = target.startsWith("asset:") ? readAssetRef(target) : undefined;

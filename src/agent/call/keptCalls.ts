@@ -20,7 +20,7 @@ export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boole
 		 * available results.
 		 */
 		readBack: ({ name }: Called, input: unknown) => {
-			const text = told(() => pointedTo({ name, input }, assets));
+			const text = told(() => pointedTo({ id: "", name, input }, assets));
 			return text === undefined ? undefined : { text, structured: wholeText(text) };
 		},
 		/** An input with what its references lead to. Throws a `Failure`. */

@@ -1,7 +1,7 @@
 import { createPrefixes, type Prefixes } from "../../base/rdf/prefixes.ts";
 import { sliceOf } from "../../base/rdf/sparqlTokens.ts";
 import { numeral } from "../../base/text/plural.ts";
-import type { GraphAnswer, GraphResult } from "../../core/knowledge/graph.ts";
+import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 
 export function formatAnswer(answer: Shown, sparql: string, say: Say = (sentence) => sentence): string {
@@ -18,7 +18,7 @@ export function formatAnswer(answer: Shown, sparql: string, say: Say = (sentence
 /** Translates one of our sentences into the user's language. */
 export type Say = (sentence: string) => string;
 
-type Shown = GraphAnswer & Pick<GraphResult, "isPartial">;
+type Shown = GraphAnswer & { readonly isPartial?: boolean };
 type Rows = Extract<Shown, { kind: "rows" }>;
 
 function formatRows(answer: Rows, sparql: string, say: Say): string {

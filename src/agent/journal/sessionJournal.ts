@@ -89,9 +89,9 @@ function questionEntry({ text, attachments, command }: Question, turn: number): 
 	return { kind: "question", at: Date.now(), turn, text, attachments, ...named };
 }
 
-function beginningOf(asked: Question, engine: Engine): Pick<Entry<"session">, "kind" | "engine" | "partOf"> {
+function beginningOf(asked: Question, engine: Engine) {
 	const { partOf } = asked;
-	return { kind: "session", engine: engineOf(asked, engine), ...(partOf && { partOf }) };
+	return { kind: "session" as const, engine: engineOf(asked, engine), ...(partOf && { partOf }) };
 }
 
 function engineOf({ command }: Question, engine: Engine): Engine {

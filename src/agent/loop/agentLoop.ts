@@ -15,7 +15,7 @@ import type { Recollection } from "../../core/session/memory.ts";
 import { type Assets, createAssetShelf } from "../assets/assetShelf.ts";
 import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
 import { breakLines, LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/pointedTo.ts";
-import type { AgentPorts, Instructions, Model } from "../ports.ts";
+import type { AgentPorts, Instructions, Model, ToolPorts } from "../ports.ts";
 import type { Summary, ToolRound } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
@@ -196,10 +196,7 @@ function citationsOfText(text: string): Citation[] {
 }
 
 /** Keeps results with the session, or for the turn only if there is none. */
-export function createToolRuns(
-	ports: Pick<AgentPorts, "runTool" | "tools" | "isSteady">,
-	assets: Assets = createAssetShelf().of(undefined),
-) {
+export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShelf().of(undefined)) {
 	const numbers = new Map<string, number>();
 	const running = new Map<string, Promise<ToolOutcome>>();
 	const readTool = ports.tools.find(({ name }) => READ_TOOL.test(name))?.name;

@@ -9,7 +9,7 @@ const FIRST_PASSAGES = 8;
 
 /** Searches in the sources that the user pointed at. If that finds nothing, searches everywhere. */
 export async function searchFirst(
-	{ search }: Pick<AgentPorts, "search">,
+	{ search }: { readonly search: AgentPorts["search"] },
 	{ question, sources = [] }: AgentRequest,
 	signal: AbortSignal,
 ): Promise<SearchResult> {

@@ -1,13 +1,23 @@
 import { cutText, type InnerSpan } from "../../base/traces/recorder.ts";
 import { currentTrace, inTrace, newTraceContext, type TraceContext } from "../../base/traces/traceContext.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import type { Span, SpanOutcome, SpanTexts, TurnTrace } from "../../core/session/trace.ts";
+import type {
+	Span,
+	SpanBody,
+	SpanOutcome,
+	SpanTexts,
+	TurnSubject,
+	TurnTrace,
+} from "../../core/session/trace.ts";
 
-type SpanName = Pick<Span, "kind" | "title">;
+interface SpanName {
+	readonly kind: Span["kind"];
+	readonly title: string;
+}
 
 export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
-export interface TurnStart extends Pick<TurnTrace, "kind" | "title" | "question" | "agent"> {
+export interface TurnStart extends TurnSubject {
 	readonly session?: string | undefined;
 	/** Whether inputs and outputs are kept. */
 	readonly keepsTexts?: boolean;
@@ -135,7 +145,7 @@ function createSpans({ context, since, keepsTexts }: SpanDeps) {
 	};
 	return {
 		begin,
-		add: (span: Omit<Span, "spanId" | "parentId">) =>
+		add: (span: SpanBody) =>
 			spans.push({ ...span, spanId: newTraceContext(context).spanId, parentId: parentId() }),
 		put: (span: Span) => void spans.push(span),
 		/** Adds the token counts of the last request to the model. */

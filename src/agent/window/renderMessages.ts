@@ -1,7 +1,7 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
 import { Failure } from "../../base/failure.ts";
 import type { Attachment, ContextPart, Message, ToolCall } from "../../core/agent/agentEvent.ts";
-import type { Model } from "../ports.ts";
+import type { ModelWindow } from "../ports.ts";
 import { AgentPrompt } from "../prompt/agentPrompt.tsx";
 import { MESSAGE_TOKENS, type PromptFacts, systemText } from "../prompt/promptFacts.ts";
 import { callsText, flow } from "./fitRounds.ts";
@@ -22,7 +22,7 @@ const IMAGE_TOKENS = 1600;
 const ATTEMPTS = 6;
 
 interface RenderPorts {
-	readonly model: Pick<Model, "maxInputTokens" | "countTokens">;
+	readonly model: ModelWindow;
 	noteOf(call: ToolCall): CutNote;
 }
 

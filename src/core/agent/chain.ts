@@ -85,12 +85,19 @@ export interface AgentResult {
 	};
 }
 
-/** An agent as described by a file of a repository or of the user. Every word of it is untrusted. */
-export interface AgentDefinition {
+/** What agents and skills are ranked by. */
+export interface Described {
 	/** What it is chosen by: letters, digits and hyphens; the first file with a name has it. */
 	readonly name: string;
 	readonly description: string;
 	readonly keywords: readonly string[];
+	readonly mayBeChosen: boolean;
+	readonly persona: string;
+	readonly source: AgentSource;
+}
+
+/** An agent as described by a file of a repository or of the user. Every word of it is untrusted. */
+export interface AgentDefinition extends Described {
 	/** Names of tools as the file gives them; absent if the agent may use all that its caller allows. */
 	readonly tools?: readonly string[];
 	readonly model?: string;
@@ -98,19 +105,10 @@ export interface AgentDefinition {
 	readonly handoffs: readonly Handoff[];
 	/** Names of the MCP servers that the CLI would start for it. */
 	readonly servers: readonly string[];
-	readonly mayBeChosen: boolean;
 	readonly mayBeAsked: boolean;
 	/** The target that the file names; absent if it may run anywhere. */
 	readonly target?: "vscode" | "github-copilot";
-	readonly persona: string;
-	readonly source: AgentSource;
 }
-
-/** What agents and skills are ranked by. */
-export type Described = Pick<
-	AgentDefinition,
-	"name" | "description" | "keywords" | "persona" | "mayBeChosen" | "source"
->;
 
 export interface Handoff {
 	readonly agent: string;

@@ -42,8 +42,17 @@ export interface NewRule {
 	readonly argument?: CallArgument;
 }
 
-export interface PermissionRequest {
+/** Where a call comes from. */
+export interface CallSource {
 	readonly door: Door;
+	readonly session?: string;
+	/** Name of the agent that calls, in a chain. The name comes from the agent's own file, so rules do not use it. */
+	readonly agent?: string;
+	/** URI of the window's first folder; empty if no folder is open. */
+	readonly workspace: string;
+}
+
+export interface PermissionRequest extends CallSource {
 	/** The tool's name, without our prefix. */
 	readonly tool: string;
 	/** Our tools that do its work: a rule that denies or asks for one of them applies to it, too. */
@@ -51,11 +60,6 @@ export interface PermissionRequest {
 	/** What the call does, for the user, who sees every character of it. */
 	readonly title: string;
 	readonly arguments: readonly RequestArgument[];
-	readonly session?: string;
-	/** Name of the agent that calls, in a chain. The name comes from the agent's own file, so rules do not use it. */
-	readonly agent?: string;
-	/** URI of the window's first folder; empty if no folder is open. */
-	readonly workspace: string;
 	/** Whether it may change something. A call that only reads our knowledge is allowed unless a rule says otherwise. */
 	readonly mutates: boolean;
 }

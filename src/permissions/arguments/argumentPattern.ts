@@ -32,13 +32,17 @@ export type Subject =
 	  }
 	| { readonly kind: "host"; readonly value: string };
 
-export interface Surroundings {
-	/** URI of the folder for relative globs; empty if no folder is open. */
-	readonly workspace: string;
+/** What the rules do not know themselves. */
+export interface Disk {
 	/** Whether paths are the same in either case, as on Windows and macOS. */
 	readonly ignoreCase: boolean;
 	/** Where the words of texts and command lines lead on the disk, by the value of the argument. */
 	readonly places?: ReadonlyMap<string, Places>;
+}
+
+export interface Surroundings extends Disk {
+	/** URI of the folder for relative globs; empty if no folder is open. */
+	readonly workspace: string;
 }
 
 export interface Places {

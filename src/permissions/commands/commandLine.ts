@@ -30,8 +30,11 @@ interface Reading {
 }
 
 /** The command that is being read, and the sign that ends the commands around it. */
-interface Frame {
+interface Frame extends Unended {
 	readonly closer: ")" | "`" | undefined;
+}
+
+interface Unended {
 	words: string[];
 	files: string[];
 	assignments: string[];
@@ -124,7 +127,7 @@ function readPart(reading: Reading, frame: Frame): void {
 	} else readWordInto(reading, frame);
 }
 
-function nothingRead(): Omit<Frame, "closer"> {
+function nothingRead(): Unended {
 	return { words: [], files: [], assignments: [], isPlain: true, isEmpty: true };
 }
 

@@ -41,9 +41,9 @@ export function createPluginConsents({ folder, workspaceUri, agreed = [] }: Cons
 			if (agreed.some((one) => isMeant(one) && fingerprint?.startsWith(one.hash))) return "agreed";
 			const key = keyOf(plugin);
 			// A damaged line is no consent: the user is asked again.
-			const last = (await lines.read())
-				.flatMap(({ value }) => value ?? [])
-				.findLast((said) => isFor(said, key));
+			const said = (await lines.read()).flatMap(({ value }) => value ?? []);
+			const isFor = (one: Line) => one.plugin === key.plugin && one.instance === key.instance;
+			const last = said.findLast((one) => isFor(one) && one.workspace === key.workspace);
 			if (!last) return "unseen";
 			return last.fingerprint === fingerprint ? "agreed" : "changed";
 		},
@@ -57,8 +57,4 @@ export function createPluginConsents({ folder, workspaceUri, agreed = [] }: Cons
 			await lines.append([{ ...keyOf(plugin), fingerprint, at: Date.now() }]);
 		},
 	};
-}
-
-function isFor(said: Line, key: Pick<Line, "plugin" | "instance" | "workspace">): boolean {
-	return said.plugin === key.plugin && said.instance === key.instance && said.workspace === key.workspace;
 }

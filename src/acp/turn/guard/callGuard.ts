@@ -14,7 +14,7 @@ import { type JudgedFile, namesOf, type ReadRules } from "./reads.ts";
 import { acpKindOf, hookedCalls } from "./wantedCall.ts";
 
 export interface CallGuardDeps {
-	readonly calls: Pick<ToolCalls, "open">;
+	readonly calls: ToolCalls;
 	readonly desk: PermissionDesk;
 	readonly reads: ReadRules;
 	readonly folder: string;

@@ -5,7 +5,7 @@ import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { Permissions } from "../../../core/permission/permission.ts";
 import { type AskPerson, decide, type PermissionQuestion } from "../../../permissions/decide.ts";
 import type { ToolCalls } from "../../updates/toolCalls.ts";
-import { CANCELLED, type TurnListener } from "../session/cliSession.ts";
+import { CANCELLED, type TurnAnswers } from "../session/cliSession.ts";
 import { askedCall, type CallOrigin, requestOf, type WantedCall } from "./wantedCall.ts";
 
 export interface CliQuestion extends PermissionQuestion {
@@ -86,10 +86,7 @@ const MAX_CONTINUATIONS = 5;
  * Answers the agent's questions over ACP. The CLI ends the turn when a call is denied; a user who denies one call wants
  * the turn to go on without it.
  */
-export function answerQuestions(
-	desk: PermissionDesk,
-	calls: Pick<ToolCalls, "get">,
-): Pick<TurnListener, "permission" | "goOn"> {
+export function answerQuestions(desk: PermissionDesk, calls: ToolCalls): TurnAnswers {
 	let denied: Denial[] = [];
 	let isStopped = false;
 	let left = MAX_CONTINUATIONS;

@@ -36,12 +36,15 @@ export interface SlashCommand {
 	readonly description: string;
 }
 
-export interface TurnListener {
-	begin(): Promise<void>;
-	update(update: SessionUpdate): void;
+export interface TurnAnswers {
 	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
 	/** The next prompt within the same turn; `undefined` when the turn is over. */
 	goOn(answer: PromptResponse): readonly ContentBlock[] | undefined;
+}
+
+export interface TurnListener extends TurnAnswers {
+	begin(): Promise<void>;
+	update(update: SessionUpdate): void;
 }
 
 export interface SessionPlace {

@@ -1,5 +1,5 @@
 import { listOf, textOf } from "../../../base/values.ts";
-import type { PermissionRequest, Permissions } from "../../../core/permission/permission.ts";
+import type { Permissions } from "../../../core/permission/permission.ts";
 
 /** A choice that a session offers: its agent, its mode, its model. */
 export interface ConfigOption {
@@ -35,7 +35,7 @@ function toChoice(choice: unknown): ConfigOption["choices"] {
 /** Only a rule that names this switch lets the CLI run everything without a question, because other rules are then not applied. */
 export async function mayAllowAll(
 	permissions: Permissions,
-	{ session, workspace }: Required<Pick<PermissionRequest, "session" | "workspace">>,
+	{ session, workspace }: { readonly session: string; readonly workspace: string },
 ): Promise<boolean> {
 	const { effect, rule } = await permissions.verdictFor({
 		door: "cli",

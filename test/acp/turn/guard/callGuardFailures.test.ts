@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CallGuardDeps, createCallGuard } from "../../../../src/acp/turn/guard/callGuard.ts";
+import { createToolCalls } from "../../../../src/acp/updates/toolCalls.ts";
 import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/tool.ts";
 
 function guardOver(
@@ -9,7 +10,7 @@ function guardOver(
 ) {
 	const asked: unknown[] = [];
 	const guard = createCallGuard({
-		calls: { open: () => [] },
+		calls: createToolCalls(),
 		desk: {
 			decide: async ({ input }) => {
 				asked.push(input);

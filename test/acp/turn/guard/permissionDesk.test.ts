@@ -6,6 +6,7 @@ import {
 	createPermissionDesk,
 	denialText,
 } from "../../../../src/acp/turn/guard/permissionDesk.ts";
+import { createToolCalls } from "../../../../src/acp/updates/toolCalls.ts";
 import { createFakePermissions } from "../../fakePermissions.ts";
 
 const REQUEST: RequestPermissionRequest = {
@@ -39,7 +40,7 @@ function deskOfTurnThatEnds(afterReads: number) {
 		signal: turn.signal,
 		show: () => undefined,
 	});
-	const { permission } = answerQuestions(desk, { get: () => undefined });
+	const { permission } = answerQuestions(desk, createToolCalls());
 	return { desk, answer: permission, asked, log: rules.log };
 }
 
