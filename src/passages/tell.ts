@@ -99,8 +99,11 @@ function cut(words: string): string {
 	return words.length <= LONGEST ? words : `${words.slice(0, LONGEST).toWellFormed().trimEnd()}…`;
 }
 
+/** Kinds that an answer names. */
+const MOST_KINDS = 6;
+
 function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<AgentEvent> {
-	const counts = kinds.map(({ name, count }) => `${shown(name, "")} ${numeral(count)}`);
+	const counts = kinds.slice(0, MOST_KINDS).map(({ name, count }) => `${shown(name, "")} ${numeral(count)}`);
 	if (counts.length > 0) yield text(`\n\n${say("It has:")} ${counts.join(", ")}.`);
 	const items = questions.map((question) => `- ${shown(question, "")}`);
 	if (items.length > 0) yield text(`\n\n${say("Questions that it answers:")}\n\n${items.join("\n")}`);

@@ -51,6 +51,7 @@ const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name],
 	},
 	catalog: {
 		browse: true,
+		documents: true,
 		resources: true,
 		explain: true,
 		problems: true,

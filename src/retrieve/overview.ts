@@ -24,9 +24,12 @@ const MAIN = [/^(?:.*\/)?readme(?:\.\w+)?$/i, /^(?:.*\/)?(?:index|home|about|ove
 /** Words of the main document, documents and kinds that are named, and questions that are given. */
 const MOST_WORDS = 60;
 const MOST_DOCUMENTS = 3;
-const MOST_KINDS = 6;
+const MOST_KINDS = 30;
 const MOST_QUESTIONS = 3;
 const MOST_TRIED = 12;
+
+/** Words of a heading that names a topic: comments in code may be whole sentences. */
+const TOPIC_WORDS = 6;
 
 /** What the folder is, what it has, and what may be asked of it. */
 export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
@@ -46,7 +49,7 @@ export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 	if (quotes.length === 0) return { kind: "nothing", quotes: [] };
 	const overview: Overview = {
 		kinds: kindsIn(
-			documents.map(({ format }) => format),
+			documents.map(({ uri }) => endingOf(uri)),
 			ports.classes(),
 		),
 		questions: await questionsFrom(passages.flat(), ports),
@@ -84,14 +87,19 @@ function firstOf({ start, end }: LineRange): LineRange {
 	return { start, end: Math.min(end, start + MOST_LINES - 1) };
 }
 
-/** Kinds of things in the graph, or else of documents, the most frequent first. */
-function kindsIn(formats: readonly string[], classes: readonly ClassUse[]): Overview["kinds"] {
+/** Of a file's name, with its dot; the name itself without one. */
+function endingOf(uri: string): string {
+	return /(?:\.[^./]+|[^/]+)$/.exec(uri)?.[0] ?? uri;
+}
+
+/** Kinds of things in the graph, and the endings of documents, the most frequent first. */
+function kindsIn(endings: readonly string[], classes: readonly ClassUse[]): Overview["kinds"] {
 	const things = classes
 		.filter(({ iri }) => ![RDF, RDFS, OWL].some((vocabulary) => iri.startsWith(vocabulary)))
-		.map(({ iri, label, count }) => ({ name: label ?? splitWords(lastSegment(iri)), count }))
+		.map(({ iri, label, count }) => ({ name: label ?? splitWords(lastSegment(iri)), count, iri }))
 		.filter(({ name }) => name !== "" && !/Document$/.test(name));
 	const documents = Array.from(
-		Map.groupBy(formats, (format) => format),
+		Map.groupBy(endings, (ending) => ending),
 		([name, all]) => ({ name, count: all.length }),
 	);
 	return [...things, ...documents]
@@ -104,10 +112,11 @@ async function questionsFrom(
 	passages: readonly StoredPassage[],
 	{ answers }: OverviewPorts,
 ): Promise<string[]> {
-	const titles = [...new Set(textsAmong(passages).map(({ title }) => title))];
+	const titles = textsAmong(passages).map(({ title }) => title.split(" › ").at(-1) ?? title);
+	const topics = [...new Set(titles)].filter((title) => countWords(title) <= TOPIC_WORDS);
 	const questions: string[] = [];
-	for (const title of titles.slice(1, MOST_TRIED)) {
-		const question = `What is there about ${title.split(" › ").at(-1) ?? title}?`;
+	for (const topic of topics.slice(1, MOST_TRIED)) {
+		const question = `What is there about ${topic}?`;
 		if (questions.length < MOST_QUESTIONS && (await answers(question))) questions.push(question);
 	}
 	return questions;

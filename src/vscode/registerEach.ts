@@ -22,6 +22,20 @@ export function registerEach<Given extends unknown[]>(
 	return vscode.Disposable.from(...all.map(([id, run]) => vscode.commands.registerCommand(id, runOf(run))));
 }
 
+/** The first change of the index comes with the first request to the worker: a look before would start it. */
+export function firstTime(event: vscode.Event<void>, look: () => unknown): vscode.Disposable {
+	const first = event(() => {
+		first.dispose();
+		void look();
+	});
+	return first;
+}
+
+/** For `when` in the manifest: `copilot-ld.<name>`. */
+export function setContext(name: string, value: unknown): void {
+	void vscode.commands.executeCommand("setContext", `copilot-ld.${name}`, value);
+}
+
 async function showFailure(thrown: unknown, log: vscode.LogOutputChannel | undefined): Promise<void> {
 	log?.error(thrown instanceof Error ? thrown : String(thrown));
 	const showLog = vscode.l10n.t("Show Log");

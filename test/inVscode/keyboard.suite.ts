@@ -56,6 +56,7 @@ suite("the keyboard", () => {
 	test("opens a file of the knowledge and its graph", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
 		await press([], { has: ["tree: Knowledge"] });
+		await press([type("Files"), "ArrowRight"], { shows: "lights.html", where: ".pane-body" });
 		await press([type("lights.html"), "Enter"]);
 		const isOpen = () => vscode.window.activeTextEditor?.document.fileName.endsWith("lights.html") === true;
 		await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);

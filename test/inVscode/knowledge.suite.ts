@@ -5,7 +5,7 @@ import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
 import { file, write } from "./files.ts";
 import { look } from "./look.ts";
-import type { TestReport } from "./testReport.ts";
+import type { ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const BROKEN = "<https://merrow.example/id/light/new> <https://schema.org/name> .\n";
@@ -69,9 +69,16 @@ suite("the knowledge", () => {
 		assert.equal((vscode.window.activeTextEditor?.selection.start.line ?? 0) > 20, true);
 	});
 
-	test("the view Knowledge opens", async () => {
+	test("the view shows what is there, with counts, questions and main documents, before the files", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
-		await look("knowledge");
+		const wanted = {
+			kind: "lookAtTree",
+			view: "Knowledge",
+			words: "README.md",
+			picture: "knowledge",
+		} as const;
+		const { text } = await sendReport<TestReport, ShownView>(wanted);
+		assert.match(text, /Kinds of Things\s+visits\s*16\s+Person\s*12.*Questions.*Main Documents.*Files/s);
 	});
 });
 

@@ -125,9 +125,11 @@ export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 
 export class TreeItem {
 	readonly label: string;
+	readonly collapsibleState: number;
 
-	constructor(label: string) {
+	constructor(label: string, collapsibleState = 0) {
 		this.label = label;
+		this.collapsibleState = collapsibleState;
 	}
 }
 

@@ -28,6 +28,8 @@ export interface SourcedPolicy extends DenyRule {
 export interface Catalog {
 	/** By the folder's URI. */
 	browse(uri: string, signal: AbortSignal): Promise<FolderListing>;
+	/** The first searchable documents whose URI ends so, or of those that are not in the index. */
+	documents(of: { readonly ending?: string }, signal: AbortSignal): Promise<readonly DocumentRecord[]>;
 	/** What a document describes, in the order of its lines. */
 	resources(uri: string, signal: AbortSignal): Promise<readonly Resource[]>;
 	/** Whether a file is in the index, and if not, why, in one sentence. */

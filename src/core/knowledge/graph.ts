@@ -124,6 +124,8 @@ interface FindQuery {
 	readonly words: string;
 	readonly kinds?: readonly ThingKind[];
 	readonly within?: string;
+	/** Only members of this class, also those without an IRI; words and kinds do not count then. */
+	readonly type?: string;
 	/** 1 to 1000. */
 	readonly limit: number;
 }

@@ -255,6 +255,7 @@ export interface QuotePart {
 }
 
 export interface Overview {
-	readonly kinds: readonly { readonly name: string; readonly count: number }[];
+	/** Classes of the graph, each with its IRI, and endings of documents, the most frequent first. */
+	readonly kinds: readonly { readonly name: string; readonly count: number; readonly iri?: string }[];
 	readonly questions: readonly string[];
 }

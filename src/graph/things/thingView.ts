@@ -1,4 +1,5 @@
 import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import type {
 	FoundThing,
@@ -101,6 +102,17 @@ export function foundThing(graph: Graph, subject: Subject): FoundThing {
 	const types = typesIn(graph, [...graph.match({ subject, predicate: RDF_TYPE })]).map(({ label }) => label);
 	const place = first && { uri: first.document, lines: first.lines };
 	return { ...named(graph, subject), kind: kindOf(graph, subject), types, ...(place && { place }) };
+}
+
+/** The members of a class, in the order of the alphabet. */
+export function membersOf(graph: Graph, type: string, limit: number): FoundThing[] {
+	const members = graph.match({ predicate: RDF_TYPE, object: subjectOf(type) }).map(({ subject }) => subject);
+	const things = new Map(members.map((subject) => [idOf(subject), subject])).values().take(MOST_STATEMENTS);
+	return [...things]
+		.map((subject) => ({ subject, label: nameOf(graph, subject) }))
+		.sort((a, b) => compareTexts(a.label, b.label))
+		.slice(0, limit)
+		.map(({ subject }) => foundThing(graph, subject));
 }
 
 function kindOf(graph: Graph, subject: Subject): ThingKind {

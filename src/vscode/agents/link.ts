@@ -12,7 +12,7 @@ import type { Caller, Draft, Orchestrator } from "../../orchestrator/orchestrato
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
 import { showProblems } from "../problems.ts";
-import type { MarkdownViewer } from "../registerEach.ts";
+import { firstTime, type MarkdownViewer, setContext } from "../registerEach.ts";
 import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts";
 import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
@@ -160,7 +160,7 @@ export function createAgentsLink(
 		noting(withTurns(tracedChains((await host.get()).orchestrator, traces), { ...parts, journal }), notes),
 	);
 	const plans = createPlans(orchestrator.get, documents);
-	const [view, resume] = [showAgents(agents, notes, log), registerResume()];
+	const [view, resume] = [showAgents(worker, notes, log), registerResume()];
 	return {
 		orchestrator: orchestrator.get,
 		plans,
@@ -185,13 +185,14 @@ function engineFor({ chooseSteps }: AgentParts, { origin }: Caller): Promise<Ste
 }
 
 function showAgents(
-	files: WorkerLink["agents"],
+	{ agents, onDidChangeIndex }: WorkerLink,
 	notes: ReturnType<typeof createSelectionNotes>,
 	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
-	const live = createLiveAgents(files, log);
+	const live = createLiveAgents(agents, log);
 	return vscode.Disposable.from(
 		live,
+		firstTime(onDidChangeIndex, live.registryOrNone),
 		registerAgentsView(live, notes),
 		registerAgentDiagnostics(live),
 		registerAgentHelp(live),
@@ -201,7 +202,8 @@ function showAgents(
 /** Shows what is wrong with files of agents, from when one of them is opened or the agents are looked at. */
 function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.agents");
-	const show = ({ problems }: AgentRegistry) => {
+	const show = ({ agents, problems }: AgentRegistry) => {
+		setContext("hasAgents", agents.length + problems.length > 0);
 		const known = contributedTools();
 		showProblems(
 			collection,

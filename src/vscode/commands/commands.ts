@@ -3,7 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
-import type { IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Publication } from "../../core/knowledge/publication.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Sessions } from "../../core/session/session.ts";
@@ -16,14 +16,14 @@ import { type CliLink, chooseCliCommand } from "../cli/cliLink.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { agreeToGitHub } from "../identity.ts";
 import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
-import { fileUriOf, subjectOf } from "../knowledgeView/view.ts";
+import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { translated } from "../l10n.ts";
 import { copyMcpConfiguration } from "../mcp/launch.ts";
 import type { ModelProvider } from "../models/provider.ts";
 import { registerEach, type VirtualDocuments } from "../registerEach.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
-import { keptElsewhereText, progressText, reportText } from "../worker/indexReport.ts";
+import { keptElsewhereText, progressText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { statusDocument } from "../worker/statusDocument.ts";
 import { menuCommands } from "./actionMenus.ts";
@@ -185,34 +185,24 @@ function nameOf(uri: string): string {
 	return decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
 }
 
+/** The status bar says how far a run is, and can pause it; the view shows what was found. */
 export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
 	const runs = createMutex();
+	const index = (rebuild: boolean) =>
+		deps.readiness.index({ rebuild }, () => undefined, new AbortController().signal);
 	return {
-		"copilot-ld.indexWorkspace": () => runs.run(() => indexUnlessKept(deps)),
-		"copilot-ld.rebuildIndex": () => runs.run(() => indexAll(deps, { rebuild: true })),
+		"copilot-ld.indexWorkspace": () => runs.run(() => index(false).catch(tellIfKept(deps.knowledge))),
+		"copilot-ld.rebuildIndex": () => runs.run(() => index(true)),
 		"copilot-ld.clearData": () => clearData(deps),
 	};
 }
 
 /** If another program keeps the index in step, that is not an error. */
-async function indexUnlessKept(deps: IndexDeps): Promise<IndexReport | undefined> {
-	try {
-		return await indexAll(deps, { rebuild: false });
-	} catch (thrown) {
-		const text = await keptElsewhereText(thrown, deps.knowledge);
+function tellIfKept(knowledge: Knowledge) {
+	return async (thrown: unknown) => {
+		const text = await keptElsewhereText(thrown, knowledge);
 		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
-		return undefined;
-	}
-}
-
-async function indexAll(
-	{ readiness }: IndexDeps,
-	options: { readonly rebuild: boolean },
-): Promise<IndexReport> {
-	// The status bar says how far it is, and can pause it.
-	const report = await readiness.index(options, () => undefined, new AbortController().signal);
-	void vscode.window.showInformationMessage(`Copilot-LD: ${reportText(report)}`);
-	return report;
+	};
 }
 
 /** Opens a copy of the sample, which the user may change; a window with a folder keeps it. */

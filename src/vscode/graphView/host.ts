@@ -6,6 +6,7 @@ import type { SessionReader } from "../../core/session/session.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
 import { fillWebview } from "../fillWebview.ts";
 import { locationOf } from "../folders.ts";
+import { subjectOfNode } from "../knowledgeView/subject.ts";
 import { toldOf } from "../l10n.ts";
 import { DOOR, fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
@@ -102,13 +103,15 @@ async function targetOf(
 		const places = citationsIn(answer).flatMap(({ citation }) => placeOf(locationOf(citation)));
 		return thingsAt(places, deps, signal);
 	}
-	if (typeof first === "string") return [first];
+	const pointed = subjectOfNode(first);
+	const iri = typeof first === "string" ? first : pointed?.iri;
+	if (iri !== undefined) return [iri];
 	const editor = vscode.window.activeTextEditor;
-	const document = editor?.document;
-	if (!editor || document?.uri.scheme !== "file") return undefined;
-	const name = nameUnder(document, editor.selection.active)?.name;
+	const uri = pointed?.uri ?? editor?.document.uri;
+	if (uri?.scheme !== "file") return undefined;
+	const name = editor && !pointed && nameUnder(editor.document, editor.selection.active)?.name;
 	if (name) return [name.iri];
-	const described = await deps.things.described({ uri: fileUriOf(document.uri), ...DOOR }, signal);
+	const described = await deps.things.described({ uri: fileUriOf(uri), ...DOOR }, signal);
 	return described.length === 0 ? undefined : described.map(({ id }) => id).slice(0, MOST);
 }
 

@@ -23,7 +23,14 @@ export function registerInEditor(services: Services): vscode.Disposable {
 	const { catalog, things, onDidChangeIndex: onDidChange } = worker;
 	const { log, context, watch, knowledge } = services;
 	return vscode.Disposable.from(
-		registerKnowledgeView({ catalog, knowledge, onDidChange, watch }),
+		registerKnowledgeView({
+			catalog,
+			things,
+			search: worker.knowledge.search,
+			reader: knowledge,
+			onDidChange,
+			watch,
+		}),
 		registerDiagnostics({ catalog, things, log, onDidChange }),
 		registerLanguage({ ...worker, ...services, onDidChange }),
 		registerGraphView({ ...worker, ...services, extensionUri: context.extensionUri }),

@@ -8,40 +8,52 @@ import type { Tests } from "./tests.ts";
 
 const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 
-/** The folders' tests in VS Code's Test Explorer. What reads and runs them is loaded when the view is opened. */
+/** The folders' tests in VS Code's Test Explorer, once there is one. What reads and runs them is loaded when the view is opened. */
 export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
-	const controller = vscode.tests.createTestController("copilot-ld.knowledge", vscode.l10n.t("Knowledge"));
 	const report = (thrown: unknown) => {
 		if (!isCancellation(thrown)) deps.log.error(`Tests of the knowledge: ${messageOf(thrown)}`);
 	};
-	const tests = once(async () =>
-		(await import("./tests.ts")).createTests({ ...deps, controller, glob: TESTS_GLOB }),
-	);
+	const tests = once(async () => {
+		const { createTests } = await import("./tests.ts");
+		return createTests({ ...deps, controller: show(), glob: TESTS_GLOB });
+	});
 	const read = async () => (await tests.get()).read().catch(report);
-	controller.resolveHandler = async (item) => {
-		if (item === undefined) await read();
-	};
-	controller.refreshHandler = read;
 	const run = (asker: Asker) => async (request: vscode.TestRunRequest, token: vscode.CancellationToken) =>
 		(await tests.get()).run(asker, request, token).catch(report);
-	const { Run } = vscode.TestRunProfileKind;
-	const profiles = [
-		controller.createRunProfile(vscode.l10n.t("Run"), Run, run("passages"), true, undefined, true),
-		controller.createRunProfile(vscode.l10n.t("Run with Language Model"), Run, run("model"), false),
-	];
-	const watcher = vscode.workspace.createFileSystemWatcher(TESTS_GLOB);
+	let controller: vscode.TestController | undefined;
+	const show = () => {
+		controller ??= open();
+		return controller;
+	};
+	const open = () => {
+		const opened = vscode.tests.createTestController("copilot-ld.knowledge", vscode.l10n.t("Knowledge"));
+		opened.resolveHandler = async (item) => {
+			if (item === undefined) await read();
+		};
+		opened.refreshHandler = read;
+		const { Run } = vscode.TestRunProfileKind;
+		opened.createRunProfile(vscode.l10n.t("Run"), Run, run("passages"), true, undefined, true);
+		opened.createRunProfile(vscode.l10n.t("Run with Language Model"), Run, run("model"), false);
+		return opened;
+	};
 	const update = () => {
+		show();
 		// Before the view was opened there is nothing to keep in step.
 		if (tests.peek() !== undefined) void read();
 	};
+	const look = async () => {
+		const [found] = await vscode.workspace.findFiles(TESTS_GLOB, null, 1);
+		if (found) show();
+	};
+	void look().catch(report);
+	const watcher = vscode.workspace.createFileSystemWatcher(TESTS_GLOB);
 	const commands = registerEach({
 		"copilot-ld.updateExpectedSources": async (chosen: Parameters<Tests["updateExpectedSources"]>[0]) =>
 			(await tests.get()).updateExpectedSources(chosen),
 	});
 	return vscode.Disposable.from(
-		controller,
+		{ dispose: () => controller?.dispose() },
 		commands,
-		...profiles,
 		watcher,
 		watcher.onDidCreate(update),
 		watcher.onDidChange(update),

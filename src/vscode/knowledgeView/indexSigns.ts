@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { EmbeddingProgress } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral } from "../l10n.ts";
+import { setContext } from "../registerEach.ts";
 import { nothingText, progressText } from "../worker/indexReport.ts";
 import type { IndexState, IndexWatch } from "../worker/readiness.ts";
 
@@ -73,10 +74,6 @@ export function troublesOf({ contents }: IndexState): number {
 function stateName({ contents }: IndexState): string {
 	if (!contents) return "unknown";
 	return contents.documents === 0 ? "empty" : "ready";
-}
-
-function setContext(name: string, value: unknown): void {
-	void vscode.commands.executeCommand("setContext", `copilot-ld.${name}`, value);
 }
 
 function createProgressBar() {

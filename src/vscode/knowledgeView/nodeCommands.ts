@@ -6,7 +6,7 @@ import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
 import { locationOf, openLocation, pathOfFolder } from "../folders.ts";
 import { toldOf, translated } from "../l10n.ts";
-import { type Subject, subjectOf } from "./view.ts";
+import { type Subject, subjectOf } from "./subject.ts";
 
 const CONFIG = [".copilot-ld", "config.yaml"];
 
@@ -38,6 +38,7 @@ export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unk
 		"copilot-ld.revealFile": (target) =>
 			vscode.commands.executeCommand("revealInExplorer", subjectOf(target).uri),
 		"copilot-ld.copyPath": (target) => vscode.env.clipboard.writeText(subjectOf(target).uri.fsPath),
+		"copilot-ld.showThingReferences": showReferences,
 		"copilot-ld.copyIri": (target) => copyIri(target),
 		"copilot-ld.excludeFromIndex": (target) => excludeFromIndex(subjectOf(target)),
 		"copilot-ld.filterKnowledge": filterKnowledge,
@@ -50,6 +51,11 @@ async function copyIri(target: unknown): Promise<void> {
 	if (iri === undefined)
 		throw new Failure("BAD_INPUT", vscode.l10n.t("Select a thing in the Knowledge view first."));
 	await vscode.env.clipboard.writeText(iri);
+}
+
+async function showReferences(target: unknown): Promise<void> {
+	const { uri, range, iri } = subjectOf(target);
+	await vscode.commands.executeCommand("copilot-ld.showReferences", uri, range?.start, iri);
 }
 
 /** VS Code's own find in trees, on what is unfolded. */

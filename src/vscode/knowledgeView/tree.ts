@@ -1,118 +1,80 @@
 import * as vscode from "vscode";
+import { lastSegment } from "../../base/rdf/vocabulary.ts";
 import type { Catalog, FolderEntry } from "../../core/knowledge/catalog.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowledge/document.ts";
-import type { Folder } from "../../core/knowledge/knowledge.ts";
+import type { NamedThing } from "../../core/knowledge/graph.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { ERROR, openAt, WARNING } from "../problems.ts";
-import { saidAsShown } from "../saidAsShown.ts";
+import type { Subject } from "./subject.ts";
 
-export type KnowledgeNode =
-	| { readonly kind: "folder"; readonly entry: Pick<FolderEntry, "uri" | "name"> & Partial<FolderEntry> }
-	| { readonly kind: "document"; readonly record: DocumentRecord }
-	| {
-			readonly kind: "class";
-			readonly name: string;
-			readonly uri: string;
-			readonly members: readonly Resource[];
-	  }
-	| { readonly kind: "resource"; readonly resource: Resource; readonly uri: string };
-
-interface TreeDeps {
-	readonly catalog: Catalog;
-	folders(): readonly Folder[];
-	readonly onDidChange: vscode.Event<void>;
+/** A line of the view. */
+export interface KnowledgeNode {
+	readonly item: vscode.TreeItem;
+	/** The target of commands. */
+	readonly subject?: Subject;
+	readonly children?: () => Promise<KnowledgeNode[]>;
 }
 
-export function createKnowledgeTree({
-	catalog,
-	folders,
-	onDidChange,
-}: TreeDeps): vscode.TreeDataProvider<KnowledgeNode> {
+const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+
+interface LineParts {
+	readonly icon: vscode.ThemeIcon;
+	readonly description?: string;
+	/** What the menus are chosen by. */
+	readonly context?: string;
+	/** Instead of what is shown, for screen readers. */
+	readonly said?: string;
+	readonly command?: vscode.Command;
+	readonly tooltip?: string;
+	readonly id?: string;
+}
+
+export function lineOf(
+	label: string,
+	{ icon, description, context, said, ...rest }: LineParts,
+	state = None,
+): vscode.TreeItem {
+	return Object.assign(new vscode.TreeItem(label, state), rest, {
+		iconPath: icon,
+		description,
+		contextValue: context,
+		accessibilityInformation: said === undefined ? undefined : { label: said },
+	});
+}
+
+/** The folders and documents in a folder. */
+export async function nodesIn(uri: string, catalog: Catalog): Promise<KnowledgeNode[]> {
+	const { folders, documents } = await catalog.browse(uri, new AbortController().signal);
+	return [
+		...folders.map((folder) => folderNode(folder, catalog)),
+		...documents.map((record) => documentNode(record, catalog)),
+	];
+}
+
+export function folderNode(
+	{ uri, name, indexed, failed = 0, flawed = 0 }: NamedFolder,
+	catalog: Catalog,
+): KnowledgeNode {
+	const trouble = [
+		failed > 0 && vscode.l10n.t("{0} failed", numeral(failed)),
+		flawed > 0 && vscode.l10n.t("{0} with problems", numeral(flawed)),
+	].filter((text) => text !== false);
+	const counts = indexed !== undefined && {
+		description: [numeral(indexed), ...trouble].join(", "),
+		said: [name, amounts.files(indexed), ...trouble].join(", "),
+	};
+	const resourceUri = vscode.Uri.parse(uri);
+	const line = lineOf(name, { icon: vscode.ThemeIcon.Folder, context: "folder", ...counts }, Collapsed);
 	return {
-		onDidChangeTreeData: onDidChange,
-		getTreeItem: (node) => saidAsShown(itemOf(node)),
-		getChildren: async (node) => {
-			const [only, ...others] = folders();
-			if (node) return childrenOf(catalog, node);
-			if (only && others.length === 0) return childrenOf(catalog, { kind: "folder", entry: only });
-			return folders().map((entry): KnowledgeNode => ({ kind: "folder", entry }));
-		},
+		item: Object.assign(line, { resourceUri }),
+		subject: { uri: resourceUri },
+		children: () => nodesIn(uri, catalog),
 	};
 }
 
-async function childrenOf(catalog: Catalog, node: KnowledgeNode): Promise<KnowledgeNode[]> {
-	const { signal } = new AbortController();
-	switch (node.kind) {
-		case "folder": {
-			const listing = await catalog.browse(node.entry.uri, signal);
-			return [
-				...listing.folders.map((entry): KnowledgeNode => ({ kind: "folder", entry })),
-				...listing.documents.map((record): KnowledgeNode => ({ kind: "document", record })),
-			];
-		}
-		case "document":
-			return byClass(await catalog.resources(node.record.uri, signal), node.record.uri);
-		case "class":
-			return node.members.map((resource) => ({ kind: "resource", resource, uri: node.uri }));
-		case "resource":
-			return [];
-	}
-}
-
-/** A resource of several classes is under each of them. */
-function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
-	const classes = Map.groupBy(
-		resources.flatMap((resource) => classNamesOf(resource).map((name) => ({ name, resource }))),
-		({ name }) => name,
-	);
-	return [...classes]
-		.sort(([a], [b]) => a.localeCompare(b))
-		.map(([name, members]) => ({
-			kind: "class",
-			name,
-			uri,
-			members: members.map(({ resource }) => resource),
-		}));
-}
-
-function classNamesOf({ types }: Resource): string[] {
-	const names = types.map((type) => type.slice(Math.max(type.lastIndexOf("/"), type.lastIndexOf("#")) + 1));
-	return names.length > 0 ? names : [vscode.l10n.t("without a class")];
-}
-
-function itemOf(node: KnowledgeNode): vscode.TreeItem {
-	switch (node.kind) {
-		case "folder":
-			return folderItem(node.entry);
-		case "document":
-			return documentItem(node.record);
-		case "class": {
-			const item = new vscode.TreeItem(node.name, vscode.TreeItemCollapsibleState.Collapsed);
-			item.description = numeral(node.members.length);
-			item.accessibilityInformation = { label: `${node.name}, ${amounts.resources(node.members.length)}` };
-			item.iconPath = new vscode.ThemeIcon("symbol-class");
-			return item;
-		}
-		case "resource":
-			return resourceItem(node.resource, node.uri);
-	}
-}
-
-function folderItem(entry: Extract<KnowledgeNode, { kind: "folder" }>["entry"]): vscode.TreeItem {
-	const item = new vscode.TreeItem(entry.name, vscode.TreeItemCollapsibleState.Collapsed);
-	item.resourceUri = vscode.Uri.parse(entry.uri);
-	item.iconPath = vscode.ThemeIcon.Folder;
-	item.contextValue = "folder";
-	const { indexed, failed = 0, flawed = 0 } = entry;
-	if (indexed === undefined) return item;
-	const trouble = [
-		...(failed > 0 ? [vscode.l10n.t("{0} failed", numeral(failed))] : []),
-		...(flawed > 0 ? [vscode.l10n.t("{0} with problems", numeral(flawed))] : []),
-	];
-	item.description = [numeral(indexed), ...trouble].join(", ");
-	item.accessibilityInformation = { label: [entry.name, amounts.files(indexed), ...trouble].join(", ") };
-	return item;
-}
+/** Counts are absent if it is a root. */
+type NamedFolder = { readonly uri: string; readonly name: string } & Partial<FolderEntry>;
 
 const STATE_ICONS = {
 	indexed: vscode.ThemeIcon.File,
@@ -123,24 +85,27 @@ const STATE_ICONS = {
 /** Maximum number of problems in a tooltip; the Problems view has all. */
 const TOLD = 5;
 
-function documentItem(record: DocumentRecord): vscode.TreeItem {
-	const { Collapsed, None } = vscode.TreeItemCollapsibleState;
+export function documentNode(record: DocumentRecord, catalog: Catalog): KnowledgeNode {
+	const { state, title, resources } = record;
 	const uri = vscode.Uri.parse(record.uri);
-	const item = new vscode.TreeItem(
-		uri.path.slice(uri.path.lastIndexOf("/") + 1),
-		record.resources > 0 ? Collapsed : None,
-	);
-	item.id = record.uri;
-	item.resourceUri = uri;
-	item.iconPath = isFlawed(record) ? WARNING : STATE_ICONS[record.state.kind];
-	item.contextValue = "document";
-	item.command = { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: [uri] };
-	item.description = countsOf(record);
-	item.tooltip =
-		record.state.kind === "indexed"
-			? [record.title, countsOf(record), ...problemLines(record)].join("\n")
-			: translated(record.state.reason);
-	return item;
+	const counts = countsOf(record);
+	const parts = {
+		icon: isFlawed(record) ? WARNING : STATE_ICONS[state.kind],
+		context: "document",
+		command: openAt(record.uri),
+		description: counts,
+		tooltip:
+			state.kind === "indexed"
+				? [title, counts, ...problemLines(record)].join("\n")
+				: translated(state.reason),
+	};
+	const line = lineOf(lastSegment(uri.path), parts, resources > 0 ? Collapsed : None);
+	return {
+		item: Object.assign(line, { resourceUri: uri }),
+		subject: { uri },
+		children: async () =>
+			byClass(await catalog.resources(record.uri, new AbortController().signal), record.uri),
+	};
 }
 
 function problemLines({ problems }: DocumentRecord): string[] {
@@ -160,12 +125,54 @@ function countsOf({ state, passages, resources, problems }: DocumentRecord): str
 	return counts.join(", ");
 }
 
-function resourceItem({ id, label, lines }: Resource, uri: string): vscode.TreeItem {
-	const item = new vscode.TreeItem(label);
-	item.description = vscode.l10n.t("line {0}", lines.start);
-	item.tooltip = id;
-	item.iconPath = new vscode.ThemeIcon("symbol-object");
-	item.contextValue = "resource";
-	item.command = openAt(uri, lines.start);
-	return item;
+/** A resource of several classes is under each of them. */
+function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
+	const classes = Map.groupBy(
+		resources.flatMap((resource) => classNamesOf(resource).map((name) => ({ name, resource }))),
+		({ name }) => name,
+	);
+	return [...classes]
+		.sort(([a], [b]) => a.localeCompare(b))
+		.map(([name, members]) => {
+			const things = members.map(({ resource }) => thingNode(resource, { uri, lines: resource.lines }));
+			return kindNode(name, members.length, async () => things);
+		});
+}
+
+function classNamesOf({ types }: Resource): string[] {
+	return types.length > 0 ? types.map(lastSegment) : [vscode.l10n.t("without a class")];
+}
+
+/** A kind of things; of documents if it is the ending of their names. */
+export function kindNode(
+	name: string,
+	count: number,
+	children: () => Promise<KnowledgeNode[]>,
+	isEnding = false,
+): KnowledgeNode {
+	const said = `${name}, ${isEnding ? amounts.files(count) : amounts.resources(count)}`;
+	const icon = isEnding ? vscode.ThemeIcon.File : new vscode.ThemeIcon("symbol-class");
+	return { item: lineOf(name, { icon, description: numeral(count), said }, Collapsed), children };
+}
+
+/** A thing opens its lines; its graph and references are in its menu. */
+export function thingNode(
+	{ id, label }: NamedThing,
+	{ uri: file, lines }: { readonly uri: string; readonly lines: LineRange },
+): KnowledgeNode {
+	const uri = vscode.Uri.parse(file);
+	return {
+		item: lineOf(label, {
+			icon: new vscode.ThemeIcon("symbol-object"),
+			description: `${lastSegment(uri.path)}:${lines.start}`,
+			tooltip: id,
+			context: "resource",
+			command: openAt(file, lines.start),
+		}),
+		subject: { uri, range: rangeOf(lines), label, iri: id },
+	};
+}
+
+function rangeOf({ start, end }: LineRange): vscode.Range {
+	return new vscode.Range(start - 1, 0, end - 1, Number.MAX_SAFE_INTEGER);
 }

@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { once } from "../../base/jobs/lazily.ts";
 import { isRecord } from "../../base/values.ts";
-import type { PluginConsents, PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
+import type { PluginConsents, PluginRegistry } from "../../core/plugin/plugin.ts";
 import { entriesAt, valuesOf } from "../../plugins/help/schemaAt.ts";
 import { spotAt, type YamlSpot } from "../../plugins/help/yamlSpot.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import { showProblems } from "../problems.ts";
-import type { MarkdownViewer } from "../registerEach.ts";
+import { firstTime, type MarkdownViewer, setContext } from "../registerEach.ts";
+import type { WorkerLink } from "../worker/link.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
@@ -28,13 +29,13 @@ const CONFIG_FILES: vscode.DocumentFilter = {
 };
 
 export function registerPlugins(
-	files: PluginFiles,
+	{ plugins, onDidChangeIndex }: WorkerLink,
 	{ context, documents, log, permissions }: PluginParts,
 ): LivePlugins {
-	const live = createLivePlugins(files, permissions.pluginConsents);
+	const live = createLivePlugins(plugins, permissions.pluginConsents);
 	const shown = [
 		registerPluginsView({ live, documents }),
-		registerPluginDiagnostics(live, log),
+		registerPluginDiagnostics(live, { log, onDidChangeIndex }),
 		registerPluginHelp(vscode.Uri.joinPath(context.extensionUri, "media/schemas")),
 		watchChangedPlugins(live, log),
 	];
@@ -74,7 +75,10 @@ function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): v
 }
 
 /** Shows what is wrong with files of plugins, from when one of them is opened or the plugins are looked at. */
-function registerPluginDiagnostics(live: LivePlugins, log: vscode.LogOutputChannel): vscode.Disposable {
+function registerPluginDiagnostics(
+	live: LivePlugins,
+	{ log, onDidChangeIndex }: { readonly log: vscode.LogOutputChannel } & Pick<WorkerLink, "onDidChangeIndex">,
+): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.plugins");
 	const look = () => {
 		live.registry(new AbortController().signal).catch((thrown: unknown) => log.debug(`Plugins: ${thrown}`));
@@ -85,7 +89,11 @@ function registerPluginDiagnostics(live: LivePlugins, log: vscode.LogOutputChann
 	};
 	return vscode.Disposable.from(
 		collection,
-		live.onDidRead(({ problems }) => showProblems(collection, problems)),
+		firstTime(onDidChangeIndex, look),
+		live.onDidRead(({ plugins, problems }) => {
+			setContext("hasPlugins", plugins.length + problems.length > 0);
+			showProblems(collection, problems);
+		}),
 		live.onDidChange(look),
 		vscode.workspace.onDidOpenTextDocument(lookFor),
 		vscode.workspace.onDidSaveTextDocument(lookFor),

@@ -19,11 +19,20 @@ export interface CatalogPorts {
 	readonly graph: StoreGraph;
 }
 
+/** Of a list that is shown. */
+const MOST_DOCUMENTS = 1000;
+
 export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): Catalog {
 	return {
 		browse: async (uri) => {
 			await store.refresh();
 			return listFolder(`${uri}/`, store.documents().records());
+		},
+		documents: async ({ ending }) => {
+			await store.refresh();
+			const isWanted = ({ state, uri, passages }: DocumentRecord) =>
+				ending === undefined ? state.kind !== "indexed" : passages > 0 && uri.endsWith(ending);
+			return [...store.documents().records()].filter(isWanted).slice(0, MOST_DOCUMENTS);
 		},
 		resources: async (uri) => {
 			const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};

@@ -11,7 +11,14 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList, type ThingList } from "../../graph/things/thingList.ts";
-import { countPointers, foundThing, linksOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
+import {
+	countPointers,
+	foundThing,
+	linksOf,
+	membersOf,
+	pointersTo,
+	viewThing,
+} from "../../graph/things/thingView.ts";
 import { isIri } from "../../names/resolveIri.ts";
 import { type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
@@ -58,8 +65,10 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 				resources.map((each) => ({ ...each, pointers: countPointers(graph, each.id) })),
 			);
 		},
-		find: ({ kinds = KINDS, within = "", ...query }, signal) =>
-			lookInList(signal, () => list.find({ ...query, kinds, within })),
+		find: ({ kinds = KINDS, within = "", type, ...query }, signal) =>
+			type === undefined
+				? lookInList(signal, () => list.find({ ...query, kinds, within }))
+				: look(signal, (graph) => membersOf(graph, type, query.limit)),
 		documents: (query) => listDocuments(query, ports),
 		links: ({ iri, direction, limit = MOST_LINKS }, signal) =>
 			look(signal, (graph) => linksOf(graph, meant(iri), { direction, limit: Math.min(limit, MOST_LINKS) })),

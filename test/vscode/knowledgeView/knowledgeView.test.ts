@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Catalog } from "../../../src/core/knowledge/catalog.ts";
 import { signOf } from "../../../src/vscode/knowledgeView/indexSigns.ts";
 import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
-import { createKnowledgeTree, type KnowledgeNode } from "../../../src/vscode/knowledgeView/tree.ts";
+import { type OverviewPorts, rootsOf } from "../../../src/vscode/knowledgeView/overview.ts";
+import type { KnowledgeNode } from "../../../src/vscode/knowledgeView/tree.ts";
+import { saidAsShown } from "../../../src/vscode/saidAsShown.ts";
 
 const CONTENTS = {
 	...{ documents: 17, passages: 1420, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 },
@@ -60,32 +61,84 @@ test("names that YAML or a glob would read otherwise are excluded as they are", 
 	assert.equal(withExclude("", "/notes[1]*.md"), 'exclude:\n  - "/notes\\\\[1]\\\\*.md"\n');
 });
 
-test("lines of the tree are read aloud as they are shown, with what is counted, and not by their tooltips", () => {
-	const onDidChange = () => ({ dispose: () => undefined });
-	const tree = createKnowledgeTree({ catalog: {} as Catalog, folders: () => [], onDidChange });
-	const uri = "file:///kb/lights.html";
-	const state = { kind: "indexed" } as const;
-	const resource = {
-		id: "https://x.example/gannet",
-		label: "Gannet Rock Light",
-		types: [],
-		lines: { start: 101, end: 120 },
+const URI = "file:///kb/lights.html";
+const RESOURCE = {
+	id: "https://x.example/gannet",
+	label: "Gannet Rock Light",
+	types: ["https://x.example/Lighthouse"],
+	lines: { start: 101, end: 120 },
+};
+const RECORD = {
+	uri: URI,
+	title: "Lights",
+	state: { kind: "indexed" },
+	passages: 8,
+	resources: 7,
+	problems: [],
+};
+const SKIPPED = {
+	...RECORD,
+	uri: "file:///kb/a.zip",
+	resources: 0,
+	state: { kind: "skipped", reason: "no reader for .zip files" },
+};
+const KINDS = [
+	{ name: "Lighthouse", count: 900, iri: "https://x.example/Lighthouse" },
+	{ name: ".html", count: 1 },
+];
+
+/** What the tree asks, with fixed answers. */
+function treeOf(answer: object) {
+	const folders = [{ uri: "file:///kb/data", name: "data", indexed: 5, failed: 1 }];
+	const catalog = {
+		browse: async (uri: string) => ({ folders: uri.endsWith("kb") ? folders : [], documents: [RECORD] }),
+		resources: async () => [RESOURCE],
+		documents: async ({ ending }: { ending?: string }) => (ending === undefined ? [SKIPPED] : [RECORD]),
 	};
-	const record = { uri, title: "List of lights", state, passages: 8, resources: 7, problems: [] };
-	const nodes = [
-		{ kind: "folder", entry: { uri: "file:///kb/data", name: "data", indexed: 5, failed: 1 } },
-		{ kind: "document", record },
-		{ kind: "class", name: "Lighthouse", uri, members: [resource] },
-		{ kind: "resource", resource, uri },
-	] as unknown as KnowledgeNode[];
-	const said = nodes.map((node) => {
-		const item = tree.getTreeItem(node);
-		return "accessibilityInformation" in item ? item.accessibilityInformation?.label : undefined;
-	});
-	assert.deepEqual(said, [
+	const things = {
+		find: async () => Array(500).fill({ ...RESOURCE, place: { uri: URI, lines: RESOURCE.lines } }),
+	};
+	const ports = { catalog, things, search: async () => ({ answer }) } as unknown as OverviewPorts;
+	return rootsOf(ports, [{ uri: "file:///kb", name: "kb" }]);
+}
+
+/** The lines as they are read aloud, those within them after a dash; of equal ones only the first. */
+async function said(nodes: readonly KnowledgeNode[] = [], depth = 0): Promise<string[]> {
+	const lines = nodes.map(async ({ item, children }) => [
+		"- ".repeat(depth) + saidAsShown(item).accessibilityInformation?.label,
+		...(item.collapsibleState ? await said(await children?.(), depth + 1) : []),
+	]);
+	return [...new Set((await Promise.all(lines)).flat())];
+}
+
+test("the view shows what is there before the files, with what is counted and not with tooltips", async () => {
+	const overview = { kinds: KINDS, questions: ["Who attends it?"] };
+	assert.deepEqual(await said(await treeOf({ kind: "overview", quotes: [], overview })), [
+		"Kinds of Things",
+		"- Lighthouse, 900 resources",
+		"- - Gannet Rock Light, lights.html:101",
+		"- - and 400 more",
+		"- .html, 1 file",
+		"- - lights.html, 8 passages, 7 resources",
+		"- - - Lighthouse, 1 resource",
+		"- - - - Gannet Rock Light, lights.html:101",
+		"Questions",
+		"- Who attends it?",
+		"Not Indexed, 1",
+		"- no reader for .zip files, 1",
+		"- - a.zip, skipped: no reader for .zip files",
+		"Files",
+		"- data, 5 files, 1 failed",
+		"- lights.html, 8 passages, 7 resources",
+		"- - Lighthouse, 1 resource",
+		"- - - Gannet Rock Light, lights.html:101",
+	]);
+});
+
+test("the view shows the files alone if nothing is known of them yet", async () => {
+	const nodes = await treeOf({ kind: "nothing", quotes: [] });
+	assert.deepEqual(await said(nodes.map(({ item }) => ({ item }))), [
 		"data, 5 files, 1 failed",
 		"lights.html, 8 passages, 7 resources",
-		"Lighthouse, 1 resource",
-		"Gannet Rock Light, line 101",
 	]);
 });

@@ -1,0 +1,165 @@
+import * as vscode from "vscode";
+import { lastSegment } from "../../base/rdf/vocabulary.ts";
+import type { Catalog } from "../../core/knowledge/catalog.ts";
+import type { Things } from "../../core/knowledge/graph.ts";
+import type { Answer, Folder, Knowledge, Overview, Quote } from "../../core/knowledge/knowledge.ts";
+import { locationOf } from "../folders.ts";
+import { numeral, translated } from "../l10n.ts";
+import { openAt } from "../problems.ts";
+import {
+	documentNode,
+	folderNode,
+	type KnowledgeNode,
+	kindNode,
+	lineOf,
+	nodesIn,
+	thingNode,
+} from "./tree.ts";
+
+export interface OverviewPorts {
+	readonly catalog: Catalog;
+	readonly things: Things;
+	/** As the worker answers it: looking at the view does not begin to index. */
+	readonly search: Knowledge["search"];
+}
+
+const ABOUT = { query: "What is this about?", wantsAnswer: true, limit: 1, door: "chat" } as const;
+
+/** Members of a kind that are listed. */
+const MOST = 500;
+
+/** What is there, then the files. Only the files if nothing is known of them yet. */
+export async function rootsOf(ports: OverviewPorts, folders: readonly Folder[]): Promise<KnowledgeNode[]> {
+	const { catalog } = ports;
+	const [only, ...others] = folders;
+	if (!only) return [];
+	const files = async () =>
+		others.length === 0
+			? nodesIn(only.uri, catalog)
+			: folders.map((folder) => folderNode({ uri: folder.uri, name: folder.name }, catalog));
+	const { signal } = new AbortController();
+	const [{ answer }, unindexed] = await Promise.all([
+		ports.search(ABOUT, signal),
+		catalog.documents({}, signal),
+	]);
+	if (!answer?.overview) return files();
+	const reasons = Map.groupBy(unindexed, ({ state }) =>
+		state.kind === "indexed" ? "" : translated(state.reason),
+	);
+	return [
+		...partsOf(answer, answer.overview, ports),
+		...group({
+			label: vscode.l10n.t("Not Indexed"),
+			description: numeral(unindexed.length),
+			children: [...reasons].map(([reason, records]) => ({
+				item: lineOf(reason, { icon: icon("circle-slash"), description: numeral(records.length) }, Collapsed),
+				children: async () => records.map((record) => documentNode(record, catalog)),
+			})),
+		}),
+		{
+			item: lineOf(vscode.l10n.t("Files"), { icon: icon("files"), id: "files" }, Collapsed),
+			children: files,
+		},
+	];
+}
+
+const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+function partsOf(
+	{ quotes }: Answer,
+	{ kinds, questions }: Overview,
+	ports: OverviewPorts,
+): readonly KnowledgeNode[] {
+	return [
+		...group({
+			label: vscode.l10n.t("Kinds of Things"),
+			isOpen: true,
+			children: kinds.map((kind) =>
+				kindNode(kind.name, kind.count, () => membersOf(kind, ports), kind.iri === undefined),
+			),
+		}),
+		...group({
+			label: vscode.l10n.t("Questions"),
+			isOpen: true,
+			children: questions.map(questionNode),
+		}),
+		...group({
+			label: vscode.l10n.t("Main Documents"),
+			isOpen: true,
+			children: quotes.flatMap(mainNode),
+		}),
+	];
+}
+
+interface Group {
+	readonly label: string;
+	readonly children: readonly KnowledgeNode[];
+	readonly description?: string;
+	readonly isOpen?: boolean;
+}
+
+/** Absent if it has nothing. */
+function group({ label, children, isOpen = false, ...description }: Group): KnowledgeNode[] {
+	if (children.length === 0) return [];
+	const item = lineOf(
+		label,
+		{ icon: icon("list-unordered"), id: label, ...description },
+		isOpen ? Expanded : Collapsed,
+	);
+	return [{ item, children: async () => [...children] }];
+}
+
+async function membersOf(
+	{ name, count, iri }: Overview["kinds"][number],
+	{ things, catalog }: OverviewPorts,
+): Promise<KnowledgeNode[]> {
+	const { signal } = new AbortController();
+	const members =
+		iri === undefined
+			? (await catalog.documents({ ending: name }, signal))
+					.slice(0, MOST)
+					.map((record) => documentNode(record, catalog))
+			: (await things.find({ words: "", type: iri, limit: MOST, door: "chat" }, signal)).flatMap((thing) =>
+					thing.place ? thingNode(thing, thing.place) : [],
+				);
+	const left = count - members.length;
+	return left > 0 && members.length === MOST ? [...members, moreNode(left)] : members;
+}
+
+function moreNode(left: number): KnowledgeNode {
+	const command = { command: "copilot-ld.search", title: vscode.l10n.t("Search Knowledge Base") };
+	return { item: lineOf(vscode.l10n.t("and {0} more", numeral(left)), { icon: icon("search"), command }) };
+}
+
+function questionNode(question: string): KnowledgeNode {
+	const label = translated(question);
+	const command = {
+		command: "workbench.action.chat.open",
+		title: vscode.l10n.t("Ask"),
+		arguments: [{ query: `@copilot-ld ${label}` }],
+	};
+	return { item: lineOf(label, { icon: icon("comment-discussion"), command, tooltip: label }) };
+}
+
+function mainNode({ citation, parts }: Quote): KnowledgeNode[] {
+	const location = locationOf(citation);
+	if (!location) return [];
+	const { uri, range } = location;
+	const folder = citation.path.slice(0, -lastSegment(citation.path).length);
+	return [
+		{
+			item: lineOf(lastSegment(citation.path), {
+				icon: icon("book"),
+				description: folder,
+				tooltip: parts.map(({ text }) => text).join(" "),
+				context: "document",
+				command: openAt(uri.toString(), range.start.line + 1),
+			}),
+			subject: { uri },
+		},
+	];
+}
+
+function icon(name: string): vscode.ThemeIcon {
+	return new vscode.ThemeIcon(name);
+}

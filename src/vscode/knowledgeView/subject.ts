@@ -1,0 +1,53 @@
+import * as vscode from "vscode";
+import { Failure } from "../../base/failure.ts";
+import { uriOfPath } from "../../base/files/paths.ts";
+import type { Hit } from "../../core/knowledge/knowledge.ts";
+import { locationOf } from "../folders.ts";
+
+/** The target of a command: a file, lines of it, a folder, or a thing. */
+export interface Subject {
+	readonly uri: vscode.Uri;
+	readonly range?: vscode.Range;
+	/** What a thing is called, and its id. */
+	readonly label?: string;
+	readonly iri?: string;
+}
+
+/**
+ * The subject for a menu's target: in the explorer, in our view, or a hit; else the selection, or the file in the
+ * active editor.
+ */
+export function subjectOf(target: unknown): Subject {
+	if (target instanceof vscode.Uri) return selectionIn(target) ?? { uri: target };
+	const pointed = subjectOfNode(target) ?? subjectOfHit(target);
+	if (pointed) return pointed;
+	const active = vscode.window.activeTextEditor?.document.uri;
+	if (active?.scheme === "file") return selectionIn(active) ?? { uri: active };
+	throw new Failure("BAD_INPUT", vscode.l10n.t("Open a file first, or select one in the Explorer."));
+}
+
+/** The URI as the index has it. */
+export function fileUriOf({ uri }: Subject): string {
+	return uriOfPath(uri.fsPath);
+}
+
+/** What is selected there; the menus of an editor give its file along, and so does the explorer. */
+function selectionIn(uri: vscode.Uri): Subject | undefined {
+	const editor = vscode.window.activeTextEditor;
+	if (!editor || editor.selection.isEmpty || editor.document.uri.toString() !== uri.toString())
+		return undefined;
+	return { uri, range: editor.selection };
+}
+
+/** The subject of a line in our view. */
+export function subjectOfNode(target: unknown): Subject | undefined {
+	const { item, subject } = Object(target) as { readonly item?: unknown; readonly subject?: Subject };
+	return item instanceof vscode.TreeItem ? subject : undefined;
+}
+
+function subjectOfHit(target: unknown): Subject | undefined {
+	if (typeof target !== "object" || target === null || !("path" in target && "lines" in target))
+		return undefined;
+	const location = locationOf(target as Hit);
+	return location && { uri: location.uri, range: location.range };
+}
