@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
 import { createModelServer } from "../../src/models/modelServer.ts";
 import { isReadByOthers, readServerAddress } from "../../src/models/serverAddress.ts";
@@ -28,21 +29,13 @@ test("an address is taken as manuals give it", () => {
 
 test("only what leaves this machine unencrypted is read by others", () => {
 	const isRead = (text: string) => isReadByOthers(readServerAddress(text)[0]);
-	for (const own of [
-		"localhost:1",
-		"http://127.0.0.9/v1",
-		"http://[::1]:1",
-		"http://ollama.localhost",
-		"https://x.org",
-	])
-		assert.equal(isRead(own), false, own);
-	for (const open of [
-		"http://10.0.0.2:11434",
-		"http://localhost.example.org",
-		"http://127.example.org",
-		"http://[::2]",
-	])
-		assert.equal(isRead(open), true, open);
+	const own = "localhost:1 http://127.0.0.9/v1 http://[::1]:1 http://ollama.localhost https://x.org".split(
+		" ",
+	);
+	const read = "http://10.0.0.2:1 http://localhost.example.org http://127.example.org http://[::2]".split(
+		" ",
+	);
+	assert.deepEqual([...own, ...read].filter(isRead), read);
 });
 
 test("the models that a server lists are told with what it says of them", async (t) => {
@@ -103,34 +96,25 @@ test("Ollama tells the window that it serves, not the longest that the model cou
 	assert.deepEqual(scripted.asked[0]?.body, { model: "llama3.2" });
 });
 
-test("LM Studio and llama.cpp tell their windows, and a server that tells nothing is no failure", async (t) => {
-	const studio = await open(t);
-	studio.scripted.pages.set(
+const studio = {
+	...{ type: "vlm", max_context_length: 32_768, loaded_context_length: 4096 },
+	capabilities: ["tool_use"],
+};
+const llama = { default_generation_settings: { n_ctx: 2048 }, modalities: { vision: false } };
+
+for (const [server, path, page, expected] of [
+	[
+		"LM Studio",
 		"/api/v0/models/qwen/small",
-		json({
-			type: "vlm",
-			max_context_length: 32_768,
-			loaded_context_length: 4096,
-			capabilities: ["tool_use"],
-		}),
-	);
-	assert.deepEqual(await studio.server.describe({ name: "qwen/small" }, signal), {
-		name: "qwen/small",
-		contextTokens: 4096,
-		canCallTools: true,
-		canSeeImages: true,
+		json(studio),
+		{ contextTokens: 4096, canCallTools: true, canSeeImages: true },
+	],
+	["llama.cpp", "/props", json(llama), { contextTokens: 2048, canSeeImages: false }],
+	["a server that tells nothing", "/props", (response: ServerResponse) => response.end("<html>"), {}],
+] as const)
+	test(`the window and abilities of a model are asked of ${server}, and it is no failure if it has none`, async (t) => {
+		const { scripted, server } = await open(t);
+		scripted.pages.set(path, page);
+		const name = "qwen/small";
+		assert.deepEqual(await server.describe({ name }, signal), { name, ...expected });
 	});
-	const llama = await open(t);
-	llama.scripted.pages.set(
-		"/props",
-		json({ default_generation_settings: { n_ctx: 2048 }, modalities: { vision: false } }),
-	);
-	assert.deepEqual(await llama.server.describe({ name: "x" }, signal), {
-		name: "x",
-		contextTokens: 2048,
-		canSeeImages: false,
-	});
-	const plain = await open(t);
-	plain.scripted.pages.set("/props", (response) => response.end("<html>"));
-	assert.deepEqual(await plain.server.describe({ name: "x" }, signal), { name: "x" });
-});

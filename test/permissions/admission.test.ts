@@ -3,6 +3,7 @@ import { test } from "node:test";
 import * as z from "zod";
 import { withSteps } from "../../src/agent/call/toolCall.ts";
 import { isFailure } from "../../src/base/failure.ts";
+import type { Admit } from "../../src/core/agent/tool.ts";
 import type { PermissionRule, Permissions } from "../../src/core/permission/permission.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
 import { inWords } from "../../src/core/phrase.ts";
@@ -10,7 +11,7 @@ import { admission, requestFor, requireAllowed } from "../../src/permissions/adm
 import { createConsents } from "../../src/permissions/consents.ts";
 import { decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
 import { defineTool } from "../../src/tools/definition/defineTool.ts";
-import { fakePermissions } from "./judging.ts";
+import { ALL, fakePermissions, ruleFor } from "./judging.ts";
 
 const from = { door: "mcp", workspace: "" } as const;
 const base = {
@@ -33,41 +34,33 @@ const writing = {
 	name: "touch",
 };
 const rule: PermissionRule = {
-	...{
-		id: "r1",
-		effect: "deny",
-		tool: "touch",
-		scope: "session",
-		owner: "s",
-		origin: "person",
-		createdAt: 0,
-	},
-	argument: { kind: "path", value: "/a/**" },
-} as const;
+	...ruleFor("deny", "path", "/a/**"),
+	...{ id: "r1", tool: "touch", scope: "session", owner: "s" },
+};
 const asked = await requestFor(writing, { file: "/a/b" }, from);
 
 const isRefusal = (words: RegExp) => (thrown: unknown) =>
 	isFailure(thrown) && thrown.code === "NOT_ALLOWED" && words.test(thrown.message);
 
-test("a tool that is read-only says nothing of permission", async () => {
-	assert.deepEqual(await requestFor(reading, { file: "a" }, from), {
-		...from,
-		...{ tool: "touch", title: "Touching a", arguments: [], mutates: false },
+for (const [title, tool, file, expected] of [
+	[
+		"a tool that is read-only changes nothing",
+		reading,
+		"a",
+		{ title: "Touching a", arguments: [], mutates: false },
+	],
+	["a tool that does not say whether it only reads may change something", touch, "a", { mutates: true }],
+	[
+		"a tool says what its call would do",
+		writing,
+		"/a/b",
+		{ title: "Touch /a/b", mutates: true, arguments: [{ kind: "path", value: "/a/b" }] },
+	],
+] as const)
+	test(title, async () => {
+		const request = await requestFor(tool, { file }, from);
+		assert.partialDeepStrictEqual(request, { ...from, tool: "touch", ...expected });
 	});
-});
-
-test("a tool that does not say whether it only reads may change something", async () => {
-	const { mutates } = await requestFor(touch, { file: "a" }, from);
-	assert.equal(mutates, true);
-});
-
-test("a tool says what its call would do", () => {
-	assert.deepEqual(asked, {
-		...from,
-		...{ tool: "touch", title: "Touch /a/b", mutates: true },
-		arguments: [{ kind: "path", value: "/a/b" }],
-	});
-});
 
 test("a wrong input is refused before anybody is asked", async () => {
 	for (const tool of [reading, writing])
@@ -109,23 +102,23 @@ test("what is denied is refused with the rule, whatever a person said", async ()
 	await assert.rejects(admit(managed.permissions, given), isRefusal(/copilot-ld\.permissions\.rules/));
 });
 
+/** A call of the tool behind a door. */
+function behind(admit: Admit) {
+	const [tool] = withSteps([writing], { admit });
+	return async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
+}
+
 test("where nobody can be asked, what wants a person is refused in words that say how to allow it", async () => {
 	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
-	const [tool] = withSteps([writing], { admit: admission(permissions, from) });
-	await assert.rejects(
-		tool?.run({ file: "/a/b" }, { signal: new AbortController().signal }) ?? Promise.resolve(),
-		isRefusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/),
-	);
+	const call = behind(admission(permissions, from));
+	await assert.rejects(call, isRefusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "default" }]);
 });
 
 test("what a person was asked about before runs once", async () => {
 	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
 	const consents = createConsents();
-	const [tool] = withSteps([writing], {
-		admit: admission(permissions, { ...from, session: "s" }, { consents }),
-	});
-	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
+	const call = behind(admission(permissions, { ...from, session: "s" }, { consents }));
 	consents.give("another", writing.name);
 	await assert.rejects(call, isRefusal(/nobody can be asked/));
 	consents.give("s", writing.name);
@@ -143,24 +136,17 @@ test("what a person was asked about before runs once", async () => {
 test("where a person can be asked, a tool behind the door asks, and the model reads why they denied it", async () => {
 	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
 	const ask = async (): Promise<PersonsAnswer> => ({ kind: "deny", reason: "not that file" });
-	const [tool] = withSteps([writing], { admit: admission(permissions, from, { ask }) });
-	const call = async () => tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
+	const call = behind(admission(permissions, from, { ask }));
 	await assert.rejects(call, isRefusal(/The user did not allow this call\. Their reason: “not that file”/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "person" }]);
 });
 
 test("where rules allow it a tool behind the door runs as it is", async () => {
 	const { permissions } = fakePermissions(() => ({ effect: "allow" }));
-	const [tool] = withSteps([writing], { admit: admission(permissions, from) });
-	const result = await tool?.run({ file: "/a/b" }, { signal: new AbortController().signal });
-	assert.deepEqual(result, { text: "done" });
+	assert.deepEqual(await behind(admission(permissions, from))(), { text: "done" });
 });
 
 test("a rule in words names what it names", () => {
 	assert.equal(inWords(describeRule(rule)), "deny, tool touch, path “/a/**”, in this session");
-	assert.equal(inWords(describeRule({ ...managedAll })), "ask, everything");
+	assert.equal(inWords(describeRule({ ...ALL, effect: "ask" })), "ask, everything");
 });
-
-const managedAll: PermissionRule = {
-	...{ id: "s", effect: "ask", scope: "always", origin: "settings", createdAt: 0 },
-} as const;

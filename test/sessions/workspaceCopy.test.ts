@@ -64,18 +64,6 @@ test("a copy has all of its workspace and nothing else, and finds the nearest of
 	assert.deepEqual(copy?.near(new Float32Array(DIMENSIONS), 10), []);
 });
 
-test("a copy tells the rows of turns, and that it lacks one", async (t) => {
-	const [messages, table] = await makeTable(t, 0);
-	const [asked, answered] = rowsOf(WORKSPACE, 2, 0);
-	assert.ok(asked && answered);
-	await messages.add([asked, answered]);
-	const copy = await copyWorkspace(table, WORKSPACE, 0);
-	const place = { session: asked.session, turn: 0 };
-	assert.deepEqual(copy?.rowsOf([place]), [asked, answered]);
-	assert.equal(copy?.rowsOf([place, { session: "another", turn: 0 }]), undefined);
-	assert.equal(copy?.rowsAt([12345]), undefined);
-});
-
 test("what is too much for memory is not copied", async (t) => {
 	const [messages, table] = await makeTable(t, 0);
 	const rows = rowsOf(WORKSPACE, 20_001, 0);

@@ -6,7 +6,6 @@ type Direction = "in" | "out";
 
 /** The most unanswered requests that we keep track of. */
 const MOST_PENDING = 1000;
-const DEEPEST = 40;
 
 /** Any other word is the agent's own and may be anything. */
 const METHODS = new Set(Object.values(methods).flatMap(wordsIn));
@@ -24,25 +23,20 @@ const UPDATES = new Set([
 	"usage_update",
 ]);
 
-/** Passes messages through, noting their kind, size and duration but nothing of what they say. */
+/** Passes messages through, noting their kind and duration but nothing of what they say. */
 export function meterMessages(stream: Stream, recorder: Recorder): Stream {
 	const note = createMeter(recorder);
-	const writer = stream.writable.getWriter();
-	const incoming = new TransformStream<AnyMessage, AnyMessage>({
-		transform: (message, controller) => {
-			note(message, "in");
-			controller.enqueue(message);
-		},
-	});
-	const writable = new WritableStream<AnyMessage>({
-		write: (message) => {
-			note(message, "out");
-			return writer.write(message);
-		},
-		close: () => writer.close(),
-		abort: (reason) => writer.abort(reason),
-	});
-	return { readable: stream.readable.pipeThrough(incoming), writable };
+	const noting = (direction: Direction) =>
+		new TransformStream<AnyMessage, AnyMessage>({
+			transform: (message, controller) => {
+				note(message, direction);
+				controller.enqueue(message);
+			},
+		});
+	const outgoing = noting("out");
+	// If the other side is gone, its reader tells.
+	outgoing.readable.pipeTo(stream.writable).catch(() => undefined);
+	return { readable: stream.readable.pipeThrough(noting("in")), writable: outgoing.writable };
 }
 
 const ABOUT = { namespace: "cli", level: "debug" } as const;
@@ -52,61 +46,38 @@ type Answer = Exclude<AnyMessage, Call>;
 
 function createMeter(recorder: Recorder) {
 	const pending = new Map<string, { readonly method: string; readonly since: number }>();
-	const noteCall = (message: Call, direction: Direction, facts: Facts) => {
+	const noteCall = (message: Call, direction: Direction) => {
 		const method = METHODS.has(message.method) ? message.method : "other";
+		const facts = { direction, method };
 		if (!("id" in message) || message.id === undefined) {
-			const told = { ...facts, method, ...updateOf(message.params) };
+			const told = { ...facts, ...updateOf(message.params) };
 			recorder.tally({ ...ABOUT, event: "acp notification", facts: told });
 			return;
 		}
 		pending.set(`${direction} ${message.id}`, { method, since: performance.now() });
 		const [oldest] = pending.keys();
 		if (pending.size > MOST_PENDING && oldest !== undefined) pending.delete(oldest);
-		recorder.note({ ...ABOUT, event: "acp request", facts: { ...facts, method, ...idOf(message.id) } });
+		recorder.note({ ...ABOUT, event: "acp request", facts });
 	};
 	/** An answer goes the other way than its request. */
-	const noteAnswer = (message: Answer, direction: Direction, facts: Facts) => {
+	const noteAnswer = (message: Answer, direction: Direction) => {
 		const key = `${direction === "in" ? "out" : "in"} ${message.id}`;
 		const request = pending.get(key);
 		pending.delete(key);
 		const error = fieldOf(message, "error");
 		const outcome = error === undefined ? "done" : `${numberOf(error, "code") ?? "failed"}`;
 		const took = request && { ms: Math.round(performance.now() - request.since) };
-		const told = { ...facts, method: request?.method ?? "other", outcome, ...took, ...idOf(message.id) };
-		recorder.note({
-			...ABOUT,
-			level: error === undefined ? "debug" : "warn",
-			event: "acp answer",
-			facts: told,
-		});
+		const facts = { direction, method: request?.method ?? "other", outcome, ...took };
+		recorder.note({ ...ABOUT, level: error === undefined ? "debug" : "warn", event: "acp answer", facts });
 	};
-	return (message: AnyMessage, direction: Direction) => {
-		const facts = { direction, characters: charactersOf(message) };
-		if ("method" in message) noteCall(message, direction, facts);
-		else noteAnswer(message, direction, facts);
-	};
+	return (message: AnyMessage, direction: Direction) =>
+		"method" in message ? noteCall(message, direction) : noteAnswer(message, direction);
 }
 
 function updateOf(params: unknown): Facts {
 	const update = textOf(fieldOf(params, "update"), "sessionUpdate");
 	if (update === undefined) return {};
 	return { update: UPDATES.has(update) ? update : "other" };
-}
-
-/** Ids of ours, and of agents like ours, are numbers. */
-function idOf(id: unknown): Facts {
-	return typeof id === "number" ? { id } : {};
-}
-
-/** Roughly the length of its JSON, without serializing it. Deeper levels are ignored. */
-function charactersOf(value: unknown, depth = 0): number {
-	if (typeof value === "string") return value.length + 2;
-	if (typeof value !== "object" || value === null) return String(value).length;
-	if (depth > DEEPEST) return 2;
-	const sizes = Object.entries(value).map(
-		([name, field]) => charactersOf(field, depth + 1) + (Array.isArray(value) ? 1 : name.length + 4),
-	);
-	return sizes.reduce((sum, size) => sum + size, 2);
 }
 
 function wordsIn(value: unknown): string[] {

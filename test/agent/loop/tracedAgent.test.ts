@@ -117,43 +117,11 @@ test("what failed and what was cancelled is told as it was", async () => {
 	assert.deepEqual([cancelled.outcome, kindsOf(cancelled).at(-1)], ["cancelled", "tool cancelled"]);
 });
 
-const START = { kind: "agent", title: "chat", question: "?" } as const;
-
-test("a decision is a span of the turn that waits for it, and is told among its events", () => {
-	let elapsed = 0;
-	const recorder = createTurnRecorder(START, { elapsed: () => elapsed, now: () => 0 });
-	assert.ok(!recorder.spanAt("tool", "search"));
-	const span = recorder.begin({ kind: "tool", title: "search" });
-	assert.ok(recorder.spanAt("tool", "search"));
-	elapsed = 50;
-	const decision = {
-		kind: "permission",
-		tool: "search",
-		title: "Search",
-		effect: "allow",
-		by: "person",
-	} as const;
-	recorder.decided(decision, 30);
-	assert.deepEqual(recorder.takeDecisions(), [decision]);
-	assert.deepEqual(recorder.takeDecisions(), []);
-	span.end("done");
-	assert.ok(!recorder.spanAt("tool", "search"));
-	const spans = recorder.end("done").spans.map(({ spanId: _, parentId: __, ...rest }) => rest);
-	assert.deepEqual(spans, [
-		{
-			...{ kind: "permission", title: "search", startMs: 20, durationMs: 30 },
-			...{ outcome: "done", facts: { effect: "allow", by: "person" } },
-		},
-		{ kind: "tool", title: "search", startMs: 0, durationMs: 50, outcome: "done", facts: {} },
-	]);
-});
-
 async function traceOf(events: readonly AgentEvent[], failure?: Error): Promise<TurnTrace | undefined> {
 	const { traces, observer } = observe({ elapsed: () => 0, now: () => 0 });
 	const engine = runTurn(() => () => play(events, failure), [traced("cli", observer), measuredCalls]);
-	const told = Array.fromAsync(
-		engine({ question: "Why?", history: [], attachments: [] }, new AbortController().signal),
-	);
+	const request = { question: "Why?", history: [], attachments: [] };
+	const told = Array.fromAsync(engine(request, new AbortController().signal));
 	await (failure ? assert.rejects(told, failure) : told);
 	return traces[0];
 }

@@ -21,19 +21,6 @@ function open(keepsTexts = false) {
 
 const turn = (session: string) => ({ kind: "agent", title: "search", question: "Who?", session }) as const;
 
-test("a turn that is no stream is traced, also where it fails or is cancelled", async () => {
-	const { tracer, traces } = open();
-	assert.equal(await tracer.run(turn("a"), signal, async () => 7), 7);
-	await assert.rejects(tracer.run(turn("a"), signal, () => Promise.reject(new Error("no"))));
-	const controller = new AbortController();
-	const cancel = async () => controller.abort();
-	await tracer.run(turn("a"), controller.signal, cancel);
-	assert.deepEqual(
-		traces.map(({ title, session, outcome }) => [title, session, outcome]),
-		["done", "failed", "cancelled"].map((outcome) => ["search", "a", outcome]),
-	);
-});
-
 test("what the background process did is part of the turn that asked, and of no other", async () => {
 	const { tracer, traces } = open();
 	await tracer.run(turn("a"), signal, async ({ context, measure }) => {
@@ -53,21 +40,6 @@ test("what the background process did is part of the turn that asked, and of no 
 		[["search by words", 20, 5, "done"]],
 	);
 	assert.equal(inner?.[0]?.parentId, trace?.spans.find(({ kind }) => kind === "retrieval")?.spanId);
-});
-
-test("a call from outside of a turn is a trace of its own, with what was decided on it", async () => {
-	const { tracer, traces } = open();
-	await tracer.call({ title: NAME, input: {} }, signal, async () => {
-		const decision = { tool: "search_knowledge", title: "", effect: "allow", by: "rule" } as const;
-		tracer.decided({ kind: "permission", ...decision }, 0);
-		return { text: "found" };
-	});
-	const [{ kind, title, spanId, spans } = { spans: [] }] = traces;
-	assert.deepEqual([kind, title], ["tool", NAME]);
-	assert.deepEqual(
-		spans.map(({ kind: of, parentId }) => [of, parentId]),
-		[["permission", spanId]],
-	);
 });
 
 test("a call that a turn makes belongs to the span in which the turn makes it, and not to another chat's", async () => {

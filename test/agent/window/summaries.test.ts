@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fitPast, measurePast } from "../../../src/agent/window/fitHistory.ts";
 import { createSummaries } from "../../../src/agent/window/summaries.ts";
 import type { Turn } from "../../../src/core/agent/agentEvent.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
@@ -22,12 +21,6 @@ async function prepare(turns: number, ...replies: Reply[]) {
 	await summaries.prepare(conversation(turns), model, never);
 	return { model, summaries };
 }
-
-test("a short conversation is not summarized", async () => {
-	const { model, summaries } = await prepare(4, ["never"]);
-	assert.equal(model.requests.length, 0);
-	assert.equal(summaries.of(conversation(4)), undefined);
-});
 
 test("of a long one all but the last turns are summarized, and the summary is there for what follows", async () => {
 	const { model, summaries } = await prepare(10, ["They spoke ", "of words."]);
@@ -75,20 +68,6 @@ test("a conversation is summarized once at a time, and a failure leaves the way 
 	assert.equal(model.requests.length, 1);
 	await summaries.prepare(conversation(10), model, never);
 	assert.equal(summaries.of(conversation(10))?.text, "Later.");
-});
-
-test("a summary stands for the turns that have no room, and is left out where all have", async () => {
-	const history = conversation(10);
-	const count = async (text: string) => Math.ceil(text.length / 4);
-	const summary = { turns: 8, text: "They spoke of words." };
-	const measured = await measurePast({ question: "and?", history, summary, recollections: [] }, count);
-	const narrow = await fitPast(measured, 400, count);
-	assert.equal(narrow.summary, summary);
-	assert.ok(narrow.history.length < 5);
-	assert.ok(narrow.parts.some(({ title, given }) => title === "Summary of the first 8 turns" && given > 0));
-	const wide = await fitPast(measured, 5000, count);
-	assert.equal(wide.summary, undefined);
-	assert.equal(wide.history.length, 10);
 });
 
 test("a summary that was kept is taken up again, and only for the turns that it was made of", async () => {
