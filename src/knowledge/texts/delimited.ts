@@ -82,10 +82,6 @@ function separatorOf(text: string): string {
 	return best && best.first > 0 ? best.mark : ",";
 }
 
-export function tableIn(text: string, separator: string): LocatedRow[] {
-	return [...tablesIn([text], () => separator)].flat();
-}
-
 /** Remaining text, and numbers of its first line and row. */
 interface Cursor {
 	readonly text: string;

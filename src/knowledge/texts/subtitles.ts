@@ -1,12 +1,11 @@
 import { heightOf, MOST_LINES } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName, type Source } from "../passages/format.ts";
-import { type Line, shorten, span, splitLines, squeeze } from "../passages/lines.ts";
+import { isBlank, type Line, lineWhere, shorten, span, splitLines, squeeze } from "../passages/lines.ts";
 import { cutPassages } from "../passages/passages.ts";
 import { PATH_MARK } from "../passages/sections.ts";
 import { runsUpTo } from "../passages/textPieces.ts";
 import { documentAbout } from "../resources/documentFacts.ts";
-import { isBlank, lineWhere } from "./textDocument.ts";
 
 interface Cue {
 	readonly from: string;

@@ -1,0 +1,211 @@
+import { wordMap } from "../../base/words/wordList.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { fileName, type Source } from "../passages/format.ts";
+import { isBlank, type Line, lineWhere, shorten, span, splitLines, squeeze } from "../passages/lines.ts";
+import { createSections, cutSections } from "../passages/sections.ts";
+import { runsUpTo } from "../passages/textPieces.ts";
+import { documentAbout, type Fact, type Link } from "../resources/documentFacts.ts";
+import { type InlineRule, LEVELS, type Markup } from "./markups.ts";
+
+/** Sections, lists, tables and literal blocks; titles, authors, dates and links are statements. */
+export function readLightMarkup(markup: Markup, { uri, text }: Source): ParsedDocument {
+	const lines = splitLines(withTexts(text));
+	const document = createMarkupDocument(markup.inline);
+	for (let at = 0; at < lines.length; )
+		at =
+			readUnderlined(lines, at, document) ??
+			readLiteral(lines, at, { markup, document }) ??
+			readLine(lines, at, { markup, document });
+	return document.finish(uri);
+}
+
+/** Texts that a file defines, with the marks around their names where they are used. */
+const DEFINED: readonly (readonly [definition: RegExp, start: string, end: string])[] = [
+	[/^:([\w-]{1,60}):[^\S\n]+(.{1,300})$/gm, "{", "}"],
+	[/^\s*\.\. \|([^|\n]{1,100})\|\s+replace::[^\S\n]*(.{1,300})$/gm, "|", "|"],
+	[/\\(?:(?:re)?newcommand\*?\s*\{?|def\s*)\\([a-zA-Z]{1,60})\}?\{([^{}#\n]{1,200})\}/g, "\\", ""],
+];
+const USED = /\{[\w-]{1,60}\}|(?<!\.\. )\|[^|\n]{1,100}\||(?<!\{)\\[a-zA-Z]{1,60}/g;
+
+function withTexts(text: string): string {
+	const texts = new Map<string, string>();
+	for (const [definition, start, end] of DEFINED)
+		for (const [, name, value = ""] of text.matchAll(definition)) texts.set(`${start}${name}${end}`, value);
+	return texts.size === 0 ? text : text.replace(USED, (used) => texts.get(used) ?? used);
+}
+
+/** Lines whose markup is read together, as it may span lines. */
+const TOGETHER = 100;
+const MAX_TITLE = 200;
+
+const READABLE = /[\p{L}\p{N}]/u;
+const ITEM = /^\s*(?:[-*+•]|\(?(?:\d{1,4}|#|[a-zA-Z])[.)])\s+\S/;
+const TABLE_ROW = /^\s*(?:\||\+[-=+]{2,}|={2,}\s+=)|\\\\\s*(?:\\\w+\s*)?$/;
+
+type MarkupDocument = ReturnType<typeof createMarkupDocument>;
+
+function createMarkupDocument(rules: readonly InlineRule[]) {
+	const sections = createSections();
+	const values: Fact[] = [];
+	const links: Link[] = [];
+	const paragraph: Line[] = [];
+	const styles: string[] = [];
+	const endParagraph = () => {
+		const lines = paragraph.splice(0);
+		const plain = runsUpTo(lines, TOGETHER, () => 1).flatMap((run) => plainLines(run, rules, links));
+		const told = plain.filter(({ text }) => READABLE.test(text));
+		const other = told.some(({ text }) => ITEM.test(text)) ? "list" : "prose";
+		const kind = lines.some(({ text }) => TABLE_ROW.test(text)) ? "table" : other;
+		const rows = kind === "table" ? told.map((line) => ({ ...line, text: squeeze(line.text) })) : told;
+		if (rows.length > 0) sections.add({ kind, lines: rows });
+	};
+	const state = (property: string, value: string, lines: LineRange): string => {
+		const told = squeeze(plainLines([{ text: value, lines }], rules, [])[0]?.text ?? "");
+		const isNamed = property === "name" && values.some((each) => each.property === "name");
+		if (told !== "" && !isNamed) values.push({ property, value: shorten(told, MAX_TITLE), lines });
+		return told;
+	};
+	return {
+		state,
+		endParagraph,
+		add: (line: Line) => void paragraph.push(line),
+		literal: (lines: readonly Line[]): void => {
+			endParagraph();
+			const first = lines.findIndex(({ text }) => !isBlank(text));
+			const last = lines.findLastIndex(({ text }) => !isBlank(text));
+			if (first >= 0) sections.add({ kind: "lines", lines: lines.slice(first, last + 1) });
+		},
+		/** The first heading names a document without a title. */
+		heading: (level: number, { text, lines }: Line): void => {
+			endParagraph();
+			const name = state("name", text, lines);
+			sections.enter(level, name, { text: name, lines });
+		},
+		/** The first style is the outermost level. */
+		levelOf: (style: string): number => {
+			if (!styles.includes(style)) styles.push(style);
+			return styles.indexOf(style) + 1;
+		},
+		finish: (uri: string): ParsedDocument => {
+			endParagraph();
+			const title = String(values.find(({ property }) => property === "name")?.value ?? fileName(uri));
+			const facts = { type: "TextDigitalDocument", values, links: leading(links, uri), linksToFiles: true };
+			const texts = cutSections(title, sections.all);
+			return { ...documentAbout(uri, title, { facts, texts }), problems: [] };
+		},
+	};
+}
+
+/** Links to other files; names of pages have no ending. */
+function leading(links: readonly Link[], uri: string): Link[] {
+	const [ending = ""] = /\.\w+$/.exec(uri) ?? [];
+	return links
+		.filter(({ href }) => href !== "" && !/^[#/~]|_$/.test(href))
+		.map(({ href, line }) => ({ href: /[.:]/.test(href) ? href : `${href}${ending}`, line }));
+}
+
+/** A row of one punctuation mark. */
+const ROW = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
+
+/** A title with a row under it, and maybe over it; each kind of row is a level, in the order of their use. */
+function readUnderlined(lines: readonly Line[], at: number, document: MarkupDocument): number | undefined {
+	const [first, second, third] = lines.slice(at, at + 3);
+	const isOver = first !== undefined && ROW.test(first.text) && first.text === third?.text;
+	const [title, under] = isOver ? [second, third] : [first, second];
+	if (!title || !under || !isTitle(title.text, under.text) || (!isOver && /^\s/.test(title.text)))
+		return undefined;
+	const level = document.levelOf(under.text.charAt(0).repeat(isOver ? 2 : 1));
+	document.heading(level, { text: title.text, lines: span((first ?? title).lines, under.lines) });
+	return at + (isOver ? 3 : 2);
+}
+
+function isTitle(title: string, under: string): boolean {
+	const isWide = under.trimEnd().length >= Math.min(title.trim().length - 1, 60);
+	return ROW.test(under) && isWide && READABLE.test(title) && !/^(?:[.*+|[=-]|\s*$)/.test(title);
+}
+
+interface Reading {
+	readonly markup: Markup;
+	readonly document: MarkupDocument;
+}
+
+function readLiteral(lines: readonly Line[], at: number, { markup, document }: Reading): number | undefined {
+	const first = lines[at];
+	const groups = first && markup.literal.exec(first.text)?.groups;
+	if (!groups) return undefined;
+	const { indent, mark = "", silent, text } = groups;
+	if (text) document.add({ ...first, text });
+	const isEnd = (line: string) =>
+		indent === undefined
+			? markup.ends?.(line, mark) === true
+			: !isBlank(line) && !line.startsWith(`${indent} `);
+	const end = lineWhere(lines, at + 1, isEnd);
+	if (silent === undefined) document.literal(lines.slice(at + 1, end));
+	else for (const line of lines.slice(at, end)) readField(line, document);
+	return indent === undefined ? end + 1 : end;
+}
+
+function readLine(lines: readonly Line[], at: number, { markup, document }: Reading): number {
+	const line = lines[at];
+	const { name, marks, title } = markup.heading?.exec(line?.text ?? "")?.groups ?? {};
+	if (line && title !== undefined)
+		document.heading(name ? LEVELS.indexOf(name) + 1 : (marks?.length ?? 1), { ...line, text: title });
+	else if (!line || isBlank(line.text) || readField(line, document) || markup.silent.test(line.text))
+		document.endParagraph();
+	else document.add(line);
+	return at + 1;
+}
+
+/** Terms of schema.org. */
+const PROPERTIES = wordMap(`
+	title=name doctitle=name author=author authors=author date=datePublished revdate=dateModified
+	version=version revnumber=version revision=version description=description abstract=abstract
+	keywords=keywords filetags=keywords lang=inLanguage language=inLanguage organization=publisher
+`);
+
+/** `:author: Ada`, `#+AUTHOR: Ada` or `\author{Ada}`. */
+const FIELD = new RegExp(
+	String.raw`^\s*(?::|#\+|\\)(${[...PROPERTIES.keys()].join("|")})(?::\s+|(?:\[[^\]]{0,300}\])?\{)(.{1,2000}?)\}?\s*$`,
+	"i",
+);
+
+function readField({ text, lines }: Line, document: MarkupDocument): boolean {
+	const [, name = "", value = ""] = FIELD.exec(text) ?? [];
+	const property = PROPERTIES.get(name.toLowerCase());
+	if (property === undefined) return false;
+	const values = property === "author" ? value.split(/;|\\and\b/) : [value];
+	// Affiliations follow the names of authors in LaTeX, and weekdays the dates in Org.
+	for (const each of values)
+		document.state(
+			property,
+			each.replace(/\\(?:thanks|inst|\\).*|^[<[](?=\d)|(?<=-\d\d) .*[>\]]$/g, ""),
+			lines,
+		);
+	return true;
+}
+
+/** Longer lines are data, whose markup is not read. */
+const LONGEST = 20_000;
+
+/** Removes marks, but keeps line breaks. */
+function plainLines(lines: readonly Line[], rules: readonly InlineRule[], links: Link[]): readonly Line[] {
+	if (lines.some(({ text }) => text.length > LONGEST)) return lines;
+	const breaksIn = (text: string) => text.split("\n").length - 1;
+	let told = lines.map(({ text }) => text).join("\n");
+	for (const [pattern, instead] of rules) {
+		let [plain, from, line] = ["", 0, 0];
+		for (const { 0: whole, index, groups: { text = "", href = "" } = {} } of told.matchAll(pattern)) {
+			const before = told.slice(from, index);
+			line += breaksIn(before);
+			links.push({ href, line: lines[line]?.lines.start ?? 1 });
+			const words = instead?.replace("$text", () => text) ?? (text || href);
+			plain += before + words + "\n".repeat(Math.max(0, breaksIn(whole) - breaksIn(words)));
+			from = index + whole.length;
+			line += breaksIn(whole);
+		}
+		told = plain + told.slice(from);
+	}
+	const texts = told.normalize("NFC").split("\n");
+	return lines.map((line, index) => ({ ...line, text: texts[index] ?? "" }));
+}
