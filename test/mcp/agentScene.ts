@@ -8,13 +8,13 @@ import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../acp/realCli.ts";
 import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
+import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
 export const agentFile = (name: string, fields = "") =>
 	`---\nname: ${name}\ndescription: Does what a ${name} does\n${fields}---\nYou are PERSONA-${name}.`;
 
 export const FILES: Files = {
-	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
+	...LIGHTHOUSE,
 	".github/agents/reader.md": agentFile("reader", "keywords: [lighthouse]\n"),
 	".github/agents/writer.md": agentFile("writer"),
 };

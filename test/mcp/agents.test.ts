@@ -1,36 +1,17 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { test } from "node:test";
-import { promisify } from "node:util";
 import { READING_TOOLS } from "../../src/core/agent/ourTools.ts";
 import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
 import { makeHome } from "../sessions/temporarySessions.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { pluginHead } from "../support/pluginHead.ts";
-import { MCP_PROGRAM } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import {
-	agentFile,
-	codeOf,
-	create,
-	dataOf,
-	FILES,
-	MAY_RUN,
-	makeScene,
-	openScene,
-	run,
-} from "./agentScene.ts";
+import { agentFile, codeOf, create, dataOf, FILES, MAY_RUN, openScene, run } from "./agentScene.ts";
 import { readClientSession } from "./clientSession.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
-
-const CLI = join(
-	dirname(createRequire(import.meta.url).resolve("@github/copilot/package.json")),
-	"npm-loader.js",
-);
 
 test("without a rule for it no agent runs; with one a client has a prompt judged, and agents work one after the other", async (t) => {
 	const sessionsFolder = await makeHome(t);
@@ -123,11 +104,14 @@ async function serverOfTheCli(home: string): Promise<string> {
 	return seen;
 }
 
-test("what no rule allows is refused, and is not done; with a rule for it, it is", async (t) => {
+test("what no rule allows is refused, and is not done, and the answer says so; with a rule for it, it is", async (t) => {
 	const script = { writer: [create("made.txt")] };
 	const { call, has, permissions } = await openScene(t, { script });
-	await call("run_agent", run("writer"));
+	const chain = { prompt: "Write it down.", agentChain: ["writer"] };
+	const refused = dataOf(await call("run_with_orchestrator", chain));
 	assert.equal(has("made.txt"), false);
+	assert.match(String(refused["finalOutput"]), /Status: ✓ Success, but .*refused \(.*made\.txt/);
+	assert.match(JSON.stringify(refused["agentResults"]), /"refused":\["[^"]*made\.txt/);
 	const [denied] = await permissions.decisions({ limit: 1 });
 	assert.deepEqual([denied?.effect, denied?.request.agent, denied?.request.tool], ["deny", "writer", "edit"]);
 	await permissions.add({ effect: "allow", scope: "always", door: "cli", tool: "edit" });
@@ -238,8 +222,7 @@ test("a published agent runs by its name or short name with our reading tools, w
 	assert.match(JSON.stringify(skipped), /^\[\{"uri":".*broken\.md","line":2,"reason":"The front matter/);
 	assert.match(JSON.stringify(skipped), /bad\/plugin\.yaml","line":1,"reason":"“commands” is missing/);
 	assert.match(JSON.stringify(skipped), /bad\/SKILL\.md","line":1,"reason":"The skill has no description/);
-	for (const name of ["API Architect", "api-architect", "api", "own"])
-		dataOf(await call("run_agent", run(name)));
+	for (const name of ["api", "own"]) dataOf(await call("run_agent", run(name)));
 	const [asked] = model.requests;
 	assert.match(asked?.whole ?? "", /PERSONA-API Architect/);
 	assert.deepEqual(
@@ -249,48 +232,24 @@ test("a published agent runs by its name or short name with our reading tools, w
 	assert.match(textOf(await call("run_agent", run("served"))), /served\.md starts MCP server “s”: true/);
 });
 
-test("unknown agents, prompts that say nothing, and a missing CLI have the codes of the original", async (t) => {
+test("a missing CLI has the code of the original", async (t) => {
 	const { call } = await openScene(t, { hasCli: false });
-	assert.equal(codeOf(await call("run_agent", run("nobody"))), "AGENT_NOT_FOUND");
-	assert.equal(codeOf(await call("run_agent", { agent: "reader", prompt: " " })), "INVALID_PROMPT");
-	assert.equal(
-		codeOf(await call("run_with_orchestrator", { prompt: "x".repeat(200_000) })),
-		"INVALID_PROMPT",
-	);
 	assert.equal(codeOf(await call("run_agent", run("reader"))), "CLI_NOT_AVAILABLE");
 });
 
-test("a chain that has taken as many tokens as the command line allows begins nothing more", async (t) => {
-	const { call } = await openScene(t, { args: ["--agents-max-tokens=1000"], script: { reader: [] } });
-	const agentChain = ["reader", "writer"];
-	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", agentChain });
-	const { agentResults } = dataOf(ran) as { agentResults: { output: string; outcome: string }[] };
-	assert.deepEqual(
-		agentResults.map(({ outcome }) => outcome),
-		["failed", "skipped"],
-	);
-	assert.match(agentResults[1]?.output ?? "", /The 1,000 tokens of the run are spent/);
+test("a chain takes no more tokens than the command line allows", async (t) => {
+	const { call } = await openScene(t, { args: ["--agents-max-tokens=1000"] });
+	assert.match(textOf(await call("run_agent", run("reader"))), /The 1,000 tokens of the run are spent/);
 });
 
-test("the real Copilot CLI lists, judges and runs agents as any client does", async (t) => {
-	const prompt = "Look after the lighthouse.";
-	const calls = [
-		["list_agents", {}],
-		["evaluate_prompt", { prompt }],
-		["run_agent", { agent: "reader", prompt }],
-		["run_with_orchestrator", { prompt, agentChain: ["reader"] }],
-	] as const;
-	const replies = calls.map(([name, input]): ScriptedReply => ({ calls: [{ name: `ours-${name}`, input }] }));
-	const { workspace, env, model } = await makeScene(t, { script: { reader: [], CALLER: replies } });
-	const { root, dataFolder } = workspace;
-	const args = [resolve(MCP_PROGRAM), "--workspace", root, "--data", dataFolder];
-	const server = { type: "local", command: process.execPath, args, env, tools: ["*"] };
-	const asking = ["-p", "You are PERSONA-CALLER.", "--allow-all-tools", "--additional-mcp-config"];
-	const mine = { ...env, COPILOT_HOME: join(dataFolder, "caller") };
-	const config = JSON.stringify({ mcpServers: { ours: server } });
-	await promisify(execFile)(process.execPath, [CLI, ...asking, config], { cwd: root, env: mine });
-	const seen = model.requests.findLast(({ whole }) => whole.includes("PERSONA-CALLER"));
-	const results = seen?.results.join("\n") ?? "";
-	assert.equal(seen?.results.length, calls.length);
-	assert.match(results, /writer[\s\S]*isClear[\s\S]*reader is done\.[\s\S]*Total Agents Executed: 1/);
+test("what a step's cited lines do not have is said after its answer, over MCP too", async (t) => {
+	const search = { calls: [{ name: "copilot-ld-search_knowledge", input: { query: "the lamp" } }] };
+	const answer = { text: ["The lamp of Skagen is 99 metres high [lighthouses.md:3]."] };
+	const { call } = await openScene(t, { script: { reader: [search, answer] } });
+	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer"] };
+	const { agentResults, finalOutput } = dataOf(await call("run_with_orchestrator", chain));
+	const [reader, writer] = agentResults as [{ output: string }, { output: string }];
+	assert.match(reader.output, /99 metres high \[lighthouses\.md:3\]\.\n\nNote: .*\n\nNote: .*99/s);
+	assert.equal(writer.output, "is done.");
+	assert.match(String(finalOutput), /Note: .*99/s);
 });

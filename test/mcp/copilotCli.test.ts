@@ -21,14 +21,13 @@ import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
 import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { openEndpoint } from "./endpoint/openEndpoint.ts";
+import { LIGHTHOUSE } from "./mcpProgram.ts";
 import { type ScriptedCall, startScriptedProvider } from "./scriptedProvider.ts";
 
 const CLI = join(
 	dirname(createRequire(import.meta.url).resolve("@github/copilot/package.json")),
 	"npm-loader.js",
 );
-
-const FILES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
 
 const SEARCH: ScriptedCall = {
 	name: "copilot-ld-search_knowledge",
@@ -109,7 +108,7 @@ async function askCli(
 }
 
 test("the real Copilot CLI searches over HTTP, with the token of its session", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const { knowledge, connection } = await startIn(t, workspace);
 	await knowledge.index({ rebuild: false }, unheard, never);
 	const tools = createToolset({ knowledge, graph: createPortsClient(connection).graph, door: "cli" });
@@ -120,7 +119,7 @@ test("the real Copilot CLI searches over HTTP, with the token of its session", a
 });
 
 test("the real Copilot CLI asks the person, without asking first whether it may", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const asked: UserQuestion[] = [];
 	const tool = createAskUserTool(async (question) => {
 		asked.push(question);
@@ -137,7 +136,7 @@ test("the real Copilot CLI asks the person, without asking first whether it may"
 });
 
 test("the real Copilot CLI reads the configuration that is copied for it, and fills in the secrets", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const home = join(workspace.dataFolder, "cli");
 	const fake = await serveEmbeddings(t);
 	const args = formatMcpArguments({
@@ -184,12 +183,17 @@ test("the real Copilot CLI runs the commands of the seed's example and of ours, 
 		home,
 		asked,
 		calls: [
+			{ name: "copilot-ld-plugin_people_with_job", arguments: { word: "keeper", most: 3 } },
+			{ name: "copilot-ld-plugin_people_about", arguments: { name: "Anna Holm" } },
 			{ name: "copilot-ld-plugin_people_job_of", arguments: { name: "Anna Holm" } },
 			{ name: "copilot-ld-plugin_weather_forecast", arguments: { place: "Gannet Rock" } },
 			{ name: "copilot-ld-plugin_example_command_2", arguments: { param: "Who keeps the lamp?" } },
 		],
 	});
-	assert.match(answer, /Keeper of the lamp.*people\.ttl:2/);
+	const [withJob = "", about = "", jobOf = ""] = answer.split("\n");
+	assert.match(withJob, /^"1 rows.*Anna Holm/);
+	assert.match(about, /people\.ttl:2\].*Keeper of the lamp/);
+	assert.match(jobOf, /Keeper of the lamp.*people\.ttl:2/);
 	assert.match(answer, /sky.*clear/);
 	assert.match(answer.split("\n").at(-1) ?? "", /Anna Holm/);
 	assert.deepEqual(weather.seen, ["GET /forecast/Gannet%20Rock?days=1"]);

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { json, says, scriptedServer } from "../models/scriptedServer.ts";
-import { MCP_PROGRAM } from "../support/programs.ts";
-import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { makeWorkspace } from "../worker/workspace.ts";
+import { runOn } from "./mcpProgram.ts";
 
 const LIGHTS = `# Lights
 
@@ -23,12 +22,23 @@ const TESTS = `tests:
     says: every ninety days
 `;
 
-const FAILING = `${TESTS}  - search: Skagen
+/** From line 9 on: one that fails, one that is not understood, and one for a model. */
+const MIXED = `${TESTS}  - search: Skagen
     says: at noon
+  - asks: Skagen
+    says: dusk
+  - ask: When is the lamp of Skagen lit at night?
+    criteria:
+      - The answer names a time of day.
+      - The answer names a keeper.
 `;
 
+function files(tests: string) {
+	return { "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests };
+}
+
 test("tests that pass end the program with 0", async (t) => {
-	const { code, printed } = await run(await makeWorkspace(t, files(TESTS)));
+	const { code, printed } = await runOn(await makeWorkspace(t, files(TESTS)), "--test");
 	assert.equal(code, 0, printed);
 	assert.match(printed, /2 passed, 0 failed/);
 });
@@ -36,7 +46,7 @@ test("tests that pass end the program with 0", async (t) => {
 test("a problem report has counts and versions, and no name of a file or folder", async (t) => {
 	const workspace = await makeWorkspace(t, files(TESTS));
 	const file = join(workspace.dataFolder, "..", "report.json");
-	const { code, printed } = await run(workspace, "--problem-report", file);
+	const { code, printed } = await runOn(workspace, "--problem-report", file);
 	assert.equal(code, 0, printed);
 	const text = await readFile(file, "utf8");
 	const { contents, index, settings, worker } = JSON.parse(text);
@@ -46,64 +56,30 @@ test("a problem report has counts and versions, and no name of a file or folder"
 	for (const name of ["lights.md", workspace.root]) assert.ok(!text.includes(name));
 });
 
-test("a test that fails ends it with 1, and is in the file for build servers at its line", async (t) => {
-	const workspace = await makeWorkspace(t, files(FAILING));
-	const junit = join(workspace.dataFolder, "..", "outcomes.xml");
-	const { code, printed } = await run(workspace, "--junit", junit);
-	assert.equal(code, 1, printed);
-	assert.match(printed, /tests\.yaml:9: The answer does not say "at noon"/);
-	assert.match(await readFile(junit, "utf8"), /failures="1".*tests\.yaml:9/s);
-});
-
-test("a file that is not understood ends it with 1, whatever passes", async (t) => {
-	const { code, printed } = await run(
-		await makeWorkspace(
-			t,
-			files(`tests:\n  - asks: Skagen\n    says: dusk\n${CRITERIA.slice(7)}${TESTS.slice(7)}`),
-		),
-	);
-	assert.equal(code, 1, printed);
-	assert.match(printed, /– When is the lamp of Skagen lit\?/);
-	assert.match(printed, /1 passed, 0 failed, 1 skipped, 3 not understood/);
-	assert.match(printed, /tests\.yaml:2: .*"asks" is not supported/);
-});
-
-test("a folder without tests ends it with 2, and says where they belong", async (t) => {
-	const { code, printed } = await run(await makeWorkspace(t, { "lights.md": LIGHTS }));
-	assert.equal(code, 2, printed);
-	assert.match(printed, /\.copilot-ld\/tests\.yaml/);
-});
-
-const CRITERIA = `tests:
-  - ask: When is the lamp of Skagen lit?
-    criteria:
-      - The answer names a time of day.
-      - The answer names a keeper.
-`;
-
-test("a model that is named judges what is asked for in words; one that is not there ends it with 2", async (t) => {
+test("a test that fails or is not understood ends it with 1, at its line; a model that is named judges criteria in words", async (t) => {
 	const server = await scriptedServer(t);
 	server.pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
 	server.play(says('{"meets": true}'), says('{"meets": false, "why": "Nobody is named."}'));
-	const workspace = await makeWorkspace(t, files(CRITERIA));
-	const { code, printed } = await run(workspace, "--model-endpoint", server.origin, "--model", "tiny");
-	assert.equal(code, 1, printed);
-	assert.match(printed, /tests\.yaml:5: The answer names a keeper\.: Nobody is named\./);
+	const workspace = await makeWorkspace(t, files(MIXED));
+	const junit = join(workspace.dataFolder, "..", "outcomes.xml");
+	const first = await runOn(workspace, "--test", "--junit", junit);
+	assert.equal(first.code, 1, first.printed);
+	assert.match(first.printed, /tests\.yaml:9: The answer does not say "at noon"/);
+	assert.match(first.printed, /tests\.yaml:10: .*"asks" is not supported/);
+	assert.match(first.printed, /– When is the lamp of Skagen lit at night\?/);
+	assert.match(first.printed, /2 passed, 1 failed, 1 skipped, \d not understood/);
+	assert.match(await readFile(junit, "utf8"), /failures="\d".*tests\.yaml:9/s);
+	const model = ["--model-endpoint", server.origin, "--model"];
+	const judged = await runOn(workspace, "--test", ...model, "tiny");
+	assert.match(judged.printed, /tests\.yaml:15: The answer names a keeper\.: Nobody is named\./);
 	assert.match(JSON.stringify(server.asked.at(-1)?.body), /lit at dusk/);
-	const other = await run(workspace, "--model-endpoint", server.origin, "--model", "huge");
+	const other = await runOn(workspace, "--test", ...model, "huge");
 	assert.equal(other.code, 2);
 	assert.match(other.printed, /no model "huge"\. It has: tiny\./);
 });
 
-function files(tests: string) {
-	return { "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests };
-}
-
-function run({ root, dataFolder }: Workspace, ...more: readonly string[]) {
-	const args = [MCP_PROGRAM, "--workspace", root, "--data", dataFolder, "--test", ...more];
-	const { promise, resolve } = Promise.withResolvers<{ code: unknown; printed: string }>();
-	execFile(process.execPath, [...process.execArgv, ...args], (error, output, errors) =>
-		resolve({ code: error ? error.code : 0, printed: `${output}${errors}` }),
-	);
-	return promise;
-}
+test("a folder without tests ends it with 2, and says where they belong", async (t) => {
+	const { code, printed } = await runOn(await makeWorkspace(t, { "lights.md": LIGHTS }), "--test");
+	assert.equal(code, 2, printed);
+	assert.match(printed, /\.copilot-ld\/tests\.yaml/);
+});

@@ -3,12 +3,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { createPermissions, writeSettingsCopy } from "../../src/permissions/openPermissions.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
+import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
-const FILES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
-
-test("rules of permission hold at this door: what they deny or ask about is refused in words, and written down", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
+test("rules and the settings of a window hold at this door: what they deny or ask about is refused in words, and written down", async (t) => {
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const folder = join(workspace.dataFolder, "permissions");
 	const { call } = await startMcp(t, workspace, "--permissions", folder);
 	const options = { now: Date.now, managedRules: () => [], ignoreCase: false };
@@ -29,31 +27,8 @@ test("rules of permission hold at this door: what they deny or ask about is refu
 			["mcp", "search_knowledge", "allow", "default"],
 		],
 	);
-});
-
-test("rules of the settings of the window with this folder hold at this door", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const folder = join(workspace.dataFolder, "permissions");
-	const { call } = await startMcp(t, workspace, "--permissions", folder);
-	const user = [{ effect: "deny", door: "mcp", tool: "search_*" }];
-	await writeSettingsCopy(folder, {
-		user,
-		workspace: [],
-		workspaceUri: workspace.uri("").replace(/\/$/, ""),
-	});
-	const denied = await call("search_knowledge", { query: "lamp" });
-	assert.match(textOf(denied), /Not allowed by a rule in the setting/);
-});
-
-test("without a folder for them the calls are written down beside the index, and allowed", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const { call } = await startMcp(t, workspace);
-	assert.ok(!(await call("search_knowledge", { query: "lamp" })).isError);
-	const folder = join(workspace.dataFolder, "permissions");
-	const permissions = createPermissions({ folder, now: Date.now, managedRules: () => [], ignoreCase: false });
-	const decisions = await permissions.decisions({ limit: 9 });
-	assert.deepEqual(
-		decisions.map(({ effect, by, request }) => [request.door, request.tool, effect, by]),
-		[["mcp", "search_knowledge", "allow", "default"]],
-	);
+	const user = [{ effect: "deny", door: "mcp", tool: "describe_*" }];
+	const workspaceUri = workspace.uri("").replace(/\/$/, "");
+	await writeSettingsCopy(folder, { user, workspace: [], workspaceUri });
+	assert.match(textOf(await call("describe_ontology", {})), /Not allowed by a rule in the setting/);
 });

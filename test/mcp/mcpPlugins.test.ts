@@ -1,22 +1,16 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { userInfo } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
 import {
 	type CreateMessageRequest,
 	ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
-import { makeHome, never, openIn } from "../sessions/temporarySessions.ts";
+import { agreeToAll } from "../plugins/examples.ts";
+import { makeHome } from "../sessions/temporarySessions.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { PROMPTS_ENV } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
-
-const FACTS = `@prefix s: <https://schema.org/> .
-<https://example.org/anna> a s:Person ; s:name "Anna Holm" ; s:jobTitle "Keeper of the lamp" .
-`;
+import { readClientSession } from "./clientSession.ts";
+import { KEEPER, startMcp, textOf } from "./mcpProgram.ts";
 
 const PEOPLE = `${pluginHead("people", "title: People, description: Asks about people.")}commands:
   - command_name: job_of
@@ -28,7 +22,7 @@ const PEOPLE = `${pluginHead("people", "title: People, description: Asks about p
 `;
 
 test("the commands of plugins are tools without an editor, within the policies, and follow their files", async (t) => {
-	const files = { "people.ttl": FACTS, ".copilot-ld/plugins/people/plugin.yaml": PEOPLE };
+	const files = { ...KEEPER, ".copilot-ld/plugins/people/plugin.yaml": PEOPLE };
 	const workspace = await makeWorkspace(t, files);
 	const { client, call } = await startMcp(t, workspace);
 	const names = async () =>
@@ -53,30 +47,6 @@ test("the commands of plugins are tools without an editor, within the policies, 
 	await changed;
 	assert.deepEqual(await names(), ["plugin_people_job"]);
 	assert.match(textOf(await call("plugin_people_job", { name: "Anna Holm" })), /not in use|^0 rows/);
-});
-
-const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
-const pages = join(data, "pages/bionova");
-
-test("the examples answer without an editor: over pages, over a server of this machine, and the seed's component", {
-	skip: existsSync(pages) ? false : `There is no shared data in ${data}.`,
-}, async (t) => {
-	const { host, seen } = await serveWeather(t);
-	const file = "organization-departments-teams.html";
-	const workspace = await makeWorkspace(t, {
-		[file]: readFileSync(join(pages, file), "utf8"),
-		...exampleFiles(host),
-	});
-	const { call } = await startMcp(t, { ...workspace, elicit: () => true });
-	await agreeToAll(workspace);
-	const people = textOf(await call("plugin_people_with_job", { word: "director", most: 3 }));
-	const [, name = ""] = /^name\tjob\n"?([^"\t]+)/m.exec(people) ?? [];
-	assert.match(people, /^3 rows/, people);
-	assert.match(textOf(await call("plugin_people_job_of", { name })), /Director/i);
-	assert.match(textOf(await call("plugin_people_about", { name })), new RegExp(name));
-	assert.equal(textOf(await call("plugin_weather_forecast", { place: "Gannet Rock" })), '{"sky":"clear"}');
-	assert.deepEqual(seen, ["GET /forecast/Gannet%20Rock?days=1"]);
-	assert.match(textOf(await call("plugin_example_command_2", { param: name })), new RegExp(name));
 });
 
 const ACTS = `${pluginHead("acts", "title: Acts, description: Does things.")}hosts: ['127.0.0.1:9']
@@ -132,14 +102,14 @@ hooks:
   - { event: before_prompt, command: guard, deny_when: "true", timeout: 30 }
 `;
 
-const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Knows names., prompt: You keep names.", "copilot")}plugins: [notes]
+const COPILOT = `${pluginHead("keeper", "title: Keeper, description: Knows names., prompt: You keep names.", "copilot")}plugins: [notes]
 `;
 
 test("without an editor results are handed on by reference, hooks run around calls and questions, and a copilot calls commands", async (t) => {
 	const workspace = await makeWorkspace(t, {
-		"people.ttl": FACTS,
+		...KEEPER,
 		".copilot-ld/plugins/notes/plugin.yaml": NOTES,
-		".copilot-ld/plugins/keeper/plugin.yaml": KEEPER,
+		".copilot-ld/plugins/keeper/plugin.yaml": COPILOT,
 	});
 	const asked: string[] = [];
 	const requests: CreateMessageRequest["params"][] = [];
@@ -191,14 +161,7 @@ test("without an editor results are handed on by reference, hooks run around cal
 	assert.match(JSON.stringify(second?.messages.at(-1)), /tool_result.*"c1".*Berit/s);
 
 	await t.test("what the client and the plugins said to each other is kept, from whom to whom", async (t) => {
-		const reader = [{ source: "system", id: userInfo().username, label: "" }] as const;
-		const { sessions } = openIn(t, sessionsFolder, { reader });
-		const { sessions: listed } = await sessions.list({ limit: 9 }, never);
-		assert.deepEqual(
-			listed.map(({ engine, workspace: at }) => [engine, at]),
-			[["mcp", workspace.folder.uri]],
-		);
-		const { turns } = await sessions.read(listed[0]?.id ?? "", never);
+		const { turns } = await readClientSession(t, { sessionsFolder, workspace: workspace.folder.uri });
 		const last = turns.at(-1);
 		assert.deepEqual(
 			[last?.command, last?.question, last?.outcome],

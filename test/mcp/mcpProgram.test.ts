@@ -1,23 +1,14 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import type { Answer } from "../../src/core/knowledge/knowledge.ts";
-import { assertNone } from "../support/assertNone.ts";
-import { MCP_PROGRAM } from "../support/programs.ts";
 import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
+import { KEEPER, LIGHTHOUSE, runMcp, startMcp, textOf } from "./mcpProgram.ts";
+import { startRawMcp } from "./rawMcp.ts";
 
-const FILES: Files = {
-	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
-	"people.ttl": `@prefix s: <https://schema.org/> .
-<https://example.org/anna> a s:Person ; s:name "Anna Holm" ; s:jobTitle "Keeper of the lamp" .
-`,
-};
+const FILES: Files = { ...LIGHTHOUSE, ...KEEPER };
 
 async function open(t: TestContext, files: Files = FILES) {
 	const workspace = await makeWorkspace(t, files);
@@ -33,18 +24,6 @@ const LAST_NOTE = { query: "lamps", sources: ["many/289.md"] };
 
 async function ownerOf({ dataFolder }: Workspace): Promise<number> {
 	return JSON.parse(await readFile(join(dataFolder, "indexer.lock"), "utf8")).pid;
-}
-
-/** The program as somebody starts it who is no client: what it printed when it ended. */
-async function run(args: readonly string[], { input = "", env = {} } = {}) {
-	const child = spawn(process.execPath, [MCP_PROGRAM, ...args], { env: { ...process.env, ...env } });
-	child.stdin.end(input);
-	const [out, errors, [code]] = await Promise.all([
-		text(child.stdout),
-		text(child.stderr),
-		once(child, "exit"),
-	]);
-	return { out, errors, code };
 }
 
 test("a program answers its client", async (t) => {
@@ -117,18 +96,11 @@ test("a program answers its client", async (t) => {
 	});
 });
 
-test("a client that shows models the structure can have words only", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const { client, call } = await startMcp(t, workspace, "--text-only");
-	const result = await call("search_knowledge", { query: "When is the lamp lit?" });
-	assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
-	assert.equal(result.structuredContent, undefined);
-	const { tools } = await client.listTools();
-	assert.ok(tools.every(({ outputSchema }) => outputSchema === undefined));
-});
-
-test("a search during the first indexing of a few hundred files waits for them, and tells how far it is", async (t) => {
+test("while a few hundred files are read first, a search that is cancelled ends, and another waits and tells how far it is", async (t) => {
 	const { call } = await open(t, manyFiles(290));
+	const controller = new AbortController();
+	const leaving = { signal: controller.signal, onprogress: () => controller.abort() };
+	await assert.rejects(call("search_knowledge", LAST_NOTE, leaving), /AbortError|aborted/);
 	const steps: number[] = [];
 	const totals = new Set<number | undefined>();
 	const found = await call("search_knowledge", LAST_NOTE, {
@@ -139,20 +111,11 @@ test("a search during the first indexing of a few hundred files waits for them, 
 	});
 	assert.match(textOf(found), /^The best place; 1 passage contains all search words\./);
 	assert.deepEqual(found.structuredContent?.["notices"], []);
-	assert.ok(steps.length > 1 && totals.has(290));
+	assert.ok(steps.length > 1 && totals.has(290), `${steps} of ${[...totals]}`);
 	assert.deepEqual(
 		steps,
 		steps.toSorted((a, b) => a - b),
 	);
-});
-
-test("a search that is cancelled while it waits ends at once; the indexing goes on", async (t) => {
-	const { call } = await open(t, manyFiles(290));
-	const controller = new AbortController();
-	const onprogress = () => controller.abort();
-	const options = { signal: controller.signal, onprogress };
-	await assert.rejects(call("search_knowledge", LAST_NOTE, options), /AbortError|aborted/);
-	assert.match(textOf(await call("search_knowledge", LAST_NOTE)), /^The best place; 1 passage contains all /);
 });
 
 test("a program that stays follows its files, starts its worker again, and ends with it", async (t) => {
@@ -188,11 +151,11 @@ test("a program that stays follows its files, starts its worker again, and ends 
 	});
 });
 
-test("the index is the one of a worker that runs at the same time, and is taken over after it", async (t) => {
+test("the index is the one of a worker that runs at the same time, is taken over after it, and found by the next", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const worker = await startIn(t, workspace);
 	await worker.knowledge.index({ rebuild: false }, unheard, never);
-	const { call, search } = await startMcp(t, workspace);
+	const { call, search, close } = await startMcp(t, workspace);
 	const query = { query: "lamp", limit: 8, door: "chat", wantsAnswer: true } as const;
 	const { hits } = await worker.knowledge.search(query, never);
 	assert.deepEqual((await search("lamp")).hits, hits);
@@ -201,96 +164,47 @@ test("the index is the one of a worker that runs at the same time, and is taken 
 	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
 	assert.equal((await search("storm of 1902")).hits[0]?.path, "storm.md");
 	assert.notEqual(await ownerOf(workspace), worker.process.pid);
-});
-
-test("a worker finds the index that the program made, and writes nothing new", async (t) => {
-	const { workspace, search, close } = await open(t);
-	await search("lamp");
 	await close();
-	const worker = await startIn(t, workspace);
-	const report = await worker.knowledge.index({ rebuild: false }, unheard, never);
-	assert.deepEqual([report.indexed, report.unchanged], [0, 2]);
+	const next = await startIn(t, workspace);
+	const report = await next.knowledge.index({ rebuild: false }, unheard, never);
+	assert.deepEqual([report.indexed, report.unchanged], [0, 3]);
 });
 
-test("what a policy hides from this door is not found, not read and not in the graph", async (t) => {
-	const config = "policy:\n  deny:\n    - types: [Person]\n      doors: [mcp]\n";
-	const { call, search } = await open(t, { ...FILES, ".copilot-ld/config.yaml": config });
-	const { hits } = await search("Anna Holm keeper");
-	assertNone(hits.filter(({ path }) => path === "people.ttl"));
-	assert.equal((await call("read_resource", { target: "https://example.org/anna" })).isError, true);
-	const asked = await call("query_graph", { sparql: "SELECT ?s { ?s ?p ?o }" });
-	assert.match(textOf(asked), /^0 rows/);
-});
-
-test("several folders are one knowledge, paths begin with their names, and globs keep files out", async (t) => {
+test("several folders are one knowledge, globs keep files out, and a client can have words only", async (t) => {
 	const draft = { "draft.tmp.md": "# Draft\n\nThe lamp is out.\n" };
 	const workspace = await makeWorkspace(t, { ...FILES, ...draft });
 	const other = await makeWorkspace(t, { "b.md": "# Bread\n\nRye.\n" });
-	const { search } = await startMcp(t, workspace, "--workspace", other.root, "--exclude=**/*.tmp.md");
-	assert.equal((await search("bread rye")).hits[0]?.path, "files (2)/b.md");
-	assert.equal((await search("When is the lamp lit?")).hits[0]?.path, "files/lighthouses.md");
-	const paths = (await search("The lamp is out")).hits.map(({ path }) => path);
-	assert.ok(!paths.includes("files/draft.tmp.md"));
+	const options = ["--workspace", other.root, "--exclude=**/*.tmp.md", "--text-only"];
+	const { client, call } = await startMcp(t, workspace, ...options);
+	const { tools } = await client.listTools();
+	assert.ok(tools.every(({ outputSchema }) => outputSchema === undefined));
+	const bread = await call("search_knowledge", { query: "bread rye" });
+	assert.equal(bread.structuredContent, undefined);
+	assert.match(textOf(bread), /\n\n\[files \(2\)\/b\.md:3\] /);
+	const lamp = textOf(await call("search_knowledge", { query: "The lamp is out" }));
+	assert.match(lamp, /\[files\/lighthouses\.md:3\] /);
+	assert.doesNotMatch(lamp, /draft\.tmp/);
 });
 
-for (const [args, words] of [
-	[[], /Say which folder to answer from: --workspace DIR/],
-	[["--workspace", "no/such/folder"], /no[/\\]such[/\\]folder is not a folder/],
-	[["--workspace", ".", "--fast"], /Unknown option '--fast'/],
-	[["--workspace", ".", "extra"], /Unexpected argument 'extra'/],
-	[["--workspace", ""], /path of a folder is empty/],
-] as const) {
-	test(`the arguments ${JSON.stringify(args)} are refused with exit code 2, and help is offered`, async () => {
-		const { out, errors, code } = await run(args);
-		assert.deepEqual([out, code], ["", 2]);
-		assert.match(errors, words);
-		assert.match(errors, /Try --help\./);
-	});
-}
-
-test("help says where the index is kept by default", async (t) => {
+test("without a client the program says why it does not start, or with --help where the index is by default", async (t) => {
+	const refused = await runMcp(["--workspace", "no/such/folder"]);
+	assert.deepEqual([refused.out, refused.code], ["", 2]);
+	assert.match(refused.errors, /no[/\\]such[/\\]folder is not a folder[\s\S]*Try --help\./);
 	const { root } = await makeWorkspace(t);
-	const env = { XDG_CACHE_HOME: root, LOCALAPPDATA: root };
-	const { out, code } = await run(["--help"], { env });
-	assert.equal(code, 0);
-	assert.match(out, /--workspace DIR/);
-	if (process.platform !== "darwin") assert.ok(out.includes(join(root, "copilot-ld")));
+	const help = await runMcp(["--help"], { XDG_CACHE_HOME: root, LOCALAPPDATA: root });
+	assert.equal(help.code, 0);
+	assert.match(help.out, /--workspace DIR/);
+	if (process.platform !== "darwin") assert.ok(help.out.includes(join(root, "copilot-ld")));
 });
 
 test("without --data the index of a workspace is kept among the user's caches", async (t) => {
-	const [workspace, cache] = [await makeWorkspace(t, FILES), await makeWorkspace(t)];
+	const [{ root }, cache] = [await makeWorkspace(t, FILES), await makeWorkspace(t)];
 	const env = { XDG_CACHE_HOME: cache.root, LOCALAPPDATA: cache.root, HOME: cache.root };
-	const initialize = {
-		protocolVersion: "2025-06-18",
-		capabilities: {},
-		clientInfo: { name: "t", version: "1" },
-	};
-	const messages = [
-		{ jsonrpc: "2.0", id: 1, method: "initialize", params: initialize },
-		{ jsonrpc: "2.0", method: "notifications/initialized" },
-		{
-			jsonrpc: "2.0",
-			id: 2,
-			method: "tools/call",
-			params: { name: "search_knowledge", arguments: { query: "lamp" } },
-		},
-	];
-	const child = spawn(process.execPath, [MCP_PROGRAM, "--workspace", workspace.root], {
-		env: { ...process.env, ...env },
-		stdio: ["pipe", "pipe", "inherit"],
-	});
-	child.stdin.write(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
-	let out = "";
-	for await (const chunk of child.stdout) {
-		out += chunk;
-		if (out.includes('"id":2')) child.stdin.end();
-	}
-	// Every line is one of the protocol.
-	const ids = out
-		.trim()
-		.split("\n")
-		.map((line) => JSON.parse(line).id);
-	assert.deepEqual(ids, [1, 2]);
+	const mcp = startRawMcp({ root }, env);
+	await mcp.introduce();
+	assert.equal((await mcp.search(2, "lamp")).id, 2);
+	mcp.child.stdin.end();
+	assert.equal(await mcp.next(), null, "every line is one of the protocol");
 	const names = await readdir(cache.root, { recursive: true });
 	assert.ok(names.some((name) => /copilot-ld[/\\][0-9a-f]{16}[/\\]index$/.test(name)));
 });

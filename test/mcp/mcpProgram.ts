@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
@@ -15,7 +16,17 @@ import {
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { untilIt } from "../support/untilIt.ts";
-import type { Workspace } from "../worker/workspace.ts";
+import type { Files, Workspace } from "../worker/workspace.ts";
+
+export const LIGHTHOUSE: Files = {
+	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
+};
+
+export const KEEPER: Files = {
+	"people.ttl": `@prefix s: <https://schema.org/> .
+<https://example.org/anna> a s:Person ; s:name "Anna Holm" ; s:jobTitle "Keeper of the lamp" .
+`,
+};
 
 /** The program as it is, in a process of its own, behind the client of the SDK. */
 export interface McpProgram {
@@ -105,4 +116,20 @@ export async function startMcp(
 
 export function textOf({ content }: CallToolResult): string {
 	return content.map((block) => (block.type === "text" ? block.text : "")).join("\n\n");
+}
+
+/** The program as somebody starts it who is no client: what it printed, and its exit code. */
+export function runMcp(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+	const { promise, resolve } = Promise.withResolvers<{ code: unknown; out: string; errors: string }>();
+	const all = [...process.execArgv, MCP_PROGRAM, ...args];
+	execFile(process.execPath, all, { env: { ...process.env, ...env } }, (error, out, errors) =>
+		resolve({ code: error ? error.code : 0, out, errors }),
+	);
+	return promise;
+}
+
+/** The same on the files of a workspace. */
+export async function runOn({ root, dataFolder }: Workspace, ...more: readonly string[]) {
+	const { code, out, errors } = await runMcp(["--workspace", root, "--data", dataFolder, ...more]);
+	return { code, printed: out + errors };
 }

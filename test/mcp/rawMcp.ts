@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { MCP_PROGRAM } from "../support/programs.ts";
-import type { Workspace } from "../worker/workspace.ts";
 
 interface Answer {
 	readonly id: number | string | null;
@@ -20,11 +19,12 @@ export interface RawMcp {
 }
 
 export function startRawMcp(
-	{ root, dataFolder }: Pick<Workspace, "root" | "dataFolder">,
-	program = { node: process.execPath, path: MCP_PROGRAM },
+	{ root, dataFolder }: { readonly root: string; readonly dataFolder?: string },
+	more: Readonly<Record<string, string>> = {},
 ): RawMcp {
-	const args = [program.path, "--workspace", root, "--data", dataFolder];
-	const child = spawn(program.node, args, { stdio: ["pipe", "pipe", "inherit"] });
+	const args = [MCP_PROGRAM, "--workspace", root, ...(dataFolder ? ["--data", dataFolder] : [])];
+	const env = { ...process.env, ...more };
+	const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env });
 	// A pipe that breaks is what some tests are about.
 	child.stdin.on("error", () => undefined);
 	const lines = createInterface(child.stdout)[Symbol.asyncIterator]();

@@ -5,9 +5,8 @@ import { type Answer, answerWell, serveEmbeddings } from "../embed/http/fakeEmbe
 import { endpointSettings, isComplete, openWorker } from "../worker/embedding/embeddingWorker.ts";
 import { serveObjects } from "../worker/objectStore.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
+import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
-const FILES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
 const KEY = "the-key-of-the-endpoint";
 
 const withKey: Answer = (asked, response) => {
@@ -19,7 +18,7 @@ async function configure(t: TestContext) {
 	const { storage, secrets } = await serveObjects(t);
 	const { endpoint } = await serveEmbeddings(t, withKey);
 	const settings = { storage, ...endpointSettings(endpoint) };
-	const workspace = await makeWorkspace(t, FILES);
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const args = (more = {}) => formatMcpArguments({ workspaces: [], excludes: [], ...settings, ...more });
 	return { workspace, settings, credentials: secrets(), args };
 }

@@ -1,20 +1,10 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { type Files, makeWorkspace } from "../worker/workspace.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
+import { makeWorkspace } from "../worker/workspace.ts";
+import { KEEPER, LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
-const FILES: Files = {
-	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",
-	"people.ttl": `@prefix s: <https://schema.org/> .
-<https://example.org/anna> a s:Person ; s:name "Anna Holm" ; s:jobTitle "Keeper of the lamp" .
-`,
-};
-
-async function open(t: TestContext, files: Files = FILES) {
-	const workspace = await makeWorkspace(t, files);
-	return { workspace, ...(await startMcp(t, workspace)) };
-}
+const FILES = { ...LIGHTHOUSE, ...KEEPER };
 
 async function resourceText(client: Client, uri: string): Promise<string> {
 	const { contents } = await client.readResource({ uri });
@@ -27,7 +17,8 @@ async function completed(client: Client, template: string, value: string): Promi
 }
 
 test("a program has resources besides its tools", async (t) => {
-	const { workspace, client, call, search } = await open(t);
+	const workspace = await makeWorkspace(t, FILES);
+	const { client, call, search } = await startMcp(t, workspace);
 	await search("lamp");
 
 	await t.test("documents, things and the ontology are resources", async () => {
@@ -71,16 +62,24 @@ test("a program has resources besides its tools", async (t) => {
 	});
 });
 
-test("a hidden file and a hidden property are in no resource, list or completion", async (t) => {
+test("a hidden file and a hidden property are in no answer, resource, list or completion", async (t) => {
 	const config = `policy:
   - deny: { paths: ["secret/**"] }
+    doors: [mcp]
   - deny: { properties: [jobTitle] }
+    doors: [mcp]
 `;
-	const { client, call } = await open(t, {
+	const workspace = await makeWorkspace(t, {
 		...FILES,
 		"secret/plan.md": "# Plan\n\nThe lamp will be sold.\n",
 		".copilot-ld/config.yaml": config,
 	});
+	const { client, call, search } = await startMcp(t, workspace);
+	const { hits } = await search("the plan for the lamp of the keeper");
+	assert.doesNotMatch(JSON.stringify(hits), /sold|Keeper/);
+	assert.equal((await call("read_resource", { target: "secret/plan.md" })).isError, true);
+	const asked = await call("query_graph", { sparql: 'SELECT ?s { ?s ?p "Keeper of the lamp" }' });
+	assert.match(textOf(asked), /^0 rows/);
 	const { structuredContent } = await call("describe_ontology", { refresh: true });
 	assert.deepEqual(structuredContent?.["index"], { state: "ready", documents: 2, unindexed: 0 });
 	const { resources } = await client.listResources();

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { realpath, symlink, writeFile } from "node:fs/promises";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { startMcp, textOf } from "./mcpProgram.ts";
+import { type McpProgram, startMcp, textOf } from "./mcpProgram.ts";
 
 const skill = (name: string, description: string, body = "Do it.", more = "") =>
 	`---\nname: ${name}\ndescription: ${description}\n${more}---\n\n${body}\n`;
@@ -36,7 +37,7 @@ const FILES = {
 	"home/.claude/skills/lamp-report/SKILL.md": skill("lamp-report", "The user's, hidden by the folder's."),
 };
 
-async function open(t: Parameters<typeof startMcp>[0], ...more: string[]) {
+async function open(t: TestContext, ...more: string[]) {
 	const workspace = await makeWorkspace(t, FILES);
 	await writeFile(workspace.path("secret.txt"), "secret");
 	await symlink(workspace.path("secret.txt"), workspace.path(".github/skills/lamp-report/out.md"));
@@ -44,8 +45,25 @@ async function open(t: Parameters<typeof startMcp>[0], ...more: string[]) {
 	return { workspace, ...(await startMcp(t, { ...workspace, env }, ...more)) };
 }
 
-test("skills are offered by name and description, read when they are used, and their files on demand", async (t) => {
+test("skills and prompts of files and plugins are offered, and scripts run only if they are allowed", async (t) => {
 	const { client, call } = await open(t);
+	await t.test("skills are read when they are used, and their files on demand", () =>
+		useSkills(client, call),
+	);
+	await t.test("all that a person may ask for are prompts, with their arguments", () => usePrompts(client));
+	assert.match(textOf(await call("plugin_skills_run", SCRIPT)), /Not allowed/);
+	const allowed = await open(t, "--allow", "skills:run");
+	const folder = await realpath(allowed.workspace.root);
+	assert.equal(textOf(await allowed.call("plugin_skills_run", SCRIPT)), `${folder} a b,-x\n`);
+	for (const script of ["../../../notes.md", "scripts/none.sh", ""]) {
+		const refused = await allowed.call("plugin_skills_run", { ...SCRIPT, script });
+		assert.match(textOf(refused), /There is no “/);
+	}
+});
+
+const SCRIPT = { skill: "lamp-report", script: "scripts/count.mjs", arguments: ["a b", "-x"] };
+
+async function useSkills(client: Client, call: McpProgram["call"]): Promise<void> {
 	const { tools } = await client.listTools();
 	const use = tools.find(({ name }) => name === "plugin_skills_use");
 	assert.deepEqual(use?.inputSchema.properties?.["skill"], { type: "string", enum: ["lamp-report", "mine"] });
@@ -62,24 +80,10 @@ test("skills are offered by name and description, read when they are used, and t
 	for (const file of ["../../../notes.md", "/etc/hosts", "out.md", "references", "none.md", "x\0"])
 		assert.match(await read({ file }), /is no text file of at most 256 kB in the folder of the skill/, file);
 	assert.match(textOf(await call("plugin_skills_use", { skill: "own-way" })), /no skill “own-way”/);
-});
+}
 
-test("a script of a skill runs only if it is allowed, and works in the user's folder", async (t) => {
-	const script = { skill: "lamp-report", script: "scripts/count.mjs", arguments: ["a b", "-x"] };
-	const asked = await open(t);
-	assert.match(textOf(await asked.call("plugin_skills_run", script)), /Not allowed/);
-	const allowed = await open(t, "--allow", "skills:run");
-	const folder = await realpath(allowed.workspace.root);
-	assert.equal(textOf(await allowed.call("plugin_skills_run", script)), `${folder} a b,-x\n`);
-	for (const other of ["../../../notes.md", "scripts/none.sh", ""])
-		assert.match(
-			textOf(await allowed.call("plugin_skills_run", { ...script, script: other })),
-			/There is no “/,
-		);
-});
-
-test("skills, prompts of files, Claude's commands and prompts of plugins are prompts with their arguments", async (t) => {
-	const { client } = await open(t);
+/** Skills, prompts of files, Claude's commands and prompts of plugins. */
+async function usePrompts(client: Client): Promise<void> {
 	const { prompts } = await client.listPrompts();
 	assert.deepEqual(
 		prompts.map(({ name, arguments: args }) => [name, args?.map((one) => one.name).join()]),
@@ -102,4 +106,4 @@ test("skills, prompts of files, Claude's commands and prompts of plugins are pro
 	assert.match(await textFor("people:greet", { name: "Anna" }), /Greet Anna\.$/);
 	await assert.rejects(textFor("people:greet", {}), /“name” is missing/);
 	await assert.rejects(textFor("none", {}), /There is no prompt none/);
-});
+}

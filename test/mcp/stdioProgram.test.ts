@@ -6,16 +6,15 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { untilIt } from "../support/untilIt.ts";
-import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { LIGHTHOUSE } from "./mcpProgram.ts";
 import { type RawMcp, startRawMcp } from "./rawMcp.ts";
-
-const FILES: Files = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
 
 /** Bytes of a line that no client should send. */
 const HUGE = 50_000_000;
 
 async function open(t: TestContext) {
-	const workspace = await makeWorkspace(t, FILES);
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const mcp = startRawMcp(workspace);
 	t.after(() => mcp.child.kill("SIGKILL"));
 	await mcp.introduce();
@@ -190,7 +189,7 @@ for (const [what, end] of Object.entries(ends)) {
 }
 
 test("when the client is killed, the program ends with its worker", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
+	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const client = fork("test/mcp/clientProgram.ts", [workspace.root, workspace.dataFolder]);
 	const [pid] = await once(client, "message");
 	const pids = [Number(pid), await workerOf(workspace)];

@@ -47,51 +47,65 @@ test("what the editor puts on the command line is what the program reads there",
 	assert.deepEqual(parseMcpArguments(formatMcpArguments(none)), none);
 });
 
-for (const option of [
-	"--storage-option=region",
-	"--embedding-dimensions=many",
-	"--embedding-batch-size=0",
-	"--search-index=all",
-	"--search-threshold=2",
-	"--search-max-tokens=0",
-	"--agents-max-tokens=999",
-	"--agents-max-minutes=1e3",
-	"--agents-step-timeout=0",
-	"--agents-answer-tokens=63",
-	"--model-window=1000",
-])
-	test(`${option} is refused with what is wanted`, () => {
-		const args = ["--workspace", "/kb", "--embedding-endpoint=http://localhost", option];
-		assert.throws(() => parseMcpArguments(args), { code: "BAD_INPUT", message: /wants/ });
+const KB = "--workspace /kb";
+
+for (const [args, message] of [
+	["", /Say which folder to answer from: --workspace DIR/],
+	[`${KB} --fast`, /Unknown option '--fast'/],
+	[`${KB} extra`, /Unexpected argument 'extra'/],
+	["--workspace ", /path of a folder is empty/],
+	[`${KB} --storage-option=region`, /wants/],
+	[`${KB} --storage-memory=much`, /wants/],
+	[`${KB} --embedding-endpoint=http://localhost --embedding-dimensions=many`, /wants/],
+	[`${KB} --embedding-endpoint=http://localhost --embedding-batch-size=0`, /wants/],
+	[`${KB} --search-index=all`, /wants/],
+	[`${KB} --search-threshold=2`, /wants/],
+	[`${KB} --search-max-tokens=0`, /wants/],
+	[`${KB} --agents-max-tokens=999`, /wants/],
+	[`${KB} --agents-max-minutes=1e3`, /wants/],
+	[`${KB} --agents-step-timeout=0`, /wants/],
+	[`${KB} --agents-answer-tokens=63`, /wants/],
+	[`${KB} --model-window=1000`, /wants/],
+	[`${KB} --model=qwen3`, /where the model is and which/],
+	[`${KB} --model-endpoint=http://localhost:11434`, /where the model is and which/],
+	[`${KB} --model-endpoint=http://me:key@localhost --model=qwen3`, /without an account in it/],
+	[`${KB} --allow {"effect":"deny","tool":"x"}`, /--allow wants/],
+	[`${KB} --allow {"tool":"x"`, /--allow wants/],
+	[`${KB} --agree-plugin acts`, /--agree-plugin wants/],
+	[`${KB} --agree-plugin acts@abc`, /--agree-plugin wants/],
+] as const)
+	test(`the arguments “${args}” are refused in words`, () => {
+		const list = args === "" ? [] : args.split(" ");
+		assert.throws(() => parseMcpArguments(list), { code: "BAD_INPUT", message });
 	});
 
-test("a model of a server has an address and a name", () => {
-	for (const [half, message] of [
-		["--model=qwen3", /where the model is and which/],
-		["--model-endpoint=http://localhost:11434", /where the model is and which/],
-		["--model-endpoint=http://me:key@localhost --model=qwen3", /without an account in it/],
-	] as const)
-		assert.throws(() => parseMcpArguments(["--workspace", "/kb", ...half.split(" ")]), {
-			code: "BAD_INPUT",
-			message,
-		});
-});
-
-test("secrets are copied as references that each client fills in itself", () => {
-	const variables = [{ name: "COPILOT_LD_EMBEDDING_KEY", description: "API key for http://localhost:11434" }];
-	const launch = { program: "/ext/dist/mcp.cjs", args: [], variables };
-	const [vscode, cli, claude] = MCP_CONFIGURATION_FORMATS.map(({ configure }) => configure(launch));
-	const command = { command: "node", args: ["/ext/dist/mcp.cjs"] };
+test("each client gets the lines that it reads, with secrets as references that it fills in itself", () => {
+	const launch = { program: "/ext/dist/mcp.cjs", args: ["--workspace", "/kb"] };
 	const [id, description] = ["COPILOT_LD_EMBEDDING_KEY", "API key for http://localhost:11434"];
-	assert.deepEqual(vscode, {
-		inputs: [{ id, type: "promptString", description, password: true }],
-		servers: { "copilot-ld": { type: "stdio", ...command, env: { [id]: `\${input:${id}}` } } },
-	});
-	const env = { [id]: `\${${id}}` };
-	assert.deepEqual(cli, {
-		mcpServers: { "copilot-ld": { type: "local", ...command, env, tools: ["*"] } },
-	});
-	assert.deepEqual(claude, { mcpServers: { "copilot-ld": { ...command, env } } });
+	const command = { command: "node", args: ["/ext/dist/mcp.cjs", "--workspace", "/kb"] };
+	const [asked, named] = [`\${input:${id}}`, `\${${id}}`];
+	const inputs = [{ id, type: "promptString", description, password: true }];
+	for (const [variables, vscode, other] of [
+		[[], {}, {}],
+		[[{ name: id, description }], { env: { [id]: asked } }, { env: { [id]: named } }],
+	] as const)
+		assert.deepEqual(
+			MCP_CONFIGURATION_FORMATS.map((format) => [format.id, format.configure({ ...launch, variables })]),
+			[
+				[
+					"vscode",
+					{
+						...(variables.length > 0 && { inputs }),
+						servers: { "copilot-ld": { type: "stdio", ...command, ...vscode } },
+					},
+				],
+				[
+					"copilot-cli",
+					{ mcpServers: { "copilot-ld": { type: "local", ...command, ...other, tools: ["*"] } } },
+				],
+				["claude", { mcpServers: { "copilot-ld": { ...command, ...other } } }],
+			],
+		);
 });
 
 test("a secret is what a variable holds, not the name that a client did not fill in, and goes to no other process", () => {
@@ -100,17 +114,4 @@ test("a secret is what a variable holds, not the name that a client did not fill
 	assert.equal(secrets.find({ kind: "storage", address: "s3://team/index" }), "access_key_id=me");
 	assert.equal(secrets.find({ kind: "embedding", address: "http://localhost" }), undefined);
 	assert.deepEqual(secrets.others, { PATH: "/bin" });
-});
-
-test("each client gets the lines that it reads", () => {
-	const launch = { program: "/ext/dist/mcp.cjs", args: ["--workspace", "/kb"], variables: [] };
-	const command = { command: "node", args: ["/ext/dist/mcp.cjs", "--workspace", "/kb"] };
-	assert.deepEqual(
-		MCP_CONFIGURATION_FORMATS.map(({ id, configure }) => [id, configure(launch)]),
-		[
-			["vscode", { servers: { "copilot-ld": { type: "stdio", ...command } } }],
-			["copilot-cli", { mcpServers: { "copilot-ld": { type: "local", ...command, tools: ["*"] } } }],
-			["claude", { mcpServers: { "copilot-ld": command } }],
-		],
-	);
 });
