@@ -13,7 +13,7 @@ import { formatMcpArguments } from "../../src/protocol/worker.ts";
 import { createAskUserTool } from "../../src/tools/questions/askUser.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/launch.ts";
-import { CLI_CACHE } from "../acp/scriptedModelServer.ts";
+import { startModelServer } from "../acp/scriptedModelServer.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
@@ -22,17 +22,13 @@ import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { openEndpoint } from "./endpoint/openEndpoint.ts";
 import { LIGHTHOUSE } from "./mcpProgram.ts";
-import { type ScriptedCall, startScriptedProvider } from "./scriptedProvider.ts";
 
 const CLI = join(
 	dirname(createRequire(import.meta.url).resolve("@github/copilot/package.json")),
 	"npm-loader.js",
 );
 
-const SEARCH: ScriptedCall = {
-	name: "copilot-ld-search_knowledge",
-	arguments: { query: "When is the lamp lit?" },
-};
+const SEARCH = { name: "copilot-ld-search_knowledge", input: { query: "When is the lamp lit?" } as object };
 
 const PROMPT = [{ type: "text", text: "When is the lamp lit?" }];
 
@@ -66,18 +62,17 @@ async function askCli(
 		asked = undefined as string[] | undefined,
 	},
 ): Promise<string> {
-	const provider = await startScriptedProvider(t, calls);
+	const model = await startModelServer(t, ({ results }) => {
+		const call = calls[results.length];
+		return call ? { calls: [call] } : { text: [results.map((one) => JSON.stringify(one)).join("\n")] };
+	});
 	const child = spawn(process.execPath, [CLI, "--acp", "--stdio"], {
 		stdio: ["pipe", "pipe", "ignore"],
 		env: {
 			PATH: dirname(process.execPath),
 			HOME: home,
 			COPILOT_HOME: home,
-			COPILOT_CACHE_HOME: CLI_CACHE,
-			COPILOT_OFFLINE: "true",
-			COPILOT_AUTO_UPDATE: "false",
-			COPILOT_PROVIDER_BASE_URL: provider,
-			COPILOT_MODEL: "scripted",
+			...model.env,
 			...env,
 		},
 	});
@@ -129,7 +124,7 @@ test("the real Copilot CLI asks the person, without asking first whether it may"
 	const headers = [{ name: "Authorization", value: `Bearer ${endpoint.tokenFor("one")}` }];
 	const answer = await askCli(t, workspace, {
 		mcpServers: [{ type: "http", name: "copilot-ld", url, headers }],
-		calls: [{ name: "copilot-ld-ask_user", arguments: { question: "Which lamp?" } }],
+		calls: [{ name: "copilot-ld-ask_user", input: { question: "Which lamp?" } }],
 	});
 	assert.deepEqual(asked, [{ question: "Which lamp?", choices: [], allowFreeform: true }]);
 	assert.match(answer, /The user answered: The white one/);
@@ -183,11 +178,11 @@ test("the real Copilot CLI runs the commands of the seed's example and of ours, 
 		home,
 		asked,
 		calls: [
-			{ name: "copilot-ld-plugin_people_with_job", arguments: { word: "keeper", most: 3 } },
-			{ name: "copilot-ld-plugin_people_about", arguments: { name: "Anna Holm" } },
-			{ name: "copilot-ld-plugin_people_job_of", arguments: { name: "Anna Holm" } },
-			{ name: "copilot-ld-plugin_weather_forecast", arguments: { place: "Gannet Rock" } },
-			{ name: "copilot-ld-plugin_example_command_2", arguments: { param: "Who keeps the lamp?" } },
+			{ name: "copilot-ld-plugin_people_with_job", input: { word: "keeper", most: 3 } },
+			{ name: "copilot-ld-plugin_people_about", input: { name: "Anna Holm" } },
+			{ name: "copilot-ld-plugin_people_job_of", input: { name: "Anna Holm" } },
+			{ name: "copilot-ld-plugin_weather_forecast", input: { place: "Gannet Rock" } },
+			{ name: "copilot-ld-plugin_example_command_2", input: { param: "Who keeps the lamp?" } },
 		],
 	});
 	const [withJob = "", about = "", jobOf = ""] = answer.split("\n");

@@ -4,7 +4,6 @@ import { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { createHttpEndpoint, type HttpEndpointOptions } from "../../../src/mcp/endpoint/httpEndpoint.ts";
 import { answering, waiting } from "../scriptedTool.ts";
 import { openEndpoint } from "./openEndpoint.ts";
@@ -25,11 +24,18 @@ async function open(t: TestContext, options: Partial<HttpEndpointOptions> = {}) 
 	return { ...opened, clock, post: poster(opened.url) };
 }
 
+interface Sent {
+	readonly body?: unknown;
+	readonly method?: string;
+	readonly path?: string;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
 function poster(url: string) {
 	return async (
 		token: string | undefined,
 		body: unknown = INITIALIZE,
-		{ method = "POST", path = "/mcp", headers = {} as Record<string, string> } = {},
+		{ method = "POST", path = "/mcp", headers = {} }: Sent = {},
 	) => {
 		const sent = request(url, {
 			...{ method, path, agent: false },
@@ -143,36 +149,45 @@ test("the connection of another session does not exist", async (t) => {
 	assert.equal((await post(endpoint.tokenFor("anna"), list, { headers })).status, 200);
 });
 
-test("a page in a browser is not answered, whatever name it gives to this machine", async (t) => {
-	const { endpoint, post, url } = await open(t);
-	const token = endpoint.tokenFor("anna");
-	const status = async (headers: Record<string, string>) =>
-		(await post(token, INITIALIZE, { headers })).status;
-	const { port } = new URL(url);
-	// Names that may lead here, with the right port.
-	for (const host of [
-		"evil.example",
-		"127.0.0.1.evil.example",
-		"localhost:80@evil.example",
-		"127.1",
-		"localhost.",
-	])
-		assert.equal(await status({ host: `${host}:${port}` }), 403, host);
-	assert.equal(await status({ origin: `http://localhost:${port}` }), 200);
-	assert.equal(await status({ origin: "http://localhost:1" }), 403);
-	assert.equal(await status({ host: "127.0.0.1:1" }), 403);
-	assert.equal(await status({ origin: "https://evil.example" }), 403);
-	assert.equal(await status({ origin: "null" }), 403);
-});
+const LONG = JSON.stringify({ ...INITIALIZE, padding: "x".repeat(2000) });
 
-test("other paths and methods are refused", async (t) => {
-	const { endpoint, post } = await open(t);
+/** `PORT` is that of the endpoint. */
+const REQUESTS: readonly (readonly [status: number, sent: Sent])[] = [
+	// Names that may lead here, with the right port.
+	[403, { headers: { host: "evil.example:PORT" } }],
+	[403, { headers: { host: "127.0.0.1.evil.example:PORT" } }],
+	[403, { headers: { host: "localhost:80@evil.example:PORT" } }],
+	[403, { headers: { host: "127.1:PORT" } }],
+	[403, { headers: { host: "localhost.:PORT" } }],
+	[403, { headers: { host: "127.0.0.1:1" } }],
+	[403, { headers: { origin: "http://localhost:1" } }],
+	[403, { headers: { origin: "https://evil.example" } }],
+	[403, { headers: { origin: "null" } }],
+	[200, { headers: { origin: "http://localhost:PORT" } }],
+	[404, { path: "/" }],
+	[404, { path: "/mcp/../mcp" }],
+	[404, { path: "http://evil.example/mcp" }],
+	[405, { method: "PUT" }],
+	[405, { method: "OPTIONS" }],
+	[413, { body: LONG, headers: { "content-length": String(LONG.length) } }],
+	[413, { body: LONG, headers: { "transfer-encoding": "chunked" } }],
+	[400, { body: "{" }],
+	[400, { body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }],
+	[400, { body: [INITIALIZE, INITIALIZE] }],
+	[200, {}],
+];
+
+test("pages in a browser, other paths and methods, and bodies that are no beginning are refused", async (t) => {
+	const { endpoint, post, url } = await open(t, { maxBodyBytes: 1000 });
 	const token = endpoint.tokenFor("anna");
-	assert.equal((await post(token, INITIALIZE, { path: "/" })).status, 404);
-	assert.equal((await post(token, INITIALIZE, { path: "/mcp/../mcp" })).status, 404);
-	assert.equal((await post(token, INITIALIZE, { path: "http://evil.example/mcp" })).status, 404);
-	assert.equal((await post(token, INITIALIZE, { method: "PUT" })).status, 405);
-	assert.equal((await post(token, INITIALIZE, { method: "OPTIONS" })).status, 405);
+	for (const [status, { body, headers = {}, ...sent }] of REQUESTS) {
+		const named = Object.entries(headers).map(([name, value]) => [
+			name,
+			value.replace("PORT", new URL(url).port),
+		]);
+		const answer = await post(token, body, { ...sent, headers: Object.fromEntries(named) });
+		assert.equal(answer.status, status, JSON.stringify([sent, headers, body]).slice(0, 200));
+	}
 });
 
 test("who calls too often waits, and does not make others wait", async (t) => {
@@ -189,74 +204,39 @@ test("who calls too often waits, and does not make others wait", async (t) => {
 	assert.equal((await post(anna)).status, 429);
 });
 
-test("a body that is too long, broken or no beginning is refused", async (t) => {
-	const { endpoint, post } = await open(t, { maxBodyBytes: 1000 });
-	const token = endpoint.tokenFor("anna");
-	const long = JSON.stringify({ ...INITIALIZE, padding: "x".repeat(2000) });
-	const status = async (body: unknown, headers = {}) => (await post(token, body, { headers })).status;
-	assert.equal(await status(long, { "content-length": String(long.length) }), 413);
-	assert.equal(await status(long, { "transfer-encoding": "chunked" }), 413);
-	assert.equal(await status("{"), 400);
-	assert.equal(await status({ jsonrpc: "2.0", id: 1, method: "tools/list" }), 400);
-	assert.equal(await status([INITIALIZE, INITIALIZE]), 400);
-	assert.equal(await status(INITIALIZE), 200);
-});
+type Opened = Awaited<ReturnType<typeof open>> & { readonly token: string };
 
-test("a call that is cancelled cancels its tool", async (t) => {
-	const { tool, started, cancelled } = waiting("wait");
-	const { connect } = await open(t, { toolsFor: () => [tool] });
-	const { client } = await connect("anna");
-	const controller = new AbortController();
-	const options = { signal: controller.signal };
-	const call = assert.rejects(client.callTool({ name: "wait" }, CallToolResultSchema, options));
-	await started;
-	controller.abort();
-	await cancelled;
-	await call;
-});
+const ENDS: Readonly<Record<string, (opened: Opened) => unknown>> = {
+	"a session that is revoked": ({ endpoint }) => endpoint.revoke("anna"),
+	"the last token of a session": ({ endpoint, token }) => endpoint.end(token),
+	"an endpoint that closes": ({ endpoint }) => endpoint.close(),
+};
 
-test("a session that is revoked ends what is at work for it", async (t) => {
-	const { tool, started, cancelled } = waiting("wait");
-	const { connect, endpoint } = await open(t, { toolsFor: () => [tool] });
-	const { client } = await connect("anna");
-	const call = client.callTool({ name: "wait" }).catch(() => undefined);
-	await started;
-	endpoint.revoke("anna");
-	await cancelled;
-	await client.close();
-	await call;
-});
+for (const [what, end] of Object.entries(ENDS))
+	test(`${what} ends what is at work for it, and leaves no way in`, async (t) => {
+		const { tool, started, cancelled } = waiting("wait");
+		const opened = await open(t, { toolsFor: () => [tool] });
+		const { client, token } = await opened.connect("anna");
+		const call = client.callTool({ name: "wait" }).catch(() => undefined);
+		await started;
+		await end({ ...opened, token });
+		await cancelled;
+		const status = await opened.post(token).then(
+			(answer) => answer.status,
+			() => 401,
+		);
+		assert.equal(status, 401);
+		await opened.endpoint.close();
+		await client.close();
+		await call;
+	});
 
-test("a token that ends shuts out who has it, and with the last one of a session its work ends", async (t) => {
-	const { tool, started, cancelled } = waiting("wait");
-	const { connect, endpoint, post } = await open(t, { toolsFor: () => [tool] });
+test("a token that ends shuts out who has it, and no other token of its session", async (t) => {
+	const { endpoint, post } = await open(t);
 	const [one, two] = [endpoint.tokenFor("anna"), endpoint.tokenFor("anna")];
 	endpoint.end(one);
 	endpoint.end("no token of ours");
 	assert.deepEqual([(await post(one)).status, (await post(two)).status], [401, 200]);
-	const { client, token } = await connect("anna");
-	const call = client.callTool({ name: "wait" }).catch(() => undefined);
-	await started;
-	endpoint.end(two);
-	endpoint.end(token);
-	await cancelled;
-	assert.equal((await post(token)).status, 401);
-	await client.close();
-	await call;
-});
-
-test("closing leaves no socket, with calls and streams open", async (t) => {
-	const { tool, started, cancelled } = waiting("wait");
-	const { connect, endpoint, url } = await open(t, { toolsFor: () => [tool] });
-	const { client } = await connect("anna");
-	const call = client.callTool({ name: "wait" }).catch(() => undefined);
-	await started;
-	await endpoint.close();
-	await cancelled;
-	await assert.rejects(fetch(url), /fetch failed/);
-	await endpoint.close();
-	await client.close();
-	await call;
 });
 
 test("of many connections of one session the oldest end", async (t) => {

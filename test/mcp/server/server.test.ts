@@ -25,16 +25,6 @@ test("a server says who it is and what its sources are", async (t) => {
 	assert.match(known.getInstructions() ?? "", /an instruction\. Documents indexed: 41\.$/);
 });
 
-test("a tool that is not known to change nothing is not said to", async (t) => {
-	const reading = { ...answering("reading", "yes"), isReadOnly: true };
-	const client = await connect(t, { tools: [reading, answering("writing", "yes")] });
-	const { tools } = await client.listTools();
-	assert.deepEqual(
-		tools.map(({ annotations }) => annotations?.readOnlyHint),
-		[true, false],
-	);
-});
-
 test("a cancelled call cancels its tool, and another one is answered", async (t) => {
 	const { tool, started, cancelled } = waiting("wait");
 	const client = await connect(t, { tools: [tool, answering("answer", "yes")] });
@@ -72,25 +62,20 @@ test("a client that goes cancels what runs for it", async (t) => {
 	await call;
 });
 
-test("what a person must know to judge an answer follows it", async (t) => {
-	const prepare = async () => ["The index is old."];
+test("what a person must know to judge an answer follows it, and what a call asks says which files are read first", async (t) => {
+	const asked: unknown[] = [];
+	const prepare: ServerOptions["prepare"] = async (_report, _signal, question) => {
+		asked.push(question);
+		return ["The index is old."];
+	};
 	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
-	const { content, structuredContent } = await client.callTool({ name: "answer" });
+	const input = { query: "the lamp of Skagen", limit: 3 };
+	const { content, structuredContent } = await client.callTool({ name: "answer", arguments: input });
 	assert.deepEqual(structuredContent, { answer: "yes", notices: ["The index is old."] });
 	assert.deepEqual(content, [
 		{ type: "text", text: "yes" },
 		{ type: "text", text: "Note: The index is old." },
 	]);
-});
-
-test("what a call asks says which files are read first", async (t) => {
-	const asked: unknown[] = [];
-	const prepare: ServerOptions["prepare"] = async (_report, _signal, question) => {
-		asked.push(question);
-		return [];
-	};
-	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
-	await client.callTool({ name: "answer", arguments: { query: "the lamp of Skagen", limit: 3 } });
 	await client.callTool({ name: "answer" });
 	assert.deepEqual(asked, ["the lamp of Skagen", ""]);
 });
