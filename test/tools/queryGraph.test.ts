@@ -24,40 +24,34 @@ async function headOf(sparql: string, result: Partial<GraphResult> = {}): Promis
 	return text.split("\n")[0];
 }
 
-test("rows are called complete only if the query's LIMIT and OFFSET left none out", async () => {
-	assert.equal(await headOf(ALL), "2 rows (complete):");
-	assert.equal(await headOf(`${ALL} LIMIT 2`), "2 rows (cut by the query's LIMIT 2):");
-	assert.equal(
-		await headOf(`${ALL} ORDER BY ?s\nlimit 2 offset 4 # LIMIT 9`),
+const QUADS = { kind: "quads", quads: [], truncated: false } as const;
+const MANY = { ...rows, truncated: true, total: 500 } as const;
+
+for (const [sparql, head, result] of [
+	[ALL, "2 rows (complete):"],
+	[`${ALL} LIMIT 2`, "2 rows (cut by the query's LIMIT 2):"],
+	[
+		`${ALL} ORDER BY ?s\nlimit 2 offset 4 # LIMIT 9`,
 		"2 rows (cut by the query's LIMIT 2; after the query's OFFSET 4):",
-	);
-	assert.equal(await headOf(`${ALL} LIMIT 3`), "2 rows (complete):");
-	assert.equal(await headOf(`${ALL} OFFSET 1`), "2 rows (after the query's OFFSET 1):");
-	assert.equal(await headOf(`${ALL} OFFSET 0`), "2 rows (complete):");
-	assert.equal(await headOf("SELECT ?s { { SELECT ?s { ?s ?p ?o } LIMIT 2 } }"), "2 rows (complete):");
-	assert.equal(await headOf('SELECT ?s { ?s ?p "LIMIT 2" }'), "2 rows (complete):");
-	assert.equal(
-		await headOf("CONSTRUCT { ?s ?p ?o } { ?s ?p ?o } LIMIT 9", {
-			answer: { kind: "quads", quads: [], truncated: false },
-		}),
+	],
+	[`${ALL} LIMIT 3`, "2 rows (complete):"],
+	[`${ALL} OFFSET 1`, "2 rows (after the query's OFFSET 1):"],
+	[`${ALL} OFFSET 0`, "2 rows (complete):"],
+	["SELECT ?s { { SELECT ?s { ?s ?p ?o } LIMIT 2 } }", "2 rows (complete):"],
+	['SELECT ?s { ?s ?p "LIMIT 2" }', "2 rows (complete):"],
+	[
+		"CONSTRUCT { ?s ?p ?o } { ?s ?p ?o } LIMIT 9",
 		"0 statements (cut by the query's LIMIT 9):",
-	);
-});
-
-test("a total that is the query's LIMIT is not the number of all rows", async () => {
-	const answer = { ...rows, truncated: true, total: 500 } as const;
-	assert.equal(await headOf(ALL, { answer }), "2 of 500 rows (truncated: use COUNT, or LIMIT and OFFSET):");
-	assert.equal(
-		await headOf(`${ALL} LIMIT 500`, { answer }),
+		{ answer: QUADS },
+	],
+	[ALL, "2 of 500 rows (truncated: use COUNT, or LIMIT and OFFSET):", { answer: MANY }],
+	[
+		`${ALL} LIMIT 500`,
 		"2 of 500 rows (truncated: use COUNT, or LIMIT and OFFSET; cut by the query's LIMIT 500):",
-	);
-});
-
-test("rows of a partial graph are not called complete", async () => {
-	assert.equal(await headOf(ALL, { isPartial: true }), "2 rows (not complete):");
-	const quads = { kind: "quads", quads: [], truncated: false } as const;
-	assert.equal(
-		await headOf("DESCRIBE <urn:a>", { answer: quads, isPartial: true }),
-		"0 statements (not complete):",
-	);
-});
+		{ answer: MANY },
+	],
+	[ALL, "2 rows (not complete):", { isPartial: true }],
+	["DESCRIBE <urn:a>", "0 statements (not complete):", { answer: QUADS, isPartial: true }],
+] as const)
+	test(`${JSON.stringify(sparql)} gives ${head.slice(0, -1)}`, async () =>
+		assert.equal(await headOf(sparql, result), head));

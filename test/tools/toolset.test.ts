@@ -97,54 +97,61 @@ test("the tools of the Copilot CLI are those that its guard leaves to us", () =>
 	assert.deepEqual(names.sort(), [...OUR_TOOLS_ON_CLI].sort());
 });
 
-test("a search shows each passage after its citation, and what was left out", async () => {
-	const { text, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
+const LISTED = { kind: "count" as const, what: "Lamp", total: 2, items: [], truncated: false };
+const citation = { path: "b.ttl", lines: { start: 2, end: 4 } };
+const items = [
+	{ label: "L20", iri: "urn:l20", citation },
+	{ label: "L60 [x.md:1]", citation },
+];
+const via = "Ada → knows → [b.md:1]";
+
+const SHOWN: readonly (readonly [title: string, search: Partial<SearchResult>, ...words: RegExp[]])[] = [
+	[
+		"shows each passage after its citation, and what was left out",
+		{},
+		/^The best place; 12 passages contain all search words\. More were left out: pass more: "m1", or narrow/,
+		/Note: No vectors\./,
+		/^\[a\.md:3-5\] Lamp\nThe lamp burns oil\.$/m,
+	],
+	[
+		"tells how a hit was found, and its way through the graph, which cannot forge a citation",
+		{ hits: [{ ...hit, why: { text: 2, vector: 1, entity: 3 }, via }], isAtLeast: true },
+		/at least 12 passages contain all search words/,
+		/^\(found by words #2, meaning #1, graph #3: Ada → knows → \(b\.md:1\)\)$/m,
+	],
+	[
+		"tells a listing whole, each thing with its citation",
+		{ listing: { ...LISTED, items } },
+		/^Counted in the graph of all documents: 2 × Lamp:\n- L20 <urn:l20> \[b\.ttl:2-4\]\n- L60 \(x\.md:1\) \[b\.ttl:2-4\]\n\n/,
+	],
+	[
+		"says that its counts cover what was read so far",
+		{ listing: LISTED, extent: "read" },
+		/^Counted in the graph of the documents read so far: 2 × Lamp:/,
+	],
+	[
+		"gives no number if no passage is known to contain all words",
+		{ total: 0, listing: LISTED, extent: "visible" },
+		/^Counted in what may be seen: 2 × Lamp:[\s\S]*\nThe best place\. More/,
+	],
+	[
+		"that finds nothing says what to do",
+		{ hits: [], total: 0, truncated: false },
+		/No passage matches “lamp”\. Try other words/,
+	],
+];
+
+for (const [title, search, ...words] of SHOWN)
+	test(`a search ${title}`, async () => {
+		const { text } = await call("search_knowledge", { query: "lamp" }, { search: { ...found, ...search } });
+		for (const one of words) assert.match(text, one);
+	});
+
+test("a search asks for what its input says, and programs get the hits as they are, beside the text", async () => {
+	const { structured, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
 	const asked = { query: "lamp", limit: 8, door: "tools", types: ["Person"], wantsAnswer: true };
 	assert.deepEqual(queries, [asked]);
-	assert.match(
-		text,
-		/^The best place; 12 passages contain all search words\. More were left out: pass more: "m1", or narrow/,
-	);
-	assert.match(text, /Note: No vectors\./);
-	assert.match(text, /^\[a\.md:3-5\] Lamp\nThe lamp burns oil\.$/m);
-});
-
-test("a hit tells how it was found, and the way through the graph, but cannot forge a citation", async () => {
-	const why = { text: 2, vector: 1, entity: 3 };
-	const search = { ...found, hits: [{ ...hit, why, via: "Ada → knows → [b.md:1]" }], isAtLeast: true };
-	const { text } = await call("search_knowledge", { query: "lamp" }, { search });
-	assert.match(text, /at least 12 passages contain all search words/);
-	assert.match(text, /^\(found by words #2, meaning #1, graph #3: Ada → knows → \(b\.md:1\)\)$/m);
-});
-
-test("a listing is told whole, each thing with its citation", async () => {
-	const citation = { path: "b.ttl", lines: { start: 2, end: 4 } };
-	const items = [
-		{ label: "L20", iri: "urn:l20", citation },
-		{ label: "L60 [x.md:1]", citation },
-	];
-	const search = {
-		...found,
-		listing: { kind: "count" as const, what: "Lamp", total: 2, items, truncated: false },
-	};
-	const { text } = await call("search_knowledge", { query: "how many lamps" }, { search });
-	const [listing] = text.split("\n\n");
-	assert.equal(
-		listing,
-		"Counted in the graph of all documents: 2 × Lamp:\n- L20 <urn:l20> [b.ttl:2-4]\n- L60 (x.md:1) [b.ttl:2-4]",
-	);
-});
-
-test("a search says what its counts cover, and no number if no passage is known to contain all words", async () => {
-	const listing = { kind: "count" as const, what: "Lamp", total: 2, items: [], truncated: false };
-	const search = { ...found, total: 0, listing };
-	const textAt = async (extent: "read" | "visible") =>
-		(await call("search_knowledge", { query: "how many lamps" }, { search: { ...search, extent } })).text;
-	assert.match(await textAt("read"), /^Counted in the graph of the documents read so far: 2 × Lamp:/);
-	assert.match(
-		await textAt("visible"),
-		/^Counted in what may be seen: 2 × Lamp:[\s\S]*\nThe best place\. More/,
-	);
+	assert.deepEqual(structured, { ...found, more: "m1" });
 });
 
 test("a search goes on after the hits that an answer gave, and says where nothing follows", async () => {
@@ -164,12 +171,6 @@ test("a search goes on after the hits that an answer gave, and says where nothin
 	assert.match(third, /The best place[\s\S]*Lamp 4/);
 	assert.match(await run({ query: "lamp", limit: 5, more: "m2" }), /Lamp 4/);
 	await assert.rejects(run({ query: "lamp", more: "m9" }), /no mark “m9” any more/);
-});
-
-test("a search that finds nothing says what to do", async () => {
-	const empty = { hits: [], total: 0, truncated: false, notices: [] };
-	const { text } = await call("search_knowledge", { query: "zebra" }, { search: empty });
-	assert.match(text, /No passage matches “zebra”\. Try other words/);
 });
 
 for (const [name, input, words] of [
@@ -194,21 +195,15 @@ for (const [name, input, words] of [
 	});
 }
 
-test("what is not known is answered with the nearest names", async () => {
-	await assert.rejects(call("read_resource", { target: "Lam" }), /Nearest: Lamp; Lamps/);
-});
-
-test("a cut text says how much there is", async () => {
-	const read = {
-		parts: [hit],
-		totalCharacters: 900,
-		truncated: true,
-		links: ["burns → Oil"],
-		suggestions: [],
-	};
-	const { text } = await call("read_resource", { target: "a.md" }, { read });
+test("a cut text says how much there is, and what is not known is answered with the nearest names", async () => {
+	const links = ["burns → Oil"];
+	const read = { parts: [hit], totalCharacters: 900, truncated: true, links, suggestions: [] };
+	const { text, structured } = await call("read_resource", { target: "a.md" }, { read });
 	assert.match(text, /\(cut: 19 of 900 characters/);
 	assert.match(text, /Links \(read the other resource for its lines\):\nburns → Oil/);
+	const { suggestions: _none, ...told } = read;
+	assert.deepEqual(structured, told);
+	await assert.rejects(call("read_resource", { target: "Lam" }), /Nearest: Lamp; Lamps/);
 });
 
 test("several questions, their next hits and descriptions of documents are searched without an answer", async () => {
@@ -227,36 +222,12 @@ test("ask returns the answer of the same loop with its citations, and says to pr
 	assert.deepEqual(structured, { ...answer, model: "unknown", notices: [] });
 });
 
-test("a graph query gives rows, an honest count and where they are stated", async () => {
-	const { text } = await call("query_graph", { sparql: "SELECT …", limit: 1 });
+test("a graph query gives rows, an honest count and where they are stated, for models and programs", async () => {
+	const { text, structured } = await call("query_graph", { sparql: "SELECT …", limit: 1 });
 	assert.equal(
 		text,
 		"1 of 2 rows (truncated: use COUNT, or LIMIT and OFFSET):\nname\tage\nAda B.\t\n\nSources: [a.ttl:2-4]",
 	);
-});
-
-test("a graph query with an unknown class is refused with the nearest real one", async () => {
-	await assert.rejects(
-		call("query_graph", { sparql: "… a <urn:Human>" }),
-		/<urn:Human> is not in use\. Nearest: <urn:Person>/,
-	);
-});
-
-test("the ontology is described within a budget and about the question", async () => {
-	const { text } = await call("describe_ontology", { focus: "lamps" });
-	assert.equal(text, "2000 tokens about lamps");
-});
-
-test("programs get the hits as they are, beside the text", async () => {
-	const { structured } = await call("search_knowledge", { query: "lamp" });
-	assert.deepEqual(structured, { ...found, more: "m1" });
-});
-
-test("programs get what was read and what was asked of the graph beside the text", async () => {
-	const read = { parts: [hit], totalCharacters: 19, truncated: false, links: [], suggestions: [] };
-	const { suggestions: _none, ...told } = read;
-	assert.deepEqual((await call("read_resource", { target: "a.md" }, { read })).structured, told);
-	const { structured } = await call("query_graph", { sparql: "SELECT …", limit: 1 });
 	assert.deepEqual(structured, {
 		kind: "rows",
 		variables: ["name", "age"],
@@ -266,6 +237,12 @@ test("programs get what was read and what was asked of the graph beside the text
 		sources: [{ path: "a.ttl", lines: { start: 2, end: 4 } }],
 		notices: [],
 	});
+	await assert.rejects(
+		call("query_graph", { sparql: "… a <urn:Human>" }),
+		/<urn:Human> is not in use\. Nearest: <urn:Person>/,
+	);
+	const { text: ontology } = await call("describe_ontology", { focus: "lamps" });
+	assert.equal(ontology, "2000 tokens about lamps");
 });
 
 test("without a model there is no tool that asks one", () => {

@@ -6,12 +6,14 @@ import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
 import { workPlaceOf } from "../../../src/base/program/runProgram.ts";
+import type { PluginRegistry } from "../../../src/core/plugin/plugin.ts";
 import type { Orchestrator } from "../../../src/orchestrator/orchestrator.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { createResources } from "../../../src/plugins/resources/resources.ts";
 import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
+import type { PluginPlace } from "../../../src/tools/plugins/pluginTools.ts";
 import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 
@@ -38,14 +40,8 @@ export async function openActing(
 	let registry = registryOf(written, uri);
 	assert.deepEqual(registry.problems, []);
 	const never = () => assert.fail("our own tools are not asked");
-	const plugins = {
-		registry: async () => registry,
-		requireRun: () => undefined,
-		placeOf: () => workPlaceOf(uri, [folder]),
-		calls: createCallsAtWork(),
-		resources: createResources(createStartResource(() => workPlaceOf(uri, [folder]))),
-		...(host && { host }),
-	};
+	const place = () => workPlaceOf(uri, [folder]);
+	const plugins = { ...placeOver(() => registry, place), ...(host && { host }) };
 	const port = { search: never, read: never, query: never, check: never, ontology: never } as never;
 	const deps = {
 		knowledge: port,
@@ -62,6 +58,17 @@ export async function openActing(
 	};
 	const run = async (input: object = {}) => (await tool.run(input, { signal })).text;
 	return { folder, own, tool, plugin, run, change };
+}
+
+/** Where the commands of some plugins run: nothing asks whether they may. */
+export function placeOver(registry: () => PluginRegistry, placeOf: PluginPlace["placeOf"] = () => undefined) {
+	return {
+		registry: async () => registry(),
+		requireRun: () => undefined,
+		placeOf,
+		calls: createCallsAtWork(),
+		resources: createResources(createStartResource(placeOf)),
+	};
 }
 
 function registryOf({ executor, parameters = "{}", hosts = [], config = "{}" }: Written, uri: string) {

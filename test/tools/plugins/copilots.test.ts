@@ -1,14 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
 import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { RunnerWish, ToolContext } from "../../../src/core/agent/tool.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { createCommandTools } from "../../../src/tools/toolset.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-
-const signal = new AbortController().signal;
+import { placeOver, signal } from "./actingPlugin.ts";
 
 const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights.")}commands:
   - command_name: is_there
@@ -54,12 +52,7 @@ function openCopilots(texts: Readonly<Record<string, string>>) {
 	const graph = {
 		query: async () => ({ answer: { kind: "boolean", value: true }, sources: [], notices: [] }),
 	};
-	const plugins = {
-		registry: async () => registry,
-		requireRun: () => undefined,
-		placeOf: () => undefined,
-		calls: createCallsAtWork(),
-	};
+	const plugins = placeOver(() => registry);
 	const deps = {
 		knowledge: {},
 		graph: { check: async () => [], ...graph },
@@ -111,26 +104,19 @@ test("copilots that ask each other in a circle, or too deep, hear it and go on",
 	assert.equal(deep.asked.length, 3);
 });
 
-test("what a copilot cannot have is an error or a warning at its line", () => {
-	const problems = (text: string) =>
-		openCopilots({ a: text }).registry.problems.map(
-			({ line, severity, message }) => `${line} ${severity}: ${message}`,
+for (const [text, problem] of [
+	[copilot("a", ["a"]), /^7 error: A copilot cannot be one of its own plugins/],
+	[copilot("a", ["none"]), /^7 warning: There is no plugin “none”/],
+	[`${copilot("a", [])}commands: []\n`, /^8 error: A copilot is a single tool and has no commands/],
+	[`${LIGHTS}plugins: [b]\n`, /error: Only a copilot can have plugins of its own/],
+] as const)
+	test(`what a copilot cannot have is told at its line: ${problem.source}`, () => {
+		const { problems } = openCopilots({ a: text }).registry;
+		assert.match(
+			problems.map(({ line, severity, message }) => `${line} ${severity}: ${message}`).join(),
+			problem,
 		);
-	assert.match(problems(copilot("a", ["a"])).join(), /^7 error: A copilot cannot be one of its own plugins/);
-	assert.match(problems(copilot("a", ["none"])).join(), /^7 warning: There is no plugin “none”/);
-	assert.match(
-		problems(`${copilot("a", [])}commands: []\n`).join(),
-		/^8 error: A copilot is a single tool and has no commands/,
-	);
-	assert.match(
-		problems(`${LIGHTS}plugins: [b]\n`).join(),
-		/error: Only a copilot can have plugins of its own/,
-	);
-	assert.match(
-		problems(copilot("a", []).replace("copilot\n", "robot\n")).join(),
-		/4 warning: “[^”]+” has no effect: the file is read as a plugin/,
-	);
-});
+	});
 
 test("what is in the folder of a copilot only the copilot calls", async () => {
 	const { said, asked, registry, list } = openCopilots({

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
 import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { Tool } from "../../../src/core/agent/tool.ts";
 import type { KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
@@ -13,8 +12,7 @@ import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
 import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-
-const signal = new AbortController().signal;
+import { placeOver, signal } from "./actingPlugin.ts";
 
 const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights., prompt: You keep lights.")}commands:
   - command_name: height_of
@@ -68,35 +66,25 @@ function open(text = LIGHTS, config = "") {
 	const runs: (readonly [string, string | undefined])[] = [];
 	const kept = { isOld: false };
 	const plugins = {
-		registry: async () => (kept.isOld ? { plugins: [], problems: [] } : registry),
+		...placeOver(() => (kept.isOld ? { plugins: [], problems: [] } : registry)),
 		forget: () => {
 			kept.isOld = false;
 		},
 		requireRun: () => {
 			if (refusals.length > 0) throw new Error(refusals[0]);
 		},
-		placeOf: () => undefined,
-		calls: createCallsAtWork(),
 		onRun: (command: string, error: string | undefined) => void runs.push([command, error]),
 	};
 	const deps = { knowledge, graph, plugins, door: "mcp", openRunner } as const;
+	const list = () => createCommandTools(deps).list(signal);
 	const command = async (name: string): Promise<Tool> => {
-		const found = (await createCommandTools(deps).list(signal)).find((tool) => tool.name === name);
+		const found = (await list()).find((tool) => tool.name === name);
 		assert.ok(found, name);
 		return found;
 	};
 	const plugin = createToolset(deps).find(({ name }) => name === "plugin");
 	assert.ok(plugin);
-	return {
-		asked,
-		command,
-		plugin,
-		refusals,
-		runs,
-		kept,
-		registry,
-		list: () => createCommandTools(deps).list(signal),
-	};
+	return { asked, command, plugin, refusals, runs, kept, registry, list };
 }
 
 test("a command whose file was just written is found, although what is kept does not have it", async () => {

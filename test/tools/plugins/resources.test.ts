@@ -5,21 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
 import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { RunnerWish, Tool } from "../../../src/core/agent/tool.ts";
 import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../../src/core/plugin/resource.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
-import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { createResources } from "../../../src/plugins/resources/resources.ts";
-import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
 import { createCommandTools } from "../../../src/tools/toolset.ts";
 import { openEndpoint } from "../../mcp/endpoint/openEndpoint.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
 import { portOf } from "../../support/listening.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-import { openActing, signal } from "./actingPlugin.ts";
+import { openActing, placeOver, signal } from "./actingPlugin.ts";
 
 /** Answers with what it was asked; what is asked below `/sick` fails. */
 async function serve(t: TestContext) {
@@ -145,38 +142,31 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 		...[undefined, undefined],
 	]);
 	assert.equal(resourceNamed([first, mine], "http"), first);
-	const problems = (resources: string, executor = "{ kind: http, resource: http, url: /x }") =>
-		readManifest(
-			`group_id: g\nartifact_id: a\nversion: 1.0.0\ntype: plugin\nas_plugin: true\ninfo: { title: A, description: A. }\nhosts: [a.example]\ncommands:\n  - { command_name: go, description: Goes., executor: ${executor} }\nconfig:\n  resources:\n${resources}`,
-			{ uri: "file:///x", name: "a" },
-		)
-			.problems.map(({ line, message }) => `${line} ${message}`)
-			.join("\n");
 	const one = "    - { type: http, id: a, config: { url: 'https://a.example' } }\n";
-	assert.equal(problems(one), "");
-	assert.match(problems(one + one), /^12 There is another resource with the id “a”/m);
-	assert.match(
-		problems("    - { type: mysql }\n"),
-		/^12 The type of a resource must be one of http, sparql, files, index, mcp, model/m,
-	);
-	assert.match(
-		problems(one.replace("a.example", "b.example")),
-		/^12 “b\.example” is not one of the plugin's hosts/m,
-	);
-	assert.match(
-		problems(one.replace("example'", "example/{{x}}'")),
-		/^12 The address of a resource has no placeholders/m,
-	);
-	assert.match(problems("    - { type: files, config: { folder: ../x } }\n"), /^12 “folder” must be a path/m);
-	assert.match(
-		problems(one, "{ kind: http, resource: none, url: /x }"),
-		/^9 There is no resource “none”\. Available: a \(http\)/m,
-	);
-	assert.match(
-		problems(one, "{ kind: sparql, resource: a, query: 'ASK {}' }"),
-		/^9 A command of the kind sparql needs a resource of the type sparql, not http/m,
-	);
-	assert.match(problems(one, "{ kind: http, resource: a, url: '@evil.example/' }"), /^9 .*begins with \//m);
+	const go = "{ kind: http, resource: http, url: /x }";
+	for (const [resources, executor, problem] of [
+		[one, go, /^$/],
+		[one + one, go, /^12 There is another resource with the id “a”/m],
+		[
+			"    - { type: mysql }\n",
+			go,
+			/^12 The type of a resource must be one of http, sparql, files, index, mcp, model/m,
+		],
+		[one.replace("a.example", "b.example"), go, /^12 “b\.example” is not one of the plugin's hosts/m],
+		[one.replace("example'", "example/{{x}}'"), go, /^12 The address of a resource has no placeholders/m],
+		["    - { type: files, config: { folder: ../x } }\n", go, /^12 “folder” must be a path/m],
+		[one, go.replace("http, url", "none, url"), /^9 There is no resource “none”\. Available: a \(http\)/m],
+		[
+			one,
+			"{ kind: sparql, resource: a, query: 'ASK {}' }",
+			/^9 A command of the kind sparql needs a resource of the type sparql, not http/m,
+		],
+		[one, "{ kind: http, resource: a, url: '@evil.example/' }", /^9 .*begins with \//m],
+	] as const) {
+		const text = `${pluginHead("a", "title: A, description: A.")}hosts: [a.example]\ncommands:\n  - { command_name: go, description: Goes., executor: ${executor} }\nconfig:\n  resources:\n${resources}`;
+		const { problems } = foundPlugin("a", text);
+		assert.match(problems.map(({ line, message }) => `${line} ${message}`).join("\n"), problem);
+	}
 });
 
 test("a tool of an MCP server is called with what was decided, over HTTP and with its headers", async (t) => {
@@ -241,11 +231,7 @@ config: { resources: ${config} }
 			yield { kind: "ended", reason: "done" };
 		};
 	};
-	const plugins = {
-		...{ registry: async () => registry, requireRun: () => undefined, placeOf: () => undefined },
-		calls: createCallsAtWork(),
-		resources: createResources(createStartResource(() => undefined)),
-	};
+	const plugins = placeOver(() => registry);
 	const deps = { knowledge: { search }, graph: {}, plugins, openRunner, door: "mcp" } as never;
 	const run = async (q: string) => (await createCommandTools(deps).list(signal))[0]?.run({ q }, { signal });
 	return { asked, registry, run };

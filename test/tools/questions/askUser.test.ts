@@ -6,28 +6,24 @@ import { createAskUserTool } from "../../../src/tools/questions/askUser.ts";
 const never = new AbortController().signal;
 
 test("the person's answer goes to the model; where they may answer freely is said", async () => {
-	const { person, call } = asking();
-	const reply = call({ question: "Which lamp?", choices: ["Red", "White"], allowFreeform: false });
-	assert.deepEqual(person.asked, [
-		{ question: "Which lamp?", choices: ["Red", "White"], allowFreeform: false },
-	]);
-	person.answer("Red");
-	assert.equal(await reply, "The user answered: Red");
-});
-
-test("a question without choices can always be answered freely", async () => {
-	const { person, call } = asking();
-	const reply = call({ question: "Which lamp?", allowFreeform: false });
-	assert.equal(person.asked[0]?.allowFreeform, true);
-	person.answer("The old one");
-	await reply;
-});
-
-test("a question that is closed is not asked again by itself", async () => {
-	const { person, call } = asking();
-	const reply = call({ question: "Which lamp?" });
-	person.answer(undefined);
-	assert.match(await reply, /closed the question.*Do not ask the same again/);
+	for (const [asked, shown, answer, reply] of [
+		[
+			{ choices: ["Red", "White"], allowFreeform: false },
+			{ choices: ["Red", "White"], allowFreeform: false },
+			"Red",
+			/^The user answered: Red$/,
+		],
+		// Without choices any answer is possible.
+		[{ allowFreeform: false }, { choices: [], allowFreeform: true }, "The old one", /: The old one$/],
+		[{}, { choices: [], allowFreeform: true }, undefined, /closed the question.*Do not ask the same again/],
+	] as const) {
+		const { person, call } = asking();
+		const question = "Which lamp?";
+		const told = call({ question, ...asked });
+		assert.deepEqual(person.asked, [{ question, ...shown }]);
+		person.answer(answer);
+		assert.match(await told, reply);
+	}
 });
 
 test("while the person thinks the model is told to ask again, and the same question stays open", async () => {
@@ -49,26 +45,19 @@ test("a call that is given up takes its question away", async () => {
 	assert.equal(person.signal?.aborted, true);
 });
 
-class ScriptedPerson {
-	readonly asked: UserQuestion[] = [];
-	signal: AbortSignal | undefined;
-	#resolve: (answer: string | undefined) => void = () => undefined;
-
-	ask(question: UserQuestion, signal: AbortSignal): Promise<string | undefined> {
-		this.asked.push(question);
-		this.signal = signal;
-		const { promise, resolve } = Promise.withResolvers<string | undefined>();
-		this.#resolve = resolve;
-		return promise;
-	}
-
-	answer(answer: string | undefined): void {
-		this.#resolve(answer);
-	}
+interface Person {
+	readonly asked: UserQuestion[];
+	signal?: AbortSignal;
+	answer(words?: string): void;
 }
 
 function asking(patienceMs?: number) {
-	const person = new ScriptedPerson();
-	const tool = createAskUserTool((question, signal) => person.ask(question, signal), patienceMs);
+	const person: Person = { asked: [], answer: () => undefined };
+	const tool = createAskUserTool((question, signal) => {
+		const { promise, resolve } = Promise.withResolvers<string | undefined>();
+		person.asked.push(question);
+		Object.assign(person, { signal, answer: resolve });
+		return promise;
+	}, patienceMs);
 	return { person, tool, call: async (input: object) => (await tool.run(input, { signal: never })).text };
 }
