@@ -25,12 +25,12 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		const { isTextOnly, tests, isCheck, model, otlp, agents: limits } = args;
+		const { isTextOnly, isTest, junit, isCheck, model, otlp, agents: limits } = args;
 		const secrets = readSecrets(process.env);
 		const consents = { permissions: args.permissions, allowed: args.allowed, agreed: args.agreed };
 		if (args.problemReport)
 			void runReport(programs, { file: resolve(args.problemReport), options, secrets, given: args });
-		else if (tests) void runTests(programs, { options, secrets, model, limits, ...tests });
+		else if (isTest) void runTests(programs, { options, secrets, model, limits, junit });
 		else if (isCheck) void runCheck(programs, { options, secrets, ...consents });
 		else
 			serveStdio(programs, { options, isStructured: !isTextOnly, secrets, model, limits, otlp, ...consents });

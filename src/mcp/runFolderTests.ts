@@ -28,7 +28,7 @@ const HITS = 8;
 interface FolderTests {
 	readonly options: WorkerOptions;
 	readonly secrets: Secrets;
-	readonly junit?: string;
+	readonly junit: string | undefined;
 	/** What judges criteria in words; without it they are not judged. */
 	readonly model: ModelChoice | undefined;
 	readonly limits: AgentLimits | undefined;

@@ -100,10 +100,10 @@ export interface McpArguments extends IndexOptions {
 	readonly excludes: readonly string[];
 	/** Whether results are words only, for clients that show the structure to the model instead of them, or besides. */
 	readonly isTextOnly?: boolean;
-	readonly tests?: {
-		/** Path of the file that gets the outcomes as JUnit XML. */
-		readonly junit?: string;
-	};
+	/** Whether it only runs the tests of the folders. */
+	readonly isTest?: boolean;
+	/** Path of the file that gets their outcomes as JUnit XML. */
+	readonly junit?: string;
 	/** Path of the file that gets a problem report; the program then ends. */
 	readonly problemReport?: string;
 	/** Whether it only checks the files of agents and plugins. */
@@ -147,61 +147,6 @@ export interface AgentLimits {
 export interface ModelChoice {
 	readonly endpoint: string;
 	readonly name: string;
-}
-
-export function formatMcpArguments(given: McpArguments): string[] {
-	const { workspaces, data, permissions, sessions, storage, search, model, agents } = given;
-	const folders = { data, permissions, sessions };
-	return [
-		workspaces.flatMap((folder) => ["--workspace", folder]),
-		Object.entries(folders).flatMap(([name, folder]) => (folder ? [`--${name}`, folder] : [])),
-		given.excludes.map((glob) => `--exclude=${glob}`),
-		optionsOf({
-			"agent-instructions": given.agentInstructions,
-			"graph-endpoint": given.graphEndpoint,
-			"text-only": given.isTextOnly,
-			test: given.tests !== undefined,
-			junit: given.tests?.junit,
-			"model-endpoint": model?.endpoint,
-			model: model?.name,
-			"storage-uri": storage?.uri,
-			"read-only": storage?.readOnly,
-			"storage-memory": storage?.memoryMb,
-			"search-index": search?.index,
-			"search-threshold": search?.threshold,
-			"search-max-tokens": search?.maxTokens,
-			"agents-max-tokens": agents?.maxTokens,
-			"agents-max-minutes": agents?.maxMinutes,
-			"agents-step-timeout": agents?.stepTimeout,
-			"agents-answer-timeout": agents?.answerTimeout,
-			"agents-answer-tokens": agents?.answerTokens,
-			"model-window": agents?.modelWindow,
-		}),
-		Object.entries(storage?.options ?? {}).map(([name, value]) => `--storage-option=${name}=${value}`),
-		given.embedding ? embeddingArguments(given.embedding) : [],
-	].flat();
-}
-
-function embeddingArguments(settings: EmbeddingSettings): string[] {
-	if (settings.provider === "built-in") return [];
-	if (settings.provider === "none") return ["--no-embedding"];
-	if (settings.provider === "local") return [`--embedding-folder=${settings.folder ?? ""}`];
-	const options = optionsOf({
-		"embedding-model": settings.model,
-		"embedding-dimensions": settings.dimensions,
-		"embedding-batch-size": settings.batchSize,
-		"embedding-query-prefix": settings.queryPrefix,
-		"embedding-passage-prefix": settings.passagePrefix,
-	});
-	return [`--embedding-endpoint=${settings.endpoint ?? ""}`, ...options];
-}
-
-/** Each in one piece: a value may begin with a dash. */
-function optionsOf(values: Readonly<Record<string, string | number | boolean | undefined>>): string[] {
-	return Object.entries(values).flatMap(([name, value]) => {
-		if (value === true) return `--${name}`;
-		return value === undefined || value === false || value === "" ? [] : `--${name}=${value}`;
-	});
 }
 
 /** The code that LSP gives to a request that the client cancelled. */

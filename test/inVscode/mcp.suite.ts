@@ -18,7 +18,7 @@ async function copied(format: string): Promise<{ command: string; args: string[]
 }
 
 function optionIn(args: readonly string[], option: string): string {
-	return args[args.indexOf(option) + 1] ?? "";
+	return args.find((one) => one.startsWith(`${option}=`))?.slice(option.length + 1) ?? "";
 }
 
 async function connect(): Promise<Client> {

@@ -100,7 +100,7 @@ test("while a few hundred files are read first, a search that is cancelled ends,
 	const { call } = await open(t, manyFiles(290));
 	const controller = new AbortController();
 	const leaving = { signal: controller.signal, onprogress: () => controller.abort() };
-	await assert.rejects(call("search_knowledge", LAST_NOTE, leaving), /AbortError|aborted/);
+	const left = assert.rejects(call("search_knowledge", LAST_NOTE, leaving), /AbortError|aborted/);
 	const steps: number[] = [];
 	const totals = new Set<number | undefined>();
 	const found = await call("search_knowledge", LAST_NOTE, {
@@ -109,6 +109,7 @@ test("while a few hundred files are read first, a search that is cancelled ends,
 			totals.add(all);
 		},
 	});
+	await left;
 	assert.match(textOf(found), /^The best place; 1 passage contains all search words\./);
 	assert.deepEqual(found.structuredContent?.["notices"], []);
 	assert.ok(steps.length > 1 && totals.has(290), `${steps} of ${[...totals]}`);

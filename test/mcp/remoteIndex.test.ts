@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { formatMcpArguments } from "../../src/protocol/worker.ts";
+import { formatMcpArguments } from "../../src/protocol/mcpOptions.ts";
 import { type Answer, answerWell, serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { endpointSettings, isComplete, openWorker } from "../worker/embedding/embeddingWorker.ts";
 import { serveObjects } from "../worker/objectStore.ts";

@@ -1,5 +1,5 @@
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
-import type { MCP_OPTIONS } from "./parseArguments.ts";
+import type { MCP_OPTIONS } from "../../protocol/mcpOptions.ts";
 
 type OptionTexts = Readonly<Record<keyof typeof MCP_OPTIONS, readonly [value: string, text: string]>>;
 

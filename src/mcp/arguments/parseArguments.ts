@@ -1,118 +1,91 @@
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Failure } from "../../base/failure.ts";
 import { isRecord, parseJson } from "../../base/values.ts";
+import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { readServerAddress } from "../../models/serverAddress.ts";
-import type { AgentLimits, AgreedPlugin, McpArguments } from "../../protocol/worker.ts";
-import { INDEX_OPTIONS, readIndexArguments } from "./indexArguments.ts";
+import { MCP_OPTIONS, type McpOption } from "../../protocol/mcpOptions.ts";
+import type { AgreedPlugin, McpArguments } from "../../protocol/worker.ts";
 
-const AGENT_OPTIONS = {
-	"agents-max-tokens": { type: "string" },
-	"agents-max-minutes": { type: "string" },
-	"agents-step-timeout": { type: "string" },
-	"agents-answer-timeout": { type: "string" },
-	"agents-answer-tokens": { type: "string" },
-	"model-window": { type: "string" },
-} as const;
+const OPTIONS = Object.entries<McpOption>(MCP_OPTIONS);
 
-export const MCP_OPTIONS = {
-	workspace: { type: "string", multiple: true },
-	data: { type: "string" },
-	permissions: { type: "string" },
-	sessions: { type: "string" },
-	exclude: { type: "string", multiple: true },
-	"agent-instructions": { type: "boolean" },
-	"graph-endpoint": { type: "string" },
-	"text-only": { type: "boolean" },
-	test: { type: "boolean" },
-	junit: { type: "string" },
-	"problem-report": { type: "string" },
-	check: { type: "boolean" },
-	allow: { type: "string", multiple: true },
-	"agree-plugin": { type: "string", multiple: true },
-	"model-endpoint": { type: "string" },
-	model: { type: "string" },
-	"otlp-endpoint": { type: "string" },
-	"otlp-contents": { type: "boolean" },
-	...INDEX_OPTIONS,
-	...AGENT_OPTIONS,
-	help: { type: "boolean", short: "h" },
-	version: { type: "boolean" },
-} as const;
+type Values = Readonly<Record<string, string | boolean | readonly (string | boolean)[] | undefined>>;
 
-type OptionName = keyof typeof AGENT_OPTIONS;
-
-/** What each option limits, and its bounds, as those of the settings of the same names. */
-const LIMITS: readonly (readonly [OptionName, keyof AgentLimits, least: number, most: number])[] = [
-	["agents-max-tokens", "maxTokens", 1000, Number.MAX_SAFE_INTEGER],
-	["agents-max-minutes", "maxMinutes", 1, 1440],
-	["agents-step-timeout", "stepTimeout", 1, 86_400],
-	["agents-answer-timeout", "answerTimeout", 1, 86_400],
-	["agents-answer-tokens", "answerTokens", 64, 1_000_000],
-	["model-window", "modelWindow", 2048, 100_000_000],
-];
-
-/**
- * The counterpart of `formatMcpArguments`. Throws BAD_INPUT for unknown arguments. Returns `"help"` or `"version"` if
- * requested.
- */
+/** The counterpart of `formatMcpArguments`. Throws BAD_INPUT for what is not understood. Returns `"help"` or `"version"` if requested. */
 export function parseMcpArguments(args: readonly string[]): McpArguments | "help" | "version" {
-	const { values } = parse(args);
-	if (values.help) return "help";
-	if (values.version) return "version";
-	const { workspace: workspaces = [], data, permissions, sessions, exclude: excludes = [] } = values;
-	const graphEndpoint = values["graph-endpoint"];
-	if (workspaces.length === 0)
-		throw new Failure("BAD_INPUT", "Say which folder to answer from: --workspace DIR.");
-	const empty = [...workspaces, data, permissions, sessions].includes("");
-	if (empty) throw new Failure("BAD_INPUT", "The path of a folder is empty.");
-	return {
-		workspaces,
-		excludes,
-		...(values["agent-instructions"] && { agentInstructions: true }),
-		...(data && { data }),
-		...(permissions && { permissions }),
-		...(sessions && { sessions }),
-		...(graphEndpoint && { graphEndpoint }),
-		...(values["text-only"] && { isTextOnly: true }),
-		...insteadOf(values),
-		...consentsOf(values),
-		...modelOf(values),
-		...otlpOf(values),
-		...readIndexArguments(values),
-		...readAgentArguments(values),
+	const values = parse(args);
+	if (values["help"]) return "help";
+	if (values["version"]) return "version";
+	const { workspace, data, permissions, sessions } = values;
+	if (!workspace) throw badInput("Say which folder to answer from: --workspace DIR.");
+	if ([workspace, data, permissions, sessions].flat().includes(""))
+		throw badInput("The path of a folder is empty.");
+	const { embedding, ...read } = readAll(values);
+	const { allow, "agree-plugin": agree, "no-embedding": hasNone } = values;
+	const vectors = hasNone ? { provider: "none" as const } : vectorsOf(embedding);
+	const given: McpArguments = {
+		...read,
+		...(vectors && { embedding: vectors }),
+		...(Array.isArray(allow) && { allowed: allow.map(String).map(readAllow) }),
+		...(Array.isArray(agree) && { agreed: agree.map(String).map(readAgree) }),
 	};
+	requireWhole(given);
+	return given;
 }
 
-/** What the program does and ends, in place of answering a client. */
-function insteadOf({
-	test,
-	junit,
-	"problem-report": problemReport,
-}: {
-	readonly test?: boolean;
-	readonly junit?: string;
-	readonly "problem-report"?: string;
-}): Partial<McpArguments> {
-	if (junit !== undefined && !test)
-		throw new Failure("BAD_INPUT", "--junit says where the outcomes of --test go.");
-	return { ...(problemReport && { problemReport }), ...(test && { tests: { ...(junit && { junit }) } }) };
+function parse(args: readonly string[]): Values {
+	const options = OPTIONS.map(([name, { type, short }]) => {
+		const multiple = type === "list" || type === "pairs";
+		return [
+			name,
+			{ type: type === "flag" ? "boolean" : "string", multiple, ...(short && { short }) },
+		] as const;
+	});
+	try {
+		return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values;
+	} catch (cause) {
+		if (cause instanceof TypeError) throw new Failure("BAD_INPUT", cause.message, { cause });
+		throw cause;
+	}
 }
 
-/** What the command line allows, in place of a user who is asked, or that it only checks what needs that. */
-function consentsOf({
-	check: isCheck,
-	allow,
-	"agree-plugin": agree,
-}: {
-	readonly check?: boolean;
-	readonly allow?: readonly string[];
-	readonly "agree-plugin"?: readonly string[];
-}): Pick<McpArguments, "isCheck" | "allowed" | "agreed"> {
-	return {
-		...(isCheck && { isCheck }),
-		...(allow && { allowed: allow.map(readAllow) }),
-		...(agree && { agreed: agree.map(readAgree) }),
-	};
+/** The values of the table, each at its place. */
+function readAll(values: Values): McpArguments {
+	const given: Record<string, unknown> = { workspaces: [], excludes: [] };
+	for (const [name, option] of OPTIONS) {
+		const value = values[name];
+		if (option.at === undefined || value === undefined || value === "") continue;
+		const [outer = "", inner] = option.at.split(".");
+		const read = readValue(value, name, option);
+		given[outer] = inner === undefined ? read : { ...Object(given[outer]), [inner]: read };
+	}
+	return given as Pick<McpArguments, "workspaces" | "excludes">;
+}
+
+function readValue(value: unknown, name: string, { type, range, choices }: McpOption): unknown {
+	const wants = (what: string) => badInput(`--${name} wants ${what}, and not ${JSON.stringify(value)}.`);
+	if (type === "pairs")
+		return Object.fromEntries(
+			[value].flat().map((pair) => {
+				const [, key, text] = /^([^=]+)=(.*)$/s.exec(String(pair)) ?? [];
+				if (key === undefined) throw wants("NAME=VALUE");
+				return [key, text];
+			}),
+		);
+	if (choices && !choices.includes(String(value))) throw wants(`one of ${choices.join(", ")}`);
+	if (!range) return value;
+	const [least, most] = range;
+	const isWritten = type === "decimal" ? /^\d(?:\.\d+)?$/ : /^\d{1,15}$/;
+	const number = isWritten.test(String(value)) ? Number(value) : -1;
+	if (number >= least && number <= most) return number;
+	throw wants(
+		`a number ${most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`}`,
+	);
+}
+
+function vectorsOf({ folder, ...settings }: Partial<EmbeddingSettings> = {}): EmbeddingSettings | undefined {
+	if (folder !== undefined) return { provider: "local", folder: resolve(folder) };
+	return settings.endpoint === undefined ? undefined : { ...settings, provider: "openai-compatible" };
 }
 
 /** The name of a tool, or a rule in JSON as the settings have it. */
@@ -120,8 +93,7 @@ function readAllow(text: string): object {
 	const rule = text.trim().startsWith("{") ? parseJson(text) : { tool: text };
 	const { effect = "allow" } = isRecord(rule) ? rule : { effect: "?" };
 	if (isRecord(rule) && effect === "allow") return { ...rule, effect };
-	throw new Failure(
-		"BAD_INPUT",
+	throw badInput(
 		`--allow wants the name of a tool, or a rule that allows: {"channel":"cli","tool":"edit","path":"docs/**"}; not ${text}.`,
 	);
 }
@@ -130,56 +102,18 @@ function readAgree(text: string): AgreedPlugin {
 	const [, name, hash] = /^([a-z][a-z0-9-]{0,31})@([0-9a-f]{16,64})$/.exec(text) ?? [];
 	if (name !== undefined && hash !== undefined) return { name, hash };
 	const what = "the name of a plugin and the hash of the version that --check prints";
-	throw new Failure("BAD_INPUT", `--agree-plugin wants NAME@HASH, ${what}; not ${text}.`);
+	throw badInput(`--agree-plugin wants NAME@HASH, ${what}; not ${text}.`);
 }
 
-function modelOf({
-	"model-endpoint": endpoint,
-	model: name,
-}: {
-	readonly "model-endpoint"?: string;
-	readonly model?: string;
-}): Pick<McpArguments, "model"> {
-	if ((endpoint ?? name) === undefined) return {};
-	if (!endpoint || !name)
-		throw new Failure(
-			"BAD_INPUT",
-			"Say both where the model is and which: --model-endpoint URL --model NAME.",
-		);
-	readServerAddress(endpoint);
-	return { model: { endpoint, name } };
+function requireWhole({ model, otlp, junit, isTest }: McpArguments): void {
+	if (junit !== undefined && !isTest) throw badInput("--junit says where the outcomes of --test go.");
+	if (otlp && !otlp.endpoint) throw badInput("--otlp-contents needs --otlp-endpoint URL, where traces go.");
+	if (!model) return;
+	if (!model.endpoint || !model.name)
+		throw badInput("Say both where the model is and which: --model-endpoint URL --model NAME.");
+	readServerAddress(model.endpoint);
 }
 
-function otlpOf({
-	"otlp-endpoint": endpoint,
-	"otlp-contents": contents,
-}: {
-	readonly "otlp-endpoint"?: string;
-	readonly "otlp-contents"?: boolean;
-}): Partial<McpArguments> {
-	return endpoint ? { otlp: { endpoint, ...(contents && { contents }) } } : {};
-}
-
-function parse(args: readonly string[]) {
-	try {
-		return parseArgs({ args: [...args], options: MCP_OPTIONS });
-	} catch (cause) {
-		if (cause instanceof TypeError) throw new Failure("BAD_INPUT", cause.message, { cause });
-		throw cause;
-	}
-}
-
-/** Throws BAD_INPUT for a value that is not a number within its bounds. */
-function readAgentArguments(values: { readonly [Name in OptionName]?: string }): {
-	readonly agents?: AgentLimits;
-} {
-	const given = LIMITS.flatMap(([option, name, least, most]) => {
-		const text = values[option];
-		if (text === undefined) return [];
-		const value = /^\d{1,15}$/.test(text) ? Number(text) : -1;
-		if (value >= least && value <= most) return [[name, value] as const];
-		const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
-		throw new Failure("BAD_INPUT", `--${option} wants a number ${range}, and not ${JSON.stringify(text)}.`);
-	});
-	return given.length > 0 ? { agents: Object.fromEntries(given) } : {};
+function badInput(message: string): Failure {
+	return new Failure("BAD_INPUT", message);
 }

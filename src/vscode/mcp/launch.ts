@@ -5,7 +5,7 @@ import { l10n } from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import type { StorageSettings } from "../../core/knowledge/storage.ts";
-import { formatMcpArguments } from "../../protocol/worker.ts";
+import { formatMcpArguments } from "../../protocol/mcpOptions.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { createSavedModels, type SavedModel } from "../models/savedModels.ts";
 import { permissionsFolder } from "../permissions/link.ts";
@@ -16,7 +16,9 @@ import {
 	graphEndpoint,
 	indexesAgentInstructions,
 	keepsMcpSessions,
+	otlpEndpoint,
 	searchChoice,
+	sendsContents,
 	storageSettings,
 } from "../settings.ts";
 import { indexFolder, sessionsFolder } from "../worker/indexFolder.ts";
@@ -90,6 +92,7 @@ export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedM
 			search: searchChoice(),
 			embedding: embeddingSettings(),
 			...(model && { model: { endpoint: model.base, name: model.name } }),
+			...(otlpEndpoint() !== "" && { otlp: { endpoint: otlpEndpoint(), contents: sendsContents() } }),
 		}),
 		variables: [
 			...(await secretsInUse(context.secrets)).map(({ kind, address }) => ({

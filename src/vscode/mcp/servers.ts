@@ -12,6 +12,7 @@ const SETTINGS = [
 	"copilot-ld.index",
 	"copilot-ld.search",
 	"copilot-ld.sessions.keepMcp",
+	"copilot-ld.telemetry",
 	"files.exclude",
 	"search.exclude",
 ];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMcpArguments } from "../../../src/mcp/arguments/parseArguments.ts";
 import { readSecrets } from "../../../src/mcp/arguments/secrets.ts";
-import { formatMcpArguments } from "../../../src/protocol/worker.ts";
+import { formatMcpArguments } from "../../../src/protocol/mcpOptions.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../../src/vscode/mcp/launch.ts";
 
 test("what the editor puts on the command line is what the program reads there", () => {
@@ -25,6 +25,7 @@ test("what the editor puts on the command line is what the program reads there",
 			modelWindow: 9000,
 		},
 		isTextOnly: true,
+		otlp: { endpoint: "http://localhost:4318", contents: true },
 		storage: {
 			uri: "s3://team/index",
 			options: { region: "eu-north-1", endpoint: "http://127.0.0.1:9000/?a=b" },
@@ -66,6 +67,8 @@ for (const [args, message] of [
 	[`${KB} --agents-step-timeout=0`, /wants/],
 	[`${KB} --agents-answer-tokens=63`, /wants/],
 	[`${KB} --model-window=1000`, /wants/],
+	[`${KB} --junit=a.xml`, /the outcomes of --test/],
+	[`${KB} --otlp-contents`, /needs --otlp-endpoint/],
 	[`${KB} --model=qwen3`, /where the model is and which/],
 	[`${KB} --model-endpoint=http://localhost:11434`, /where the model is and which/],
 	[`${KB} --model-endpoint=http://me:key@localhost --model=qwen3`, /without an account in it/],
