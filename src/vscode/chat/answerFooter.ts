@@ -1,24 +1,30 @@
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
+import type { SessionReader } from "../../core/session/session.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import { registerEach, type TextViewer } from "../registerEach.ts";
-import type { TurnName } from "../turn/turnOf.ts";
+import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import { footnoted } from "./footnotes.ts";
 import { quotedSources } from "./quotedSources.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
 const MORE = "copilot-ld.moreOfAnswer";
+const COPY = "copilot-ld.copyAnswer";
 
 /** Arguments of links to results. Results are kept until the window is closed, and numbers start again in the next. */
 function resultArguments(session: string, ref: AssetRef): readonly string[] {
 	return [vscode.env.sessionId, session, writeAssetRef(ref)];
 }
 
-export function registerAnswerLinks(
-	documents: TextViewer,
-	resultOf: (session: string, ref: AssetRef) => Promise<string>,
-): vscode.Disposable {
-	const open = async (window: unknown, session: unknown, written: unknown) => {
+interface LinkDeps {
+	readonly documents: TextViewer;
+	readonly sessions: SessionReader;
+	resultOf(session: string, ref: AssetRef): Promise<string>;
+}
+
+export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps): vscode.Disposable {
+	const open = async (window: unknown, session?: unknown, written?: unknown) => {
 		const ref = readAssetRef(written);
 		if (window !== vscode.env.sessionId || typeof session !== "string" || !ref)
 			throw new Error(vscode.l10n.t("This result was kept only until its window was closed."));
@@ -28,7 +34,12 @@ export function registerAnswerLinks(
 			text,
 		);
 	};
-	return vscode.Disposable.from(registerEach({ [SHOW_RESULT]: open }), registerEach({ [MORE]: showMore }));
+	const copy = async (session: unknown, at: unknown) => {
+		const turn = turnNameOf(session, at);
+		const { answer } = turn ? await readTurn(sessions, turn, new AbortController().signal) : { answer: "" };
+		await vscode.env.clipboard.writeText(footnoted(answer));
+	};
+	return registerEach<unknown[]>({ [SHOW_RESULT]: open, [MORE]: showMore, [COPY]: copy });
 }
 
 /** Warnings that are shown; the evidence has all. */
@@ -107,6 +118,7 @@ function namesOf({
 	return {
 		near: choose({ evidence: isDoubtful && hasEvidence, graph: has.hasQuery && has.hasCitations }),
 		more: choose({
+			copy: has.hasCitations,
 			evidence: !isDoubtful && hasEvidence,
 			context: has.hasContext,
 			graph: !has.hasQuery && has.hasCitations,
@@ -127,6 +139,11 @@ function allActions({ session, at }: TurnName) {
 		});
 	const [shows, saves] = [toAction(session, at), toAction({ session, at })];
 	return {
+		copy: shows(
+			COPY,
+			vscode.l10n.t("Copy with Sources"),
+			vscode.l10n.t("Copy the answer, with the cited lines as footnotes"),
+		),
 		evidence: shows(
 			EVIDENCE,
 			vscode.l10n.t("Evidence"),

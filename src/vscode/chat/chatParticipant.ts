@@ -82,7 +82,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	return vscode.Disposable.from(
 		participant,
 		sendNow,
-		registerAnswerLinks(deps.documents, deps.runners.resultOf),
+		registerAnswerLinks({ ...deps, resultOf: deps.runners.resultOf }),
 	);
 }
 

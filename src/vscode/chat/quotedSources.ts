@@ -41,7 +41,10 @@ function shortened(text: string): string {
 	return shown.length < text.trimEnd().length ? `${shown}…` : shown;
 }
 
-/** Untrusted words: escaped against Markdown and HTML, and so that they do not end the surrounding title. */
+/**
+ * Untrusted words: escaped against Markdown and HTML, and so that they do not end the surrounding title. What means
+ * nothing within a link stays readable, since VS Code's Copy gives the Markdown.
+ */
 function plain(text: string): string {
-	return text.replace(/[^\p{L}\p{N} ]/gu, (character) => `&#${character.codePointAt(0)};`);
+	return text.replace(/[^\p{L}\p{N} ,.:;'+%?/-]/gu, (character) => `&#${character.codePointAt(0)};`);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
+import { footnoted } from "../../../src/vscode/chat/footnotes.ts";
 import { quotedSources } from "../../../src/vscode/chat/quotedSources.ts";
 import { workspace } from "../../support/fakeVscode.ts";
 
@@ -38,10 +39,25 @@ test("what stands in cited lines is no Markdown, no HTML and no end of its title
 		const line = shown("a.md", text);
 		assert.match(
 			line,
-			/^Cited lines: \[a&#46;md&#58;1\]\(<file:\/\/\/kb\/a\.md#L1,1-L2,1> "[\p{L}\p{N} &#;…]*"\)$/u,
+			/^Cited lines: \[a\.md:1\]\(<file:\/\/\/kb\/a\.md#L1,1-L2,1> "(?:[\p{L}\p{N} ,.:;'+%?/…-]|&#\d+;)*"\)$/u,
 		);
 		assert.ok(read(line).includes(text));
 	}
+});
+
+test("an answer is copied with its sources as footnotes and without escapes", () => {
+	for (const [answer, copied] of [
+		[
+			"In 1851 [a/lamp.md:3] and later [b.pdf:p1:2-4][a/lamp.md:3].",
+			"In 1851 [^1] and later [^2][^1].\n\n[^1]: a/lamp.md:3\n[^2]: b.pdf:p1:2-4",
+		],
+		[
+			"See http\\://x.example &amp; earth&#45;fault, \\*not\\* bold.",
+			"See http://x.example & earth-fault, *not* bold.",
+		],
+		['```sparql\nSELECT "\\*"\n```\n`\\_`', '```sparql\nSELECT "\\*"\n```\n`\\_`'],
+	] as const)
+		assert.equal(footnoted(answer), copied);
 });
 
 test("of many lines the first are shown, and nothing where nothing is cited", () => {
