@@ -11,12 +11,10 @@ export interface Question {
 	/** Absolute paths of the extensions under development: the one that answers, unless it is installed. */
 	readonly extensions: readonly [string, ...string[]];
 	readonly dataFolder: string;
-	/** Whose model answers; Passages where it is left out. */
-	readonly vendor?: string;
 }
 
 /** Puts a question to `@copilot-ld` in a real VS Code without a window. Rejects where the turn failed. */
-export async function ask({ text, vendor, ...where }: Question): Promise<TurnRecord> {
+export async function ask({ text, ...where }: Question): Promise<TurnRecord> {
 	const { promise, resolve, reject } = Promise.withResolvers<TurnRecord>();
 	const receive = (report: AskReport) => {
 		if (report.kind === "started") console.error(`▸ ${report.what} …`);
@@ -28,7 +26,7 @@ export async function ask({ text, vendor, ...where }: Question): Promise<TurnRec
 	const run = runOnServer({
 		...where,
 		bundle,
-		env: { COPILOT_LD_QUESTION: text, ...(vendor && { COPILOT_LD_VENDOR: vendor }) },
+		env: { COPILOT_LD_QUESTION: text },
 		receive,
 	});
 	const [turn] = await Promise.all([promise, run.catch(reject)]);

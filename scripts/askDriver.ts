@@ -17,17 +17,16 @@ export async function run(): Promise<void> {
 	await sendReport<AskReport>({ kind: "started", what: "Indexing" });
 	await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
 	await sendReport<AskReport>({ kind: "started", what: "Answering" });
-	const { COPILOT_LD_QUESTION = "", COPILOT_LD_VENDOR = PASSAGES_VENDOR } = process.env;
-	await sendReport<AskReport>(await ask(COPILOT_LD_QUESTION, COPILOT_LD_VENDOR));
+	await sendReport<AskReport>(await ask(process.env["COPILOT_LD_QUESTION"] ?? ""));
 }
 
-async function ask(question: string, vendor: string): Promise<AskReport> {
+async function ask(question: string): Promise<AskReport> {
 	const outcome = await vscode.commands.executeCommand<ChatOutcome | undefined>(
 		"workbench.action.chat.open",
 		{
 			query: `@copilot-ld ${question}`,
 			mode: "agent",
-			modelSelector: { vendor },
+			modelSelector: { vendor: PASSAGES_VENDOR },
 			blockOnResponse: true,
 		},
 	);

@@ -1,27 +1,27 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { formatCitation } from "../src/core/knowledge/citation.ts";
-import type { TurnRecord } from "../src/vscode/turn/turnRecord.ts";
-import { ask } from "./ask.ts";
 import { build } from "./build.ts";
-import { ENDPOINT_VENDOR, endpointVariables } from "./endpointModel/endpoint.ts";
-import { type OpenOptions, openVscode } from "./openVscode.ts";
 import { cacheFolder, endpointModelFolder, root, sampleFolder } from "./paths.ts";
 
 /** `npm start`: a real VS Code with this extension on a folder; with `--ask`, the answer to one question. */
 async function main(): Promise<void> {
 	const { folder, question, endpoint } = readArguments();
+	if (question !== undefined) {
+		await build();
+		const { askFolder } = await import("./askFolder.ts");
+		console.log(`\n${await askFolder({ question, folder, endpoint })}`);
+		return;
+	}
 	// Before building, so that a wrong address is reported at once.
-	if (endpoint) Object.assign(process.env, await endpointVariables(endpoint, new AbortController().signal));
+	if (endpoint) {
+		const { endpointVariables } = await import("./endpointModel/endpoint.ts");
+		Object.assign(process.env, await endpointVariables(endpoint, new AbortController().signal));
+	}
 	await build();
-	const where: OpenOptions = {
-		folder,
-		extensions: endpoint ? [root, endpointModelFolder] : [root],
-		dataFolder: join(cacheFolder, "profile"),
-	};
-	if (question === undefined) await openVscode(where);
-	else print(await ask({ ...where, text: question, ...(endpoint && { vendor: ENDPOINT_VENDOR }) }));
+	const { openVscode } = await import("./openVscode.ts");
+	const extensions = endpoint ? ([root, endpointModelFolder] as const) : ([root] as const);
+	await openVscode({ folder, extensions, dataFolder: join(cacheFolder, "profile") });
 }
 
 const OPTIONS = {
@@ -48,12 +48,6 @@ function readArguments() {
 		);
 	const endpoint = address !== undefined && name !== undefined ? { address, name, keyVariable } : undefined;
 	return { folder, question: values.ask, endpoint };
-}
-
-function print({ answer, citations, tools }: TurnRecord): void {
-	console.log(`\n${answer.trim()}\n`);
-	console.log(["Sources:", ...citations.map(formatCitation)].join("\n  "));
-	console.log(["Tools:", ...tools.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)].join("\n  "));
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => process.exit(130));
