@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { provenBy } from "../../scripts/acpLedger/provenBy.ts";
-import { CLI_TOOLS } from "../../src/core/agent/cliTools.ts";
-import { requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
 
 const ledger = readFileSync("docs/acp-ledger.md", "utf8");
 
@@ -20,15 +18,3 @@ for (const [name, proofs] of Object.entries(provenBy))
 			assert.ok(ledger.includes(title), title);
 		}
 	});
-
-test("the table of the CLI's tools has every tool that the installed CLI offers to its model", async (t) => {
-	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
-	const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
-	await runToEnd(runnerOn(cli, session), requestFor("Go"));
-	const offered = cli.model.requests.flatMap(({ tools }) => tools);
-	assert.ok(offered.includes("view"));
-	assert.deepEqual(
-		offered.filter((name) => !CLI_TOOLS.has(name)),
-		[],
-	);
-});

@@ -141,10 +141,8 @@ describe("the life of sessions and of the real CLI", () => {
 		const history = createCliHistory(cli.sessions, stored);
 		const [summary] = await history.list();
 		assert.ok(summary);
-		assert.deepEqual(
-			[summary.id, summary.title, summary.workspace],
-			[session.id, "@@run echo a-lamp", `file://${cli.work}`],
-		);
+		const actual = [summary.id, summary.title, summary.workspace];
+		assert.deepEqual(actual, [session.id, "@@run echo a-lamp", `file://${cli.work}`]);
 		const turns = await history.turns(session.id, never);
 		assert.deepEqual(
 			turns.map(({ question, answer, outcome, tokens }) => [question, answer, outcome, tokens].join(", ")),
@@ -221,10 +219,8 @@ describe("the life of sessions and of the real CLI", () => {
 		await cli.sessions.close(session.id);
 		const events = stored.eventsOf(session.id);
 		writeFileSync(events, '{"type":"user.message","da', { flag: "a" });
-		assert.deepEqual(
-			(await readStoredTurns(events)).map(({ question }) => question),
-			["Whole"],
-		);
+		const actual = (await readStoredTurns(events)).map(({ question }) => question);
+		assert.deepEqual(actual, ["Whole"]);
 		assert.deepEqual(await readStoredTurns(join(cli.work, "gone.jsonl")), []);
 		const { replay } = await cli.sessions.load(session.id, setting());
 		assert.match(JSON.stringify(replay), /Whole/);

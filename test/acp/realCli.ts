@@ -140,7 +140,7 @@ export interface RunnerOptions {
 export function runnerOn(
 	{ files, hooks }: Pick<RealCli, "files" | "hooks">,
 	session: CliSession,
-	options: RunnerOptions = {},
+	{ answer, ...options }: RunnerOptions = {},
 ): Runner {
 	const usage = createUsageMeter();
 	return createCliRunner({
@@ -151,13 +151,10 @@ export function runnerOn(
 			workspace: "",
 			...(hooks && { hooks }),
 		}),
-		permissions: options.permissions ?? createFakePermissions(),
+		permissions: createFakePermissions(),
 		askPerson: async (question, signal) =>
-			toAnswer((await options.answer?.(question, signal)) ?? "reject", question.offers),
-		...(options.now && { now: true }),
-		...(options.chat !== undefined && { chat: options.chat }),
-		...(options.turnHooks && { turnHooks: options.turnHooks }),
-		...(options.silenceMs !== undefined && { silenceMs: options.silenceMs }),
+			toAnswer((await answer?.(question, signal)) ?? "reject", question.offers),
+		...options,
 	});
 }
 

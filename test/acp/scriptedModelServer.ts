@@ -1,8 +1,15 @@
-import { createServer, type ServerResponse } from "node:http";
 import { resolve } from "node:path";
-import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import { portOf } from "../support/listening.ts";
+import {
+	type Answer,
+	begin,
+	callPiece,
+	delta,
+	finish,
+	json,
+	scriptedServer,
+	streams,
+} from "../models/scriptedServer.ts";
 
 /** Where the CLI unpacks itself, once for all tests: that takes seconds, and is hundreds of megabytes. */
 export const CLI_CACHE = resolve(process.env["COPILOT_LD_ROOT"] ?? ".", "out/copilot");
@@ -51,21 +58,21 @@ export async function startModelServer(
 ): Promise<ScriptedModelServer> {
 	const requests: SeenRequest[] = [];
 	let waits = Promise.withResolvers<void>();
-	const server = createServer(async (incoming, response) => {
-		const request = toSeen((await json(incoming)) as WireRequest);
+	const { origin, play } = await scriptedServer(t);
+	play((response, asked) => {
+		const request = toSeen(asked.body as WireRequest);
 		requests.push(request);
 		const scripted = reply(request);
-		send(response, scripted);
+		toAnswer(scripted)(response, asked);
 		if (scripted.wait) waits.resolve();
 	});
-	const port = await portOf(t, server);
 	return {
 		env: {
 			COPILOT_CACHE_HOME: CLI_CACHE,
 			COPILOT_OFFLINE: "true",
 			COPILOT_AUTO_UPDATE: "false",
 			COPILOT_MODEL: "scripted",
-			COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`,
+			COPILOT_PROVIDER_BASE_URL: `${origin}/v1`,
 		},
 		requests,
 		waiting: async () => {
@@ -101,34 +108,23 @@ function textOf(message: WireMessage | undefined): string {
 	return typeof content === "string" ? content : content.map(({ text = "" }) => text).join("");
 }
 
-function send(response: ServerResponse, reply: ScriptedReply): void {
-	if (reply.status !== undefined) {
-		response.writeHead(reply.status, { "content-type": "application/json" });
-		response.end(JSON.stringify({ error: { message: `Scripted ${reply.status}` } }));
-		return;
-	}
-	response.writeHead(200, { "content-type": "text/event-stream" });
-	const event = (choice: object) =>
-		response.write(
-			`data: ${JSON.stringify({ id: "scripted", object: "chat.completion.chunk", model: "scripted", choices: [choice] })}\n\n`,
-		);
-	if (reply.thought) event({ index: 0, delta: { reasoning_content: reply.thought } });
-	for (const content of reply.text ?? []) event({ index: 0, delta: { role: "assistant", content } });
-	if (reply.wait) return;
-	if (reply.cut) {
-		// What was written goes out before the connection breaks.
-		setImmediate(() => response.destroy());
-		return;
-	}
-	for (const [index, { name, input }] of (reply.calls ?? []).entries()) {
-		const call = { name, arguments: JSON.stringify(input) };
-		const id = `call_${Date.now()}_${index}`;
-		event({ index: 0, delta: { tool_calls: [{ index, id, type: "function", function: call }] } });
-	}
-	event({ index: 0, delta: {}, finish_reason: reply.calls ? "tool_calls" : "stop" });
-	const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
-	response.write(
-		`data: ${JSON.stringify({ id: "scripted", object: "chat.completion.chunk", choices: [], usage })}\n\n`,
+function toAnswer({ text = [], thought, calls = [], status, cut, wait }: ScriptedReply): Answer {
+	if (status !== undefined) return json({ error: { message: `Scripted ${status}` } }, status);
+	const said = [
+		...(thought ? [delta({ reasoning_content: thought })] : []),
+		...text.map((content) => delta({ role: "assistant", content })),
+	];
+	if (wait || cut)
+		return (response) => {
+			begin(response);
+			for (const event of said) response.write(`data: ${JSON.stringify(event)}\n\n`);
+			// What was written goes out before the connection breaks.
+			if (cut) setImmediate(() => response.destroy());
+		};
+	const pieces = calls.map(({ name, input }, index) =>
+		callPiece(index, { id: `call_${Date.now()}_${index}`, name, arguments: JSON.stringify(input) }),
 	);
-	response.end("data: [DONE]\n\n");
+	const usage = { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 };
+	const end = finish(calls.length > 0 ? "tool_calls" : "stop");
+	return streams(...said, ...pieces, end, { choices: [], usage });
 }

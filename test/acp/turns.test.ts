@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
+import { CLI_TOOLS } from "../../src/core/agent/cliTools.ts";
 import { createInbox } from "../../src/vscode/turn/turnQueue.ts";
+import { assertNone } from "../support/assertNone.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import {
@@ -51,6 +53,13 @@ describe("a turn on the real CLI", () => {
 		assert.deepEqual(eventsOf(shown, "usage"), [{ kind: "usage", inputTokens: 100, outputTokens: 10 }]);
 		assert.ok((eventsOf(shown, "window")[0]?.usedTokens ?? 0) > 0);
 		assert.deepEqual(shown.events.at(-1), { kind: "ended", reason: "done" });
+	});
+
+	test("offers its model no tool that the table of the CLI's tools lacks", async () => {
+		await ask("Hello");
+		const offered = cli.model.requests.at(-1)?.tools ?? [];
+		assert.ok(offered.includes("view"));
+		assertNone(offered.filter((name) => !CLI_TOOLS.has(name)));
 	});
 
 	test("counts only its own tokens, and knows the turns before it", async () => {

@@ -218,9 +218,7 @@ test("the span that asks goes along where it is named as the standard writes it"
 		await partsOf(
 			server.respond({ ...REQUEST, options: { traceparent: named } }, new AbortController().signal),
 		);
-	assert.deepEqual(
-		scripted.asked.map(({ headers }) => headers["traceparent"]),
-		[traceparent, undefined, undefined],
-	);
+	const actual = scripted.asked.map(({ headers }) => headers["traceparent"]);
+	assert.deepEqual(actual, [traceparent, undefined, undefined]);
 	assert.ok(scripted.asked.every(({ body }) => !("traceparent" in body)));
 });

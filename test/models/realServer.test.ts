@@ -74,9 +74,7 @@ test("a real model keeps its limits, is stopped where it repeats itself, and end
 		const { call } = await startMcp(t, { ...workspace, env: PROMPTS_ENV }, ...model);
 		const answer = await call("ask", { question: "When is the lamp lit?" });
 		assert.match(textOf(answer), /its limit \(64 tokens\)/);
-		assert.deepEqual(
-			[answer.structuredContent?.["model"], answer.structuredContent?.["complete"]],
-			["tiny", false],
-		);
+		const actual = [answer.structuredContent?.["model"], answer.structuredContent?.["complete"]];
+		assert.deepEqual(actual, ["tiny", false]);
 	});
 });

@@ -70,10 +70,8 @@ test("a step's own prompt takes the task and earlier answers where it names them
 	};
 	assert.equal(await promptOf("Do {{task}} twice"), "Do Review src/a.ts twice");
 	assert.equal(await promptOf("Test it"), "Test it\n\n[Task of the whole chain: Review src/a.ts]");
-	assert.equal(
-		await promptOf("For {{ task }}, sum up {{step.a}} now"),
-		"For Review src/a.ts, sum up \n````\n``` {{task}} ```\n````\n now",
-	);
+	const actual = await promptOf("For {{ task }}, sum up {{step.a}} now");
+	assert.equal(actual, "For Review src/a.ts, sum up \n````\n``` {{task}} ```\n````\n now");
 });
 
 test("what a step writes in brackets without having been shown it is no citation of the synthesis", async () => {
@@ -83,10 +81,8 @@ test("what a step writes in brackets without having been shown it is no citation
 
 test("everything that happens in a step carries its id, between its beginning and its end", async () => {
 	const { events } = await run(chainOf(["a"]), { a: says("Done", reads("x")) });
-	assert.deepEqual(
-		events.map(({ kind, step }) => `${kind} ${step ?? "-"}`),
-		["chain -", "stepStarted a", "toolStarted a", "text a", "stepFinished a"],
-	);
+	const actual = events.map(({ kind, step }) => `${kind} ${step ?? "-"}`);
+	assert.deepEqual(actual, ["chain -", "stepStarted a", "toolStarted a", "text a", "stepFinished a"]);
 });
 
 test("steps of a stage run side by side, as many as may, and see only the stages before", async () => {
@@ -107,10 +103,8 @@ test("steps of a stage run side by side, as many as may, and see only the stages
 		{ run: { scope: { limits: { ...LIMITS, concurrency: 2 } } } },
 	);
 	assert.equal(runner.most(), 2);
-	assert.deepEqual(
-		runner.seen.slice(1).map(({ prompt }) => prompt.includes("Agent 2")),
-		[false, false, false, false, false],
-	);
+	const actual = runner.seen.slice(1).map(({ prompt }) => prompt.includes("Agent 2"));
+	assert.deepEqual(actual, [false, false, false, false, false]);
 	assert.equal(report.results.length, 6);
 });
 

@@ -127,10 +127,8 @@ test("what a person was asked about before runs once", async () => {
 	consents.give("s", writing.name);
 	consents.forget("s");
 	assert.equal(consents.take("s", writing.name), false);
-	assert.deepEqual(
-		decisions.map(({ effect, by }) => `${effect} by ${by}`),
-		["deny by default", "allow by person", "deny by default"],
-	);
+	const actual = decisions.map(({ effect, by }) => `${effect} by ${by}`);
+	assert.deepEqual(actual, ["deny by default", "allow by person", "deny by default"]);
 });
 
 test("where a person can be asked, a tool behind the door asks, and the model reads why they denied it", async () => {

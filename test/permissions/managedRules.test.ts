@@ -40,10 +40,8 @@ test("a rule keeps its id when others come before it", () => {
 
 test("a workspace's settings ask and deny in that workspace, and never allow", () => {
 	const { rules, problems } = read(undefined, [{ effect: "deny", tool: "a" }], [{ effect: "allow" }]);
-	assert.deepEqual(
-		rules.map(({ effect, scope, owner }) => [effect, scope, owner]),
-		[["deny", "workspace", workspaceUri]],
-	);
+	const actual = rules.map(({ effect, scope, owner }) => [effect, scope, owner]);
+	assert.deepEqual(actual, [["deny", "workspace", workspaceUri]]);
 	assert.match(problems.join(), /Only your user settings can/);
 });
 
@@ -71,10 +69,8 @@ for (const [value, message] of wrong)
 	test(`where ${JSON.stringify(value)} stands for rules everything is asked about`, () => {
 		const { rules, problems } = read(value);
 		assert.match(problems.join(), message);
-		assert.deepEqual(
-			rules.map(({ effect, tool, argument, scope }) => ({ effect, tool, argument, scope })),
-			[{ effect: "ask", tool: undefined, argument: undefined, scope: "always" }],
-		);
+		const actual = rules.map(({ effect, tool, argument, scope }) => ({ effect, tool, argument, scope }));
+		assert.deepEqual(actual, [{ effect: "ask", tool: undefined, argument: undefined, scope: "always" }]);
 	});
 
 test("a program outside of VS Code follows the rules of the window with its folder", async (t) => {

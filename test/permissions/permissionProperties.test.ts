@@ -11,37 +11,16 @@ import { verdictOf } from "../../src/permissions/permissionRules.ts";
 import { createRandom, type Random } from "../support/random.ts";
 
 const ROUNDS = 4000;
+const words = (list: string) => list.split("|");
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
 
-const LINES = [
-	"git",
-	"git status",
-	"git push -f",
-	"rm -rf x",
-	"git status; rm x",
-	"git $X",
-	"git 'x",
-	"A=1 git",
-	"sudo git push",
-	"git -C . push",
-	"sh -c 'rm x'",
-	"make b.pem",
-	"git log --output=x",
-];
+const LINES = words(
+	"git|git status|git push -f|rm -rf x|git status; rm x|git $X|git 'x|A=1 git|sudo git push|git -C . push|sh -c 'rm x'|make b.pem|git log --output=x",
+);
 const TEXTS = ["rm it", "see /x/b.pem", "at b.a.io", "nothing"];
-const COMMANDS = [
-	"git",
-	"git status",
-	"git push",
-	"rm",
-	"rm -rf",
-	"git push -f",
-	"a; b",
-	"git *",
-	"git status $",
-	"make b.pem $",
-	"sudo",
-];
+const COMMANDS = words(
+	"git|git status|git push|rm|rm -rf|git push -f|a; b|git *|git status $|make b.pem $|sudo",
+);
 const PATHS = ["/w/a", "/w/a/b.pem", "/w/../x", "/x/b.pem", "/w"];
 const GLOBS = ["/w/**", "**/*.pem", "/w/a/*", "a/**", "/w/a/b.pem", "**", "/x/?.pem"];
 const HOSTS = ["a.io", "b.a.io", "b.a.io:80", "localhost"];
@@ -185,18 +164,7 @@ test("a rule that is the other narrowed to a tool wins over it, unless it frees 
 	});
 });
 
-const WRAPPED = [
-	"sudo",
-	"env A=1",
-	"command",
-	"nohup",
-	"timeout 5",
-	"xargs",
-	"busybox",
-	"sh -c",
-	"git -c a=b",
-	"eval",
-];
+const WRAPPED = words("sudo|env A=1|command|nohup|timeout 5|xargs|busybox|sh -c|git -c a=b|eval");
 
 function wrapped(line: string, wrapper: string): string {
 	return wrapper.endsWith(" -c") ? `${wrapper} "${line}"` : `${wrapper} ${line}`;

@@ -206,10 +206,8 @@ test("cleared rules decide nothing any more in any window, damaged ones too, and
 	await permissions.add({ effect: "deny", scope: "always", tool: "shell" });
 	await permissions.record({ request, effect: "deny", by: "rule" });
 	const { rules, decisions } = await stored.sizes(signal);
-	assert.deepEqual(
-		[rules.items, rules.bytes > 50, decisions.items, decisions.bytes > 50],
-		[1, true, 1, true],
-	);
+	const actual = [rules.items, rules.bytes > 50, decisions.items, decisions.bytes > 50];
+	assert.deepEqual(actual, [1, true, 1, true]);
 	await stored.clear("decisions", signal);
 	assert.deepEqual(await permissions.decisions({ limit: 9 }), []);
 	assert.equal((await permissions.verdictFor(request)).effect, "deny");

@@ -85,10 +85,8 @@ test("a turn tells of each try of each step: since when, with how many tokens, a
 			ended: { at: AT + 40, outcome: "succeeded", text: "No leaks." },
 		},
 	]);
-	assert.deepEqual(
-		second?.runs?.map(({ step, tool, ended }) => [step, tool, ended]),
-		[["two", "view", undefined]],
-	);
+	const actual = second?.runs?.map(({ step, tool, ended }) => [step, tool, ended]);
+	assert.deepEqual(actual, [["two", "view", undefined]]);
 	assert.equal(first?.events.filter(({ step }) => step === "one").length, 5);
 });
 

@@ -22,10 +22,8 @@ test("of a turn the kind, size and duration of each message are noted, and no wo
 	const shown = await ask(question);
 	const entries = recorder.entries();
 	const answers = entries.filter(({ event }) => event === "acp answer").map(({ facts }) => facts);
-	assert.deepEqual(
-		answers.map((facts) => facts?.["method"]),
-		["initialize", "session/new", "session/prompt"],
-	);
+	const actual = answers.map((facts) => facts?.["method"]);
+	assert.deepEqual(actual, ["initialize", "session/new", "session/prompt"]);
 	for (const facts of answers) assert.equal(typeof facts?.["ms"], "number");
 	const text = JSON.stringify(entries);
 	for (const word of [question, answerOf(shown), folder, "Still"]) assert.ok(!text.includes(word), word);

@@ -87,10 +87,8 @@ test("a chat whose session was deleted is kept anew from the next question on", 
 		outcome: "done",
 	});
 	const { session, turns } = await sessions.read("s", never);
-	assert.deepEqual(
-		turns.map((turn) => [turn.question, turn.answer]),
-		[["And now?", "Kept."]],
-	);
+	const actual = turns.map((turn) => [turn.question, turn.answer]);
+	assert.deepEqual(actual, [["And now?", "Kept."]]);
 	assert.equal(session.workspace, WORKSPACE);
 });
 
@@ -160,10 +158,8 @@ test("a line whose message does not fit it is read as one that says nothing of i
 	for (const message of wrong.filter((one) => one !== wrong[5]))
 		assert.equal(read(message), undefined, JSON.stringify(message));
 	// A text is no call: it belongs to the question alone.
-	assert.deepEqual(
-		read(wrong[5])?.map(({ at }) => at),
-		[1],
-	);
+	const actual = read(wrong[5])?.map(({ at }) => at);
+	assert.deepEqual(actual, [1]);
 	assert.equal(read(good, { ...find, name: "" }), undefined);
 	assert.equal(read(undefined), undefined);
 });

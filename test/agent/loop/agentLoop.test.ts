@@ -182,10 +182,8 @@ test("after the last round the model must answer without tools", async () => {
 		maxRounds: 2,
 	});
 	assert.deepEqual(transcript.slice(-2), ["Enough.", "= roundLimit"]);
-	assert.deepEqual(
-		requests.map(({ tools }) => tools.length),
-		[2, 2, 0],
-	);
+	const actual = requests.map(({ tools }) => tools.length);
+	assert.deepEqual(actual, [2, 2, 0]);
 });
 
 test("an answer without words shows the passages that were found, as no answer of the model", async () => {

@@ -85,10 +85,8 @@ test("a line that is too long for pointers is broken, and nothing of it is lost"
 		[4000, [2000, 2000]],
 	] as const) {
 		const lines = (await open(["x".repeat(length)]).run(call({ q: 1 }))).split("\n");
-		assert.deepEqual(
-			lines.map((line) => line.length),
-			pieces,
-		);
+		const actual = lines.map((line) => line.length);
+		assert.deepEqual(actual, pieces);
 	}
 });
 

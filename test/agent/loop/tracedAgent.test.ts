@@ -94,10 +94,8 @@ test("a query that the model writes has tokens, which its server counted or we e
 	const [counted, estimated] = traces.map(
 		({ spans }) => spans.find(({ kind }) => kind === "model")?.facts ?? {},
 	);
-	assert.deepEqual(
-		[counted?.["inputTokens"], counted?.["outputTokens"], counted?.["isEstimate"]],
-		[70, 3, undefined],
-	);
+	const actual = [counted?.["inputTokens"], counted?.["outputTokens"], counted?.["isEstimate"]];
+	assert.deepEqual(actual, [70, 3, undefined]);
 	assert.ok(Number(estimated?.["inputTokens"]) > 20 && estimated?.["isEstimate"] === 1);
 });
 

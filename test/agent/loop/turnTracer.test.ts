@@ -86,10 +86,8 @@ test("a call of the CLI is a span of the turn at work in its session, under the 
 	const [{ spanId, spans } = { spans: [] }] = traces;
 	assert.deepEqual(spans[0]?.texts, { input: '{"query":"keeper"}', output: "Ida Fenwick" });
 	assert.notEqual(spans[0]?.parentId, spanId);
-	assert.deepEqual(
-		spans.slice(1).map(({ parentId }) => parentId),
-		[spanId, spanId],
-	);
+	const actual = spans.slice(1).map(({ parentId }) => parentId);
+	assert.deepEqual(actual, [spanId, spanId]);
 });
 
 test("texts are kept only where they are wanted, and cut between words", async () => {

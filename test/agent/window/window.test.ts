@@ -99,10 +99,8 @@ test("the oldest rounds go whole where not even the beginnings of all results fi
 	const rounds = ["1", "2", "3"].map((id) => ({ text: "", calls: [call(id)], outcomes: [words(1000)] }));
 	const noteOf = () => () => "\n(cut)";
 	const fitted = await fitRounds(await measureRounds(rounds, count), 130, { count, noteOf });
-	assert.deepEqual(
-		fitted.rounds.map(({ calls }) => calls[0]?.id),
-		["2", "3"],
-	);
+	const actual = fitted.rounds.map(({ calls }) => calls[0]?.id);
+	assert.deepEqual(actual, ["2", "3"]);
 	assert.deepEqual(
 		fitted.parts.map(({ given }) => given > 0),
 		[false, true, true],

@@ -97,8 +97,9 @@ function assertWhole(messages: readonly Message[]): void {
 	for (const [index, message] of messages.entries()) {
 		if (message.role !== "assistant" || message.toolCalls.length === 0) continue;
 		const results = messages.slice(index + 1, index + 1 + message.toolCalls.length);
+		const actual = results.map((result) => result.role === "tool" && result.callId);
 		assert.deepEqual(
-			results.map((result) => result.role === "tool" && result.callId),
+			actual,
 			message.toolCalls.map(({ id }) => id),
 		);
 	}

@@ -11,23 +11,7 @@ import { effectOf, ruleOf } from "../judging.ts";
 const LINES = 20_000;
 const PIECES = [
 	..."' \" \\ $ ( ) ` ; & | \n < > { } # * ~ ! = [ ] % ^ @ , ? + : \t".split(" "),
-	...[
-		"good",
-		"good ",
-		"bad",
-		"bad ",
-		" ",
-		" ",
-		"x",
-		"A=1 ",
-		"$X",
-		"$(",
-		"$((",
-		"`bad`",
-		"$(bad)",
-		"${X:-",
-		"}",
-	],
+	..."good|good |bad|bad | | |x|A=1 |$X|$(|$((|`bad`|$(bad)|$\u007bX:-|}".split("|"),
 	...[">/dev/null", "2>&1", "&>", "if ", "then ", "fi", "do ", "done", "-c ", "$'", "\\\n", "<<E\n", "\nE\n"],
 ];
 

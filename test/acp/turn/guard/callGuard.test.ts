@@ -126,10 +126,8 @@ for (const [how, reply] of [
 		const permissions = noKeys();
 		const scene = { files: { "key.pem": "SECRET-1\n" }, calls: [reply], options: { permissions } };
 		const { shown, seen } = await play(scene);
-		assert.deepEqual(
-			permissions.log.map(({ request, effect }) => [request.tool, effect]),
-			[["read", "deny"]],
-		);
+		const actual = permissions.log.map(({ request, effect }) => [request.tool, effect]);
+		assert.deepEqual(actual, [["read", "deny"]]);
 		assert.equal(shown.thrown, undefined);
 		assert.doesNotMatch(seen, /SECRET-1/);
 		assert.match(seen, /The rules do not allow reading/);

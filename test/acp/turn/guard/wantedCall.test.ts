@@ -55,10 +55,8 @@ for (const [what, rawInput, ...values] of [
 test("a change of a file names the places that are announced with it too, and a fetch its host", () => {
 	const locations = [{ path: "/w/sub/a" }, { path: "/etc/b" }];
 	const edited = map({ kind: "edit", rawInput: { fileName: "a" }, locations });
-	assert.deepEqual(
-		edited.arguments.map(({ value }) => value),
-		["/w/sub/a", "/etc/b"],
-	);
+	const actual = edited.arguments.map(({ value }) => value);
+	assert.deepEqual(actual, ["/w/sub/a", "/etc/b"]);
 	const fetched = map({ kind: "fetch", title: "Fetch", rawInput: { url: "https://example.org:8080/x" } });
 	assert.deepEqual(fetched.arguments, [{ kind: "host", value: "example.org:8080" }]);
 });
@@ -120,8 +118,9 @@ for (const [tool, input, held, freed] of [
 		assert.ok(wanted);
 		const effectOf = (effect: "allow" | "deny", named: string) =>
 			verdictOf(wanted, [{ ...RULE, effect, tool: named }], { ignoreCase: false }).effect;
+		const actual = held.map((named) => effectOf("deny", named));
 		assert.deepEqual(
-			held.map((named) => effectOf("deny", named)),
+			actual,
 			held.map(() => "deny"),
 		);
 		const kind = held[0];
@@ -130,10 +129,8 @@ for (const [tool, input, held, freed] of [
 
 test("a patch is judged for each file that it changes", () => {
 	const patch = "*** Begin Patch\n*** Update File: a\n*** Move to: ../b\n*** Delete File: c";
-	assert.deepEqual(
-		hooked("apply_patch", { patch }).map(({ arguments: [first] }) => first?.value),
-		["/w/sub/a", "/w/b", "/w/sub/c"],
-	);
+	const actual = hooked("apply_patch", { patch }).map(({ arguments: [first] }) => first?.value);
+	assert.deepEqual(actual, ["/w/sub/a", "/w/b", "/w/sub/c"]);
 });
 
 test("rules know a command of a plugin by its name, and no other server's tool by that", () => {

@@ -44,10 +44,8 @@ test("turns that share a call are the same, whatever their words", () => {
 	);
 	const [{ question, answer, events }, ...others] = merged as [TranscriptTurn];
 	assert.deepEqual([question, answer, others], ["Attached words", "Half and more", []]);
-	assert.deepEqual(
-		events.map(({ kind }) => kind),
-		["toolStarted", "toolFinished"],
-	);
+	const actual = events.map(({ kind }) => kind);
+	assert.deepEqual(actual, ["toolStarted", "toolFinished"]);
 });
 
 const failed = own("Two", { outcome: "failed", error: "No model", answer: "" });
