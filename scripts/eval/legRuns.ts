@@ -31,7 +31,6 @@ export interface LegRuns {
 	readonly entity: readonly Found[];
 	/** The cosines of what the vectors' leg left out, by passage. */
 	readonly cosines: ReadonlyMap<string, number>;
-	readonly typicalCosine: number;
 	/** How the scores of the vectors were read. */
 	readonly scale: VectorScale;
 	/** The vectors of all passages that were found for any query. */
@@ -116,14 +115,13 @@ async function askAll(
 			never,
 		);
 		const { text, vector = [], entity = [], cosines = [], scale = STATIC_SCALE } = legs;
-		const typicalCosine = await store.typicalCosine(await questions.embed([query]));
 		await learnIds([...text, ...vector, ...entity]);
 		const name = (matches: readonly Match[]) =>
 			matches.map(({ row, ...match }) => ({ id: ids.get(row) ?? "", ...match }));
 		runs.push({
 			...{ text: name(text), vector: name(vector), entity: name(entity) },
 			cosines: new Map(Array.from(cosines, ([row, cosine]) => [ids.get(row) ?? "", cosine])),
-			...{ typicalCosine, scale, vectors, places, medianLength: documentLength },
+			...{ scale, vectors, places, medianLength: documentLength },
 		});
 	}
 	const passages = lengths.reduce((sum, length) => sum + length, 0);

@@ -61,7 +61,7 @@ export function writeReport(report: Report): string {
 		qualityTable(across),
 		"These collections are translations of one another. The words of a passage in another language than the question count less: names and numbers are what the two share.",
 		"## What each part brings",
-		"Mean nDCG@10 over the collections, with the largest loss and gain on one of them. Each row is a system of its own or changes one thing in the row above its group. p compares all queries with the hybrid.",
+		"Mean nDCG@10 over the collections, with the largest loss and gain on one of them. Each row is a system of its own or changes one thing. p compares all queries with the hybrid.",
 		ablationTable(collections),
 		heldOut(collections),
 		points,
