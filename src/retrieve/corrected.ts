@@ -1,13 +1,14 @@
 import type { WordModel } from "../core/knowledge/embedder.ts";
-import { isLikely, respelled } from "../search/spelling.ts";
+import { isLikely, respelled, spelledWords } from "../search/spelling.ts";
 import type { Reads } from "../store/port/store.ts";
 
 /** Replaces words that neither passages nor the model know by the nearest of a passage; none without a model. */
 export async function corrected(query: string, store: Reads, words: WordModel | undefined): Promise<string> {
-	if (!words) return query;
+	const strange = words ? spelledWords(query).filter((word) => words.rankOf(word) === undefined) : [];
+	if (strange.length === 0) return query;
 	const forms = new Map<string, string>();
-	for (const [word, terms] of await store.spellings(query))
-		for (const term of words.rankOf(word) === undefined ? terms : []) {
+	for (const [word, terms] of await store.spellings(strange.join(" ")))
+		for (const term of terms) {
 			const form = await formOf(term, word, store);
 			if (form === undefined) continue;
 			forms.set(word, form);

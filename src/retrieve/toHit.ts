@@ -1,5 +1,5 @@
 import { readableName } from "../base/rdf/vocabulary.ts";
-import { type LineRange, overlap, type Place } from "../core/knowledge/citation.ts";
+import { type LineRange, overlap } from "../core/knowledge/citation.ts";
 import type { Hit } from "../core/knowledge/knowledge.ts";
 import { namedNode } from "../core/knowledge/rdf.ts";
 import type { Graph } from "../graph/facts/graph.ts";
@@ -15,16 +15,15 @@ interface HitPorts extends PlacePorts {
 export function toHit(candidate: ReadCandidate, ports: HitPorts): Hit {
 	const { pathOf, placeOf, facts, hasSections } = ports;
 	const { id, uri, lines, title, score, why, iri, way, others = [], content } = candidate;
-	const name = (place: OtherPlace) =>
-		facts && iri !== undefined
-			? nameLinked({ ...place, iri }, facts.graph)
-			: { text: place.text, places: [] };
-	const sections = content.map((section) => ({
-		title: section.title,
-		form: section.form,
-		lines: placeOf?.(section.uri, section.lines) ?? section.lines,
-		text: name(section).text,
-	}));
+	const names = facts && iri !== undefined ? namesAround(iri, facts.graph) : undefined;
+	const name = (place: OtherPlace) => (names ? nameLinked(place, names) : { text: place.text, places: [] });
+	const sectionsOf = () =>
+		content.map((section) => ({
+			title: section.title,
+			form: section.form,
+			lines: placeOf?.(section.uri, section.lines) ?? section.lines,
+			text: name(section).text,
+		}));
 	const { text, places } = name(candidate);
 	const added = places
 		.map((place) => ({ ...place, lines: placeOf?.(place.uri, place.lines) ?? place.lines }))
@@ -41,7 +40,7 @@ export function toHit(candidate: ReadCandidate, ports: HitPorts): Hit {
 		text,
 		score,
 		why,
-		...(hasSections && { sections }),
+		...(hasSections && { sections: sectionsOf() }),
 		...(iri !== undefined && { iri }),
 		...(way && facts && { via: describePath(facts.graph, way) }),
 		...(told.length > 0 && { others: told.map((other) => ({ ...other, path: pathOf(other.uri) })) }),
@@ -64,13 +63,6 @@ interface Name {
 	readonly lines: LineRange;
 }
 
-interface Telling {
-	readonly iri?: string;
-	readonly uri: string;
-	readonly lines: Place;
-	readonly text: string;
-}
-
 interface Named {
 	readonly text: string;
 	/** Places that state the first of the inserted names. */
@@ -78,8 +70,7 @@ interface Named {
 }
 
 /** Replaces IRI endings by names of linked things: a file that links to another's thing knows only its IRI. */
-function nameLinked({ iri, uri, lines, text }: Telling, graph: Graph): Named {
-	const names = iri === undefined ? new Map<string, Name>() : namesAround(iri, graph);
+function nameLinked({ uri, lines, text }: OtherPlace, names: ReadonlyMap<string, Name>): Named {
 	const used = new Set<Name>();
 	const named = text.replace(STATEMENT, (_, property: string, values: string) => {
 		const told = values.split("; ").map((value) => {

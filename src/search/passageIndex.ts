@@ -82,6 +82,7 @@ function createFinder(state: State) {
 		},
 		/** The cosines of these rows with a vector, by row, without rows that have no vector. */
 		cosines: (vector: Float32Array, rows: readonly number[]) => {
+			if (base === 0) return vectors?.cosines(vector, rows) ?? new Map<number, number>();
 			const found = new Map<number, number>();
 			for (const [row, cosine] of vectors?.cosines(vector, placed(rows)) ?? []) found.set(row + base, cosine);
 			return found;

@@ -93,7 +93,11 @@ export function createPassageTexts(stored?: StoredTexts): PassageTexts {
 	return {
 		add: (passage) => addPassage(state, passage),
 		passageAt,
-		headAt: (row) => (kindOf(state, row) === RUNNING_TEXT ? NAMELESS : passageAt(row)),
+		headAt: (row) => {
+			if (kindOf(state, row) === RUNNING_TEXT) return NAMELESS;
+			const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
+			return bytes.length === 0 ? undefined : decodeTopic(bytes);
+		},
 		copy: (from, row) => addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
 		bytesAt: (row) => bytesAt(state, row),
 		get starts() {
@@ -247,6 +251,18 @@ function decode(all: string): Passage {
 	const resource = cut(Math.max(0, named - 1));
 	const sections = readSpans(spans === 0 ? undefined : JSON.parse(cut(spans)));
 	return { title, text: all.slice(at), lines: { start, end }, ...sections, ...(named > 0 && { resource }) };
+}
+
+/** Characters that hold the lengths. */
+const LONGEST_LENGTHS = 64;
+
+/** Decodes no more than the title and the resource: a unit of a string has at most three bytes. */
+function decodeTopic(bytes: Buffer): PassageTopic {
+	const lengths = bytes.toString("latin1", 0, LONGEST_LENGTHS).split(" ", 5);
+	const [titled, , , named] = lengths.map(Number) as [number, number, number, number];
+	const start = lengths.reduce((sum, { length }) => sum + length + 1, 0);
+	const end = titled + named - 1;
+	return { resource: bytes.toString("utf8", start, start + 3 * end).slice(titled, end) };
 }
 
 /** The bytes of passages that still lie in a file. */

@@ -95,7 +95,7 @@ export function createVectorRows(dimensions: number): VectorRows {
 		},
 		match: (vector, query) => match(state, vector, query),
 		cosines: (vector, rows) => {
-			const directed = rows.filter((row) => row < state.size && state.scales[row] !== 0);
+			const directed = rows.filter((row) => row >= 0 && row < state.size && state.scales[row] !== 0);
 			const values = cosines(state, vector, new Uint32Array(directed));
 			const found = new Map<number, number>();
 			for (const [index, row] of directed.entries()) found.set(row, values[index] as number);

@@ -81,7 +81,7 @@ test("one whose bytes have changed in the file is not kept, and its neighbours a
 test("of a file that cannot be read any more, what was read is kept, and others can be added", async () => {
 	let isReadable = true;
 	const { seen, stored } = storedIn(madeOf(passages), () => isReadable);
-	assert.deepEqual(stored.headAt(0), passages[0]);
+	assert.deepEqual(stored.headAt(0), { resource: "urn:0" });
 	isReadable = false;
 	assert.equal(stored.passageAt(0), undefined);
 	const other = { title: "new", text: "new", lines: { start: 1, end: 1 } };

@@ -32,7 +32,7 @@ export function createPassageReads(database: Database) {
 		const { manifest } = await database.refresh();
 		return readPassages(result)
 			.sort(inPlaces(manifest))
-			.flatMap((passage) => toStored(passage, manifest));
+			.flatMap((read) => toStored(read, read.passage, manifest) ?? []);
 	}
 }
 
@@ -63,11 +63,12 @@ export function keyOf({ revision, ordinal }: PlaceRef): string {
 	return `${revision}#${ordinal}`;
 }
 
-/** Empty if the passage's document is not committed, or has been removed. */
+/** `undefined` if the passage's document is not committed, or has been removed. */
 export function toStored<Part extends PassageTopic>(
-	{ revision, ordinal, passage }: PlaceRef & { readonly passage: Part },
+	{ revision, ordinal }: PlaceRef,
+	passage: Part,
 	manifest: Manifest,
-): (Part & { readonly id: string; readonly uri: string })[] {
+): (Part & { readonly id: string; readonly uri: string }) | undefined {
 	const uri = manifest.uriOf(revision);
-	return uri === undefined ? [] : [{ ...passage, id: `${uri}#${ordinal}`, uri }];
+	return uri === undefined ? undefined : { ...passage, id: `${uri}#${ordinal}`, uri };
 }

@@ -147,7 +147,8 @@ export function createLanceReads(
 
 	function stored(row: number, { manifest }: Snapshot): [number, StoredPassage][] {
 		const found = rows.recall(row);
-		return found ? toStored(found, manifest).map((passage) => [row, passage]) : [];
+		const passage = found && toStored(found, found.passage, manifest);
+		return passage ? [[row, passage]] : [];
 	}
 }
 

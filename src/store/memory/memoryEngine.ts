@@ -3,6 +3,7 @@ import type { Passage } from "../../core/knowledge/document.ts";
 import type { RowFilter } from "../../search/documentRows.ts";
 import type { PassageTopic } from "../../search/match.ts";
 import type { PassageFinder, PassageIndex } from "../../search/passageIndex.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { keyOf, readPlaces, toStored } from "../database/passageReads.ts";
@@ -87,17 +88,18 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		partAt: (index: PassageIndex, row: number) => Part | undefined,
 	): Promise<Map<number, (Part | Passage) & PassageHead>> {
 		const index = live.latest();
-		const places = rows.flatMap((row) => {
+		const places: { readonly row: number; readonly place: PlaceRef; readonly part: Part | undefined }[] = [];
+		for (const row of rows) {
 			const place = index?.placeOf(row);
-			return index && place ? [{ row, ...place, part: partAt(index, row) }] : [];
-		});
-		const unread = places.filter(({ part }) => !part);
+			if (index && place) places.push({ row, place, part: partAt(index, row) });
+		}
+		const unread = places.flatMap(({ place, part }) => (part ? [] : [place]));
 		const read = await readPlaces(unread, database.snapshot().tables);
 		const { manifest } = database.snapshot();
 		const found = new Map<number, (Part | Passage) & PassageHead>();
-		for (const { row, revision, ordinal, part } of places) {
-			const passage = part ?? read.get(keyOf({ revision, ordinal }));
-			const [stored] = passage ? toStored({ revision, ordinal, passage }, manifest) : [];
+		for (const { row, place, part } of places) {
+			const passage = part ?? read.get(keyOf(place));
+			const stored = passage && toStored(place, passage, manifest);
 			if (stored) found.set(row, stored);
 		}
 		return found;
