@@ -23,6 +23,7 @@ const texts: Record<string, readonly string[]> = {
 		"3.14",
 	],
 	"Ende. Anfang": ["end", "anfang"],
+	"Die Armee hebt den Arm": ["de:arme", "de:hebt", "de:arm"],
 	"of &quot;pumps&quot; &amp; caf&eacute;s&nbsp;&#8211; &unknown;": ["pump", "cafe", "unknown"],
 	"of the and": [],
 	"😀 -- !": [],

@@ -97,6 +97,7 @@ test("where the query itself asks for a part, the rows are not called all", () =
 	assert.equal(count(`${good} ORDER BY ?name\nlimit 1 OFFSET 4`), "1 row (the query's LIMIT).");
 	assert.equal(count(`${good} LIMIT 9`), "1 row, all there is.");
 	assert.equal(count(`${good} LIMIT 9 OFFSET 3`), "1 row (after the query's OFFSET).");
+	assert.equal(count(`${good} OFFSET 0`), "1 row, all there is.");
 	assert.equal(count(`${good} # LIMIT 1`), "1 row, all there is.");
 	assert.equal(count("SELECT * { { SELECT ?name { ?p a ?c } LIMIT 1 } }"), "1 row, all there is.");
 	const partial = formatAnswer({ ...rows.answer, isPartial: true }, good);
