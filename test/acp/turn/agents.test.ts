@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { isFailure } from "../../../src/base/failure.ts";
-import type { ActingAgent } from "../../../src/core/agent/agentEvent.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
 import { createFakePermissions } from "../fakePermissions.ts";
+import { writeIn } from "../loads/writeIn.ts";
 import {
 	answerOf,
 	eventsOf,
@@ -37,34 +37,23 @@ const FILES = {
 	".github/agents/writer.md": "---\nname: writer\ndescription: Writes\ntools: ['*']\n---\nPERSONA-WRITER",
 };
 
-interface Scene {
-	readonly work: string;
-	run(
-		agent: Partial<ActingAgent> & Pick<ActingAgent, "name">,
+async function open(files: Readonly<Record<string, string>> = FILES) {
+	const work = await mkdtemp(join(cli.work, "scene-"));
+	for (const [name, content] of Object.entries(files)) await writeIn(work, name, content);
+	scripts = new Map();
+	const run = async (
+		{ name, tools }: { readonly name: string; readonly tools?: readonly string[] },
 		replies: readonly ScriptedReply[],
 		options?: RunnerOptions,
-		question?: string,
-	): ReturnType<typeof runToEnd>;
-	has(name: string): boolean;
-}
-
-async function open(files: Readonly<Record<string, string>> = FILES): Promise<Scene> {
-	const work = await mkdtemp(join(cli.work, "scene-"));
-	for (const [name, content] of Object.entries(files)) {
-		await mkdir(dirname(join(work, name)), { recursive: true });
-		await writeFile(join(work, name), content);
-	}
-	scripts = new Map();
-	return {
-		work,
-		has: (name) => existsSync(join(work, name)),
-		run: async (part, replies, options, question = "Go") => {
-			const agent = { persona: "", step: part.name, ...part };
-			scripts.set(`PERSONA-${agent.name.toUpperCase()}`, [...replies]);
-			const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
-			return runToEnd(runnerOn(cli, session, options), requestFor(question, { agent }));
-		},
+		question = "Go",
+	) => {
+		const agent = { name, persona: "", step: name, ...(tools && { tools }) };
+		scripts.set(`PERSONA-${name.toUpperCase()}`, [...replies]);
+		const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+		const shown = await runToEnd(runnerOn(cli, session, options), requestFor(question, { agent }));
+		return { ...shown, session };
 	};
+	return { run, has: (name: string) => existsSync(join(work, name)) };
 }
 
 test("a turn runs as the agent that it is asked to be", async () => {
@@ -111,28 +100,19 @@ test("two agents that ask at the same time are each decided on: one denied, one 
 
 const EVERYTHING: RunnerOptions = { answer: () => "once" };
 
-for (const [what, tools, call, file] of [
-	["a command", ["view"], bash("touch made.txt"), "made.txt"],
-	[
-		"a new file",
-		["read", "execute"],
-		{ calls: [{ name: "create", input: { path: "made.txt", file_text: "x" } }] },
-		"made.txt",
-	],
-	["nothing at all", [], bash("touch made.txt"), "made.txt"],
-	["a word that means nothing", ["everything", "bash*", "*bash"], bash("touch made.txt"), "made.txt"],
+const create: ScriptedReply = { calls: [{ name: "create", input: { path: "made.txt", file_text: "x" } }] };
+
+for (const [what, tools, call] of [
+	["a command", ["view"], bash("touch made.txt")],
+	["a new file", ["read", "execute"], create],
+	["nothing at all", [], bash("touch made.txt")],
+	["a word that means nothing", ["everything", "bash*", "*bash"], bash("touch made.txt")],
 ] as const)
 	test(`an agent does not get ${what} that is not among its tools, whatever its file and the person say`, async () => {
 		const { run, has } = await open();
 		const shown = await run({ name: "writer", tools }, [call], EVERYTHING);
-		assert.equal(has(file), false);
-		assert.equal(eventsOf(shown, "permission").length, 0, "nobody is asked");
-		assert.match(
-			eventsOf(shown, "notice")
-				.map(({ text }) => text)
-				.join(),
-			/agent writer may not use/,
-		);
+		assert.deepEqual([has("made.txt"), eventsOf(shown, "permission")], [false, []], "nobody is asked");
+		assert.match(JSON.stringify(eventsOf(shown, "notice")), /agent writer may not use/);
 	});
 
 test("an agent with a tool is asked about it as ever", async () => {
@@ -143,14 +123,8 @@ test("an agent with a tool is asked about it as ever", async () => {
 	assert.equal(has("other.txt"), false);
 });
 
-const task: ScriptedReply = {
-	calls: [
-		{
-			name: "task",
-			input: { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" },
-		},
-	],
-};
+const input = { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" };
+const task: ScriptedReply = { calls: [{ name: "task", input }] };
 
 for (const tools of [undefined, ["*"], ["read", "execute"]])
 	test(`a step with ${tools ? `the tools ${tools}` : "all tools"} starts no agent of its own`, async () => {
@@ -173,11 +147,8 @@ test("an agent that a step may start gets no tool that the step has not", async 
 });
 
 test("a task that begins with a slash is no command of the CLI", async () => {
-	const { work } = await open();
-	scripts.set("PERSONA-WRITER", []);
-	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
-	const agent = { name: "writer", persona: "", step: "one" };
-	await runToEnd(runnerOn(cli, session), requestFor("/allow-all on", { agent }));
+	const { run } = await open();
+	const { session } = await run({ name: "writer" }, [], undefined, "/allow-all on");
 	assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
 	assert.match(cli.model.requests.at(-1)?.whole ?? "", /\/allow-all on/);
 });
