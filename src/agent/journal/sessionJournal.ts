@@ -25,14 +25,7 @@ export interface Question {
 	readonly partOf?: PartOf;
 }
 
-export interface TurnJournal {
-	/** When the question was asked, as the journal has it; milliseconds since 1970. */
-	readonly at: number;
-	/** The event is on its way to the disk; it is not waited for. */
-	note(event: AgentEvent): void;
-	/** Resolves when the whole turn is on the disk. Rejects with a `Failure` if some of it is not. */
-	end(ending: Ending): Promise<void>;
-}
+export type TurnJournal = ReturnType<typeof createTurnJournal>;
 
 interface Ending {
 	/** Markdown with citations in brackets; may be partial if the turn was cut short. */
@@ -131,7 +124,7 @@ function isUnknownSession(thrown: unknown): boolean {
 function createTurnJournal(
 	{ turn, at, envelopes }: { readonly turn: number; readonly at: number; readonly envelopes: Envelopes },
 	write: (entries: readonly JournalEntry[]) => Promise<void>,
-): TurnJournal {
+) {
 	const waiting: JournalEntry[] = [];
 	const tokens = { inputTokens: 0, outputTokens: 0 };
 	let failure: unknown;
@@ -150,8 +143,10 @@ function createTurnJournal(
 		return writing;
 	};
 	return {
+		/** When the question was asked, as the journal has it; milliseconds since 1970. */
 		at,
-		note: (event) => {
+		/** The event is on its way to the disk; it is not waited for. */
+		note: (event: AgentEvent) => {
 			if (event.kind === "usage") {
 				tokens.inputTokens += event.inputTokens;
 				tokens.outputTokens += event.outputTokens;
@@ -160,7 +155,8 @@ function createTurnJournal(
 			addEvent(waiting, turn, { event, message: envelopes.of(event) });
 			void flush();
 		},
-		end: async (ending) => {
+		/** Resolves when the whole turn is on the disk. Rejects with a `Failure` if some of it is not. */
+		end: async (ending: Ending) => {
 			await flush();
 			const message = envelopes.answer();
 			waiting.push({ kind: "answer", at: Date.now(), turn, ...ending, ...tokens, message });

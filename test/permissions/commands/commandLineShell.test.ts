@@ -46,14 +46,15 @@ async function linesThatRanBad(t: TestContext, shell: string, lines: readonly st
 	return marks.map((at) => lines[Number(at)] ?? at);
 }
 
+const allowed = allowedLines();
+
 for (const shell of ["/bin/sh", "/bin/bash"])
 	test(`what a rule allows runs nothing else in ${shell}`, {
 		skip: !existsSync(shell) && "there is no such shell",
 	}, async (t) => {
-		const lines = allowedLines();
-		t.diagnostic(`${lines.length} of ${LINES} lines are allowed`);
-		assert.ok(lines.length > 1000 && lines.some((line) => line.includes("bad")));
-		assert.deepEqual(await linesThatRanBad(t, shell, lines), []);
+		t.diagnostic(`${allowed.length} of ${LINES} lines are allowed`);
+		assert.ok(allowed.length > 1000 && allowed.some((line) => line.includes("bad")));
+		assert.deepEqual(await linesThatRanBad(t, shell, allowed), []);
 		const control = ["good; bad", "good $(bad)", "good `bad`", "good\nbad"];
 		assert.deepEqual(await linesThatRanBad(t, shell, control), control);
 	});

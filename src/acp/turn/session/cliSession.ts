@@ -14,22 +14,8 @@ import { listOf, textOf } from "../../../base/values.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
 import { ALLOW_ALL, type ConfigOption, optionsIn } from "./configOptions.ts";
 
-export interface CliSession extends SessionPlace {
-	options(): readonly ConfigOption[];
-	/** Slash commands, without the slash. */
-	commands(): readonly SlashCommand[];
-	setOption(id: string, value: string): Promise<void>;
-	/**
-	 * Runs a turn after the turns before it; `wait.first` ends the current one. Resolves with `cancelled` if the signal
-	 * is aborted; rejects with a `Failure`.
-	 */
-	prompt(blocks: readonly ContentBlock[], turn: TurnListener, wait: Waiting): Promise<PromptResponse>;
-	/** Asks the agent to end the turn at work. Resolves once the agent has read that. */
-	cancel(): Promise<void>;
-	/** Whether the agent that held it is gone. */
-	isLost(): boolean;
-	isBusy(): boolean;
-}
+/** A session that the agent has open; its turns run one after the other. */
+export type CliSession = ReturnType<typeof createCliSession>;
 
 export interface SlashCommand {
 	readonly name: string;
@@ -71,11 +57,7 @@ export interface SessionPort {
 	onUpdate?(update: SessionUpdate): void;
 }
 
-export function createCliSession(
-	client: AcpClient,
-	place: SessionPlace,
-	port: SessionPort,
-): CliSession & { take(answer: unknown): Promise<void> } {
+export function createCliSession(client: AcpClient, place: SessionPlace, port: SessionPort) {
 	const state: SessionState = { options: [], commands: [] };
 	// A second prompt would make the CLI drop the first.
 	const queue = createLine();
@@ -106,9 +88,14 @@ export function createCliSession(
 	return {
 		...place,
 		options: () => state.options,
+		/** Slash commands, without the slash. */
 		commands: () => state.commands,
-		setOption: (id, value) => setOption(id, value).then(forbidAllowAll),
-		prompt: async (blocks, listener, wait) => {
+		setOption: (id: string, value: string) => setOption(id, value).then(forbidAllowAll),
+		/**
+		 * Runs a turn after the turns before it; `wait.first` ends the current one. Resolves with `cancelled` if the signal
+		 * is aborted; rejects with a `Failure`.
+		 */
+		prompt: async (blocks: readonly ContentBlock[], listener: TurnListener, wait: Waiting) => {
 			if (wait.first && queue.isBusy()) await client.cancel(place.id);
 			return queue.run(async () => {
 				if (state.lost) throw state.lost;
@@ -122,10 +109,13 @@ export function createCliSession(
 				}
 			}, wait);
 		},
+		/** Asks the agent to end the turn at work. Resolves once the agent has read that. */
 		cancel: () => client.cancel(place.id),
+		/** Whether the agent that held it is gone. */
 		isLost: () => state.lost !== undefined,
 		isBusy: queue.isBusy,
-		take: async (answer) => {
+		/** Takes the options from the agent's answer. */
+		take: async (answer: unknown) => {
 			state.options = optionsIn(answer) ?? state.options;
 			await forbidAllowAll();
 		},
