@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import { createRepetitionWatch } from "../../src/models/repetition.ts";
 import { createThoughts } from "../../src/models/thoughts.ts";
+import { shareWindow } from "../../src/models/tokenEstimate.ts";
 import { openServer } from "./openServer.ts";
 import { type Answer, begin, callPiece, delta, finish, json, says, streams } from "./scriptedServer.ts";
 
@@ -179,4 +180,9 @@ test("a refusal that is not about tools is not asked again without them", async 
 	scripted.play(streams(callPiece(0, { id: "a", name: "search", arguments: "{}" }), finish("tool_calls")));
 	await ask({ tools: TOOLS });
 	assert.deepEqual([scripted.asked.length, Array.isArray(scripted.asked.at(-1)?.body["tools"])], [4, true]);
+});
+
+test("a small window keeps a quarter free for the answer, a large one what an answer needs", () => {
+	assert.deepEqual(shareWindow(2049, 4096), { maxInputTokens: 1536, maxOutputTokens: 513 });
+	assert.deepEqual(shareWindow(128_000, 4096), { maxInputTokens: 123_904, maxOutputTokens: 4096 });
 });

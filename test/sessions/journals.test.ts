@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
+import { type JournalEntry, journalEntry } from "../../src/core/session/journalEntry.ts";
 import type { SessionChange, TranscriptTurn } from "../../src/core/session/session.ts";
 import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
@@ -257,4 +257,13 @@ test("who follows the sessions hears which ones were changed", async (t) => {
 		{ id: "clock", before: clock },
 		{ id: "clock", after: clock },
 	]);
+});
+
+test("an answer keeps the hashes of what it cites; hashes that cannot be read take nothing else along", () => {
+	const answer = { kind: "answer", at: 1, turn: 0, text: "So.", outcome: "done" } as const;
+	const span = { path: "a.md", lines: { start: 1, end: 2 }, hash: "ab", words: ["cd"] };
+	assert.deepEqual(journalEntry.parse({ ...answer, spans: [span] }), { ...answer, spans: [span] });
+	const torn = journalEntry.parse({ ...answer, spans: [{ ...span, lines: "1" }] });
+	assert.equal(torn.kind === "answer" && torn.text, "So.");
+	assert.equal(torn.kind === "answer" && torn.spans, undefined);
 });
