@@ -158,16 +158,16 @@ const SKIPPED = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 const run = promisify(execFile);
 
 /** With git: the files that it knows or does not ignore, and its own configuration. Without: every file. */
-async function workspaceFiles(folder: string, maxFiles = MAX_FILES): Promise<WorkspaceFiles> {
-	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, maxFiles));
-	const paths = listed.slice(0, maxFiles);
+async function workspaceFiles(folder: string): Promise<WorkspaceFiles> {
+	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, MAX_FILES));
+	const paths = listed.slice(0, MAX_FILES);
 	const marks = new Map<string, string>();
 	for (let start = 0; start < paths.length; start += AT_ONCE) {
 		const some = paths.slice(start, start + AT_ONCE);
 		const found = await Promise.all(some.map(markOf));
 		for (const [index, path] of some.entries()) if (found[index]) marks.set(path, found[index]);
 	}
-	return { marks, isCut: listed.length > maxFiles };
+	return { marks, isCut: listed.length > MAX_FILES };
 }
 
 function changedFiles(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
