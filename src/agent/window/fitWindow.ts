@@ -86,7 +86,7 @@ type Sources = Awaited<ReturnType<typeof measureSources>>;
 const HEAD = 16 + MESSAGE_TOKENS;
 
 /** What the question rests on, with its costs; `want` is what all of it would take. */
-export async function measureSources(
+async function measureSources(
 	given: { readonly attachments: readonly Attachment[]; readonly hits: readonly Hit[] },
 	count: Count,
 ) {
@@ -103,7 +103,7 @@ export async function measureSources(
 }
 
 /** Attachments are cut to a fair share. Of the hits, takes the best that fit, skipping those that are too long. */
-export async function fitSources(sources: Sources, allowance: number, count: Count) {
+async function fitSources(sources: Sources, allowance: number, count: Count) {
 	const [forAttachments = 0] = flow(allowance, [
 		{ weight: 1, want: sum(sources.attachments) },
 		{ weight: 1, want: sum(sources.hits) },
