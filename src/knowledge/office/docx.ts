@@ -1,7 +1,7 @@
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations } from "./officeXml.ts";
-import { type Attributes, walkXml } from "./xml.ts";
+import { type Attributes, walkElements, walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED =
@@ -52,53 +52,33 @@ function piecesOf(
 	const flow = createFlow();
 	const paragraphs: Paragraph[] = [];
 	const change = (changed: Partial<Paragraph>) => void Object.assign(paragraphs.at(-1) ?? {}, changed);
-	// Alternatives for older programs repeat content.
-	let fallbacks = 0;
-	let isText = false;
-	const opened: Record<string, (attribute: Attributes) => void> = {
+	const opened = {
 		p: () => {
 			flow.openParagraph();
 			paragraphs.push({ style: "", isItem: false, level: undefined });
 		},
-		pStyle: (attribute) => change({ style: attribute("w:val") ?? "" }),
-		outlineLvl: (attribute) => change({ level: Number(attribute("w:val") ?? 9) + 1 }),
+		pStyle: (attribute: Attributes) => change({ style: attribute("w:val") ?? "" }),
+		outlineLvl: (attribute: Attributes) => change({ level: Number(attribute("w:val") ?? 9) + 1 }),
 		numPr: () => change({ isItem: true }),
-		t: () => {
-			isText = true;
-		},
 		tab: () => paragraphs.length > 0 && flow.text("\t"),
 		br: () => flow.text("\n"),
 		cr: () => flow.text("\n"),
 		noBreakHyphen: () => flow.text("-"),
-		hyperlink: (attribute) => {
+		hyperlink: (attribute: Attributes) => {
 			const target = targets.get(attribute("r:id") ?? "");
 			if (target) flow.link(target);
 		},
 		tbl: flow.openTable,
 	};
-	const closed: Record<string, () => void> = {
+	const closed = {
 		p: () => flow.closeParagraph(styleOf(paragraphs.pop(), levels)),
-		t: () => {
-			isText = false;
-		},
 		tc: flow.closeCell,
 		tr: flow.closeRow,
 		tbl: flow.closeTable,
 	};
-	walkXml(xml, {
-		skipped: LOOKS,
-		open: (name, attribute) => {
-			if (name === "Fallback") fallbacks++;
-			if (fallbacks === 0 && Object.hasOwn(opened, name)) opened[name]?.(attribute);
-		},
-		close: (name) => {
-			if (name === "Fallback") fallbacks--;
-			else if (fallbacks === 0 && Object.hasOwn(closed, name)) closed[name]?.();
-		},
-		text: (text) => {
-			if (isText && fallbacks === 0) flow.text(text);
-		},
-	});
+	// Alternatives for older programs repeat content.
+	const silent = ["Fallback"];
+	walkElements(xml, { opened, closed, text: flow.text, textIn: ["t"], silent, skipped: LOOKS });
 	return flow.end();
 }
 

@@ -3,7 +3,7 @@ import { createExtract, Unreadable } from "./extract.ts";
 import { tell } from "./flow.ts";
 import { htmlPieces } from "./htmlPieces.ts";
 import { type OfficeRead, readProperties, resolvePath } from "./officeXml.ts";
-import { walkXml } from "./xml.ts";
+import { walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED = /\.(?:x?html?|opf|xml)$/i;
@@ -35,9 +35,11 @@ export const readEpub: OfficeRead = ({ uri, bytes }) => {
 
 function rootOf(archive: Archive): string {
 	let root = "";
-	walkXml(archive.text("META-INF/container.xml"), {
-		open: (name, attribute) => {
-			if (name === "rootfile") root ||= attribute("full-path") ?? "";
+	walkElements(archive.text("META-INF/container.xml"), {
+		opened: {
+			rootfile: (attribute) => {
+				root ||= attribute("full-path") ?? "";
+			},
 		},
 	});
 	root ||= archive.names.find((name) => name.endsWith(".opf")) ?? "";
@@ -48,10 +50,10 @@ function rootOf(archive: Archive): string {
 function spineOf(opf: string): string[] {
 	const hrefs = new Map<string, string>();
 	const spine: string[] = [];
-	walkXml(opf, {
-		open: (name, attribute) => {
-			if (name === "item") hrefs.set(attribute("id") ?? "", attribute("href") ?? "");
-			if (name === "itemref") spine.push(attribute("idref") ?? "");
+	walkElements(opf, {
+		opened: {
+			item: (attribute) => hrefs.set(attribute("id") ?? "", attribute("href") ?? ""),
+			itemref: (attribute) => spine.push(attribute("idref") ?? ""),
 		},
 	});
 	return spine.flatMap((id) => hrefs.get(id) ?? []);

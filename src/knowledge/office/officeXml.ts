@@ -2,7 +2,7 @@ import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { ReadAttachment, SourceFile } from "../passages/format.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
-import { walkXml } from "./xml.ts";
+import { walkElements, walkXml } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 
 /** Throws `Unreadable` for files that must not be read, and other errors for broken ones. */
@@ -56,10 +56,8 @@ export function readOfficeFacts(archive: Archive, type: string): DocumentFacts {
 /** Targets by relation id. */
 export function readRelations(xml: string): Map<string, string> {
 	const targets = new Map<string, string>();
-	walkXml(xml, {
-		open: (name, attribute) => {
-			if (name === "Relationship") targets.set(attribute("Id") ?? "", attribute("Target") ?? "");
-		},
+	walkElements(xml, {
+		opened: { Relationship: (attribute) => targets.set(attribute("Id") ?? "", attribute("Target") ?? "") },
 	});
 	return targets;
 }

@@ -1,10 +1,10 @@
 import { numeral } from "../../base/text/plural.ts";
 import type { DocumentFacts, Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
-import { createFlow, type Flow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
+import { createFlow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
 import { addSheet, type Sheet } from "./sheet.ts";
-import { type Attributes, walkXml } from "./xml.ts";
+import { type Attributes, walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED = /^(?:content\.xml|meta\.xml|META-INF\/manifest\.xml)$/;
@@ -58,92 +58,54 @@ function readSlide(page: string, index: number, extract: Extract): Link[] {
 }
 
 /** Elements without text of the document, or with repeated text. */
-const SILENT = new Set([
-	"tracked-changes",
-	"forms",
-	"event-listeners",
-	"styles",
-	"automatic-styles",
-	"scripts",
-]);
-
-interface State {
-	readonly flow: Flow;
-	/** Levels of open headings. */
-	readonly levels: number[];
-	lists: number;
-	isTitle: boolean;
-	/** Depth within silent elements. */
-	silent: number;
-	paragraphs: number;
-}
+const SILENT = ["tracked-changes", "forms", "event-listeners", "styles", "automatic-styles", "scripts"];
 
 function piecesOf(xml: string): readonly Piece[] {
 	const flow = createFlow();
-	const state: State = { flow, levels: [], lists: 0, isTitle: false, silent: 0, paragraphs: 0 };
-	walkXml(xml, {
-		open: (name, attribute) => {
-			if (SILENT.has(name)) state.silent++;
-			if (state.silent === 0 && Object.hasOwn(OPENED, name)) OPENED[name]?.(state, attribute);
+	/** Levels of open headings. */
+	const levels: number[] = [];
+	let [lists, paragraphs, isTitle] = [0, 0, false];
+	const openParagraph = () => {
+		flow.openParagraph();
+		paragraphs++;
+	};
+	const closeParagraph = (style: ParagraphStyle) => {
+		paragraphs--;
+		flow.closeParagraph(style);
+	};
+	const opened = {
+		p: openParagraph,
+		h: (attribute: Attributes) => {
+			openParagraph();
+			levels.push(Number(attribute("text:outline-level") ?? 1));
 		},
-		close: (name) => {
-			if (SILENT.has(name)) state.silent--;
-			else if (state.silent === 0 && Object.hasOwn(CLOSED, name)) CLOSED[name]?.(state);
+		frame: (attribute: Attributes) => {
+			isTitle = attribute("presentation:class") === "title";
 		},
-		text: (text) => {
-			if (state.silent === 0 && state.paragraphs > 0) flow.text(text.replace(/\s+/g, " "));
+		list: () => void lists++,
+		s: (attribute: Attributes) => flow.text(" ".repeat(Math.min(80, Number(attribute("text:c") ?? 1)))),
+		tab: () => flow.text("\t"),
+		"line-break": () => flow.text("\n"),
+		a: (attribute: Attributes) => flow.link(attribute("xlink:href") ?? ""),
+		table: flow.openTable,
+	};
+	const closed = {
+		p: () => {
+			const mark = lists > 0 ? "- " : undefined;
+			closeParagraph(isTitle ? { level: 1 } : { mark });
 		},
-	});
+		h: () => closeParagraph({ level: levels.pop() ?? 1 }),
+		frame: () => {
+			isTitle = false;
+		},
+		list: () => void lists--,
+		"table-cell": flow.closeCell,
+		"table-row": flow.closeRow,
+		table: flow.closeTable,
+	};
+	const text = (more: string) => (paragraphs > 0 ? flow.text(more.replace(/\s+/g, " ")) : undefined);
+	walkElements(xml, { opened, closed, text, silent: SILENT });
 	return flow.end();
-}
-
-function openParagraph(state: State): void {
-	state.flow.openParagraph();
-	state.paragraphs++;
-}
-
-const OPENED: Readonly<Record<string, (state: State, attribute: Attributes) => void>> = {
-	p: openParagraph,
-	h: (state, attribute) => {
-		openParagraph(state);
-		state.levels.push(Number(attribute("text:outline-level") ?? 1));
-	},
-	frame: (state, attribute) => {
-		state.isTitle = attribute("presentation:class") === "title";
-	},
-	list: (state) => {
-		state.lists++;
-	},
-	s: ({ flow }, attribute) => flow.text(" ".repeat(Math.min(80, Number(attribute("text:c") ?? 1)))),
-	tab: ({ flow }) => flow.text("\t"),
-	"line-break": ({ flow }) => flow.text("\n"),
-	a: ({ flow }, attribute) => flow.link(attribute("xlink:href") ?? ""),
-	table: ({ flow }) => flow.openTable(),
-};
-
-const CLOSED: Readonly<Record<string, (state: State) => void>> = {
-	p: (state) => {
-		state.paragraphs--;
-		state.flow.closeParagraph(styleOf(state));
-	},
-	h: (state) => {
-		state.paragraphs--;
-		state.flow.closeParagraph({ level: state.levels.pop() ?? 1 });
-	},
-	frame: (state) => {
-		state.isTitle = false;
-	},
-	list: (state) => {
-		state.lists--;
-	},
-	"table-cell": ({ flow }) => flow.closeCell(),
-	"table-row": ({ flow }) => flow.closeRow(),
-	table: ({ flow }) => flow.closeTable(),
-};
-
-function styleOf({ isTitle, lists }: State): ParagraphStyle {
-	if (isTitle) return { level: 1 };
-	return lists > 0 ? { mark: "- " } : {};
 }
 
 /** Limits of repeated cells and rows in one file. */
@@ -153,15 +115,7 @@ const MAX_REPEATED = 1000;
 /** One cell may represent many equal ones. */
 function readTables(content: string, extract: Extract): Sheet[] {
 	const tables = createTables();
-	walkXml(content, {
-		open: (name, attribute) => {
-			if (Object.hasOwn(tables.opened, name)) tables.opened[name]?.(attribute);
-		},
-		text: tables.text,
-		close: (name) => {
-			if (Object.hasOwn(tables.closed, name)) tables.closed[name]?.(NO_ATTRIBUTES);
-		},
-	});
+	walkElements(content, tables);
 	if (tables.isFull()) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 	return tables.sheets;
 }
@@ -198,24 +152,22 @@ function createTables() {
 		row = { number: row.number + 1, repeated, cells: new Map(), column: 0 };
 	};
 	const text = createText((more) => cell.texts.push(more));
-	const cells = (take: (attribute: Attributes) => void) => ({
-		"table-cell": take,
-		"covered-table-cell": take,
-	});
-	const opened: Events = {
+	const opened = {
 		table: openTable,
 		"table-row": openRow,
-		...cells(openCell),
+		"table-cell": openCell,
+		"covered-table-cell": openCell,
 		p: text.open,
 		s: text.space,
 	};
-	const closed: Events = { p: text.close, ...cells(closeCell), "table-row": closeRow };
+	const closed = {
+		p: text.close,
+		"table-cell": closeCell,
+		"covered-table-cell": closeCell,
+		"table-row": closeRow,
+	};
 	return { sheets, opened, closed, text: text.add, isFull: () => left < 0 };
 }
-
-const NO_ATTRIBUTES: Attributes = () => undefined;
-
-type Events = Readonly<Record<string, (attribute: Attributes) => void>>;
 
 function createText(take: (text: string) => void) {
 	let text: string | undefined;

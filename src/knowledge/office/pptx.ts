@@ -2,7 +2,7 @@ import type { Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
 import { createFlow, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { type Attributes, walkXml } from "./xml.ts";
+import { type Attributes, walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED =
@@ -24,10 +24,12 @@ export const readPptx: OfficeRead = ({ uri, bytes }) => {
 function slidesOf(archive: Archive): string[] {
 	const targets = readRelations(archive.text("ppt/_rels/presentation.xml.rels"));
 	const slides: string[] = [];
-	walkXml(archive.text("ppt/presentation.xml"), {
-		open: (name, attribute) => {
-			const target = name === "sldId" ? targets.get(attribute("r:id") ?? "") : undefined;
-			if (target !== undefined) slides.push(resolvePath("ppt/presentation.xml", target));
+	walkElements(archive.text("ppt/presentation.xml"), {
+		opened: {
+			sldId: (attribute) => {
+				const target = targets.get(attribute("r:id") ?? "");
+				if (target !== undefined) slides.push(resolvePath("ppt/presentation.xml", target));
+			},
 		},
 	});
 	// A slide that is listed repeatedly could be endless.
@@ -60,46 +62,29 @@ function isTelling(piece: Piece): boolean {
 function piecesOf(xml: string, targets: ReadonlyMap<string, string>): readonly Piece[] {
 	const flow = createFlow();
 	let isTitle = false;
-	let isText = false;
-	const opened: Record<string, (attribute: Attributes) => void> = {
+	const opened = {
 		sp: () => {
 			isTitle = false;
 		},
-		ph: (attribute) => {
+		ph: (attribute: Attributes) => {
 			isTitle = ["title", "ctrTitle"].includes(attribute("type") ?? "");
 		},
 		p: flow.openParagraph,
-		t: () => {
-			isText = true;
-		},
-		v: () => {
-			isText = true;
-			flow.openParagraph();
-		},
+		v: flow.openParagraph,
 		br: () => flow.text(" "),
-		hlinkClick: (attribute) => {
+		hlinkClick: (attribute: Attributes) => {
 			const target = targets.get(attribute("r:id") ?? "");
 			if (target) flow.link(target);
 		},
 		tbl: flow.openTable,
 	};
-	const closed: Record<string, () => void> = {
+	const closed = {
 		p: () => flow.closeParagraph(isTitle ? { level: 1 } : {}),
-		t: () => {
-			isText = false;
-		},
-		v: () => {
-			isText = false;
-			flow.closeParagraph();
-		},
+		v: () => flow.closeParagraph(),
 		tc: flow.closeCell,
 		tr: flow.closeRow,
 		tbl: flow.closeTable,
 	};
-	walkXml(xml, {
-		open: (name, attribute) => Object.hasOwn(opened, name) && opened[name]?.(attribute),
-		close: (name) => Object.hasOwn(closed, name) && closed[name]?.(),
-		text: (text) => isText && flow.text(text),
-	});
+	walkElements(xml, { opened, closed, text: flow.text, textIn: ["t", "v"] });
 	return flow.end();
 }

@@ -5,7 +5,7 @@ import type { NamedPlace } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
 import { addSheet, cellAt, type Sheet } from "./sheet.ts";
-import { walkXml } from "./xml.ts";
+import { walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED =
@@ -69,18 +69,20 @@ function readWorkbook(archive: Archive) {
 	const sheets: { name: string; path: string }[] = [];
 	const names: DefinedName[] = [];
 	let name: string | undefined;
-	walkXml(archive.text("xl/workbook.xml"), {
-		open: (element, attribute) => {
-			const target = element === "sheet" ? targets.get(attribute("r:id") ?? "") : undefined;
-			if (target !== undefined)
-				sheets.push({ name: attribute("name") ?? "", path: resolvePath("xl/workbook.xml", target) });
-			name = element === "definedName" ? attribute("name") : undefined;
+	walkElements(archive.text("xl/workbook.xml"), {
+		opened: {
+			sheet: (attribute) => {
+				const target = targets.get(attribute("r:id") ?? "");
+				if (target !== undefined)
+					sheets.push({ name: attribute("name") ?? "", path: resolvePath("xl/workbook.xml", target) });
+			},
+			definedName: (attribute) => {
+				name = attribute("name");
+			},
 		},
+		textIn: ["definedName"],
 		text: (value) => {
 			if (name !== undefined && !name.startsWith("_xlnm")) names.push({ name, value });
-		},
-		close: () => {
-			name = undefined;
 		},
 	});
 	return { sheets, names };
@@ -101,25 +103,20 @@ function placeOf(
 
 function readStrings(xml: string): string[] {
 	const strings: string[] = [];
-	let text: string | undefined;
-	let isText = false;
-	let isPhonetic = false;
-	walkXml(xml, {
-		open: (name) => {
-			if (name === "si") text = "";
-			if (name === "rPh") isPhonetic = true;
-			isText = name === "t" && !isPhonetic;
+	let text = "";
+	walkElements(xml, {
+		opened: {
+			si: () => {
+				text = "";
+			},
 		},
+		closed: { si: () => strings.push(text) },
 		text: (more) => {
-			if (isText) text += more;
+			text += more;
 		},
-		close: (name) => {
-			if (name === "rPh") isPhonetic = false;
-			isText = false;
-			if (name !== "si" || text === undefined) return;
-			strings.push(text);
-			text = undefined;
-		},
+		textIn: ["t"],
+		// Readings of Asian characters.
+		silent: ["rPh"],
 	});
 	return strings;
 }
@@ -129,29 +126,30 @@ function readRows(xml: string, context: Context): Sheet["rows"] {
 	let row = 0;
 	let cell = { column: -1, type: "", style: 0 };
 	let value = "";
-	let isValue = false;
-	walkXml(xml, {
-		open: (name, attribute) => {
-			if (name === "row") {
+	walkElements(xml, {
+		opened: {
+			row: (attribute) => {
 				row = Number(attribute("r") ?? row + 1);
 				cell = { ...cell, column: -1 };
-			} else if (name === "c") {
+			},
+			c: (attribute) => {
 				const column = cellAt(attribute("r") ?? "")?.column ?? cell.column + 1;
 				cell = { column, type: attribute("t") ?? "n", style: Number(attribute("s") ?? 0) };
 				value = "";
-			}
-			isValue = name === "v" || name === "t";
+			},
+		},
+		closed: {
+			c: () => {
+				if (value === "" || --context.left.cells < 0) return;
+				const cells = rows.get(row) ?? new Map<number, string>();
+				cells.set(cell.column, textOf(value, cell, context));
+				rows.set(row, cells);
+			},
 		},
 		text: (text) => {
-			if (isValue) value += text;
+			value += text;
 		},
-		close: (name) => {
-			isValue = false;
-			if (name !== "c" || value === "" || --context.left.cells < 0) return;
-			const cells = rows.get(row) ?? new Map<number, string>();
-			cells.set(cell.column, textOf(value, cell, context));
-			rows.set(row, cells);
-		},
+		textIn: ["v", "t"],
 	});
 	return new Map<number, Row>([...rows].sort(([a], [b]) => a - b));
 }
@@ -166,16 +164,21 @@ function readNumberFormats(styles: string, workbook: string): NumberFormats {
 	const own = new Map<number, string>();
 	const codes: string[] = [];
 	let isUsed = false;
-	walkXml(styles, {
-		open: (name, attribute) => {
-			if (name === "numFmt") own.set(Number(attribute("numFmtId")), attribute("formatCode") ?? "");
-			if (name === "cellXfs") isUsed = true;
-			if (name !== "xf" || !isUsed) return;
-			const id = Number(attribute("numFmtId") ?? 0);
-			codes.push(own.get(id) ?? BUILT_IN.get(`${id}`) ?? "");
+	walkElements(styles, {
+		opened: {
+			numFmt: (attribute) => own.set(Number(attribute("numFmtId")), attribute("formatCode") ?? ""),
+			cellXfs: () => {
+				isUsed = true;
+			},
+			xf: (attribute) => {
+				const id = Number(attribute("numFmtId") ?? 0);
+				if (isUsed) codes.push(own.get(id) ?? BUILT_IN.get(`${id}`) ?? "");
+			},
 		},
-		close: (name) => {
-			if (name === "cellXfs") isUsed = false;
+		closed: {
+			cellXfs: () => {
+				isUsed = false;
+			},
 		},
 	});
 	return { codes, isFrom1904: /date1904="(?:1|true)"/.test(workbook) };

@@ -1,12 +1,45 @@
 import { decodeEntities } from "../../base/words/entities.ts";
 
 /** Names have no prefix. */
-export interface XmlEvents {
+interface XmlEvents {
 	open?(name: string, attributes: Attributes): void;
 	close?(name: string): void;
 	text?(text: string): void;
 	/** Names of elements whose content is skipped. */
+	readonly skipped?: ReadonlySet<string> | undefined;
+}
+
+/** What to do at the beginning and end of elements. */
+interface ElementEvents {
+	readonly opened?: Readonly<Record<string, (attribute: Attributes) => void>>;
+	readonly closed?: Readonly<Record<string, () => void>>;
+	text?(text: string): void;
+	/** Elements that directly hold text; all if absent. */
+	readonly textIn?: readonly string[];
+	/** Elements in which nothing is heard. */
+	readonly silent?: readonly string[];
 	readonly skipped?: ReadonlySet<string>;
+}
+
+export function walkElements(xml: string, events: ElementEvents): void {
+	const { opened = {}, closed = {}, text, skipped } = events;
+	const [textIn, silent] = [events.textIn && new Set(events.textIn), new Set(events.silent)];
+	let depth = 0;
+	let isText = textIn === undefined;
+	walkXml(xml, {
+		skipped,
+		open: (name, attribute) => {
+			if (silent.has(name)) depth++;
+			if (textIn) isText = textIn.has(name);
+			if (depth === 0 && Object.hasOwn(opened, name)) opened[name]?.(attribute);
+		},
+		close: (name) => {
+			if (textIn) isText = false;
+			if (silent.has(name)) depth--;
+			else if (depth === 0 && Object.hasOwn(closed, name)) closed[name]?.();
+		},
+		...(text && { text: (more: string) => (isText && depth === 0 ? text(more) : undefined) }),
+	});
 }
 
 /** By full name; parsed on request. */
