@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { isRecord } from "../../base/values.ts";
+import { isRecord, parseJson } from "../../base/values.ts";
 import {
 	type Literal,
 	literal,
@@ -95,15 +95,6 @@ function parseRows(json: string): SolutionTable | undefined {
 function parseBoolean(json: string): boolean | undefined {
 	const value = property(parseJson(json), "boolean");
 	return typeof value === "boolean" ? value : undefined;
-}
-
-function parseJson(json: string): unknown {
-	try {
-		return JSON.parse(json);
-	} catch {
-		// The caller, who knows the endpoint, reports the error.
-		return undefined;
-	}
 }
 
 function property(value: unknown, name: string): unknown {

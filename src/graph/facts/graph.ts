@@ -20,32 +20,10 @@ export interface Pattern {
 	readonly document?: string;
 }
 
-/** The quads of all documents, in memory. One graph per document: replacing a document removes exactly what it said. */
-export interface Graph {
-	/** Number of quads. */
-	readonly size: number;
-	/** Grows with every change. */
-	readonly version: number;
-	/** The documents that are there, each with the version that brought its quads. */
-	documents(): ReadonlyMap<string, number>;
-	replace(document: string, quads: readonly Quad[]): void;
-	remove(document: string): void;
-	clear(): void;
-	/** The graph must not change while it is iterated. */
-	match(pattern: Pattern): Generator<GraphQuad>;
-	count(pattern: Pattern): number;
-	/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. The numbers hold until the next change. */
-	walk(pattern?: NumberPattern): Generator<NumberQuad>;
-	/** Whether a quad fits, of a pattern with a subject, a predicate or an object. */
-	has(pattern: NumberPattern): boolean;
-	/** The numbers of all predicates, without a walk. */
-	predicates(): number[];
-	termAt(number: number): Term;
-	/** 0 if the term is not there. */
-	numberOf(term: Term): number;
-}
+export type Graph = ReturnType<typeof createGraph>;
 
-export function createGraph(): Graph {
+/** The quads of all documents, in memory. One graph per document: replacing a document removes exactly what it said. */
+export function createGraph() {
 	const rowsByDocument = new Map<string, readonly number[]>();
 	const versions = new Map<string, number>();
 	const state = { dictionary: createDictionary(), table: createQuadTable(), rowsByDocument };
@@ -58,39 +36,47 @@ export function createGraph(): Graph {
 		version++;
 	};
 	return {
+		/** Number of quads. */
 		get size() {
 			return state.table.size;
 		},
+		/** Grows with every change. */
 		get version() {
 			return version;
 		},
-		documents: () => versions,
-		replace: (document, quads) => {
+		/** The documents that are there, each with the version that brought its quads. */
+		documents: (): ReadonlyMap<string, number> => versions,
+		replace: (document: string, quads: readonly Quad[]): void => {
 			remove(document);
 			rowsByDocument.set(document, addRows(document, quads, state));
 			versions.set(document, version);
 		},
 		remove,
-		clear: () => {
+		clear: (): void => {
 			state.dictionary = createDictionary();
 			state.table = createQuadTable();
 			rowsByDocument.clear();
 			versions.clear();
 			version++;
 		},
-		match: function* (pattern) {
+		/** The graph must not change while it is iterated. */
+		match: function* (pattern: Pattern): Generator<GraphQuad> {
 			const numbers = toNumbers(pattern, state.dictionary);
 			for (const row of numbers ? numberedRows(numbers, state) : []) yield readRow(row, state);
 		},
-		count: (pattern) => countRows(pattern, state),
-		walk: function* (pattern) {
+		count: (pattern: Pattern): number => countRows(pattern, state),
+		/** Quads as numbers, for walks over much of the graph: all, or those of a pattern. The numbers hold until the next change. */
+		walk: function* (pattern?: NumberPattern): Generator<NumberQuad> {
 			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
 			for (const row of rows) yield state.table.quadAt(row);
 		},
-		has: (pattern) => state.table.has(pattern),
-		predicates: () => state.table.predicates(),
-		termAt: (number) => state.dictionary.termOf(number),
-		numberOf: (term) => state.dictionary.find(term),
+		/** Whether a quad fits, of a pattern with a subject, a predicate or an object. */
+		has: (pattern: NumberPattern): boolean => state.table.has(pattern),
+		/** The numbers of all predicates, without a walk. */
+		predicates: (): number[] => state.table.predicates(),
+		termAt: (number: number): Term => state.dictionary.termOf(number),
+		/** 0 if the term is not there. */
+		numberOf: (term: Term): number => state.dictionary.find(term),
 	};
 }
 

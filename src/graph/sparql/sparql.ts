@@ -24,14 +24,7 @@ export interface SparqlOptions {
 }
 
 /** SPARQL 1.1 queries of the graph as it is when they are asked. */
-export interface Sparql {
-	/** Rejects with a `Failure` for a query that is wrong, does not only read, or takes too long. */
-	query(text: string, options: SparqlOptions, signal: AbortSignal): Promise<SparqlResult>;
-	/** Starts the thread and loads the graph, so that the next query need not wait for that. */
-	load(signal: AbortSignal): Promise<void>;
-	/** Ends the thread; the next query starts another. */
-	close(): Promise<void>;
-}
+export type Sparql = ReturnType<typeof createSparql>;
 
 const TIME_LIMIT_MS = 10_000;
 
@@ -52,7 +45,7 @@ interface LoadedDocument {
 }
 
 /** `threadUrl` is `sparqlThread.ts`. The thread starts with the first query and is dropped if one hangs, breaks or is canceled. */
-export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: URL | string }): Sparql {
+export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: URL | string }) {
 	const engine = createSparqlEngine(graph, threadUrl);
 	const queries = createMutex();
 
@@ -75,12 +68,15 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 		throw new Failure("BAD_INPUT", `The query was refused: ${reasonOf(answer)}. Correct it, and ask again.`);
 	};
 	return {
-		query: async (text, { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset }, signal) => {
+		/** Rejects with a `Failure` for a query that is wrong, does not only read, or takes too long. */
+		query: async (text: string, options: SparqlOptions, signal: AbortSignal): Promise<SparqlResult> => {
+			const { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset } = options;
 			const request = readSparqlRequest(text);
 			const question = { kind: "query", request, rowLimit, ...(dataset && { dataset }) } as const;
 			return await queries.run(() => run(question, timeLimitMs, signal));
 		},
-		load: async (signal) => {
+		/** Starts the thread and loads the graph, so that the next query need not wait for that. */
+		load: async (signal: AbortSignal): Promise<void> => {
 			await queries.run(() => withThread(signal, () => undefined));
 		},
 		close: engine.close,
@@ -222,16 +218,12 @@ function sumOfCharacters(documents: Iterable<LoadedDocument>): number {
 	return sum;
 }
 
-interface SparqlLink {
-	/** Rejects when the thread breaks or ends before it answers, or with the signal's reason: then the thread is still at work. */
-	ask(message: ToSparqlThread, signal: AbortSignal): Promise<SparqlAnswer>;
-	close(): Promise<void>;
-}
+type SparqlLink = ReturnType<typeof openSparqlLink>;
 
 /** Heap of the thread in megabytes, without the memory of WebAssembly: more ends the thread and not the process. */
 const MAX_HEAP_MB = 1024;
 
-function openSparqlLink(threadUrl: URL | string): SparqlLink {
+function openSparqlLink(threadUrl: URL | string) {
 	const worker = new Worker(threadUrl, { resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
 	const waiting: PromiseWithResolvers<SparqlAnswer>[] = [];
 	let end: Error | undefined;
@@ -254,7 +246,8 @@ function openSparqlLink(threadUrl: URL | string): SparqlLink {
 	worker.on("exit", () => fail(new Error("The SPARQL thread has ended.")));
 	worker.unref();
 	return {
-		ask: async (message, signal) => {
+		/** Rejects when the thread breaks or ends before it answers, or with the signal's reason: then the thread is still at work. */
+		ask: async (message: ToSparqlThread, signal: AbortSignal) => {
 			signal.throwIfAborted();
 			if (end) throw end;
 			const answer = Promise.withResolvers<SparqlAnswer>();

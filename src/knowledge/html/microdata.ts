@@ -2,9 +2,8 @@ import type * as RDF from "@rdfjs/types";
 import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
 import { only } from "../passages/lines.ts";
-import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import type { Statements } from "./statements.ts";
-import type { Element, Tag } from "./walkHtml.ts";
+import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
 
 const SCOPE = "microdata";
 

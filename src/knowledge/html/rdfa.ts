@@ -2,9 +2,8 @@ import type * as RDF from "@rdfjs/types";
 import { type IActiveTag, type IRdfaPattern, RDFA_FEATURES, RdfaParser } from "rdfa-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
 import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
-import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import type { Statements } from "./statements.ts";
-import type { Element, Tag } from "./walkHtml.ts";
+import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
 
 /** Per attribute. */
 const MAX_PREFIXES = 500;

@@ -6,29 +6,20 @@ import type { Problem } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only, shift, squeeze } from "../passages/lines.ts";
-import type { Section } from "../passages/sections.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
-import type { MarkupOptions, MarkupReader } from "./markupReader.ts";
 import { createMicrodataReader } from "./microdata.ts";
 import { createRdfaReader, hasRdfa } from "./rdfa.ts";
 import { createReadableText, type ReadableText } from "./readableText.ts";
 import { createStatements, limitsFor, type Statements } from "./statements.ts";
-import { type Element, linesOf, type Tag, walkHtml } from "./walkHtml.ts";
-
-export interface HtmlContent {
-	/** Blank nodes are labelled in the order of the page. */
-	readonly quads: readonly Quad[];
-	/** Lines of elements by resource id. */
-	readonly ranges: ReadonlyMap<string, LineRange>;
-	/** From `<title>` and `<meta>`. */
-	readonly pageFacts: readonly Quad[];
-	/** Link texts by IRI. */
-	readonly names: ReadonlyMap<string, string>;
-	readonly title: string;
-	readonly sections: readonly Section[];
-	readonly problems: readonly Problem[];
-}
+import {
+	type Element,
+	linesOf,
+	type MarkupOptions,
+	type MarkupReader,
+	type Tag,
+	walkHtml,
+} from "./walkHtml.ts";
 
 /** Names of `<meta>` in lower case. */
 const PROPERTIES = wordMap(`
@@ -43,7 +34,7 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page names another. */
-export async function readHtml({ uri, text }: Source): Promise<HtmlContent> {
+export async function readHtml({ uri, text }: Source) {
 	const statements = createStatements(limitsFor(text));
 	const pageFacts = createPageFacts();
 	const readable = createReadableText();
@@ -52,9 +43,13 @@ export async function readHtml({ uri, text }: Source): Promise<HtmlContent> {
 	const { base, scripts } = readPage({ uri, text }, { readers, pageFacts, readable, linkTexts });
 	const jsonLd = await readJsonLdScripts(scripts, base);
 	return {
+		/** Blank nodes are labelled in the order of the page. */
 		quads: [...statements.quads(), ...jsonLd.quads],
+		/** Lines of elements by resource id. */
 		ranges: statements.ranges(),
+		/** From `<title>` and `<meta>`. */
 		pageFacts: pageFacts.quads(uri),
+		/** Link texts by IRI. */
 		names: linkTexts.names(),
 		title: pageFacts.title(),
 		sections: readable.end(),

@@ -153,6 +153,14 @@ function createTable() {
 
 const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
 
+/** The title of a slide comes first, and its notes last. */
+export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: readonly Piece[]): Link[] {
+	const title = pieces.find(({ kind }) => kind === "heading");
+	const links = tell(extract, title ? [title, ...pieces.filter((piece) => piece !== title)] : pieces);
+	if (notes.length > 0) tell(extract, [{ kind: "prose", texts: ["Notes:"], links: [] }, ...notes]);
+	return links;
+}
+
 /** Returns the lines of the links. */
 export function tell(extract: Extract, pieces: readonly Piece[]): Link[] {
 	return pieces.flatMap((piece) => {

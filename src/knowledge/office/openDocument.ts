@@ -1,7 +1,7 @@
 import { numeral } from "../../base/text/plural.ts";
 import type { DocumentFacts, Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
-import { createFlow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
+import { createFlow, type ParagraphStyle, type Piece, tell, tellSlide } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
 import { addSheet, type Sheet } from "./sheet.ts";
 import { type Attributes, walkElements } from "./xml.ts";
@@ -50,11 +50,7 @@ function readSlide(page: string, index: number, extract: Extract): Link[] {
 	extract.begin({ name: `s${index + 1}` });
 	const at = page.indexOf("<presentation:notes");
 	const pieces = piecesOf(at < 0 ? page : page.slice(0, at));
-	const title = pieces.find(({ kind }) => kind === "heading");
-	const links = tell(extract, title ? [title, ...pieces.filter((piece) => piece !== title)] : pieces);
-	const notes = at < 0 ? [] : piecesOf(page.slice(at));
-	if (notes.length > 0) tell(extract, [{ kind: "prose", texts: ["Notes:"], links: [] }, ...notes]);
-	return links;
+	return tellSlide(extract, pieces, at < 0 ? [] : piecesOf(page.slice(at)));
 }
 
 /** Elements without text of the document, or with repeated text. */

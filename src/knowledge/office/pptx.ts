@@ -1,6 +1,6 @@
 import type { Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
-import { createFlow, type Piece, tell } from "./flow.ts";
+import { createFlow, type Piece, tellSlide } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
 import { type Attributes, walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
@@ -39,20 +39,14 @@ function slidesOf(archive: Archive): string[] {
 function readSlide(path: string, archive: Archive, extract: Extract): Link[] {
 	const relations = readRelations(archive.text(path.replace(/([^/]+)$/, "_rels/$1.rels")));
 	const pieces = piecesOf(archive.text(path), relations);
-	const title = pieces.find(({ kind }) => kind === "heading");
-	const rest = pieces.filter((piece) => piece !== title);
-	const links = tell(extract, title ? [title, ...rest] : rest);
 	const others = [...relations.values()].map((target) => resolvePath(path, target));
-	const besides = others.filter((target) => /\/(?:diagrams\/data|charts\/chart)\d*\.xml$/.test(target));
-	for (const target of besides) tell(extract, piecesOf(archive.text(target), new Map()));
+	const besides = others
+		.filter((target) => /\/(?:diagrams\/data|charts\/chart)\d*\.xml$/.test(target))
+		.flatMap((target) => piecesOf(archive.text(target), new Map()));
 	const notes = others.find((target) => target.includes("/notesSlides/"));
 	const said = notes === undefined ? [] : piecesOf(archive.text(notes), new Map());
-	const telling = said.filter(isTelling);
-	if (telling.length > 0) tell(extract, [NOTES, ...telling]);
-	return links;
+	return tellSlide(extract, [...pieces, ...besides], said.filter(isTelling));
 }
-
-const NOTES: Piece = { kind: "prose", texts: ["Notes:"], links: [] };
 
 /** Notes pages repeat the slide number. */
 function isTelling(piece: Piece): boolean {

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { editDistance } from "../../base/text/editDistance.ts";
 import { compactIri } from "../../names/compact.ts";
 import { signalOf } from "../cancellation.ts";
@@ -80,8 +81,8 @@ async function nearestNames(
 	iri: string,
 	find: (words: string, within: string) => Promise<readonly Candidate[]>,
 ): Promise<Candidate[]> {
-	const at = Math.max(iri.lastIndexOf("#"), iri.lastIndexOf("/"), iri.lastIndexOf(":")) + 1;
-	const local = iri.slice(at).toLowerCase();
+	const local = localNameOf(iri).toLowerCase();
+	const at = iri.length - local.length;
 	if (local.length > LONGEST) return [];
 	const found = await find("", iri.slice(0, at));
 	return found
@@ -113,12 +114,8 @@ function replaceFix(
 function stubFix(document: vscode.TextDocument, { name }: PlacedName): vscode.CodeAction[] {
 	if (!/\.(?:ttl|turtle|n3)$/i.test(document.uri.path)) return [];
 	const spelled = name.spell(name.iri) ?? `<${name.iri}>`;
-	const words = name.iri
-		.replace(/^.*[#/:]/, "")
-		.replace(/[-_]+/g, " ")
-		.trim();
-	const label = compactIri("http://www.w3.org/2000/01/rdf-schema#label", namesOf(document).prefixes);
-	const property = label ?? "<http://www.w3.org/2000/01/rdf-schema#label>";
+	const words = localNameOf(name.iri).replace(/[-_]+/g, " ").trim();
+	const property = compactIri(`${RDFS}label`, namesOf(document).prefixes) ?? `<${RDFS}label>`;
 	const fix = new vscode.CodeAction(
 		vscode.l10n.t("Describe {0} here", spelled),
 		vscode.CodeActionKind.QuickFix,

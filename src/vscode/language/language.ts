@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
 import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
 import type { FoundThing, Place, ThingKind, ThingLink, ThingView } from "../../core/knowledge/graph.ts";
@@ -165,7 +166,7 @@ function createDocumentSymbols({ things }: LanguageDeps) {
 			const found = await things.described({ uri: fileUriOf(document.uri), ...DOOR }, signalOf(token));
 			return found.map(({ label, id, types, lines }) => {
 				const range = document.validateRange(linesRange(lines));
-				const detail = types.map(lastPart).join(", ");
+				const detail = types.map(localNameOf).join(", ");
 				const kind = SYMBOLS[kindBy(types)];
 				return new vscode.DocumentSymbol(
 					label || id,
@@ -203,8 +204,4 @@ function toSymbol({ label, kind, types, place }: FoundThing): vscode.SymbolInfor
 function kindBy(types: readonly string[]): ThingKind {
 	if (types.some((type) => /[#/]Class$/.test(type))) return "class";
 	return types.some((type) => /Property$/.test(type)) ? "property" : "thing";
-}
-
-function lastPart(iri: string): string {
-	return iri.slice(Math.max(iri.lastIndexOf("#"), iri.lastIndexOf("/")) + 1);
 }

@@ -31,8 +31,6 @@ interface LanguageLinkDeps extends Omit<LanguageDeps, "termsFile"> {
 
 type Language = ReturnType<typeof openLanguage>;
 
-type Choose<Asked extends unknown[], Answer> = (language: Language) => (...asked: Asked) => Promise<Answer>;
-
 /** Language features for names. Loads nothing before the first request in a workspace with an index. */
 export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 	const parts = lazyLanguage(deps);
@@ -40,7 +38,7 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 	const changed = new vscode.EventEmitter<void>();
 	const onDidChange = changed.event;
 	const commands = registerEach({
-		"copilot-ld.showReferences": strictly(({ showReferences }) => showReferences),
+		"copilot-ld.showReferences": strictly("showReferences"),
 	});
 	const { languages } = vscode;
 	return vscode.Disposable.from(
@@ -48,33 +46,27 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 		deps.onDidChange(() => changed.fire()),
 		woken.event(() => changed.fire()),
 		woken,
-		languages.registerHoverProvider(SELECTOR, { provideHover: ask(({ provideHover }) => provideHover) }),
-		languages.registerDefinitionProvider(SELECTOR, {
-			provideDefinition: ask(({ provideDefinition }) => provideDefinition),
-		}),
-		languages.registerReferenceProvider(SELECTOR, {
-			provideReferences: ask(({ provideReferences }) => provideReferences),
-		}),
+		languages.registerHoverProvider(SELECTOR, { provideHover: ask("provideHover") }),
+		languages.registerDefinitionProvider(SELECTOR, { provideDefinition: ask("provideDefinition") }),
+		languages.registerReferenceProvider(SELECTOR, { provideReferences: ask("provideReferences") }),
 		languages.registerDocumentSymbolProvider(DATA_AND_PAGES, {
-			provideDocumentSymbols: quietly(({ provideDocumentSymbols }) => provideDocumentSymbols),
+			provideDocumentSymbols: quietly("provideDocumentSymbols"),
 		}),
-		languages.registerWorkspaceSymbolProvider({
-			provideWorkspaceSymbols: ask(({ provideWorkspaceSymbols }) => provideWorkspaceSymbols),
-		}),
+		languages.registerWorkspaceSymbolProvider({ provideWorkspaceSymbols: ask("provideWorkspaceSymbols") }),
 		languages.registerCompletionItemProvider(
 			SELECTOR,
-			{ provideCompletionItems: ask(({ provideCompletionItems }) => provideCompletionItems) },
+			{ provideCompletionItems: ask("provideCompletionItems") },
 			...TRIGGERS,
 		),
 		languages.registerSignatureHelpProvider(
 			filesEnding("ttl,turtle,n3,trig"),
-			{ provideSignatureHelp: ask(({ provideSignatureHelp }) => provideSignatureHelp) },
+			{ provideSignatureHelp: ask("provideSignatureHelp") },
 			";",
 		),
 		languages.registerCallHierarchyProvider(SELECTOR, {
-			prepareCallHierarchy: ask(({ prepareCallHierarchy }) => prepareCallHierarchy),
-			provideCallHierarchyIncomingCalls: ask((language) => language.provideCallHierarchyIncomingCalls),
-			provideCallHierarchyOutgoingCalls: ask((language) => language.provideCallHierarchyOutgoingCalls),
+			prepareCallHierarchy: ask("prepareCallHierarchy"),
+			provideCallHierarchyIncomingCalls: ask("provideCallHierarchyIncomingCalls"),
+			provideCallHierarchyOutgoingCalls: ask("provideCallHierarchyOutgoingCalls"),
 		}),
 		...registerChanges(parts),
 		...registerNotes(parts, onDidChange),
@@ -89,14 +81,14 @@ const NOTES = filesEnding("md,markdown,mdx,qmd,rmd");
 
 /** A query is run by the link above it. */
 function registerQueries({ strictly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
-	const run = strictly(({ runQuery }) => runQuery);
+	const run = strictly("runQuery");
 	const commands = registerEach({
 		"copilot-ld.runQuery": async () => {
 			const document = vscode.window.activeTextEditor?.document;
 			if (document && vscode.languages.match(QUERIES, document)) await run(document);
 		},
 	});
-	const open = registerEach({ "copilot-ld.openResult": strictly(({ openResult }) => openResult) });
+	const open = registerEach({ "copilot-ld.openResult": strictly("openResult") });
 	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
 		title: `$(play) ${vscode.l10n.t("Run")}`,
 		command: "copilot-ld.runQuery",
@@ -117,8 +109,8 @@ function registerChecks(
 	onDidChange: vscode.Event<void>,
 ): vscode.Disposable[] {
 	const problems = vscode.languages.createDiagnosticCollection("copilot-ld.names");
-	const checkQuery = ask((language) => language.checkQuery);
-	const checkNotes = quietly((language) => language.checkNotes);
+	const checkQuery = ask("checkQuery");
+	const checkNotes = quietly("checkNotes");
 	const check = async (document: vscode.TextDocument) => {
 		const isQuery = vscode.languages.match(QUERIES, document) > 0;
 		if (!isQuery && !vscode.languages.match(NOTES, document)) return;
@@ -133,7 +125,7 @@ function registerChecks(
 		vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
 		onDidChange(() => Promise.all(vscode.workspace.textDocuments.map(check))),
 		vscode.languages.registerDocumentLinkProvider(NOTES, {
-			provideDocumentLinks: quietly(({ provideDocumentLinks }) => provideDocumentLinks),
+			provideDocumentLinks: quietly("provideDocumentLinks"),
 		}),
 	];
 }
@@ -153,7 +145,7 @@ async function provideDocumentFormattingEdits(
 
 function registerChanges({ ask, strictly, quietly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
 	const { languages } = vscode;
-	const linksToRenamed = ask((language) => language.linksToRenamed);
+	const linksToRenamed = ask("linksToRenamed");
 	return [
 		// One at a time: the edits of several would be of the same texts.
 		vscode.workspace.onWillRenameFiles((event) => {
@@ -162,12 +154,12 @@ function registerChanges({ ask, strictly, quietly }: ReturnType<typeof lazyLangu
 				event.waitUntil(linksToRenamed(only.oldUri, only.newUri));
 		}),
 		languages.registerRenameProvider(SELECTOR, {
-			prepareRename: strictly(({ prepareRename }) => prepareRename),
-			provideRenameEdits: strictly(({ provideRenameEdits }) => provideRenameEdits),
+			prepareRename: strictly("prepareRename"),
+			provideRenameEdits: strictly("provideRenameEdits"),
 		}),
 		languages.registerCodeActionsProvider(
 			SELECTOR,
-			{ provideCodeActions: quietly(({ provideCodeActions }) => provideCodeActions) },
+			{ provideCodeActions: quietly("provideCodeActions") },
 			{ providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
 		),
 	];
@@ -180,11 +172,11 @@ function registerNotes(
 	const { languages } = vscode;
 	return [
 		languages.registerCodeLensProvider(SELECTOR, {
-			provideCodeLenses: quietly(({ provideCodeLenses }) => provideCodeLenses, showsReferenceCounts),
+			provideCodeLenses: quietly("provideCodeLenses", showsReferenceCounts),
 			onDidChangeCodeLenses: onDidChange,
 		}),
 		languages.registerInlayHintsProvider(SELECTOR, {
-			provideInlayHints: quietly(({ provideInlayHints }) => provideInlayHints, showsLabels),
+			provideInlayHints: quietly("provideInlayHints", showsLabels),
 			onDidChangeInlayHints: onDidChange,
 		}),
 	];
@@ -207,30 +199,23 @@ function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
 		return openLanguage({ ...deps, termsFile: context.asAbsolutePath("dist/terms.json") });
 	});
 	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
+	const answer = async (name: keyof Language, asked: unknown[]): Promise<unknown> =>
+		hasIndex() ? Reflect.apply((await language.get())[name], undefined, asked) : undefined;
+	const answerOrWarn = (name: keyof Language, asked: unknown[]) =>
+		answer(name, asked).catch((thrown: unknown) => {
+			if (!isCancellation(thrown)) log.warn(`A name in the editor: ${messageOf(thrown)}`);
+		});
 	/** For explicit requests of the user: errors are shown. */
-	const strictly =
-		<Asked extends unknown[], Answer>(pick: Choose<Asked, Answer>) =>
-		async (...asked: Asked): Promise<Answer | undefined> =>
-			hasIndex() ? pick(await language.get())(...asked) : undefined;
+	const strictly = <Name extends keyof Language>(name: Name) =>
+		((...asked: unknown[]) => answer(name, asked)) as Language[Name];
 	/** The editor's own answers are shown without ours. */
-	const ask = <Asked extends unknown[], Answer>(pick: Choose<Asked, Answer>) => {
-		const answer = strictly(pick);
-		return (...asked: Asked) =>
-			answer(...asked).catch((thrown: unknown) => {
-				if (!isCancellation(thrown)) log.warn(`A name in the editor: ${messageOf(thrown)}`);
-				return undefined;
-			});
-	};
+	const ask = <Name extends keyof Language>(name: Name) =>
+		((...asked: unknown[]) => answerOrWarn(name, asked)) as Language[Name];
 	/** For automatic requests of the editor: does not start the worker for pages and texts that are merely open. */
-	const quietly = <Asked extends [vscode.TextDocument, ...unknown[]], Answer>(
-		pick: Choose<Asked, Answer>,
-		isWanted: () => boolean = () => true,
-	) => {
-		const answer = ask(pick);
-		return async (...asked: Asked) =>
-			isWanted() && (language.peek() || vscode.languages.match(DATA, asked[0]))
-				? answer(...asked)
-				: undefined;
-	};
+	const quietly = <Name extends keyof Language>(name: Name, isWanted: () => boolean = () => true) =>
+		(async (document: vscode.TextDocument, ...more: unknown[]) =>
+			isWanted() && (language.peek() || vscode.languages.match(DATA, document))
+				? answerOrWarn(name, [document, ...more])
+				: undefined) as Language[Name];
 	return { ask, strictly, quietly, woken };
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { uriOfPath } from "../../base/files/paths.ts";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { NOTE, TAGS } from "../../base/text/noteSyntax.ts";
 import type { FoundThing, KnowledgeGraph, ThingKind, Things } from "../../core/knowledge/graph.ts";
 import type { Sessions } from "../../core/session/session.ts";
@@ -78,10 +79,6 @@ export interface Wanted {
 
 export const ALL_KINDS: readonly ThingKind[] = ["class", "property", "thing"];
 
-export function lastWords(iri: string): string {
-	return iri.replace(/^.*[#/:]/, "");
-}
-
 /** A word of a page, of JSON or of Markdown that may be a name. */
 export function wantedWord(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
 	const line = document.lineAt(position).text.slice(0, position.character);
@@ -98,7 +95,7 @@ export function wantedWord(document: vscode.TextDocument, position: vscode.Posit
 	const name = nameIfTyped(document, { start, end, text: "urn:x" });
 	if (name?.end !== start + "urn:x".length || name.place) return undefined;
 	return {
-		words: lastWords(typed),
+		words: localNameOf(typed),
 		range: new vscode.Range(document.positionAt(start), document.positionAt(end)),
 		kinds: name.role ? kindsOf(name.role) : ALL_KINDS,
 		spell: ({ id }) => toText(name.spell(id)),

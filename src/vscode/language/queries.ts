@@ -4,7 +4,7 @@ import { describeRows } from "../../agent/graph/graphTable.ts";
 import { type Failure, isFailure } from "../../base/failure.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import type { FoundThing, GraphAnswer, GraphResult, Place } from "../../core/knowledge/graph.ts";
-import type { Subject, Term } from "../../core/knowledge/rdf.ts";
+import { idOf, type Term } from "../../core/knowledge/rdf.ts";
 import { signalOf } from "../cancellation.ts";
 import { numeral, toldOf, translated } from "../l10n.ts";
 import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
@@ -210,10 +210,6 @@ function cellOf(term: Term | undefined, found: Found): string {
 
 function placeOf(term: Term | undefined, found: Found): Place | undefined {
 	return term && term.termType !== "Literal" ? found[idOf(term)]?.place : undefined;
-}
-
-function idOf({ termType, value }: Subject): string {
-	return termType === "BlankNode" ? `_:${value}` : value;
 }
 
 function thingsIn(answer: GraphAnswer): string[] {

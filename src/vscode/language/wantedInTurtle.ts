@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { compactIri } from "../../names/compact.ts";
 import { isIri } from "../../names/resolveIri.ts";
-import { ALL_KINDS, lastWords, namesOf, type Wanted } from "./namedDocument.ts";
+import { ALL_KINDS, namesOf, type Wanted } from "./namedDocument.ts";
 
 /** A prefixed name, an IRI or a bare word of Turtle or SPARQL. */
 export function wantedInTurtle(
@@ -19,7 +20,7 @@ export function wantedInTurtle(
 	const all = new Map([...Object.entries(known), ...declared]);
 	const within = prefix !== undefined || typed.startsWith(":") ? all.get(prefix ?? "") : undefined;
 	return {
-		words: iri === undefined ? local : lastWords(iri),
+		words: iri === undefined ? local : localNameOf(iri),
 		range: new vscode.Range(position.translate(0, -typed.length), position),
 		kinds: /(?:^|[\s;])a\s+(?:[^\s;.]+\s*,\s*)*$/.test(before) ? ["class"] : ALL_KINDS,
 		...(within !== undefined && { within }),
