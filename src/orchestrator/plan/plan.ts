@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { RunScope, StepRunner } from "../../core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain, Task } from "../../core/agent/chain.ts";
@@ -125,8 +124,8 @@ export function withPreference(
 ): readonly Preference[] {
 	const chosen = namesOf(selection);
 	const stages = chain.stages.map(({ steps }) => steps.map(({ agent }) => agent));
-	const others = preferences.filter((preference) => !isDeepStrictEqual(preference.chosen, chosen));
-	const isUnchanged = isDeepStrictEqual(
+	const others = preferences.filter((preference) => !isSame(preference.chosen, chosen));
+	const isUnchanged = isSame(
 		stages.map((stage) => stage.join("&")),
 		chosen,
 	);
@@ -141,7 +140,7 @@ export function chainFor(
 ): { readonly chain: Chain; readonly remembered?: string } {
 	const chosen = namesOf(selection);
 	const known = new Set(agents.map(({ name }) => name));
-	const preference = preferences.findLast((one) => isDeepStrictEqual(one.chosen, chosen));
+	const preference = preferences.findLast((one) => isSame(one.chosen, chosen));
 	const isUsable = preference?.stages.flat().every((name) => known.has(name)) ?? false;
 	if (!preference || !isUsable) return { chain: chainOfNames(chosen.map((name) => [name])) };
 	const day = new Date(preference.at).toISOString().slice(0, 10);
@@ -154,4 +153,8 @@ export function chainFor(
 
 function namesOf({ chosen }: Selection): string[] {
 	return chosen.map(({ agent }) => agent.name);
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+	return one.length === other.length && one.every((name, index) => name === other[index]);
 }
