@@ -62,6 +62,10 @@ test("a saved query goes to an endpoint that is a resource, with its values boun
 	assert.deepEqual([nature?.mutates, nature?.uses], [true, ["plugin_acts_go", "fetch"]]);
 	await run({ name: '" } ; DROP ALL' });
 	assert.deepEqual(asked, ["POST /sparql  ASK {}", 'POST /sparql  ASK { ?a <urn:name> "\\" } ; DROP ALL" }']);
+	const sick = `{ resources: [{ type: sparql, config: { url: "http://${host}/sick" } }] }`;
+	const executor = "{ kind: sparql, resource: sparql, query: 'ASK {}' }";
+	const other = await openActing(t, { executor, hosts: [host], config: sick });
+	await assert.rejects(other.run(), /is not available: it answers with 503/);
 });
 
 test("a program works in the folder of its resource, which stays within its place", async (t) => {
