@@ -1,14 +1,16 @@
 import { stemmer } from "stemmer";
-import { languageOf } from "../base/language/detect.ts";
 import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import type { Language } from "../base/language/languages.ts";
 import { datesIn } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { quantitiesIn } from "../base/quantities/quantities.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
-import { doubtfulNamesIn, namesIn } from "./names.ts";
-import { readSource, rowsWith, type SourceText, wordsIn } from "./sourceText.ts";
-import { missingWords, standsCode, standsDate, standsNumber, standsQuotation } from "./standing.ts";
+import { isCalculated } from "./derived.ts";
+import { doubtfulNamesIn, isGerman, namesIn, type WrittenName } from "./names.ts";
+import { regionsIn } from "./regions.ts";
+import { languageLike, type RowKey, readSource, rowsWith, type SourceText, wordsIn } from "./sourceText.ts";
+import { standsCode, standsDate, standsNumber, standsQuotation } from "./standing.ts";
+import { standsName } from "./standingNames.ts";
 import { type Statement, statementsIn } from "./statements.ts";
 import { weekdaysIn } from "./weekdays.ts";
 
@@ -47,9 +49,10 @@ export function checkAnswer(
 ): CheckedStatement[] {
 	const sourceOf = createSources(textOf);
 	return readAnswer(answer).map(({ statement, language, isJudged }) => {
-		const { text, citations } = statement;
+		const { text, citations, nearby } = statement;
+		const source = sourceOf(citations.length > 0 ? citations : nearby);
 		const facts = isJudged ? factsIn(text, language, known) : [];
-		return { text, citations, verdict: judge(statement, facts, sourceOf) };
+		return { text, citations, verdict: judge(statement, facts, source) };
 	});
 }
 
@@ -63,10 +66,10 @@ export function doubtfulNames(answer: string): string[] {
 
 function readAnswer(answer: string) {
 	const statements = statementsIn(answer.slice(0, LONGEST_ANSWER));
-	const language = languageOf(statements.map(({ text }) => text).join("\n"));
+	const language = languageLike(statements.map(({ text }) => text).join("\n"));
 	return statements.map((statement) => ({
 		statement,
-		language: languageOf(statement.text) ?? language,
+		language: languageLike(statement.text) ?? language,
 		isJudged: statement.text.length <= LONGEST_STATEMENT,
 	}));
 }
@@ -74,24 +77,21 @@ function readAnswer(answer: string) {
 function judge(
 	{ text, citations, nearby }: Statement,
 	facts: readonly Fact[],
-	sourceOf: (cited: readonly Citation[]) => SourceText | undefined,
+	source: SourceText | undefined,
 ): Verdict {
-	const cited = citations.length > 0 ? citations : nearby;
-	const source = sourceOf(cited);
 	// Lines that cannot be read count against no statement.
 	if (!source) return { kind: "unjudged" };
 	const missing = [...new Set(missingIn(facts, text, source))];
 	if (facts.length === 0 && (missing.length === 0 || citations.length === 0)) return { kind: "unjudged" };
 	if (citations.length > 0) return missing.length > 0 ? { kind: "missing", missing } : { kind: "standing" };
-	return cited.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
+	return nearby.length > 0 && missing.length === 0 ? { kind: "unjudged" } : { kind: "uncited" };
 }
 
 /** What of the facts is not in the lines; of a table, in the rows of what the statement names. */
 function missingIn(facts: readonly Fact[], statement: string, source: SourceText): readonly string[] {
 	const missing = facts.flatMap((fact) => fact.missingIn(source));
 	if (missing.length > 0) return missing;
-	const names = new Set(facts.flatMap(({ names = [] }) => names.flatMap(wordsIn)));
-	const rows = rowsWith(source.text, names);
+	const rows = rowsWith(source.text, facts);
 	if (rows !== undefined) {
 		const own = readSource([rows], [source.about]);
 		return facts.flatMap((fact) => fact.missingIn(own));
@@ -121,14 +121,12 @@ function createSources(textOf: (citation: Citation) => CitedText | undefined) {
 	};
 }
 
-interface Fact {
-	/** Words of a name. */
-	readonly names?: readonly string[];
+interface Fact extends RowKey {
 	missingIn(source: SourceText): readonly string[];
 }
 
 const QUOTED =
-	/“([^”]{3,300})”|„([^“”]{3,300})[“”]|«([^»]{3,300})»|(?<![\p{L}\p{N}])"([^"]{3,300})"(?![\p{L}\p{N}])/gu;
+	/“[^”]{3,300}”|„[^“”]{3,300}[“”]|«[^»]{3,300}»|(?<![\p{L}\p{N}])"[^"]{3,300}"(?![\p{L}\p{N}])/gu;
 /** Letters and digits in one word. Digits with a unit behind them are a number. */
 const CODE =
 	/(?<![\p{L}\p{N}_./-])(?=[\p{L}\p{N}./-]*\p{N})\p{Lu}[\p{L}\p{N}]*(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
@@ -136,47 +134,68 @@ const CODE =
 /** Words for numbers that are mostly something else. */
 const IDLE = /^(?:half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
 
+/** `Open six days a week`: writers count the days themselves. */
+const WEEKLY = /\p{L}+ (?:days|nights) (?:a|per) week|an \p{L}+ Tagen (?:pro|die|in der) Woche/giu;
+
 /** Order matters: what has been read as one thing is not read as another. */
 function factsIn(text: string, language: Language | undefined, known?: ReadonlySet<string>): Fact[] {
 	let rest = plainDigits(text);
 	const facts: Fact[] = [];
-	const take = (pattern: RegExp, factOf: (written: string, groups: readonly string[]) => Fact) => {
-		rest = rest.replace(pattern, (written: string, ...others: unknown[]) => {
-			facts.push(
-				factOf(
-					written,
-					others.filter((value) => typeof value === "string"),
-				),
-			);
-			return blank(written);
-		});
+	const take = (pattern: RegExp, isTold: (written: string, source: SourceText) => boolean) => {
+		for (const { 0: written, index: offset } of rest.matchAll(pattern)) {
+			facts.push({ missingIn: (source) => (isTold(written, source) ? [] : [written]) });
+			rest = blankAt(rest, { offset, written });
+		}
 	};
-	take(QUOTED, (written, [quoted = ""]) => ({
-		missingIn: (source) => (standsQuotation(quoted, source) ? [] : [written]),
-	}));
-	take(CODE, (written) => ({ missingIn: (source) => (standsCode(written, source) ? [] : [written]) }));
+	take(QUOTED, standsQuotation);
+	take(CODE, standsCode);
 	for (const date of datesIn(rest)) {
 		facts.push({
-			missingIn: (source) => (standsDate(date, source) ? [] : [date.written]),
+			missingIn: (source) => (standsDate(date, source, isCalculated(text)) ? [] : [date.written]),
 		});
 		rest = blankAt(rest, date);
 	}
 	for (const weekday of weekdaysIn(rest)) {
-		facts.push({ missingIn: ({ weekdays }) => (weekdays.has(weekday.day) ? [] : [weekday.written]) });
+		facts.push({
+			weekday: weekday.day,
+			missingIn: ({ weekdays }) => (weekdays.has(weekday.day) ? [] : [weekday.written]),
+		});
 		rest = blankAt(rest, weekday);
 	}
-	for (const quantity of quantitiesIn(rest)) {
-		// "One of them" counts nothing.
-		if (IDLE.test(quantity.written)) continue;
-		facts.push({ missingIn: (source) => (standsNumber(quantity, source) ? [] : [quantity.written]) });
+	const isForeign = ({ language: told = language }: SourceText) =>
+		language !== undefined && told !== language;
+	const numbers = quantitiesIn(rest.replace(WEEKLY, blank)).filter(({ written }) => !IDLE.test(written));
+	for (const quantity of numbers) {
+		const others = numbers.filter(({ values: [value] }) => value !== quantity.values[0]);
+		const said = { quantity, others, isCalculated: isCalculated(text) };
+		facts.push({
+			...(/^[12]\d{3}$/.test(quantity.written) && { year: quantity.written }),
+			missingIn: (source) => (standsNumber(said, source, isForeign(source)) ? [] : [quantity.written]),
+		});
 		rest = blankAt(rest, quantity);
 	}
-	for (const name of namesIn(rest, language, known))
-		facts.push({
-			names: name.words,
-			missingIn: (source) => (missingWords(name, text, source).length === 0 ? [] : [name.written]),
-		});
-	return facts;
+	for (const place of placesIn(rest)) {
+		const isTold = ({ regions }: SourceText) => regions.size === 0 || !regions.isDisjointFrom(place.codes);
+		facts.push({ missingIn: (source) => (isTold(source) ? [] : [place.written]) });
+		rest = blankAt(rest, place);
+	}
+	const namesOf = (name: WrittenName): Fact => ({
+		names: name.words.flatMap(wordsIn),
+		missingIn: (source) => {
+			const said = { name, sentence: text, isForeign: isForeign(source), isGerman: isGerman(language) };
+			return standsName(said, source) ? [] : [name.written];
+		},
+	});
+	return [...facts, ...namesIn(rest, language, known).map(namesOf)];
+}
+
+/** Countries without another capitalized word beside them: `New Mexico` is another name. */
+function placesIn(text: string) {
+	return regionsIn(text).filter(({ isPlace, offset, written }) => {
+		const before = text.slice(0, offset).replace(/^\p{Lu}\p{L}*\s/u, "");
+		const isNamed = /\p{Lu}[\p{L}.-]*[\s-]$/u.test(before);
+		return isPlace && !isNamed && !/^[\s-]\p{Lu}/u.test(text.slice(offset + written.length));
+	});
 }
 
 function blankAt(

@@ -1,10 +1,13 @@
 import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import type { Language } from "../base/language/languages.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
+import { GIVEN_NAMES } from "./givenNames.ts";
 
 export interface WrittenName {
 	readonly written: string;
 	readonly words: readonly string[];
+	/** Whether it is the same in every language: it begins with a given name and has more words, or is known. */
+	readonly isFixed: boolean;
 }
 
 const CAPITALIZED = "\\p{Lu}[\\p{L}\\p{M}\\p{N}]*(?:['’.-][\\p{L}\\p{M}\\p{N}]+)*\\.?(?:['’](?!\\p{L}))?";
@@ -22,11 +25,12 @@ const DAYS = "monday tuesday wednesday thursday friday saturday sunday";
 const TITLES = "mr mrs ms miss dr prof professor sir madam lord lady captain president director chief";
 const PARTS =
 	"section sections chapter figure table page pages line lines part step note notes source sources yes no";
+const SHORT = "tv us usa uk eu un ok pc it id faq ceo dvd cd";
 const LINKS =
 	"however also according see both since although though thus therefore finally overall additionally";
 const COMMON: ReadonlySet<string> = new Set([
 	...STOP_WORDS,
-	...`${MONTHS} ${DAYS} ${TITLES} ${PARTS} ${LINKS}`.split(" "),
+	...`${MONTHS} ${DAYS} ${TITLES} ${PARTS} ${SHORT} ${LINKS}`.split(" "),
 ]);
 const ROMAN = /^[IVX]+$/;
 /** What begins a sentence and ends like this is seldom part of a name. */
@@ -35,13 +39,6 @@ const ORDINARY_ENDING = /(?:ing|ly|ed|ers)$/;
 /** Endings of German nouns that may precede a name, as `Baumeister` does, or describe it. */
 const GERMAN_NOUN =
 	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
-
-/** Given names with such endings. */
-const GIVEN_NAMES: ReadonlySet<string> = new Set(
-	`Alexander Casper Christopher Constant Dieter Esther Gregor Gunter Günter Gunther Günther Hector Heiner Hermann Holger Igor
-	Jasper Jennifer Laurent Oliver Peter Rainer Reiner Roger Rüdiger Salvador Theodor Tillmann Victor Viktor Vincent Volker
-	Walter Walther Werner Xaver`.split(/\s+/),
-);
 
 /**
  * Names in a sentence. A single capitalized word at its beginning, after a colon, or anywhere in German may be an
@@ -53,7 +50,7 @@ export function namesIn(
 	known: ReadonlySet<string> = new Set(),
 ): WrittenName[] {
 	return readRuns(text, language).flatMap(({ name, isSure }) =>
-		isSure || known.has(plainName(name)) ? [name] : [],
+		known.has(plainName(name)) ? [{ ...name, isFixed: true }] : [name].filter(() => isSure),
 	);
 }
 
@@ -71,18 +68,25 @@ function readRuns(
 	language: Language | undefined,
 ): { readonly name: WrittenName; readonly isSure: boolean }[] {
 	const grammar = FUNCTION_WORDS[language ?? "en"];
-	return runsIn(text, JOINTS[language === "de" ? "de" : "en"]).flatMap((run) => {
+	return runsIn(text, JOINTS[isGerman(language) ? "de" : "en"]).flatMap((run) => {
 		const begins = run.slice(0, 1).some((first) => BEGINNING.test(before(text, first)));
-		const isFirstWord = begins && run.length === 1;
 		const telling = run.filter(
 			({ word }, index) =>
-				tells(word, begins && index === 0 && !isFirstWord) && !grammar.has(bare(word).toLowerCase()),
+				tells(word, begins && index === 0 && run.length > 1) && !grammar.has(bare(word).toLowerCase()),
 		);
-		const bared = language === "de" ? withoutNoun(telling, text) : telling;
+		const bared = isGerman(language) ? withoutNoun(telling, text) : telling;
 		const words = bared.length === 0 && telling.length === 1 ? telling : bared;
-		const isSure = !isFirstWord && !(language === "de" && words.length === 1);
+		const isFirstWord = begins && words.length === 1 && words[0] === run[0];
+		const isNoun =
+			isGerman(language) && words.length === 1 && !words.some((word) => APPOSED.test(before(text, word)));
+		const isSure = !isFirstWord && !isNoun;
 		return words.length === 0 ? [] : [{ name: nameOf(words, text), isSure }];
 	});
+}
+
+/** Whether nouns have capitals, or may have some. */
+export function isGerman(language: Language | undefined): boolean {
+	return language === undefined || language === "de";
 }
 
 /** Characters to look back for the beginning of a sentence or an article. The `·` marks that the text was cut there. */
@@ -96,12 +100,17 @@ function nameOf(words: readonly PlacedWord[], text: string): WrittenName {
 	const last = words.at(-1);
 	const end = (last?.index ?? 0) + (last?.word.length ?? 0);
 	const written = text.slice(words[0]?.index, end).replace(/[.'’]+$/, "");
-	return { written, words: words.map(({ word }) => bare(word)) };
+	const plain = words.map(({ word }) => bare(word));
+	return { written, words: plain, isFixed: plain.slice(0, -1).some((word) => GIVEN_NAMES.has(word)) };
 }
 
 /** Or a number, which was cut out. */
 const GERMAN_ARTICLE =
 	/(?:(?<!\p{L})(?:d(?:er|ie|as|en|em|es)|(?:k?ein|[dms]ein|ihr|dies|jed|welch)\p{Ll}{0,2}|[ia]m|zu[mr]|beim|vom|[ia]ns)|·)\s+$/iu;
+
+/** Nouns with a name behind them. */
+const APPOSED =
+	/(?<!\p{L})(?:Firma|Herrn?|Frau|Familie|Kapitän|Bürgermeister(?:in)?|Architekt(?:en|in)?|Präsident(?:en|in)?|Pfarrer|Bischof|Hersteller)\s$/u;
 
 /** In German, nouns have capitals too: also that between an article and a name, or another noun. */
 function withoutNoun(words: readonly PlacedWord[], text: string): readonly PlacedWord[] {

@@ -1,7 +1,11 @@
 import { stemmer } from "stemmer";
+import { languageOf } from "../base/language/detect.ts";
+import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
+import type { Language } from "../base/language/languages.ts";
 import { datesIn, type WrittenDate } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
+import { regionsIn } from "./regions.ts";
 import { toldWeekdays } from "./weekdays.ts";
 
 export interface SourceText {
@@ -22,6 +26,11 @@ export interface SourceText {
 	/** Letters and digits alone, without the spaces between them. */
 	readonly squeezed: string;
 	readonly initials: string;
+	/** Codes of the countries that it names. */
+	readonly regions: ReadonlySet<string>;
+	/** Capitalized words in a row, in small letters. */
+	readonly capitalized: readonly (readonly string[])[];
+	readonly language: Language | undefined;
 }
 
 /** Attributes that say something to a reader, or to a machine that reads. */
@@ -58,7 +67,26 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 		stems: new Set(words.map(stemmer)),
 		squeezed: squeeze(`${text} ${context}`),
 		initials: words.map((word) => word[0]).join(""),
+		regions: new Set(regionsIn(`${text}\n${context}`).flatMap(({ codes }) => [...codes])),
+		capitalized: capitalizedIn(`${text}\n${context}`),
+		language: languageLike(text),
 	};
+}
+
+/** The language of a text; of a short one, that of its words of grammar. */
+export function languageLike(text: string): Language | undefined {
+	const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+	const [english = 0, german = 0] = (["en", "de"] as const).map(
+		(one) => words.filter((word) => FUNCTION_WORDS[one].has(word)).length,
+	);
+	if (english === german) return languageOf(text);
+	return languageOf(text) ?? (english > german ? "en" : "de");
+}
+
+function capitalizedIn(text: string): string[][] {
+	const runs =
+		text.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*\.?(?: \p{Lu}[\p{L}\p{M}'’-]*\.?)*/gu) ?? [];
+	return runs.map((run) => run.split(" ").map((word) => fold(word).replace(/['’]s?$|\.$/, "")));
 }
 
 /** The number of an item in a list counts nothing. */
@@ -74,18 +102,32 @@ function withoutTimes(text: string, dates: readonly WrittenDate[]): string {
 	);
 }
 
+/** What a row of a table may be about. */
+export interface RowKey {
+	/** Words of a name. */
+	readonly names?: readonly string[];
+	readonly year?: string;
+	/** From 0, Monday. */
+	readonly weekday?: number;
+}
+
 /**
- * Lines with only those rows of their table that have one of these words, and their own head; `undefined` if these are
- * all rows, or none.
+ * Lines with only those rows of their table that are about the names, else the years, else the weekdays, and their own
+ * head; `undefined` if these are all rows, or none.
  */
-export function rowsWith(text: string, words: ReadonlySet<string>): string | undefined {
+export function rowsWith(text: string, facts: readonly RowKey[]): string | undefined {
 	const lines = text.split("\n");
+	const names = new Set(facts.flatMap((fact) => fact.names ?? []));
+	const years = new Set(facts.flatMap((fact) => fact.year ?? []));
+	const days = new Set(facts.flatMap((fact) => fact.weekday ?? []));
 	const isRow = (line: string) => /\d/.test(line) && cellsIn(line).length > 0;
-	const isMeant = (line: string) => !words.isDisjointFrom(new Set(wordsIn(line)));
 	const rows = lines.filter(isRow);
-	const meant = rows.filter(isMeant);
-	if (meant.length === 0 || meant.length === rows.length) return undefined;
-	return lines.filter((line) => !isRow(line) || isMeant(line)).join("\n");
+	const isMeant = [
+		(line: string) => !names.isDisjointFrom(new Set(wordsIn(line))),
+		(line: string) => !years.isDisjointFrom(new Set(wordsIn(line))),
+		(line: string) => !days.isDisjointFrom(toldWeekdays(line)),
+	].find((isAbout) => rows.some(isAbout) && !rows.every(isAbout));
+	return isMeant && lines.filter((line) => !isRow(line) || isMeant(line)).join("\n");
 }
 
 /** Rows of Markdown, or of values that commas, semicolons or tabs separate. */
@@ -97,7 +139,8 @@ function columnsIn(text: string): Quantity[][] {
 }
 
 function cellsIn(line: string): string[] {
-	const cells = line.includes("|") ? line.split("|") : line.split(/[;,\t](?! )/);
+	if (line.includes("|")) return line.split("|");
+	const cells = line.split(/[;,\t](?! )/);
 	return cells.length > 2 ? cells : [];
 }
 

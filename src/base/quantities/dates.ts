@@ -92,6 +92,10 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		([day, month]) => [{ day: Number(day), month: Number(month) }],
 	],
 	[
+		/(?<![\d:.,])(\d{1,2})(?:[.:](\d{2}))?(?=\s*(?:Uhr)?\s*(?:[-–—]|bis|to|until|till|and|und)\s*(\d{1,2})(?:[.:]\d{2})?\s*(?:Uhr|([ap])\.?m)\b)/gi,
+		([hours, minutes, end, half]) => startOf(Number(hours), Number(minutes), Number(end), half),
+	],
+	[
 		/(?<![\d:.])(\d{1,2})(?:[.:](\d{2}))?\s*Uhr\b(?:\s(\d{2})(?!\S))?/g,
 		([hours, minutes, after]) => timeOf(Number(hours), Number(minutes || after), undefined),
 	],
@@ -112,6 +116,16 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half),
 	],
 	[/(?<![\d:.])(\d{1,2})\s*([ap])\.?m\b\.?/gi, ([hours, half]) => timeOf(Number(hours), 0, half)],
+	// Without `Uhr`, a time only if it is one end of a span.
+	[
+		/(?<![\d:.,])(\d{1,2})\.([0-5][05])(?=\s*(?:[-–]|bis)\s*\d{1,2}\.[0-5][05](?![\d.]|\s?(?:[€$£%]|EUR|Euro|CHF)))/g,
+		([hours, minutes]) => timeOf(Number(hours), Number(minutes), undefined),
+	],
+	[
+		/(?<=(?<![\d:.,])\d{1,2}\.[0-5][05]\s*(?:[-–]|bis)\s*)(\d{1,2})\.([0-5][05])(?![\d.]|\s?(?:[€$£%]|EUR|Euro|CHF))/g,
+		([hours, minutes]) => timeOf(Number(hours), Number(minutes), undefined),
+	],
+	[/(?<!\p{L})(?:(noon|midday)|midnight|Mitternacht)(?!\p{L})/giu, ([noon]) => [{ minutes: noon ? 720 : 0 }]],
 	[
 		/(?<![\p{L}\d])(January|Januar|February|Februar|März|April|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)(?!\p{L})/gu,
 		([month]) => [named({ month })],
@@ -192,9 +206,17 @@ function numeric(first: number, second: number, written: number): DateReading[] 
 }
 
 function timeOf(hours: number, minutes: number, half: string | undefined): DateReading[] {
-	if (hours > 23 || minutes > 59) return [];
-	if (!half) return [{ minutes: hours * 60 + minutes }];
+	if (hours > 24 || minutes > 59) return [];
+	if (!half) return [{ minutes: (hours % 24) * 60 + minutes }];
 	return [{ minutes: ((hours % 12) + (half.toLowerCase() === "p" ? 12 : 0)) * 60 + minutes }];
+}
+
+/** The first time of a span, in the half of the day of the second unless it would come after it. */
+function startOf(hours: number, minutes: number, end: number, half: string | undefined): DateReading[] {
+	const isOther = hours % 12 > end % 12;
+	const [own] = timeOf(hours, minutes, half);
+	if (!half || !isOther || own?.minutes === undefined) return own ? [own] : [];
+	return [{ minutes: (own.minutes + 720) % 1440 }];
 }
 
 /** In the morning or in the afternoon; none if the hour is not one. */

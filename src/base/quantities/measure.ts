@@ -44,11 +44,14 @@ function quantityIn(text: string, named: Unit | undefined): Measure | undefined 
 	const found = quantitiesIn(text).filter(({ written }) => /\d/.test(written));
 	const [first, ...more] = found.map(({ values: [value = 0], unit = named }) => ({ value, unit }));
 	if (!first) return undefined;
-	const { dimension = "", factor = 1 } = first.unit ?? {};
+	const { dimension = "", factor = 1, offset = 0 } = first.unit ?? {};
 	// "2 h 10 min" is one value, "4 to 8 days" is not.
 	const isOne = more.every(({ unit }) => dimension === "time" && unit?.dimension === "time");
 	if (!isOne || isNegated(text)) return undefined;
-	const value = more.reduce((sum, each) => sum + each.value * (each.unit?.factor ?? 1), first.value * factor);
+	const value = more.reduce(
+		(sum, each) => sum + each.value * (each.unit?.factor ?? 1),
+		first.value * factor + offset,
+	);
 	return { dimension, value: /^\s*[-−]\s?\d/.test(text) ? -value : value };
 }
 

@@ -96,7 +96,7 @@ const NUMBER_WORD = [...WORD_VALUES.keys()]
 	.join("|");
 const MULTIPLIER = `(?:${SPACE}?(?<multiplier>hundred|dozen|thousand|billion|trillion|mn|bn|hundert|dutzend|tausend|million(?:en|s)?|milliard(?:en?|s)?|(?:mio|mrd|tsd)\\b\\.?)(?!\\p{L})|(?<letter>[kMB])(?![\\p{L}\\d]))`;
 const QUANTITY = new RegExp(
-	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
+	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|jhd?t?\\b|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
 	"giu",
 );
 const ROUGH =
@@ -175,8 +175,11 @@ function factorOf(multiplier: string): number {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function baseOf({ digits, word, roman }: Groups): number[] {
-	return digits ? readDigits(digits) : [WORD_VALUES.get((word ?? roman ?? "").toLowerCase()) ?? 0];
+function baseOf({ digits, word, roman, unit, multiplier }: Groups): number[] {
+	const isMeasured = (unit ?? multiplier) !== undefined;
+	return digits
+		? readDigits(digits, isMeasured)
+		: [WORD_VALUES.get((word ?? roman ?? "").toLowerCase()) ?? 0];
 }
 
 /** The last year of `1922-26`. */
@@ -207,9 +210,9 @@ function thingsAround(text: string, offset: number, length: number): ReadonlySet
 }
 
 /** What digits with their points and commas may mean. */
-function readDigits(digits: string): number[] {
-	// Digits around a space may be one grouped number or two numbers.
-	const sides = digits.includes(" ") ? digits.split(" ").map(Number) : [];
+function readDigits(digits: string, isMeasured: boolean): number[] {
+	// Without a unit, digits around a space may be one grouped number or two numbers.
+	const sides = digits.includes(" ") && !isMeasured ? digits.split(" ").map(Number) : [];
 	const marks = digits.match(/[,.]/g) ?? [];
 	const bare = digits.replace(/['’\s]/g, "");
 	const last = marks.at(-1) ?? ".";

@@ -1,0 +1,125 @@
+import { stemmer } from "stemmer";
+import { GIVEN_NAMES } from "./givenNames.ts";
+import type { WrittenName } from "./names.ts";
+import { regionsIn } from "./regions.ts";
+import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
+
+/** Shorter words occur inside others by chance. */
+const TELLING_LETTERS = 5;
+
+/** Short forms that do not begin like the long one, or are written without a full stop. */
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
+	["st", "saint"],
+	["mt", "mount"],
+	["ltd", "limited"],
+	["dept", "department"],
+	["mgmt", "management"],
+	["intl", "international"],
+	["govt", "government"],
+]);
+
+/** A name with its sentence. */
+export interface SaidName {
+	readonly name: WrittenName;
+	readonly sentence: string;
+	/** Whether the lines are in another language: names of places and events are translated there, those of people are not. */
+	readonly isForeign: boolean;
+	/** Whether nouns have capitals in the language of the sentence, so that a part of a name may be one. */
+	readonly isGerman: boolean;
+}
+
+/** Whether the lines and their title have a name, or cannot decide it. */
+export function standsName(said: SaidName, source: SourceText): boolean {
+	const { name, isForeign, isGerman } = said;
+	const missing = missingIn(said, source);
+	if (missing.length === name.words.length) return isForeign && !name.isFixed;
+	if (name.words.length === 1) return true;
+	if (isMixed(name, missing, source, isForeign)) return false;
+	return missing.length === 0 || isForeign || isGerman || isBarer(name, missing, source);
+}
+
+/** Whether the lines have the last words of a name, and the name adds a title or a given name. */
+function isBarer({ words }: WrittenName, missing: readonly string[], { capitalized }: SourceText): boolean {
+	const isFront = words.slice(0, missing.length).every((word) => missing.includes(word));
+	const last = fold(words.at(-1) ?? "");
+	return isFront && capitalized.some((run) => run.includes(last));
+}
+
+function missingIn(
+	{ name: { words, written }, sentence, isForeign }: SaidName,
+	source: SourceText,
+): string[] {
+	const regions = regionsIn(written);
+	if (regions.some(({ codes }) => !codes.isDisjointFrom(source.regions))) return [];
+	const missing = words.filter(
+		(word) =>
+			!standsWord(word, source) && !isInitialsOf(word, sentence, source) && !isAkin(word, isForeign, source),
+	);
+	if (missing.length < 2) return missing;
+	const initials = missing.map((word) => fold(word)[0]).join("");
+	return source.words.includes(initials) ? [] : missing;
+}
+
+/** Whether two neighboring words of a name are beside others in the lines, as in a given name with another's surname. */
+function isMixed({ words }: WrittenName, missing: readonly string[], source: SourceText, isStrict: boolean) {
+	return words.slice(1).some((second, at) => {
+		const first = words[at] ?? "";
+		const [left, right] = [fold(first), fold(second)];
+		const runs = source.capitalized;
+		const isOne = runs.some((run) => run.includes(right) && run.some((word) => isSameName(word, left)));
+		if (isOne || (isStrict && !GIVEN_NAMES.has(first))) return false;
+		const isFirstOther = missing.includes(first) || isBeside(runs, left, 1);
+		const isSecondOther = missing.includes(second) || isBeside(runs, right, -1);
+		return isFirstOther && isSecondOther && !(missing.includes(first) && missing.includes(second));
+	});
+}
+
+/** Whether a word has a capitalized neighbor on that side wherever it has a capital. */
+function isBeside(runs: readonly (readonly string[])[], word: string, side: number): boolean {
+	const own = runs.filter((run) => run.includes(word));
+	return own.length > 0 && own.every((run) => run[run.indexOf(word) + side] !== undefined);
+}
+
+/** Also as an initial. */
+function isSameName(one: string, other: string): boolean {
+	return one === other || (Math.min(one.length, other.length) === 1 && one[0] === other[0]);
+}
+
+/** The first letters that related words have in common: `Swedish` and `Sweden`, `Warschau` and `Warsaw`. */
+const AKIN_LETTERS = 4;
+const AKIN_SHARE = 0.6;
+const DERIVED = /(?:ish|an|ans|ese|ers?|ic|isch\w*)$/;
+
+function isAkin(word: string, isForeign: boolean, { words }: SourceText): boolean {
+	const plain = fold(word);
+	if (!isForeign && (!DERIVED.test(plain) || GIVEN_NAMES.has(word))) return false;
+	return words.some((other) => {
+		const length = Math.max(AKIN_LETTERS, Math.ceil(AKIN_SHARE * Math.min(plain.length, other.length)));
+		return other.length >= length && plain.slice(0, length) === other.slice(0, length);
+	});
+}
+
+function standsWord(word: string, source: SourceText): boolean {
+	const plain = squeeze(word);
+	if (plain.length === 1) return source.words.some((other) => other.startsWith(plain));
+	if (plain.length >= TELLING_LETTERS && source.squeezed.includes(plain)) return true;
+	const long = SHORT_FORMS.get(plain);
+	if (long !== undefined && source.words.includes(long)) return true;
+	return wordsIn(word).every((part) => source.stems.has(stemmer(part)) || isShortened(part, word, source));
+}
+
+/** `Prof.` matches any word that begins with it, and a long form matches its known short form. */
+function isShortened(part: string, word: string, { words }: SourceText): boolean {
+	if (word.endsWith(".") && part.length >= 3) return words.some((other) => other.startsWith(part));
+	return words.some((other) => SHORT_FORMS.get(other) === part);
+}
+
+/** Whether capital letters are initials of words in the lines, or in the sentence, whose words are judged themselves. */
+function isInitialsOf(word: string, sentence: string, source: SourceText): boolean {
+	if (!/^\p{Lu}{2,7}s?$/u.test(word)) return false;
+	const letters = fold(word.replace(/s$/, ""));
+	const said = wordsIn(sentence)
+		.map((each) => each[0])
+		.join("");
+	return [source.initials, said].some((initials) => letters.length >= 3 && initials.includes(letters));
+}
