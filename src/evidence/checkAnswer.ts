@@ -132,7 +132,7 @@ const CODE =
 	/(?<![\p{L}\p{N}_./-])(?=[\p{L}\p{N}./-]*\p{N})\p{Lu}[\p{L}\p{N}]*(?:[-/.][\p{L}\p{N}]+)*(?![\p{L}\p{N}])/gu;
 
 /** Words for numbers that are mostly something else. */
-const IDLE = /^(?:half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
+const IDLE = /^(?:[€$£]?0|half|quarter|half hours?|one|first|second|both|hundred|thousand)$/i;
 
 /** `Open six days a week`: writers count the days themselves. */
 const WEEKLY = /\p{L}+ (?:days|nights) (?:a|per) week|an \p{L}+ Tagen (?:pro|die|in der) Woche/giu;
@@ -167,14 +167,14 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 	const numbers = quantitiesIn(rest.replace(WEEKLY, blank)).filter(({ written }) => !IDLE.test(written));
 	for (const quantity of numbers) {
 		const others = numbers.filter(({ values: [value] }) => value !== quantity.values[0]);
-		const said = { quantity, others, isCalculated: isCalculated(text) };
+		const said = { quantity, others, sentence: text };
 		facts.push({
 			...(/^[12]\d{3}$/.test(quantity.written) && { year: quantity.written }),
 			missingIn: (source) => (standsNumber(said, source, isForeign(source)) ? [] : [quantity.written]),
 		});
 		rest = blankAt(rest, quantity);
 	}
-	for (const place of placesIn(rest)) {
+	for (const place of placesIn(rest, language)) {
 		const isTold = ({ regions }: SourceText) => regions.size === 0 || !regions.isDisjointFrom(place.codes);
 		facts.push({ missingIn: (source) => (isTold(source) ? [] : [place.written]) });
 		rest = blankAt(rest, place);
@@ -189,12 +189,14 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 	return [...facts, ...namesIn(rest, language, known).map(namesOf)];
 }
 
-/** Countries without another capitalized word beside them: `New Mexico` is another name. */
-function placesIn(text: string) {
+/** Countries, and in English their people, without another capitalized word beside them: `New Mexico` is another name. */
+function placesIn(text: string, language: Language | undefined) {
 	return regionsIn(text).filter(({ isPlace, offset, written }) => {
 		const before = text.slice(0, offset).replace(/^\p{Lu}\p{L}*\s/u, "");
 		const isNamed = /\p{Lu}[\p{L}.-]*[\s-]$/u.test(before);
-		return isPlace && !isNamed && !/^[\s-]\p{Lu}/u.test(text.slice(offset + written.length));
+		return (
+			(isPlace || language === "en") && !isNamed && !/^[\s-]\p{Lu}/u.test(text.slice(offset + written.length))
+		);
 	});
 }
 

@@ -50,6 +50,7 @@ function regionNames(): ReadonlyMap<string, Region> {
 /** A word without its ending: `schwedischen`, `Germans`. */
 function stemOf(word: string): string {
 	return fold(word)
+		.toLowerCase()
 		.replace(/\./g, "")
 		.replace(/(?<=.{3})(?:e[nrms]?|s)$/, "");
 }

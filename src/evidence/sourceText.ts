@@ -18,6 +18,8 @@ export interface SourceText {
 	readonly about: string;
 	/** The numbers of each column of a table. */
 	readonly columns: readonly (readonly Quantity[])[];
+	/** Numbers near each other: all if they are few, else those of a line or a column. */
+	readonly groups: readonly (readonly Quantity[])[];
 	/** Numbers that may be years, also of the title and the path. */
 	readonly years: ReadonlySet<number>;
 	/** Lower case, without accents. */
@@ -51,8 +53,11 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 	const text = plainDigits(joinHyphens(lines.map(plainText).join("\n\n")));
 	const context = about.join("\n");
 	const dates = datesIn(text);
-	const counted = withoutTimes(text, dates).replace(ITEM_NUMBER, "");
-	const quantities = withoutEchoes(quantitiesIn(counted));
+	const counted = withoutTimes(text, dates).replace(ITEM_NUMBER, (item) => "·".repeat(item.length));
+	const scale = scaleIn(text);
+	const read = (part: string) => quantitiesIn(part).map((one) => scaled(one, scale));
+	const quantities = withoutEchoes(read(counted));
+	const columns = columnsIn(text, read);
 	const words = wordsIn(`${text}\n${context}`);
 	const numbers = [...quantities, ...quantitiesIn(context.replace(/[-_/.]/g, " "))];
 	return {
@@ -61,7 +66,8 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 		weekdays: toldWeekdays(text),
 		text,
 		about: context,
-		columns: columnsIn(text),
+		columns,
+		groups: quantities.length <= FEW ? [quantities] : [...counted.split(SENTENCE).map(read), ...columns],
 		years: new Set(numbers.flatMap(({ values }) => values)),
 		words,
 		stems: new Set(words.map(stemmer)),
@@ -87,6 +93,26 @@ function capitalizedIn(text: string): string[][] {
 	const runs =
 		text.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*\.?(?: \p{Lu}[\p{L}\p{M}'’-]*\.?)*/gu) ?? [];
 	return runs.map((run) => run.split(" ").map((word) => fold(word).replace(/['’]s?$|\.$/, "")));
+}
+
+const SENTENCE = /\n|(?<=[.!?;]["”“)]?)\s+(?=[\p{Lu}"„“(])/u;
+/** How many numbers are compared each with each other. */
+const FEW = 14;
+
+const SCALES: Readonly<Record<string, number>> = { t: 1e3, m: 1e6, b: 1e9 };
+const SCALE =
+	/(?<!\p{L})in (?:€ )?(?:(t)(?:sd|ausend|housands?|€|EUR|CHF|USD)|(m)(?:io|illion)|(?:(b)(?:n|illions)|(m)rd|(m)illiarden))/iu;
+
+/** What the numbers of a table are to be multiplied by: `in Mio. €`, `(in thousands)`. */
+function scaleIn(text: string): number | undefined {
+	const [, thousand, million, billion, mrd, milliarden] = SCALE.exec(text) ?? [];
+	if (mrd ?? milliarden) return 1e9;
+	return SCALES[(thousand ?? million ?? billion ?? "").toLowerCase()];
+}
+
+function scaled(quantity: Quantity, scale: number | undefined): Quantity {
+	if (!scale || quantity.unit?.dimension === "share") return quantity;
+	return { ...quantity, values: [...quantity.values, ...quantity.values.map((value) => value * scale)] };
 }
 
 /** The number of an item in a list counts nothing. */
@@ -120,19 +146,21 @@ export function rowsWith(text: string, facts: readonly RowKey[]): string | undef
 	const names = new Set(facts.flatMap((fact) => fact.names ?? []));
 	const years = new Set(facts.flatMap((fact) => fact.year ?? []));
 	const days = new Set(facts.flatMap((fact) => fact.weekday ?? []));
-	const isRow = (line: string) => /\d/.test(line) && cellsIn(line).length > 0;
+	const isRow = (line: string) =>
+		/\d/.test(line) && cellsIn(line).some((cell) => !/^\s*(?:[12]\d{3}\s*)?$/.test(cell));
 	const rows = lines.filter(isRow);
 	const isMeant = [
 		(line: string) => !names.isDisjointFrom(new Set(wordsIn(line))),
-		(line: string) => !years.isDisjointFrom(new Set(wordsIn(line))),
+		(line: string) =>
+			!years.isDisjointFrom(new Set(wordsIn(cellsIn(line).find((cell) => cell.trim()) ?? ""))),
 		(line: string) => !days.isDisjointFrom(toldWeekdays(line)),
 	].find((isAbout) => rows.some(isAbout) && !rows.every(isAbout));
 	return isMeant && lines.filter((line) => !isRow(line) || isMeant(line)).join("\n");
 }
 
 /** Rows of Markdown, or of values that commas, semicolons or tabs separate. */
-function columnsIn(text: string): Quantity[][] {
-	const rows = text.split("\n").map((line) => cellsIn(line).map(quantitiesIn));
+function columnsIn(text: string, read: (cell: string) => Quantity[]): Quantity[][] {
+	const rows = text.split("\n").map((line) => cellsIn(line).map(read));
 	const width = Math.max(...rows.map(({ length }) => length));
 	const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.slice(0, 1) ?? []));
 	return columns.filter(({ length }) => length > 1);

@@ -77,10 +77,10 @@ function isSmallCount({ values, unit, years }: Quantity): boolean {
 /** Lines with several counts of the same things cannot decide it. */
 function isCountedOtherwise({ things }: Quantity, { quantities }: SourceText): boolean {
 	const counts = quantities.filter(
-		({ written, unit, ...told }) =>
-			!unit && !/(?:st|nd|rd|th)$/i.test(written) && !things.isDisjointFrom(told.things),
+		(told) =>
+			isSmallCount(told) && !/(?:st|nd|rd|th)$/i.test(told.written) && !things.isDisjointFrom(told.things),
 	);
-	return new Set(counts.map(({ values: [value] }) => value)).size === 1 && counts.every(isSmallCount);
+	return new Set(counts.map(({ values: [value] }) => value)).size === 1;
 }
 
 /** Whether the lines contain a quotation, ignoring its marks, breaks and omissions. */

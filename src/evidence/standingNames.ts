@@ -10,6 +10,10 @@ const TELLING_LETTERS = 5;
 /** Short forms that do not begin like the long one, or are written without a full stop. */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
 	["st", "saint"],
+	["street", "st"],
+	["road", "rd"],
+	["avenue", "ave"],
+	["straße", "str"],
 	["mt", "mount"],
 	["ltd", "limited"],
 	["dept", "department"],
@@ -61,13 +65,19 @@ function missingIn(
 }
 
 /** Whether two neighboring words of a name are beside others in the lines, as in a given name with another's surname. */
-function isMixed({ words }: WrittenName, missing: readonly string[], source: SourceText, isStrict: boolean) {
+function isMixed(
+	{ words: all }: WrittenName,
+	missing: readonly string[],
+	source: SourceText,
+	isStrict: boolean,
+) {
+	const words = all.filter((word) => word.length > 1);
 	return words.slice(1).some((second, at) => {
 		const first = words[at] ?? "";
 		const [left, right] = [fold(first), fold(second)];
 		const runs = source.capitalized;
 		const isOne = runs.some((run) => run.includes(right) && run.some((word) => isSameName(word, left)));
-		if (isOne || (isStrict && !GIVEN_NAMES.has(first))) return false;
+		if (isOne || (isStrict && !GIVEN_NAMES.has(first) && missing.includes(first))) return false;
 		const isFirstOther = missing.includes(first) || isBeside(runs, left, 1);
 		const isSecondOther = missing.includes(second) || isBeside(runs, right, -1);
 		return isFirstOther && isSecondOther && !(missing.includes(first) && missing.includes(second));

@@ -127,7 +127,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	],
 	[/(?<!\p{L})(?:(noon|midday)|midnight|Mitternacht)(?!\p{L})/giu, ([noon]) => [{ minutes: noon ? 720 : 0 }]],
 	[
-		/(?<![\p{L}\d])(January|Januar|February|Februar|März|April|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)(?!\p{L})/gu,
+		/(?<![\p{L}\d])(January|Januar|February|Februar|März|April|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)(?!(?!woche|hälfte|sitzung|ausgabe)\p{L})/gu,
 		([month]) => [named({ month })],
 	],
 	// These two are words as well.

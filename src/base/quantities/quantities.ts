@@ -10,6 +10,8 @@ export interface Quantity {
 	/** How far apart two values may be and still look alike, written like this one. */
 	readonly step: number;
 	readonly unit?: Unit;
+	/** Of a word like `million`. */
+	readonly factor: number;
 	readonly isRough: boolean;
 	/** Whether it is outside of what is meant: `more than 15`, `under 12`. */
 	readonly isBound: boolean;
@@ -116,10 +118,23 @@ export function quantitiesIn(text: string): Quantity[] {
 	for (const next of all) {
 		const last = quantities.at(-1);
 		const both = last && joinedDuration(text, last, next);
-		if (both) quantities.pop();
+		if (both || isElided(text, last, next)) quantities.pop();
+		if (last && !both && isElided(text, last, next)) quantities.push(elided(last, next));
 		quantities.push(both ?? next);
 	}
 	return quantities;
+}
+
+/** `From 2.9 to 0.7 billion`: what the first number leaves out, the second one says. */
+function isElided(text: string, first: Quantity | undefined, second: Quantity): boolean {
+	if (!first || first.unit || first.factor > 1 || second.factor === 1) return false;
+	return /^\s?(?:[-–]|auf|bis|und|oder|to|and|or)\s$|^[-–]$/.test(
+		text.slice(first.offset + first.written.length, second.offset),
+	);
+}
+
+function elided(first: Quantity, { factor }: Quantity): Quantity {
+	return { ...first, values: [...first.values.map((value) => value * factor), ...first.values] };
 }
 
 const JOINS_DURATION = /^(?:\s|,|&|and|und|et)*$/;
@@ -151,15 +166,19 @@ function toQuantity(
 	{ written, index, groups }: { readonly written: string; readonly index: number; readonly groups: Groups },
 ): Quantity {
 	const factor = factorOf((groups["multiplier"] ?? groups["letter"] ?? "").toLowerCase());
+	// A race of 5K is of kilometres.
+	const isRace = groups["letter"] === "K" && !groups["currency"];
 	const years = yearsOf(groups);
 	const unit = unitIn(groups, years !== undefined);
 	const before = text.slice(Math.max(0, index - 20), index);
 	return {
 		written: written.trim(),
 		offset: index,
-		values: [...baseOf(groups), ...yearOf(groups, before)].map((value) =>
-			years === 100 ? (value - 1) * 100 : value * factor,
-		),
+		factor,
+		values: [...baseOf(groups), ...yearOf(groups, before)].flatMap((value) => {
+			const whole = years === 100 ? (value - 1) * 100 : value * factor;
+			return isRace ? [whole, value] : whole;
+		}),
 		step: factor * 10 ** -(/[.,](\d+)$/.exec(groups["digits"] ?? "")?.[1]?.length ?? 0),
 		isRough: ROUGH.test(before),
 		isBound: BOUND.test(before),

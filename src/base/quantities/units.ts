@@ -19,7 +19,7 @@ const TABLE: readonly (readonly [spellings: string, dimension: string, factor?: 
 		["yd yard yards", "length", 0.9144],
 		["mi mile miles meile meilen", "length", 1609.344],
 		[
-			"nm nmi nautical_mile nautical_miles seemeile seemeilen mille_marin milles_marins milles",
+			"nm nmi sm nautical_mile nautical_miles seemeile seemeilen mille_marin milles_marins milles",
 			"length",
 			1852,
 		],
