@@ -91,7 +91,7 @@ function judge(
 function missingIn(facts: readonly Fact[], statement: string, source: SourceText): readonly string[] {
 	const missing = facts.flatMap((fact) => fact.missingIn(source));
 	if (missing.length > 0) return missing;
-	const rows = rowsWith(source.text, facts);
+	const rows = OTHERS.test(statement) ? undefined : rowsWith(source.text, facts);
 	if (rows !== undefined) {
 		const own = readSource([rows], [source.about]);
 		return facts.flatMap((fact) => fact.missingIn(own));
@@ -99,6 +99,9 @@ function missingIn(facts: readonly Fact[], statement: string, source: SourceText
 	const negated = negatedWord(statement, [source.text]);
 	return negated === undefined ? [] : [negated];
 }
+
+/** What follows is about other rows. */
+const OTHERS = /(?<!\p{L})(?:others?|else|except\w*|rest|sonst|übrige\p{L}*|andere\p{L}*|außer)(?!\p{L})/iu;
 
 /** The combined text of citations; `undefined` if one cannot be read. Statements with the same citations share it. */
 function createSources(textOf: (citation: Citation) => CitedText | undefined) {
@@ -141,13 +144,15 @@ const WEEKLY = /\p{L}+ (?:days|nights) (?:a|per) week|an \p{L}+ Tagen (?:pro|die
 function factsIn(text: string, language: Language | undefined, known?: ReadonlySet<string>): Fact[] {
 	let rest = plainDigits(text);
 	const facts: Fact[] = [];
+	// Short German sentences have articles, short English ones often none.
+	const isForeign = ({ language: told }: SourceText) => told !== undefined && told !== (language ?? "en");
 	const take = (pattern: RegExp, isTold: (written: string, source: SourceText) => boolean) => {
 		for (const { 0: written, index: offset } of rest.matchAll(pattern)) {
 			facts.push({ missingIn: (source) => (isTold(written, source) ? [] : [written]) });
 			rest = blankAt(rest, { offset, written });
 		}
 	};
-	take(QUOTED, standsQuotation);
+	take(QUOTED, (quoted, source) => isForeign(source) || standsQuotation(quoted, source));
 	take(CODE, standsCode);
 	for (const date of datesIn(rest)) {
 		facts.push({
@@ -162,8 +167,6 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 		});
 		rest = blankAt(rest, weekday);
 	}
-	const isForeign = ({ language: told = language }: SourceText) =>
-		language !== undefined && told !== language;
 	const numbers = quantitiesIn(rest.replace(WEEKLY, blank)).filter(({ written }) => !IDLE.test(written));
 	for (const quantity of numbers) {
 		const others = numbers.filter(({ values: [value] }) => value !== quantity.values[0]);

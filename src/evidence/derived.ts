@@ -16,10 +16,10 @@ const ADDED = [
 	"drop(?:ped)?|declined?|gain(?:ed)?|lost|so|thus|therefore|hence|i\\.e|makes|equals?|equivalent|corresponds?|comes? to|amounts?|last\\w*|after|before",
 	"not|nicht|ago|aged?|double\\w*|gap|exceed\\w*|only|zusammen|insgesamt|summe|gesamt\\p{L}*|differenz|mehr|weniger|als|übrig|bleib\\p{L}*|spart|st[ei]{2}g\\p{L}*|wuchs|wächst",
 	"zunahme|anstieg|zuwachs|plus|minus|s[aiu]nk\\p{L}*|f[ie]{2}l\\p{L}*|rückgang|schrumpf\\p{L}*|verlor|also|somit|demnach|folglich|d\\. ?h|das sind|macht|erg[ei]b\\p{L}*",
-	"entspricht|dauert\\p{L}*|nach|später|früher|vor|alter|alt|hälfte|verdoppel\\p{L}*|damit|abstand|unterschied|lang|länger|höher|teurer|günstiger|größer|kleiner|nur|zuzüglich|letzte\\p{L}*",
+	"entspricht|dauert\\p{L}*|nach|später|früher|vor|alter|alt|hälfte|verdoppel\\p{L}*|damit|abstand|unterschied|lang|länger|höher|teurer|günstiger|größer|kleiner|nur|sind es|von|of|zuzüglich|letzte\\p{L}*",
 ];
 const MULTIPLIED =
-	"each|apiece|per|average|half|twice|times|that is|a (?:day|month|year)|an hour|je|jeweils|pro|mal|doppelt\\p{L}*|durchschnitt\\p{L}*|im schnitt|so|put|macht|also";
+	"in all|total|would|costs?|kostet|insgesamt|zusammen|demnach|each|apiece|per|average|half|twice|times|that is|a (?:day|month|year)|an hour|je|jeweils|pro|mal|doppelt\\p{L}*|durchschnitt\\p{L}*|im schnitt|so|put|macht|also";
 const CALCULATED = wordsAs(`${ADDED.join("|")}|${MULTIPLIED}`);
 const BY_COUNT = wordsAs(MULTIPLIED);
 const TOTAL = wordsAs("together|total|combined|overall|in all|zusammen|insgesamt|gesamt\\p{L}*");
@@ -53,9 +53,14 @@ export function isDerived(said: SaidNumber, source: SourceText): boolean {
 		(isRough && Math.abs(value - derived) <= ROUGHLY * derived);
 	if (unit?.dimension === "share" && sharesIn(said, source).some(is)) return true;
 	if (unit?.dimension === "time" && spansIn(source, unit.factor ?? 1).some(is)) return true;
-	const own = termsOf(said.quantity, said.others, true).flatMap(sumsOf);
-	if (own.some(is) || yearsFrom(said, source).some(is)) return true;
-	const wholes = [source.quantities, ...source.columns].flatMap((one) =>
+	const own = termsOf(said.quantity, said.others, true);
+	const counts = said.others.flatMap((one) => (one.unit || isYear(one) ? [] : one.values));
+	if (
+		own.some((terms) => [...sumsOf(terms), ...productsOf(terms, counts)].some(is)) ||
+		yearsFrom(said, source).some(is)
+	)
+		return true;
+	const wholes = [...source.groups, source.quantities].flatMap((one) =>
 		termsOf(said.quantity, one, isTable(source)),
 	);
 	if (wholes.some((terms) => is(totalOf(terms)))) return true;
@@ -99,13 +104,18 @@ export function shiftedTimes({ dates, quantities }: SourceText): number[] {
 	return [...clock].flatMap((time) => [...shifts].flatMap((shift) => [time - shift, time + shift]));
 }
 
-/** Years before or after a year, if a time between them is in the lines. */
-function yearsFrom({ others }: SaidNumber, { quantities, years }: SourceText): number[] {
-	const lasting = new Set(secondsIn([...quantities, ...others]).map((seconds) => seconds / YEAR_SECONDS));
-	const dated = yearsAmong([...years]);
-	const spans = [...lasting].filter((span) => span >= 1);
-	if (dated.length * spans.length > MOST_DATED) return [];
-	return dated.flatMap((year) => spans.flatMap((span) => [year - span, year + span]));
+/** Years before or after a year, by a time near it. */
+function yearsFrom({ others }: SaidNumber, { groups, years }: SourceText): number[] {
+	const near = [...groups, others].map((group) => [group, group.flatMap(({ values }) => values)] as const);
+	const all = [groups.flat(), [...years]] as const;
+	return [...near, all].flatMap(([group, numbers]) => {
+		const spans = new Set(secondsIn(group).map((seconds) => seconds / YEAR_SECONDS));
+		const dated = yearsAmong([...new Set(numbers)]);
+		if (dated.length * spans.size > MOST_DATED) return [];
+		return dated.flatMap((year) =>
+			[...spans].flatMap((span) => (span < 1 ? [] : [year - span, year + span])),
+		);
+	});
 }
 
 function secondsIn(quantities: readonly Quantity[]): number[] {
@@ -151,7 +161,7 @@ function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: Sour
 	return [
 		...near,
 		...(isCounted ? productsOf(own, counts) : []),
-		...differencesOf(yearsAmong([...source.years])),
+		...differencesOf(yearsAmong([...source.years])).flatMap((age) => [age - 1, age]),
 	];
 }
 

@@ -33,6 +33,8 @@ const COMMON: ReadonlySet<string> = new Set([
 	...`${MONTHS} ${DAYS} ${TITLES} ${PARTS} ${SHORT} ${LINKS}`.split(" "),
 ]);
 const ROMAN = /^[IVX]+$/;
+/** Given names that are words as well. */
+const ORDINARY_NAME = /^(?:Ernst|Eve|Frank|Grace|Joe|Mark|Max|Rosa|Ruby)$/;
 /** What begins a sentence and ends like this is seldom part of a name. */
 const ORDINARY_ENDING = /(?:ing|ly|ed|ers)$/;
 
@@ -74,14 +76,17 @@ function readRuns(
 			({ word }, index) =>
 				tells(word, begins && index === 0 && run.length > 1) && !grammar.has(bare(word).toLowerCase()),
 		);
-		const bared = isGerman(language) ? withoutNoun(telling, text) : telling;
-		const words = bared.length === 0 && telling.length === 1 ? telling : bared;
-		const isFirstWord = begins && words.length === 1 && words[0] === run[0];
-		const isNoun =
-			isGerman(language) && words.length === 1 && !words.some((word) => APPOSED.test(before(text, word)));
-		const isSure = !isFirstWord && !isNoun;
-		return words.length === 0 ? [] : [{ name: nameOf(words, text), isSure }];
+		const words = isGerman(language) && telling.length > 1 ? withoutNoun(telling, text) : telling;
+		const [single] = words;
+		if (!single) return [];
+		const isOrdinary =
+			(begins && single === run[0]) || (isGerman(language) && !APPOSED.test(before(text, single)));
+		return [{ name: nameOf(words, text), isSure: words.length > 1 || isGivenName(single) || !isOrdinary }];
 	});
+}
+
+function isGivenName({ word }: PlacedWord): boolean {
+	return GIVEN_NAMES.has(bare(word)) && !ORDINARY_NAME.test(word);
 }
 
 /** Whether nouns have capitals, or may have some. */

@@ -53,7 +53,9 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 	const text = plainDigits(joinHyphens(lines.map(plainText).join("\n\n")));
 	const context = about.join("\n");
 	const dates = datesIn(text);
-	const counted = withoutTimes(text, dates).replace(ITEM_NUMBER, (item) => "·".repeat(item.length));
+	const counted = withoutTimes(text, dates)
+		.replace(ONE, (article) => "1 ".padStart(article.length))
+		.replace(ITEM_NUMBER, (item) => "·".repeat(item.length));
 	const scale = scaleIn(text);
 	const read = (part: string) => quantitiesIn(part).map((one) => scaled(one, scale));
 	const quantities = withoutEchoes(read(counted));
@@ -67,7 +69,11 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 		text,
 		about: context,
 		columns,
-		groups: quantities.length <= FEW ? [quantities] : [...counted.split(SENTENCE).map(read), ...columns],
+		groups: [
+			...counted.split(SENTENCE).map(read),
+			...columns,
+			...[quantities].filter(({ length }) => length <= FEW),
+		],
 		years: new Set(numbers.flatMap(({ values }) => values)),
 		words,
 		stems: new Set(words.map(stemmer)),
@@ -95,7 +101,10 @@ function capitalizedIn(text: string): string[][] {
 	return runs.map((run) => run.split(" ").map((word) => fold(word).replace(/['’]s?$|\.$/, "")));
 }
 
-const SENTENCE = /\n|(?<=[.!?;]["”“)]?)\s+(?=[\p{Lu}"„“(])/u;
+const SENTENCE = /\n|(?<=[.!?]["”“)]?)(?<!\s\p{L}{1,2}\.)\s+(?=[\p{Lu}"„“(])/u;
+/** "Eine Stunde vor Schluss" says a time. */
+const ONE =
+	/(?<!\p{L})(?:eine?[rmns]?|an?)\s(?=(?:Stunde|Tag|Woche|Monat|Jahr|hour|day|week|month|year)(?!\p{L}))/giu;
 /** How many numbers are compared each with each other. */
 const FEW = 14;
 

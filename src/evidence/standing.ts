@@ -41,7 +41,9 @@ function isTold(quantity: Quantity, told: Quantity, source: SourceText, isForeig
 						{ ...quantity, value, isConverted: !isExact(conversion) },
 						other * conversion.ratio + conversion.shift,
 					) ||
-					(told.isBound && !quantity.unit && Math.abs(value - other) === 1),
+					(told.isBound &&
+						/^(?:time)?$/.test(quantity.unit?.dimension ?? "") &&
+						Math.abs(value - other) === 1),
 			),
 		),
 	);

@@ -77,7 +77,11 @@ function isMixed(
 		const [left, right] = [fold(first), fold(second)];
 		const runs = source.capitalized;
 		const isOne = runs.some((run) => run.includes(right) && run.some((word) => isSameName(word, left)));
-		if (isOne || (isStrict && !GIVEN_NAMES.has(first) && missing.includes(first))) return false;
+		if (
+			isOne ||
+			(isStrict && missing.includes(first) && !GIVEN_NAMES.has(first) && !UNTRANSLATED.test(second))
+		)
+			return false;
 		const isFirstOther = missing.includes(first) || isBeside(runs, left, 1);
 		const isSecondOther = missing.includes(second) || isBeside(runs, right, -1);
 		return isFirstOther && isSecondOther && !(missing.includes(first) && missing.includes(second));
@@ -89,6 +93,16 @@ function isBeside(runs: readonly (readonly string[])[], word: string, side: numb
 	const own = runs.filter((run) => run.includes(word));
 	return own.length > 0 && own.every((run) => run[run.indexOf(word) + side] !== undefined);
 }
+
+/** Words of names that are written the same in English and in German lines. */
+const UNTRANSLATED =
+	/^(?:University|College|School|Corporation|Company|County|River|Street|Road|Park|Bridge|Museum|Hotel|GmbH|AG|Inc|Ltd)$/;
+
+/** Given names of rulers, which are translated. */
+const TRANSLATED =
+	"charles karl|frederick friedrich|henry heinrich|william wilhelm|john johann|louis ludwig|george georg|francis franz|james jakob|joseph josef|philip philipp|elizabeth elisabeth|catherine katharina"
+		.split("|")
+		.map((pair) => pair.split(" "));
 
 /** Also as an initial. */
 function isSameName(one: string, other: string): boolean {
@@ -103,6 +117,8 @@ const DERIVED = /(?:ish|an|ans|ese|ers?|ic|isch\w*)$/;
 function isAkin(word: string, isForeign: boolean, { words }: SourceText): boolean {
 	const plain = fold(word);
 	if (!isForeign && (!DERIVED.test(plain) || GIVEN_NAMES.has(word))) return false;
+	const pair = TRANSLATED.find((names) => isForeign && names.includes(plain));
+	if (pair?.some((name) => words.includes(name))) return true;
 	return words.some((other) => {
 		const length = Math.max(AKIN_LETTERS, Math.ceil(AKIN_SHARE * Math.min(plain.length, other.length)));
 		return other.length >= length && plain.slice(0, length) === other.slice(0, length);

@@ -16,6 +16,13 @@ const FOLDERS: Readonly<Record<string, string>> = {
 const isComplete = existsSync(data);
 const NO_DATA = `there is no ${data}`;
 
+interface Written {
+	readonly sentence: string;
+	/** What is wrong with it. */
+	readonly wrong: string | undefined;
+	readonly lines: { readonly text: string; readonly titles: string[] };
+}
+
 /** `folder/path:lines | sentence | what is wrong with it`, each as a model may write it about these lines. */
 function written(name: string) {
 	const rows = readFileSync(join(own, `${name}.txt`), "utf8")
@@ -27,7 +34,21 @@ function written(name: string) {
 	});
 }
 
-type Written = Pick<ReturnType<typeof written>[0], "sentence" | "wrong">;
+/** Pages, each with its lines or those of others that it names, then `+ sentence` and `- sentence | what is wrong`. */
+function onPages(name: string): Written[] {
+	const pages = readFileSync(join(own, `${name}.txt`), "utf8")
+		.split(/^# (?!#)/m)
+		.slice(1);
+	return pages.flatMap((page) => {
+		const [source = "", ...rows] = page.trimEnd().split("\n");
+		const said = rows.map((row) => /^\+ (.*)|^- (.*) \| (\w+)$/.exec(row));
+		const text = rows.filter((_, index) => !said[index]).join("\n");
+		const lines = { text: source.startsWith("xquad") ? paragraphOf(source) : text, titles: [] };
+		return said.flatMap((match) =>
+			match ? { sentence: match[1] ?? match[2] ?? "", wrong: match[3], lines } : [],
+		);
+	});
+}
 
 const paragraphs = new Map<string, string>();
 
@@ -41,15 +62,17 @@ function textAt(source: string) {
 }
 
 function paragraphOf(source: string): string {
-	if (paragraphs.size === 0)
-		for (const line of readFileSync(join(data, "ir/xquad-de/docs.jsonl"), "utf8").trim().split("\n")) {
+	for (const name of paragraphs.size === 0 ? ["xquad-de", "xquad-en"] : [])
+		for (const line of readFileSync(join(data, `ir/${name}/docs.jsonl`), "utf8")
+			.trim()
+			.split("\n")) {
 			const { id, text } = JSON.parse(line);
-			paragraphs.set(`xquad-de:${id}`, text);
+			paragraphs.set(`${name}:${id}`, text);
 		}
 	return paragraphs.get(source) ?? "";
 }
 
-function missingIn(sentence: string, lines: { text: string; titles: string[] }): readonly string[] {
+function missingIn({ sentence, lines }: Omit<Written, "wrong">): readonly string[] {
 	const [checked] = checkAnswer(`${sentence} [a.md:1]`, () => lines);
 	return checked?.verdict.kind === "missing" ? checked.verdict.missing : [];
 }
@@ -58,7 +81,7 @@ for (const { source, sentence, wrong } of written("labelled"))
 	test(
 		`${wrong ? "marks" : "does not mark"}: ${sentence}`,
 		{ skip: !source.startsWith("sample") && !isComplete && NO_DATA },
-		() => assert.deepEqual(missingIn(sentence, textAt(source)), wrong ? [wrong] : []),
+		() => assert.deepEqual(missingIn({ sentence, lines: textAt(source) }), wrong ? [wrong] : []),
 	);
 
 const WRITTEN = [
@@ -118,29 +141,31 @@ test("an answer made to take for ever is done with soon", { timeout: 60_000 }, (
 	}
 });
 
-const judged = (name: string) => () =>
-	written(name).map(({ source, ...each }) => ({ ...each, marked: missingIn(each.sentence, textAt(source)) }));
+const ofFiles = (name: string) => () =>
+	written(name).map(({ source, ...each }) => ({ ...each, lines: textAt(source) }));
 
 /** Of others, with their lines. */
-function given(): (Written & { marked: readonly string[] })[] {
+function given(): Written[] {
 	const rows = readFileSync(join(data, "evidence/sentences.jsonl"), "utf8").trim().split("\n");
 	return rows
 		.map((row) => JSON.parse(row))
-		.map(({ sentence, lines, supported, kind }) => ({
+		.map(({ sentence, lines: text, supported, kind }) => ({
 			sentence,
 			wrong: supported ? undefined : kind,
-			marked: missingIn(sentence, { text: lines, titles: [] }),
+			lines: { text, titles: [] },
 		}));
 }
 
-const SETS = ["heldOut", "inThreeLanguages", "everyday", "unseen"].map(
-	(name) => [name, judged(name)] as const,
-);
+const SETS = [
+	...["heldOut", "inThreeLanguages", "everyday", "unseen"].map((name) => [name, ofFiles(name), 0.9] as const),
+	["given", given, 0.9] as const,
+	...["pages1", "pages2", "pages3"].map((name) => [name, () => onPages(name), 0.8] as const),
+];
 
-for (const [name, sentences] of [...SETS, ["given", given] as const])
+for (const [name, sentences, recall] of SETS)
 	test(`most of what it marks is wrong, and most of what is wrong is marked, also in sentences it was not made by: ${name}`, (t) => {
 		if (!isComplete) return t.skip(NO_DATA);
-		const all = sentences();
+		const all = sentences().map((each) => ({ ...each, marked: missingIn(each) }));
 		const marked = all.filter((each) => each.marked.length > 0);
 		const hits = marked.filter(({ wrong }) => wrong).length;
 		const wrong = all.filter((each) => each.wrong).length;
@@ -148,5 +173,5 @@ for (const [name, sentences] of [...SETS, ["given", given] as const])
 			if (each.marked.length > 0 !== Boolean(each.wrong)) t.diagnostic(`${each.sentence} ${each.marked}`);
 		t.diagnostic(`precision ${hits}/${marked.length}, recall ${hits}/${wrong}, of ${all.length}`);
 		assert.ok(hits / marked.length >= 0.92);
-		assert.ok(hits / wrong >= 0.9);
+		assert.ok(hits / wrong >= recall);
 	});

@@ -125,7 +125,10 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		/(?<=(?<![\d:.,])\d{1,2}\.[0-5][05]\s*(?:[-–]|bis)\s*)(\d{1,2})\.([0-5][05])(?![\d.]|\s?(?:[€$£%]|EUR|Euro|CHF))/g,
 		([hours, minutes]) => timeOf(Number(hours), Number(minutes), undefined),
 	],
-	[/(?<!\p{L})(?:(noon|midday)|midnight|Mitternacht)(?!\p{L})/giu, ([noon]) => [{ minutes: noon ? 720 : 0 }]],
+	[
+		/(?<!\p{L})(?:(noon|midday)|(mittags?)|midnight|Mitternacht)(?!\p{L})/giu,
+		([noon, mittag]) => [{ minutes: noon || mittag ? 720 : 0, tolerance: mittag ? 120 : 0 }],
+	],
 	[
 		/(?<![\p{L}\d])(January|Januar|February|Februar|März|April|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)(?!(?!woche|hälfte|sitzung|ausgabe)\p{L})/gu,
 		([month]) => [named({ month })],

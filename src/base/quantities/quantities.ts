@@ -98,7 +98,7 @@ const NUMBER_WORD = [...WORD_VALUES.keys()]
 	.join("|");
 const MULTIPLIER = `(?:${SPACE}?(?<multiplier>hundred|dozen|thousand|billion|trillion|mn|bn|hundert|dutzend|tausend|million(?:en|s)?|milliard(?:en?|s)?|(?:mio|mrd|tsd)\\b\\.?)(?!\\p{L})|(?<letter>[kMB])(?![\\p{L}\\d]))`;
 const QUANTITY = new RegExp(
-	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|jhd?t?\\b|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
+	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?<half>\\s+and\\s+a\\s+half)?(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|jhd?t?\\b|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
 	"giu",
 );
 const ROUGH =
@@ -194,8 +194,9 @@ function factorOf(multiplier: string): number {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function baseOf({ digits, word, roman, unit, multiplier }: Groups): number[] {
+function baseOf({ digits, word, roman, unit, multiplier, half }: Groups): number[] {
 	const isMeasured = (unit ?? multiplier) !== undefined;
+	if (half) return [(WORD_VALUES.get((word ?? "").toLowerCase()) ?? Number(digits)) + 0.5];
 	return digits
 		? readDigits(digits, isMeasured)
 		: [WORD_VALUES.get((word ?? roman ?? "").toLowerCase()) ?? 0];

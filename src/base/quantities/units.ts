@@ -10,7 +10,7 @@ export interface Unit {
 /** Spellings of each unit in small letters, in English, German and French, by dimension. */
 const TABLE: readonly (readonly [spellings: string, dimension: string, factor?: number, offset?: number])[] =
 	[
-		["m metre metres meter meters metern mètre mètres", "length", 1],
+		["m höhenmeter höhenmetern hm metre metres meter meters metern mètre mètres", "length", 1],
 		["km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres", "length", 1000],
 		["cm centimetre centimetres centimeter centimeters zentimeter centimètre centimètres", "length", 0.01],
 		["mm millimetre millimetres millimeter millimeters millimètre millimètres", "length", 0.001],
@@ -39,7 +39,11 @@ const TABLE: readonly (readonly [spellings: string, dimension: string, factor?: 
 		["day days tag tage tagen jour jours", "time", 86_400],
 		["week weeks woche wochen semaine semaines", "time", 604_800],
 		["month months monate monaten mois", "time", 2_629_746],
-		["year years yr yrs jahre jahren ans années", "time", 31_556_952],
+		[
+			"year years yr yrs jahre jahren jährig jährige jährigen jähriger jähriges ans années",
+			"time",
+			31_556_952,
+		],
 		["decade decades jahrzehnt jahrzehnte jahrzehnten", "time", 315_569_520],
 		["kn knot knots knoten nœud nœuds", "speed", 0.514444],
 		[
