@@ -27,6 +27,9 @@ const MOST_ADDED = 24;
 
 const MOST_QUOTES = 3;
 
+/** Characters of the texts that tell the language, if the question does not. */
+const MOST_TOLD = 4000;
+
 /** Words of an answer to several questions. */
 const MOST_SAID = 120;
 
@@ -36,8 +39,8 @@ export async function findAnswer(
 	sections: readonly FoundSection[],
 	ports: AnswerPorts,
 ): Promise<Answer> {
-	const texts = sections.slice(0, 3).map(({ text }) => text);
-	const grammar = grammarOf(question, texts.join("\n"));
+	const texts = sections.map(({ text }) => text).join("\n");
+	const grammar = grammarOf(question, texts.slice(0, MOST_TOLD));
 	const { words: language } = grammar;
 	const questions = readQuestions(question, grammar, about);
 	const asked = about === undefined ? question : `${about} ${question}`;

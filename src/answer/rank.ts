@@ -6,7 +6,7 @@ import { worthOf } from "./decide.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import { coverBy, coverOf, type FoundSection, type ReadSection, type Telling } from "./reading.ts";
-import { type BestPart, signsOf } from "./signs.ts";
+import { type BestPart, declares, neighborsIn, signsOf } from "./signs.ts";
 import { hasHeader, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
@@ -17,6 +17,7 @@ export interface Ranked extends ReadSection {
 
 /** What counts beside the words in the choice of a part. */
 const KIND = 0.3;
+const NEIGHBORS = 0.1;
 
 /** All sections that can answer, best first. */
 export function rankSections(
@@ -43,13 +44,19 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 		return {
 			from,
 			to,
+			neighbors: neighborsIn(text, question, telling.language),
 			value: coverOf(question, { ...read, part: telling.language.telling(text) }, telling),
 			isKind: question.expects?.(text) ?? true,
 			isHeaded,
+			declares: section.form === "code" && !question.needsKind && declares(text, question),
 			defines: question.defines?.(text) === true || (section.isBeginning === true && from === 0),
 		};
 	});
-	const worth = ({ value, isKind, defines }: BestPart) => value + (isKind ? KIND : 0) + (defines ? 1 : 0);
+	const worth = (part: BestPart) =>
+		part.value +
+		NEIGHBORS * part.neighbors +
+		(part.isKind ? KIND : 0) +
+		(part.defines || part.declares ? 1 : 0);
 	return parts.reduce((best, part) => (worth(part) > worth(best) ? part : best));
 }
 

@@ -163,7 +163,7 @@ function leadsTo({ text, form, uri, title, lines }: FoundSection, next: FoundSec
 	if (!isAbove || (form !== "prose" && form !== "lines") || text.includes("\n")) return false;
 	const words = countWords(text);
 	if (/[:：?？]\s*$/.test(text)) return words <= MOST_BEFORE_COLON;
-	return words <= MOST_WORDS && words < countWords(next.text) && !/[.!?…)"”]\s*$/.test(text);
+	return words <= MOST_WORDS && words < countWords(next.text) && !/\d|[.!?…)"”]\s*$/.test(text);
 }
 
 export interface Telling {

@@ -8,10 +8,14 @@ import type { Part } from "./units.ts";
 
 export interface BestPart extends Part {
 	readonly value: number;
+	/** The share of the question's neighboring words that are so here too. */
+	readonly neighbors: number;
 	readonly isKind: boolean;
 	/** Whether it defines what the question asks about, or has a heading that is exactly that. */
 	readonly defines: boolean;
 	readonly isHeaded: boolean;
+	/** Whether it is code that declares what the question names. */
+	readonly declares: boolean;
 }
 
 /** Words of another meaning than the question's from which on a section has enough to say. */
@@ -42,7 +46,7 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 		neighbors: neighborsIn(`${section.title}\n${section.text}`, question, telling.language),
 		cosine: Math.max(0, cosine(telling.vector, vector)),
 		passage: section.score,
-		kind: best.isKind ? 1 : mildly(question.expects?.(section.text)),
+		kind: best.isKind ? 1 : mildly(question.expects?.(`${section.title}\n${section.text}`)),
 	};
 }
 
@@ -61,17 +65,16 @@ function wordSigns({ words: asked, names, focus }: Question, { words, context }:
 			covered.filter(({ stem }) => focus.has(stem)),
 			({ near }) => 1 - near,
 		),
-		numberless: one(covered.some(({ stem, near }) => near === 0 && /^\p{N}+$/u.test(stem))),
+		numberless: one(covered.some(({ stem, near }) => near === 0 && /^[\p{N}.]+$/u.test(stem))),
 		news: Math.min(1, words.difference(asked).difference(context).size / ENOUGH_NEWS),
 	};
 }
 
-function formSigns(question: Question, { section }: ReadSection, { best }: Found) {
-	const { form, text } = section;
+function formSigns(question: Question, { section: { form, text } }: ReadSection, { best }: Found) {
 	return {
 		defines: one(best.defines),
 		headed: one(best.isHeaded),
-		declares: one(form === "code" && declares(text.slice(best.from, best.to), question)),
+		declares: one(best.declares),
 		unreasoned: one(form === "code" && question.isWhy),
 		steps: one(form === "list" && question.isHow),
 		record: one(form === "record"),
@@ -88,7 +91,7 @@ function mildly(is = false): number {
 	return one(is) / 2;
 }
 
-function neighborsIn(text: string, { followers }: Question, { read }: Words): number {
+export function neighborsIn(text: string, { followers }: Question, { read }: Words): number {
 	if (followers.size === 0) return 0;
 	const found = new Set<string>();
 	const stems = read(text).map(({ stem }) => stem);
@@ -102,7 +105,7 @@ function neighborsIn(text: string, { followers }: Question, { read }: Words): nu
 const DECLARATION =
 	/^\s*(?:(?:export|public|private|static|async|pub|abstract|default)\s+)*(?:class|interface|struct|enum|trait|function|func|fun|fn|def|type|const|let|var)\s+(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/u;
 
-function declares(text: string, { asked }: Question): boolean {
+export function declares(text: string, { asked }: Question): boolean {
 	return text.split("\n").some((line) => {
 		const { name } = DECLARATION.exec(line)?.groups ?? {};
 		return name !== undefined && name.length > 2 && asked.includes(name);

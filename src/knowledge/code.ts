@@ -54,7 +54,8 @@ function cutCode(lines: readonly Line[], path: readonly string[], depth: number)
 	const isOne = chunks.length === 1 || indentationAt(head, 0) < indentationAt(next, 0);
 	const inner = isOne ? withDeclaration(path, head) : path;
 	if (chunks.length === 1 || lengthOf(lines) <= (isOne ? MAX_PASSAGE : TARGET)) {
-		const title = withDeclaration(path, lines).join(PATH_MARK);
+		const isTold = isOne || chunks.filter((chunk) => declarationIn(chunk) !== undefined).length <= 1;
+		const title = (isTold ? withDeclaration(path, lines) : path).join(PATH_MARK);
 		return cutPassages(title, [{ kind: "code", lines }]);
 	}
 	return runsUpTo(chunks, TARGET, lengthOf).flatMap((run) => cutCode(run.flat(), inner, depth - 1));
@@ -94,8 +95,15 @@ function lengthOf(lines: readonly Line[]): number {
 }
 
 function withDeclaration(path: readonly string[], lines: readonly Line[]): readonly string[] {
-	const telling = lines.map(wordsOf).filter((words) => words !== "" && !PREAMBLE.test(words));
-	const declaration = telling.find((words) => DECLARATION.test(words)) ?? telling[0] ?? "";
+	const declaration = declarationIn(lines) ?? tellingIn(lines)[0] ?? "";
 	const name = shorten(squeeze(declaration).replace(/\s*[{:(]+$/, ""), NAME_LENGTH);
 	return name === "" || name === path.at(-1) ? path : [...path, name];
+}
+
+function declarationIn(lines: readonly Line[]): string | undefined {
+	return tellingIn(lines).find((words) => DECLARATION.test(words));
+}
+
+function tellingIn(lines: readonly Line[]): readonly string[] {
+	return lines.map(wordsOf).filter((words) => words !== "" && !PREAMBLE.test(words));
 }

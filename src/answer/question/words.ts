@@ -22,7 +22,10 @@ export interface Words {
 const UNSPACED =
 	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
-const WORD = /[\p{L}\p{N}]+/gu;
+/** The number of a version is one word. */
+const WORD = /v?\d+(?:\.\d+){2,}|[\p{L}\p{N}]+/gu;
+
+const DATE = /\b(?:[12]\d{3}-\d\d-\d\d|\d\d?\.\d\d?\.[12]\d{3})\b/g;
 
 /** Remains of contractions and possessives: `who's`, `I'm`, `don't`. */
 const CONTRACTED = wordList("whose m s t d ll re ve don doesn didn isn aren wasn");
@@ -38,11 +41,19 @@ export function wordsIn(language: Language): Words {
 function createWords(language: Language): Words {
 	const stop = language === "en" ? [...STOP_WORDS, ...CONTRACTED] : [...FUNCTION_WORDS[language]];
 	const idle = new Set(stop.map((word) => stemOf(word, language)));
+	const month = new Intl.DateTimeFormat(language, { month: "long" });
+	/** `2023-02-20` is the same as `20 February 2023`. */
+	const spellDate = (date: string) => {
+		const [first = 0, second = 0, last = 0] = date.split(/\D/).map(Number);
+		const [year, day] = date.includes("-") ? [first, last] : [last, first];
+		return second < 1 || second > 12 ? date : `${day} ${month.format(new Date(2000, second - 1))} ${year}`;
+	};
 	const read = (text: string): Word[] => {
 		const hasAcronyms = /\p{Ll}/u.test(text);
-		return (text.normalize("NFKC").match(WORD) ?? []).flatMap((word) => {
+		const spelled = text.normalize("NFKC").replace(DATE, spellDate);
+		return (spelled.match(WORD) ?? []).flatMap((word) => {
 			if (UNSPACED.test(word)) return pairsOf([...word]).map((pair) => ({ form: pair, stem: pair }));
-			const form = word.toLowerCase();
+			const form = word.toLowerCase().replace(/^v(?=\d+\.)/, "");
 			if (hasAcronyms && ACRONYM.test(word) && idle.has(stemOf(form, language))) return { form, stem: word };
 			return partsOf(word, form).map((part) => ({ form: part, stem: stemOf(part, language) }));
 		});

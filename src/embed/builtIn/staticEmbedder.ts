@@ -30,6 +30,11 @@ export interface StaticEmbedder extends Embedder, Tokenizer, WordModel {
 	addUp(names: Reading<Name>, into: Float32Array): void;
 }
 
+/** A token's place by frequency, from 1, among those of its vocabulary. */
+function rankIn(id: number): number {
+	return (id >= FIRST_OTHER ? id - FIRST_OTHER : id) + 1;
+}
+
 interface Name extends Counted {
 	readonly tokens: Tokens;
 }
@@ -88,9 +93,10 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 		embed,
 		rankOf: (word) => {
 			const { english, other } = tokenizer.tokensOfName(word.toLowerCase());
-			const ids = [english, other].flatMap((tokens) => (tokens.length === 1 ? tokens : []));
-			const ranks = ids.map((id) => (id >= FIRST_OTHER ? id - FIRST_OTHER : id) + 1);
-			return ranks.length > 0 ? Math.min(...ranks) : undefined;
+			const ranks = [english, other].flatMap((tokens) => (tokens.length === 1 ? tokens.map(rankIn) : []));
+			const [rank] = ranks.sort((a, b) => a - b);
+			// The pieces of all other languages are ranked in one list.
+			return rank !== undefined && english.length !== 1 ? Math.ceil(rank / (model.languages.size - 1)) : rank;
 		},
 		addUp,
 	};

@@ -39,8 +39,9 @@ export function createSections() {
 
 /** A heading without text becomes a separate passage. */
 export function cutSections(title: string, sections: readonly Section[]): Passage[] {
+	const isHeading = sections.some(({ path }) => path[0] === shorten(title, MAX_HEADING));
 	return sections.flatMap(({ path, heading, blocks }, index) => {
-		const name = toPathTitle(title, path);
+		const name = isHeading && path.length > 0 ? path.join(PATH_MARK) : toPathTitle(title, path);
 		const passages = cutPassages(name, blocks);
 		const leadsOn = (sections[index + 1]?.path.length ?? 0) > path.length;
 		if (passages.length > 0 || !heading || leadsOn) return passages;
@@ -67,8 +68,7 @@ function createOutline() {
 	};
 }
 
-/** The text's title, unless its first heading repeats it, and the headings. */
+/** The text's title and the headings. */
 function toPathTitle(title: string, path: readonly string[]): string {
-	const name = shorten(title, MAX_HEADING);
-	return (path[0] === name ? path : [name, ...path]).join(PATH_MARK);
+	return [shorten(title, MAX_HEADING), ...path].join(PATH_MARK);
 }

@@ -65,7 +65,7 @@ export const ENGLISH: Asking = {
 		"iu",
 	),
 	days: DAYS,
-	idle: "mean means meaning many much tell show give please called exactly according must shall will can may might since",
+	idle: "happens happen defined declared implemented mean means meaning many much tell show give please called exactly according must shall will can may might since",
 	second:
 		/,? and (?=(?:since |until |by |in |at |on |for |from )?(?:how|when|where|who|whom|whose|why|what|which)\b)/i,
 	counted: /\b(of (?:the|these|those)) (?:two|three|four|five)\b/gi,

@@ -58,7 +58,7 @@ export const GERMAN: Asking = {
 	focus:
 		/\b(?:[Ww]elche[mnrs]?|[Ww]ie viele|(?:[Ww]as|[Ww]er) (?:ist|sind|war|waren) (?:der|die|das)(?= \p{L}+ (?:der|des|von|vom|für)\b)) (?<focus>\p{Lu}[\p{L}-]+)/u,
 	days: DAYS,
-	idle: "bedeutet bedeuten viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
+	idle: "passiert geschieht definiert deklariert implementiert bedeutet bedeuten viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
 	second:
 		/,? und (?=(?:seit |bis |in |an |von |für |mit |bei )?(?:wie|wann|wo|wer|wen|wem|wessen|warum|was|welche[mnrs]?)\b)/i,
 	counted: /(?<!\p{L})(der|dieser|jener) (?:zwei|beiden|drei|vier|fünf)(?!\p{L})/giu,
