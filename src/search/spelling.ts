@@ -4,7 +4,7 @@ import { plainTerm } from "./analyzer.ts";
 import { PHRASE } from "./phrases.ts";
 
 /** Letters that a word needs to be corrected at all, and to differ in two places. */
-const SHORTEST = 5;
+const SHORTEST = 4;
 const LONG = 10;
 
 const WORD = /(?<![\p{L}\p{N}\p{Pc}.-])\p{L}+(?![\p{L}\p{N}\p{Pc}-]|\.\p{L})/u;
@@ -46,7 +46,7 @@ export function nearestTerms(
 
 /** The distance of a stem from a folded word; infinite for what it is surely not misspelled for. */
 function distanceTo(plain: string, lower: string): number {
-	const isLike = plain[0] === lower[0] && plain.length >= SHORTEST - 2 && plain.length <= lower.length + 1;
+	const isLike = plain[0] === lower[0] && plain.length >= SHORTEST - 1 && plain.length <= lower.length + 1;
 	if (!isLike || !/^\p{L}+$/u.test(plain)) return Number.POSITIVE_INFINITY;
 	const ends = [plain.length - 1, plain.length, plain.length + 1];
 	return Math.min(...ends.map((end) => editDistance(lower.slice(0, end), plain)));
@@ -54,7 +54,9 @@ function distanceTo(plain: string, lower: string): number {
 
 export function isLikely(word: string, other: string): boolean {
 	const [a, b] = [fold(word.toLowerCase()), fold(other.toLowerCase())];
-	return a[0] === b[0] && editDistance(a, b) <= (a.length > SHORTEST ? 2 : 1);
+	// A short word with another letter is mostly another word: `Rüde` and `Ruhe`.
+	if (a.length === SHORTEST && b.length === SHORTEST) return false;
+	return a[0] === b[0] && editDistance(a, b) <= (a.length > SHORTEST + 1 ? 2 : 1);
 }
 
 /** The words of a query that are not known, each with the terms that it may be misspelled for. */

@@ -201,3 +201,29 @@ test("a record that only a number names answers for what its document or its val
 	assert.match(await ask("mysql 8.0 eol"), /^[^\n]*2026-04-30 \[mysql\.md:5\]$/);
 	assert.match(await ask("What is the eol of Oracle 8.0?"), NOTHING);
 });
+
+const RELEASES = Object.entries({ "2.1.2": "2022-03-24", "2.1.1": "2022-03-09", "2.1.0": "2022-02-17" });
+
+const MINUTES = {
+	"changes.md": RELEASES.map(
+		([version, day]) =>
+			`## Version ${version}\n\nReleased ${day}\n\n- Handle overflow of dates in ${version}.\n`,
+	).join("\n"),
+	"2023-02.md":
+		"## 2023-02-13\n\n- The board discussed the budget.\n\n## 2023-02-20\n\n- No meeting due to traveling.\n",
+	"rules.md":
+		"## Sitz\n\nSitz des Vereins ist Ulm.\n\n## Versammlung\n\nBei Stimmengleichheit gilt der Antrag als abgelehnt.\n\n## Hunde\n\nEin Hund braucht Ruhe und wiegt 20 kg.\n",
+	"encoding.py":
+		'import base64\n\n\ndef want_bytes(s: str) -> bytes:\n    return s.encode("utf-8")\n\n\ndef base64_encode(string: str) -> bytes:\n    """Encode a string of bytes."""\n    return base64.urlsafe_b64encode(want_bytes(string))\n',
+};
+
+for (const [question, expected] of [
+	["When was version 2.1.1 released?", /^\*\*Version 2\.1\.1:\*\* .*2022-03-09/],
+	["Why was there no meeting on 20 February 2023?", /^\*\*2023-02-20:\*\*\s+- .*traveling/],
+	["Was passiert bei Stimmengleichheit?", /^\*\*Versammlung:\*\* .*abgelehnt/],
+	["Where is want_bytes defined?", /def want\\?_bytes/],
+	["Wie viel wiegt ein ausgewachsener Rüde?", /^(?!.*Ruhe)/],
+] as const)
+	test(`“${question}” is answered from the heading, date, version or name that it means`, async (t) => {
+		assert.match(await (await askFolder(t, MINUTES))(question), expected);
+	});

@@ -14,7 +14,7 @@ const words: WordModel = {
 for (const engine of ENGINES)
 	test(`a word that neither a passage nor the model knows is corrected by ${engine}`, async (t) => {
 		const { store } = await openTemporary(t, engine);
-		const texts = ["I am allergic to this Medicine.", "The alarms of engine X42", "Jonna Brecht paints"];
+		const texts = ["I am allergic to this Medicine.", "The alarms of engine X42", "Jonna Brecht paints", "Lana waits"];
 		await store.replace([sampleDocument("a.md", texts)]);
 		await store.optimize();
 		for (const [query, expected] of [
@@ -23,6 +23,7 @@ for (const engine of ENGINES)
 			// Known words, a word that no other is near to, and another beginning.
 			["Which medication, numpy or penicillin?", "Which medication, numpy or penicillin?"],
 			["What does fonna say?", "What does fonna say?"],
+			["Is Lena there?", "Is Lena there?"],
 			// Names with digits or joined by signs, and what is quoted.
 			[
 				`alergic, engina42 my_alergic alergic.md "so alergic"`,
