@@ -66,7 +66,9 @@ export function readFolderConfig(folder: string): FolderConfig {
 /** Most folders are, and every question asks: this takes a tenth of what an error takes. */
 function isWithoutConfig(folder: string): boolean {
 	const isThere = { throwIfNoEntry: false } as const;
-	return !statSync(join(folder, CONFIG_FOLDER), isThere) && statSync(folder, isThere)?.isDirectory() !== false;
+	return (
+		!statSync(join(folder, CONFIG_FOLDER), isThere) && statSync(folder, isThere)?.isDirectory() !== false
+	);
 }
 
 function isMisnamed(name: string): boolean {
