@@ -59,7 +59,7 @@ async function packLive(
 		typeSets: createTypeSets([[]]),
 		texts: createPassageTexts(),
 	};
-	const packedVectors = vectors?.emptied();
+	const packedVectors = vectors && createVectorRows(vectors.dimensions);
 	const numbers = new Uint32Array(documents.size);
 	let size = 0;
 	for (let row = 0; row < numbers.length; row++) {

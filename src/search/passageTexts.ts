@@ -16,21 +16,7 @@ const MOST_BYTES = 2 ** 30;
 const FEW_READS = 500;
 
 /** The passages of rows, as UTF-8 and out of JavaScript's heap. */
-export interface PassageTexts extends TextPlaces {
-	add(passage: Passage): void;
-	/** `undefined` for one that is not kept. */
-	passageAt(row: number): Passage | undefined;
-	/** What it verbalizes, without its text; `undefined` for one that is not kept. */
-	headAt(row: number): PassageTopic | undefined;
-	/** The next row's as it is in others. */
-	copy(from: PassageTexts, row: number): void;
-	bytesAt(row: number): Uint8Array;
-	/** Reads what is still in the file; before `parts`, and before others copy from these. */
-	whole(): Promise<void>;
-	parts(): Uint8Array[];
-	/** Leaves the file: what was not read from it is not kept. */
-	close(): Promise<void>;
-}
+export type PassageTexts = ReturnType<typeof createPassageTexts>;
 
 /** Offset, length and checksum of each row's bytes, and the total number of bytes including gaps. */
 export interface TextPlaces {
@@ -39,6 +25,10 @@ export interface TextPlaces {
 	readonly lengths: Uint32Array;
 	readonly sums: Uint32Array;
 	readonly bytes: number;
+}
+
+interface CopiedTexts extends TextPlaces {
+	bytesAt(row: number): Uint8Array;
 }
 
 interface StoredTexts extends TextPlaces {
@@ -73,7 +63,7 @@ const NOTHING = {
 };
 
 /** Reads the texts of a file on demand, and all of them once many are needed. */
-export function createPassageTexts(stored?: StoredTexts): PassageTexts {
+export function createPassageTexts(stored?: StoredTexts) {
 	const { starts, lengths, sums, bytes } = stored ?? NOTHING;
 	const state: State = {
 		starts,
@@ -86,20 +76,23 @@ export function createPassageTexts(stored?: StoredTexts): PassageTexts {
 		chunks: Array.from({ length: Math.ceil(bytes / CHUNK) }, () => undefined),
 		kinds: new Uint8Array(starts.length),
 	};
-	const passageAt = (row: number) => {
+	const passageAt = (row: number): Passage | undefined => {
 		const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
 		return bytes.length === 0 ? undefined : decode(bytes.toString());
 	};
 	return {
-		add: (passage) => addPassage(state, passage),
+		add: (passage: Passage) => addPassage(state, passage),
+		/** `undefined` for one that is not kept. */
 		passageAt,
-		headAt: (row) => {
+		/** What it verbalizes, without its text; `undefined` for one that is not kept. */
+		headAt: (row: number): PassageTopic | undefined => {
 			if (kindOf(state, row) === RUNNING_TEXT) return NAMELESS;
 			const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
 			return bytes.length === 0 ? undefined : decodeTopic(bytes);
 		},
-		copy: (from, row) => addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
-		bytesAt: (row) => bytesAt(state, row),
+		/** The next row's as it is in others. */
+		copy: (from: CopiedTexts, row: number) => addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
+		bytesAt: (row: number): Uint8Array => bytesAt(state, row),
 		get starts() {
 			return state.starts.subarray(0, state.size);
 		},
@@ -112,9 +105,11 @@ export function createPassageTexts(stored?: StoredTexts): PassageTexts {
 		get bytes() {
 			return state.bytes;
 		},
+		/** Reads what is still in the file; before `parts`, and before others copy from these. */
 		whole: () => whole(state),
-		parts: () =>
+		parts: (): Uint8Array[] =>
 			state.chunks.map((_, index) => chunkAt(state, index).subarray(0, state.bytes - index * CHUNK)),
+		/** Leaves the file: what was not read from it is not kept. */
 		close: () => close(state),
 	};
 }

@@ -33,26 +33,7 @@ interface VectorQuery {
  * Unit vectors in memory, one for every row: their signs, by whose Hamming distance the nearest are found,
  * and their numbers in 8 bits, by which these are ranked.
  */
-export interface VectorRows {
-	/** The next row. One without direction, of zeros or empty, is never found. */
-	add(vector: Float32Array): void;
-	/** Best first, by their cosine. */
-	match(vector: Float32Array, query: VectorQuery): Match[];
-	/** The cosines of these rows, by row, without rows that have no direction. */
-	cosines(vector: Float32Array, rows: readonly number[]): Map<number, number>;
-	/** The unit vector of the mean of these rows; zeros if it has no direction. */
-	centreOf(rows: readonly number[]): Float32Array;
-	/** The median cosine with a sample of the rows of the mask; 0 if it is empty. */
-	medianCosine(vector: Float32Array, mask: Uint8Array): number;
-	/** Adds a row of others as it is. */
-	copy(from: VectorRows, row: number): void;
-	/** Others of the same length, without rows. */
-	emptied(): VectorRows;
-	resize(rows: number): void;
-	/** The bytes of all rows, in pieces: to be written, or to be filled after `resize`. */
-	parts(): Uint8Array[];
-	rowAt(row: number): VectorRow;
-}
+export type VectorRows = ReturnType<typeof createVectorRows>;
 
 /** A vector is the codes times the scale; 0 if it has no direction. */
 interface VectorRow {
@@ -76,7 +57,7 @@ interface Sample {
 	readonly rows: Uint32Array;
 }
 
-export function createVectorRows(dimensions: number): VectorRows {
+export function createVectorRows(dimensions: number) {
 	const state: State = {
 		dimensions,
 		memory: createVectorMemory(dimensions),
@@ -88,35 +69,43 @@ export function createVectorRows(dimensions: number): VectorRows {
 		resize(state, state.size + 1);
 		return state.size - 1;
 	};
+	const rowAt = (row: number): VectorRow => ({ ...state.memory.rowAt(row), scale: state.scales[row] ?? 0 });
 	return {
-		add: (vector) => {
+		/** The next row. One without direction, of zeros or empty, is never found. */
+		add: (vector: Float32Array) => {
 			const row = next();
 			state.scales[row] = writeVector(vector, state.memory.rowAt(row));
 		},
-		match: (vector, query) => match(state, vector, query),
-		cosines: (vector, rows) => {
+		/** Best first, by their cosine. */
+		match: (vector: Float32Array, query: VectorQuery) => match(state, vector, query),
+		/** The cosines of these rows, by row, without rows that have no direction. */
+		cosines: (vector: Float32Array, rows: readonly number[]) => {
 			const directed = rows.filter((row) => row >= 0 && row < state.size && state.scales[row] !== 0);
 			const values = cosines(state, vector, new Uint32Array(directed));
 			const found = new Map<number, number>();
 			for (const [index, row] of directed.entries()) found.set(row, values[index] as number);
 			return found;
 		},
-		centreOf: (rows) => centreOf(state, rows, dimensions),
-		medianCosine: (vector, mask) => medianCosine(state, vector, mask),
-		copy: (from, other) => {
+		/** The unit vector of the mean of these rows; zeros if it has no direction. */
+		centreOf: (rows: readonly number[]) => centreOf(state, rows, dimensions),
+		/** The median cosine with a sample of the rows of the mask; 0 if it is empty. */
+		medianCosine: (vector: Float32Array, mask: Uint8Array) => medianCosine(state, vector, mask),
+		/** Adds a row of others as it is. */
+		copy: (from: { readonly rowAt: typeof rowAt }, other: number) => {
 			const row = next();
 			const [source, target] = [from.rowAt(other), state.memory.rowAt(row)];
 			state.scales[row] = source.scale;
 			target.codes.set(source.codes);
 			target.signs.set(source.signs);
 		},
-		emptied: () => createVectorRows(dimensions),
-		resize: (rows) => resize(state, rows),
+		dimensions,
+		resize: (rows: number) => resize(state, rows),
+		/** The bytes of all rows, in pieces: to be written, or to be filled after `resize`. */
 		parts: () => [
 			new Uint8Array(state.scales.buffer, 0, state.size * state.scales.BYTES_PER_ELEMENT),
 			...state.memory.parts(state.size),
 		],
-		rowAt: (row) => ({ ...state.memory.rowAt(row), scale: state.scales[row] ?? 0 }),
+		rowAt,
 	};
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { access, chmod, mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { openWorker } from "./embedding/embeddingWorker.ts";
@@ -14,6 +14,16 @@ const FILES = {
 	"people.ttl":
 		'@prefix s: <https://schema.org/> .\n<#anna> a s:Person ; s:name "Anna Holm" ; s:knows <#bo> .\n<#bo> a s:Person ; s:name "Bo" .\n',
 };
+
+/** An index in a folder of its own, whose writer has ended. */
+async function makeShared(t: TestContext) {
+	const maker = await makeWorkspace(t, FILES);
+	const shared = join(maker.dataFolder, "shared");
+	const writer = await openWorker(t, maker, { storage: { uri: shared } });
+	await writer.index();
+	await writer.stop();
+	return { maker, shared };
+}
 
 test("an index in an object store is written, searched, edited and seen by another process", async (t) => {
 	const { storage, secrets } = await serveObjects(t);
@@ -61,11 +71,7 @@ test("an object store that is away says so", async (t) => {
 });
 
 test("an index that is read only is searched from another folder, cites its files, and refuses to be written", async (t) => {
-	const maker = await makeWorkspace(t, FILES);
-	const shared = join(maker.dataFolder, "shared");
-	const writer = await openWorker(t, maker, { storage: { uri: shared } });
-	await writer.index();
-	await writer.stop();
+	const { shared } = await makeShared(t);
 	const user = await makeWorkspace(t, FILES);
 	const reader = await openWorker(t, user, { storage: { uri: shared, readOnly: true } });
 	const { hits } = await reader.search("When is the lamp lit?");
@@ -96,11 +102,7 @@ const skip = process.getuid?.() === 0 && "The one who runs this may write everyw
 test("an index in a folder that nobody may write to is searched, and refuses to be written", {
 	skip,
 }, async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const shared = join(workspace.dataFolder, "shared");
-	const writer = await openWorker(t, workspace, { storage: { uri: shared } });
-	await writer.index();
-	await writer.stop();
+	const { maker: workspace, shared } = await makeShared(t);
 	await chmod(shared, 0o555);
 	t.after(() => chmod(shared, 0o755));
 	const reader = await openWorker(t, workspace, { storage: { uri: shared } });
@@ -117,11 +119,7 @@ test("an index that is kept among the files is none of them", async (t) => {
 });
 
 test("a folder that the index was made of and that is not open here is named", async (t) => {
-	const maker = await makeWorkspace(t, FILES);
-	const shared = join(maker.dataFolder, "shared");
-	const writer = await openWorker(t, maker, { storage: { uri: shared } });
-	await writer.index();
-	await writer.stop();
+	const { maker, shared } = await makeShared(t);
 	const user = await makeWorkspace(t, FILES);
 	const folders = ["one", "two"].map((name) => ({ uri: user.uri(name), name }));
 	const reader = await openWorker(t, user, { folders, storage: { uri: shared, readOnly: true } });

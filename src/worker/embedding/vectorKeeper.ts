@@ -27,16 +27,7 @@ export interface VectorKeeperParts {
  * Makes in the background the vectors that the parser did not make: those of an endpoint, and all of them after the
  * model has changed. Committed vectors stay, and an interrupted run continues from them.
  */
-export interface VectorKeeper {
-	/** Looks whether there is something to do; at work already, it looks once more afterwards. */
-	start(): void;
-	notices(): string[];
-	/** Absent if nothing is being made. */
-	progress(): EmbeddingProgress | undefined;
-	close(): Promise<void>;
-}
-
-export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
+export function createVectorKeeper(parts: VectorKeeperParts) {
 	const closing = new AbortController();
 	let working: Promise<void> | undefined;
 	let isAsked = false;
@@ -49,16 +40,10 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 		run = { first: left, atMs: performance.now(), ...run, left };
 		parts.onProgress();
 	};
-	const keeper: VectorKeeper = {
-		start: () => {
-			isAsked = true;
-			clearTimeout(retry);
-			if (closing.signal.aborted) return;
-			working ??= work().finally(() => {
-				working = undefined;
-			});
-		},
+	return {
+		start,
 		notices: () => noticesOf(parts, run?.left, trouble),
+		/** Absent if nothing is being made. */
 		progress: () => run && progressOf(parts.store, run),
 		close: async () => {
 			closing.abort();
@@ -66,7 +51,16 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 			await working;
 		},
 	};
-	return keeper;
+
+	/** Looks whether there is something to do; at work already, it looks once more afterwards. */
+	function start(): void {
+		isAsked = true;
+		clearTimeout(retry);
+		if (closing.signal.aborted) return;
+		working ??= work().finally(() => {
+			working = undefined;
+		});
+	}
 
 	async function work(): Promise<void> {
 		try {
@@ -86,7 +80,7 @@ export function createVectorKeeper(parts: VectorKeeperParts): VectorKeeper {
 		const isFailure = thrown instanceof Failure;
 		if (!isFailure) parts.onError(thrown);
 		trouble = isFailure ? thrown.message : "An unexpected error is in the log.";
-		retry = setTimeout(keeper.start, restMs).unref();
+		retry = setTimeout(start, restMs).unref();
 		restMs = Math.min(2 * restMs, LONGEST_REST_MS);
 	}
 }

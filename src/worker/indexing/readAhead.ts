@@ -1,11 +1,3 @@
-/** The results of a step for some items, as they come; later ones are begun before they are asked for. */
-export interface ReadAhead<Item, Result> {
-	/** What is over, the earliest item if there are several, to be called once per item. The next call releases the result before. */
-	next(): Promise<Done<Item, Result>>;
-	/** Resolves when all steps are over that have begun. */
-	settle(): Promise<void>;
-}
-
 interface Done<Item, Result> {
 	readonly item: Item;
 	readonly result: Result;
@@ -20,18 +12,19 @@ interface ReadAheadOptions<Item> {
 	readonly room: number;
 }
 
-/** The first step begins with the first call of `next`. */
+/** The results of a step for some items, as they come; later ones are begun before they are asked for, the first with the first call of `next`. */
 export function createReadAhead<Item, Result>(
 	items: readonly Item[],
 	step: (item: Item) => Promise<Result>,
 	{ most, weightOf, room }: ReadAheadOptions<Item>,
-): ReadAhead<Item, Result> {
+) {
 	const begun = new Map<number, Promise<Done<Item, Result> & { readonly at: number }>>();
 	let count = 0;
 	let weight = 0;
 	let handed: Item | undefined;
 	return {
-		next: async () => {
+		/** What is over, the earliest item if there are several, to be called once per item. The next call releases the result before. */
+		next: async (): Promise<Done<Item, Result>> => {
 			if (handed !== undefined) weight -= weightOf(handed);
 			handed = undefined;
 			while (hasRoom()) begin(items[count] as Item, count++);
@@ -41,6 +34,7 @@ export function createReadAhead<Item, Result>(
 			handed = done.item;
 			return done;
 		},
+		/** Resolves when all steps are over that have begun. */
 		settle: async () => {
 			await Promise.allSettled(begun.values());
 		},
