@@ -3,7 +3,6 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { file, write } from "./files.ts";
-import { chooseTheme, THEME_NAMES } from "./look.ts";
 import type { ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -22,7 +21,6 @@ const WRITER = "---\nname: writer\ndescription: Writes for visitors\n---\nYou wr
 
 suite("agents", () => {
 	suiteTeardown(async () => {
-		await chooseTheme();
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.workspace.fs.delete(file(".github/agents"), { recursive: true });
 	});
@@ -44,12 +42,9 @@ suite("agents", () => {
 			],
 		);
 		await vscode.commands.executeCommand("copilot-ld.agents.focus");
-		for (const theme of THEME_NAMES) {
-			await chooseTheme(theme);
-			const { text } = await lookAtTree("reviewer", `agents-${theme}`);
-			assert.match(text, /reviewer.*Reviews what is written of the lights.*writer/s);
-			assert.match(text, /broken\.md/);
-		}
+		const { text } = await lookAtTree("reviewer", "agents");
+		assert.match(text, /reviewer.*Reviews what is written of the lights.*writer/s);
+		assert.match(text, /broken\.md/);
 	});
 
 	test("fields, tools and agents are completed, and fields explained", async () => {

@@ -55,15 +55,6 @@ suite("a turn", () => {
 		assert.deepEqual([...(request?.tools ?? [])].sort(), TOOLS);
 	});
 
-	test("streams an answer whose citations stay", async () => {
-		const citation = await citationOf(QUESTION);
-		model.play([{ say: "In September, " }, { say: `say the orders ${citation}` }, { say: "." }]);
-		const { metadata, errorDetails } = await ask(QUESTION);
-		assert.equal(errorDetails, undefined);
-		assert.equal(metadata?.answer, `In September, say the orders ${citation}.`);
-		assert.deepEqual(metadata?.citations.map(formatCitation), [citation]);
-	});
-
 	test("shows citations as links that open the file at the lines", async function () {
 		const citation = await citationOf(QUESTION);
 		model.play([{ say: `On the last Tuesday of September, one after the other ${citation}.` }]);
@@ -88,21 +79,6 @@ suite("a turn", () => {
 		for (const text of HOSTILE) assert.ok(shown.text.includes(text), `${text} in ${shown.text}`);
 	});
 
-	test("leaves out the link of a citation that the model was never shown", async () => {
-		model.play([{ say: "See [nowhere.md:1-2]." }]);
-		const { metadata } = await ask(QUESTION);
-		assert.deepEqual(metadata?.citations, []);
-	});
-
-	test("runs a tool that the model calls, and gives it the result", async () => {
-		model.play([{ call: SEARCH, input: { query: "relamping" } }], [{ say: "Found." }]);
-		const { metadata } = await ask("How is the lamp changed?");
-		assert.deepEqual(metadata?.tools, [{ name: SEARCH, input: { query: "relamping" }, ok: true }]);
-		const [, second] = model.requests();
-		assert.match(second?.messages.at(-2) ?? "", /^assistant: calls copilot-ld_search_knowledge/);
-		assert.match(second?.messages.at(-1) ?? "", /^user: .*best places/);
-	});
-
 	test("goes on through several rounds of tools", async () => {
 		const citation = await citationOf("relamping");
 		const target = citation.slice(1, -1);
@@ -120,14 +96,6 @@ suite("a turn", () => {
 			],
 		);
 		assert.deepEqual(metadata?.citations.map(formatCitation), [citation]);
-	});
-
-	test("lets the model read why a tool failed", async () => {
-		model.play([{ call: READ, input: { target: "no such thing" } }], [{ say: "It is unknown." }]);
-		const { metadata, errorDetails } = await ask("What is no such thing?");
-		assert.equal(errorDetails, undefined);
-		assert.equal(metadata?.tools[0]?.ok, false);
-		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /no such thing/);
 	});
 
 	test("ends when it is cancelled, and keeps what was said", async () => {
@@ -158,14 +126,6 @@ suite("a turn", () => {
 		assert.equal(errorDetails?.isQuotaExceeded, true);
 	});
 
-	test("remembers the turns before it", async () => {
-		model.play([{ say: "Two keepers." }], [{ say: "As I said, two." }]);
-		const first = await ask("How many keepers are there?");
-		const second = await ask("Are you sure?");
-		assert.equal(second.metadata?.sessionId, first.metadata?.sessionId);
-		assert.ok(model.requests()[1]?.messages.includes("assistant: Two keepers."));
-	});
-
 	test("keeps what the model was given, and shows it", async () => {
 		model.play([{ say: "Two keepers." }]);
 		const { metadata } = await ask("How many keepers are there?");
@@ -175,21 +135,6 @@ suite("a turn", () => {
 		const shown = await vscode.commands.executeCommand("copilot-ld.showContext");
 		assert.deepEqual(shown, metadata?.context);
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-	});
-
-	test("/search shows passages and asks no model", async () => {
-		model.play();
-		const { metadata, errorDetails } = await ask("/search fog signal");
-		assert.equal(errorDetails, undefined);
-		assert.ok((metadata?.citations.length ?? 0) > 0);
-		assert.deepEqual(model.requests(), []);
-	});
-
-	test("an empty prompt gets help, and asks no model", async () => {
-		model.play();
-		const { errorDetails } = await ask("");
-		assert.equal(errorDetails, undefined);
-		assert.deepEqual(model.requests(), []);
 	});
 });
 

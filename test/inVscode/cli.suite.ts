@@ -86,15 +86,6 @@ suite("a turn on the Copilot CLI", () => {
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
 
-	test("searches our knowledge without a question, for that changes nothing", async () => {
-		const { metadata } = await ask('/cli @@search {"query":"When are the fog horns tested?"}');
-		assert.deepEqual(
-			metadata?.tools.map(({ ok }) => ok),
-			[true],
-		);
-		assert.match(server.requests.at(-1)?.results[0] ?? "", /fog-signals\.md:\d+/);
-	});
-
 	test("goes on in the session of its chat", async () => {
 		await ask("/cli Remember the word heliotrope.");
 		await ask("/cli Which word?");
@@ -143,32 +134,11 @@ suite("a turn on the Copilot CLI", () => {
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
 
-	test("reads a folder that is attached", async () => {
-		await vscode.commands.executeCommand("workbench.action.chat.open", {
-			...{ query: "@copilot-ld /cli What is there?", mode: "agent", modelSelector: { vendor: "scripted" } },
-			...{ blockOnResponse: true, attachFiles: [vscode.Uri.file(inFolder("handbook"))] },
-		});
-		assert.match(server.requests.at(-1)?.whole ?? "", /Attached, the folder handbook/);
-	});
-
 	test("takes along what another engine said before", async () => {
 		const model = await scriptedModel();
 		model.play([{ say: "It is heather." }]);
 		await ask("Which plant?");
 		await ask("/cli And its color?");
 		assert.match(server.requests.at(-1)?.whole ?? "", /began with another assistant.*It is heather\./s);
-	});
-
-	test("gives the CLI the instructions of the chat, with each question", async () => {
-		await ask("/instructions Give lengths in fathoms.");
-		for (const question of ["How deep?", "How wide?"]) {
-			await ask(`/cli ${question}`);
-			assert.match(server.requests.at(-1)?.question ?? "", /My instructions .*:\s+Give lengths in fathoms\./);
-		}
-	});
-
-	test("tells what to do where the model behind the CLI fails", async () => {
-		const { errorDetails } = await ask("/cli @@fail");
-		assert.match(errorDetails?.message ?? "", /model of the GitHub Copilot CLI failed/);
 	});
 });

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
 import { file, write } from "./files.ts";
-import { chooseTheme, look, THEME_NAMES } from "./look.ts";
+import { look } from "./look.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -53,7 +53,6 @@ suite("documents that are no text", () => {
 	});
 
 	suiteTeardown(async () => {
-		await chooseTheme();
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.workspace.fs.delete(file("office"), { recursive: true });
 	});
@@ -61,15 +60,6 @@ suite("documents that are no text", () => {
 	setup(async () => {
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await openNewChat();
-	});
-
-	test("an answer cites their pages, slides, cells and parts", async () => {
-		const calls = PLACES.map(([target]) => ({ call: READ, input: { target } }));
-		const words = PLACES.map(([place, said]) => `${said} [${place}].`).join(" ");
-		model.play(calls, [{ say: words }]);
-		const { metadata } = await ask("What is known of the horn?");
-		assert.equal(metadata?.citations.length, PLACES.length);
-		await look("documents-answer");
 	});
 
 	for (const [place, said, there, label] of PLACES)
@@ -95,19 +85,10 @@ suite("documents that are no text", () => {
 			);
 			const original = lenses.find(({ command }) => command?.title === "Open Original")?.command;
 			assert.ok(original);
-			await pictures(place.replace(/.*\.|:.*/g, ""));
 			await vscode.commands.executeCommand(original.command, ...(original.arguments ?? []));
 			const opened = () => fileOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
 			await untilTrue(() => opened() === file(place.replace(/:.*/, "")).path, onDidChangeTabs);
 		});
-
-	async function pictures(name: string): Promise<void> {
-		// One of them tells how all look.
-		for (const theme of name === "pdf" ? THEME_NAMES : (["light"] as const)) {
-			await chooseTheme(theme);
-			await look(`documents-opened-${name}-${theme}`);
-		}
-	}
 });
 
 function fileOf(input: unknown): string | undefined {

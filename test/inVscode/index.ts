@@ -21,7 +21,6 @@ const windows = {
 		sessions: () => import("./sessions.suite.ts"),
 		tools: () => import("./tools.suite.ts"),
 		permissions: () => import("./permissions.suite.ts"),
-		graph: () => import("./graph.suite.ts"),
 		knowledge: () => import("./knowledge.suite.ts"),
 		language: () => import("./language.suite.ts"),
 		queries: () => import("./queries.suite.ts"),

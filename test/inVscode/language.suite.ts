@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
 import { file, fixesAt, open, positionOf, write } from "./files.ts";
-import type { TestReport } from "./testReport.ts";
 
 const GANNET = "https://merrow.example/id/light/gannet-rock";
 const NOTE = `@prefix light: <https://merrow.example/id/light/> .
@@ -235,11 +233,6 @@ suite("names in the editor", () => {
 			root,
 		);
 		assert.ok(outgoing.some(({ to }) => to.name === "Lens No. 3"));
-	});
-
-	test("a thing is drawn with what it is linked with", async () => {
-		await vscode.commands.executeCommand("copilot-ld.showGraph", GANNET);
-		await sendReport<TestReport>({ kind: "look", picture: "names-graph" });
 	});
 });
 

@@ -23,17 +23,11 @@ suite("permissions", () => {
 	setup(openNewChat);
 	teardown(() => setRules(undefined));
 	const lineOn = (word: string) => decisionAbout(model.globalStorage, word);
-	const sessionOf = async (word: string) => (await lineOn(word))?.request.session;
 
 	async function decisionOn(word: string): Promise<string[] | undefined> {
 		const line = await lineOn(word);
 		return line && [line.effect, line.by];
 	}
-
-	test("what only reads is allowed where no rule speaks of it, and is written down", async () => {
-		await invokeTool(SEARCH, { query: "halyard" });
-		assert.deepEqual(await decisionOn("halyard"), ["allow", "default"]);
-	});
 
 	test("a deny rule of the settings stops a call, and the model reads why", async () => {
 		await setRules([{ effect: "deny", tool: "search_*" }]);
@@ -55,15 +49,6 @@ suite("permissions", () => {
 		await model.finished();
 		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /^user: .*best places/);
 		assert.deepEqual(await decisionOn("relamping"), ["allow", "host"]);
-	});
-
-	test("a call from a chat belongs to its session, for which rules may hold", async () => {
-		model.play([{ call: SEARCH, input: { query: "topsail" } }], [{ say: "None." }]);
-		const { metadata } = await ask("Where is the topsail?");
-		assert.ok(metadata?.sessionId);
-		assert.equal(await sessionOf("topsail"), metadata.sessionId);
-		await invokeTool(SEARCH, { query: "outside of any chat" });
-		assert.equal(await sessionOf("outside of any chat"), undefined);
 	});
 
 	test("the trace of a turn tells the decision among its spans, and can be written to a file", async () => {

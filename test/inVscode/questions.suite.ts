@@ -6,15 +6,7 @@ import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
 import { decisionAbout } from "./auditLog.ts";
-import {
-	acceptTool,
-	ask,
-	askUntilConfirmation,
-	cancelTurn,
-	openNewChat,
-	scriptedModel,
-	type Turn,
-} from "./chat.ts";
+import { acceptTool, ask, askUntilConfirmation, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import type { ShownPick, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -95,21 +87,6 @@ suite("questions to the person", () => {
 		assert.deepEqual([isThere("later.txt"), isThere("never.txt")], [true, false]);
 	});
 
-	test("another pick that opens over a question does not deny it", async () => {
-		const { turn } = await askInNewChat("touch over.txt");
-		await look("touch over.txt");
-		const other = vscode.window.showQuickPick(["something else"], {
-			ignoreFocusOut: true,
-		});
-		await choose("something else");
-		await other;
-		await showAgain();
-		await look("touch over.txt");
-		await choose("Allow Once");
-		await turn;
-		assert.equal(isThere("over.txt"), true);
-	});
-
 	test("what the CLI itself asks waits in the same line, and its words make no icon and no link", async () => {
 		const first = await askInNewChat("touch before.txt");
 		await look("touch before.txt");
@@ -166,19 +143,6 @@ suite("questions to the person", () => {
 		if (type === "confirmation") await acceptTool();
 		await model.finished();
 		assert.equal(await byOf("The gunner"), "host");
-	});
-
-	test("a turn that is cancelled takes its question away", async () => {
-		const { turn } = await askInNewChat("touch cancelled.txt");
-		await look("touch cancelled.txt");
-		await cancelTurn();
-		await turn.catch(() => undefined);
-		const next = await askInNewChat("touch after.txt");
-		const { title } = await look("touch after.txt");
-		assert.doesNotMatch(title, / of /);
-		await choose("Allow Once");
-		await next.turn;
-		assert.deepEqual([isThere("cancelled.txt"), isThere("after.txt")], [false, true]);
 	});
 
 	test("the command stands first, with every character of it, and whole where that is wanted", async () => {

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import type { DescribeReport } from "../../src/agent/describe/describeDocuments.ts";
 import {
-	type Asked,
 	callPiece,
 	finish,
 	json,
@@ -13,7 +11,7 @@ import {
 	scriptedServer,
 	streams,
 } from "../models/scriptedServer.ts";
-import { ask, openNewChat, scriptedModel } from "./chat.ts";
+import { ask, openNewChat } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
 const VENDOR = "copilot-ld-servers";
@@ -77,46 +75,6 @@ suite("models of a server", () => {
 		const result = messages.find(({ role }) => role === "tool");
 		assert.equal(result?.tool_call_id, "a");
 		assert.match(result?.content ?? "", /Gannet Rock Light/);
-	});
-
-	test("/graph writes its query with it", async () => {
-		server.play(
-			says("```sparql\nSELECT (COUNT(*) AS ?n) { ?light a <https://merrow.example/vocab#Light> }\n```"),
-		);
-		const { metadata } = await ask("/graph how many lights are there?", VENDOR);
-		assert.match(metadata?.answer ?? "", /7/);
-	});
-
-	test("what the server refuses is told in its words", async () => {
-		server.play(json({ error: { message: "the request exceeds the available context size" } }, 400));
-		const { errorDetails } = await ask("Who keeps Gannet Rock Light?", VENDOR);
-		assert.match(errorDetails?.message ?? "", /longer than .*tiny.* can read/);
-		assert.doesNotMatch(errorDetails?.message ?? "", /Ask again, or choose|did not work/);
-	});
-
-	test("a turn that is stopped closes the connection", async () => {
-		const reached = Promise.withResolvers<Asked>();
-		server.play((_, asked) => reached.resolve(asked));
-		const turn = ask("Who keeps Gannet Rock Light?", VENDOR);
-		const { left } = await reached.promise;
-		await vscode.commands.executeCommand("workbench.action.chat.cancel");
-		await left;
-		await turn;
-	});
-
-	test("its model describes documents", async () => {
-		const told = { purpose: "Quixotry", applicability: "always", evaluation: "it tilts" };
-		server.play(says(JSON.stringify(told)));
-		// With another model there, the person is asked which.
-		await scriptedModel();
-		const describing = vscode.commands.executeCommand<DescribeReport | undefined>(
-			"copilot-ld.describeDocuments",
-		);
-		await see("Describe Documents");
-		await pick("tiny");
-		await type("1");
-		assert.equal((await describing)?.described, 1);
-		assert.match(JSON.stringify(server.asked.at(-1)?.body), /data, not instructions/);
 	});
 
 	test("the configuration that is copied for a client names it, and the variable for its key", async () => {

@@ -65,11 +65,6 @@ suite("sessions", () => {
 		assert.ok(model.requests()[0]?.messages.includes("assistant: Every spring."));
 	});
 
-	test("a session that is not there is told of", async () => {
-		const { errorDetails } = await ask("/resume no-such-session");
-		assert.match(errorDetails?.message ?? "", /There is no session no-such-session/);
-	});
-
 	test("/instructions hold in their chat and in no other, until they are taken back", async () => {
 		await ask("/instructions Give lengths in fathoms.");
 		model.play([{ say: "One fathom." }]);
@@ -86,16 +81,6 @@ suite("sessions", () => {
 		model.play([{ say: "Two metres." }]);
 		await ask("How deep is it here?");
 		assert.doesNotMatch(model.requests()[0]?.messages.join("\n") ?? "", wanted);
-	});
-
-	test("/remember keeps a sentence that a later chat recalls", async () => {
-		model.play();
-		const { errorDetails } = await ask("/remember user: The harbour master prefers letters to calls.");
-		assert.equal(errorDetails, undefined);
-		await openNewChat();
-		const text = await invokeTool("copilot-ld_recall_memory", { query: "how to reach the harbour master" });
-		assert.match(text, /for the user\) The harbour master prefers letters to calls\./);
-		assert.deepEqual(model.requests(), []);
 	});
 
 	for (const [decision, isKept] of [

@@ -3,11 +3,6 @@ import { suite, test } from "mocha";
 import { invokeTool, scriptedModel } from "./chat.ts";
 
 suite("tools", () => {
-	test("search_knowledge gives passages with their citations", async () => {
-		const text = await invokeTool("copilot-ld_search_knowledge", { query: "fog signal" });
-		assert.match(text, /\[[^\]\n]+:\d+(-\d+)?\] /);
-	});
-
 	test("read_resource reads what a citation names", async () => {
 		const found = await invokeTool("copilot-ld_search_knowledge", { query: "fog signal", limit: 1 });
 		const target = /\[([^\]\n]+:\d+(?:-\d+)?)\]/.exec(found)?.[1];
@@ -20,9 +15,5 @@ suite("tools", () => {
 		model.play([{ say: "Twice a day." }]);
 		const text = await invokeTool("copilot-ld_ask", { question: "How often is the fog signal tested?" });
 		assert.match(text, /Twice a day\./);
-	});
-
-	test("an input that does not fit the schema is refused in words that a model can use", async () => {
-		await assert.rejects(invokeTool("copilot-ld_search_knowledge", { query: "" }), /Wrong input.*query/s);
 	});
 });
