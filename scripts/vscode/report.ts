@@ -37,10 +37,13 @@ export async function openReportDoor<Report>(receive: (report: Report) => unknow
 	};
 }
 
+/** A connection that was kept for the next report would be closed after five seconds. */
+const TO = { method: "POST", agent: false } as const;
+
 /** Reports to the script that started this VS Code; resolves with its answer when it has dealt with it. */
 export function sendReport<Report, Reply = null>(report: Report): Promise<Reply> {
 	return new Promise((resolve, reject) => {
-		const outgoing = request({ socketPath: process.env[ADDRESS] ?? "", method: "POST" }, async (response) => {
+		const outgoing = request({ ...TO, socketPath: process.env[ADDRESS] ?? "" }, async (response) => {
 			const reply = await json(response);
 			if (response.statusCode === 200) resolve(reply as Reply);
 			else reject(new Error(String(reply)));

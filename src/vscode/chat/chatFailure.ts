@@ -21,18 +21,39 @@ const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 /** Errors that VS Code has its own words and buttons for, by name: they must reach it as they are. */
 const native = new Set(["ChatQuotaExceeded", "ChatRateLimited", "ChatExpectedError"]);
 
-/** Shows in the chat what went wrong. Rethrows errors that VS Code shows better; a cancelled turn just ends. */
+/**
+ * Shows in the chat what went wrong. Rethrows errors that VS Code shows better; a cancelled turn just ends.
+ * @param question what can be answered without the model that failed
+ */
 export function failTurn(
 	thrown: unknown,
 	stream: vscode.ChatResponseStream,
 	log: vscode.LogOutputChannel,
+	question = "",
 ): vscode.ChatResult {
 	if (isCancellation(thrown)) return {};
 	if (isLimit(thrown)) throw thrown;
 	log.error(thrown instanceof Error ? thrown : String(thrown));
 	const remedy = isFailure(thrown) ? remedies[thrown.code] : undefined;
 	if (remedy) stream.button(remedy);
+	else if (question !== "" && isOfModel(thrown)) stream.button(withoutModel(question));
 	return { errorDetails: { message: escapeMarkdown(wordsOf(thrown)) } };
+}
+
+/** A failure of one of our models passes through VS Code, which keeps only its name. */
+function isOfModel(thrown: unknown): boolean {
+	if (isFailure(thrown)) return thrown.code === "MODEL_FAILED";
+	return (
+		thrown instanceof vscode.LanguageModelError || (thrown instanceof Error && thrown.name === "Failure")
+	);
+}
+
+function withoutModel(question: string): vscode.Command {
+	return {
+		command: "workbench.action.chat.open",
+		title: vscode.l10n.t("Answer Without a Model"),
+		arguments: [{ query: `@copilot-ld /quote ${question}` }],
+	};
 }
 
 /** Whether a limit of the account was reached, as VS Code names it. */

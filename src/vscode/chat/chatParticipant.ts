@@ -15,6 +15,7 @@ import { sessionIdOf } from "../turn/chatHistory.ts";
 import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
+import type { IndexWatch } from "../worker/readiness.ts";
 import { canBeTool, registerAnswerLinks, writeFooter } from "./answerFooter.ts";
 import {
 	type AnswerDeps,
@@ -25,6 +26,7 @@ import {
 	steerableBy,
 } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
+import { resumeInterrupted } from "./interrupted.ts";
 import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
 
@@ -36,6 +38,7 @@ interface ChatDeps extends AnswerDeps {
 	readonly documents: TextViewer;
 	readonly uses: FirstUses;
 	readonly origins: ChatOrigins;
+	readonly watch: IndexWatch;
 }
 
 /** The button of a message that waits for the turn before it. */
@@ -47,7 +50,7 @@ interface SendNow extends vscode.Disposable {
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
 	const queue = createTurnQueue();
-	const sendNow = createSendNow();
+	const [sendNow, interrupted] = [createSendNow(), resumeInterrupted(deps)];
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
@@ -65,7 +68,8 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 				signal,
 				...steerableBy(request),
 				onWait: (send) => offerToSend(sendNow, stream, send),
-				action: (either, steering) => answerLive(deps, { ...turn, show, offer, steering }, either),
+				action: (either, steering) =>
+					interrupted.during(request, () => answerLive(deps, { ...turn, show, offer, steering }, either)),
 			});
 			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
 			const metadata = { ...record.current(), ...(shown ?? { isOurs: true }) };
@@ -74,7 +78,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			return { metadata };
 		} catch (thrown) {
 			await saved?.end(record.current(), { thrown });
-			return { ...failTurn(thrown, stream, deps.log), metadata: record.current() };
+			return { ...failTurn(thrown, stream, deps.log, quotable(request)), metadata: record.current() };
 		}
 	});
 	participant.iconPath = vscode.Uri.joinPath(deps.context.extensionUri, "media/icon.png");
@@ -82,8 +86,14 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	return vscode.Disposable.from(
 		participant,
 		sendNow,
+		interrupted,
 		registerAnswerLinks({ ...deps, resultOf: deps.runners.resultOf }),
 	);
+}
+
+/** What Passages can answer, too. */
+function quotable({ command, prompt }: vscode.ChatRequest): string {
+	return command === undefined ? prompt.trim() : "";
 }
 
 /** Shows the events of a turn, and keeps them and the buttons for its end. */

@@ -6,7 +6,11 @@ import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
 import { locationOf, openLocation, pathOfFolder } from "../folders.ts";
 import { toldOf, translated } from "../l10n.ts";
+import { sendToChat } from "../models/sendToChat.ts";
 import { type Subject, subjectOf } from "./subject.ts";
+
+/** For lines of the view: it asks what it is given. */
+export const ASK_QUESTION = "copilot-ld.ask";
 
 const CONFIG = [".copilot-ld", "config.yaml"];
 
@@ -33,6 +37,7 @@ const ASK: vscode.QuickInputButton = {
 
 export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unknown) => unknown> {
 	return {
+		[ASK_QUESTION]: (query) => typeof query === "string" && sendToChat(query),
 		"copilot-ld.askAbout": askAbout,
 		"copilot-ld.findRelated": (target) => findRelated(knowledge, target),
 		"copilot-ld.revealFile": (target) =>

@@ -6,6 +6,7 @@ import type { Answer, Folder, Knowledge, Overview, Quote } from "../../core/know
 import { locationOf } from "../folders.ts";
 import { numeral, translated } from "../l10n.ts";
 import { openAt } from "../problems.ts";
+import { ASK_QUESTION } from "./nodeCommands.ts";
 import {
 	documentNode,
 	folderNode,
@@ -134,9 +135,9 @@ function moreNode(left: number): KnowledgeNode {
 function questionNode(question: string): KnowledgeNode {
 	const label = translated(question);
 	const command = {
-		command: "workbench.action.chat.open",
+		command: ASK_QUESTION,
 		title: vscode.l10n.t("Ask"),
-		arguments: [{ query: `@copilot-ld ${label}` }],
+		arguments: [`@copilot-ld ${label}`],
 	};
 	return { item: lineOf(label, { icon: icon("comment-discussion"), command, tooltip: label }) };
 }

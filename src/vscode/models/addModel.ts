@@ -5,10 +5,10 @@ import { createModelServer, type ModelServer, type OfferedModel } from "../../mo
 import { isReadByOthers, readServerAddress, type ServerAddress } from "../../models/serverAddress.ts";
 import { LIKELY_TOKENS } from "../../models/tokenEstimate.ts";
 import { ModelTrouble } from "../../models/troubleOf.ts";
-import { signalOf } from "../cancellation.ts";
+import { isCancellation } from "../cancellation.ts";
 import { amounts, toldOf } from "../l10n.ts";
 import { readModelKey, storeModelKey } from "../secrets.ts";
-import type { SavedModels } from "./savedModels.ts";
+import { type SavedModel, type SavedModels, toInformation, VENDOR } from "./savedModels.ts";
 
 const TITLE = vscode.l10n.t("Add Model");
 
@@ -27,14 +27,10 @@ interface FoundServer {
 
 /** Asks for a server, finds its models, and stores the chosen one. Resolves to whether one was added. */
 export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
-	const addresses = await askAddress();
-	if (!addresses) return false;
-	const found = await findServer(addresses, secrets);
+	const found = await askServer(secrets);
 	const chosen = found && (await chooseModel(found));
 	if (!found || !chosen) return false;
-	const described = await withProgress(vscode.l10n.t("Asking the server about the model"), (signal) =>
-		found.server.describe(chosen, signal),
-	);
+	const described = await found.server.describe(chosen, new AbortController().signal);
 	const contextTokens = await askWindow(described);
 	const abilities = contextTokens === undefined ? undefined : await askAbilities(described);
 	if (contextTokens === undefined || !abilities) return false;
@@ -42,108 +38,150 @@ export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
 	if (found.key !== undefined) await storeModelKey(secrets, origin, found.key);
 	const { name, outputTokens } = described;
 	const most = outputTokens !== undefined && { outputTokens };
-	await saved.add({ base, name, contextTokens, ...most, ...abilities });
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t("Copilot-LD: {0} is now in the model picker of the chat.", visibleText(described.name)),
-	);
+	const model: SavedModel = { base, name, contextTokens, ...most, ...abilities };
+	await saved.add(model);
+	void offerToUse(model);
 	return true;
 }
 
-async function askAddress(): Promise<readonly ServerAddress[] | undefined> {
-	const typed = await vscode.window.showInputBox({
-		title: TITLE,
-		prompt: vscode.l10n.t(
-			"The address of a server that is compatible with the OpenAI API: Ollama, LM Studio, llama.cpp, vLLM, or a cloud service",
-		),
-		value: "http://localhost:11434/v1",
-		ignoreFocusOut: true,
-		validateInput: (text) => whyNot(() => readServerAddress(text)),
-	});
-	if (typed === undefined) return undefined;
-	const addresses = readServerAddress(typed);
-	const [{ origin }] = addresses;
-	const goOn = vscode.l10n.t("Use It Anyway");
-	const isFine =
-		!isReadByOthers(addresses[0]) ||
-		(await vscode.window.showWarningMessage(
-			vscode.l10n.t(
-				"Anyone on the network path to {0} can read what is sent there: your questions, the passages that answer them, and a key.",
-				origin,
+async function offerToUse(model: SavedModel): Promise<void> {
+	const use = vscode.l10n.t("Use It Now");
+	const { id, name } = toInformation(model);
+	const message = vscode.l10n.t("Copilot-LD: {0} is now in the model picker of the chat.", name);
+	if ((await vscode.window.showInformationMessage(message, use)) === use)
+		await vscode.commands.executeCommand("workbench.action.chat.open", {
+			query: "@copilot-ld ",
+			isPartialQuery: true,
+			modelSelector: { vendor: VENDOR, id },
+		});
+}
+
+/** Found, or at one of these addresses once there is a key. */
+type Looked = FoundServer | { readonly lacksKey: ServerAddress };
+
+async function askServer(secrets: vscode.SecretStorage): Promise<FoundServer | undefined> {
+	const found = await askUntil(
+		{
+			prompt: vscode.l10n.t(
+				"The address of a server that is compatible with the OpenAI API: Ollama, LM Studio, llama.cpp, vLLM, or a cloud service",
 			),
-			{
-				modal: true,
-				detail: vscode.l10n.t("The address starts with http instead of https, and is not on this machine."),
-			},
-			goOn,
-		)) === goOn;
-	return isFine ? addresses : undefined;
+			value: "http://localhost:11434/v1",
+		},
+		async (typed, signal): Promise<Looked> => {
+			const addresses = readServerAddress(typed);
+			await requireAgreed(addresses[0]);
+			return findServer(addresses, secrets, signal);
+		},
+	);
+	if (!found || !("lacksKey" in found)) return found;
+	const address = found.lacksKey;
+	return askUntil(
+		{
+			prompt: vscode.l10n.t(
+				"API key for {0}. It is stored in the secret storage of VS Code.",
+				address.origin,
+			),
+			password: true,
+		},
+		(typed, signal) => openServer(address, typed.trim(), signal),
+	);
 }
 
-function whyNot(check: () => unknown): string | undefined {
-	try {
-		check();
-		return undefined;
-	} catch (thrown) {
-		return toldOf(thrown);
-	}
+/** Resolves with what the check finds; what was typed stays, with what is wrong with it below. */
+function askUntil<Found>(
+	options: { readonly prompt: string; readonly value?: string; readonly password?: boolean },
+	check: (typed: string, signal: AbortSignal) => Promise<Found>,
+): Promise<Found | undefined> {
+	const { promise, resolve } = Promise.withResolvers<Found | undefined>();
+	const box = Object.assign(vscode.window.createInputBox(), {
+		title: TITLE,
+		ignoreFocusOut: true,
+		...options,
+	});
+	const closing = new AbortController();
+	const accept = async () => {
+		box.busy = true;
+		try {
+			resolve(await check(box.value, closing.signal));
+			box.hide();
+		} catch (thrown) {
+			if (!isCancellation(thrown)) box.validationMessage = toldInBox(thrown);
+		}
+		box.busy = false;
+	};
+	box.onDidAccept(accept);
+	box.onDidChangeValue(() => {
+		box.validationMessage = undefined;
+	});
+	box.onDidHide(() => {
+		closing.abort(new vscode.CancellationError());
+		resolve(undefined);
+		box.dispose();
+	});
+	box.show();
+	return promise;
 }
 
-/** The first of the addresses that lists models, else the given one; asks for a key if the server requires one. */
+function kindOf(thrown: unknown): ModelTrouble["kind"] | undefined {
+	return thrown instanceof ModelTrouble ? thrown.kind : undefined;
+}
+
+/** No other address of the server answers either. */
+const ABSENT: ReadonlySet<ModelTrouble["kind"] | undefined> = new Set(["unreachable", "silent", undefined]);
+
+/** Which of address and key is wrong, without the words of the network. */
+function toldInBox(thrown: unknown): string {
+	const kind = kindOf(thrown);
+	if (kind !== undefined && ABSENT.has(kind))
+		return vscode.l10n.t("No server answers at this address. Start it, or correct the address.");
+	if (kind === "keyRefused") return vscode.l10n.t("The server refuses this key.");
+	return toldOf(thrown);
+}
+
+/** Rejects with a cancellation if the user does not want others to read what is sent. */
+async function requireAgreed(address: ServerAddress): Promise<void> {
+	if (!isReadByOthers(address)) return;
+	const goOn = vscode.l10n.t("Use It Anyway");
+	const message = vscode.l10n.t(
+		"Anyone on the network path to {0} can read what is sent there: your questions, the passages that answer them, and a key.",
+		address.origin,
+	);
+	const detail = vscode.l10n.t("The address starts with http instead of https, and is not on this machine.");
+	if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, goOn)) !== goOn)
+		throw new vscode.CancellationError();
+}
+
+/** The first of the addresses that lists models, else the given one. */
 async function findServer(
-	addresses: readonly ServerAddress[],
+	addresses: readonly [ServerAddress, ...ServerAddress[]],
 	secrets: vscode.SecretStorage,
-): Promise<FoundServer | undefined> {
+	signal: AbortSignal,
+): Promise<Looked> {
 	let last: unknown;
 	for (const address of addresses) {
 		try {
-			return await openServer(address, await readModelKey(secrets, address.origin));
+			return await openServer(address, await readModelKey(secrets, address.origin), signal);
 		} catch (thrown) {
-			if (!mayBeElsewhere(thrown)) throw thrown;
+			const kind = kindOf(thrown);
+			if (kind === "keyRefused") return { lacksKey: address };
+			if (ABSENT.has(kind)) throw thrown;
 			last = thrown;
 		}
 	}
-	if (last instanceof ModelTrouble && last.kind === "modelUnknown") return withoutList(addresses, secrets);
-	throw last;
-}
-
-/** Whether the server answered, though not with a list: another address of it may have one. */
-function mayBeElsewhere(thrown: unknown): boolean {
-	return thrown instanceof ModelTrouble && thrown.kind !== "unreachable" && thrown.kind !== "silent";
-}
-
-/** Some servers know models, and have no list of them. */
-async function withoutList(
-	[address]: readonly ServerAddress[],
-	secrets: vscode.SecretStorage,
-): Promise<FoundServer | undefined> {
-	if (!address) return undefined;
+	// Some servers know models, and have no list of them.
+	if (kindOf(last) !== "modelUnknown") throw last;
+	const [address] = addresses;
 	const key = await readModelKey(secrets, address.origin);
 	return { address, key, server: createModelServer({ address, key }) };
 }
 
-async function openServer(address: ServerAddress, key: string | undefined): Promise<FoundServer | undefined> {
+async function openServer(
+	address: ServerAddress,
+	key: string | undefined,
+	signal: AbortSignal,
+): Promise<FoundServer> {
 	const server = createModelServer({ address, key });
-	try {
-		const models = await withProgress(vscode.l10n.t("Looking for models at {0}", address.base), (signal) =>
-			server.models(signal),
-		);
-		return { address, key, server, models };
-	} catch (thrown) {
-		if (!(thrown instanceof ModelTrouble) || thrown.kind !== "keyRefused") throw thrown;
-		const other = await askKey(address, thrown);
-		return other === undefined ? undefined : openServer(address, other);
-	}
-}
-
-async function askKey({ origin }: ServerAddress, { message }: ModelTrouble): Promise<string | undefined> {
-	const typed = await vscode.window.showInputBox({
-		title: TITLE,
-		prompt: vscode.l10n.t("API key for {0}. It is stored in the secret storage of VS Code.", origin),
-		placeHolder: message,
-		password: true,
-		ignoreFocusOut: true,
-	});
-	return typed?.trim() || undefined;
+	return { address, key, server, models: await server.models(signal) };
 }
 
 /** More entries would be too many for VS Code's list, and for the user. */
@@ -230,15 +268,4 @@ async function askAbilities({ name, canCallTools = true, canSeeImages = false }:
 		ignoreFocusOut: true,
 	});
 	return picked && { canCallTools: picked.includes(tools), canSeeImages: picked.includes(images) };
-}
-
-function withProgress<T>(doing: string, run: (signal: AbortSignal) => Promise<T>): Thenable<T> {
-	return vscode.window.withProgress(
-		{
-			location: vscode.ProgressLocation.Notification,
-			title: `Copilot-LD: ${doing}`,
-			cancellable: true,
-		},
-		(_, token) => run(signalOf(token)),
-	);
 }

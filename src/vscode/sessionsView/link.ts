@@ -45,6 +45,8 @@ export function showSessions(services: ViewServices): vscode.Disposable {
 		allSessions.onDidChangeSessions((changes) =>
 			changed.fire({ part: "sessions", ...(changes && { changes }) }),
 		),
+		// Other windows do not report what they change.
+		vscode.window.onDidChangeWindowState(({ focused }) => focused && changed.fire({ part: "sessions" })),
 		permissions.onDidChange(() => changed.fire({ part: "permissions" })),
 	);
 }

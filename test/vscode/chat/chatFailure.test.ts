@@ -4,11 +4,16 @@ import { Failure } from "../../../src/base/failure.ts";
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
 import { CancellationError, LanguageModelError } from "../../support/fakeVscode.ts";
 
-function end(thrown: unknown) {
+function end(thrown: unknown, question = "") {
 	const buttons: string[] = [];
 	const stream = { button: ({ title }: { title: string }) => buttons.push(title) };
 	const log = { error: () => undefined };
-	const result = (failTurn as (...args: unknown[]) => ReturnType<typeof failTurn>)(thrown, stream, log);
+	const result = (failTurn as (...args: unknown[]) => ReturnType<typeof failTurn>)(
+		thrown,
+		stream,
+		log,
+		question,
+	);
 	return { message: result.errorDetails?.message, buttons };
 }
 
@@ -40,6 +45,17 @@ for (const [code, words] of [
 		assert.match(end(new LanguageModelError(code, "because")).message ?? "", words);
 	});
 }
+
+test("a question that a model failed to answer can be answered without one", () => {
+	const failed = Object.assign(new Error("http://localhost:1 cannot be reached."), { name: "Failure" });
+	for (const thrown of [
+		failed,
+		new Failure("MODEL_FAILED", "It is offline."),
+		new LanguageModelError("x", "y"),
+	])
+		assert.deepEqual(end(thrown, "Who?").buttons, ["Answer Without a Model"]);
+	assert.deepEqual([...end(failed).buttons, ...end(new Error("no"), "Who?").buttons], []);
+});
 
 test("anything else is told of too", () => {
 	assert.equal(end(new Error("The moon fell.")).message, "That did not work: The moon fell.");

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { sendToChat } from "../models/sendToChat.ts";
+import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
+
+interface InterruptedDeps {
+	readonly context: vscode.ExtensionContext;
+	readonly watch: IndexWatch;
+	readonly readiness: FolderReadiness;
+}
+
+const ASKING = "asking";
+const INDEXING = "indexing";
+
+/** Characters of a question in a message. */
+const LONGEST = 80;
+
+interface Interrupted extends vscode.Disposable {
+	/** Keeps the question until its answer is over. */
+	during<Answer>(request: vscode.ChatRequest, answer: () => Promise<Answer>): Promise<Answer>;
+}
+
+/** What a reload of the window cut short: indexing goes on by itself, and a question can be asked again. */
+export function resumeInterrupted({ context, watch, readiness }: InterruptedDeps): Interrupted {
+	const state = context.workspaceState;
+	const question = state.get<string>(ASKING);
+	const wasIndexing = state.get<boolean>(INDEXING);
+	if (question !== undefined) void offerAgain(question);
+	if (question !== undefined || wasIndexing)
+		void readiness.ensure(() => undefined, new AbortController().signal).catch(() => undefined);
+	void state.update(ASKING, undefined);
+	let isIndexing = wasIndexing;
+	const noting = watch.onDidChange(({ progress }) => {
+		if (isIndexing === (progress !== undefined)) return;
+		isIndexing = progress !== undefined;
+		void state.update(INDEXING, isIndexing);
+	});
+	return {
+		during: async ({ command, prompt }, answer) => {
+			void state.update(ASKING, command ? `/${command} ${prompt}` : prompt);
+			try {
+				return await answer();
+			} finally {
+				void state.update(ASKING, undefined);
+			}
+		},
+		dispose: () => noting.dispose(),
+	};
+}
+
+async function offerAgain(question: string): Promise<void> {
+	const again = vscode.l10n.t("Ask Again");
+	const message = vscode.l10n.t(
+		"Copilot-LD: the answer to “{0}” was interrupted.",
+		question.slice(0, LONGEST),
+	);
+	if ((await vscode.window.showInformationMessage(message, again)) === again)
+		await sendToChat(`@copilot-ld ${question}`);
+}
