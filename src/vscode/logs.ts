@@ -5,6 +5,11 @@ import { isFailure } from "../base/failure.ts";
 import { createRecorder, type Level, type Namespace, type Recorder } from "../base/traces/recorder.ts";
 import type { StoredData } from "../core/storedData.ts";
 
+/** Where failures are written. */
+export interface FailureLog {
+	error(failure: Error | string): void;
+}
+
 export interface Logs extends vscode.Disposable {
 	/** A log whose entries carry the namespace, and its recorder. */
 	of(namespace: Namespace): { readonly log: vscode.LogOutputChannel; readonly recorder: Recorder };

@@ -70,7 +70,7 @@ export function tracedChains(orchestrator: Orchestrator, traces: TurnTracer): Or
 }
 
 export interface ChainTurnDeps {
-	readonly origins: Pick<ChatOrigins, "sessionOf">;
+	readonly origins: { readonly sessionOf: ChatOrigins["sessionOf"] };
 	readonly live: LiveTurns;
 	readonly journal: SessionJournal;
 	readonly log: vscode.LogOutputChannel;

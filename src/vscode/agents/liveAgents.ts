@@ -25,7 +25,7 @@ export interface LiveAgents extends vscode.Disposable {
 	refresh(): void;
 }
 
-export function createLiveAgents(files: AgentFiles, log: Pick<vscode.LogOutputChannel, "debug">): LiveAgents {
+export function createLiveAgents(files: AgentFiles, log: { debug(message: string): void }): LiveAgents {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<AgentRegistry>();
 	const ending = new AbortController();

@@ -6,7 +6,7 @@ import { skillPlace } from "../../loads/skillFiles.ts";
 import { knowledgeFolders } from "../folders.ts";
 
 /** The skills of the workspace and of the user. None in an untrusted workspace, the user's own included. */
-export function skillsHere(files: Pick<AgentFiles, "rank">): SkillPlace {
+export function skillsHere(files: AgentFiles): SkillPlace {
 	return skillPlace(files, () =>
 		vscode.workspace.isTrusted
 			? knowledgeFolders()

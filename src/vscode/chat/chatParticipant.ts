@@ -17,14 +17,7 @@ import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
 import type { IndexWatch } from "../worker/readiness.ts";
 import { canBeTool, registerAnswerLinks, writeFooter } from "./answerFooter.ts";
-import {
-	type AnswerDeps,
-	answerLive,
-	type ChatTurn,
-	isConversation,
-	questionOf,
-	steerableBy,
-} from "./answerTurn.ts";
+import { type AnswerDeps, answerLive, isConversation, questionOf, steerableBy } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
 import { resumeInterrupted } from "./interrupted.ts";
 import type { ContextView } from "./showContext.ts";
@@ -114,7 +107,9 @@ function createShown(
 	return { show, offer: (button: vscode.Command) => void buttons.push(button), events, buttons };
 }
 
-interface Answered extends Pick<ChatTurn, "request" | "stream"> {
+interface Answered {
+	readonly request: vscode.ChatRequest;
+	readonly stream: vscode.ChatResponseStream;
 	/** Absent if it is no conversation. */
 	readonly saved: SavedTurn | undefined;
 	readonly metadata: TurnRecord;

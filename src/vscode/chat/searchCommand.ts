@@ -16,7 +16,7 @@ const LISTED = 20;
 
 /** `/search`: the passages themselves, without a model. Returns what was shown. */
 export async function answerSearch(
-	knowledge: Pick<Knowledge, "search">,
+	knowledge: { readonly search: Knowledge["search"] },
 	request: { readonly query: string; readonly stream: vscode.ChatResponseStream },
 	signal: AbortSignal,
 ): Promise<Citation[]> {

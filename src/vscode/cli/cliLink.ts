@@ -156,7 +156,7 @@ function offerRemedies(code: string, question: string, stream: vscode.ChatRespon
 		});
 }
 
-type Commands = Pick<CliLink, "commands">;
+type Commands = { readonly commands: CliLink["commands"] };
 
 export async function showCliCommands(cli: Commands, stream: vscode.ChatResponseStream): Promise<void> {
 	const lines = (await usable(cli)).map(

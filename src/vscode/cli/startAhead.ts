@@ -14,8 +14,8 @@ export async function noteUse(state: vscode.Memento): Promise<void> {
 
 /** If the CLI was used before, starts it `AHEAD_MS` after the window has opened. */
 export function startCliAhead(
-	cli: Pick<CliLink, "startAhead">,
-	{ state, log }: { readonly state: vscode.Memento; readonly log: Pick<vscode.LogOutputChannel, "warn"> },
+	cli: { readonly startAhead: CliLink["startAhead"] },
+	{ state, log }: { readonly state: vscode.Memento; readonly log: { warn(message: string): void } },
 ): vscode.Disposable {
 	const start = () => {
 		// Trust and the setting may have changed since.

@@ -7,6 +7,7 @@ import { createModelServer, type ModelServer } from "../../models/modelServer.ts
 import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstimate.ts";
 import { signalOf } from "../cancellation.ts";
 import { translated } from "../l10n.ts";
+import type { FailureLog } from "../logs.ts";
 import { forgetModelKey, readModelKey } from "../secrets.ts";
 import { answerLimits } from "../settings.ts";
 import { addModel } from "./addModel.ts";
@@ -15,7 +16,7 @@ import { OWN, type SavedModel, type SavedModels, toInformation } from "./savedMo
 export interface ServerModelDeps {
 	readonly saved: SavedModels;
 	readonly secrets: vscode.SecretStorage;
-	readonly log: Pick<vscode.LogOutputChannel, "error">;
+	readonly log: FailureLog;
 }
 
 export interface ServerModels extends ServerAnswers {
@@ -29,7 +30,7 @@ interface AnswerPorts {
 	find(id: string): SavedModel | undefined;
 	/** The key for a server, by its scheme, host and port. */
 	keyOf(origin: string): Promise<string | undefined>;
-	readonly log: Pick<vscode.LogOutputChannel, "error">;
+	readonly log: FailureLog;
 }
 
 type Provider = vscode.LanguageModelChatProvider;

@@ -3,7 +3,8 @@ import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { registerEach } from "../registerEach.ts";
 import { createQuestionQueue, type QuestionQueue, type WaitingQuestion } from "./questionQueue.ts";
 
-export interface Questions extends Pick<QuestionQueue, "ask">, vscode.Disposable {
+export interface Questions extends vscode.Disposable {
+	readonly ask: QuestionQueue["ask"];
 	/** Names a session for the user: by their last question in it. */
 	name(session: string, words: string): void;
 	/** The user's name for the session; in a chain, also the agent. */

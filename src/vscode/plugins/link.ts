@@ -77,7 +77,10 @@ function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): v
 /** Shows what is wrong with files of plugins, from when one of them is opened or the plugins are looked at. */
 function registerPluginDiagnostics(
 	live: LivePlugins,
-	{ log, onDidChangeIndex }: { readonly log: vscode.LogOutputChannel } & Pick<WorkerLink, "onDidChangeIndex">,
+	{
+		log,
+		onDidChangeIndex,
+	}: { readonly log: vscode.LogOutputChannel; readonly onDidChangeIndex: vscode.Event<void> },
 ): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.plugins");
 	const look = () => {

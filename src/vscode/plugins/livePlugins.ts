@@ -18,7 +18,8 @@ import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { withToken } from "../cancellation.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
-export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsents, vscode.Disposable {
+export interface LivePlugins extends PluginConsents, vscode.Disposable {
+	readonly registry: PluginFiles["registry"];
 	/** Rejects with a `Failure` if a command may not run. */
 	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
 	/** Where a plugin works; `undefined` if no folder is open. */
@@ -30,7 +31,7 @@ export interface LivePlugins extends Pick<PluginFiles, "registry">, PluginConsen
 	lastErrorOf(command: string): string | undefined;
 	onRun(command: string, error: string | undefined): void;
 	/** Until the window is closed, and over what files say. */
-	readonly session: Pick<SessionConfig, "set" | "reset">;
+	readonly session: { readonly set: SessionConfig["set"]; readonly reset: SessionConfig["reset"] };
 	/** Has the next look read the files. */
 	forget(): void;
 	/** The same, and has what is shown looked at again. */

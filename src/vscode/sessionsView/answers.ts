@@ -21,7 +21,7 @@ export interface ViewPorts {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly permissions: Permissions;
-	readonly steps: Pick<RunningSteps, "stop">;
+	readonly steps: { readonly stop: RunningSteps["stop"] };
 	policies(): Promise<readonly SourcedPolicy[]>;
 	/** URI of the window's first folder, as in sessions and rules; empty if no folder is open. */
 	workspace(): string;

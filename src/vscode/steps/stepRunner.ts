@@ -5,6 +5,7 @@ import { Failure } from "../../base/failure.ts";
 import type { AgentEvent, StepRunner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
+import type { FailureLog } from "../logs.ts";
 import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
 import { type LiveTurns, recordTurn } from "../turn/turnRecord.ts";
 import type { RunningSteps } from "./runningSteps.ts";
@@ -15,7 +16,7 @@ export interface StepRunnerDeps {
 	readonly journal: SessionJournal;
 	readonly running: RunningSteps;
 	readonly live: LiveTurns;
-	readonly log: Pick<vscode.LogOutputChannel, "error">;
+	readonly log: FailureLog;
 }
 
 /** Runs the steps of a chain, each as a separate session, which is recorded under the chain. */

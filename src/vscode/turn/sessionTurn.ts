@@ -7,6 +7,7 @@ import { formatCitation } from "../../core/knowledge/citation.ts";
 import type { CitedSpan, Outcome } from "../../core/session/journalEntry.ts";
 import { isCancellation } from "../cancellation.ts";
 import { toldOf } from "../l10n.ts";
+import type { FailureLog } from "../logs.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
 /** A turn that is written down while it runs, and runs on if it cannot be. */
@@ -29,7 +30,7 @@ export async function saveTurn(
 		log,
 	}: {
 		readonly stream: { markdown(text: string): unknown };
-		readonly log: Pick<vscode.LogOutputChannel, "error">;
+		readonly log: FailureLog;
 	},
 ): Promise<SavedTurn> {
 	let outcome: Outcome = "done";
