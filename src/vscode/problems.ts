@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
+import { visibleText } from "../base/text/visibleText.ts";
 import type { FileProblem } from "../core/fileProblem.ts";
 import type { Problem } from "../core/knowledge/document.ts";
 import { translated } from "./l10n.ts";
+import { lineOf } from "./treeLines.ts";
 
 export const WARNING = new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"));
 
@@ -13,11 +15,18 @@ export function openAt(uri: string, line = 1): vscode.Command {
 	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
 }
 
-export function problemItem(label: string, { severity, uri, line }: FileProblem): vscode.TreeItem {
-	const item = new vscode.TreeItem(label);
-	item.iconPath = severity === "error" ? ERROR : WARNING;
-	item.command = openAt(uri, line);
-	return item;
+/** A problem, which opens its line. */
+export function problemLine({ severity, uri, line, message }: FileProblem): {
+	readonly item: vscode.TreeItem;
+} {
+	const told = visibleText(translated(message));
+	const item = lineOf(told, {
+		icon: severity === "error" ? ERROR : WARNING,
+		description: vscode.l10n.t("line {0}", line),
+		tooltip: told,
+		command: openAt(uri, line),
+	});
+	return { item };
 }
 
 /** Shows problems of several files, and none but these. */

@@ -31,6 +31,9 @@ suite("tests of the knowledge", () => {
 
 	test("the Test Explorer runs the folder's tests, and tells which failed", async () => {
 		await write(PATH, TESTS);
+		// There is no such view before there are tests.
+		const where = '.activitybar [aria-label*="Testing"]';
+		await sendReport<TestReport>({ kind: "press", keys: [], shows: "", where });
 		await vscode.commands.executeCommand("workbench.view.testing.focus");
 		await sendReport<TestReport>({ kind: "untilShown", words: "tests.yaml", where: "view" });
 		await vscode.window.showTextDocument(file(PATH));

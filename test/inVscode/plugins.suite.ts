@@ -153,7 +153,7 @@ suite("plugins", () => {
 		const { text } = await sendReport<TestReport, ShownView>({
 			kind: "lookAtTree",
 			view: "Plugins",
-			words: "light-by-name",
+			words: "lights",
 			picture: "plugins",
 		});
 		assert.match(text, /lights/);

@@ -6,16 +6,9 @@ import type { Answer, Folder, Knowledge, Overview, Quote } from "../../core/know
 import { locationOf } from "../folders.ts";
 import { numeral, translated } from "../l10n.ts";
 import { openAt } from "../problems.ts";
+import { lineOf } from "../treeLines.ts";
 import { ASK_QUESTION } from "./nodeCommands.ts";
-import {
-	documentNode,
-	folderNode,
-	type KnowledgeNode,
-	kindNode,
-	lineOf,
-	nodesIn,
-	thingNode,
-} from "./tree.ts";
+import { documentNode, folderNode, type KnowledgeNode, kindNode, nodesIn, thingNode } from "./tree.ts";
 
 export interface OverviewPorts {
 	readonly catalog: Catalog;
@@ -75,9 +68,7 @@ function partsOf(
 		...group({
 			label: vscode.l10n.t("Kinds of Things"),
 			isOpen: true,
-			children: kinds.map((kind) =>
-				kindNode(kind.name, kind.count, () => membersOf(kind, ports), kind.iri === undefined),
-			),
+			children: kindNodes(kinds, ports),
 		}),
 		...group({
 			label: vscode.l10n.t("Questions"),
@@ -90,6 +81,18 @@ function partsOf(
 			children: quotes.flatMap(mainNode),
 		}),
 	];
+}
+
+/** Kinds that are in sight; the others are behind one more line. */
+const NEAR = 10;
+
+function kindNodes(kinds: Overview["kinds"], ports: OverviewPorts): KnowledgeNode[] {
+	const nodes = kinds.map((kind) =>
+		kindNode(kind.name, kind.count, () => membersOf(kind, ports), kind.iri === undefined),
+	);
+	const others = nodes.slice(NEAR);
+	const label = vscode.l10n.t("and {0} more", numeral(others.length));
+	return [...nodes.slice(0, NEAR), ...group({ label, children: others })];
 }
 
 interface Group {

@@ -6,42 +6,15 @@ import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowled
 import type { NamedThing } from "../../core/knowledge/graph.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { ERROR, openAt, WARNING } from "../problems.ts";
+import { lineOf, type TreeLine } from "../treeLines.ts";
 import type { Subject } from "./subject.ts";
 
-/** A line of the view. */
-export interface KnowledgeNode {
-	readonly item: vscode.TreeItem;
+export interface KnowledgeNode extends TreeLine<KnowledgeNode> {
 	/** The target of commands. */
 	readonly subject?: Subject;
-	readonly children?: () => Promise<KnowledgeNode[]>;
 }
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-
-interface LineParts {
-	readonly icon: vscode.ThemeIcon;
-	readonly description?: string;
-	/** What the menus are chosen by. */
-	readonly context?: string;
-	/** Instead of what is shown, for screen readers. */
-	readonly said?: string;
-	readonly command?: vscode.Command;
-	readonly tooltip?: string;
-	readonly id?: string;
-}
-
-export function lineOf(
-	label: string,
-	{ icon, description, context, said, ...rest }: LineParts,
-	state = None,
-): vscode.TreeItem {
-	return Object.assign(new vscode.TreeItem(label, state), rest, {
-		iconPath: icon,
-		description,
-		contextValue: context,
-		accessibilityInformation: said === undefined ? undefined : { label: said },
-	});
-}
 
 /** The folders and documents in a folder. */
 export async function nodesIn(uri: string, catalog: Catalog): Promise<KnowledgeNode[]> {

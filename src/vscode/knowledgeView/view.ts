@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import { registerExtractedView } from "../extracted/extractedView.ts";
 import { knowledgeFolders } from "../folders.ts";
-import { saidAsShown } from "../saidAsShown.ts";
+import { treeOf } from "../treeLines.ts";
 import type { IndexWatch } from "../worker/readiness.ts";
 import { showIndexSigns } from "./indexSigns.ts";
 import { type OverviewPorts, rootsOf } from "./overview.ts";
@@ -31,13 +31,8 @@ export function registerKnowledgeView(deps: ViewDeps): vscode.Disposable {
 		};
 		waiting ??= setTimeout(refresh, watch.current.progress ? PAUSE : 0);
 	};
-	const treeDataProvider: vscode.TreeDataProvider<KnowledgeNode> = {
-		onDidChangeTreeData: changed.event,
-		getTreeItem: ({ item }) => saidAsShown(item),
-		getChildren: (node) => (node ? node.children?.() : rootsOf(deps, knowledgeFolders())),
-	};
 	const view = vscode.window.createTreeView("copilot-ld.knowledge", {
-		treeDataProvider,
+		treeDataProvider: treeOf(() => rootsOf(deps, knowledgeFolders()), changed.event),
 		showCollapseAll: true,
 		canSelectMany: true,
 		dragAndDropController: DRAG,

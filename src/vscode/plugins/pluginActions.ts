@@ -13,9 +13,9 @@ interface Chosen {
 export async function runCommand(
 	live: LivePlugins,
 	documents: MarkdownViewer,
-	given: Chosen | undefined,
+	given: Partial<Chosen> = {},
 ): Promise<void> {
-	const chosen = given ?? (await pickCommand(live));
+	const chosen = isWhole(given) ? given : await pickCommand(live);
 	const param = chosen && (await askFor(chosen));
 	if (!chosen || !param) return;
 	const { plugin, command } = chosen;
@@ -26,6 +26,10 @@ export async function runCommand(
 	});
 	const words = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""));
 	await documents.show(`${plugin.name} ${command.name}.txt`, words.join("\n"));
+}
+
+function isWhole(given: Partial<Chosen>): given is Chosen {
+	return given.plugin !== undefined && given.command !== undefined;
 }
 
 async function pickCommand(live: LivePlugins): Promise<Chosen | undefined> {

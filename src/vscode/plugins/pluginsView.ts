@@ -11,10 +11,9 @@ import {
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
-import { translated } from "../l10n.ts";
-import { ERROR, openAt, problemItem, WARNING } from "../problems.ts";
+import { ERROR, openAt, problemLine, WARNING } from "../problems.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
-import { saidAsShown } from "../saidAsShown.ts";
+import { lineOf, type TreeLine, treeOf } from "../treeLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 interface ViewDeps {
@@ -22,157 +21,97 @@ interface ViewDeps {
 	readonly documents: MarkdownViewer;
 }
 
-export type PluginNode =
-	| {
-			readonly kind: "plugin";
-			readonly plugin: PluginDefinition;
-			readonly problems: readonly FileProblem[];
-			/** Why what does more than read does not run: absent if it does, or there is nothing of the kind. */
-			readonly unagreed?: Exclude<PluginStanding, "agreed">;
-	  }
-	| { readonly kind: "command"; readonly plugin: PluginDefinition; readonly command: PluginCommand }
-	| { readonly kind: "value"; readonly plugin: PluginDefinition; readonly value: ConfigValue }
-	| { readonly kind: "resource"; readonly plugin: PluginDefinition; readonly resource: PluginResource }
-	/** A file that describes no plugin that could be offered, or is no plugin's. */
-	| { readonly kind: "file"; readonly uri: string; readonly problems: readonly FileProblem[] }
-	| { readonly kind: "problem"; readonly problem: FileProblem };
+export interface PluginNode extends TreeLine<PluginNode> {
+	readonly plugin?: PluginDefinition;
+	readonly command?: PluginCommand;
+	readonly value?: ConfigValue;
+}
 
 /** The view "Plugins", and its commands. Its first look starts the worker; before it, it costs nothing. */
 export function registerPluginsView({ live, documents }: ViewDeps): vscode.Disposable {
-	const tree = createPluginsTree(live);
-	const setDisabled = (isDisabled: boolean) => async (node?: PluginNode) => {
-		if (node?.kind !== "plugin") return;
-		const { switchPlugin } = await import("./pluginConfig.ts");
-		await switchPlugin(node.plugin, isDisabled);
-	};
+	const ofPlugin = (run: (plugin: PluginDefinition) => unknown) => (node?: PluginNode) =>
+		node?.plugin && run(node.plugin);
+	const setDisabled = (isDisabled: boolean) =>
+		ofPlugin(async (plugin) => (await import("./pluginConfig.ts")).switchPlugin(plugin, isDisabled));
 	const commands = registerEach<[node?: PluginNode]>({
-		"copilot-ld.openPlugin": (node) =>
-			node?.kind === "plugin" && vscode.window.showTextDocument(vscode.Uri.parse(node.plugin.source.uri)),
-		"copilot-ld.runPluginCommand": async (node) => {
-			const { runCommand } = await import("./pluginActions.ts");
-			await runCommand(live, documents, node?.kind === "command" ? node : undefined);
-		},
+		"copilot-ld.openPlugin": ofPlugin(({ source }) =>
+			vscode.window.showTextDocument(vscode.Uri.parse(source.uri)),
+		),
+		"copilot-ld.runPluginCommand": async (node) =>
+			(await import("./pluginActions.ts")).runCommand(live, documents, node),
 		"copilot-ld.addPlugin": async () => (await import("./addPlugin.ts")).addPlugin(live),
-		"copilot-ld.packagePlugin": async (node) => {
-			const { packagePlugin } = await import("./sharePlugin.ts");
-			await packagePlugin(live, node?.kind === "plugin" ? node.plugin : undefined);
-		},
-		"copilot-ld.reviewPlugin": async (node) => {
-			if (node?.kind !== "plugin") return;
-			const { reviewPlugin } = await import("./sharePlugin.ts");
-			await reviewPlugin(live, node.plugin);
-		},
-		"copilot-ld.setPluginValue": async (node) => {
-			if (node?.kind !== "value") return;
-			const { setForSession } = await import("./pluginConfig.ts");
-			await setForSession(live, node.plugin, node.value);
-		},
-		"copilot-ld.resetPlugin": async (node) => {
-			if (node?.kind !== "plugin") return;
-			const { resetConfig } = await import("./pluginConfig.ts");
-			await resetConfig(live, node.plugin);
-		},
+		"copilot-ld.packagePlugin": async (node) =>
+			(await import("./sharePlugin.ts")).packagePlugin(live, node?.plugin),
+		"copilot-ld.reviewPlugin": ofPlugin(async (plugin) =>
+			(await import("./sharePlugin.ts")).reviewPlugin(live, plugin),
+		),
+		"copilot-ld.setPluginValue": async (node) =>
+			node?.plugin &&
+			node.value &&
+			(await import("./pluginConfig.ts")).setForSession(live, node.plugin, node.value),
+		"copilot-ld.resetPlugin": ofPlugin(async (plugin) =>
+			(await import("./pluginConfig.ts")).resetConfig(live, plugin),
+		),
 		"copilot-ld.disablePlugin": setDisabled(true),
 		"copilot-ld.enablePlugin": setDisabled(false),
 		"copilot-ld.refreshPlugins": () => live.refresh(),
 	});
+	const treeDataProvider = createPluginsTree(live);
 	return vscode.Disposable.from(
-		tree,
-		vscode.window.createTreeView("copilot-ld.plugins", { treeDataProvider: tree, showCollapseAll: true }),
+		vscode.window.createTreeView("copilot-ld.plugins", { treeDataProvider, showCollapseAll: true }),
 		commands,
 	);
 }
 
-export function createPluginsTree(
-	live: LivePlugins,
-): vscode.TreeDataProvider<PluginNode> & vscode.Disposable {
-	const changed = new vscode.EventEmitter<void>();
-	const hearing = live.onDidChange(() => changed.fire());
-	return {
-		onDidChangeTreeData: changed.event,
-		getTreeItem: (node) => saidAsShown(itemOf(node, live)),
-		getChildren: async (node) =>
-			node ? childrenOf(node) : rootsOf(await live.registry(new AbortController().signal), live),
-		dispose: () => vscode.Disposable.from(changed, hearing).dispose(),
-	};
+export function createPluginsTree(live: LivePlugins): vscode.TreeDataProvider<PluginNode> {
+	const registry = () => live.registry(new AbortController().signal);
+	return treeOf(async () => rootsOf(await registry(), live), live.onDidChange);
 }
 
-async function rootsOf(
-	{ plugins, problems }: PluginRegistry,
-	{ standingOf }: LivePlugins,
-): Promise<PluginNode[]> {
+const { Collapsed } = vscode.TreeItemCollapsibleState;
+
+async function rootsOf({ plugins, problems }: PluginRegistry, live: LivePlugins): Promise<PluginNode[]> {
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const uris = new Set(plugins.map(({ source }) => source.uri));
-	const nodes = plugins.map(async (plugin): Promise<PluginNode> => {
-		const standing = needsConsent(plugin, plugins) ? await standingOf(plugin) : "agreed";
-		return {
-			kind: "plugin",
-			plugin,
-			problems: byUri.get(plugin.source.uri) ?? [],
-			...(standing !== "agreed" && { unagreed: standing }),
-		};
+	const nodes = plugins.map(async (plugin) => {
+		const standing = needsConsent(plugin, plugins) ? await live.standingOf(plugin) : "agreed";
+		return pluginNode({ plugin, standing, problems: byUri.get(plugin.source.uri) ?? [] }, live);
 	});
-	return [
-		...(await Promise.all(nodes)),
-		...[...byUri]
-			.filter(([uri]) => !uris.has(uri))
-			.map(([uri, found]): PluginNode => ({ kind: "file", uri, problems: found })),
-	];
+	const broken = [...byUri].filter(([uri]) => !uris.has(uri));
+	return [...(await Promise.all(nodes)), ...broken.map(([uri, found]) => fileNode(uri, found))];
 }
 
-function childrenOf(node: PluginNode): PluginNode[] {
-	if (node.kind !== "plugin" && node.kind !== "file") return [];
-	const problems = node.problems.map((problem): PluginNode => ({ kind: "problem", problem }));
-	if (node.kind === "file") return problems;
-	const { plugin } = node;
-	return [
-		...problems,
-		...plugin.commands.map((command): PluginNode => ({ kind: "command", plugin, command })),
-		...plugin.resources.map((resource): PluginNode => ({ kind: "resource", plugin, resource })),
-		...plugin.config.map((value): PluginNode => ({ kind: "value", plugin, value })),
-	];
+interface ShownPlugin {
+	readonly plugin: PluginDefinition;
+	readonly problems: readonly FileProblem[];
+	/** Why what does more than read does not run, if it does not. */
+	readonly standing: PluginStanding;
 }
 
-const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-
-function itemOf(node: PluginNode, live: LivePlugins): vscode.TreeItem {
-	switch (node.kind) {
-		case "plugin":
-			return pluginItem(node);
-		case "command":
-			return commandItem(node.plugin, node.command, live);
-		case "resource":
-			return resourceItem(node.resource, live.resources.stateOf(node.resource, node.plugin));
-		case "value":
-			return valueItem(node.value);
-		case "file":
-			return fileItem(node.uri);
-		case "problem":
-			return problemItem(visibleText(translated(node.problem.message)), node.problem);
-	}
-}
-
-function pluginItem(node: Extract<PluginNode, { kind: "plugin" }>): vscode.TreeItem {
-	const { name, version, source } = node.plugin;
-	const item = new vscode.TreeItem(name, Collapsed);
-	const [suffix, state, icon] = stateOf(node);
-	item.description = state;
-	item.tooltip = [`${name} ${version}`, visibleText(node.plugin.description), ORIGINS[source.level]()].join(
-		"\n",
-	);
-	item.iconPath = icon;
-	item.contextValue = `plugin${suffix}`;
-	item.accessibilityInformation = { label: `${name}, ${state}` };
-	return item;
+function pluginNode(shown: ShownPlugin, live: LivePlugins): PluginNode {
+	const { plugin, problems } = shown;
+	const { name, version, source, description } = plugin;
+	const [suffix, state, icon] = stateOf(shown);
+	const tooltip = [`${name} ${version}`, visibleText(description), ORIGINS[source.level]()].join("\n");
+	return {
+		plugin,
+		item: lineOf(name, { description: state, tooltip, icon, context: `plugin${suffix}` }, Collapsed),
+		children: async () => [
+			...problems.map(problemLine),
+			...plugin.commands.map((command) => commandNode(plugin, command, live)),
+			...plugin.resources.map((resource) => resourceNode(resource, live.resources.stateOf(resource, plugin))),
+			...plugin.config.map((value) => ({ plugin, value, item: valueItem(value) })),
+		],
+	};
 }
 
 function stateOf({
 	plugin,
 	problems,
-	unagreed,
-}: Extract<PluginNode, { kind: "plugin" }>): [suffix: string, state: string, icon: vscode.ThemeIcon] {
+	standing,
+}: ShownPlugin): [suffix: string, state: string, icon: vscode.ThemeIcon] {
 	if (plugin.isDisabled) return ["Disabled", vscode.l10n.t("disabled"), new vscode.ThemeIcon("circle-slash")];
-	if (unagreed) return ["Review", UNAGREED[unagreed](), new vscode.ThemeIcon("shield")];
+	if (standing !== "agreed") return ["Review", UNAGREED[standing](), new vscode.ThemeIcon("shield")];
 	const icon = problems.length > 0 ? WARNING : new vscode.ThemeIcon("extensions");
 	return ["", visibleText(plugin.title), icon];
 }
@@ -189,32 +128,31 @@ const ORIGINS: Readonly<Record<ConfigValue["origin"], () => string>> = {
 	session: () => vscode.l10n.t("for this session"),
 };
 
-function commandItem(
-	plugin: PluginDefinition,
-	{ name, description, line }: PluginCommand,
-	live: LivePlugins,
-): vscode.TreeItem {
-	const item = new vscode.TreeItem(name, None);
+function commandNode(plugin: PluginDefinition, command: PluginCommand, live: LivePlugins): PluginNode {
+	const { name, description, line } = command;
 	const failed = live.lastErrorOf(commandName(plugin.name, name));
-	item.description = visibleText(failed ?? description);
-	item.tooltip = visibleText(failed ?? description);
-	item.iconPath = failed === undefined ? new vscode.ThemeIcon("play") : WARNING;
-	// Only its copilot calls what is in the folder of one.
-	item.contextValue = plugin.within === undefined ? "pluginCommand" : "pluginInnerCommand";
-	item.command = openAt(plugin.source.uri, line);
-	return item;
+	const words = visibleText(failed ?? description);
+	const item = lineOf(name, {
+		description: words,
+		tooltip: words,
+		icon: failed === undefined ? new vscode.ThemeIcon("play") : WARNING,
+		// Only its copilot calls what is in the folder of one.
+		context: plugin.within === undefined ? "pluginCommand" : "pluginInnerCommand",
+		command: openAt(plugin.source.uri, line),
+	});
+	return { plugin, command, item };
 }
 
-function resourceItem(resource: PluginResource, state: ResourceState): vscode.TreeItem {
+function resourceNode(resource: PluginResource, state: ResourceState): PluginNode {
 	const { type, id, name } = resource;
-	const item = new vscode.TreeItem(visibleText(`${name === "" ? id : name} (${type})`), None);
 	const words = state.kind === "failed" ? visibleText(state.why) : STATES[state.kind]();
-	item.description = words;
-	item.tooltip = [visibleText(placeOfResource(resource)), words].join("\n");
-	item.iconPath =
-		state.kind === "failed" ? WARNING : new vscode.ThemeIcon(state.kind === "ready" ? "pass" : "plug");
-	item.contextValue = "pluginResource";
-	return item;
+	const item = lineOf(visibleText(`${name === "" ? id : name} (${type})`), {
+		description: words,
+		tooltip: [visibleText(placeOfResource(resource)), words].join("\n"),
+		icon: state.kind === "failed" ? WARNING : new vscode.ThemeIcon(state.kind === "ready" ? "pass" : "plug"),
+		context: "pluginResource",
+	});
+	return { item };
 }
 
 function placeOfResource(resource: PluginResource): string {
@@ -237,17 +175,19 @@ const STATES = {
 } as const;
 
 function valueItem({ path, value, origin }: ConfigValue): vscode.TreeItem {
-	const item = new vscode.TreeItem(visibleText(`${path.join(".")} = ${JSON.stringify(value)}`), None);
-	item.description = ORIGINS[origin]();
-	item.tooltip = `${visibleText(JSON.stringify(value))}\n${ORIGINS[origin]()}`;
-	item.contextValue = "pluginValue";
-	item.iconPath = new vscode.ThemeIcon("symbol-variable");
-	return item;
+	return lineOf(visibleText(`${path.join(".")} = ${JSON.stringify(value)}`), {
+		description: ORIGINS[origin](),
+		tooltip: `${visibleText(JSON.stringify(value))}\n${ORIGINS[origin]()}`,
+		icon: new vscode.ThemeIcon("symbol-variable"),
+		context: "pluginValue",
+	});
 }
 
-function fileItem(uri: string): vscode.TreeItem {
-	const item = new vscode.TreeItem(vscode.workspace.asRelativePath(vscode.Uri.parse(uri)), Collapsed);
-	item.iconPath = ERROR;
-	item.command = openAt(uri);
-	return item;
+/** A file that describes no plugin that could be offered, or is no plugin's. */
+function fileNode(uri: string, problems: readonly FileProblem[]): PluginNode {
+	const label = vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
+	return {
+		item: lineOf(label, { icon: ERROR, command: openAt(uri) }, Collapsed),
+		children: async () => problems.map(problemLine),
+	};
 }

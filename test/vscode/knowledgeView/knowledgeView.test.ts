@@ -4,7 +4,6 @@ import { signOf } from "../../../src/vscode/knowledgeView/indexSigns.ts";
 import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
 import { type OverviewPorts, rootsOf } from "../../../src/vscode/knowledgeView/overview.ts";
 import type { KnowledgeNode } from "../../../src/vscode/knowledgeView/tree.ts";
-import { saidAsShown } from "../../../src/vscode/saidAsShown.ts";
 
 const CONTENTS = {
 	...{ documents: 17, passages: 1420, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 },
@@ -105,7 +104,7 @@ function treeOf(answer: object) {
 /** The lines as they are read aloud, those within them after a dash; of equal ones only the first. */
 async function said(nodes: readonly KnowledgeNode[] = [], depth = 0): Promise<string[]> {
 	const lines = nodes.map(async ({ item, children }) => [
-		"- ".repeat(depth) + saidAsShown(item).accessibilityInformation?.label,
+		"- ".repeat(depth) + item.accessibilityInformation?.label,
 		...(item.collapsibleState ? await said(await children?.(), depth + 1) : []),
 	]);
 	return [...new Set((await Promise.all(lines)).flat())];

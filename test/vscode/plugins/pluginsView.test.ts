@@ -44,7 +44,7 @@ async function open(t: TestContext) {
 	});
 	const tree = createPluginsTree(live);
 	t.after(() => {
-		for (const one of [tree, view, live]) one.dispose();
+		for (const one of [view, live]) one.dispose();
 		workspace.workspaceFolders = undefined;
 	});
 	const look = async () => {
