@@ -54,6 +54,7 @@ export async function openReceiver(t: TestContext) {
 	let held: Promise<void> | undefined;
 	let waiting: { readonly count: number; readonly done: () => void } | undefined;
 	const server = createServer(async (request, response) => {
+		keys.push(request.headers["x-key"]);
 		if (request.url?.endsWith("/v1/metrics")) {
 			const { resourceMetrics } = (await json(request)) as MetricsBody;
 			metrics.push(resourceMetrics.flatMap((one) => one.scopeMetrics.flatMap((scope) => scope.metrics)));
@@ -61,7 +62,6 @@ export async function openReceiver(t: TestContext) {
 			return;
 		}
 		paths.push(request.url);
-		keys.push(request.headers["x-key"]);
 		const body = (await json(request)) as Body;
 		if (answer === 200) spans.push(...spansIn(body));
 		await held;
