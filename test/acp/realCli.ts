@@ -16,7 +16,7 @@ import { createUsageMeter } from "../../src/acp/turn/turnPlace.ts";
 import type { Recorder } from "../../src/base/traces/recorder.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../src/core/agent/tool.ts";
-import type { Permissions } from "../../src/core/permission/permission.ts";
+import type { Permissions, RuleScope } from "../../src/core/permission/permission.ts";
 import { cliHome } from "../../src/loads/cliHome.ts";
 import type { PersonsAnswer } from "../../src/permissions/decide.ts";
 import type { RuleOffer } from "../../src/permissions/offers.ts";
@@ -110,14 +110,7 @@ export async function makeFolder(t: Cleanup): Promise<string> {
 }
 
 /** An answer in a word: a scope for the first rule that is offered. */
-export type TestAnswer =
-	| PersonsAnswer
-	| "once"
-	| "session"
-	| "workspace"
-	| "always"
-	| "reject"
-	| "rejectAndStop";
+export type TestAnswer = PersonsAnswer | RuleScope | "reject" | "rejectAndStop";
 
 /** What the person says. Where no rule is offered, this call alone is allowed. */
 export function toAnswer(answer: TestAnswer, [offer]: readonly RuleOffer[]): PersonsAnswer {

@@ -33,11 +33,10 @@ function call(id: string, fields: object): void {
 }
 
 /** What a prompt of this text makes it do; what is left out ends the turn. */
-const acts: Readonly<Record<string, () => "no end" | undefined>> = {
+const acts: Readonly<Record<string, () => unknown>> = {
 	garbage: () => {
 		process.stdout.write('{"jsonrpc":\nnot json at all\n\n[]\n"text"\n');
 		say("Still here.");
-		return undefined;
 	},
 	unknown: () => {
 		update({ sessionUpdate: "brand_new_kind", wonder: [1, 2, 3] });
@@ -47,7 +46,6 @@ const acts: Readonly<Record<string, () => "no end" | undefined>> = {
 		send({ method: "session/update", params: { sessionId: "nobody", update: { sessionUpdate: "plan" } } });
 		send({ method: "another/notification" });
 		say("Still here.");
-		return undefined;
 	},
 	crash: () => {
 		say("Half of ");
@@ -59,7 +57,6 @@ const acts: Readonly<Record<string, () => "no end" | undefined>> = {
 		for (let n = 1; n <= 50; n++)
 			call("c1", { content: [{ type: "content", content: { type: "text", text: `${n} ${MEGABYTE}` } }] });
 		call("c1", { status: "completed" });
-		return undefined;
 	},
 	unasked: () => {
 		const rawInput = { command: "rm -rf build" };
@@ -71,12 +68,10 @@ const acts: Readonly<Record<string, () => "no end" | undefined>> = {
 		const rawInput = { command: "git status" };
 		update({ sessionUpdate: "tool_call", toolCallId: "c3", title: "Look", kind: "execute", rawInput });
 		call("c3", { status: "completed" });
-		return undefined;
 	},
 	traced: () => {
 		const content = { type: "text", text: traceparent ?? "none" };
 		update({ sessionUpdate: "agent_message_chunk", content });
-		return undefined;
 	},
 	deaf: () => "no end",
 };

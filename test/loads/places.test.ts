@@ -50,18 +50,13 @@ interface Planted extends Spot {
 	readonly mark: string;
 }
 
-async function loadedBy(
-	t: TestContext,
-	{
-		work,
-		folders,
-		spots,
-	}: {
-		readonly work: string;
-		readonly folders: Readonly<Record<string, string>>;
-		readonly spots: readonly Spot[];
-	},
-): Promise<string[]> {
+interface Setup {
+	readonly work: string;
+	readonly folders: Readonly<Record<string, string>>;
+	readonly spots: readonly Spot[];
+}
+
+async function loadedBy(t: TestContext, { work, folders, spots }: Setup): Promise<string[]> {
 	const marks = await makeFolder(t);
 	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
 	const home = cli.env["COPILOT_HOME"] ?? "";

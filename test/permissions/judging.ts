@@ -24,15 +24,8 @@ export function ruleOf(effect: Effect, command: string): PermissionRule {
 
 /** A call of the shell on the CLI that may change something, unless the parts say otherwise. */
 export function requestOf(parts: Partial<PermissionRequest> = {}): PermissionRequest {
-	const call = {
-		door: "cli",
-		tool: "shell",
-		title: "",
-		workspace: "",
-		arguments: [],
-		mutates: true,
-	} as const;
-	return { ...call, ...parts };
+	const place = { door: "cli", tool: "shell", title: "", workspace: "" } as const;
+	return { ...place, arguments: [], mutates: true, ...parts };
 }
 
 export function effectFor(request: PermissionRequest, ...rules: PermissionRule[]): Effect {

@@ -163,46 +163,30 @@ test("a denied address is denied in every form of its number, in calls, command 
 	assert.equal(effectOf(argumentsIn({ host: 2852039166 }, "/w")), "deny");
 	for (const line of ["curl $X", "curl 169.254.169.25\\4", "wget $(cat x)", "git clone $X", "mytool $X"])
 		assert.notEqual(effectOf([{ kind: "command", value: line }]), "allow", line);
-	for (const line of [
-		"curl https://x.io",
-		"head -n 2852039166 x",
-		"git log -5",
-		"cat $X",
-		"git add src/*.ts",
-		"sleep 5",
-	])
+	for (const line of bars(
+		"curl https://x.io|head -n 2852039166 x|git log -5|cat $X|git add src/*.ts|sleep 5",
+	))
 		assert.equal(effectOf([{ kind: "command", value: line }]), "allow", line);
 });
 
 test("this machine is one host, whatever its name", () => {
 	const rule = ruleFor("deny", "host", "localhost");
-	for (const name of [
-		"127.0.0.1",
-		"127.1",
-		"0.0.0.0",
-		"0",
-		"[::]",
-		"[::1]",
-		"[::ffff:127.0.0.1]",
-		"2130706433",
-		"0x7f.1",
-		"a.localhost",
-		"LOCALHOST.",
-	])
+	const names =
+		"127.0.0.1 127.1 0.0.0.0 0 [::] [::1] [::ffff:127.0.0.1] 2130706433 0x7f.1 a.localhost LOCALHOST.";
+	for (const name of names.split(" "))
 		assert.equal(effectOn(argumentsIn({ url: `http://${name}/` }, ""), rule), "deny", name);
 });
 
 test("a path with escapes means the file that a server would read with and without them", () => {
 	const rule = ruleFor("deny", "path", "/w/hr/**");
-	for (const input of [
-		{ path: "h%72/pay.md" },
-		{ to: "./h%72/pay.md" },
-		{ uri: "file:///w/h%72/pay.md" },
-		{ file: "%68%72/pay.md" },
-	])
-		assert.equal(
-			effectFor(requestOf({ workspace: "file:///w", arguments: argumentsIn(input, "/w") }), ALL, rule),
-			"deny",
-			JSON.stringify(input),
-		);
+	const inputs = {
+		path: "h%72/pay.md",
+		to: "./h%72/pay.md",
+		uri: "file:///w/h%72/pay.md",
+		file: "%68%72/pay.md",
+	};
+	for (const [name, value] of Object.entries(inputs)) {
+		const request = requestOf({ workspace: "file:///w", arguments: argumentsIn({ [name]: value }, "/w") });
+		assert.equal(effectFor(request, ALL, rule), "deny", value);
+	}
 });

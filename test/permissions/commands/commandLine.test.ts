@@ -83,13 +83,9 @@ test("what nests deeper than anybody would is not clear, and does no harm", () =
 
 test("any text is read to its end", () => {
 	const signs = "ab -'\"\\$`(){};&|<>#~=*?[]\n\t1".split("");
-	let seed = 7;
-	const next = () => {
-		seed = (seed * 1103515245 + 12345) % 2147483648;
-		return seed;
-	};
+	const { below, pick } = createRandom(7);
 	for (let round = 0; round < 5000; round++) {
-		const text = Array.from({ length: next() % 24 }, () => signs[next() % signs.length]).join("");
+		const text = Array.from({ length: below(24) }, () => pick(signs)).join("");
 		const { commands } = parseCommandLine(text);
 		assert.ok(commands.length <= text.length, text);
 	}
