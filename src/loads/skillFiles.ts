@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { messageOf } from "../base/failure.ts";
+import { readdir } from "node:fs/promises";
+import { basename, dirname, extname, join, sep } from "node:path";
+import { Failure, messageOf } from "../base/failure.ts";
 import { readRegularFile } from "../base/files/file.ts";
 import { uriOfPath } from "../base/files/paths.ts";
+import { findProgram, pathWithin, whyNoProgram } from "../base/program/runProgram.ts";
 import { boundedText, visibleText } from "../base/text/visibleText.ts";
 import { textOf } from "../base/values.ts";
 import type { AgentFiles } from "../core/agent/chain.ts";
@@ -12,7 +14,6 @@ import type { FileProblem } from "../core/fileProblem.ts";
 import { type AgentHomes, type AgentPath, skillPaths } from "./agentPaths.ts";
 import { cliHome, personHome } from "./cliHome.ts";
 import { readYamlFields, splitFrontMatter, type YamlFields } from "./frontMatter.ts";
-import { filesBeside, readBeside, scriptBeside } from "./skillFolder.ts";
 import { MAX_BYTES, MAX_FILES } from "./walk.ts";
 
 const SKILL = "SKILL.md";
@@ -148,4 +149,58 @@ function problem(path: string, line: number, message: string): FileProblem {
 
 function warning(path: string, line: number, message: string): FileProblem {
 	return { ...problem(path, line, message), severity: "warning" };
+}
+
+const MOST_FILES = 100;
+
+/** Programs for scripts that are not executable themselves. */
+const INTERPRETERS: Readonly<Record<string, string>> = {
+	".py": "python3",
+	".sh": "bash",
+	".js": "node",
+	".mjs": "node",
+	".cjs": "node",
+};
+
+/** Relative paths of the files beside a skill's instructions. */
+async function filesBeside({ folder }: Skill): Promise<readonly string[]> {
+	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+	const files = entries
+		.filter((entry) => entry.isFile())
+		.map(({ parentPath, name }) => spelled(join(parentPath, name).slice(folder.length + 1)))
+		.filter((path) => path !== "SKILL.md" && !/(?:^|\/)(?:\.|node_modules\/)/.test(path));
+	const shown = files.sort().slice(0, MOST_FILES);
+	return files.length > shown.length ? [...shown, `(${files.length - shown.length} more)`] : shown;
+}
+
+function spelled(path: string): string {
+	return path.split(sep).join("/");
+}
+
+/** Skills that were written where case does not count name FORMS.md and have forms.md. */
+async function readBeside(skill: Skill, file: string): Promise<string> {
+	const { folder, kind } = skill;
+	try {
+		if (kind !== "skill") throw new TypeError("A prompt has no files beside it.");
+		const wanted = file.replace(/^\.\//, "").toLowerCase();
+		const alike = (await filesBeside(skill)).find((path) => path.toLowerCase() === wanted);
+		const path = existsSync(join(folder, file)) ? file : (alike ?? file);
+		const { bytes } = readRegularFile(await pathWithin(folder, path), MAX_BYTES);
+		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+	} catch (cause) {
+		const words = `“${boundedText(file, 200)}” is no text file of at most 256 kB in the folder of the skill.`;
+		throw new Failure("NOT_FOUND", words, { cause });
+	}
+}
+
+/** What runs a script of a skill. Its path is real, so that rules see what runs. */
+async function scriptBeside({ folder, kind }: Skill, wanted: string) {
+	const script = await pathWithin(folder, wanted).catch(() => folder);
+	if (script === folder || !existsSync(script) || kind !== "skill")
+		throw new Failure("NOT_FOUND", `There is no “${boundedText(wanted, 200)}” in the folder of the skill.`);
+	const interpreter = INTERPRETERS[extname(script)];
+	const name = interpreter ?? `./${spelled(script.slice(folder.length + 1))}`;
+	const program = await findProgram(name, { folder, env: process.env });
+	if (program === undefined) throw new Failure("NOT_FOUND", await whyNoProgram(name, folder));
+	return { script, program, interpreter };
 }

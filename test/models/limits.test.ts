@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
-import { createRepetitionWatch } from "../../src/models/repetition.ts";
+import { createRepetitionWatch } from "../../src/models/boundAnswer.ts";
 import { createThoughts } from "../../src/models/thoughts.ts";
 import { shareWindow } from "../../src/models/tokenEstimate.ts";
 import { openServer } from "./openServer.ts";

@@ -1,6 +1,7 @@
 import { messageOf } from "../../base/failure.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import type {
+	ActingAgent,
 	AgentEvent,
 	AgentRequest,
 	Attachment,
@@ -8,6 +9,7 @@ import type {
 	Runner,
 	ToolCall,
 } from "../../core/agent/agentEvent.ts";
+import { mayUse } from "../../core/agent/allowedTools.ts";
 import { type Citation, citationsIn, uncited } from "../../core/knowledge/citation.ts";
 import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
@@ -20,7 +22,6 @@ import type { Summary, ToolRound } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
 import { type CutNote, plainNote } from "../window/tokenCounts.ts";
-import { actingPorts } from "./actingPorts.ts";
 import { citeEvents } from "./citationStream.ts";
 import { collect, quoteFound, type Reply } from "./reply.ts";
 import { searchFirst } from "./search.ts";
@@ -262,4 +263,30 @@ function earlierResults({ tools, assets }: AgentPorts, session: string | undefin
 function pointerNote(readTool: string, number: number): CutNote {
 	return ({ shown, total }) =>
 		`\n(cut: ${shown} of ${total} lines; for more call ${readTool} with target "${SCHEME}${number}:${shown + 1}-${Math.min(total, shown + LINES)}")`;
+}
+
+const NOT_SEARCHED: SearchResult = { hits: [], total: 0, truncated: false, notices: [] };
+
+/** What an agent gets of the ports: no more than its tools reach, also before it calls one. */
+function actingPorts(ports: AgentPorts, agent: ActingAgent | undefined): AgentPorts {
+	if (!agent) return ports;
+	const may = (name: string) => mayUse(agent.tools, name);
+	const { recall, search, readInstructions, ...others } = ports;
+	const tools = ports.tools.filter(({ name }) => may(name));
+	return {
+		...others,
+		tools,
+		// A host may have tools that were not offered, and a model may know their names.
+		runTool: async (call, signal) => {
+			if (tools.some(({ name }) => name === call.name)) return ports.runTool(call, signal);
+			throw new Error(`there is no tool ${call.name} here. Go on without it.`);
+		},
+		search: may("search_knowledge") ? search : async () => NOT_SEARCHED,
+		...(recall && may("recall_memory") && { recall }),
+		readInstructions: async (files) => {
+			const { texts, notices } = (await readInstructions?.(files)) ?? { texts: [], notices: [] };
+			const persona = { name: `the file of the agent ${agent.name}`, text: agent.persona };
+			return { texts: agent.persona.trim() === "" ? texts : [persona, ...texts], notices };
+		},
+	};
 }

@@ -12,7 +12,6 @@ import type {
 import { createBudget } from "./budget.ts";
 import { type RunPorts, runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
-import { createSemaphore, type Semaphore } from "./semaphore.ts";
 import { eventOf } from "./stepEvent.ts";
 import { stepPrompt } from "./stepPrompt.ts";
 import { contextOf, holds, type StepResult, synthesize } from "./stepResult.ts";
@@ -222,4 +221,25 @@ function notRun(
 ): StepResult {
 	const nothing = { focusAreas: [], citations: [], hasChanged: false };
 	return { ...nothing, step, agent, outcome, output, executedAt: ports.clock.now() };
+}
+
+type Semaphore = ReturnType<typeof createSemaphore>;
+
+/** Lets in a limited number at once; the others wait in order of arrival. */
+function createSemaphore(places: number) {
+	const waiting: (() => void)[] = [];
+	let free = places;
+	return {
+		run: async <Result>(action: () => Promise<Result>): Promise<Result> => {
+			if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+			else free--;
+			try {
+				return await action();
+			} finally {
+				const next = waiting.shift();
+				if (next) next();
+				else free++;
+			}
+		},
+	};
 }
