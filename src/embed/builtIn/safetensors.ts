@@ -80,14 +80,16 @@ export function readHalfBytes(
 	const { dtype, bytes } = file.read(name);
 	if (dtype !== "U8" || 2 * bytes.length !== rows * columns)
 		throw new Error(`${name} is not a matrix of half bytes.`);
-	const weights = new Int8Array(2 * bytes.length);
-	for (let index = 0; index < bytes.length; index++) {
-		const pair = bytes[index] as number;
-		weights[2 * index] = (pair & 15) - 8;
-		weights[2 * index + 1] = (pair >> 4) - 8;
-	}
-	return weights;
+	const pairs = new Uint16Array(bytes.length);
+	for (let index = 0; index < bytes.length; index++) pairs[index] = PAIRS[bytes[index] as number] as number;
+	return new Int8Array(pairs.buffer);
 }
+
+/** By byte: its two numbers as two bytes. */
+const PAIRS = Uint16Array.from({ length: 256 }, (_, pair) => {
+	const [lower, upper] = [(pair & 15) - 8, (pair >> 4) - 8];
+	return (lower & 0xff) | ((upper & 0xff) << 8);
+});
 
 function signed({ buffer, byteOffset, length }: Uint8Array): Int8Array {
 	return new Int8Array(buffer, byteOffset, length);
