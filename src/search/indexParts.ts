@@ -12,15 +12,19 @@ import {
 } from "./rowColumns.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
-/** All data of the index, to be written and read. */
-export interface IndexParts {
+/** All data of the index but the texts. */
+export interface CheckedParts {
 	readonly size: number;
 	readonly columns: RowColumns;
 	readonly typeSets: TypeSets;
 	readonly postings: PackedPostings;
-	readonly texts: PassageTexts;
 	/** Absent in an index without vectors. */
 	readonly vectors?: VectorRows;
+}
+
+/** All data of the index, to be written and read. */
+export interface IndexParts extends CheckedParts {
+	readonly texts: PassageTexts;
 }
 
 export function emptyParts(dimensions: number): IndexParts {

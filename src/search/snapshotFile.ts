@@ -2,7 +2,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { replaceFile } from "../base/files/file.ts";
 import { ANALYZER_VERSION } from "./analyzer.ts";
-import type { IndexParts } from "./indexParts.ts";
+import type { CheckedParts, IndexParts } from "./indexParts.ts";
 import { createPassageTexts, createTextFile, type TextPlaces } from "./passageTexts.ts";
 import { createColumns, createTypeSets } from "./rowColumns.ts";
 import { createVectorRows } from "./vectorRows.ts";
@@ -110,7 +110,7 @@ function isReadable(header: Header, { embedder, dimensions }: VectorKind): boole
 	);
 }
 
-function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: Header): CheckedParts {
+function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: Header): PlacedParts {
 	const vectors = dimensions > 0 ? createVectorRows(dimensions) : undefined;
 	vectors?.resize(size);
 	return {
@@ -134,9 +134,11 @@ function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: 
 }
 
 /** What the checksum of the file is of: texts have their own. */
-type CheckedParts = Omit<IndexParts, "texts"> & { readonly texts: TextPlaces };
+interface PlacedParts extends CheckedParts {
+	readonly texts: TextPlaces;
+}
 
-function sectionsOf({ size, columns, postings, texts, vectors }: CheckedParts): Uint8Array[] {
+function sectionsOf({ size, columns, postings, texts, vectors }: PlacedParts): Uint8Array[] {
 	const { owners, ordinals, lengths, typeSets } = columns;
 	return [
 		postings.lengths,

@@ -5,18 +5,21 @@ export const SECTION_FORMS = ["prose", "list", "table", "code", "record", "lines
 
 export type SectionForm = (typeof SECTION_FORMS)[number];
 
-/** Where a section is in the text of its passage, and in the source. */
-export interface SectionSpan {
+interface SectionPlace {
 	readonly form: SectionForm;
-	/** Characters of the passage's text. */
-	readonly length: number;
 	readonly lines: LineRange;
 	/** Wrapped prose: offsets of its later source lines. Else first and last source line per line; absent if consecutive. */
 	readonly layout?: readonly number[];
 }
 
+/** Where a section is in the text of its passage, and in the source. */
+export interface SectionSpan extends SectionPlace {
+	/** Characters of the passage's text. */
+	readonly length: number;
+}
+
 /** A part of a source that is ranked and quoted by itself: a paragraph, a list, a table, a declaration, a record. */
-export interface Section extends Omit<SectionSpan, "length"> {
+export interface Section extends SectionPlace {
 	readonly text: string;
 }
 

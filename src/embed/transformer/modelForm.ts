@@ -8,10 +8,7 @@ import { offeredModels } from "./offeredModels.ts";
 /** How the vectors of a text's tokens become one. */
 export type Pooling = "cls" | "mean";
 
-/** A model in the form in which sentence-transformers publishes them, as its own files describe it. */
-export interface ModelForm {
-	/** Its name and a hash of what its vectors depend on. */
-	readonly id: string;
+interface UnnamedForm {
 	/** Absolute path of the ONNX file. */
 	readonly weights: string;
 	/** The contents of `tokenizer.json` and `tokenizer_config.json`. */
@@ -25,6 +22,12 @@ export interface ModelForm {
 	/** What the model wants in front of a question and of a passage. */
 	readonly queryPrefix: string;
 	readonly passagePrefix: string;
+}
+
+/** A model in the form in which sentence-transformers publishes them, as its own files describe it. */
+export interface ModelForm extends UnnamedForm {
+	/** Its name and a hash of what its vectors depend on. */
+	readonly id: string;
 }
 
 /** Quantized weights take a quarter of the time and lose next to nothing. */
@@ -138,7 +141,7 @@ async function findWeights(folder: string): Promise<string> {
 	return join(folder, "onnx", chosen);
 }
 
-async function fingerprintOf({ weights, languages: _told, ...form }: Omit<ModelForm, "id">): Promise<string> {
+async function fingerprintOf({ weights, languages: _told, ...form }: UnnamedForm): Promise<string> {
 	const hash = createHash("sha256").update(JSON.stringify(form));
 	const file = await open(weights);
 	try {
