@@ -13,13 +13,13 @@ export interface SaidNumber {
 const ADDED = [
 	"together|total(?:s|ling|ed)?|sum|combined|overall|altogether|in all|difference|apart|rest|balance|surplus|profit|deficit|überschuss|fehlbetrag|gewinn|restlich\\p{L}*|remain\\w*|leav\\w+|left|sav(?:es?|ings?)|more|less|fewer|than",
 	"(?:long|short|high|tall|wid|larg|bigg|small|cheap|old|young|few|earli|lat|heavi|light|fast|slow)e?r|(?:in|de)creased?|rose|rise|gr[eo]w\\w*|f[ae]ll",
-	"drop(?:ped)?|declined?|gain(?:ed)?|lost|so|thus|therefore|hence|i\\.e|makes|equals?|equivalent|corresponds?|comes? to|amounts?|last\\w*|after|before",
+	"drop(?:ped)?|declined?|gain(?:ed)?|lost|so|thus|therefore|hence|i\\.e|makes|equals?|equivalent|corresponds?|comes? to|amounts?|after|before",
 	"not|nicht|ago|aged?|double\\w*|gap|exceed\\w*|only|zusammen|insgesamt|summe|gesamt\\p{L}*|differenz|mehr|weniger|als|übrig|bleib\\p{L}*|spart|st[ei]{2}g\\p{L}*|wuchs|wächst",
 	"zunahme|anstieg|zuwachs|plus|minus|s[aiu]nk\\p{L}*|f[ie]{2}l\\p{L}*|rückgang|schrumpf\\p{L}*|verlor|also|somit|demnach|folglich|d\\. ?h|das sind|macht|erg[ei]b\\p{L}*",
-	"entspricht|dauert\\p{L}*|nach|später|früher|vor|alter|alt|hälfte|verdoppel\\p{L}*|damit|abstand|unterschied|lang|länger|höher|teurer|günstiger|größer|kleiner|nur|sind es|von|of|zuzüglich|letzte\\p{L}*",
+	"entspricht|lag|lagen|nach|später|früher|vor|alter|alt|hälfte|verdoppel\\p{L}*|damit|abstand|unterschied|lang|länger|höher|teurer|günstiger|größer|kleiner|nur|sind es|zuzüglich|letzte\\p{L}*",
 ];
 const MULTIPLIED =
-	"in all|total|would|costs?|kostet|insgesamt|zusammen|demnach|each|apiece|per|average|half|twice|times|that is|a (?:day|month|year)|an hour|je|jeweils|pro|mal|doppelt\\p{L}*|durchschnitt\\p{L}*|im schnitt|so|put|macht|also";
+	"in all|total|implies|insgesamt|zusammen|demnach|each|apiece|per|average|half|twice|times|that is|a (?:day|month|year)|an hour|je|jeweils|pro|mal|doppelt\\p{L}*|durchschnitt\\p{L}*|im schnitt|so|put|macht|also";
 const CALCULATED = wordsAs(`${ADDED.join("|")}|${MULTIPLIED}`);
 const BY_COUNT = wordsAs(MULTIPLIED);
 const TOTAL = wordsAs("together|total|combined|overall|in all|zusammen|insgesamt|gesamt\\p{L}*");
@@ -42,29 +42,35 @@ const YEAR_SECONDS = 31_556_952;
 
 /** Whether a number comes of others in the lines or in its sentence. */
 export function isDerived(said: SaidNumber, source: SourceText): boolean {
-	const {
-		unit,
-		values: [value = 0],
-		step,
-		isRough,
-	} = said.quantity;
-	const is = (derived: number) =>
-		isNear({ value, step, isRough: false, isConverted: false }, derived) ||
-		(isRough && Math.abs(value - derived) <= ROUGHLY * derived);
-	if (unit?.dimension === "share" && sharesIn(said, source).some(is)) return true;
-	if (unit?.dimension === "time" && spansIn(source, unit.factor ?? 1).some(is)) return true;
-	const own = termsOf(said.quantity, said.others, true);
-	const counts = said.others.flatMap((one) => (one.unit || isYear(one) ? [] : one.values));
-	if (
-		own.some((terms) => [...sumsOf(terms), ...productsOf(terms, counts)].some(is)) ||
-		yearsFrom(said, source).some(is)
-	)
-		return true;
+	const { quantity, others, sentence } = said;
+	const { value, isExactly, isRounded } = comparing(quantity);
+	const own = termsOf(quantity, others, true);
+	const counts = others.flatMap((one) => (one.unit || isYear(one) ? [] : one.values));
 	const wholes = [...source.groups, source.quantities].flatMap((one) =>
-		termsOf(said.quantity, one, isTable(source)),
+		termsOf(quantity, one, isTable(source)),
 	);
-	if (wholes.some((terms) => is(totalOf(terms)))) return true;
-	return (isRough || isCalculated(said.sentence)) && calculatedFrom(said, source).some(is);
+	const isFound =
+		measuresFrom(said, source).some(isRounded) ||
+		[...own.flatMap(sumsOf), ...wholes.map(totalOf), ...yearsFrom(said, source)].some(isExactly) ||
+		own.some((terms) => productsOf(terms, counts).some(isRounded));
+	if (isFound || Number.isNaN(value) || !(quantity.isRough || isCalculated(sentence))) return isFound;
+	const { added, multiplied } = calculatedFrom(said, source);
+	return added.some(isExactly) || multiplied.some(isRounded);
+}
+
+function comparing({ values: [value = Number.NaN], step, isRough }: Quantity) {
+	const isExactly = (derived: number) =>
+		Math.abs(value - derived) <= (isRough ? ROUGHLY : 1e-9) * Math.max(derived, step);
+	const isRounded = (derived: number) =>
+		isExactly(derived) || isNear({ value, step, isRough: false, isConverted: false }, derived);
+	return { value, isExactly, isRounded };
+}
+
+/** Percentages and times, which figures of other kinds give. */
+function measuresFrom(said: SaidNumber, source: SourceText): number[] {
+	const { unit } = said.quantity;
+	if (unit?.dimension === "share") return sharesIn(said, source);
+	return unit?.dimension === "time" ? spansIn(source, unit.factor ?? 1) : [];
 }
 
 /** Percentages of fractions, and of two numbers of one unit: of each other, and of the change. */
@@ -93,6 +99,7 @@ function spansIn({ years, dates }: SourceText, seconds: number): number[] {
 		...differencesOf(yearsAmong([...years]))
 			.flatMap((span) => [span, span + 1])
 			.map((span) => Math.round((span * YEAR_SECONDS) / seconds)),
+		...clock.map((minutes) => (minutes * 60) / seconds),
 		...[...differencesOf(clock.slice(0, MOST_TERMS / 2)), ...inRow].map((span) => (span * 60) / seconds),
 	];
 }
@@ -142,27 +149,30 @@ function sumsOf(numbers: readonly number[]): number[] {
 	return [totalOf(numbers), ...pairs, ...differencesOf(numbers)];
 }
 
-/** Sums, differences, products and quotients of numbers near each other, or of one in the sentence and one in the lines. */
-function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: SourceText): number[] {
-	const isCounted = BY_COUNT.test(sentence) || quantity.isRough;
-	const isAdded = quantity.unit?.dimension !== "share" || TOTAL.test(sentence);
+/** What somebody calculates of numbers near each other, or of one in the sentence and one in the lines. */
+function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: SourceText) {
 	const own = termsOf(quantity, others, true).flat();
-	const counted = [...source.quantities, ...others].filter((one) => !one.unit && !isYear(one));
-	// A year has twelve months.
-	const counts = [...new Set([12, ...counted.map(({ values: [value = 0] }) => value)])];
-	const near = source.groups
-		.flatMap((group) => termsOf(quantity, group, isTable(source)))
-		.flatMap((terms) => {
-			const mixed = own.flatMap((one) => terms.flatMap((other) => [one + other, Math.abs(one - other)]));
-			const isMany = terms.length * counts.length > MOST_TERMS ** 2;
-			const added = isAdded ? [...sumsOf(terms), ...mixed] : differencesOf(terms);
-			return [...added, ...(isCounted && !isMany ? productsOf(terms, counts) : [])];
-		});
-	return [
-		...near,
-		...(isCounted ? productsOf(own, counts) : []),
-		...differencesOf(yearsAmong([...source.years])).flatMap((age) => [age - 1, age]),
-	];
+	const near = source.groups.flatMap((group) => termsOf(quantity, group, isTable(source)));
+	const isShare = quantity.unit?.dimension === "share";
+	const isSummed = !isShare || TOTAL.test(sentence);
+	const added = near.flatMap((terms) => {
+		const mixed = own.flatMap((one) => terms.flatMap((other) => [one + other, Math.abs(one - other)]));
+		return isSummed ? [...sumsOf(terms), ...mixed] : differencesOf(terms);
+	});
+	const ages = differencesOf(yearsAmong([...source.years])).flatMap((age) => [age - 1, age]);
+	const factors =
+		BY_COUNT.test(sentence) || quantity.isRough ? factorsIn([...source.quantities, ...others], isShare) : [];
+	const isMany = (terms: readonly number[]) => terms.length * factors.length > MOST_TERMS ** 2;
+	const multiplied = [own, ...near].flatMap((terms) => (isMany(terms) ? [] : productsOf(terms, factors)));
+	return { added: [...added, ...ages], multiplied };
+}
+
+/** Counts, and percentages if it is no percentage that is looked for. A year has twelve months. */
+function factorsIn(quantities: readonly Quantity[], isShare: boolean): number[] {
+	const counts = quantities.filter((one) => (!one.unit || one.unit.dimension === "time") && !isYear(one));
+	const shares = quantities.filter(({ unit }) => unit?.dimension === "share" && !isShare);
+	const parts = shares.flatMap(({ values: [share = 0] }) => [share / 100, 1 + share / 100, 1 - share / 100]);
+	return [...new Set([12, ...counts.map(({ values: [value = 0] }) => value), ...parts])];
 }
 
 function productsOf(some: readonly number[], others: readonly number[]): number[] {

@@ -61,6 +61,7 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 	const quantities = withoutEchoes(read(counted));
 	const columns = columnsIn(text, read);
 	const words = wordsIn(`${text}\n${context}`);
+	const hasNext = NEXT_YEAR.test(text);
 	const numbers = [...quantities, ...quantitiesIn(context.replace(/[-_/.]/g, " "))];
 	return {
 		quantities,
@@ -74,7 +75,7 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 			...columns,
 			...[quantities].filter(({ length }) => length <= FEW),
 		],
-		years: new Set(numbers.flatMap(({ values }) => values)),
+		years: new Set(numbers.flatMap(({ values }) => (hasNext ? values.flatMap(aroundYear) : values))),
 		words,
 		stems: new Set(words.map(stemmer)),
 		squeezed: squeeze(`${text} ${context}`),
@@ -95,6 +96,10 @@ export function languageLike(text: string): Language | undefined {
 	return languageOf(text) ?? (english > german ? "en" : "de");
 }
 
+function aroundYear(value: number): number[] {
+	return value >= 1000 && value <= 2100 ? [value - 1, value, value + 1] : [value];
+}
+
 function capitalizedIn(text: string): string[][] {
 	const runs =
 		text.match(/(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{M}'’-]*\.?(?: \p{Lu}[\p{L}\p{M}'’-]*\.?)*/gu) ?? [];
@@ -102,9 +107,12 @@ function capitalizedIn(text: string): string[][] {
 }
 
 const SENTENCE = /\n|(?<=[.!?]["”“)]?)(?<!\s\p{L}{1,2}\.)\s+(?=[\p{Lu}"„“(])/u;
-/** "Eine Stunde vor Schluss" says a time. */
+/** "Eine Stunde vor Schluss" and "the last decade" say times. */
 const ONE =
-	/(?<!\p{L})(?:eine?[rmns]?|an?)\s(?=(?:Stunde|Tag|Woche|Monat|Jahr|hour|day|week|month|year)(?!\p{L}))/giu;
+	/(?<!\p{L})(?:(?:eine?[rmns]?|an?)\s(?=(?:Stunde|Tag|Woche|Monat|Jahr|hour|day|week|month|year)(?!\p{L}))|(?:last|past|letzten|vergangenen)\s(?=decade|Jahrzehnt))/giu;
+/** Lines with such a word are about the year before or after as well. */
+const NEXT_YEAR =
+	/Vorjahr|(?:Jahr (?:darauf|zuvor|davor|später))|(?:previous|prior|following|next|last) year|year (?:before|earlier|later)/i;
 /** How many numbers are compared each with each other. */
 const FEW = 14;
 

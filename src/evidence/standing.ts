@@ -66,8 +66,8 @@ function isOfUnknownUnit({ things }: Quantity, { stems }: SourceText): boolean {
 }
 
 /** Any of its years matches a decade or a century. */
-function isYearTold({ years, values }: Quantity, { years: told }: SourceText): boolean {
-	if (years === undefined) return false;
+function isYearTold({ years, values, written }: Quantity, { years: told }: SourceText): boolean {
+	if (years === undefined) return /^[12]\d{3}$/.test(written) && values.some((year) => told.has(year));
 	return [...told].some((year) => values.some((from) => year >= from && year < from + years));
 }
 

@@ -8,19 +8,11 @@ import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 const TELLING_LETTERS = 5;
 
 /** Short forms that do not begin like the long one, or are written without a full stop. */
-const SHORT_FORMS: ReadonlyMap<string, string> = new Map([
-	["st", "saint"],
-	["street", "st"],
-	["road", "rd"],
-	["avenue", "ave"],
-	["straße", "str"],
-	["mt", "mount"],
-	["ltd", "limited"],
-	["dept", "department"],
-	["mgmt", "management"],
-	["intl", "international"],
-	["govt", "government"],
-]);
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
+	"st saint|street st|road rd|avenue ave|straße str|mt mount|ltd limited|dept department|mgmt management|intl international|govt government"
+		.split("|")
+		.map((pair) => [pair.slice(0, pair.indexOf(" ")), pair.slice(pair.indexOf(" ") + 1)]),
+);
 
 /** A name with its sentence. */
 export interface SaidName {
@@ -60,8 +52,8 @@ function missingIn(
 			!standsWord(word, source) && !isInitialsOf(word, sentence, source) && !isAkin(word, isForeign, source),
 	);
 	if (missing.length < 2) return missing;
-	const initials = missing.map((word) => fold(word)[0]).join("");
-	return source.words.includes(initials) ? [] : missing;
+	const initials = missing.map((word) => word[0]?.toUpperCase()).join("");
+	return new RegExp(`(?<!\\p{L})${initials}(?!\\p{L})`, "u").test(source.text) ? [] : missing;
 }
 
 /** Whether two neighboring words of a name are beside others in the lines, as in a given name with another's surname. */
@@ -72,26 +64,44 @@ function isMixed(
 	isStrict: boolean,
 ) {
 	const words = all.filter((word) => word.length > 1);
-	return words.slice(1).some((second, at) => {
-		const first = words[at] ?? "";
-		const [left, right] = [fold(first), fold(second)];
-		const runs = source.capitalized;
-		const isOne = runs.some((run) => run.includes(right) && run.some((word) => isSameName(word, left)));
-		if (
-			isOne ||
-			(isStrict && missing.includes(first) && !GIVEN_NAMES.has(first) && !UNTRANSLATED.test(second))
-		)
-			return false;
-		const isFirstOther = missing.includes(first) || isBeside(runs, left, 1);
-		const isSecondOther = missing.includes(second) || isBeside(runs, right, -1);
-		return isFirstOther && isSecondOther && !(missing.includes(first) && missing.includes(second));
+	const pairs = words.slice(1).map((second, at) => [words[at] ?? "", second] as const);
+	return pairs.some(([first, second]) => {
+		const isGone = missing.includes(first);
+		if (isTogether(first, second, source)) return false;
+		if (isGone && isNamesake(first, second, source)) return true;
+		if (isStrict && isGone && !GIVEN_NAMES.has(first) && !UNTRANSLATED.test(second)) return false;
+		return (
+			!(isGone && missing.includes(second)) &&
+			isBeside(missing, source, first, 1) &&
+			isBeside(missing, source, second, -1)
+		);
 	});
 }
 
-/** Whether a word has a capitalized neighbor on that side wherever it has a capital. */
-function isBeside(runs: readonly (readonly string[])[], word: string, side: number): boolean {
-	const own = runs.filter((run) => run.includes(word));
-	return own.length > 0 && own.every((run) => run[run.indexOf(word) + side] !== undefined);
+function isTogether(first: string, second: string, { capitalized }: SourceText): boolean {
+	const [left, right] = [fold(first), fold(second)];
+	return capitalized.some((run) => run.includes(right) && run.some((word) => isSameName(word, left)));
+}
+
+/** Whether a given name precedes a surname that has another given name somewhere. */
+function isNamesake(given: string, surname: string, { capitalized }: SourceText): boolean {
+	const before = capitalized.map((run) => run[run.indexOf(fold(surname)) - 1] ?? "");
+	return (
+		GIVEN_NAMES.has(given) &&
+		before.some((word) => GIVEN_NAMES.has(word.charAt(0).toUpperCase() + word.slice(1)))
+	);
+}
+
+/** Whether a word is missing, or has a capitalized neighbor on that side wherever it has a capital. */
+function isBeside(
+	missing: readonly string[],
+	{ capitalized }: SourceText,
+	word: string,
+	side: number,
+): boolean {
+	const own = capitalized.filter((run) => run.includes(fold(word)));
+	const isBetween = own.length > 0 && own.every((run) => run[run.indexOf(fold(word)) + side] !== undefined);
+	return missing.includes(word) || isBetween;
 }
 
 /** Words of names that are written the same in English and in German lines. */

@@ -26,7 +26,7 @@ const ABBREVIATED =
 	/(?:^|[\s(])(?:\p{Lu}|[A-Z]\.[A-Z]|Dr|Mr|Mrs|Ms|Prof|St|Mt|No|Nos|Fig|Figs|Sec|Vol|Jr|Sr|Inc|Ltd|Co|Corp|vs|etc|approx|ca|cf|e\.g|i\.e|al|p|pp|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mio|Mrd|Tsd|Nr|Abs|bzw|usw|z\.B|d\.h)\.$/u;
 
 /** `am 7. März`, `im 19. Jahrhundert`. */
-const GERMAN_ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|ab|de[rmns]|im|des|und)\s+\d{1,2}\.$/u;
+const GERMAN_ORDINAL = /(?:^|\s)(?:am|vom|zum|bis|ab|de[rmns]|im|des|und)\s+\d{1,2}\.$/iu;
 
 /** Cuts an answer into its statements. Code and headings state nothing. */
 export function statementsIn(answer: string): Statement[] {

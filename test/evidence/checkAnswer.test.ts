@@ -159,7 +159,7 @@ function given(): Written[] {
 const SETS = [
 	...["heldOut", "inThreeLanguages", "everyday", "unseen"].map((name) => [name, ofFiles(name), 0.9] as const),
 	["given", given, 0.9] as const,
-	...["pages1", "pages2", "pages3"].map((name) => [name, () => onPages(name), 0.8] as const),
+	...["pages1", "pages2", "pages3", "pages4"].map((name) => [name, () => onPages(name), 0.8] as const),
 ];
 
 for (const [name, sentences, recall] of SETS)

@@ -18,47 +18,26 @@ export interface WrittenDate {
 }
 
 /** In English, German and French, each by how it begins. */
-const MONTH_STARTS = [
-	"jan jän",
-	"feb fév",
-	"mar mär",
-	"apr avr",
-	"may mai",
-	"jun juin",
-	"jul juil",
-	"aug aoû",
-	"sep",
-	"oct okt",
-	"nov",
-	"dec dez déc",
-].map((starts) => starts.split(" "));
+const MONTH_STARTS =
+	"jan jän|feb fév|mar mär|apr avr|may mai|jun juin|jul juil|aug aoû|sep|oct okt|nov|dec dez déc"
+		.split("|")
+		.map((starts) => starts.split(" "));
 const ENGLISH_MONTH =
-	"Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|June?|July?|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?";
+	"Jan(?:uary|\\.)?|Feb(?:ruary|\\.)?|Mar(?:ch|\\.)?|Apr(?:il|\\.)?|May|Jun(?:e|\\.)?|Jul(?:y|\\.)?|Aug(?:ust|\\.)?|Sept?(?:ember|\\.)?|Oct(?:ober|\\.)?|Nov(?:ember|\\.)?|Dec(?:ember|\\.)?";
 const GERMAN_MONTH = "Januar|Jänner|Februar|März|Mai|Juni|Juli|Okt(?:ober|\\.)|Dez(?:ember|\\.)";
 const FRENCH_MONTH =
 	"janvier|janv\\.|février|févr?\\.|mars|avril|avr\\.|mai|juin|juillet|juil\\.|août|septembre|sept\\.|octobre|oct\\.|novembre|nov\\.|décembre|déc\\.";
 // Longer names first: `Juni` is no `Jun`.
 const MONTH = `(${GERMAN_MONTH}|${FRENCH_MONTH}|${ENGLISH_MONTH})`;
-const ORDINALS = [
-	..."first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth".split(
-		" ",
-	),
-	..."fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first".split(" "),
-	..."twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth twenty-seventh".split(" "),
-	..."twenty-eighth twenty-ninth thirtieth thirty-first".split(" "),
-];
+const ORDINALS =
+	`first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth
+	fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth
+	twenty-fifth twenty-sixth twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first`.split(/\s+/);
 const DAY = `(\\d{1,2}|${[...ORDINALS].reverse().join("|")})(?:st|nd|rd|th|er|\\.)?`;
 const YEAR = "(\\d{4})(?!\\d)";
 const EDGE = "(?<![\\p{L}\\d])";
 
-const PARTS: Readonly<Record<string, number>> = {
-	five: 5,
-	ten: 10,
-	quarter: 15,
-	twenty: 20,
-	"twenty-five": 25,
-	half: 30,
-};
+const PARTS: Readonly<Record<string, number>> = { five: 5, ten: 10, quarter: 15, twenty: 20, half: 30 };
 const HOURS = "one two three four five six seven eight nine ten eleven twelve".split(" ");
 const STUNDEN = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
 
@@ -84,8 +63,9 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	],
 	[new RegExp(`${EDGE}${MONTH},?\\s+(?:of\\s+)?${YEAR}`, "gu"), ([month, year]) => [named({ month, year })]],
 	[
-		/(?<![\d./-])(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)/g,
-		([first, , second, year]) => numeric(Number(first), Number(second), Number(year)),
+		/(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d/-]|\.\d)/g,
+		([first, mark, second, year]) =>
+			numeric(Number(first), Number(second), Number(year)).slice(0, mark === "." ? 1 : 2),
 	],
 	[
 		/(?<=\b(?:am|zum|vom|ab|bis|den|dem|der|seit)\s)(\d{1,2})\.\s?(\d{1,2})\.(?!\d)/gi,
@@ -104,7 +84,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half),
 	],
 	[
-		/\b(half|quarter|five|ten|twenty(?:-five)?) (past|to) (\w+)/gi,
+		/\b(half|quarter|five|ten|twenty) (past|to) (\w+)/gi,
 		([part = "", side, hour = ""]) => {
 			const minutes = PARTS[part.toLowerCase()] ?? 0;
 			return clockWords(HOURS.indexOf(hour.toLowerCase()) + 1, side === "to" ? -minutes : minutes);
@@ -229,10 +209,9 @@ function clockWords(hour: number, minutes: number): DateReading[] {
 	return times.map((time) => ({ minutes: time, tolerance: 5 }));
 }
 
-const LAST_DAYS = [[31], [28, 29], [31], [30], [31], [30], [31], [31], [30], [31], [30], [31]];
-
+/** Of any year, since February may have 28 or 29 days. */
 function isLast({ month = 1, day = 1 }: DateReading): boolean {
-	return LAST_DAYS[month - 1]?.includes(day) ?? false;
+	return [2023, 2024].some((year) => new Date(Date.UTC(year, month, 0)).getUTCDate() === day);
 }
 
 function isPossible({ month = 1, day = 1 }: DateReading): boolean {

@@ -98,7 +98,7 @@ const NUMBER_WORD = [...WORD_VALUES.keys()]
 	.join("|");
 const MULTIPLIER = `(?:${SPACE}?(?<multiplier>hundred|dozen|thousand|billion|trillion|mn|bn|hundert|dutzend|tausend|million(?:en|s)?|milliard(?:en?|s)?|(?:mio|mrd|tsd)\\b\\.?)(?!\\p{L})|(?<letter>[kMB])(?![\\p{L}\\d]))`;
 const QUANTITY = new RegExp(
-	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?<half>\\s+and\\s+a\\s+half)?(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|jhd?t?\\b|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
+	`(?<![\\p{L}\\d_]|\\d[.,])(?:(?<currency>[€$£])\\s?)?(?:(?<digits>${DIGITS})|(?<!-)\\b(?<word>${NUMBER_WORD})\\b(?!-\\p{L})|\\b(?<roman>${ROMAN.join("|")})\\b)(?<part>\\s+and\\s+(?:a\\s+(?:half|quarter)|three\\s+quarters))?(?:${MULTIPLIER})?(?:(?:\\.|e|ème)(?=(?<siecle>${SPACE}+(?:jahrhundert|jhd?t?\\b|siècle)))|(?<suffix>st|nd|rd|th|s|er)(?![\\p{L}\\d])(?:(?=(?<century>${SPACE}+centur))|)|(?:${SPACE}(?:of\\s+)?an?\\b)?${SPACE}?(?:d['’]|de\\s+)?(?:\\p{L}+(?=(?:minuten|stunden|tagen?|wochen|monaten?|jahren?)(?!\\p{L})))?(?<unit>${UNIT_PATTERN})(?![\\p{L}\\d]))?`,
 	"giu",
 );
 const ROUGH =
@@ -125,16 +125,22 @@ export function quantitiesIn(text: string): Quantity[] {
 	return quantities;
 }
 
-/** `From 2.9 to 0.7 billion`: what the first number leaves out, the second one says. */
+/** `From 2.9 to 0.7 billion`, `9 to 37 km`: what the first number leaves out, the second one says. */
 function isElided(text: string, first: Quantity | undefined, second: Quantity): boolean {
-	if (!first || first.unit || first.factor > 1 || second.factor === 1) return false;
-	return /^\s?(?:[-–]|auf|bis|und|oder|to|and|or)\s$|^[-–]$/.test(
-		text.slice(first.offset + first.written.length, second.offset),
+	if (!first || first.unit || first.factor > 1 || (second.factor === 1 && !second.unit)) return false;
+	const between = text.slice(first.offset + first.written.length, second.offset);
+	return (
+		!/^[12]\d{3}$/.test(first.written) && /^\s(?:[-–]|auf|bis|und|oder|to|and|or)\s$|^[-–]$/.test(between)
 	);
 }
 
-function elided(first: Quantity, { factor }: Quantity): Quantity {
-	return { ...first, values: [...first.values.map((value) => value * factor), ...first.values] };
+function elided(first: Quantity, { factor, unit }: Quantity): Quantity {
+	const values = first.values.map((value) => value * factor);
+	return {
+		...first,
+		...(unit && { unit }),
+		values: factor > 1 ? [...values, ...first.values] : first.values,
+	};
 }
 
 const JOINS_DURATION = /^(?:\s|,|&|and|und|et)*$/;
@@ -194,12 +200,17 @@ function factorOf(multiplier: string): number {
 
 type Groups = Readonly<Record<string, string | undefined>>;
 
-function baseOf({ digits, word, roman, unit, multiplier, half }: Groups): number[] {
+function baseOf({ digits, word, roman, unit, multiplier, part }: Groups): number[] {
 	const isMeasured = (unit ?? multiplier) !== undefined;
-	if (half) return [(WORD_VALUES.get((word ?? "").toLowerCase()) ?? Number(digits)) + 0.5];
+	if (part) return [(WORD_VALUES.get((word ?? "").toLowerCase()) ?? Number(digits)) + partOf(part)];
 	return digits
 		? readDigits(digits, isMeasured)
 		: [WORD_VALUES.get((word ?? roman ?? "").toLowerCase()) ?? 0];
+}
+
+function partOf(words: string): number {
+	if (words.includes("three")) return 0.75;
+	return words.includes("quarter") ? 0.25 : 0.5;
 }
 
 /** The last year of `1922-26`. */
