@@ -53,12 +53,11 @@ suite("the keyboard", () => {
 		await press(["Tab"], { has: ["button: Add Rule"] });
 	});
 
-	test("opens a file of the knowledge and its graph", async () => {
+	test("opens a main document of the knowledge and its graph", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
 		await press([], { has: ["tree: Knowledge"] });
-		await press([type("Files"), "ArrowRight"], { shows: "lights.html", where: ".pane-body" });
-		await press([type("lights.html"), "Enter"]);
-		const isOpen = () => vscode.window.activeTextEditor?.document.fileName.endsWith("lights.html") === true;
+		await press([type("isles.html"), "Enter"]);
+		const isOpen = () => vscode.window.activeTextEditor?.document.fileName.endsWith("isles.html") === true;
 		await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
 		await vscode.commands.executeCommand("copilot-ld.showGraph");
 		await press([], { shows: "things", where: ".said" });
