@@ -14,7 +14,12 @@ const words: WordModel = {
 for (const engine of ENGINES)
 	test(`a word that neither a passage nor the model knows is corrected by ${engine}`, async (t) => {
 		const { store } = await openTemporary(t, engine);
-		const texts = ["I am allergic to this Medicine.", "The alarms of engine X42", "Jonna Brecht paints", "Lana waits"];
+		const texts = [
+			"I am allergic to this Medicine.",
+			"The alarms of engine X42",
+			"Jonna Brecht paints",
+			"Lana waits",
+		];
 		await store.replace([sampleDocument("a.md", texts)]);
 		await store.optimize();
 		for (const [query, expected] of [

@@ -88,11 +88,7 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		partAt: (index: PassageIndex, row: number) => Part | undefined,
 	): Promise<Map<number, (Part | Passage) & PassageHead>> {
 		const index = live.latest();
-		const places: { readonly row: number; readonly place: PlaceRef; readonly part: Part | undefined }[] = [];
-		for (const row of rows) {
-			const place = index?.placeOf(row);
-			if (index && place) places.push({ row, place, part: partAt(index, row) });
-		}
+		const places = index ? partsIn(index, rows, partAt) : [];
 		const unread = places.flatMap(({ place, part }) => (part ? [] : [place]));
 		const read = await readPlaces(unread, database.snapshot().tables);
 		const { manifest } = database.snapshot();
@@ -104,6 +100,26 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		}
 		return found;
 	}
+}
+
+interface PlacedPart<Part> {
+	readonly row: number;
+	readonly place: PlaceRef;
+	/** `undefined` if the table must be read. */
+	readonly part: Part | undefined;
+}
+
+function partsIn<Part>(
+	index: PassageIndex,
+	rows: readonly number[],
+	partAt: (index: PassageIndex, row: number) => Part | undefined,
+): PlacedPart<Part>[] {
+	const places: PlacedPart<Part>[] = [];
+	for (const row of rows) {
+		const place = index.placeOf(row);
+		if (place) places.push({ row, place, part: partAt(index, row) });
+	}
+	return places;
 }
 
 /** By row, if there is one: the subject that it is about. Those of the first subjects come first, each in their order. */
