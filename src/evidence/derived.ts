@@ -97,8 +97,8 @@ function spansIn({ years, dates }: SourceText, seconds: number): number[] {
 	const inRow = clock.slice(1).map((minutes, at) => Math.abs(minutes - (clock[at] ?? 0)));
 	return [
 		...differencesOf(yearsAmong([...years]))
-			.flatMap((span) => [span, span + 1])
-			.map((span) => Math.round((span * YEAR_SECONDS) / seconds)),
+			.flatMap((span) => [span - 0.5, span, span + 1])
+			.map((span) => Math.round((2 * span * YEAR_SECONDS) / seconds) / 2),
 		...clock.map((minutes) => (minutes * 60) / seconds),
 		...[...differencesOf(clock.slice(0, MOST_TERMS / 2)), ...inRow].map((span) => (span * 60) / seconds),
 	];
