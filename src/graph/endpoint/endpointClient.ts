@@ -151,12 +151,12 @@ const AFTER_TEXT = new RegExp(`^(?:\\^\\^${IRI}|@([A-Za-z][A-Za-z0-9-]*))?${END}
 /** A constructed statement is on no line of a file. */
 const NO_LINES = { start: 0, end: 0 };
 
-export function isStatement(line: string): boolean {
+function isStatement(line: string): boolean {
 	return /^\s*[^\s#]/.test(line);
 }
 
 /** `undefined` for a line that is no N-Triples. */
-export function parseStatement(line: string): Quad | undefined {
+function parseStatement(line: string): Quad | undefined {
 	const text = line.trim();
 	const match = BEFORE_OBJECT.exec(text);
 	if (!match) return undefined;

@@ -54,9 +54,39 @@ for (const [what, answer, message, code = "ENDPOINT_FAILED"] of refusals) {
 	});
 }
 
-test("an answer that is no N-Triples is a failure", async (t) => {
-	const { graph } = await serve(t, writeBody(200, "application/n-triples", "<a> <b> c .\n"));
-	await assert.rejects(graph.query(asks("CONSTRUCT WHERE { ?s ?p ?o }"), never), /not valid N-Triples/);
+for (const line of [
+	"<urn:s> <urn:p> <urn:o>",
+	"<urn:s> _:p <urn:o> .",
+	'"s" <urn:p> <urn:o> .',
+	"<urn:s> <urn:p> 5 .",
+	"<urn:s> <urn:p> <<( <urn:s> <urn:p> <urn:o> )>> .",
+	'<urn:s> <urn:p> "open .',
+])
+	test(`${line} is no N-Triples, which is a failure`, async (t) => {
+		const { graph } = await serve(t, writeBody(200, "application/n-triples", line));
+		await assert.rejects(graph.query(asks("CONSTRUCT WHERE { ?s ?p ?o }"), never), /not valid N-Triples/);
+	});
+
+test("terms of N-Triples are read as they are meant, with space and comments around them", async (t) => {
+	const objects = [
+		["<urn:\\u00E9>", "urn:é"],
+		["_:b.1-c", "b.1-c"],
+		['"a\\tb\\\\n\\U0001F600"', "a\tb\\n😀"],
+		['"\\U00110000"', "\ufffd"],
+		['"1"^^<urn:d>', "1"],
+		['"x"@de-CH', "x"],
+		[`"${"a\\n".repeat(500_000)}"`, "a\n".repeat(500_000)],
+	] as const;
+	const lines = objects.map(([text]) => `\t_:s<urn:p>${text}.# end\r\n`).join("# comment\n \r\n");
+	const { graph } = await serve(t, writeBody(200, "application/n-triples", lines));
+	const { answer } = await graph.query(asks("CONSTRUCT WHERE { ?s ?p ?o }"), never);
+	const quads = answer.kind === "quads" ? answer.quads : [];
+	assert.deepEqual(
+		quads.map(({ object }) => object.value),
+		objects.map(([, value]) => value),
+	);
+	assert.deepEqual(quads[4]?.object, { termType: "Literal", value: "1", datatype: "urn:d" });
+	assert.equal(quads[5]?.object.termType === "Literal" && quads[5].object.language, "de-ch");
 });
 
 test("an endpoint that is not there is a failure that says so", async (t) => {

@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { strToU8, zipSync } from "fflate";
-import { formatCitation, formatPlace } from "../../../src/core/knowledge/citation.ts";
+import { formatPlace } from "../../../src/core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../../src/core/knowledge/document.ts";
 import { parseDocument } from "../../../src/knowledge/formats.ts";
 import { placeIn } from "../../../src/worker/answers/read.ts";
 import { documentOf } from "../../support/documents.ts";
 import { createRandom } from "../../support/random.ts";
-import { never, startIn, unheard } from "../../worker/workerProcess.ts";
-import { makeWorkspace } from "../../worker/workspace.ts";
 
 const SAMPLES = new URL("samples/", import.meta.url);
 
@@ -245,27 +243,4 @@ test("a page without a text layer says so", async () => {
 	const blank =
 		"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n";
 	assert.match(await skipped("scan.pdf", strToU8(blank)), /^no text layer/);
-});
-
-const ASKED = [
-	["How often does the fog horn sound its blasts?", /three\s+blasts\W+every\W+ninety\s+seconds/],
-	["What did the diaphragm of Osterby Works cost?", /Diaphragm\W+Osterby\s+Works\W+340\s+crowns/],
-	["When do supplies arrive with the cutter Petrel?", /every\s+second\s+Thursday/],
-] as const;
-
-test("the same document answers the same questions in five formats, each time at a place where it says so", async (t) => {
-	const saved = ["pdf", "docx", "odt", "rtf", "epub"].map((ending) => `handbook.${ending}`);
-	const bytes = Object.fromEntries(saved.map((name) => [name, sample(name)]));
-	const { knowledge } = await startIn(t, await makeWorkspace(t, bytes));
-	await knowledge.index({ rebuild: false }, unheard, never);
-	for (const name of saved)
-		for (const [query, answer] of ASKED) {
-			const asked = { query, sources: [name], limit: 1, door: "chat" } as const;
-			const [hit] = (await knowledge.search(asked, never)).hits;
-			assert.ok(hit, `${name}: ${query}`);
-			assert.match(hit.text, answer, name);
-			const target = formatCitation({ path: hit.path, lines: hit.lines });
-			const { parts } = await knowledge.read({ target, door: "chat" }, never);
-			assert.match(parts.map(({ text }) => text).join("\n"), answer, target);
-		}
 });
