@@ -237,8 +237,8 @@ for (const [name, text, values, passages] of [
 	});
 
 const HOSTILE: Readonly<Record<string, readonly string[]>> = {
-	"a.adoc": ["{a}", "|===\n", "<<a", "link:a[", "((", "*a _b `c ", "== a\n", "[[", ":a: {a}\n"],
-	"a.rst": ["`a <b", "|a ", ".. a::\n ", " .. a::\n", "+-+-+\n", "a\n=\n", ":a:`", "**a ", "== ==\n"],
+	"a.adoc": ["\n", "{a}", "|===\n", "<<a", "link:a[", "((", "*a _b `c ", "== a\n", "[[", ":a: {a}\n"],
+	"a.rst": [" ", "`a <b", "|a ", ".. a::\n ", " .. a::\n", "+-+-+\n", "a\n=\n", ":a:`", "**a ", "== ==\n"],
 	"a.tex": "{ \\begin{a} \\section{ $a \\verb| \\begin{tabular} \\'{ \\item[ \\href{".split(" "),
 	"a.org": ["[[a][", "*a /b =c ", "#+begin_src\n", ":a:\n", "<<a", "* a :a:\n", "@@a:", "[fn::"],
 	"a.csv": ['"a,', '""', "a,", "\n,", ';"'],

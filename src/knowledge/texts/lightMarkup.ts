@@ -23,7 +23,7 @@ export function readLightMarkup(markup: Markup, { uri, text }: Source): ParsedDo
 /** Texts that a file defines, with the marks around their names where they are used. */
 const DEFINED: readonly (readonly [definition: RegExp, start: string, end: string])[] = [
 	[/^:([\w-]{1,60}):[^\S\n]+(.{1,300})$/gm, "{", "}"],
-	[/^\s*\.\. \|([^|\n]{1,100})\|\s+replace::[^\S\n]*(.{1,300})$/gm, "|", "|"],
+	[/^[ \t]*\.\. \|([^|\n]{1,100})\|[ \t]+replace::[^\S\n]*(.{1,300})$/gm, "|", "|"],
 	[/\\(?:(?:re)?newcommand\*?\s*\{?|def\s*)\\([a-zA-Z]{1,60})\}?\{([^{}#\n]{1,200})\}/g, "\\", ""],
 ];
 const USED = /\{[\w-]{1,60}\}|(?<!\.\. )\|[^|\n]{1,100}\||(?<!\{)\\[a-zA-Z]{1,60}/g;
@@ -150,7 +150,10 @@ function readLine(lines: readonly Line[], at: number, { markup, document }: Read
 	const line = lines[at];
 	const { name, marks, title } = markup.heading?.exec(line?.text ?? "")?.groups ?? {};
 	if (line && title !== undefined)
-		document.heading(name ? LEVELS.indexOf(name) + 1 : (marks?.length ?? 1), { ...line, text: title });
+		document.heading(name ? LEVELS.indexOf(name) + 1 : (marks?.length ?? 1), {
+			...line,
+			text: title.replace(/\s=+\s*$/, ""),
+		});
 	else if (!line || isBlank(line.text) || readField(line, document) || markup.silent.test(line.text))
 		document.endParagraph();
 	else document.add(line);
@@ -166,14 +169,17 @@ const PROPERTIES = wordMap(`
 
 /** `:author: Ada`, `#+AUTHOR: Ada` or `\author{Ada}`. */
 const FIELD = new RegExp(
-	String.raw`^\s*(?::|#\+|\\)(${[...PROPERTIES.keys()].join("|")})(?::\s+|(?:\[[^\]]{0,300}\])?\{)(.{1,2000}?)\}?\s*$`,
+	String.raw`^\s*(?::|#\+|\\)(${[...PROPERTIES.keys()].join("|")})(?::\s+(?=\S)|(?:\[[^\]]{0,300}\])?\{)(.*\S)`,
 	"i",
 );
 
+const LONGEST_FIELD = 2000;
+
 function readField({ text, lines }: Line, document: MarkupDocument): boolean {
-	const [, name = "", value = ""] = FIELD.exec(text) ?? [];
+	const [, name = "", written = ""] = FIELD.exec(text.slice(0, LONGEST_FIELD)) ?? [];
 	const property = PROPERTIES.get(name.toLowerCase());
 	if (property === undefined) return false;
+	const value = written.replace(/\}$/, "");
 	const values = property === "author" ? value.split(/;|\\and\b/) : [value];
 	// Affiliations follow the names of authors in LaTeX, and weekdays the dates in Org.
 	for (const each of values)

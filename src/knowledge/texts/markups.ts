@@ -34,7 +34,7 @@ function between(...marks: readonly string[]): InlineRule[] {
 }
 
 const ASCIIDOC: Markup = {
-	heading: /^(?<marks>={1,6}|#{1,6})[^\S\n]+(?<title>\S.*?)(?:\s+=+)?$/,
+	heading: /^(?<marks>={1,6}|#{1,6})[^\S\n]+(?<title>\S.*)$/,
 	literal: /^(?<mark>-{4,}|\.{4,}|\+{4,}|`{3}|(?<silent>\/{4,}))/,
 	ends: (line, mark) => line.trimEnd() === mark,
 	silent: /^(?:\/\/|\[.{0,500}\]$|[=*_~]{4,}$|--$|[|,:!]={3,}$|:!?[\w-]+!?:|'{3,}$|<<<|\+$)/,
@@ -63,9 +63,9 @@ const REST: Markup = {
 		[
 			/\.\. (?:code|code-block|sourcecode|parsed-literal|math|prompt|doctest|testcode)::.*/,
 			/\.\. (?<silent>(?:toctree|contents|index|raw|meta|image|include|\|[^|]+\| \w+)::|(?!\[|_|[\w:-]+::)\S).*/,
-			/(?!\s*\.\. )(?:(?<text>.{0,1000}[^\s:]:):|(?<text>.{0,1000}?)\s*::)\s*$/,
+			/(?!\.\. )(?:(?<text>.*[^\s:]:):|(?<text>.*\S)?\s*::)\s*$/,
 		]
-			.map(({ source }) => `^(?<indent>\\s*)${source}`)
+			.map(({ source }) => `^(?<indent>\\s*)(?=\\S)${source}`)
 			.join("|"),
 	),
 	silent: /^\s*(?::[\w-]{1,60}:(?:\s+[^\s`]{1,200})?|\.\.)\s*$/,
