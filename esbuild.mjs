@@ -28,6 +28,7 @@ const shipped = {
 	],
 	editor: [
 		"src/vscode/language/language.ts",
+		"src/base/rdf/formatTurtle.ts",
 		"src/vscode/graphView/host.ts",
 		"src/vscode/sessionsView/host.ts",
 	],
@@ -79,7 +80,10 @@ const development = {
 	"out/vscodeTests": "test/inVscode/index.ts",
 };
 
-/** `import()` of a source of another shipped program loads its bundle then, so that activation does not read it. */
+/**
+ * `import()` of a source of another shipped program loads its bundle then, so that activation does not read it. What
+ * the extension host imports so must be in one, or it would be read as the window opens.
+ */
 const lazyPrograms = {
 	name: "lazy programs",
 	setup: (build) => {
@@ -90,12 +94,14 @@ const lazyPrograms = {
 				.join("\n"),
 			resolveDir: import.meta.dirname,
 		}));
-		build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir }) => {
+		build.onResolve({ filter: /^\./ }, ({ kind, path, resolveDir, importer }) => {
 			if (kind !== "dynamic-import") return undefined;
 			const wanted = resolve(resolveDir, path);
 			const isIn = (name) => shipped[name].some((source) => resolve(source) === wanted);
 			const program = Object.keys(shipped).find(isIn);
-			return program && { path: `./${program}.cjs`, external: true };
+			if (program) return { path: `./${program}.cjs`, external: true };
+			const inHost = /[\\/]src[\\/](activation|vscode)[\\/]/.test(importer);
+			return inHost ? { errors: [{ text: `esbuild.mjs ships no program with ${path}.` }] } : undefined;
 		});
 	},
 };

@@ -123,7 +123,10 @@ test("permission rules, the log of decisions, the copy of the settings and what 
 	const uri = `${WORKSPACE}/.copilot-ld/plugins/tides/plugin.yaml`;
 	const plugin = { instance: "main", fingerprint: "f00d", source: { uri, level: "workspace" } };
 	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
-	assert.equal(await consents.standingOf(plugin as Parameters<typeof consents.standingOf>[0]), "agreed");
+	assert.equal(
+		await consents.consentStateOf(plugin as Parameters<typeof consents.consentStateOf>[0]),
+		"agreed",
+	);
 });
 
 /** Adds a line of a version that does not exist yet; what the file has then. */
@@ -174,7 +177,7 @@ test("an agreement to a plugin and a decision of a newer version are kept, and t
 	const auditBefore = await addLine(join(folder, "audit.jsonl"), tomorrow);
 	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
 	const plugin = { instance: "main", fingerprint: "f00d", source: { uri: "file:///x", level: "workspace" } };
-	const standing = consents.standingOf(plugin as Parameters<typeof consents.standingOf>[0]);
+	const standing = consents.consentStateOf(plugin as Parameters<typeof consents.consentStateOf>[0]);
 	assert.notEqual(await standing.catch(() => "refused"), "agreed");
 	const permissions = createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
 	await assert.doesNotReject(permissions.decisions({ limit: 9 }));
@@ -254,7 +257,7 @@ test("rules decide as they did, and unchanged files of plugins and of the CLI ne
 	assert.ok(plugin);
 	const source = { uri: `${WORKSPACE}/.copilot-ld/plugins/tides/plugin.yaml`, level: "workspace" } as const;
 	const consents = createPluginConsents({ folder, workspaceUri: () => WORKSPACE });
-	assert.equal(await consents.standingOf({ ...plugin, source }), "agreed");
+	assert.equal(await consents.consentStateOf({ ...plugin, source }), "agreed");
 	const { "cli.loads": loads } = await jsonOf("state.json", WHOLE);
 	assert.equal((await folderLoads(work))?.fingerprint, loads["/projects/atlas"]);
 });

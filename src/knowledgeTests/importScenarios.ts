@@ -39,11 +39,11 @@ export function importScenarios(text: string): {
 	const mistakes: TestFailure[] = [];
 	for (const [index, one] of value.entries()) {
 		const read = scenarioSchema.safeParse(one);
-		const told = read.success
+		const parsed = read.success
 			? testFor(read.data)
 			: "It has no name, no type (judge, recall, trace), or no prompt.";
-		if (typeof told === "string") mistakes.push({ line: lineOf([index]), message: told });
-		else tests.push(told);
+		if (typeof parsed === "string") mistakes.push({ line: lineOf([index]), message: parsed });
+		else tests.push(parsed);
 	}
 	return { tests, mistakes };
 }

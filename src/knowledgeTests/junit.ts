@@ -40,12 +40,12 @@ function caseOf(file: string) {
 	return ({ test, failures, unjudged, notices, measured, answer }: TestOutcome): string => {
 		const place = `file=${quoted(file)} line="${test.line}" time="${secondsOf(measured.milliseconds)}"`;
 		const failed = failures.map((failure) => failureOf(file, failure));
-		const told = [...notices, answer].filter(Boolean).join("\n\n");
+		const output = [...notices, answer].filter(Boolean).join("\n\n");
 		return [
 			`    <testcase name=${quoted(test.name)} classname=${quoted(file)} ${place}>`,
 			...failed,
 			...(unjudged ? [`      <skipped message=${quoted(unjudged)}/>`] : []),
-			...(told ? [`      <system-out>${escaped(told)}</system-out>`] : []),
+			...(output ? [`      <system-out>${escaped(output)}</system-out>`] : []),
 			"    </testcase>",
 		].join("\n");
 	};

@@ -17,7 +17,7 @@ export interface TestPorts {
 
 type Judgement = { readonly meets: true } | { readonly meets: false; readonly why: string };
 
-export interface Observed {
+interface Seen {
 	/** Text with citations in brackets. */
 	readonly answer: string;
 	/** Text shown in its place; the answer if omitted. */
@@ -31,6 +31,12 @@ export interface Observed {
 	readonly total?: number;
 	readonly rows?: readonly Readonly<Record<string, string>>[];
 	/** Names of the tools, in the order of the calls. */
+	readonly calls?: readonly string[];
+	readonly rounds?: number;
+	readonly tokens?: number;
+}
+
+export interface Observed extends Seen {
 	readonly calls: readonly string[];
 	readonly measured: Readonly<Record<Measure, number>>;
 }
@@ -52,12 +58,6 @@ async function countedFor(
 ): Promise<number | undefined> {
 	const { listing } = await ports.search({ query: question, limit: 1 }, signal);
 	return listing?.total;
-}
-
-interface Seen extends Omit<Observed, "measured" | "calls"> {
-	readonly calls?: readonly string[];
-	readonly rounds?: number;
-	readonly tokens?: number;
 }
 
 function see(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Seen> {

@@ -52,7 +52,7 @@ export async function runTest(
 	}
 }
 
-function movedOf(expected: Judged, { citations }: Observed): Pick<TestFailure, "moved"> {
+function movedOf(expected: Judged, { citations }: Observed): Partial<TestFailure> {
 	const wanted = expected.kind === "cites" ? splitPlace(expected.place) : undefined;
 	const found = citations.find(({ path }) => path === wanted?.path);
 	if (expected.kind !== "cites" || !found) return {};

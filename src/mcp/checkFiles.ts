@@ -38,7 +38,7 @@ export async function checkFiles(
 		const problems = [...agents.problems, ...plugins.problems, ...ofSkills];
 		for (const problem of problems) say(lineOf(problem));
 		for (const plugin of plugins.plugins.filter((one) => needsConsent(one, plugins.plugins)))
-			if ((await consents.standingOf(plugin)) !== "agreed") say(consentLine(plugin));
+			if ((await consents.consentStateOf(plugin)) !== "agreed") say(consentLine(plugin));
 		const counts = [agents.agents, plugins.plugins, skills, problems].map(({ length }) => length);
 		say(`${counts[0]} agents, ${counts[1]} plugins, ${counts[2]} skills, ${counts[3]} problems`);
 		return problems.some(({ severity }) => severity === "error") ? 1 : 0;

@@ -1,23 +1,19 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
 import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
-import { hookedQuote } from "../agent/loop/middleware.ts";
-import { runTurn, type TurnObserver, traced } from "../agent/loop/runTurn.ts";
-import { Failure } from "../base/failure.ts";
+import type { TurnObserver } from "../agent/loop/runTurn.ts";
 import { type Lazy, lazily, once } from "../base/jobs/lazily.ts";
-import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
+import type { AgentFiles } from "../core/agent/chain.ts";
 import { ourTools, startsAgents } from "../core/agent/ourTools.ts";
 import type { SkillPlace } from "../core/agent/skill.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
-import type { Things } from "../core/knowledge/graph.ts";
+import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge } from "../core/knowledge/knowledge.ts";
 import type { Permissions } from "../core/permission/permission.ts";
 import { skillPlace } from "../loads/skillFiles.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
-import { createPassages } from "../passages/passages.ts";
 import { admission } from "../permissions/admission.ts";
 import type { AskPerson } from "../permissions/decide.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
@@ -28,13 +24,14 @@ import type {
 	OtlpChoice,
 	WorkerOptions,
 } from "../protocol/worker.ts";
+import type { IndexPlace } from "../tools/knowledge/describeOntology.ts";
 import { createPrompts } from "../tools/skills/prompts.ts";
 import { skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
-import { checkedChains } from "./agents/checkedChains.ts";
+import { checkedChains, type EvidencePorts } from "./agents/checkedChains.ts";
 import type { Secrets } from "./arguments/secrets.ts";
 import { askByElicitation } from "./client/elicitation.ts";
-import type { ServerModel, WantedModel } from "./client/serverModel.ts";
+import { type AskedPorts, createOpenRunner, serverModelOf } from "./client/openRunner.ts";
 import type { Programs } from "./programs.ts";
 import { createMcpServer, type ServerOptions } from "./server/server.ts";
 import { serveUntilClosed } from "./server/serveUntilClosed.ts";
@@ -60,27 +57,31 @@ interface StdioOptions {
 	readonly otlp: OtlpChoice | undefined;
 }
 
-interface OpenPorts {
-	readonly client: () => Pick<Server, "createMessage" | "getClientCapabilities">;
-	readonly knowledge: Knowledge;
-	readonly things: Things;
-	readonly folderNames: readonly string[];
-	readonly hooks: TurnHooks;
-	/** A server's model, which answers instead of the client's; absent if none is configured. */
-	readonly serverModel: ((signal: AbortSignal) => Promise<ServerModel>) | undefined;
-	readonly traces: TurnObserver | undefined;
-	/** Ours with some commands and the skills, each call of which is decided on. */
-	toolsWith(commands: readonly Tool[], signal: AbortSignal): Promise<readonly Tool[]>;
+type McpPlugins = ReturnType<typeof openPlugins>;
+
+interface AskingPlaces extends AskedPorts {
+	readonly graph: KnowledgeGraph;
+	readonly plugins: McpPlugins;
+	readonly skills: SkillPlace;
 }
 
-const PASSAGES = 8;
+/** What the offered tools work with. */
+interface OfferedPlaces {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	readonly index: IndexPlace;
+	readonly plugins: McpPlugins;
+	readonly skills: SkillPlace;
+	readonly orchestrator?: Lazy<Orchestrator>;
+	openRunner(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
+}
 
-const NO_MODEL =
-	"This client lends no language model, and --model-endpoint names none. Go on without this command.";
-
-interface AgentsDeps extends Pick<KnowledgeService, "knowledge" | "graph" | "agents"> {
-	readonly plugins: Parameters<typeof createCommandTools>[0]["plugins"];
-	readonly options: Pick<WorkerOptions, "folders" | "dataFolder">;
+interface AgentsDeps {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	readonly agents: AgentFiles;
+	readonly plugins: McpPlugins;
+	readonly options: WorkerOptions;
 	readonly limits: AgentLimits | undefined;
 	readonly traces: TurnObserver | undefined;
 	readonly version: string;
@@ -107,7 +108,7 @@ export function serveStdio(
 	const folderNames = options.folders.map(({ name }) => name);
 	const client = () => server;
 	const workspace = options.folders[0]?.uri ?? "";
-	const ruled = openPermissionsOutside(permissionsFolder({ permissions, options }), workspace, allowed);
+	const ruled = openPermissionsOutside(permissionsFolder(permissions, options), workspace, allowed);
 	const asking = { permissions: ruled, ask: askByElicitation(client) };
 	const plugins = openPlugins(service.plugins, {
 		folders: options.folders,
@@ -148,22 +149,13 @@ function resourcesOf({ things, onIndexChange }: KnowledgeService): NonNullable<S
 	};
 }
 
-type Hooked = Parameters<typeof createHooks>[0];
-
 /** How whole questions are answered, and what plugins run around them and around calls. */
 function openAsking(
-	{
-		plugins,
-		skills,
-		...asking
-	}: Pick<Hooked, "graph" | "plugins"> & { readonly skills: SkillPlace } & Omit<
-			Parameters<typeof createOpenRunner>[0],
-			"hooks" | "toolsWith"
-		>,
+	{ plugins, skills, graph, ...asking }: AskingPlaces,
 	admit: ReturnType<typeof admitBy>,
 	journal: ClientJournal,
 ) {
-	const deps = { knowledge: asking.knowledge, graph: asking.graph, door: "mcp" } as const;
+	const deps = { knowledge: asking.knowledge, graph, door: "mcp" } as const;
 	const hooks = createHooks({ ...deps, plugins }, (tools) => withSteps(tools, { admit: admit.unasked }));
 	const toolsWith = async (commands: readonly Tool[], signal: AbortSignal) => {
 		const all = [...createToolset(deps), ...commands, ...(await skillTools(skills, signal))];
@@ -189,15 +181,7 @@ function admitBy(asking: { readonly permissions: Permissions; readonly ask: AskP
 }
 
 /** The tools of this program, each of whose calls is decided on. */
-function offer(
-	{
-		plugins,
-		skills,
-		...answering
-	}: { readonly skills: SkillPlace } & Omit<Parameters<typeof createCommandTools>[0], "door"> &
-		Pick<Parameters<typeof createToolset>[0], "orchestrator" | "index">,
-	steps: CallSteps,
-) {
+function offer({ plugins, skills, ...answering }: OfferedPlaces, steps: CallSteps) {
 	const deps = { ...answering, door: "mcp" } as const;
 	const problems = async (signal: AbortSignal) => {
 		const found = await Promise.all([plugins.registry(signal), skills.list(signal)]);
@@ -211,53 +195,7 @@ function offer(
 	};
 }
 
-/** Opened by the first question that wants it; all who wait share that. */
-function serverModelOf(wanted: WantedModel) {
-	const opened = once(async () => {
-		const { openServerModel } = await import("./client/serverModel.ts");
-		return openServerModel(wanted, AbortSignal.timeout(OPENING_MS));
-	});
-	return (signal: AbortSignal) => untilAborted(opened.get(), signal);
-}
-
-/** A server may first have to start. */
-const OPENING_MS = 60_000;
-
-/** Answers whole questions with a server's model if one is named, or the client's if it lends us one, else with passages. */
-function createOpenRunner(ports: OpenPorts) {
-	const { client: clientNow, knowledge, hooks } = ports;
-	const passages = createPassages({
-		search: ({ question }, asked, signal) =>
-			knowledge.search({ query: question, limit: PASSAGES, door: "mcp", ...asked }, signal),
-	});
-	const measured = ports.traces ? [traced("quote", ports.traces)] : [];
-	return async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
-		if (ports.serverModel)
-			return onServer(await ports.serverModel(context.signal), { ...ports, commands, context });
-		const client = clientNow();
-		const { sampling } = client.getClientCapabilities() ?? {};
-		if (!sampling && model !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
-		if (!sampling) return runTurn(() => passages, [hookedQuote(hooks), ...measured]);
-		const { createSamplingRunner } = await import("./client/samplingRunner.ts");
-		// A client says whether its model may be given tools.
-		const tools = sampling.tools ? await ports.toolsWith(commands, context.signal) : [];
-		return createSamplingRunner({ ...ports, client, tools, context, wanted: model });
-	};
-}
-
-async function onServer(
-	{ model, canCallTools }: ServerModel,
-	{ commands, ...ports }: OpenPorts & { readonly commands: readonly Tool[]; readonly context: ToolContext },
-): Promise<Runner> {
-	const { createModelRunner } = await import("./client/samplingRunner.ts");
-	const tools = canCallTools ? await ports.toolsWith(commands, ports.context.signal) : [];
-	return createModelRunner({ ...ports, model, tools });
-}
-
-async function checked(
-	runner: Runner,
-	{ knowledge, things }: Pick<OpenPorts, "knowledge" | "things">,
-): Promise<Runner> {
+async function checked(runner: Runner, { knowledge, things }: EvidencePorts): Promise<Runner> {
 	const { checkedRunner } = await import("../evidence/checkedRunner.ts");
 	return checkedRunner(runner, { knowledge, things, door: "mcp" });
 }

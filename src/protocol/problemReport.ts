@@ -16,14 +16,14 @@ export interface ReportedSetting {
 }
 
 /** What the program that reports knows by itself. */
-interface Told {
+interface Known {
 	/** Numbers and words of programs: versions, the platform, what is trusted. */
 	readonly surroundings: Readonly<Record<string, unknown>>;
 	readonly settings: readonly ReportedSetting[];
 	readonly turns: readonly TurnTrace[];
 }
 
-export interface ReportParts extends Told {
+export interface ReportParts extends Known {
 	/** Milliseconds since 1970. */
 	readonly at: number;
 	readonly worker: WorkerDiagnostics | string;
@@ -41,13 +41,13 @@ export interface ReportSources {
 
 export async function gatherReport(
 	{ knowledge, recorder, diagnose }: ReportSources,
-	told: Told,
+	known: Known,
 ): Promise<ReportParts> {
 	const worker = await patiently((signal) => diagnose(signal));
 	const isThere = typeof worker === "object";
 	return {
 		at: Date.now(),
-		...told,
+		...known,
 		worker: worker ?? "not running",
 		index: isThere ? await patiently((signal) => knowledge.status(signal)) : "not asked for",
 		entries: recorder.entries(),

@@ -23,14 +23,14 @@ const FEW_PATIENCE_MS = 3500;
 const EMPTY_PATIENCE_MS = 4500;
 
 export function createReadiness(
-	knowledge: Pick<Knowledge, "index">,
+	bringInStep: Knowledge["index"],
 	now: () => number = () => performance.now(),
 ) {
 	let inStep = false;
 	/** When the first of the questions that wait began to. */
 	let since: number | undefined;
 	const index: Knowledge["index"] = async (options, report, signal) => {
-		const result = await knowledge.index(options, report, signal);
+		const result = await bringInStep(options, report, signal);
 		inStep = true;
 		return result;
 	};

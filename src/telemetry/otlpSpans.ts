@@ -82,7 +82,9 @@ function ofTool({ title, texts, session, facts }: ToolCalled): Worded {
 	};
 }
 
-interface ToolCalled extends Pick<Span, "title" | "texts"> {
+interface ToolCalled {
+	readonly title: string;
+	readonly texts?: SpanTexts;
 	readonly session?: string;
 	readonly facts?: Span["facts"];
 }

@@ -9,7 +9,9 @@ import { createModelMetrics } from "./metrics.ts";
 import { readOtlpAddress } from "./otlpAddress.ts";
 import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
-export interface TelemetryDeps extends Pick<SenderOptions, "delayMs" | "timeoutMs"> {
+export interface TelemetryDeps {
+	readonly delayMs?: number;
+	readonly timeoutMs?: number;
 	readonly version: string;
 	/** The address as the user wrote it; empty if nothing is sent. */
 	endpoint(): string;

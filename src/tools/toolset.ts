@@ -1,3 +1,4 @@
+import type { Lazy } from "../base/jobs/lazily.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import { type OurTool, ourTools } from "../core/agent/ourTools.ts";
 import type { SkillPlace } from "../core/agent/skill.ts";
@@ -45,17 +46,17 @@ interface ToolPlaces {
 	/** What is wrong with files of plugins and skills; absent if another view shows that. */
 	problems?(signal: AbortSignal): Promise<readonly FileProblem[]>;
 	/** Absent if agents from files cannot run. */
-	readonly orchestrator?: Omit<Orchestrator, "replan">;
+	readonly orchestrator?: Lazy<Orchestrator>;
 	/** Absent if the user cannot be asked, or the host has its own way to ask. Otherwise the tools belong to one caller. */
 	readonly askUser?: AskUser;
 }
 
+interface CommandPlaces extends ToolPlaces {
+	readonly plugins: PluginPlace;
+}
+
 /** The commands of plugins, each as a separate tool, and the tools for skills. */
-export function createCommandTools(
-	deps: ToolPlaces & {
-		readonly plugins: PluginPlace;
-	},
-): PluginTools {
+export function createCommandTools(deps: CommandPlaces): PluginTools {
 	const { knowledge, graph, door, openRunner, orchestrator, plugins, skills } = deps;
 	const commands = createPluginTools(plugins, {
 		query: createQueryTool(graph, door),
@@ -69,11 +70,15 @@ export function createCommandTools(
 	return { ...commands, list };
 }
 
+/** Without a model: a hook that asks one could be run by what it does. */
+interface HookPlaces extends CommandPlaces {
+	readonly openRunner?: never;
+	readonly plugins: PluginPlace & { consentStateOf: PluginConsents["consentStateOf"] };
+}
+
 /** What plugins run around turns and calls. `admit` decides on each call of their commands, in a session. */
 export function createHooks(
-	deps: Omit<Parameters<typeof createCommandTools>[0], "openRunner"> & {
-		readonly plugins: { standingOf: PluginConsents["standingOf"] };
-	},
+	deps: HookPlaces,
 	admit: (tools: readonly Tool[], session: string | undefined) => readonly Tool[],
 ): TurnHooks {
 	const { list } = createCommandTools(deps);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { createToolsets } from "../../src/activation/services.ts";
-import type { PluginStanding } from "../../src/core/plugin/plugin.ts";
+import type { ConsentState } from "../../src/core/plugin/plugin.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { createLivePlugins } from "../../src/vscode/plugins/livePlugins.ts";
 import { createLiveTurns } from "../../src/vscode/turn/turnRecord.ts";
@@ -20,7 +20,7 @@ async function namesForSteps(t: TestContext): Promise<readonly string[]> {
 	const registry = assemble([foundPlugin("lights", LIGHTS)], []);
 	const files = { registry: async () => registry, watch: async () => undefined };
 	const consents = {
-		standingOf: async (): Promise<PluginStanding> => "agreed",
+		consentStateOf: async (): Promise<ConsentState> => "agreed",
 		agree: async () => undefined,
 	};
 	const plugins = createLivePlugins(files, consents);

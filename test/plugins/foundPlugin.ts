@@ -9,3 +9,9 @@ export function foundPlugin(
 	const uri = `file:///kb/.copilot-ld/plugins/${name}/plugin.yaml`;
 	return { ...readManifest(text, { uri, name }), source: { uri, level } };
 }
+
+export function problemsIn(text: string, name = "small"): string[] {
+	return foundPlugin(name, text).problems.map(
+		({ line, severity, message }) => `${line} ${severity}: ${message}`,
+	);
+}

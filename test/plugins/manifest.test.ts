@@ -6,7 +6,7 @@ import { fillPlaces } from "../../src/plugins/manifest/template.ts";
 import { compareVersions } from "../../src/plugins/manifest/version.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
 import { EXAMPLE } from "./example.ts";
-import { foundPlugin } from "./foundPlugin.ts";
+import { foundPlugin, problemsIn } from "./foundPlugin.ts";
 
 const SMALL = `group_id: g
 artifact_id: a
@@ -20,12 +20,6 @@ commands:
     parameter: { type: { words: { type: string } } }
     executor: { kind: retrieval, query: "{{words}}" }
 `;
-
-function problemsOf(text: string, name = "small"): string[] {
-	return foundPlugin(name, text).problems.map(
-		({ line, severity, message }) => `${line} ${severity}: ${message}`,
-	);
-}
 
 test("the example of ConCopilot's guide is read whole, as JSON Schema and in words", () => {
 	const { plugins, problems } = assemble([foundPlugin("example", EXAMPLE)], []);
@@ -120,25 +114,25 @@ const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: Reg
 ];
 
 test("what is wrong with a file is told at its line, and the rest of the file still counts", () => {
-	assert.deepEqual(problemsOf(SMALL), []);
+	assert.deepEqual(problemsIn(SMALL), []);
 	for (const [from, to, expected] of WRONG) {
-		const problems = problemsOf(SMALL.replace(from, to));
+		const problems = problemsIn(SMALL.replace(from, to));
 		assert.ok(
 			problems.some((problem) => expected.test(problem)),
 			`${to}: ${problems.join("\n") || "nothing"}`,
 		);
 	}
 	for (const text of ["", "just words", "[1, 2]", "\t: :", "{".repeat(100), "x".repeat(70_000)])
-		assert.match(problemsOf(text).join("\n"), /^1 error/, text.slice(0, 20));
+		assert.match(problemsIn(text).join("\n"), /^1 error/, text.slice(0, 20));
 	for (const name of ["..", "Upper", "a_b", "con.", "-a", "a".repeat(40)])
-		assert.match(problemsOf(SMALL, name).join("\n"), /is not a valid plugin name/, name);
+		assert.match(problemsIn(SMALL, name).join("\n"), /is not a valid plugin name/, name);
 	const twice = SMALL + SMALL.slice(SMALL.indexOf("  - command")).replace("find", "FIND");
-	assert.match(problemsOf(twice).join("\n"), /^12 error: There are two commands “FIND”/);
+	assert.match(problemsIn(twice).join("\n"), /^12 error: There are two commands “FIND”/);
 });
 
 test("what may do more than read is named in the file: no place stands for a host, a program or a tool", () => {
 	const withExecutor = (executor: string) =>
-		problemsOf(
+		problemsIn(
 			SMALL.replace(/executor.*\n/, `executor: { ${executor} }\n`).replace(
 				/^commands/m,
 				"hosts: [api.example.org, '127.0.0.1:8080']\ncommands",
@@ -180,7 +174,7 @@ test("what may do more than read is named in the file: no place stands for a hos
 		[withExecutor("kind: agent, agent: '{{words}}', template: x"), /without placeholders/],
 	] as const)
 		assert.match(found.join("\n"), expected);
-	const hosts = (list: string) => problemsOf(SMALL.replace(/^commands/m, `hosts: [${list}]\ncommands`));
+	const hosts = (list: string) => problemsIn(SMALL.replace(/^commands/m, `hosts: [${list}]\ncommands`));
 	assert.deepEqual(hosts("example.org, 'localhost:8080', '[::1]', 10.0.0.1"), []);
 	for (const host of [
 		"'2130706433'",
@@ -201,8 +195,8 @@ test("a query is checked against its parameters: what cannot be bound is an erro
 			parameters,
 		);
 	const ask = '"SELECT ?p { ?p ?q $words }"';
-	assert.deepEqual(problemsOf(query(ask, "words: { type: string }")), []);
-	const wrong = (words: string, parameters: string) => problemsOf(query(words, parameters)).join("\n");
+	assert.deepEqual(problemsIn(query(ask, "words: { type: string }")), []);
+	const wrong = (words: string, parameters: string) => problemsIn(query(words, parameters)).join("\n");
 	assert.match(wrong(ask, 'words: { type: "List[string]" }'), /^13 error: \$words is a list/);
 	assert.match(wrong(ask, "words: { type: Dict }"), /^13 error: “words” cannot be used in a query/);
 	assert.match(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Zippable, zipSync } from "fflate";
 import { isFailure } from "../../src/base/failure.ts";
-import type { PluginDefinition } from "../../src/core/plugin/plugin.ts";
+import type { PluginCommand, PluginDefinition } from "../../src/core/plugin/plugin.ts";
 import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../src/plugins/share/addable.ts";
 import { executablesIn, packPlugin, unpackPlugin } from "../../src/plugins/share/archive.ts";
 import { requireAgreed } from "../../src/plugins/share/requireAgreed.ts";
@@ -163,10 +163,14 @@ const acting = { name: "go", executor: { kind: "new", target: "x\u202E" } } as n
 test("what does more than read waits for the person, and what only reads does not", async () => {
 	const plugin = { name: "p" } as PluginDefinition;
 	const standing = (found: "agreed" | "changed" | "unseen") => ({
-		standingOf: async () => found,
-		followed: { registry: async () => ({ plugins: [], problems: [] }), forget: () => undefined },
+		consentStateOf: async () => found,
+		followed: {
+			registry: async () => ({ plugins: [], problems: [] }),
+			forget: () => undefined,
+			close: () => undefined,
+		},
 	});
-	const reading = { executor: { kind: "retrieval", query: "x" } } as const;
+	const reading = { executor: { kind: "retrieval", query: "x" } } as PluginCommand;
 	await requireAgreed(standing("changed"), plugin, reading);
 	await requireAgreed(standing("agreed"), plugin, acting);
 	await assert.rejects(requireAgreed(standing("changed"), plugin, acting), refusal(/has changed since/));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
-import { foundPlugin } from "./foundPlugin.ts";
+import { foundPlugin, problemsIn } from "./foundPlugin.ts";
 
 test("a command is a name and one word for what it does; the long form says the same", () => {
 	const long = (parameter: string, executor: string, more = "") =>
@@ -62,11 +62,10 @@ test("what is wrong with a short form is told at its line", () => {
 		[/search.*$/m, "run: git log '{{words}}'", /^4 error: Quotation marks are not read/],
 		[/search.*$/m, "run: '{{words}} -n'", /^4 error: .*give the name of a program/],
 	] as const) {
-		const { problems } = foundPlugin("small", SMALL.replace(from, to));
-		const told = problems.map(({ line, severity, message }) => `${line} ${severity}: ${message}`);
+		const problems = problemsIn(SMALL.replace(from, to));
 		assert.ok(
-			told.some((problem) => expected.test(problem)),
-			`${to}: ${told.join("\n") || "nothing"}`,
+			problems.some((problem) => expected.test(problem)),
+			`${to}: ${problems.join("\n") || "nothing"}`,
 		);
 	}
 });

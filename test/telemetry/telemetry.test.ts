@@ -140,15 +140,6 @@ test("headers of the environment, which may hold a key, go only where the enviro
 	}
 });
 
-test("no word of a question, an answer or a call goes along unless the person says so", async (t) => {
-	const receiver = await openReceiver(t);
-	const telemetry = telemetryOn({ endpoint: receiver.url, contents: false });
-	await telemetry.send(await turn("Who keeps the Quellmoor Light?"));
-	await telemetry.close();
-	assert.ok(receiver.spans.length > 3);
-	assert.doesNotMatch(JSON.stringify(receiver.spans), /Quellmoor|Fenwick|kept|password/);
-});
-
 test("contents that the person wants go along, without what is or looks secret", async (t) => {
 	const receiver = await openReceiver(t);
 	const telemetry = telemetryOn({ endpoint: receiver.url, contents: true });
@@ -294,7 +285,7 @@ test("traces are exported as an OTLP request, with contents only where the perso
 	const telemetry = telemetryOn(settings);
 	const plain = await telemetry.toJson([trace]);
 	assert.equal(spansIn(JSON.parse(plain)).length, trace.spans.length + 1);
-	assert.ok(!plain.includes("Quellmoor"));
+	assert.doesNotMatch(plain, /Quellmoor|Fenwick|kept|password/);
 	settings.contents = true;
 	assert.ok((await telemetry.toJson([trace])).includes("Quellmoor"));
 });

@@ -12,9 +12,7 @@ export interface TextReader<Known> {
 	read(text: string): Reading<Known>;
 }
 
-export function createTextReader<Known>(
-	options: Omit<WordTableOptions<Known>, "keepsMarks">,
-): TextReader<Known> {
+export function createTextReader<Known>(options: WordTableOptions<Known>): TextReader<Known> {
 	const plain = createWordTable(options);
 	/** Many folders have no text that needs it. */
 	let marked: typeof plain | undefined;

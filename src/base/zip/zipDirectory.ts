@@ -114,16 +114,16 @@ function readEntry(view: DataView, at: number, bytes: Uint8Array): ZipEntry {
 
 /** Sizes and offset of a file. Numbers that take more than 32 bits are in the ZIP64 field, in this order. */
 function placeOf(view: DataView, at: number, nameLength: number) {
-	const told = [24, 20, 42].map((field) => view.getUint32(at + field, true));
+	const fields = [24, 20, 42].map((field) => view.getUint32(at + field, true));
 	const extra = at + ENTRY_BYTES + nameLength;
 	const end = Math.min(view.byteLength, extra + view.getUint16(at + 30, true));
 	let wide = wideField(view, extra, end);
-	const [size = 0, packedSize = 0, offset = 0] = told.map((number) => {
+	const [size = 0, packedSize = 0, offset = 0] = fields.map((number) => {
 		if (number !== WIDE || wide === undefined || wide + 8 > end) return number;
 		wide += 8;
 		return numberAt(view, wide - 8);
 	});
-	return { size, packedSize, offset, isWide: told.includes(WIDE) };
+	return { size, packedSize, offset, isWide: fields.includes(WIDE) };
 }
 
 function wideField(view: DataView, from: number, end: number): number | undefined {

@@ -194,11 +194,11 @@ export function toolNameOf(plugin: string, command: string): string {
 }
 
 /** `unseen` if the user never agreed to the plugin, `changed` if they agreed to an earlier version. */
-export type PluginStanding = "agreed" | "changed" | "unseen";
+export type ConsentState = "agreed" | "changed" | "unseen";
 
 /** The plugins that the user agreed to, in the version they agreed to. */
 export interface PluginConsents {
-	standingOf(plugin: PluginDefinition): Promise<PluginStanding>;
+	consentStateOf(plugin: PluginDefinition): Promise<ConsentState>;
 	/** Agrees to the current version. Rejects if changes to it could not be detected. */
 	agree(plugin: PluginDefinition): Promise<void>;
 }

@@ -50,7 +50,7 @@ import { createCheckpoints } from "./checkpoints.ts";
 
 export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
 	readonly agents: AgentFiles;
-	readonly knowledge: Pick<Knowledge, "search">;
+	readonly knowledge: Knowledge;
 	/** `file:` URIs. */
 	readonly folders: readonly [string, ...string[]];
 	/** Limits from the command line; the settings' defaults if omitted. */

@@ -4,7 +4,7 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { citedOutput, type StepResult } from "../../orchestrator/run/stepResult.ts";
 
-interface EvidencePorts {
+export interface EvidencePorts {
 	readonly knowledge: Knowledge;
 	readonly things: Things;
 }

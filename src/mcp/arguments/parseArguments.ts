@@ -51,7 +51,7 @@ function parse(args: readonly string[]): Values {
 
 /** The values of the table, each at its place. */
 function readAll(values: Values): McpArguments {
-	const given: Record<string, unknown> = { workspaces: [], excludes: [] };
+	const given: Record<string, unknown> & McpArguments = { workspaces: [], excludes: [] };
 	for (const [name, option] of OPTIONS) {
 		const value = values[name];
 		if (option.at === undefined || value === undefined || value === "") continue;
@@ -59,7 +59,7 @@ function readAll(values: Values): McpArguments {
 		const read = readValue(value, name, option);
 		given[outer] = inner === undefined ? read : { ...Object(given[outer]), [inner]: read };
 	}
-	return given as Pick<McpArguments, "workspaces" | "excludes">;
+	return given;
 }
 
 function readValue(value: unknown, name: string, { type, range, choices }: McpOption): unknown {

@@ -11,10 +11,8 @@ const PATIENCE_MS = 10 * 60_000;
 /** What a form shows without hiding something; what is longer is not asked about. */
 const MOST_CHARACTERS = 8000;
 
-type Client = Pick<Server, "elicitInput" | "getClientCapabilities">;
-
 /** Asks the user through the client, one question at a time. If the client cannot ask, the answer is `undefined`. */
-export function askByElicitation(clientNow: () => Client): AskPerson {
+export function askByElicitation(clientNow: () => Server): AskPerson {
 	const line = createMutex();
 	return (question, signal) =>
 		line.run(async () => {
@@ -35,7 +33,7 @@ function toAnswer(answer: ElicitResult | undefined): PersonsAnswer | undefined {
 		: { kind: "deny" };
 }
 
-async function elicit(client: Client, message: string, signal: AbortSignal) {
+async function elicit(client: Server, message: string, signal: AbortSignal) {
 	const allow = { type: "boolean", title: "Allow it, this once", default: false } as const;
 	const requestedSchema = { type: "object" as const, properties: { allow }, required: ["allow"] };
 	try {

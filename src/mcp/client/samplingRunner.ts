@@ -10,7 +10,7 @@ import type { ToolDeclaration } from "../../core/agent/tool.ts";
 type Parts = Omit<DoorParts, "model" | "door" | "maxRounds">;
 
 interface SamplingPorts extends Parts {
-	readonly client: Pick<Server, "createMessage">;
+	readonly client: Server;
 	readonly wanted?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ const ANSWER_TOKENS = 2_000;
 const PATIENCE_MS = 10 * 60_000;
 
 /** The client's model. It answers in one piece, and calls tools if the client supports that. */
-function createSamplingModel(client: Pick<Server, "createMessage">, wanted?: string): Model {
+function createSamplingModel(client: Server, wanted?: string): Model {
 	let name = wanted ?? "unknown";
 	return {
 		/** The client says with each answer which model wrote it. */
@@ -62,7 +62,7 @@ interface Asked {
 }
 
 async function sample(
-	client: Pick<Server, "createMessage">,
+	client: Server,
 	{ messages, tools, wanted }: Asked,
 	signal: AbortSignal,
 ): Promise<CreateMessageResultWithTools> {

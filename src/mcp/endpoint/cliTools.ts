@@ -13,7 +13,7 @@ export interface CliToolsParts {
 	readonly permissions: Permissions;
 	readonly ask: AskPerson;
 	/** What was allowed once, by the session that asked. */
-	readonly consents: Pick<Consents, "take">;
+	readonly consents: Consents;
 	/** URI of the session's folder, for rules. */
 	workspace(session: string): string;
 	tools(session: string): readonly Tool[];

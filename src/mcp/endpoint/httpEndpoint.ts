@@ -49,17 +49,17 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 	const { now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
 	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
 	const steps = new Map<string, StepGrant>();
-	const told = createToldCommands();
+	const known = createKnownCommands();
 	const parts: Parts = {
 		tokens: createSessionTokens({ lifeMs: tokenLifeMs, now }),
 		rates: createRateLimit({ burst, perSecond, now }),
-		clients: createMcpClients((session) => serverFor(session, { step: steps.get(session), told }, options)),
+		clients: createMcpClients((session) => serverFor(session, { step: steps.get(session), known }, options)),
 		maxBodyBytes,
 	};
 	const server = createServer(answering(parts, options.onError));
 	const shutOut = (session: string) => {
 		steps.delete(session);
-		told.forget(session);
+		known.forget(session);
 		parts.rates.forget(session);
 		parts.clients.close(session).catch(options.onError);
 	};
@@ -77,7 +77,7 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 			if (step) steps.set(session, step);
 			return parts.tokens.tokenFor(session);
 		},
-		hasCommand: told.has,
+		hasCommand: known.has,
 		end: (token) => {
 			const session = parts.tokens.end(token);
 			if (session !== undefined) shutOut(session);
@@ -100,12 +100,12 @@ export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
 
 function serverFor(
 	session: string,
-	{ step, told }: { readonly step: StepGrant | undefined; readonly told: ToldCommands },
+	{ step, known }: { readonly step: StepGrant | undefined; readonly known: KnownCommands },
 	{ version, toolsFor, commandsFor }: HttpEndpointOptions,
 ): ServerOptions {
 	const scope = step && { scope: step.scope };
 	const list = commandsFor?.(session, step);
-	const commands = list && { commands: told.telling(session, list) };
+	const commands = list && { commands: known.reading(session, list) };
 	// The Copilot CLI would show its model the same twice, as text and as structure.
 	return {
 		version,
@@ -113,26 +113,26 @@ function serverFor(
 		...commands,
 		isStructured: false,
 		...scope,
-		assets: told.assets.of(session),
+		assets: known.assets.of(session),
 	};
 }
 
-type ToldCommands = ReturnType<typeof createToldCommands>;
+type KnownCommands = ReturnType<typeof createKnownCommands>;
 
 /** The commands of plugins that each session knows of, and what it was given. */
-function createToldCommands() {
-	const told = new Map<string, ReadonlySet<string>>();
+function createKnownCommands() {
+	const known = new Map<string, ReadonlySet<string>>();
 	return {
 		assets: createAssetShelf(),
-		telling: (session: string, list: NonNullable<ServerOptions["commands"]>): typeof list => {
+		reading: (session: string, list: NonNullable<ServerOptions["commands"]>): typeof list => {
 			return async (signal) => {
 				const tools = await list(signal);
-				told.set(session, new Set(tools.map(({ name }) => name)));
+				known.set(session, new Set(tools.map(({ name }) => name)));
 				return tools;
 			};
 		},
-		has: (session: string, tool: string) => told.get(session)?.has(tool) ?? false,
-		forget: (session: string) => void told.delete(session),
+		has: (session: string, tool: string) => known.get(session)?.has(tool) ?? false,
+		forget: (session: string) => void known.delete(session),
 	};
 }
 

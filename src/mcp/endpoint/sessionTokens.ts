@@ -7,7 +7,7 @@ interface Claims {
 	readonly serial: number;
 }
 
-interface Standing {
+interface Holder {
 	/** When its tokens expire, in milliseconds since 1970. */
 	expires: number;
 	readonly serials: Set<number>;
@@ -24,18 +24,18 @@ export function createSessionTokens({
 	readonly now: () => number;
 }) {
 	const key = randomBytes(32);
-	const standings = new Map<string, Standing>();
+	const holders = new Map<string, Holder>();
 	let made = 0;
 	const sign = (text: string) => createHmac("sha256", key).update(text).digest();
-	const standingOf = ({ session, serial }: Claims) => {
-		const standing = standings.get(session);
-		return standing?.serials.has(serial) && standing.expires > now() ? standing : undefined;
+	const holderOf = ({ session, serial }: Claims) => {
+		const holder = holders.get(session);
+		return holder?.serials.has(serial) && holder.expires > now() ? holder : undefined;
 	};
 	return {
 		/** Adds a token; the session's other tokens stay valid as long as this one. */
 		tokenFor: (session: string) => {
-			const { serials } = standings.get(session) ?? { serials: new Set<number>() };
-			standings.set(session, { serials, expires: now() + lifeMs });
+			const { serials } = holders.get(session) ?? { serials: new Set<number>() };
+			holders.set(session, { serials, expires: now() + lifeMs });
 			const claims: Claims = { session, serial: ++made };
 			serials.add(claims.serial);
 			const text = Buffer.from(JSON.stringify(claims)).toString("base64url");
@@ -44,20 +44,20 @@ export function createSessionTokens({
 		/** Whose token it is, and renews it; `undefined` if it is not ours, has expired or was revoked. */
 		sessionOf: (token: string) => {
 			const claims = claimsOf(token, sign);
-			const standing = claims && standingOf(claims);
-			if (!standing) return undefined;
-			standing.expires = now() + lifeMs;
+			const holder = claims && holderOf(claims);
+			if (!holder) return undefined;
+			holder.expires = now() + lifeMs;
 			return claims.session;
 		},
 		/** Revokes one token. Returns the session if that was its last. */
 		end: (token: string) => {
 			const { session, serial } = claimsOf(token, sign) ?? { session: "", serial: 0 };
-			const standing = standings.get(session);
-			if (!standing?.serials.delete(serial) || standing.serials.size > 0) return undefined;
-			standings.delete(session);
+			const holder = holders.get(session);
+			if (!holder?.serials.delete(serial) || holder.serials.size > 0) return undefined;
+			holders.delete(session);
 			return session;
 		},
-		revoke: (session: string) => void standings.delete(session),
+		revoke: (session: string) => void holders.delete(session),
 	};
 }
 

@@ -52,12 +52,12 @@ export interface ServerOptions {
 /** The tools over the Model Context Protocol, for one client. */
 export function createMcpServer(options: ServerOptions): Server {
 	const { version, tools, commands, isStructured, resources, prompts, contents = "" } = options;
-	let told = tools;
+	let listed = tools;
 	const assets = options.assets ?? createAssetShelf().of(undefined);
-	const results = createKeptCalls(assets, () => told.some(({ inputSchema }) => mayTakeRefs(inputSchema)));
+	const results = createKeptCalls(assets, () => listed.some(({ inputSchema }) => mayTakeRefs(inputSchema)));
 	const all = async ({ signal }: Extra) => {
-		told = [...tools, ...((await commands?.(signal)) ?? [])];
-		return told;
+		listed = [...tools, ...((await commands?.(signal)) ?? [])];
+		return listed;
 	};
 	const server = new Server(
 		{ name: "copilot-ld", title: "Copilot-LD", version },
@@ -153,9 +153,9 @@ function failed(
 	const isEnveloped = fieldOf(fieldOf(outputSchema, "properties"), "status") !== undefined;
 	const _meta = { "copilot-ld/error": { code, message } };
 	if (!isEnveloped) return { content: [textBlock(message)], isError: true, _meta };
-	const told = parseJson(message);
+	const parsed = parseJson(message);
 	const refusal = { status: "error", error: { code, message }, timestamp: new Date().toISOString() };
-	const structuredContent = fieldOf(told, "status") === "error" ? { ...Object(told) } : refusal;
+	const structuredContent = fieldOf(parsed, "status") === "error" ? { ...Object(parsed) } : refusal;
 	const text = JSON.stringify(structuredContent, undefined, 2);
 	return { content: [textBlock(text)], isError: true, ...(isStructured && { structuredContent }) };
 }

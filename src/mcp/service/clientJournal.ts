@@ -35,10 +35,7 @@ interface JournalParts {
 const MAX_TEXT = 100_000;
 
 /** Keeps nothing if no folder is configured. */
-export function openClientJournal(
-	{ sessionsFolder }: Pick<WorkerOptions, "sessionsFolder">,
-	parts: JournalParts,
-): ClientJournal {
+export function openClientJournal({ sessionsFolder }: WorkerOptions, parts: JournalParts): ClientJournal {
 	if (sessionsFolder !== undefined) return createClientJournal(parts);
 	return { during: (runner) => runner, duringChains: (chains) => chains };
 }

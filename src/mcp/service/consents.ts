@@ -9,15 +9,13 @@ interface Consenting {
 }
 
 /** The folder of the rules of permission, next to the index if none is named. */
-export function permissionsFolder({
-	permissions,
-	options,
-}: Pick<Consenting, "options" | "permissions">): string {
+export function permissionsFolder(permissions: string | undefined, options: WorkerOptions): string {
 	return permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
 }
 
 /** Consents to plugins that were given in VS Code, or by the command line. */
-export function consentsOf({ agreed, ...given }: Consenting) {
-	const workspaceUri = () => given.options.folders[0]?.uri ?? "";
-	return createPluginConsents({ folder: permissionsFolder(given), workspaceUri, ...(agreed && { agreed }) });
+export function consentsOf({ agreed, permissions, options }: Consenting) {
+	const workspaceUri = () => options.folders[0]?.uri ?? "";
+	const folder = permissionsFolder(permissions, options);
+	return createPluginConsents({ folder, workspaceUri, ...(agreed && { agreed }) });
 }

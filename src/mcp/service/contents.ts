@@ -37,6 +37,6 @@ export async function keepContents(
 		return PLAIN.test(name) ? [`${numeral(Number(count?.value))} ${name}`] : [];
 	});
 	const files = `${plural(indexed, "document")}, ${plural(unindexed, "file")} not indexed.`;
-	const told = [files, ...(kinds.length > 0 ? [`Things: ${kinds.join(", ")}.`] : [])];
-	writeFileSync(join(dataFolder, FILE), told.join(" "));
+	const lines = [files, ...(kinds.length > 0 ? [`Things: ${kinds.join(", ")}.`] : [])];
+	writeFileSync(join(dataFolder, FILE), lines.join(" "));
 }

@@ -125,7 +125,7 @@ export function openService({
 		onMessage: onError,
 	});
 	const ports = createPortsClient(worker.pipe);
-	const readiness = createReadiness(ports.knowledge);
+	const readiness = createReadiness(ports.knowledge.index);
 	const kept = once(() => keepContents(options.dataFolder, ports, closing.signal));
 	/** Concurrent callers share one run, which does not end with one of them. */
 	const compare = async (first: IndexPriority) => {

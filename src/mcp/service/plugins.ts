@@ -46,7 +46,7 @@ export function openPlugins(files: PluginFiles, { folders, consents, tellChange 
 		// Whoever started this program said which folders it is for, but not what runs in them.
 		requireRun: (plugin: PluginDefinition, command: PluginCommand) =>
 			requireAgreed({ ...consents, followed }, plugin, command),
-		standingOf: consents.standingOf,
+		consentStateOf: consents.consentStateOf,
 		placeOf,
 		calls: createCallsAtWork(),
 		close: () => {

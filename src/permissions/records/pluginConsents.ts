@@ -35,7 +35,7 @@ export function createPluginConsents({ folder, workspaceUri, agreed = [] }: Cons
 		workspace: source.level === "user" ? "" : workspaceUri(),
 	});
 	return {
-		standingOf: async (plugin) => {
+		consentStateOf: async (plugin) => {
 			const { fingerprint, name, agreedWith } = plugin;
 			const isMeant = (one: (typeof agreed)[number]) => one.name === name || agreedWith !== undefined;
 			if (agreed.some((one) => isMeant(one) && fingerprint?.startsWith(one.hash))) return "agreed";

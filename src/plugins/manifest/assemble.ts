@@ -1,5 +1,5 @@
 import type { FileProblem } from "../../core/fileProblem.ts";
-import type { PluginDefinition, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
+import type { PluginDefinition, PluginHook, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
 import { checkInput } from "../types/checkValue.ts";
 import type { Place } from "../types/located.ts";
 import { type ConfigLayer, effectiveConfig } from "./config.ts";
@@ -65,10 +65,17 @@ function isUsable(file: FoundManifest): file is Usable {
 
 /** A guard of the user is never hidden by a plugin in a folder that they open. */
 function isGuard({ source, manifest }: Usable): boolean {
-	return mayRefuse({ source, hooks: manifest.hooks });
+	return mayRefuse({ ...manifest, source });
 }
 
-function mayRefuse({ source, hooks }: Pick<PluginDefinition, "source" | "hooks">): boolean {
+/** What decides who may switch a plugin off. */
+interface Guarding {
+	readonly name: string;
+	readonly source: PluginSource;
+	readonly hooks: readonly PluginHook[];
+}
+
+function mayRefuse({ source, hooks }: Guarding): boolean {
 	return source.level === "user" && hooks.some(({ denyWhen }) => denyWhen !== undefined);
 }
 
@@ -146,10 +153,7 @@ function layersOf(name: string, configs: readonly ConfigFile[]): ConfigLayer[] {
 	}));
 }
 
-function isDisabledIn(
-	configs: readonly ConfigFile[],
-	plugin: Pick<PluginDefinition, "name" | "source" | "hooks">,
-): boolean {
+function isDisabledIn(configs: readonly ConfigFile[], plugin: Guarding): boolean {
 	const heard = mayRefuse(plugin) ? configs.filter(({ level }) => level === "user") : configs;
 	return heard.some(({ entries }) => entryOf(entries, plugin.name)?.disabled === true);
 }

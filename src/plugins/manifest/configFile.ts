@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { FileProblem } from "../../core/fileProblem.ts";
-import type { PluginLevel } from "../../core/plugin/plugin.ts";
+import type { PluginLevel, PluginSource } from "../../core/plugin/plugin.ts";
 import type { Place } from "../types/located.ts";
 import { reportIssues } from "./issues.ts";
 import { readYaml } from "./readYaml.ts";
@@ -45,7 +45,7 @@ export function pluginConfigSchema(): object {
 }
 
 /** Reads `config.yaml` beside the folders of plugins. What is not understood changes nothing. */
-export function readConfigFile(text: string, source: Pick<ConfigFile, "uri" | "level">): ConfigFile {
+export function readConfigFile(text: string, source: PluginSource): ConfigFile {
 	const { value = {}, isYaml, lineOf, report, problems } = readYaml(text, source.uri);
 	const none = { ...source, entries: {}, problems, lineOf };
 	if (!isYaml) return none;

@@ -104,31 +104,31 @@ const DEFAULTS: Readonly<Partial<Record<Executor["kind"], object>>> = {
 	program: { arguments: [], timeout: 30 },
 };
 
-interface Told {
+interface ReadParts {
 	readonly resources: readonly PluginResource[];
 	error(field: string, message: string): void;
 }
 
 /** The executor with what its resource says in place of the resource's name. */
-function withResource({ ...written }: WrittenExecutor, told: Told): object {
+function withResource({ ...written }: WrittenExecutor, parts: ReadParts): object {
 	switch (written.kind) {
 		case "agent":
 			return { kind: "agent", name: written.agent, template: written.template };
 		case "chain":
 			return { kind: "chain", name: written.chain, template: written.template };
 		case "http":
-			return requestWith(written, told);
+			return requestWith(written, parts);
 		case "sparql":
-			return queryWith(written, told);
+			return queryWith(written, parts);
 		case "tool":
-			return { ...written, resource: found("mcp", written, told) };
+			return { ...written, resource: found("mcp", written, parts) };
 		case "program":
-			return { ...written, resource: found("files", written, told) };
+			return { ...written, resource: found("files", written, parts) };
 		case "prompt":
-			return { ...written, resource: found("model", written, told) };
+			return { ...written, resource: found("model", written, parts) };
 		case "retrieval": {
 			// The command's own values override those of the resource.
-			const resource = found("index", written, told);
+			const resource = found("index", written, parts);
 			const { sources = resource?.sources, types = resource?.types } = written;
 			return { ...written, sources, types, resource };
 		}
@@ -137,21 +137,21 @@ function withResource({ ...written }: WrittenExecutor, told: Told): object {
 	}
 }
 
-function requestWith(written: Extract<WrittenExecutor, { kind: "http" }>, told: Told): object {
-	const resource = found("http", written, told);
+function requestWith(written: Extract<WrittenExecutor, { kind: "http" }>, parts: ReadParts): object {
+	const resource = found("http", written, parts);
 	if (!resource) return { ...written, resource };
 	if (!written.url.startsWith("/"))
-		told.error("url", "With a resource, the address is a path that begins with /.");
+		parts.error("url", "With a resource, the address is a path that begins with /.");
 	const headers = { ...resource.headers, ...written.headers };
 	return { ...written, url: resource.url + written.url, headers, resource };
 }
 
 /** Converts a query of a SPARQL endpoint to an HTTP request, according to the SPARQL protocol. */
-function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, told: Told): object {
-	const resource = found("sparql", written, told);
+function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, parts: ReadParts): object {
+	const resource = found("sparql", written, parts);
 	if (!resource) return { ...written, resource };
 	if (written.limit !== undefined)
-		told.error("limit", "An endpoint only knows the limit in the query: write LIMIT.");
+		parts.error("limit", "An endpoint only knows the limit in the query: write LIMIT.");
 	const { url, headers } = resource;
 	return { ...DEFAULTS.http, kind: "http", method: "POST", query: written.query, url, headers, resource };
 }
@@ -160,7 +160,7 @@ function queryWith(written: Extract<WrittenExecutor, { kind: "sparql" }>, told: 
 function found<Type extends PluginResource["type"]>(
 	type: Type,
 	{ resource: word, kind }: { readonly resource?: string | undefined; readonly kind: string },
-	{ resources, error }: Told,
+	{ resources, error }: ReadParts,
 ): Extract<PluginResource, { readonly type: Type }> | undefined {
 	if (word === undefined) return undefined;
 	const resource = resourceNamed(resources, word);

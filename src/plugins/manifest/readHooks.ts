@@ -1,8 +1,7 @@
-import type { HookEvent, PluginCommand, PluginHook } from "../../core/plugin/plugin.ts";
+import type { HookEvent, PluginHook } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
+import type { LocatedCommand } from "./readCommands.ts";
 import type { Manifest, WrittenHook } from "./schema.ts";
-
-type Command = Pick<PluginCommand, "name" | "executor" | "parameters">;
 
 /** Parameters that a hook's command may have; all of them are texts. */
 const HOOK_FACTS = ["prompt", "session", "tool", "input", "result"] as const;
@@ -20,7 +19,7 @@ const TIMEOUT = 5;
 
 export function readHooks(
 	{ hooks = [], config = {} }: Manifest,
-	commands: readonly Command[],
+	commands: readonly LocatedCommand[],
 	report: Report,
 ): PluginHook[] {
 	return hooks.map((written, index) => {
@@ -41,7 +40,7 @@ export function readHooks(
 /** Each mistake with its field. */
 function mistakesOf(
 	{ event, command: name, tools, deny_when }: WrittenHook,
-	commands: readonly Command[],
+	commands: readonly LocatedCommand[],
 	configured: ReadonlySet<string>,
 ): (readonly [field: string, message: string])[] {
 	const command = commands.find((one) => one.name === name);
@@ -58,7 +57,10 @@ function mistakesOf(
 	];
 }
 
-function mistakesIn({ name, executor, parameters }: Command, configured: ReadonlySet<string>): string[] {
+function mistakesIn(
+	{ name, executor, parameters }: LocatedCommand,
+	configured: ReadonlySet<string>,
+): string[] {
 	const kind = executor.kind === "http" && executor.query !== undefined ? "endpoint" : executor.kind;
 	if (!HOOKABLE.has(kind)) return [`“${name}” cannot be a hook: its executor is ${kind}.`];
 	return parameters

@@ -7,7 +7,7 @@ const MAX_LENGTH = 64_000;
 /** Characters as JSON, in which one may take six. */
 const MAX_WRITTEN = 6 * MAX_LENGTH;
 
-export interface ReportedYaml extends Pick<LocatedYaml, "value" | "lineOf"> {
+export interface ReportedYaml extends LocatedYaml {
 	readonly report: Report;
 	readonly problems: readonly FileProblem[];
 	/** Whether it can be read as YAML at all; why it cannot is among the problems. */

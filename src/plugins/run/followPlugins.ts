@@ -4,7 +4,8 @@ import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
 const MAX_AGE_MS = 10_000;
 
 /** What plugins there are, without reading all files for each call. */
-export interface FollowedPlugins extends Pick<PluginFiles, "registry"> {
+export interface FollowedPlugins {
+	readonly registry: PluginFiles["registry"];
 	forget(): void;
 	close(): void;
 }

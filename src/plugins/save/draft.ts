@@ -21,16 +21,19 @@ export interface DraftChoice {
 const PARTS =
 	/(?<=["“„])[^"“”„]+(?=["“”])|(?<!^)\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)+|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+)?|[\p{L}][\p{L}\p{N}'-]{3,}/gu;
 
-/** A value in a text that may become a parameter. */
-export interface DraftPart {
-	/** What the parameter would be called; no two of a text are called the same. */
-	readonly name: string;
+interface Value {
 	readonly type: "string" | "date" | "iri" | "int" | "float";
 	readonly value: string;
-	readonly start: number;
-	readonly end: number;
 	/** Whether it is likely to change from call to call. */
 	readonly isLikely: boolean;
+}
+
+/** A value in a text that may become a parameter. */
+export interface DraftPart extends Value {
+	/** What the parameter would be called; no two of a text are called the same. */
+	readonly name: string;
+	readonly start: number;
+	readonly end: number;
 }
 
 /** The values that may become parameters, in the order of the text. */
@@ -143,8 +146,6 @@ function partsOfQuery(query: string): DraftPart[] {
 
 const DEFAULTS = { string: "text", date: "date", iri: "thing", int: "number", float: "number" } as const;
 
-type Value = Pick<DraftPart, "type" | "value" | "isLikely">;
-
 function valueAt(
 	tokens: readonly Token[],
 	index: number,
@@ -231,7 +232,9 @@ function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 	return [...whole, ...parts];
 }
 
-interface Judged extends Pick<DraftPart, "type" | "name"> {
+interface Judged {
+	readonly type: Value["type"];
+	readonly name: string;
 	readonly isNamed: boolean;
 }
 

@@ -1,15 +1,15 @@
-import { isActing, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
+import { isActing, type PluginDefinition } from "../../core/plugin/plugin.ts";
 
 /** Whether some of a plugin, or of those in its folder, requires the user's consent. */
 export function needsConsent(plugin: PluginDefinition, all: readonly PluginDefinition[]): boolean {
 	return [plugin, ...pluginsInFolderOf(plugin, all)].some(
-		({ commands, hooks }) => hooks.length > 0 || !commands.every(onlyReads),
+		({ commands, hooks }) => hooks.length > 0 || commands.some(({ executor }) => isActing(executor)),
 	);
 }
 
 /** Plugins that are agreed to with a copilot. */
 export function pluginsInFolderOf(
-	{ source }: Pick<PluginDefinition, "source">,
+	{ source }: PluginDefinition,
 	all: readonly PluginDefinition[],
 ): PluginDefinition[] {
 	return all.filter((one) => one.agreedWith?.uri === source.uri);
@@ -17,13 +17,8 @@ export function pluginsInFolderOf(
 
 /** The copilot with which a plugin is agreed to; `undefined` if it is not inside one. */
 export function agreedWith(
-	{ agreedWith: outer }: Pick<PluginDefinition, "agreedWith">,
+	{ agreedWith: outer }: PluginDefinition,
 	all: readonly PluginDefinition[],
 ): PluginDefinition | undefined {
 	return outer && all.find(({ source, instance }) => source.uri === outer.uri && instance === outer.instance);
-}
-
-/** Whether a command only reads what the caller may see. */
-export function onlyReads({ executor }: Pick<PluginCommand, "executor">): boolean {
-	return !isActing(executor);
 }

@@ -1,26 +1,27 @@
 import { Failure } from "../../base/failure.ts";
-import type {
-	PluginCommand,
-	PluginConsents,
-	PluginDefinition,
-	PluginStanding,
+import {
+	type ConsentState,
+	isActing,
+	type PluginCommand,
+	type PluginConsents,
+	type PluginDefinition,
 } from "../../core/plugin/plugin.ts";
 import type { FollowedPlugins } from "../run/followPlugins.ts";
-import { onlyReads } from "./reach.ts";
 
-interface Agreeing extends Pick<PluginConsents, "standingOf"> {
+interface Agreeing {
+	readonly consentStateOf: PluginConsents["consentStateOf"];
 	/** The current files of plugins. */
-	readonly followed: Pick<FollowedPlugins, "registry" | "forget">;
+	readonly followed: FollowedPlugins;
 }
 
 /** Rejects with a `Failure` if a command does more than read, and the user did not agree to the current version of its plugin. */
 export async function requireAgreed(
-	{ standingOf, followed }: Agreeing,
+	{ consentStateOf, followed }: Agreeing,
 	plugin: PluginDefinition,
-	command: Pick<PluginCommand, "executor">,
+	command: PluginCommand,
 ): Promise<void> {
-	if (onlyReads(command)) return;
-	const standing = await standingOf(plugin);
+	if (!isActing(command.executor)) return;
+	const standing = await consentStateOf(plugin);
 	if (standing === "agreed" && (await isAsRead(plugin, command, followed))) return;
 	const why = standing === "agreed" ? "changed" : standing;
 	throw new Failure("UNTRUSTED", `${reasonFor(plugin, why)} ${ADVICE}`);
@@ -29,7 +30,7 @@ export async function requireAgreed(
 /** A program may be beside the file, or read what is there as its script: what was known of that folder may be some seconds old. */
 async function isAsRead(
 	{ source, instance, fingerprint }: PluginDefinition,
-	{ executor }: Pick<PluginCommand, "executor">,
+	{ executor }: PluginCommand,
 	{ registry, forget }: Agreeing["followed"],
 ): Promise<boolean> {
 	if (executor.kind !== "program") return true;
@@ -41,7 +42,7 @@ async function isAsRead(
 
 const never = new AbortController().signal;
 
-function reasonFor({ name }: PluginDefinition, standing: Exclude<PluginStanding, "agreed">): string {
+function reasonFor({ name }: PluginDefinition, standing: Exclude<ConsentState, "agreed">): string {
 	return standing === "changed"
 		? `The plugin ${name} has changed since the user agreed to it, and this command does more than read.`
 		: `The user has not agreed to the plugin ${name} yet, and this command does more than read.`;

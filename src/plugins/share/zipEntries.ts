@@ -2,7 +2,9 @@ import { Failure } from "../../base/failure.ts";
 import { readZipDirectory, type ZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 
 /** A plain file, or a folder, in an archive of a plugin. */
-export interface PlainEntry extends Pick<ZipEntry, "size" | "packed"> {
+export interface PlainEntry {
+	readonly size: number;
+	readonly packed: Uint8Array;
 	readonly name: string;
 	readonly isFolder: boolean;
 	readonly isDeflated: boolean;

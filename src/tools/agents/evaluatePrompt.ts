@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
@@ -26,7 +27,7 @@ const output = envelopeOf(
 	}),
 );
 
-export function createEvaluateTool(orchestrator: Pick<Orchestrator, "judge">): Tool {
+export function createEvaluateTool(orchestrator: Lazy<Orchestrator>): Tool {
 	return defineTool({
 		name: "evaluate_prompt",
 		title: "Evaluate Prompt",

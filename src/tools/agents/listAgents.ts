@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
@@ -25,7 +26,7 @@ const output = envelopeOf(
 
 /** `others` gives what is wrong with files of plugins and skills; absent if another view shows that. */
 export function createListAgentsTool(
-	orchestrator: Pick<Orchestrator, "registry">,
+	orchestrator: Lazy<Orchestrator>,
 	others: (signal: AbortSignal) => Promise<readonly FileProblem[]> = async () => [],
 ): Tool {
 	return defineTool({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import { fenced } from "../../base/text/visibleText.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
@@ -36,7 +37,7 @@ const output = envelopeOf(
 	}),
 );
 
-export function createRunAgentTool(orchestrator: Pick<Orchestrator, "registry" | "plan" | "run">): Tool {
+export function createRunAgentTool(orchestrator: Lazy<Orchestrator>): Tool {
 	return defineTool({
 		name: "run_agent",
 		title: "Run Agent",
@@ -70,7 +71,7 @@ function nameOf({ agent, agentName }: Input): string {
 }
 
 async function runOne(
-	orchestrator: Pick<Orchestrator, "registry" | "plan" | "run">,
+	orchestrator: Lazy<Orchestrator>,
 	input: Input,
 	context: ToolContext,
 ): Promise<StepResult> {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import type { Chain } from "../../core/agent/chain.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
@@ -68,9 +69,7 @@ const output = envelopeOf(
 	}),
 );
 
-type Orchestrating = Pick<Orchestrator, "plan" | "run" | "chain" | "resume">;
-
-export function createOrchestrateTool(orchestrator: Orchestrating): Tool {
+export function createOrchestrateTool(orchestrator: Lazy<Orchestrator>): Tool {
 	return defineTool({
 		name: "run_with_orchestrator",
 		title: "Run Agents",
@@ -97,7 +96,7 @@ export function createOrchestrateTool(orchestrator: Orchestrating): Tool {
 	});
 }
 
-async function draftFor(orchestrator: Orchestrating, input: Input, { signal, scope }: ToolContext) {
+async function draftFor(orchestrator: Lazy<Orchestrator>, input: Input, { signal, scope }: ToolContext) {
 	const { prompt, resume: id, from, repeat = [] } = input;
 	if (id !== undefined) return orchestrator.resume({ id, from, repeat }, scope, signal);
 	const chain = await chainOf(orchestrator, input, signal);
@@ -113,7 +112,7 @@ function chainWords({ agentChain, chain, resume }: Input): string {
 }
 
 async function chainOf(
-	orchestrator: Pick<Orchestrator, "chain">,
+	orchestrator: Lazy<Orchestrator>,
 	{ agentChain, chain }: Input,
 	signal: AbortSignal,
 ): Promise<Chain | undefined> {

@@ -212,12 +212,12 @@ interface Asked {
 
 function describe(result: SearchResult, asked: Asked, tell: (hit: Hit) => string): string {
 	const { hits, notices } = result;
-	const told = hits.map(tell);
+	const passages = hits.map(tell);
 	return [
 		...formatListings(result),
 		summaryOf(result, asked),
 		...notices.map((notice) => `Note: ${uncited(notice)}`),
-		...(tell === formatBriefly ? [told.join("\n")] : told),
+		...(tell === formatBriefly ? [passages.join("\n")] : passages),
 	].join("\n\n");
 }
 

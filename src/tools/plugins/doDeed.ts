@@ -1,6 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import { sendConfined } from "../../base/http/confinedRequest.ts";
 import { wordsOf } from "../../base/http/endpointWords.ts";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import {
 	findProgram,
 	pathWithin,
@@ -26,7 +27,7 @@ export interface HostActions {
 
 export interface DeedPlaces {
 	readonly host?: HostActions;
-	readonly orchestrator?: Pick<Orchestrator, "registry" | "plan" | "run" | "chain" | "resume">;
+	readonly orchestrator?: Lazy<Orchestrator>;
 	/** The command's resource, opened for it. */
 	readonly opened?: OpenResource;
 	/** Absent if no folder is open. */

@@ -13,11 +13,12 @@ import {
 } from "../../core/plugin/plugin.ts";
 import { coversTool } from "../../plugins/run/coversTool.ts";
 
-interface HooksDeps extends Pick<PluginFiles, "registry"> {
+interface HooksDeps {
+	readonly registry: PluginFiles["registry"];
 	/** The commands, each call of which is decided on. */
 	commands(session: string | undefined, signal: AbortSignal): Promise<readonly Tool[]>;
 	/** The hooks of a plugin run only if the user has agreed to its current version. */
-	readonly standingOf: PluginConsents["standingOf"];
+	readonly consentStateOf: PluginConsents["consentStateOf"];
 }
 
 type Facts = Readonly<Partial<Record<string, string>>>;
@@ -60,7 +61,7 @@ export function createPluginHooks(deps: HooksDeps): TurnHooks {
 }
 
 async function hooksFor(
-	{ registry, standingOf }: HooksDeps,
+	{ registry, consentStateOf }: HooksDeps,
 	{ events, tool }: { readonly events: readonly HookEvent[]; readonly tool: string | undefined },
 	signal: AbortSignal,
 ): Promise<FoundHook[]> {
@@ -68,7 +69,7 @@ async function hooksFor(
 	const hooked = plugins.filter(({ hooks, isDisabled }) => hooks.length > 0 && !isDisabled);
 	const found = await Promise.all(
 		hooked.map(async (plugin) => {
-			const standing = await standingOf(plugin);
+			const standing = await consentStateOf(plugin);
 			const hooks = standing === "unseen" ? [] : plugin.hooks;
 			return hooks.map((hook) => ({ plugin, hook, isChanged: standing === "changed" }));
 		}),

@@ -1,5 +1,6 @@
 import { Failure, messageOf } from "../../base/failure.ts";
 import type { CallsAtWork } from "../../base/jobs/callsAtWork.ts";
+import type { Lazy } from "../../base/jobs/lazily.ts";
 import type { WorkPlace } from "../../base/program/runProgram.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
@@ -21,6 +22,7 @@ import {
 	type PluginRegistry,
 	toolNameOf,
 } from "../../core/plugin/plugin.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { fillPlaces } from "../../plugins/manifest/template.ts";
 import { bindQuery } from "../../plugins/queries/bindQuery.ts";
 import type { OpenResource, Resources } from "../../plugins/resources/resources.ts";
@@ -28,7 +30,7 @@ import { bindingsFor, deedOf, natureOf, parametersOf, valuesFor } from "../../pl
 import { inputSchemaOf } from "../../plugins/types/jsonSchema.ts";
 import { answerOf } from "../questions/ask.ts";
 import { commandsOf, contextInside } from "../questions/askCopilot.ts";
-import { type DeedPlaces, doDeed, type HostActions } from "./doDeed.ts";
+import { doDeed, type HostActions } from "./doDeed.ts";
 
 /** The commands of all plugins, as tools for one door. */
 export interface PluginTools {
@@ -38,14 +40,15 @@ export interface PluginTools {
 	forget(): void;
 }
 
-interface CommandTools extends Pick<DeedPlaces, "orchestrator"> {
+interface CommandTools {
+	readonly orchestrator?: Lazy<Orchestrator>;
 	readonly query: Tool;
 	readonly search: Tool;
 	/** Runs a model that may call the given commands, and decides on each call. Absent if no model is available. */
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 }
 
-interface CommandParts extends Omit<PluginPlace, "registry"> {
+interface CommandParts extends PluginPlace {
 	readonly tools: CommandTools;
 	others(signal: AbortSignal): Promise<readonly PinnedTool[]>;
 }
@@ -56,7 +59,8 @@ interface Called extends CommandParts {
 }
 
 /** Where plugins come from, and whether they may run here. */
-export interface PluginPlace extends Pick<PluginFiles, "registry"> {
+export interface PluginPlace {
+	readonly registry: PluginFiles["registry"];
 	/** Makes the next look read the files again; absent if nothing is cached. */
 	forget?(): void;
 	/** Throws, or rejects with, a `Failure` that says why a command may not run. */
@@ -65,16 +69,16 @@ export interface PluginPlace extends Pick<PluginFiles, "registry"> {
 	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
 	readonly calls: CallsAtWork;
 	/** Absent if no resources are kept for plugins. */
-	readonly resources?: Pick<Resources, "use">;
+	readonly resources?: Resources;
 	/** Absent outside of an editor. */
 	readonly host?: HostActions;
 	/** Called after each call of a command; absent if calls are not shown. */
 	onRun?(command: string, error: string | undefined): void;
 }
 
-export function createPluginTools({ registry, ...place }: PluginPlace, own: CommandTools): PluginTools {
+export function createPluginTools(place: PluginPlace, own: CommandTools): PluginTools {
 	const make = async (signal: AbortSignal): Promise<MadeTools> => {
-		const found = await registry(signal);
+		const found = await place.registry(signal);
 		// Their schemas are made once for what files say.
 		if (last?.found === found) return last;
 		const others = async (until: AbortSignal) => (await make(until)).all;

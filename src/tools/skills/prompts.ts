@@ -5,7 +5,7 @@ import { parametersOf, valuesFor } from "../../plugins/run/deed.ts";
 import type { PluginPlace } from "../plugins/pluginTools.ts";
 
 /** Prompts of skills, files and plugins; the first of a name counts. */
-export function createPrompts({ registry }: Pick<PluginPlace, "registry">, skills: SkillPlace): Prompts {
+export function createPrompts({ registry }: PluginPlace, skills: SkillPlace): Prompts {
 	return {
 		list: async (signal) => {
 			const [found, { plugins }] = await Promise.all([skills.list(signal), registry(signal)]);

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
 import { shellWord } from "../../base/text/shellWord.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import type {
-	ActingExecutor,
-	ConfigValue,
-	Executor,
-	PluginDefinition,
-	PluginHook,
+import {
+	type ActingExecutor,
+	type ConfigValue,
+	type Executor,
+	isActing,
+	type PluginDefinition,
+	type PluginHook,
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
-import { onlyReads } from "../../plugins/share/reach.ts";
 
 /** What a plugin says of itself, before anybody else says something of it. */
 export type Declaring = Pick<
@@ -45,7 +45,7 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 	const names = new Set(inner.map(({ name }) => name));
 	const commands = all.flatMap(commandsOf).map((command) => withoutInner(command, names));
 	const { reading = [], doing = [] } = Object.groupBy(commands, (command) =>
-		onlyReads(command) ? "reading" : "doing",
+		isActing(command.executor) ? "doing" : "reading",
 	);
 	const runsPrograms = doing.some(({ executor }) => executor.kind === "program");
 	return [

@@ -51,7 +51,7 @@ function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): v
 			// Plugins in a copilot's folder are reported with the copilot.
 			if (told.has(change) || plugin.isDisabled || plugin.agreedWith || !needsConsent(plugin, plugins))
 				continue;
-			if ((await live.standingOf(plugin)) !== "changed") continue;
+			if ((await live.consentStateOf(plugin)) !== "changed") continue;
 			told.add(change);
 			const message = vscode.l10n.t(
 				"The plugin {0} has changed since you allowed it. Until you review it, its commands that do more than read are not run.",

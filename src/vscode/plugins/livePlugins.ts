@@ -44,7 +44,10 @@ export interface LivePlugins extends PluginConsents, vscode.Disposable {
 /** Actions of VS Code for commands of plugins, after the user or a rule has allowed them. */
 const hostActions = { runCommand, callTool };
 
-export function createLivePlugins(files: PluginFiles, { standingOf, agree }: PluginConsents): LivePlugins {
+export function createLivePlugins(
+	files: PluginFiles,
+	{ consentStateOf, agree }: PluginConsents,
+): LivePlugins {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
 	const followed = followPlugins(tellingReads(files, read), { onChange: () => changed.fire() });
@@ -56,9 +59,9 @@ export function createLivePlugins(files: PluginFiles, { standingOf, agree }: Plu
 		...inSession(registry, () => changed.fire()),
 		requireRun: async (plugin, command) => {
 			requireTrust();
-			await requireAgreed({ standingOf, followed }, plugin, command);
+			await requireAgreed({ consentStateOf, followed }, plugin, command);
 		},
-		standingOf,
+		consentStateOf,
 		agree: async (plugin) => {
 			await agree(plugin);
 			changed.fire();

@@ -7,7 +7,7 @@ import {
 	type PluginCommand,
 	type PluginDefinition,
 	type PluginRegistry,
-	type PluginStanding,
+	type ConsentState,
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
@@ -74,7 +74,7 @@ async function rootsOf({ plugins, problems }: PluginRegistry, live: LivePlugins)
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const uris = new Set(plugins.map(({ source }) => source.uri));
 	const nodes = plugins.map(async (plugin) => {
-		const standing = needsConsent(plugin, plugins) ? await live.standingOf(plugin) : "agreed";
+		const standing = needsConsent(plugin, plugins) ? await live.consentStateOf(plugin) : "agreed";
 		return pluginNode({ plugin, standing, problems: byUri.get(plugin.source.uri) ?? [] }, live);
 	});
 	const broken = [...byUri].filter(([uri]) => !uris.has(uri));
@@ -85,7 +85,7 @@ interface ShownPlugin {
 	readonly plugin: PluginDefinition;
 	readonly problems: readonly FileProblem[];
 	/** Why what does more than read does not run, if it does not. */
-	readonly standing: PluginStanding;
+	readonly standing: ConsentState;
 }
 
 function pluginNode(shown: ShownPlugin, live: LivePlugins): PluginNode {

@@ -60,7 +60,7 @@ export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): 
 	const plugin = found && (agreedWith(found, plugins) ?? found);
 	if (!plugin)
 		throw new Failure("NOT_FOUND", vscode.l10n.t("The plugin no longer exists, or its file has errors."));
-	const question = REVIEWS[await live.standingOf(plugin)](plugin.name);
+	const question = REVIEWS[await live.consentStateOf(plugin)](plugin.name);
 	const lines = declaredLines(plugin, pluginsInFolderOf(plugin, plugins));
 	if (await confirmLines(question, lines, vscode.l10n.t("Allow"))) await live.agree(plugin);
 }

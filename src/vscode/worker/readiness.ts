@@ -24,22 +24,20 @@ export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
 }
 
 export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): FolderReadiness {
-	const readiness = createReadiness({
-		index: async (options, report, signal) => {
-			const note = (progress: IndexProgress) => {
-				watch.note({ progress });
-				report(progress);
-			};
-			// The background process may have to start before it reports progress.
-			watch.note({ progress: NOT_LISTED });
-			try {
-				const done = await knowledge.index(options, note, signal);
-				watch.note({ contents: done.contents });
-				return done;
-			} finally {
-				watch.rest();
-			}
-		},
+	const readiness = createReadiness(async (options, report, signal) => {
+		const note = (progress: IndexProgress) => {
+			watch.note({ progress });
+			report(progress);
+		};
+		// The background process may have to start before it reports progress.
+		watch.note({ progress: NOT_LISTED });
+		try {
+			const done = await knowledge.index(options, note, signal);
+			watch.note({ contents: done.contents });
+			return done;
+		} finally {
+			watch.rest();
+		}
 	});
 	return {
 		...readiness,

@@ -11,7 +11,8 @@ import {
 	quoteMarkdown,
 	shownBlock,
 } from "../../../src/base/text/visibleText.ts";
-import { createRandom, type Random } from "../../support/random.ts";
+import { wordList } from "../../../src/base/words/wordList.ts";
+import { createRandom } from "../../support/random.ts";
 
 const ROUNDS = 4000;
 
@@ -19,108 +20,25 @@ const ROUNDS = 4000;
 const vscodeMarkdown = new Marked();
 const webMarkdown = new MarkdownIt({ linkify: true, html: true });
 
+const WORDS = wordList(String.raw`
+http://x.example https://x.example/a_b ftp://x.example www.x.example me@x.example mailto:me@x.example
+<http://x.example> <b> </b> <!-- --> <? <script> <vscode_codeblock_uri> command:x file:///etc
+[a](http://x.example) ![a](http://x.example/a.png) [a] [a][b] [^1] === --- *** ___ ${"```"} ~~~ ${"`"} ${"``"}
+|a|b| |-|-| :- ~~s~~ ~ * ** _ __ \ \\ $(zap) $x$ $$ &amp; &lt;b&gt; &#91; &#x5b; & a B 1 . !`);
+
 const PIECES = [
-	...["http://x.example", "https://x.example/a_b", "ftp://x.example", "www.x.example", "me@x.example"],
-	...[
-		"mailto:me@x.example",
-		"<http://x.example>",
-		"<b>",
-		"</b>",
-		"<img src=x>",
-		"<!--",
-		"-->",
-		"<?",
-		"<script>",
-	],
-	...[
-		"[a](http://x.example)",
-		"![a](http://x.example/a.png)",
-		"[a]: http://x.example",
-		"[a]",
-		"[a][b]",
-		"[^1]",
-	],
-	...[
-		"# h",
-		"## ",
-		"===",
-		"---",
-		"- - -",
-		"***",
-		"___",
-		"```",
-		"~~~",
-		"`",
-		"``",
-		"* a",
-		"- a",
-		"+ a",
-		"1. a",
-		"2) a",
-	],
-	...[
-		"> q",
-		"    code",
-		"\tcode",
-		"|a|b|",
-		"|-|-|",
-		":-",
-		"- [ ] t",
-		"~~s~~",
-		"~",
-		"*",
-		"**",
-		"_",
-		"__",
-		"\\",
-		"\\\\",
-	],
-	...[
-		"$(zap)",
-		"$x$",
-		"$$",
-		"&amp;",
-		"&lt;b&gt;",
-		"&#91;",
-		"&#x5b;",
-		"&",
-		"a",
-		"B",
-		"1",
-		".",
-		"!",
-		" ",
-		"  ",
-		"\n",
-	],
-	...[
-		"\n\n",
-		"\r",
-		"\r\r",
-		"\r\n",
-		"\u2028",
-		"\u0085",
-		"\u000b",
-		"\f",
-		"\u0000",
-		"\u001b[31m",
-		"\u001b]8;;http://x\u0007",
-	],
-	...[
-		"\u202e",
-		"\u2066",
-		"\u200b",
-		"\ufeff",
-		"\u00a0",
-		"\u00ad",
-		"<vscode_codeblock_uri>",
-		"command:x",
-		"file:///etc",
-	],
+	...WORDS,
+	...["<img src=x>", "[a]: http://x.example", "# h", "## ", "- - -", "* a", "- a", "+ a"],
+	...["1. a", "2) a", "> q"],
+	...["    code", "\tcode", "- [ ] t", " ", "  ", "\n", "\n\n", "\r", "\r\r", "\r\n", "\u2028", "\u0085"],
+	...["\u000b", "\f", "\u0000", "\u001b[31m", "\u001b]8;;http://x\u0007", "\u202e", "\u2066", "\u200b"],
+	...["\ufeff", "\u00a0", "\u00ad"],
 ];
 
-function textFrom(random: Random): string {
-	return Array.from({ length: random.below(9) }, () => random.pick(PIECES)).join("");
+function* textsOf(seed: number): Iterable<string> {
+	const random = createRandom(seed);
+	for (let round = 0; round < ROUNDS; round++)
+		yield Array.from({ length: random.below(9) }, () => random.pick(PIECES)).join("");
 }
 
 function tokensIn(tokens: readonly Token[]): Token[] {
@@ -150,9 +68,7 @@ function wordsOf(html: string): string {
 const onOneLine = (text: string) => visibleLines(text).replace(/\s+/g, " ").trim();
 
 test("text of others is text to VS Code, wherever it stands, and reads as it is", () => {
-	const random = createRandom(13);
-	for (let round = 0; round < ROUNDS; round++) {
-		const text = textFrom(random);
+	for (const text of textsOf(13)) {
 		const shown = escapeMarkdown(text);
 		assert.match(shown, /^[^\n\r\p{Cc}\p{Cf}]*$/u);
 		const allowed = ["escape", "paragraph", "text"];
@@ -179,9 +95,7 @@ test("text of others is text to VS Code, wherever it stands, and reads as it is"
 });
 
 test("text of others is text to other readers of Markdown too", () => {
-	const random = createRandom(14);
-	for (let round = 0; round < ROUNDS; round++) {
-		const text = textFrom(random);
+	for (const text of textsOf(14)) {
 		const [paragraph, ...rest] = webMarkdown
 			.parse(escapeMarkdown(text), {})
 			.filter(({ type }) => type === "inline");
@@ -195,9 +109,7 @@ test("text of others is text to other readers of Markdown too", () => {
 });
 
 test("a quotation keeps its lines, and nothing leaves it", () => {
-	const random = createRandom(15);
-	for (let round = 0; round < ROUNDS; round++) {
-		const text = textFrom(random);
+	for (const text of textsOf(15)) {
 		const types = typesIn(`${quoteMarkdown(text)}\n\nafter`);
 		const allowed = ["blockquote", "br", "escape", "paragraph", "space", "text"];
 		for (const type of types) assert.ok(allowed.includes(type), `${type} of ${JSON.stringify(text)}`);
@@ -207,9 +119,7 @@ test("a quotation keeps its lines, and nothing leaves it", () => {
 });
 
 test("code within a line stays code on one line", () => {
-	const random = createRandom(16);
-	for (let round = 0; round < ROUNDS; round++) {
-		const text = textFrom(random);
+	for (const text of textsOf(16)) {
 		const [paragraph, ...rest] = vscodeMarkdown.lexer(`Ran ${inlineCode(text)} now`);
 		assert.deepEqual(rest, [], JSON.stringify(text));
 		const inner = tokensIn([paragraph as Token]).slice(1);
@@ -223,9 +133,7 @@ test("code within a line stays code on one line", () => {
 });
 
 test("a block of output stays one block", () => {
-	const random = createRandom(17);
-	for (let round = 0; round < ROUNDS; round++) {
-		const text = textFrom(random);
+	for (const text of textsOf(17)) {
 		const tokens = vscodeMarkdown.lexer(`${shownBlock(text, "text")}\n\nafter`);
 		assert.deepEqual(
 			tokens.map(({ type }) => type).filter((type) => type !== "space"),

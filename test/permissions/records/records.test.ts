@@ -137,20 +137,20 @@ test("a person agrees to a plugin as it is, for one workspace or for their own, 
 	const folder = await makeFolder(t);
 	const at = (workspace: string) => createPluginConsents({ folder, workspaceUri: () => workspace });
 	const here = at("file:///w");
-	assert.equal(await here.standingOf(plugin("a")), "unseen");
+	assert.equal(await here.consentStateOf(plugin("a")), "unseen");
 	await here.agree(plugin("a"));
 	const standings = async (consents: typeof here) => [
-		await consents.standingOf(plugin("a")),
-		await consents.standingOf(plugin("b")),
-		await consents.standingOf(plugin(undefined)),
-		await consents.standingOf(plugin("a", "workspace", "other")),
-		await consents.standingOf(plugin("a", "user")),
+		await consents.consentStateOf(plugin("a")),
+		await consents.consentStateOf(plugin("b")),
+		await consents.consentStateOf(plugin(undefined)),
+		await consents.consentStateOf(plugin("a", "workspace", "other")),
+		await consents.consentStateOf(plugin("a", "user")),
 	];
 	assert.deepEqual(await standings(here), ["agreed", "changed", "changed", "unseen", "unseen"]);
 	assert.deepEqual(await standings(at("file:///w")), await standings(here));
 	assert.deepEqual(await standings(at("file:///x")), Array(5).fill("unseen"));
 	await here.agree(plugin("c", "user"));
-	assert.equal(await at("file:///x").standingOf(plugin("c", "user")), "agreed");
+	assert.equal(await at("file:///x").consentStateOf(plugin("c", "user")), "agreed");
 	await here.agree(plugin("b"));
 	assert.deepEqual((await standings(here)).slice(0, 2), ["changed", "agreed"]);
 	await assert.rejects(here.agree(plugin(undefined)), /could change unnoticed/);
@@ -162,5 +162,5 @@ test("a line that was edited agrees to nothing", async (t) => {
 	await consents.agree(plugin("a"));
 	const path = join(folder, "plugins.jsonl");
 	await writeFile(path, (await readFile(path, "utf8")).replace('"fingerprint":"a"', '"fingerprint":"b"'));
-	assert.equal(await consents.standingOf(plugin("b")), "unseen");
+	assert.equal(await consents.consentStateOf(plugin("b")), "unseen");
 });

@@ -5,7 +5,7 @@ import { hooked, hookedQuote } from "../../../src/agent/loop/middleware.ts";
 import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";
-import type { PluginRegistry, PluginStanding } from "../../../src/core/plugin/plugin.ts";
+import type { ConsentState, PluginRegistry } from "../../../src/core/plugin/plugin.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { coversTool } from "../../../src/plugins/run/coversTool.ts";
 import { createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
@@ -37,7 +37,7 @@ function read(hooks: string): PluginRegistry {
 function open(
 	hooks: string,
 	run: (input: unknown, context: ToolContext) => Promise<string>,
-	standing: PluginStanding = "agreed",
+	standing: ConsentState = "agreed",
 ) {
 	const registry = read(hooks);
 	assert.deepEqual(registry.problems, []);
@@ -48,7 +48,7 @@ function open(
 	} as unknown as Tool;
 	const opened = createPluginHooks({
 		registry: async () => registry,
-		standingOf: async () => standing,
+		consentStateOf: async () => standing,
 		commands: async (session) => {
 			sessions.push(session);
 			return [tool];

@@ -80,14 +80,14 @@ test("a packaged plugin is added elsewhere once the person has seen what it decl
 	assert.equal(await readFile(path("work/.copilot-ld/plugins/more/notes/readme.md"), "utf8"), "Notes");
 	const added = await find("more");
 	assert.ok(added);
-	assert.equal(await live.standingOf(added), "agreed");
+	assert.equal(await live.consentStateOf(added), "agreed");
 	await writeFile(path("work/.copilot-ld/plugins/more/notes/readme.md"), "Other notes");
 	const changed = await find("more");
 	assert.ok(changed);
-	assert.equal(await live.standingOf(changed), "changed");
+	assert.equal(await live.consentStateOf(changed), "changed");
 	answer({});
 	await reviewPlugin(live, changed);
-	assert.equal(await live.standingOf(changed), "agreed");
+	assert.equal(await live.consentStateOf(changed), "agreed");
 	await writeFile(`${zip}.sha256`, `${"0".repeat(64)}  lamps-1.0.0.zip\n`);
 	answer({ source: zip, isFolder: false });
 	await assert.rejects(addPlugin(live), /is not what was packaged/);
@@ -127,7 +127,7 @@ test("a plugin that a workspace configures otherwise than was shown is not agree
 	await assert.rejects(addPlugin(live), /configured differently here/);
 	const added = await find("lamps");
 	assert.ok(added);
-	assert.equal(await live.standingOf(added), "unseen");
+	assert.equal(await live.consentStateOf(added), "unseen");
 });
 
 test("a value that is set for the session is over all that files say, until it is reset", async (t) => {
@@ -279,7 +279,9 @@ test("one review of a copilot covers the plugins in its folder, and a change of 
 	const within = "work/.copilot-ld/plugins/keeper/plugins";
 	const standings = async () =>
 		Promise.all(
-			["keeper", "keeper-logs"].map(async (name) => live.standingOf((await find(name)) as PluginDefinition)),
+			["keeper", "keeper-logs"].map(async (name) =>
+				live.consentStateOf((await find(name)) as PluginDefinition),
+			),
 		);
 	assert.deepEqual(await standings(), ["agreed", "agreed"]);
 	const changes = [

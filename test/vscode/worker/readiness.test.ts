@@ -151,13 +151,11 @@ function openBig() {
 	let clock = 0;
 	let tell: (progress: IndexProgress) => void = () => undefined;
 	const readiness = createReadiness(
-		{
-			index: async (_options, onProgress, signal) => {
-				tell = onProgress;
-				signals.push(signal);
-				signal.addEventListener("abort", () => run.reject(signal.reason));
-				return run.promise;
-			},
+		async (_options, onProgress, signal) => {
+			tell = onProgress;
+			signals.push(signal);
+			signal.addEventListener("abort", () => run.reject(signal.reason));
+			return run.promise;
 		},
 		() => clock,
 	);
@@ -232,11 +230,9 @@ test("whoever asks first says which files are read first, whether it waits for a
 	assert.deepEqual(first.words, ["lights", "lamp", "skagen"]);
 	const asked: unknown[] = [];
 	const open = () =>
-		createReadiness({
-			index: async (options) => {
-				asked.push(options);
-				return report;
-			},
+		createReadiness(async (options) => {
+			asked.push(options);
+			return report;
 		});
 	await open().ensure(() => undefined, never, first);
 	await open().begin(() => undefined, never, first);

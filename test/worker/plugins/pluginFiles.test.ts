@@ -150,7 +150,7 @@ for (const program of ["program: ./run.sh", "program: sh, arguments: [.copilot-l
 		const [reviewed] = (await followed.registry(never)).plugins;
 		const [command] = reviewed?.commands ?? [];
 		assert.ok(reviewed && command);
-		const agreeing = { standingOf: async () => "agreed" as const, followed };
+		const agreeing = { consentStateOf: async () => "agreed" as const, followed };
 		await requireAgreed(agreeing, reviewed, command);
 		await workspace.write({ "work/.copilot-ld/plugins/p/run.sh": "echo two" });
 		const [kept] = (await followed.registry(never)).plugins;
