@@ -27,9 +27,7 @@ export async function reportProblem(
 	const clientName = () => `Copilot-LD ${version}, reporting a problem`;
 	const service = openService({ program: worker, options, secrets, onError: say, clientName });
 	// What is broken is part of the problem.
-	await service
-		.prepare(() => undefined, AbortSignal.timeout(PATIENCE_MS))
-		.catch((thrown) => say(messageOf(thrown)));
+	await service.prepareAll(AbortSignal.timeout(PATIENCE_MS)).catch((thrown) => say(messageOf(thrown)));
 	try {
 		const { versions, platform } = machineFacts();
 		const surroundings = { versions: { mcp: version, ...versions }, platform };

@@ -80,7 +80,7 @@ async function runAll(
 	const mistakes = files.flatMap((file) => file.mistakes);
 	if (tests.length + mistakes.length === 0)
 		throw new Failure("NOT_FOUND", `There are no tests: write them into ${TESTS_PATH} of the folder.`);
-	for (const notice of await service.prepare(() => undefined, signal)) process.stderr.write(`${notice}\n`);
+	for (const notice of await service.prepareAll(signal)) process.stderr.write(`${notice}\n`);
 	const done: TestOutcome[] = [];
 	for (const test of tests) done.push(await runTest(test, ports, signal));
 	return { done, mistakes };

@@ -49,6 +49,8 @@ export interface KnowledgeService {
 	readonly sessions: Sessions;
 	/** Brings the index in step for a question. */
 	readonly prepare: NonNullable<ServerOptions["prepare"]>;
+	/** The same for who wants all files, however long they take. */
+	prepareAll(signal: AbortSignal): Promise<readonly string[]>;
 	readonly index: IndexPlace;
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics>;
 	/** Hears of changes of the index, at most once a second. */
@@ -153,6 +155,7 @@ export function openService({
 			void compare(first);
 			return (await readiness.begin((progress) => progress && report(progress), signal, first)).notices;
 		},
+		prepareAll: (signal) => readiness.ensure(() => undefined, signal),
 		close: async () => {
 			closing.abort();
 			watch?.close();
