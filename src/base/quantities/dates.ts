@@ -209,7 +209,7 @@ function clockWords(hour: number, minutes: number): DateReading[] {
 	return times.map((time) => ({ minutes: time, tolerance: 5 }));
 }
 
-/** Of any year, since February may have 28 or 29 days. */
+/** Whether a day is the last of its month, in a leap year or another. */
 function isLast({ month = 1, day = 1 }: DateReading): boolean {
 	return [2023, 2024].some((year) => new Date(Date.UTC(year, month, 0)).getUTCDate() === day);
 }

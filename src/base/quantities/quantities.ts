@@ -10,7 +10,7 @@ export interface Quantity {
 	/** How far apart two values may be and still look alike, written like this one. */
 	readonly step: number;
 	readonly unit?: Unit;
-	/** Of a word like `million`. */
+	/** What a word like `million` multiplies by. */
 	readonly factor: number;
 	readonly isRough: boolean;
 	/** Whether it is outside of what is meant: `more than 15`, `under 12`. */

@@ -49,7 +49,7 @@ const TABLE = `
 	area: 1 m² m2 sqm qm quadratmeter quadratmetern square_metre square_metres square_meter square_meters, 1000000.0 km² km2 qkm quadratkilometer quadratkilometern square_kilometres square_kilometers,
 		2589988 mi² sq_mi quadratmeile quadratmeilen square_mile square_miles, 0.092903 sq_ft quadratfuß square_foot square_feet, 4046.86 acre acres, 10000.0 ha hectare hectares hektar
 `;
-/** Of °F, after its factor. */
+/** °F also has an offset. */
 const FAHRENHEIT = { dimension: "temperature", factor: 5 / 9, offset: -160 / 9 };
 
 const UNITS: ReadonlyMap<string, Unit> = new Map(
