@@ -34,18 +34,6 @@ suite("describing documents", () => {
 		assert.equal(status.described, 1);
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
-
-	test("a spent quota ends a run, and the next one goes on where it stopped", async function () {
-		model.play([{ say: REPLY }], [{ fail: "ChatQuotaExceeded" }], [{ say: REPLY }]);
-		const run = describe();
-		if (!(await answer("5"))) return this.skip();
-		const report = await run;
-		assert.deepEqual([report?.described, model.requests().length], [1, 2]);
-		assert.ok(report?.stoppedBy);
-		const { described } = await vscode.commands.executeCommand<IndexStatus>("copilot-ld.showIndexStatus");
-		assert.equal(described, 2);
-		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-	});
 });
 
 function describe(): Thenable<DescribeReport | undefined> {

@@ -39,15 +39,6 @@ suite("names in the editor", () => {
 		assert.match(text, /statements point to it/);
 	});
 
-	test("a hover tells the same of an id in JSON-LD, of an address in a page, and of front matter", async () => {
-		for (const [path, words] of [
-			["data/events.jsonld", "light:gannet-rock"],
-			["people.html", GANNET],
-			["stories/long-sea.md", GANNET],
-		] as const)
-			assert.match(await hoverOn(path, words), /Gannet Rock Light/, path);
-	});
-
 	test("the definition is the name that introduces the thing in each file", async () => {
 		const document = await open("data/draft.ttl");
 		const links = await vscode.commands.executeCommand<vscode.LocationLink[]>(
@@ -79,26 +70,6 @@ suite("names in the editor", () => {
 		assert.equal((await vscode.workspace.openTextDocument(story.uri)).getText(story.range), GANNET);
 	});
 
-	test("a search of the workspace's symbols finds a thing by the beginning of a word", async () => {
-		const found = await vscode.commands.executeCommand<vscode.SymbolInformation[]>(
-			"vscode.executeWorkspaceSymbolProvider",
-			"gannet",
-		);
-		assert.ok(
-			found.some(
-				({ name, location }) => name === "Gannet Rock Light" && location.uri.path.endsWith("lights.html"),
-			),
-		);
-	});
-
-	test("the outline of a file names what it describes", async () => {
-		const symbols = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>(
-			"vscode.executeDocumentSymbolProvider",
-			file("data/equipment.ttl"),
-		);
-		assert.ok(symbols.some(({ name, detail }) => name === "Lens No. 1" && detail.includes("Lens")));
-	});
-
 	test("Turtle completes a thing by its name, a class after `a`, and declares a prefix that is missing", async () => {
 		assert.deepEqual(await completed("gannet", "Gannet Rock Light"), {
 			text: "light:gannet-rock",
@@ -119,16 +90,6 @@ suite("names in the editor", () => {
 		);
 		assert.match(await hoverOn("data/prov.ttl", "prov:wasDerivedFrom"), /should be used when applicable/);
 		await vscode.workspace.fs.delete(file("data/prov.ttl"));
-	});
-
-	test("after a prefix, only things of its namespace are offered", async () => {
-		const items = await completions("light:s");
-		const texts = items.map(({ insertText }) => String(insertText)).filter((text) => text.includes(":"));
-		assert.ok(texts.includes("light:skerra-head"));
-		assert.deepEqual(
-			texts.filter((text) => !text.startsWith("light:")),
-			[],
-		);
 	});
 
 	test("JSON-LD, pages, front matter, wikilinks and queries complete a thing as each spells it", async () => {
@@ -166,28 +127,6 @@ suite("names in the editor", () => {
 			"stories/typed.md": "long-sea]]",
 			"typed.rq": "light:gannet-rock",
 		});
-	});
-
-	test("a rename changes the name in every file that has it, each in its own spelling", async () => {
-		const document = await open("data/draft.ttl");
-		const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
-			"vscode.executeDocumentRenameProvider",
-			document.uri,
-			positionOf(document, "light:gannet-rock"),
-			"light:gannet",
-		);
-		const texts = new Map(
-			edit
-				.entries()
-				.map(([uri, edits]) => [
-					vscode.workspace.asRelativePath(uri),
-					new Set(edits.map(({ newText }) => newText)),
-				]),
-		);
-		assert.deepEqual(texts.get("data/draft.ttl"), new Set(["light:gannet"]));
-		assert.deepEqual(texts.get("data/events.jsonld"), new Set(["light:gannet"]));
-		assert.deepEqual(texts.get("lights.html"), new Set(["https://merrow.example/id/light/gannet"]));
-		assert.deepEqual(texts.get("stories/long-sea.md"), new Set(["https://merrow.example/id/light/gannet"]));
 	});
 
 	test("a name that nobody describes is mended: by the nearest name, or by a stub", async () => {

@@ -61,15 +61,6 @@ suite("mcp", () => {
 		}
 	});
 
-	test("a client that is configured so finds what the editor finds, at the same time", async () => {
-		const client = await connect();
-		try {
-			assert.equal(await searchWith(client), await searchHere());
-		} finally {
-			await client.close();
-		}
-	});
-
 	test("the editor answers while a client's program keeps the index in step, and takes over after it", async () => {
 		await searchHere();
 		const before = await indexOwner();

@@ -24,15 +24,6 @@ suite("the link that makes a tool of an answer", () => {
 		await vscode.workspace.fs.delete(plugins(), { recursive: true });
 	});
 
-	test("under a search makes one that searches for other words", async function () {
-		await ask("/search Gannet Rock Light");
-		const file = await saveByLink("light-search", { picture: "save-search", parameters: "words: string" });
-		if (!file) return this.skip();
-		assert.equal(file.commands[0].search, "{{words}}");
-		const input = { plugin: "light-search", command: "search", param: { words: "fog signal" } };
-		assert.match(await invokeTool("copilot-ld_plugin", input), /fog signal[\s\S]*\[[^\]]+:\d+/i);
-	});
-
 	test("under an answer that cites makes one that asks the same of others", async function () {
 		model.play(SAID);
 		await ask("Who keeps Gannet Rock Light?");

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { ask, cancelTurn, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
-import { workerPid } from "./workerPid.ts";
 
 suite("sessions", () => {
 	let model: ScriptedModel;
@@ -14,13 +12,6 @@ suite("sessions", () => {
 	});
 
 	setup(openNewChat);
-
-	test("a turn is remembered in a chat of its own", async () => {
-		model.play([{ say: "The spare lenses lie in the east store." }]);
-		await ask("Where do the spare lenses lie?");
-		const text = await invokeTool("copilot-ld_recall_memory", { query: "spare lenses" });
-		assert.match(text, /Where do the spare lenses lie\?[\s\S]*east store/);
-	});
 
 	test("a session goes on in a new chat with what was said in it", async () => {
 		model.play([{ say: "Seven steps of green stone." }]);
@@ -40,19 +31,6 @@ suite("sessions", () => {
 			"assistant: Seven steps of green stone.",
 			"user: Of which color are they?",
 		]);
-	});
-
-	test("a session goes on after the worker was killed and started again", async function () {
-		if (!existsSync("/proc/self/stat")) return this.skip();
-		model.play([{ say: "The bell is called Old Hanna." }]);
-		const { metadata } = await ask("What is the bell called?");
-		await openNewChat();
-		process.kill(workerPid(), "SIGKILL");
-		// Its end is known when a call has settled, whether that failed with it or found another.
-		await invokeTool("copilot-ld_search_knowledge", { query: "bell" }).catch(() => undefined);
-		const resumed = await ask(`/resume ${metadata?.sessionId}`);
-		assert.equal(resumed.errorDetails, undefined);
-		assert.equal(resumed.metadata?.resumedTurns, 1);
 	});
 
 	test("the command opens a chat that goes on with the session", async () => {

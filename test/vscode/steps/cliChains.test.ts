@@ -36,33 +36,6 @@ const triesOf = (events: readonly AgentEvent[], step: string) =>
 		event.kind === "stepStarted" && event.step === step && event.session ? [event.attempt] : [],
 	);
 
-test("a chain of three agents is one session, whose steps each have what those before them said", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const scene = await makeScene(cli.work, THREE);
-	scripts = { reader: [{ text: ["The harbour leaks."] }], writer: [], closer: [] };
-	const { engine } = cliEngine(cli, scene);
-	const { report } = await playChain(engine, scene, chainOf(["reader", "writer", "closer"]), { sessions });
-	assert.equal(report.outcome, "done");
-	assert.deepEqual(
-		report.context.agentResults.map(({ agent: name, output }) => [name, output]),
-		[
-			["reader", "The harbour leaks."],
-			["writer", "writer is done."],
-			["closer", "closer is done."],
-		],
-	);
-	assert.match(cli.model.requests.at(-1)?.whole ?? "", /PERSONA-closer[\s\S]*The harbour leaks/);
-	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
-	const [turn] = (await sessions.read("chain", never)).turns;
-	assert.deepEqual(
-		turn?.runs?.map(({ step, ended, tokens }) => [step, ended?.outcome, tokens]),
-		["reader", "writer", "closer"].map((step) => [step, "succeeded", 110]),
-	);
-	const step = await sessions.read(turn?.runs?.[0]?.session ?? "", never);
-	assert.deepEqual([step.session.partOf, step.session.engine], [{ session: "chain", step: "reader" }, "cli"]);
-	assert.equal(step.turns[0]?.answer, "The harbour leaks.");
-});
-
 test("of two that run side by side and both ask, one is denied and one allowed, and each has its own", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const scene = await makeScene(cli.work, THREE);
