@@ -89,7 +89,7 @@ function firstOf({ start, end }: LineRange): LineRange {
 
 /** Of a file's name, with its dot; the name itself without one. */
 function endingOf(uri: string): string {
-	return /(?:\.[^./]+|[^/]+)$/.exec(uri)?.[0] ?? uri;
+	return /\.[^./]+$/.exec(uri)?.[0] ?? uri.slice(uri.lastIndexOf("/") + 1);
 }
 
 /** Kinds of things in the graph, and the endings of documents, the most frequent first. */

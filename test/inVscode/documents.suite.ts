@@ -4,14 +4,21 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
-import { file } from "./files.ts";
+import { file, write } from "./files.ts";
 import { look } from "./look.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const READ = "copilot-ld_read_resource";
-const SAMPLES = ["handbook.pdf", "costs.xlsx"];
+const SAMPLES = ["handbook.pdf", "talk.pptx", "costs.xlsx"];
+const MAIL = `From: Ida Fenwick <ida@example.org>
+To: Per Osterby <per@example.org>
+Subject: The diaphragm
+Date: Tue, 3 Sep 1912 10:00:00 +0000
+
+It broke at the test of the horn.
+`;
 
 /** A place in each kind of file, what an answer says of it, and what stands in what a click opens, and how the link is called. */
 const PLACES: readonly (readonly [place: string, said: string, there: RegExp, label: string])[] = [
@@ -21,7 +28,14 @@ const PLACES: readonly (readonly [place: string, said: string, there: RegExp, la
 		/^── p2 ──|The horn/,
 		"handbook.pdf:p2",
 	],
+	["office/talk.pptx:s2", "The second slide tells of the blasts", /horn|blasts/i, "talk.pptx:s2"],
 	["office/costs.xlsx:costs!A4:D4", "The diaphragm cost 340 crowns", /Diaphragm.*340/, "costs.xlsx:costs!A4"],
+	[
+		"office/horn.eml:part1:5",
+		"The diaphragm broke at the test of the horn",
+		/It broke at the test/,
+		"horn.eml:part1",
+	],
 ];
 
 suite("documents that are no text", () => {
@@ -34,6 +48,7 @@ suite("documents that are no text", () => {
 		);
 		for (const name of SAMPLES)
 			await vscode.workspace.fs.copy(vscode.Uri.joinPath(samples, name), file(`office/${name}`));
+		await write("office/horn.eml", MAIL);
 		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
 	});
 

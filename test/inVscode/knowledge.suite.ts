@@ -78,7 +78,7 @@ suite("the knowledge", () => {
 			picture: "knowledge",
 		} as const;
 		const { text } = await sendReport<TestReport, ShownView>(wanted);
-		assert.match(text, /Kinds of Things\s+visits\s*16\s+Person\s*12[^]*Questions/);
+		assert.match(text, /Kinds of Things\s+visits\s*16\s+Person\s*12[\s\S]*Questions/);
 	});
 });
 
