@@ -3,11 +3,11 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import {
 	type ConfigValue,
+	type ConsentState,
 	commandName,
 	type PluginCommand,
 	type PluginDefinition,
 	type PluginRegistry,
-	type ConsentState,
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
