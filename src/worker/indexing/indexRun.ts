@@ -67,7 +67,7 @@ export async function runIndexing(
 	await (options.discard ? store.clear() : store.refresh());
 	const found = countFound(store);
 	watcher.report({ done: 0, total: 0, found, current: "" });
-	// Files that nothing is known of must be read: a parser starts while they are listed. A failure meets the first file.
+	// Files that nothing is known of must be read: the parsers start while they are listed. A failure meets the first file.
 	const started = found === 0 ? parts.parsers.start().catch(() => undefined) : undefined;
 	const writer = createBatchWriter(async (documents) => {
 		await requireLock(lock, "index");

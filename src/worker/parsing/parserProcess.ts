@@ -228,7 +228,9 @@ export function createParserPool(options: ParserProcessOptions, size: number): P
 		size,
 		parse: (request, signal) => withOne((parser) => parser.parse(request, signal)),
 		work: (request, signal) => withOne((parser) => parser.work(request, signal)),
-		start: () => withOne((parser) => parser.start()),
+		start: async () => {
+			await Promise.all(parsers.map(() => withOne((parser) => parser.start())));
+		},
 		rest: () => closeAll(free.slice(1)),
 		close: () => closeAll(parsers),
 	};
