@@ -50,7 +50,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 /** Reads lines and their context, `about`: the title of the passage, the path of the file. */
 export function readSource(lines: readonly string[], about: readonly string[] = []): SourceText {
-	const text = plainDigits(joinHyphens(lines.map(plainText).join("\n\n")));
+	const text = plainDigits(joinHyphens(lines.map(plainText).map(withBars).join("\n\n")));
 	const context = about.join("\n");
 	const dates = datesIn(text);
 	const counted = withoutTimes(text, dates)
@@ -181,6 +181,15 @@ function columnsIn(text: string, read: (cell: string) => Quantity[]): Quantity[]
 	const width = Math.max(...rows.map(({ length }) => length));
 	const columns = Array.from({ length: width }, (_, at) => rows.flatMap((row) => row[at]?.slice(0, 1) ?? []));
 	return columns.filter(({ length }) => length > 1);
+}
+
+/** A row of values that commas separate with bars in their place: commas within a number group its digits. */
+function withBars(text: string): string {
+	return text.replace(/.+/g, (line) => {
+		const commas = line.match(/,(?! )/g) ?? [];
+		if (commas.length < 3 || line.includes("|") || !/\p{L}"?,\S|\S,"?\p{L}/u.test(line)) return line;
+		return line.replace(/"[^"]*"|,/g, (found) => (found === "," ? " | " : found));
+	});
 }
 
 function cellsIn(line: string): string[] {
