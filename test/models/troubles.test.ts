@@ -79,6 +79,16 @@ const TROUBLES: Readonly<
 		sends(Buffer.from('data: {"choices":[{"delta":{"content":"Ö').subarray(0, -1)),
 		/cut off/,
 	],
+	"lines that no blank line ends": [
+		"malformed",
+		sends(...Array<string>(160).fill("data: 1\n".repeat(8192))),
+		/too large for the answer/,
+	],
+	"signs of life without end": [
+		"malformed",
+		zipped(": still here\n\n".repeat(700_000)),
+		/too large for the answer/,
+	],
 	"a small answer that unpacks to a large one": [
 		"malformed",
 		zipped("\n".repeat(16_000_000)),

@@ -34,6 +34,16 @@ for (const name of [
 		assert.deepEqual(runner.seen, []);
 	});
 
+test("agents that hand over to each other in a circle run once each", async () => {
+	const circle = ["a", "b"].map((name, index) =>
+		agentNamed(name, { handoffs: [{ agent: "ba"[index] ?? "" }] }),
+	);
+	const { orchestrator, runner } = scriptedOrchestrator({}, { agents: async () => circle });
+	const draft = await orchestrator.plan({ prompt: "Review src/a.ts", chain: chainOf(["a", "b"]) }, signal);
+	await orchestrator.run(draft, { show }, signal);
+	assert.deepEqual(runner.seen.map(({ id }) => id).sort(), ["a", "b"]);
+});
+
 test("a plan that was edited to hold an agent that there is not, or that may not be started, is no plan", async () => {
 	const { orchestrator } = scriptedOrchestrator();
 	const draft = await orchestrator.plan({ prompt: "Review src/a.ts for security" }, signal);
