@@ -17,7 +17,6 @@ const FILES = {
 };
 
 test("the kinds of an overview lead to their members: of a class to its things, of an ending to documents", async (t) => {
-	const files = { ...FILES, Übrig: "", "Über mich.md": "# Me\n\nI keep the light on the isle.\n" };
 	const { connection } = await openPolicy(t, "exclude: [.copilot-ld/]\n", FILES);
 	const { things, knowledge, catalog } = createPortsClient(connection);
 	const asked = { query: "What is this about?", wantsAnswer: true, ...DOOR };
