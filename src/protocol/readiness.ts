@@ -21,6 +21,8 @@ const PATIENCE_MS = 1500;
 const FEW_FILES = 40;
 const FEW_PATIENCE_MS = 3500;
 const EMPTY_PATIENCE_MS = 4500;
+/** An answer from nothing is worth less than these seconds. */
+const FEW_EMPTY_PATIENCE_MS = 10_000;
 
 export function createReadiness(
 	bringInStep: Knowledge["index"],
@@ -50,8 +52,9 @@ export function createReadiness(
 		}
 	};
 	const isEnough = ({ done, total, found }: IndexProgress) => {
-		const few = total - done > FEW_FILES ? PATIENCE_MS : FEW_PATIENCE_MS;
-		return now() - (since ?? now()) >= (found > 0 ? few : EMPTY_PATIENCE_MS);
+		const isMany = total - done > FEW_FILES;
+		const [some, none] = isMany ? [PATIENCE_MS, EMPTY_PATIENCE_MS] : [FEW_PATIENCE_MS, FEW_EMPTY_PATIENCE_MS];
+		return now() - (since ?? now()) >= (found > 0 ? some : none);
 	};
 	return {
 		index,
