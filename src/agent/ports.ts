@@ -6,7 +6,7 @@ import type {
 	ToolCall,
 	Turn,
 } from "../core/agent/agentEvent.ts";
-import type { ToolDeclaration } from "../core/agent/tool.ts";
+import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Recollection } from "../core/session/memory.ts";
 import type { AssetShelf } from "./assets/assetShelf.ts";

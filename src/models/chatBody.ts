@@ -5,7 +5,7 @@ import type {
 	ChatCompletionTool,
 } from "openai/resources";
 import { joinMessages, type Message } from "../core/agent/agentEvent.ts";
-import type { ToolDeclaration } from "../core/agent/tool.ts";
+import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
 
 export interface ChatRequest {
 	readonly model: string;

@@ -1,7 +1,7 @@
 import { APIError } from "openai";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { ModelPart } from "../core/agent/agentEvent.ts";
-import type { ToolDeclaration } from "../core/agent/tool.ts";
+import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
 import type { ChatRequest, LimitName } from "./chatBody.ts";
 import { type Asked, ownWords, TOO_LONG } from "./troubleOf.ts";
 

@@ -87,7 +87,7 @@ function firstOf({ start, end }: LineRange): LineRange {
 	return { start, end: Math.min(end, start + MOST_LINES - 1) };
 }
 
-/** Of a file's name, with its dot; the name itself without one. */
+/** The ending of the file, with its dot; its name if it has none. */
 function endingOf(uri: string): string {
 	return /\.[^./]+$/.exec(uri)?.[0] ?? uri.slice(uri.lastIndexOf("/") + 1);
 }

@@ -1,6 +1,6 @@
 import type { Model } from "../../src/agent/ports.ts";
 import type { Message, ModelPart, ToolCall } from "../../src/core/agent/agentEvent.ts";
-import type { ToolDeclaration } from "../../src/core/agent/tool.ts";
+import type { ToolDeclaration } from "../../src/core/agent/toolDeclaration.ts";
 
 export type Reply = readonly (string | ToolCall | ModelPart)[] | Error;
 

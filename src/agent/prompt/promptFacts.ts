@@ -1,7 +1,7 @@
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentRequest, Attachment, ToolCall } from "../../core/agent/agentEvent.ts";
 import { USE_SKILL } from "../../core/agent/ourTools.ts";
-import type { ToolDeclaration } from "../../core/agent/tool.ts";
+import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 

@@ -2,13 +2,7 @@ import type { CallArgument } from "../permission/permission.ts";
 import type { AgentRequest, Attachment, Runner, RunScope, StepRequest } from "./agentEvent.ts";
 import { mayStartAgents } from "./allowedTools.ts";
 import { ourTools } from "./ourTools.ts";
-
-export interface ToolDeclaration {
-	readonly name: string;
-	readonly description: string;
-	/** JSON Schema of the input. */
-	readonly inputSchema: object;
-}
+import type { ToolDeclaration } from "./toolDeclaration.ts";
 
 /** A tool of ours: described once, offered at every door. */
 export interface Tool extends ToolDeclaration {

@@ -79,12 +79,15 @@ export interface PluginHook {
 	readonly timeoutMs: number;
 }
 
-export interface PluginCommand {
+export interface CommandBody {
 	readonly name: string;
 	readonly description: string;
 	readonly parameters: readonly Field[];
 	readonly response: string;
 	readonly executor: Executor;
+}
+
+export interface PluginCommand extends CommandBody {
 	/** From 1. */
 	readonly line: number;
 }

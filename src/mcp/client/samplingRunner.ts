@@ -5,7 +5,7 @@ import type { Model } from "../../agent/ports.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { joinMessages, type Message, type Runner } from "../../core/agent/agentEvent.ts";
-import type { ToolDeclaration } from "../../core/agent/tool.ts";
+import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 
 type Parts = Omit<DoorParts, "model" | "door" | "maxRounds">;
 

@@ -1,6 +1,6 @@
 import { isRecord } from "../../base/values.ts";
 import { READING_TOOLS } from "../../core/agent/ourTools.ts";
-import { isActing, toolNameOf } from "../../core/plugin/plugin.ts";
+import { type CommandBody, isActing, toolNameOf } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
 import { variablesIn } from "../queries/bindQuery.ts";
@@ -13,11 +13,7 @@ import { type LocatedExecutor, queryOf, readExecutor } from "./readExecutor.ts";
 import type { Manifest, WrittenCommand } from "./schema.ts";
 import { ownPlacesOf, placesIn } from "./template.ts";
 
-export interface LocatedCommand extends LocatedExecutor {
-	readonly name: string;
-	readonly description: string;
-	readonly parameters: readonly Field[];
-	readonly response: string;
+export interface LocatedCommand extends CommandBody, LocatedExecutor {
 	readonly place: Place;
 }
 

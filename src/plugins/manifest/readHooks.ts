@@ -1,6 +1,5 @@
-import type { HookEvent, PluginHook } from "../../core/plugin/plugin.ts";
+import type { CommandBody, HookEvent, PluginHook } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
-import type { LocatedCommand } from "./readCommands.ts";
 import type { Manifest, WrittenHook } from "./schema.ts";
 
 /** Parameters that a hook's command may have; all of them are texts. */
@@ -19,7 +18,7 @@ const TIMEOUT = 5;
 
 export function readHooks(
 	{ hooks = [], config = {} }: Manifest,
-	commands: readonly LocatedCommand[],
+	commands: readonly CommandBody[],
 	report: Report,
 ): PluginHook[] {
 	return hooks.map((written, index) => {
@@ -40,7 +39,7 @@ export function readHooks(
 /** Each mistake with its field. */
 function mistakesOf(
 	{ event, command: name, tools, deny_when }: WrittenHook,
-	commands: readonly LocatedCommand[],
+	commands: readonly CommandBody[],
 	configured: ReadonlySet<string>,
 ): (readonly [field: string, message: string])[] {
 	const command = commands.find((one) => one.name === name);
@@ -57,10 +56,7 @@ function mistakesOf(
 	];
 }
 
-function mistakesIn(
-	{ name, executor, parameters }: LocatedCommand,
-	configured: ReadonlySet<string>,
-): string[] {
+function mistakesIn({ name, executor, parameters }: CommandBody, configured: ReadonlySet<string>): string[] {
 	const kind = executor.kind === "http" && executor.query !== undefined ? "endpoint" : executor.kind;
 	if (!HOOKABLE.has(kind)) return [`“${name}” cannot be a hook: its executor is ${kind}.`];
 	return parameters

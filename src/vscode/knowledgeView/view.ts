@@ -10,7 +10,7 @@ import { subjectOf } from "./subject.ts";
 import type { KnowledgeNode } from "./tree.ts";
 
 interface ViewDeps extends OverviewPorts {
-	/** Of the extracted texts. */
+	/** Reads the extracted texts. */
 	readonly reader: KnowledgeReader;
 	readonly onDidChange: vscode.Event<void>;
 	readonly watch: IndexWatch;

@@ -9,7 +9,7 @@ import {
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
-import type { ToolDeclaration } from "../../core/agent/tool.ts";
+import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import { placeOf } from "../../models/serverAddress.ts";
 import { isCancellation, withToken } from "../cancellation.ts";
 import { OWN, VENDOR } from "./savedModels.ts";

@@ -7,13 +7,8 @@ import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { ToolCall } from "../../core/agent/agentEvent.ts";
 import { ourTools } from "../../core/agent/ourTools.ts";
-import {
-	type PinnedTool,
-	pinnedFor,
-	type Tool,
-	type ToolDeclaration,
-	type TurnHooks,
-} from "../../core/agent/tool.ts";
+import { type PinnedTool, pinnedFor, type Tool, type TurnHooks } from "../../core/agent/tool.ts";
+import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
 import { signalOf, withToken } from "../cancellation.ts";

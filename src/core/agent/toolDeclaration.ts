@@ -1,0 +1,7 @@
+/** What a model is told of a tool. */
+export interface ToolDeclaration {
+	readonly name: string;
+	readonly description: string;
+	/** JSON Schema of the input. */
+	readonly inputSchema: object;
+}
