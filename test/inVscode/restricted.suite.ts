@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { EXAMPLE } from "../plugins/example.ts";
+import { untilIt } from "../support/untilIt.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
@@ -48,7 +49,11 @@ suite("in Restricted Mode", () => {
 		assert.ok(folder);
 		const uri = vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins/example/plugin.yaml");
 		await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(EXAMPLE));
-		assert.match(await invokeTool("copilot-ld_plugin", {}), /^example:command_2\nThe second one/m);
+		// The plugins were read when the window opened; the new one is seen a moment later.
+		await untilIt(
+			() => invokeTool("copilot-ld_plugin", {}),
+			(listed) => /^example:command_2\nThe second one/m.test(listed),
+		);
 		const call = { plugin: "example", command: "command_2", param: { param: "lamp" } };
 		const run = invokeTool("copilot-ld_plugin", call);
 		assert.match(await run.catch(String), /Plugins are not run in an untrusted folder/);
