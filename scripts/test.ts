@@ -38,6 +38,9 @@ async function testPrograms(): Promise<Tally> {
 /** Many tests wait for another process most of their time, so a few files more than there are cores keep all cores busy. */
 const FILES_AT_ONCE = availableParallelism() + 1;
 
+/** Milliseconds after which a test fails that would hold up the whole run. */
+const LONGEST = "--test-timeout=900000";
+
 /** The runner of Node shows the tests and leaves a record, whose last lines count them. */
 async function testUnits(): Promise<Tally> {
 	await mkdir(outFolder, { recursive: true });
@@ -49,7 +52,7 @@ async function testUnits(): Promise<Tally> {
 		`--test-reporter-destination=${record}`,
 	];
 	const runner = ["--import", "./test/support/tsxHook.ts", "--test", `--test-concurrency=${FILES_AT_ONCE}`];
-	const args = [...runner, ...reporters, "test/**/*.test.ts"];
+	const args = [...runner, LONGEST, ...reporters, "test/**/*.test.ts"];
 	const env = { ...process.env, COPILOT_LD_BUILT: "true" };
 	await runProgram(process.execPath, args, { cwd: root, env }).catch(() => undefined);
 	const text = await readFile(record, "utf8");
