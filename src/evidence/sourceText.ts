@@ -183,11 +183,12 @@ function columnsIn(text: string, read: (cell: string) => Quantity[]): Quantity[]
 	return columns.filter(({ length }) => length > 1);
 }
 
-/** A row of values that commas separate with bars in their place: commas within a number group its digits. */
+/** A row of values that commas separate, with bars in their place: commas within a number group its digits. */
 function withBars(text: string): string {
 	return text.replace(/.+/g, (line) => {
-		const commas = line.match(/,(?! )/g) ?? [];
-		if (commas.length < 3 || line.includes("|") || !/\p{L}"?,\S|\S,"?\p{L}/u.test(line)) return line;
+		const bare = line.replace(/"[^"]*"/g, "");
+		const isRow = bare.split(",").length > 3 && !/, /.test(bare) && /\p{L}"?,\S|\S,"?\p{L}/u.test(line);
+		if (!isRow || line.includes("|")) return line;
 		return line.replace(/"[^"]*"|,/g, (found) => (found === "," ? " | " : found));
 	});
 }
