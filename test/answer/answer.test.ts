@@ -210,7 +210,7 @@ const MINUTES = {
 			`## Version ${version}\n\nReleased ${day}\n\n- Handle overflow of dates in ${version}.\n`,
 	).join("\n"),
 	"2023-02.md":
-		"## 2023-02-13\n\n- The board discussed the budget.\n\n## 2023-02-20\n\n- No meeting due to traveling.\n",
+		"## 2023-02-13T10:00\n\n- The board discussed the budget.\n\n## 2023-02-20\n\n- No meeting due to traveling.\n",
 	"rules.md":
 		"## Sitz\n\nSitz des Vereins ist Ulm.\n\n## Versammlung\n\nBei Stimmengleichheit gilt der Antrag als abgelehnt.\n\n## Hunde\n\nEin Hund braucht Ruhe und wiegt 20 kg.\n",
 	"encoding.py":
@@ -219,6 +219,8 @@ const MINUTES = {
 
 for (const [question, expected] of [
 	["When was version 2.1.1 released?", /^\*\*Version 2\.1\.1:\*\* .*2022-03-09/],
+	["What was handled in V2.1.1?", /^\*\*Version 2\.1\.1/],
+	["What did the board discuss on 13 February 2023?", /budget/],
 	["Why was there no meeting on 20 February 2023?", /^\*\*2023-02-20:\*\*\s+- .*traveling/],
 	["Was passiert bei Stimmengleichheit?", /^\*\*Versammlung:\*\* .*abgelehnt/],
 	["Where is want_bytes defined?", /def want\\?_bytes/],

@@ -23,9 +23,9 @@ const UNSPACED =
 	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** The number of a version is one word. */
-const WORD = /v?\d+(?:\.\d+){2,}|[\p{L}\p{N}]+/gu;
+const WORD = /[vV]?\d+(?:\.\d+){2,}|[\p{L}\p{N}]+/gu;
 
-const DATE = /\b(?:[12]\d{3}-\d\d-\d\d|\d\d?\.\d\d?\.[12]\d{3})\b/g;
+const DATE = /\b(?:[12]\d{3}-\d\d-\d\d|\d\d?\.\d\d?\.[12]\d{3})(?!\d)/g;
 
 /** Remains of contractions and possessives: `who's`, `I'm`, `don't`. */
 const CONTRACTED = wordList("whose m s t d ll re ve don doesn didn isn aren wasn");
@@ -46,7 +46,7 @@ function createWords(language: Language): Words {
 	const spellDate = (date: string) => {
 		const [first = 0, second = 0, last = 0] = date.split(/\D/).map(Number);
 		const [year, day] = date.includes("-") ? [first, last] : [last, first];
-		return second < 1 || second > 12 ? date : `${day} ${month.format(new Date(2000, second - 1))} ${year}`;
+		return second < 1 || second > 12 ? date : `${day} ${month.format(new Date(2000, second - 1))} ${year} `;
 	};
 	const read = (text: string): Word[] => {
 		const hasAcronyms = /\p{Ll}/u.test(text);
