@@ -19,6 +19,7 @@ Ctrl-C ends it.`;
 
 /** Opens VS Code for a person, and resolves when it is closed. */
 export async function openVscode(options: OpenOptions): Promise<void> {
+	process.env["COPILOT_LD_GREET"] = "1";
 	const desktop = await obtainDesktop();
 	await (desktop ? openDesktop(desktop, options) : openServer(options));
 }

@@ -4,6 +4,7 @@ import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { registerInEditor } from "./vscode/graphView/inEditor.ts";
+import { greet } from "./vscode/greeting.ts";
 import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
 import { registerMcpServers } from "./vscode/mcp/servers.ts";
 import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
@@ -35,4 +36,5 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTestExplorer(services),
 		registerChatParticipant(services),
 	);
+	greet(context.globalState, services.log);
 }

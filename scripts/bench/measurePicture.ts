@@ -1,5 +1,5 @@
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
-import { launchGraphPages } from "../../test/webview/graphTestPage.ts";
+import { launchPages } from "../../test/webview/pages.ts";
 import type { PictureMeasurement } from "./measurement.ts";
 import { reportToParent } from "./program.ts";
 import { latencyOf } from "./timing.ts";
@@ -8,14 +8,14 @@ const FEW = 300;
 const MANY = 10_000;
 const RUNS = 10;
 
-type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchGraphPages>>["open"]>>["page"];
+type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchPages>>["openGraph"]>>["page"];
 
 /** The page of the graph in Chromium, without a graphics card. */
 async function measurePicture(): Promise<PictureMeasurement> {
-	const pages = await launchGraphPages();
+	const pages = await launchPages();
 	const [loads, work]: [number[], number[]] = [[], []];
 	const run = async <Result>(count: number, measure: (page: Page, first: number) => Promise<Result>) => {
-		const { page, problems } = await pages.open();
+		const { page, problems } = await pages.openGraph();
 		loads.push(
 			await page.evaluate<number>("performance.timing.loadEventEnd - performance.timing.fetchStart"),
 		);
@@ -37,7 +37,7 @@ async function measurePicture(): Promise<PictureMeasurement> {
 			choices.push(...(await page.evaluate<number[]>(CHOOSE)));
 		});
 	}
-	await pages.close();
+	await pages.browser.close();
 	return {
 		things: FEW,
 		first: latencyOf(few),

@@ -54,7 +54,6 @@ function orchestratorOf(
 		runner: async ({ session: chain = "" }) =>
 			createStepRunner({ engine: ANSWERING, chain, journal, running, live, log }),
 		clock: systemClock,
-		random: Math.random,
 		limits: () => ({ depth: 1, tokens: 1e9, time: 1e9, concurrency: 3 }),
 		timeout: () => 300_000,
 	});

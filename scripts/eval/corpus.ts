@@ -15,6 +15,9 @@ const BATCH = 500;
 
 const ROOT = "file:///corpus/";
 
+/** Also one that is no text. */
+type File = Omit<CorpusFile, "text"> & { readonly text: string | Uint8Array };
+
 export type Rewrite = (document: ParsedDocument, path: string) => readonly Passage[];
 
 /** Files as the extension would index them, in a folder that goes with `close`. */
@@ -29,7 +32,7 @@ export interface Corpus {
 
 /** `rewrite` puts other passages in the place of those that a file gives. */
 export async function openCorpus(
-	files: readonly CorpusFile[],
+	files: readonly File[],
 	embedder: Embedder,
 	rewrite: Rewrite = ({ passages }) => passages,
 ): Promise<Corpus> {
@@ -59,11 +62,7 @@ function uriOf(path: string): string {
 	return ROOT + path.split("/").map(encodeURIComponent).join("/");
 }
 
-async function toStored(
-	{ path, text }: CorpusFile,
-	embedder: Embedder,
-	rewrite: Rewrite,
-): Promise<StoredDocument> {
+async function toStored({ path, text }: File, embedder: Embedder, rewrite: Rewrite): Promise<StoredDocument> {
 	const uri = uriOf(path);
 	const bytes = Buffer.from(text);
 	const outcome = await parseDocument(uri, bytes);

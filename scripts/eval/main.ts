@@ -11,6 +11,7 @@ import { acrossBar, type Bar, measureBars } from "./bars.ts";
 import { citationBars } from "./citations.ts";
 import { type Collection, collectionNames, readAcross, readCollection } from "./collection.ts";
 import { askDescribed, describeResults } from "./descriptions.ts";
+import { firstHitBars } from "./firstHits.ts";
 import { askGraphs } from "./graphQuestions.ts";
 import { judge } from "./judge.ts";
 import { runCollection } from "./legRuns.ts";
@@ -83,6 +84,7 @@ async function measureAll(words: readonly string[], data: string, made: readonly
 		...(await listingBars(data)),
 		...madeQuestionBars(made),
 		...(await citationBars(data)),
+		...(await firstHitBars(data, embedder)),
 	];
 	const told = { quotes: tellQuotes(quotes), aspects: tellAspects(aspects), points: tellPoints(points) };
 	const sections = { descriptions, ...told, made: tellMadeQuestions(made), notes: NOTES };

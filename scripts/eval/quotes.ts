@@ -126,7 +126,8 @@ function shareOf(times: readonly number[], share: number): number {
 	return times[Math.floor(share * times.length)] ?? 0;
 }
 
-function has(said: string, answer: string): boolean {
+/** Whatever the case and the white space. */
+export function has(said: string, answer: string): boolean {
 	const fold = (text: string) => text.toLowerCase().replace(/\s+/g, " ");
 	return fold(said).includes(fold(answer));
 }
@@ -208,14 +209,17 @@ const FITTED = `### Whether a section answers
 
 One softmax over the sections found and over silence ranks the sections and decides (\`src/answer/decide.ts\`). It shows the best section and up to two others that are likely enough (.08), if together they are likely enough (.28). Its signs (\`src/answer/signs.ts\`) are shared words and near words by weight, what chance gives in so many passages, missing rare words and names, adjacent words, cosine, the passage's score, the form and length of the section, and whether it has the number, date, person or definition that is asked for.
 
-The weights are fitted by penalized likelihood on 22 folders with 240 questions, 35 of which nothing answers; on the same questions without the files that answer them, or asked in other folders; and on samples of awsdocs, cosqa, k8s-llm and xquad. Five weights are set by hand: code that declares a name, code as a reason, another number than the question's, a missing name that few passages have, and something asked for by name (“the phone number of”) that is absent.
+The weights are fitted by penalized likelihood on 22 folders with 240 questions, 35 of which nothing answers; on the same questions without the files that answer them, or asked in other folders; and on samples of awsdocs, cosqa, k8s-llm and xquad. Five weights are set by hand: code that declares a name, code as a reason, another number than the question's, a missing name that few passages have, and something asked for by name (“the phone number of”) that is absent. Before the weights three rules decide: a price, a telephone number, a measure or an amount must be there if it is asked for; a record answers only for what it is called; and where several rows, their number or an extreme are asked for and no list was made, rows are no answer.
 
 | questions | right with a citation | wrong | silent | rightly silent |
 | --- | --- | --- | --- | --- |
-| 105 everyday questions, 15 without an answer | 90 | 2 | 13 | 11 of 15 |
+| 105 everyday questions, 15 without an answer | 90 | 2 | 13 | 13 of 15 |
 | ten folders of others, 100 questions, 20 without an answer | 48 | 14 | 38 | 18 of 20 |
 | ten more such folders | 45 | 13 | 42 | 20 of 20 |
 | nine more, 94 questions, 20 without an answer, after improvements on them (46, 5, 23 and 20 before) | 55 | 3 | 16 | 18 of 20 |
 | five more, 49 questions, 9 without an answer, at first sight | 21 | 2 | 17 | 7 of 9 |
+| twelve written for this, 120 questions in three hands, 14 without an answer, after improvements on them (47, 21, 38 and 7 before) | 54 | 11 | 41 | 13 of 14 |
+| eight more by the same brief, 80 questions, 10 without an answer, at first sight (32, 12, 26 and 4 by the rules before) | 30 | 9 | 31 | 4 of 10 |
+| the same eight, after improvements on them | 31 | 5 | 34 | 7 of 10 |
 
-No weight was fitted on the folders of others, but the two limits were chosen with all of them. Library code and German laws are the hardest: two to five of ten right. Only answers with the words noted before the run count as right.`;
+No weight was fitted on the folders of others, but the two limits were chosen with all of them. The twenty written folders ask for near misses, other words and several rows on purpose: half of what is not right there asks for rows. Library code and German laws are the hardest: two to five of ten right. Only answers with the words noted before the run count as right.`;

@@ -50,7 +50,7 @@ export function createCalls(index: Index) {
 	const instructions = createSessionInstructions(sessions);
 	const gate = createToolGate(permissions, traces, origins);
 	const uses = createFirstUses(context.globalState, watch);
-	const plugins = registerPlugins(worker, { context, documents, log, permissions });
+	const plugins = registerPlugins(worker, { documents, log, permissions });
 	context.subscriptions.push(permissions, traces, questions, uses, plugins);
 	const asking = { permissions, questions, askPerson, consents };
 	return { ...index, ...asking, traces, origins, live, instructions, gate, uses, plugins };

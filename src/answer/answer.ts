@@ -22,6 +22,9 @@ export interface Asked {
 /** A further section must have this share of the question's words, by weight, that those before it lack. */
 const ADDED = 0.25;
 
+/** How much less, as a logarithm, what adds something may be likely to answer than the best section. */
+const FURTHEST = 3;
+
 /** Words of what adds something. */
 const MOST_ADDED = 24;
 
@@ -103,7 +106,8 @@ function addedTo(
 	const least = ADDED * weightOf(question.words);
 	const quoted = parts.flatMap(({ text }) => [...language.telling(text)]);
 	const open = question.words.difference(new Set([...quoted, ...(ranked[0]?.context ?? [])]));
-	const added = ranked.find(({ words }) => {
+	const added = ranked.find(({ words, score }) => {
+		if (score < (ranked[0]?.score ?? 0) - FURTHEST) return false;
 		const own = open.intersection(words);
 		return own.size > 0 && weightOf(own) >= least;
 	});

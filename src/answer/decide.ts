@@ -26,7 +26,7 @@ const WEIGHTS = {
 	headed: 1.42,
 	// The next five were chosen, not fitted: too few of the questions ask for these.
 	declares: 1.5,
-	/** Whether it is code, if the question asks why. */
+	/** Whether it is code or a row, if the question asks why. */
 	unreasoned: -1.5,
 	/** Whether a number of the question is missing: plot 45 is not plot 44. */
 	numberless: -2,

@@ -5,8 +5,19 @@ import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import { worthOf } from "./decide.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
-import { coverBy, coverOf, type FoundSection, type ReadSection, type Telling } from "./reading.ts";
+import {
+	type Covered,
+	coverBy,
+	coverIn,
+	coverOf,
+	type FoundSection,
+	type ReadSection,
+	shareOf,
+	sum,
+	type Telling,
+} from "./reading.ts";
 import { type BestPart, declares, neighborsIn, signsOf } from "./signs.ts";
+import { STATEMENT } from "./things.ts";
 import { hasHeader, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
@@ -32,8 +43,15 @@ function rank(question: Question, read: ReadSection, telling: Telling): Ranked[]
 	const covered = coverBy(read, question, telling);
 	const best = bestPart(question, read, telling);
 	const signs = signsOf(question, read, { best, covered, telling });
-	if (question.needsKind && signs.kind === 0) return [];
+	if (question.needsKind && (signs.kind === 0 || isOfOther(question, read, best))) return [];
 	return [{ ...read, best, score: worthOf(signs), isNear: signs.near > 0 }];
+}
+
+/** "When was Kirsten born?" is not answered by the birth of whose spouse she is: a record is about what it is called. */
+function isOfOther({ names }: Question, { context, section }: ReadSection, best: BestPart): boolean {
+	const isStated = STATEMENT.test(section.text.slice(best.from, best.to).trim());
+	const isRecord = section.form === "record" || (section.form === "lines" && isStated);
+	return isRecord && !best.isKind && names.size > 0 && names.isDisjointFrom(context);
 }
 
 function bestPart(question: Question, read: ReadSection, telling: Telling): BestPart {
@@ -70,6 +88,10 @@ function isHeadedBy({ words }: Question, { form, title }: FoundSection, { tellin
 export const MOST_WORDS = 80;
 const MOST_LINES = 12;
 
+/** What counts beside the words in the choice of what is shown around a part: another answer of the expected kind, and room that is used. */
+const FURTHER = 0.1;
+const FILLED = 0.1;
+
 /** What another row must have of what the best one has. */
 const LIKE_BEST = 0.75;
 
@@ -90,14 +112,21 @@ export function excerptOf(question: Question, ranked: Ranked, { telling, words }
 	const { form, text } = section;
 	const header = form === "table" && hasHeader(text) ? [text.split("\n", 1)[0] ?? ""] : [];
 	const units = unitsOf(section).map(({ from, to }): Unit => {
-		const part = text.slice(from, to);
-		const value = coverOf(question, { ...ranked, part: telling.language.telling(part) }, telling);
+		const said = text.slice(from, to);
+		const part = telling.language.telling(said);
+		const covered = coverIn({ ...ranked, part }, question, telling);
+		const value = shareOf(covered, ({ near }) => near);
+		const isKind = question.expects?.(said) === true;
 		const lines = linesWithin(section, from, to);
-		return { from, to, value, words: countWords(part), lines };
+		return { from, to, covered, value, isKind, words: countWords(said), lines };
 	});
 	const first = units.findIndex(({ from }) => from === best.from);
 	const room = Math.max(FEWEST_CUT, words - countWords(header.join(" ")));
-	const chosen = form === "table" ? rowsLike(units, first, room) : grow(units, first, room);
+	const worthOf = (run: readonly Unit[]) =>
+		coverBetween(run) +
+		(run.some((unit) => unit.isKind && unit !== units[first]) ? FURTHER : 0) +
+		(FILLED * sum(run, (unit) => unit.words)) / room;
+	const chosen = form === "table" ? rowsLike(units, first, room) : bestRun(units, first, { room, worthOf });
 	const parts = chosen.map((unit, index) => ({
 		// The braces and empty lines of code are no parts of their own.
 		text: within(text, form === "code" ? { ...unit, to: chosen[index + 1]?.from ?? unit.to } : unit, room),
@@ -156,24 +185,39 @@ function endOfFirst(text: string, { from, to }: Part, words: number): number {
 }
 
 interface Unit extends Part {
+	/** The words of the question, in the same order for all. */
+	readonly covered: readonly Covered[];
+	/** Whether it has the expected kind of answer, of a question that expects one. */
+	readonly isKind: boolean;
 	readonly value: number;
 	readonly words: number;
 	readonly lines: LineRange;
 }
 
-/** The part with its neighbors on both sides, those first that have more of the question, as many as fit. */
-function grow(units: readonly Unit[], first: number, room: number): readonly Unit[] {
-	let chosen: readonly Unit[] = units.slice(first, first + 1);
-	for (;;) {
-		const { before, after } = neighborsOf(units, chosen);
-		const wider = [before && [before, ...chosen], after && [...chosen, after]].filter(
-			(all): all is Unit[] => all !== undefined && isWithin(all, room),
-		);
-		const isBefore = before !== undefined && wider.length > 1 && before.value > (after?.value ?? 0);
-		const next = isBefore ? wider[0] : wider.at(-1);
-		if (!next) return chosen;
-		chosen = next;
-	}
+/** How much of the question they have together. */
+function coverBetween(units: readonly Unit[]): number {
+	const { covered = [] } = units[0] ?? {};
+	const nearest = covered.map((word, at) => {
+		return { ...word, near: Math.max(...units.map((unit) => unit.covered[at]?.near ?? 0)) };
+	});
+	return shareOf(nearest, ({ near }) => near);
+}
+
+/** The part with those around it that are worth most together, of as many as fit. */
+function bestRun(
+	units: readonly Unit[],
+	first: number,
+	{ room, worthOf }: { readonly room: number; worthOf(run: readonly Unit[]): number },
+): readonly Unit[] {
+	let [best, most]: [readonly Unit[], number] = [units.slice(first, first + 1), 0];
+	for (let from = first; from >= 0 && isWithin(units.slice(from, first), room); from--)
+		for (let to = first + 1; to <= units.length; to++) {
+			const run = units.slice(from, to);
+			if (!isWithin(run, room)) break;
+			const worth = worthOf(run);
+			if (worth > most) [best, most] = [run, worth];
+		}
+	return best;
 }
 
 /** The rows that have as much of the question as the best one, as many as fit. */

@@ -218,15 +218,23 @@ interface PartWords extends ReadSection {
 	readonly part: ReadonlySet<string>;
 }
 
-/** How much of a question a part of a section has, by weight, 0 to 1. */
-export function coverOf(question: Question, { part, words, context }: PartWords, telling: Telling): number {
+/** The words of a question, as a part of a section has them. */
+export function coverIn(
+	{ part, words, context }: PartWords,
+	question: Question,
+	telling: Telling,
+): Covered[] {
 	const nearIn = (stem: string) => {
 		if (part.has(stem)) return 1;
 		const around = Math.max(context.has(stem) ? CONTEXT_OF_PART : 0, words.has(stem) ? AROUND : 0);
 		return Math.max(around, telling.nearness(stem, part));
 	};
-	const all = weighed(question, telling);
-	return shareOf(all, ({ stem }) => nearIn(stem));
+	return weighed(question, telling).map(({ stem, weight }) => ({ stem, weight, near: nearIn(stem) }));
+}
+
+/** How much of a question a part of a section has, by weight, 0 to 1. */
+export function coverOf(question: Question, part: PartWords, telling: Telling): number {
+	return shareOf(coverIn(part, question, telling), ({ near }) => near);
 }
 
 /** What part of the words, by weight, something is true of. */

@@ -23,7 +23,7 @@ export interface Property {
 /** Words from which on a value is prose. */
 const PROSE = 8;
 
-const STATEMENT = /^(?<name>\p{L}[^:\n]{0,80}): (?<value>.+)$/u;
+export const STATEMENT = /^(?<name>\p{L}[^:\n]{0,80}): (?<value>.+)$/u;
 
 /** Terms of a vocabulary describe the vocabulary, not a resource. */
 const VOCABULARY = /^(?:\p{L}+ )*(?:Property|Class)\b/u;

@@ -1,18 +1,17 @@
-import { stemmer } from "stemmer";
-import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import type { Language } from "../base/language/languages.ts";
 import { datesIn } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { quantitiesIn } from "../base/quantities/quantities.ts";
+import { weekdaysIn } from "../base/quantities/weekdays.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
-import { isCalculated } from "./derived.ts";
 import { doubtfulNamesIn, isGerman, namesIn, type WrittenName } from "./names.ts";
-import { regionsIn } from "./regions.ts";
-import { languageLike, type RowKey, readSource, rowsWith, type SourceText, wordsIn } from "./sourceText.ts";
+import { deniedWord } from "./negations.ts";
+import { type Placed, placedFact } from "./places.ts";
+import { misplacedIn } from "./rivals.ts";
+import { languageLike, readSource, type SourceText } from "./sourceText.ts";
 import { standsCode, standsDate, standsNumber, standsQuotation } from "./standing.ts";
 import { standsName } from "./standingNames.ts";
 import { type Statement, statementsIn } from "./statements.ts";
-import { weekdaysIn } from "./weekdays.ts";
 
 /** The text of lines, and what they are found under: the title of a passage or a document. */
 export interface CitedText {
@@ -91,17 +90,12 @@ function judge(
 function missingIn(facts: readonly Fact[], statement: string, source: SourceText): readonly string[] {
 	const missing = facts.flatMap((fact) => fact.missingIn(source));
 	if (missing.length > 0) return missing;
-	const rows = OTHERS.test(statement) ? undefined : rowsWith(source.text, facts);
-	if (rows !== undefined) {
-		const own = readSource([rows], [source.about]);
-		return facts.flatMap((fact) => fact.missingIn(own));
-	}
-	const negated = negatedWord(statement, [source.text]);
+	const said = facts.flatMap(({ placed }) => placed ?? []);
+	const misplaced = misplacedIn(said, statement, source);
+	if (misplaced.length > 0) return misplaced;
+	const negated = deniedWord(statement, source.text);
 	return negated === undefined ? [] : [negated];
 }
-
-/** What follows is about other rows. */
-const OTHERS = /(?<!\p{L})(?:others?|else|except\w*|rest|sonst|übrige\p{L}*|andere\p{L}*|außer)(?!\p{L})/iu;
 
 /** The combined text of citations; `undefined` if one cannot be read. Statements with the same citations share it. */
 function createSources(textOf: (citation: Citation) => CitedText | undefined) {
@@ -124,7 +118,9 @@ function createSources(textOf: (citation: Citation) => CitedText | undefined) {
 	};
 }
 
-interface Fact extends RowKey {
+interface Fact {
+	/** What may be beside the words of something else. */
+	readonly placed?: Placed;
 	missingIn(source: SourceText): readonly string[];
 }
 
@@ -156,14 +152,15 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 	take(CODE, standsCode);
 	for (const date of datesIn(rest)) {
 		facts.push({
-			missingIn: (source) => (standsDate(date, source, isCalculated(text)) ? [] : [date.written]),
+			placed: placedFact(date),
+			missingIn: (source) => (standsDate(date, source) ? [] : [date.written]),
 		});
 		rest = blankAt(rest, date);
 	}
 	for (const weekday of weekdaysIn(rest)) {
 		facts.push({
-			weekday: weekday.day,
-			missingIn: ({ weekdays }) => (weekdays.has(weekday.day) ? [] : [weekday.written]),
+			placed: placedFact(weekday),
+			missingIn: ({ weekdays }) => (weekdays.some(({ day }) => day === weekday.day) ? [] : [weekday.written]),
 		});
 		rest = blankAt(rest, weekday);
 	}
@@ -172,35 +169,18 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 		const others = numbers.filter(({ values: [value] }) => value !== quantity.values[0]);
 		const said = { quantity, others, sentence: text };
 		facts.push({
-			...(/^[12]\d{3}$/.test(quantity.written) && { year: quantity.written }),
+			placed: placedFact(quantity),
 			missingIn: (source) => (standsNumber(said, source, isForeign(source)) ? [] : [quantity.written]),
 		});
 		rest = blankAt(rest, quantity);
 	}
-	for (const place of placesIn(rest, language)) {
-		const isTold = ({ regions }: SourceText) => regions.size === 0 || !regions.isDisjointFrom(place.codes);
-		facts.push({ missingIn: (source) => (isTold(source) ? [] : [place.written]) });
-		rest = blankAt(rest, place);
-	}
 	const namesOf = (name: WrittenName): Fact => ({
-		names: name.words.flatMap(wordsIn),
 		missingIn: (source) => {
-			const said = { name, sentence: text, isForeign: isForeign(source), isGerman: isGerman(language) };
+			const said = { name, isForeign: isForeign(source), isGerman: isGerman(language) };
 			return standsName(said, source) ? [] : [name.written];
 		},
 	});
 	return [...facts, ...namesIn(rest, language, known).map(namesOf)];
-}
-
-/** Countries, and in English their people, without another capitalized word beside them: `New Mexico` is another name. */
-function placesIn(text: string, language: Language | undefined) {
-	return regionsIn(text).filter(({ isPlace, offset, written }) => {
-		const before = text.slice(0, offset).replace(/^\p{Lu}\p{L}*\s/u, "");
-		const isNamed = /\p{Lu}[\p{L}.-]*[\s-]$/u.test(before);
-		return (
-			(isPlace || language === "en") && !isNamed && !/^[\s-]\p{Lu}/u.test(text.slice(offset + written.length))
-		);
-	});
 }
 
 function blankAt(
@@ -213,34 +193,4 @@ function blankAt(
 /** Neither a letter nor a space: names on both sides of it are two. */
 function blank(text: string): string {
 	return "·".repeat(text.length);
-}
-
-const NEGATIONS =
-	/^(?:no|not|never|none|nobody|neither|nor|without|cannot|n?t|nicht|nie|niemals|niemand|kein\p{L}{0,2}|ohne|ne|pas|jamais|aucune?|sans)$/u;
-const FUNCTION: ReadonlySet<string> = new Set(
-	(["en", "de", "fr"] as const).flatMap((language) =>
-		[...FUNCTION_WORDS[language]].map((word) => wordsIn(word)[0] ?? word),
-	),
-);
-const SENTENCE = /(?<=[.!?;])\s+|\n+/;
-/** Fewer words in common say too little. */
-const SHARED = 3;
-
-/** The word by which a sentence of the lines says the opposite in the same words, or `undefined`. */
-function negatedWord(statement: string, lines: readonly string[]): string | undefined {
-	const said = readSentence(statement);
-	if (said.words.size < SHARED) return undefined;
-	const alike = lines
-		.flatMap((text) => text.split(SENTENCE))
-		.map(readSentence)
-		.filter(({ words }) => said.words.isSubsetOf(words) && words.size <= said.words.size + 1);
-	const opposed = alike.filter(({ negations }) => negations.length % 2 !== said.negations.length % 2);
-	if (opposed.length === 0 || opposed.length < alike.length) return undefined;
-	return said.negations[0] ?? opposed[0]?.negations[0];
-}
-
-function readSentence(text: string) {
-	const words = wordsIn(text);
-	const told = words.filter((word) => !NEGATIONS.test(word) && !FUNCTION.has(word));
-	return { words: new Set(told.map(stemmer)), negations: words.filter((word) => NEGATIONS.test(word)) };
 }

@@ -1,5 +1,5 @@
+import { conversionOf, isNear } from "../base/quantities/comparing.ts";
 import type { Quantity } from "../base/quantities/quantities.ts";
-import { conversionOf, isNear } from "./comparing.ts";
 import type { SourceText } from "./sourceText.ts";
 
 /** A number, and what its sentence says besides. */
@@ -11,7 +11,7 @@ export interface SaidNumber {
 
 /** Words of somebody who calculates, in English and German. */
 const ADDED = [
-	"together|total(?:s|ling|ed)?|sum|combined|overall|altogether|in all|difference|apart|rest|balance|surplus|profit|deficit|überschuss|fehlbetrag|gewinn|restlich\\p{L}*|remain\\w*|leav\\w+|left|sav(?:es?|ings?)|more|less|fewer|than",
+	"across|both|beide\\p{L}*|works out|together|total(?:s|ling|ed)?|sum|combined|overall|altogether|in all|difference|apart|rest|balance|surplus|profit|deficit|überschuss|fehlbetrag|gewinn|restlich\\p{L}*|remain\\w*|leav\\w+|left|sav(?:es?|ings?)|more|less|fewer|than",
 	"(?:long|short|high|tall|wid|larg|bigg|small|cheap|old|young|few|earli|lat|heavi|light|fast|slow)e?r|(?:in|de)creased?|rose|rise|gr[eo]w\\w*|f[ae]ll",
 	"drop(?:ped)?|declined?|gain(?:ed)?|lost|so|thus|therefore|hence|i\\.e|makes|equals?|equivalent|corresponds?|comes? to|amounts?|after|before",
 	"not|nicht|ago|aged?|double\\w*|gap|exceed\\w*|only|zusammen|insgesamt|summe|gesamt\\p{L}*|differenz|mehr|weniger|als|übrig|bleib\\p{L}*|spart|st[ei]{2}g\\p{L}*|wuchs|wächst",
@@ -19,16 +19,19 @@ const ADDED = [
 	"entspricht|lag|lagen|nach|später|früher|vor|alter|alt|hälfte|verdoppel\\p{L}*|damit|abstand|unterschied|lang|länger|höher|teurer|günstiger|größer|kleiner|nur|sind es|zuzüglich|letzte\\p{L}*",
 ];
 const MULTIPLIED =
-	"in all|total|implies|insgesamt|zusammen|demnach|each|apiece|per|average|half|twice|times|that is|a (?:day|month|year)|an hour|je|jeweils|pro|mal|doppelt\\p{L}*|durchschnitt\\p{L}*|im schnitt|so|put|macht|also";
+	"works out|in all|total|implies|insgesamt|zusammen|demnach|each|apiece|per|average|half|twice|times|that is|a (?:day|month|year)|an hour|je|jeweils|pro|mal|doppelt\\p{L}*|durchschnitt\\p{L}*|im schnitt|so|put|macht|also";
 const CALCULATED = wordsAs(`${ADDED.join("|")}|${MULTIPLIED}`);
 const BY_COUNT = wordsAs(MULTIPLIED);
-const TOTAL = wordsAs("together|total|combined|overall|in all|zusammen|insgesamt|gesamt\\p{L}*");
+/** Words of somebody who counts several things together. */
+export const TOTAL: RegExp = wordsAs(
+	"together|total|combined|overall|in all|zusammen|insgesamt|gesamt\\p{L}*",
+);
 
 function wordsAs(words: string): RegExp {
 	return new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})|=`, "iu");
 }
 
-export function isCalculated(sentence: string): boolean {
+function isCalculated(sentence: string): boolean {
 	return CALCULATED.test(sentence);
 }
 
@@ -38,6 +41,7 @@ const MOST_TERMS = 14;
 const MOST_DATED = 12;
 /** How far a calculated number may be off if it is said to be rough. */
 const ROUGHLY = 0.06;
+const DAY_MINUTES = 1440;
 const YEAR_SECONDS = 31_556_952;
 
 /** Whether a number comes of others in the lines or in its sentence. */
@@ -47,13 +51,13 @@ export function isDerived(said: SaidNumber, source: SourceText): boolean {
 	const own = termsOf(quantity, others, true);
 	const counts = others.flatMap((one) => (one.unit || isYear(one) ? [] : one.values));
 	const wholes = [...source.groups, source.quantities].flatMap((one) =>
-		termsOf(quantity, one, isTable(source)),
+		termsOf(quantity, one, source.columns.length > 0),
 	);
 	const isFound =
 		measuresFrom(said, source).some(isRounded) ||
 		[...own.flatMap(sumsOf), ...wholes.map(totalOf), ...yearsFrom(said, source)].some(isExactly) ||
 		own.some((terms) => productsOf(terms, counts).some(isRounded));
-	if (isFound || Number.isNaN(value) || !(quantity.isRough || isCalculated(sentence))) return isFound;
+	if (isFound || Number.isNaN(value) || !isCalculated(sentence)) return isFound;
 	const { added, multiplied } = calculatedFrom(said, source);
 	return added.some(isExactly) || multiplied.some(isRounded);
 }
@@ -100,15 +104,12 @@ function spansIn({ years, dates }: SourceText, seconds: number): number[] {
 			.flatMap((span) => [span - 0.5, span, span + 1])
 			.map((span) => Math.round((2 * span * YEAR_SECONDS) / seconds) / 2),
 		...clock.map((minutes) => (minutes * 60) / seconds),
-		...[...differencesOf(clock.slice(0, MOST_TERMS / 2)), ...inRow].map((span) => (span * 60) / seconds),
+		...[
+			...differencesOf(clock.slice(0, MOST_TERMS / 2)),
+			...inRow,
+			...inRow.map((span) => DAY_MINUTES - span),
+		].map((span) => (span * 60) / seconds),
 	];
-}
-
-/** Times of day in the lines, earlier or later by a time in the lines. */
-export function shiftedTimes({ dates, quantities }: SourceText): number[] {
-	const shifts = new Set(secondsIn(quantities).map((seconds) => seconds / 60));
-	const clock = new Set(dates.flatMap(({ readings: [first] }) => first?.minutes ?? []));
-	return [...clock].flatMap((time) => [...shifts].flatMap((shift) => [time - shift, time + shift]));
 }
 
 /** Years before or after a year, by a time near it. */
@@ -116,18 +117,17 @@ function yearsFrom({ others }: SaidNumber, { groups, years }: SourceText): numbe
 	const near = [...groups, others].map((group) => [group, group.flatMap(({ values }) => values)] as const);
 	const all = [groups.flat(), [...years]] as const;
 	return [...near, all].flatMap(([group, numbers]) => {
-		const spans = new Set(secondsIn(group).map((seconds) => seconds / YEAR_SECONDS));
+		const lasting = group.filter(({ unit }) => unit?.dimension === "time");
+		const years = lasting.map(
+			({ values: [value = 0], unit }) => (value * (unit?.factor ?? 1)) / YEAR_SECONDS,
+		);
+		const spans = new Set(years);
 		const dated = yearsAmong([...new Set(numbers)]);
 		if (dated.length * spans.size > MOST_DATED) return [];
 		return dated.flatMap((year) =>
 			[...spans].flatMap((span) => (span < 1 ? [] : [year - span, year + span])),
 		);
 	});
-}
-
-function secondsIn(quantities: readonly Quantity[]): number[] {
-	const lasting = quantities.filter(({ unit }) => unit?.dimension === "time");
-	return lasting.map(({ values: [value = 0], unit }) => value * (unit?.factor ?? 1));
 }
 
 function yearsAmong(numbers: readonly number[]): number[] {
@@ -149,22 +149,33 @@ function sumsOf(numbers: readonly number[]): number[] {
 	return [totalOf(numbers), ...pairs, ...differencesOf(numbers)];
 }
 
+/** Sums of three or more neighbors, of the same things if some are. */
+function runsIn(quantity: Quantity, group: readonly Quantity[]): number[] {
+	const alike = group.filter(({ things }) => !things.isDisjointFrom(quantity.things));
+	const [numbers = []] = readingsOf(quantity, alike.length > 0 ? alike : group, true);
+	if (numbers.length > 2 * MOST_TERMS) return [];
+	return numbers.flatMap((_, from) =>
+		numbers.slice(from + 2).map((_last, to) => totalOf(numbers.slice(from, from + to + 3))),
+	);
+}
+
 /** What somebody calculates of numbers near each other, or of one in the sentence and one in the lines. */
 function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: SourceText) {
 	const own = termsOf(quantity, others, true).flat();
-	const near = source.groups.flatMap((group) => termsOf(quantity, group, isTable(source)));
+	const near = source.groups.flatMap((group) => termsOf(quantity, group, source.columns.length > 0));
 	const isShare = quantity.unit?.dimension === "share";
 	const isSummed = !isShare || TOTAL.test(sentence);
 	const added = near.flatMap((terms) => {
 		const mixed = own.flatMap((one) => terms.flatMap((other) => [one + other, Math.abs(one - other)]));
 		return isSummed ? [...sumsOf(terms), ...mixed] : differencesOf(terms);
 	});
+	const runs = TOTAL.test(sentence) ? source.groups.flatMap((group) => runsIn(quantity, group)) : [];
 	const ages = differencesOf(yearsAmong([...source.years])).flatMap((age) => [age - 1, age]);
 	const factors =
 		BY_COUNT.test(sentence) || quantity.isRough ? factorsIn([...source.quantities, ...others], isShare) : [];
 	const isMany = (terms: readonly number[]) => terms.length * factors.length > MOST_TERMS ** 2;
 	const multiplied = [own, ...near].flatMap((terms) => (isMany(terms) ? [] : productsOf(terms, factors)));
-	return { added: [...added, ...ages], multiplied };
+	return { added: [...added, ...ages, ...runs], multiplied };
 }
 
 /** Counts, and percentages if it is no percentage that is looked for. A year has twelve months. */
@@ -183,6 +194,10 @@ function productsOf(some: readonly number[], others: readonly number[]): number[
 
 /** The numbers in the unit of a quantity, without those of other dimensions and without years, by their first and last readings. */
 function termsOf(quantity: Quantity, alike: readonly Quantity[], isMixed: boolean): number[][] {
+	return readingsOf(quantity, alike, isMixed).map((terms) => [...new Set(terms)]);
+}
+
+function readingsOf(quantity: Quantity, alike: readonly Quantity[], isMixed: boolean): number[][] {
 	const told = alike.flatMap((one) => {
 		const conversion = conversionOf(quantity.unit, one.unit);
 		const isOther = isMixed ? !quantity.unit && one.unit : !quantity.unit !== !one.unit;
@@ -190,13 +205,7 @@ function termsOf(quantity: Quantity, alike: readonly Quantity[], isMixed: boolea
 			? []
 			: [one.values.map((value) => value * conversion.ratio + conversion.shift)];
 	});
-	const readings = [told.map(([value = 0]) => value), told.map((values) => values.at(-1) ?? 0)];
-	return readings.map((terms) => [...new Set(terms)]);
-}
-
-/** The unit of a number in a table may be in its head. */
-function isTable({ columns }: SourceText): boolean {
-	return columns.length > 0;
+	return [told.map(([value = 0]) => value), told.map((values) => values.at(-1) ?? 0)];
 }
 
 function isYear({ written, unit }: Quantity): boolean {

@@ -32,11 +32,6 @@ const COMMON: ReadonlySet<string> = new Set([
 	...STOP_WORDS,
 	...`${MONTHS} ${DAYS} ${TITLES} ${PARTS} ${SHORT} ${LINKS}`.split(" "),
 ]);
-const ROMAN = /^[IVX]+$/;
-/** Given names that are words as well. */
-const ORDINARY_NAME = /^(?:Ernst|Eve|Frank|Grace|Joe|Mark|Max|Rosa|Ruby)$/;
-/** What begins a sentence and ends like this is seldom part of a name. */
-const ORDINARY_ENDING = /(?:ing|ly|ed|ers)$/;
 
 /** Endings of German nouns that may precede a name, as `Baumeister` does, or describe it. */
 const GERMAN_NOUN =
@@ -72,10 +67,7 @@ function readRuns(
 	const grammar = FUNCTION_WORDS[language ?? "en"];
 	return runsIn(text, JOINTS[isGerman(language) ? "de" : "en"]).flatMap((run) => {
 		const begins = run.slice(0, 1).some((first) => BEGINNING.test(before(text, first)));
-		const telling = run.filter(
-			({ word }, index) =>
-				tells(word, begins && index === 0 && run.length > 1) && !grammar.has(bare(word).toLowerCase()),
-		);
+		const telling = run.filter((each) => tells(each) && !grammar.has(bare(each.word).toLowerCase()));
 		const words = isGerman(language) && telling.length > 1 ? withoutNoun(telling, text) : telling;
 		const [single] = words;
 		if (!single) return [];
@@ -86,7 +78,7 @@ function readRuns(
 }
 
 function isGivenName({ word }: PlacedWord): boolean {
-	return GIVEN_NAMES.has(bare(word)) && !ORDINARY_NAME.test(word);
+	return GIVEN_NAMES.has(bare(word));
 }
 
 /** Whether nouns have capitals, or may have some. */
@@ -132,10 +124,8 @@ function bare(word: string): string {
 	return word.replace(/['’]s?$/, "").replace(/\.$/, "");
 }
 
-function tells(word: string, begins: boolean): boolean {
-	const plain = bare(word);
-	if (COMMON.has(plain.toLowerCase()) || ROMAN.test(plain) || /\d/.test(plain)) return false;
-	return !(begins && ORDINARY_ENDING.test(plain));
+function tells({ word }: PlacedWord): boolean {
+	return !COMMON.has(bare(word).toLowerCase()) && !/\d/.test(word);
 }
 
 interface PlacedWord {

@@ -5,17 +5,15 @@ import type { Language } from "../base/language/languages.ts";
 import { datesIn, type WrittenDate } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
-import { regionsIn } from "./regions.ts";
-import { toldWeekdays } from "./weekdays.ts";
+import type { Unit } from "../base/quantities/units.ts";
+import { toldWeekdays, type WrittenDay } from "../base/quantities/weekdays.ts";
 
 export interface SourceText {
 	readonly quantities: readonly Quantity[];
+	readonly units: readonly Unit[];
 	readonly dates: readonly WrittenDate[];
-	/** From 0, Monday. */
-	readonly weekdays: ReadonlySet<number>;
+	readonly weekdays: readonly WrittenDay[];
 	readonly text: string;
-	/** Titles and paths. */
-	readonly about: string;
 	/** The numbers of each column of a table. */
 	readonly columns: readonly (readonly Quantity[])[];
 	/** Numbers near each other: all if they are few, else those of a line or a column. */
@@ -27,9 +25,6 @@ export interface SourceText {
 	readonly stems: ReadonlySet<string>;
 	/** Letters and digits alone, without the spaces between them. */
 	readonly squeezed: string;
-	readonly initials: string;
-	/** Codes of the countries that it names. */
-	readonly regions: ReadonlySet<string>;
 	/** Capitalized words in a row, in small letters. */
 	readonly capitalized: readonly (readonly string[])[];
 	readonly language: Language | undefined;
@@ -39,18 +34,11 @@ export interface SourceText {
 const ATTRIBUTE =
 	/\b(?:content|datetime|value|alt|title|href|src|about|resource|itemid|label)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const TAG = /<[!/]?[a-z][^<>]*>|<!--|-->/gi;
-const ENTITIES: Readonly<Record<string, string>> = {
-	amp: "&",
-	lt: "<",
-	gt: ">",
-	quot: '"',
-	apos: "'",
-	nbsp: " ",
-};
+const ENTITIES = new Map([..."&<>\"' "].map((sign, at) => ["amp lt gt quot apos nbsp".split(" ")[at], sign]));
 
 /** Reads lines and their context, `about`: the title of the passage, the path of the file. */
 export function readSource(lines: readonly string[], about: readonly string[] = []): SourceText {
-	const text = plainDigits(joinHyphens(lines.map(plainText).map(withBars).join("\n\n")));
+	const text = plainDigits(lines.map(plainText).map(withBars).join("\n\n"));
 	const context = about.join("\n");
 	const dates = datesIn(text);
 	const counted = withoutTimes(text, dates)
@@ -61,26 +49,27 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 	const quantities = withoutEchoes(read(counted));
 	const columns = columnsIn(text, read);
 	const words = wordsIn(`${text}\n${context}`);
-	const hasNext = NEXT_YEAR.test(text);
 	const numbers = [...quantities, ...quantitiesIn(context.replace(/[-_/.]/g, " "))];
+	const told = [
+		...numbers.flatMap(({ values }) => values),
+		...dates.flatMap(({ readings }) => readings.flatMap(({ year }) => year ?? [])),
+	];
 	return {
 		quantities,
+		units: [...new Set(quantities.flatMap(({ unit }) => unit ?? []))],
 		dates,
 		weekdays: toldWeekdays(text),
 		text,
-		about: context,
 		columns,
 		groups: [
 			...counted.split(SENTENCE).map(read),
 			...columns,
 			...[quantities].filter(({ length }) => length <= FEW),
 		],
-		years: new Set(numbers.flatMap(({ values }) => (hasNext ? values.flatMap(aroundYear) : values))),
+		years: new Set(NEXT_YEAR.test(text) ? told.flatMap((year) => [year - 1, year, year + 1]) : told),
 		words,
 		stems: new Set(words.map(stemmer)),
 		squeezed: squeeze(`${text} ${context}`),
-		initials: words.map((word) => word[0]).join(""),
-		regions: new Set(regionsIn(`${text}\n${context}`).flatMap(({ codes }) => [...codes])),
 		capitalized: capitalizedIn(`${text}\n${context}`),
 		language: languageLike(text),
 	};
@@ -94,10 +83,6 @@ export function languageLike(text: string): Language | undefined {
 	);
 	if (english === german) return languageOf(text);
 	return languageOf(text) ?? (english > german ? "en" : "de");
-}
-
-function aroundYear(value: number): number[] {
-	return value >= 1000 && value <= 2100 ? [value - 1, value, value + 1] : [value];
 }
 
 function capitalizedIn(text: string): string[][] {
@@ -145,36 +130,6 @@ function withoutTimes(text: string, dates: readonly WrittenDate[]): string {
 	);
 }
 
-/** What a row of a table may be about. */
-export interface RowKey {
-	/** Words of a name. */
-	readonly names?: readonly string[];
-	readonly year?: string;
-	/** From 0, Monday. */
-	readonly weekday?: number;
-}
-
-/**
- * Lines with only those rows of their table that are about the names, else the years, else the weekdays, and their own
- * head; `undefined` if these are all rows, or none.
- */
-export function rowsWith(text: string, facts: readonly RowKey[]): string | undefined {
-	const lines = text.split("\n");
-	const names = new Set(facts.flatMap((fact) => fact.names ?? []));
-	const years = new Set(facts.flatMap((fact) => fact.year ?? []));
-	const days = new Set(facts.flatMap((fact) => fact.weekday ?? []));
-	const isRow = (line: string) =>
-		/\d/.test(line) && cellsIn(line).some((cell) => !/^\s*(?:[12]\d{3}\s*)?$/.test(cell));
-	const rows = lines.filter(isRow);
-	const isMeant = [
-		(line: string) => !names.isDisjointFrom(new Set(wordsIn(line))),
-		(line: string) =>
-			!years.isDisjointFrom(new Set(wordsIn(cellsIn(line).find((cell) => cell.trim()) ?? ""))),
-		(line: string) => !days.isDisjointFrom(toldWeekdays(line)),
-	].find((isAbout) => rows.some(isAbout) && !rows.every(isAbout));
-	return isMeant && lines.filter((line) => !isRow(line) || isMeant(line)).join("\n");
-}
-
 /** Rows of Markdown, or of values that commas, semicolons or tabs separate. */
 function columnsIn(text: string, read: (cell: string) => Quantity[]): Quantity[][] {
 	const rows = text.split("\n").map((line) => cellsIn(line).map(read));
@@ -193,16 +148,19 @@ function withBars(text: string): string {
 	});
 }
 
-function cellsIn(line: string): string[] {
+export function cellsIn(line: string): string[] {
 	if (line.includes("|")) return line.split("|");
-	const cells = line.split(/[;,\t](?! )/);
+	const cells = line.split(/, /.test(line) ? /[;\t](?! )/ : /[;,\t](?! )/);
 	return cells.length > 2 ? cells : [];
 }
 
 /** Markup says a number a second time, without its unit. */
 function withoutEchoes(quantities: readonly Quantity[]): Quantity[] {
 	const measured = new Set(quantities.flatMap(({ unit, values }) => (unit ? values : [])));
-	return quantities.filter(({ unit, values }) => unit || !values.every((value) => measured.has(value)));
+	return quantities.filter(
+		({ unit, values, written }) =>
+			unit || /^\p{L}/u.test(written) || !values.every((value) => measured.has(value)),
+	);
 }
 
 /** Small letters without accents, for comparing. */
@@ -221,22 +179,28 @@ export function wordsIn(text: string): string[] {
 	return fold(parted).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
+/** Between a number and its unit in a record: `amount: 200, unit: ml`. */
+const UNIT_FIELD = /(?<=\d)["']?,\s*["']?unit["']?:\s*["']?(?=[\p{L}%])/giu;
+
 /** What people see of markup, and what its attributes say. */
 function plainText(text: string): string {
-	const said = text.replace(TAG, (tag) => {
-		const values = [...tag.matchAll(ATTRIBUTE)].map(([, double, single]) => double ?? single ?? "");
-		return values.length > 0 ? ` ${values.join(" ")} ` : " ";
-	});
+	const said = text
+		.replace(/<h[1-6][^<>]*>/gi, "# ")
+		.replace(/<li(?=[\s>])[^<>]*>/gi, "- ")
+		.replace(TAG, (tag) => {
+			const values = [...tag.matchAll(ATTRIBUTE)].map(([, double, single]) => double ?? single ?? "");
+			return values.length > 0 ? ` ${values.join(" ")} ` : " ";
+		});
 	return said
+		.replace(/^ *\*\*([^*\n]+)\*\*:? *$/gm, "# $1")
+		.replace(/\*+(?=[^\s*])|(?<=[^\s*])\*+/g, "")
+		.replace(/(\d)\s?h\s?(\d+)\s?m(?:in)?(?!\p{L})/gu, "$1 h $2 min")
+		.replace(/(?<![\d/.])([1-3])\/([2-8])(?= \p{Ll})/gu, (_, part, whole) => String(part / whole))
+		.replace(UNIT_FIELD, " ")
 		.replace(/[^\S\n]+/g, " ")
 		.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,6}));/gi, (entity, hex, decimal, name) => {
 			const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
 			if (!name) return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-			return ENTITIES[String(name).toLowerCase()] ?? entity;
+			return ENTITIES.get(String(name).toLowerCase()) ?? entity;
 		});
-}
-
-/** A word hyphenated at the end of a line is kept both ways. */
-function joinHyphens(text: string): string {
-	return text.replace(/(\p{L}+)-\s*\n\s*(\p{Ll}+)/gu, "$1$2 $1-$2");
 }

@@ -1,7 +1,8 @@
+import { type Conversion, conversionOf, isExact, isNear } from "../base/quantities/comparing.ts";
 import { standsAmong, type WrittenDate } from "../base/quantities/dates.ts";
 import type { Quantity } from "../base/quantities/quantities.ts";
-import { type Conversion, conversionOf, isExact, isNear } from "./comparing.ts";
-import { isDerived, type SaidNumber, shiftedTimes } from "./derived.ts";
+import type { Unit } from "../base/quantities/units.ts";
+import { isDerived, type SaidNumber, TOTAL } from "./derived.ts";
 import { type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 
 /** Writers often count this far themselves, so such counts are judged only if the lines give another. */
@@ -10,11 +11,9 @@ const SMALL = 12;
 const TELLING_LETTERS = 5;
 
 /** Whether the lines contain a date or a time; 20:18 may be a score, which others write 20-18. */
-export function standsDate(date: WrittenDate, source: SourceText, isCalculated: boolean): boolean {
+export function standsDate(date: WrittenDate, source: SourceText): boolean {
 	const { dates, years, text } = source;
 	if (standsAmong(date, dates, years)) return true;
-	const minutes = date.readings.map((reading) => reading.minutes);
-	if (isCalculated && shiftedTimes(source).some((time) => minutes.includes(time))) return true;
 	const [first, second, ...more] = date.written.match(/\d+/g) ?? [];
 	const isPair = second !== undefined && more.length === 0 && date.written.includes(":");
 	return isPair && new RegExp(`(?<!\\d)${first}[-–:]${second}(?!\\d)`).test(text);
@@ -24,14 +23,25 @@ export function standsDate(date: WrittenDate, source: SourceText, isCalculated: 
 export function standsNumber(said: SaidNumber, source: SourceText, isForeign: boolean): boolean {
 	const { quantity } = said;
 	if (source.quantities.some((told) => isTold(quantity, told, source, isForeign))) return true;
-	if (isYearTold(quantity, source)) return true;
-	if (isSmallCount(quantity)) return !isCountedOtherwise(quantity, source);
+	if (isYearTold(quantity, source) || isConverted(said, source, isForeign)) return true;
+	if (isSmallCount(quantity)) {
+		const counts = countsOf(quantity, source);
+		return TOTAL.test(said.sentence) ? counts.size < 2 || isDerived(said, source) : counts.size !== 1;
+	}
 	return isDerived(said, source);
 }
 
+/** `150 °C (302 °F)`: the same as another number of the sentence, in another unit. */
+function isConverted({ quantity, others }: SaidNumber, source: SourceText, isForeign: boolean): boolean {
+	const { unit } = quantity;
+	return others.some(
+		(other) => unit && other.unit && unit !== other.unit && isTold(quantity, other, source, isForeign),
+	);
+}
+
 /** If only one of the two has a unit, the other's may be in the head of a table. */
-function isTold(quantity: Quantity, told: Quantity, source: SourceText, isForeign: boolean): boolean {
-	if (quantity.unit && countsOtherThings(told)) return false;
+export function isTold(quantity: Quantity, told: Quantity, source: SourceText, isForeign: boolean): boolean {
+	if (quantity.unit && countsOtherThings(told, quantity.unit, source)) return false;
 	if (told.unit && !quantity.unit && !isForeign && isOfUnknownUnit(quantity, source)) return false;
 	return conversionsOf(quantity, told, source).some((conversion) =>
 		quantity.values.some((value) =>
@@ -42,6 +52,7 @@ function isTold(quantity: Quantity, told: Quantity, source: SourceText, isForeig
 						other * conversion.ratio + conversion.shift,
 					) ||
 					(told.isBound &&
+						!quantity.isBound &&
 						/^(?:time)?$/.test(quantity.unit?.dimension ?? "") &&
 						Math.abs(value - other) === 1),
 			),
@@ -50,14 +61,19 @@ function isTold(quantity: Quantity, told: Quantity, source: SourceText, isForeig
 }
 
 /** "Within 10 minutes, the other within 30": what a number without a unit leaves out, another one says. */
-function conversionsOf(quantity: Quantity, told: Quantity, { quantities }: SourceText): Conversion[] {
-	const elided = told.unit || told.things.size > 0 ? [] : quantities.filter(({ unit }) => unit);
-	return [told, ...elided].flatMap(({ unit }) => conversionOf(quantity.unit, unit) ?? []);
+function conversionsOf(quantity: Quantity, told: Quantity, { units }: SourceText): Conversion[] {
+	const elided = told.unit || told.things.size > 0 ? [] : units;
+	return [told.unit, ...elided].flatMap((unit) => conversionOf(quantity.unit, unit) ?? []);
 }
 
-/** `Two go up`: a word for a number with no unit behind it measures nothing. */
-function countsOtherThings({ written, unit, things }: Quantity): boolean {
-	return unit === undefined && things.size > 0 && /^\p{L}/u.test(written);
+/** `Two go up`, `3 Personen`: a number with a word but no unit behind it measures nothing, least of all time. */
+function countsOtherThings(told: Quantity, { dimension }: Unit, { text, columns }: SourceText): boolean {
+	if (told.unit || told.things.size === 0) return false;
+	const behind = text.slice(told.offset + told.written.length);
+	return (
+		/^\p{L}/u.test(told.written) ||
+		(dimension === "time" && columns.length === 0 && /^ ?\p{L}{3}/u.test(behind))
+	);
 }
 
 /** `41 spans`, if the lines speak of no spans. */
@@ -76,13 +92,13 @@ function isSmallCount({ values, unit, years }: Quantity): boolean {
 	return isSmall && unit === undefined && years === undefined;
 }
 
-/** Lines with several counts of the same things cannot decide it. */
-function isCountedOtherwise({ things }: Quantity, { quantities }: SourceText): boolean {
+/** How often the lines count the same things; several such counts cannot decide one, except their sum. */
+function countsOf({ things }: Quantity, { quantities }: SourceText): ReadonlySet<number | undefined> {
 	const counts = quantities.filter(
 		(told) =>
 			isSmallCount(told) && !/(?:st|nd|rd|th)$/i.test(told.written) && !things.isDisjointFrom(told.things),
 	);
-	return new Set(counts.map(({ values: [value] }) => value)).size === 1;
+	return new Set(counts.map(({ values: [value] }) => value));
 }
 
 /** Whether the lines contain a quotation, ignoring its marks, breaks and omissions. */

@@ -1,7 +1,6 @@
 import { stemmer } from "stemmer";
 import { GIVEN_NAMES } from "./givenNames.ts";
 import type { WrittenName } from "./names.ts";
-import { regionsIn } from "./regions.ts";
 import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 
 /** Shorter words occur inside others by chance. */
@@ -14,10 +13,9 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
 		.map((pair) => [pair.slice(0, pair.indexOf(" ")), pair.slice(pair.indexOf(" ") + 1)]),
 );
 
-/** A name with its sentence. */
+/** A name in its sentence. */
 export interface SaidName {
 	readonly name: WrittenName;
-	readonly sentence: string;
 	/** Whether the lines are in another language: names of places and events are translated there, those of people are not. */
 	readonly isForeign: boolean;
 	/** Whether nouns have capitals in the language of the sentence, so that a part of a name may be one. */
@@ -31,29 +29,15 @@ export function standsName(said: SaidName, source: SourceText): boolean {
 	if (missing.length === name.words.length) return isForeign && !name.isFixed;
 	if (name.words.length === 1) return true;
 	if (isMixed(name, missing, source, isForeign)) return false;
-	return missing.length === 0 || isForeign || isGerman || isBarer(name, missing, source);
+	return missing.length === 0 || isForeign || isGerman;
 }
 
-/** Whether the lines have the last words of a name, and the name adds a title or a given name. */
-function isBarer({ words }: WrittenName, missing: readonly string[], { capitalized }: SourceText): boolean {
-	const isFront = words.slice(0, missing.length).every((word) => missing.includes(word));
-	const last = fold(words.at(-1) ?? "");
-	return isFront && capitalized.some((run) => run.includes(last));
-}
-
-function missingIn(
-	{ name: { words, written }, sentence, isForeign }: SaidName,
-	source: SourceText,
-): string[] {
-	const regions = regionsIn(written);
-	if (regions.some(({ codes }) => !codes.isDisjointFrom(source.regions))) return [];
-	const missing = words.filter(
-		(word) =>
-			!standsWord(word, source) && !isInitialsOf(word, sentence, source) && !isAkin(word, isForeign, source),
+function missingIn({ name: { words }, isForeign }: SaidName, source: SourceText): string[] {
+	const initials = source.words.map((word) => word[0]).join("");
+	const isShort = (word: string) => /^\p{Lu}{3,7}$/u.test(word) && initials.includes(fold(word));
+	return words.filter(
+		(word) => !isShort(word) && !standsWord(word, source) && !isAkin(word, isForeign, source),
 	);
-	if (missing.length < 2) return missing;
-	const initials = missing.map((word) => word[0]?.toUpperCase()).join("");
-	return new RegExp(`(?<!\\p{L})${initials}(?!\\p{L})`, "u").test(source.text) ? [] : missing;
 }
 
 /** Whether two neighboring words of a name are beside others in the lines, as in a given name with another's surname. */
@@ -141,21 +125,5 @@ function standsWord(word: string, source: SourceText): boolean {
 	if (plain.length >= TELLING_LETTERS && source.squeezed.includes(plain)) return true;
 	const long = SHORT_FORMS.get(plain);
 	if (long !== undefined && source.words.includes(long)) return true;
-	return wordsIn(word).every((part) => source.stems.has(stemmer(part)) || isShortened(part, word, source));
-}
-
-/** `Prof.` matches any word that begins with it, and a long form matches its known short form. */
-function isShortened(part: string, word: string, { words }: SourceText): boolean {
-	if (word.endsWith(".") && part.length >= 3) return words.some((other) => other.startsWith(part));
-	return words.some((other) => SHORT_FORMS.get(other) === part);
-}
-
-/** Whether capital letters are initials of words in the lines, or in the sentence, whose words are judged themselves. */
-function isInitialsOf(word: string, sentence: string, source: SourceText): boolean {
-	if (!/^\p{Lu}{2,7}s?$/u.test(word)) return false;
-	const letters = fold(word.replace(/s$/, ""));
-	const said = wordsIn(sentence)
-		.map((each) => each[0])
-		.join("");
-	return [source.initials, said].some((initials) => letters.length >= 3 && initials.includes(letters));
+	return wordsIn(word).every((part) => source.stems.has(stemmer(part)));
 }

@@ -39,8 +39,8 @@ export function remarkOn({ verdict }: CheckedStatement): string {
 	const more = verdict.missing.length - named.length;
 	const things = [...named, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 	return verdict.missing.length === 1
-		? `${things} does not occur in the cited lines.`
-		: `${things} do not occur in the cited lines.`;
+		? `${things} is not what the cited lines say.`
+		: `${things} are not what the cited lines say.`;
 }
 
 /** A remark with the cited lines for each failed statement, to be shown without the answer. */

@@ -1,3 +1,4 @@
+import { fieldOf, listOf } from "../base/values.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName, type Source } from "./passages/format.ts";
 import { type Line, only } from "./passages/lines.ts";
@@ -36,16 +37,15 @@ function headingOf(line: Line | undefined): readonly string[] {
 }
 
 function cellsOf(notebook: unknown): Cell[] {
-	const cells: unknown = memberOf(notebook, "cells");
-	return (Array.isArray(cells) ? cells : []).map((cell: unknown) => ({
-		isMarkdown: memberOf(cell, "cell_type") === "markdown",
+	return listOf(notebook, "cells").map((cell) => ({
+		isMarkdown: fieldOf(cell, "cell_type") === "markdown",
 		lines: sourceOf(cell),
 	}));
 }
 
 /** Notebooks usually have one source line per file line; in other layouts all lines get the cell's range. */
 function sourceOf(cell: unknown): Line[] {
-	const source = memberOf(cell, "source");
+	const source = fieldOf(cell, "source");
 	const range = placeOf(cell)?.members.get("source") ?? { start: 1, end: 1 };
 	const texts = Array.isArray(source) ? source.map(String) : [];
 	if (typeof source === "string") texts.push(...source.split("\n"));
@@ -54,10 +54,4 @@ function sourceOf(cell: unknown): Line[] {
 		text: text.replace(/\r?\n$/, ""),
 		lines: isOnePerLine ? only(range.start + 1 + index) : range,
 	}));
-}
-
-function memberOf(value: unknown, name: string): unknown {
-	return typeof value === "object" && value !== null
-		? Object.entries(value).find(([key]) => key === name)?.[1]
-		: undefined;
 }

@@ -93,25 +93,19 @@ function expectationsIn(test: WrittenTest, at: LineAt): Expectation[] {
 	const calls = (["calls", "callsNot"] as const).flatMap((kind) =>
 		each(["trace", kind], trace[kind]).map(({ value, line }) => ({ kind, line, tool: value })),
 	);
-	const finds = each(["finds"], test.finds).map(({ value, line }) => ({
-		kind: "finds" as const,
-		line,
-		what: value,
-	}));
-	const criteria = each(["criteria"], test.criteria).map(({ value, line }) => ({
-		kind: "criterion" as const,
-		line,
-		text: value,
-	}));
 	return [
 		...places,
 		...words,
-		...finds,
+		...each(["finds"], test.finds).map(({ value, line }) => ({ kind: "finds" as const, line, what: value })),
 		...countsIn(test, at),
 		...rowsIn(test, at),
 		...calls,
 		...limitsIn(trace, at),
-		...criteria,
+		...each(["criteria"], test.criteria).map(({ value: text, line }) => ({
+			kind: "criterion" as const,
+			line,
+			text,
+		})),
 	];
 }
 
@@ -131,24 +125,18 @@ function rowsIn({ rows }: WrittenTest, at: LineAt): Expectation[] {
 
 function limitsIn(trace: NonNullable<WrittenTest["trace"]>, at: LineAt): Expectation[] {
 	const { callCount = {} } = trace;
-	const limits: Expectation[] = [];
-	if (callCount.min !== undefined)
-		limits.push({
-			kind: "atLeast",
-			measure: "calls",
-			value: callCount.min,
-			line: at("trace", "callCount", "min"),
-		});
-	if (callCount.max !== undefined)
-		limits.push({
-			kind: "atMost",
-			measure: "calls",
-			value: callCount.max,
-			line: at("trace", "callCount", "max"),
-		});
-	for (const measure of ["rounds", "milliseconds", "tokens"] as const) {
-		const limit = trace[measure];
-		if (limit) limits.push({ kind: "atMost", measure, value: limit.max, line: at("trace", measure, "max") });
-	}
-	return limits;
+	const limit = (
+		{ kind, measure }: Pick<Extract<Expectation, { kind: "atMost" | "atLeast" }>, "kind" | "measure">,
+		value: number | undefined,
+		...path: string[]
+	): Expectation[] => {
+		return value === undefined ? [] : [{ kind, measure, value, line: at("trace", ...path) }];
+	};
+	return [
+		...limit({ kind: "atLeast", measure: "calls" }, callCount.min, "callCount", "min"),
+		...limit({ kind: "atMost", measure: "calls" }, callCount.max, "callCount", "max"),
+		...(["rounds", "milliseconds", "tokens"] as const).flatMap((measure) =>
+			limit({ kind: "atMost", measure }, trace[measure]?.max, measure, "max"),
+		),
+	];
 }

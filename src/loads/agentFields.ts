@@ -1,75 +1,11 @@
 import { wordList } from "../base/words/wordList.ts";
 import { CLI_TOOLS } from "../core/agent/cliTools.ts";
 
-export interface AgentField {
-	readonly name: string;
-	/** One or two sentences for the user. */
-	readonly description: string;
-	readonly example: string;
-}
-
 /** The fields of the Copilot CLI, of VS Code, and our own. */
-export const AGENT_FIELDS: readonly AgentField[] = [
-	{
-		name: "name",
-		description: "The name of the agent. If left out, the name of the file is used.",
-		example: "reviewer",
-	},
-	{
-		name: "description",
-		description: "What the agent does and when to choose it. Without it, nobody can choose the agent.",
-		example: "Reviews code for mistakes",
-	},
-	{
-		name: "keywords",
-		description:
-			"Words that appear in tasks for this agent. Copilot-LD selects agents by them; other programs ignore them.",
-		example: "[review, quality]",
-	},
-	{
-		name: "tools",
-		description: "The tools that the agent may use, as a list. If left out, it may use all of them.",
-		example: "[read, search]",
-	},
-	{
-		name: "model",
-		description: "The model that the agent uses, or a list of models; the first one is used.",
-		example: "",
-	},
-	{
-		name: "mcp-servers",
-		description:
-			"MCP servers that the Copilot CLI starts for the agent. You are asked first about what they run.",
-		example: "",
-	},
-	{
-		name: "handoffs",
-		description: "Agents that it suggests to continue with, each with an agent, a label, and a prompt.",
-		example: "",
-	},
-	{
-		name: "argument-hint",
-		description: "A hint that is shown in the input box of the chat.",
-		example: "What to review",
-	},
-	{
-		name: "infer",
-		description:
-			"Whether other agents and the automatic selection may choose it. VS Code has a newer field for this.",
-		example: "false",
-	},
-	{ name: "user-invocable", description: "Whether you can choose it.", example: "false" },
-	{
-		name: "disable-model-invocation",
-		description: "Whether other agents and the automatic selection must not choose it.",
-		example: "true",
-	},
-	{
-		name: "target",
-		description: "Where it runs: vscode or github-copilot. If left out, it runs anywhere.",
-		example: "github-copilot",
-	},
-];
+export const AGENT_FIELDS: readonly string[] = wordList(`
+	name description keywords tools model mcp-servers handoffs argument-hint infer user-invocable
+	disable-model-invocation target
+`);
 
 /** What others read, and what says nothing to us. */
 export const OTHER_FIELDS: readonly string[] = wordList(`

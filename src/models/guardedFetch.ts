@@ -33,7 +33,6 @@ export function createGuardedFetch(options: GuardOptions): typeof fetch {
 				redirect: "manual",
 				signal: AbortSignal.any(signals),
 			});
-			if (!isStatus(response.status)) throw oddStatus(options.address, response.status);
 			if (response.body) return guarded(response, options.address, watch);
 			watch.end();
 			return response;
@@ -51,18 +50,6 @@ function headersFor({ address, key }: GuardOptions, { body }: RequestInit): Reco
 		...outgoingTrace(),
 		...(key && keyHeaders(new URL(address.origin).hostname, key)),
 	};
-}
-
-/** The statuses that a response may be made of. */
-function isStatus(status: number): boolean {
-	return status >= 200 && status <= 599;
-}
-
-function oddStatus({ base }: ServerAddress, status: number): ModelTrouble {
-	return new ModelTrouble(
-		"malformed",
-		`${base} answered ${status}, which is not an HTTP status. Check the server, or the proxy in front of it.`,
-	);
 }
 
 function guarded({ body, status, headers }: Response, address: ServerAddress, watch: Watch): Response {

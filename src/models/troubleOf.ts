@@ -101,9 +101,6 @@ function refusal(thrown: APIError, status: number, asked: Asked) {
 function pauseIn(ms = 0): string {
 	const minutes = Math.ceil(ms / 60_000);
 	if (minutes <= 1) return "";
-	const days = Math.round(minutes / 1440);
-	if (days > 366) return ", and asks to wait more than a year";
-	if (days > 2) return `, and asks to wait ${days} days`;
 	return minutes < 100
 		? `, and asks to wait ${minutes} minutes`
 		: `, and asks to wait ${Math.round(minutes / 60)} hours`;

@@ -4,7 +4,7 @@ import { wordMap } from "../base/words/wordList.ts";
 import { compactIri } from "./compact.ts";
 import { jsonLdNames, type Naming } from "./jsonLdNames.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
-import { isIri, resolveIri } from "./resolveIri.ts";
+import { inAttribute, isIri, resolveIri } from "./resolveIri.ts";
 import { type Attribute, type HtmlPiece, htmlPieces } from "./tags.ts";
 
 /** The most used of RDFa's initial prefixes. */
@@ -120,7 +120,7 @@ function addressIn(base: string): Naming {
 	return {
 		role: "thing",
 		read: (word) => (base === "" && !isIri(word) ? undefined : resolveIri(word, base)),
-		write: inFull,
+		write: inAttribute,
 	};
 }
 
@@ -133,7 +133,7 @@ function propertyIn({ properties }: Scope): Naming {
 		},
 		write: (iri) => {
 			const local = properties !== "" && iri.startsWith(properties) ? iri.slice(properties.length) : "";
-			return /^[\w-]+$/.test(local) ? local : inFull(iri);
+			return /^[\w-]+$/.test(local) ? local : inAttribute(iri);
 		},
 	};
 }
@@ -146,7 +146,7 @@ function curieIn({ prefixes }: Scope, base: string): Naming {
 			if (word.startsWith("_:") || safe?.startsWith("_:")) return undefined;
 			return expand(safe ?? word, prefixes) ?? resolveIri(word, base);
 		},
-		write: inFull,
+		write: inAttribute,
 	};
 }
 
@@ -159,7 +159,7 @@ function termIn({ prefixes, vocab }: Scope): Naming {
 		},
 		write: (iri) => {
 			const local = vocab !== "" && iri.startsWith(vocab) ? iri.slice(vocab.length) : "";
-			return /^[\w-]+$/.test(local) ? local : (compactIri(iri, prefixes, /^[\w.-]+$/) ?? inFull(iri));
+			return /^[\w-]+$/.test(local) ? local : (compactIri(iri, prefixes, /^[\w.-]+$/) ?? inAttribute(iri));
 		},
 	};
 }
@@ -169,10 +169,6 @@ function expand(word: string, prefixes: ReadonlyMap<string, string>): string | u
 	if (colon < 0 || word.startsWith("//", colon + 1)) return undefined;
 	const namespace = prefixes.get(word.slice(0, colon).toLowerCase()) ?? prefixes.get(word.slice(0, colon));
 	return namespace === undefined ? undefined : namespace + word.slice(colon + 1);
-}
-
-function inFull(iri: string): string | undefined {
-	return isIri(iri) ? iri.replaceAll("&", "&amp;").replaceAll("'", "&#39;") : undefined;
 }
 
 function wholeName({ value, start, end }: Attribute, naming: Naming): WrittenName[] {

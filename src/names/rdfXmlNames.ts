@@ -2,7 +2,7 @@ import { BEGIN_OF_TURTLE, RDF } from "../base/rdf/vocabulary.ts";
 import { decodeEntities } from "../base/words/entities.ts";
 import { wordList } from "../base/words/wordList.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
-import { isIri, resolveIri } from "./resolveIri.ts";
+import { escaped, inAttribute, isIri, resolveIri } from "./resolveIri.ts";
 import { type Attribute, type CloseTag, type OpenTag, xmlTags } from "./tags.ts";
 import { turtleNames } from "./turtleNames.ts";
 
@@ -182,7 +182,7 @@ function qualified(
 			return { name: `${prefix}:${local}` };
 	}
 	const [local = ""] = LAST_NAME.exec(iri) ?? [];
-	const namespace = inFull(iri.slice(0, iri.length - local.length));
+	const namespace = inAttribute(iri.slice(0, iri.length - local.length));
 	if (namespace === undefined || local === "") return undefined;
 	let count = 1;
 	while (prefixes.has(`ns${count}`)) count++;
@@ -200,13 +200,5 @@ function addressOf({ entities }: Reading, iri: string, old: string, base: string
 	const here = `${resolveIri("", base)}#`;
 	return old.startsWith("#") && iri.startsWith(here) && isIri(iri)
 		? escaped(iri.slice(here.length - 1))
-		: inFull(iri);
-}
-
-function inFull(iri: string): string | undefined {
-	return isIri(iri) ? escaped(iri) : undefined;
-}
-
-function escaped(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("'", "&#39;");
+		: inAttribute(iri);
 }

@@ -20,6 +20,15 @@ export function isIri(text: string): boolean {
 	return /^[a-z][\w+.-]*:[^\s<>"{}|\\^`]+$/i.test(text);
 }
 
+/** An IRI in an attribute of HTML or XML, whatever its quotation marks. */
+export function inAttribute(iri: string): string | undefined {
+	return isIri(iri) ? escaped(iri) : undefined;
+}
+
+export function escaped(text: string): string {
+	return text.replaceAll("&", "&amp;").replaceAll("'", "&#39;");
+}
+
 function folderOf(path: string): string {
 	const folder = path.slice(0, path.lastIndexOf("/") + 1);
 	return folder === "" ? "/" : folder;

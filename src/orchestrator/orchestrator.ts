@@ -10,7 +10,7 @@ import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
 import { agentsOfChain, withAgentNames } from "./plan/chainText.ts";
 import { chainFor, type Plan, type Preference, planChain, withPreference } from "./plan/plan.ts";
 import type { Clock } from "./run/clock.ts";
-import { type EarlierRun, repeatedWords, resumption } from "./run/earlierRun.ts";
+import { type EarlierRun, resumption } from "./run/earlierRun.ts";
 import type { ResultCache } from "./run/resultCache.ts";
 import { runChain } from "./run/runChain.ts";
 import { eventOf } from "./run/stepEvent.ts";
@@ -31,7 +31,6 @@ export interface OrchestratorPorts {
 	/** The user's earlier changes of plans in this workspace. */
 	readonly preferences?: { all(): readonly Preference[]; keep(all: readonly Preference[]): Promise<void> };
 	readonly clock: Clock;
-	readonly random: () => number;
 	readonly cache?: ResultCache;
 	/** Where chains are kept for callers without a session; absent if their journal keeps them. */
 	readonly checkpoints?: {
@@ -51,13 +50,14 @@ interface Checkpoint {
 	keep(events: readonly AgentEvent[]): void;
 }
 
-/** How a kept chain goes on. */
+/** How an earlier chain goes on. */
 interface ResumeWish {
-	readonly id: string;
+	/** The chain, or the id of a kept one. */
+	readonly earlier: EarlierRun | string;
 	/** A step that runs again, with all later stages. */
 	readonly from?: string | undefined;
-	/** Steps that may run again although they may have changed something. */
-	readonly repeat: readonly string[];
+	/** Rejects unless these steps may run again although they may have changed something. */
+	allowRepeat(steps: readonly string[]): Promise<void>;
 }
 
 export interface Caller {
@@ -108,7 +108,7 @@ export type Orchestrator = ReturnType<typeof createOrchestrator>;
 export function createOrchestrator(ports: OrchestratorPorts) {
 	return {
 		registry: ports.registry,
-		/** Rejects with NOT_FOUND without such a chain or step, and with NOT_ALLOWED if a step may have changed something. */
+		/** Rejects with NOT_FOUND without such a chain or step. */
 		resume: (wish: ResumeWish, scope: RunScope | undefined, signal: AbortSignal) =>
 			resume(ports, { wish, scope }, signal),
 		/** A saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
@@ -155,19 +155,23 @@ async function resume(
 	{ wish, scope }: { readonly wish: ResumeWish; readonly scope: RunScope | undefined },
 	signal: AbortSignal,
 ) {
-	const { id, from, repeat } = wish;
-	const earlier = await ports.checkpoints?.read(id);
-	if (!earlier) throw new Failure("NOT_FOUND", `No chain ${visibleText(id.slice(0, 100))} is kept here.`);
+	const { from, allowRepeat } = wish;
+	const earlier = typeof wish.earlier === "string" ? await keptChain(ports, wish.earlier) : wish.earlier;
 	const { chain, task } = earlier;
 	if (from !== undefined && !chain.stages.some(({ steps }) => steps.some((step) => step.id === from)))
 		throw new Failure("NOT_FOUND", `That chain has no step ${visibleText(from.slice(0, 100))}.`);
 	const draft = await plan(ports, { prompt: task.prompt, chain, ...(scope && { scope }) }, signal);
 	const mayChange = (step: string) => draft.plan.steps.some((one) => one.id === step && one.mayChange);
 	const { kept, repeated } = resumption(earlier, mayChange, from);
-	const open = repeated.filter((step) => !repeat.includes(step));
-	if (open.length > 0) throw new Failure("NOT_ALLOWED", repeatedWords(open));
+	if (repeated.length > 0) await allowRepeat(repeated);
 	// Keeps the same prompt, refined or not.
 	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept, isFresh: from !== undefined };
+}
+
+async function keptChain({ checkpoints }: OrchestratorPorts, id: string): Promise<EarlierRun> {
+	const kept = await checkpoints?.read(id);
+	if (kept) return kept;
+	throw new Failure("NOT_FOUND", `No chain ${visibleText(id.slice(0, 100))} is kept here.`);
 }
 
 const CHAIN_NAME = /^[A-Za-z0-9-]{1,100}$/;

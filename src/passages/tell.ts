@@ -1,5 +1,5 @@
 import { numeral } from "../base/text/plural.ts";
-import { escapeMarkdown } from "../base/text/visibleText.ts";
+import { escapeMarkdown, fenced } from "../base/text/visibleText.ts";
 import { countWords } from "../base/words/wordList.ts";
 import type { AgentEvent, QuotedFacts } from "../core/agent/agentEvent.ts";
 import { uncited } from "../core/knowledge/citation.ts";
@@ -67,7 +67,10 @@ export function factsOf({ listing, answer, extent }: Found): QuotedFacts {
 function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	const { form, lead, citation } = quote;
 	if (form === "code") {
-		yield text(`${lead === undefined ? "" : `**${shown(lead, "")}:**\n\n`}${fenced(quote.parts)}\n`);
+		const code = quote.parts.map((part) => part.text).join("");
+		yield text(
+			`${lead === undefined ? "" : `**${shown(lead, "")}:**\n\n`}${fenced(uncited(code.trimEnd()))}\n`,
+		);
 		return yield { kind: "citation", citation };
 	}
 	const isInline = form === "prose" || form === "record";
@@ -78,19 +81,6 @@ function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	const before = lead === undefined ? "" : `**${shown(lead, "")}:**${isInline ? " " : "\n\n"}`;
 	yield text(`${before}${isInline ? all.join(" ") : all.map((part) => `- ${part}`).join("\n")} `);
 	yield { kind: "citation", citation };
-}
-
-/** Code in its shape; no run of backticks in it ends the block. */
-function fenced(parts: Quote["parts"]): string {
-	const code = uncited(
-		parts
-			.map((part) => part.text)
-			.join("")
-			.trimEnd(),
-	);
-	const runs = code.match(/`+/g) ?? [];
-	const fence = "`".repeat(Math.max(2, ...runs.map(({ length }) => length)) + 1);
-	return `${fence}\n${code}\n${fence}`;
 }
 
 const LONGEST = 120;

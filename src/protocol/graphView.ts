@@ -10,7 +10,6 @@ export const graphRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("search"), words: z.string() }),
 	z.object({ kind: z.literal("path"), from: z.string(), to: z.string(), shown: z.array(z.string()) }),
 	z.object({ kind: z.literal("open"), uri: z.string(), start: z.int(), end: z.int() }),
-	z.object({ kind: z.literal("save"), format: z.enum(["svg", "png"]), content: z.string() }),
 ]);
 
 export type GraphRequest = z.infer<typeof graphRequest>;

@@ -7,6 +7,7 @@ import type { Answer, Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import { labelOf } from "../graph/facts/labels.ts";
 import { summaryOf } from "../graph/ontology/ontologySummary.ts";
 import { contentOf, type ReadCandidate } from "./candidate.ts";
+import type { CanTell } from "./legs.ts";
 import { type LookPorts, passagesIn } from "./look.ts";
 import { overviewOf } from "./overview.ts";
 
@@ -16,6 +17,8 @@ export interface AnsweringPorts extends LookPorts {
 }
 
 interface Found {
+	/** Absent if every section may answer. */
+	readonly canTell?: CanTell | undefined;
 	readonly hits: readonly Hit[];
 	/** The same, with the lines as they are stored. */
 	readonly chosen: readonly ReadCandidate[];
@@ -33,7 +36,7 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 	const { store, pathOf, placeOf, words, facts } = ports;
 	return async (
 		{ question, about, wantsAnswer }: AskedQuery,
-		{ hits, chosen }: Found,
+		{ hits, chosen, canTell = () => true }: Found,
 	): Promise<{ readonly answer: Answer } | undefined> => {
 		if (!wantsAnswer) return undefined;
 		const cite = (uri: string, lines: LineRange) => ({
@@ -52,7 +55,8 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 			};
 		const found = chosen
 			.slice(0, READ)
-			.flatMap((candidate, index) => sectionsIn(candidate, hits[index], ports));
+			.flatMap((candidate, index) => sectionsIn(candidate, hits[index], ports))
+			.filter(canTell);
 		const own = await beginningsOf(definedBy(question), found, ports);
 		const answer = await findAnswer({ question, ...(about !== undefined && { about }) }, [...found, ...own], {
 			passages: passagesIn(store),

@@ -1,3 +1,7 @@
+import { languageOf } from "../base/language/detect.ts";
+import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
+import { editDistance } from "../base/text/editDistance.ts";
+import { wordList } from "../base/words/wordList.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import { isLikely, respelled, spelledWords } from "../search/spelling.ts";
 import type { Reads } from "../store/port/store.ts";
@@ -7,14 +11,32 @@ export async function corrected(query: string, store: Reads, words: WordModel | 
 	const strange = words ? spelledWords(query).filter((word) => words.rankOf(word) === undefined) : [];
 	if (strange.length === 0) return query;
 	const forms = new Map<string, string>();
-	for (const [word, terms] of await store.spellings(strange.join(" ")))
-		for (const term of terms) {
-			const form = await formOf(term, word, store);
-			if (form === undefined) continue;
-			forms.set(word, form);
-			break;
-		}
+	for (const [word, terms] of await store.spellings(strange.join(" "))) {
+		const form = functionWordFor(word, query) ?? (await firstFormOf(terms, word, store));
+		if (form !== undefined) forms.set(word, form);
+	}
 	return respelled(query, forms);
+}
+
+/** They begin a question, and are likelier than other words that are as near. */
+const ASKING = wordList("which what when where whose whom welche welcher welches wann warum");
+
+function functionWordFor(word: string, query: string): string | undefined {
+	const lower = word.toLowerCase();
+	const known = [...ASKING, ...FUNCTION_WORDS[languageOf(query) ?? "en"]];
+	return known.find((each) => each[0] === lower[0] && each.length > 2 && editDistance(each, lower) === 1);
+}
+
+async function firstFormOf(
+	terms: readonly string[],
+	word: string,
+	store: Reads,
+): Promise<string | undefined> {
+	for (const term of terms) {
+		const form = await formOf(term, word, store);
+		if (form !== undefined) return form;
+	}
+	return undefined;
 }
 
 /** The word with this stem that another one is misspelled for, as a passage that can be seen has it. */

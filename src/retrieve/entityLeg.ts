@@ -7,6 +7,7 @@ import { linkEntities } from "./entities/linkEntities.ts";
 import { createPropertyNames, fitIn, type PropertyNames } from "./entities/propertyFit.ts";
 import { type GraphPath, pathTo, type ReachedNode, reachNodes } from "./entities/reachNodes.ts";
 import type { EntityLeg } from "./legs.ts";
+import { canTellOf } from "./listing/canTell.ts";
 import { listThings } from "./listing/listThings.ts";
 
 export interface EntityPorts {
@@ -30,6 +31,7 @@ export function createEntityLeg({ graph, store, words }: EntityPorts): EntityLeg
 			await names.refresh();
 			return listThings(query, { graph, names, cite });
 		},
+		canTell: (query) => canTellOf(query, { graph, names }),
 	};
 
 	async function reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result) {

@@ -1,3 +1,4 @@
+import type { FoundSection } from "../answer/reading.ts";
 import { languageOf } from "../base/language/detect.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
@@ -17,12 +18,17 @@ export interface LegPorts {
 	readonly descriptors?: DescriptorLeg;
 }
 
+/** Whether a section can answer a question that asks for a list, a number or an extreme of things, and got none. */
+export type CanTell = (section: FoundSection) => boolean;
+
 /** What the graph finds. */
 export interface EntityLeg {
 	/** Reads the names that the graph has now, so that the next question need not. */
 	refresh(): Promise<void>;
 	/** What the question counts or lists, complete. */
 	list(query: string, cite: (uri: string, lines: LineRange) => Citation): Promise<Listing | undefined>;
+	/** Which sections can answer a question that could not be listed. */
+	canTell(query: string): CanTell;
 	/** `use` gets the named nodes and what is around them, best first; the numbers of nodes hold while it runs. */
 	reach<Result>(query: string, use: (reached: readonly ReachedNode[]) => Result): Promise<Result>;
 	/** Best first; scores are 0 to 1. */

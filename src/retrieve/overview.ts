@@ -1,13 +1,16 @@
-import { isProse } from "../answer/units.ts";
-import { lastSegment, OWL, RDF, RDFS, splitWords } from "../base/rdf/vocabulary.ts";
+import { isProse, linesOf } from "../answer/units.ts";
+import { languageOf } from "../base/language/detect.ts";
+import { KINDS, lastSegment, OWL, RDF, RDFS, splitWords } from "../base/rdf/vocabulary.ts";
 import { compareTexts } from "../base/text/compareTexts.ts";
 import { countWords } from "../base/words/wordList.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
+import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { Answer, Overview, Quote } from "../core/knowledge/knowledge.ts";
-import type { Section } from "../core/knowledge/section.ts";
+import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import type { ClassUse } from "../graph/ontology/ontologySummary.ts";
 import type { DocumentReads, StoredPassage } from "../store/port/store.ts";
-import { contentOf } from "./candidate.ts";
+import { type Content, contentOf } from "./candidate.ts";
+import { isPlural } from "./listing/vocabulary.ts";
 
 export interface OverviewPorts {
 	readonly store: DocumentReads;
@@ -18,57 +21,92 @@ export interface OverviewPorts {
 	answers(question: string): Promise<boolean>;
 }
 
-/** Names of documents that say what the others are. */
+/** Names of documents that say what the others are, and of those that never do. */
 const MAIN = [/^(?:.*\/)?readme(?:\.\w+)?$/i, /^(?:.*\/)?(?:index|home|about|overview|liesmich)\.\w+$/i];
+const ASIDE =
+	/(?:^|\/)\.|(?:^|\/)(?:licen[cs]e|copying|notice|code_of_conduct|contributing|security|change(?:s|log)|404)(?:\.\w+)?$/i;
 
-/** Words of the main document, documents and kinds that are named, and questions that are given. */
+/** Words of the main document, those that a row of one without prose counts for, documents and kinds that are named, and questions that are given. */
 const MOST_WORDS = 60;
+const WORDS_OF_ROW = 15;
 const MOST_DOCUMENTS = 3;
+const MOST_READ = 12;
 const MOST_KINDS = 30;
 const MOST_QUESTIONS = 3;
 const MOST_TRIED = 12;
 
-/** Words of a heading that names a topic: comments in code may be whole sentences. */
+/** Words of a heading that names a topic, and of one that is a question. */
 const TOPIC_WORDS = 6;
+const QUESTION_WORDS = 16;
 
 /** What the folder is, what it has, and what may be asked of it. */
 export async function overviewOf(ports: OverviewPorts): Promise<Answer> {
 	const documents = [...ports.store.documents().records()].filter(({ passages }) => passages > 0);
-	const depthOf = (uri: string) => ports.pathOf(uri).split("/").length;
-	const rankOf = (uri: string) => {
-		const rank = MAIN.findIndex((name) => name.test(ports.pathOf(uri)));
-		return (rank < 0 ? MAIN.length : rank) + 10 * depthOf(uri);
-	};
-	const main = documents
-		.sort((a, b) => rankOf(a.uri) - rankOf(b.uri) || b.passages - a.passages || compareTexts(a.uri, b.uri))
-		.slice(0, MOST_DOCUMENTS);
-	const passages = await Promise.all(main.map(({ uri }) => ports.store.passagesOf(uri)));
-	const quotes = passages.flatMap((all, index) =>
-		quoteFrom(all, index === 0 ? MOST_WORDS : MOST_WORDS / 4, ports),
+	const main = await mainOf(documents, ports);
+	const quotes = main.flatMap(({ sections }, index) =>
+		quoteFrom(sections, index === 0 ? MOST_WORDS : MOST_WORDS / 4, ports),
 	);
 	if (quotes.length === 0) return { kind: "nothing", quotes: [] };
-	const overview: Overview = {
-		kinds: kindsIn(
-			documents.map(({ uri }) => endingOf(uri)),
-			ports.classes(),
-		),
-		questions: await questionsFrom(passages.flat(), ports),
-	};
+	const kinds = kindsIn(
+		documents.map(({ uri }) => endingOf(uri)),
+		ports.classes(),
+	);
+	const sections = main.flatMap((document) => document.sections);
+	const overview: Overview = { kinds, questions: await questionsFrom(sections, kinds, ports) };
 	return { kind: "overview", quotes, overview };
 }
 
+interface MainDocument {
+	readonly sections: readonly Content[];
+	/** Whether it says something in a sentence; settings and lists of files do not. */
+	readonly isTold: boolean;
+}
+
+/** Those that tell what the others are, by their names and places; those with sentences first. */
+async function mainOf(
+	documents: readonly DocumentRecord[],
+	{ store, pathOf }: OverviewPorts,
+): Promise<readonly MainDocument[]> {
+	const rankOf = (uri: string) => {
+		const path = pathOf(uri);
+		const rank = [...MAIN, /^/].findIndex((name) => name.test(path));
+		return rank + 10 * path.split("/").length + (ASIDE.test(path) ? 1000 : 0);
+	};
+	const nearest = documents
+		.toSorted(
+			(a, b) => rankOf(a.uri) - rankOf(b.uri) || b.passages - a.passages || compareTexts(a.uri, b.uri),
+		)
+		.slice(0, MOST_READ);
+	const read = await Promise.all(
+		nearest.map(async ({ uri }): Promise<MainDocument> => {
+			const sections = textsAmong(await store.passagesOf(uri)).flatMap(contentOf);
+			return { sections, isTold: sections.some(isSentence) && !ASIDE.test(pathOf(uri)) };
+		}),
+	);
+	return read.toSorted((a, b) => Number(b.isTold) - Number(a.isTold)).slice(0, MOST_DOCUMENTS);
+}
+
 /** The first section that is a sentence of prose, or else that says something. */
-function quoteFrom(passages: readonly StoredPassage[], words: number, { cite }: OverviewPorts): Quote[] {
-	const sections = textsAmong(passages).flatMap(contentOf);
-	const isSentence = ({ form, text }: Section) =>
-		isProse({ form, text }) && !/[[<#]/.test(text) && countWords(text) >= SENTENCE_WORDS;
+function quoteFrom(sections: readonly Content[], words: number, { cite }: OverviewPorts): Quote[] {
 	const section = sections.find(isSentence) ?? sections.find(({ text }) => countWords(text) > 0);
 	if (!section) return [];
-	const { uri, title, lines } = section;
+	const { uri, title, lines, form } = section;
+	if (!isProse(section)) {
+		const rows = linesOf(section.text).filter(({ from, to }) => /\p{L}/u.test(section.text.slice(from, to)));
+		const first = rows.slice(0, words / WORDS_OF_ROW);
+		if (first.length === 0) return [];
+		const parts = first.map(({ from, to }) => ({ text: section.text.slice(from, to) }));
+		const citation = cite(uri, linesWithin(section, first[0]?.from ?? 0, first.at(-1)?.to ?? 0));
+		return [{ citation, lead: title, form, parts }];
+	}
 	const parts = section.text.split(/(?<=\s)/);
 	const text = parts.slice(0, words).join("").trim();
 	const shown = parts.length > words ? `${text} …` : text;
 	return [{ citation: cite(uri, firstOf(lines)), lead: title, form: "prose", parts: [{ text: shown }] }];
+}
+
+function isSentence({ form, text }: Section): boolean {
+	return isProse({ form, text }) && !/[[<#]/.test(text) && countWords(text) >= SENTENCE_WORDS;
 }
 
 /** The running text, or else all there is. */
@@ -96,6 +134,8 @@ function endingOf(uri: string): string {
 function kindsIn(endings: readonly string[], classes: readonly ClassUse[]): Overview["kinds"] {
 	const things = classes
 		.filter(({ iri }) => ![RDF, RDFS, OWL].some((vocabulary) => iri.startsWith(vocabulary)))
+		// Hidden folders have settings of tools.
+		.filter(({ example }) => !/\/\.[^/]/.test(example))
 		.map(({ iri, label, count }) => ({ name: label ?? splitWords(lastSegment(iri)), count, iri }))
 		.filter(({ name }) => name !== "" && !/Document$/.test(name));
 	const documents = Array.from(
@@ -107,17 +147,52 @@ function kindsIn(endings: readonly string[], classes: readonly ClassUse[]): Over
 		.slice(0, MOST_KINDS);
 }
 
-/** Questions about headings of the main documents that really get an answer. */
+/** What headings of the main documents ask, or are about, and how much there is; all of these really get an answer. */
 async function questionsFrom(
-	passages: readonly StoredPassage[],
+	sections: readonly Content[],
+	kinds: Overview["kinds"],
 	{ answers }: OverviewPorts,
 ): Promise<string[]> {
-	const titles = textsAmong(passages).map(({ title }) => title.split(" › ").at(-1) ?? title);
-	const topics = [...new Set(titles)].filter((title) => countWords(title) <= TOPIC_WORDS);
+	const told = sections.filter(({ form }) => form !== "code");
+	const paths = [...new Set(told.map(({ title }) => title))].map((title) => title.split(" › "));
+	const ends = Map.groupBy(paths, (path) => path.at(-1) ?? "");
+	// What several documents have is a form, not a topic.
+	const headings = [...ends].filter(([heading, all]) => all.length === 1 && !FILE_NAME.test(heading));
+	const isNested = ([, [path = []]]: (typeof headings)[number]) => path.length > 1;
+	const topics = [...headings.filter(isNested), ...headings.filter((heading) => !isNested(heading))]
+		.map(([heading]) => heading.replace(/[\s:–-]+$/, ""))
+		.filter((topic) => PLAIN.test(topic));
+	const ask = QUESTIONS[languageOf(told.map(({ text }) => text).join(" ")) ?? "en"];
+	const counted = kinds.filter(
+		({ iri = "", name }) =>
+			iri.startsWith(KINDS) && PLAIN.test(name) && (ask !== QUESTIONS["en"] || isPlural([name])),
+	);
+	const asked = topics.filter((topic) => topic.endsWith("?") && countWords(topic) <= QUESTION_WORDS);
+	const named = topics.filter((topic) => !topic.endsWith("?") && countWords(topic) <= TOPIC_WORDS);
+	const counts = counted.slice(0, MOST_QUESTIONS).map(({ name }) => ask?.count(name));
+	const candidates = [...asked, ...named.map((topic) => ask?.topic(topic))].slice(0, MOST_TRIED);
 	const questions: string[] = [];
-	for (const topic of topics.slice(1, MOST_TRIED)) {
-		const question = `What is there about ${topic}?`;
+	for (const question of [...candidates, ...counts].filter((each) => each !== undefined))
 		if (questions.length < MOST_QUESTIONS && (await answers(question))) questions.push(question);
-	}
 	return questions;
 }
+
+/** Nothing that the chat reads as a command, a participant, a variable or markup: a document gives no orders. */
+const PLAIN = /^[\p{L}\p{N}§«„“"(](?:[^\p{Cc}\p{Cf}#@/\\`<>[\]{}|$*]|(?<=[\p{L}\p{N}])\/(?=[\p{L}\p{N}]))*$/u;
+
+const FILE_NAME = /^\S+\.\w+$/;
+
+const QUESTIONS: Readonly<Record<string, Readonly<Record<"topic" | "count", (name: string) => string>>>> = {
+	en: {
+		topic: (name) => `What does it say about ${name}?`,
+		count: (name) => `How many ${name} are there?`,
+	},
+	de: {
+		topic: (name) => `Was steht hier über ${name}?`,
+		count: (name) => `Wie viele ${name} gibt es?`,
+	},
+	fr: {
+		topic: (name) => `Que dit-on de ${name} ?`,
+		count: (name) => `Combien de ${name} y a-t-il ?`,
+	},
+};

@@ -47,7 +47,8 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		const { missed, notices, questions, chosen, isNothing, ...result } =
 			first.missed > 0 ? await find(query, entities, signal) : first;
 		const listings = await listAll(query, questions, { ...ports, entities });
-		const answered = await answer(query, { hits: result.hits, chosen });
+		const canTell = canTellIn(query, listings, entities);
+		const answered = await answer(query, { hits: result.hits, chosen, canTell });
 		const missing = [...missingLegs(ports), ...missingGraph(query, ports, entities)];
 		// Not before: this answer would wait for what only the next one uses.
 		if (entityLeg && !entities) facts?.catchUp(entityLeg.refresh);
@@ -61,6 +62,14 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 		if (about === undefined) return { ...query, query: question, question };
 		return { ...query, query: `${about} ${question}`, question, about };
 	}
+}
+
+function canTellIn(
+	{ question }: { readonly question: string },
+	{ listing }: Pick<SearchResult, "listing">,
+	entities: EntityLeg | undefined,
+) {
+	return listing ? undefined : entities?.canTell(question);
 }
 
 /** Whether the hits are only the nearest ones: the search and the decision on the sections say so. */

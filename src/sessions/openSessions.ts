@@ -7,7 +7,6 @@ import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { Memory, Reader } from "../core/session/memory.ts";
 import type {
 	CitingTurn,
-	DeletedSession,
 	SessionChange,
 	SessionPage,
 	SessionQuery,
@@ -160,18 +159,17 @@ function createSessions(parts: Parts): Sessions {
 			for (const step of steps) await ifThere(() => journals.delete(step));
 			await follow([id, ...steps]);
 		},
-		listDeleted: async () => withoutSteps(await journals.deleted()),
+		listDeleted: async () => {
+			const deleted = await journals.deleted();
+			const ids = new Set(deleted.map(({ id }) => id));
+			return deleted.filter(({ partOf }) => !partOf || !ids.has(partOf.session));
+		},
 		restore: async (id) => {
 			await journals.restore(id);
 			const steps = await restoreSteps(id, journals);
 			await follow([id, ...steps]);
 		},
 	};
-}
-
-function withoutSteps(deleted: readonly DeletedSession[]): DeletedSession[] {
-	const ids = new Set(deleted.map(({ id }) => id));
-	return deleted.filter(({ partOf }) => !partOf || !ids.has(partOf.session));
 }
 
 /** Adds what was hidden during the turn, which decides whether it may be recalled. */
@@ -194,15 +192,10 @@ function pageOf(query: SessionQuery, overview: Overview): SessionPage {
 /** Maximum number of sessions to search, the most recently used first. */
 const MOST_SESSIONS = 300;
 
-interface CitingParts {
-	readonly overview: Overview;
-	readonly journals: Journals;
-}
-
 type CitedPlace = CitingTurn & { readonly path: string };
 
 /** Finds the answers that cite a document. A journal is read again only after it has grown. */
-function createCiting({ overview, journals }: CitingParts): Sessions["citing"] {
+function createCiting({ overview, journals }: Pick<Parts, "overview" | "journals">): Sessions["citing"] {
 	const read = new Map<string, { readonly end: number; readonly places: readonly CitedPlace[] }>();
 	const placesOf = async (session: string): Promise<readonly CitedPlace[]> => {
 		const end = overview.digests().get(session)?.end ?? 0;

@@ -169,26 +169,27 @@ export function isAmong(
 
 /** The steps of a chain, and of the chains that they started, as far as their journals exist. */
 export function stepsBelow(chain: string, journals: Journals): Promise<string[]> {
-	return eachStep(chain, { ...journals, visit: async () => undefined });
+	return eachStep(chain, journals, async () => undefined);
 }
 
 /** Brings them back, from the top down: what is in the trash cannot be read. */
 export function restoreSteps(chain: string, journals: Journals): Promise<string[]> {
-	return eachStep(chain, { ...journals, visit: journals.restore });
+	return eachStep(chain, journals, journals.restore);
 }
 
-interface Walk extends Journals {
-	visit(step: string): Promise<void>;
-}
-
-async function eachStep(chain: string, walk: Walk, seen: Set<string> = new Set([chain])): Promise<string[]> {
-	const steps = sessionsOfSteps(await walk.entries(chain)).filter((id) => !seen.has(id));
+async function eachStep(
+	chain: string,
+	journals: Journals,
+	visit: (step: string) => Promise<void>,
+	seen: Set<string> = new Set([chain]),
+): Promise<string[]> {
+	const steps = sessionsOfSteps(await journals.entries(chain)).filter((id) => !seen.has(id));
 	const found: string[] = [];
 	for (const step of steps) {
 		seen.add(step);
 		const below = await ifThere(async () => {
-			await walk.visit(step);
-			return eachStep(step, walk, seen);
+			await visit(step);
+			return eachStep(step, journals, visit, seen);
 		});
 		if (below) found.push(step, ...below);
 	}

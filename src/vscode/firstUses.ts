@@ -37,7 +37,9 @@ export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews
 		if (last.some((source) => source.uri.toString() === uri)) note("hasOpenedSource");
 	};
 	const tickAll = (tabs: readonly vscode.Tab[]) => {
-		if (tabs.some(mayBeWalkthrough)) for (const use of done) tick(use);
+		// VS Code's API shows only that the tab of a walkthrough exists.
+		if (tabs.some(({ isActive, input }) => isActive && input === undefined))
+			for (const use of done) tick(use);
 	};
 	const { tabGroups } = vscode.window;
 	const listening = vscode.Disposable.from(
@@ -86,11 +88,6 @@ async function linesAt({ uri, range }: vscode.Location): Promise<string> {
 		() => "",
 	);
 	return text.replace(/\s+/g, " ").trim().slice(0, QUOTED);
-}
-
-/** For such a tab, VS Code's API shows only that it exists. */
-function mayBeWalkthrough({ isActive, input }: vscode.Tab): boolean {
-	return isActive && input === undefined;
 }
 
 /** VS Code ticks a step only if its condition becomes true after it has read the walkthrough; so each is true for a moment. */

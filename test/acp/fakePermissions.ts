@@ -4,13 +4,8 @@ import { verdictOf } from "../../src/permissions/permissionRules.ts";
 export function createFakePermissions(
 	rules: Pick<PermissionRule, "effect" | "tool">[] = [],
 ): Permissions & { readonly made: PermissionRule[]; readonly log: Decision[] } {
-	const made: PermissionRule[] = rules.map((rule, index) => ({
-		id: `given-${index}`,
-		scope: "always",
-		origin: "person",
-		createdAt: 0,
-		...rule,
-	}));
+	const given = { scope: "always", origin: "person", createdAt: 0 } as const;
+	const made: PermissionRule[] = rules.map((rule, at) => ({ id: `given-${at}`, ...given, ...rule }));
 	const log: Decision[] = [];
 	return {
 		made,

@@ -9,17 +9,9 @@ import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { isFailure } from "../../src/base/failure.ts";
 import { fieldOf, textOf } from "../../src/base/values.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import {
-	answerOf,
-	eventsOf,
-	never,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-	untilGone,
-} from "./realCli.ts";
+import { answerOf, askOn, eventsOf, never, startRealCli, untilGone } from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 function reply(request: SeenRequest): ScriptedReply {
@@ -38,10 +30,9 @@ describe("the life of sessions and of the real CLI", () => {
 
 	async function cancelAt(session: CliSession, question: string, isMeant: (event: AgentEvent) => boolean) {
 		const controller = new AbortController();
-		const runner = runnerOn(cli, session, { answer: () => "once" });
-		const shown = await runToEnd(runner, requestFor(question), controller.signal, (event) => {
-			if (isMeant(event)) controller.abort();
-		});
+		const watch = (event: AgentEvent) => void (isMeant(event) && controller.abort());
+		const answer = () => "once" as const;
+		const shown = await askOn(cli, session, question, { answer, signal: controller.signal, watch });
 		return { shown, reason: controller.signal.reason };
 	}
 
@@ -50,16 +41,13 @@ describe("the life of sessions and of the real CLI", () => {
 		const { shown, reason } = await cancelAt(session, "@@wait", ({ kind }) => kind === "text");
 		assert.equal(shown.thrown, reason);
 		assert.equal(answerOf(shown), "Half ");
-		assert.equal(answerOf(await runToEnd(runnerOn(cli, session), requestFor("Again"))), "All well.");
+		assert.equal(answerOf(await askOn(cli, session, "Again")), "All well.");
 	});
 
 	test("a turn that is cancelled while its shell runs ends the shell, and closes the call", async () => {
 		const session = await create();
-		const { shown, reason } = await cancelAt(
-			session,
-			"@@run echo $$ > pid; echo up; sleep 60",
-			({ kind }) => kind === "toolUpdated",
-		);
+		const isRunning = ({ kind }: AgentEvent) => kind === "toolUpdated";
+		const { shown, reason } = await cancelAt(session, "@@run echo $$ > pid; echo up; sleep 60", isRunning);
 		assert.equal(shown.thrown, reason);
 		assert.equal(eventsOf(shown, "toolFinished").length, 1);
 		const pid = Number(readFileSync(join(cli.work, "pid"), "utf8"));
@@ -69,29 +57,24 @@ describe("the life of sessions and of the real CLI", () => {
 	test("a turn that is cancelled while somebody is asked runs nothing, whatever is pressed then", async () => {
 		const session = await create();
 		const controller = new AbortController();
-		const runner = runnerOn(cli, session, {
-			answer: () => {
-				controller.abort();
-				return "always";
-			},
-		});
-		const shown = await runToEnd(runner, requestFor("@@run touch late.txt"), controller.signal);
+		const answer = () => {
+			controller.abort();
+			return "always" as const;
+		};
+		const shown = await askOn(cli, session, "@@run touch late.txt", { answer, signal: controller.signal });
 		assert.equal(shown.thrown, controller.signal.reason);
-		await runToEnd(runnerOn(cli, session), requestFor("Again"));
+		await askOn(cli, session, "Again");
 		assert.equal(existsSync(join(cli.work, "late.txt")), false);
 	});
 
 	test("a second question waits for the first, and says so", async () => {
 		const session = await create();
 		const order: string[] = [];
-		const first = runToEnd(
-			runnerOn(cli, session, { answer: () => "once" }),
-			requestFor("@@run sleep 0.2"),
-		).then((shown) => {
+		const first = askOn(cli, session, "@@run sleep 0.2", { answer: () => "once" }).then((shown) => {
 			order.push("first");
 			return shown;
 		});
-		const second = await runToEnd(runnerOn(cli, session), requestFor("And then?"));
+		const second = await askOn(cli, session, "And then?");
 		order.push("second");
 		assert.equal((await first).thrown, undefined);
 		assert.deepEqual(order, ["first", "second"]);
@@ -101,9 +84,9 @@ describe("the life of sessions and of the real CLI", () => {
 	test("a question that is sent now ends the turn at work, which is a cancellation", async () => {
 		const session = await create();
 		const speaking = Promise.withResolvers<unknown>();
-		const first = runToEnd(runnerOn(cli, session), requestFor("@@wait"), undefined, speaking.resolve);
+		const first = askOn(cli, session, "@@wait", { watch: speaking.resolve });
 		await speaking.promise;
-		const now = await runToEnd(runnerOn(cli, session, { now: true }), requestFor("This first"));
+		const now = await askOn(cli, session, "This first", { now: true });
 		assert.equal(answerOf(now), "All well.");
 		const { thrown } = await first;
 		assert.ok(thrown instanceof Error && thrown.name === "AbortError");
@@ -113,21 +96,19 @@ describe("the life of sessions and of the real CLI", () => {
 		const session = await create();
 		const controller = new AbortController();
 		const busy = new AbortController();
-		const first = runToEnd(runnerOn(cli, session), requestFor("@@wait"), busy.signal);
+		const first = askOn(cli, session, "@@wait", { signal: busy.signal });
 		const requests = cli.model.requests.length;
 		await cli.model.waiting();
-		const second = runToEnd(runnerOn(cli, session), requestFor("Never"), controller.signal, () =>
-			controller.abort(),
-		);
-		assert.equal((await second).thrown, controller.signal.reason);
+		const other = askOn(cli, session, "No", { signal: controller.signal, watch: () => controller.abort() });
+		assert.equal((await other).thrown, controller.signal.reason);
 		busy.abort();
 		await first;
-		assert.ok(cli.model.requests.slice(requests).every(({ question }) => !question.includes("Never")));
+		assert.ok(cli.model.requests.slice(requests).every(({ question }) => !question.includes("No")));
 	});
 
 	test("lists what was used, last first, once each", async () => {
 		const session = await create();
-		await runToEnd(runnerOn(cli, session), requestFor("The latest of all"));
+		await askOn(cli, session, "The latest of all");
 		const listed = await list();
 		assert.equal(listed[0]?.id, session.id);
 		assert.match(listed[0]?.title ?? "", /The latest of all/);
@@ -136,16 +117,17 @@ describe("the life of sessions and of the real CLI", () => {
 
 	test("a session is listed, read and searched from the disk as our own are", async () => {
 		const session = await create();
-		await runToEnd(runnerOn(cli, session, { answer: () => "once" }), requestFor("@@run echo a-lamp"));
-		await runToEnd(runnerOn(cli, session), requestFor("A readable one"));
+		await askOn(cli, session, "@@run echo a-lamp", { answer: () => "once" });
+		await askOn(cli, session, "A readable one");
 		const history = createCliHistory(cli.sessions, stored);
 		const [summary] = await history.list();
 		assert.ok(summary);
 		const actual = [summary.id, summary.title, summary.workspace];
 		assert.deepEqual(actual, [session.id, "@@run echo a-lamp", `file://${cli.work}`]);
 		const turns = await history.turns(session.id, never);
-		assert.deepEqual(
-			turns.map(({ question, answer, outcome, tokens }) => [question, answer, outcome, tokens].join(", ")),
+		assertMapped(
+			turns,
+			({ question, answer, outcome, tokens }) => [question, answer, outcome, tokens].join(", "),
 			["@@run echo a-lamp, On it. All well., done, 220", "A readable one, All well., done, 110"],
 		);
 		const finished = turns[0]?.events.find(({ kind }) => kind === "toolFinished");
@@ -158,7 +140,7 @@ describe("the life of sessions and of the real CLI", () => {
 
 	test("a session is closed and loaded again, with what was said", async () => {
 		const session = await create();
-		await runToEnd(runnerOn(cli, session), requestFor("Remember this"));
+		await askOn(cli, session, "Remember this");
 		await cli.sessions.close(session.id);
 		const { session: again, replay } = await cli.sessions.load(session.id, setting());
 		const said = replay.flatMap((update) =>
@@ -169,7 +151,7 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(said.length, 2);
 		assert.match(said[0] ?? "", /Remember this/);
 		assert.equal(said[1], "All well.");
-		assert.equal(answerOf(await runToEnd(runnerOn(cli, again), requestFor("And?"))), "All well.");
+		assert.equal(answerOf(await askOn(cli, again, "And?")), "All well.");
 	});
 
 	test("a session that nobody has is not found", async () => {
@@ -181,7 +163,7 @@ describe("the life of sessions and of the real CLI", () => {
 
 	test("a session that another process has open is not loaded, renamed or deleted there", async () => {
 		const session = await create();
-		await runToEnd(runnerOn(cli, session), requestFor("Mine"));
+		await askOn(cli, session, "Mine");
 		const other = cli.another();
 		await other.client.ensureStarted();
 		const { load, rename, delete: remove } = other.sessions;
@@ -193,17 +175,17 @@ describe("the life of sessions and of the real CLI", () => {
 
 	test("a renamed session has its new name in every list, and keeps it", async () => {
 		const session = await create();
-		await runToEnd(runnerOn(cli, session), requestFor("Old name"));
+		await askOn(cli, session, "Old name");
 		await cli.sessions.rename(session.id, 'New: "name"');
 		const titleOf = async () => (await list()).find(({ id }) => id === session.id)?.title;
 		assert.equal(await titleOf(), 'New: "name"');
-		await runToEnd(runnerOn(cli, session), requestFor("Another question"));
+		await askOn(cli, session, "Another question");
 		assert.equal(await titleOf(), 'New: "name"');
 	});
 
 	test("a deleted session is in no list, and comes back whole", async () => {
 		const session = await create();
-		await runToEnd(runnerOn(cli, session), requestFor("Delete me"));
+		await askOn(cli, session, "Delete me");
 		await cli.sessions.delete(session.id);
 		const isListed = async () => (await list()).some(({ id }) => id === session.id);
 		assert.equal(await isListed(), false);
@@ -215,7 +197,7 @@ describe("the life of sessions and of the real CLI", () => {
 
 	test("a session whose last line is half written is loaded with what is whole", async () => {
 		const session = await create();
-		await runToEnd(runnerOn(cli, session), requestFor("Whole"));
+		await askOn(cli, session, "Whole");
 		await cli.sessions.close(session.id);
 		const events = stored.eventsOf(session.id);
 		writeFileSync(events, '{"type":"user.message","da', { flag: "a" });
@@ -229,32 +211,30 @@ describe("the life of sessions and of the real CLI", () => {
 	test("the CLI that is killed while a tool runs ends the turn with an error; its shell ends too", async () => {
 		const session = await create();
 		// The CLI writes a session down some time after its first turn.
-		await runToEnd(runnerOn(cli, session), requestFor("Before"));
+		await askOn(cli, session, "Before");
 		let pid = 0;
-		const shown = await runToEnd(
-			runnerOn(cli, session, { answer: () => "once" }),
-			requestFor("@@run echo $$ > orphan; echo up; sleep 60"),
-			undefined,
-			({ kind }) => {
+		const shown = await askOn(cli, session, "@@run echo $$ > orphan; echo up; sleep 60", {
+			answer: () => "once",
+			watch: ({ kind }) => {
 				if (kind !== "toolUpdated" || pid !== 0) return;
 				pid = Number(readFileSync(join(cli.work, "orphan"), "utf8"));
 				process.kill(cli.client.pid() ?? 0, "SIGKILL");
 			},
-		);
+		});
 		assert.ok(isFailure(shown.thrown) && shown.thrown.code === "CLI_STOPPED");
 		assert.match(shown.thrown.message, /SIGKILL/);
 		assert.equal(answerOf(shown), "On it. ");
 		assert.equal(eventsOf(shown, "toolFinished").length, 1);
 		await untilGone(pid);
 		const { session: again } = await cli.sessions.load(session.id, setting());
-		const next = await runToEnd(runnerOn(cli, again), requestFor("Go on"));
+		const next = await askOn(cli, again, "Go on");
 		assert.equal(next.thrown, undefined);
 		assert.match(answerOf(next), /All well\.$/);
 	});
 
 	test("a session is loaded by another CLI after the first one has stopped", async () => {
 		const session = await create();
-		await runToEnd(runnerOn(cli, session), requestFor("Before the restart"));
+		await askOn(cli, session, "Before the restart");
 		const pid = cli.client.pid() ?? 0;
 		await cli.client.stop();
 		assert.equal(isAlive(pid), false);

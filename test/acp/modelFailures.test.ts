@@ -2,24 +2,15 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { describe, test } from "node:test";
 import { isFailure } from "../../src/base/failure.ts";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { portOf } from "../support/listening.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import {
-	answerOf,
-	eventsOf,
-	type RunnerOptions,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	type Shown,
-	startRealCli,
-} from "./realCli.ts";
+import type { RunnerOptions, Shown } from "./realCli.ts";
+import { answerOf, askOn, eventsOf, startRealCli } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 /** The CLI waits for a minute and more before it gives up on some of them. */
-const SLOW = {
-	skip: process.env["COPILOT_LD_SLOW"] ? false : "It takes a minute; COPILOT_LD_SLOW=1 runs it.",
-};
+const SLOW = { skip: process.env["COPILOT_LD_SLOW"] ? false : "It takes long; COPILOT_LD_SLOW=1 runs it." };
 
 const tries = new Map<string, number>();
 
@@ -46,7 +37,7 @@ await cli.client.ensureStarted();
 describe("a model that fails behind the real CLI", { concurrency: true }, () => {
 	async function ask(question: string, options: RunnerOptions = {}): Promise<Shown> {
 		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
-		return runToEnd(runnerOn(cli, session, options), requestFor(question));
+		return askOn(cli, session, question, options);
 	}
 
 	function assertFailed({ thrown }: Shown, words: RegExp) {
@@ -76,7 +67,7 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		const shown = await ask("@@once");
 		assert.equal(shown.thrown, undefined);
 		assert.equal(answerOf(shown), "All well.");
-		assert.match(eventsOf(shown, "progress")[0]?.text ?? "", /Trying again \(try 1 of 5, in 0\.5 s\)/);
+		assert.match(eventsOf(shown, "progress")[0]?.text ?? "", /Trying again$/);
 	});
 
 	test("an answer that was cut is shown once, although it is sent twice", async () => {
@@ -100,10 +91,11 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 	test("one that stays silent is reported while the person waits", async () => {
 		const session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		const controller = new AbortController();
-		const runner = runnerOn(cli, session, { silenceMs: 1000 });
-		const shown = await runToEnd(runner, requestFor("@@silent"), controller.signal, (event) => {
+		const watch = (event: AgentEvent) => {
 			if (event.kind === "progress" && event.text.startsWith("No answer for 1 s")) controller.abort();
-		});
+		};
+		const options = { silenceMs: 1000, signal: controller.signal, watch };
+		const shown = await askOn(cli, session, "@@silent", options);
 		assert.ok(controller.signal.aborted, JSON.stringify(eventsOf(shown, "progress")));
 	});
 
@@ -113,7 +105,7 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		closed.close();
 		const other = await startRealCli(t, reply, { COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1` });
 		const session = await other.sessions.create({ cwd: other.work, mcpServers: [] });
-		assertFailed(await runToEnd(runnerOn(other, session), requestFor("Hello")), /connect/i);
+		assertFailed(await askOn(other, session, "Hello"), /connect/i);
 	});
 
 	test("the CLI that is not signed in says so", async (t) => {
@@ -123,9 +115,6 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 
 	test("the CLI that cannot start says why", async (t) => {
 		const cli = await startRealCli(t, reply, { COPILOT_PROVIDER_BASE_URL: "" });
-		await assert.rejects(cli.client.ensureStarted(), {
-			code: "CLI_STOPPED",
-			message: /did not start.*Offline mode/s,
-		});
+		await assert.rejects(cli.client.ensureStarted(), { code: "CLI_STOPPED", message: /not start.*Offline/s });
 	});
 });

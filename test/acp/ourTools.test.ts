@@ -17,7 +17,8 @@ import { foundPlugin } from "../plugins/foundPlugin.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
-import { answerOf, type RunnerOptions, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
+import type { RunnerOptions } from "./realCli.ts";
+import { answerOf, askOn, startRealCli } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const CHAT = "chat-1";
@@ -64,8 +65,7 @@ test("our tools run on the CLI only if the person allows it, once or for longer"
 			if (said === "once") consents.give(CHAT, tool);
 			return said;
 		};
-		const runner = runnerOn(cli, session, { permissions, chat: CHAT, answer });
-		return answerOf(await runToEnd(runner, requestFor("Call remember")));
+		return answerOf(await askOn(cli, session, "Call remember", { permissions, chat: CHAT, answer }));
 	};
 	await ask("rejectAndStop");
 	assert.deepEqual(kept, []);
@@ -95,12 +95,9 @@ test("each command of a plugin is a tool of the CLI, and a step has those that i
 		query: async () => ({ answer: { kind: "boolean", value: true }, sources: [], notices: [] }),
 		check: async () => [],
 	} as unknown as KnowledgeGraph;
-	const plugins = {
-		registry: async () => registry,
-		requireRun: () => undefined,
-		placeOf: () => ({ folder: cli.work, own: cli.work }),
-		calls: createCallsAtWork(),
-	};
+	const placeOf = () => ({ folder: cli.work, own: cli.work });
+	const calls = createCallsAtWork();
+	const plugins = { registry: async () => registry, requireRun: () => undefined, placeOf, calls };
 	const knowledge = {} as Knowledge;
 	const endpoint = openCliTools({
 		...{ version: "1", permissions, consents: createConsents(), workspace: () => "", tools: () => [] },
@@ -119,8 +116,8 @@ test("each command of a plugin is a tool of the CLI, and a step has those that i
 	};
 	const mcpServers = await endpoint.access("chat-2");
 	const session = await cli.sessions.create({ cwd: cli.work, mcpServers });
-	const runner = runnerOn(cli, session, { permissions, chat: "chat-2", answer });
-	const ask = async (tool: string) => answerOf(await runToEnd(runner, requestFor(`Call ${tool}`)));
+	const options = { permissions, chat: "chat-2", answer };
+	const ask = async (tool: string) => answerOf(await askOn(cli, session, `Call ${tool}`, options));
 	assert.match(await ask("plugin_lights_find"), /It said: true/);
 	assert.deepEqual([asked, shown], [[], []]);
 	assert.match(await ask("plugin_lights_go"), /It said: 2/);
@@ -136,11 +133,8 @@ test("each command of a plugin is a tool of the CLI, and a step has those that i
 	const limits = { depth: 1, tokens: 1, time: 1, concurrency: 1 };
 	const scope = { limits, tools: ["view", "copilot-ld/plugin_lights_find"] };
 	const step = { chain: "chain", agent: "reader", scope };
-	const ofStep = await cli.sessions.create({
-		cwd: cli.work,
-		mcpServers: await endpoint.access("step-1", step),
-	});
-	await runToEnd(runnerOn(cli, ofStep, { permissions }), requestFor("Call plugin_lights_find"));
+	const own = await cli.sessions.create({ cwd: cli.work, mcpServers: await endpoint.access("step-1", step) });
+	await askOn(cli, own, "Call plugin_lights_find", { permissions });
 	const offered = cli.model.requests.at(-1)?.tools.filter((name) => name.startsWith(MCP_SERVER));
 	assert.deepEqual(offered, ["copilot-ld-plugin_lights_find"]);
 });
@@ -160,7 +154,7 @@ test("a token for our tools ends with the session of the CLI that has it, or tha
 
 	const first = settingFor("anna");
 	const session = await cli.sessions.create(first.setting);
-	await runToEnd(runnerOn(cli, session), requestFor("Hello"));
+	await askOn(cli, session, "Hello");
 	assert.equal(await holds(first.token), true);
 	const again = settingFor("anna");
 	assert.equal((await cli.sessions.load(session.id, again.setting)).session, session);
@@ -168,7 +162,7 @@ test("a token for our tools ends with the session of the CLI that has it, or tha
 	const other = settingFor("bo");
 	const resumed = (await cli.sessions.load(session.id, other.setting)).session;
 	assert.deepEqual([await holds(first.token), await holds(other.token)], [false, true]);
-	assert.equal(answerOf(await runToEnd(runnerOn(cli, resumed), requestFor("And now?"))), "All well.");
+	assert.equal(answerOf(await askOn(cli, resumed, "And now?")), "All well.");
 	await cli.client.stop();
 	assert.equal(await holds(other.token), false);
 	const missing = settingFor("carl");

@@ -1,42 +1,29 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { TestContext } from "node:test";
-import { type AcpClient, createAcpClient } from "../../src/acp/link/acpClient.ts";
-import { type CallHooks, startCallHooks } from "../../src/acp/link/callHooks.ts";
+import { createAcpClient } from "../../src/acp/link/acpClient.ts";
+import { startCallHooks } from "../../src/acp/link/callHooks.ts";
 import { startCli } from "../../src/acp/link/cliProcess.ts";
 import { findCli } from "../../src/acp/link/findCli.ts";
-import { createSessionFiles, type SessionFiles } from "../../src/acp/stored/storedSessions.ts";
+import { createSessionFiles } from "../../src/acp/stored/storedSessions.ts";
 import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../src/acp/turn/guard/permissionDesk.ts";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
-import { type CliSessions, createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
+import { createCliSessions } from "../../src/acp/turn/session/cliSessions.ts";
 import { createUsageMeter } from "../../src/acp/turn/turnPlace.ts";
-import type { Recorder } from "../../src/base/traces/recorder.ts";
 import type { AgentEvent, AgentRequest, Runner } from "../../src/core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../src/core/agent/tool.ts";
 import type { Permissions, RuleScope } from "../../src/core/permission/permission.ts";
 import { cliHome } from "../../src/loads/cliHome.ts";
 import type { PersonsAnswer } from "../../src/permissions/decide.ts";
 import type { RuleOffer } from "../../src/permissions/offers.ts";
+import { makeFolder } from "../support/folder.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
 import { type ScriptedReply, type SeenRequest, startModelServer } from "./scriptedModelServer.ts";
 
 export const never = new AbortController().signal;
 
-export interface RealCli {
-	readonly client: AcpClient;
-	readonly sessions: CliSessions;
-	readonly files: SessionFiles;
-	/** Ours, in the CLI; absent where a test wants none. */
-	readonly hooks?: CallHooks;
-	readonly env: NodeJS.ProcessEnv;
-	readonly work: string;
-	readonly model: Awaited<ReturnType<typeof startModelServer>>;
-	/** Another link to a CLI of its own on the same data, as after a restart. */
-	another(): Pick<RealCli, "client" | "sessions">;
-}
+export type RealCli = Awaited<ReturnType<typeof startRealCli>>;
 
 type Cleanup = Pick<TestContext, "after">;
 
@@ -45,30 +32,18 @@ export async function startRealCli(
 	reply: (request: SeenRequest) => ScriptedReply,
 	extra: NodeJS.ProcessEnv = {},
 	{ hasHooks = true }: { readonly hasHooks?: boolean } = {},
-): Promise<RealCli> {
+) {
 	const folder = await makeFolder(t);
 	const model = await startModelServer(t, reply);
 	const hooks = hasHooks ? await startCallHooks() : undefined;
 	t.after(() => hooks?.stop());
-	const env = {
-		...hooks?.env,
-		PATH: process.env["PATH"],
-		HOME: folder,
-		...model.env,
-		COPILOT_HOME: join(folder, "home"),
-		...extra,
-	};
+	const places = { PATH: process.env["PATH"], HOME: folder, COPILOT_HOME: join(folder, "home") };
+	const env = { ...hooks?.env, ...model.env, ...places, ...extra };
 	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
 	const files = createSessionFiles(cliHome(env));
 	const link = () => {
-		const open = async () =>
-			startCli({
-				command,
-				args: ["--acp", "--stdio", ...(hooks?.args ?? [])],
-				cwd: folder,
-				env,
-				graceMs: 4000,
-			});
+		const args = ["--acp", "--stdio", ...(hooks?.args ?? [])];
+		const open = async () => startCli({ command, args, cwd: folder, env, graceMs: 4000 });
 		const client = createAcpClient({ open, version: "0.0.0" });
 		t.after(() => client.stop());
 		return { client, sessions: createCliSessions({ client, files, mayAllowAll: async () => false }) };
@@ -79,7 +54,7 @@ export async function startRealCli(
 /** An agent that does what the real CLI cannot be made to do. */
 export async function startScriptedAgent(
 	t: Cleanup,
-	{ beginning = "", ...options }: { beginning?: string; initializeMs?: number; recorder?: Recorder } = {},
+	{ beginning = "", ...options }: { beginning?: string; initializeMs?: number } = {},
 ) {
 	const folder = await makeFolder(t);
 	const pids: number[] = [];
@@ -99,14 +74,6 @@ export async function startScriptedAgent(
 		return runToEnd(runnerOn({ files }, session), requestFor(question), signal);
 	};
 	return { client, folder, pids, ask };
-}
-
-/** A folder that is gone after the test, by its real path. */
-export async function makeFolder(t: Cleanup): Promise<string> {
-	const folder = await realpath(await mkdtemp(join(tmpdir(), "acp-")));
-	// A CLI that was killed may write a moment longer.
-	t.after(() => rm(folder, { recursive: true, maxRetries: 5, retryDelay: 100 }));
-	return folder;
 }
 
 /** An answer in a word: a scope for the first rule that is offered. */
@@ -137,13 +104,10 @@ export function runnerOn(
 ): Runner {
 	const usage = createUsageMeter();
 	return createCliRunner({
-		openSession: async () => ({
-			session,
-			folder: files.folderOf(session.id),
-			usage,
-			workspace: "",
-			...(hooks && { hooks }),
-		}),
+		openSession: async () => {
+			const folder = files.folderOf(session.id);
+			return { session, folder, usage, workspace: "", ...(hooks && { hooks }) };
+		},
 		permissions: createFakePermissions(),
 		askPerson: async (question, signal) =>
 			toAnswer((await answer?.(question, signal)) ?? "reject", question.offers),
@@ -153,6 +117,11 @@ export function runnerOn(
 
 export function requestFor(question: string, rest: Partial<AgentRequest> = {}): AgentRequest {
 	return { question, history: [], attachments: [], ...rest };
+}
+
+interface Watching {
+	readonly signal?: AbortSignal;
+	watch?(event: AgentEvent): void;
 }
 
 export interface Shown {
@@ -176,6 +145,17 @@ export async function runToEnd(
 	} catch (thrown) {
 		return { events, thrown };
 	}
+}
+
+/** Asks on a session that is open, and waits for the end of the turn. */
+export function askOn(
+	cli: Pick<RealCli, "files" | "hooks">,
+	session: CliSession,
+	question: string | AgentRequest,
+	{ signal, watch, ...options }: RunnerOptions & Watching = {},
+): Promise<Shown> {
+	const request = typeof question === "string" ? requestFor(question) : question;
+	return runToEnd(runnerOn(cli, session, options), request, signal, watch);
 }
 
 export function eventsOf<Kind extends AgentEvent["kind"]>(

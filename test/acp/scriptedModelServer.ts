@@ -44,18 +44,12 @@ export function commandsIn({ question, results }: SeenRequest): ScriptedReply | 
 	return { calls: lines.split(" @@and ").map(call) };
 }
 
-export interface ScriptedModelServer {
-	/** The environment in which the CLI uses this model, and no network. */
-	readonly env: Readonly<Record<string, string>>;
-	readonly requests: readonly SeenRequest[];
-	/** Resolves when the model waits for a request to be given up. */
-	waiting(): Promise<void>;
-}
+export type ScriptedModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
 export async function startModelServer(
 	t: Pick<TestContext, "after">,
 	reply: (request: SeenRequest) => ScriptedReply,
-): Promise<ScriptedModelServer> {
+) {
 	const requests: SeenRequest[] = [];
 	let waits = Promise.withResolvers<void>();
 	const { origin, play } = await scriptedServer(t);
@@ -67,6 +61,7 @@ export async function startModelServer(
 		if (scripted.wait) waits.resolve();
 	});
 	return {
+		/** The environment in which the CLI uses this model, and no network. */
 		env: {
 			COPILOT_CACHE_HOME: CLI_CACHE,
 			COPILOT_OFFLINE: "true",
@@ -75,6 +70,7 @@ export async function startModelServer(
 			COPILOT_PROVIDER_BASE_URL: `${origin}/v1`,
 		},
 		requests,
+		/** Resolves when the model waits for a request to be given up. */
 		waiting: async () => {
 			await waits.promise;
 			waits = Promise.withResolvers();

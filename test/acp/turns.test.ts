@@ -3,21 +3,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
+import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { CLI_TOOLS } from "../../src/core/agent/cliTools.ts";
 import { createInbox } from "../../src/vscode/turn/turnQueue.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
-import {
-	answerOf,
-	eventsOf,
-	type RunnerOptions,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	type Shown,
-	startRealCli,
-} from "./realCli.ts";
+import type { RunnerOptions, Shown } from "./realCli.ts";
+import { answerOf, askOn, eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 /** The question says what the model does: a tool to call with its input, or something else of note. */
@@ -41,7 +34,7 @@ describe("a turn on the real CLI", () => {
 	});
 
 	const ask = (question: string, options: RunnerOptions = {}): Promise<Shown> =>
-		runToEnd(runnerOn(cli, session, options), requestFor(question));
+		askOn(cli, session, question, options);
 	const inWork = (name: string) => join(cli.work, name);
 	const decided = (shown: Shown) =>
 		eventsOf(shown, "permission").map(({ effect, by }) => `${effect} by ${by}`);
@@ -78,10 +71,7 @@ describe("a turn on the real CLI", () => {
 
 	test("runs a call that is allowed once, shows its output and its exit code, and keeps no rule", async () => {
 		const permissions = createFakePermissions();
-		const shown = await ask("@@run echo hi > yes.txt; cat yes.txt; exit 3", {
-			permissions,
-			answer: () => "once",
-		});
+		const shown = await ask("@@run echo hi > yes.txt; cat y*; exit 3", { permissions, answer: () => "once" });
 		const [finished] = eventsOf(shown, "toolFinished");
 		assert.deepEqual([finished?.ok, finished?.exitCode, finished?.text], [false, 3, "hi"]);
 		assert.equal(readFileSync(inWork("yes.txt"), "utf8"), "hi\n");
@@ -102,10 +92,7 @@ describe("a turn on the real CLI", () => {
 		assert.equal(existsSync(inWork("no.txt")), false);
 		assert.equal(eventsOf(shown, "toolFinished")[0]?.ok, false);
 		assert.equal(eventsOf(shown, "permission")[0]?.effect, "deny");
-		assert.match(
-			answerOf(shown),
-			/^It said: .*I did not allow this call: touch no\.txt.*My reason: that file belongs/,
-		);
+		assert.match(answerOf(shown), /^It said: .*I did not allow this call: touch no\.txt.*reason: that file/);
 	});
 
 	test("does not go on after a denied call where the person stopped the turn at another", async () => {
@@ -195,7 +182,7 @@ describe("a turn on the real CLI", () => {
 			history: [{ question: "Who keeps the lamp?", answer: "Ada does." }],
 			attachments: [{ name: "notes.md", text: "Buy ```oil```." }],
 		});
-		await runToEnd(runnerOn(cli, session), request);
+		await askOn(cli, session, request);
 		const { whole = "" } = cli.model.requests.at(-1) ?? {};
 		assert.match(whole, /Ada does\./);
 		assert.match(whole, /notes\.md/);
@@ -205,7 +192,7 @@ describe("a turn on the real CLI", () => {
 	test("gives the model an image as an image", async () => {
 		const data =
 			"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-		await runToEnd(runnerOn(cli, session), requestFor("See", { images: [{ mimeType: "image/png", data }] }));
+		await askOn(cli, session, requestFor("See", { images: [{ mimeType: "image/png", data }] }));
 		assert.match(cli.model.requests.at(-1)?.whole ?? "", /image_url/);
 	});
 
@@ -229,10 +216,8 @@ describe("a turn on the real CLI", () => {
 	test("works in the mode and with the agent that are chosen", async () => {
 		const agents = inWork(".github/agents");
 		mkdirSync(agents, { recursive: true });
-		writeFileSync(
-			join(agents, "keeper.md"),
-			"---\nname: keeper\ndescription: Keeps the lamp\n---\nYou keep the lamp.\n",
-		);
+		const keeper = "---\nname: keeper\ndescription: Keeps\n---\nYou keep the lamp.\n";
+		writeFileSync(join(agents, "keeper.md"), keeper);
 		const chosen = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		const optionOf = (wanted: string) => chosen.options().find(({ id }) => id === wanted);
 		await chosen.setOption("agent", "keeper");
@@ -240,7 +225,7 @@ describe("a turn on the real CLI", () => {
 		const plan = optionOf("mode")?.choices.find(({ value }) => value.endsWith("#plan"));
 		await chosen.setOption("mode", plan?.value ?? "");
 		assert.equal(optionOf("mode")?.value, plan?.value);
-		await runToEnd(runnerOn(cli, chosen), requestFor("Hello"));
+		await askOn(cli, chosen, "Hello");
 		assert.match(cli.model.requests.at(-1)?.whole ?? "", /You keep the lamp/);
 	});
 
@@ -248,7 +233,7 @@ describe("a turn on the real CLI", () => {
 		const other = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		const [first, second] = await Promise.all([
 			ask("@@run sleep 0.2; echo first", { answer: () => "once" }),
-			runToEnd(runnerOn(cli, other, { answer: () => "once" }), requestFor("@@run echo second")),
+			askOn(cli, other, "@@run echo second", { answer: () => "once" }),
 		]);
 		assert.match(answerOf(first), /first/);
 		assert.doesNotMatch(answerOf(first), /second/);
@@ -261,12 +246,12 @@ describe("a turn on the real CLI", () => {
 		const taken: string[] = [];
 		const since = cli.model.requests.length;
 		const request = requestFor(`@@run ${command}`, { steering: inbox });
-		const runner = runnerOn(cli, session, { answer: () => "once" });
 		let isSaid = false;
-		const shown = await runToEnd(runner, request, undefined, ({ kind }) => {
+		const watch = ({ kind }: AgentEvent) => {
 			if (kind === "toolUpdated" && !isSaid) inbox.put(words, () => taken.push(words));
 			isSaid ||= kind === "toolUpdated";
-		});
+		};
+		const shown = await askOn(cli, session, request, { answer: () => "once", watch });
 		return { shown, taken, requests: cli.model.requests.slice(since) };
 	}
 
@@ -285,8 +270,10 @@ describe("a turn on the real CLI", () => {
 	test("words of the person that no call took along stay a message of their own", async () => {
 		const inbox = createInbox();
 		const request = requestFor("Hello", { steering: inbox });
-		const { thrown } = await runToEnd(runnerOn(cli, session), request, undefined, ({ kind }) => {
-			if (kind === "text") inbox.put("Too late.", () => assert.fail("It was not taken along."));
+		const { thrown } = await askOn(cli, session, request, {
+			watch: ({ kind }) => {
+				if (kind === "text") inbox.put("Too late.", () => assert.fail("It was not taken along."));
+			},
 		});
 		assert.equal(thrown, undefined);
 	});

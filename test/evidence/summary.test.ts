@@ -12,7 +12,7 @@ function check(answer: string, text: CitedText | undefined = LINES) {
 test("counts the statements that stand in their lines, and names what does not", () => {
 	const checked = check("It is 41 m high [a.md:1]. It is 12 m wide, says Tom Hale [a.md:1].");
 	assert.equal(summaryOf(checked), "1 of 2 statements have their figures and names in the cited lines.");
-	assert.deepEqual(warningsOn(checked), ["12 m, Tom Hale do not occur in the cited lines: [a.md:1]"]);
+	assert.deepEqual(warningsOn(checked), ["12 m, Tom Hale are not what the cited lines say: [a.md:1]"]);
 });
 
 test("counts statements with facts that cite nothing", () => {
@@ -34,7 +34,7 @@ test("says nothing of an answer without facts, and of lines that cannot be read"
 
 test("names a few things of many", () => {
 	const [first] = check("It has 101, 102, 103, 104, 105 and 106 steps [a.md:1].");
-	assert.equal(first && remarkOn(first), "101, 102, 103, 104, 2 more do not occur in the cited lines.");
+	assert.equal(first && remarkOn(first), "101, 102, 103, 104, 2 more are not what the cited lines say.");
 });
 
 const COST = "It cost 12 euros and is 41 metres high.";

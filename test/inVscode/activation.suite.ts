@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
+import { listed } from "../support/listed.ts";
 import { workerPid } from "./workerPid.ts";
+
+const TOOLS = listed(`
+	ask | describe_ontology | evaluate_prompt | list_agents | plugin | query_graph | read_resource
+	recall_memory | remember | run_agent | run_with_orchestrator | search_knowledge
+`);
 
 suite("activation", () => {
 	test("the extension activates", async () => {
@@ -15,19 +21,9 @@ suite("activation", () => {
 
 	test("its tools are offered to every model", () => {
 		const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith("copilot-ld_"));
-		assert.deepEqual(names.sort(), [
-			"copilot-ld_ask",
-			"copilot-ld_describe_ontology",
-			"copilot-ld_evaluate_prompt",
-			"copilot-ld_list_agents",
-			"copilot-ld_plugin",
-			"copilot-ld_query_graph",
-			"copilot-ld_read_resource",
-			"copilot-ld_recall_memory",
-			"copilot-ld_remember",
-			"copilot-ld_run_agent",
-			"copilot-ld_run_with_orchestrator",
-			"copilot-ld_search_knowledge",
-		]);
+		assert.deepEqual(
+			names.sort(),
+			TOOLS.map((name) => `copilot-ld_${name}`),
+		);
 	});
 });

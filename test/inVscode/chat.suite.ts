@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { setup, suite, suiteSetup, test } from "mocha";
+import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
-import { ask, cancelTurn, openNewChat, scriptedModel } from "./chat.ts";
+import { ask, cancelTurn, openNewChat, useModel } from "./chat.ts";
 import { look } from "./look.ts";
-import type { ScriptedModel } from "./scriptedModel/script.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -23,26 +22,12 @@ const CITATION = /\[[^\]\n]+:\d+(?:-\d+)?\]/;
 const HOSTILE = [
 	...["http://x.example/a", "www.x.example", "me@x.example", "[a](https://x.example)", "[b](command:x)"],
 	...["![p](https://x.example/p.png)", "<b>bold</b>", "<img src=x>", "<https://x.example>", "$(zap)", "$x$"],
-	...[
-		"*em*",
-		"~~del~~",
-		"`code`",
-		"&lt;i&gt;",
-		"| a | b |",
-		"- [ ] task",
-		"1. one",
-		"<!-- no -->",
-		"=== ---",
-	],
+	...["*em*", "~~del~~", "`code`", "&lt;i&gt;", "| a | b |", "- [ ] task", "1. one"],
+	...["<!-- no -->", "=== ---"],
 ];
 
 suite("a turn", () => {
-	let model: ScriptedModel;
-
-	suiteSetup(async () => {
-		model = await scriptedModel();
-	});
-
+	const model = useModel();
 	setup(openNewChat);
 
 	test("gives the model the instructions first, the passages found, and the question", async () => {
@@ -82,19 +67,11 @@ suite("a turn", () => {
 	test("goes on through several rounds of tools", async () => {
 		const citation = await citationOf("relamping");
 		const target = citation.slice(1, -1);
-		model.play(
-			[{ say: "Searching. " }, { call: SEARCH, input: { query: "relamping" } }],
-			[{ call: READ, input: { target } }],
-			[{ say: `Done ${citation}` }],
-		);
+		const searching = [{ say: "Searching. " }, { call: SEARCH, input: { query: "relamping" } }];
+		model.play(searching, [{ call: READ, input: { target } }], [{ say: `Done ${citation}` }]);
 		const { metadata } = await ask("How is the lamp changed?");
-		assert.deepEqual(
-			metadata?.tools.map(({ name, ok }) => [name, ok]),
-			[
-				[SEARCH, true],
-				[READ, true],
-			],
-		);
+		const used = metadata?.tools.map(({ name, ok }) => `${name} ${ok}`);
+		assert.deepEqual(used, [`${SEARCH} true`, `${READ} true`]);
 		assert.deepEqual(metadata?.citations.map(formatCitation), [citation]);
 	});
 
@@ -107,11 +84,8 @@ suite("a turn", () => {
 		assert.equal((await turn).errorDetails, undefined);
 		model.play([{ say: "It goes on." }]);
 		await ask("And then?");
-		assert.deepEqual(model.requests()[0]?.messages.slice(-3), [
-			`user: ${QUESTION}`,
-			"assistant: It begins",
-			"user: And then?",
-		]);
+		const said = [`user: ${QUESTION}`, "assistant: It begins", "user: And then?"];
+		assert.deepEqual(model.requests()[0]?.messages.slice(-3), said);
 	});
 
 	test("says what the model's error was", async () => {

@@ -1,3 +1,4 @@
+import { suiteSetup } from "mocha";
 import * as vscode from "vscode";
 import type { TurnRecord } from "../../src/vscode/turn/turnRecord.ts";
 import type { ScriptedModel } from "./scriptedModel/script.ts";
@@ -47,6 +48,15 @@ export async function scriptedModel(): Promise<ScriptedModel> {
 	const extension = vscode.extensions.getExtension<ScriptedModel>("copilot-ld.scripted-model");
 	if (!extension) throw new Error("The scripted model is not there.");
 	return extension.activate();
+}
+
+/** The scripted model, which is there when the tests of the suite run. */
+export function useModel(): ScriptedModel {
+	let model: ScriptedModel | undefined;
+	suiteSetup(async () => {
+		model = await scriptedModel();
+	});
+	return new Proxy({} as ScriptedModel, { get: (_, name: keyof ScriptedModel) => model?.[name] });
 }
 
 export async function invokeTool(name: string, input: object): Promise<string> {

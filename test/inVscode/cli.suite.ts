@@ -6,6 +6,7 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { ask, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import type { ShownAnswer, TestReport } from "./testReport.ts";
@@ -13,17 +14,14 @@ import type { ShownAnswer, TestReport } from "./testReport.ts";
 /** A session as it would be there from a terminal; gives its id. */
 function copyNewestSession(): string {
 	const state = join(process.env["COPILOT_HOME"] ?? "", "session-state");
-	const newest = readdirSync(state)
-		.map((id) => ({
-			id,
-			at: statSync(join(state, id, "events.jsonl"), { throwIfNoEntry: false })?.mtimeMs ?? 0,
-		}))
-		.sort((a, b) => b.at - a.at)[0];
+	const usedAt = (id: string) =>
+		statSync(join(state, id, "events.jsonl"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+	const [newest = ""] = readdirSync(state).sort((a, b) => usedAt(b) - usedAt(a));
 	const id = randomUUID();
 	mkdirSync(join(state, id));
 	for (const name of ["workspace.yaml", "events.jsonl"]) {
-		const text = readFileSync(join(state, newest?.id ?? "", name), "utf8");
-		writeFileSync(join(state, id, name), text.replaceAll(newest?.id ?? "", id));
+		const text = readFileSync(join(state, newest, name), "utf8");
+		writeFileSync(join(state, id, name), text.replaceAll(newest, id));
 	}
 	return id;
 }
@@ -58,10 +56,7 @@ suite("a turn on the Copilot CLI", () => {
 		assert.equal(errorDetails, undefined);
 		assert.equal(existsSync(inFolder("denied.txt")), false);
 		assert.equal(metadata?.answer, "The model has finished.");
-		assert.deepEqual(
-			metadata?.tools.map(({ ok }) => ok),
-			[false],
-		);
+		assertMapped(metadata?.tools ?? [], ({ ok }) => ok, [false]);
 	});
 
 	test("runs what is allowed, and shows it", async function () {
@@ -127,10 +122,8 @@ suite("a turn on the Copilot CLI", () => {
 		const callId = /call_\d+_\d+/.exec(server.requests.at(-1)?.whole ?? "")?.[0];
 		await vscode.commands.executeCommand("copilot-ld.showCliOutput", callId);
 		await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "cliOutput" });
-		const isShown = vscode.workspace.textDocuments.some((document) =>
-			/\n1\n[\s\S]*\n400\n/.test(document.getText()),
-		);
-		assert.ok(isShown);
+		const texts = vscode.workspace.textDocuments.map((document) => document.getText());
+		assert.ok(texts.some((text) => /\n1\n[\s\S]*\n400\n/.test(text)));
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
 

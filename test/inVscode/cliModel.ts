@@ -19,10 +19,8 @@ export function scriptCliModel(answer: typeof reply): Promise<ScriptedModelServe
 /** It ends with the process. */
 async function start(): Promise<ScriptedModelServer> {
 	const server = await startModelServer({ after: () => undefined }, (seen) => reply(seen));
-	const program = join(
-		process.env["COPILOT_LD_ROOT"] ?? "",
-		`node_modules/@github/copilot-${process.platform}-${process.arch}`,
-	);
+	const root = process.env["COPILOT_LD_ROOT"] ?? "";
+	const program = join(root, `node_modules/@github/copilot-${process.platform}-${process.arch}`);
 	Object.assign(process.env, server.env, { PATH: `${program}${delimiter}${process.env["PATH"]}` });
 	return server;
 }

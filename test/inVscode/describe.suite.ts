@@ -1,26 +1,17 @@
 import assert from "node:assert/strict";
-import { suite, suiteSetup, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { DescribeReport } from "../../src/agent/describe/describeDocuments.ts";
 import type { IndexStatus } from "../../src/core/knowledge/knowledge.ts";
-import { invokeTool, scriptedModel } from "./chat.ts";
-import type { ScriptedModel } from "./scriptedModel/script.ts";
+import { invokeTool, useModel } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
-const REPLY = JSON.stringify({
-	purpose: "Zymurgy for beginners",
-	applicability: "when the zymurgist is away",
-	evaluation: "it foams",
-});
+const WHEN = { applicability: "when the zymurgist is away", evaluation: "it foams" };
+const REPLY = JSON.stringify({ purpose: "Zymurgy for beginners", ...WHEN });
 
 suite("describing documents", () => {
-	let model: ScriptedModel;
-
-	suiteSetup(async () => {
-		model = await scriptedModel();
-	});
-
+	const model = useModel();
 	test("the model of the person describes as many documents as they allow, and these are found by it", async function () {
 		model.play([{ say: REPLY }], [{ say: "I would rather not." }]);
 		const run = describe();

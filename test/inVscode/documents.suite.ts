@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { ask, openNewChat, scriptedModel } from "./chat.ts";
-import { file, write } from "./files.ts";
+import { ask, openNewChat, useModel } from "./chat.ts";
+import { file, provided, removeAfter, write } from "./files.ts";
 import { look } from "./look.ts";
-import type { ScriptedModel } from "./scriptedModel/script.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -22,40 +21,25 @@ It broke at the test of the horn.
 
 /** A place in each kind of file, what an answer says of it, and what stands in what a click opens, and how the link is called. */
 const PLACES: readonly (readonly [place: string, said: string, there: RegExp, label: string])[] = [
-	[
-		"office/handbook.pdf:p2",
-		"The fog horn sounds three blasts every ninety seconds",
-		/^── p2 ──|The horn/,
-		"handbook.pdf:p2",
-	],
+	["office/handbook.pdf:p2", "The fog horn sounds three blasts", /^── p2 ──|The horn/, "handbook.pdf:p2"],
 	["office/talk.pptx:s2", "The second slide tells of the blasts", /horn|blasts/i, "talk.pptx:s2"],
 	["office/costs.xlsx:costs!A4:D4", "The diaphragm cost 340 crowns", /Diaphragm.*340/, "costs.xlsx:costs!A4"],
-	[
-		"office/horn.eml:part1:5",
-		"The diaphragm broke at the test of the horn",
-		/It broke at the test/,
-		"horn.eml:part1",
-	],
+	["office/horn.eml:part1:5", "The diaphragm broke at the test", /It broke at the test/, "horn.eml:part1"],
 ];
 
 suite("documents that are no text", () => {
-	let model: ScriptedModel;
+	const model = useModel();
 
 	suiteSetup(async () => {
-		model = await scriptedModel();
-		const samples = vscode.Uri.file(
-			join(process.env["COPILOT_LD_ROOT"] ?? "", "test/knowledge/office/samples"),
-		);
+		const root = process.env["COPILOT_LD_ROOT"] ?? "";
+		const samples = vscode.Uri.file(join(root, "test/knowledge/office/samples"));
 		for (const name of SAMPLES)
 			await vscode.workspace.fs.copy(vscode.Uri.joinPath(samples, name), file(`office/${name}`));
 		await write("office/horn.eml", MAIL);
 		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
 	});
 
-	suiteTeardown(async () => {
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-		await vscode.workspace.fs.delete(file("office"), { recursive: true });
-	});
+	removeAfter("office");
 
 	setup(async () => {
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -79,10 +63,9 @@ suite("documents that are no text", () => {
 					: "";
 			};
 			await untilTrue(() => there.test(line()), onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
-			const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-				"vscode.executeCodeLensProvider",
-				vscode.window.activeTextEditor?.document.uri,
-			);
+			const shownText = vscode.window.activeTextEditor?.document;
+			assert.ok(shownText);
+			const lenses = await provided<vscode.CodeLens[]>("CodeLens", shownText);
 			const original = lenses.find(({ command }) => command?.title === "Open Original")?.command;
 			assert.ok(original);
 			await vscode.commands.executeCommand(original.command, ...(original.arguments ?? []));

@@ -21,12 +21,8 @@ suite("the embedding settings", () => {
 
 	test("“Stronger Search” offers models with size and licence, and says that no text leaves", async () => {
 		const choosing = vscode.commands.executeCommand("copilot-ld.strongerSearch");
-		const words = "all-MiniLM-L6-v2";
-		const seen = await sendReport<TestReport, unknown>({
-			kind: "lookAtPick",
-			words,
-			picture: "stronger-search",
-		});
+		const wanted = { kind: "lookAtPick", words: "all-MiniLM-L6-v2", picture: "stronger-search" } as const;
+		const seen = await sendReport<TestReport, unknown>(wanted);
 		await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
 		await choosing;
 		assert.notEqual(seen, undefined);

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { suiteTeardown } from "mocha";
 import * as vscode from "vscode";
 
 /** Of the folder that is open. */
@@ -10,6 +11,14 @@ export async function write(path: string, text: string): Promise<void> {
 	await vscode.workspace.fs.writeFile(file(path), new TextEncoder().encode(text));
 }
 
+/** After the suite no editor is open, and these are gone. */
+export function removeAfter(...paths: readonly string[]): void {
+	suiteTeardown(async () => {
+		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+		for (const path of paths) await vscode.workspace.fs.delete(file(path), { recursive: true });
+	});
+}
+
 export async function open(path: string): Promise<vscode.TextDocument> {
 	return vscode.workspace.openTextDocument(file(path));
 }
@@ -19,12 +28,29 @@ export function positionOf(document: vscode.TextDocument, words: string): vscode
 	return document.positionAt(document.getText().indexOf(words) + words.length - 2);
 }
 
+/** What the providers of a kind give for a document, or for a place in it. */
+export async function provided<Answer>(
+	kind: string,
+	{ uri }: { readonly uri: vscode.Uri },
+	...more: readonly unknown[]
+): Promise<Answer> {
+	return vscode.commands.executeCommand<Answer>(`vscode.execute${kind}Provider`, uri, ...more);
+}
+
 export async function fixesAt(document: vscode.TextDocument, words: string): Promise<string[]> {
 	const at = positionOf(document, words);
-	const actions = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-		"vscode.executeCodeActionProvider",
-		document.uri,
-		new vscode.Range(at, at),
-	);
+	const range = new vscode.Range(at, at);
+	const actions = await provided<vscode.CodeAction[]>("CodeAction", document, range);
 	return actions.map(({ title }) => title).filter((title) => /^(?:Change to|Describe|Declare)/.test(title));
+}
+
+export async function hoverAt(document: { readonly uri: vscode.Uri }, at: vscode.Position): Promise<string> {
+	const hovers = await provided<vscode.Hover[]>("Hover", document, at);
+	const contents = hovers.flatMap((hover) => hover.contents);
+	const texts = contents.map((content) => (typeof content === "string" ? content : content.value));
+	return texts.join("\n");
+}
+
+export function ownProblems(uri: vscode.Uri): vscode.Diagnostic[] {
+	return vscode.languages.getDiagnostics(uri).filter(({ source }) => source === "Copilot-LD");
 }

@@ -22,10 +22,8 @@ suite("the keyboard", () => {
 	test("asks a question and opens what the answer rests on", async () => {
 		await vscode.commands.executeCommand("workbench.action.chat.open");
 		// The participant of the chat before may stand there already.
-		await press(["Control+a", type(QUESTION), "Escape", "Enter"], {
-			shows: "Ida Fenwick",
-			where: ".interactive-response",
-		});
+		const until = { shows: "Ida Fenwick", where: ".interactive-response" };
+		await press(["Control+a", type(QUESTION), "Escape", "Enter"], until);
 		await press(["Control+k", "j"]);
 		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 		await untilTrue(isAtSource, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
@@ -41,10 +39,12 @@ suite("the keyboard", () => {
 	test("reaches the list of sessions, renames one, deletes it and brings it back", async () => {
 		const shown = await press(["Control+k", "h"], { has: ["grid: Sessions", "region: Transcript"] });
 		if (shown?.keyboard.includes("Transcript")) await press(["Escape"], { has: ["grid: Sessions"] });
-		await press(["F2"], { has: ["textbox"] });
-		await press([type("A light"), "Enter"], { has: ["grid: Sessions"], shows: "A light" });
-		await press(["Delete"], { shows: "Undo" });
-		await press(["Control+z"], { has: ["grid: Sessions"], shows: "A light" });
+		// The one used last: others may be restored to where the list is not scrolled to.
+		await press(["Home", "F2"], { has: ["textbox"] });
+		const renamed = { has: ["grid: Sessions"], shows: "A light", where: "[role=row]" };
+		await press([type("A light"), "Enter"], renamed);
+		await press(["Delete"], { shows: "Undo", where: "#undo" });
+		await press(["Control+z"], renamed);
 	});
 
 	test("reaches the permissions", async () => {
@@ -73,10 +73,9 @@ function type(text: string): string {
 	return `text:${text}`;
 }
 
+type Until = Omit<Extract<TestReport, { readonly kind: "press" }>, "kind" | "keys">;
+
 /** Presses keys; resolves when the page has what is waited for. */
-function press(
-	keys: readonly string[],
-	until: Omit<Extract<TestReport, { readonly kind: "press" }>, "kind" | "keys"> = {},
-): Promise<ShownKeyboard | null> {
+function press(keys: readonly string[], until: Until = {}): Promise<ShownKeyboard | null> {
 	return sendReport<TestReport, ShownKeyboard | null>({ kind: "press", keys, ...until });
 }

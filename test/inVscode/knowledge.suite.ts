@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { invokeTool } from "./chat.ts";
-import { file, write } from "./files.ts";
+import { file, ownProblems, write } from "./files.ts";
 import { look } from "./look.ts";
 import type { ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -15,9 +16,7 @@ const DANGLING = `<https://merrow.example/id/light/new> a <https://merrow.exampl
 `;
 
 suite("the knowledge", () => {
-	suiteSetup(async () => {
-		await vscode.commands.executeCommand("copilot-ld.indexWorkspace");
-	});
+	suiteSetup(async () => vscode.commands.executeCommand("copilot-ld.indexWorkspace"));
 
 	suiteTeardown(async () => {
 		await vscode.workspace.getConfiguration("copilot-ld").update("diagnostics.enabled", undefined);
@@ -41,17 +40,13 @@ suite("the knowledge", () => {
 	test("problems are shown at their lines where that is wanted, and go when they are mended", async () => {
 		await vscode.workspace.getConfiguration("copilot-ld").update("diagnostics.enabled", true);
 		const { onDidChangeDiagnostics } = vscode.languages;
-		const problems = () =>
-			vscode.languages.getDiagnostics(file("data/new.ttl")).filter(({ source }) => source === "Copilot-LD");
+		const problems = () => ownProblems(file("data/new.ttl"));
 		await write("data/new.ttl", BROKEN);
 		await untilTrue(() => problems().some(({ severity }) => severity === 0), onDidChangeDiagnostics);
 		await write("data/new.ttl", DANGLING);
 		const isDangling = () => problems().some(({ message }) => message.includes("isle/nowhere"));
 		await untilTrue(isDangling, onDidChangeDiagnostics);
-		assert.deepEqual(
-			problems().map(({ range }) => range.start.line + 1),
-			[3],
-		);
+		assertMapped(problems(), ({ range }) => range.start.line + 1, [3]);
 		await vscode.commands.executeCommand("workbench.actions.view.problems");
 		await look("problems");
 		await vscode.workspace.fs.delete(file("data/new.ttl"));
@@ -71,12 +66,8 @@ suite("the knowledge", () => {
 
 	test("the view shows what is there, with counts, questions and main documents, before the files", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
-		const wanted = {
-			kind: "lookAtTree",
-			view: "Knowledge",
-			words: "Kinds of Things",
-			picture: "knowledge",
-		} as const;
+		const view = { kind: "lookAtTree", view: "Knowledge", picture: "knowledge" } as const;
+		const wanted = { ...view, words: "Kinds of Things" };
 		const { text } = await sendReport<TestReport, ShownView>(wanted);
 		assert.match(text, /Kinds of Things\s+visits\s*16\s+Person\s*12[\s\S]*Questions/);
 	});

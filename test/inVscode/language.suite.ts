@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { invokeTool } from "./chat.ts";
-import { file, fixesAt, open, positionOf, write } from "./files.ts";
+import { file, fixesAt, hoverAt, open, positionOf, provided, removeAfter, write } from "./files.ts";
 
 const GANNET = "https://merrow.example/id/light/gannet-rock";
 const NOTE = `@prefix light: <https://merrow.example/id/light/> .
@@ -25,10 +25,7 @@ suite("names in the editor", () => {
 		await vscode.commands.executeCommand("copilot-ld.reindexFile", file("data/mended.ttl"));
 	});
 
-	suiteTeardown(async () => {
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-		for (const path of ["data/draft.ttl", "data/mended.ttl"]) await vscode.workspace.fs.delete(file(path));
-	});
+	removeAfter("data/draft.ttl", "data/mended.ttl");
 
 	test("a hover tells what a prefixed name in Turtle stands for, with its class, its values and its lines", async () => {
 		const text = await hoverOn("data/draft.ttl", "light:gannet-rock");
@@ -41,11 +38,8 @@ suite("names in the editor", () => {
 
 	test("the definition is the name that introduces the thing in each file", async () => {
 		const document = await open("data/draft.ttl");
-		const links = await vscode.commands.executeCommand<vscode.LocationLink[]>(
-			"vscode.executeDefinitionProvider",
-			document.uri,
-			positionOf(document, "light:gannet-rock"),
-		);
+		const at = positionOf(document, "light:gannet-rock");
+		const links = await provided<vscode.LocationLink[]>("Definition", document, at);
 		const found = await Promise.all(
 			links.map(async ({ targetUri, targetRange }) => {
 				const target = await vscode.workspace.openTextDocument(targetUri);
@@ -58,11 +52,8 @@ suite("names in the editor", () => {
 
 	test("the references are the names themselves, in every format", async () => {
 		const document = await open("data/draft.ttl");
-		const found = await vscode.commands.executeCommand<vscode.Location[]>(
-			"vscode.executeReferenceProvider",
-			document.uri,
-			positionOf(document, "light:gannet-rock"),
-		);
+		const at = positionOf(document, "light:gannet-rock");
+		const found = await provided<vscode.Location[]>("Reference", document, at);
 		const endings = new Set(found.map(({ uri }) => uri.path.slice(uri.path.lastIndexOf("."))));
 		assert.deepEqual([...endings].sort(), [".html", ".jsonld", ".md", ".ttl"]);
 		const story = found.find(({ uri }) => uri.path.endsWith("long-sea.md"));
@@ -71,10 +62,8 @@ suite("names in the editor", () => {
 	});
 
 	test("Turtle completes a thing by its name, a class after `a`, and declares a prefix that is missing", async () => {
-		assert.deepEqual(await completed("gannet", "Gannet Rock Light"), {
-			text: "light:gannet-rock",
-			edits: [],
-		});
+		const light = await completed("gannet", "Gannet Rock Light");
+		assert.deepEqual(light, { text: "light:gannet-rock", edits: [] });
 		const lens = await completed("light:new a lens", "lens");
 		assert.match(String(lens?.text), /^\w+:Lens$/);
 		assert.match(lens?.edits[0] ?? "", /^@prefix \w+: <https:\/\/merrow\.example\/vocab#> \.\n$/);
@@ -84,10 +73,8 @@ suite("names in the editor", () => {
 		const items = await completions("light:new schema:actionStat");
 		const item = items.find(({ insertText }) => insertText === "schema:actionStatus");
 		assert.match(String(item?.documentation), /current disposition of the Action/);
-		await write(
-			"data/prov.ttl",
-			"@prefix prov: <http://www.w3.org/ns/prov#> .\n<x> prov:wasDerivedFrom <y> .\n",
-		);
+		const text = "@prefix prov: <http://www.w3.org/ns/prov#> .\n<x> prov:wasDerivedFrom <y> .\n";
+		await write("data/prov.ttl", text);
 		assert.match(await hoverOn("data/prov.ttl", "prov:wasDerivedFrom"), /should be used when applicable/);
 		await vscode.workspace.fs.delete(file("data/prov.ttl"));
 	});
@@ -99,23 +86,16 @@ suite("names in the editor", () => {
 			"typed.html": [`<div itemscope><a itemprop="about" href="gannet`, `"></a></div>`],
 			"typed.md": ["---\nabout: gannet", "\n---\n"],
 			"stories/typed.md": ["See [[long se", ""],
-			"typed.rq": [
-				"PREFIX light: <https://merrow.example/id/light/> SELECT * { gannet",
-				" ?property ?value }",
-			],
+			"typed.rq": ["PREFIX light: <https://merrow.example/id/light/> SELECT * { gannet", " ?is ?value }"],
 		};
 		for (const [path, [before = "", after = ""]] of Object.entries(typed)) await write(path, before + after);
 		const found = await Promise.all(
 			Object.entries(typed).map(async ([path, [before = ""]]) => {
-				const { uri, positionAt } = await open(path);
-				const list = await vscode.commands.executeCommand<vscode.CompletionList>(
-					"vscode.executeCompletionItemProvider",
-					uri,
-					positionAt(before.length),
-				);
-				const item = list.items.find(
-					({ label }) => typeof label !== "string" && /^Gannet Rock Light$|^The Long Sea$/.test(label.label),
-				);
+				const document = await open(path);
+				const at = document.positionAt(before.length);
+				const { items } = await provided<vscode.CompletionList>("CompletionItem", document, at);
+				const titles = /^Gannet Rock Light$|^The Long Sea$/;
+				const item = items.find(({ label }) => typeof label !== "string" && titles.test(label.label));
 				return [path, item?.insertText] as const;
 			}),
 		);
@@ -131,60 +111,21 @@ suite("names in the editor", () => {
 
 	test("a name that nobody describes is mended: by the nearest name, or by a stub", async () => {
 		const document = await open("data/mended.ttl");
-		assert.deepEqual(await fixesAt(document, "light:ganet-rock"), [
-			"Change to light:gannet-rock (Gannet Rock Light)",
-			"Describe light:ganet-rock here",
-		]);
+		const change = "Change to light:gannet-rock (Gannet Rock Light)";
+		assert.deepEqual(await fixesAt(document, "light:ganet-rock"), [change, "Describe light:ganet-rock here"]);
 		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare prefix owl:"]);
 	});
 
-	test("while a thing is described, the usual properties of its class are shown", async () => {
-		const typed = 'light:new a <https://merrow.example/vocab#Light> ; schema:name "A. New" ; ';
-		const help = await askAfter<vscode.SignatureHelp>("vscode.executeSignatureHelpProvider", typed);
-		const [light] = help.signatures;
-		assert.match(light?.label ?? "", /^light: schema:name .*vocab#lamp>/);
-		const next = light?.parameters[help.activeParameter]?.label;
-		assert.ok(Array.isArray(next) && light?.label.slice(...next) !== "schema:name");
-	});
-
-	test("a described thing counts its references, and its links are a tree", async () => {
-		const { uri } = await open("data/equipment.ttl");
-		const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(
-			"vscode.executeCodeLensProvider",
-			uri,
-			100,
-		);
+	test("a described thing counts its references", async () => {
+		const equipment = await open("data/equipment.ttl");
+		const lenses = await provided<vscode.CodeLens[]>("CodeLens", equipment, 100);
 		assert.ok(lenses.some(({ command }) => /^\d+ references?$/.test(command?.title ?? "")));
-		const document = await open("data/draft.ttl");
-		const [root] = await vscode.commands.executeCommand<vscode.CallHierarchyItem[]>(
-			"vscode.prepareCallHierarchy",
-			document.uri,
-			positionOf(document, "light:gannet-rock"),
-		);
-		assert.equal(root?.name, "Gannet Rock Light");
-		const incoming = await vscode.commands.executeCommand<vscode.CallHierarchyIncomingCall[]>(
-			"vscode.provideIncomingCalls",
-			root,
-		);
-		assert.ok(incoming.some(({ from }) => from.name === "The Long Sea" && from.detail === "about"));
-		const outgoing = await vscode.commands.executeCommand<vscode.CallHierarchyOutgoingCall[]>(
-			"vscode.provideOutgoingCalls",
-			root,
-		);
-		assert.ok(outgoing.some(({ to }) => to.name === "Lens No. 3"));
 	});
 });
 
 async function hoverOn(path: string, words: string): Promise<string> {
 	const document = await open(path);
-	const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-		"vscode.executeHoverProvider",
-		document.uri,
-		positionOf(document, words),
-	);
-	return hovers
-		.flatMap(({ contents }) => contents.map((part) => (typeof part === "string" ? part : part.value)))
-		.join("\n");
+	return hoverAt(document, positionOf(document, words));
 }
 
 async function completed(typed: string, label: string) {
@@ -196,16 +137,12 @@ async function completed(typed: string, label: string) {
 }
 
 async function completions(typed: string): Promise<vscode.CompletionItem[]> {
-	return (await askAfter<vscode.CompletionList>("vscode.executeCompletionItemProvider", typed)).items;
-}
-
-async function askAfter<Answer>(command: string, typed: string): Promise<Answer> {
 	const document = await open("data/draft.ttl");
 	const editor = await vscode.window.showTextDocument(document);
 	const end = document.lineAt(document.lineCount - 1).range.end;
 	await editor.edit((edit) => edit.insert(end, typed));
 	const at = end.translate(0, typed.length);
-	const answer = await vscode.commands.executeCommand<Answer>(command, document.uri, at);
+	const { items } = await provided<vscode.CompletionList>("CompletionItem", document, at);
 	await editor.edit((edit) => edit.delete(new vscode.Range(end, at)));
-	return answer;
+	return items;
 }

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
-import { suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { file, open, positionOf, write } from "./files.ts";
+import {
+	file,
+	fixesAt,
+	hoverAt,
+	open,
+	ownProblems,
+	positionOf,
+	provided,
+	removeAfter,
+	write,
+} from "./files.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -21,19 +31,13 @@ suite("notes", () => {
 			await vscode.commands.executeCommand("copilot-ld.reindexFile", file(path));
 	});
 
-	suiteTeardown(async () => {
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-		await vscode.workspace.fs.delete(file("wiki"), { recursive: true });
-	});
+	removeAfter("wiki");
 
 	test("a link leads to the heading or the block in its note", async () => {
 		const document = await open("wiki/daily/one.md");
-		for (const [words, line] of [
-			["[[Doggo", 0],
-			["#Food", 7],
-			["^bark", 5],
-		] as const) {
-			const links = await at<vscode.LocationLink[]>("vscode.executeDefinitionProvider", document, words);
+		for (const [words, line] of Object.entries({ "[[Doggo": 0, "#Food": 7, "^bark": 5 })) {
+			const at = positionOf(document, words);
+			const links = await provided<vscode.LocationLink[]>("Definition", document, at);
 			const own = links.filter(({ targetUri }) => targetUri.path.endsWith("/pets/dog.md"));
 			assert.deepEqual([...new Set(own.map(({ targetRange }) => targetRange.start.line))], [line], words);
 		}
@@ -45,11 +49,8 @@ suite("notes", () => {
 		assert.deepEqual(ofNote.slice(0, 4), ["../pets/dog.md", "Doggo", "dog", "dog"]);
 		assert.deepEqual(await referencesOf(document, "#Food"), ["Food", "Food", "Food", "food"]);
 		assert.equal((await referencesOf(document, "#pets/dogs"))[0], "pets/dogs");
-		const hovers = await at<vscode.Hover[]>("vscode.executeHoverProvider", document, "[[Doggo");
-		const text = hovers.flatMap(({ contents }) =>
-			contents.map((part) => (part as vscode.MarkdownString).value),
-		);
-		assert.match(text.join("\n"), /\*\*The Dog\*\*[\s\S]*Named without a link in \[wiki\/daily\/two/);
+		const text = await hoverAt(document, positionOf(document, "[[Doggo"));
+		assert.match(text, /\*\*The Dog\*\*[\s\S]*Named without a link in \[wiki\/daily\/two/);
 	});
 
 	test("a heading, and a note named by a link, are renamed in all links", async () => {
@@ -60,62 +61,36 @@ suite("notes", () => {
 			"wiki/pets/dog.md": ["Meals & more", "Meals & more"],
 		});
 		const one = await open("wiki/daily/one.md");
-		assert.deepEqual(await renamed(one, "![[dog", "hound"), {
-			"wiki/daily/one.md": ["hound", "hound"],
-			"wiki/daily/two.md": ["../pets/hound.md"],
-		});
+		const links = { "wiki/daily/one.md": ["hound", "hound"], "wiki/daily/two.md": ["../pets/hound.md"] };
+		assert.deepEqual(await renamed(one, "![[dog", "hound"), links);
 	});
 
 	test("a missing note is faded and is created by its link; one of several is named by its path", async () => {
 		const document = await open("wiki/daily/one.md");
 		await vscode.window.showTextDocument(document);
-		const told = () =>
-			vscode.languages.getDiagnostics(document.uri).filter(({ source }) => source === "Copilot-LD");
+		const told = () => ownProblems(document.uri);
 		await untilTrue(() => told().length > 1, vscode.languages.onDidChangeDiagnostics);
-		assert.deepEqual(
-			told().map(({ range, tags }) => [document.getText(range), tags?.[0]]),
-			[
-				["Nobody", vscode.DiagnosticTag.Unnecessary],
-				["twice", undefined],
-			],
-		);
+		const faded = told().map(({ range, tags }) => `${document.getText(range)} ${tags?.[0]}`);
+		assert.deepEqual(faded, [`Nobody ${vscode.DiagnosticTag.Unnecessary}`, "twice undefined"]);
 		await sendReport<TestReport>({ kind: "look", picture: "notes-links" });
-		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-			"vscode.executeLinkProvider",
-			document.uri,
-		);
+		const links = await provided<vscode.DocumentLink[]>("Link", document);
 		const link = links.find(({ range }) => document.getText(range) === "Nobody");
 		await vscode.commands.executeCommand("vscode.open", link?.target);
 		const { activeTextEditor } = vscode.window;
 		await activeTextEditor?.edit((edit) => edit.insert(new vscode.Position(0, 0), "# Nobody\n"));
 		await activeTextEditor?.document.save();
 		assert.match((await open("wiki/daily/Nobody.md")).getText(), /# Nobody/);
-		const range = new vscode.Range(positionOf(document, "[[twice"), positionOf(document, "[[twice"));
-		const fixes = await vscode.commands.executeCommand<vscode.CodeAction[]>(
-			"vscode.executeCodeActionProvider",
-			document.uri,
-			range,
-		);
-		const titles = fixes.map(({ title }) => title).filter((title) => title.startsWith("Change to"));
-		assert.deepEqual(titles, [
-			"Change to wiki/a/twice (wiki/a/twice.md)",
-			"Change to wiki/b/twice (wiki/b/twice.md)",
-		]);
+		const paths = ["a", "b"].map((folder) => `Change to wiki/${folder}/twice (wiki/${folder}/twice.md)`);
+		assert.deepEqual(await fixesAt(document, "[[twice"), paths);
 	});
 
 	test("another name is completed beside the name of the note, and a tag with those below it", async () => {
 		const document = await open("wiki/daily/two.md");
 		const editor = await vscode.window.showTextDocument(document);
-		for (const [typed, completed] of [
-			["[[dogg", "dog|Doggo]]"],
-			["#pet", "pets/dogs"],
-		] as const) {
+		for (const [typed, completed] of Object.entries({ "[[dogg": "dog|Doggo]]", "#pet": "pets/dogs" })) {
 			await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `${typed} `));
-			const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-				"vscode.executeCompletionItemProvider",
-				document.uri,
-				new vscode.Position(0, typed.length),
-			);
+			const at = new vscode.Position(0, typed.length);
+			const { items } = await provided<vscode.CompletionList>("CompletionItem", document, at);
 			const texts = items.map(({ insertText }) => insertText);
 			assert.ok(texts.includes(completed), texts.join());
 			await vscode.commands.executeCommand("undo");
@@ -123,12 +98,8 @@ suite("notes", () => {
 	});
 });
 
-async function at<Answer>(command: string, document: vscode.TextDocument, words: string): Promise<Answer> {
-	return vscode.commands.executeCommand<Answer>(command, document.uri, positionOf(document, words));
-}
-
 async function referencesOf(document: vscode.TextDocument, words: string): Promise<string[]> {
-	const found = await at<vscode.Location[]>("vscode.executeReferenceProvider", document, words);
+	const found = await provided<vscode.Location[]>("Reference", document, positionOf(document, words));
 	const texts = found.map(async ({ uri, range }) =>
 		(await vscode.workspace.openTextDocument(uri)).getText(range),
 	);
@@ -138,12 +109,8 @@ async function referencesOf(document: vscode.TextDocument, words: string): Promi
 
 /** The new texts by path, and where the file goes. */
 async function renamed(document: vscode.TextDocument, words: string, name: string) {
-	const edit = await vscode.commands.executeCommand<vscode.WorkspaceEdit>(
-		"vscode.executeDocumentRenameProvider",
-		document.uri,
-		positionOf(document, words),
-		name,
-	);
+	const at = positionOf(document, words);
+	const edit = await provided<vscode.WorkspaceEdit>("DocumentRename", document, at, name);
 	const texts = edit
 		.entries()
 		.map(([uri, edits]) => [vscode.workspace.asRelativePath(uri), edits.map(({ newText }) => newText)]);

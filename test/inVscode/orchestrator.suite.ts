@@ -4,11 +4,12 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply } from "../acp/scriptedModelServer.ts";
-import { ask, cancelTurn, openNewChat, scriptedModel } from "./chat.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { ask, cancelTurn, openNewChat, useModel } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import { file, write } from "./files.ts";
 import { look } from "./look.ts";
-import type { ScriptedModel, Step } from "./scriptedModel/script.ts";
+import type { Step } from "./scriptedModel/script.ts";
 import type { ShownPick, ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -45,12 +46,7 @@ function prepare(engine: string): void {
 }
 
 suite("chains of agents", () => {
-	let model: ScriptedModel;
-
-	suiteSetup(async () => {
-		model = await scriptedModel();
-	});
-
+	const model = useModel();
 	prepare("model");
 
 	test("a task is planned, and nothing runs", async function () {
@@ -63,9 +59,8 @@ suite("chains of agents", () => {
 		assert.match(shown.text, /Run[\s\S]*Edit…[\s\S]*Dry Run/);
 		assert.equal(existsSync(file("mended.txt").fsPath), false);
 		await vscode.commands.executeCommand("copilot-ld.agents.focus");
-		const { text } = await sendReport<TestReport, ShownView>({
-			...{ kind: "lookAtTree", view: "Agents", words: "reviewer", picture: "chain-agents" },
-		});
+		const wanted = { kind: "lookAtTree", view: "Agents", words: "reviewer", picture: "chain-tree" } as const;
+		const { text } = await sendReport<TestReport, ShownView>(wanted);
 		assert.match(text, /reviewer/);
 	});
 
@@ -74,10 +69,7 @@ suite("chains of agents", () => {
 		const { errorDetails, metadata } = await ask(`/agents reviewer > fixer: ${TASK}`);
 		assert.equal(errorDetails, undefined);
 		assert.match(metadata?.answer ?? "", /Agent 1: reviewer[\s\S]*tested too seldom[\s\S]*Agent 2: fixer/);
-		assert.deepEqual(
-			metadata?.citations.map(({ path }) => path),
-			["handbook/fog-signals.md"],
-		);
+		assertMapped(metadata?.citations ?? [], ({ path }) => path, ["handbook/fog-signals.md"]);
 		const [first] = model.requests();
 		assert.match(first?.messages.join("\n") ?? "", /PERSONA-reviewer/);
 		assert.deepEqual(first?.tools, ["search_knowledge"]);
@@ -130,9 +122,8 @@ suite("chains of agents on the Copilot CLI", () => {
 		await asked;
 		if (!running) return this.skip();
 		assert.match(running.text, /reviewer\s+done[\s\S]*fixer\s+running/);
-		replies = [
-			{ calls: [{ name: "bash", input: { command: "touch mended.txt", description: "Mends it" } }] },
-		];
+		const input = { command: "touch mended.txt", description: "Mends it" };
+		replies = [{ calls: [{ name: "bash", input }] }];
 		const resumed = ask("/agents resume");
 		await sendReport<TestReport>({ kind: "pickFirst", typed: "Allow Once", picture: "chain-asks" });
 		const { metadata, errorDetails } = await resumed;

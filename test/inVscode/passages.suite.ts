@@ -46,11 +46,8 @@ suite("Passages", () => {
 		if (!(await sendReport<TestReport>({ kind: "press", keys: [`over:${link}`], ...shown }))) return;
 		await sendReport<TestReport>({ kind: "press", keys: [`click:${link}`] });
 		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
-		await untilTrue(
-			() => /We have no helicopter/.test(selectedText()),
-			onDidChangeActiveTextEditor,
-			onDidChangeTextEditorSelection,
-		);
+		const isOpen = () => /We have no helicopter/.test(selectedText());
+		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
 	});
 
 	test("it answers in the place of a model that is gone, and says so", async () => {
@@ -63,10 +60,8 @@ suite("Passages", () => {
 	});
 
 	test("without a language model /graph runs SPARQL, and says what words need", async () => {
-		const rows = await ask(
-			"/graph SELECT (COUNT(?s) AS ?n) WHERE { ?s a <https://merrow.example/vocab#Light> }",
-			VENDOR,
-		);
+		const count = "SELECT (COUNT(?s) AS ?n) WHERE { ?s a <https://merrow.example/vocab#Light> }";
+		const rows = await ask(`/graph ${count}`, VENDOR);
 		assert.match(rows.metadata?.answer ?? "", /7/);
 		const words = await ask("/graph how many lights are there", VENDOR);
 		assert.match(words.metadata?.answer ?? "", /need a language model that writes SPARQL/);
@@ -82,10 +77,7 @@ suite("Passages", () => {
 });
 
 const README_QUESTIONS: readonly (readonly [question: string, words: RegExp])[] = [
-	[
-		"What is this knowledge base about?",
-		/^\*\*The Merrow Lighthouse Service:\*\*.*\n\nQuestions that it answers:/s,
-	],
+	["What is this knowledge base about?", /^\*\*The Merrow Lighthouse Service:\*\*.*\n\nQuestions that it/s],
 	["Who is the father of the attendant of Gannet Rock Light?", /Tam Fenwick .*people\.html:59/],
 	["Which is higher above the sea, Gannet Rock Light or Skerra Head Light?", /Skerra Head Light:\*\* 61 /],
 	["Who is the attendant of Pell Reef Light?", /every light except Pell Reef/],

@@ -1,26 +1,22 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { workspaceUri } from "../../src/vscode/folders.ts";
 import { agreeIn } from "../plugins/examples.ts";
+import { pluginHead } from "../support/pluginHead.ts";
 import { decisionAbout } from "./auditLog.ts";
-import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
-import type { ScriptedModel } from "./scriptedModel/script.ts";
+import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useModel } from "./chat.ts";
+import { file, removeAfter, write } from "./files.ts";
 import type { ShownView, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
+const PLUGINS = ".copilot-ld/plugins";
 const PREFIXES = "PREFIX m: <https://merrow.example/vocab#> PREFIX schema: <https://schema.org/>";
 
-const LIGHTS = `group_id: org.example
-artifact_id: lights
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Lights, description: Asks about the lights. }
-commands:
+const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about the lights.")}commands:
   - command_name: find
     description: The light with a name.
     parameter: { type: { name: { type: string } } }
@@ -29,13 +25,7 @@ commands:
       query: '${PREFIXES} SELECT ?light { ?light a m:Light ; schema:name $name }'
 `;
 
-const ACTS = `group_id: org.example
-artifact_id: acts
-version: 1.0.0
-type: plugin
-as_plugin: true
-info: { title: Acts, description: Does things. }
-commands:
+const ACTS = `${pluginHead("acts", "title: Acts, description: Does things.")}commands:
   - command_name: note
     description: Notes words.
     parameter: { type: { words: { type: string } } }
@@ -43,25 +33,18 @@ commands:
 `;
 
 suite("plugins", () => {
-	let model: ScriptedModel;
+	const model = useModel();
 
-	suiteSetup(async () => {
-		model = await scriptedModel();
-		await write("lights", LIGHTS);
-	});
+	suiteSetup(async () => write(pathOf("lights"), LIGHTS));
 
 	setup(openNewChat);
 
-	suiteTeardown(async () => {
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-		await vscode.workspace.fs.delete(plugins(), { recursive: true });
-	});
+	removeAfter(PLUGINS);
 
 	test("what is wrong with a plugin's file stands in Problems, and goes when it is mended", async () => {
-		const uri = await write(
-			"mended",
-			LIGHTS.replace("lights", "mended").replace("type: string", "type: strin"),
-		);
+		const text = LIGHTS.replace("lights", "mended").replace("type: string", "type: strin");
+		const uri = file(pathOf("mended"));
+		await write(pathOf("mended"), text);
 		await vscode.window.showTextDocument(uri);
 		const found = () => vscode.languages.getDiagnostics(uri);
 		await untilTrue(() => found().length > 0, vscode.languages.onDidChangeDiagnostics);
@@ -77,32 +60,8 @@ suite("plugins", () => {
 		await untilTrue(() => found().length === 0, vscode.languages.onDidChangeDiagnostics);
 	});
 
-	test("a plugin's file is explained and completed as it is written", async () => {
-		const uri = await write("help", `${LIGHTS.replace("lights", "help")}    \n`);
-		const document = await vscode.workspace.openTextDocument(uri);
-		const kind = document.positionAt(document.getText().indexOf("query:") + 1);
-		const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(
-			"vscode.executeHoverProvider",
-			uri,
-			kind,
-		);
-		const words = hovers.flatMap(({ contents }) =>
-			contents.map((one) => (typeof one === "string" ? one : one.value)),
-		);
-		assert.match(words.join("\n").replaceAll("&nbsp;", " "), /SELECT, ASK/);
-		const end = document.lineAt(document.lineCount - 2).range.end;
-		const completed = await vscode.commands.executeCommand<vscode.CompletionList>(
-			"vscode.executeCompletionItemProvider",
-			uri,
-			end,
-		);
-		const names = completed.items.map(({ label }) => (typeof label === "string" ? label : label.label));
-		assert.ok(names.includes("response") && !names.includes("executor"), names.join());
-		await vscode.workspace.fs.delete(vscode.Uri.joinPath(uri, ".."), { recursive: true });
-	});
-
 	test("a command that does more than read is asked about with what it does, once its plugin is agreed to", async () => {
-		await write("acts", ACTS);
+		await write(pathOf("acts"), ACTS);
 		const input = { plugin: "acts", command: "note", param: { words: "a; b" } };
 		await assert.rejects(invokeTool("copilot-ld_plugin", input), /has not agreed to the plugin acts/);
 		await agreeTo("acts", model.globalStorage);
@@ -115,17 +74,13 @@ suite("plugins", () => {
 		await model.finished();
 		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /^user: .*v\d+\.\d+/);
 		const decision = await decisionAbout(model.globalStorage, "--version 'a; b'");
-		assert.deepEqual(
-			[decision?.request.tool, decision?.effect, decision?.by],
-			["acts:note", "allow", "host"],
-		);
+		assert.equal(decision?.request.tool, "acts:note");
+		assert.deepEqual([decision.effect, decision.by], ["allow", "host"]);
 	});
 
 	test("the loop has each command as a tool, and runs it with the model's words as values", async () => {
-		model.play(
-			[{ call: "plugin_lights_find", input: { name: "Gannet Rock Light" } }],
-			[{ say: "It is there." }],
-		);
+		const call = { call: "plugin_lights_find", input: { name: "Gannet Rock Light" } };
+		model.play([call], [{ say: "It is there." }]);
 		const { errorDetails } = await ask("Is there a Gannet Rock Light?");
 		assert.equal(errorDetails, undefined);
 		const [first, second] = model.requests();
@@ -139,10 +94,8 @@ suite("plugins", () => {
 		await ask("Is there a Gannet Rock Light?");
 		model.play([{ say: "It is in <|asset://1|>." }]);
 		await ask("Where was that?");
-		assert.match(
-			model.requests()[0]?.messages.join("\n") ?? "",
-			/copilot-ld-result:1: plugin_lights_find with/,
-		);
+		const messages = model.requests()[0]?.messages.join("\n") ?? "";
+		assert.match(messages, /copilot-ld-result:1: plugin_lights_find with/);
 		await sendReport<TestReport>({ kind: "clickCitation", link: "Result 1" });
 		const isOpen = () => /gannet-rock/.test(vscode.window.activeTextEditor?.document.getText() ?? "");
 		await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
@@ -150,21 +103,13 @@ suite("plugins", () => {
 
 	test("the view shows plugins with their commands and values", async () => {
 		await vscode.commands.executeCommand("copilot-ld.plugins.focus");
-		const { text } = await sendReport<TestReport, ShownView>({
-			kind: "lookAtTree",
-			view: "Plugins",
-			words: "lights",
-			picture: "plugins",
-		});
+		const wanted = { kind: "lookAtTree", view: "Plugins", words: "lights", picture: "plugins" } as const;
+		const { text } = await sendReport<TestReport, ShownView>(wanted);
 		assert.match(text, /lights/);
 	});
 });
 
-function plugins(): vscode.Uri {
-	const [folder] = vscode.workspace.workspaceFolders ?? [];
-	assert.ok(folder);
-	return vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins");
-}
+const pathOf = (name: string) => `${PLUGINS}/${name}/plugin.yaml`;
 
 /** As “Review Plugin” does, whose question VS Code does not show in tests: the consents are on the disk. */
 async function agreeTo(name: string, globalStorage: string): Promise<void> {
@@ -173,10 +118,4 @@ async function agreeTo(name: string, globalStorage: string): Promise<void> {
 	const permissions = join(globalStorage, "copilot-ld.copilot-ld", "permissions");
 	const uri = pathToFileURL(folder.uri.fsPath).href;
 	await agreeIn({ uri, home: globalStorage, permissions, workspaceUri: workspaceUri() }, name);
-}
-
-async function write(name: string, text: string): Promise<vscode.Uri> {
-	const uri = vscode.Uri.joinPath(plugins(), name, "plugin.yaml");
-	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-	return uri;
 }

@@ -3,7 +3,7 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
-import { file, fixesAt, open, write } from "./files.ts";
+import { file, fixesAt, open, provided, write } from "./files.ts";
 import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -34,19 +34,14 @@ suite("queries in the editor", () => {
 		const result = vscode.workspace.textDocuments.find(({ fileName }) => fileName.includes("Query Result"));
 		assert.match(result?.getText() ?? "", /^5 rows, all there are\.\n\nlight\s+keeper\n/);
 		assert.match(result?.getText() ?? "", /^Gannet Rock Light +Ida Fenwick/m);
-		const links = await vscode.commands.executeCommand<vscode.DocumentLink[]>(
-			"vscode.executeLinkProvider",
-			result?.uri,
-		);
-		assert.ok(
-			links.some(({ target }) => target?.path.endsWith("/lights.html") && /^L\d+-\d+$/.test(target.fragment)),
-		);
+		assert.ok(result);
+		const links = await provided<vscode.DocumentLink[]>("Link", result);
+		const paths = links.map(({ target }) => `${target?.path}#${target?.fragment}`);
+		assert.match(paths.join("\n"), /\/lights\.html#L\d+-\d+$/m);
 		await sendReport<TestReport>({ kind: "look", picture: "names-query" });
 		await vscode.commands.executeCommand("copilot-ld.openResult", "csv");
-		assert.match(
-			vscode.window.activeTextEditor?.document.getText() ?? "",
-			/^light,keeper\nhttps:\S+,https:\S+\n/,
-		);
+		const csv = vscode.window.activeTextEditor?.document.getText() ?? "";
+		assert.match(csv, /^light,keeper\nhttps:\S+,https:\S+\n/);
 		await vscode.workspace.fs.delete(file("lights.rq"));
 	});
 
@@ -63,11 +58,8 @@ suite("queries in the editor", () => {
 		edit.insert(document.uri, document.lineAt(2).range.end, "vocab:Light }\nORDE ?l");
 		await vscode.workspace.applyEdit(edit);
 		const labels = async (words: string) => {
-			const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
-				"vscode.executeCompletionItemProvider",
-				document.uri,
-				document.positionAt(document.getText().indexOf(words) + words.length),
-			);
+			const at = document.positionAt(document.getText().indexOf(words) + words.length);
+			const { items } = await provided<vscode.CompletionList>("CompletionItem", document, at);
 			return items.map(({ label }) => (typeof label === "string" ? label : label.label));
 		};
 		assert.ok((await labels("ORDE")).includes("ORDER"));
@@ -78,11 +70,8 @@ suite("queries in the editor", () => {
 	test("a format keeps comments, and sorts prefixes", async () => {
 		await write("data/odd.ttl", "@prefix b: <urn:b:>.\n@prefix a: <urn:a:> . # first\na:x b:y 1;b:z 2.");
 		const document = await open("data/odd.ttl");
-		const edits = await vscode.commands.executeCommand<vscode.TextEdit[]>(
-			"vscode.executeFormatDocumentProvider",
-			document.uri,
-			{ insertSpaces: true, tabSize: 2 },
-		);
+		const options = { insertSpaces: true, tabSize: 2 };
+		const edits = await provided<vscode.TextEdit[]>("FormatDocument", document, options);
 		const edit = new vscode.WorkspaceEdit();
 		edit.set(document.uri, edits);
 		await vscode.workspace.applyEdit(edit);

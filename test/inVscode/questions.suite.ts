@@ -5,6 +5,7 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
@@ -70,9 +71,7 @@ suite("questions to the person", () => {
 		await look("touch later.txt", { hide: true });
 		const second = await askInNewChat("touch never.txt");
 		// Whatever else is opened hides no question for good.
-		const other = vscode.window.showQuickPick(["something else"], {
-			ignoreFocusOut: true,
-		});
+		const other = vscode.window.showQuickPick(["something else"], { ignoreFocusOut: true });
 		await choose("something else");
 		assert.equal(await other, "something else");
 		await sendReport<TestReport>({ kind: "untilShown", words: "2 questions are waiting for you" });
@@ -129,10 +128,7 @@ suite("questions to the person", () => {
 		await onCli;
 		model.play([call], [{ say: "Noted." }]);
 		const { metadata } = await ask("Remember the bosun, too.");
-		assert.deepEqual(
-			metadata?.tools.map(({ ok }) => ok),
-			[true],
-		);
+		assertMapped(metadata?.tools ?? [], ({ ok }) => ok, [true]);
 		const byOf = async (word: string) => (await decisionAbout(model.globalStorage, word))?.by;
 		assert.equal(await byOf("The bosun"), "rule");
 		await openNewChat();
@@ -153,10 +149,8 @@ suite("questions to the person", () => {
 			prompt,
 			/^echo ⟨\$⟩\(check\) ⟨U\+202E⟩\[ok⟨\]⟩\(command:x\)⟨U\+200B⟩ x+ ⟨\d+ more characters⟩ x+⟨newline⟩touch hidden\.txt$/,
 		);
-		assert.match(
-			items.join("\n"),
-			/Show Full Command\s+In the agent's own words: “Lists files, nothing else\.⟨200 spaces⟩”/,
-		);
+		const agent = "Show Full Command\\s+In the agent's own words: “Lists files, nothing else\\.⟨200 spaces⟩”";
+		assert.match(items.join("\n"), new RegExp(agent));
 		await choose("Show Full Command");
 		await look("touch hidden.txt");
 		const shown = () =>

@@ -6,6 +6,7 @@ import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { EXAMPLE } from "../plugins/example.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
+import { write } from "./files.ts";
 import type { TestReport } from "./testReport.ts";
 
 const VENDOR = "copilot-ld-passages";
@@ -34,26 +35,18 @@ suite("in Restricted Mode", () => {
 	});
 
 	test("agents are refused in words, and reading tools answer", async () => {
-		const [folder] = vscode.workspace.workspaceFolders ?? [];
-		assert.ok(folder);
 		const text = "---\nname: keeper\ndescription: Keeps lights\n---\nYou keep lights.\n";
-		const file = vscode.Uri.joinPath(folder.uri, ".github/agents/keeper.md");
-		await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+		await write(".github/agents/keeper.md", text);
 		const agent = invokeTool("copilot-ld_run_agent", { agent: "keeper", prompt: "List the lights" });
 		assert.match(await agent.catch(String), /untrusted folder/);
 		assert.match(await invokeTool("copilot-ld_read_resource", { target: "lights.html:101" }), /Fenwick/);
 	});
 
 	test("plugins are listed, and none of their commands runs", async () => {
-		const [folder] = vscode.workspace.workspaceFolders ?? [];
-		assert.ok(folder);
-		const uri = vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins/example/plugin.yaml");
-		await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(EXAMPLE));
+		await write(".copilot-ld/plugins/example/plugin.yaml", EXAMPLE);
 		// The plugins were read when the window opened; the new one is seen a moment later.
-		await untilIt(
-			() => invokeTool("copilot-ld_plugin", {}),
-			(listed) => /^example:command_2\nThe second one/m.test(listed),
-		);
+		const isListed = (listed: string) => /^example:command_2\nThe second one/m.test(listed);
+		await untilIt(() => invokeTool("copilot-ld_plugin", {}), isListed);
 		const call = { plugin: "example", command: "command_2", param: { param: "lamp" } };
 		const run = invokeTool("copilot-ld_plugin", call);
 		assert.match(await run.catch(String), /Plugins are not run in an untrusted folder/);

@@ -1,28 +1,21 @@
 import assert from "node:assert/strict";
-import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
+import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import { sendReport } from "../../scripts/vscode/report.ts";
-import { ask, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
-import type { ScriptedModel } from "./scriptedModel/script.ts";
+import { ask, invokeTool, openNewChat, useModel } from "./chat.ts";
+import { file, removeAfter } from "./files.ts";
 import type { ShownPick, TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
+const PLUGINS = ".copilot-ld/plugins";
 const SAID = [{ say: "Ida Fenwick keeps it [lights.html:83-96]." }];
 
 suite("the link that makes a tool of an answer", () => {
-	let model: ScriptedModel;
-
-	suiteSetup(async () => {
-		model = await scriptedModel();
-	});
-
+	const model = useModel();
 	setup(openNewChat);
 
-	suiteTeardown(async () => {
-		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
-		await vscode.workspace.fs.delete(plugins(), { recursive: true });
-	});
+	removeAfter(PLUGINS);
 
 	test("under an answer that cites makes one that asks the same of others", async function () {
 		model.play(SAID);
@@ -37,17 +30,8 @@ suite("the link that makes a tool of an answer", () => {
 	});
 });
 
-function plugins(): vscode.Uri {
-	const [folder] = vscode.workspace.workspaceFolders ?? [];
-	assert.ok(folder);
-	return vscode.Uri.joinPath(folder.uri, ".copilot-ld/plugins");
-}
-
 /** Follows the link below the last answer to the file that comes of it; `undefined` where there is no page to click in. */
-async function saveByLink(
-	name: string,
-	{ picture, parameters }: { readonly picture: string; readonly parameters: string },
-) {
+async function saveByLink(name: string, { picture, parameters }: Record<"picture" | "parameters", string>) {
 	await sendReport<TestReport>({ kind: "clickCitation", link: "…" });
 	await sendReport<TestReport>({ kind: "pickFirst", typed: "Save as Tool", placeholder: "More about" });
 	if (!(await shownPick("Save as Tool", picture))) return undefined;
@@ -55,7 +39,7 @@ async function saveByLink(
 	await answer("Change names and types", parameters);
 	await answer("Name the tool", name);
 	await answer("Describe when agents", "Knows the lights.");
-	const uri = vscode.Uri.joinPath(plugins(), name, "plugin.yaml").toString();
+	const uri = file(`${PLUGINS}/${name}/plugin.yaml`).toString();
 	const isOpen = () => vscode.window.activeTextEditor?.document.uri.toString() === uri;
 	await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
 	return parse(vscode.window.activeTextEditor?.document.getText() ?? "");

@@ -11,6 +11,7 @@ import {
 	scriptedServer,
 	streams,
 } from "../models/scriptedServer.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { ask, openNewChat } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
@@ -29,13 +30,10 @@ suite("models of a server", () => {
 		);
 		const adding = vscode.commands.executeCommand("copilot-ld.addModel");
 		if (!(await see("The address of a server", "model-address"))) return this.skip();
-		await type(server.origin);
-		await see("API key for");
-		await type("sk-secret");
-		await see("tiny");
+		await type("The address of a server", server.origin);
+		await type("API key for", "sk-secret");
 		await pick("tiny");
-		await see("can read and write in one request");
-		await type("32768");
+		await type("can read and write in one request", "32768");
 		await see("Calls tools", "model-abilities");
 		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
 		await adding;
@@ -57,18 +55,12 @@ suite("models of a server", () => {
 	});
 
 	test("@copilot-ld answers with it, and its tool calls are run", async () => {
-		const call = callPiece(0, {
-			id: "a",
-			name: "copilot-ld_search_knowledge",
-			arguments: '{"query":"Gannet Rock Light"}',
-		});
+		const query = '{"query":"Gannet Rock Light"}';
+		const call = callPiece(0, { id: "a", name: "copilot-ld_search_knowledge", arguments: query });
 		server.play(streams(call, finish("tool_calls")), says("Ida ", "Fenwick keeps it."));
 		const { metadata } = await ask("Who keeps Gannet Rock Light?", VENDOR);
 		assert.match(metadata?.answer ?? "", /Ida Fenwick keeps it\./);
-		assert.deepEqual(
-			metadata?.tools.map(({ name }) => name),
-			["copilot-ld_search_knowledge"],
-		);
+		assertMapped(metadata?.tools ?? [], ({ name }) => name, ["copilot-ld_search_knowledge"]);
 		const last = server.asked.at(-1);
 		assert.equal(last?.headers.authorization, "Bearer sk-secret");
 		const messages = last?.body["messages"] as { role: string; content: string; tool_call_id?: string }[];
@@ -79,9 +71,7 @@ suite("models of a server", () => {
 
 	test("the configuration that is copied for a client names it, and the variable for its key", async () => {
 		const copying = vscode.commands.executeCommand("copilot-ld.copyMcpConfiguration");
-		await see("Claude");
 		await pick("Claude");
-		await see("tiny");
 		await pick("tiny");
 		await copying;
 		const copied = await vscode.env.clipboard.readText();
@@ -95,12 +85,9 @@ suite("models of a server", () => {
 		const other = await scriptedServer({ after: (end: () => void) => void ends.push(end) });
 		other.pages.set("/v1/models", json({ error: { message: "Not found" } }, 404));
 		const adding = vscode.commands.executeCommand("copilot-ld.addModel");
-		await see("The address of a server");
-		await type(other.origin);
-		await see("does not list its models");
-		await type("nameless");
-		await see("can read and write in one request");
-		await type("8192");
+		await type("The address of a server", other.origin);
+		await type("does not list its models", "nameless");
+		await type("can read and write in one request", "8192");
 		await see("Calls tools");
 		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
 		await adding;
@@ -113,14 +100,12 @@ suite("models of a server", () => {
 		assert.equal(words, "Nobody knows.");
 		assert.equal(other.asked.at(-1)?.body["model"], "nameless");
 		const removing = vscode.commands.executeCommand("copilot-ld.removeModel");
-		await see("nameless");
 		await pick("nameless");
 		await removing;
 	});
 
 	test("a model that is removed is gone", async () => {
 		const removing = vscode.commands.executeCommand("copilot-ld.removeModel");
-		await see("tiny");
 		await pick("tiny");
 		await removing;
 		assert.deepEqual(await vscode.lm.selectChatModels({ vendor: VENDOR }), []);
@@ -128,16 +113,18 @@ suite("models of a server", () => {
 });
 
 async function see(words: string, picture?: string): Promise<boolean> {
-	return (
-		(await sendReport<TestReport, unknown>({ kind: "lookAtPick", words, ...(picture && { picture }) })) !==
-		null
-	);
+	const wanted = { kind: "lookAtPick", words, ...(picture && { picture }) } as const;
+	return (await sendReport<TestReport, unknown>(wanted)) !== null;
 }
 
-async function type(typed: string): Promise<void> {
+/** Types into the input box whose title or prompt has the words. */
+async function type(words: string, typed: string): Promise<void> {
+	await see(words);
 	await sendReport<TestReport>({ kind: "answerInput", typed });
 }
 
+/** Chooses the line of the quick pick that has the words. */
 async function pick(typed: string): Promise<void> {
+	await see(typed);
 	await sendReport<TestReport>({ kind: "pickFirst", typed });
 }

@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
-import { setup, suite, suiteSetup, test } from "mocha";
+import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
-import { ask, cancelTurn, invokeTool, openNewChat, scriptedModel } from "./chat.ts";
-import type { ScriptedModel } from "./scriptedModel/script.ts";
+import { ask, cancelTurn, invokeTool, openNewChat, useModel } from "./chat.ts";
 
 suite("sessions", () => {
-	let model: ScriptedModel;
-
-	suiteSetup(async () => {
-		model = await scriptedModel();
-	});
-
+	const model = useModel();
 	setup(openNewChat);
 
 	test("a session goes on in a new chat with what was said in it", async () => {
@@ -61,10 +55,7 @@ suite("sessions", () => {
 		assert.doesNotMatch(model.requests()[0]?.messages.join("\n") ?? "", wanted);
 	});
 
-	for (const [decision, isKept] of [
-		["skipTool", false],
-		["acceptTool", true],
-	] as const) {
+	for (const [decision, isKept] of Object.entries({ skipTool: false, acceptTool: true }))
 		test(`the tool remember asks the person, and after ${decision} ${isKept ? "keeps the fact" : "keeps nothing"}`, async () => {
 			const text = `The keel is of oak, and this is for ${decision}.`;
 			// The model is asked again when the call is decided.
@@ -77,14 +68,11 @@ suite("sessions", () => {
 			assert.equal((await recallFacts("keel oak")).includes(text), isKept);
 			await cancelTurn();
 		});
-	}
 });
 
 /** What is remembered as facts; turns that speak of them are left out. */
 async function recallFacts(query: string): Promise<string> {
 	const text = await invokeTool("copilot-ld_recall_memory", { query });
-	return text
-		.split("\n\n")
-		.filter((part) => part.startsWith("(remembered"))
-		.join("\n");
+	const facts = text.split("\n\n").filter((part) => part.startsWith("(remembered"));
+	return facts.join("\n");
 }

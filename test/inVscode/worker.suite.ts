@@ -22,11 +22,8 @@ suite("the worker", () => {
 		// A report of a problem does not wait for it.
 		const { report } = await soon("a report without the worker", saveReport());
 		assert.equal(report.worker, "no answer");
-		assert.ok(
-			report.window.entries.some(
-				({ event }: { event: string }) => event === "ask copilot-ld/knowledge/search",
-			),
-		);
+		const { entries }: { entries: { event: string }[] } = report.window;
+		assert.ok(entries.some(({ event }) => event === "ask copilot-ld/knowledge/search"));
 		process.kill(worker, "SIGKILL");
 		await soon("the end of the open request", assert.rejects(open, /stopped|again/i));
 		assert.match(await soon("the next search", search(QUERY)), /\[[^\]\n]+:\d+/);

@@ -32,9 +32,7 @@ async function readPages(pattern: string): Promise<Page[]> {
 
 const absent = (folder: string) => (existsSync(folder) ? false : `there is no ${folder}`);
 
-test("the bionova pages give all their statements, resources and passages", {
-	skip: absent(bionova),
-}, async () => {
+test("the bionova pages give all statements, resources and passages", { skip: absent(bionova) }, async () => {
 	const documents = (await readPages(join(bionova, "*.html"))).map(({ document }) => document);
 	const resources = documents.flatMap((document) => document.resources);
 	const told = new Set(documents.flatMap(({ passages }) => passages.map(({ resource }) => resource)));

@@ -52,51 +52,11 @@ const files: Record<string, string> = {
 };
 
 const poison = [
-	"\n.. x::\n   ",
-	"\n|===\n",
-	"\n====\n",
-	"\n#+begin_",
-	"\\begin{tabular}",
-	"\\end{",
-	"\\",
-	"|",
-	"`",
-	"*",
-	"\0",
-	"\ufeff",
-	"\r",
-	"\ud800",
-	"😀",
-	"<",
-	">",
-	'"',
-	"'",
-	"&#0;",
-	"&lt",
-	"{",
-	"[",
-	"]]",
-	"}",
-	"_:",
-	"@",
-	"---\n",
-	"```",
-	"<!--",
-	"]]>",
-	"\\u",
-	"\t",
-	"\u2028",
-	"__proto__",
-	"constructor",
-	"%",
-	"#",
-	"(",
-	")",
-	":",
-	";",
-	".",
-	"null",
-	"@context",
+	..."\n.. x::\n   ,\n|===\n,\n====\n,\n#+begin_,\0,\ufeff,\r,\ud800,---\n,]]>,\t,\u2028".split(","),
+	...String.raw`\begin{tabular} \end{ \ | * 😀 < > " ' &#0; &lt { [ ]] } _: @ <!-- \u % # ( ) : ; .`.split(
+		" ",
+	),
+	..."` ``` __proto__ constructor null @context".split(" "),
 	"9".repeat(40),
 ];
 
@@ -155,11 +115,8 @@ function mutate(bytes: Buffer, random: (below: number) => number): Buffer {
 			Buffer.from([random(256)]),
 			Buffer.from(cut).reverse(),
 		];
-		mutant = Buffer.concat([
-			before,
-			inserts[random(inserts.length)] ?? cut,
-			random(20) === 0 ? Buffer.alloc(0) : after,
-		]);
+		const more = random(20) === 0 ? Buffer.alloc(0) : after;
+		mutant = Buffer.concat([before, inserts[random(inserts.length)] ?? cut, more]);
 	}
 	return mutant;
 }

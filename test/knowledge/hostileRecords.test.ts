@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { literal, namedNode } from "../../src/core/knowledge/rdf.ts";
 import { createRecords } from "../../src/knowledge/records/records.ts";
 import { documentOf } from "../support/documents.ts";
-import { statementsOf } from "../support/statements.ts";
+import { statementsOf, testStatements } from "../support/statements.ts";
+import { times } from "../support/times.ts";
 
 const MOST = 2000;
 
@@ -14,42 +15,56 @@ test("a huge cell is cut in its value", async () => {
 });
 
 test("a table of 5,000 columns is read, and wider ones up to there", async () => {
-	const names = Array.from({ length: 6000 }, (_, index) => `column${index}`);
-	const { quads } = await documentOf(
-		"file:///a.csv",
-		`${names.join(",")}\n${names.map((_, index) => index).join(",")}\n`,
-	);
+	const names = times(6000, (index) => `column${index}`);
+	const { quads } = await documentOf("file:///a.csv", `${names}\n${[...names.keys()]}\n`);
 	assert.equal(quads.length, 5002);
 });
 
-test("a quotation mark that is not closed is a part of its cell", async () => {
-	assert.deepEqual(await statementsOf("a.csv", 'Name,Cost\n"Horn,1\nLamp,2\n'), [
-		"2-2 <#row=2> rdf:type <kind:a>",
-		'2-2 <#row=2> #Name ""Horn"',
-		'2-2 <#row=2> #Cost "1"^^xsd:integer',
-		"3-3 <#row=3> rdf:type <kind:a>",
-		'3-3 <#row=3> #Name "Lamp"',
-		'3-3 <#row=3> #Cost "2"^^xsd:integer',
-	]);
-});
-
-test("keys that are names of every object are keys", async () => {
-	const text = "constructor: a\n__proto__: b\ntoString:\n  hasOwnProperty: c\n";
-	assert.deepEqual(await statementsOf("a.yaml", text), [
-		'1-1 <> name "a.yaml"',
-		'1-1 <> key:constructor "a"',
+testStatements([
+	[
+		"a quotation mark that is not closed is a part of its cell",
+		"a.csv",
+		'Name,Cost\n"Horn,1\nLamp,2\n',
+		'2-2 <#row=2> rdf:type <kind:a>; #Name ""Horn"; #Cost "1"^^xsd:integer',
+		'3-3 <#row=3> rdf:type <kind:a>; #Name "Lamp"; #Cost "2"^^xsd:integer',
+	],
+	[
+		"keys that are names of every object are keys",
+		"a.yaml",
+		"constructor: a\n__proto__: b\ntoString:\n  hasOwnProperty: c\n",
+		'1-1 <> name "a.yaml"; key:constructor "a"',
 		'2-2 <> key:__proto__ "b"',
 		"3-3 <> key:toString <#/toString>",
 		"3-4 <#/toString> rdf:type <kind:toString>",
 		'3-3 <#/toString> name "toString"',
 		'4-4 <#/toString> key:hasOwnProperty "c"',
-	]);
-	assert.deepEqual(await statementsOf("a.md", "constructor: a\ntoString: b\n"), [
-		'1-1 <> name "a"',
-		'1-1 <> key:constructor "a"',
+	],
+	[
+		"such keys of a text are keys, too",
+		"a.md",
+		"constructor: a\ntoString: b\n",
+		'1-1 <> name "a"; key:constructor "a"',
 		'2-2 <> key:toString "b"',
-	]);
-});
+	],
+	[
+		"headers that are twice the same state the property twice",
+		"a.md",
+		"| A | A |\n|-|-|\n| x | y |\n",
+		'3-3 <#line=3> rdf:type <kind:a>; name "x"; key:A "x"; key:A "y"; isPartOf <>',
+		'1-1 <> name "a"',
+	],
+	["a table without a header states nothing", "a.html", "<table><tr><td>1<td>2<tr><td>3<td>4</table>"],
+	["a table of a page with nothing but a header states nothing", "a.html", "<table><tr><th>A<th>B</table>"],
+	["a table with nothing but a header states nothing", "a.md", "| A | B |\n|-|-|\n", '1-1 <> name "a"'],
+	[
+		"ragged rows have the cells that they have",
+		"a.csv",
+		"Name,Cost,Due\nHorn\nLamp,2\nOil,3,today,more\n",
+		'2-2 <#row=2> rdf:type <kind:a>; #Name "Horn"',
+		'3-3 <#row=3> rdf:type <kind:a>; #Name "Lamp"; #Cost "2"^^xsd:integer',
+		'4-4 <#row=4> rdf:type <kind:a>; #Name "Oil"; #Cost "3"^^xsd:integer; #Due "today"; #_col.4 "more"',
+	],
+]);
 
 test("JSON is followed down to a depth", async () => {
 	const deep = `${'{"a": '.repeat(60)}1${"}".repeat(60)}`;
@@ -59,44 +74,8 @@ test("JSON is followed down to a depth", async () => {
 
 test("aliases of YAML that hold themselves or multiply end", async () => {
 	assert.ok((await statementsOf("a.yaml", "a: &a\n  b: *a\n  c: &c [*a, *c]\n")).length < 10);
-	const levels = Array.from(
-		{ length: 20 },
-		(_, level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`,
-	);
+	const levels = times(20, (level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`);
 	assert.ok((await statementsOf("b.yaml", `l0: &l0 [x]\n${levels.join("\n")}\n`)).length < 2000);
-});
-
-test("headers that are twice the same state the property twice", async () => {
-	const states = await statementsOf("a.md", "| A | A |\n|-|-|\n| x | y |\n");
-	assert.deepEqual(states.slice(2, 5), [
-		'3-3 <#line=3> name "x"',
-		'3-3 <#line=3> key:A "x"',
-		'3-3 <#line=3> key:A "y"',
-	]);
-});
-
-test("a table of a page without a header states nothing", async () => {
-	assert.deepEqual(await statementsOf("a.html", "<table><tr><td>1<td>2<tr><td>3<td>4</table>"), []);
-});
-
-test("ragged rows have the cells that they have", async () => {
-	assert.deepEqual(await statementsOf("a.csv", "Name,Cost,Due\nHorn\nLamp,2\nOil,3,today,more\n"), [
-		"2-2 <#row=2> rdf:type <kind:a>",
-		'2-2 <#row=2> #Name "Horn"',
-		"3-3 <#row=3> rdf:type <kind:a>",
-		'3-3 <#row=3> #Name "Lamp"',
-		'3-3 <#row=3> #Cost "2"^^xsd:integer',
-		"4-4 <#row=4> rdf:type <kind:a>",
-		'4-4 <#row=4> #Name "Oil"',
-		'4-4 <#row=4> #Cost "3"^^xsd:integer',
-		'4-4 <#row=4> #Due "today"',
-		'4-4 <#row=4> #_col.4 "more"',
-	]);
-});
-
-test("a table with nothing but a header states nothing", async () => {
-	assert.deepEqual(await statementsOf("a.md", "| A | B |\n|-|-|\n"), ['1-1 <> name "a"']);
-	assert.deepEqual(await statementsOf("a.html", "<table><tr><th>A<th>B</table>"), []);
 });
 
 test("a name with half of a character is still an IRI", async () => {
@@ -114,13 +93,8 @@ test("what has no room is counted, and said", () => {
 			records.state(subject, "urn:p", literal(`${number}`), lines);
 	}
 	records.skip(kind, 91);
-	const { quads, resources, problems } = records.addTo({
-		title: "",
-		resources: [],
-		quads: [],
-		passages: [],
-		problems: [],
-	});
+	const empty = { title: "", resources: [], quads: [], passages: [], problems: [] };
+	const { quads, resources, problems } = records.addTo(empty);
 	assert.deepEqual([quads.length, resources.length], [5, 2]);
 	assert.deepEqual(quads.at(-1), {
 		subject: namedNode(kind),
@@ -132,16 +106,13 @@ test("what has no room is counted, and said", () => {
 });
 
 test("a file of rows is the same in pieces, wherever they end", async () => {
-	const row = (number: number) => `${number},"Name of\n${number}",${"x".repeat(400)}\n`;
-	const rows = Array.from({ length: 9000 }, (_, index) => row(index));
+	const rows = times(9000, (number) => `${number},"Name of\n${number}",${"x".repeat(400)}\n`);
 	const { quads, passages } = await documentOf("file:///a.csv", `id,Name,Note\n${rows.join("")}`);
 	assert.equal(quads.length, 4 * rows.length);
 	assert.equal(quads.at(-1)?.subject.value, "file:///a.csv#row=9001");
 	assert.deepEqual(quads.at(-1)?.lines, { start: 18_000, end: 18_001 });
 	assert.equal(passages.at(-1)?.lines.end, 18_001);
-	const lines = Array.from({ length: 9000 }, (_, index) =>
-		JSON.stringify({ name: `n${index}`, note: "x".repeat(400) }),
-	);
+	const lines = times(9000, (index) => JSON.stringify({ name: `n${index}`, note: "x".repeat(400) }));
 	const json = await documentOf("file:///a.jsonl", lines.join("\n"));
 	assert.equal(json.quads.at(-1)?.subject.value, "file:///a.jsonl#line=9000");
 	assert.equal(json.quads.length, 3 * lines.length);

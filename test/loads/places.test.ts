@@ -9,7 +9,8 @@ import { homeLoads } from "../../src/acp/loads/preflight.ts";
 import { inWords } from "../../src/core/phrase.ts";
 import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
 import { writeIn } from "../acp/loads/writeIn.ts";
-import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
+import { requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
+import { makeFolder } from "../support/folder.ts";
 
 type Spot = (typeof HOME_PLACES)[number];
 

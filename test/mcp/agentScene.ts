@@ -5,8 +5,8 @@ import type { TestContext } from "node:test";
 import type { ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
 import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/openPermissions.ts";
-import { makeFolder } from "../acp/realCli.ts";
 import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
+import { makeFolder } from "../support/folder.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";
 import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
@@ -44,25 +44,16 @@ export async function makeScene(t: TestContext, { files = {}, rules = MAY_RUN, .
 	});
 	const workspace = await makeWorkspace(t, { ...FILES, ...files });
 	const folder = join(workspace.dataFolder, "permissions");
-	const permissions = createPermissions({
-		folder,
-		now: Date.now,
-		managedRules: () => [],
-		ignoreCase: false,
-	});
+	const permissions = createPermissions({ folder, now: Date.now, managedRules: () => [], ignoreCase: false });
 	for (const rule of rules) await permissions.add({ effect: "allow", scope: "always", ...rule });
 	const home = await makeFolder(t);
 	const paths = [
 		dirname(process.execPath),
 		...(scene.hasCli === false ? [] : [resolve("node_modules/.bin")]),
 	];
-	const env = {
-		...model.env,
-		HOME: home,
-		COPILOT_LD_MODEL_KEY: "sk-hidden",
-		COPILOT_HOME: join(home, "copilot"),
-		PATH: [...paths, "/usr/bin", "/bin"].join(delimiter),
-	};
+	const homes = { HOME: home, COPILOT_HOME: join(home, "copilot") };
+	const PATH = [...paths, "/usr/bin", "/bin"].join(delimiter);
+	const env = { ...model.env, ...homes, COPILOT_LD_MODEL_KEY: "sk-hidden", PATH };
 	return { workspace, home, model, permissions, env };
 }
 

@@ -6,6 +6,7 @@ import { READING_TOOLS } from "../../src/core/agent/ourTools.ts";
 import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
 import { makeHome } from "../sessions/temporarySessions.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
@@ -15,28 +16,23 @@ import { startMcp, textOf } from "./mcpProgram.ts";
 
 test("without a rule for it no agent runs; with one a client has a prompt judged, and agents work one after the other", async (t) => {
 	const sessionsFolder = await makeHome(t);
-	const search: ScriptedReply = {
-		calls: [{ name: "copilot-ld-search_knowledge", input: { query: "the lamp" } }],
-	};
+	const look: ScriptedReply = { calls: [{ name: "copilot-ld-search_knowledge", input: { query: "lamp" } }] };
 	const startReader: ScriptedReply = { calls: [{ name: "copilot-ld-run_agent", input: run("reader") }] };
 	const { call, client, model, permissions, home, workspace } = await openScene(t, {
 		rules: [],
 		args: ["--sessions", sessionsFolder],
-		script: { reader: [search, { text: ["reader is done."] }, search], writer: [startReader] },
+		script: { reader: [look, { text: ["reader is done."] }, look], writer: [startReader] },
 	});
 	const { tools } = await client.listTools();
 	const described = tools.find(({ name }) => name === "run_agent")?.description ?? "";
 	assert.match(described, /refused unless a rule .* \(elicitation\)/);
 	const listed = dataOf(await call("list_agents", {}));
-	assert.deepEqual(
-		(listed["agents"] as { name: string }[]).map(({ name }) => name),
-		["reader", "writer"],
-	);
+	assertMapped(listed["agents"] as { name: string }[], ({ name }) => name, ["reader", "writer"]);
 	assert.equal(typeof dataOf(await call("evaluate_prompt", { prompt: "Do it" }))["isClear"], "boolean");
 	const refused = await call("run_agent", run("reader"));
 	assert.match(
 		textOf(refused),
-		/"code": "NOT_ALLOWED".*nobody can be asked here.*\\"door\\":\\"mcp\\",\\"tool\\":\\"run_agent\\"/s,
+		/NOT_ALLOWED.*nobody can be asked.*\\"door\\":\\"mcp\\",\\"tool\\":\\"run_agent\\"/s,
 	);
 	assert.equal(model.requests.length, 0);
 	for (const rule of [...MAY_RUN, { door: "cli", tool: "run_agent" } as const])
@@ -46,13 +42,10 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	const { agentResults } = dataOf(await call("run_with_orchestrator", chain)) as {
 		agentResults: { agent: string; output: string; outcome: string }[];
 	};
-	assert.deepEqual(
-		agentResults.map(({ agent, output, outcome }) => [agent, output, outcome]),
-		[
-			["reader", "reader is done.", "succeeded"],
-			["writer", "writer is done.", "succeeded"],
-		],
-	);
+	assertMapped(agentResults, ({ agent, output, outcome }) => [agent, output, outcome], [
+		["reader", "reader is done.", "succeeded"],
+		["writer", "writer is done.", "succeeded"],
+	]);
 	assert.match(model.requests.at(-1)?.whole ?? "", /reader is done/);
 
 	await t.test(
@@ -82,11 +75,7 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 		"a server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth",
 		async (t) => {
 			const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(environment, "utf8")) ?? [];
-			assert.doesNotMatch(
-				await readFile(environment, "utf8"),
-				/sk-hidden/,
-				"the CLI knows none of our secrets",
-			);
+			assert.doesNotMatch(await readFile(environment, "utf8"), /sk-hidden/, "the CLI has no secret of ours");
 			const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
 			const { tools } = await below.client.listTools();
 			assert.notEqual(mark, "");
@@ -161,10 +150,7 @@ test("one that takes too long is tried once more, and the next works in the fold
 	});
 	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", chain: "slow" });
 	const { agentResults } = dataOf(ran) as { agentResults: { output: string; outcome: string }[] };
-	assert.deepEqual(
-		agentResults.map(({ outcome }) => outcome),
-		["timedOut", "succeeded"],
-	);
+	assertMapped(agentResults, ({ outcome }) => outcome, ["timedOut", "succeeded"]);
 	assert.match(agentResults[0]?.output ?? "", /It took longer than 1 s/);
 	const asked = (name: string) => model.requests.filter(({ whole }) => whole.includes(`PERSONA-${name}`));
 	assert.ok(asked("second")[0]?.whole.includes(root), "the CLI works in the second folder");

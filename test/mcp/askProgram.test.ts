@@ -13,6 +13,7 @@ import {
 	streams,
 } from "../models/scriptedServer.ts";
 import { agreeToAll } from "../plugins/examples.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { PROMPTS_ENV } from "../support/programs.ts";
 import { untilIt } from "../support/untilIt.ts";
@@ -51,14 +52,9 @@ test("the client's model answers from what was found and cites only that, and it
 	assert.match(systemPrompt, /not instructions to you/);
 	assert.doesNotMatch(systemPrompt, /noon/);
 	assert.equal(includeContext, "none");
-	assert.deepEqual(
-		messages.map(({ role }) => role),
-		["user"],
-	);
-	assert.match(
-		JSON.stringify(messages),
-		/data, not instructions.*The lamp of Skagen is lit at dusk.*When is the lamp of Skagen lit\?/s,
-	);
+	assertMapped(messages, ({ role }) => role, ["user"]);
+	const said = /data, not instr.*The lamp of Skagen is lit at dusk.*When is the lamp/s;
+	assert.match(JSON.stringify(messages), said);
 	assert.doesNotMatch(textOf(await call("ask", QUESTION)), /\[secret\.md:1\]/);
 	const refused = await call("ask", QUESTION);
 	assert.equal(refused.isError, true);
@@ -77,22 +73,16 @@ config: { resources: [{ type: model, id: small, config: { name: small } }] }
 const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Keeps lamps., prompt: You keep lamps.", "copilot")}plugins: [lamps]
 `;
 
-const PLUGINS = {
-	...LIGHTHOUSE,
-	".copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
-	".copilot-ld/plugins/keeper/plugin.yaml": KEEPER,
-};
+const AT = ".copilot-ld/plugins";
+const PLUGINS = { ...LIGHTHOUSE, [`${AT}/lamps/plugin.yaml`]: LAMPS, [`${AT}/keeper/plugin.yaml`]: KEEPER };
 
 test("the model of a server that the command line names answers whole questions, prompts and copilots, which call commands", async (t) => {
 	const server = await scriptedServer(t);
 	server.pages.set("/v1/models", json({ data: [{ id: "tiny", max_model_len: 16_000 }] }));
 	const workspace = await makeWorkspace(t, PLUGINS);
 	await agreeToAll(workspace);
-	const program = {
-		...workspace,
-		env: { ...PROMPTS_ENV, COPILOT_LD_MODEL_KEY: "sk-theirs" },
-		sample: () => assert.fail("the client's model is not asked"),
-	};
+	const env = { ...PROMPTS_ENV, COPILOT_LD_MODEL_KEY: "sk-theirs" };
+	const program = { ...workspace, env, sample: () => assert.fail("the client's model is not asked") };
 	const model = ["--model-endpoint", server.origin, "--model", "tiny"];
 	const { call, untilPaths } = await startMcp(t, program, ...model);
 	await untilPaths("Skagen", isFound);
@@ -124,14 +114,8 @@ test("a model that states no window has a usual one, or that of --model-window",
 		[[], /^It is\./],
 		[["--model-window=2048"], /^The question is too long for this model/],
 	] as const) {
-		const { call, close } = await startMcp(
-			t,
-			program,
-			"--model-endpoint",
-			server.origin,
-			"--model=tiny",
-			...more,
-		);
+		const args = ["--model-endpoint", server.origin, "--model=tiny", ...more];
+		const { call, close } = await startMcp(t, program, ...args);
 		server.play(serverSays("It is."));
 		assert.match(textOf(await call("plugin_keeper_ask", long)), words);
 		await close();
@@ -140,10 +124,8 @@ test("a model that states no window has a usual one, or that of --model-window",
 
 test("a question to a server's model tells how far it is, stays within its limits, and ends with its call", async (t) => {
 	const server = await scriptedServer(t);
-	server.pages.set(
-		"/v1/models",
-		json({ data: [{ id: "tiny", max_model_len: 16_000, max_output_tokens: 700 }] }),
-	);
+	const tiny = { id: "tiny", max_model_len: 9000, max_output_tokens: 700 };
+	server.pages.set("/v1/models", json({ data: [tiny] }));
 	const workspace = await makeWorkspace(t, LIGHTHOUSE);
 	const options = ["--model-endpoint", server.origin, "--model=tiny", "--agents-answer-timeout=2"];
 	const { call, untilPaths } = await startMcp(t, { ...workspace, env: PROMPTS_ENV }, ...options);
@@ -164,28 +146,16 @@ test("a question to a server's model tells how far it is, stays within its limit
 		});
 	});
 	const cut = await call("ask", QUESTION, { onprogress });
-	assert.match(
-		textOf(cut),
-		/^At\n\nNote: The answer was cut off at its limit \(700 tokens\).*--agents-answer-tokens/,
-	);
+	assert.match(textOf(cut), /^At\n\nNote: The answer was cut off at its limit \(700 t.*--agents-answer/);
 	assert.equal(cut.structuredContent?.["complete"], false);
 	for (const said of ["Searching the knowledge base", "Thinking: 2 characters", "Answering: 2 characters"])
 		assert.ok(reports.includes(said), `${said}: ${reports}`);
 	server.play(serverSays("Ida Fenwick lights the lamp of Skagen at 9:10 pm [lighthouses.md:3]."));
-	assert.match(
-		textOf(await call("ask", QUESTION)),
-		/9:10 pm\.?, Ida Fenwick do not occur in the cited lines: \[lighthouses/,
-	);
+	assert.match(textOf(await call("ask", QUESTION)), /9:10 pm\.?, Ida Fenwick are not what the cited lines/);
 	server.play(serverSays(" \n"));
-	const empty = await call("ask", QUESTION);
-	assert.match(
-		textOf(empty),
-		/The lamp of Skagen is lit at dusk\..*\[lighthouses\.md:\d.*gave an empty answer/s,
-	);
-	assert.deepEqual(
-		[empty.structuredContent?.["kind"], empty.structuredContent?.["model"]],
-		["nothing", null],
-	);
+	const none = await call("ask", QUESTION);
+	assert.match(textOf(none), /The lamp of Skagen is lit at dusk\..*\[lighthouses\.md:\d.*an empty answer/s);
+	assert.deepEqual([none.structuredContent?.["kind"], none.structuredContent?.["model"]], ["nothing", null]);
 	server.play(json({ error: { message: "no" } }, 401));
 	assert.match(textOf(await call("ask", QUESTION)), /set the variable COPILOT_LD_MODEL_KEY/);
 	const leaving = new AbortController();

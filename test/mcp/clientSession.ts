@@ -1,7 +1,7 @@
-import assert from "node:assert/strict";
 import { userInfo } from "node:os";
 import type { TestContext } from "node:test";
 import { never, openIn } from "../sessions/temporarySessions.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 
 export async function readClientSession(
 	t: TestContext,
@@ -10,9 +10,6 @@ export async function readClientSession(
 	const reader = [{ source: "system", id: userInfo().username, label: "" }] as const;
 	const { sessions } = openIn(t, sessionsFolder, { reader });
 	const { sessions: listed } = await sessions.list({ limit: 9 }, never);
-	assert.deepEqual(
-		listed.map((session) => [session.engine, session.workspace]),
-		[["mcp", workspace]],
-	);
+	assertMapped(listed, (session) => [session.engine, session.workspace], [["mcp", workspace]]);
 	return sessions.read(listed[0]?.id ?? "", never);
 }

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Answer } from "../../src/core/knowledge/knowledge.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { KEEPER, LIGHTHOUSE, runMcp, startMcp, textOf } from "./mcpProgram.ts";
@@ -37,8 +38,9 @@ test("a program answers its client", async (t) => {
 
 	await t.test("every tool is offered, and says whether it only reads", async () => {
 		const { tools } = await client.listTools();
-		assert.deepEqual(
-			tools.map(({ name, annotations, outputSchema }) => [name, annotations?.readOnlyHint, !!outputSchema]),
+		assertMapped(
+			tools,
+			({ name, annotations, outputSchema }) => [name, annotations?.readOnlyHint, !!outputSchema],
 			[
 				["search_knowledge", true, true],
 				["read_resource", true, true],

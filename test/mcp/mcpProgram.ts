@@ -28,17 +28,7 @@ export const KEEPER: Files = {
 `,
 };
 
-/** The program as it is, in a process of its own, behind the client of the SDK. */
-export interface McpProgram {
-	readonly client: Client;
-	readonly pid: number;
-	call(name: string, input: Record<string, unknown>, options?: CallOptions): Promise<CallToolResult>;
-	search(query: string, options?: CallOptions): Promise<SearchResult>;
-	/** Comes back when the paths of an answer are as expected; the test runner's limit ends what never comes. */
-	untilPaths(query: string, expected: (paths: readonly string[]) => boolean): Promise<void>;
-	errors(): string;
-	close(): Promise<void>;
-}
+export type McpProgram = Awaited<ReturnType<typeof startMcp>>;
 
 interface CallOptions {
 	readonly signal?: AbortSignal;
@@ -57,11 +47,12 @@ interface StartOptions extends Pick<Workspace, "root" | "dataFolder"> {
 /** The client gives up after a minute by itself, in which a busy machine may not even have started the worker. */
 const PATIENCE_MS = 10 * 60_000;
 
+/** The program as it is, in a process of its own, behind the client of the SDK. */
 export async function startMcp(
 	t: TestContext,
 	{ root, dataFolder, env, sample, sampleWithTools, elicit }: StartOptions,
 	...more: string[]
-): Promise<McpProgram> {
+) {
 	const transport = new StdioClientTransport({
 		command: process.execPath,
 		args: [MCP_PROGRAM, "--workspace", root, "--data", dataFolder, ...more],
@@ -89,13 +80,13 @@ export async function startMcp(
 	t.after(() => client.close());
 	// The client checks what is structured against the schemas that it has listed.
 	await client.listTools();
-	const call: McpProgram["call"] = async (name, input, options) => {
+	const call = async (name: string, input: Record<string, unknown>, options?: CallOptions) => {
 		const patient = { timeout: PATIENCE_MS, ...options };
 		const result = await client.callTool({ name, arguments: input }, CallToolResultSchema, patient);
 		return result as CallToolResult;
 	};
-	const search: McpProgram["search"] = async (query, options) => {
-		const { structuredContent } = await call("search_knowledge", { query }, options);
+	const search = async (query: string) => {
+		const { structuredContent } = await call("search_knowledge", { query });
 		return structuredContent as unknown as SearchResult;
 	};
 	return {
@@ -103,11 +94,10 @@ export async function startMcp(
 		call,
 		search,
 		pid: transport.pid ?? 0,
-		untilPaths: async (query, expected) => {
-			await untilIt(
-				() => search(query),
-				({ hits }) => expected(hits.map(({ path }) => path)),
-			);
+		/** Comes back when the paths of an answer are as expected; the test runner's limit ends what never comes. */
+		untilPaths: async (query: string, expected: (paths: readonly string[]) => boolean) => {
+			const paths = async () => (await search(query)).hits.map(({ path }) => path);
+			await untilIt(paths, expected);
 		},
 		errors: () => errors,
 		close: () => client.close(),

@@ -1,7 +1,6 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
-import type { Readable, Writable } from "node:stream";
 import { MCP_PROGRAM } from "../support/programs.ts";
 
 interface Answer {
@@ -10,18 +9,12 @@ interface Answer {
 	readonly result?: { readonly content?: readonly { readonly text: string }[] };
 }
 
-export interface RawMcp {
-	readonly child: ChildProcessByStdio<Writable, Readable, null>;
-	write(bytes: string | Uint8Array): Promise<void>;
-	next(): Promise<Answer>;
-	introduce(): Promise<Answer>;
-	search(id: number, query: string): Promise<Answer>;
-}
+export type RawMcp = ReturnType<typeof startRawMcp>;
 
 export function startRawMcp(
 	{ root, dataFolder }: { readonly root: string; readonly dataFolder?: string },
 	more: Readonly<Record<string, string>> = {},
-): RawMcp {
+) {
 	const args = [MCP_PROGRAM, "--workspace", root, ...(dataFolder ? ["--data", dataFolder] : [])];
 	const env = { ...process.env, ...more };
 	const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"], env });
@@ -32,7 +25,7 @@ export function startRawMcp(
 		if (!child.stdin.write(bytes)) await once(child.stdin, "drain");
 	};
 	const send = (message: object) => write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
-	const next = async () => JSON.parse((await lines.next()).value ?? "null");
+	const next = async (): Promise<Answer> => JSON.parse((await lines.next()).value ?? "null");
 	return {
 		...{ child, write, next },
 		introduce: async () => {
@@ -43,7 +36,7 @@ export function startRawMcp(
 			await send({ method: "notifications/initialized" });
 			return answer;
 		},
-		search: async (id, query) => {
+		search: async (id: number, query: string) => {
 			const params = { name: "search_knowledge", arguments: { query } };
 			await send({ id, method: "tools/call", params });
 			return next();

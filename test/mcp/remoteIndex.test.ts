@@ -32,18 +32,13 @@ test("an agent's program searches the index in an object store that an editor ke
 	const env = { COPILOT_LD_STORAGE_CREDENTIALS: credentials, COPILOT_LD_EMBEDDING_KEY: KEY };
 	const program = await startMcp(t, { ...workspace, env }, ...args());
 	const { hits, notices } = await program.search("When is the lamp lit?");
-	assert.deepEqual(
-		[hits[0]?.path, Object.keys(hits[0]?.why ?? {}).sort()],
-		["lighthouses.md", ["text", "vector"]],
-	);
+	const [hit] = hits;
+	assert.deepEqual([hit?.path, Object.keys(hit?.why ?? {}).sort()], ["lighthouses.md", ["text", "vector"]]);
 	assert.match(notices.join(), /Another program keeps this index up to date/);
 	await program.close();
 	await editor.stop();
-	const reader = await startMcp(
-		t,
-		{ ...workspace, env },
-		...args({ storage: { ...settings.storage, readOnly: true } }),
-	);
+	const unwritten = args({ storage: { ...settings.storage, readOnly: true } });
+	const reader = await startMcp(t, { ...workspace, env }, ...unwritten);
 	const found = await reader.search("lamp");
 	assert.equal(found.hits[0]?.path, "lighthouses.md");
 	assert.match(found.notices.join(), /opened read-only/);

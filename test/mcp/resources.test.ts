@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { assertMapped } from "../support/assertMapped.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { KEEPER, LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
 
@@ -23,22 +24,20 @@ test("a program has resources besides its tools", async (t) => {
 
 	await t.test("documents, things and the ontology are resources", async () => {
 		const { resources } = await client.listResources();
-		const document = "copilot-ld://document/";
-		assert.deepEqual(
-			resources.map(({ uri }) => uri),
-			["copilot-ld://ontology", `${document}lighthouses.md`, `${document}people.ttl`],
-		);
+		const at = "copilot-ld://document/";
+		const own = ["copilot-ld://ontology", `${at}lighthouses.md`, `${at}people.ttl`];
+		assertMapped(resources, ({ uri }) => uri, own);
 		const { resourceTemplates } = await client.listResourceTemplates();
 		assert.equal(resourceTemplates.length, 2);
 		for (const [uri, words] of [
 			["copilot-ld://ontology", /Person/],
-			[`${document}lighthouses.md`, /^\[lighthouses\.md:1-4\] .*lit at dusk/s],
-			[`${document}lighthouses.md:3`, /^\[lighthouses\.md:3\] /],
+			[`${at}lighthouses.md`, /^\[lighthouses\.md:1-4\] .*lit at dusk/s],
+			[`${at}lighthouses.md:3`, /^\[lighthouses\.md:3\] /],
 			[`copilot-ld://thing/${encodeURIComponent("https://example.org/anna")}`, /Keeper of the lamp/],
 			["copilot-ld://thing/Anna%20Holm", /Keeper of the lamp/],
 		] as const)
 			assert.match(await resourceText(client, uri), words);
-		for (const uri of [`${document}none.md`, "copilot-ld://thing/", "file:///etc/passwd"])
+		for (const uri of [`${at}none.md`, "copilot-ld://thing/", "file:///etc/passwd"])
 			await assert.rejects(client.readResource({ uri }), { code: -32002 });
 	});
 
@@ -46,11 +45,8 @@ test("a program has resources besides its tools", async (t) => {
 		assert.deepEqual(await completed(client, "document/{+path}", "Light"), ["lighthouses.md"]);
 		assert.deepEqual(await completed(client, "thing/{name}", "ho"), ["Anna Holm"]);
 		assert.deepEqual(await completed(client, "thing/{name}", "https:"), ["https://example.org/anna"]);
-		const asked = {
-			ref: { type: "ref/prompt", name: "any" },
-			argument: { name: "any", value: "x" },
-		} as const;
-		assert.deepEqual((await client.complete(asked)).completion.values, []);
+		const ask = { ref: { type: "ref/prompt", name: "any" }, argument: { name: "any", value: "x" } } as const;
+		assert.deepEqual((await client.complete(ask)).completion.values, []);
 	});
 
 	await t.test("the state of the index is told, and it is compared with the files when asked", async () => {

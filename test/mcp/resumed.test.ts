@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
+import { assertMapped } from "../support/assertMapped.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { agentFile, codeOf, dataOf, makeScene } from "./agentScene.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
 const NAMES = ["reader", "checker", "closer"];
 const FILES = Object.fromEntries(
-	NAMES.map((name) => [`.github/agents/${name}.md`, agentFile(name, "tools: [view]\n")]),
+	NAMES.map((one) => [`.github/agents/${one}.md`, agentFile(one, "tools: [view]\n")]),
 );
 
 interface Results {
@@ -47,13 +48,9 @@ test("a program that is killed within a step keeps the steps before it, and goes
 	const before = asked("reader");
 	const { call } = await startMcp(t, { ...scene.workspace, env: scene.env });
 	const resumed = dataOf(await call("run_with_orchestrator", { resume: "last" })) as unknown as Results;
-	assert.deepEqual(
-		resumed.agentResults.map(({ step, outcome, output, context }) => [
-			step,
-			outcome,
-			output,
-			context.previousAgent,
-		]),
+	assertMapped(
+		resumed.agentResults,
+		({ step, outcome, output, context }) => [step, outcome, output, context.previousAgent],
 		[
 			["reader", "succeeded", "reader is done.", ""],
 			["checker", "succeeded", "checker is done.", "reader"],
@@ -79,11 +76,9 @@ test("a step that may have changed something runs again only if the caller says 
 	const { run } = dataOf(
 		await call("run_with_orchestrator", { resume: "last", repeat: ["writer"] }),
 	) as unknown as Results;
-	const again = { resume: run, from: "writer", repeat: ["writer"] };
-	assert.equal(
-		(dataOf(await call("run_with_orchestrator", again)) as unknown as Results).agentResults.length,
-		2,
-	);
+	const more = { resume: run, from: "writer", repeat: ["writer"] };
+	const { agentResults } = dataOf(await call("run_with_orchestrator", more)) as unknown as Results;
+	assert.equal(agentResults.length, 2);
 	for (const wrong of [{ resume: "../x" }, { resume: "none" }, { resume: run, from: "nobody" }])
 		assert.equal(codeOf(await call("run_with_orchestrator", wrong)), "AGENT_NOT_FOUND");
 	assert.equal(codeOf(await call("run_with_orchestrator", {})), "INVALID_PROMPT");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { realpath, symlink, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { assertMapped } from "../support/assertMapped.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { type McpProgram, startMcp, textOf } from "./mcpProgram.ts";
 
@@ -19,12 +20,7 @@ const FILES = {
 	".github/skills/lamp-report/references/FORM.md": "Title, then the lamps.\n",
 	".github/skills/lamp-report/scripts/count.mjs":
 		"console.log(process.cwd(), process.argv.slice(2).join());\n",
-	".claude/skills/own-way/SKILL.md": skill(
-		"own-way",
-		"Only if asked.",
-		"Mine.",
-		"disable-model-invocation: true\n",
-	),
+	".claude/skills/own-way/SKILL.md": skill("own-way", "Mine.", "Mine.", "disable-model-invocation: true\n"),
 	".agents/skills/broken/SKILL.md": "---\nname: broken\n---\nNo description.\n",
 	".agents/skills/lamp-report/SKILL.md": skill("lamp-report", "A second one of that name."),
 	".agents/skills/README.md": "Not a skill.",
@@ -47,9 +43,7 @@ async function open(t: TestContext, ...more: string[]) {
 
 test("skills and prompts of files and plugins are offered, and scripts run only if they are allowed", async (t) => {
 	const { client, call } = await open(t);
-	await t.test("skills are read when they are used, and their files on demand", () =>
-		useSkills(client, call),
-	);
+	await t.test("skills are read when used, and their files on demand", () => useSkills(client, call));
 	await t.test("all that a person may ask for are prompts, with their arguments", () => usePrompts(client));
 	assert.match(textOf(await call("plugin_skills_run", SCRIPT)), /Not allowed/);
 	const allowed = await open(t, "--allow", "skills:run");
@@ -85,17 +79,14 @@ async function useSkills(client: Client, call: McpProgram["call"]): Promise<void
 /** Skills, prompts of files, Claude's commands and prompts of plugins. */
 async function usePrompts(client: Client): Promise<void> {
 	const { prompts } = await client.listPrompts();
-	assert.deepEqual(
-		prompts.map(({ name, arguments: args }) => [name, args?.map((one) => one.name).join()]),
-		[
-			["lamp-report", "arguments"],
-			["own-way", "arguments"],
-			["git:commit", "arguments"],
-			["ask", "who"],
-			["mine", "arguments"],
-			["people:greet", "name"],
-		],
-	);
+	assertMapped(prompts, ({ name, arguments: args }) => [name, args?.map((one) => one.name).join()], [
+		["lamp-report", "arguments"],
+		["own-way", "arguments"],
+		["git:commit", "arguments"],
+		["ask", "who"],
+		["mine", "arguments"],
+		["people:greet", "name"],
+	]);
 	const textFor = async (name: string, values: Record<string, string>) => {
 		const { messages } = await client.getPrompt({ name, arguments: values });
 		return messages.map(({ content }) => (content.type === "text" ? content.text : "")).join();

@@ -108,17 +108,7 @@ test("a program outlives lines that are no messages", async (t) => {
 		"lines that are no messages are refused one by one, and the next one is answered",
 		async () => {
 			const garbage = [
-				...[
-					"x",
-					"{",
-					'"',
-					"[".repeat(900_000),
-					"\u0000\u0001",
-					"null",
-					"[]",
-					'{"id":3}',
-					'{"jsonrpc":"1.0","id":4}',
-				],
+				...["x", "{", '"', "[".repeat(900_000), "\u0000\u0001", "null", "[]", '{"id":3}', '{"id":4}'],
 				...Array.from({ length: 200 }, () =>
 					randomBytes(1000)
 						.toString("latin1")

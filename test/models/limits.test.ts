@@ -60,17 +60,9 @@ for (const [name, answer, words] of [
 		streams(delta({ content: "The Anna Well is 63" }), finish("length")),
 		/its limit \(512 tokens\), after “… Anna Well is 63”.*go on, or raise its limit in the setting/,
 	],
-	[
-		"by a content filter",
-		streams(delta({ content: "The lamp is" }), finish("content_filter")),
-		/filter of the server/,
-	],
+	["by a filter", streams(delta({ content: "It is" }), finish("content_filter")), /filter of the server/],
 	["by its time limit", drones("so ", "it ", "is. "), /time limit \(0\.2 s\)/],
-	[
-		"because it repeats itself",
-		says(...("And so on, and on. ".repeat(90).match(/.{7}/gs) ?? [])),
-		/repeated itself/,
-	],
+	["by repeating", says(...("And so on, and on. ".repeat(90).match(/.{7}/gs) ?? [])), /repeated itself/],
 	["within brackets", streams(delta({ content: "It is [a.md:3]" }), finish("length")), /“… is \(a\.md:3\)”/],
 ] as const)
 	test(`an answer that is cut off ${name} says so, and where`, async (t) => {
@@ -97,8 +89,7 @@ test("only the same words over and over, for long, are a repetition", () => {
 		const watch = createRepetitionWatch();
 		return (text.match(/.{1,13}/gs) ?? []).some(watch);
 	};
-	const paragraph =
-		"The light was built in 1844 by the harbour board, and its keeper lived beside it. ".repeat(3);
+	const paragraph = "The light was built in 1844 by a harbour board, and its keeper lived in it. ".repeat(3);
 	for (const loop of ["ha", "\n", paragraph, `Intro, then: ${paragraph}`.slice(0, 300)])
 		assert.ok(stops(`Once. ${loop.repeat(Math.max(6, Math.ceil(1300 / loop.length)))}`), loop);
 	const rows = Array.from({ length: 200 }, (_, row) => `| ${row} | lamp | ${row * 7} |\n`).join("");

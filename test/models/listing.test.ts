@@ -18,10 +18,7 @@ test("an address is taken as manuals give it", () => {
 	assert.deepEqual(basesOf("localhost:11434"), ["http://localhost:11434/v1"]);
 	assert.deepEqual(basesOf(" http://localhost:1234/v1/ "), ["http://localhost:1234/v1"]);
 	assert.deepEqual(basesOf("https://api.example.org/v1/chat/completions"), ["https://api.example.org/v1"]);
-	assert.deepEqual(basesOf("https://openrouter.ai/api"), [
-		"https://openrouter.ai/api",
-		"https://openrouter.ai/api/v1",
-	]);
+	assert.deepEqual(basesOf("https://router.ai/api"), ["https://router.ai/api", "https://router.ai/api/v1"]);
 	assert.deepEqual(basesOf("http://[::1]:8080?key=1#x"), ["http://[::1]:8080/v1"]);
 	for (const bad of ["", "ftp://x", "http://me:secret@host/v1", "file:///etc/passwd", "not an address"])
 		assert.throws(() => readServerAddress(bad), { code: "BAD_INPUT" });
@@ -29,12 +26,8 @@ test("an address is taken as manuals give it", () => {
 
 test("only what leaves this machine unencrypted is read by others", () => {
 	const isRead = (text: string) => isReadByOthers(readServerAddress(text)[0]);
-	const own = "localhost:1 http://127.0.0.9/v1 http://[::1]:1 http://ollama.localhost https://x.org".split(
-		" ",
-	);
-	const read = "http://10.0.0.2:1 http://localhost.example.org http://127.example.org http://[::2]".split(
-		" ",
-	);
+	const own = "localhost:1 http://127.0.0.9/v1 http://[::1]:1 http://x.localhost https://x.org".split(" ");
+	const read = "http://10.0.0.2:1 http://localhost.example.org http://127.example.o http://[::2]".split(" ");
 	assert.deepEqual([...own, ...read].filter(isRead), read);
 });
 
@@ -88,27 +81,18 @@ test("Ollama tells the window that it serves, not the longest that the model cou
 	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 4096 });
 	scripted.pages.set("/api/ps", json({ models: [{ name: "llama3.2", context_length: 16_384 }] }));
 	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 16_384 });
-	scripted.pages.set(
-		"/api/show",
-		json({ ...shown, parameters: 'stop "x"\nnum_ctx                        8192\n' }),
-	);
+	scripted.pages.set("/api/show", json({ ...shown, parameters: 'stop "x"\nnum_ctx            8192\n' }));
 	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 8192 });
 	assert.deepEqual(scripted.asked[0]?.body, { model: "llama3.2" });
 });
 
-const studio = {
-	...{ type: "vlm", max_context_length: 32_768, loaded_context_length: 4096 },
-	capabilities: ["tool_use"],
-};
+const able = { canCallTools: true, canSeeImages: true };
+const sizes = { max_context_length: 32_768, loaded_context_length: 4096 };
+const studio = { type: "vlm", ...sizes, capabilities: ["tool_use"] };
 const llama = { default_generation_settings: { n_ctx: 2048 }, modalities: { vision: false } };
 
 for (const [server, path, page, expected] of [
-	[
-		"LM Studio",
-		"/api/v0/models/qwen/small",
-		json(studio),
-		{ contextTokens: 4096, canCallTools: true, canSeeImages: true },
-	],
+	["LM Studio", "/api/v0/models/qwen/small", json(studio), { contextTokens: 4096, ...able }],
 	["llama.cpp", "/props", json(llama), { contextTokens: 2048, canSeeImages: false }],
 	["a server that tells nothing", "/props", (response: ServerResponse) => response.end("<html>"), {}],
 ] as const)

@@ -19,15 +19,11 @@ const text = (words: string): ModelPart => ({ kind: "text", text: words });
 test("an answer streams piece by piece, with what the server counted", async (t) => {
 	const { scripted, ask } = await openServer(t);
 	const usage = { choices: [], usage: { prompt_tokens: 7, completion_tokens: 2 } };
-	scripted.play(streams(delta({ content: "Ida " }), delta({ content: "Fenwick" }), finish("stop"), usage));
-	assert.deepEqual(await ask(), [
-		text("Ida "),
-		text("Fenwick"),
-		{ kind: "usage", inputTokens: 7, outputTokens: 2 },
-	]);
+	scripted.play(streams(delta({ content: "I " }), delta({ content: "F" }), finish("stop"), usage));
+	assert.deepEqual(await ask(), [text("I "), text("F"), { kind: "usage", inputTokens: 7, outputTokens: 2 }]);
 	const [{ path, body }] = scripted.asked as [(typeof scripted.asked)[0]];
 	assert.equal(path, "/v1/chat/completions");
-	assert.deepEqual(body["messages"], [{ role: "user", content: "Who keeps it?" }]);
+	assert.deepEqual(body["messages"], [{ role: "user", content: "Who?" }]);
 	assert.deepEqual(body["stream_options"], { include_usage: true });
 });
 
@@ -77,6 +73,7 @@ test("tools, results, images and instructions go out in the protocol's form", as
 		options: { temperature: 0, model: "another", stream: false, user: "me" },
 	});
 	const { messages, tools, tool_choice, temperature, model, stream, user } = scripted.asked[0]?.body ?? {};
+	const searching = { name: "search", arguments: '{"query":"x"}' };
 	assert.deepEqual(messages, [
 		{ role: "system", content: "Be short." },
 		{
@@ -86,11 +83,7 @@ test("tools, results, images and instructions go out in the protocol's form", as
 				{ type: "image_url", image_url: { url: "data:image/png;base64,QUJD" } },
 			],
 		},
-		{
-			role: "assistant",
-			content: "",
-			tool_calls: [{ id: "a", type: "function", function: { name: "search", arguments: '{"query":"x"}' } }],
-		},
+		{ role: "assistant", content: "", tool_calls: [{ id: "a", type: "function", function: searching }] },
 		{ role: "tool", tool_call_id: "a", content: "found" },
 	]);
 	const search = { name: "search", description: "Searches.", parameters: { type: "object" } };
@@ -149,10 +142,8 @@ test("a call whose arguments cannot be read is never made, and calls out of orde
 		scripted.play(streams(callPiece(0, { id: "a", name: "delete", arguments: cut }), finish("length")));
 		await assert.rejects(ask(), { kind: "brokenOff", message: /called delete .* cannot be read/ });
 	}
-	const second = callPiece(1, { id: "b", name: "read", arguments: "{}" });
-	scripted.play(
-		streams(second, callPiece(0, { id: "a", name: "search", arguments: "{}" }), finish("tool_calls")),
-	);
+	const b = callPiece(1, { id: "b", name: "read", arguments: "{}" });
+	scripted.play(streams(b, callPiece(0, { id: "a", name: "search", arguments: "{}" }), finish("tool_calls")));
 	const names = (await ask()).map((part) => part.kind === "toolCall" && part.call.name);
 	assert.deepEqual(names, ["search", "read"]);
 });
@@ -174,16 +165,14 @@ test("a stream that breaks off before a word is asked for again, one that has be
 
 test("a redirect is not followed, so nobody else gets the key or the question", async (t) => {
 	const { scripted, ask, server } = await openServer(t, { key: "sk-secret" });
-	const elsewhere = await scriptedServer(t);
+	const other = await scriptedServer(t);
 	for (const status of [301, 302, 307, 308]) {
-		scripted.play((response) => response.writeHead(status, { location: `${elsewhere.origin}/v1` }).end());
+		scripted.play((response) => response.writeHead(status, { location: `${other.origin}/v1` }).end());
 		await assert.rejects(ask(), { kind: "redirected", message: /redirects to another address/ });
 	}
-	scripted.pages.set("/v1/models", (response) =>
-		response.writeHead(302, { location: elsewhere.origin }).end(),
-	);
+	scripted.pages.set("/v1/models", (response) => response.writeHead(302, { location: other.origin }).end());
 	await assert.rejects(server.models(new AbortController().signal), { kind: "redirected" });
-	assert.equal(elsewhere.asked.length, 0);
+	assert.equal(other.asked.length, 0);
 });
 
 test("the server hears the key and nothing of this machine, whatever the environment holds", async (t) => {

@@ -6,11 +6,7 @@ import { createModelServer, type ModelServerOptions } from "../../src/models/mod
 import { readServerAddress } from "../../src/models/serverAddress.ts";
 import { scriptedServer } from "./scriptedServer.ts";
 
-export const REQUEST: ChatRequest = {
-	model: "tiny",
-	messages: [{ role: "user", text: "Who keeps it?" }],
-	tools: [],
-};
+export const REQUEST: ChatRequest = { model: "tiny", messages: [{ role: "user", text: "Who?" }], tools: [] };
 
 export async function openServer(t: TestContext, options: Partial<ModelServerOptions> = {}) {
 	const scripted = await scriptedServer(t);

@@ -13,25 +13,17 @@ export interface Asked {
 
 export type Answer = (response: ServerResponse, asked: Asked) => void;
 
-/** A server of OpenAI's protocol that answers as a test says: the model behind it is the edge we cannot reach. */
-export interface ScriptedServer {
-	readonly origin: string;
-	readonly asked: Asked[];
-	/** Answers the next requests to the chat in this order; then again as the last. */
-	play(...answers: Answer[]): void;
-	readonly pages: Map<string, Answer>;
-}
+export type ScriptedServer = Awaited<ReturnType<typeof scriptedServer>>;
 
-export async function scriptedServer(t: Pick<TestContext, "after">): Promise<ScriptedServer> {
+/** A server of OpenAI's protocol that answers as a test says: the model behind it is the edge we cannot reach. */
+export async function scriptedServer(t: Pick<TestContext, "after">) {
 	const asked: Asked[] = [];
 	const pages = new Map<string, Answer>();
 	let answers: Answer[] = [];
 	const nextAnswer = () => (answers.length > 1 ? answers.shift() : answers[0]);
 	const server = createServer(async (request, response) => {
 		const text = (await request.setEncoding("utf8").toArray()).join("");
-		const left = new Promise((resolve) =>
-			response.once("close", () => !response.writableEnded && resolve(true)),
-		);
+		const left = new Promise((gone) => response.once("close", () => !response.writableEnded && gone(true)));
 		const { method = "", url: path = "", headers } = request;
 		const one: Asked = { method, path, headers, body: text ? JSON.parse(text) : {}, left };
 		asked.push(one);
@@ -42,7 +34,8 @@ export async function scriptedServer(t: Pick<TestContext, "after">): Promise<Scr
 	return {
 		origin: `http://127.0.0.1:${await portOf(t, server)}`,
 		asked,
-		play: (...next) => {
+		/** Answers the next requests to the chat in this order; then again as the last. */
+		play: (...next: Answer[]) => {
 			answers = next;
 		},
 		pages,

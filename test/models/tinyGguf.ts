@@ -1,15 +1,12 @@
 /** Sizes of the model: one layer, for which a second is enough for hundreds of tokens. */
+import { times } from "../support/times.ts";
+
 const [WIDTH, HEADS, INNER, CONTEXT] = [64, 2, 128, 16_384];
 
 /** What it says; all else it only reads. */
 const WORDS = ["▁the", "▁lamp", "▁of", "▁Skagen", "▁is", "▁lit", "▁at", "▁dusk", "▁keeper", "▁tower", "."];
-const LETTERS = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).map((letter) =>
-	letter === " " ? "▁" : letter,
-);
-const BYTES = Array.from(
-	{ length: 256 },
-	(_, byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`,
-);
+const LETTERS = times(95, (at) => String.fromCharCode(32 + at)).map((letter) => letter.replace(" ", "▁"));
+const BYTES = times(256, (byte) => `<0x${byte.toString(16).toUpperCase().padStart(2, "0")}>`);
 const TOKENS = ["<unk>", "<s>", "</s>", ...BYTES, ...LETTERS.filter((letter) => letter !== "."), ...WORDS];
 const [NORMAL, UNKNOWN, CONTROL, BYTE] = [1, 2, 3, 6];
 const KINDS = TOKENS.map(

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { createModelServer } from "../../src/models/modelServer.ts";
 import { readServerAddress } from "../../src/models/serverAddress.ts";
 import type { ModelTrouble } from "../../src/models/troubleOf.ts";
+import { times } from "../support/times.ts";
 import { openServer, partsOf, REQUEST } from "./openServer.ts";
 import { type Answer, begin, callPiece, delta, finish, json, sends, streams } from "./scriptedServer.ts";
 
@@ -21,83 +22,27 @@ function zipped(text: string): Answer {
 
 const refuses = (status: number, message: string) => json({ error: { message } }, status);
 
-const TROUBLES: Readonly<
-	Record<string, readonly [kind: ModelTrouble["kind"], answer: Answer, words: RegExp]>
-> = {
-	"a key that is refused": [
-		"keyRefused",
-		refuses(401, "Incorrect key sk-secret."),
-		/does not accept the key \(401: Incorrect key …\)/,
-	],
-	"an unknown model": [
-		"modelUnknown",
-		refuses(404, "model 'tiny' not found"),
-		/does not know the model "tiny" \(404: model 'tiny' not found\)/,
-	],
-	"a question that is too long": [
-		"contextExceeded",
-		refuses(400, "the request exceeds the available context size"),
-		/longer than "tiny"/,
-	],
-	"a request that is refused": [
-		"refused",
-		refuses(400, "temperature must be 1"),
-		/refused the request \(400: temperature must be 1\)/,
-	],
-	"a server that always fails": [
-		"serverFailed",
-		json({ error: "out of memory" }, 503),
-		/failed \(503: out of memory\)/,
-	],
-	"a line without an end": [
-		"malformed",
-		sends("data: ", Buffer.alloc(9 * 1024 * 1024, 97)),
-		/too large for the answer/,
-	],
-	"a refusal in plain words": [
-		"refused",
-		(response) => response.writeHead(400).end("Be\n\nmore polite"),
-		/refused the request \(400: Be more polite\)/,
-	],
-	"a page instead of an answer": [
-		"malformed",
-		page("<!doctype html><title>Welcome</title>"),
-		/it is not a stream of events\)/,
-	],
-	"a status that HTTP does not know": [
-		"malformed",
-		(response) => response.writeHead(999, "Näh").end(),
-		/answered 999/,
-	],
-	"a pause of a year": [
-		"rateLimited",
-		json({ error: "slow" }, 429, { "retry-after": "31536000" }),
-		/asks to wait 365 days/,
-	],
-	"an event that is cut within a letter": [
-		"brokenOff",
-		sends(Buffer.from('data: {"choices":[{"delta":{"content":"Ö').subarray(0, -1)),
-		/cut off/,
-	],
-	"lines that no blank line ends": [
-		"malformed",
-		sends(...Array<string>(160).fill("data: 1\n".repeat(8192))),
-		/too large for the answer/,
-	],
-	"signs of life without end": [
-		"malformed",
-		zipped(": still here\n\n".repeat(700_000)),
-		/too large for the answer/,
-	],
-	"a small answer that unpacks to a large one": [
-		"malformed",
-		zipped("\n".repeat(16_000_000)),
-		/too large for the answer/,
-	],
+const HALF = Buffer.from('data: {"choices":[{"delta":{"content":"Ö').subarray(0, -1);
+
+type Trouble = readonly [kind: ModelTrouble["kind"], answer: Answer, words: RegExp];
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+	"a refused key": ["keyRefused", refuses(401, "Not sk-secret."), /does not accept the key \(401: Not …\)/],
+	"no such model": ["modelUnknown", refuses(404, "no model 'tiny'"), /not know the model "tiny" \(404: no/],
+	"a long question": ["contextExceeded", refuses(400, "exceeds the context size"), /longer than "tiny"/],
+	"a refused request": ["refused", refuses(400, "must be 1"), /refused the request \(400: must be 1\)/],
+	"a server that fails": ["serverFailed", json({ error: "no memory" }, 503), /failed \(503: no memory\)/],
+	"an endless line": ["malformed", sends("data: ", Buffer.alloc(9 * 1024 * 1024, 97)), /too large for the/],
+	"plain words": ["refused", (response) => response.writeHead(400).end("Be\n\npolite"), /\(400: Be polite\)/],
+	"a web page": ["malformed", page("<title>Hi</title>"), /it is not a stream of events\)/],
+	"a pause of a year": ["rateLimited", json({}, 429, { "retry-after": "31536000" }), /8760 hours/],
+	"half a letter": ["brokenOff", sends(HALF), /cut off/],
+	"no blank line": ["malformed", sends(...Array(160).fill("data: 1\n".repeat(8192))), /too large for the/],
+	"endless signs of life": ["malformed", zipped(": still here\n\n".repeat(700_000)), /too large for the/],
+	"a bomb of zeros": ["malformed", zipped("\n".repeat(16_000_000)), /too large for the/],
 	"calls without end": [
 		"malformed",
-		streams(...Array.from({ length: 200 }, (_, index) => callPiece(index, { name: "search" }))),
-		/never stops calling tools/,
+		streams(...times(200, (at) => callPiece(at, { name: "search" }))),
+		/never stops/,
 	],
 };
 
@@ -168,11 +113,8 @@ test("a length that is too short cuts the answer, one that is too long breaks it
 	const { scripted, ask } = await openServer(t);
 	const said = `data: ${JSON.stringify(delta({ content: "Ida" }))}\n\n`;
 	for (const length of [said.length - 9, said.length + 9]) {
-		scripted.play(({ socket }) =>
-			socket?.end(
-				`HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: ${length}\r\n\r\n${said}`,
-			),
-		);
+		const head = `HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ncontent-length: ${length}`;
+		scripted.play(({ socket }) => socket?.end(`${head}\r\n\r\n${said}`));
 		await assert.rejects(ask(), { kind: "brokenOff" });
 	}
 });

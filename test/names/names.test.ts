@@ -235,42 +235,15 @@ function requireReadAgain(
 }
 
 test("a name with whatever letters is written so that it is read again, or not at all", () => {
-	const locals = [
-		"Zo%C3%AB",
-		"Zoë",
-		"a'b",
-		"a(b)",
-		"a,b;c",
-		"a&amp;b=c",
-		"a&copy=1",
-		"a#b",
-		"a.b.",
-		"-x",
-		"",
-	];
-	const more = [
-		"a/b",
-		"a:b",
-		"😀",
-		"[a]",
-		"a$b*c_d!",
-		"&lt;script&gt;",
-		"a%",
-		"a@b",
-		"x?a=1&b",
-		"..",
-		"e\u0301",
-	];
+	const locals = "Zo%C3%AB Zoë a'b a(b) a,b;c a&amp;b=c a&copy=1 a#b a.b. -x a/b a:b 😀 [a] a$b*c_d!";
+	const more = " &lt;script&gt; a% a@b x?a=1&b .. e\u0301 ";
 	const odd = [
-		"urn:x:é",
-		"mailto:a@b.c",
-		"HTTPS://E.org/y",
 		"https://e.org/id/a b",
-		'urn:"a"',
-		"urn:<a>",
 		"urn:a\n",
+		...'urn:x:é mailto:a@b.c HTTPS://E.org/y urn:"a" urn:<a>'.split(" "),
 	];
-	for (const iri of [...[...locals, ...more].map((local) => `https://e.org/id/${local}`), ...odd])
+	const iris = (locals + more).split(" ").map((local) => `https://e.org/id/${local}`);
+	for (const iri of iris.concat(odd))
 		for (const [file, text] of Object.entries(IN_EACH_SYNTAX))
 			for (const name of read(file, text).names) requireReadAgain(file, text, { ...name, to: iri });
 });

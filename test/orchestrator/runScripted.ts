@@ -22,7 +22,7 @@ export async function run(
 	const runner = scriptedRunner(acts, more.writers);
 	const clock = manualClock();
 	const events: AgentEvent[] = [];
-	const ports = { runner, clock, random: () => 1, show: (event: AgentEvent) => void events.push(event) };
+	const ports = { runner, clock, show: (event: AgentEvent) => void events.push(event) };
 	const signal = more.signal ?? new AbortController().signal;
 	const work = runChain(runOf(chain, more.run), { ...ports, ...more.ports }, signal);
 	return { report: await finish(work, clock), events, runner, clock };

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import * as z from "zod";
 import { withSteps } from "../../src/agent/call/toolCall.ts";
-import { isFailure } from "../../src/base/failure.ts";
 import type { Admit } from "../../src/core/agent/tool.ts";
 import type { PermissionRequest, PermissionRule, Permissions } from "../../src/core/permission/permission.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
@@ -15,6 +14,7 @@ import { decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
 import { managedRulesOf } from "../../src/permissions/managedRules.ts";
 import { openPermissionsOutside, writeSettingsCopy } from "../../src/permissions/openPermissions.ts";
 import { defineTool } from "../../src/tools/definition/defineTool.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { makeFolder } from "../support/folder.ts";
 import { ALL, fakePermissions, ruleFor } from "./judging.ts";
 
@@ -30,11 +30,7 @@ const reading = { ...touch, isReadOnly: true };
 const writing = {
 	...defineTool({
 		...base,
-		permission: ({ file }) => ({
-			mutates: true,
-			arguments: [{ kind: "path", value: file }],
-			title: `Touch ${file}`,
-		}),
+		permission: ({ file: value }) => ({ mutates: true, arguments: [{ kind: "path", value }], title: "To" }),
 	}),
 	name: "touch",
 };
@@ -44,23 +40,12 @@ const rule: PermissionRule = {
 };
 const asked = await requestFor(writing, { file: "/a/b" }, from);
 
-const isRefusal = (words: RegExp) => (thrown: unknown) =>
-	isFailure(thrown) && thrown.code === "NOT_ALLOWED" && words.test(thrown.message);
+const refusal = (message: RegExp) => ({ code: "NOT_ALLOWED", message });
 
 for (const [title, tool, file, expected] of [
-	[
-		"a tool that is read-only changes nothing",
-		reading,
-		"a",
-		{ title: "Touching a", arguments: [], mutates: false },
-	],
+	["a read-only tool changes nothing", reading, "a", { title: "Touching a", arguments: [], mutates: false }],
 	["a tool that does not say whether it only reads may change something", touch, "a", { mutates: true }],
-	[
-		"a tool says what its call would do",
-		writing,
-		"/a/b",
-		{ title: "Touch /a/b", mutates: true, arguments: [{ kind: "path", value: "/a/b" }] },
-	],
+	["it says", writing, "/a/b", { title: "To", mutates: true, arguments: [{ kind: "path", value: "/a/b" }] }],
 ] as const)
 	test(title, async () => {
 		const request = await requestFor(tool, { file }, from);
@@ -69,10 +54,7 @@ for (const [title, tool, file, expected] of [
 
 test("a wrong input is refused before anybody is asked", async () => {
 	for (const tool of [reading, writing])
-		await assert.rejects(
-			requestFor(tool, {}, from),
-			(thrown) => isFailure(thrown) && thrown.code === "BAD_INPUT",
-		);
+		await assert.rejects(requestFor(tool, {}, from), { code: "BAD_INPUT" });
 });
 
 async function admit(permissions: Permissions, answer?: PersonsAnswer): Promise<void> {
@@ -98,13 +80,10 @@ test("what is allowed passes, and the log says by whom", async () => {
 
 test("what is denied is refused with the rule, whatever a person said", async () => {
 	const { permissions, decisions } = fakePermissions(() => ({ effect: "deny", rule }));
-	await assert.rejects(
-		admit(permissions, given),
-		isRefusal(/a rule that the user made.*tool touch, path “\/a/),
-	);
+	await assert.rejects(admit(permissions, given), refusal(/a rule that the user made.*touch, path “\/a/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "rule", rule: "r1" }]);
 	const managed = fakePermissions(() => ({ effect: "deny", rule: { ...rule, origin: "settings" } }));
-	await assert.rejects(admit(managed.permissions, given), isRefusal(/copilot-ld\.permissions\.rules/));
+	await assert.rejects(admit(managed.permissions, given), refusal(/copilot-ld\.permissions\.rules/));
 });
 
 /** A call of the tool behind a door. */
@@ -116,7 +95,7 @@ function behind(admit: Admit) {
 test("where nobody can be asked, what wants a person is refused in words that say how to allow it", async () => {
 	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
 	const call = behind(admission(permissions, from));
-	await assert.rejects(call, isRefusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/));
+	await assert.rejects(call, refusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "default" }]);
 });
 
@@ -125,10 +104,10 @@ test("what a person was asked about before runs once", async () => {
 	const consents = createConsents();
 	const call = behind(admission(permissions, { ...from, session: "s" }, { consents }));
 	consents.give("another", writing.name);
-	await assert.rejects(call, isRefusal(/nobody can be asked/));
+	await assert.rejects(call, refusal(/nobody can be asked/));
 	consents.give("s", writing.name);
 	assert.deepEqual(await call(), { text: "done" });
-	await assert.rejects(call, isRefusal(/nobody can be asked/));
+	await assert.rejects(call, refusal(/nobody can be asked/));
 	consents.give("s", writing.name);
 	consents.forget("s");
 	assert.equal(consents.take("s", writing.name), false);
@@ -140,7 +119,7 @@ test("where a person can be asked, a tool behind the door asks, and the model re
 	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
 	const ask = async (): Promise<PersonsAnswer> => ({ kind: "deny", reason: "not that file" });
 	const call = behind(admission(permissions, from, { ask }));
-	await assert.rejects(call, isRefusal(/The user did not allow this call\. Their reason: “not that file”/));
+	await assert.rejects(call, refusal(/The user did not allow this call\. Their reason: “not that file”/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "person" }]);
 });
 
@@ -166,16 +145,13 @@ test("a rule of the settings is a rule everywhere, with what it names", () => {
 		{ effect: "allow", command: "git status" },
 	]);
 	assert.deepEqual(problems, []);
-	assert.deepEqual(
-		rules.map(({ id: _, ...rule }) => rule),
-		[
-			{ effect: "deny", scope: "always", door: "mcp", tool: "query_*", origin: "settings", createdAt: 0 },
-			{
-				...{ effect: "allow", scope: "always", origin: "settings", createdAt: 0 },
-				argument: { kind: "command", value: "git status" },
-			},
-		],
-	);
+	assertMapped(rules, ({ id: _, ...rule }) => rule, [
+		{ effect: "deny", scope: "always", door: "mcp", tool: "query_*", origin: "settings", createdAt: 0 },
+		{
+			...{ effect: "allow", scope: "always", origin: "settings", createdAt: 0 },
+			argument: { kind: "command", value: "git status" },
+		},
+	]);
 	assert.notEqual(rules[0]?.id, rules[1]?.id);
 });
 
@@ -232,10 +208,7 @@ test("a program outside of VS Code follows the rules of the window with its fold
 	assert.equal((await openPermissionsOutside(folder, "file:///v").verdictFor(request)).effect, "allow");
 	const [copy = ""] = await readdir(folder);
 	await writeFile(join(folder, copy), "{");
-	await assert.rejects(
-		outside.verdictFor(request),
-		(thrown) => isFailure(thrown) && thrown.code === "PERMISSIONS_UNREADABLE",
-	);
+	await assert.rejects(outside.verdictFor(request), { code: "PERMISSIONS_UNREADABLE" });
 });
 
 test("a rule names its channel, by the word of today or by that of earlier versions", () => {

@@ -3,12 +3,7 @@ import { createPermissions } from "../../src/permissions/openPermissions.ts";
 
 /** Writes decisions into the folder that it is given until it is killed, and tells of each that is on the disk. */
 const [folder = "", name = ""] = process.argv.slice(2);
-const permissions = createPermissions({
-	folder,
-	managedRules: () => [],
-	now: Date.now,
-	ignoreCase: false,
-});
+const permissions = createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
 
 for (let index = 0; ; index++) {
 	const request: PermissionRequest = {

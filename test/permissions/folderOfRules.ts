@@ -1,5 +1,4 @@
 import type { TestContext } from "node:test";
-import { isFailure } from "../../src/base/failure.ts";
 import type { PermissionRequest, PermissionRule } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../support/folder.ts";
@@ -27,5 +26,3 @@ export async function open(t: TestContext, managedRules: readonly PermissionRule
 		createPermissions({ folder, managedRules: () => managedRules, now: () => clock.time, ignoreCase: false });
 	return { folder, clock, reopen, permissions: reopen() };
 }
-
-export const isCode = (code: string) => (thrown: unknown) => isFailure(thrown) && thrown.code === code;

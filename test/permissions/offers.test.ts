@@ -20,12 +20,9 @@ const shell = (value: string) => call("shell", { kind: "command", value });
 const valuesFor = (request: PermissionRequest) => offersFor(request).map(({ argument }) => argument?.value);
 
 function rulesFor(request: PermissionRequest): PermissionRule[] {
-	return offersFor(request).map(({ argument }, index) => ({
-		...ALL,
-		id: `${index}`,
-		tool: request.tool,
-		...(argument && { argument }),
-	}));
+	const all = { ...ALL, tool: request.tool };
+	const offers = offersFor(request);
+	return offers.map(({ argument }, at) => ({ ...all, id: `${at}`, ...(argument && { argument }) }));
 }
 
 function isFreed(request: PermissionRequest, ...rules: PermissionRule[]): boolean {
@@ -60,14 +57,7 @@ for (const [line, ...offered] of [
 
 for (const line of [
 	...["git status && rm x", "git status; rm x", "git status | sh", "git status $(rm x)", "git status `rm x`"],
-	...[
-		"git status > x",
-		"git status\nrm x",
-		"git status & rm x",
-		'git "status"',
-		"A=1 git status",
-		"git log *",
-	],
+	...["git status > x", "git status\nrm x", "git log & rm x", 'git "status"', "A=1 git status", "git log *"],
 ])
 	test(`no rule is offered for ${JSON.stringify(line)}`, () => {
 		assert.deepEqual(valuesFor(shell(line)), []);
@@ -160,11 +150,8 @@ timeout → timeout 5 ls -l | git status * → git status a | grep * → grep a 
 `;
 
 test("a rule that people write frees what they run under it every day, and asks about options and words that may do more", () => {
-	const rows = (text: string) =>
-		text
-			.trim()
-			.split(/ \| |\n/)
-			.map((pair) => pair.split(" → ") as [string, string]);
+	const pairs = (text: string) => text.trim().split(/ \| |\n/);
+	const rows = (text: string) => pairs(text).map((pair) => pair.split(" → ") as [string, string]);
 	const frees = ([rule, line]: [string, string]) => isFreed(shell(line), ruleOf("allow", rule));
 	assert.deepEqual(rows(beyond).filter(frees), []);
 	const actual = rows(daily).filter((row) => !frees(row));
@@ -245,12 +232,7 @@ test("nobody is asked where the rules say what is to be done", async () => {
 });
 
 for (const [title, meanwhile, answer, expected] of [
-	[
-		"a rule that denies binds also where the person allows the call a moment later",
-		"deny",
-		"once",
-		"deny by default",
-	],
+	["a rule that denies binds also if the person allows the call then", "deny", "once", "deny by default"],
 	["a person's no stands where a rule has come to allow the call", "allow", "deny", "deny by person"],
 	["a question that waits knows when the rules have answered it", "allow", "ruled", "allow by default"],
 ] as const)
@@ -289,10 +271,8 @@ test("a rule that the person chooses is kept for its scope, before the decision 
 			return { kind: "rule", scope, offer };
 		});
 		const [rule = "", ...decisions] = written;
-		assert.deepEqual(JSON.parse(rule), {
-			...{ effect: "allow", scope, tool: "shell", argument: offer.argument },
-			...owner,
-		});
+		const kept = { effect: "allow", scope, tool: "shell", argument: offer.argument, ...owner };
+		assert.deepEqual(JSON.parse(rule), kept);
 		assert.deepEqual(decisions, ["allow by person"]);
 	}
 });
@@ -301,9 +281,7 @@ test("where the rule cannot be kept nothing is allowed, and nothing is said to b
 	const { permissions, written, turn } = open("ask");
 	const failing: Permissions = { ...permissions, add: () => Promise.reject(new Error("disk full")) };
 	const answer: PersonsAnswer = { kind: "rule", scope: "always", offer: { frees: phrase("all") } };
-	await assert.rejects(
-		decide(failing, REQUEST, { ask: saying(answer), by: "person", signal: turn.signal }),
-		/disk full/,
-	);
+	const asking = { ask: saying(answer), by: "person", signal: turn.signal } as const;
+	await assert.rejects(decide(failing, REQUEST, asking), /disk/);
 	assert.deepEqual(written, []);
 });

@@ -18,9 +18,7 @@ const LINES = words(
 	"git|git status|git push -f|rm -rf x|git status; rm x|git $X|git 'x|A=1 git|sudo git push|git -C . push|sh -c 'rm x'|make b.pem|git log --output=x",
 );
 const TEXTS = ["rm it", "see /x/b.pem", "at b.a.io", "nothing"];
-const COMMANDS = words(
-	"git|git status|git push|rm|rm -rf|git push -f|a; b|git *|git status $|make b.pem $|sudo",
-);
+const COMMANDS = words("git|git status|git push|rm|rm -rf|git push -f|a; b|git *|git status $|make $|sudo");
 const PATHS = ["/w/a", "/w/a/b.pem", "/w/../x", "/x/b.pem", "/w"];
 const GLOBS = ["/w/**", "**/*.pem", "/w/a/*", "a/**", "/w/a/b.pem", "**", "/x/?.pem"];
 const HOSTS = ["a.io", "b.a.io", "b.a.io:80", "localhost"];

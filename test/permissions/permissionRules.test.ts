@@ -196,10 +196,7 @@ test("a narrower glob or host wins", () => {
 
 test("deny wins where neither rule is the narrower one", () => {
 	const pem = rule("deny", { argument: path("**/*.pem") });
-	assert.equal(
-		effectOn(path("/home/ada/x/key.pem"), pem, rule("allow", { argument: path("/home/ada/**") })),
-		"deny",
-	);
+	assert.equal(effectOn(path("/ada/x/key.pem"), pem, rule("allow", { argument: path("/ada/**") })), "deny");
 	const push = rule("deny", { argument: command("git push") });
 	const session = rule("allow", { scope: "session", owner: "s", argument: command("git") });
 	const asked = request({ session: "s", arguments: [command("git push")] });

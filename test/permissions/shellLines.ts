@@ -37,16 +37,8 @@ export function createShellLines(seed: number): () => string {
 		if (isOneIn(2)) return word;
 		const at = below(word.length);
 		const [start, sign, end] = [word.slice(0, at), word.charAt(at), word.slice(at + 1)];
-		const parts = [
-			`'${sign}'`,
-			`"${sign}"`,
-			`\\${sign}`,
-			`${sign}''`,
-			`${sign}$X`,
-			`[${sign}]`,
-			`$(echo ${sign})`,
-			`{${sign},}`,
-		];
+		const quoted = `'%' "%" \\% %'' %$X [%] $(echo_%) {%,}`.split(" ");
+		const parts = quoted.map((part) => part.replace("_", " ").replace("%", () => sign));
 		return isOneIn(6) ? pick(["$Z", `$(echo ${word})`, `"$Z"`, "bin/zap"]) : `${start}${pick(parts)}${end}`;
 	};
 	const option = () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import oxigraph from "oxigraph";
 import { stringify } from "yaml";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
-import { bindQuery } from "../../src/plugins/queries/bindQuery.ts";
+import { bindQuery, variablesIn } from "../../src/plugins/queries/bindQuery.ts";
 import {
 	type AskedBefore,
 	askedIn,
@@ -12,18 +13,19 @@ import {
 	withLine,
 } from "../../src/plugins/save/draft.ts";
 import { checkInput } from "../../src/plugins/types/checkValue.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 
 const QUERY = `PREFIX s: <https://schema.org/>
-PREFIX : <urn:kb:>
+PREFIX : <urn:k:>
 SELECT ?who ?job WHERE {
-  ?who a s:Person ; s:name "Anna Holm" ; s:jobTitle ?job ; s:worksFor :skagen .
+  ?who a s:Person ; s:name "Ann Holm" ; s:jobTitle ?job ; s:worksFor :skagen .
   FILTER(?job != "Keeper" && REGEX(?job, "a", "i")) # "not this"
   ?who s:label "x"@en ; s:age 36 .
 } LIMIT 10`;
 
 function shown(asked: AskedBefore): string[] {
 	return partsOf(asked).map(
-		({ name, type, value, isLikely }) => `${name} ${type} ${value}${isLikely ? " !" : ""}`,
+		({ isLikely, ...of }) => `${of.name} ${of.type} ${of.value}${isLikely ? " !" : ""}`,
 	);
 }
 
@@ -41,8 +43,8 @@ function saved(asked: AskedBefore, values: readonly string[]) {
 test("the texts, things and numbers of a query may be parameters, its properties and comments not", () => {
 	assert.deepEqual(shown({ kind: "sparql", text: QUERY }), [
 		"type iri https://schema.org/Person",
-		"name string Anna Holm !",
-		"worksFor iri urn:kb:skagen !",
+		"name string Ann Holm !",
+		"worksFor iri urn:k:skagen !",
 		"job2 string Keeper !",
 		"job3 string a",
 		"text string i",
@@ -52,23 +54,14 @@ test("the texts, things and numbers of a query may be parameters, its properties
 });
 
 test("a saved query is read as a plugin, with variables where the chosen values stood", () => {
-	const { parameters, executor } = saved({ kind: "sparql", text: QUERY }, [
-		"Anna Holm",
-		"urn:kb:skagen",
-		"10",
+	const { parameters, executor } = saved({ kind: "sparql", text: QUERY }, ["Ann Holm", "urn:k:skagen", "10"]);
+	assertMapped(parameters, ({ name, type, example }) => [name, type.kind, example], [
+		["name", "string", "Ann Holm"],
+		["worksFor", "iri", "urn:k:skagen"],
+		["limit", "int", 10],
 	]);
-	assert.deepEqual(
-		parameters.map(({ name, type, example }) => [name, type.kind, example]),
-		[
-			["name", "string", "Anna Holm"],
-			["worksFor", "iri", "urn:kb:skagen"],
-			["limit", "int", 10],
-		],
-	);
-	const expected = QUERY.replace('"Anna Holm"', "$name")
-		.replace(":skagen", "$worksFor")
-		.replace("10", "$limit");
-	assert.deepEqual(executor, { kind: "sparql", query: expected });
+	const bound = QUERY.replace('"Ann Holm"', "$name").replace(":skagen", "$worksFor").replace("10", "$limit");
+	assert.deepEqual(executor, { kind: "sparql", query: bound });
 });
 
 test("dates of a query and of a question are parameters, which a line renames, types and describes", () => {
@@ -76,27 +69,18 @@ test("dates of a query and of a question are parameters, which a line renames, t
 		'PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\nSELECT ?a { ?a <urn:due> ?d FILTER(?d > "2026-01-31"^^xsd:date) }';
 	const parts = partsOf({ kind: "sparql", text: query });
 	assert.equal(lineFor(parts), `${parts[0]?.name}: date`);
-	const named = withLine(parts, "since: date = The first day");
-	const text = stringify(
-		pluginFileFor({ kind: "sparql", text: query }, { description: "Due", parts: named ?? [] }),
-	);
+	const named = withLine(parts, "since: date = First");
+	const written = { description: "D", parts: named ?? [] };
+	const text = stringify(pluginFileFor({ kind: "sparql", text: query }, written));
 	const { manifest, problems } = readManifest(text, { uri: "file:///p", name: "due" });
 	assert.deepEqual(problems, []);
 	const [command] = manifest?.commands ?? [];
 	assert.deepEqual(command?.parameters, [
-		{
-			name: "since",
-			type: { kind: "date" },
-			isRequired: true,
-			description: "The first day",
-			example: "2026-01-31",
-		},
+		{ name: "since", type: { kind: "date" }, isRequired: true, description: "First", example: "2026-01-31" },
 	]);
 	assert.match(JSON.stringify(command?.executor), /FILTER\(\?d > \$since\)/);
-	const bound = bindQuery(
-		"ASK { ?a ?b $since }",
-		new Map([["since", { value: "2026-02-01", kind: "date" }]]),
-	);
+	const since = { value: "2026-02-01", kind: "date" } as const;
+	const bound = bindQuery("ASK { ?a ?b $since }", new Map([["since", since]]));
 	assert.equal(bound, 'ASK { ?a ?b "2026-02-01"^^<http://www.w3.org/2001/XMLSchema#date> }');
 	const asked = partsOf({ kind: "prompt", text: "What is due on 2026-01-31?" });
 	assert.deepEqual(asked.find(({ type }) => type === "date")?.value, "2026-01-31");
@@ -117,44 +101,116 @@ for (const [value, isDate] of [
 	});
 
 test("a search is saved with its words, and a question with the names in it", () => {
-	const search = { kind: "retrieval", text: "who keeps the lamp of Skagen" } as const;
-	const { executor } = saved(search, ["who keeps the lamp of Skagen", "lamp"]);
+	const search = { kind: "retrieval", text: "who keeps Skagen" } as const;
+	const { executor } = saved(search, ["who keeps Skagen", "Skagen"]);
 	assert.deepEqual(executor, { kind: "retrieval", query: "{{words}}" });
-	assert.deepEqual(saved(search, ["Skagen"]).executor, {
-		kind: "retrieval",
-		query: "who keeps the lamp of {{name}}",
-	});
-	const question = 'Compare Anna Holm with "the keeper" since 1870, in two sentences.';
+	assert.deepEqual(saved(search, ["Skagen"]).executor, { kind: "retrieval", query: "who keeps {{name}}" });
+	const question = 'Compare Ann Holm with "the keeper" since 1870, in two sentences.';
 	assert.deepEqual(
 		shown({ kind: "prompt", text: question }).filter((line) => line.endsWith("!")),
-		["name string Anna Holm !", "name2 string the keeper !", "number int 1870 !"],
+		["name string Ann Holm !", "name2 string the keeper !", "number int 1870 !"],
 	);
-	assert.match(
-		JSON.stringify(saved({ kind: "prompt", text: question }, ["Anna Holm"]).executor),
-		/Compare {{name}} with/,
-	);
-});
-
-test("no word of grammar is offered as a value, in whatever language", () => {
-	const valuesOf = (text: string) => partsOf({ kind: "retrieval", text }).map(({ value }) => value);
-	const english = "report a light that is dark";
-	assert.deepEqual(valuesOf(english), [english, "report", "light", "dark"]);
-	const german = "die Leuchtfeuer, welche über den Winter dunkel waren";
-	assert.deepEqual(valuesOf(german), [german, "Leuchtfeuer", "Winter", "dunkel"]);
+	const compares = saved({ kind: "prompt", text: question }, ["Ann Holm"]);
+	assert.match(JSON.stringify(compares.executor), /Compare {{name}}/);
 });
 
 test("what was asked is known from the turn, and what cannot be asked again is not saved", () => {
-	const answer = "```sparql\nASK { ?s ?p ?o }\n```\n\n**Yes.**";
-	assert.deepEqual(askedIn({ question: "any?", command: "graph", answer }), {
-		kind: "sparql",
-		text: "ASK { ?s ?p ?o }",
-	});
-	assert.deepEqual(askedIn({ question: "lamp", command: "search", answer: "" }), {
-		kind: "retrieval",
-		text: "lamp",
-	});
+	const answer = "```sparql\nASK {}\n```\n\n**Yes.**";
+	assert.deepEqual(askedIn({ question: "?", command: "graph", answer }), { kind: "sparql", text: "ASK {}" });
+	const search = { question: "a", command: "search", answer: "" };
+	assert.deepEqual(askedIn(search), { kind: "retrieval", text: "a" });
 	assert.deepEqual(askedIn({ question: "who?", answer: "Anna" }), { kind: "prompt", text: "who?" });
 	assert.equal(askedIn({ question: "who?", answer: "" }), undefined);
 	assert.equal(askedIn({ question: "rm", command: "cli", answer: "done" }), undefined);
 	assert.equal(askedIn({ question: "x", command: "graph", answer: "no query" }), undefined);
+});
+
+const store = new oxigraph.Store();
+store.load(
+	`@prefix : <urn:> .
+	:a :name "Ada" ; :age 36 ; :knows :b . :b :name "O'\\"Neil\\\\" ; :age 4 . :c :name "Eve" ; :age 50 .`,
+	{ format: "text/turtle" },
+);
+
+function bind(query: string, given: Readonly<Record<string, unknown>>, iris: readonly string[] = []): string {
+	const entries = Object.entries(given).map(
+		([name, value]) => [name, { value, kind: iris.includes(name) ? "iri" : "string" }] as const,
+	);
+	return bindQuery(query, new Map(entries));
+}
+
+function rows(query: string): string[] {
+	const found = store.query(`PREFIX : <urn:> ${query}`) as Map<string, { value: string }>[];
+	return found.map((row) => [...row.values()].map(({ value }) => value).join(" ")).sort();
+}
+
+test("a value stands where its variable stood, in patterns, filters and what is selected", () => {
+	const query = "SELECT ?name ?p WHERE { ?p :name $name . FILTER(STRLEN(?name) > 0) }";
+	assert.deepEqual(rows(bind(query, { name: "Ada" })), ["Ada urn:a"]);
+	assert.deepEqual(rows(bind(query, {})).length, 3);
+	const sorted = "SELECT ?n (COUNT(?p) AS ?c) { ?p :age ?n } GROUP BY ?n ORDER BY ?n DESC(?n)";
+	assert.deepEqual(rows(bind(sorted, { n: 36 })), ["36 1"]);
+	assert.deepEqual(rows(bind("SELECT ?n { ?x :knows/:name ?n }", { x: "urn:a" }, ["x"])), [`O'"Neil\\`]);
+});
+
+test("a list stands in IN and in VALUES, a count after LIMIT, and BOUND of a value is true", () => {
+	assert.deepEqual(
+		rows(bind("SELECT ?p { ?p :name ?n FILTER(?n IN ($names)) }", { names: ["Ada", "Eve"] })),
+		["urn:a", "urn:c"],
+	);
+	const values = "SELECT ?p { VALUES ?n { $names } ?p :name ?n }";
+	assert.deepEqual(rows(bind(values, { names: ["Ada", "Eve"] })), ["urn:a", "urn:c"]);
+	assert.deepEqual(rows(bind("SELECT ?p { ?p :age ?a } ORDER BY ?a LIMIT $max", { max: 1 })), ["urn:b"]);
+	const optional = "SELECT ?p { ?p :age ?a FILTER(!BOUND($min) || ?a >= $min) }";
+	assert.deepEqual(rows(bind(optional, { min: 36 })), ["urn:a", "urn:c"]);
+	assert.equal(rows(bind(optional, {})).length, 3);
+	for (const [query, given] of [
+		["SELECT ?p { ?p :name ?n }", { n: ["Ada"] }],
+		["SELECT ?p { VALUES ?n { 1 } }", { n: "x" }],
+		["SELECT ?p { VALUES (?n ?m) { (1 2) } }", { n: "x" }],
+		["SELECT (1 AS ?n) {}", { n: "x" }],
+		["SELECT ?p { ?p :age ?a } LIMIT $n", { n: -1 }],
+		["SELECT ?p { ?p :age ?a } LIMIT $n", { n: "1 } DROP ALL" }],
+		["SELECT ?p { ?p :age ?n }", { n: { a: 1 } }],
+		["SELECT ?p { ?p :age ?n }", { n: Number.NaN }],
+	] as const)
+		assert.throws(() => bind(query, given), { name: "Failure" }, query);
+});
+
+test("nothing is bound in texts, IRIs and comments, nor where a name only begins so", () => {
+	const query = 'SELECT ?x { ?x <urn:?name> "?name" . ?x :b ?names } # ?name';
+	assert.equal(bind(query, { name: "Ada" }), query);
+	assert.deepEqual([...variablesIn(query)], ["x", "names"]);
+});
+
+const HOSTILE = [
+	`" . ?s ?p ?o . FILTER("" = "`,
+	`\\" } INSERT DATA { <urn:x> <urn:x> 1 } #`,
+	"\\",
+	"\\\\",
+	`\\\\"`,
+	"\n} SELECT * { ?s ?p ?o",
+	"\r\n#",
+	"\\u0022 } ASK { ?s ?p ?o } #",
+	"\\U00000022 . ?s ?p ?o",
+	`'''"""`,
+	"?name $name {{name}}",
+	"\u0000\u2028\ud800",
+	"> . ?s ?p ?o . <",
+];
+
+test("whatever a text holds, it stays one text", () => {
+	for (const name of HOSTILE) {
+		const ask = bind("SELECT (STRLEN($name) AS ?n) ($name AS ?said) {}", { name });
+		const [row] = store.query(ask) as Map<string, { value: string }>[];
+		assert.equal(row?.get("said")?.value, name.toWellFormed(), JSON.stringify(name));
+		assert.deepEqual(rows(bind("SELECT ?p { ?p :name $name }", { name })), [], JSON.stringify(name));
+		const list = bind("SELECT ?p { ?p :name ?n FILTER(?n IN ($names)) }", { names: [name, "Ada"] });
+		assert.deepEqual(rows(list), ["urn:a"], JSON.stringify(name));
+	}
+});
+
+test("what is no IRI is refused before the query runs", () => {
+	for (const thing of [...HOSTILE, "urn:a b", "urn:a>", "relative", "", "urn:a\\u003e", "//host"])
+		assert.throws(() => bind("SELECT ?p { $x ?p ?o }", { x: thing }, ["x"]), { name: "Failure" }, thing);
 });

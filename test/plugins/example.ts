@@ -19,7 +19,7 @@ commands:
       type:
         param_name_1:
           type: string
-          description: The first parameter
+          description: The first one
           enum:
             - one
             - two

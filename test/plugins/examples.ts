@@ -13,11 +13,8 @@ import { EXAMPLE } from "./example.ts";
 export function examples(host: string, root = "."): Record<"people" | "weather" | "example", string> {
 	const example = (name: string) =>
 		readFileSync(join(root, "docs/examples/plugins", name, "plugin.yaml"), "utf8");
-	return {
-		people: example("people"),
-		weather: example("weather").replaceAll("127.0.0.1:8080", host),
-		example: EXAMPLE,
-	};
+	const weather = example("weather").replaceAll("127.0.0.1:8080", host);
+	return { people: example("people"), weather, example: EXAMPLE };
 }
 
 export function exampleFiles(host: string): Record<string, string> {

@@ -6,6 +6,7 @@ import type { PluginCommand, PluginDefinition } from "../../src/core/plugin/plug
 import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../src/plugins/share/addable.ts";
 import { executablesIn, packPlugin, unpackPlugin } from "../../src/plugins/share/archive.ts";
 import { requireAgreed } from "../../src/plugins/share/requireAgreed.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { EXAMPLE } from "./example.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -93,10 +94,7 @@ test("an archive that unpacks to more than it says, or than a plugin has, is ref
 	assert.throws(() => unpackPlugin(lying), refusal(/larger than stated/));
 	const short = changed(bomb, 0, (list, at) => list.setUint32(at + 24, 200_001, true));
 	assert.throws(() => unpackPlugin(short), refusal(/damaged/));
-	const two = zipSync({
-		a: [bytes("x".repeat(500)), { level: 0 }],
-		b: [bytes("y".repeat(500)), { level: 0 }],
-	});
+	const two = zipSync({ a: [zeros(500), { level: 0 }], b: [zeros(500), { level: 0 }] });
 	const over = changed(two, 1, (list, at) => list.setUint32(at + 42, 0, true));
 	const onceMore = changed(over, 1, (list, at) => list.setUint32(at + 20, 900, true));
 	assert.throws(() => unpackPlugin(onceMore), refusal(/overlap|damaged/));
@@ -136,25 +134,17 @@ test("plugins are found in a folder, a clone and a workspace, and are read befor
 	assert.deepEqual(pluginFoldersIn(names), [".copilot-ld/plugins/a/", "b/"]);
 	const files = filesOf({ "b/plugin.yaml": EXAMPLE, "b/x": "1", "bb/y": "2" });
 	assert.deepEqual([...filesBelow(files, "b/").keys()], ["plugin.yaml", "x"]);
-	assert.deepEqual(
-		["My Plugin!", "9lives", "../..", "x".repeat(99)].map((name) => pluginNameFor(name)),
-		["my-plugin", "lives", "plugin", "x".repeat(32)],
-	);
+	const given = ["My Plugin!", "9lives", "../..", "x".repeat(99)];
+	assertMapped(given, (name) => pluginNameFor(name), ["my-plugin", "lives", "plugin", "x".repeat(32)]);
 	const { title, name } = readAddable(filesBelow(files, "b/"), "Example 1.0").manifest;
 	assert.deepEqual([title, name], ["Example", "example-1-0"]);
 	const wrong = EXAMPLE.replace("version: 0.0.0-SNAPSHOT", "version: x");
-	assert.throws(
-		() => readAddable(filesOf({ "plugin.yaml": wrong }), "a"),
-		refusal(/Line 3: A version looks like/),
-	);
+	assert.throws(() => readAddable(filesOf({ "plugin.yaml": wrong }), "a"), refusal(/Line 3: A version/));
 	assert.throws(() => readAddable(filesOf({ "b/plugin.yaml": EXAMPLE }), "a"), refusal(/no plugin\.yaml/));
 	const withPrompt = EXAMPLE.replace("title: Example", "title: Example\n  prompt_file_name: p.md");
 	const beside = readAddable(filesOf({ "plugin.yaml": withPrompt, "p.md": "Be brief." }), "a");
 	assert.equal(beside.manifest.prompt, "Be brief.");
-	assert.throws(
-		() => readAddable(filesOf({ "plugin.yaml": withPrompt }), "a"),
-		refusal(/prompt file is missing/),
-	);
+	assert.throws(() => readAddable(filesOf({ "plugin.yaml": withPrompt }), "a"), refusal(/file is missing/));
 });
 
 /** A command of a kind that is not known to only read. */
@@ -162,20 +152,14 @@ const acting = { name: "go", executor: { kind: "new", target: "x\u202E" } } as n
 
 test("what does more than read waits for the person, and what only reads does not", async () => {
 	const plugin = { name: "p" } as PluginDefinition;
+	const registry = async () => ({ plugins: [], problems: [] });
 	const standing = (found: "agreed" | "changed" | "unseen") => ({
 		consentStateOf: async () => found,
-		followed: {
-			registry: async () => ({ plugins: [], problems: [] }),
-			forget: () => undefined,
-			close: () => undefined,
-		},
+		followed: { registry, forget: () => undefined, close: () => undefined },
 	});
 	const reading = { executor: { kind: "retrieval", query: "x" } } as PluginCommand;
 	await requireAgreed(standing("changed"), plugin, reading);
 	await requireAgreed(standing("agreed"), plugin, acting);
 	await assert.rejects(requireAgreed(standing("changed"), plugin, acting), refusal(/has changed since/));
-	await assert.rejects(
-		requireAgreed(standing("unseen"), plugin, acting),
-		refusal(/not agreed to the plugin p/),
-	);
+	await assert.rejects(requireAgreed(standing("unseen"), plugin, acting), refusal(/not agreed to the/));
 });

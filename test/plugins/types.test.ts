@@ -2,16 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as z from "zod";
 import type { Field, ValueType } from "../../src/core/plugin/valueType.ts";
+import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 import { checkInput } from "../../src/plugins/types/checkValue.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { createRandom } from "../support/random.ts";
 import { EXAMPLE } from "./example.ts";
+import { foundPlugin, problemsIn } from "./foundPlugin.ts";
 
 const SIMPLE = ["string", "iri", "int", "float", "bool", "any"] as const;
 
-test("any type goes through JSON Schema and back, and judges values as the schema does", () => {
+test("any type judges values as its JSON Schema does", () => {
 	const random = createRandom(14);
 	const pick = <Item>(items: readonly Item[]): Item => items[random.below(items.length)] as Item;
 	const typeOf = (depth: number): ValueType => {
@@ -41,7 +44,6 @@ test("any type goes through JSON Schema and back, and judges values as the schem
 	for (let round = 0; round < 300; round++) {
 		const fields = fieldsOf(0);
 		const schema = inputSchemaOf(fields, {});
-		assert.deepEqual(fieldsIn(schema as Schema), fields);
 		const judge = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
 		for (let attempt = 0; attempt < 10; attempt++) {
 			const names = fields.map(({ name }) => name).concat(random.below(9) === 0 ? "other" : []);
@@ -102,30 +104,6 @@ test("whatever becomes of a file, all of its commands are offered, or an error s
 	assert.ok(plugins > 10 && plugins < 190, `${plugins}`);
 });
 
-interface Schema {
-	readonly type?: string;
-	readonly format?: string;
-	readonly items?: Schema;
-	readonly properties?: Readonly<Record<string, Schema>>;
-	readonly required?: readonly string[];
-	readonly additionalProperties?: Schema | false;
-}
-
-function fieldsIn({ properties = {}, required = [] }: Schema): Field[] {
-	return Object.entries(properties).map(([name, schema]) => ({
-		...{ name, type: typeIn(schema), isRequired: required.includes(name) },
-	}));
-}
-
-function typeIn(schema: Schema): ValueType {
-	const { type, format, items, additionalProperties } = schema;
-	if (items) return { kind: "list", items: typeIn(items) };
-	if (additionalProperties) return { kind: "dict", values: typeIn(additionalProperties) };
-	if (type === "object") return { kind: "object", fields: fieldsIn(schema) };
-	const names = { string: "string", integer: "int", number: "float", boolean: "bool" } as const;
-	return { kind: format === "iri" ? "iri" : (names[type as keyof typeof names] ?? "any") };
-}
-
 test("a value that may be given by reference says so in its schema, and is refused by whoever keeps no results", () => {
 	const text = EXAMPLE.replace("asset_ref_acceptable: false", "asset_ref_acceptable: true").replace(
 		"type: string\n    executor",
@@ -142,8 +120,153 @@ test("a value that may be given by reference says so in its schema, and is refus
 	);
 	assert.equal(checkInput({ param: "text" }, second.parameters, {}), undefined);
 	for (const param of ["asset://1/a", { asset_id: "1", field_path: ["a"] }])
-		assert.match(
-			checkInput({ param }, second.parameters, {}) ?? "",
-			/“param” refers to a result, but this caller keeps none/,
+		assert.match(checkInput({ param }, second.parameters, {}) ?? "", /“param” refers to a result, but this/);
+});
+
+test("a command is a name and one word for what it does; the long form says the same", () => {
+	const long = (parameter: string, executor: string, more = "") =>
+		`group_id: local\nartifact_id: small\nversion: 1.0.0\ntype: plugin\nas_plugin: true\ninfo: { title: small, description: small }\n${more}commands:\n  - { command_name: do_it, description: do it, parameter: { type: ${parameter} }, executor: ${executor} }\n`;
+	const words = "{ words: { type: string } }";
+	const plain = (text: string) => {
+		const { plugins, problems } = assemble([foundPlugin("small", text)], []);
+		assert.deepEqual(problems, [], text);
+		return plugins.map(({ commands, ...plugin }) => [plugin, commands.map(({ line: _, ...rest }) => rest)]);
+	};
+	const hosts = "hosts: [a.example]\n";
+	for (const [short, executor, more] of [
+		["query: ASK { ?a ?b $words }", '{ kind: sparql, query: "ASK { ?a ?b $words }" }'],
+		[
+			"query: { query: 'ASK { $words ?a 1 }', limit: 5 }",
+			"{ kind: sparql, query: 'ASK { $words ?a 1 }', limit: 5 }",
+		],
+		["search: '{{words}}'", '{ kind: retrieval, query: "{{words}}" }'],
+		["prompt: What is {{words}}?", '{ kind: prompt, template: "What is {{words}}?" }'],
+		["http: 'https://a.example/{{words}}'", '{ kind: http, url: "https://a.example/{{words}}" }', hosts],
+		[
+			"http: { url: 'https://a.example/', method: POST, body: '{{words}}' }",
+			'{ kind: http, url: "https://a.example/", method: POST, body: "{{words}}" }',
+			hosts,
+		],
+		["run: git log -- {{ words }}", '{ kind: program, program: git, arguments: [log, --, "{{words}}"] }'],
+		["run: [git, log, 'a {{words}}']", '{ kind: program, program: git, arguments: [log, "a {{words}}"] }'],
+	] as const)
+		assert.deepEqual(
+			plain(`commands:\n  - name: do_it\n    parameters: { words: string }\n    ${short}\n`),
+			plain(long(words, executor, more)),
+			short,
 		);
+});
+
+const SMALL = `commands:
+  - name: find
+    parameters: { words: string }
+    search: "{{words}}"
+`;
+
+test("what is wrong with a short form is told at its line", () => {
+	for (const [from, to, expected] of [
+		["name: find", "name: find it", /^2 error: .*letters, digits/],
+		["name: find", "label: find", /^2 error: The command has no name/],
+		[/ {4}search.*\n/, "", /^2 error: .*does not say what it does. Write one of query:, search:/],
+		[/ {4}search/, "    prompt: lamps\n    search", /^4 error: A command does one thing: “search” is there/],
+		[/search.*$/m, "search: { query: '{{words}}', most: 1 }", /^4 error: “most” is not supported/],
+		[/search.*$/m, "search: ''", /^4 error: .*must not be empty/],
+		[/search.*$/m, "http: ftp://a.example/{{words}}", /^4 error: An address begins with https/],
+		[/search.*$/m, "http: https://a.{{words}}/", /^4 error: The host must not contain placeholders/],
+		[/search.*$/m, "run: git log '{{words}}'", /^4 error: Quotation marks are not read/],
+		[/search.*$/m, "run: '{{words}} -n'", /^4 error: .*give the name of a program/],
+	] as const) {
+		const problems = problemsIn(SMALL.replace(from, to));
+		assert.ok(
+			problems.some((problem) => expected.test(problem)),
+			`${to}: ${problems.join("\n") || "none"}`,
+		);
+	}
+});
+
+const COMPONENT = `group_id: org.example
+artifact_id: lit
+version: 1.0.0
+type: interactor
+as_plugin: true
+setup:
+  pip: [requests]
+  package: org.example.lit
+url: https://example.org
+developers: [me]
+licenses: [MIT]
+info: { title: Lit, description: D, description_for_human: H, description_for_model: M, prompt: P }
+commands:
+  - command_name: tell
+    description: Tells.
+    parameter:
+      type:
+        all: { type: List, description: x, required: true, example: [1] }
+        one: { type: { _type_ref: ref, k: { type: int } } }
+        same: { type: ref, required: false }
+        given: { type: asset_ref }
+      required: true
+      asset_ref_acceptable: false
+    response: { type: { text: { type: string, optional: false } } }
+    executor: { kind: prompt, template: "{{all}}{{one}}{{same}}{{given}}", max_tokens: 500, temperature: 0 }
+config:
+  interactor: { group_id: a, artifact_id: b, version: 1.0.0, config: { key1: v } }
+  resources:
+    - { type: model, name: null, config: { name: small, max_tokens: 5 } }
+`;
+
+test("a component as the contract has it is read, and what has no effect is named at its line", () => {
+	const { manifest, problems } = foundPlugin("lit", COMPONENT);
+	assertMapped(problems, ({ line, severity, message }) => `${line} ${severity}: ${message}`, [
+		"4 warning: “interactor” has no effect: the file is read as a plugin.",
+		"6 warning: No packages are installed or loaded: a command names its executor.",
+		"29 warning: “max_tokens” has no effect here.",
+		"25 warning: “max_tokens” has no effect here.",
+		"25 warning: “temperature” has no effect here.",
+	]);
+	const given = manifest?.commands[0]?.parameters.at(-1);
+	assert.deepEqual([given?.type.kind, given?.takesRefs], ["any", true]);
+});
+
+test("a wrong command leaves out that command, and any other mistake the plugin", () => {
+	const read = (commands: string, more = "") =>
+		readManifest(`commands:\n${commands}${more}`, { uri: "file:///p", name: "p" });
+	const good = "  - { name: good, query: 'ASK {}' }\n";
+	for (const bad of [
+		"  - { name: no good, query: 'ASK {}' }\n",
+		"  - { name: bad }\n",
+		"  - { name: bad, query: 3 }\n",
+		"  - nothing\n",
+		"  - { name: bad, query: 'ASK {}', parameters: { a: string } }\n",
+	]) {
+		const { manifest, problems } = read(bad + good);
+		assert.deepEqual(
+			manifest?.commands.map(({ name }) => name),
+			["good"],
+			bad,
+		);
+		assertMapped(problems, ({ line, severity }) => [line, severity], [[2, "error"]], bad);
+		assert.equal(read(bad).manifest, undefined, bad);
+	}
+	const hook = "hooks:\n  - { event: before_prompt, command: bad }\n";
+	assert.equal(read(`  - { name: bad }\n${good}`, hook).manifest, undefined, "a guard is never left out");
+	assert.equal(read(good, "type: 3\n").manifest, undefined);
+});
+
+test("a count that may be missing is an error", () => {
+	const problemsOf = (query: string, type: string) =>
+		readManifest(`commands:\n  - { name: find, query: '${query}', parameters: { words: ${type} } }\n`, {
+			uri: "file:///p",
+			name: "p",
+		}).problems.map(({ message }) => message);
+	const optional = "{ type: int, required: false }";
+	for (const [query, type, expected] of [
+		["SELECT ?p { ?p ?q $words } LIMIT $words", "int", []],
+		[
+			"SELECT ?p { ?p ?q ?r } LIMIT $words",
+			optional,
+			["“words” may have no value, but LIMIT and OFFSET need one: give it one in config."],
+		],
+	] as const)
+		assert.deepEqual(problemsOf(query, type), expected, query);
 });

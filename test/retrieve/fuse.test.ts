@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fuse, type LegResults } from "../../src/retrieve/fuse.ts";
 import { STATIC_SCALE, unlearned } from "../../src/retrieve/vectorScale.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 
 function matches(...scores: readonly (readonly [row: number, score: number])[]) {
 	return scores.map(([row, score]) => ({ row, score }));
@@ -14,68 +15,38 @@ function ranked(legs: Partial<LegResults>): string {
 
 const TEXT = matches([1, 20], [2, 10]);
 const VECTOR = matches([2, 0.8], [1, 0.4], [3, 0]);
+const LARGER = { text: matches([1, 2000], [2, 1000]), vector: matches([2, 80], [1, 40], [3, 0]) };
 const PHRASED = matches([1, 20], [2, 10], [3, 10]);
 const NEAR = { text: matches([1, 20], [2, 16]), vector: VECTOR };
+/** Words found 9; the vectors' leg did not. */
+const nearTo = (cosine: number) => ({
+	...{ text: matches([9, 5]), vector: matches([1, 0.5]) },
+	cosines: new Map([[9, cosine]]),
+});
 const NEARER = matches([1, 0.5], [2, 0.2]);
 
 for (const [title, legs, expected] of [
 	["without vectors the words decide alone", { text: TEXT }, "1: 1, 2: 0.5"],
-	[
-		"a score is a share of the best one in its leg, and the legs have their weights",
-		{ text: TEXT, vector: VECTOR },
-		"1: 0.8, 2: 0.7",
-	],
-	[
-		"only shares count: legs whose scores are many times as large give the same",
-		{ text: matches([1, 2000], [2, 1000]), vector: matches([2, 80], [1, 40], [3, 0]) },
-		"1: 0.8, 2: 0.7",
-	],
+	["scores are weighed shares of the best", { text: TEXT, vector: VECTOR }, "1: 0.8, 2: 0.7"],
+	["only shares count: legs with larger scores give the same", LARGER, "1: 0.8, 2: 0.7"],
 	["a cosine that is not above 0 says nothing", { vector: matches([1, 0.6], [2, 0], [3, -0.4]) }, "1: 0.4"],
+	["words alone found it: as near as its vector", nearTo(0.125), "9: 0.7, 1: 0.4"],
+	["what vectors overlooked is no nearer than their best", nearTo(0.9), "9: 1, 1: 0.4"],
 	[
-		"what only the words found is as near as its vector is",
-		{ text: matches([9, 5]), vector: matches([1, 0.8]), cosines: new Map([[9, 0.2]]) },
-		"9: 0.7, 1: 0.4",
-	],
-	[
-		"a passage that the vectors' leg overlooked is no nearer than its best",
-		{ text: matches([9, 5]), vector: matches([1, 0.5]), cosines: new Map([[9, 0.9]]) },
-		"9: 1, 1: 0.4",
-	],
-	[
-		"what has no vector yet is taken to be a little farther than the last of the vectors",
+		"without a vector, one is last",
 		{ text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]), cosines: new Map() },
 		"9: 0.84, 1: 0.4, 2: 0.32",
 	],
-	[
-		"what the graph found is lifted towards the best by how surely it is meant",
-		{ text: TEXT, entity: matches([2, 1], [3, 0.5]) },
-		"1: 1, 2: 0.7, 3: 0.2",
-	],
-	[
-		"what the graph found and a description means is lifted twice, and stays below the best",
-		{ entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] },
-		"1: 0.64",
-	],
+	["graphs lift as they are sure", { text: TEXT, entity: matches([2, 1], [3, 0.5]) }, "1: 1, 2: 0.7, 3: 0.2"],
+	["graph and description", { entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] }, "1: 0.64"],
 	["nothing found is nothing", { vector: [] }, ""],
-	[
-		"a phrase lifts the passage that has it",
-		{ text: PHRASED, quoted: new Set([2]) },
-		"1: 1, 2: 0.75, 3: 0.5",
-	],
-	[
-		"a phrase lifts several passages less",
-		{ text: PHRASED, quoted: new Set([2, 3]) },
-		"1: 1, 2: 0.648, 3: 0.648",
-	],
+	["a phrase lifts the one that has it", { text: PHRASED, quoted: new Set([2]) }, "1: 1, 2: 0.75, 3: 0.5"],
+	["a phrase lifts several less", { text: PHRASED, quoted: new Set([2, 3]) }, "1: 1, 2: 0.648, 3: 0.648"],
 	["vectors may decide between passages that have nearly the same words", NEAR, "2: 0.88, 1: 0.8"],
-	[
-		"vectors of a model that has not learned the question's language weigh less",
-		{ ...NEAR, scale: unlearned(STATIC_SCALE) },
-		"1: 0.94, 2: 0.824",
-	],
+	["vectors of a foreign model weigh less", { ...NEAR, scale: unlearned(STATIC_SCALE) }, "1: 0.94, 2: 0.824"],
 	["a passage may be found by its words", { text: matches([2, 3]), vector: NEARER }, "2: 0.76, 1: 0.4"],
 	[
-		"the words of a passage in another language than the question's count less",
+		"foreign words count less",
 		{ text: [{ row: 2, score: 3, isForeign: true }], vector: NEARER },
 		"1: 0.4, 2: 0.34",
 	],
@@ -90,10 +61,7 @@ test("all found passages of a document are lifted by how surely its description 
 		{ rows: [4], score: 0.5 },
 	];
 	assert.equal(ranked({ text, descriptor }), "1: 1, 2: 0.7, 3: 0.64, 4: 0.2");
-	assert.deepEqual(
-		fuse({ text, descriptor }).map(({ why }) => why.descriptor),
-		[undefined, 1, 1, 3],
-	);
+	assertMapped(fuse({ text, descriptor }), ({ why }) => why.descriptor, [undefined, 1, 1, 3]);
 });
 
 test("every hit knows its ranks", () => {

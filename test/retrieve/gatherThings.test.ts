@@ -38,9 +38,7 @@ async function chosenOf({ passages, candidates, limit }: ReturnType<typeof made>
 			return new Map(rows.flatMap((row) => (passages[row] ? [[row, passages[row]] as const] : [])));
 		},
 		rowsAbout: async (subjects: readonly { readonly resource: string }[]) =>
-			new Map(
-				subjects.flatMap(({ resource }, place) => rowsOf(resource).map((row) => [row, place] as const)),
-			),
+			new Map(subjects.flatMap(({ resource }, at) => rowsOf(resource).map((row) => [row, at] as const))),
 	};
 	const aliasesOf = (iri: string) => {
 		const same = ["http://a.example/1", "http://a.example/2"];

@@ -5,8 +5,11 @@ import { createGraph } from "../../src/graph/facts/graph.ts";
 import { createPropertyNames, fitIn } from "../../src/retrieve/entities/propertyFit.ts";
 import { createRetriever, type Facts } from "../../src/retrieve/search.ts";
 import { sampleDocument } from "../store/sampleDocument.ts";
-import { makeFolder, openIn } from "../store/temporaryStore.ts";
+import { openIn } from "../store/temporaryStore.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { documentOf } from "../support/documents.ts";
+import { makeFolder } from "../support/folder.ts";
+import { times } from "../support/times.ts";
 
 const PREFIXES = `@prefix : <https://club.example/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -47,21 +50,13 @@ async function openClub(t: TestContext, { isReady = true, files = FILES } = {}) 
 
 for (const [title, query, found] of [
 	["a thing that is named is found", "Who is the employer of Ada Byron?", "ada: Ada Byron"],
+	["a name leads on", "the employer of Ada Byron?", "society: Ada Byron → worksFor → Analytical Society"],
 	[
-		"a name leads to what it is linked with",
-		"Who is the employer of Ada Byron?",
-		"society: Ada Byron → worksFor → Analytical Society",
-	],
-	[
-		"two statements are followed, also against their direction",
+		"two statements are followed, also backwards",
 		"colleagues of Grace Hopper",
 		"alan: Grace Hopper → worksFor → The Navy ← worksFor ← Alan Turing",
 	],
-	[
-		"a nameless thing is found through what owns it",
-		"Analytical Society",
-		": Analytical Society → seat → Blue Room",
-	],
+	["a nameless thing is found by its owner", "Analytical Society", ": Analytical Society → seat → Blue Room"],
 	["a value leads to what has it", "anything about Wilmslow", "alan: “Wilmslow” ← livesIn ← Alan Turing"],
 ] as const)
 	test(`${title}, and the hit tells the way`, async (t) => {
@@ -76,10 +71,7 @@ test("the filters hold for what the graph finds", async (t) => {
 	const places = await search("Ada Byron", { sources: ["places.ttl"] });
 	assert.deepEqual(new Set(places.hits.map(({ path }) => path)), new Set(["places.ttl"]));
 	const clubs = await search("Ada Byron", { types: ["club"] });
-	assert.deepEqual(
-		clubs.hits.map(({ title }) => title),
-		["Club Analytical Society"],
-	);
+	assertMapped(clubs.hits, ({ title }) => title, ["Club Analytical Society"]);
 });
 
 test("what a hit is linked with is called by its name, with the place that gives it, in whatever file", async (t) => {
@@ -96,14 +88,9 @@ test("what a hit is linked with is called by its name, with the place that gives
 });
 
 test("a word that a property is made of leads over it", async (t) => {
-	const tools = Array.from(
-		{ length: 8 },
-		(_, index) => `:t${index} a :Tool ; rdfs:label "Tool ${index}" ; :category :sensor .`,
-	);
+	const tools = times(8, (index) => `:t${index} a :Tool ; rdfs:label "Tool ${index}" ; :category :sensor .`);
 	const experts = `:sensor rdfs:label "Sensor" .\n:grace :areaOfExpertise :sensor ; rdfs:label "Grace Hopper" .`;
-	const search = await openClub(t, {
-		files: { "experts.ttl": `${PREFIXES}${tools.join("\n")}\n${experts}` },
-	});
+	const search = await openClub(t, { files: { "e.ttl": `${PREFIXES}${tools.join("\n")}\n${experts}` } });
 	const { hits } = await search("Who is our Sensor expert?", { limit: 3 });
 	assert.ok(hits.some(({ via }) => via === "Sensor ← areaOfExpertise ← Grace Hopper"));
 });
@@ -112,12 +99,7 @@ test("each of several queries has its own listing, and so has each part of one t
 	const search = await openClub(t);
 	const told = ({ listing, otherListings = [] }: Awaited<ReturnType<typeof search>>) =>
 		[listing, ...otherListings].map((one) => one && `${one.total} × ${one.what}`);
-	const queries = [
-		"When are dues paid?",
-		"Which clubs are there?",
-		"How many clubs are there?",
-		"how many rooms",
-	];
+	const queries = ["When to pay?", "Which clubs are there?", "How many clubs are there?", "how many rooms"];
 	const given = await search("How many guests are there?", { queries });
 	assert.deepEqual(told(given), ["2 × Guest", "2 × Club", "1 × Room"]);
 	const parts = "How many guests are there, and how many clubs are there?";
@@ -136,7 +118,7 @@ test("every thing that is listed has its place, where most is said of it", async
 });
 
 test("a long listing tells the first things and the count of the rest", async (t) => {
-	const rooms = Array.from({ length: 25 }, (_, index) => `:r${index} a :Room ; rdfs:label "Room ${index}" .`);
+	const rooms = times(25, (index) => `:r${index} a :Room ; rdfs:label "Room ${index}" .`);
 	const search = await openClub(t, { files: { "rooms.ttl": `${PREFIXES}${rooms.join("\n")}` } });
 	const { listing } = await search("How many rooms are there?");
 	assert.ok(listing);
@@ -234,7 +216,7 @@ test("a property is meant by what is said in other words only where these are ne
 });
 
 test("each thing that a question names has its hit, however few there are", async (t) => {
-	const notes = Array.from({ length: 9 }, (_, index) => [
+	const notes = times(9, (index) => [
 		`note-${index}.md`,
 		`# Mechanism ${index}\n\nCompare the mechanism of Zetafen with the mechanism of others, number ${index} of the notes.\n`,
 	]);

@@ -27,12 +27,7 @@ export const handbook: readonly (readonly [path: string, type: string, ...texts:
 		"Let out chain five times the depth of the water before the anchor holds.",
 		"The windlass raises the chain; its breaker is under the companionway.",
 	],
-	[
-		"deck/sails.md",
-		"Manoeuvre",
-		"Take in a reef when the wind grows stronger than twenty knots.",
-		"The mainsail is hoisted head to wind.",
-	],
+	["deck/sails.md", "Manoeuvre", "Take in a reef when the wind grows too strong.", "Hoist the mainsail."],
 	[
 		"radio/distress.md",
 		"Procedure",

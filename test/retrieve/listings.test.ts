@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createGraph } from "../../src/graph/facts/graph.ts";
-import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
-import { listThings } from "../../src/retrieve/listing/listThings.ts";
-import { documentOf } from "../support/documents.ts";
+import { listingIn } from "./listingIn.ts";
 
 const PREFIXES = `@prefix : <https://press.example/> .
 @prefix platform: <https://press.example/id/platform/> .
@@ -65,6 +62,9 @@ wd:Q5 wdt:P31 wd:Q2 ; rdfs:label "Mona Berg"@en . wd:Q6 wdt:P31 wd:Q2 ; rdfs:lab
 :p3 a :Product ; rdfs:label "Coil" ; :hasSupplier :delta ; :width_mm 60 ; :weightKg 4.5 ; :state "not yet certified" ; :run 30 .
 :p4 a :Product ; rdfs:label "Small Fan" ; :width_mm 30 . :p5 a :Product ; rdfs:label "Small Coil Box" ; :width_mm 20 .
 :n1 a :Note ; rdfs:label "First note" ; :about :norden . :n2 a :Note ; rdfs:label "Second note" ; :about :n1 ; :keywords "norden, fog" .`,
+	cup: `:ann :plays_in_club :fox ; :plays_for_country :peru . :bea :plays_in_club :elk ; :plays_for_country :peru ; :wears_number 9 .
+:fox :is_in_country :chad . :elk :is_in_country :peru ; :plays_in_club_inverse :bea .
+:kim :knows_person :ann ; :lives_in :oslo . :ann :lives_in :oslo .`,
 	club: `:ada a :Member ; rdfs:label "Ada Byron" ; :worksFor :society ; :motherOf :ralph .
 :grace a :Member ; rdfs:label "Grace Hopper" ; :worksFor :navy ; :grade "third class (old)" .
 :alan a :Guest ; rdfs:label "Alan Turing" ; :worksFor :navy ; :livesIn "Wilmslow" .
@@ -90,7 +90,7 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Which books did Ida Holm publish?": "",
 		"Which books by Ida Holm were published by Tide Press?": "Dunes",
 		"Which books did Ida Holm and Ole Krag write?": "",
-		"Which books have up to 210 pages?": "",
+		"Which books have up to 210 pages?": "Dunes, Fog",
 		"Which books were published in 1999?": "Fog",
 		"Which people know Ole Krag?": "Tove Lind",
 		"Which people are known by Ole Krag?": "Ida Holm",
@@ -147,7 +147,10 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 	},
 	works: {
 		"Who does Max Fox manage?": "Ada Wolf, Ben Hart",
-		"Which suppliers supply products in the category Coil?": "",
+		"Who works in Sales?": "Cleo Lynx",
+		"Who has the expertise Coil?": "Ada Wolf",
+		"Who works with the Coil?": "",
+		"Which suppliers supply products in the category Coil?": "Norden",
 		"Which employees of Production do not have expertise in Coil?": "Ben Hart",
 		"Which products are wider than 50 mm?": "Coil, X90 Meter",
 		"Which products weigh less than 5 kg?": "Coil",
@@ -177,6 +180,15 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Does Ada list all members?": "",
 		"How many members who pay their dues late lose their seats again?": "",
 	},
+	cup: {
+		"Which clubs are in Chad?": "fox",
+		"How many players play for Peru?": "ann, bea",
+		"Which players play for Peru and in Elk?": "bea",
+		"How many numbers are there?": "",
+		"How many persons are there?": "",
+		"Which persons live in Oslo?": "",
+		"Which clubs are in Togo?": "",
+	},
 	verein: {
 		"Wie viele Bücher gibt es?": "Ebbe, Nebel",
 		"Nenne alle Kunden": "Nordbau, Südbau",
@@ -186,25 +198,13 @@ const ASKED: Readonly<Record<keyof typeof GRAPHS, Readonly<Record<string, string
 		"Welche Mitglieder sind Mitglied in Chor?": "Eva Kern",
 		"Welche Mitglieder kennt Eva Kern?": "",
 		"Welche Drucker gibt es?": "",
-		"Welche Bücher hat Eva Kern nicht geschrieben?": "",
+		"Welche Bücher hat Eva Kern nicht geschrieben?": "Ebbe",
 		"Welche Kunden ohne Buch gibt es?": "",
 		"Wie viele Mitglieder sind im Chor oder in Nordbau?": "",
 	},
 };
 
 /** Lists what a question asks of these files. */
-async function listingIn(files: Readonly<Record<string, string>>) {
-	const graph = createGraph();
-	for (const [path, text] of Object.entries(files)) {
-		const uri = `file:///${path}`;
-		graph.replace(uri, (await documentOf(uri, text)).quads);
-	}
-	const names = createNameIndex(graph);
-	await names.refresh();
-	return (question: string) =>
-		listThings(question, { graph, names, cite: (path, lines) => ({ path, lines }) });
-}
-
 for (const [name, asked] of Object.entries(ASKED))
 	test(`questions about ${name} get the listing that the graph gives, or none`, async () => {
 		const list = await listingIn({ [`${name}.ttl`]: PREFIXES + GRAPHS[name as keyof typeof GRAPHS] });
@@ -225,80 +225,3 @@ test("a listing says in words what it is of", async () => {
 });
 
 /** A folder that is called like one of its tables. */
-const BOATS = {
-	"boats/boats.csv": `name,built,length m,price EUR,harbour,stock
-Sandpiper,1987,7.4,18500,Wexmouth,0
-Gannet,2004,9.1,42000,Port Ellery,2
-Dunlin,1999,6.2,12900,Wexmouth,1
-Petrel,2016,8.3,51000,Wexmouth,0
-`,
-	"boats/harbour.md": `# Harbour day
-
-## To do
-- [x] print the map
-- [ ] borrow the big tent
-- [ ] ask Maud for the key
-
-## Helpers
-
-| who | task | from |
-|---|---|---|
-| Maud | crane | 08:00 |
-| Tobias | tickets | 09:30 |
-`,
-	"boats/crew.json": `[{ "name": "Ada Holm", "boat": "Gannet", "paid_by": "Maud", "joined": "2021-05-02" },
-{ "name": "Ole Krag", "boat": "Petrel", "paid_by": "Tobias", "joined": "2019-03-11" }]
-`,
-	"boats/rib.md": "# Inflatable boat\n\nSeats 6 · 45 minutes\n\nReady soon.\n",
-	"boats/tender.md": "# Old tender\n\nSeats 4 · 1 h 30 min · Skipper: Ida Moss\n\nReady late.\n",
-	"boats/classes.html":
-		'<div itemscope itemtype="https://schema.org/Course" itemid="https://a.example/classes#knots"><b itemprop="name">Knots</b></div>\n<div itemscope itemtype="https://schema.org/Course" itemid="https://a.example/classes#tides"><b itemprop="name">Tides</b></div>\n',
-	"boats/helpers.csv": "who,task\nTobias,tickets\nNils,music\n",
-};
-
-/** What is listed, each with its lines; nothing where a number could be wrong. */
-const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
-	"How many boats are there?": "Dunlin 4, Gannet 3, Petrel 5, Sandpiper 2",
-	"Which boats are in Wexmouth?": "Dunlin 4, Petrel 5, Sandpiper 2",
-	"Which boats are not in Wexmouth?": "Gannet 3",
-	"Which boats are out of stock?": "Petrel 5, Sandpiper 2",
-	"How many boats cost more than 15,000 €?": "Gannet 3, Petrel 5, Sandpiper 2",
-	"Which boats were built before 2000?": "Dunlin 4, Sandpiper 2",
-	"Which boat was built last?": "Petrel 5",
-	"What is the cheapest boat in Wexmouth?": "Dunlin 4",
-	"Which is longer, the Gannet or the Petrel?": "Gannet 3, Petrel 5",
-	"Is the Petrel more expensive than the Gannet?": "Petrel 5, Gannet 3",
-	"Which takes longer to make ready, the tender or the inflatable boat?": "Old tender 3, Inflatable boat 3",
-	"Which classes are there?": "Knots 1, Tides 2",
-	"What is still to do for the harbour day?": "ask Maud for the key 6, borrow the big tent 5",
-	"What did Maud pay for?": "Ada Holm 1",
-	"Which boats are red?": "",
-	"Which boats will be sold next year?": "",
-	"How many boats cost more than the Gannet?": "",
-	"How many sails do the boats have?": "",
-	// Tobias stands in two tables: nobody knows whether it is one helper.
-	"How many helpers are there?": "",
-};
-
-test("rows, items and objects are listed by what they stand under, with their own lines", async () => {
-	const list = await listingIn(BOATS);
-	const listed = Object.keys(ASKED_OF_BOATS).map((question) => {
-		const { items = [] } = list(question) ?? {};
-		return [question, items.map(({ label, citation }) => `${label} ${citation.lines.start}`).join(", ")];
-	});
-	assert.deepEqual(Object.fromEntries(listed), ASKED_OF_BOATS);
-});
-
-test("of a table that is too large for the graph all rows are counted, and none are listed by what they say", async () => {
-	const kind = "urn:copilot-ld:kind:parcels";
-	const list = await listingIn({
-		"parcels.ttl": `@base <file:///parcels.ttl> .
-<#row=2> a <${kind}> ; <#name> "a" ; <#state> "lost" . <#row=3> a <${kind}> ; <#name> "b" ; <#state> "lost" .
-<${kind}> <http://rdfs.org/ns/void#entities> 40 .`,
-	});
-	const questions = ["How many parcels are there?", "How many parcels are lost?", "Which parcels are lost?"];
-	assert.deepEqual(
-		questions.map((question) => list(question)?.total),
-		[40, undefined, undefined],
-	);
-});

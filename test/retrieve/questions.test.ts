@@ -29,10 +29,7 @@ test("a phrase is there whatever its case, accents and line breaks, and nowhere 
 const questions: Record<string, string[]> = {
 	"Who keeps the light, and which pump cools it?": ["Who keeps the light", "which pump cools it"],
 	"Stop the pump, clean the filter, and oil the gear": ["Stop the pump", "clean the filter", "oil the gear"],
-	"The limits of small pumps and of large filters": [
-		"The limits of small pumps",
-		"The limits of large filters",
-	],
+	"Limits of small pumps and of large filters": ["Limits of small pumps", "Limits of large filters"],
 	"Our pump leaks: how is it sealed, and who repairs filters?": [
 		"Our pump leaks: how is it sealed",
 		"who repairs filters",

@@ -5,7 +5,9 @@ import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import type { Hit, SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import type { Store } from "../../src/store/port/store.ts";
-import { makeFolder, openIn } from "../store/temporaryStore.ts";
+import { openIn } from "../store/temporaryStore.ts";
+import { makeFolder } from "../support/folder.ts";
+import { times } from "../support/times.ts";
 import { builtIn, documentsOf, folder, toDocument } from "./handbook.ts";
 
 async function openHandbook(t: TestContext, { embedder }: { embedder?: Embedder } = { embedder: builtIn }) {
@@ -157,10 +159,7 @@ test("every part of a question that asks for several things is answered", async 
 
 test("if nothing is a good match, the answer says so and has as many hits as were asked for", async (t) => {
 	const { store, search } = await openHandbook(t);
-	const texts = Array.from(
-		{ length: 60 },
-		(_, index) => `Rule ${index} of the harbour: pay the fee of pier ${index}.`,
-	);
+	const texts = times(60, (index) => `Rule ${index} of the harbour: pay the fee of pier ${index}.`);
 	await store.replace([await toDocument("harbour.md", "Rules", texts, builtIn)]);
 	const cake = { query: "recipe for chocolate cake with almonds", limit: 5 };
 	const { hits, total, isWeak, notices } = await search(cake);

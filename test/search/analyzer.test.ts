@@ -10,18 +10,7 @@ const texts: Record<string, readonly string[]> = {
 	"call getElementById": ["call", "element", "getelementbyid"],
 	"an HTTPServer": ["http", "server", "httpserver"],
 	max_open_files: ["max", "open", "file", "max_open_files"],
-	"fs.readFile m5.large 3.14": [
-		"fs",
-		"read",
-		"file",
-		"fs.readfile",
-		"m5",
-		"larg",
-		"m5.large",
-		"3",
-		"14",
-		"3.14",
-	],
+	"fs.readFile m5.big 3.14": ["fs", "read", "file", "fs.readfile", "m5", "big", "m5.big", "3", "14", "3.14"],
 	"Ende. Anfang": ["end", "anfang"],
 	"Die Armee hebt den Arm": ["de:arme", "de:hebt", "de:arm"],
 	"of &quot;pumps&quot; &amp; caf&eacute;s&nbsp;&#8211; &unknown;": ["pump", "cafe", "unknown"],
@@ -36,13 +25,7 @@ for (const [text, terms] of Object.entries(texts)) {
 }
 
 test("an acronym is a term, though it would be a word of grammar in small letters", () => {
-	assert.deepEqual(termsOf("It is led by Atlas IT, and WHO knows.").terms, [
-		"led",
-		"atla",
-		"IT",
-		"WHO",
-		"know",
-	]);
+	assert.deepEqual(termsOf("It is led by Bo IT, and WHO knows.").terms, ["led", "bo", "IT", "WHO", "know"]);
 	const asked = (text: string) => queryTermsOf(text, () => false).terms;
 	assert.deepEqual(asked("who heads IT, or what does the WHO say?"), ["head", "IT", "WHO", "sai"]);
 	assert.deepEqual(asked("WHO LEADS IT AND WHAT IS THE BUDGET?"), ["lead", "budget"]);
@@ -51,9 +34,7 @@ test("an acronym is a term, though it would be a word of grammar in small letter
 });
 
 test("a short word with a capital inside a sentence is a name", () => {
-	const { terms } = termsOf(
-		"The songs of The Who, and of It, are old. It is so. See The Sun, or Where It Was.",
-	);
+	const { terms } = termsOf("The songs of The Who, and of It, are old. It is. See The Sun, or Where It Was.");
 	assert.deepEqual(terms, ["song", "THE", "WHO", "IT", "old", "see", "sun"]);
 	const asked = (text: string, ...known: string[]) =>
 		queryTermsOf(text, (term) => known.includes(term)).terms;
@@ -117,10 +98,8 @@ test("a run of letters without spaces is read, however long it is", () => {
 });
 
 test("a query takes a whole name where a passage has it, else its parts", () => {
-	assert.deepEqual(queryTermsOf("CloudWatch alarms", (term) => term === "cloudwatch").terms, [
-		"cloudwatch",
-		"alarm",
-	]);
+	const { terms } = queryTermsOf("CloudWatch alarms", (term) => term === "cloudwatch");
+	assert.deepEqual(terms, ["cloudwatch", "alarm"]);
 	assert.deepEqual(queryTermsOf("CloudWatch alarms", () => false).terms, ["cloud", "watch", "alarm"]);
 });
 
@@ -130,13 +109,8 @@ function asked(query: string, ...languages: readonly ("en" | "de" | "fr")[]): re
 }
 
 test("a query is read in every language that passages have", () => {
-	assert.deepEqual(asked("Where are the Panthers of Ulm?", "en"), ["panther", "ulm"]);
-	assert.deepEqual(asked("Where are the Panthers of Ulm?", "en", "de"), [
-		"panther",
-		"ulm",
-		"de:panth",
-		"de:ulm",
-	]);
+	assert.deepEqual(asked("Where are the Foxes of Ulm?", "en"), ["fox", "ulm"]);
+	assert.deepEqual(asked("Where are the Foxes of Ulm?", "en", "de"), ["fox", "ulm", "de:fox", "de:ulm"]);
 });
 
 test("words of grammar of the query's language are not looked for in another one", () => {

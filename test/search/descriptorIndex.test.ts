@@ -22,12 +22,7 @@ function ranked(index: ReturnType<typeof indexOf>, query: string, hashes: readon
 const KNOWN = { lamp: "Replace a broken bulb", oven: "Bake bread at night" };
 
 for (const [title, query, hashes, expected] of [
-	[
-		"one that has all words of a question is surely meant",
-		"How do I replace a bulb?",
-		["lamp", "oven"],
-		[["lamp", 1]],
-	],
+	["one with all words of a question is meant", "How do I replace a bulb?", ["lamp", "oven"], [["lamp", 1]]],
 	["a word that none has makes it less sure", "replace the propeller", ["lamp", "oven"], [["lamp", 0.5]]],
 	["only those that are asked for are found", "bulb", ["gone"], []],
 ] as const)
@@ -37,7 +32,7 @@ for (const [title, query, hashes, expected] of [
 
 test("how sure it is does not depend on how good the others are", () => {
 	const [both, alone] = [["lamp", "oven"], ["oven"]].map((hashes) =>
-		ranked(indexOf(KNOWN), "bread, bulb, broken", hashes),
+		ranked(indexOf(KNOWN), "bread, bulb", hashes),
 	);
 	assert.deepEqual(both?.at(-1), alone?.[0]);
 });

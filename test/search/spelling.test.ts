@@ -14,27 +14,21 @@ const words: WordModel = {
 for (const engine of ENGINES)
 	test(`a word that neither a passage nor the model knows is corrected by ${engine}`, async (t) => {
 		const { store } = await openTemporary(t, engine);
-		const texts = [
-			"I am allergic to this Medicine.",
-			"The alarms of engine X42",
-			"Jonna Brecht paints",
-			"Lana waits",
-		];
+		const texts = ["I am allergic to Medicine.", "Alarms of engine X42", "Jonna Brecht paints", "Lana waits"];
 		await store.replace([sampleDocument("a.md", texts)]);
 		await store.optimize();
 		for (const [query, expected] of [
 			["Which medecine am I alergic to?", "Which Medicine am I allergic to?"],
 			["Who was Jona Brecht?", "Who was Jonna Brecht?"],
-			// Known words, a word that no other is near to, and another beginning.
-			["Which medication, numpy or penicillin?", "Which medication, numpy or penicillin?"],
-			["What does fonna say?", "What does fonna say?"],
-			["Is Lena there?", "Is Lena there?"],
-			// Names with digits or joined by signs, and what is quoted.
-			[
-				`alergic, engina42 my_alergic alergic.md "so alergic"`,
-				`allergic, engina42 my_alergic alergic.md "so alergic"`,
-			],
+			["alergic my_alergic", "allergic my_alergic"],
 		] as const)
 			assert.equal(await corrected(query, store, words), expected);
+		for (const kept of [
+			// Known words, a word that no other is near to, and another beginning.
+			...["Which medication, numpy or penicillin?", "What does fonna say?", "Is Lena there?"],
+			// Names with digits or joined by signs, and what is quoted.
+			'alergic.md "so alergic" engina42 my_alergic',
+		])
+			assert.equal(await corrected(kept, store, words), kept);
 		assert.equal(await corrected("Which medecine?", store, undefined), "Which medecine?");
 	});

@@ -28,13 +28,9 @@ async function openIndexed(): Promise<(id: string, entries: readonly JournalEntr
 	const { createLock } = await import("../../src/base/files/lock.ts");
 	const unheard = () => undefined;
 	const options = {
-		folder,
-		embedder: undefined,
+		...{ folder, embedder: undefined, visibility, onChange: unheard, onError: unheard },
 		lockOf: (made: string) => createLock(made),
-		visibility,
 		reader: [ANNA] as const,
-		onChange: unheard,
-		onError: unheard,
 	};
 	const { sessions } = openSessions(options);
 	return (id, entries) => sessions.append(id, entries, new AbortController().signal);

@@ -21,8 +21,7 @@ async function textsOf(memory: Memory, where: { workspace: string; session?: str
 }
 
 test("a fact is remembered for its session, its workspace or its person, and after a restart", async (t) => {
-	const home = await makeHome(t);
-	const { memory } = openIn(t, home);
+	const { memory, home } = await openTemporary(t);
 	await memory.remember(newFact("The lamp burns oil."), never);
 	await memory.remember(newFact("I like short answers.", "user"), never);
 	await memory.remember(newFact("We speak of the north tower.", "session"), never);
@@ -99,8 +98,7 @@ test("a fact that is forgotten is gone from every window and from the disk, and 
 });
 
 test("torn and foreign lines among the facts cost only themselves", async (t) => {
-	const home = await makeHome(t);
-	const { memory } = openIn(t, home);
+	const { memory, home } = await openTemporary(t);
 	await memory.remember(newFact("The lamp burns oil."), never);
 	await appendFile(join(home, "facts.jsonl"), 'null\n{"kind":"fact","fact":{"id":1}}\n{"kind":"forgo');
 	await memory.remember(newFact("The horn is blown twice."), never);
@@ -135,8 +133,7 @@ test("facts and turns that have to do with a question are recalled, the best fir
 });
 
 test("a window that has just been opened recalls what was said before", async (t) => {
-	const home = await makeHome(t);
-	const { sessions } = openIn(t, home);
+	const { sessions, home } = await openTemporary(t);
 	await sessions.append("clock", conversation([["Who winds the clock?", "The second keeper."]]), never);
 	const [turn] = await recallIn(openIn(t, home).memory, "winding the clock");
 	assert.equal(turn?.session?.id, "clock");

@@ -8,7 +8,7 @@ import type { Sessions } from "../../src/core/session/session.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";
-import { makeHome, never, openIn } from "./temporarySessions.ts";
+import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { ANNA, BERIT, conversation, turnOf, WORKSPACE } from "./turns.ts";
 
 const CLOCK = conversation([["Who winds the clock?", "The second keeper."]]);
@@ -29,8 +29,7 @@ async function plant(home: string, id: string, person?: unknown): Promise<void> 
 }
 
 test("a session carries its person, whatever its caller says", async (t) => {
-	const home = await makeHome(t);
-	const { sessions } = openIn(t, home);
+	const { sessions, home } = await openTemporary(t);
 	const [begun, ...others] = CLOCK;
 	assert.ok(begun?.kind === "session");
 	await sessions.append("clock", [{ ...begun, person: BERIT }, ...others], never);
@@ -51,8 +50,7 @@ test("a journal that says no person is everyone's, one whose person cannot be re
 });
 
 test("nothing of another person's sessions is told, and nothing touches them", async (t) => {
-	const home = await makeHome(t);
-	const anna = openIn(t, home);
+	const { home, ...anna } = await openTemporary(t);
 	await anna.sessions.append("clock", CLOCK, never);
 	await anna.sessions.append("bin", CLOCK, never);
 	await anna.sessions.delete("bin", never);
@@ -71,11 +69,8 @@ test("nothing of another person's sessions is told, and nothing touches them", a
 	await assert.rejects(sessions.fork("clock", 1, never), missing);
 	await assert.rejects(sessions.delete("clock", never), missing);
 	await assert.rejects(sessions.restore("bin", never), missing);
-	for (const entries of [
-		turnOf(1, "When?", "Now."),
-		CLOCK,
-		[{ kind: "archived", at: 1, archived: true }] as const,
-	])
+	const archived = [{ kind: "archived", at: 1, archived: true }] as const;
+	for (const entries of [turnOf(1, "When?", "Now."), CLOCK, archived])
 		await assert.rejects(sessions.append("clock", entries, never), missing);
 	// A session of one's own with the id of another's deleted one does not push that out of the trash.
 	await sessions.append("bin", CLOCK, never);
@@ -113,8 +108,7 @@ test("facts of before persons are everyone's, and those of a person who cannot b
 });
 
 test("who says more of themselves later keeps what they said before", async (t) => {
-	const home = await makeHome(t);
-	const before = openIn(t, home);
+	const { home, ...before } = await openTemporary(t);
 	await before.sessions.append("clock", CLOCK, never);
 	const { sessions } = openIn(t, home, { reader: [BERIT, ANNA] });
 	await sessions.append("clock", turnOf(1, "When?", "Every morning."), never);
@@ -161,10 +155,7 @@ test("journals that the system keeps from us do not hide our own", async (t) => 
 test("the trash is emptied of one's own sessions only", async (t) => {
 	const home = await makeHome(t);
 	const old = new Date(Date.now() - 31 * 86_400_000);
-	for (const [id, person] of [
-		["mine", ANNA],
-		["theirs", BERIT],
-	] as const satisfies readonly (readonly [string, Person])[]) {
+	for (const [id, person] of Object.entries({ mine: ANNA, theirs: BERIT })) {
 		await plant(home, id, person);
 		const { sessions } = openIn(t, home, { reader: [person] });
 		await sessions.delete(id, never);
@@ -190,13 +181,13 @@ test("what was made of everyone's sessions is removed, and what is made of one's
 	for (const file of files.filter((entry) => entry.isFile()))
 		assert.ok(!(await readFile(join(file.parentPath, file.name))).includes("winds"), file.name);
 });
+const hiding = (...mcp: string[]) => {
+	const rules = { chat: [], tools: [], cli: [], mcp };
+	return { ...NOTHING_HIDDEN, rules: async () => rules };
+};
 
 test("a fact keeps its person and what was hidden when it was said, and is recalled only where both allow it", async (t) => {
 	const home = await makeHome(t);
-	const hiding = (...mcp: string[]) => ({
-		...NOTHING_HIDDEN,
-		rules: async () => ({ chat: [], tools: [], cli: [], mcp }),
-	});
 	const said = { ...OIL, source: { by: "model", session: "clock" } } as const;
 	const { fact } = await openIn(t, home).memory.remember(said, never);
 	const [line = ""] = (await readFile(join(home, "facts.jsonl"), "utf8")).split("\n");
@@ -218,10 +209,6 @@ test("rules of a fact that cannot be read are taken for none", async (t) => {
 	const odd = { id: "odd", ...OIL, source: { by: "model" }, person: ANNA, createdAt: 1, updatedAt: 1 };
 	const line = JSON.stringify({ kind: "fact", fact: { ...odd, rules: { mcp: 5 } } });
 	await writeFile(join(home, "facts.jsonl"), `${line}\n`);
-	const visibility = {
-		...NOTHING_HIDDEN,
-		rules: async () => ({ chat: [], tools: [], cli: [], mcp: ["salaries"] }),
-	};
-	const { memory } = openIn(t, home, { visibility });
+	const { memory } = openIn(t, home, { visibility: hiding("salaries") });
 	assert.deepEqual(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, door: "mcp" }, never), []);
 });

@@ -9,9 +9,8 @@ const FOG = conversation([
 	["When are the fog horns tested?", "On the last Tuesday of September, one after the other."],
 	["Who winds the clock?", "The second keeper, every morning at eight."],
 ]);
-const LAMP = conversation([["How is the lamp changed?", "Turn off the current, then lift the lens."]], {
-	workspace: "file:///projects/other",
-});
+const other = { workspace: "file:///projects/other" };
+const LAMP = conversation([["How is the lamp changed?", "Turn off the current, then lift the lens."]], other);
 
 const chatter = (index: number) =>
 	conversation([[`What is the price of parcel ${index}?`, `Parcel ${index} costs ${index * 3} crowns.`]]);
@@ -47,17 +46,15 @@ test("the answers that cite a document are told with their lines, those of a for
 test("they are found by meaning where no word is the same", async (t) => {
 	const { sessions } = await openTemporary(t);
 	await sessions.append("fog", FOG, never);
-	const secrets = conversation([
-		["What of the secrets?", "Rotate the passwords of the database every spring."],
-	]);
+	const passwords = "Rotate the passwords of the database every spring.";
+	const secrets = conversation([["What of the secrets?", passwords]]);
 	await sessions.append("secrets", secrets, never);
 	const [hit] = await sessions.search({ text: "db credentials", limit: 5 }, never);
 	assert.equal(hit?.session.id, "secrets");
 });
 
 test("the table answers as memory does, and after a restart too", async (t) => {
-	const home = await makeHome(t);
-	const first = openIn(t, home);
+	const { home, ...first } = await openTemporary(t);
 	for (let index = 0; index < 120; index++)
 		await first.sessions.append(`chatter-${index}`, chatter(index), never);
 	await first.sessions.append("fog", FOG, never);
@@ -105,19 +102,18 @@ test("what was deleted is not found, and found again when it is restored", async
 	assert.ok((await count()) > 0);
 });
 
+const indexIn = (home: string, ...names: string[]) => join(derivedOf(home), "index", ...names);
+
 async function spoil(home: string): Promise<void> {
-	const folder = join(derivedOf(home), "index", "messages.lance", "_versions");
+	const folder = indexIn(home, "messages.lance", "_versions");
 	for (const name of await readdir(folder)) await writeFile(join(folder, name), "?");
 }
 
 for (const [what, harm] of [
-	["missing", (home: string) => rm(join(derivedOf(home), "index"), { recursive: true })],
-	[
-		"half gone",
-		(home: string) => rm(join(derivedOf(home), "index", "messages.lance", "data"), { recursive: true }),
-	],
+	["missing", (home: string) => rm(indexIn(home), { recursive: true })],
+	["half gone", (home: string) => rm(indexIn(home, "messages.lance", "data"), { recursive: true })],
 	["garbage", spoil],
-] as const) {
+] as const)
 	test(`an index that is ${what} is made again of the journals, at a start and in the midst of work`, async (t) => {
 		const home = await makeHome(t);
 		const first = openIn(t, home, { mayFail: true });
@@ -130,16 +126,13 @@ for (const [what, harm] of [
 			assert.equal(hit?.session.id, "chatter-41");
 		}
 	});
-}
 
 test("what another window says is found, and two windows fill one index without doubles", async (t) => {
 	const home = await makeHome(t);
 	const [one, other] = [openIn(t, home), openIn(t, home)];
-	await Promise.all(
-		Array.from({ length: 80 }, (_, index) =>
-			(index % 2 ? one : other).sessions.append(`chatter-${index}`, chatter(index), never),
-		),
-	);
+	const says = (index: number) =>
+		(index % 2 ? one : other).sessions.append(`chatter-${index}`, chatter(index), never);
+	await Promise.all(Array.from({ length: 80 }, (_, index) => says(index)));
 	await Promise.all([one.settle(), other.settle()]);
 	for (const { sessions } of [one, other]) {
 		const hits = await sessions.search({ text: "price of parcel 33", limit: 20 }, never);

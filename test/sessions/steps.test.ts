@@ -6,6 +6,7 @@ import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import type { NewFact } from "../../src/core/session/memory.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { BERIT, conversation, WORKSPACE } from "./turns.ts";
 
@@ -112,10 +113,8 @@ test("a fork has what the steps did, and leaves their sessions to the chain that
 	const store = await openChain(t);
 	const fork = await store.sessions.fork("chain", 2, never);
 	const { turns } = await store.sessions.read(fork, never);
-	const steps = turns.flatMap(({ runs = [] }) =>
-		runs.map(({ step, session = "no session" }) => `${step} ${session}`),
-	);
-	assert.deepEqual(steps, ["one no session", "two no session"]);
+	const runs = turns.flatMap((turn) => turn.runs ?? []);
+	assertMapped(runs, ({ step, session }) => `${step} ${session}`, ["one undefined", "two undefined"]);
 	await store.sessions.delete(fork, never);
 	assert.ok(await store.sessions.read("step-one", never));
 });
@@ -144,12 +143,8 @@ test("a step whose chain is gone stands for itself", async (t) => {
 	await store.sessions.delete("circle", never);
 });
 
-const OIL: NewFact = {
-	text: "The lamp burns oil.",
-	scope: "workspace",
-	owner: WORKSPACE,
-	source: { by: "person" },
-};
+const BY = { owner: WORKSPACE, source: { by: "person" } } as const;
+const OIL: NewFact = { text: "The lamp burns oil.", scope: "workspace", ...BY };
 
 async function allText(folder: string): Promise<string> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -180,8 +175,7 @@ test("cleared sessions are gone for good with those in the bin and all that was 
 });
 
 test("a clearing whose process died is ended at the next start, and spares what was said since", async (t) => {
-	const home = await makeHome(t);
-	const first = openIn(t, home);
+	const { home, ...first } = await openTemporary(t);
 	await first.sessions.append("old", conversation([["Old?", "Yes."]]), never);
 	await first.sessions.append("bin", conversation([["Old, too?", "Yes."]]), never);
 	await first.sessions.delete("bin", never);

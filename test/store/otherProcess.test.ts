@@ -3,18 +3,18 @@ import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Store } from "../../src/store/port/store.ts";
+import { makeFolder } from "../support/folder.ts";
 import { KILLS } from "../support/kills.ts";
 import { NAMES, order, startWriter, textsOf } from "./otherProcess.ts";
 import { embedder, sampleDocument, uriOf } from "./sampleDocument.ts";
-import { ENGINES, MEMORY_BYTES, makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
+import { ENGINES, MEMORY_BYTES, openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
 /** Milliseconds; a replacement takes about so long. */
 const WRITE_MS = 25;
 
 async function textsIn(store: Store): Promise<string[][]> {
-	return Promise.all(
-		NAMES.map(async (name) => (await store.passagesOf(uriOf(name))).map(({ text }) => text)),
-	);
+	const passages = await Promise.all(NAMES.map((name) => store.passagesOf(uriOf(name))));
+	return passages.map((those) => those.map(({ text }) => text));
 }
 
 function allTexts(generation: number): string[][] {
@@ -37,8 +37,7 @@ test("what another process commits is seen after the next look", async (t) => {
 
 for (const engine of ENGINES)
 	test(`an index made anew is read anew, though its tables have as many versions as before (${engine})`, async (t) => {
-		const { folder, store: writer } = await openTemporary(t, engine);
-		await writer.replace([sampleDocument("a.md", ["apple"])]);
+		const { folder, store: writer } = await openFilled(t, { "a.md": ["apple"] }, engine);
 		const reader = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES[engine] });
 		assert.deepEqual(await textsFor(reader, "apple"), ["apple"]);
 		await writer.clear();

@@ -9,10 +9,8 @@ export type Order =
 export const NAMES = ["a.md", "b.md", "c.md", "d.md"];
 
 export function textsOf(name: string, generation: number): string[] {
-	return Array.from(
-		{ length: 1 + (generation % 4) },
-		(_, index) => `${name} generation${generation} ${index}`,
-	);
+	const texts = Array.from({ length: 1 + (generation % 4) });
+	return texts.map((_, index) => `${name} generation${generation} ${index}`);
 }
 
 export async function startWriter(t: TestContext, folder: string): Promise<ChildProcess> {

@@ -3,13 +3,15 @@ import type { StoredDocument } from "../../src/store/port/store.ts";
 
 export const embedder = { id: "letters-1", dimensions: 4 };
 
+type Statements = Partial<Pick<StoredDocument, "resources" | "quads">>;
+
 /** A document of these texts, one line each. */
 export function sampleDocument(
 	name: string,
 	texts: readonly string[],
-	statements: Partial<Pick<StoredDocument, "resources" | "quads">> = {},
+	said: Statements = {},
 ): StoredDocument {
-	const { resources = [], quads = [] } = statements;
+	const { resources = [], quads = [] } = said;
 	const about = resources[0]?.id;
 	const passages: Passage[] = texts.map((text, index) => ({
 		title: `Title of ${name}`,
@@ -19,23 +21,12 @@ export function sampleDocument(
 	}));
 	return {
 		record: {
-			uri: uriOf(name),
-			format: "markdown",
-			hash: texts.join("|"),
-			size: texts.join("").length,
-			modifiedMs: 1000,
-			state: { kind: "indexed" },
-			title: name,
-			passages: passages.length,
-			resources: resources.length,
-			quads: quads.length,
-			problems: [],
+			...{ uri: uriOf(name), format: "markdown", hash: texts.join("|"), size: texts.join("").length },
+			...{ modifiedMs: 1000, state: { kind: "indexed" }, title: name, problems: [] },
+			...{ passages: passages.length, resources: resources.length, quads: quads.length },
 		},
-		passages,
 		vectors: Float32Array.from(texts.flatMap((text) => [...vectorOf(text)])),
-		embedder: embedder.id,
-		resources,
-		quads,
+		...{ passages, embedder: embedder.id, resources, quads },
 	};
 }
 

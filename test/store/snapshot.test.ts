@@ -3,17 +3,17 @@ import { access, readFile, rm, stat, truncate, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { openStore } from "../../src/store/openStore.ts";
+import { makeFolder } from "../support/folder.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
-import { makeFolder, openIn, textsFor } from "./temporaryStore.ts";
+import { openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
 const PASSAGES = 1500;
+const TEXTS = Array.from({ length: PASSAGES }, (_, index) => `number${index}`);
 
 /** A store with so many passages that its index in memory is written beside it. */
 async function makeIndex(t: TestContext): Promise<{ folder: string; path: string }> {
-	const folder = await makeFolder(t);
-	const store = await openIn(t, folder);
-	const texts = Array.from({ length: PASSAGES }, (_, index) => `number${index}`);
-	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["aaab valve"])]);
+	const { folder, store } = await openTemporary(t);
+	await store.replace([sampleDocument("a.md", TEXTS), sampleDocument("b.md", ["aaab valve"])]);
 	await store.optimize();
 	return { folder, path: join(folder, "passages.snapshot") };
 }
@@ -33,30 +33,28 @@ test("an index that is opened again answers out of its snapshot", async (t) => {
 	assert.equal((await stat(path)).mtimeMs, before.mtimeMs);
 });
 
+async function flip(path: string, place: (length: number) => number): Promise<void> {
+	const bytes = await readFile(path);
+	const at = place(bytes.length);
+	bytes[at] = (bytes[at] ?? 0) ^ 1;
+	await writeFile(path, bytes);
+}
+
 const damages: Record<string, (path: string) => Promise<void>> = {
 	"is cut off": (path) => truncate(path, 10_000),
 	"lacks its last byte": async (path) => truncate(path, (await stat(path)).size - 1),
 	"is empty": (path) => truncate(path, 0),
-	"has another byte": async (path) => {
-		const bytes = await readFile(path);
-		bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
-		await writeFile(path, bytes);
-	},
-	"has another byte in its last text": async (path) => {
-		const bytes = await readFile(path);
-		bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
-		await writeFile(path, bytes);
-	},
+	"has another byte": (path) => flip(path, (length) => length >> 1),
+	"has another byte in its last text": (path) => flip(path, (length) => length - 1),
 	"is of something else": (path) => writeFile(path, "{}".repeat(1000)),
 };
 
-for (const [damage, harm] of Object.entries(damages)) {
+for (const [damage, harm] of Object.entries(damages))
 	test(`a snapshot that ${damage} is made again out of the table`, async (t) => {
 		const { folder, path } = await makeIndex(t);
 		await harm(path);
 		await checkAnswers(t, folder);
 	});
-}
 
 test("what has changed since the snapshot is found, and what is gone is not", async (t) => {
 	const { folder, path } = await makeIndex(t);
@@ -76,9 +74,8 @@ test("a successor has a snapshot of its own, and that of its predecessor goes", 
 	const store = await openIn(t, folder);
 	const other = { id: "three-1", dimensions: 3 };
 	const next = await store.successor(other);
-	const texts = Array.from({ length: PASSAGES }, (_, index) => `number${index}`);
-	const vectors = Float32Array.from(texts.flatMap(() => [1, 0, 0]));
-	await next.replace([{ ...sampleDocument("a.md", texts), vectors, embedder: other.id }]);
+	const vectors = Float32Array.from(TEXTS.flatMap(() => [1, 0, 0]));
+	await next.replace([{ ...sampleDocument("a.md", TEXTS), vectors, embedder: other.id }]);
 	await next.optimize();
 	const own = join(folder, "passages_2.snapshot");
 	await Promise.all([access(path), access(own)]);
@@ -103,8 +100,7 @@ test("a snapshot can lie in another folder than the tables", async (t) => {
 	const [folder, snapshotFolder] = [await makeFolder(t), await makeFolder(t)];
 	const store = await openStore({ folder, snapshotFolder, embedder });
 	t.after(() => store.close());
-	const texts = Array.from({ length: PASSAGES }, (_, index) => `number${index}`);
-	await store.replace([sampleDocument("a.md", texts)]);
+	await store.replace([sampleDocument("a.md", TEXTS)]);
 	await store.optimize();
 	await access(join(snapshotFolder, "passages.snapshot"));
 	await assert.rejects(access(join(folder, "passages.snapshot")), { code: "ENOENT" });

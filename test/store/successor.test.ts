@@ -5,9 +5,10 @@ import type { Store } from "../../src/store/port/store.ts";
 import { makeCurrent } from "../../src/store/tables/generations.ts";
 import { connectTo } from "../../src/store/tables/location.ts";
 import { sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
-import { makeFolder, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
+import { openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
 const other = { id: "three-1", dimensions: 3 };
+const THIRD = ["documents_3.lance", "passages_3.lance", "ready_3.lance"];
 
 function otherwise(name: string, texts: readonly string[]) {
 	const vectors = Float32Array.from(texts.flatMap(() => [1, 0, 0]));
@@ -21,8 +22,7 @@ async function fill(store: Store): Promise<Store> {
 }
 
 test("a successor is not seen until it is adopted, and then by everyone", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one"]), sampleDocument("b.md", ["two"])]);
+	const { folder, store } = await openFilled(t, { "a.md": ["one"], "b.md": ["two"] });
 	const reader = await openIn(t, folder);
 	const next = await fill(store);
 	for (const seen of [store, reader, await openIn(t, folder)]) {
@@ -42,8 +42,7 @@ test("a successor is not seen until it is adopted, and then by everyone", async 
 });
 
 test("a row found before the adoption is not read from the new tables", async (t) => {
-	const { store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one"]), sampleDocument("b.md", ["two"])]);
+	const { store } = await openFilled(t, { "a.md": ["one"], "b.md": ["two"] });
 	await (await fill(store)).close();
 	const rows = (await store.matchText("one", { limit: 1 })).matches.map(({ row }) => row);
 	assert.equal((await store.read(rows)).size, 1);
@@ -54,8 +53,7 @@ test("a row found before the adoption is not read from the new tables", async (t
 });
 
 test("what a dead process has put into a successor is kept for the same embedder, and thrown away for another", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one"])]);
+	const { folder, store } = await openFilled(t, { "a.md": ["one"] });
 	await (await fill(store)).close();
 	const reopened = await openIn(t, folder);
 	assert.equal((await reopened.successor(other)).documents().size, 2);
@@ -64,8 +62,7 @@ test("what a dead process has put into a successor is kept for the same embedder
 });
 
 test("optimizing gives back the space of what was succeeded, and a later successor follows", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one"])]);
+	const { folder, store } = await openFilled(t, { "a.md": ["one"] });
 	await (await fill(store)).close();
 	await store.adoptSuccessor();
 	await store.optimize();
@@ -75,11 +72,7 @@ test("optimizing gives back the space of what was succeeded, and a later success
 	await third.close();
 	await store.adoptSuccessor();
 	await store.optimize();
-	assert.deepEqual((await readdir(folder)).sort(), [
-		"documents_3.lance",
-		"passages_3.lance",
-		"ready_3.lance",
-	]);
+	assert.deepEqual((await readdir(folder)).sort(), THIRD);
 	assert.deepEqual([...(await openIn(t, folder)).documents().keys()], [uriOf("a.md")]);
 });
 
@@ -87,16 +80,11 @@ test("clearing throws away a successor too", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	await (await fill(store)).close();
 	await store.clear();
-	assert.deepEqual((await readdir(folder)).sort(), [
-		"documents_3.lance",
-		"passages_3.lance",
-		"ready_3.lance",
-	]);
+	assert.deepEqual((await readdir(folder)).sort(), THIRD);
 });
 
 test("a store that is read only refuses every write, for the reason that is given", async (t) => {
-	const folder = await makeFolder(t);
-	const writable = await openIn(t, folder);
+	const { folder, store: writable } = await openTemporary(t);
 	await writable.replace([sampleDocument("a.md", ["one"])]);
 	const store = await openIn(t, folder, { embedder: undefined, readOnly: "Not from here." });
 	assert.deepEqual(await textsFor(store, "one"), ["one"]);
@@ -111,8 +99,7 @@ test("a store that is read only refuses every write, for the reason that is give
 });
 
 test("a process that dies right after the adoption leaves the new vectors, also to those who have the old ones open", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one"]), sampleDocument("b.md", ["two"])]);
+	const { folder, store } = await openFilled(t, { "a.md": ["one"], "b.md": ["two"] });
 	const reader = await openIn(t, folder);
 	await (await fill(store)).close();
 	await makeCurrent(await connectTo({ folder }), 2);

@@ -1,25 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Table } from "@lancedb/lancedb";
 import { type Database, openDatabase } from "../../src/store/database/database.ts";
 import { openStore, type StoreOptions } from "../../src/store/openStore.ts";
-import type { EngineKind, Store } from "../../src/store/port/store.ts";
-import { embedder } from "./sampleDocument.ts";
+import type { EngineKind, MatchOptions, Store } from "../../src/store/port/store.ts";
+import { makeFolder } from "../support/folder.ts";
+import { embedder, sampleDocument } from "./sampleDocument.ts";
 
-export async function makeFolder(t: TestContext): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "store-"));
-	t.after(() => rm(folder, { recursive: true }));
-	return folder;
-}
+type Options = Omit<StoreOptions, "folder">;
 
-export async function openIn(
-	t: TestContext,
-	folder: string,
-	options: Omit<StoreOptions, "folder"> = { embedder },
-): Promise<Store> {
+export async function openIn(t: TestContext, folder: string, options: Options = { embedder }) {
 	const store = await openStore({ folder, ...options });
 	t.after(() => store.close());
 	return store;
@@ -42,6 +32,17 @@ export async function openTemporary(
 	return { folder, store };
 }
 
+/** A store with documents of these texts. */
+export async function openFilled(
+	t: TestContext,
+	texts: Readonly<Record<string, readonly string[]>>,
+	engine?: EngineKind,
+): Promise<{ folder: string; store: Store }> {
+	const opened = await openTemporary(t, engine);
+	await opened.store.replace(Object.entries(texts).map(([name, those]) => sampleDocument(name, those)));
+	return opened;
+}
+
 export async function openTables(t: TestContext, folder: string): Promise<Database> {
 	const database = await openDatabase({ folder, embedder: async () => embedder, isReadOnly: true });
 	t.after(() => database.close());
@@ -57,9 +58,9 @@ export function watched(table: Table, hear: (name: keyof Table) => unknown): Tab
 }
 
 /** The texts that a query finds, in alphabetical order. */
-export async function textsFor(store: Store, query: string, uris?: readonly string[]): Promise<string[]> {
+export async function textsFor(store: Store, query: string, filter: Partial<MatchOptions> = {}) {
 	await store.refresh();
-	const { matches } = await store.matchText(query, { limit: 100, ...(uris && { uris }) });
+	const { matches } = await store.matchText(query, { limit: 100, ...filter });
 	const passages = await store.read(matches.map(({ row }) => row));
 	return [...passages.values()].map(({ text }) => text).sort();
 }

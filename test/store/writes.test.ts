@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { connect } from "@lancedb/lancedb";
 import { sampleDocument, uriOf } from "./sampleDocument.ts";
-import { openIn, openTemporary, textsFor } from "./temporaryStore.ts";
+import { openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
 /** Every write makes a file, so that none can go unseen. */
 async function listFiles(folder: string): Promise<string[]> {
@@ -11,8 +11,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 test("deleted documents leave nothing behind, in the tables neither", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["secret word"]), sampleDocument("b.md", ["kept"])]);
+	const { folder, store } = await openFilled(t, { "a.md": ["secret word"], "b.md": ["kept"] });
 	await store.optimize();
 	await store.remove([uriOf("a.md"), uriOf("never.md")]);
 	assert.deepEqual(await textsFor(store, "secret"), []);
@@ -23,8 +22,7 @@ test("deleted documents leave nothing behind, in the tables neither", async (t) 
 });
 
 test("optimizing again writes nothing", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one", "two"]), sampleDocument("b.md", ["three"])]);
+	const { folder, store } = await openFilled(t, { "a.md": ["one", "two"], "b.md": ["three"] });
 	await store.optimize();
 	const files = await listFiles(folder);
 	await store.optimize();
@@ -45,20 +43,12 @@ test("a store that is opened again knows all, and writes nothing", async (t) => 
 });
 
 test("rows that a dead process left behind are not seen, and are swept away by the next write", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["seen"])]);
+	const { folder } = await openFilled(t, { "a.md": ["seen"] });
 	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
 	const [row] = await passages.query().toArray();
 	const { codes: _, ...short } = row.toJSON();
-	const orphan = {
-		...short,
-		revision: 7n,
-		types: [],
-		terms: "left behind",
-		vector: [1, 0, 0, 0],
-		content: '[7,0,1,1,1,"",""]\nt\nleft behind',
-	};
-	await passages.add([orphan]);
+	const left = { types: [], terms: "left behind", content: '[7,0,1,1,1,"",""]\nt\nleft behind' };
+	await passages.add([{ ...short, ...left, revision: 7n, vector: [1, 0, 0, 0] }]);
 	const again = await openIn(t, folder);
 	assert.deepEqual(await textsFor(again, "behind"), []);
 	await again.replace([sampleDocument("b.md", ["more"])]);

@@ -45,42 +45,27 @@ export const extensions = {
 	getExtension: () => ({ packageJSON: JSON.parse(readFileSync("package.json", "utf8")) }),
 };
 
-export const window: {
-	showWarningMessage(...args: unknown[]): Promise<unknown>;
-	showQuickPick(...args: unknown[]): Promise<unknown>;
-	showInputBox(options: { readonly value?: string; validateInput(value: string): unknown }): Promise<unknown>;
-	showTextDocument(...args: unknown[]): Promise<unknown>;
-	showOpenDialog(...args: unknown[]): Promise<unknown>;
-	showSaveDialog(...args: unknown[]): Promise<unknown>;
-	showInformationMessage(...args: unknown[]): Promise<unknown>;
-	showErrorMessage(...args: unknown[]): Promise<unknown>;
-	createTreeView(...args: unknown[]): { dispose(): void };
-	withProgress<T>(
-		options: unknown,
+type Showing = (...args: unknown[]) => Promise<unknown>;
+type InputBox = { readonly value?: string; validateInput(value: string): unknown };
+const unanswered: Showing = async () => undefined;
+
+export const window = {
+	tabGroups: { all: [] as readonly unknown[] },
+	...{ showWarningMessage: unanswered, showInformationMessage: unanswered, showErrorMessage: unanswered },
+	...{ showQuickPick: unanswered, showTextDocument: unanswered },
+	...{ showOpenDialog: unanswered, showSaveDialog: unanswered },
+	showInputBox: async (_options: InputBox): Promise<unknown> => undefined,
+	createTreeView: (..._args: unknown[]): { dispose(): void } => Disposable.from(),
+	withProgress: <T>(
+		_options: unknown,
 		run: (progress: { report(): void }, token: CancellationTokenSource["token"]) => Promise<T>,
-	): Promise<T>;
-	readonly tabGroups: { readonly all: readonly unknown[] };
-} = {
-	tabGroups: { all: [] },
-	showWarningMessage: async () => undefined,
-	showQuickPick: async () => undefined,
-	showInputBox: async () => undefined,
-	showTextDocument: async () => undefined,
-	showOpenDialog: async () => undefined,
-	showSaveDialog: async () => undefined,
-	showInformationMessage: async () => undefined,
-	showErrorMessage: async () => undefined,
-	createTreeView: () => Disposable.from(),
-	withProgress: (_, run) => run({ report: () => undefined }, new CancellationTokenSource().token),
+	) => run({ report: () => undefined }, new CancellationTokenSource().token),
 };
 
 export const commands: {
 	executeCommand(...args: unknown[]): Promise<unknown>;
 	registerCommand(id: string, run: (...args: never[]) => unknown): { dispose(): void };
-} = {
-	executeCommand: async () => undefined,
-	registerCommand: () => Disposable.from(),
-};
+} = { executeCommand: async () => undefined, registerCommand: () => Disposable.from() };
 
 export const authentication: { getSession(...args: unknown[]): Promise<unknown> } = {
 	getSession: async () => undefined,
@@ -98,16 +83,6 @@ export class Range {
 
 	constructor(line: number) {
 		this.start = { line };
-	}
-}
-
-export class Location {
-	readonly uri: unknown;
-	readonly range: unknown;
-
-	constructor(uri?: unknown, range?: unknown) {
-		this.uri = uri;
-		this.range = range;
 	}
 }
 
@@ -136,10 +111,7 @@ export class TreeItem {
 export const lm: {
 	invokeTool(name: string, options: object): Promise<{ readonly content: unknown[] }>;
 	selectChatModels(selector: { readonly vendor: string }): Promise<readonly object[]>;
-} = {
-	selectChatModels: async () => [],
-	invokeTool: async () => ({ content: [] }),
-};
+} = { selectChatModels: async () => [], invokeTool: async () => ({ content: [] }) };
 
 export class EventEmitter<Value> {
 	readonly #listeners = new Set<(value: Value) => void>();
@@ -193,10 +165,7 @@ export class Uri {
 export class WorkspaceEdit {
 	readonly made: { uri: Uri; contents: Uint8Array | string; flag: string }[] = [];
 
-	createFile(
-		uri: Uri,
-		options: { readonly contents?: Uint8Array; readonly ignoreIfExists?: boolean } = {},
-	): void {
+	createFile(uri: Uri, options: { contents?: Uint8Array; ignoreIfExists?: boolean } = {}): void {
 		const { contents = new Uint8Array(), ignoreIfExists = false } = options;
 		// What is appended to a file that is there changes nothing of it.
 		this.made.push({ uri, contents, flag: ignoreIfExists ? "a" : "wx" });
@@ -229,13 +198,19 @@ export class CancellationTokenSource {
 	readonly dispose = () => undefined;
 }
 
-export class LanguageModelTextPart {
-	readonly value: string;
-
-	constructor(value: string) {
-		this.value = value;
-	}
+/** A class whose instances keep what they are made of under these names. */
+function keeping(...names: readonly string[]) {
+	return class {
+		constructor(...values: readonly unknown[]) {
+			for (const [at, name] of names.entries()) Object.assign(this, { [name]: values[at] });
+		}
+	};
 }
+
+export const Location = keeping("uri", "range");
+export const LanguageModelTextPart = keeping("value");
+export const MarkdownString = keeping("value");
+export const ChatRequestTurn = keeping("prompt");
 
 export class LanguageModelToolCallPart {}
 
@@ -250,14 +225,6 @@ export class LanguageModelDataPart {
 
 	static readonly json = (value: unknown, mimeType: string) =>
 		new LanguageModelDataPart(Buffer.from(JSON.stringify(value)), mimeType);
-}
-
-export class ChatRequestTurn {
-	readonly prompt: string;
-
-	constructor(prompt: string) {
-		this.prompt = prompt;
-	}
 }
 
 export class ChatResponseTurn {
@@ -279,12 +246,4 @@ export class LanguageModelError extends Error {
 	static readonly NotFound = { name: "NotFound" };
 	static readonly NoPermissions = { name: "NoPermissions" };
 	static readonly Blocked = { name: "Blocked" };
-}
-
-export class MarkdownString {
-	readonly value: string;
-
-	constructor(value: string) {
-		this.value = value;
-	}
 }

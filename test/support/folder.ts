@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 
-export async function makeFolder(t: TestContext): Promise<string> {
-	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-"));
-	t.after(() => rm(folder, { recursive: true, force: true }));
+/** A folder that is gone after the test, by its real path. */
+export async function makeFolder(t: Pick<TestContext, "after">): Promise<string> {
+	const folder = await realpath(await mkdtemp(join(tmpdir(), "copilot-ld-")));
+	// A program that was killed may write a moment longer.
+	t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
 	return folder;
 }

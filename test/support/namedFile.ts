@@ -85,12 +85,8 @@ const WRITERS: Readonly<Record<Format, (file: FileWriter, things: readonly Thing
 	md: writeMarkdown,
 };
 
-const TEXTS_OF_TURTLE = [
-	'"id:t1 <IRI>"',
-	"'''two\nlines <IRI> v:near id:t2'''",
-	'"""a "quoted" id:t3 # no comment"""@en',
-	'"x\\"<IRI>"',
-];
+const QUOTED = ["'''two\nlines <IRI> v:near id:t2'''", '"""a "quoted" id:t3 # no comment"""@en'];
+const TEXTS_OF_TURTLE = ['"id:t1 <IRI>"', ...QUOTED, '"x\\"<IRI>"'];
 
 function writeTurtle(file: FileWriter, things: readonly Thing[], isDeclared = true): void {
 	if (isDeclared) file.add(`@prefix id: <${ID}> .\nPREFIX v: <${TERMS}> # v: <IRI>\n`);

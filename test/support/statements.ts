@@ -11,34 +11,35 @@ const SHORT: readonly (readonly [string, string])[] = [
 	["urn:copilot-ld:", ""],
 ];
 
-/** What a file states, as `start-end subject property value`; the file itself is `<>`. */
+/** What a file states, as `start-end subject property value; property value`; the file itself is `<>`. */
 export async function statementsOf(name: string, content: string): Promise<string[]> {
 	const uri = `file:///${name}`;
 	const { quads } = await documentOf(uri, content);
-	return quads.map((quad) => statementText(quad, uri));
+	const subjects = Map.groupBy(
+		quads,
+		({ subject, lines }) => `${lines.start}-${lines.end} <${shorten(subject.value, uri)}>`,
+	);
+	return Array.from(
+		subjects,
+		([head, own]) => `${head} ${own.map((quad) => factText(quad, uri)).join("; ")}`,
+	);
 }
 
-function statementText({ subject, predicate, object, lines }: Quad, uri: string): string {
-	const type = object.termType === "Literal" ? shorten(object.datatype, uri) : "";
-	const typed = type === "" || type === "xsd:string" ? "" : `^^${type}`;
-	const value =
-		object.termType === "Literal" ? `"${object.value}"${typed}` : `<${shorten(object.value, uri)}>`;
-	return `${lines.start}-${lines.end} <${shorten(subject.value, uri)}> ${shorten(predicate.value, uri)} ${value}`;
+function factText({ predicate, object }: Quad, uri: string): string {
+	const name = shorten(predicate.value, uri);
+	if (object.termType !== "Literal") return `${name} <${shorten(object.value, uri)}>`;
+	const type = shorten(object.datatype, uri);
+	return `${name} "${object.value}"${type === "xsd:string" ? "" : `^^${type}`}`;
 }
 
 function shorten(iri: string, uri: string): string {
 	return SHORT.reduce((text, [long, short]) => text.replace(long, short), iri.replace(uri, ""));
 }
 
-interface StatementCase {
-	readonly title: string;
-	readonly file: string;
-	readonly text: string;
-	readonly states: readonly string[];
-}
+type StatementCase = readonly [title: string, file: string, text: string, ...states: string[]];
 
 export function testStatements(cases: readonly StatementCase[]): void {
-	for (const { title, file, text, states } of cases)
+	for (const [title, file, text, ...states] of cases)
 		test(title, async () => {
 			assert.deepEqual((await statementsOf(file, text)).sort(), states.toSorted());
 		});

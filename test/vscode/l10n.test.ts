@@ -37,15 +37,12 @@ test("a rule, and what a hook runs, are said in German with their values to the 
 	const rule = { id: "a", createdAt: 0, origin: "person" } as const;
 	const command = { kind: "command", value: "ready, {0} and done" } as const;
 	const denied = { ...rule, effect: "deny", scope: "session", tool: "shell", argument: command } as const;
-	assert.equal(
-		told(describeRule(denied)),
-		"verweigern, Tool shell, Befehl „ready, {0} and done“, in dieser Sitzung",
-	);
+	const german = "verweigern, Tool shell, Befehl „ready, {0} and done“, in dieser Sitzung";
+	assert.equal(told(describeRule(denied)), german);
 	assert.equal(told(describeRule({ ...rule, effect: "ask", scope: "always" })), "nachfragen, alles");
 	const hooks = { preToolUse: [{ matcher: "bash", bash: "done, and ready", env: { A: "error" } }] };
-	assert.deepEqual(describeHooks(hooks).map(told), [
-		'preToolUse (für bash) führt aus: done, and ready, env: {"A":"error"}',
-	]);
+	const [first] = describeHooks(hooks).map(told);
+	assert.equal(first, 'preToolUse (für bash) führt aus: done, and ready, env: {"A":"error"}');
 });
 
 test("titles of calls in the log, and notices of stored turns, are German; the words of a model stay as they are", () => {
@@ -59,16 +56,11 @@ test("titles of calls in the log, and notices of stored turns, are German; the w
 	] as const;
 	const turn = { turn: 0, at: 0, question: "?", attachments: [], events, answer: "", tokens: 0 };
 	const told = toldTranscript({ turns: [turn] } as unknown as Transcript).turns[0]?.events;
-	assert.deepEqual(told, [
-		{ kind: "notice", text: "Diese Datei gibt es nicht." },
-		{ ...events[1], title: "Die Datei „/a.md“ lesen" },
-		events[2],
-	]);
+	const [notice, title] = [{ kind: "notice", text: "Diese Datei gibt es nicht." }, "Die Datei „/a.md“ lesen"];
+	assert.deepEqual(told, [notice, { ...events[1], title }, events[2]]);
 });
 
-const REQUEST = {
-	...({ door: "cli", tool: "run_agent", arguments: [], workspace: "", mutates: true } as const),
-};
+const REQUEST = { door: "cli", tool: "run_agent", arguments: [], workspace: "", mutates: true } as const;
 
 test("what was thrown is said in the language of the window, with its values as they are", () => {
 	const thrown = new Failure("NOT_FOUND", "a.{0}$&.md is not in the index: There is no such file..");

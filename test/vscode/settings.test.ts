@@ -35,12 +35,11 @@ function choose(user: Values, ofWorkspace: Values = {}): void {
 }
 
 test("what a person chose is read as they wrote it", () => {
-	choose({
-		"agent.maxRounds": 3,
-		folders: ["/a"],
+	const options = {
 		"embedding.options": { dimensions: 256 },
 		"storage.options": { region: "eu", memory: 5 },
-	});
+	};
+	choose({ "agent.maxRounds": 3, folders: ["/a"], ...options });
 	assert.deepEqual([maxRounds(), extraFolders(), embeddingSettings().dimensions], [3, ["/a"], 256]);
 	const storage = { uri: "", options: { region: "eu" }, readOnly: false, memoryMb: 5 };
 	assert.deepEqual(storageSettings(), storage);
@@ -63,17 +62,10 @@ test("a value of another kind counts as left out", () => {
 });
 
 function chooseOld(): [user: Values, ofWorkspace: Values] {
-	const user: Values = {
-		"embedding.model": "nomic",
-		"embedding.options": { batchSize: 2 },
-		"telemetry.otlpEndpoint": "http://a",
-		"agents.maxDepth": 2,
-	};
-	const ofWorkspace: Values = {
-		"embedding.model": "e5",
-		"telemetry.otlpEndpoint": "http://b",
-		"storage.memory": 7,
-	};
+	const embedding = { "embedding.model": "nomic", "embedding.options": { batchSize: 2 } };
+	const user: Values = { ...embedding, "telemetry.otlpEndpoint": "http://a", "agents.maxDepth": 2 };
+	const telemetry = { "telemetry.otlpEndpoint": "http://b" };
+	const ofWorkspace: Values = { "embedding.model": "e5", ...telemetry, "storage.memory": 7 };
 	choose(user, ofWorkspace);
 	return [user, ofWorkspace];
 }
@@ -90,18 +82,13 @@ for (const { isTrusted, model, memory } of OLD)
 		const read = () => [embeddingSettings(), storageSettings().memoryMb, chainLimits().depth, otlpEndpoint()];
 		const before = read();
 		assert.deepEqual([embeddingSettings().model, storageSettings().memoryMb], [model, memory]);
-		assert.deepEqual(
-			[embeddingSettings().batchSize, chainLimits().depth, otlpEndpoint()],
-			[2, 2, "http://a"],
-		);
+		const shared = [embeddingSettings().batchSize, chainLimits().depth, otlpEndpoint()];
+		assert.deepEqual(shared, [2, 2, "http://a"]);
 		moveOldSettings({ warn: assert.fail } as never);
 		await new Promise(setImmediate);
 		assert.deepEqual(read(), before);
-		assert.deepEqual(user, {
-			"embedding.options": { model: "nomic", batchSize: 2 },
-			"telemetry.otlp": { endpoint: "http://a" },
-			"agents.limits": { maxDepth: 2 },
-		});
+		const others = { "telemetry.otlp": { endpoint: "http://a" }, "agents.limits": { maxDepth: 2 } };
+		assert.deepEqual(user, { "embedding.options": { model: "nomic", batchSize: 2 }, ...others });
 		const moved = { "embedding.options": { model: "e5" }, "storage.options": { memory: 7 } };
 		const { "telemetry.otlpEndpoint": ignored, ...rest } = ofWorkspace;
 		assert.equal(ignored, "http://b");

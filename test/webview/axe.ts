@@ -1,6 +1,6 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { THEMES, type Theme, type ThemeName, wearTheme } from "./themes.ts";
+import { THEMES, type Theme, type ThemeName } from "./themes.ts";
 
 /** What of a page depends on its theme. */
 const COLORS: axe.RunOptions = { runOnly: ["color-contrast", "link-in-text-block"] };
@@ -32,11 +32,17 @@ async function wear(page: Page, theme: Theme): Promise<void> {
 
 async function run(page: Page, rules: axe.RunOptions): Promise<string[]> {
 	const options: axe.RunOptions = { ...rules, preload: false, resultTypes: ["violations"] };
-	const { violations } = await page.evaluate(
-		(wanted) => (window as unknown as { axe: typeof axe }).axe.run(wanted),
-		options,
-	);
+	const check = (wanted: axe.RunOptions) => (window as unknown as { axe: typeof axe }).axe.run(wanted);
+	const { violations } = await page.evaluate(check, options);
 	return violations.flatMap(({ id, nodes }) =>
 		nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ""}`),
 	);
+}
+
+/** Runs in the page: gives it the colors of a theme, as VS Code does when the person chooses one. */
+function wearTheme({ body, variables }: Theme): void {
+	const { style } = document.documentElement;
+	style.cssText = "";
+	for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+	document.body.className = body;
 }

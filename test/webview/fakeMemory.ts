@@ -39,13 +39,6 @@ export class FakeMemory implements Memory {
 
 export function oneFact(id: string, part: Partial<Fact>): Fact {
 	const at = Date.now() - 3_600_000;
-	return {
-		id,
-		text: "Answers are wanted in short sentences",
-		scope: "user",
-		source: { by: "person" },
-		createdAt: at,
-		updatedAt: at,
-		...part,
-	};
+	const text = "Answers are wanted in short sentences";
+	return { id, text, scope: "user", source: { by: "person" }, createdAt: at, updatedAt: at, ...part };
 }

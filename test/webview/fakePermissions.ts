@@ -51,29 +51,21 @@ export class FakePermissions implements Permissions {
 }
 
 export function oneRule(id: string, part: Partial<PermissionRule>): PermissionRule {
-	return {
-		id,
-		effect: "allow",
-		scope: "always",
-		origin: "person",
-		createdAt: Date.now() - 3_600_000,
-		...part,
-	};
+	const createdAt = Date.now() - 3_600_000;
+	return { id, effect: "allow", scope: "always", origin: "person", createdAt, ...part };
 }
 
+export const TWO_RULES = [
+	{ rule: oneRule("managed", { effect: "deny", tool: "delete_*", origin: "settings" }) },
+	{ rule: oneRule("own", { tool: "run_command" }) },
+];
+
 export function oneDecision(part: Partial<Decision>, title = "Run git status"): Decision {
+	const argument = { kind: "command", value: "git status --short" } as const;
+	const workspace = "file:///home/ada/isles";
 	return {
-		at: Date.now() - 3_600_000,
-		request: {
-			door: "cli",
-			tool: "run_command",
-			title,
-			arguments: [{ kind: "command", value: "git status --short" }],
-			workspace: "file:///home/ada/isles",
-			mutates: true,
-		},
-		effect: "allow",
-		by: "rule",
+		...{ at: Date.now() - 3_600_000, effect: "allow", by: "rule" },
+		request: { door: "cli", tool: "run_command", title, arguments: [argument], workspace, mutates: true },
 		...part,
 	};
 }

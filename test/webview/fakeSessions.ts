@@ -58,17 +58,11 @@ export class FakeSessions implements Sessions {
 	}
 
 	async search(query: SessionQuery & { readonly text: string }): Promise<readonly SessionHit[]> {
-		return this.transcripts.flatMap(({ session, turns }) =>
-			turns
-				.filter(({ question }) => question.includes(query.text))
-				.map(({ turn, question }) => ({
-					session,
-					turn,
-					role: "question" as const,
-					excerpt: question,
-					score: 1,
-				})),
+		const hits = this.transcripts.flatMap(({ session, turns }) =>
+			turns.map(({ turn, question: excerpt }) => ({ session, turn, excerpt })),
 		);
+		const found = hits.filter(({ excerpt }) => excerpt.includes(query.text));
+		return found.map((hit) => ({ ...hit, role: "question", score: 1 }));
 	}
 
 	async citing(): Promise<readonly CitingTurn[]> {
@@ -99,10 +93,8 @@ export class FakeSessions implements Sessions {
 	}
 
 	#change(id: string, part: Partial<SessionSummary>): void {
-		this.transcripts = this.transcripts.map(({ session, turns }) => ({
-			session: session.id === id ? { ...session, ...part } : session,
-			turns,
-		}));
+		const changed = (session: SessionSummary) => (session.id === id ? { ...session, ...part } : session);
+		this.transcripts = this.transcripts.map((each) => ({ ...each, session: changed(each.session) }));
 	}
 
 	#met({ engine, workspace, since = 0, archived = false, stepsOf }: SessionQuery): SessionSummary[] {
@@ -130,15 +122,10 @@ export function manySessions(count: number): Transcript[] {
 function oneSession(index: number): Transcript {
 	const at = Date.now() - (index + 1) * HOUR;
 	const session: SessionSummary = {
-		id: `s${index}`,
-		title: `Session ${index} about the lamps of the isles`,
+		...{ id: `s${index}`, title: `Session ${index} about the lamps of the isles` },
 		engine: index % 3 === 0 ? "cli" : "model",
 		workspace: index % 2 === 0 ? "file:///home/ada/isles" : "file:///home/ada/other",
-		createdAt: at,
-		updatedAt: at,
-		turns: 2,
-		tokens: 1200 + index,
-		archived: false,
+		...{ createdAt: at, updatedAt: at, turns: 2, tokens: 1200 + index, archived: false },
 	};
 	const turns = [0, 1].map((turn) => oneTurn(turn, { question: `Question ${turn} of session ${index}` }));
 	return { session, turns };
@@ -146,14 +133,8 @@ function oneSession(index: number): Transcript {
 
 export function oneTurn(turn: number, part: Partial<TranscriptTurn>): TranscriptTurn {
 	return {
-		turn,
-		at: Date.now() - HOUR,
-		question: "Who keeps the lamp?",
-		attachments: [],
-		events: [],
-		answer: "Lotte Varga keeps it.",
-		outcome: "done",
-		tokens: 600,
+		...{ turn, at: Date.now() - HOUR, attachments: [], events: [], outcome: "done", tokens: 600 },
+		...{ question: "Who keeps the lamp?", answer: "Lotte Varga keeps it." },
 		...part,
 	};
 }

@@ -66,10 +66,8 @@ for (const [what, filters] of [
 				const fresh = wanted();
 				state = asked.reduce((shown, offset) => tell(shown, pageOf(fresh, offset, filters)).state, next);
 				const { rows = [] } = state.sessions;
-				assert.deepEqual(
-					rows,
-					fresh.map((session, index) => rows[index] && session),
-				);
+				const loaded = fresh.map((session, index) => rows[index] && session);
+				assert.deepEqual(rows, loaded);
 				if (count < PAGE) assert.deepEqual(asked, []);
 			}
 		}

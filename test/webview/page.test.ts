@@ -4,9 +4,9 @@ import { faultsOf } from "./axe.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
 import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
-import { TestBrowser } from "./testPage.ts";
+import { launchViews } from "./testPage.ts";
 
-const browser = await TestBrowser.launch();
+const browser = await launchViews();
 
 test("the page speaks the language of the window, with its numbers and times", async () => {
 	const bundle = { Sessions: "Sitzungen", "{0} turns": '{0} "Runden" <&>', "1 turn": "1 Runde" };
@@ -88,22 +88,15 @@ function fullHouse() {
 	});
 	const failed = oneTurn(1, { outcome: "failed", error: "The model is not there.", answer: "" });
 	sessions.transcripts = sessions.transcripts.map(({ session }) => ({ session, turns: [turn, failed] }));
+	const argument = { kind: "path", value: "**/.env" } as const;
 	const rules = [
-		{
-			rule: oneRule("r0", {
-				effect: "deny",
-				origin: "settings",
-				argument: { kind: "path", value: "**/.env" },
-			}),
-		},
+		{ rule: oneRule("r0", { effect: "deny", origin: "settings", argument }) },
 		{ rule: oneRule("r1", { tool: "run_command", door: "cli" }), lastUsedAt: Date.now() },
-	] as const;
+	];
+	const facts = [oneFact("f1", {}), oneFact("f2", { scope: "workspace", text: "Lamps are lit at six" })];
 	return {
 		sessions,
-		memory: new FakeMemory([
-			oneFact("f1", {}),
-			oneFact("f2", { scope: "workspace", text: "Lamps are lit at six" }),
-		]),
+		memory: new FakeMemory(facts),
 		permissions: new FakePermissions(rules, [oneDecision({}), oneDecision({ effect: "deny", by: "person" })]),
 		policies: [{ source: ".copilot-ld/config.yaml", paths: ["private/"], doors: ["mcp"] as const }],
 	};

@@ -2,19 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
-import { TestBrowser } from "./testPage.ts";
+import { FakePermissions, oneDecision, oneRule, TWO_RULES } from "./fakePermissions.ts";
+import { launchViews } from "./testPage.ts";
 
-const browser = await TestBrowser.launch();
+const browser = await launchViews();
 
 test("a rule of a person can be revoked and brought back; one of the settings cannot be revoked", async () => {
-	const permissions = new FakePermissions(
-		[
-			{ rule: oneRule("managed", { effect: "deny", tool: "delete_*", origin: "settings" }) },
-			{ rule: oneRule("own", { tool: "run_command" }) },
-		],
-		[],
-	);
+	const permissions = new FakePermissions(TWO_RULES, []);
 	const { page } = await openPermissions(permissions);
 	const managed = page.getByRole("listitem").filter({ hasText: "delete_*" });
 	assert.equal(await managed.getByRole("button", { name: "Revoke" }).count(), 0);
@@ -43,11 +37,9 @@ test("the form says what is wrong, and adds a sound rule with the keyboard alone
 	await page.locator("vscode-button", { hasText: "Add Rule" }).press("Enter");
 	await page.getByRole("listitem").filter({ hasText: "git status" }).waitFor();
 	await page.locator("#add-rule:focus").waitFor();
-	const [added] = permissions.known;
-	assert.deepEqual(
-		{ effect: added?.rule.effect, tool: added?.rule.tool, argument: added?.rule.argument },
-		{ effect: "allow", tool: "run_command", argument: { kind: "command", value: "git status" } },
-	);
+	const { effect, tool, argument } = permissions.known[0]?.rule ?? {};
+	assert.deepEqual([effect, tool], ["allow", "run_command"]);
+	assert.deepEqual(argument, { kind: "command", value: "git status" });
 });
 
 test("a preview says what a rule would have changed", async () => {
@@ -78,9 +70,8 @@ test("the log is filtered by words and by effect, and grows on demand", async ()
 });
 
 test("resource policies are shown, without a way to change them", async () => {
-	const policies = [
-		{ source: "isles/.copilot-ld/config.yaml", paths: ["private/"], doors: ["mcp"] as const },
-	];
+	const source = "isles/.copilot-ld/config.yaml";
+	const policies = [{ source, paths: ["private/"], doors: ["mcp"] as const }];
 	const { page } = await browser.open({ policies });
 	await page.getByRole("tab", { name: "Permissions" }).click();
 	const policy = page.getByRole("region", { name: "Resource Policies" }).getByRole("listitem");

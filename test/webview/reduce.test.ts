@@ -10,17 +10,15 @@ import { oneDecision, oneRule } from "./fakePermissions.ts";
 import { manySessions, oneTurn } from "./fakeSessions.ts";
 import { after, kindsOf, listed, NOW, page, sessions, told } from "./reducing.ts";
 
+const listing = (offset: number) =>
+	({ kind: "listSessions", filters: NO_FILTERS, offset, limit: 100 }) as const;
+
 test("a page that opens says so, and asks for the tab that it was left on", () => {
-	assert.deepEqual(after(openingState(undefined, NOW), { kind: "opened" }).asked, [
-		{ kind: "ready" },
-		{ kind: "listSessions", filters: NO_FILTERS, offset: 0, limit: 100 },
-	]);
+	const opened = after(openingState(undefined, NOW), { kind: "opened" });
+	assert.deepEqual(opened.asked, [{ kind: "ready" }, listing(0)]);
 	const left = { ...savedState(openingState(undefined, NOW)), tab: "permissions" as const };
-	assert.deepEqual(kindsOf(after(openingState(left, NOW), { kind: "opened" }).asked), [
-		"ready",
-		"listRules",
-		"listDecisions",
-	]);
+	const { asked } = after(openingState(left, NOW), { kind: "opened" });
+	assert.deepEqual(kindsOf(asked), ["ready", "listRules", "listDecisions"]);
 });
 
 test("a page opens where it was left: the session, its place, the filters and the words", () => {
@@ -40,7 +38,7 @@ test("a page opens where it was left: the session, its place, the filters and th
 test("pages are asked for when their rows come to the screen, and once", () => {
 	const { state } = listed();
 	const shown = after(state, { kind: "rowsShown", first: 95, last: 110 });
-	assert.deepEqual(shown.asked, [{ kind: "listSessions", filters: NO_FILTERS, offset: 100, limit: 100 }]);
+	assert.deepEqual(shown.asked, [listing(100)]);
 	assert.deepEqual(after(shown.state, { kind: "rowsShown", first: 96, last: 111 }).asked, []);
 });
 
@@ -68,16 +66,10 @@ test("an answer to a question that nobody asks any more is dropped", () => {
 });
 
 test("what changed is asked for again where it is shown, and only there", () => {
-	const { state } = after(
-		listed().state,
-		{ kind: "rowsShown", first: 120, last: 130 },
-		{ kind: "sessionOpened", session: "s1" },
-	);
+	const shown = after(listed().state, { kind: "rowsShown", first: 120, last: 130 });
+	const { state } = after(shown.state, { kind: "sessionOpened", session: "s1" });
 	const changed = after(state, told({ kind: "changed", part: "sessions" }));
-	assert.deepEqual(changed.asked, [
-		{ kind: "listSessions", filters: NO_FILTERS, offset: 100, limit: 100 },
-		{ kind: "readSession", session: "s1" },
-	]);
+	assert.deepEqual(changed.asked, [listing(100), { kind: "readSession", session: "s1" }]);
 	// Rows elsewhere may be old now: they are asked for when they are looked at.
 	assert.equal(changed.state.sessions.rows?.[0], undefined);
 	assert.deepEqual(after(state, told({ kind: "changed", part: "memory" })).asked, []);
@@ -94,9 +86,8 @@ test("a session that changed moves in the list, the keyboard with its row, and n
 	assert.equal(moved.state.sessions.active, 4);
 	assert.equal(moved.state.sessions.rows?.length, sessions.length);
 	const open = after(state, { kind: "sessionOpened", session: before.id });
-	assert.deepEqual(after(open.state, told({ kind: "sessionsChanged", changes })).asked, [
-		{ kind: "readSession", session: before.id },
-	]);
+	const { asked } = after(open.state, told({ kind: "sessionsChanged", changes }));
+	assert.deepEqual(asked, [{ kind: "readSession", session: before.id }]);
 });
 
 test("changes of sessions are not looked at on another tab, and search again for what is searched", () => {
@@ -104,49 +95,30 @@ test("changes of sessions are not looked at on another tab, and search again for
 	const away = after(listed().state, { kind: "tabChosen", tab: "memory" });
 	assert.deepEqual(after(away.state, told({ kind: "sessionsChanged", changes })).asked, []);
 	const searching = after(listed().state, { kind: "searched", text: "lamp" });
-	assert.deepEqual(kindsOf(after(searching.state, told({ kind: "sessionsChanged", changes })).asked), [
-		"searchSessions",
-	]);
+	const { asked } = after(searching.state, told({ kind: "sessionsChanged", changes }));
+	assert.deepEqual(kindsOf(asked), ["searchSessions"]);
 });
 
 test("the facts of the session that is open are asked for with the others", () => {
 	const { state } = after(listed().state, { kind: "sessionOpened", session: "s1" });
-	assert.deepEqual(after(state, { kind: "tabChosen", tab: "memory" }).asked, [
-		{ kind: "listFacts", session: "s1" },
-	]);
+	const { asked } = after(state, { kind: "tabChosen", tab: "memory" });
+	assert.deepEqual(asked, [{ kind: "listFacts", session: "s1" }]);
 });
 
-const UNDOABLE: readonly {
-	readonly done: ViewRequest;
-	readonly undo: ViewRequest;
-	readonly label: RegExp;
-}[] = [
-	{
-		done: { kind: "deleteSession", session: "s2" },
-		undo: { kind: "restoreSession", session: "s2" },
-		label: /^Deleted “Session 2 /,
-	},
-	{
-		done: { kind: "archiveSession", session: "s2", archived: true },
-		undo: { kind: "archiveSession", session: "s2", archived: false },
-		label: /^Archived “Session 2 /,
-	},
-	{
-		done: { kind: "forgetFact", fact: "f1" },
-		undo: {
-			kind: "rememberFact",
-			fact: { text: "Answers are wanted in short sentences", scope: "user", source: { by: "person" } },
-		},
-		label: /^Forgot “Answers/,
-	},
-	{
-		done: { kind: "revokeRule", rule: "r1" },
-		undo: { kind: "addRule", rule: { effect: "deny", scope: "always", tool: "delete_*" } },
-		label: /^Revoked “deny, tool delete_\*.*”$/,
-	},
+const DELETED: ViewRequest = { kind: "deleteSession", session: "s2" };
+const text = "Answers are wanted in short sentences";
+const FACT = { text, scope: "user", source: { by: "person" } } as const;
+const RULE = { effect: "deny", scope: "always", tool: "delete_*" } as const;
+const archived = (is: boolean) => ({ kind: "archiveSession", session: "s2", archived: is }) as const;
+
+const UNDOABLE: readonly (readonly [done: ViewRequest, undo: ViewRequest, label: RegExp])[] = [
+	[DELETED, { kind: "restoreSession", session: "s2" }, /^Deleted “Session 2 /],
+	[archived(true), archived(false), /^Archived “Session 2 /],
+	[{ kind: "forgetFact", fact: "f1" }, { kind: "rememberFact", fact: FACT }, /^Forgot “Answers/],
+	[{ kind: "revokeRule", rule: "r1" }, { kind: "addRule", rule: RULE }, /^Revoked “deny, tool delete_\*.*”$/],
 ];
 
-for (const { done, undo, label } of UNDOABLE)
+for (const [done, undo, label] of UNDOABLE)
 	test(`${done.kind} can be undone by ${undo.kind}`, () => {
 		const { state } = after(
 			listed().state,
@@ -162,10 +134,7 @@ for (const { done, undo, label } of UNDOABLE)
 	});
 
 test("a session that was restored elsewhere is not offered to be restored", () => {
-	const deleted = after(
-		listed().state,
-		told({ kind: "did", request: { kind: "deleteSession", session: "s2" } }),
-	);
+	const deleted = after(listed().state, told({ kind: "did", request: DELETED }));
 	const session = sessions.find(({ id }) => id === "s2") ?? fail();
 	const gone = told({ kind: "sessionsChanged", changes: [{ id: "s2", before: session }] });
 	assert.ok(after(deleted.state, gone).state.undo);
@@ -174,11 +143,9 @@ test("a session that was restored elsewhere is not offered to be restored", () =
 });
 
 test("a session that is deleted while it is open closes", () => {
-	const { state } = after(
-		listed().state,
-		{ kind: "sessionOpened", session: "s1" },
-		told({ kind: "did", request: { kind: "deleteSession", session: "s1" } }),
-	);
+	const open = after(listed().state, { kind: "sessionOpened", session: "s1" });
+	const deleted = told({ kind: "did", request: { kind: "deleteSession", session: "s1" } });
+	const { state } = after(open.state, deleted);
 	assert.equal(state.sessions.open, undefined);
 });
 
@@ -189,11 +156,9 @@ test("a fork opens", () => {
 });
 
 test("what failed is said, and asked again on demand", () => {
-	const request: ViewRequest = { kind: "listSessions", filters: NO_FILTERS, offset: 0, limit: 100 };
-	const { state } = after(
-		openingState(undefined, NOW),
-		told({ kind: "failed", request, message: "The worker stopped." }),
-	);
+	const request = listing(0);
+	const failed = told({ kind: "failed", request, message: "The worker stopped." });
+	const { state } = after(openingState(undefined, NOW), failed);
 	assert.equal(state.problem?.message, "The worker stopped.");
 	const retried = after(state, { kind: "retried" });
 	assert.deepEqual(retried.asked, [request]);
@@ -210,10 +175,7 @@ test("a list in which a title is being written stays as it is, and is asked for 
 	assert.equal(meanwhile.state.sessions.rows, state.sessions.rows);
 	assert.deepEqual(meanwhile.asked, []);
 	const ended = after(meanwhile.state, { kind: "renameEnded" });
-	assert.deepEqual(
-		ended.asked.map(({ kind }) => kind),
-		["listSessions"],
-	);
+	assert.deepEqual(kindsOf(ended.asked), ["listSessions"]);
 	assert.equal(ended.state.sessions.isBehind, false);
 });
 
@@ -222,16 +184,14 @@ test("a title that was not changed, or is empty, renames nothing", () => {
 	const { state } = listed();
 	for (const title of ["  ", sessions[0]?.title ?? "", undefined])
 		assertNone(after(state, begun, { kind: "renameEnded", ...(title !== undefined && { title }) }).asked);
-	assert.deepEqual(after(state, begun, { kind: "renameEnded", title: " New " }).asked, [
-		{ kind: "renameSession", session: "s0", title: "New" },
-	]);
+	const { asked } = after(state, begun, { kind: "renameEnded", title: " New " });
+	assert.deepEqual(asked, [{ kind: "renameSession", session: "s0", title: "New" }]);
 });
 
 test("a preview is shown for the rule that it was asked for, and goes when the fields change", () => {
 	const filled: ViewEvent = { kind: "formFilled", fields: { effect: "deny", tool: "run_command" } };
-	const { state, asked } = after(openingState(undefined, NOW), { kind: "formOpened" }, filled, {
-		kind: "formPreviewed",
-	});
+	const form: ViewEvent[] = [{ kind: "formOpened" }, filled, { kind: "formPreviewed" }];
+	const { state, asked } = after(openingState(undefined, NOW), ...form);
 	const rule = { effect: "deny", scope: "always", tool: "run_command" } as const;
 	assert.deepEqual(asked.at(-1), { kind: "previewRule", rule });
 	const other = told({ kind: "preview", rule: { ...rule, tool: "other" }, decisions: [] });

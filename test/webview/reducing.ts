@@ -26,13 +26,8 @@ export function listed() {
 }
 
 export function page(all: typeof sessions, offset: number, total = all.length): ViewUpdate {
-	return {
-		kind: "sessions",
-		filters: NO_FILTERS,
-		offset,
-		sessions: all.slice(offset, offset + 100),
-		total,
-	};
+	const rows = all.slice(offset, offset + 100);
+	return { kind: "sessions", filters: NO_FILTERS, offset, sessions: rows, total };
 }
 
 export function told(update: ViewUpdate): ViewEvent {

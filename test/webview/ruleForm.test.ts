@@ -25,9 +25,6 @@ for (const { fields, wrong } of CASES)
 	});
 
 test("fields that are left empty are not named in the rule", () => {
-	assert.deepEqual(draftOf({ ...EMPTY_FORM, tool: " run_command " }), {
-		effect: "allow",
-		scope: "always",
-		tool: "run_command",
-	});
+	const draft = draftOf({ ...EMPTY_FORM, tool: " run_command " });
+	assert.deepEqual(draft, { effect: "allow", scope: "always", tool: "run_command" });
 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
-import { TestBrowser } from "./testPage.ts";
+import { launchViews } from "./testPage.ts";
 
-const browser = await TestBrowser.launch();
+const browser = await launchViews();
 
 test("of 10,000 sessions only those on the screen are in the page, and the end is a key away", async () => {
 	const sessions = new FakeSessions(manySessions(10_000));
@@ -20,8 +20,7 @@ test("of 10,000 sessions only those on the screen are in the page, and the end i
 });
 
 test("the keyboard opens a session, and Escape leads back to its row", async () => {
-	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(5)) });
-	await focusList(page);
+	const { page } = await openList(5);
 	await page.keyboard.press("ArrowDown");
 	await page.keyboard.press("ArrowDown");
 	await page.keyboard.press("Enter");
@@ -32,8 +31,7 @@ test("the keyboard opens a session, and Escape leads back to its row", async () 
 });
 
 test("F2 renames in place: Enter keeps the title, Escape does not", async () => {
-	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
-	await focusList(page);
+	const { page } = await openList(3);
 	await page.keyboard.press("F2");
 	await page.locator("#rename:focus").waitFor();
 	await page.keyboard.press("ControlOrMeta+A");
@@ -49,23 +47,20 @@ test("F2 renames in place: Enter keeps the title, Escape does not", async () => 
 });
 
 test("F2 reaches the title before the list has drawn its rows", async () => {
-	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
-	await focusList(page);
+	const { page } = await openList(3);
 	await page.keyboard.press("Enter");
 	await page.locator("#transcript:focus").waitFor();
 	await page.getByText("Question 1 of session 0").waitFor();
 	await page.evaluate(() => {
+		const options = { bubbles: true, composed: true };
 		for (const key of ["Escape", "F2"])
-			document.activeElement?.dispatchEvent(
-				new KeyboardEvent("keydown", { key, bubbles: true, composed: true }),
-			);
+			document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, ...options }));
 	});
 	await page.locator("#rename:focus").waitFor();
 });
 
 test("F2 reaches the title of a row that was scrolled away", async () => {
-	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(1_000)) });
-	await focusList(page);
+	const { page } = await openList(1_000);
 	await page.locator("#sessions").evaluate((list) => list.scrollTo({ top: 20_000 }));
 	await rowOf(page, 460).waitFor();
 	await page.keyboard.press("F2");
@@ -73,9 +68,7 @@ test("F2 reaches the title of a row that was scrolled away", async () => {
 });
 
 test("Delete takes a session away, and Ctrl+Z brings it back", async () => {
-	const sessions = new FakeSessions(manySessions(3));
-	const { page } = await browser.open({ sessions });
-	await focusList(page);
+	const { page, sessions } = await openList(3);
 	await page.keyboard.press("Delete");
 	await rowOf(page, 0).getByText("Session 1 about").waitFor();
 	await page.getByText("Deleted “Session 0 about the lamps of the isles”", { exact: true }).waitFor();
@@ -95,8 +88,7 @@ const MENU_REQUESTS = [
 
 for (const { item, kind } of MENU_REQUESTS)
 	test(`the keyboard reaches “${item}” in the menu of a session`, async () => {
-		const { page, asked } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
-		await focusList(page);
+		const { page, asked } = await openList(3);
 		await page.keyboard.press("Shift+F10");
 		const wanted = page.getByRole("menuitem", { name: item, exact: true });
 		await wanted.waitFor();
@@ -108,8 +100,7 @@ for (const { item, kind } of MENU_REQUESTS)
 	});
 
 test("Escape closes the menu and leaves the keyboard on the list", async () => {
-	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
-	await focusList(page);
+	const { page } = await openList(3);
 	await page.keyboard.press("ContextMenu");
 	await page.getByRole("menu").waitFor();
 	await page.keyboard.press("Escape");
@@ -118,8 +109,7 @@ test("Escape closes the menu and leaves the keyboard on the list", async () => {
 });
 
 test("a slash leads to the search, whose hits open at their turn", async () => {
-	const { page, asked } = await browser.open({ sessions: new FakeSessions(manySessions(5)) });
-	await focusList(page);
+	const { page, asked } = await openList(5);
 	await page.keyboard.press("/");
 	// In one piece: who types slowly is also searched for what they have typed by then.
 	await page.keyboard.insertText("Question 1 of session 3");
@@ -151,8 +141,7 @@ test("filters narrow the list, and survive a reload as the open session does", a
 });
 
 test("a list is where it was left after a reload", async () => {
-	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(1000)) });
-	await focusList(page);
+	const { page } = await openList(1000);
 	await page.keyboard.press("End");
 	await page.locator("#row-999.active").waitFor();
 	await page.reload();
@@ -184,10 +173,8 @@ test("a running turn is seen as it goes on", async () => {
 	await tell({ kind: "changed", part: "sessions" });
 	await page.getByText("And who lights it?").waitFor();
 	await page.getByText("Working…").waitFor();
-	sessions.transcripts = [
-		{ session, turns: [...first.turns, { ...running, answer: "The keeper.", outcome: "done" }] },
-		...others,
-	];
+	const done = { ...running, answer: "The keeper.", outcome: "done" } as const;
+	sessions.transcripts = [{ session, turns: [...first.turns, done] }, ...others];
 	await tell({ kind: "changed", part: "sessions" });
 	await page.getByText("The keeper.").waitFor();
 	assert.equal(await page.getByText("Working…").count(), 0);
@@ -227,6 +214,14 @@ function rowOf(page: Page, index: number) {
 async function focusList(page: Page): Promise<void> {
 	await rowOf(page, 0).waitFor();
 	await page.getByRole("grid").focus();
+}
+
+/** A list of so many sessions that has the keyboard. */
+async function openList(count: number) {
+	const sessions = new FakeSessions(manySessions(count));
+	const opened = await browser.open({ sessions });
+	await focusList(opened.page);
+	return { ...opened, sessions };
 }
 
 /** Runs in the page: looks at each frame, for as long as a person would. */

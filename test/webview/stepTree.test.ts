@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import type { StepRun, TranscriptTurn } from "../../src/core/session/session.ts";
 import { isWhole, resumableTurn, stepTree } from "../../webview/sessions/stepTree.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { manySessions, oneTurn } from "./fakeSessions.ts";
 
 const NOW = 1_700_000_000_000;
@@ -10,30 +11,16 @@ const run = (step: string, part: Partial<StepRun> = {}): StepRun => ({
 	...{ step, agent: step, attempt: 1, startedAt: NOW - 90_000, heardAt: NOW - 1000, tokens: 10 },
 	...part,
 });
-const plan: AgentEvent = {
-	kind: "chain",
-	chain: {
-		onFailure: "continue",
-		stages: [
-			{ steps: [{ id: "read", agent: "reader" }] },
-			{
-				steps: [
-					{ id: "a", agent: "writer" },
-					{ id: "b", agent: "tester" },
-				],
-			},
-			{ steps: [{ id: "last", agent: "closer" }] },
-		],
-	},
-};
+const stepsOf = (steps: Record<string, string>) =>
+	Object.entries(steps).map(([id, agent]) => ({ id, agent }));
+const stage = (steps: Record<string, string>) => ({ steps: stepsOf(steps) });
+const stages = [stage({ read: "reader" }), stage({ a: "writer", b: "tester" }), stage({ last: "closer" })];
+const plan: AgentEvent = { kind: "chain", chain: { onFailure: "continue", stages } };
 const ended = { at: NOW - 60_000, outcome: "succeeded", text: "Read." } as const;
 
-function treeOf(
-	runs: readonly StepRun[],
-	{ isLive = true, events = [] as AgentEvent[], outcome = false } = {},
-) {
+function treeOf(runs: readonly StepRun[], { isLive = true, events = [] as AgentEvent[], ends = false } = {}) {
 	const { outcome: done, ...turn } = oneTurn(0, { events: [plan, ...events], runs });
-	return stepTree({ ...turn, ...(outcome && done && { outcome: done }) }, { now: NOW, isLive });
+	return stepTree({ ...turn, ...(ends && done && { outcome: done }) }, { now: NOW, isLive });
 }
 
 test("the tree has the stages of the plan, with what each step is at", () => {
@@ -53,24 +40,15 @@ test("a step that was tried again shows its last try, and the tokens of all", ()
 });
 
 test("where the window has closed, what was at work was cut off", () => {
-	for (const ways of [{ isLive: false }, { outcome: true }])
+	for (const ways of [{ isLive: false }, { ends: true }])
 		assert.equal(treeOf([run("read")], ways)[0]?.[0]?.state, "lost");
 });
 
 test("a step that was skipped never began, and one that is not in the plan is seen", () => {
-	const skipped: AgentEvent = {
-		kind: "stepFinished",
-		step: "a",
-		agent: "writer",
-		outcome: "skipped",
-		text: "",
-	};
+	const skipped = { kind: "stepFinished", step: "a", agent: "writer", outcome: "skipped", text: "" } as const;
 	const stages = treeOf([run("extra")], { events: [skipped] });
 	assert.equal(stages[1]?.[0]?.state, "skipped");
-	assert.deepEqual(
-		stages.at(-1)?.map(({ step }) => step),
-		["extra"],
-	);
+	assertMapped(stages.at(-1) ?? [], ({ step }) => step, ["extra"]);
 });
 
 test("only the last chain of a session goes on, and only once it is over", () => {
@@ -84,8 +62,6 @@ test("only the last chain of a session goes on, and only once it is over", () =>
 	assert.equal(resumable([chain, atWork]), undefined);
 	assert.equal(resumable([chain, atWork], NOW - 3_600_000), 1, "its window was closed");
 	assert.equal(resumable([oneTurn(0, {})]), undefined);
-	assert.deepEqual(
-		[isWhole(treeOf([run("read", { ended })])), isWhole(treeOf([run("read")], { isLive: false }))],
-		[false, false],
-	);
+	const trees = [treeOf([run("read", { ended })]), treeOf([run("read")], { isLive: false })];
+	assert.deepEqual(trees.map(isWhole), [false, false]);
 });

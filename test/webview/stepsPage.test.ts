@@ -6,17 +6,15 @@ import { outFolder } from "../../scripts/paths.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { faultsOf } from "./axe.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
-import { TestBrowser } from "./testPage.ts";
+import { launchViews } from "./testPage.ts";
 
-const browser = await TestBrowser.launch();
+const browser = await launchViews();
 const now = Date.now();
 const stage = (...ids: readonly string[]) => ({ steps: ids.map((id) => ({ id, agent: `${id}-agent` })) });
 const call = { id: "1", name: "grep", input: { pattern: "leak" } };
+const stages = [stage("read"), stage("review", "test"), stage("sum")];
 const events: AgentEvent[] = [
-	{
-		kind: "chain",
-		chain: { onFailure: "continue", stages: [stage("read"), stage("review", "test"), stage("sum")] },
-	},
+	{ kind: "chain", chain: { onFailure: "continue", stages } },
 	{ kind: "toolStarted", step: "read", call },
 	{ kind: "toolFinished", step: "read", call, ok: true, text: "a.md:3" },
 ];
@@ -52,10 +50,8 @@ test("the steps of a chain are seen, stopped and resumed with the keyboard, and 
 	await page.keyboard.press("Enter");
 	await page.getByText("review-agent").waitFor();
 	const list = page.getByRole("list", { name: "Steps", exact: true });
-	assert.match(
-		((await list.textContent()) ?? "").replace(/\s+/g, " "),
-		/read-agent failed.*running · bash.*not responding.*waiting/,
-	);
+	const shown = ((await list.textContent()) ?? "").replace(/\s+/g, " ");
+	assert.match(shown, /read-agent failed.*running · bash.*not responding.*waiting/);
 	await page.getByText("read-agent").click();
 	await page.getByText("<b>No</b> [x](y)").waitFor();
 	assert.deepEqual(await faultsOf(page, pictureOf(page, "steps")), []);

@@ -1,27 +1,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { listed } from "../support/listed.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
+import { FakePermissions, oneDecision, TWO_RULES } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
-import { TestBrowser } from "./testPage.ts";
+import { launchViews } from "./testPage.ts";
 
-const browser = await TestBrowser.launch();
+const browser = await launchViews();
 
 test("Tab leads through the list", async () => {
 	const { page } = await browser.open({ sessions: new FakeSessions(manySessions(3)) });
 	await page.locator("#row-0").waitFor();
 	await page.getByRole("button", { name: "Filter" }).press("Enter");
-	assert.deepEqual(await tabStops(page), [
-		"Sessions",
-		"Search sessions",
-		"Filter",
-		"Engine: All engines",
-		"Workspace: All workspaces",
-		"Date: Any time",
-		"Archive: Not archived",
-		"Sessions",
-	]);
+	const filters = "Engine: All engines | Workspace: All workspaces | Date: Any time | Archive: Not archived";
+	const stops = listed(`Sessions | Search sessions | Filter | ${filters} | Sessions`);
+	assert.deepEqual(await tabStops(page), stops);
 });
 
 test("Tab leads through all that a transcript offers", async () => {
@@ -38,61 +32,33 @@ test("Tab leads through all that a transcript offers", async () => {
 	const { page } = await browser.open({ sessions });
 	await page.locator("#row-0").click();
 	await page.getByRole("article").waitFor();
-	assert.deepEqual(await tabStops(page), [
-		"Sessions",
-		"Back to Sessions (Escape)",
-		"More Actions",
-		"Resume in Chat",
-		"Transcript",
-		"search_knowledge",
-		"people.html:3",
-		"her page",
-		"Fork after turn 1",
-	]);
+	const bar = "Sessions | Back to Sessions (Escape) | More Actions | Resume in Chat";
+	const stops = listed(
+		`${bar} | Transcript | search_knowledge | people.html:3 | her page | Fork after turn 1`,
+	);
+	assert.deepEqual(await tabStops(page), stops);
 });
 
 test("Tab leads through the facts", async () => {
-	const { page } = await browser.open({
-		memory: new FakeMemory([oneFact("f", { source: { by: "model", session: "s1" } })]),
-	});
+	const fact = oneFact("f", { source: { by: "model", session: "s1" } });
+	const { page } = await browser.open({ memory: new FakeMemory([fact]) });
 	await page.getByRole("tab", { name: "Memory" }).click();
 	await page.getByRole("listitem").waitFor();
-	assert.deepEqual(await tabStops(page), [
-		"Memory",
-		"Filter facts",
-		"Facts",
-		"Show Session",
-		"Edit",
-		"Forget",
-	]);
+	const stops = listed("Memory | Filter facts | Facts | Show Session | Edit | Forget");
+	assert.deepEqual(await tabStops(page), stops);
 });
 
 test("Tab leads through the permissions", async () => {
-	const permissions = new FakePermissions(
-		[
-			{ rule: oneRule("managed", { tool: "delete_*", origin: "settings" }) },
-			{ rule: oneRule("own", { tool: "run_command" }) },
-		],
-		[oneDecision({})],
-	);
+	const permissions = new FakePermissions(TWO_RULES, [oneDecision({})]);
 	const { page } = await browser.open({ permissions });
 	await page.getByRole("tab", { name: "Permissions" }).click();
 	await page.getByText("run_command").first().waitFor();
 	const preview = "What would it have changed in the last 30 days?";
-	assert.deepEqual(await tabStops(page), [
-		"Permissions",
-		"Add Rule",
-		"Rules 2",
-		preview,
-		"Managed in Settings (Select to Open)",
-		preview,
-		"Revoke",
-		"Export Rules and Decisions as JSON",
-		"Audit Log",
-		"Filter decisions",
-		"Decision: All decisions",
-		"Resource Policies 0",
-	]);
+	const stops = `
+		Permissions | Add Rule | Rules 2 | ${preview} | Managed in Settings (Select to Open) | ${preview} | Revoke
+		Export Rules and Decisions as JSON | Audit Log | Filter decisions | Decision: All decisions
+		Resource Policies 0`;
+	assert.deepEqual(await tabStops(page), listed(stops));
 });
 
 /** The names of the controls that Tab stops at, from the chosen tab to the last one. */

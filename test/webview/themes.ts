@@ -13,11 +13,3 @@ export interface Theme {
 export const THEMES: Readonly<Record<ThemeName, Theme>> = JSON.parse(
 	await readFile(join(import.meta.dirname, "fixtures", "themes.json"), "utf8"),
 );
-
-/** Runs in the page: gives it the colors of a theme, as VS Code does when the person chooses one. */
-export function wearTheme({ body, variables }: Theme): void {
-	const { style } = document.documentElement;
-	style.cssText = "";
-	for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
-	document.body.className = body;
-}

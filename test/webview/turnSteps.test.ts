@@ -33,18 +33,16 @@ test("thoughts that follow each other are one, and what is in the answer is no s
 
 test("changes are steps, and of plans only the last one is", () => {
 	const diff = { kind: "diff", callId: "a", path: "/notes/a.md", oldText: "dark", newText: "light" } as const;
-	const plan = (status: "pending" | "done"): AgentEvent => ({
-		...{ kind: "plan", text: "" },
-		steps: [{ title: "Light the lamp", status }],
-	});
+	const plan = (status: "pending" | "done"): AgentEvent => {
+		const steps = [{ title: "Light the lamp", status }];
+		return { kind: "plan", text: "", steps };
+	};
 	assert.deepEqual(stepsOf([plan("pending"), diff, plan("done")]), [diff, plan("done")]);
 });
 
 test("times are told in the longest unit that has passed", () => {
 	const now = 1_700_000_000_000;
 	const hour = 3_600_000;
-	assert.deepEqual(
-		[0, 5 * 60_000, 3 * hour, 30 * hour, 24 * 20 * hour].map((passed) => timeAgo(now - passed, now)),
-		["now", "5m ago", "3h ago", "yesterday", "2w ago"],
-	);
+	const passed = [0, 5 * 60_000, 3 * hour, 30 * hour, 24 * 20 * hour].map((ms) => timeAgo(now - ms, now));
+	assert.deepEqual(passed, ["now", "5m ago", "3h ago", "yesterday", "2w ago"]);
 });

@@ -5,10 +5,10 @@ import type { Transcript } from "../../src/core/session/session.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
 import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
-import { TestBrowser } from "./testPage.ts";
+import { launchViews } from "./testPage.ts";
 
 const EVIL = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
-const browser = await TestBrowser.launch();
+const browser = await launchViews();
 
 test("markup in what models, tools and people say is text, wherever it is shown", async () => {
 	const call = { id: EVIL, name: EVIL, input: { [EVIL]: EVIL } };
@@ -54,10 +54,8 @@ test("links lead nowhere by themselves: the host is asked", async () => {
 	// Markdown itself makes no link of a script; the host refuses the other scheme.
 	assert.equal(await page.getByRole("link", { name: "two" }).count(), 0);
 	await page.getByRole("link", { name: "three" }).click();
-	await page
-		.getByRole("alert")
-		.getByText(/Only web and mail links/)
-		.waitFor();
+	const alert = page.getByRole("alert");
+	await alert.getByText(/Only web and mail links/).waitFor();
 });
 
 test("a citation is its file's, whatever its name is and whatever follows it", async () => {
@@ -66,10 +64,8 @@ test("a citation is its file's, whatever its name is and whatever follows it", a
 	const { page, asked } = await browser.open({ sessions: withTurn(oneTurn(0, { answer })) });
 	await page.locator("#row-0").click();
 	await page.getByRole("link", { name: "*a*&amp;.md:3" }).click();
-	assert.deepEqual((await asked("openCitation")).citation, {
-		path: "x] [src/*a*&amp;.md",
-		lines: { start: 3, end: 3 },
-	});
+	const cited = { path: "x] [src/*a*&amp;.md", lines: { start: 3, end: 3 } };
+	assert.deepEqual((await asked("openCitation")).citation, cited);
 	assert.equal(await page.locator(".markdown .citation").count(), 3);
 	assert.equal(await page.locator(".markdown .link").count(), 0);
 });
@@ -79,10 +75,8 @@ test("a citation opens its lines through the host, and one in code is text", asy
 	const { page, asked } = await browser.open({ sessions: withTurn(oneTurn(0, { answer })) });
 	await page.locator("#row-0").click();
 	await page.getByRole("link", { name: "people.html:3" }).click();
-	assert.deepEqual((await asked("openCitation")).citation, {
-		path: "people.html",
-		lines: { start: 3, end: 9 },
-	});
+	const cited = { path: "people.html", lines: { start: 3, end: 9 } };
+	assert.deepEqual((await asked("openCitation")).citation, cited);
 	assert.equal(await page.getByRole("link").count(), 1);
 	await page.getByText("[code.html:1-2]").waitFor();
 });
@@ -92,10 +86,8 @@ test("at 200 pixels nothing is wider than the page, and every control can be rea
 		question: "a-word-without-any-place-to-break-it".repeat(8),
 		answer: `${"x".repeat(300)}\n\n| one | two | three |\n|---|---|---|\n| ${"y".repeat(90)} | b | c |\n\n\`\`\`\n${"z".repeat(400)}\n\`\`\``,
 	});
-	const permissions = new FakePermissions(
-		[{ rule: oneRule("r", { tool: "t".repeat(80) }) }],
-		[oneDecision({})],
-	);
+	const rule = oneRule("r", { tool: "t".repeat(80) });
+	const permissions = new FakePermissions([{ rule }], [oneDecision({})]);
 	const { page } = await browser.open({ sessions: withTurn(turn), permissions, width: 200 });
 	await page.locator("#row-0").waitFor();
 	await page.getByRole("button", { name: "Filter" }).click();

@@ -5,13 +5,12 @@ import { describeDocuments } from "../../src/agent/describe/describeDocuments.ts
 import type { Descriptor, DocumentDigest } from "../../src/core/knowledge/descriptor.ts";
 import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import type { AtDoor, Door } from "../../src/core/permission/permission.ts";
-import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import type { SecretQuery, WorkerOptions } from "../../src/protocol/worker.ts";
+import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { fakeModel } from "../support/fakeModel.ts";
 import { endpointSettings, isComplete, openWorker } from "./embedding/embeddingWorker.ts";
 import { never } from "./workerProcess.ts";
-import { makeWorkspace, type Workspace } from "./workspace.ts";
+import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
 
 const RELAMPING = "# Relamping\n\nPin the lens. Wear cotton gloves.\n";
 const BREAD = "# Bread\n\nIt rises at night.\n";
@@ -26,17 +25,11 @@ const BULB: Descriptor = {
 
 const QUESTION = "How do I replace a burnt-out bulb of a beacon?";
 
-async function open(
-	t: TestContext,
-	workspace: Workspace,
-	options: Partial<WorkerOptions> = {},
-	secrets?: (query: SecretQuery) => string | null,
-) {
-	const worker = await openWorker(t, workspace, options, secrets);
-	const descriptions = createPortsClient(worker.connection).descriptions;
+async function open(t: TestContext, workspace: Workspace, options: Partial<WorkerOptions> = {}) {
+	const worker = await openWorker(t, workspace, options);
+	const { descriptions } = worker;
 	return {
 		...worker,
-		descriptions,
 		describe: async (title: string, descriptor = BULB) => {
 			const { documents } = await descriptions.undescribed(100, never);
 			const document = documents.find((one) => one.title === title);
@@ -51,22 +44,24 @@ async function open(
 	};
 }
 
+async function openIndexed(t: TestContext, files: Files = FILES, options: Partial<WorkerOptions> = {}) {
+	const workspace = await makeWorkspace(t, files);
+	const worker = await open(t, workspace, options);
+	await worker.index();
+	return { workspace, worker };
+}
+
 function titlesOf(documents: readonly DocumentDigest[]): string[] {
 	return documents.map(({ title }) => title).sort();
 }
 
 test("a document is found by words that only its description has, until it is edited; moved it keeps them", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const worker = await open(t, workspace);
-	await worker.index();
+	const { workspace, worker } = await openIndexed(t);
 	assert.deepEqual(await worker.described(), []);
 	await worker.describe("Relamping");
 	const { hits } = await worker.search(QUESTION);
 	assert.deepEqual([hits[0]?.path, hits[0]?.why.descriptor], ["relamping.md", 1]);
-	assert.ok(
-		!JSON.stringify(hits).includes(BULB.purpose),
-		"what the model wrote is not told as the document's text",
-	);
+	assert.ok(!JSON.stringify(hits).includes(BULB.purpose), "a model's words are not the document's text");
 	await workspace.move("relamping.md", "old/lamp.md");
 	await worker.index();
 	assert.deepEqual(await worker.described(), ["old/lamp.md"]);
@@ -79,9 +74,7 @@ test("a document is found by words that only its description has, until it is ed
 });
 
 test("a rebuilding and a restart keep descriptions, and the status counts them", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const worker = await open(t, workspace);
-	await worker.index();
+	const { workspace, worker } = await openIndexed(t);
 	assert.equal((await worker.knowledge.status(never)).described, 0);
 	await worker.describe("Relamping");
 	await worker.index(true);
@@ -95,9 +88,11 @@ test("a rebuilding and a restart keep descriptions, and the status counts them",
 });
 
 test("a run over the pipe describes what is open, and the next one only what is new", async (t) => {
-	const workspace = await makeWorkspace(t, { ...FILES, "copy.md": BREAD, "picture.png": "no text" });
-	const worker = await open(t, workspace);
-	await worker.index();
+	const { workspace, worker } = await openIndexed(t, {
+		...FILES,
+		"copy.md": BREAD,
+		"picture.png": "no text",
+	});
 	const run = async (budget: number) => {
 		const model = fakeModel(Array.from({ length: 9 }, () => [JSON.stringify(BULB)]));
 		const { descriptions } = worker;
@@ -118,9 +113,7 @@ test("a run over the pipe describes what is open, and the next one only what is 
 test("what a policy hides from the chat is not handed out, and no door finds by a description more than it may see", async (t) => {
 	const policy = (rules: string) => ({ ".copilot-ld/config.yaml": `policy:\n${rules}` });
 	const pay = "<https://example.org/eva> <https://example.org/salary> 4711 .\n";
-	const workspace = await makeWorkspace(t, { ...FILES, "pay.ttl": pay });
-	const worker = await open(t, workspace);
-	await worker.index();
+	const { workspace, worker } = await openIndexed(t, { ...FILES, "pay.ttl": pay });
 	await worker.describe("Relamping");
 	await worker.describe("pay.ttl", { ...BULB, evaluation: "wages" });
 	await workspace.write(policy("  - deny: {paths: [relamping.md]}\n    doors: [mcp]\n"));
@@ -128,10 +121,10 @@ test("what a policy hides from the chat is not handed out, and no door finds by 
 	assert.deepEqual(await worker.described({ query: "beacon", door: "mcp" }), ["pay.ttl"]);
 	assert.deepEqual((await worker.described({ query: "beacon" })).sort(), ["pay.ttl", "relamping.md"]);
 	await workspace.write(policy("  - deny: {properties: [salary]}\n    doors: [tools]\n"));
-	for (const chosen of [{}, { index: "descriptor" }] as const)
-		assert.deepEqual(await worker.described({ query: "beacon wages", door: "tools", ...chosen }), [
-			"relamping.md",
-		]);
+	for (const chosen of [{}, { index: "descriptor" }] as const) {
+		const found = await worker.described({ query: "beacon wages", door: "tools", ...chosen });
+		assert.deepEqual(found, ["relamping.md"]);
+	}
 	await workspace.write(policy("  - deny: {paths: [bread.md]}\n  - deny: {properties: [bonus]}\n"));
 	assert.deepEqual(await worker.titles(), []);
 	await workspace.write(policy("  - deny: {properties: [bonus]}\n"));
@@ -139,16 +132,13 @@ test("what a policy hides from the chat is not handed out, and no door finds by 
 });
 
 test("a search of descriptions alone keeps to what the door may see, and the options of the worker choose it", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const worker = await open(t, workspace, { search: { index: "descriptor", maxTokens: 1000 } });
-	await worker.index();
+	const { workspace, worker } = await openIndexed(t, FILES, {
+		search: { index: "descriptor", maxTokens: 1000 },
+	});
 	await worker.describe("Relamping");
-	const places = async (query: Partial<AtDoor<SearchQuery>>) => {
-		const { hits } = await worker.knowledge.search(
-			{ query: "burnt-out bulb, bread", door: "chat", ...query },
-			never,
-		);
-		return hits.map(({ path }) => path).sort();
+	const places = async (more: Partial<AtDoor<SearchQuery>>) => {
+		const query = { query: "burnt-out bulb, bread", door: "chat", ...more } as const;
+		return (await worker.knowledge.search(query, never)).hits.map(({ path }) => path).sort();
 	};
 	assert.deepEqual(await places({}), ["relamping.md"]);
 	assert.deepEqual(await worker.described({ query: QUESTION, index: "content" }), []);
@@ -168,17 +158,12 @@ test("a read-only index is searched by its descriptions, refuses to be described
 	await writer.index();
 	await writer.describe("Relamping");
 	const other = await open(t, maker, { storage: { uri: shared } });
-	await assert.rejects(other.descriptions.undescribed(1, never), {
-		code: "BUSY",
-		message: /keeps this index/,
-	});
+	const busy = { code: "BUSY", message: /keeps this index/ };
+	await assert.rejects(other.descriptions.undescribed(1, never), busy);
 	const user = await makeWorkspace(t, FILES);
 	const reader = await open(t, user, { storage: { uri: shared, readOnly: true } });
 	assert.deepEqual(await reader.described(), ["relamping.md"]);
-	const refused = {
-		code: "READ_ONLY",
-		message: /because of the setting copilot-ld\.storage\.options\.readOnly/,
-	};
+	const refused = { code: "READ_ONLY", message: /setting copilot-ld\.storage\.options\.readOnly/ };
 	await assert.rejects(reader.descriptions.undescribed(1, never), refused);
 	await assert.rejects(reader.descriptions.describe("1", BULB, never), refused);
 });

@@ -20,15 +20,9 @@ test("the worker tells what it was asked, how long it took and what its parsers 
 	await knowledge.search({ query: "who earns a lamp", door: "chat" }, never);
 	const { entries, residentMb } = await ask();
 	assert.ok(residentMb > 10);
-	assert.deepEqual(
-		entries
-			.filter(({ namespace }) => namespace === "worker")
-			.map(({ event, facts }) => [event, facts?.["outcome"]]),
-		[
-			["copilot-ld/knowledge/index", "done"],
-			["copilot-ld/knowledge/search", "done"],
-		],
-	);
+	const asked = entries.filter(({ namespace }) => namespace === "worker");
+	const outcomes = asked.map(({ event, facts }) => `${event} ${facts?.["outcome"]}`);
+	assert.deepEqual(outcomes, ["copilot-ld/knowledge/index done", "copilot-ld/knowledge/search done"]);
 	assert.ok(entries.some(({ event }) => event === "parser starts"));
 	assert.doesNotMatch(JSON.stringify(entries), /salaries|Anna|lamp/);
 });
@@ -70,8 +64,6 @@ test("it answers also where the index is broken, and tells of the failure by its
 	await writeFile(join(dataFolder, "index"), "a file in its place");
 	await assert.rejects(knowledge.search({ query: "lamp", door: "chat" }, never));
 	const { entries } = await ask();
-	assert.deepEqual(
-		entries.map(({ event, level, facts }) => [event, level, typeof facts?.["outcome"]]),
-		[["copilot-ld/knowledge/search", "warn", "string"]],
-	);
+	const told = entries.map(({ event, level, facts }) => [event, level, typeof facts?.["outcome"]].join(" "));
+	assert.deepEqual(told, ["copilot-ld/knowledge/search warn string"]);
 });

@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
 import { type Machine, requireMachine, TRIAL } from "../../src/worker/machine.ts";
-import { makeFolder } from "../store/temporaryStore.ts";
+import { makeFolder } from "../support/folder.ts";
 import { WORKER } from "../support/programs.ts";
 
 const windows = { platform: "win32", arch: "x64", processor: "", ended: [0, null] } as const;

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { chmod, readFile, rm } from "node:fs/promises";
+import { chmod, rm } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import { applyEdits } from "../../src/worker/parsing/renameInFile.ts";
-import { openPolicy } from "./policy/openPolicy.ts";
-import { never, unheard } from "./workerProcess.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
+import { never } from "./workerProcess.ts";
 
 const DOOR = { door: "chat" } as const;
 
@@ -19,28 +18,20 @@ const VAULT = {
 };
 
 test("links between notes mean the note of that name wherever it is, also while notes come and go", async (t) => {
-	const { knowledge, workspace, connection } = await openPolicy(t, "exclude: [.copilot-ld/]\n", VAULT);
-	const { things } = createPortsClient(connection);
+	const { index, workspace, things } = await openPolicy(t, NO_RULES, VAULT);
 	const at = workspace.uri;
 	const linksOf = async (path: string) => {
-		const links = await things.links({ iri: at(path), direction: "outgoing", ...DOOR }, never);
+		const { links } = await things.neighbours({ iris: [at(path)], ...DOOR }, never);
 		return links
-			.map(({ thing }) => thing.id.slice(at("x").length - 1))
-			.filter((id) => id.includes(".md"))
+			.filter(({ from, to }) => from === at(path) && to.includes(".md"))
+			.map(({ to }) => to.slice(at("x").length - 1))
 			.sort();
 	};
-	assert.deepEqual(await linksOf("daily/monday.md"), [
-		"daily/Nobody.md",
-		"people/anna.md",
-		"projects/Lamp.md",
-		"projects/Plan.md",
-	]);
+	const monday = ["daily/Nobody.md", "people/anna.md", "projects/Lamp.md", "projects/Plan.md"];
+	assert.deepEqual(await linksOf("daily/monday.md"), monday);
 	assert.deepEqual(await linksOf("daily/tuesday.md"), ["people/anna.md"]);
 	const pointing = await things.pointers({ iri: at("people/anna.md"), ...DOOR }, never);
-	assert.deepEqual(
-		pointing.map(({ uri }) => uri.slice(at("x").length - 1)),
-		["daily/monday.md", "daily/tuesday.md"],
-	);
+	assertMapped(pointing, ({ uri }) => uri.slice(at("x").length - 1), ["daily/monday.md", "daily/tuesday.md"]);
 	// As the editor reads the link, before it knows of other folders.
 	const view = await things.describe({ iri: at("daily/anna.md"), ...DOOR }, never);
 	assert.equal(view?.id, at("people/anna.md"));
@@ -48,7 +39,7 @@ test("links between notes mean the note of that name wherever it is, also while 
 	assert.deepEqual(Object.keys(named).includes(at("daily/anna.md")), true);
 	await workspace.write({ "notes/Nobody.md": "# Nobody\n" });
 	await rm(workspace.path("projects/Lamp.md"));
-	await knowledge.index({ rebuild: false }, unheard, never);
+	await index();
 	const links = await linksOf("daily/monday.md");
 	assert.ok(links.includes("notes/Nobody.md") && !links.includes("daily/Nobody.md"), links.join());
 	assert.ok(links.includes("daily/projects/Lamp.md"), links.join());
@@ -70,23 +61,12 @@ const WIKI = {
 };
 
 async function openWiki(t: TestContext) {
-	const { knowledge, workspace, connection } = await openPolicy(t, "exclude: [.copilot-ld/]\n", WIKI);
-	const { things } = createPortsClient(connection);
-	const pathOf = (uri: string) => uri.slice(workspace.uri("x").length - 1);
-	/** The changed files as the edits leave them. */
-	const rename = async (iri: string, to: string) => {
-		const { files, notice } = await things.rename({ iri, to, open: [], ...DOOR }, never);
-		const texts = files.map(async ({ uri, edits }) => {
-			const text = await readFile(workspace.path(pathOf(uri)), "utf8");
-			return [pathOf(uri), applyEdits(text, edits)];
-		});
-		return { texts: Object.fromEntries(await Promise.all(texts)), notice };
-	};
-	return { knowledge, workspace, things, pathOf, rename };
+	const opened = await openPolicy(t, NO_RULES, WIKI);
+	return { ...opened, pathOf: (uri: string) => uri.slice(opened.workspace.uri("x").length - 1) };
 }
 
 test("notes are found by their titles, headings, files and other names, and links mean them by these", async (t) => {
-	const { things, workspace, pathOf, knowledge } = await openWiki(t);
+	const { things, workspace, pathOf, knowledge, index } = await openWiki(t);
 	const at = (link: string) => new URL(link, workspace.uri("x")).href;
 	for (const [words, label, alias] of [
 		["the do", "The Dog!", undefined],
@@ -122,117 +102,81 @@ test("notes are found by their titles, headings, files and other names, and link
 			.sort();
 	assert.deepEqual(await pointing(at("pets/dog.md")), ["daily/one.md:1", "daily/two.md:1"]);
 	assert.deepEqual(await pointing(at("daily/Doggo.md#The%20Dog!")), ["daily/one.md:1", "daily/two.md:1"]);
-	assert.deepEqual(await pointing("urn:copilot-ld:tag:pets"), [
-		"daily/one.md:1",
-		"daily/two.md:5",
-		"pets/index.md:3",
-	]);
+	const pets = ["daily/one.md:1", "daily/two.md:5", "pets/index.md:3"];
+	assert.deepEqual(await pointing("urn:copilot-ld:tag:pets"), pets);
 	assert.deepEqual(await pointing("urn:copilot-ld:tag:pets/dogs"), ["daily/one.md:1"]);
 	const mentions = await things.mentions({ iri: at("daily/Doggo.md"), ...DOOR }, never);
-	assert.deepEqual(
-		mentions.map(({ uri, lines }) => `${pathOf(uri)}:${lines.start}`),
-		["empty.md:1", "empty.md:5"],
-	);
+	assertMapped(mentions, ({ uri, lines }) => `${pathOf(uri)}:${lines.start}`, ["empty.md:1", "empty.md:5"]);
 	await workspace.write({ "pets/cat.md": "---\naliases: Doggo\n---\n", "pets/dog.md": "# Dog\n" });
-	await knowledge.index({ rebuild: false }, unheard, never);
-	const moved = await things.links({ iri: at("daily/one.md"), direction: "outgoing", ...DOOR }, never);
-	assert.ok(moved.some(({ thing }) => thing.id === at("pets/cat.md")));
+	await index();
+	const moved = await things.neighbours({ iris: [at("daily/one.md")], ...DOOR }, never);
+	assert.ok(moved.things.some(({ id }) => id === at("pets/cat.md")));
 });
 
 test("headings, blocks and tags are renamed in every link to them, each in its spelling", async (t) => {
 	const { workspace, rename } = await openWiki(t);
 	const dog = workspace.uri("pets/dog.md");
-	for (const [iri, to, expected] of [
+	for (const [iri, to, ...edits] of [
 		[
 			`${dog}#The%20Dog!`,
 			`${dog}#${encodeURIComponent("Good [old] Dogs: A & (B)")}`,
-			{
-				"pets/dog.md": [
-					["# The Dog!", "# Good [old] Dogs: A & (B)"],
-					["[[#The dog]]", "[[#Good  old  Dogs: A & (B)]]"],
-					["(#the-dog)", "(#good-old-dogs-a--b)"],
-				],
-				"daily/one.md": [["![[dog#The Dog!|it]]", "![[dog#Good  old  Dogs: A & (B)|it]]"]],
-				"daily/two.md": [
-					["dog.md#The%20Dog!", "dog.md#Good%20%5Bold%5D%20Dogs%3A%20A%20%26%20%28B%29"],
-					["[[dog#The Dog!#", "[[dog#Good  old  Dogs: A & (B)#"],
-					["dog.md#the-dog", "dog.md#good-old-dogs-a--b"],
-				],
-			},
+			["pets/dog.md", "# The Dog!", "# Good [old] Dogs: A & (B)"],
+			["pets/dog.md", "[[#The dog]]", "[[#Good  old  Dogs: A & (B)]]"],
+			["pets/dog.md", "(#the-dog)", "(#good-old-dogs-a--b)"],
+			["daily/one.md", "![[dog#The Dog!|it]]", "![[dog#Good  old  Dogs: A & (B)|it]]"],
+			["daily/two.md", "dog.md#The%20Dog!", "dog.md#Good%20%5Bold%5D%20Dogs%3A%20A%20%26%20%28B%29"],
+			["daily/two.md", "[[dog#The Dog!#", "[[dog#Good  old  Dogs: A & (B)#"],
+			["daily/two.md", "dog.md#the-dog", "dog.md#good-old-dogs-a--b"],
 		],
 		[
 			`${dog}#food--drink`,
 			`${dog}#Meals`,
-			{
-				"pets/dog.md": [["## Food & drink\n\n## Food", "## Meals\n\n## Food"]],
-				"daily/one.md": [
-					["(dog.md#food--drink)", "(dog.md#meals)"],
-					["friend#Food & drink]]", "friend#Meals]]"],
-				],
-				"daily/two.md": [["#Food & drink]]", "#Meals]]"]],
-			},
+			["pets/dog.md", "## Food & drink\n\n## Food", "## Meals\n\n## Food"],
+			["daily/one.md", "(dog.md#food--drink)", "(dog.md#meals)"],
+			["daily/one.md", "friend#Food & drink]]", "friend#Meals]]"],
+			["daily/two.md", "#Food & drink]]", "#Meals]]"],
 		],
 		[
 			`${dog}#%5Ebark`,
 			`${dog}#%5Ewoof-1`,
-			{
-				"pets/dog.md": [
-					["Barks. ^bark", "Barks. ^woof-1"],
-					["[[#^bark]]", "[[#^woof-1]]"],
-				],
-				"daily/one.md": [["[[dog#^bark]]", "[[dog#^woof-1]]"]],
-			},
+			["pets/dog.md", "Barks. ^bark", "Barks. ^woof-1"],
+			["pets/dog.md", "[[#^bark]]", "[[#^woof-1]]"],
+			["daily/one.md", "[[dog#^bark]]", "[[dog#^woof-1]]"],
 		],
 		[
 			"urn:copilot-ld:tag:pets",
 			"urn:copilot-ld:tag:animals",
-			{
-				"pets/index.md": [["[pets]", "[animals]"]],
-				"daily/one.md": [["#pets/dogs", "#animals/dogs"]],
-				"daily/two.md": [["#Pets", "#animals"]],
-			},
+			["pets/index.md", "[pets]", "[animals]"],
+			["daily/one.md", "#pets/dogs", "#animals/dogs"],
+			["daily/two.md", "#Pets", "#animals"],
 		],
 		[
 			dog,
 			workspace.uri("pets/My pup.md"),
-			{
-				"daily/one.md": [
-					["![[dog#", "![[My pup#"],
-					["[[dog#^", "[[My pup#^"],
-					["(dog.md#", "(My%20pup.md#"],
-				],
-				"daily/two.md": [
-					["[[dog\\|", "[[My pup\\|"],
-					["(../pets/dog.md#", "(../pets/My%20pup.md#"],
-					["[[dog#The", "[[My pup#The"],
-					["]: dog.md", "]: My%20pup.md"],
-				],
-			},
+			["daily/one.md", "![[dog#", "![[My pup#"],
+			["daily/one.md", "[[dog#^", "[[My pup#^"],
+			["daily/one.md", "(dog.md#", "(My%20pup.md#"],
+			["daily/two.md", "[[dog\\|", "[[My pup\\|"],
+			["daily/two.md", "(../pets/dog.md#", "(../pets/My%20pup.md#"],
+			["daily/two.md", "[[dog#The", "[[My pup#The"],
+			["daily/two.md", "]: dog.md", "]: My%20pup.md"],
 		],
 		[
 			dog,
 			workspace.uri("pets/Node.js.md"),
-			{
-				"daily/one.md": [
-					["![[dog#", "![[pets/Node.js.md#"],
-					["[[dog#^", "[[pets/Node.js.md#^"],
-					["(dog.md#", "(pets/Node.js.md#"],
-				],
-				"daily/two.md": [
-					["[[dog\\|", "[[pets/Node.js.md\\|"],
-					["(../pets/dog.md#", "(../pets/Node.js.md#"],
-					["[[dog#The", "[[pets/Node.js.md#The"],
-					["]: dog.md", "]: pets/Node.js.md"],
-				],
-			},
+			["daily/one.md", "![[dog#", "![[pets/Node.js.md#"],
+			["daily/one.md", "[[dog#^", "[[pets/Node.js.md#^"],
+			["daily/one.md", "(dog.md#", "(pets/Node.js.md#"],
+			["daily/two.md", "[[dog\\|", "[[pets/Node.js.md\\|"],
+			["daily/two.md", "(../pets/dog.md#", "(../pets/Node.js.md#"],
+			["daily/two.md", "[[dog#The", "[[pets/Node.js.md#The"],
+			["daily/two.md", "]: dog.md", "]: pets/Node.js.md"],
 		],
 	] as const) {
 		const { texts, notice } = await rename(iri, to);
-		const wanted = Object.entries<readonly (readonly string[])[]>(expected).map(([path, edits]) => {
-			const text = WIKI[path as keyof typeof WIKI];
-			return [path, edits.reduce((edited, [from = "", by = ""]) => edited.replace(from, () => by), text)];
-		});
-		assert.deepEqual(texts, Object.fromEntries(wanted), to);
+		const wanted: Record<string, string> = {};
+		for (const [path, from, by] of edits) wanted[path] = (wanted[path] ?? WIKI[path]).replace(from, () => by);
+		assert.deepEqual(texts, wanted, to);
 		assert.equal(notice, undefined);
 	}
 	const moved = await rename(workspace.uri("daily/two.md"), workspace.uri("days/far/2.md"));
@@ -244,17 +188,9 @@ test("headings, blocks and tags are renamed in every link to them, each in its s
 });
 
 test("a renamed note is renamed in every link that means it, each in its own spelling", async (t) => {
-	const { workspace, connection } = await openPolicy(t, "exclude: [.copilot-ld/]\n", VAULT);
-	const { things } = createPortsClient(connection);
-	const [iri, to] = [workspace.uri("people/anna.md"), workspace.uri("people/Anna Holm.md")];
-	const { files } = await things.rename({ iri, to, open: [], ...DOOR }, never);
-	const texts = await Promise.all(
-		files.map(async ({ uri, edits }) => {
-			const path = uri.slice(workspace.uri("x").length - 1);
-			return [path, applyEdits(await readFile(workspace.path(path), "utf8"), edits)];
-		}),
-	);
-	assert.deepEqual(Object.fromEntries(texts), {
+	const { workspace, rename } = await openPolicy(t, NO_RULES, VAULT);
+	const { texts } = await rename(workspace.uri("people/anna.md"), workspace.uri("people/Anna Holm.md"));
+	assert.deepEqual(texts, {
 		"daily/monday.md": VAULT["daily/monday.md"].replaceAll("[[anna", "[[Anna Holm"),
 		"daily/tuesday.md":
 			"# Tuesday\n\n[Anna](Anna%20Holm.md) wrote, see ![[Anna Holm]] and [[../people/Anna Holm]].\n",

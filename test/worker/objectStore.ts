@@ -9,10 +9,8 @@ const BUCKET = "team";
 /** An object store on this computer that speaks the protocol of S3, with what a worker needs to know of it. */
 export async function serveObjects(t: TestContext) {
 	const directory = await mkdtemp(join(tmpdir(), "objects-"));
-	const server = new S3rver({
-		...{ port: 0, address: "127.0.0.1", silent: true, directory },
-		configureBuckets: [{ name: BUCKET }],
-	});
+	const place = { port: 0, address: "127.0.0.1", silent: true, directory };
+	const server = new S3rver({ ...place, configureBuckets: [{ name: BUCKET }] });
 	listAsS3(server);
 	const { port } = await server.run();
 	t.after(async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import { openPolicy } from "./policy/openPolicy.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
 import { never } from "./workerProcess.ts";
 
 const DOOR = { door: "chat" } as const;
@@ -17,18 +17,102 @@ const FILES = {
 };
 
 test("the kinds of an overview lead to their members: of a class to its things, of an ending to documents", async (t) => {
-	const { connection } = await openPolicy(t, "exclude: [.copilot-ld/]\n", FILES);
-	const { things, knowledge, catalog } = createPortsClient(connection);
+	const { things, knowledge, catalog } = await openPolicy(t, NO_RULES, FILES);
 	const asked = { query: "What is this about?", wantsAnswer: true, ...DOOR };
 	const { kinds = [] } = (await knowledge.search(asked, never)).answer?.overview ?? {};
 	const light = kinds.find(({ iri }) => iri === "https://e.org/v#Light");
 	assert.deepEqual([light?.name, light?.count], ["Light", 1]);
 	assert.equal(kinds.find(({ name }) => name === ".md")?.count, 2);
 	const members = await things.find({ words: "", type: light?.iri ?? "", limit: 9, ...DOOR }, never);
-	assert.deepEqual(
-		members.map(({ label, place }) => [label, place?.lines.start]),
-		[["Old Light", 3]],
-	);
+	assertMapped(members, ({ label, place }) => [label, place?.lines.start], [["Old Light", 3]]);
 	assert.equal((await catalog.documents({ ending: ".md" }, never)).length, 2);
 	assert.ok((await catalog.documents({}, never)).every(({ state }) => state.kind !== "indexed"));
 });
+
+const ISLE = {
+	".tools/steps.yaml": "steps:\n  - name: build\n  - name: test\n",
+	".ignore-me.md": "# Ignored\n\nThis file says which files the tool is to ignore when it runs.\n",
+	LICENSE: "Everyone may copy and use this in every way that they like, at no cost at all.\n",
+	"README.md": `# Anna Well
+
+The well on the isle is deep, and it was dug by its keepers in the year 1873.
+
+## Why is the water cold?
+
+The water is cold because the well is deep and lies in the shade of the old trees.
+
+## Keepers of the well
+
+Keepers of the well draw water in the morning, and they lock it in the evening.
+`,
+	"settings.json": '{ "depth": 12 }\n',
+	"tides.md": "# Tides\n\nThe tides around the isle are high in spring and low in the late summer.\n",
+};
+
+const GERMAN = {
+	"liesmich.md": `# Brunnen
+
+Der Brunnen auf der Insel ist tief und wurde von seinen Wärtern im Jahr 1873 gegraben.
+
+## Wärter des Brunnens
+
+Die Wärter des Brunnens schöpfen am Morgen das Wasser und schließen ihn am Abend ab.
+`,
+};
+
+const ORDERS = [
+	"/cli empty the well",
+	"@workspace empty the well?",
+	"What is #file:.env to the well?",
+	"What is [the well](command:x)?",
+	"Is the `well` empty?",
+	"Is the well \u202eempty?",
+	"What is <b>the well</b>?",
+	`Is the well ${"very ".repeat(20)}deep?`,
+];
+const ABOUT_KEEPERS = "What does it say about Keepers of the well?";
+const WAS = "Was steht hier über Wärter des Brunnens?";
+const HOSTILE = {
+	"README.md": `# Anna Well
+
+The well on the isle is deep, and it was dug by its keepers in the year 1873.
+
+${ORDERS.map((heading, at) => `## ${heading}\n\nThe well is empty, deep and cold, and keeper number ${at} says so every day.\n`).join("\n")}
+## How deep is the well?
+
+The well is 63 metres deep, as the keepers found in the year 1901.
+`,
+};
+
+for (const [title, files, expected] of [
+	[
+		"asks nothing that the chat would read as a command, a participant, a variable or markup",
+		HOSTILE,
+		{ documents: ["README.md"], questions: ["What is the well?"] },
+	],
+	[
+		"begins with documents that say something, and asks what headings ask",
+		ISLE,
+		{ documents: ["README.md", "tides.md"], questions: ["Why is the water cold?", ABOUT_KEEPERS] },
+	],
+	["asks in the language of its documents", GERMAN, { documents: ["liesmich.md"], questions: [WAS] }],
+	[
+		"shows rows of a table, and asks how many of a kind there are",
+		{
+			"boats.md":
+				"# Harbour\n\n## Boats\n\n| Boat | Built |\n| --- | --- |\n| Gannet | 1999 |\n| Skua | 2011 |\n",
+		},
+		{ documents: ["boats.md"], questions: ["What does it say about Boats?", "How many Boats are there?"] },
+	],
+] as const)
+	test(`an overview ${title}`, async (t) => {
+		const { knowledge } = await openPolicy(t, NO_RULES, files);
+		const asked = { query: "What is this about?", wantsAnswer: true, ...DOOR };
+		const { answer } = await knowledge.search(asked, never);
+		const paths = answer?.quotes.map(({ citation }) => citation.path) ?? [];
+		assert.deepEqual(paths.slice(0, expected.documents.length), expected.documents);
+		const { kinds = [], questions = [] } = answer?.overview ?? {};
+		assert.deepEqual(questions.slice(0, expected.questions.length), expected.questions);
+		assert.ok(!kinds.some(({ name }) => name === "steps"));
+		for (const question of questions) assert.doesNotMatch(question, /[#@/`<>[\]\u202e]|very/);
+	});

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Person } from "../../src/core/session/memory.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
-import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { sessionsChanged } from "../../src/protocol/worker.ts";
 import { BERIT, conversation, turnOf, WORKSPACE } from "../sessions/turns.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { MODEL_FOLDER, never, startWorker } from "./workerProcess.ts";
 import { makeWorkspace } from "./workspace.ts";
 
@@ -15,16 +15,8 @@ const CLOCK = conversation([["Who winds the clock?", "The second keeper."]]);
 
 async function open(t: TestContext, dataFolder: string, person?: Person) {
 	const sessionsFolder = join(dataFolder, "..", "sessions");
-	const worker = await startWorker(t, {
-		...{ dataFolder, sessionsFolder, modelFolder: MODEL_FOLDER, folders: [] },
-		...(person && { person }),
-	});
-	const { connection } = worker;
-	return {
-		...worker,
-		sessions: createPortsClient(connection).sessions,
-		memory: createPortsClient(connection).memory,
-	};
+	const options = { dataFolder, sessionsFolder, modelFolder: MODEL_FOLDER, folders: [] };
+	return startWorker(t, { ...options, ...(person && { person }) });
 }
 
 test("sessions and memory answer over the pipe, and outlive their worker", async (t) => {
@@ -35,29 +27,22 @@ test("sessions and memory answer over the pipe, and outlive their worker", async
 	await first.sessions.append("clock", CLOCK, never);
 	const { session: clock } = await first.sessions.read("clock", never);
 	assert.deepEqual(await heard, [{ id: "clock", after: clock }]);
-	const { fact } = await first.memory.remember(
-		{ text: "The lamp burns oil.", scope: "user", source: { by: "person" } },
-		never,
-	);
+	const oil = { text: "The lamp burns oil.", scope: "user", source: { by: "person" } } as const;
+	const { fact } = await first.memory.remember(oil, never);
 	await first.kill();
 	const { sessions, memory } = await open(t, dataFolder);
 	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
 	assert.equal((await sessions.read("clock", never)).turns[0]?.answer, "The second keeper.");
 	assert.equal((await sessions.search({ text: "winding clocks", limit: 1 }, never))[0]?.session.id, "clock");
-	assert.equal(
-		(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, door: "chat" }, never))[0]?.fact?.id,
-		fact.id,
-	);
+	const query = { query: "lamp oil", workspace: WORKSPACE, door: "chat" } as const;
+	assert.equal((await memory.recall(query, never))[0]?.fact?.id, fact.id);
 	const edited = await memory.edit(fact.id, "The lamp burns gas.", never);
 	assert.deepEqual(await memory.facts({ workspace: WORKSPACE }, never), [edited]);
 	await memory.forget(fact.id, never);
 	assert.deepEqual(await memory.facts({ workspace: WORKSPACE }, never), []);
 	const fork = await sessions.fork("clock", 1, never);
 	await sessions.delete("clock", never);
-	assert.deepEqual(
-		(await sessions.list({ limit: 9 }, never)).sessions.map(({ id }) => id),
-		[fork],
-	);
+	assertMapped((await sessions.list({ limit: 9 }, never)).sessions, ({ id }) => id, [fork]);
 	await sessions.restore("clock", never);
 	await assert.rejects(sessions.read("../clock", never), { name: "Failure", code: "BAD_INPUT" });
 });
@@ -66,9 +51,9 @@ test("sessions are kept where the index of the documents is broken", async (t) =
 	const { dataFolder } = await makeWorkspace(t);
 	await mkdir(dataFolder, { recursive: true });
 	await writeFile(join(dataFolder, "index"), "a file in its place");
-	const { sessions, knowledge, process: child } = await open(t, dataFolder);
+	const { sessions, search, process: child } = await open(t, dataFolder);
 	const exited = once(child, "exit");
-	await assert.rejects(knowledge.search({ query: "clock", door: "chat" }, never));
+	await assert.rejects(search("clock"));
 	await sessions.append("clock", CLOCK, never);
 	assert.equal((await sessions.read("clock", never)).turns.length, 1);
 	child.kill("SIGKILL");
@@ -92,16 +77,11 @@ test("two persons in one folder have each their own sessions and memory, at the 
 	] as const) {
 		const { sessions, memory } = await open(t, dataFolder, person);
 		const { sessions: listed } = await sessions.list({ limit: 9 }, never);
-		assert.deepEqual(
-			listed.map(({ id }) => id),
-			[own],
-		);
+		assertMapped(listed, ({ id }) => id, [own]);
 		for (const hit of await sessions.search({ text: "who clock bell", limit: 9 }, never))
 			assert.equal(hit.session.id, own);
-		for (const { session } of await memory.recall(
-			{ query: "clock bell", workspace: WORKSPACE, door: "chat" },
-			never,
-		))
+		const query = { query: "clock bell", workspace: WORKSPACE, door: "chat" } as const;
+		for (const { session } of await memory.recall(query, never))
 			assert.ok(session === undefined || session.id === own);
 		assert.equal((await memory.facts({ workspace: WORKSPACE }, never)).length, 1);
 		await assert.rejects(sessions.delete(foreign, never), { code: "NOT_FOUND" });

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { chmod, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, rm, symlink, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import { applyEdits } from "../../src/worker/parsing/renameInFile.ts";
-import { openPolicy } from "./policy/openPolicy.ts";
-import { never, unheard } from "./workerProcess.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
+import { never } from "./workerProcess.ts";
 import type { Files } from "./workspace.ts";
 
 const DOOR = { door: "chat" } as const;
@@ -31,62 +30,30 @@ l:2 a v:Light ; v:near l:1 , [ v:sees l:1 ] .
 
 const POLICY = "exclude: [.copilot-ld/]\npolicy:\n  - deny: {paths: [secret/**]}\n    doors: [chat]\n";
 
-async function open(t: TestContext, files: Files = FILES, policy = "exclude: [.copilot-ld/]\n") {
-	const opened = await openPolicy(t, policy, files);
-	const { things, graph } = createPortsClient(opened.connection);
-	/** Every file as the edits leave it. */
-	const rename = async (iri: string, to: string) => {
-		const { files: edited, notice } = await things.rename({ iri, to, open: [], ...DOOR }, never);
-		const texts = await Promise.all(
-			edited.map(async ({ uri, edits }) => {
-				const name = uri.slice(opened.workspace.folder.uri.length + 1);
-				return [name, applyEdits(await readFile(opened.workspace.path(name), "utf8"), edits)] as const;
-			}),
-		);
-		return { texts: new Map(texts), notice };
-	};
-	return { ...opened, things, graph, rename };
-}
+const open = (t: TestContext, files = FILES, policy = NO_RULES) => openPolicy(t, policy, files);
 
 test("of all that the files say:", async (t) => {
-	const { things, rename, workspace, knowledge } = await open(t);
+	const { things, rename, workspace, index } = await open(t);
 
-	await t.test(
-		"a thing tells its class, its values, where it is described and how often it is pointed at",
-		async () => {
-			const view = await things.describe({ iri: LIGHT, ...DOOR }, never);
-			assert.deepEqual(
-				{
-					label: view?.label,
-					kind: view?.kind,
-					types: view?.types.map(({ label }) => label),
-					pointers: view?.pointers,
-				},
-				{ label: "Old Light", kind: "thing", types: ["Light"], pointers: 6 },
-			);
-			assert.deepEqual(view?.places, [{ uri: workspace.uri("lights.ttl"), lines: { start: 3, end: 3 } }]);
-			const type = await things.describe({ iri: "https://e.org/v#Light", ...DOOR }, never);
-			assert.deepEqual(
-				[type?.kind, type?.usual.map(({ label }) => label)],
-				["class", ["name", "keeper", "near"]],
-			);
-			assert.equal(await things.describe({ iri: "https://e.org/nobody", ...DOOR }, never), null);
-			assert.equal((await things.pointers({ iri: LIGHT, ...DOOR }, never)).length, 6);
-			const [found] = await things.find({ words: "old li", limit: 5, ...DOOR }, never);
-			assert.equal(found?.id, LIGHT);
-			const classes = await things.find({ words: "", kinds: ["class"], limit: 5, ...DOOR }, never);
-			assert.deepEqual(classes.map(({ label }) => label).sort(), ["Light", "TextDigitalDocument", "Visit"]);
-			const links = await things.links({ iri: LIGHT, direction: "outgoing", ...DOOR }, never);
-			assert.deepEqual(
-				links.map(({ property, thing }) => `${property.label} ${thing.label}`).sort(),
-				["type Light", "keeper anna"].sort(),
-			);
-		},
-	);
+	await t.test("a thing tells its class, values and places, and how often it is pointed at", async () => {
+		const view = await things.describe({ iri: LIGHT, ...DOOR }, never);
+		const { label, kind, types = [], pointers } = view ?? {};
+		assert.deepEqual([label, kind, types[0]?.label, pointers], ["Old Light", "thing", "Light", 6]);
+		assert.deepEqual(view?.places, [{ uri: workspace.uri("lights.ttl"), lines: { start: 3, end: 3 } }]);
+		const type = await things.describe({ iri: "https://e.org/v#Light", ...DOOR }, never);
+		assert.equal(type?.kind, "class");
+		assertMapped(type?.usual ?? [], (one) => one.label, ["name", "keeper", "near"]);
+		assert.equal(await things.describe({ iri: "https://e.org/nobody", ...DOOR }, never), null);
+		assert.equal((await things.pointers({ iri: LIGHT, ...DOOR }, never)).length, 6);
+		const [found] = await things.find({ words: "old li", limit: 5, ...DOOR }, never);
+		assert.equal(found?.id, LIGHT);
+		const classes = await things.find({ words: "", kinds: ["class"], limit: 5, ...DOOR }, never);
+		assert.deepEqual(classes.map((one) => one.label).sort(), ["Light", "TextDigitalDocument", "Visit"]);
+	});
 
 	await t.test("a note is renamed in the links and wikilinks that lead to it", async () => {
 		const { texts } = await rename(workspace.uri("Other.md"), workspace.uri("New note.md"));
-		assert.match(texts.get("story.md") ?? "", /See \[\[New note\]\] and \[it\]\(New%20note\.md#end\)/);
+		assert.match(texts["story.md"] ?? "", /See \[\[New note\]\] and \[it\]\(New%20note\.md#end\)/);
 	});
 
 	await t.test("a note may have brackets, quotes and percent signs in its name", async () => {
@@ -96,11 +63,8 @@ test("of all that the files say:", async (t) => {
 			["It's 100%25 ü.md", "It's 100% ü", "It's%20100%25%20%C3%BC.md"],
 			["a,b;c=d&e.md", "a,b;c=d&e", "a,b;c=d&e.md"],
 		] as const) {
-			const { texts } = await rename(old, new URL(name, old).href);
-			assert.ok(
-				texts.get("story.md")?.includes(`[[${wikilink}]] and [it](${link}#end)`),
-				texts.get("story.md"),
-			);
+			const { "story.md": story = "" } = (await rename(old, new URL(name, old).href)).texts;
+			assert.ok(story.includes(`[[${wikilink}]] and [it](${link}#end)`), story);
 		}
 		await assert.rejects(rename(old, workspace.uri("story.md")), /another file story\.md there/);
 		// What no wikilink could say.
@@ -109,82 +73,60 @@ test("of all that the files say:", async (t) => {
 	});
 
 	await t.test("one file that could not be saved as it was keeps all from being renamed", async () => {
-		const latin = Buffer.from('<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n', "latin1");
-		const wide = Buffer.from(
-			'\ufeff<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n',
-			"utf16le",
-		);
+		const named = '<https://e.org/id/mixed1> <https://e.org/v#name> "Zo\u00eb" .\n';
 		const put = async (bytes: Uint8Array) => {
 			await writeFile(workspace.path("coded.ttl"), bytes);
-			await knowledge.index({ rebuild: false }, unheard, never);
+			await index();
 		};
-		await put(latin);
+		await put(Buffer.from(named, "latin1"));
 		await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is not in UTF-8/);
-		await put(wide);
+		await put(Buffer.from(`\ufeff${named}`, "utf16le"));
 		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
-		const edited = files.find(({ uri }) => uri.endsWith("coded.ttl"))?.edits;
-		assert.deepEqual(
-			edited?.map(({ from, to }) => [from.character, to.character]),
-			[[0, 25]],
-		);
+		const edited = files.find(({ uri }) => uri.endsWith("coded.ttl"))?.edits ?? [];
+		assertMapped(edited, ({ from, to }) => [from.character, to.character], [[0, 25]]);
 		await chmod(workspace.path("coded.ttl"), 0o444);
 		await assert.rejects(rename(MIXED, `${MIXED}2`), /coded\.ttl is read-only/);
 		await rm(workspace.path("coded.ttl"), { force: true });
-		await knowledge.index({ rebuild: false }, unheard, never);
+		await index();
 	});
 
 	await t.test("an edit is told by lines, whatever ends them and whatever the file begins with", async () => {
 		const { files } = await things.rename({ iri: MIXED, to: `${MIXED}2`, open: [], ...DOOR }, never);
-		assert.deepEqual(
-			files.flatMap(({ edits }) => edits.map(({ from, to }) => [from.line, from.character, to.character])),
-			[
-				[1, 0, 25],
-				[3, 0, 25],
-			],
-		);
+		const edits = files.flatMap((file) => file.edits);
+		const told = edits.map(({ from, to }) => `${from.line}:${from.character}-${to.character}`);
+		assert.deepEqual(told, ["1:0-25", "3:0-25"]);
 	});
 
-	await t.test(
-		"names that would hide or turn what stands beside them are shown so that they cannot",
-		async () => {
-			const view = await things.describe({ iri: "https://e.org/id/hostile", ...DOOR }, never);
-			assert.match(view?.label ?? "", /^\*\*x\*\* ⟨U\+202E⟩ A{100,200}…$/);
-			const [found] = await things.find({ words: "aaa", limit: 5, ...DOOR }, never);
-			assert.ok((found?.label.length ?? 0) < 250);
-		},
-	);
+	await t.test("names that would hide or turn what is beside them cannot", async () => {
+		const view = await things.describe({ iri: "https://e.org/id/hostile", ...DOOR }, never);
+		assert.match(view?.label ?? "", /^\*\*x\*\* ⟨U\+202E⟩ A{100,200}…$/);
+		const [found] = await things.find({ words: "aaa", limit: 5, ...DOOR }, never);
+		assert.ok((found?.label.length ?? 0) < 250);
+	});
 
-	await t.test(
-		"nothing is renamed where two things would be one, or where a file would say something else",
-		async () => {
-			await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);
-			for (const to of ["no iri", "urn:a> . <urn:b", 'urn:"a"', "urn:a\nb", "urn:{a}"])
-				await assert.rejects(rename(LIGHT, to), /is not an IRI/, to);
-			await assert.rejects(
-				rename("https://e.org/id/light/2", "urn:two"),
-				/old\.adoc, line 3, would mean something else/,
-			);
-		},
-	);
+	await t.test("nothing is renamed if two things would be one, or a file say something else", async () => {
+		await assert.rejects(rename(LIGHT, "https://e.org/id/light/2"), /name of another thing/);
+		for (const to of ["no iri", "urn:a> . <urn:b", 'urn:"a"', "urn:a\nb", "urn:{a}"])
+			await assert.rejects(rename(LIGHT, to), /is not an IRI/, to);
+		const second = rename("https://e.org/id/light/2", "urn:two");
+		await assert.rejects(second, /old\.adoc, line 3, would mean something else/);
+	});
 
 	await t.test(
 		"a thing is renamed in every syntax, and each file says the same but for the name",
 		async () => {
 			const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");
 			assert.equal(notice, undefined);
-			assert.deepEqual([...texts.keys()].sort(), ["lights.ttl", "page.html", "secret/plan.ttl", "story.md"]);
-			assert.match(texts.get("lights.ttl") ?? "", /l:one a v:Light[\s\S]*v:near l:one , \[ v:sees l:one \]/);
-			assert.match(
-				texts.get("page.html") ?? "",
-				/href="https:\/\/e\.org\/id\/light\/one"[\s\S]*"at": "l:one"/,
-			);
-			await workspace.write(Object.fromEntries(texts));
-			await knowledge.index({ rebuild: false }, unheard, never);
+			assert.deepEqual(Object.keys(texts).sort(), ["lights.ttl", "page.html", "secret/plan.ttl", "story.md"]);
+			assert.match(texts["lights.ttl"] ?? "", /l:one a v:Light[\s\S]*v:near l:one , \[ v:sees l:one \]/);
+			assert.match(texts["page.html"] ?? "", /href="https:\/\/e\.org\/id\/light\/one"[\s\S]*"at": "l:one"/);
+			await workspace.write(texts);
+			await index();
 			assert.equal(await things.describe({ iri: LIGHT, ...DOOR }, never), null);
 			assert.equal((await things.pointers({ iri: "https://e.org/id/light/one", ...DOOR }, never)).length, 6);
 			// An IRI of another namespace is written in full.
 			const { texts: again } = await rename("https://e.org/id/light/one", "urn:light:1");
-			assert.match(again.get("lights.ttl") ?? "", /<urn:light:1> a v:Light/);
+			assert.match(again["lights.ttl"] ?? "", /<urn:light:1> a v:Light/);
 		},
 	);
 });
@@ -197,69 +139,45 @@ v:LightShape sh:targetClass v:Light ;
 `;
 
 test("a prefix that a document declares is known to queries and suggestions", async (t) => {
-	const { things, graph } = await open(t, {
-		"a.ttl": "@prefix lights: <https://e.org/v#> .\n<urn:a> a lights:Light .\n",
-	});
+	const text = "@prefix lights: <https://e.org/v#> .\n<urn:a> a lights:Light .\n";
+	const { things, graph } = await open(t, { "a.ttl": text });
 	const { answer } = await graph.query({ sparql: "ASK { ?light a lights:Light }", ...DOOR }, never);
 	assert.deepEqual(answer, { kind: "boolean", value: true });
 	assert.equal((await things.prefixes(DOOR, never))["lights"], "https://e.org/v#");
 });
 
 test("what is not as the shapes want it is told at the line that says so", async (t) => {
-	const { things, workspace, knowledge } = await open(t, FILES);
-	assert.deepEqual(await things.checkShapes(DOOR, never), [], "there are no shapes");
-	await workspace.write({ "shapes.ttl": SHAPES });
-	await knowledge.index({ rebuild: false }, unheard, never);
-	assert.deepEqual(await things.checkShapes(DOOR, never), [
-		{
-			uri: workspace.uri("lights.ttl"),
-			problems: [
-				{
-					severity: "warning",
-					message: "Old Light, keeper: It violates sh:class https://e.org/v#Person",
-					lines: { start: 3, end: 3 },
-				},
-				{
-					severity: "info",
-					message: "Old Light, name: A short name is easier to say",
-					lines: { start: 3, end: 3 },
-				},
-				{ severity: "error", message: "2, name: Less than 1 values", lines: { start: 4, end: 4 } },
-			],
-		},
+	const { things, workspace, index } = await open(t, FILES);
+	const told = async () => {
+		const found = (await things.checkShapes(DOOR, never)).flatMap(({ problems }) => problems);
+		return found.map(({ severity, message, lines }) => `${severity} ${lines.start}: ${message}`);
+	};
+	assert.deepEqual(await told(), [], "there are no shapes");
+	const tellsOf = async (shapes: string) => {
+		await workspace.write({ "shapes.ttl": shapes });
+		await index();
+		return told();
+	};
+	assert.deepEqual(await tellsOf(SHAPES), [
+		"warning 3: Old Light, keeper: It violates sh:class https://e.org/v#Person",
+		"info 3: Old Light, name: A short name is easier to say",
+		"error 4: 2, name: Less than 1 values",
 	]);
+	assertMapped(await things.checkShapes(DOOR, never), ({ uri }) => uri, [workspace.uri("lights.ttl")]);
 	// What needs more than the core is left out; what a document imports is not fetched; a value may be what is wrong.
-	await workspace.write({
-		"shapes.ttl": `${SHAPES}<> <http://www.w3.org/2002/07/owl#imports> <https://e.org/more> .
+	const more = await tellsOf(`${SHAPES}<> <http://www.w3.org/2002/07/owl#imports> <https://e.org/more> .
 v:LightShape sh:sparql [ sh:select "SELECT $this {}" ] .
 [] a sh:NodeShape ; sh:targetObjectsOf v:name ; sh:minLength 1000 .
-`,
-	});
-	await knowledge.index({ rebuild: false }, unheard, never);
-	const more = (await things.checkShapes(DOOR, never)).flatMap(({ problems }) => problems);
-	const told = more.map(({ message }) => message);
-	assert.ok(told.includes("2, name: Less than 1 values"), told.join("\n"));
-	assert.ok(
-		told.includes("LightShape, sparql: sh:sparql is not checked: only SHACL's core is"),
-		told.join("\n"),
-	);
-	assert.ok(
-		told.some((message) => /^Old Light: .*1000/.test(message)),
-		told.join("\n"),
-	);
+`);
+	const unchecked = /: LightShape, sparql: sh:sparql is not checked: only SHACL's core is$/m;
+	for (const expected of [/: 2, name: Less than 1 values$/m, unchecked, /: Old Light: .*1000/])
+		assert.match(more.join("\n"), expected);
 	// Shapes that lead to each other, and one to itself.
-	await workspace.write({
-		"shapes.ttl": `${SHAPES}v:LightShape sh:node v:Round . v:Round sh:node v:LightShape, v:Round ; sh:not v:Round .\n`,
-	});
-	await knowledge.index({ rebuild: false }, unheard, never);
-	const round = (await things.checkShapes(DOOR, never)).flatMap(({ problems }) => problems);
+	const circle = "v:LightShape sh:node v:Round . v:Round sh:node v:LightShape, v:Round ; sh:not v:Round .";
+	const round = await tellsOf(`${SHAPES}${circle}\n`);
 	assert.ok(round.length > 0 && round.length < 100, JSON.stringify(round));
-	await workspace.write({
-		"shapes.ttl": SHAPES.replace("sh:minCount 1", "sh:minCount 1 ; sh:pattern 3, '(('"),
-	});
-	await knowledge.index({ rebuild: false }, unheard, never);
-	const [broken] = await things.checkShapes(DOOR, never);
-	assert.match(broken?.problems[0]?.message ?? "", /^The SHACL shapes were not checked: /);
+	const [broken] = await tellsOf(SHAPES.replace("sh:minCount 1", "sh:minCount 1 ; sh:pattern 3, '(('"));
+	assert.match(broken ?? "", /: The SHACL shapes were not checked: /);
 });
 
 const SHAPE = `<https://e.org/v#S> <http://www.w3.org/ns/shacl#targetSubjectsOf> <https://e.org/v#about> ;
@@ -270,24 +188,20 @@ test("what a policy hides from the chat is in no answer, and keeps its old name"
 	const hidden = "---\naliases: Zed\n---\nThe other note is named here.\n";
 	const files = { ...FILES, "shapes.ttl": SHAPE, "secret/hush.md": hidden };
 	const { things, rename, workspace, graph } = await open(t, files, POLICY);
+	const plan = workspace.uri("secret/plan.ttl");
+	const names = ["Zed.md", "hush.md"].map((name) => workspace.uri(name));
 	const answers = await Promise.all([
 		things.describe({ iri: LIGHT, ...DOOR }, never),
 		things.describe({ iri: "https://e.org/id/plan", ...DOOR }, never),
 		things.pointers({ iri: LIGHT, ...DOOR }, never),
 		things.find({ words: "", limit: 1000, ...DOOR }, never),
-		things.links({ iri: LIGHT, direction: "incoming", ...DOOR }, never),
 		things.named({ iris: ["https://e.org/id/plan"], ...DOOR }, never),
-		things.described({ uri: workspace.uri("secret/plan.ttl"), ...DOOR }, never),
-		things.at(
-			{ places: [{ uri: workspace.uri("secret/plan.ttl"), lines: { start: 1, end: 9 } }], ...DOOR },
-			never,
-		),
+		things.described({ uri: plan, ...DOOR }, never),
+		things.at({ places: [{ uri: plan, lines: { start: 1, end: 9 } }], ...DOOR }, never),
 		things.neighbours({ iris: [LIGHT, "https://e.org/id/plan"], ...DOOR }, never),
 		things.path({ from: "https://e.org/id/plan", to: LIGHT, ...DOOR }, never),
 		things.overview({ limit: 1000, ...DOOR }, never),
-		things
-			.notes({ iris: ["Zed.md", "hush.md"].map((name) => workspace.uri(name)), ...DOOR }, never)
-			.then(Object.values),
+		things.notes({ iris: names, ...DOOR }, never).then(Object.values),
 		things.mentions({ iri: workspace.uri("Other.md"), ...DOOR }, never),
 		things.prefixes(DOOR, never),
 		things.checkShapes(DOOR, never),
@@ -298,7 +212,7 @@ test("what a policy hides from the chat is in no answer, and keeps its old name"
 	const first = described.find(({ id }) => id === LIGHT);
 	assert.equal(first?.pointers, 5, "six, with what hidden lines point at");
 	const { texts, notice } = await rename(LIGHT, "https://e.org/id/light/one");
-	assert.ok(!texts.has("secret/plan.ttl"));
+	assert.ok(!("secret/plan.ttl" in texts));
 	assert.match(notice ?? "", /keeps the old name/);
 });
 
@@ -308,5 +222,5 @@ test("a file that has become a link to another place is not renamed through it",
 	await rm(workspace.path("lights.ttl"));
 	await symlink(workspace.path("secret/elsewhere.txt"), workspace.path("lights.ttl"));
 	const renamed = await rename(LIGHT, "https://e.org/id/light/one").catch(({ message }: Error) => message);
-	assert.ok(typeof renamed === "string" || !renamed.texts.has("lights.ttl"));
+	assert.ok(typeof renamed === "string" || !("lights.ttl" in renamed.texts));
 });

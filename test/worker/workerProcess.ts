@@ -7,16 +7,19 @@ import {
 	IPCMessageWriter,
 	type MessageConnection,
 } from "vscode-jsonrpc/node";
-import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
+import type { IndexReport, SearchResult } from "../../src/core/knowledge/knowledge.ts";
+import type { Ports } from "../../src/protocol/ports.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { WORKER } from "../support/programs.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface WorkerProcess {
-	readonly knowledge: Knowledge;
+export interface WorkerProcess extends Ports {
 	readonly connection: MessageConnection;
 	readonly process: ChildProcess;
+	index(rebuild?: boolean): Promise<IndexReport>;
+	/** Searches as the chat does. */
+	search(query: string): Promise<SearchResult>;
 	/** As an editor stops it. */
 	stop(): Promise<void>;
 	/** As a crash ends it. */
@@ -46,14 +49,13 @@ export async function startWorker(t: TestContext, options: WorkerOptions): Promi
 		await exited;
 	};
 	t.after(end);
-	await connection.sendRequest("initialize", {
-		processId: process.pid,
-		rootUri: null,
-		capabilities: {},
-		initializationOptions: options,
-	});
+	const client = { processId: process.pid, rootUri: null, capabilities: {} };
+	await connection.sendRequest("initialize", { ...client, initializationOptions: options });
+	const ports = createPortsClient(connection);
 	return {
-		knowledge: createPortsClient(connection).knowledge,
+		...ports,
+		index: (rebuild = false) => ports.knowledge.index({ rebuild }, unheard, never),
+		search: (query) => ports.knowledge.search({ query, door: "chat" }, never),
 		connection,
 		process: child,
 		kill: end,

@@ -1,13 +1,28 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Folder } from "../../src/core/knowledge/knowledge.ts";
+import { makeFolder } from "../support/folder.ts";
+
+export const never = new AbortController().signal;
 
 /** Files by their path; the content is text or bytes. */
 export type Files = Readonly<Record<string, string | Uint8Array>>;
+
+export const PEOPLE = `<!doctype html>
+<title>People</title>
+<article itemscope itemtype="https://schema.org/Person" itemid="https://example.org/anna">
+	<h2 itemprop="name">Anna Holm</h2>
+	<p itemprop="jobTitle">Keeper of the lamp</p>
+</article>
+`;
+
+/** Files with nothing in them, by a list of their names. */
+export function emptyFiles(names: string): Files {
+	return Object.fromEntries(names.split(" ").map((name) => [name, ""]));
+}
 
 /** A folder on disk that is gone after the test. */
 export interface Workspace {
@@ -25,8 +40,7 @@ export interface Workspace {
 }
 
 export async function makeWorkspace(t: TestContext, files: Files = {}): Promise<Workspace> {
-	const home = await mkdtemp(join(tmpdir(), "copilot-ld-worker-"));
-	t.after(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+	const home = await makeFolder(t);
 	const root = join(home, "files");
 	const path = (name: string) => join(root, name);
 	const workspace: Workspace = {

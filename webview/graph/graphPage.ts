@@ -16,11 +16,6 @@ import {
 
 type Dispatch = (event: GraphEvent) => void;
 
-/** Methods that need the drawn picture. */
-export interface Drawing {
-	export(format: "svg" | "png"): string;
-}
-
 interface Shown {
 	readonly state: GraphState;
 	readonly drawn: Drawn;
@@ -32,9 +27,9 @@ interface Shown {
 const MOST_LINKS = 300;
 
 /** The page around the picture. Whatever is in the picture is also in the list, for the keyboard and for screen readers. */
-export function graphPage(shown: Shown, dispatch: Dispatch, drawing: Drawing): TemplateResult {
+export function graphPage(shown: Shown, dispatch: Dispatch): TemplateResult {
 	const { state } = shown;
-	return html`${toolbar(state, dispatch, drawing)}
+	return html`${toolbar(state, dispatch)}
 		<main class="halves">
 			<div id="picture" aria-hidden="true"></div>
 			<aside class="side" aria-label=${l10n.t("Things")}>${filters(shown, dispatch)} ${list(shown, dispatch)} ${details(shown, dispatch)}</aside>
@@ -42,9 +37,7 @@ export function graphPage(shown: Shown, dispatch: Dispatch, drawing: Drawing): T
 		<div class="said" role="status" aria-live="polite">${state.message}</div>`;
 }
 
-function toolbar({ words, found }: GraphState, dispatch: Dispatch, drawing: Drawing): TemplateResult {
-	const save = (format: "svg" | "png") =>
-		dispatch({ kind: "saved", format, content: drawing.export(format) });
+function toolbar({ words, found }: GraphState, dispatch: Dispatch): TemplateResult {
 	return html`<header class="tools">
 		<h1 class="spoken">${l10n.t("Graph")}</h1>
 		<input
@@ -57,8 +50,6 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch, drawing: Draw
 		/>
 		${action({ icon: "globe", label: l10n.t("Overview"), run: () => dispatch({ kind: "overviewWanted" }) })}
 		${action({ icon: "layout", label: l10n.t("Lay Out Again"), run: () => dispatch({ kind: "laidOut" }) })}
-		<button type="button" @click=${() => save("svg")}>SVG</button>
-		<button type="button" @click=${() => save("png")}>PNG</button>
 		${
 			found.length > 0
 				? html`<ul class="found" aria-label=${l10n.t("Found")}>
@@ -154,7 +145,6 @@ function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateRes
 	if (!thing) return html`<p class="quiet">${l10n.t("Select a thing to see its links.")}</p>`;
 	const { id, label, place } = thing;
 	const links = drawn.all.filter(({ from, to }) => from === id || to === id);
-	const isPinned = state.pinned.has(id);
 	const button = (words: string, event: GraphEvent) =>
 		html`<button type="button" @click=${() => dispatch(event)}>${words}</button>`;
 	return html`<section class="details" aria-label=${l10n.t("Selected thing")}>
@@ -163,7 +153,7 @@ function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateRes
 		<p class="buttons">
 			${button(l10n.t("Expand"), { kind: "expanded", id })}
 			${place ? button(l10n.t("Open Lines"), { kind: "linesWanted", id }) : nothing}
-			${button(isPinned ? l10n.t("Unpin") : l10n.t("Pin"), { kind: "pinToggled", id })} ${button(l10n.t("Path to…"), { kind: "pathBegun", id })}
+			${button(l10n.t("Path to…"), { kind: "pathBegun", id })}
 			${button(l10n.t("Remove"), { kind: "removed", id })}
 		</p>
 		<ul class="links" aria-label=${l10n.t("Links")}>

@@ -32,11 +32,10 @@ function openPage(
 	let picture: Picture | undefined;
 	const [drawnIn, sharesIn] = [rememberDrawn(), rememberShares()];
 	takeStyle();
-	const drawing = { export: (format: "svg" | "png") => picture?.export(format) ?? "" };
 	let rows = FIRST_ROWS;
 	const draw = () => {
 		const drawn = drawnIn(state);
-		render(graphPage({ state, drawn, shares: sharesIn(state), rows }, take, drawing), page);
+		render(graphPage({ state, drawn, shares: sharesIn(state), rows }, take), page);
 		const container = document.getElementById("picture");
 		if (container) picture ??= createPicture(container, take);
 		picture?.show(state, drawn);

@@ -55,7 +55,7 @@ export function drawnIn(state: GraphState): Drawn {
 
 type Part = keyof GraphState;
 
-const SEEN: readonly Part[] = ["things", "links", "hidden", "pinned", "way", "looked", "opened"];
+const SEEN: readonly Part[] = ["things", "links", "hidden", "way", "looked", "opened"];
 
 /** Cached until its inputs change, because it is needed with every key press. */
 export function rememberDrawn(): (state: GraphState) => Drawn {
@@ -107,7 +107,7 @@ function toDrawn(link: Link): DrawnLink {
 }
 
 function thingsApart(
-	{ pinned, way, looked, opened }: GraphState,
+	{ way, looked, opened }: GraphState,
 	things: ReadonlyMap<string, FoundThing>,
 	links: readonly Link[],
 ): Map<string, FoundThing> {
@@ -118,7 +118,8 @@ function thingsApart(
 	const chosen = [
 		...ranked.slice(0, HUBS).map(({ id }) => id),
 		...[...opened].flatMap(([name, count]) => (members.get(name) ?? []).slice(0, count).map(({ id }) => id)),
-		...[...pinned, ...way, ...looked],
+		...way,
+		...looked,
 	];
 	return new Map(
 		chosen.flatMap((id) => {
@@ -164,7 +165,6 @@ export interface GraphState {
 	readonly things: ReadonlyMap<string, FoundThing>;
 	readonly links: readonly Link[];
 	readonly selected?: string;
-	readonly pinned: ReadonlySet<string>;
 	/** Names of classes, and ids of properties, that are not shown. */
 	readonly hidden: ReadonlySet<string>;
 	/** Ends of a requested path. */
@@ -190,7 +190,6 @@ export type GraphEvent =
 	| { readonly kind: "selected"; readonly id: string | undefined }
 	| { readonly kind: "expanded"; readonly id: string }
 	| { readonly kind: "linesWanted"; readonly id: string }
-	| { readonly kind: "pinToggled"; readonly id: string }
 	| { readonly kind: "removed"; readonly id: string }
 	| { readonly kind: "filterToggled"; readonly name: string }
 	| { readonly kind: "searched"; readonly words: string }
@@ -200,8 +199,7 @@ export type GraphEvent =
 	/** More things of a class are wanted apart. */
 	| { readonly kind: "groupOpened"; readonly name: string }
 	| { readonly kind: "overviewWanted" }
-	| { readonly kind: "laidOut" }
-	| { readonly kind: "saved"; readonly format: "svg" | "png"; readonly content: string };
+	| { readonly kind: "laidOut" };
 
 export interface GraphStep {
 	readonly state: GraphState;
@@ -211,7 +209,6 @@ export interface GraphStep {
 export const OPENING: GraphState = {
 	things: new Map(),
 	links: [],
-	pinned: new Set(),
 	hidden: new Set(),
 	way: new Set(),
 	looked: new Set(),

@@ -4,7 +4,7 @@ import { amounts } from "../parts/l10n.ts";
 import { layOut, type Point } from "./layout.ts";
 import { createLines } from "./lines.ts";
 import { classOf, type Drawn, type GraphEvent, type GraphState, type Group, looksIn } from "./model.ts";
-import { color, pictureStyle, SIZE } from "./pictureStyle.ts";
+import { pictureStyle, SIZE } from "./pictureStyle.ts";
 
 /** More links are drawn as straight lines, without their names. */
 const MOST_CURVES = 200;
@@ -52,7 +52,6 @@ export function createPicture(container: HTMLElement, dispatch: (event: GraphEve
 			}
 			cy.batch(() => mark(cy, state, former?.state));
 		},
-		export: (format: "svg" | "png") => exported(cy, last?.drawn.links ?? [], format),
 		restyle: () => void cy.style(pictureStyle()),
 	};
 }
@@ -94,8 +93,7 @@ function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined):
 	const isSame = former !== undefined && former.state.layouts === state.layouts;
 	const isAgain = !isSame && former?.state.things === state.things;
 	const known = new Map<string, Point>();
-	for (const node of cy.nodes())
-		if (!isAgain || state.pinned.has(node.id())) known.set(node.id(), { ...node.position() });
+	if (!isAgain) for (const node of cy.nodes()) known.set(node.id(), { ...node.position() });
 	const { things, groups, links } = drawn;
 	const nodes = new Map([
 		...groups.map((group) => [group.id, sizeOf(group) / 2] as const),
@@ -103,7 +101,7 @@ function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined):
 	]);
 	const isNothingNew = isSame && [...nodes.keys()].every((id) => known.has(id));
 	if (isNothingNew) return known;
-	return layOut({ nodes, links, known, fixed: isSame ? new Set(known.keys()) : state.pinned });
+	return layOut({ nodes, links, known, fixed: new Set(isSame ? known.keys() : []) });
 }
 
 /** By the area. */
@@ -127,7 +125,7 @@ function sync(cy: Core, { state, drawn }: Shown, places: ReadonlyMap<string, Poi
 
 function update(there: CollectionReturnValue, element: ElementDefinition | undefined): void {
 	if (element) there.data(element.data).classes(element.classes ?? "");
-	if (element?.position) there.unlock().position(element.position);
+	if (element?.position) there.position(element.position);
 }
 
 /** The library's own function would measure every name, including those too small to be drawn. */
@@ -163,12 +161,12 @@ function elementsOf(
 		const classes = [lookOfClass(classOf(thing)), ...sizes].join(" ").trim();
 		wanted.set(id, { group: "nodes", data, classes });
 	}
-	if (!isCrowded(links)) for (const link of links) wanted.set(link.id, edgeOf(link, false));
+	if (!isCrowded(links)) for (const link of links) wanted.set(link.id, edgeOf(link));
 	return wanted;
 }
 
-function edgeOf({ id, from, to, label }: Drawn["links"][number], many: boolean): ElementDefinition {
-	return { group: "edges", data: { id, source: from, target: to, label: shortened(label), many } };
+function edgeOf({ id, from, to, label }: Drawn["links"][number]): ElementDefinition {
+	return { group: "edges", data: { id, source: from, target: to, label: shortened(label) } };
 }
 
 function namedFromAfar(things: Drawn["things"], links: Drawn["links"]): ReadonlySet<string> {
@@ -187,54 +185,11 @@ function shortened(label: string): string {
 
 /** Only what has changed: a class that is set again would be styled again. */
 function mark(cy: Core, state: GraphState, former: GraphState | undefined): void {
-	const { selected, pinned, way } = state;
-	const past = [former?.selected ?? "", ...(former?.way ?? []), ...(former?.pinned ?? [])];
-	for (const id of new Set([selected ?? "", ...way, ...pinned, ...past])) {
+	const { selected, way } = state;
+	const past = [former?.selected ?? "", ...(former?.way ?? [])];
+	for (const id of new Set([selected ?? "", ...way, ...past])) {
 		const node = cy.getElementById(id);
 		node.toggleClass("chosen", id === selected);
 		node.toggleClass("way", way.has(id));
-		if (pinned.has(id)) node.lock();
-		else node.unlock();
 	}
-}
-
-/** With links that are elements, which the library can save. */
-function exported(cy: Core, links: Drawn["links"], format: "svg" | "png"): string {
-	const background = color("--vscode-editor-background");
-	const missing = links.filter(({ id }) => cy.getElementById(id).empty());
-	const added = cy.add(missing.map((link) => edgeOf(link, true)));
-	const content =
-		format === "svg"
-			? toSvg(cy, background)
-			: cy.png({ output: "base64", full: true, scale: 2, bg: background });
-	added.remove();
-	return content;
-}
-
-const MARGIN = 40;
-
-/** The picture as a drawing that other programs can change. Names are texts in it, and nothing else. */
-function toSvg(cy: Core, background: string): string {
-	const { x1, y1, w, h } = cy.elements().boundingBox({});
-	const box = [x1 - MARGIN, y1 - MARGIN, w + 2 * MARGIN, h + 2 * MARGIN].map(Math.round);
-	const [x, y, width, height] = box;
-	const edges = cy.edges().map((edge) => {
-		const [from, to] = [edge.source().position(), edge.target().position()];
-		const middle = `x="${Math.round((from.x + to.x) / 2)}" y="${Math.round((from.y + to.y) / 2)}"`;
-		return `<line x1="${Math.round(from.x)}" y1="${Math.round(from.y)}" x2="${Math.round(to.x)}" y2="${Math.round(to.y)}" stroke="${edge.style("line-color")}"/><text ${middle} font-size="8" text-anchor="middle" fill="${edge.style("color")}">${escaped(edge.data("label"))}</text>`;
-	});
-	const nodes = cy.nodes().map((node) => {
-		const at = node.position();
-		const [cx, cy_] = [Math.round(at.x), Math.round(at.y)];
-		return `<circle cx="${cx}" cy="${cy_}" r="9" fill="${node.style("background-color")}"/><text x="${cx}" y="${cy_ + 22}" font-size="11" text-anchor="middle" fill="${node.style("color")}">${escaped(node.data("label"))}</text>`;
-	});
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" font-family="sans-serif"><rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${escaped(background)}"/>${edges.join("")}${nodes.join("")}</svg>\n`;
-}
-
-function escaped(text: string): string {
-	return text
-		.replaceAll("&", "&amp;")
-		.replaceAll("<", "&lt;")
-		.replaceAll(">", "&gt;")
-		.replaceAll('"', "&quot;");
 }

@@ -45,7 +45,10 @@ function nodeStyle(text: string): StylesheetJson {
 
 function edgeStyle(): StylesheetJson {
 	const line = color("--vscode-descriptionForeground");
-	const curved = {
+	const style = {
+		color: line,
+		width: 1,
+		"line-color": line,
 		label: "data(label)",
 		"font-family": color("--vscode-font-family"),
 		"font-size": 8,
@@ -55,19 +58,7 @@ function edgeStyle(): StylesheetJson {
 		"curve-style": "bezier",
 		"text-rotation": "autorotate",
 	} as const;
-	// For many links, and in a saved picture: the arrow is in the middle.
-	const straight = {
-		"curve-style": "haystack",
-		opacity: 0.5,
-		"mid-target-arrow-shape": "triangle",
-		"mid-target-arrow-color": line,
-		"arrow-scale": 0.6,
-	} as const;
-	return [
-		{ selector: "edge", style: { color: line, width: 1, "line-color": line } },
-		{ selector: "edge[!many]", style: curved },
-		{ selector: "edge[?many]", style: straight },
-	];
+	return [{ selector: "edge", style }];
 }
 
 function markStyle(text: string): StylesheetJson {

@@ -28,8 +28,6 @@ export function reduceGraph(state: GraphState, event: GraphEvent): GraphStep {
 			return findPath(state, event.id);
 		case "overviewWanted":
 			return step(state, { kind: "overview" });
-		case "saved":
-			return step(state, { kind: "save", format: event.format, content: event.content });
 		default:
 			return step(change(state, event));
 	}
@@ -38,14 +36,9 @@ export function reduceGraph(state: GraphState, event: GraphEvent): GraphStep {
 /** What changes nothing but the picture. */
 function change(
 	state: GraphState,
-	event: Extract<
-		GraphEvent,
-		{ kind: "pinToggled" | "removed" | "filterToggled" | "groupOpened" | "pathBegun" | "laidOut" }
-	>,
+	event: Extract<GraphEvent, { kind: "removed" | "filterToggled" | "groupOpened" | "pathBegun" | "laidOut" }>,
 ): GraphState {
 	switch (event.kind) {
-		case "pinToggled":
-			return { ...state, pinned: toggled(state.pinned, event.id) };
 		case "removed":
 			return remove(state, event.id);
 		case "filterToggled":

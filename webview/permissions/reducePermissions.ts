@@ -61,10 +61,6 @@ function argumentProblem(argument: RuleDraft["argument"]): FormProblems {
 	return {};
 }
 
-function isSound(problems: FormProblems): boolean {
-	return Object.keys(problems).length === 0;
-}
-
 export function reducePermissions(state: ViewState, event: PermissionsEvent): Step {
 	switch (event.kind) {
 		case "formOpened":
@@ -150,7 +146,7 @@ function sendForm(state: ViewState, adds: boolean): Step {
 	const { form } = state.permissions;
 	if (!form) return stay(state);
 	const problems = problemsOf(form);
-	if (!isSound(problems)) {
+	if (Object.keys(problems).length > 0) {
 		const announcement = Object.values(problems).join(" ");
 		const focus = problems.tool ? "rule-tool" : "rule-argument";
 		return focusing(focus, { ...withPermissions(state, { form: { ...form, tried: true } }), announcement });

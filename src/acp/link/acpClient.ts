@@ -14,18 +14,14 @@ import {
 	type SessionUpdate,
 } from "@agentclientprotocol/sdk";
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
-import { type Recorder, unrecorded } from "../../base/traces/recorder.ts";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
-import { meterMessages } from "./meterMessages.ts";
 
 interface AcpClientOptions {
 	readonly open: OpenLink;
 	/** Our version, for the agent's log. */
 	readonly version: string;
 	readonly initializeMs?: number;
-	/** Hears of each message and when it went over the wire, but not what it said. */
-	readonly recorder?: Recorder;
 }
 
 interface Running {
@@ -116,7 +112,7 @@ async function connect(
 	{ read, permission }: UpdateRouter,
 ): Promise<Running> {
 	const link = await opened;
-	const { writable, readable } = meterMessages(link.stream, options.recorder ?? unrecorded);
+	const { writable, readable } = link.stream;
 	const connection = client({ name: "copilot-ld" })
 		.onRequest(methods.client.session.requestPermission, ({ params }) => permission(params))
 		.connect({ writable, readable: readable.pipeThrough(read()) });

@@ -113,7 +113,7 @@ function pluginParts(name: string, content: string): Load {
 
 /** Fields that only describe, or choose among what exists. */
 const PLAIN_FIELDS = new Set(
-	[...AGENT_FIELDS.map(({ name }) => name), ...OTHER_FIELDS].filter((field) => !/permission/i.test(field)),
+	[...AGENT_FIELDS, ...OTHER_FIELDS].filter((field) => !/permission/i.test(field)),
 );
 
 /** What an agent's file must have in some form to start anything: the name of such a field, or what can spell it. */

@@ -5,9 +5,6 @@ import { createToolCalls } from "./toolCalls.ts";
 
 export type TurnReader = ReturnType<typeof createTurnReader>;
 
-/** Seconds that the CLI waits before each retry after a server error. */
-const WAITS = [0.5, 1, 2, 5, 8];
-
 export function createTurnReader() {
 	const calls = createToolCalls();
 	const answer = createAnswerReader();
@@ -55,7 +52,6 @@ function createAnswerReader() {
 	const repeats = createRepeatFilter();
 	let heldError: string | undefined;
 	let isFresh = true;
-	let retries = 0;
 	const flush = (): AgentEvent[] => {
 		const held = heldError;
 		heldError = undefined;
@@ -67,7 +63,7 @@ function createAnswerReader() {
 		if (line.kind === "notice") return [{ kind: "notice", text: line.text }];
 		if (line.kind !== "retry") return [];
 		if (line.isCut) repeats.rewind();
-		return [retrying(line.text, retries++)];
+		return [{ kind: "progress", text: `${line.text.replace(/ Retrying\.\.\.$/, "")} Trying again` }];
 	};
 	return {
 		read: (chunk: string) => {
@@ -80,7 +76,6 @@ function createAnswerReader() {
 		/** Something came in between: the next chunk starts afresh. */
 		interrupt: () => {
 			isFresh = true;
-			retries = 0;
 			repeats.mark();
 			return flush();
 		},
@@ -95,12 +90,6 @@ function asText({ text, begins }: { readonly text: string; readonly begins: bool
 	if (text === "") return [];
 	const answer: AgentEvent = { kind: "text", text };
 	return begins ? [{ kind: "notice", text: "The answer was cut off; it starts over." }, answer] : [answer];
-}
-
-function retrying(text: string, retries: number): AgentEvent {
-	const seconds = WAITS[retries];
-	const when = seconds === undefined ? "" : ` (try ${retries + 1} of ${WAITS.length}, in ${seconds} s)`;
-	return { kind: "progress", text: `${text.replace(/ Retrying\.\.\.$/, "")} Trying again${when}` };
 }
 
 /** What the CLI says about its own work in the text of its answer. */

@@ -55,12 +55,15 @@ export function createSessionJournal(deps: {
 	/** Sender and recipient of the question; those of a chat if omitted. */
 	parties?(asked: Question): Parties;
 }) {
-	const { sessions, engine } = deps;
+	const { engine } = deps;
+	const sessions = { ...deps.sessions, append: appendAgain(deps.sessions) };
 	const turnsOf = new Map<string, number>();
 	return {
 		/** Resolves when the question is on the disk. Rejects with a `Failure`; the turn may go on without a journal. */
 		begin: async (session: string, asked: Question) => {
-			const known = turnsOf.get(session) ?? (asked.isFirst ? undefined : await countTurns(sessions, session));
+			const known =
+				turnsOf.get(session) ??
+				(asked.isFirst ? undefined : (await readIfThere(sessions, session))?.turns.length);
 			const turn = known ?? 0;
 			const envelopes = createEnvelopes(deps.parties?.(asked) ?? partiesOf(engineOf(asked, engine)));
 			const question = { ...questionEntry(asked, turn), message: envelopes.question() };
@@ -73,6 +76,32 @@ export function createSessionJournal(deps: {
 			);
 		},
 	};
+}
+
+/** Asks a second time if the worker stopped before it had written: the next request starts it again. */
+function appendAgain(sessions: SessionJournals): SessionJournals["append"] {
+	return (session, entries, signal) =>
+		sessions.append(session, entries, signal).catch(async (thrown: unknown) => {
+			if (!isFailure(thrown) || thrown.code !== "WORKER_STOPPED") throw thrown;
+			if (await endsWith(sessions, session, entries.at(-1))) return;
+			await sessions.append(session, entries, signal);
+		});
+}
+
+/** Whether a journal ends with an entry. */
+async function endsWith(sessions: SessionReader, session: string, entry?: JournalEntry): Promise<boolean> {
+	const known = await readIfThere(sessions, session);
+	const last = known?.turns.at(-1);
+	switch (entry?.kind) {
+		case "question":
+			return last?.turn === entry.turn && last.at === entry.at;
+		case "answer":
+			return last?.turn === entry.turn && last.outcome !== undefined;
+		case "event":
+			return JSON.stringify(last?.events.at(-1)) === JSON.stringify(entry.event);
+		default:
+			return false;
+	}
 }
 
 type Entry<Kind extends JournalEntry["kind"]> = Extract<JournalEntry, { readonly kind: Kind }>;
@@ -92,9 +121,9 @@ function engineOf({ command }: Question, engine: Engine): Engine {
 }
 
 /** `undefined` if the session has no journal: it is older than journals are, or its journal was deleted. */
-async function countTurns(sessions: SessionReader, session: string): Promise<number | undefined> {
+async function readIfThere(sessions: SessionReader, session: string) {
 	try {
-		return (await sessions.read(session, never)).turns.length;
+		return await sessions.read(session, never);
 	} catch (thrown) {
 		if (isUnknownSession(thrown)) return undefined;
 		throw thrown;

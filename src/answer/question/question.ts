@@ -72,7 +72,7 @@ export function readQuestions(
 
 /** The noun for what the question asks for, unless it only names a kind: `which year`. */
 function focusOf(asked: string, { focus, kinds }: Asking): string {
-	const { focus: noun = "" } = focus.exec(asked)?.groups ?? {};
+	const { own = "", item = own, focus: noun = item } = focus.exec(asked.trim())?.groups ?? {};
 	const isKind = kinds.some(({ asked }) =>
 		["which", "welche", "quelle"].some((word) => asked.test(`${word} ${noun}`)),
 	);

@@ -65,7 +65,9 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	[
 		/(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d/-]|\.\d)/g,
 		([first, mark, second, year]) =>
-			numeric(Number(first), Number(second), Number(year)).slice(0, mark === "." ? 1 : 2),
+			numeric(Number(first), Number(second), Number(year)).filter(
+				({ day }) => mark !== "." || day === Number(first),
+			),
 	],
 	[
 		/(?<=\b(?:am|zum|vom|ab|bis|den|dem|der|seit)\s)(\d{1,2})\.\s?(\d{1,2})\.(?!\d)/gi,
@@ -182,9 +184,10 @@ function monthOf(name: string): number {
 
 function numeric(first: number, second: number, written: number): DateReading[] {
 	const year = written < 100 ? written + (written < 70 ? 2000 : 1900) : written;
+	const years = written < 70 ? [year, 1900 + written] : [year];
 	return [
-		{ year, month: second, day: first },
-		{ year, month: first, day: second },
+		...years.map((one) => ({ year: one, month: second, day: first })),
+		...years.map((one) => ({ year: one, month: first, day: second })),
 	];
 }
 

@@ -17,9 +17,16 @@ const LONGEST = 60;
 
 const DAY_MS = 86_400_000;
 
+/** Letters of a unit that can be the whole name of a value. */
+const FEWEST_LETTERS = 4;
+
+/** Read in one step, because large data has many; not `1.200`, which may be a thousand. */
+const PLAIN = /^\d{1,15}(?:\.(?!\d{3}$)\d{1,9})?$/;
+
 /** What a short value measures; `name` may have its unit: `Weight g`. `undefined` for a text, or if it says several things. */
 export function measureOf(text: string, name = ""): Measure | undefined {
 	if (text.length > LONGEST || !/\d/.test(text)) return undefined;
+	if (PLAIN.test(text)) return measureIn(Number(text), unitIn(name));
 	return dateIn(text) ?? quantityIn(text, unitIn(name));
 }
 
@@ -55,6 +62,10 @@ function quantityIn(text: string, named: Unit | undefined): Measure | undefined 
 	return { dimension, value: /^\s*[-−]\s?\d/.test(text) ? -value : value };
 }
 
+function measureIn(value: number, { dimension = "", factor = 1, offset = 0 }: Partial<Unit> = {}): Measure {
+	return { dimension, value: value * factor + offset };
+}
+
 /** "No more than 5", "up to 8": limits instead of amounts. */
 function isNegated(text: string): boolean {
 	return /^(?:no|not|up to|bis)\b/i.test(text.trim());
@@ -63,5 +74,8 @@ function isNegated(text: string): boolean {
 /** The unit at the end of a name: `Price EUR`, `lead_time_days`, `Temp (°C)`. */
 function unitIn(name: string): Unit | undefined {
 	const last = /(?:^|[\s_([])([^\s_()[\]]+)[)\]]?\s*$/.exec(name.trim())?.[1];
-	return last === undefined || last === name.trim() ? undefined : unitOf(last);
+	// "m" alone may be a name for anything, "minutes" is none.
+	return last === undefined || (last === name.trim() && last.length < FEWEST_LETTERS)
+		? undefined
+		: unitOf(last);
 }

@@ -1,6 +1,8 @@
 /** Replaces the decimal digits of every script by ASCII digits. */
 export function plainDigits(text: string): string {
-	return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)));
+	return text
+		.replaceAll("º", "°")
+		.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(digitOf(digit.codePointAt(0) ?? 0)));
 }
 
 /** Unicode puts the digits of a script in a row, from 0 on, and some rows behind each other. */

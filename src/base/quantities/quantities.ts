@@ -106,6 +106,11 @@ const ROUGH =
 
 const BOUND = /(?:\b(?:over|under|above|below|than|über|unter|als|plus de|moins de)|[<>≤≥])\s*$/i;
 
+/** The number that a word means, in English and German. */
+export function numberOf(word: string): number | undefined {
+	return WORD_VALUES.get(word);
+}
+
 /** Every number in a text: in digits, in words, in Roman letters. `2 h 10 min` is one. */
 export function quantitiesIn(text: string): Quantity[] {
 	const matches = [...text.matchAll(QUANTITY)].map(({ 0: written, index, groups = {} }) => ({

@@ -17,7 +17,7 @@ const TABLE = `
 		0.9144 yd yard yards, 1609.344 mi mile miles meile meilen, 1852 nm nmi sm nautical_mile nautical_miles seemeile seemeilen mille_marin milles_marins milles, 1.8288 fathom fathoms
 	mass: 1 g gram grams gramm gramme grammes, 1000 kg kilogram kilograms kilo kilos kilogramm kilogramme kilogrammes, 0.001 mg milligram milligrams, 1000000000000000.0 gigaton gigatons gigatonne gigatonnes gigatonnen,
 		1e-06 µg μg mcg microgram micrograms, 1000000.0 t tonne tonnes ton tons tonnen, 453.592 lb lbs, 28.3495 oz ounce ounces
-	time: 0.001 ms millisecond milliseconds, 1 s sec secs second seconds sekunde sekunden seconde secondes, 60 min mins minute minutes minuten, 3600 h hr hrs hour hours stunde stunden heure heures,
+	time: 0.001 ms millisecond milliseconds, 1 s sec secs second seconds sekunde sekunden seconde secondes, 60 min mins minute minutes minuten, 3600 h hr hrs std hour hours stunde stunden heure heures,
 		86400 day days tag tage tagen jour jours, 604800 week weeks woche wochen semaine semaines, 2629746 month months monate monaten mois, 31556952 year years yr yrs jahre jahren jährig jährige jährigen jähriger jähriges ans années,
 		315569520 decade decades jahrzehnt jahrzehnte jahrzehnten
 	speed: 0.514444 kn knot knots knoten nœud nœuds, 0.277778 km/h kph kmh stundenkilometer stundenkilometern kilometer_pro_stunde kilometres_per_hour kilometers_per_hour, 1 m/s meter_pro_sekunde metres_per_second meters_per_second,
@@ -29,8 +29,11 @@ const TABLE = `
 	power: 1 w watt watts, 1000 kw kilowatt kilowatts, 1000000.0 mw megawatt megawatts
 	energy: 1000000.0 gwh gigawattstunde gigawattstunden gigawatt_hours, 1 kwh kilowattstunde kilowattstunden kilowatt_hour kilowatt_hours, 1000 mwh megawattstunde megawattstunden megawatt_hour megawatt_hours
 	pressure: 1 bar, 0.001 mbar hpa
+	frequency: 1 hz, 1000 khz, 1000000.0 mhz, 1000000000.0 ghz
+	rate: 1000 kbps kbit/s, 1000000.0 mbps mbit/s, 1000000000.0 gbps gbit/s
 	data: 1000.0 kb kilobyte kilobytes, 1000000.0 mb megabyte megabytes, 1000000000.0 gb gigabyte gigabytes, 1000000000000.0 tb terabyte terabytes
 	spoons: 1 tbsp tablespoon tablespoons el esslöffel, 0.3333333333333333 tsp teaspoon teaspoons tl teelöffel
+	cups: 1 cup cups tasse tassen
 	share: - % percent per_cent percentage_points prozent prozentpunkt prozentpunkte prozentpunkten pour_cent
 	cents: 0.01 cent cents ct
 	euros: 1 € eur euro euros

@@ -21,7 +21,7 @@ export interface Happening {
 	readonly text?: string;
 }
 
-export type Facts = Readonly<Record<string, number | string | boolean>>;
+type Facts = Readonly<Record<string, number | string | boolean>>;
 
 /** What happened of late, in memory: within bounds, for each namespace apart, so that a loud one leaves room to the others. */
 export type Recorder = ReturnType<typeof createRecorder>;
@@ -40,7 +40,6 @@ const BOUNDS: RecorderBounds = { entries: 1000, characters: 256 * 1024, text: 40
 /** For callers without a recorder. */
 export const unrecorded: Recorder = {
 	note: () => undefined,
-	tally: () => undefined,
 	entries: () => [],
 	dropped: () => 0,
 	clear: () => undefined,
@@ -55,14 +54,6 @@ export function createRecorder(now: () => number = Date.now, bounds: RecorderBou
 	};
 	return {
 		note: add,
-		/** Merges with the previous entry if that is the same event: its numbers are summed, and `count` is the number of events. */
-		tally: (entry: Happening) => {
-			const ring = rings.get(entry.namespace);
-			const last = ring?.last();
-			const sum = last && sumOf(last, entry);
-			if (sum) ring?.replaceLast(sum);
-			else add(entry);
-		},
 		/** Oldest first. */
 		entries: () => [...rings.values()].flatMap((ring) => ring.entries()).sort((a, b) => a.at - b.at),
 		/** How many had to go for newer ones. */
@@ -89,12 +80,6 @@ function createRing(bounds: RecorderBounds) {
 	};
 	return {
 		push,
-		last: () => kept.at(-1),
-		replaceLast: (entry: RecordEntry) => {
-			const last = kept.pop();
-			if (last) characters -= sizeOf(last);
-			push(entry);
-		},
 		entries: () => kept,
 		clear: () => {
 			kept.length = 0;
@@ -111,26 +96,6 @@ function sizeOf({ event, facts, text = "" }: RecordEntry): number {
 /** A word that is cut may be a secret of which the rest is not recognized: it goes whole. */
 export function cutText(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, most).replace(/\S+$/, "")}…`;
-}
-
-/** Undefined if the two do not say the same. */
-function sumOf(last: RecordEntry, entry: Happening): RecordEntry | undefined {
-	const { count = 1, ...before } = last.facts ?? {};
-	const facts = entry.facts ?? {};
-	const isAlike =
-		last.event === entry.event &&
-		last.level === entry.level &&
-		last.text === entry.text &&
-		Object.keys(before).length === Object.keys(facts).length &&
-		Object.entries(facts).every(([name, value]) =>
-			typeof value === "number" ? typeof before[name] === "number" : before[name] === value,
-		);
-	if (!isAlike) return undefined;
-	const sums = Object.entries(facts).map(([name, value]) => [
-		name,
-		typeof value === "number" ? value + Number(before[name]) : value,
-	]);
-	return { ...last, facts: { ...Object.fromEntries(sums), count: Number(count) + 1 } };
 }
 
 interface TimedStep {

@@ -106,13 +106,6 @@ export interface ThingView extends NamedThing {
 	readonly usual: readonly NamedThing[];
 }
 
-/** A statement that links two things. */
-export interface ThingLink {
-	readonly property: NamedThing;
-	readonly thing: FoundThing;
-	readonly place: Place;
-}
-
 interface DescribedThing extends NamedThing {
 	readonly types: readonly string[];
 	readonly lines: LineRange;
@@ -146,12 +139,6 @@ export interface DocumentList {
 	/** Number of all indexed documents, and of the files that are not. */
 	readonly indexed: number;
 	readonly unindexed: number;
-}
-
-interface LinkQuery {
-	readonly iri: string;
-	readonly direction: "incoming" | "outgoing";
-	readonly limit?: number;
 }
 
 /** A picture of things and how they hang together. */
@@ -240,7 +227,6 @@ export interface Things {
 	/** The best first. */
 	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
 	documents(query: AtDoor<DocumentQuery>, signal: AbortSignal): Promise<DocumentList>;
-	links(query: AtDoor<LinkQuery>, signal: AbortSignal): Promise<readonly ThingLink[]>;
 	/** Resources and their neighbours in both directions. Classes are returned with the resources and do not count as neighbours. */
 	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
 	/** The things with the most links, and the links between them. */

@@ -2,7 +2,7 @@ import { Failure } from "../../base/failure.ts";
 import { keyHeaders } from "../../base/http/endpointWords.ts";
 import { normalize, type ReadVectors } from "../model.ts";
 
-/** Response of an OpenAI-compatible endpoint: arrays, or base64 of little-endian float32. Throws if it is invalid. */
+/** Response of an OpenAI-compatible endpoint. Throws if it is invalid. */
 export function readEmbeddings(json: string, texts: number): ReadVectors {
 	const rows = readRows(json, texts);
 	const dimensions = rows[0]?.length ?? 0;
@@ -29,20 +29,10 @@ function readRows(json: string, texts: number): (Float32Array | undefined)[] {
 }
 
 function readVector(embedding: unknown): Float32Array {
-	const vector = typeof embedding === "string" ? floatsOf(embedding) : numbersOf(embedding);
+	const vector = Array.isArray(embedding) ? Float32Array.from(embedding, Number) : new Float32Array();
 	if (vector.length === 0 || !vector.every(Number.isFinite))
 		throw new Error("a vector in it is not a list of numbers");
 	return vector;
-}
-
-function numbersOf(embedding: unknown): Float32Array {
-	return Array.isArray(embedding) ? Float32Array.from(embedding, Number) : new Float32Array();
-}
-
-function floatsOf(base64: string): Float32Array {
-	const bytes = Buffer.from(base64, "base64");
-	if (bytes.length % 4 !== 0) return new Float32Array();
-	return Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { normalize, type ReadVectors } from "../model.ts";
+import { joinVectors, normalize, type ReadVectors } from "../model.ts";
 import { type ModelForm, type Pooling, readModelForm } from "./modelForm.ts";
 
 /** More inputs at once need much more memory and are no faster. */
@@ -114,13 +114,8 @@ function addTo(sum: Float32Array | undefined, vector: Float32Array, weight: numb
 }
 
 function together(sums: readonly Float32Array[]): ReadVectors {
-	const dimensions = sums[0]?.length ?? 0;
-	const vectors = new Float32Array(sums.length * dimensions);
-	for (const [index, sum] of sums.entries()) {
-		normalize(sum);
-		vectors.set(sum, index * dimensions);
-	}
-	return { dimensions, vectors };
+	for (const sum of sums) normalize(sum);
+	return joinVectors(sums.map((vectors) => ({ dimensions: vectors.length, vectors })));
 }
 
 /** One input of the model: token ids, including special tokens. */

@@ -54,11 +54,9 @@ export function createEndpointClient(ports: EndpointPorts) {
 			const lines = await exchange(query, { type: STATEMENTS, signal }, (pieces) =>
 				readLines(pieces, limit + 1),
 			);
-			const quads = lines
-				.slice(0, limit)
-				.map(parseStatement)
-				.filter((quad) => quad !== undefined);
-			if (quads.length < Math.min(lines.length, limit)) throw unreadable("N-Triples");
+			const quads = await parseStatements(lines.slice(0, limit)).catch(() => {
+				throw unreadable("N-Triples");
+			});
 			return { quads, truncated: lines.length > limit };
 		},
 	};
@@ -137,17 +135,6 @@ function toLiteral(value: string, datatype: unknown, language: unknown): Literal
 	);
 }
 
-/** Only plain repetitions: a group that repeats a million times would overflow the stack of the RegExp engine. */
-const IRI = String.raw`<([^\x00-\x20<>"{}|^${"`"}]*)>`;
-const BLANK = String.raw`_:([^\s<>"#.](?:[^\s<>"#]*[^\s<>"#.])?)`;
-const SPACE = String.raw`[ \t]*`;
-const END = String.raw`${SPACE}\.${SPACE}(?:#.*)?$`;
-
-/** A line of RDF 1.1 N-Triples, somewhat wider, in two halves. */
-const BEFORE_OBJECT = new RegExp(`^(?:${IRI}|${BLANK})${SPACE}${IRI}${SPACE}`);
-const RESOURCE_AND_END = new RegExp(`^(?:${IRI}|${BLANK})${END}`);
-const AFTER_TEXT = new RegExp(`^(?:\\^\\^${IRI}|@([A-Za-z][A-Za-z0-9-]*))?${END}`);
-
 /** A constructed statement is on no line of a file. */
 const NO_LINES = { start: 0, end: 0 };
 
@@ -155,63 +142,23 @@ function isStatement(line: string): boolean {
 	return /^\s*[^\s#]/.test(line);
 }
 
-/** `undefined` for a line that is no N-Triples. */
-function parseStatement(line: string): Quad | undefined {
-	const text = line.trim();
-	const match = BEFORE_OBJECT.exec(text);
-	if (!match) return undefined;
-	const [before, iri, blank, predicate = ""] = match;
-	const object = parseObject(text.slice(before.length));
-	return (
-		object && {
-			subject: toSubject(iri, blank),
-			predicate: namedNode(unescapeText(predicate)),
-			object,
-			lines: NO_LINES,
-		}
-	);
+/** Throws for lines that are not N-Triples, and for what RDF 1.2 adds to it. */
+async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
+	const { Parser } = await import("n3");
+	const parsed = new Parser({ format: "N-Triples", blankNodePrefix: "" }).parse(lines.join("\n"));
+	return parsed.map(({ subject, predicate, object }) => ({
+		subject: toSubject(subject),
+		predicate: namedNode(predicate.value),
+		object:
+			object.termType === "Literal"
+				? literal(object.value, object.datatype.value, object.language)
+				: toSubject(object),
+		lines: NO_LINES,
+	}));
 }
 
-function parseObject(text: string): Term | undefined {
-	if (!text.startsWith('"')) {
-		const match = RESOURCE_AND_END.exec(text);
-		return match ? toSubject(match[1], match[2]) : undefined;
-	}
-	const quote = closingQuote(text);
-	const match = quote > 0 ? AFTER_TEXT.exec(text.slice(quote + 1)) : null;
-	return match
-		? literal(unescapeText(text.slice(1, quote)), match[1] && unescapeText(match[1]), match[2])
-		: undefined;
-}
-
-/** The index of the quote that ends a text, which begins with one; -1 if none does. */
-function closingQuote(text: string): number {
-	let quote = text.indexOf('"', 1);
-	while (quote > 0 && isEscaped(text, quote)) quote = text.indexOf('"', quote + 1);
-	return quote;
-}
-
-function isEscaped(text: string, index: number): boolean {
-	let start = index;
-	while (text[start - 1] === "\\") start--;
-	return (index - start) % 2 === 1;
-}
-
-function toSubject(iri: string | undefined, blank = ""): Subject {
-	return iri === undefined ? { termType: "BlankNode", value: blank } : namedNode(unescapeText(iri));
-}
-
-const LETTERS: Readonly<Record<string, string>> = { t: "\t", b: "\b", n: "\n", r: "\r", f: "\f" };
-const LAST_CODE_POINT = 0x10ffff;
-
-function unescapeText(text: string): string {
-	if (!text.includes("\\")) return text;
-	return text.replace(/\\(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)/gu, ([, kind = "", ...rest]) =>
-		rest.length === 0 ? (LETTERS[kind] ?? kind) : characterOf(rest.join("")),
-	);
-}
-
-function characterOf(hex: string): string {
-	const code = Number.parseInt(hex, 16);
-	return code > LAST_CODE_POINT ? "\ufffd" : String.fromCodePoint(code);
+function toSubject({ termType, value }: { readonly termType: string; readonly value: string }): Subject {
+	if (termType === "NamedNode") return namedNode(value);
+	if (termType === "BlankNode") return { termType, value };
+	throw new TypeError(termType);
 }

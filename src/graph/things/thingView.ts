@@ -6,7 +6,6 @@ import type {
 	NamedThing,
 	Place,
 	ThingKind,
-	ThingLink,
 	ThingProperty,
 	ThingView,
 } from "../../core/knowledge/graph.ts";
@@ -75,26 +74,6 @@ export function countPointers(graph: Graph, iri: string): number {
 		(sum, subject) => sum + graph.count({ object: subject }) + graph.count({ predicate: subject.value }),
 		0,
 	);
-}
-
-/** The statements that link the resource with others, in the requested direction. */
-export function linksOf(
-	graph: Graph,
-	iri: string,
-	{ direction, limit }: { readonly direction: "incoming" | "outgoing"; readonly limit: number },
-): ThingLink[] {
-	const links: ThingLink[] = [];
-	const [from, to] =
-		direction === "incoming" ? (["object", "subject"] as const) : (["subject", "object"] as const);
-	for (const subject of idsOf(graph, iri))
-		for (const quad of graph.match({ [from]: subject })) {
-			const other = quad[to];
-			if (other.termType === "Literal") continue;
-			const place = { uri: quad.document, lines: quad.lines };
-			links.push({ property: named(graph, quad.predicate), thing: foundThing(graph, other), place });
-			if (links.length >= limit) return links;
-		}
-	return links;
 }
 
 export function foundThing(graph: Graph, subject: Subject): FoundThing {

@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { Parser, type ParserOptions } from "htmlparser2";
 
 /** Deeper elements are read as empty, as browsers do at 512: readers of markup are quadratic in depth. */
 const MAX_NESTING = 256;
@@ -10,8 +10,12 @@ export class NestingParser extends Parser {
 	readonly #depth: () => number;
 	#isTooDeep = false;
 
-	constructor(depth: () => number, callbacks: Callbacks) {
-		super(callbacks, { recognizeSelfClosing: true });
+	constructor(
+		depth: () => number,
+		callbacks: Callbacks,
+		options: ParserOptions = { recognizeSelfClosing: true },
+	) {
+		super(callbacks, options);
 		this.#depth = depth;
 	}
 

@@ -1,12 +1,11 @@
 import { messageOf } from "../../base/failure.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
-import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only, shift, squeeze } from "../passages/lines.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
+import type { RdfContent } from "../rdf/rdfDocument.ts";
 import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
 import { createMicrodataReader } from "./microdata.ts";
 import { createRdfaReader, hasRdfa } from "./rdfa.ts";
@@ -166,13 +165,8 @@ export function isJsonLd({ name, attributes }: Tag): boolean {
 	return name === "script" && /^\s*application\/ld\+json\s*(;|$)/i.test(type);
 }
 
-interface JsonLdContent {
-	readonly quads: readonly Quad[];
-	readonly problems: readonly Problem[];
-}
-
 /** A broken script is a problem and does not affect the others. */
-async function readJsonLdScripts(scripts: readonly Line[], base: string): Promise<JsonLdContent> {
+async function readJsonLdScripts(scripts: readonly Line[], base: string): Promise<RdfContent> {
 	// Several scripts are one array, in which a lone `@graph` names a graph: https://www.w3.org/TR/json-ld11-api/#process-html
 	const texts =
 		scripts.length > 1 ? scripts.map(({ text, lines }) => ({ text: `[${text}]`, lines })) : scripts;
@@ -185,7 +179,7 @@ async function readJsonLdScripts(scripts: readonly Line[], base: string): Promis
 	};
 }
 
-async function readScript(script: Line, base: string, scope: string): Promise<JsonLdContent> {
+async function readScript(script: Line, base: string, scope: string): Promise<RdfContent> {
 	const { quads, problems } = await readJsonLd(script.text, { base });
 	const by = script.lines.start - 1;
 	return {
@@ -207,8 +201,14 @@ function withScope(quad: Quad, scope: string): Quad {
 	};
 }
 
+interface Fact {
+	readonly property: string;
+	readonly value: string;
+	readonly element: Element;
+}
+
 function createPageFacts() {
-	const facts: { readonly property: string; readonly value: string; readonly element: Element }[] = [];
+	const facts: Fact[] = [];
 	let title: string | undefined;
 	let isInTitle = false;
 	return {
@@ -233,9 +233,12 @@ function createPageFacts() {
 		},
 		title: () => squeeze(title ?? ""),
 		quads: (page: string): Quad[] =>
-			facts.flatMap(({ property, value, element }) =>
-				toQuads({ page, property, value, lines: linesOf(element) }),
-			),
+			facts.flatMap(({ property, value, element }) => {
+				const values = property === `${SCHEMA}keywords` ? value.split(",").map(squeeze) : [value];
+				return values
+					.filter((each) => each !== "")
+					.map((each) => quad(namedNode(page), property, literal(each), linesOf(element)));
+			}),
 	};
 }
 
@@ -246,17 +249,4 @@ function propertyOf({ attributes }: Tag): string | undefined {
 	if (known) return SCHEMA + known;
 	const [prefix, namespace = ""] = PREFIXES.find(([pattern]) => pattern.test(name)) ?? [];
 	return prefix && /^[\w:.-]+$/.test(name) ? namespace + name.replace(prefix, "") : undefined;
-}
-
-interface Fact {
-	readonly page: string;
-	readonly property: string;
-	readonly value: string;
-	readonly lines: LineRange;
-}
-
-function toQuads({ page, property, value, lines }: Fact): Quad[] {
-	const isList = property === `${SCHEMA}keywords`;
-	const values = isList ? value.split(",").map(squeeze).filter(Boolean) : [value];
-	return values.map((each) => quad(namedNode(page), property, literal(each), lines));
 }

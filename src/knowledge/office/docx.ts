@@ -36,7 +36,7 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 }
 
 /** Formatting, which is most of a document and contains no text. */
-const LOOKS: ReadonlySet<string> = new Set(["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"]);
+const LOOKS = ["rPr", "tabs", "pBdr", "sectPr", "tblPr", "tcPr", "trPr"];
 
 interface Paragraph {
 	style: string;
@@ -77,8 +77,8 @@ function piecesOf(
 		tbl: flow.closeTable,
 	};
 	// Alternatives for older programs repeat content.
-	const silent = ["Fallback"];
-	walkElements(xml, { opened, closed, text: flow.text, textIn: ["t"], silent, skipped: LOOKS });
+	const silent = ["Fallback", ...LOOKS];
+	walkElements(xml, { opened, closed, text: flow.text, textIn: ["t"], silent });
 	return flow.end();
 }
 

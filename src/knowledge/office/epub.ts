@@ -1,3 +1,4 @@
+import { decodedPart } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { tell } from "./flow.ts";
@@ -21,7 +22,7 @@ export const readEpub: OfficeRead = ({ uri, bytes }) => {
 	const root = rootOf(archive);
 	const opf = archive.text(root);
 	const extract = createExtract();
-	const paths = spineOf(opf).map((href) => resolvePath(root, decodeHref(href)));
+	const paths = spineOf(opf).map((href) => resolvePath(root, decodedPart(href.replace(/#.*$/, ""))));
 	// A spine that repeats documents could be endless.
 	const links = [...new Set(paths)].flatMap((path, index) => {
 		const pieces = extract.lines.isFull ? [] : htmlPieces(archive.text(path));
@@ -57,13 +58,4 @@ function spineOf(opf: string): string[] {
 		},
 	});
 	return spine.flatMap((id) => hrefs.get(id) ?? []);
-}
-
-function decodeHref(href: string): string {
-	try {
-		return decodeURIComponent(href.replace(/#.*$/, ""));
-	} catch {
-		// A stray percent sign is part of the name.
-		return href;
-	}
 }

@@ -27,11 +27,6 @@ const MAX_TITLE = 200;
 
 type Cells = readonly (readonly string[])[];
 
-interface FoundLine {
-	readonly shown: string;
-	readonly found: string;
-}
-
 /** Gathers the content of a binary file as lines of text. */
 export function createExtract() {
 	const lines = createLines();
@@ -41,11 +36,6 @@ export function createExtract() {
 		problems.push({ severity: "warning", message, lines: only(Math.max(1, lines.next - 1)) });
 	};
 	const tables: SheetTable[] = [];
-	const addAs = (added: readonly FoundLine[], kind: Block["kind"], cells?: Cells): void => {
-		const written = added.flatMap((line) => writeAs(line, lines.write));
-		if (written.some(({ text }) => text.trim() !== ""))
-			sections.add({ kind, lines: written, rows: rowsOf(written, cells) });
-	};
 	return {
 		lines,
 		begin: ({ goesOn = false, ...part }: NewPart): void => {
@@ -62,12 +52,12 @@ export function createExtract() {
 		section: (name: string): void => sections.enter(1, squeeze(name)),
 		/** Lines that belong together; without any text, they only count. */
 		add: (kind: Block["kind"], texts: readonly string[], cells?: Cells): void => {
-			const added = texts.map((text) => ({ shown: text, found: text }));
-			addAs(added, kind, cells);
+			const written = texts.flatMap((text) => lines.write(text) ?? []);
+			if (written.some(({ text }) => text.trim() !== ""))
+				sections.add({ kind, lines: written, rows: rowsOf(written, cells) });
 		},
 		/** The rows must have been added as lines. */
 		table: (table: SheetTable): void => void tables.push(table),
-		addAs,
 		problem,
 		finish: (uri: string, facts: DocumentFacts): ParsedDocument => {
 			if (lines.isEmpty) throw new Unreadable("it has no text");
@@ -90,11 +80,6 @@ function rowsOf(lines: readonly Line[], cells: Cells | undefined): BlockRow[] | 
 			? [row.length > 1 ? { cells: row, lines: line.lines } : toItem(row[0] ?? "", line.lines, 0)]
 			: [];
 	});
-}
-
-function writeAs({ shown, found }: FoundLine, write: (text: string) => Line | undefined): Line[] {
-	const line = write(shown);
-	return line ? [{ ...line, text: found === shown ? line.text : found }] : [];
 }
 
 function createLines() {

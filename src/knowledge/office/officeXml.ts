@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { ReadAttachment, SourceFile } from "../passages/format.ts";
@@ -63,11 +64,5 @@ export function readRelations(xml: string): Map<string, string> {
 }
 
 export function resolvePath(from: string, target: string): string {
-	if (target.startsWith("/")) return target.slice(1);
-	const path = from.split("/").slice(0, -1);
-	for (const step of target.split("/")) {
-		if (step === "..") path.pop();
-		else if (step !== ".") path.push(step);
-	}
-	return path.join("/");
+	return posix.resolve("/", posix.dirname(from), target).slice(1);
 }

@@ -70,21 +70,13 @@ export const readRtf: OfficeRead = ({ uri, bytes }) => {
 function take(token: Token, state: State): void {
 	const { groups } = state;
 	const group = groups.at(-1) ?? { to: "text", replaced: 1 };
-	switch (token.kind) {
-		case "open":
-			if (groups.length < MOST_GROUPS) groups.push(group);
-			return;
-		case "close":
-			if (groups.length > 1) groups.pop();
-			state.skip = 0;
-			return;
-		case "text":
-			write(token.text, state, group);
-			return;
-		case "word":
-			obey(token, state, group);
-			return;
+	if (token.kind === "open" && groups.length < MOST_GROUPS) groups.push(group);
+	if (token.kind === "close") {
+		if (groups.length > 1) groups.pop();
+		state.skip = 0;
 	}
+	if (token.kind === "text") write(token.text, state, group);
+	if (token.kind === "word") obey(token, state, group);
 }
 
 const MOST_GROUPS = 100_000;

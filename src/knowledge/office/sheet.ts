@@ -36,7 +36,10 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 		extract.section(name);
 		for (const block of blocksOf(run, header)) {
 			for (const [at, { number }] of block.entries()) lines.set(number, extract.lines.next + at);
-			extract.addAs(block, "table");
+			extract.add(
+				"table",
+				block.map(({ text }) => text),
+			);
 		}
 	}
 	const below = filled.filter(([number]) => header && number > header.number);
@@ -61,12 +64,10 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined): Show
 	let last: number | undefined;
 	for (const [number, row] of run) {
 		const block = blocks.at(-1) ?? [];
-		for (let empty = (last ?? number) + 1; empty < number; empty++)
-			block.push({ number: empty, shown: "", found: "" });
+		for (let empty = (last ?? number) + 1; empty < number; empty++) block.push({ number: empty, text: "" });
 		const text = rowText(row, number === header?.number ? undefined : header?.names);
-		if (block.reduce((sum, { found }) => sum + found.length, 0) > BLOCK)
-			blocks.push([{ number, shown: text, found: text }]);
-		else block.push({ number, shown: text, found: text });
+		if (block.reduce((sum, { text: { length } }) => sum + length, 0) > BLOCK) blocks.push([{ number, text }]);
+		else block.push({ number, text });
 		last = number;
 	}
 	return blocks;
@@ -74,8 +75,7 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined): Show
 
 interface Shown {
 	readonly number: number;
-	readonly shown: string;
-	readonly found: string;
+	readonly text: string;
 }
 
 function columnsOf(rows: readonly Row[]): string {

@@ -15,31 +15,17 @@ const DECLARATIONS = [
 /** Removes a byte order mark; `undefined` if the content is binary. */
 export function decodeText(bytes: Uint8Array): string | undefined {
 	const head = bytes.subarray(0, HEAD_BYTES);
-	const wide = utf16Of(bytes, head);
+	const wide = utf16Of(bytes);
 	if (!wide && isBinary(head)) return undefined;
 	const text = wide ? decode(bytes, wide) : decodeNarrow(bytes, declaredIn(head));
 	// Zero characters end strings in databases and indexes.
 	return text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text;
 }
 
-/** Detects UTF-16 by byte order mark, or by the zero bytes of Western text. */
-function utf16Of(bytes: Uint8Array, head: Uint8Array): string | undefined {
+/** UTF-16 is known by its byte order mark. */
+function utf16Of(bytes: Uint8Array): string | undefined {
 	if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
-	if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
-	return head.includes(0) ? wideByZeros(head) : undefined;
-}
-
-function wideByZeros(head: Uint8Array): string | undefined {
-	let zeros = 0;
-	let odd = 0;
-	for (let at = 0; at < head.length; at++) {
-		if (head[at] !== 0) continue;
-		zeros++;
-		odd += at % 2;
-	}
-	if (zeros < head.length * 0.4) return undefined;
-	if (odd > zeros * 0.9) return "utf-16le";
-	return odd < zeros * 0.1 ? "utf-16be" : undefined;
+	return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
 function isBinary(head: Uint8Array): boolean {

@@ -5,8 +5,8 @@ import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts"
 import { type Line, shorten, span, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { headerOf, type Row } from "../passages/tableRows.ts";
+import { literalOf } from "../resources/literals.ts";
 import { itemsOf } from "./listItems.ts";
-import { literalOf } from "./literals.ts";
 import { keyIri, kindIri, type Records, unnamedColumn } from "./records.ts";
 import { createTableRecords, type HeadingPlace, type LineIris } from "./tableRecords.ts";
 
@@ -213,6 +213,8 @@ function keysIn(paragraphs: readonly (readonly Line[])[]): LocatedKey[] {
 const FIELD = /(?<key>\p{L}[\p{L}\p{N}_-]*)::\s+(?<value>[^()[\]\n]*[^()[\]\s])/gu;
 
 function fieldsIn(text: string): KeyLine[] {
+	// Nearly every line is asked, and the pattern begins at each of its words.
+	if (!text.includes("::")) return [];
 	return Array.from(text.matchAll(FIELD), ({ groups: { key = "", value = "" } = {} }) => {
 		return { key, value: shorten(squeeze(value), MAX_BOLD), isBold: true };
 	});

@@ -3,10 +3,10 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { type Literal, literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import { fileStem } from "../passages/format.ts";
-import { only, squeeze } from "../passages/lines.ts";
+import { memoize, only, squeeze } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
 import type { Row } from "../passages/tableRows.ts";
-import { literalOf } from "./literals.ts";
+import { literalOf } from "../resources/literals.ts";
 import { type Naming, namingOf } from "./naming.ts";
 import { createRecords, keyIri, kindIri, type Records, unnamedColumn } from "./records.ts";
 
@@ -155,7 +155,7 @@ export function createHeadings({ uri, sections, records, lineIris }: Headed) {
 			const heading = path.at(-1) ?? document.heading;
 			if (!lines) return { heading, thing: outer.thing };
 			const thing = section === title ? document.thing : () => addHeading(heading, lines, outer);
-			const place = { heading, lines, thing: lazily(thing) };
+			const place = { heading, lines, thing: memoize<void, NamedNode>(thing) };
 			open.push(place);
 			return place;
 		},
@@ -181,12 +181,4 @@ function titleIn(sections: readonly Section[]): Section | undefined {
 	const isAlone = others.every(({ path }) => path.length > 1);
 	const isBare = first?.blocks.length === 0 && others[0]?.path.length === 1;
 	return isAlone || isBare ? first : undefined;
-}
-
-function lazily<Value>(make: () => Value): () => Value {
-	let made: { readonly value: Value } | undefined;
-	return () => {
-		made ??= { value: make() };
-		return made.value;
-	};
 }

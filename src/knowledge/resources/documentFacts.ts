@@ -2,7 +2,8 @@ import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
-import { only, shorten, squeeze } from "../passages/lines.ts";
+import { only, squeeze } from "../passages/lines.ts";
+import { literalOfQuoted } from "./literals.ts";
 import { resourcesOf } from "./resources.ts";
 import { verbalize } from "./verbalize.ts";
 
@@ -37,7 +38,6 @@ export interface NamedPlace {
 	readonly lines: LineRange;
 }
 
-const MAX_VALUE = 2000;
 const MAX_LINKS = 5000;
 const ABSOLUTE = /^(?:https?|ftp):/i;
 
@@ -81,16 +81,10 @@ function factsOf(
 	return [typed, ...named, ...told, ...linked, ...about];
 }
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?$/;
-
 function objectOf(value: string | number): Term | undefined {
 	if (typeof value === "number")
 		return Number.isSafeInteger(value) ? literal(`${value}`, `${XSD}integer`) : undefined;
-	const text = shorten(squeeze(value), MAX_VALUE);
-	if (text === "") return undefined;
-	if (DATE.test(text)) return literal(text, `${XSD}date`);
-	return DATE_TIME.test(text) ? literal(text, `${XSD}dateTime`) : literal(text);
+	return squeeze(value) === "" ? undefined : literalOfQuoted(value);
 }
 
 function uniqueLinks(links: readonly Link[], uri: string, toFiles: boolean): Link[] {

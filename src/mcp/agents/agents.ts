@@ -115,7 +115,6 @@ export function createAgents({
 			return runnerOn(cli.steps, parts, randomUUID());
 		},
 		clock: systemClock,
-		random: Math.random,
 		checkpoints: createCheckpoints(checkpointFolder),
 		limits: () => limits,
 		timeout: () => stepTimeout * 1000,

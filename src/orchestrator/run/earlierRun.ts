@@ -1,6 +1,5 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Chain, Task } from "../../core/agent/chain.ts";
-import type { StepRun } from "../../core/session/session.ts";
 import type { StepFinished } from "./stepEvent.ts";
 import type { StepResult } from "./stepResult.ts";
 
@@ -17,7 +16,7 @@ export interface EarlierRun {
 interface Happened {
 	readonly at: number;
 	readonly events: readonly AgentEvent[];
-	readonly runs?: readonly StepRun[];
+	readonly runs?: readonly { readonly step: string; readonly ended?: { readonly at: number } }[];
 }
 
 /** The last chain of a session; `undefined` if there was none. */
@@ -74,9 +73,4 @@ export function resumption(
 		kept: results.filter(isKept),
 		repeated: [...changed.map(({ step }) => step), ...cutShort.filter(mayChange)],
 	};
-}
-
-/** Why a caller that is no person may not just repeat steps. */
-export function repeatedWords(steps: readonly string[]): string {
-	return `${steps.join(", ")} may already have changed files or run commands. If that may be done again, ask for the same with repeat: ${JSON.stringify(steps)}.`;
 }

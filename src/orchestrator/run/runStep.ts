@@ -16,8 +16,6 @@ export interface RunPorts {
 	readonly clock: Clock;
 	/** Absent if every step must run again. */
 	readonly cache?: ResultCache;
-	/** 0 to 1, for waiting times. */
-	readonly random: () => number;
 	show(event: AgentEvent): void;
 }
 
@@ -32,7 +30,7 @@ export interface ReadyStep extends AskedStep {
 	nextAttempt(): number;
 }
 
-/** Maximum pauses before each retry, if the engine could not be reached. */
+/** Pauses before each retry, if the engine could not be reached. */
 const BACKOFFS_MS = [1_000, 2_000, 4_000];
 
 /** Time limit for an engine to end a stopped step. */
@@ -74,10 +72,7 @@ async function tryUntilDone(
 	{ ports, mayChange }: { readonly ports: StepPorts; readonly mayChange: boolean },
 	signal: AbortSignal,
 ): Promise<StepResult> {
-	const waits = {
-		timedOut: [0],
-		disconnected: BACKOFFS_MS.map((wait) => wait * (0.5 + ports.random() / 2)),
-	};
+	const waits = { timedOut: [0], disconnected: [...BACKOFFS_MS] };
 	const begun = ports.clock.now();
 	let tokens = 0;
 	for (;;) {

@@ -1,6 +1,5 @@
 import type { FileProblem } from "../../core/fileProblem.ts";
 import type { PluginDefinition, PluginHook, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
-import { checkInput } from "../types/checkValue.ts";
 import type { Place } from "../types/located.ts";
 import { type ConfigLayer, effectiveConfig } from "./config.ts";
 import type { ConfigFile } from "./configFile.ts";
@@ -37,7 +36,6 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 	problems.push(
 		...more.problems,
 		...unknownNames(new Set([...byName.keys(), ...all.map(({ name }) => name)]), configs),
-		...all.flatMap(misfits),
 		...chosen.flatMap((file) => absentPlugins(file, freeNames(all))),
 	);
 	return { plugins: all, problems: problems.sort(byPlace) };
@@ -236,19 +234,6 @@ function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<
 		const message = `There is no plugin “${name}”, or it has errors. The copilot works without it.`;
 		return known.has(name) ? [] : [{ uri: source.uri, line, severity: "warning", message }];
 	});
-}
-
-/** Values of a configuration that a parameter of their name would not take. */
-function misfits({ config, commands, types, source, name }: PluginDefinition): FileProblem[] {
-	return commands.flatMap(({ parameters, line }) =>
-		parameters.flatMap((parameter): FileProblem[] => {
-			const found = config.find(({ path }) => path.length === 1 && path[0] === parameter.name);
-			const mistake = found && checkInput({ [parameter.name]: found.value }, [parameter], types);
-			if (mistake === undefined) return [];
-			const message = `The configuration of “${name}” is not valid: ${mistake}`;
-			return [{ uri: source.uri, line, severity: "warning", message }];
-		}),
-	);
 }
 
 function byPlace(a: FileProblem, b: FileProblem): number {

@@ -1,7 +1,6 @@
 import { isFailure } from "../../base/failure.ts";
-import { editDistance } from "../../base/text/editDistance.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
-import { bindQuery, countsIn, variablesUsedOnce } from "../queries/bindQuery.ts";
+import { bindQuery, countsIn } from "../queries/bindQuery.ts";
 
 /** Why a query could not run, or would find anything, with some values of its parameters; `config` has names of values. */
 export function mistakesInQuery(
@@ -9,7 +8,6 @@ export function mistakesInQuery(
 	parameters: readonly Field[],
 	config: readonly string[],
 ): string[] {
-	const names = [...parameters.map(({ name }) => name), ...config];
 	const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
 	const uncounted = countsIn(query).filter((name) => !config.includes(name) && !required.includes(name));
 	return [
@@ -17,12 +15,6 @@ export function mistakesInQuery(
 		...uncounted.map(
 			(name) => `“${name}” may have no value, but LIMIT and OFFSET need one: give it one in config.`,
 		),
-		...variablesUsedOnce(query)
-			.filter((variable) => !names.includes(variable))
-			.flatMap((variable) => {
-				const near = names.find((name) => editDistance(name, variable) === 1);
-				return near === undefined ? [] : `“${variable}” has no value. Did you mean “${near}”?`;
-			}),
 	];
 }
 

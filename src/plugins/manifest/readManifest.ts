@@ -1,4 +1,3 @@
-import { editDistance } from "../../base/text/editDistance.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
@@ -6,8 +5,7 @@ import type { PluginHook } from "../../core/plugin/plugin.ts";
 import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
-import { finishTypes } from "../types/namedTypes.ts";
-import type { TypeReader } from "../types/readType.ts";
+import { finishTypes, type TypeReader } from "../types/readType.ts";
 import { hostOf } from "./checkActing.ts";
 import { reportIssues } from "./issues.ts";
 import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
@@ -189,21 +187,12 @@ function checkFields(data: Manifest, name: string, report: Report): void {
 	for (const key of Object.keys(data)) if (!KNOWN.has(key)) report.warning([key], wordsFor(key));
 }
 
-/** Where commands are missing: a field that was to be called so, else the beginning of the file. */
-function commandsPlace(data: Manifest): Place {
-	if (data.commands) return ["commands"];
-	const near = Object.keys(data).find((key) => !KNOWN.has(key) && editDistance(key, "commands") <= 2);
-	return near === undefined ? [] : [near];
-}
-
 function checkPlugin(data: Manifest, report: Report): void {
 	const { type = "plugin", commands, plugins, inherit_resources: inherits } = data;
-	if (["plugin", "copilot"].some((known) => type !== known && editDistance(type, known) <= 2))
-		report.error(["type"], `Write type: plugin or type: copilot, not “${shown(type)}”.`);
-	else if (type !== "plugin")
+	if (type !== "plugin")
 		report.warning(["type"], `“${shown(type)}” has no effect: the file is read as a plugin.`);
 	if (!commands?.length)
-		report.error(commandsPlace(data), "“commands” is missing: there is nothing to call.");
+		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
 	if (inherits !== undefined)
 		report.error(
 			["inherit_resources"],

@@ -43,13 +43,6 @@ export function variablesIn(query: string): Set<string> {
 	return new Set(tokensOf(query).flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])));
 }
 
-/** Variables that nothing else in the query can give a value. */
-export function variablesUsedOnce(query: string): string[] {
-	const tokens = tokensOf(query).filter(({ kind }) => kind === "variable");
-	const byName = Map.groupBy(tokens, ({ text }) => text.slice(1));
-	return [...byName].flatMap(([name, found]) => (found.length === 1 ? [name] : []));
-}
-
 /** Variables for how many rows there are, or are left out. */
 export function countsIn(query: string): string[] {
 	const tokens = tokensOf(query);

@@ -1,10 +1,7 @@
-import { languageOf } from "../../base/language/detect.ts";
-import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
 import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { XSD } from "../../base/rdf/vocabulary.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import { createNames, nameIn } from "./names.ts";
 
 /** Something that was asked and answered, which can be asked again with other values. */
 export interface AskedBefore {
@@ -17,9 +14,9 @@ export interface DraftChoice {
 	readonly parts: readonly (DraftPart & { readonly description?: string })[];
 }
 
-/** Words in quotation marks, names of several words but for the first word of all, numbers, and words. */
+/** Words in quotation marks, days, numbers, and names, but for the first word of all. */
 const PARTS =
-	/(?<=["“„])[^"“”„]+(?=["“”])|(?<!^)\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)+|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+)?|[\p{L}][\p{L}\p{N}'-]{3,}/gu;
+	/(?<=["“„])[^"“”„]+(?=["“”])|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+)?|(?<!^)(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)*/gu;
 
 interface Value {
 	readonly type: "string" | "date" | "iri" | "int" | "float";
@@ -202,48 +199,40 @@ function nameFor(tokens: readonly Token[], index: number): string | undefined {
 	return nameIn(near.text);
 }
 
-/**
- * The words of a question or a search that may change from call to call, without function words; for a search also the
- * whole text.
- */
+/** The names, days and numbers of a question or a search; for a search also the whole text. */
 function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 	const unique = createNames();
-	const whole: DraftPart[] =
-		kind === "retrieval"
-			? [
-					{
-						name: unique("words"),
-						type: "string",
-						value: text,
-						start: 0,
-						end: text.length,
-						isLikely: true,
-					},
-				]
-			: [];
-	const grammar = FUNCTION_WORDS[languageOf(text) ?? "en"];
-	const parts = [...text.matchAll(PARTS)].flatMap(({ 0: value, index }): DraftPart[] => {
-		const found = judge(value, text.slice(0, index));
-		if (!found.isNamed && grammar.has(value.toLowerCase())) return [];
-		const at = { value, start: index, end: index + value.length };
-		const isLikely = kind === "prompt" && found.isNamed;
-		return [{ ...at, type: found.type, name: unique(found.name), isLikely }];
+	const partOf = (value: string, start: number, named: Pick<DraftPart, "type" | "name" | "isLikely">) => {
+		return { ...named, name: unique(named.name), value, start, end: start + value.length };
+	};
+	const whole =
+		kind === "retrieval" ? [partOf(text, 0, { type: "string", name: "words", isLikely: true })] : [];
+	const parts = [...text.matchAll(PARTS)].map(({ 0: value, index }) => {
+		const type = typeOf(value);
+		const name = { string: "name", date: "date", int: "number", float: "number" }[type];
+		return partOf(value, index, { type, name, isLikely: kind === "prompt" });
 	});
 	return [...whole, ...parts];
 }
 
-interface Judged {
-	readonly type: Value["type"];
-	readonly name: string;
-	readonly isNamed: boolean;
+function typeOf(value: string): Exclude<Value["type"], "iri"> {
+	if (/^\d{4}-/.test(value)) return "date";
+	if (/^\d+$/.test(value)) return "int";
+	return /^\d+\.\d+$/.test(value) ? "float" : "string";
 }
 
-function judge(value: string, before: string): Judged {
-	if (/^\d+-/.test(value)) return { type: "date", name: "date", isNamed: true };
-	if (/^\d+$/.test(value)) return { type: "int", name: "number", isNamed: true };
-	if (/^\d/.test(value)) return { type: "float", name: "number", isNamed: true };
-	const isName = /["“„]$/.test(before) || (before !== "" && /^\p{Lu}/u.test(value));
-	if (isName) return { type: "string", name: "name", isNamed: true };
-	const word = value.toLowerCase().replace(/[^a-z0-9]/g, "");
-	return { type: "string", name: /^[a-z]/.test(word) ? word.slice(0, 30) : "name", isNamed: false };
+/** The last word of an IRI, a name or a variable, as the name of a parameter; `undefined` if it has none. */
+function nameIn(text: string): string | undefined {
+	return /([A-Za-z]\w{0,30})>?$/.exec(text)?.[1];
+}
+
+/** Gives each name once: one that is taken gets a number. */
+function createNames(taken: readonly string[] = []): (wanted: string) => string {
+	const names = new Set(taken);
+	return (wanted) => {
+		let name = wanted;
+		for (let count = 2; names.has(name); count++) name = `${wanted}${count}`;
+		names.add(name);
+		return name;
+	};
 }

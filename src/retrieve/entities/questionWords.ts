@@ -29,6 +29,7 @@ const SHORTEST_SHARED = 5;
 const SAME: readonly ReadonlySet<string>[] = [
 	"requir depend need prerequisit",
 	"author write wrote written",
+	"work member employ",
 	"know knew known",
 	"make made",
 	"lead led",
@@ -51,9 +52,13 @@ const SAME: readonly ReadonlySet<string>[] = [
 	"run ran",
 ].map((stems) => new Set(wordList(stems)));
 
-/** Whether two stems are of one word, or one of a word that is made of the other, or both say the same. */
-export function isAkin(stem: string, other: string): boolean {
+/** Whether two stems are of one word, or one of a word that is made of the other. */
+export function isOfOne(stem: string, other: string): boolean {
 	const [short, long] = stem.length < other.length ? [stem, other] : [other, stem];
-	if (short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short))) return true;
-	return SAME.some((stems) => stems.has(stem) && stems.has(other));
+	return short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short));
+}
+
+/** The same, or whether both say the same. */
+export function isAkin(stem: string, other: string): boolean {
+	return isOfOne(stem, other) || SAME.some((stems) => stems.has(stem) && stems.has(other));
 }

@@ -22,15 +22,21 @@ const OPENINGS: readonly {
 /** Words of grammar, by what does the same in an English question. All others must be of the graph. */
 const GRAMMAR: ReadonlyMap<string, string> = new Map(
 	Object.entries({
-		are: "sind gibt",
+		are: "sind gibt ist",
 		there: "es da",
-		were: "waren wurden",
+		were: "war waren wurde wurden",
 		have: "haben hat hatten hatte",
 		the: "der die das den dem des",
 		a: "ein eine einen einem einer",
 		in: "in im",
 		by: "von vom",
 		as: "als",
+		and: "und",
+		or: "oder",
+		not: "nicht",
+		no: "kein keine keinen",
+		with: "mit",
+		without: "ohne",
 		total: "insgesamt",
 	}).flatMap(([english, german]) => wordList(german).map((word) => [word, english] as const)),
 );
@@ -42,6 +48,11 @@ const WITH_ER =
 
 /** Several do what such a verb says. */
 const PLURAL_VERB = /^(?:sind|\p{L}{2,}(?:en|ern|eln))$/u;
+
+/** Verbs that several do, wherever they are. */
+function isOfMany(word: string): boolean {
+	return /^(?:sind|waren|haben|hatten|werden|wurden)$/.test(word);
+}
 
 const LONGEST_NOUN = 4;
 
@@ -75,8 +86,13 @@ export function germanFormsOf(
 function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
 	for (let length = Math.min(LONGEST_NOUN, words.length); length > 0; length--) {
 		const own = words.slice(0, length);
-		const isPlural = !needsPlural || PLURAL_VERB.test(words[length] ?? "") || words[length] === "gibt";
-		const found = vocabulary.classNames().filter(([, name]) => isManyOf(name, own, isPlural));
+		const next = words[length] ?? "";
+		const isPlural = !needsPlural || PLURAL_VERB.test(next) || next === "gibt" || words.some(isOfMany);
+		const isMeant = ([, name]: readonly [node: number, name: readonly string[]]) =>
+			isManyOf(name, own, { isPlural, needsPlural });
+		const classes = vocabulary.classNames().filter(isMeant);
+		// "Welche Kostenart": a column stands for its rows.
+		const found = classes.length > 0 ? classes : vocabulary.propertyNames().filter(isMeant);
 		if (new Set(found.map(([node]) => node)).size > 1) return undefined;
 		const [first] = found;
 		if (first) return { length, name: first[1] };
@@ -84,11 +100,21 @@ function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 	return undefined;
 }
 
-function isManyOf(name: readonly string[], words: readonly string[], isPlural: boolean): boolean {
+/** Whether words are the plural of a class's name; or else, if one thing may be asked for, its singular. */
+function isManyOf(
+	name: readonly string[],
+	words: readonly string[],
+	{ isPlural, needsPlural }: { readonly isPlural: boolean; readonly needsPlural: boolean },
+): boolean {
 	const [one, many] = [nameKey(name), nameKey(words)];
-	if (one === "" || !many.startsWith(one)) return false;
-	const ending = many.slice(one.length);
-	if (ending === "") return isPlural;
+	if (one === "" || many === "") return false;
+	if (one === many) return isPlural;
+	return isPluralOf(one, many) || (!needsPlural && isPluralOf(many, one));
+}
+
+function isPluralOf(one: string, many: string): boolean {
+	const ending = many.startsWith(one) ? many.slice(one.length) : undefined;
+	if (ending === undefined) return false;
 	return PLURAL.test(ending) || (ending === "er" && WITH_ER.test(one));
 }
 

@@ -50,10 +50,13 @@ type Choose = (kept: ReadonlySet<number>, task: Task) => Chosen | undefined;
 function byLimit(limit: Limit): Choose {
 	return (kept, task) => {
 		const scale = limit.scale ?? scaleIn(limit.words);
+		const { dimension } = limit.measure;
 		// "Products wider than …" says no property of which the name has "product".
 		const noun = task.words.slice(...task.noun.span);
-		const words = (limit.words.length > 0 ? limit.words : task.words).filter((word) => !noun.includes(word));
-		const gauge = gaugeFor(kept, { words, scale }, task);
+		const gaugeBy = (words: readonly string[]) =>
+			gaugeFor(kept, { words: words.filter((word) => !noun.includes(word)), scale, dimension }, task);
+		// "More than 300 pages", "nach dem 20. Juli fällig": the property may be named behind its value.
+		const gauge = gaugeBy(limit.words) ?? gaugeBy(task.words);
 		const values = gauge && within(gauge, limit);
 		if (!values) return undefined;
 		heed(gauge, scale, task);

@@ -14,12 +14,21 @@ const COMPARATORS: readonly (readonly [words: string, isAbove: boolean, isInclus
 ];
 
 const COMPARING = new RegExp(
-	`(?<!\\p{L})(?:${COMPARATORS.map(([words]) => `(${words})`).join("|")}|(?:more )?(\\p{L}+) (?:than|als))\\s+(?=[\\p{Sc}\\d]|\\p{Lu}\\p{L}+ \\d)`,
+	`(?<!\\p{L})(?:${COMPARATORS.map(([words]) => `(${words})`).join("|")}|(?:more )?(\\p{L}+) (?:than|als))\\s+(?:(?:the|de[mnr])\\s+)?(?=[\\p{Sc}\\d]|\\p{Lu}\\p{L}+ \\d)`,
 	"giu",
 );
 
+/** "100 pounds or more" */
+const OR_MORE =
+	/(?<value>[\p{Sc}]?\d[\d.,]*(?:\s?\p{Sc}|\s\p{L}+)?)\s+(?:or|and|oder|und)\s+(?:(?<more>more|above|over|higher|later|mehr|höher|darüber|später)|less|fewer|below|under|lower|earlier|weniger|darunter|früher)(?!\p{L})(?!\s+(?:than\s+)?[\p{Sc}\d])/giu;
+
 /** What a question says of numbers and dates, and the question without it. */
-export function limitsIn(question: string): { readonly limits: readonly Limit[]; readonly rest: string } {
+export function limitsIn(asked: string): { readonly limits: readonly Limit[]; readonly rest: string } {
+	const question = asked.replace(
+		OR_MORE,
+		(_all, value: string, more: string | undefined) =>
+			`${more === undefined ? "at most" : "at least"} ${value}`,
+	);
 	const limits: Limit[] = [];
 	let [rest, from] = ["", 0];
 	for (const match of question.matchAll(COMPARING)) {
@@ -90,7 +99,8 @@ const OPENINGS: readonly (Partial<Form> & {
 	readonly needsOrder?: true;
 })[] = [
 	{
-		opening: /^(?:(?:and|so|please|tell me|can you tell me) )*how many (?:different |distinct )?/,
+		opening:
+			/^(?:(?:and|so|please|tell me|can you tell me) )*how many (?:of (?:the|our|all|these) )?(?:different |distinct )?/,
 		isCount: true,
 	},
 	{
@@ -105,10 +115,10 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: /^(?:please )?(?:list|enumerate)(?: me)? (?:the |our )?/ },
 	{ opening: /^(?:what|who) (?:are|were) all (?:of )?(?:the |our )?/ },
 	{ opening: /^(?:are|were) there (?:any )?/, needsPlural: true },
-	{ opening: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:the |our )?/, needsOrder: true },
+	{ opening: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:of )?(?:the |our )?/, needsOrder: true },
 	{ opening: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
 	{ opening: /^all (?:of )?(?:the |our )?/, needsPlural: true },
-	{ opening: /^(?:which|what) (?:(?:are|were) the )?/, needsPlural: true },
+	{ opening: /^(?:which|what) (?:(?:are|were|of) the )?/, needsPlural: true },
 	{ opening: /^(?:who|what) /, isOpen: true },
 ];
 
@@ -138,19 +148,26 @@ export function ordered(
 			const isLeast = next.isLeast !== (word === "least");
 			return { words: withoutOrder(words, index, 2), order: { ...next, isLeast } };
 		}
-		const order = isExtreme(word) ? scaleOf(word) : undefined;
+		const order = isExtreme(word, words[index - 1]) ? scaleOf(word) : undefined;
 		if (order) return { words: withoutOrder(words, index, 1), order };
 	}
 	return undefined;
+}
+
+/** The scales of all superlatives among words. */
+export function extremesIn(words: readonly string[]): ScaleWord[] {
+	return words.filter((word) => isExtreme(word)).flatMap((word) => scaleOf(word) ?? []);
 }
 
 function withoutOrder(words: readonly string[], index: number, count: number): string[] {
 	return words.toSpliced(index, count).filter((word, at) => word !== "the" || at > 0);
 }
 
-/** "Expensive" alone compares with nothing. */
-function isExtreme(word: string): boolean {
-	return (
-		/(?:est|st(?:e[nrs]?)?|imum|max|min|te[nrs]?)$/.test(word) || /^(?:first|last|recent|most)$/.test(word)
-	);
+const BOUND = /^(?:min|max|minimum|maximum)$/;
+const BEFORE_BOUND = /^(?:the|de[rnm]|die|das)$/;
+
+/** "Expensive" alone compares with nothing, and "a minimum age" is a property. */
+function isExtreme(word: string, before = ""): boolean {
+	if (BOUND.test(word)) return BEFORE_BOUND.test(before);
+	return /(?:est|st(?:e[nrs]?)?|te[nrs]?)$/.test(word) || /^(?:first|last|recent|most)$/.test(word);
 }

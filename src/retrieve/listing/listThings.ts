@@ -1,7 +1,9 @@
 import { stemmer } from "stemmer";
+import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
-import { labelIn, nameWords } from "../../graph/facts/labels.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { compareThings } from "./comparison.ts";
@@ -9,10 +11,10 @@ import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
 import { isOfSeveralKinds, nounsIn } from "./members.ts";
-import { containedMembers, lackingMembers } from "./records.ts";
+import { containedMembers, flaggedMembers, lackingMembers } from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
 import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
-import type { Form, Left, ListingPorts, Noun, Ports, Span, Task } from "./task.ts";
+import type { Form, Left, ListingPorts, Noun, Ports, Restricted, Span, Task } from "./task.ts";
 import { tell } from "./tell.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
 
@@ -31,20 +33,41 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 	const compared = compareThings(query, ports);
 	if (compared) return compared;
 	const vocabulary = vocabularyOf(graph, names);
-	const forms = [...formsOf(query), ...germanFormsOf(query, vocabulary, (words) => isNamedIn(words, names))];
-	for (const form of forms)
+	for (const question of new Set([query, withDigits(query)])) {
+		const listing = listFor(question, { ...ports, vocabulary });
+		if (listing) return listing;
+	}
+	return undefined;
+}
+
+function listFor(question: string, ports: Ports): Listing | undefined {
+	const { graph, names, vocabulary } = ports;
+	const isNamed = (words: readonly string[]) => isNamedIn(words, names);
+	for (const form of [...formsOf(question), ...germanFormsOf(question, vocabulary, isNamed)])
 		for (const noun of nounsIn(form, graph, vocabulary)) {
-			const found = restrict(form, noun, { ...ports, vocabulary });
+			const found = restrict(form, noun, ports);
 			const listing = found && tell(form, noun, found, ports);
 			if (listing) return listing;
 		}
 	return undefined;
 }
 
+/** Number words that may be written in digits: "a clutch of five", "less than five days". */
+const FEWEST = 2;
+const MOST = 12;
+
+function withDigits(question: string): string {
+	return quantitiesIn(question).reduceRight((text, { offset, written, values: [value = 0] }) => {
+		const [word = ""] = /^\p{L}+(?=$| \p{L}+$)/u.exec(written) ?? [];
+		if (word === "" || !Number.isInteger(value) || value < FEWEST || value > MOST) return text;
+		return text.slice(0, offset) + value + text.slice(offset + word.length);
+	}, question);
+}
+
 /** The members that all of the words leave, in words too; `undefined` if a word is not understood. */
 function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	const { words, isCount } = form;
-	if (isElse(words, noun)) return undefined;
+	if (isElse(words, noun, ports.vocabulary)) return undefined;
 	const taskOf = (): Task => ({
 		...ports,
 		...form,
@@ -54,10 +77,15 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	const task = taskOf();
 	restrictByValues(task, restrictByNames(task));
 	if (task.restriction.isNew()) restrictByKind(task);
-	restrictByContext(task);
-	const result = limited(form, task) ?? byKindAlone(form, taskOf());
+	// The second time the words that a limit has explained are no context: "school workshops for less than £6 per pupil".
+	const result = inContext(form, task) ?? inContext(form, task) ?? byKindAlone(form, taskOf());
 	const isWhole = isCount && result?.told.length === 0;
 	return isWhole && isOfSeveralKinds(ports.graph, noun.classes, ports.vocabulary) ? undefined : result;
+}
+
+function inContext(form: Form, task: Task) {
+	restrictByContext(task);
+	return limited(form, task);
 }
 
 /** A name may restrict the other resources of the question, as in "reviews of X", instead of those that are listed. */
@@ -103,11 +131,25 @@ function restrictByValues(task: Task, unsure: readonly Span[]): void {
 	const isKind = (word: string) => isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
 	if (restriction.strange().some(isKind)) return;
 	const values = valuesWith(restriction.strange(), task);
-	for (const span of values.length > 0 ? spansOf(words.length) : []) {
-		if (unsure.some(([start, end]) => start < span[1] && span[0] < end)) continue;
-		const found = restriction.isStrange(span) ? valuedMembers(values, { ...task, span }) : undefined;
-		if (found) restriction.take(span, words.slice(...span).join(" "), found);
+	const { propertyWords } = vocabulary;
+	// "The highest amount 2024" of a column with that name.
+	const isOfName = (word: string) => /\d/.test(word) && propertyWords().includes(word);
+	const isUnsure = ([from, to]: Span) =>
+		words.slice(from, to).some(isOfName) || unsure.some(([start, end]) => start < to && from < end);
+	for (const span of spansOf(words.length)) {
+		if (isUnsure(span)) continue;
+		const found = restriction.isStrange(span)
+			? (valuedMembers(values, { ...task, span }) ?? flaggedMembers(span, task))
+			: undefined;
+		if (found) restriction.take(span, calledIn(task.graph, words.slice(...span), found), found);
 	}
+}
+
+/** What words call a value or a property, as the graph writes it. */
+function calledIn(graph: Graph, words: readonly string[], { because }: Restricted): string {
+	const [first] = [...because.values()].flat();
+	const labels = first ? [first.object, first.predicate].map((node) => labelIn(graph, node)) : [];
+	return labels.find((label) => nameKey(nameWords(label)) === nameKey(words)) ?? words.join(" ");
 }
 
 /** "The ingredients of the soup": restricts to members below that heading. */

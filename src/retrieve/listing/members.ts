@@ -1,5 +1,6 @@
-import { KEYS, KINDS, RDFS, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
-import type { Graph } from "../../graph/facts/graph.ts";
+import { stemmer } from "stemmer";
+import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
+import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import type { Form, Noun } from "./task.ts";
@@ -11,8 +12,7 @@ const MOST_BEFORE = 2;
 
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
-	for (const span of spansOf(question))
-		yield* nounsOf(question.words.slice(...span), span, { graph, vocabulary });
+	for (const span of spansOf(question)) yield* nounsOf(question.words, span, { graph, vocabulary });
 	yield* tasksIn(question, graph);
 	if (question.isOpen) yield { span: [0, 0], classes: [], has: () => true };
 }
@@ -27,35 +27,113 @@ function* tasksIn({ words, isOpen }: Form, graph: Graph): Generator<Noun> {
 	yield { span: [start, start + 2], classes: [], all, has: (node) => all.has(node) };
 }
 
-/** Possible positions of the noun: at the beginning, or in the plural after some words that describe it. */
-function* spansOf({ words, needsPlural }: Form): Generator<Noun["span"]> {
+/** Possible positions of the noun: in the plural, also after some words that describe it; or else at the beginning. */
+export function spansOf({ words, needsPlural }: Form): Noun["span"][] {
 	const end = words.findIndex(isFunctionWord);
 	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
-	for (let start = 0; start <= most; start++)
-		for (let length = Math.min(LONGEST_NOUN, words.length - start); length > 0; length--) {
-			const own = words.slice(start, start + length);
-			if (isPlural(own) || (start === 0 && !needsPlural)) yield [start, start + length];
-		}
+	const all = Array.from({ length: most + 1 }, (_, start) => {
+		const lengths = Array.from(
+			{ length: Math.min(LONGEST_NOUN, words.length - start) },
+			(_each, less) => less,
+		);
+		return lengths.reverse().map((less): Noun["span"] => [start, start + less + 1]);
+	}).flat();
+	const many = all.filter((span) => isPlural(words.slice(...span)));
+	const one = needsPlural ? [] : all.filter(([start, to]) => start === 0 && !isPlural(words.slice(0, to)));
+	return [...many, ...one];
 }
 
 function* nounsOf(
-	own: readonly string[],
+	words: readonly string[],
 	span: Noun["span"],
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
-	const classes = vocabulary.classesNamed(own);
+	const own = words.slice(...span);
+	const classes = vocabulary.classesNamed(own, words);
 	const [first] = classes;
 	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
-	const properties = vocabulary.propertiesNamed(own);
+	// Everything is part of something: its heading, its file.
+	const properties = vocabulary
+		.propertiesNamed(own)
+		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`);
 	const [property] = properties;
+	const [rows, ...otherRows] = rowsToldBy(graph, properties, vocabulary);
+	if (property !== undefined && rows && otherRows.length === 0)
+		yield nounOf(span, property, { all: rows, classes: [] });
 	if (property !== undefined)
 		yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
 	const ofKind = vocabulary.classesOfKind(own);
 	if (ofKind[0] !== undefined)
 		yield nounOf(span, ofKind[0], { all: membersOf(graph, ofKind, vocabulary), classes: ofKind });
+	if (first === undefined && property === undefined && ofKind[0] === undefined)
+		yield* linkedNouns(own, span, { graph, vocabulary });
 	const kinds = new Set([own, singularOf(own)].map(nameKey));
 	yield { span, classes: [], has: (node) => kinds.has(kindInIri(graph, node)) };
 }
+
+/** "Which week": the rows of each table in which this column says something else of every row. */
+function rowsToldBy(
+	graph: Graph,
+	properties: readonly number[],
+	vocabulary: Vocabulary,
+): readonly ReadonlySet<number>[] {
+	const known = knownRows(graph);
+	const key = properties.join();
+	const cells = known.has(key) ? [] : properties.flatMap((predicate) => [...graph.walk({ predicate })]);
+	const tables = Map.groupBy(cells, ({ subject }) => tableOf(subject, graph, vocabulary));
+	tables.delete(undefined);
+	const found = [...tables.values()].flatMap((own) => {
+		const rows = new Set(own.map(({ subject }) => subject));
+		const values = new Set(own.map(({ object }) => object));
+		return own.length > 1 && rows.size === own.length && values.size === own.length ? [rows] : [];
+	});
+	const all = known.get(key) ?? found;
+	known.set(key, all);
+	return all;
+}
+
+const knownRows = perVersion((_graph: Graph) => new Map<string, readonly ReadonlySet<number>[]>());
+
+/** The kind of the rows that a row is one of; absent if it is none. */
+export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): number | undefined {
+	for (const predicate of types)
+		for (const { object } of graph.walk({ subject, predicate }))
+			if (graph.termAt(object).value.startsWith(KINDS)) return object;
+	return undefined;
+}
+
+/** What a property leads to whose name says so, or those who do what it says: clubs and players of `playsInClub`. */
+function* linkedNouns(
+	own: readonly string[],
+	span: Noun["span"],
+	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
+): Generator<Noun> {
+	const names = stemmedNames(graph, vocabulary);
+	const noun = singularOf(own).map(stemmer).join(" ");
+	const [, verb] = /^(\p{L}{3,})(?:er|or)s?$/u.exec(own.join(" ")) ?? [];
+	const to = names.filter(({ name }) => noun !== "" && name.endsWith(` ${noun}`));
+	const from = names.filter(({ first }) => verb !== undefined && first === stemmer(verb));
+	const [node] = [...to, ...from];
+	if (node === undefined || (to.length > 0 && from.length > 0)) return;
+	const ends = [
+		...to.flatMap(({ predicate }) => Array.from(graph.walk({ predicate }), ({ object }) => object)),
+		...from.flatMap(({ predicate }) => Array.from(graph.walk({ predicate }), ({ subject }) => subject)),
+	];
+	const all = new Set(ends.filter((one) => graph.termAt(one).termType !== "Literal"));
+	// Others of the kind may have no such property: only what is linked is sure.
+	if (all.size > 0)
+		yield { span, node: node.predicate, classes: [], isLinked: true, has: (one) => all.has(one) };
+}
+
+/** All properties with their names as stems. */
+const stemmedNames = perVersion((graph: Graph, { namesOf }: Vocabulary) =>
+	graph.predicates().flatMap((predicate) =>
+		namesOf(predicate).map((words) => {
+			const [first, ...others] = words.map(stemmer);
+			return { predicate, first, name: [first, ...others].join(" ") };
+		}),
+	),
+);
 
 function nounOf(
 	span: Noun["span"],

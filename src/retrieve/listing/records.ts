@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { measureOf } from "../../base/quantities/measure.ts";
 import { lastSegment, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
@@ -11,7 +12,7 @@ import { withoutArticles } from "./voice.ts";
 const DEEPEST = 8;
 
 /** Values that mean that something is missing. */
-const NONE = /^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|-+|–|—)$/iu;
+const NONE = /^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|-+|–|—|[✗✘❌☐])$/iu;
 
 const HAVING = new Set(["have", "has", "had", "with"]);
 const LACKING = new Set(["no", "without", "lack", "lacks", "lacking"]);
@@ -65,6 +66,7 @@ export function lackingMembers(
 	const [predicate, ...others] = vocabulary.propertiesNamed(name);
 	if (predicate === undefined || others.length > 0 || !noun.all) return undefined;
 	const stated = [...noun.all].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
+	if (stated.length === 0) return undefined;
 	const having = stated.filter(({ object }) => !isNone(graph, object));
 	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
 	const span = [from, words.length] as const;
@@ -73,6 +75,57 @@ export function lackingMembers(
 	const without = noun.all.difference(new Set(ties.map(({ member }) => member)));
 	const because = Map.groupBy(stated, ({ subject }) => subject);
 	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };
+}
+
+/** Values of a property that something is or is not, as in "insured"; and of what it is in, as in "in stock". */
+const FLAG = /^(?:yes|true|ja|oui|[✓✔✅☑])$/iu;
+const AMOUNT = /^(?:yes|true|ja|oui|[✓✔✅☑]|\d+(?:[.,]\d+)?)$/iu;
+/** Says yes if it is the only mark of its column: beside others it says no. */
+const CROSS = /^x$/i;
+
+const COMPLETED =
+	/^(?:done|paid|sold|sent|built|lost|\p{L}{2,}ed|ge\p{L}+(?:t|en)|erledigt|bezahlt|verkauft|abgeschlossen)$/u;
+
+/** What may follow "insured": anything else could change what it says. */
+const JOINTS: readonly (string | undefined)[] = ["and", "or", "but", undefined];
+
+/** The members of which a property is true that words name: "insured", of a column of yes and no. */
+export function flaggedMembers([start, end]: Span, task: Task): Restricted | undefined {
+	const { graph, words, noun } = task;
+	if (!noun.all || !(end === noun.span[0] || JOINTS.includes(words[end]))) return undefined;
+	const name = withoutYet(words.slice(start, end));
+	const predicate = propertyOf(name, task);
+	if (predicate === undefined) return undefined;
+	const stated = [...noun.all].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
+	const having = stated.filter(({ object }) => !isNone(graph, object));
+	// Beside those that say no, what says nothing is unknown.
+	const isPartial = having.length < stated.length && stated.length < noun.all.size;
+	if (having.length === 0 || (isPartial && words.includes("not"))) return undefined;
+	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
+	if (!areYes(marks, name)) return undefined;
+	return restrictedTo(having.map((quad) => ({ ...quad, member: quad.subject })));
+}
+
+function areYes(marks: readonly string[], name: readonly string[]): boolean {
+	const says = [CROSS, name[0] === "in" ? AMOUNT : FLAG].some((yes) => marks.every((mark) => yes.test(mark)));
+	// "Done" of a column that says when; what is due is not so yet.
+	return (
+		says ||
+		(COMPLETED.test(name.at(-1) ?? "") && marks.every((mark) => measureOf(mark)?.dimension === "date"))
+	);
+}
+
+/** "Not done yet": a value may be "not yet done", a column is not. */
+function withoutYet(words: readonly string[]): readonly string[] {
+	return words.at(-1) === "yet" ? words.slice(0, -1) : words;
+}
+
+/** The one property that words name, with an "in" before it or not: "stock" for "in stock". */
+function propertyOf(name: readonly string[], { vocabulary }: Task): number | undefined {
+	const named = vocabulary.propertiesNamed(name);
+	const isIn = named.length === 0 && name[0] === "in";
+	const [predicate, ...others] = isIn ? vocabulary.propertiesNamed(name.slice(1)) : named;
+	return others.length > 0 ? undefined : predicate;
 }
 
 function isOutOf(words: readonly string[], index: number): boolean {

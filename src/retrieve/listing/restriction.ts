@@ -1,16 +1,25 @@
 import { stemmer } from "stemmer";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { labelIn } from "../../graph/facts/labels.ts";
+import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
-import type { Left, Noun, Restricted, Restriction, Span, Statement, Take } from "./task.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import {
+	isShort,
+	type Left,
+	type Noun,
+	type Restricted,
+	type Restriction,
+	type Span,
+	type Statement,
+	type Take,
+} from "./task.ts";
+import { type Vocabulary, yearsIn } from "./vocabulary.ts";
 
 /** Words that say nothing by themselves between a noun and a name. */
 const BETWEEN = new Set(
 	wordList(`
 	under near within into as via here both either total altogether overall exist still currently now
-	we you us need needs needed go goes went belong belongs offer listed mentioned stehen steht stand
+	we you us need needs needed go goes went belong belongs offer listed mentioned lasted lie lies stehen steht stand
 `),
 );
 
@@ -20,6 +29,8 @@ const UNLISTED = new Set(
 		"never neither nor other than more most less least fewer fewest only before after since until between same each per average up sum",
 	),
 );
+
+const TABLE = /^(?:table|list|file|sheet)$/;
 
 /** Before a number these compare. */
 const COMPARING = /\b(?:up to|under|over|above|below|within|near|from|until|since|to) \d/;
@@ -37,11 +48,16 @@ export function createRestriction(
 ): Restriction {
 	const isEmpty = words.map((word) => isFunctionWord(word) || BETWEEN.has(word) || isJoint(word));
 	const heeded = words.map(() => false).fill(true, ...noun.span);
+	// "In the 2025 table"
+	const years = yearsIn(noun.classes.flatMap((node) => nameWords(labelIn(graph, node))));
+	for (const [index, word] of words.entries())
+		heeded[index] ||= years.includes(word) || (TABLE.test(word) && years.includes(words[index - 1] ?? ""));
 	const isStrange = (index: number) => !heeded[index] && !isEmpty[index];
 	const takes: Take[] = [];
 	const heed = (stems: readonly string[], isExcluded = (_index: number) => false) => {
 		for (const [index, word] of words.entries())
-			heeded[index] ||= !isExcluded(index) && stems.some((stem) => isAkin(stem, stemmer(word)));
+			heeded[index] ||=
+				!isExcluded(index) && stems.some((stem) => isAkin(stem, stemmer(word)) || isShort(stem, word));
 	};
 	return {
 		heed,
@@ -64,8 +80,16 @@ export function createRestriction(
 }
 
 /** Whether the words ask for another number than that of the members that have something. */
-export function isElse(words: readonly string[], { span: [start, end] }: Noun): boolean {
-	const others = [...words.slice(0, start), ...words.slice(end)];
+export function isElse(
+	words: readonly string[],
+	{ span: [start, end] }: Noun,
+	{ propertyNames }: Pick<Vocabulary, "propertyNames">,
+): boolean {
+	const isNamed = (word: string, next: string | undefined) =>
+		propertyNames().some(([, name]) => name.some((own, index) => own === word && name[index + 1] === next));
+	const outside = [...words.slice(0, start), ...words.slice(end)];
+	// "Per pupil" of a column "Price per pupil"
+	const others = outside.filter((word, index) => word !== "per" || !isNamed(word, outside[index + 1]));
 	const isCompared = (word: string, index: number) =>
 		UNLISTED.has(word) && !(word === "than" && /er$/.test(others[index - 1] ?? ""));
 	return others.some(isCompared) || COMPARING.test(others.join(" "));
@@ -105,6 +129,8 @@ interface Group {
 /** After one of these comes what the members must not have. */
 const NEGATIONS = new Set(wordList("not no without except excluding"));
 
+const ASKING = new Set(wordList("which what who how"));
+
 /** Whether a word joins what restricts, or turns it round. */
 function isJoint(word: string): boolean {
 	return word === "or" || NEGATIONS.has(word);
@@ -132,13 +158,18 @@ function joinAll(
 	for (const [index, take] of sorted.entries()) {
 		const end = sorted[index - 1]?.span[1] ?? start;
 		const joint = jointIn(words.slice(end, take.span[0]), groups.at(-1));
-		// "By A and B": unclear whether both are required.
-		if (joint.isBoth && !words.includes("both")) return undefined;
+		if (joint.asksAgain || (joint.isAnd && isUnclear(sorted[index - 1], take, words))) return undefined;
 		understood += joint.words;
 		if (joint.before) groups.splice(-1, 1, joined(joint.before, take));
 		else groups.push(alone(take, joint.isNegated));
 	}
 	return understood === joints ? groups : undefined;
+}
+
+/** "By A and B" may mean both or each, unlike "by A and in C"; "not in A and red" may mean red ones, unlike "not in A and B". */
+function isUnclear(before: Take | undefined, take: Take, words: readonly string[]): boolean {
+	const isSame = before?.found.predicates.isDisjointFrom(take.found.predicates) === false;
+	return words.some((word) => NEGATIONS.has(word)) ? !isSame : isSame && !words.includes("both");
 }
 
 function alone({ found, told }: Take, isNegated: boolean): Group {
@@ -158,7 +189,9 @@ function jointIn(all: readonly string[], last: Group | undefined) {
 	const isJoined = isOr || (isAnd && last.isNegated);
 	return {
 		isNegated,
-		isBoth: isAnd && !last.isNegated,
+		isAnd,
+		// "Which are insured, and which are sold?"
+		asksAgain: between[0] === "and" && between.some((word) => ASKING.has(word)),
 		words: Number(isNegated) + Number(isOr),
 		before: isJoined ? last : undefined,
 	};

@@ -3,7 +3,7 @@ import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming, nameWords } from "../../graph/facts/labels.ts";
-import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
+import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
 import type { Noun, Restricted, Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -50,15 +50,18 @@ const TEXTS = new Set(
 /** What a word of the noun counts for when properties are chosen, against another word. */
 const NOUN_WORD = 0.5;
 
+/** What a word counts for besides if it is the property's own. */
+const LITERAL = 0.1;
+
 /** The same of a preposition: "in" asks for `inScheme`, if nothing says more. */
 const PREPOSITION = 0.25;
 
 /** Members linked with a node by the properties that the question says most of, else the only one. `undefined` if unsure. */
 export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
-	const { graph, noun, vocabulary } = asked;
+	const { graph, noun } = asked;
 	// Values of the named resource itself are answered elsewhere and are not a list.
 	const all = nodes
-		.flatMap((node) => tiesOf(graph, node, vocabulary))
+		.flatMap((node) => tiesOf(graph, node, asked))
 		.filter(({ isFromMember }) => isFromMember || !asked.isOpen);
 	const right = settle(
 		all.filter(({ member }) => noun.has(member)),
@@ -70,6 +73,7 @@ export function linkedMembers(nodes: readonly number[], asked: Asked): Restricte
 			({ predicate, isFromMember }) => tie.predicate === predicate && tie.isFromMember === isFromMember,
 		);
 	const others = all.filter((tie) => !noun.has(tie.member) && isStated(tie)).map(({ member }) => member);
+	if (noun.isLinked && others.length > 0) return undefined;
 	const found = restrictedTo(right);
 	const isRole = noun.node !== undefined && noun.classes.length === 0;
 	return !isRole && areMeantToo(others, found.members, asked) ? undefined : found;
@@ -137,9 +141,10 @@ export function valuedMembers(values: readonly Value[], asked: Asked): Restricte
 			value.includes(wanted) && (value === wanted || !OPPOSITE.test(value)) && isTold(tie.predicate),
 	);
 	const whole = having.filter((value) => value.words === wanted);
+	// A value belongs to its member in every language.
 	const right = settle(
 		(whole.length > 0 ? whole : having).map(({ tie }) => tie),
-		asked,
+		{ ...asked, isByData: false },
 	);
 	return right && restrictedTo(right);
 }
@@ -206,7 +211,7 @@ function rightEnds(predicate: number, asked: Asked): End[] {
 	const names = vocabulary.namesOf(predicate);
 	const name = names.find((one) => isSaidBy(one, words)) ?? names[0] ?? [];
 	const said = asked.isByData ? undefined : endOf(name, settingOf(predicate, asked));
-	const possible = possibleEnd(graph, noun, predicate);
+	const possible = asked.isOpen ? "start" : possibleEnd(graph, noun, predicate);
 	if (said === undefined && possible === undefined) return [];
 	const ends = ["start", "target"] as const;
 	return ends.filter((own) =>
@@ -252,22 +257,29 @@ function settingOf(predicate: number, { words, noun, span, vocabulary }: Asked):
 	};
 }
 
-/** How many words of the question are of a property's name; the noun and a preposition are the weakest of them. */
+/** How many words of the question are of a property's name: other words of the same meaning count less, the noun and a preposition least. */
 function saidIn(asked: Asked): (predicate: number) => number {
 	const { words, noun, vocabulary } = asked;
 	const own = words.slice(...noun.span);
 	return (predicate) => {
 		const { leading, before, after, isSaid } = settingOf(predicate, asked);
-		const said = new Set([...leading, ...before, ...after].filter(isSaid)).size;
 		const names = vocabulary.namesOf(predicate);
+		const stems = names.flat().map(stemmer);
+		const all = [...new Set([...leading, ...before, ...after].filter(isSaid))];
+		const literal = all.filter((word) => stems.some((stem) => isOfOne(stem, stemmer(word))));
+		const said = all.length + LITERAL * literal.length;
 		const isNoun = names.some((name) => isWhollySaid(name, own));
 		const isNear = names.some((name) => name.includes(before.at(-1) ?? ""));
 		return said + (isNoun ? NOUN_WORD : 0) + (isNear ? PREPOSITION : 0);
 	};
 }
 
-function tiesOf(graph: Graph, node: number, { types }: Vocabulary): Tie[] {
+function tiesOf(graph: Graph, node: number, { vocabulary, words }: Asked): Tie[] {
 	const ties: Tie[] = [];
+	// "In the category gauge": what says the class is a property like others if the question names it.
+	const isSaid = (predicate: number) =>
+		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
+	const types = vocabulary.types.filter((predicate) => !isSaid(predicate));
 	for (const { subject, predicate, object } of graph.walk({ subject: node }))
 		if (!types.includes(predicate))
 			ties.push({ member: object, subject, predicate, object, isFromMember: false });

@@ -33,7 +33,7 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 	[
 		"long(?:er|est)?|langer|langste[nrs]?",
 		"short(?:er|est)?|kurzer|kurzeste[nrs]?|quick(?:er|est)?",
-		"length durat time lange dauer",
+		"length durat time page took take taken lange dauer dauert seit",
 		"time",
 		"length",
 	],
@@ -42,9 +42,9 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 	["wid(?:er|est)|breit(?:er|este[nrs]?)", "narrow(?:er|est)|schmaler", "width breit", "length"],
 	["deep(?:er|est)|tiefer|tiefste[nrs]?", "shallow(?:er|est)", "depth tief", "length"],
 	[
-		"newer|newest|young(?:er|est)|late(?:r|st)|recent|last|neuer|neu(?:e)?ste[nrs]?|letzte[nrs]?|junger|jungste[nrs]?|spater",
-		"older|oldest|earl(?:ier|iest)|first|alter|alteste[nrs]?|fruher|erste[nrs]?",
-		"date birth datum",
+		"newer|newest|young(?:er|est)|late(?:r|st)|recent|last|neuer|neu(?:e)?ste[nrs]?|letzte[nrs]?|junger|jungste[nrs]?|spat(?:er|este[nrs]?)",
+		"older|oldest|earl(?:ier|iest)|first|alter|alteste[nrs]?|fruh(?:er|este[nrs]?)|erste[nrs]?",
+		"date birth year datum jahr",
 		"date",
 	],
 	[

@@ -1,8 +1,9 @@
 import { stemmer } from "stemmer";
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
+import { unitOf } from "../../base/quantities/units.ts";
 import { readableName } from "../../base/rdf/vocabulary.ts";
 import type { Citation, LineRange } from "../../core/knowledge/citation.ts";
-import type { Graph } from "../../graph/facts/graph.ts";
+import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { isNaming } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import type { NumberQuad } from "../../graph/facts/quadTable.ts";
@@ -31,6 +32,8 @@ export interface Noun {
 	readonly node?: number;
 	/** The classes that it names; may be empty. */
 	readonly classes: readonly number[];
+	/** Whether only a property of the graph says what belongs to it. */
+	readonly isLinked?: true;
 	has(node: number): boolean;
 	/** All of its members; absent if only linked members can be found. */
 	readonly all?: ReadonlySet<number>;
@@ -140,18 +143,33 @@ const SAID = 4;
 const NAMED = 2;
 const FITTING = 1;
 
+/** Letters of an abbreviation, and fewer than it is short for. */
+const SHORTEST = 3;
+const LONGEST_SHORT = 6;
+
 /** Plain numbers that may be years. */
 const EARLIEST = 1000;
 const LATEST = 2100;
 
+interface GaugeAsked {
+	readonly words: readonly string[];
+	readonly scale: Scale | undefined;
+	/** That of a value to compare with. */
+	readonly dimension?: string;
+}
+
 /** The one property of the things that the words, the scale or a unit ask for; `undefined` if none or several do. */
 export function gaugeFor(
 	nodes: Iterable<number>,
-	{ words, scale }: { readonly words: readonly string[]; readonly scale: Scale | undefined },
+	{ words, scale, dimension = "" }: GaugeAsked,
 	ports: MeasurePorts,
 ): Gauge | undefined {
 	const asked = words.filter((word) => !isFunctionWord(word)).map(stemmer);
-	const rated = gaugesOf(nodes, ports).map((gauge) => ({ gauge, fit: fitOf(gauge, asked, scale, ports) }));
+	const rated = gaugesOf(nodes, ports).map((gauge) => {
+		// "Above 1000 metres": of what can only be that.
+		const isSame = dimension !== "" && gauge.dimension === dimension;
+		return { gauge, fit: fitOf(gauge, asked, scale, ports) || (isSame && !scale ? FITTING : 0) };
+	});
 	const most = Math.max(0, ...rated.map(({ fit }) => fit));
 	const [best, ...others] = rated.filter(({ fit }) => fit === most);
 	return most > 0 && others.length === 0 ? best?.gauge : undefined;
@@ -163,15 +181,40 @@ function fitOf(
 	scale: Scale | undefined,
 	{ vocabulary }: MeasurePorts,
 ): number {
-	const names = vocabulary.namesOf(predicate).flat().map(stemmer);
-	const isSaid = names.some((name) => asked.some((word) => isAkin(name, word)));
-	if (!scale) return isSaid ? SAID : 0;
+	const all = vocabulary.namesOf(predicate);
+	const names = all.flat().map(stemmer);
+	const said = Math.max(0, ...all.map((name) => saidOf(name, asked)));
+	const isSaid = said > 0;
+	if (!scale) return isSaid ? SAID + said : 0;
 	const isNamed = scale.names.some((own) => names.some((name) => isAkin(name, stemmer(own))));
 	const isYear = isNamed && dimension === "" && scale.dimensions.includes("date") && values.every(isYearLike);
 	const isFit = isYear || scale.dimensions.includes(dimension);
 	const isElse = !scale.isGeneral && dimension !== "" && !isFit;
-	if (isElse || (dimension === "" && !isSaid && !isNamed)) return 0;
-	return Number(isSaid) * SAID + Number(isNamed) * NAMED + Number(isFit) * FITTING;
+	const isUntold = !isSaid && !isNamed && (dimension === "" || all.some(isRate));
+	if (isElse || isUntold) return 0;
+	return Number(isSaid) * (SAID + said) + Number(isNamed) * NAMED + Number(isFit) * FITTING;
+}
+
+/** "Hours a week" are no duration. */
+function isRate(name: readonly string[]): boolean {
+	return name.filter((word) => unitOf(word) !== undefined).length > 1;
+}
+
+/** The share of a name that is said, less than 1; its unit need not be. */
+function saidOf(name: readonly string[], asked: readonly string[]): number {
+	const telling = name.filter((word) => unitOf(word) === undefined).map(stemmer);
+	const said = telling.filter((word) => asked.some((other) => isAkin(word, other) || isShort(word, other)));
+	return said.length / (telling.length + 1);
+}
+
+/** "Minimum order" of a column `min_order`. */
+export function isShort(name: string, word: string): boolean {
+	return (
+		name.length >= SHORTEST &&
+		name.length < LONGEST_SHORT &&
+		word.length >= LONGEST_SHORT &&
+		word.startsWith(name)
+	);
 }
 
 function isYearLike({ measure: { value } }: Measured): boolean {
@@ -197,10 +240,19 @@ function gaugesOf(nodes: Iterable<number>, { graph }: MeasurePorts): Gauge[] {
 	});
 }
 
+/** What values measure, by property and value: each question about a kind of things looks at all of them. */
+const knownMeasures = perVersion((_graph: Graph) => new Map<number, Map<number, Measure | undefined>>());
+
 function measureAt(graph: Graph, predicate: number, object: number): Measure | undefined {
+	const known = knownMeasures(graph);
+	const ofPredicate = known.get(predicate) ?? new Map<number, Measure | undefined>();
+	known.set(predicate, ofPredicate);
+	if (ofPredicate.has(object)) return ofPredicate.get(object);
 	const term = graph.termAt(object);
-	if (term.termType !== "Literal") return undefined;
-	return measureOf(term.value, readableName(graph.termAt(predicate).value));
+	const isValue = term.termType === "Literal";
+	const measure = isValue ? measureOf(term.value, readableName(graph.termAt(predicate).value)) : undefined;
+	ofPredicate.set(object, measure);
+	return measure;
 }
 
 /** What the name of a price node measures, else its only number. */

@@ -66,12 +66,25 @@ export function itemOf(
 	const source = stated ?? own;
 	if (!source) return [];
 	const citation = cite(source.document, source.lines);
-	const values = because
+	const values = [...subjectOf(node, label, graph), ...because]
 		.filter(({ subject, object }) => subject === node && graph.termAt(object).termType === "Literal")
 		.slice(0, MOST_VALUES)
 		.map(({ predicate, object }) => ({ name: labelIn(graph, predicate), value: labelIn(graph, object) }));
 	const iri = term.termType === "NamedNode" ? { iri: term.value } : {};
 	return [{ label, ...iri, ...(values.length > 0 && { values }), citation }];
+}
+
+/** A number or a code of a row: `R-42`. */
+const CODE = /^[\p{L}#]{0,4}[\s.-]?\d+[\p{L}]?$/u;
+
+/** What a row that is called by a number is about: its first words. */
+function subjectOf(node: number, label: string, graph: Graph): Statement[] {
+	if (!CODE.test(label)) return [];
+	for (const statement of graph.walk({ subject: node })) {
+		const { termType, value } = graph.termAt(statement.object);
+		if (termType === "Literal" && value !== label && /\p{L}{3}/u.test(value)) return [statement];
+	}
+	return [];
 }
 
 function sourceOf(graph: Graph, { subject, predicate, object }: Statement): GraphQuad | undefined {

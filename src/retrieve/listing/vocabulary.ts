@@ -1,7 +1,8 @@
 import { stemmer } from "stemmer";
-import { FOLDERS, lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
+import { datesIn } from "../../base/quantities/dates.ts";
+import { FOLDERS, KINDS, lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
-import { isNaming, nameKey, nameWords } from "../../graph/facts/labels.ts";
+import { isNaming, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
@@ -11,12 +12,13 @@ export interface Vocabulary {
 	readonly types: readonly number[];
 	/** The names of a property, each in words: that in its IRI, and its labels. */
 	namesOf(predicate: number): readonly (readonly string[])[];
-	/** The classes that words name, in the plural or not. */
-	classesNamed(words: readonly string[]): readonly number[];
+	/** The classes that words name, in the plural or not. A year in `question` tells tables of one name apart. */
+	classesNamed(words: readonly string[], question?: readonly string[]): readonly number[];
 	/** The classes whose members all have these words before their names in their IRIs: `/classes#wheel`. */
 	classesOfKind(words: readonly string[]): readonly number[];
 	classNames(): readonly (readonly [node: number, name: readonly string[]])[];
 	propertyWords(): readonly string[];
+	propertyNames(): readonly (readonly [node: number, name: readonly string[]])[];
 	/** The properties that words name: `supplier` is `supplier` or `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
 }
@@ -49,14 +51,14 @@ export const vocabularyOf = perVersion(createVocabulary);
 
 function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	const namesOf = createPropertyNames(graph, names);
-	const callers = Map.groupBy(
-		graph.predicates().flatMap((node) => namesOf(node).map((name) => ({ node, key: nameKey(bare(name)) }))),
-		({ key }) => key,
+	const propertyNames = memoized(() =>
+		graph.predicates().flatMap((node) => namesOf(node).map((name) => [node, name] as const)),
 	);
-	const propertiesNamed = (words: readonly string[]) =>
-		distinct(
-			[words, singularOf(words)].flatMap((form) => callers.get(nameKey(form)) ?? []).map(({ node }) => node),
-		);
+	const callers = Map.groupBy(propertyNames(), ([, name]) => nameKey(bare(name)));
+	const propertiesNamed = (words: readonly string[]) => {
+		const forms = [words, singularOf(words)];
+		return distinct(forms.flatMap((form) => (callers.get(nameKey(form)) ?? []).map(([node]) => node)));
+	};
 	const types = distinct([
 		...propertiesNamed(["type"]).filter((node) => graph.termAt(node).value === RDF_TYPE),
 		...propertiesNamed(["instance"]),
@@ -68,23 +70,25 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		(subClassOf !== 0 && graph.has({ predicate: subClassOf, subject: node })) ||
 		names.kindOf(node) === "class";
 	const called = memoized(() =>
-		[...classesOf(graph, types)].flatMap((node) => namesIn(graph, node).map((name) => [node, name] as const)),
+		[...classesOf(graph, types)].flatMap((node) =>
+			[...namesIn(graph, node), ...beginningsOf(graph, node)].map((name) => [node, name] as const),
+		),
 	);
-	const propertyWords = memoized(() => [
-		...new Set(graph.predicates().flatMap((node) => namesOf(node).flat())),
-	]);
+	const propertyWords = memoized(() => [...new Set(propertyNames().flatMap(([, name]) => name))]);
 	const kinds = memoized(() => kindsInIris(graph, types));
 	return {
 		types,
 		namesOf,
 		propertyWords,
+		propertyNames,
 		classNames: called,
-		classesNamed: (words) => {
+		classesNamed: (words, question = []) => {
 			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = withoutFolders(graph, distinct(exact).filter(isClass));
 			if (found.length > 0) return found;
 			const like = withoutFolders(graph, kindsOf(words, called()));
-			return like.length === 1 ? like : [];
+			const meant = like.length > 1 ? like.filter((node) => isNumbered(graph, node, question)) : like;
+			return meant.length === 1 ? meant : [];
 		},
 		classesOfKind: (words) => kinds().get(nameKey(singularOf(words))) ?? [],
 		propertiesNamed,
@@ -140,8 +144,18 @@ function kindsOf(
 	classes: readonly (readonly [node: number, name: readonly string[]])[],
 ): number[] {
 	const wanted = singularOf(words).map(stemmer).join(" ");
-	const ending = (name: readonly string[]) => name.map(stemmer).slice(-words.length).join(" ") === wanted;
+	const ending = (name: readonly string[]) =>
+		singularOf(name).map(stemmer).slice(-words.length).join(" ") === wanted;
 	return distinct(classes.flatMap(([node, name]) => (ending(name) ? [node] : [])));
+}
+
+/** Whether a year that the question says is in the name of a table: `nests_2025`. */
+function isNumbered(graph: Graph, node: number, question: readonly string[]): boolean {
+	return yearsIn(nameWords(labelIn(graph, node))).some((year) => question.includes(year));
+}
+
+export function yearsIn(words: readonly string[]): string[] {
+	return words.filter((word) => /^[12]\d{3}$/.test(word));
 }
 
 /** What a table or a list is called is meant before the documents of a folder. */
@@ -165,6 +179,21 @@ function namesIn(graph: Graph, node: number): string[][] {
 	);
 	const told = labels.map(({ object }) => graph.termAt(object).value);
 	return [parted(lastSegment(graph.termAt(node).value)), ...told].map(nameWords);
+}
+
+const NUMBERED =
+	/^(?<name>.*?\p{L})(?:\s*\((?<aside>.*)\)|(?:[\s_-]\p{L}*\d+)+|[\s_-](?:list|table|register|log|overview|liste|tabelle|übersicht))$/iu;
+
+/** What may be said beside a date: other words in brackets may mean only some, as in "Members (former)". */
+const AS_OF = /^(?:as of|on|at|updated|status|stand|vom|per|[\s:,.])*$/iu;
+
+/** What a table or a file is called before a number, a date or "list": `nests_2025`, `Members (May 2025)`, `Repair list`. */
+function beginningsOf(graph: Graph, node: number): string[][] {
+	if (!graph.termAt(node).value.startsWith(KINDS)) return [];
+	const { name = "", aside = "" } = NUMBERED.exec(labelIn(graph, node))?.groups ?? {};
+	const [date] = datesIn(aside);
+	const isAsOf = AS_OF.test(aside.replace(date?.written ?? "", ""));
+	return name === "" || !isAsOf ? [] : [nameWords(name)];
 }
 
 /** `worksFor` is two words. */

@@ -59,8 +59,8 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 		refreshRecent: async () => {
 			const now = Date.now();
 			if (lookedAtAll === 0) return refresh();
-			const recent = recentlyUsed(digests, now - RECENT_MS);
-			await look([...(await newIn(journals, known)), ...recent]);
+			const recent = [...digests].filter(([, { summary }]) => summary.updatedAt > now - RECENT_MS);
+			await look([...(await newIn(journals, known)), ...recent.map(([id]) => id)]);
 			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
 		},
 		/** Looks at the files of these sessions; resolves with how each changed. */
@@ -105,10 +105,6 @@ function createDigests(isOwn: (digest: Digest) => boolean) {
 			return taken;
 		},
 	};
-}
-
-function recentlyUsed(digests: ReadonlyMap<string, Digest>, since: number): string[] {
-	return [...digests].flatMap(([id, { summary }]) => (summary.updatedAt > since ? [id] : []));
 }
 
 function changeOf(id: string, before?: SessionSummary, after?: SessionSummary): SessionChange {

@@ -10,7 +10,7 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 	const turns: OpenTurn[] = [];
 	const byNumber = new Map<number, OpenTurn>();
 	const happened = new Map<OpenTurn, EventEntry[]>();
-	for (const entry of entries.filter(isOfTurn)) {
+	for (const entry of entries.filter((entry) => "turn" in entry)) {
 		if (entry.kind === "question") {
 			const turn = openTurn(entry, turns.length);
 			turns.push(turn);
@@ -20,7 +20,10 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 		if (turn) addEntry(turn, entry, happened);
 	}
 	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
-	const whole = turns.map((turn) => withRuns(turn, happened.get(turn) ?? []));
+	const whole = turns.map((turn) => {
+		const runs = stepRunsOf(happened.get(turn) ?? []);
+		return runs.length === 0 ? turn : { ...turn, runs };
+	});
 	const summarized = entries.findLast((entry) => entry.kind === "summarized");
 	const summary = summarized && { turns: summarized.turns, text: summarized.text, of: summarized.of };
 	return { session, turns: whole, ...(instructions && { instructions }), ...(summary && { summary }) };
@@ -28,10 +31,6 @@ export function toTranscript(session: SessionSummary, entries: readonly JournalE
 
 type EventEntry = Extract<JournalEntry, { kind: "event" }>;
 type TurnEntry = Extract<JournalEntry, { turn: number }>;
-
-function isOfTurn(entry: JournalEntry): entry is TurnEntry {
-	return "turn" in entry;
-}
 
 function addEntry(turn: OpenTurn, entry: TurnEntry, happened: Map<OpenTurn, EventEntry[]>): void {
 	if (entry.kind === "event") addEvent(turn, entry, happened);
@@ -52,11 +51,6 @@ function addMessage(turn: OpenTurn, entry: TurnEntry): void {
 	const { message, at } = entry;
 	const call = entry.kind === "event" && "call" in entry.event ? entry.event.call : undefined;
 	if (message && carries(message, call)) turn.messages = [...(turn.messages ?? []), { ...message, at }];
-}
-
-function withRuns(turn: TranscriptTurn, happened: readonly EventEntry[]): TranscriptTurn {
-	const runs = stepRunsOf(happened);
-	return runs.length === 0 ? turn : { ...turn, runs };
 }
 
 /** The entries of the first turns, numbered as in a transcript, without those about the whole session. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Failure } from "../../base/failure.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import type { Chain } from "../../core/agent/chain.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
@@ -98,11 +99,24 @@ export function createOrchestrateTool(orchestrator: Lazy<Orchestrator>): Tool {
 
 async function draftFor(orchestrator: Lazy<Orchestrator>, input: Input, { signal, scope }: ToolContext) {
 	const { prompt, resume: id, from, repeat = [] } = input;
-	if (id !== undefined) return orchestrator.resume({ id, from, repeat }, scope, signal);
+	if (id !== undefined) {
+		const allowRepeat = async (steps: readonly string[]) => requireRepeat(steps, repeat);
+		return orchestrator.resume({ earlier: id, from, allowRepeat }, scope, signal);
+	}
 	const chain = await chainOf(orchestrator, input, signal);
 	return {
 		draft: await orchestrator.plan({ prompt, ...(chain && { chain }), ...(scope && { scope }) }, signal),
 	};
+}
+
+/** Callers other than the user must name the steps that may run again. */
+function requireRepeat(steps: readonly string[], repeat: readonly string[]): void {
+	const open = steps.filter((step) => !repeat.includes(step));
+	if (open.length === 0) return;
+	throw new Failure(
+		"NOT_ALLOWED",
+		`${open.join(", ")} may already have changed files or run commands. If that may be done again, ask for the same with repeat: ${JSON.stringify(open)}.`,
+	);
 }
 
 function chainWords({ agentChain, chain, resume }: Input): string {

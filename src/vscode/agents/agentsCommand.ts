@@ -6,8 +6,7 @@ import type { AgentProblem } from "../../core/agent/chain.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, readAsked } from "../../orchestrator/plan/chainText.ts";
-import { stepsOf } from "../../orchestrator/plan/editChain.ts";
-import { earlierRun, resumption } from "../../orchestrator/run/earlierRun.ts";
+import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import type { StepResult } from "../../orchestrator/run/stepResult.ts";
 import { translated } from "../l10n.ts";
@@ -173,18 +172,7 @@ async function resumeChain(
 			"NOT_FOUND",
 			vscode.l10n.t("No chain of agents ran in this chat. Plan one with /agents."),
 		);
-	if (from !== undefined && !stepsOf(earlier.chain).some(({ id }) => id === from))
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t("The last chain of this chat has no step {0}.", visibleText(from)),
-		);
-	const { chain, task } = earlier;
-	const draft = await orchestrator.plan({ prompt: task.prompt, chain }, signal);
-	const mayChange = (step: string) => draft.plan.steps.some(({ id, mayChange: may }) => id === step && may);
-	const { kept, repeated } = resumption(earlier, mayChange, from);
-	if (repeated.length > 0) await confirmRepeated(repeated);
-	// Keeps the same prompt, refined or not.
-	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept, isFresh: from !== undefined };
+	return orchestrator.resume({ earlier, from, allowRepeat: confirmRepeated }, undefined, signal);
 }
 
 const REPEAT = vscode.l10n.t("Run Again");

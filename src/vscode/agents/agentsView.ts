@@ -7,25 +7,20 @@ import { ERROR, openAt, problemLine, WARNING } from "../problems.ts";
 import { registerEach } from "../registerEach.ts";
 import { lineOf, type TreeLine, treeOf } from "../treeLines.ts";
 import { type LiveAgents, ownAgentsFolder } from "./liveAgents.ts";
-import type { SelectionNote, SelectionNotes } from "./selectionNotes.ts";
 
 interface AgentNode extends TreeLine<AgentNode> {
 	readonly agent?: AgentDefinition;
 }
 
 /** The view "Agents", and its commands. Its first look starts the worker; before it, it costs nothing. */
-export function registerAgentsView(live: LiveAgents, notes: SelectionNotes): vscode.Disposable {
-	const changed = new vscode.EventEmitter<void>();
-	const hearing = [live, notes].map(({ onDidChange }) => onDidChange(() => changed.fire()));
-	const tree = treeOf(async () => sourcesOf(await live.registry(), notes), changed.event);
+export function registerAgentsView(live: LiveAgents): vscode.Disposable {
+	const tree = treeOf(async () => sourcesOf(await live.registry()), live.onDidChange);
 	const commands = registerEach<[node?: AgentNode]>({
 		"copilot-ld.runAgent": (node) => runAgent(live, node),
 		"copilot-ld.newAgent": () => newAgent(live),
 		"copilot-ld.refreshAgents": () => live.refresh(),
 	});
 	return vscode.Disposable.from(
-		changed,
-		...hearing,
 		vscode.window.createTreeView("copilot-ld.agents", { treeDataProvider: tree, showCollapseAll: true }),
 		commands,
 	);
@@ -55,11 +50,11 @@ async function pickAgent(live: LiveAgents): Promise<string | undefined> {
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 
 /** Agents, and files that describe none that could be chosen, by their folders. */
-function sourcesOf({ agents, problems }: AgentRegistry, { noteOf }: SelectionNotes): AgentNode[] {
+function sourcesOf({ agents, problems }: AgentRegistry): AgentNode[] {
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
 	const listed = agents.map((agent) => {
 		const { uri } = agent.source;
-		return { uri, node: agentNode(agent, byUri.get(uri) ?? [], noteOf(agent.name)) };
+		return { uri, node: agentNode(agent, byUri.get(uri) ?? []) };
 	});
 	const uris = new Set(agents.map(({ source }) => source.uri));
 	const broken = [...byUri]
@@ -76,11 +71,7 @@ function sourcesOf({ agents, problems }: AgentRegistry, { noteOf }: SelectionNot
 	}));
 }
 
-function agentNode(
-	agent: AgentDefinition,
-	problems: readonly AgentProblem[],
-	note: SelectionNote | undefined,
-): AgentNode {
+function agentNode(agent: AgentDefinition, problems: readonly AgentProblem[]): AgentNode {
 	const { name, description, source } = agent;
 	const state = problems.length > 0 ? vscode.l10n.t(", has problems") : "";
 	const parts = {
@@ -94,8 +85,8 @@ function agentNode(
 	};
 	return {
 		agent,
-		item: lineOf(name, parts, problems.length > 0 || note ? Collapsed : None),
-		children: async () => [...problems.map(problemLine), ...noteNodes(note)],
+		item: lineOf(name, parts, problems.length > 0 ? Collapsed : None),
+		children: async () => problems.map(problemLine),
 	};
 }
 
@@ -111,20 +102,6 @@ function fileNode(uri: string, problems: readonly AgentProblem[]): AgentNode {
 		item: lineOf(visibleText(basename(vscode.Uri.parse(uri).fsPath)), parts, Collapsed),
 		children: async () => problems.map(problemLine),
 	};
-}
-
-/** Why it was chosen last, or was not. */
-function noteNodes(note: SelectionNote | undefined): AgentNode[] {
-	if (!note) return [];
-	const task = visibleText(note.prompt);
-	const first = note.isChosen
-		? vscode.l10n.t("Chosen last time for: {0}", task)
-		: vscode.l10n.t("Not chosen last time for: {0}", task);
-	const icon = new vscode.ThemeIcon(note.isChosen ? "check" : "circle-slash");
-	return [
-		{ item: lineOf(first, { tooltip: first, icon }) },
-		...note.reasons.map(visibleText).map((text) => ({ item: lineOf(text, { tooltip: text }) })),
-	];
 }
 
 async function newAgent(live: LiveAgents): Promise<void> {

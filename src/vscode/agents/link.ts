@@ -4,6 +4,7 @@ import { createSessionJournal, type SessionJournal } from "../../agent/journal/s
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
 import { type Lazy, lazily, once } from "../../base/jobs/lazily.ts";
+import { listOf, textOf } from "../../base/values.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentRegistry } from "../../core/agent/chain.ts";
 import type { StepEngine } from "../../core/agent/tool.ts";
@@ -19,13 +20,11 @@ import type { ChatOrigins } from "../tools/toolGate.ts";
 import { saveTurn } from "../turn/sessionTurn.ts";
 import { type LiveTurns, recordTurn } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import { contributedTools, registerAgentHelp } from "./agentHelp.ts";
 import { type AgentsDeps, registerResume } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
 import { eventsOf } from "./answerEvents.ts";
 import { agentDocuments, createLiveAgents, type LiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
-import { createSelectionNotes, noting } from "./selectionNotes.ts";
 
 type Run = Orchestrator["run"];
 
@@ -100,7 +99,9 @@ async function runAlone(
 	const record = recordTurn(session);
 	// Nobody looks: that something is not saved is in the log.
 	const told = { stream: { markdown: () => undefined }, log };
-	const saved = await saveTurn(journal, { session, question: questionOf(draft) }, told);
+	const { prompt: text } = draft.plan.task;
+	const question = { text, command: "agents", attachments: [], isFirst: true };
+	const saved = await saveTurn(journal, { session, question }, told);
 	const show = (event: AgentEvent) => {
 		options.show(event);
 		saved.note(event);
@@ -115,10 +116,6 @@ async function runAlone(
 		await saved.end(record.current(), { thrown });
 		throw thrown;
 	}
-}
-
-function questionOf({ plan: { task } }: Draft) {
-	return { text: task.prompt, command: "agents", attachments: [], isFirst: true };
 }
 
 interface AgentParts {
@@ -141,7 +138,6 @@ export function createAgentsLink(
 	const { context, log, worker, knowledge, documents, traces } = parts;
 	const { agents, sessions, onDidChangeIndex } = worker;
 	const steps = createRunningSteps();
-	const notes = createSelectionNotes();
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: workspaceUri });
 	const host = once(async () => {
 		const { createOrchestratorHost } = await import("./orchestratorHost.ts");
@@ -157,17 +153,17 @@ export function createAgentsLink(
 		});
 	});
 	const orchestrator = once(async () =>
-		noting(withTurns(tracedChains((await host.get()).orchestrator, traces), { ...parts, journal }), notes),
+		withTurns(tracedChains((await host.get()).orchestrator, traces), { ...parts, journal }),
 	);
 	const plans = createPlans(orchestrator.get, documents);
-	const [view, resume] = [showAgents(worker, notes, log), registerResume()];
+	const [view, resume] = [showAgents(worker, log), registerResume()];
 	return {
 		orchestrator: orchestrator.get,
 		plans,
 		steps,
 		journals: sessions,
 		dispose: () => {
-			vscode.Disposable.from(plans, view, resume, notes).dispose();
+			vscode.Disposable.from(plans, view, resume).dispose();
 			void host.peek()?.then((opened) => opened.dispose());
 		},
 	};
@@ -186,16 +182,14 @@ function engineFor({ chooseSteps }: AgentParts, { origin }: Caller): Promise<Ste
 
 function showAgents(
 	{ agents, onDidChangeIndex }: WorkerLink,
-	notes: ReturnType<typeof createSelectionNotes>,
 	log: vscode.LogOutputChannel,
 ): vscode.Disposable {
 	const live = createLiveAgents(agents, log);
 	return vscode.Disposable.from(
 		live,
 		firstTime(onDidChangeIndex, live.registryOrNone),
-		registerAgentsView(live, notes),
+		registerAgentsView(live),
 		registerAgentDiagnostics(live),
-		registerAgentHelp(live),
 	);
 }
 
@@ -220,4 +214,17 @@ function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
 		live.onDidChange(() => void live.registryOrNone()),
 		vscode.workspace.onDidOpenTextDocument(look),
 	);
+}
+
+/** Names of the tools that extensions have. */
+function contributedTools(): ReadonlySet<string> {
+	const declared = vscode.extensions.all.flatMap(({ packageJSON }) => {
+		const contributes: unknown = packageJSON?.contributes;
+		return [
+			...listOf(contributes, "languageModelTools"),
+			...listOf(contributes, "languageModelToolSets"),
+		].flatMap((tool) => [textOf(tool, "toolReferenceName"), textOf(tool, "name")]);
+	});
+	const names = [...declared, ...vscode.lm.tools.map(({ name }) => name)];
+	return new Set(names.filter((name) => name !== undefined));
 }

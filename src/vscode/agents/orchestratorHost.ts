@@ -41,7 +41,6 @@ export function createOrchestratorHost(
 			keep: async (all) => state.update(PREFERENCES, all),
 		},
 		clock: systemClock,
-		random: Math.random,
 		cache,
 		limits: chainLimits,
 		timeout: stepTimeout,

@@ -5,8 +5,8 @@ import type { TranscriptTurn } from "../../core/session/session.ts";
 import { amounts } from "../l10n.ts";
 import { type CalmPiece, calmMarkdown } from "./calmMarkdown.ts";
 
-/** Only the end of a very long session is shown; the view of sessions has all of it. */
-const TURNS = 200;
+/** Characters of questions and answers together. Only the end of a longer session is shown; the view of sessions has all of it. */
+const MOST_CHARACTERS = 800_000;
 const CALLS = 10;
 const CHARACTERS = 4000;
 
@@ -22,15 +22,23 @@ export function replayText({ title, turns, folder }: Replayed): CalmPiece[] {
 	const count = amounts.turns(turns.length);
 	const place = folder ? ` ${l10n.t("It works in {0}.", inlineCode(folder))}` : "";
 	const head = l10n.t("This chat continues **{0}** ({1}).", escapeMarkdown(lineOf(title)), count) + place;
-	const shown = turns.slice(-TURNS);
-	const left = turns.length - shown.length;
+	let room = MOST_CHARACTERS;
+	const tooFar = turns.findLastIndex((turn) => {
+		room -= lengthOf(turn);
+		return room < 0;
+	});
+	const left = tooFar + 1;
 	const skipped =
 		left > 0
 			? [
 					`*${left === 1 ? l10n.t("1 earlier turn is shown in the Sessions view.") : l10n.t("{0} earlier turns are shown in the Sessions view.", left)}*`,
 				]
 			: [];
-	return [[head, ...skipped].join("\n\n"), ...shown.flatMap(turnPieces)];
+	return [[head, ...skipped].join("\n\n"), ...turns.slice(left).flatMap(turnPieces)];
+}
+
+function lengthOf({ question, answer }: TranscriptTurn): number {
+	return cut(question).length + cut(answer).length;
 }
 
 function turnPieces({ question, events, answer, outcome, error }: TranscriptTurn): CalmPiece[] {

@@ -7,7 +7,6 @@ import type { TurnObserver } from "../../agent/loop/runTurn.ts";
 import { isFailure } from "../../base/failure.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { Recorder } from "../../base/traces/recorder.ts";
 import type { AgentEvent, AgentRequest, Runner, Steering } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI, type StepEngine, type StepGrant, type TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
@@ -63,8 +62,6 @@ export interface CliEngine {
 export interface CliLinkDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
-	/** Hears what goes over the wire, without what it says. */
-	readonly recorder: Recorder;
 	readonly permissions: Permissions;
 	readonly consents: Consents;
 	readonly questions: Questions;

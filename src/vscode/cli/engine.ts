@@ -10,7 +10,7 @@ import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { createSessionFiles, createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { type CliStepsDeps, createCliRunner, createCliSteps } from "../../acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
-import { createCliHistory } from "../../acp/turn/session/cliHistory.ts";
+import { type CliHistory, createCliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
@@ -20,6 +20,7 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { SessionSummary } from "../../core/session/session.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
@@ -31,7 +32,6 @@ import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
 import { createCliOutputs } from "./outputs.ts";
 import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
-import { pickSession } from "./sessionPick.ts";
 import { signInToCli } from "./signIn.ts";
 
 /** For so long a deleted session can be restored. */
@@ -85,10 +85,10 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		signIn: (question) => idle.during(() => signInToCli(client, question)),
 		openChange: changes.open,
 		showOutput: outputs.show,
-		commands: async () => (await sessionOf()).commands(),
 		pickSession: () => pickSession(history),
 		startAhead: async () => {
-			if (await mayStartAhead(deps)) await idle.during(() => client.ensureStarted());
+			if (await areLoadsConfirmed(workFolder(), deps.context.workspaceState))
+				await idle.during(() => client.ensureStarted());
 		},
 		dispose: () => {
 			vscode.Disposable.from(changes, idle, status).dispose();
@@ -97,17 +97,12 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	};
 }
 
-async function mayStartAhead({ context }: CliLinkDeps): Promise<boolean> {
-	return vscode.workspace.isTrusted && areLoadsConfirmed(workFolder(), context.workspaceState);
-}
-
-function createParts({ context, log, recorder, permissions, mcpAccess }: CliLinkDeps, known: CliSessionMap) {
+function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, known: CliSessionMap) {
 	const files = createSessionFiles(cliHome(process.env));
 	const hooks = once(startCallHooks);
 	const client = createAcpClient({
 		open: () => openCli(context, log, hooks.get),
 		version: context.extension.packageJSON.version,
-		recorder,
 	});
 	const allowsAll = async (session: string, cwd: string) =>
 		mayAllowAll(permissions, { session, workspace: await rulesPlace(cwd) });
@@ -125,7 +120,10 @@ function createParts({ context, log, recorder, permissions, mcpAccess }: CliLink
 	});
 	// Nobody waits for it; a trash that cannot be emptied is tried again at the next start.
 	files.emptyTrash(Date.now() - TRASH_MS).catch((thrown: unknown) => log.warn(messageOf(thrown)));
-	const history = createCliHistory(sessions, createStoredSessions(files, toUri));
+	const history = createCliHistory(
+		sessions,
+		createStoredSessions(files, (path) => vscode.Uri.file(path).toString()),
+	);
 	return { client, hooks, history, chats, idle, status };
 }
 
@@ -140,6 +138,7 @@ function createChoices({
 	readonly status: OptionStatus;
 }) {
 	return {
+		commands: async () => (await sessionOf()).commands(),
 		hasCommand: (chat: string, tool: string) => opened(chat)?.hasCommand(tool) ?? false,
 		chooseOption: async (chat?: unknown) => {
 			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
@@ -161,10 +160,6 @@ function createChoices({
 			return session && optionsLine(session.options());
 		},
 	};
-}
-
-function toUri(path: string): string {
-	return vscode.Uri.file(path).toString();
 }
 
 /** Passes on a consent for one call to the process that runs it: the CLI may be calling one of our tools. */
@@ -259,4 +254,17 @@ async function pickOption(session: CliSession): Promise<void> {
 	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
 	if (chosen?.id !== undefined && chosen.value !== undefined)
 		await session.setOption(chosen.id, chosen.value);
+}
+
+async function pickSession(history: CliHistory): Promise<SessionSummary | undefined> {
+	const items = history.list().then((sessions) =>
+		sessions.map((session) => ({
+			session,
+			label: session.title,
+			description: session.workspace === "" ? "" : vscode.Uri.parse(session.workspace).fsPath,
+			detail: new Date(session.updatedAt).toLocaleString(vscode.env.language),
+		})),
+	);
+	const placeHolder = vscode.l10n.t("Select a session of the Copilot CLI to resume");
+	return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.session;
 }

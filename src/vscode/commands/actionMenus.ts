@@ -86,7 +86,7 @@ function modelActions(): Action[] {
 function cliActions(): Action[] {
 	return [
 		["copilot-ld.signInToCli", vscode.l10n.t("Runs the CLI's own login in a terminal")],
-		["copilot-ld.resumeCliSession", vscode.l10n.t("Continues, renames, or deletes a session of the CLI")],
+		["copilot-ld.resumeCliSession", vscode.l10n.t("Continues a session of the CLI")],
 		["copilot-ld.chooseCliOption", vscode.l10n.t("Sets what the CLI session of the last chat uses")],
 		["copilot-ld.chooseCliCommand", vscode.l10n.t("Writes one of the CLI's own commands into the chat")],
 	];

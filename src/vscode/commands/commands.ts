@@ -42,10 +42,6 @@ export interface CommandDeps extends FactsDeps, ReportDeps, ClearDeps {
 	readonly uses: FirstUses;
 }
 
-interface IndexDeps extends ClearDeps {
-	readonly knowledge: Knowledge;
-}
-
 /** The commands except those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
 	const commands: Record<string, (target?: unknown) => unknown> = {
@@ -186,7 +182,9 @@ function nameOf(uri: string): string {
 }
 
 /** The status bar says how far a run is, and can pause it; the view shows what was found. */
-export function indexCommands(deps: IndexDeps): Record<string, () => Promise<unknown>> {
+export function indexCommands(
+	deps: ClearDeps & { readonly knowledge: Knowledge },
+): Record<string, () => Promise<unknown>> {
 	const runs = createMutex();
 	const index = (rebuild: boolean) =>
 		deps.readiness.index({ rebuild }, () => undefined, new AbortController().signal);
@@ -208,15 +206,11 @@ function tellIfKept(knowledge: Knowledge) {
 /** Opens a copy of the sample, which the user may change; a window with a folder keeps it. */
 async function openSample({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<void> {
 	const copy = vscode.Uri.joinPath(globalStorageUri, "sample");
-	if (!(await isThere(copy)))
-		await vscode.workspace.fs.copy(vscode.Uri.joinPath(extensionUri, "media", "sample"), copy);
-	const forceNewWindow = (vscode.workspace.workspaceFolders ?? []).length > 0;
-	await vscode.commands.executeCommand("vscode.openFolder", copy, { forceNewWindow });
-}
-
-async function isThere(uri: vscode.Uri): Promise<boolean> {
-	return vscode.workspace.fs.stat(uri).then(
+	const isThere = await vscode.workspace.fs.stat(copy).then(
 		() => true,
 		() => false,
 	);
+	if (!isThere) await vscode.workspace.fs.copy(vscode.Uri.joinPath(extensionUri, "media", "sample"), copy);
+	const forceNewWindow = (vscode.workspace.workspaceFolders ?? []).length > 0;
+	await vscode.commands.executeCommand("vscode.openFolder", copy, { forceNewWindow });
 }

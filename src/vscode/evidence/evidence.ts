@@ -76,6 +76,7 @@ function quotesIn({ answer }: TurnToCheck, linesOf: CitedLines): QuotedLines[] {
 }
 
 const NAME = vscode.l10n.t("Evidence");
+const SELECTOR = { scheme: "copilot-ld", pattern: `**/${NAME}` };
 
 interface EvidenceView extends vscode.Disposable {
 	show(lines: readonly EvidenceLine[]): Promise<void>;
@@ -88,27 +89,30 @@ function createEvidenceView(documents: TextViewer): EvidenceView {
 		remark: styled("editorWarning.foreground"),
 		source: styled("descriptionForeground"),
 	};
-	const links = vscode.languages.registerDocumentLinkProvider(
-		{ scheme: "copilot-ld", pattern: `**/${NAME}` },
-		{
-			provideDocumentLinks: () =>
-				shown.flatMap(({ text, citation }, line) => {
-					const target = citation && targetOf(citation);
-					return target ? [new vscode.DocumentLink(rangeOf(text, line), target)] : [];
-				}),
-		},
-	);
+	const decorate = (editor: vscode.TextEditor) => {
+		for (const [kind, style] of Object.entries(styles))
+			editor.setDecorations(
+				style,
+				shown.flatMap((line, index) => (line.kind === kind ? [rangeOf(line.text, index)] : [])),
+			);
+	};
+	// A tab that is shown again has a new editor, without colors.
+	const again = vscode.window.onDidChangeVisibleTextEditors((editors) => {
+		for (const editor of editors) if (vscode.languages.match(SELECTOR, editor.document) > 0) decorate(editor);
+	});
+	const links = vscode.languages.registerDocumentLinkProvider(SELECTOR, {
+		provideDocumentLinks: () =>
+			shown.flatMap(({ text, citation }, line) => {
+				const target = citation && targetOf(citation);
+				return target ? [new vscode.DocumentLink(rangeOf(text, line), target)] : [];
+			}),
+	});
 	return {
 		show: async (lines) => {
 			shown = lines;
-			const editor = await documents.open(NAME, lines.map(({ text }) => text).join("\n"));
-			for (const [kind, style] of Object.entries(styles))
-				editor.setDecorations(
-					style,
-					lines.flatMap((line, index) => (line.kind === kind ? [rangeOf(line.text, index)] : [])),
-				);
+			decorate(await documents.open(NAME, lines.map(({ text }) => text).join("\n")));
 		},
-		dispose: () => vscode.Disposable.from(links, ...Object.values(styles)).dispose(),
+		dispose: () => vscode.Disposable.from(again, links, ...Object.values(styles)).dispose(),
 	};
 }
 

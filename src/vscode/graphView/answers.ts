@@ -38,9 +38,6 @@ export async function answerGraph(
 				viewColumn: vscode.ViewColumn.One,
 			});
 			return undefined;
-		case "save":
-			await save(request);
-			return undefined;
 	}
 }
 
@@ -58,14 +55,4 @@ async function findPath(
 	const way = found.map(({ id }) => id);
 	const picture = await things.neighbours({ iris: way, shown, limit: 0, ...DOOR }, signal);
 	return { kind: "path", picture, way };
-}
-
-async function save({ format, content }: Extract<GraphRequest, { kind: "save" }>): Promise<void> {
-	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-	const uri = await vscode.window.showSaveDialog({
-		filters: { [format.toUpperCase()]: [format] },
-		...(folder && { defaultUri: vscode.Uri.joinPath(folder, `graph.${format}`) }),
-	});
-	if (uri)
-		await vscode.workspace.fs.writeFile(uri, Buffer.from(content, format === "png" ? "base64" : "utf8"));
 }

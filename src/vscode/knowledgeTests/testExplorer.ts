@@ -8,6 +8,9 @@ import type { Tests } from "./tests.ts";
 
 const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 
+/** Its folder too: for a file made together with its folder, VS Code may report the folder alone. */
+const WATCHED_GLOB = "**/{.copilot-ld,.copilot-ld/tests.yaml}";
+
 /** The folders' tests in VS Code's Test Explorer, once there is one. What reads and runs them is loaded when the view is opened. */
 export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	const report = (thrown: unknown) => {
@@ -36,17 +39,15 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 		opened.createRunProfile(vscode.l10n.t("Run with Language Model"), Run, run("model"), false);
 		return opened;
 	};
-	const update = () => {
-		show();
-		// Before the view was opened there is nothing to keep in step.
-		if (tests.peek() !== undefined) void read();
-	};
 	const look = async () => {
 		const [found] = await vscode.workspace.findFiles(TESTS_GLOB, null, 1);
 		if (found) show();
+		// Before the view was opened there is nothing to keep in step.
+		if (tests.peek() !== undefined) void read();
 	};
-	void look().catch(report);
-	const watcher = vscode.workspace.createFileSystemWatcher(TESTS_GLOB);
+	const update = () => void look().catch(report);
+	update();
+	const watcher = vscode.workspace.createFileSystemWatcher(WATCHED_GLOB);
 	const commands = registerEach({
 		"copilot-ld.updateExpectedSources": async (chosen: Parameters<Tests["updateExpectedSources"]>[0]) =>
 			(await tests.get()).updateExpectedSources(chosen),

@@ -136,13 +136,12 @@ function moreNode(left: number): KnowledgeNode {
 }
 
 function questionNode(question: string): KnowledgeNode {
-	const label = translated(question);
 	const command = {
 		command: ASK_QUESTION,
 		title: vscode.l10n.t("Ask"),
-		arguments: [`@copilot-ld ${label}`],
+		arguments: [`@copilot-ld ${question}`],
 	};
-	return { item: lineOf(label, { icon: icon("comment-discussion"), command, tooltip: label }) };
+	return { item: lineOf(question, { icon: icon("comment-discussion"), command, tooltip: question }) };
 }
 
 function mainNode({ citation, parts }: Quote): KnowledgeNode[] {

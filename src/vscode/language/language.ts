@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
 import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
-import type { FoundThing, Place, ThingKind, ThingLink, ThingView } from "../../core/knowledge/graph.ts";
+import type { FoundThing, Place, ThingKind, ThingView } from "../../core/knowledge/graph.ts";
 import { signalOf } from "../cancellation.ts";
 import { numeral } from "../l10n.ts";
 import { createCompletion, type Vocabularies } from "./completion.ts";
@@ -12,7 +12,6 @@ import { createInlayHints, createLenses } from "./lenses.ts";
 import { DOOR, fileUriOf, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
 import { createNotes } from "./notes.ts";
 import { linesRange, locationOf } from "./places.ts";
-import { createPropertyHelp } from "./propertyHelp.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
 import { openVocabularies } from "./vocabularies.ts";
@@ -29,58 +28,12 @@ export function openLanguage(deps: LanguageDeps) {
 		...createWorkspaceSymbols(deps),
 		...createCompletion(deps, vocabularies),
 		...createRename(deps),
-		...createLinkTree(deps),
 		...createLenses(deps),
 		...createInlayHints(deps),
-		...createPropertyHelp(deps),
 		...createFixes(deps),
 		...createNotes(deps),
 		...createQueries(deps),
 	};
-}
-
-class ThingItem extends vscode.CallHierarchyItem {
-	readonly iri: string;
-
-	constructor({ id, label, types }: FoundThing, detail: string, location: vscode.Location) {
-		const kind = vscode.SymbolKind.Object;
-		super(kind, label, detail || types.join(", "), location.uri, location.range, location.range);
-		this.iri = id;
-	}
-}
-
-/** What points to a thing, and what it points to, as the editor shows calls. */
-function createLinkTree({ things }: LanguageDeps) {
-	const linksOf = (
-		item: vscode.CallHierarchyItem,
-		direction: "incoming" | "outgoing",
-		token: vscode.CancellationToken,
-	) =>
-		item instanceof ThingItem ? things.links({ iri: item.iri, direction, ...DOOR }, signalOf(token)) : [];
-	return {
-		prepareCallHierarchy: async (document, position, token) => {
-			const found = nameUnder(document, position);
-			const view = found && (await things.describe({ iri: found.name.iri, ...DOOR }, signalOf(token)));
-			if (!view) return undefined;
-			const [first] = view.places;
-			const types = view.types.map(({ label }) => label);
-			const location = first ? locationOf(first) : new vscode.Location(document.uri, found.range);
-			return new ThingItem({ ...view, types }, "", location);
-		},
-		provideCallHierarchyIncomingCalls: async (item, token) =>
-			(await linksOf(item, "incoming", token)).map(
-				(link) => new vscode.CallHierarchyIncomingCall(itemOf(link), [linesRange(link.place.lines)]),
-			),
-		provideCallHierarchyOutgoingCalls: async (item, token) =>
-			(await linksOf(item, "outgoing", token)).map(
-				(link) => new vscode.CallHierarchyOutgoingCall(itemOf(link), [linesRange(link.place.lines)]),
-			),
-	} satisfies vscode.CallHierarchyProvider;
-}
-
-/** Leads to the description of the other resource, else to the statement of the link. */
-function itemOf({ property, thing, place }: ThingLink): ThingItem {
-	return new ThingItem(thing, property.label, locationOf(thing.place ?? place));
 }
 
 const PLACES = 5;

@@ -58,16 +58,6 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 			{ provideCompletionItems: ask("provideCompletionItems") },
 			...TRIGGERS,
 		),
-		languages.registerSignatureHelpProvider(
-			filesEnding("ttl,turtle,n3,trig"),
-			{ provideSignatureHelp: ask("provideSignatureHelp") },
-			";",
-		),
-		languages.registerCallHierarchyProvider(SELECTOR, {
-			prepareCallHierarchy: ask("prepareCallHierarchy"),
-			provideCallHierarchyIncomingCalls: ask("provideCallHierarchyIncomingCalls"),
-			provideCallHierarchyOutgoingCalls: ask("provideCallHierarchyOutgoingCalls"),
-		}),
 		...registerChanges(parts),
 		...registerNotes(parts, onDidChange),
 		...registerChecks(parts, onDidChange),

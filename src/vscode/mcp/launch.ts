@@ -53,7 +53,14 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 		file: ".vscode/mcp.json",
 		// VS Code asks the user once, and stores the answers.
 		configure: (launch) => ({
-			...(launch.variables.length > 0 && { inputs: launch.variables.map(toInput) }),
+			...(launch.variables.length > 0 && {
+				inputs: launch.variables.map(({ name: id, description }) => ({
+					id,
+					type: "promptString",
+					description,
+					password: true,
+				})),
+			}),
 			servers: { [NAME]: { type: "stdio", ...commandOf(launch, ({ name }) => `input:${name}`) } },
 		}),
 	},
@@ -132,17 +139,9 @@ function storageOf({ uri = "", options, readOnly, memoryMb }: StorageSettings): 
 }
 
 /** Secrets are references, which the client fills in: without a prefix, from its own environment. */
-function commandOf({ program, args, variables }: McpLaunch, referTo = nameOf) {
+function commandOf({ program, args, variables }: McpLaunch, referTo = ({ name }: SecretVariable) => name) {
 	const env = Object.fromEntries(variables.map((variable) => [variable.name, `\${${referTo(variable)}}`]));
 	return { command: "node", args: [program, ...args], ...(variables.length > 0 && { env }) };
-}
-
-function nameOf({ name }: SecretVariable): string {
-	return name;
-}
-
-function toInput({ name: id, description }: SecretVariable) {
-	return { id, type: "promptString", description, password: true };
 }
 
 /** Copies the configuration for a client to the clipboard. `wanted` is the id of a format; without one, the user chooses. */

@@ -35,7 +35,7 @@ export interface Question<Answer> {
 	settled?(): Promise<Answer | undefined>;
 }
 
-export interface WaitingQuestion {
+interface WaitingQuestion {
 	readonly id: number;
 	readonly who: string;
 	readonly what: string;

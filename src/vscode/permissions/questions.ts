@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { registerEach } from "../registerEach.ts";
-import { createQuestionQueue, type QuestionQueue, type WaitingQuestion } from "./questionQueue.ts";
+import { createQuestionQueue, type QuestionQueue } from "./questionQueue.ts";
 
 export interface Questions extends vscode.Disposable {
 	readonly ask: QuestionQueue["ask"];
@@ -27,7 +27,10 @@ export function registerQuestions(): Questions {
 	const tell = () => {
 		const count = queue.waiting().length;
 		item.text = `$(question) ${countText(count)}`;
-		item.tooltip = queue.waiting().map(lineOf).join("\n");
+		item.tooltip = queue
+			.waiting()
+			.map(({ who, what }) => `${what} (${who})`)
+			.join("\n");
 		if (count > 0) item.show();
 		else item.hide();
 		remind();
@@ -80,8 +83,4 @@ function countText(count: number): string {
 	return count === 1
 		? vscode.l10n.t("1 question is waiting for you")
 		: vscode.l10n.t("{0} questions are waiting for you", count);
-}
-
-function lineOf({ who, what }: WaitingQuestion): string {
-	return `${what} (${who})`;
 }

@@ -1,9 +1,5 @@
 import * as vscode from "vscode";
-import { once } from "../../base/jobs/lazily.ts";
-import { isRecord } from "../../base/values.ts";
 import type { PluginConsents, PluginRegistry } from "../../core/plugin/plugin.ts";
-import { entriesAt, valuesOf } from "../../plugins/help/schemaAt.ts";
-import { spotAt, type YamlSpot } from "../../plugins/help/yamlSpot.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import { showProblems } from "../problems.ts";
 import { firstTime, type MarkdownViewer, setContext } from "../registerEach.ts";
@@ -12,7 +8,6 @@ import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
 interface PluginParts {
-	readonly context: vscode.ExtensionContext;
 	readonly documents: MarkdownViewer;
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: { readonly pluginConsents: PluginConsents };
@@ -30,13 +25,12 @@ const CONFIG_FILES: vscode.DocumentFilter = {
 
 export function registerPlugins(
 	{ plugins, onDidChangeIndex }: WorkerLink,
-	{ context, documents, log, permissions }: PluginParts,
+	{ documents, log, permissions }: PluginParts,
 ): LivePlugins {
 	const live = createLivePlugins(plugins, permissions.pluginConsents);
 	const shown = [
 		registerPluginsView({ live, documents }),
 		registerPluginDiagnostics(live, { log, onDidChangeIndex }),
-		registerPluginHelp(vscode.Uri.joinPath(context.extensionUri, "media/schemas")),
 		watchChangedPlugins(live, log),
 	];
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
@@ -103,67 +97,4 @@ function registerPluginDiagnostics(
 		// What is not dirty was read from the disk again.
 		vscode.workspace.onDidChangeTextDocument(({ document }) => document.isDirty || lookFor(document)),
 	);
-}
-
-function registerPluginHelp(schemas: vscode.Uri): vscode.Disposable {
-	return vscode.Disposable.from(
-		...providersFor(PLUGIN_FILES, vscode.Uri.joinPath(schemas, "plugin.schema.json")),
-		...providersFor(CONFIG_FILES, vscode.Uri.joinPath(schemas, "plugins.schema.json")),
-	);
-}
-
-type Entries = ReturnType<typeof entriesAt>;
-
-function providersFor(selector: vscode.DocumentSelector, file: vscode.Uri): vscode.Disposable[] {
-	const schema = once(async () => {
-		const parsed: unknown = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
-		return isRecord(parsed) ? parsed : {};
-	});
-	const look = async (document: vscode.TextDocument, position: vscode.Position) => {
-		const spot = spotAt(document.getText(), position);
-		return { spot, found: entriesAt(await schema.get(), spot.path, spot.beside) };
-	};
-	return [
-		vscode.languages.registerHoverProvider(selector, {
-			provideHover: async (document, position) => {
-				const { spot, found } = await look(document, position);
-				const range = document.getWordRangeAtPosition(position, /[\w-]+/);
-				const words = found.map((entries) => entries[spot.key]?.["description"]);
-				const text = words.find((one) => typeof one === "string");
-				if (!range || !text || document.getText(range) !== spot.key) return undefined;
-				return new vscode.Hover(new vscode.MarkdownString().appendText(text), range);
-			},
-		}),
-		vscode.languages.registerCompletionItemProvider(
-			selector,
-			{
-				provideCompletionItems: async (document, position) => {
-					const { spot, found } = await look(document, position);
-					return spot.isKey ? nameItems(spot, found) : valueItems(spot, found);
-				},
-			},
-			" ",
-			"{",
-			",",
-		),
-	];
-}
-
-/** What is there already is not offered again. */
-function nameItems({ beside }: YamlSpot, found: Entries): vscode.CompletionItem[] {
-	const items = new Map<string, vscode.CompletionItem>();
-	for (const entries of found)
-		for (const [name, { description }] of Object.entries(entries)) {
-			if (items.has(name) || beside.has(name)) continue;
-			const item = new vscode.CompletionItem(name, vscode.CompletionItemKind.Field);
-			if (typeof description === "string") item.documentation = description;
-			item.insertText = `${name}: `;
-			items.set(name, item);
-		}
-	return [...items.values()];
-}
-
-function valueItems({ key }: YamlSpot, found: Entries): vscode.CompletionItem[] {
-	const values = new Set(found.flatMap((entries) => valuesOf(entries[key])));
-	return [...values].map((value) => new vscode.CompletionItem(value, vscode.CompletionItemKind.EnumMember));
 }

@@ -13,12 +13,13 @@ export interface SessionsViewHost extends vscode.Disposable {
 
 const NO_REQUEST = "The sessions view sent something that is no request.";
 
+const SHOWS_SESSIONS: ReadonlySet<string | undefined> = new Set(["sessions", "hits", "transcript"]);
+
 /** Milliseconds in which changes are reported together: a running turn makes many. */
 const QUIET = 300;
 
 export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps): SessionsViewHost {
 	const closing = new AbortController();
-	let searching = new AbortController();
 	let isReady = false;
 	let wanted: ViewPart | undefined;
 	const tell = (update: ViewUpdate) => void (closing.signal.aborted || view.webview.postMessage(update));
@@ -28,20 +29,16 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		wanted = undefined;
 	};
 	const changes = createChanges(tell);
-	const signalFor = (request: ViewRequest): AbortSignal => {
-		if (request.kind !== "searchSessions") return closing.signal;
-		// A new search cancels the one for the former text.
-		searching.abort(new vscode.CancellationError());
-		searching = new AbortController();
-		return AbortSignal.any([closing.signal, searching.signal]);
-	};
+	const signalFor = createSignals(closing.signal);
 	const receive = async (message: unknown) => {
 		const { success, data: request } = viewRequest.safeParse(message);
 		if (!success) return deps.log.warn(NO_REQUEST);
+		const before = changes.heard();
 		const update = await answer(request, deps, signalFor(request));
 		if (update) tell(update);
-		const part = changedBy(request);
-		if (part) changes.add({ part });
+		// What was read before a change takes back what the page was told of it.
+		const isOld = before !== changes.heard() && SHOWS_SESSIONS.has(update?.kind);
+		changes.add(isOld ? "sessions" : changedBy(request));
 		if (request.kind !== "ready") return;
 		isReady = true;
 		tellWanted();
@@ -52,7 +49,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		view.onDidChangeVisibility(() => {
 			isReady &&= view.visible;
 		}),
-		deps.onDidChange((change) => changes.add(change)),
+		deps.onDidChange(changes.hear),
 	);
 	fillWebview(view.webview, deps.extensionUri, sessionsViewPage);
 	return {
@@ -60,12 +57,23 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 			wanted = part;
 			tellWanted();
 			// Sessions of the CLI in a terminal do not report changes.
-			changes.add({ part });
+			changes.add(part);
 		},
 		dispose: () => {
 			closing.abort(new vscode.CancellationError());
 			vscode.Disposable.from(changes, listeners).dispose();
 		},
+	};
+}
+
+/** A new search cancels the one for the former text. */
+function createSignals(closing: AbortSignal): (request: ViewRequest) => AbortSignal {
+	let searching = new AbortController();
+	return ({ kind }) => {
+		if (kind !== "searchSessions") return closing;
+		searching.abort(new vscode.CancellationError());
+		searching = new AbortController();
+		return AbortSignal.any([closing, searching.signal]);
 	};
 }
 
@@ -84,9 +92,15 @@ async function answer(
 	}
 }
 
-function createChanges(
-	tell: (update: ViewUpdate) => void,
-): vscode.Disposable & { add(change: ViewChange): void } {
+interface Changes extends vscode.Disposable {
+	hear(change: ViewChange): void;
+	add(part: ViewPart | undefined): void;
+	/** How many changes were heard. */
+	heard(): number;
+}
+
+function createChanges(tell: (update: ViewUpdate) => void): Changes {
+	let heard = 0;
 	const old = new Set<ViewPart>();
 	let sessions: SessionChange[] = [];
 	let timer: NodeJS.Timeout | undefined;
@@ -98,12 +112,18 @@ function createChanges(
 		old.clear();
 		sessions = [];
 	};
+	const add = (part: ViewPart | undefined) => {
+		if (part) old.add(part);
+		timer ??= setTimeout(tellAll, QUIET);
+	};
 	return {
-		add: ({ part, changes }) => {
+		hear: ({ part, changes }) => {
+			heard++;
 			if (changes) sessions.push(...changes);
-			else old.add(part);
-			timer ??= setTimeout(tellAll, QUIET);
+			add(changes ? undefined : part);
 		},
+		add,
+		heard: () => heard,
 		dispose: () => clearTimeout(timer),
 	};
 }

@@ -73,11 +73,12 @@ async function callsOf(
 	// What others bring is for those whose file asks for it by name.
 	const byName = (scope.tools ?? []).filter((name) => name !== "*");
 	const others = hostTools.list().filter(({ name }) => mayUse(byName, name));
+	const own = ours.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
 	return {
-		tools: [...ours.map(declarationOf), ...others],
+		tools: [...own, ...others],
 		runTool: async (call, signal) => {
-			const own = ours.find(({ name }) => name === call.name);
-			if (own) return (await own.run(call.input, { signal, scope })).text;
+			const tool = ours.find(({ name }) => name === call.name);
+			if (tool) return (await tool.run(call.input, { signal, scope })).text;
 			const wanted = hostRequest(call, from);
 			const asker = { ask, by: "person", signal } as const;
 			requireAllowed(await decide(permissions, wanted, asker), "Not allowed: nobody could be asked.");
@@ -106,10 +107,6 @@ function noticesFor({ name, model, servers }: AgentDefinition, found: Model | un
 		names,
 	);
 	return [...missing, unstarted];
-}
-
-function declarationOf({ name, description, inputSchema }: Tool): ToolDeclaration {
-	return { name, description, inputSchema };
 }
 
 /** A tool that we know nothing of: it may change anything that its input names. */

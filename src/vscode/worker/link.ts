@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { once } from "../../base/jobs/lazily.ts";
-import type { InnerSpan, Recorder } from "../../base/traces/recorder.ts";
+import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import { callPort, createPorts } from "../../protocol/ports.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
@@ -16,6 +16,7 @@ import {
 } from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
 import { indexFolder, sessionsFolder } from "./indexFolder.ts";
+import type { WorkerDeps } from "./process.ts";
 
 /** What the worker answers. The first question loads the connection and starts the process. */
 export interface WorkerLink extends WorkerConnection {
@@ -27,12 +28,10 @@ export interface WorkerLink extends WorkerConnection {
 	readonly onDidEndSpans: vscode.Event<readonly InnerSpan[]>;
 }
 
-interface WorkerLinkDeps {
-	readonly log: vscode.LogOutputChannel;
-	readonly recorder: Recorder;
-}
-
-export function createWorkerLink(context: vscode.ExtensionContext, deps: WorkerLinkDeps): WorkerLink {
+export function createWorkerLink(
+	context: vscode.ExtensionContext,
+	deps: Pick<WorkerDeps, "log" | "recorder">,
+): WorkerLink {
 	const changed = new vscode.EventEmitter<void>();
 	const sessionsChanged = new vscode.EventEmitter<readonly SessionChange[]>();
 	const wentStale = new vscode.EventEmitter<void>();

@@ -8,6 +8,7 @@ import { createReadiness, type Readiness, tellingWords } from "../../protocol/re
 import { knowledgeFolders } from "../folders.ts";
 import { graphEndpoint } from "../settings.ts";
 import { nothingText } from "./indexReport.ts";
+import type { WorkerLink } from "./link.ts";
 
 /** Brings the index in step before a query, and shows the user the progress. */
 export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
@@ -134,12 +135,10 @@ export interface IndexWatch extends vscode.Disposable {
 	forget(): void;
 }
 
-interface WatchDeps {
-	readonly knowledge: Knowledge;
-	readonly onDidChangeIndex: vscode.Event<void>;
-}
-
-export function createIndexWatch({ knowledge, onDidChangeIndex }: WatchDeps): IndexWatch {
+export function createIndexWatch({
+	knowledge,
+	onDidChangeIndex,
+}: Pick<WorkerLink, "knowledge" | "onDidChangeIndex">): IndexWatch {
 	const changed = new vscode.EventEmitter<IndexState>();
 	let current: IndexState = { isPaused: false };
 	const set = (next: IndexState) => {

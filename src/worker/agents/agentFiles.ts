@@ -169,48 +169,18 @@ function byPlace(a: AgentProblem, b: AgentProblem): number {
 
 /** What is wrong with agents among each other, and with what they name; none of it keeps them from being chosen. */
 function lintAgents(agents: readonly LocatedAgent[]): AgentProblem[] {
-	const byName = new Map(agents.map((agent) => [agent.definition.name, agent]));
-	const endless = withoutEnd(byName);
+	const names = new Set(agents.map(({ definition }) => definition.name));
 	const bySlug = Map.groupBy(agents, ({ definition }) => slugOf(definition.name));
 	return agents.flatMap((agent) => [
 		...sharedSlug(agent, bySlug),
 		...unknownTools(agent),
-		...unknownHandoffs(agent, byName),
-		...(endless.has(agent.definition.name) ? circles(agent, endless) : []),
+		...unknownHandoffs(agent, names),
 	]);
 }
 
-/** The agents whose handoffs lead into a circle, or to one: repeatedly removes those that hand over to no remaining agent. */
-function withoutEnd(byName: AgentsByName): AgentsByName {
-	const left = new Map(byName);
-	const from = Map.groupBy(
-		[...byName.values()].flatMap(({ definition: { name, handoffs } }) =>
-			[...new Set(handoffs.map(({ agent }) => agent))].map((to) => ({ name, to })),
-		),
-		({ to }) => to,
-	);
-	const open = new Map([...byName].map(([name, { definition }]) => [name, goesTo(definition, byName)]));
-	const ended = [...byName.keys()].filter((name) => open.get(name) === 0);
-	for (const end of ended) {
-		left.delete(end);
-		for (const { name } of from.get(end) ?? []) {
-			const more = (open.get(name) ?? 0) - 1;
-			open.set(name, more);
-			if (more === 0) ended.push(name);
-		}
-	}
-	return left;
-}
-
-function goesTo({ handoffs }: AgentDefinition, byName: AgentsByName): number {
-	return new Set(handoffs.map(({ agent }) => agent).filter((agent) => byName.has(agent))).size;
-}
-
-type AgentsByName = ReadonlyMap<string, LocatedAgent>;
-
-function unknownHandoffs(agent: LocatedAgent, byName: AgentsByName): AgentProblem[] {
+function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): AgentProblem[] {
 	return agent.definition.handoffs.flatMap(({ agent: name }, index) => {
-		if (byName.has(name) || BUILT_IN.has(name.toLowerCase())) return [];
+		if (names.has(name) || BUILT_IN.has(name.toLowerCase())) return [];
 		return [warning(agent, ["handoffs", index], `There is no agent “${name}” to hand over to.`)];
 	});
 }
@@ -236,31 +206,6 @@ function unknownTools(agent: LocatedAgent): AgentProblem[] {
 		const message = `Neither the Copilot CLI nor VS Code has a tool “${tool}”.`;
 		return [{ ...warning(agent, ["tools", index], message), tool }];
 	});
-}
-
-/** Reports the shortest circle through the agent. */
-function circles(agent: LocatedAgent, byName: AgentsByName): AgentProblem[] {
-	const { name, handoffs } = agent.definition;
-	const came = new Map([[name, ""]]);
-	const open = [name];
-	for (const at of open)
-		for (const next of byName.get(at)?.definition.handoffs ?? []) {
-			if (next.agent === name) {
-				const way = wayTo(at, came);
-				const index = handoffs.findIndex((handoff) => handoff.agent === (way[1] ?? name));
-				const message = `The handoffs lead in a circle: ${[...way, name].join(" → ")}.`;
-				return [warning(agent, ["handoffs", index], message)];
-			}
-			if (came.has(next.agent)) continue;
-			came.set(next.agent, at);
-			open.push(next.agent);
-		}
-	return [];
-}
-
-function wayTo(end: string, came: ReadonlyMap<string, string>): string[] {
-	const before = came.get(end);
-	return before ? [...wayTo(before, came), end] : [end];
 }
 
 function warning(

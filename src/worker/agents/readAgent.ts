@@ -28,7 +28,7 @@ const MAX_WORD = 200;
 const MAX_ITEMS = 200;
 const MAX_HANDOFFS = 10;
 
-const KNOWN: ReadonlySet<string> = new Set([...AGENT_FIELDS.map(({ name }) => name), ...OTHER_FIELDS]);
+const KNOWN: ReadonlySet<string> = new Set([...AGENT_FIELDS, ...OTHER_FIELDS]);
 
 /** What each field must be for the Copilot CLI to offer the agent at all. */
 const TYPES: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, what: string]>> = {

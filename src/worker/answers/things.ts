@@ -11,14 +11,7 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList, type ThingList } from "../../graph/things/thingList.ts";
-import {
-	countPointers,
-	foundThing,
-	linksOf,
-	membersOf,
-	pointersTo,
-	viewThing,
-} from "../../graph/things/thingView.ts";
+import { countPointers, foundThing, membersOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import { isIri } from "../../names/resolveIri.ts";
 import { type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
@@ -29,8 +22,6 @@ import { mentionsOf } from "./mentions.ts";
 import { createShapeChecks } from "./shapes.ts";
 
 const KINDS = ["class", "property", "thing"] as const;
-
-const MOST_LINKS = 500;
 
 const MOST_IN_OVERVIEW = 10_000;
 
@@ -70,8 +61,6 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 				? lookInList(signal, () => list.find({ ...query, kinds, within }))
 				: look(signal, (graph) => membersOf(graph, type, query.limit)),
 		documents: (query) => listDocuments(query, ports),
-		links: ({ iri, direction, limit = MOST_LINKS }, signal) =>
-			look(signal, (graph) => linksOf(graph, meant(iri), { direction, limit: Math.min(limit, MOST_LINKS) })),
 		neighbours: (query, signal) => look(signal, (graph) => neighboursOf(graph, query)),
 		overview: ({ limit }, signal) =>
 			look(signal, (graph) => overviewOf(graph, Math.min(limit, MOST_IN_OVERVIEW))),

@@ -8,11 +8,13 @@ import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
 import { findCli } from "../../../src/acp/link/findCli.ts";
+import { createIdleStop } from "../../../src/acp/link/idleStop.ts";
 import { connectToServer } from "../../../src/acp/link/tcpLink.ts";
 import { createSessionFiles } from "../../../src/acp/stored/storedSessions.ts";
 import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { portOf } from "../../support/listening.ts";
-import { answerOf, makeFolder, requestFor, runnerOn, runToEnd } from "../realCli.ts";
+import { answerOf, askOn } from "../realCli.ts";
 import { startModelServer } from "../scriptedModelServer.ts";
 
 const REAL = { setting: "", env: {}, packageFolders: [resolve(".")] };
@@ -42,19 +44,14 @@ test("npm's loader on the PATH leads to the program behind it", {
 test("what the setting names is taken, and nothing else", async (t) => {
 	const { command } = await findCli(REAL);
 	assert.equal((await findCli({ setting: command, env: {} })).command, command);
-	const missing = join(await makeFolder(t), "copilot");
-	await assert.rejects(findCli({ ...REAL, setting: missing }), {
-		code: "CLI_MISSING",
-		message: /Correct copilot-ld\.cli\.path/,
-	});
+	const setting = join(await makeFolder(t), "copilot");
+	await assert.rejects(findCli({ ...REAL, setting }), { code: "CLI_MISSING", message: /Correct copilot-ld/ });
 	await assert.rejects(findCli({ ...REAL, setting: "copilot" }), { message: /absolute path/ });
 });
 
 test("if there is none, the error names the command that installs it", async () => {
-	await assert.rejects(findCli({ setting: "", env: { PATH: "" } }), {
-		code: "CLI_MISSING",
-		message: /npm install -g @github\/copilot/,
-	});
+	const none = findCli({ setting: "", env: { PATH: "" } });
+	await assert.rejects(none, { code: "CLI_MISSING", message: /npm install/ });
 });
 
 test("for one that is too old, the error says how to update it; a newer one is preferred", {
@@ -62,10 +59,8 @@ test("for one that is too old, the error says how to update it; a newer one is p
 }, async (t) => {
 	const bin = await makeFolder(t);
 	const old = await makeProgram(join(bin, "copilot"), "0.0.354");
-	await assert.rejects(findCli({ setting: "", env: { PATH: bin } }), {
-		code: "CLI_OLD",
-		message: /0\.0\.354.*copilot update/,
-	});
+	const tooOld = { code: "CLI_OLD", message: /0\.0\.354.* upd/ };
+	await assert.rejects(findCli({ setting: "", env: { PATH: bin } }), tooOld);
 	await assert.rejects(findCli({ setting: old, env: {} }), { code: "CLI_OLD" });
 	const { command } = await findCli({ ...REAL, env: { PATH: bin } });
 	assert.notEqual(command, old);
@@ -93,11 +88,9 @@ async function startServer(t: TestContext) {
 	const folder = await makeFolder(t);
 	const port = await freePort(t);
 	const home = join(folder, "home");
-	const child = spawn(command, ["--acp", "--port", String(port)], {
-		cwd: folder,
-		env: { PATH: process.env["PATH"], HOME: folder, ...model.env, COPILOT_HOME: home },
-		stdio: "ignore",
-	});
+	const env = { PATH: process.env["PATH"], HOME: folder, ...model.env, COPILOT_HOME: home };
+	const args = ["--acp", "--port", String(port)];
+	const child = spawn(command, args, { cwd: folder, env, stdio: "ignore" });
 	const ended = once(child, "close");
 	t.after(async () => {
 		child.kill();
@@ -124,7 +117,7 @@ test("a CLI that runs as a server answers, and goes on running when we let go of
 		const client = createAcpClient({ open: () => connectToServer(address), version: "0.0.0" });
 		const sessions = createCliSessions({ client, files, mayAllowAll: async () => false });
 		const session = await sessions.create({ cwd: folder, mcpServers: [] });
-		assert.equal(answerOf(await runToEnd(runnerOn({ files }, session), requestFor("Hello"))), "From afar.");
+		assert.equal(answerOf(await askOn({ files }, session, "Hello")), "From afar.");
 		await client.stop();
 	}
 });
@@ -138,3 +131,60 @@ for (const address of ["example.org:80", "10.0.0.1:9931", "nonsense", "127.0.0.1
 	test(`${address} is refused: only a server on this computer is taken`, async () => {
 		await assert.rejects(connectToServer(address), { code: "BAD_INPUT" });
 	});
+
+function open(t: TestContext, idleMs = 1000) {
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	const stopping = Promise.withResolvers<void>();
+	const seen: string[] = [];
+	const idle = createIdleStop({
+		idleMs: () => idleMs,
+		stop: async () => {
+			seen.push("stop");
+			await stopping.promise;
+			seen.push("stopped");
+		},
+	});
+	return { idle, seen, stopping, tick: (ms: number) => t.mock.timers.tick(ms) };
+}
+
+test("what nobody uses is stopped after a while, and once", async (t) => {
+	const { idle, seen, tick } = open(t);
+	await idle.during(async () => undefined);
+	tick(999);
+	assert.deepEqual(seen, []);
+	tick(5000);
+	assert.deepEqual(seen, ["stop"]);
+});
+
+test("nothing is stopped while one of two is at work, however long that takes", async (t) => {
+	const { idle, seen, tick } = open(t);
+	const long = Promise.withResolvers<void>();
+	const used = idle.during(() => long.promise);
+	await idle.during(async () => undefined);
+	tick(100_000);
+	assert.deepEqual(seen, []);
+	long.resolve();
+	await used;
+	tick(1000);
+	assert.deepEqual(seen, ["stop"]);
+});
+
+test("who comes while it is being stopped waits for that, and then begins", async (t) => {
+	const { idle, seen, stopping, tick } = open(t);
+	await idle.during(async () => undefined);
+	tick(1000);
+	const next = idle.during(async () => void seen.push("used"));
+	stopping.resolve();
+	await next;
+	assert.deepEqual(seen, ["stop", "stopped", "used"]);
+});
+
+test("a use that fails is over, too; and with no time set nothing is ever stopped", async (t) => {
+	const { idle, seen, tick } = open(t, 0);
+	await assert.rejects(
+		idle.during(() => Promise.reject(new Error("no"))),
+		/no/,
+	);
+	tick(10_000_000);
+	assert.deepEqual(seen, []);
+});

@@ -8,7 +8,4 @@ export async function writeIn(folder: string, name: string, content: unknown): P
 	await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
 }
 
-export const hook = (bash: string) => ({
-	version: 1,
-	hooks: { preToolUse: [{ type: "command", bash }] },
-});
+export const hook = (bash: string) => ({ version: 1, hooks: { preToolUse: [{ type: "command", bash }] } });

@@ -7,15 +7,7 @@ import { isFailure } from "../../../src/base/failure.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
 import { createFakePermissions } from "../fakePermissions.ts";
 import { writeIn } from "../loads/writeIn.ts";
-import {
-	answerOf,
-	eventsOf,
-	type RunnerOptions,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-} from "../realCli.ts";
+import { answerOf, askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
 
 /** What each agent calls, one reply after the other, by a word of its persona. */
@@ -50,7 +42,7 @@ async function open(files: Readonly<Record<string, string>> = FILES) {
 		const agent = { name, persona: "", step: name, ...(tools && { tools }) };
 		scripts.set(`PERSONA-${name.toUpperCase()}`, [...replies]);
 		const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
-		const shown = await runToEnd(runnerOn(cli, session, options), requestFor(question, { agent }));
+		const shown = await askOn(cli, session, requestFor(question, { agent }), options);
 		return { ...shown, session };
 	};
 	return { run, has: (name: string) => existsSync(join(work, name)) };

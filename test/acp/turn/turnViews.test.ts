@@ -7,7 +7,8 @@ import { createPlanView } from "../../../src/acp/turn/planView.ts";
 import { mergeTurns } from "../../../src/acp/turn/session/mergeTurns.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../../src/core/session/session.ts";
-import { makeFolder } from "../realCli.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { makeFolder } from "../../support/folder.ts";
 
 const thought: AgentEvent = { kind: "thought", text: "Hm" };
 const call = (id: string) => ({ id, name: "shell", input: {} });
@@ -19,24 +20,12 @@ function stored(question: string, answer: string, events: readonly AgentEvent[] 
 }
 
 function own(question: string, rest: Partial<TranscriptTurn> = {}): TranscriptTurn {
-	return {
-		turn: 0,
-		at: 1,
-		question,
-		attachments: [],
-		events: [],
-		answer: "An answer",
-		outcome: "done",
-		tokens: 7,
-		...rest,
-	};
+	const turn = { turn: 0, at: 1, question, attachments: [], events: [], tokens: 7 } as const;
+	return { ...turn, answer: "So", outcome: "done", ...rest };
 }
 
 test("a turn that both have appears once, with the thoughts from our journal", () => {
-	const [turn, ...others] = mergeTurns(
-		[own("Why?", { events: [thought] })],
-		[stored("Attached, x:\n\nWhy?", "An answer")],
-	);
+	const [turn, ...others] = mergeTurns([own("Y?", { events: [thought] })], [stored("Attached:\n\nY?", "So")]);
 	assert.deepEqual(others, []);
 	assert.deepEqual(turn?.events, [thought]);
 	assert.equal(turn?.tokens, 7);
@@ -60,29 +49,21 @@ for (const [title, journal, kept, expected] of [
 		"a turn that was made elsewhere comes in its place",
 		[own("One"), own("Three")],
 		[stored("One", "1"), stored("Two", "2"), stored("Three", "3")],
-		["0 One: An answer", "1 Two: 2", "2 Three: An answer"],
+		["0 One: So", "1 Two: 2", "2 Three: So"],
 	],
 	[
 		"a turn that failed is known only to us, and stays where it was",
 		[own("One"), failed, own("Three")],
 		[stored("One", "x"), stored("Three", "x")],
-		["0 One: An answer", "1 Two: No model", "2 Three: An answer"],
+		["0 One: So", "1 Two: No model", "2 Three: So"],
 	],
-	[
-		"the same question twice is two turns",
-		[own("Again"), own("Again")],
-		[stored("Again", "1"), stored("Again", "2")],
-		["0 Again: An answer", "1 Again: An answer"],
-	],
-	["without what the CLI has stored, the journal is all there is", [own("One")], [], ["0 One: An answer"]],
+	["the same twice", [own("A"), own("A")], [stored("A", "1"), stored("A", "2")], ["0 A: So", "1 A: So"]],
+	["without what the CLI has stored, the journal is all there is", [own("One")], [], ["0 One: So"]],
 	["without a journal, what the CLI has stored is all there is", [], [stored("One", "1")], ["0 One: 1"]],
 ] as const)
 	test(title, () => {
-		const merged = mergeTurns(journal, kept);
-		assert.deepEqual(
-			merged.map(({ turn, question, answer, error = answer }) => `${turn} ${question}: ${error}`),
-			expected,
-		);
+		const all = mergeTurns(journal, kept);
+		assertMapped(all, ({ answer, error = answer, ...of }) => `${of.turn} ${of.question}: ${error}`, expected);
 	});
 
 type Plan = Extract<AgentEvent, { kind: "plan" }>;

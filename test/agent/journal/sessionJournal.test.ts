@@ -9,13 +9,14 @@ import { parseEntry } from "../../../src/sessions/journal/journalEntry.ts";
 import { toTranscript } from "../../../src/sessions/journal/transcript.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 const call = { id: "1", name: "search_knowledge", input: { query: "clock" } };
 const EVENTS: AgentEvent[] = [
 	{ kind: "progress", text: "Thinking" },
 	{ kind: "toolStarted", call },
 	{ kind: "thought", text: "The clock " },
-	{ kind: "thought", text: "must be wound." },
+	{ kind: "thought", text: "stands." },
 	{ kind: "text", text: "Every " },
 	{ kind: "usage", inputTokens: 900, outputTokens: 20 },
 	{ kind: "text", text: "morning." },
@@ -42,9 +43,7 @@ test("a turn stands in the journal before it is answered, and whole when it has 
 	assert.equal(session.workspace, WORKSPACE);
 	const kinds = (turns[0]?.events ?? []).map(({ kind }) => kind);
 	assert.deepEqual(kinds, ["toolStarted", "thought", "usage", "usage", "ended"]);
-	assert.ok(
-		turns[0]?.events.some((event) => event.kind === "thought" && event.text === "The clock must be wound."),
-	);
+	assert.ok(turns[0]?.events.some((event) => event.kind === "thought" && event.text === "The clock stands."));
 });
 
 test("a session goes on where its journal ends, also in another window, with what was cut short", async (t) => {
@@ -59,22 +58,43 @@ test("a session goes on where its journal ends, also in another window, with wha
 	assert.deepEqual(told, ["0 So. ", "1 So. ", "2 Still The model failed."]);
 });
 
+for (const isWritten of [false, true])
+	test(`a turn is saved whole if the worker stops ${isWritten ? "after" : "before"} it has written`, async (t) => {
+		const { sessions } = await openTemporary(t);
+		const stopped = new Failure("WORKER_STOPPED", "The background process stopped.");
+		let left = 0;
+		const append: Sessions["append"] = async (...asked) => {
+			if (left === 0 || isWritten) await sessions.append(...asked);
+			if (left-- > 0) throw stopped;
+			left = 0;
+		};
+		const journal = journalOn({ ...sessions, append });
+		left = 1;
+		const turn = await journal.begin("s", question);
+		left = 1;
+		for (const event of EVENTS) turn.note(event);
+		await turn.end({ text: "Every morning.", outcome: "done" });
+		const { session, turns } = await sessions.read("s", never);
+		assertMapped(turns, ({ answer, events }) => [answer, events.map(({ kind }) => kind).join()], [
+			["Every morning.", "toolStarted,thought,usage,usage,ended"],
+		]);
+		assert.equal(session.tokens, 1025);
+	});
+
 test("what could not be written is told at the end of the turn", async (t) => {
 	const { sessions } = await openTemporary(t);
 	let isFull = false;
 	const full: Sessions = {
 		...sessions,
 		append: (...args) =>
-			isFull
-				? Promise.reject(new Failure("STORE_UNREADABLE", "The disk is full."))
-				: sessions.append(...args),
+			isFull ? Promise.reject(new Failure("STORE_UNREADABLE", "It is full.")) : sessions.append(...args),
 	};
 	const journal = journalOn(full);
 	const turn = await journal.begin("s", question);
 	isFull = true;
 	turn.note({ kind: "toolStarted", call });
-	await assert.rejects(turn.end({ text: "So.", outcome: "done" }), /The disk is full/);
-	await assert.rejects(journal.begin("t", question), /The disk is full/);
+	await assert.rejects(turn.end({ text: "So.", outcome: "done" }), /It is full/);
+	await assert.rejects(journal.begin("t", question), /It is full/);
 });
 
 test("a chat whose session was deleted is kept anew from the next question on", async (t) => {
@@ -82,13 +102,11 @@ test("a chat whose session was deleted is kept anew from the next question on", 
 	const journal = journalOn(sessions);
 	await (await journal.begin("s", question)).end({ text: "So.", outcome: "done" });
 	await sessions.delete("s", never);
-	await (await journal.begin("s", { ...question, text: "And now?", isFirst: false })).end({
-		text: "Kept.",
-		outcome: "done",
-	});
+	const anew = await journal.begin("s", { ...question, text: "B?", isFirst: false });
+	await anew.end({ text: "So.", outcome: "done" });
 	const { session, turns } = await sessions.read("s", never);
 	const actual = turns.map((turn) => [turn.question, turn.answer]);
-	assert.deepEqual(actual, [["And now?", "Kept."]]);
+	assert.deepEqual(actual, [["B?", "So."]]);
 	assert.equal(session.workspace, WORKSPACE);
 });
 
@@ -106,10 +124,9 @@ test("what is said in a turn is a message from somebody to somebody, and a reply
 	const [kept] = (await sessions.read("s", never)).turns;
 	const messages = kept?.messages ?? [];
 	const who = ({ role, id }: { role: string; id: string }) => `${role} ${id}`;
-	assert.deepEqual(
-		messages.map(({ sender, receiver, contentType }) =>
-			[who(sender), who(receiver), contentType].join(" > "),
-		),
+	assertMapped(
+		messages,
+		({ sender, receiver, contentType }) => [who(sender), who(receiver), contentType].join(" > "),
 		[
 			"user user > cerebrum cli > text/plain",
 			"cerebrum cli > plugin keeper > command",

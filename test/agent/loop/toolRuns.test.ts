@@ -4,6 +4,7 @@ import { createAssetShelf } from "../../../src/agent/assets/assetShelf.ts";
 import { createToolRuns } from "../../../src/agent/loop/agentLoop.ts";
 import type { ToolCall } from "../../../src/core/agent/agentEvent.ts";
 import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 const never = new AbortController().signal;
 const READ = "copilot-ld_read_resource";
@@ -39,12 +40,8 @@ test("the same call twice in a turn is made once, also side by side, and the sec
 });
 
 test("a call that failed may be made again", async () => {
-	const { run } = open([new Error("nothing is known as [a.md:1]"), "found"]);
-	assert.equal(
-		await run(call({ q: 1 })),
-		"The tool failed: nothing is known as (a.md:1)",
-		"what the model asked for was not shown to it",
-	);
+	const { run } = open([new Error("not known: [a.md:1]"), "found"]);
+	assert.equal(await run(call({ q: 1 })), "The tool failed: not known: (a.md:1)", "not shown");
 	assert.equal(await run(call({ q: 1 })), "found");
 });
 
@@ -60,10 +57,7 @@ test("where a result is cut the model reads how to get the rest, and gets it", a
 	const asked = call({ q: 1 });
 	await run(asked);
 	const note = runs.noteOf(asked)({ shown: 40, total: 500 });
-	assert.match(
-		note,
-		/40 of 500 lines; for more call copilot-ld_read_resource with target "copilot-ld-result:2:41-240"/,
-	);
+	assert.match(note, /40 of 500 lines; .*copilot-ld_read_resource with target "copilot-ld-result:2:41-240"/);
 	const text = await run(call({ target: "copilot-ld-result:2:41-240" }, READ));
 	assert.match(text, /^Lines 41-240 of 500:\nline 41\n.*\nline 240$/s);
 	assert.match(await run(call({ target: "copilot-ld-result:2:450" }, READ)), /line 450\n.*line 500$/s);
@@ -118,18 +112,13 @@ function openSession(results: readonly string[], shelf = createAssetShelf()) {
 }
 
 test("a later turn reads what an earlier one was given, also a part of it, and its outline", async () => {
-	const { turn } = openSession([
-		JSON.stringify({ rows: [{ name: "a [x.md:1\u005d", n: 1 }, "/"], long: "x".repeat(99) }),
-	]);
+	const rows = [{ name: "a [x.md:1\u005d", n: 1 }, "/"];
+	const { turn } = openSession([JSON.stringify({ rows, long: "x".repeat(99) })]);
 	assert.match(await turn()({}), /\n\(this result is asset:\/\/1\)$/);
 	const run = turn();
 	assert.match(await run({ target: "copilot-ld-result:1" }, READ), /^Lines 1-1 of 1:\n\{"rows"/);
 	assert.match(await run({ target: "asset://1/rows/0/n" }, READ), /^1\n/);
-	assert.match(
-		await run({ target: "asset://1/rows/0/name" }, READ),
-		/^a \(x\.md:1\)\n/,
-		"nothing in it is a citation",
-	);
+	assert.match(await run({ target: "asset://1/rows/0/name" }, READ), /^a \(x\.md:1\)\n/, "no citation");
 	assert.match(
 		await run({ target: "asset://1" }, READ),
 		/^rows\/0\/name: "a \(x\.md:1\)"\nrows\/0\/n: 1\nrows\/1: "\/"\nlong: text of 99 characters\n/,
@@ -137,20 +126,13 @@ test("a later turn reads what an earlier one was given, also a part of it, and i
 });
 
 test("what references lead to stands in their place where the tool takes them, and nowhere else", async () => {
-	const { turn, inputs } = openSession([
-		JSON.stringify({ names: ["a", "b"], hidden: "<|asset://1/names|>" }),
-	]);
+	const { turn, inputs } = openSession([JSON.stringify({ names: ["a", "b"], more: "<|asset://1/names|>" })]);
 	await turn()({});
 	const run = turn();
-	await run({
-		names: "asset://1/names",
-		words: "of <|asset://1/names/0|> and <|asset://1/hidden|>",
-		plain: "asset://1/names",
-	});
-	await run({
-		names: { asset_id: 1, field_path: ["names"] },
-		words: { asset_id: "1", field_path: ["names", 1] },
-	});
+	const all = "asset://1/names";
+	await run({ names: all, words: "of <|asset://1/names/0|> and <|asset://1/more|>", plain: all });
+	const field = (field_path: unknown[]) => ({ asset_id: 1, field_path });
+	await run({ names: field(["names"]), words: { ...field(["names", 1]), asset_id: "1" } });
 	assert.deepEqual(inputs.slice(1), [
 		{ names: ["a", "b"], words: "of a and <|asset://1/names|>", plain: "asset://1/names" },
 		{ names: ["a", "b"], words: "b" },
@@ -161,24 +143,15 @@ test("a reference to what is not there lists what is, and the call is not made",
 	const { turn, inputs } = openSession([JSON.stringify({ rows: [1, 2], deep: { a: "b" } })]);
 	const run = turn();
 	await run({});
-	const wrong = [
-		"asset://1/rows/2",
-		"asset://1/deep/__proto__",
-		"asset://1/deep/a/length",
-		"asset://2",
-		"asset://x/rows",
-	];
-	const said = await Promise.all(wrong.map((words) => run({ words })));
-	assert.deepEqual(
-		said.map((text) => text.replace("The tool failed: ", "")),
-		[
-			"asset://1/rows has no “2”: it is a list; there are 0 to 1.",
-			"asset://1/deep has no “__proto__”: there are: a.",
-			"asset://1/deep/a has no “length”: it is text of 1 characters, and nothing is in it.",
-			"There is no result 2 in this session. There are: 1. Copy the target from a note.",
-			"There is no result 0 in this session. There are: 1. Copy the target from a note.",
-		],
-	);
+	const wrong = ["1/rows/2", "1/deep/__proto__", "1/deep/a/length", "2", "x/rows"];
+	const said = await Promise.all(wrong.map((place) => run({ words: `asset://${place}` })));
+	assertMapped(said, (text) => text.replace("The tool failed: ", ""), [
+		"asset://1/rows has no “2”: it is a list; there are 0 to 1.",
+		"asset://1/deep has no “__proto__”: there are: a.",
+		"asset://1/deep/a has no “length”: it is text of 1 characters, and nothing is in it.",
+		"There is no result 2 in this session. There are: 1. Copy the target from a note.",
+		"There is no result 0 in this session. There are: 1. Copy the target from a note.",
+	]);
 	assert.equal(inputs.length, 1);
 });
 

@@ -73,11 +73,8 @@ test("spans tell what was measured besides: hits, records, tokens, the length of
 	const recall = async () => [{ kind: "fact" as const, text: "A fact.", at: 0, score: 1 }];
 	const { spans } = await trace({ replies: [[call], ["Oil."]], ports: { recall } });
 	const factsOf = (kind: string) => spans.filter((span) => span.kind === kind).map(({ facts }) => facts);
-	assert.deepEqual(["retrieval", "memory", "tool"].flatMap(factsOf), [
-		{ hits: 0, matches: 7 },
-		{ records: 1 },
-		{ callId: "x", characters: 5 },
-	]);
+	const facts = [{ hits: 0, matches: 7 }, { records: 1 }, { callId: "x", characters: 5 }];
+	assert.deepEqual(["retrieval", "memory", "tool"].flatMap(factsOf), facts);
 	const [first, second] = factsOf("model");
 	assert.ok(Number(first?.["inputTokens"]) > 100 && Number(first?.["outputTokens"]) > 0);
 	assert.ok(Number(second?.["inputTokens"]) > Number(first?.["inputTokens"]));
@@ -95,10 +92,8 @@ test("a query that the model writes has tokens, which its server counted or we e
 		const request = { question: "Which lamps are there?", history: [], attachments: [] };
 		await Array.fromAsync(run(request, new AbortController().signal));
 	}
-	const [counted, estimated] = traces.map(
-		({ spans }) => spans.find(({ kind }) => kind === "model")?.facts ?? {},
-	);
-	const actual = [counted?.["inputTokens"], counted?.["outputTokens"], counted?.["isEstimate"]];
+	const [exact, estimated] = traces.map(({ spans }) => spans.find(({ kind }) => kind === "model")?.facts);
+	const actual = [exact?.["inputTokens"], exact?.["outputTokens"], exact?.["isEstimate"]];
 	assert.deepEqual(actual, [70, 3, undefined]);
 	assert.ok(Number(estimated?.["inputTokens"]) > 20 && estimated?.["isEstimate"] === 1);
 });
@@ -152,11 +147,8 @@ const NAME = "copilot-ld_search_knowledge";
 
 function open(keepsTexts = false) {
 	const traces: TurnTrace[] = [];
-	const tracer = createTurnTracer({
-		clock: { elapsed: () => performance.now(), now: () => 0 },
-		keepsTexts: () => keepsTexts,
-		onEnd: (trace) => traces.push(trace),
-	});
+	const clock = { elapsed: () => performance.now(), now: () => 0 };
+	const tracer = createTurnTracer({ clock, keepsTexts: () => keepsTexts, onEnd: (one) => traces.push(one) });
 	return { tracer, traces };
 }
 

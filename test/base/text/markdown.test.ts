@@ -12,6 +12,7 @@ import {
 	shownBlock,
 } from "../../../src/base/text/visibleText.ts";
 import { wordList } from "../../../src/base/words/wordList.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { createRandom } from "../../support/random.ts";
 
 const ROUNDS = 4000;
@@ -74,18 +75,10 @@ test("text of others is text to VS Code, wherever it stands, and reads as it is"
 		const allowed = ["escape", "paragraph", "text"];
 		for (const type of typesIn(shown))
 			assert.ok(allowed.includes(type), `${type} of ${JSON.stringify(text)}`);
-		assert.equal(
-			wordsOf(vscodeMarkdown.parse(shown, { async: false })).trim(),
-			onOneLine(text),
-			JSON.stringify(text),
-		);
-		for (const around of [
-			`> ${shown}\n\nafter`,
-			`- ${shown}\n`,
-			`a ${shown} b`,
-			`| a |\n|---|\n| ${shown} |`,
-			`# ${shown}`,
-		]) {
+		const read = wordsOf(vscodeMarkdown.parse(shown, { async: false })).trim();
+		assert.equal(read, onOneLine(text), JSON.stringify(text));
+		const table = `| a |\n|---|\n| ${shown} |`;
+		for (const around of [`> ${shown}\n\nafter`, `- ${shown}\n`, `a ${shown} b`, table, `# ${shown}`]) {
 			const found = typesIn(around).filter((type) =>
 				["link", "image", "html", "code", "codespan", "em", "strong", "del", "def"].includes(type),
 			);
@@ -96,11 +89,11 @@ test("text of others is text to VS Code, wherever it stands, and reads as it is"
 
 test("text of others is text to other readers of Markdown too", () => {
 	for (const text of textsOf(14)) {
-		const [paragraph, ...rest] = webMarkdown
+		const [first, ...rest] = webMarkdown
 			.parse(escapeMarkdown(text), {})
 			.filter(({ type }) => type === "inline");
 		assert.deepEqual(rest, []);
-		const types = new Set((paragraph?.children ?? []).map(({ type }) => type));
+		const types = new Set((first?.children ?? []).map(({ type }) => type));
 		assert.ok(
 			[...types].every((type) => type === "text" || type === "text_special"),
 			JSON.stringify(text),
@@ -124,11 +117,7 @@ test("code within a line stays code on one line", () => {
 		assert.deepEqual(rest, [], JSON.stringify(text));
 		const inner = tokensIn([paragraph as Token]).slice(1);
 		if (onOneLine(text) === "") continue;
-		assert.deepEqual(
-			inner.map(({ type }) => type),
-			["text", "codespan", "text"],
-			JSON.stringify(text),
-		);
+		assertMapped(inner, ({ type }) => type, ["text", "codespan", "text"], JSON.stringify(text));
 	}
 });
 
@@ -143,10 +132,7 @@ test("a block of output stays one block", () => {
 		const [fence] = webMarkdown.parse(fenced(text, "text"), {});
 		assert.equal(fence?.content, `${text}\n`.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd"));
 	}
-	assert.doesNotMatch(
-		shownBlock("<vscode_codeblock_uri>file:///etc/passwd</vscode_codeblock_uri>"),
-		/<\/?vscode_/,
-	);
+	assert.doesNotMatch(shownBlock("<vscode_codeblock_uri>file:///a</vscode_codeblock_uri>"), /<\/?vscode_/);
 });
 
 test("what cannot be seen is named, and what people write is left alone", () => {
@@ -158,24 +144,14 @@ test("what cannot be seen is named, and what people write is left alone", () => 
 });
 
 test("the address of a file ends no link, whatever the file is called", () => {
-	for (const name of [
-		"a)[x](https:evil.example)",
-		"a](b",
-		"a b",
-		'a "t"',
-		"a\\",
-		"<a>",
-		"`a`",
-		"((",
-		"a\nb",
-	]) {
+	for (const name of 'a)[x](https:evil.example)|a](b|a b|a "t"|a\\|<a>|`a`|((|a\nb'.split("|")) {
 		const [{ children } = { children: [] }] = webMarkdown.parseInline(
-			`[x](${linkTarget(`https://e.org/${name}`)}#L1)`,
+			`[x](${linkTarget(`https://a/${name}`)}#L1)`,
 			{},
 		);
 		const links = children?.filter(({ type }) => type === "link_open") ?? [];
 		assert.equal(links.length, 1, name);
-		assert.match(String(links[0]?.attrGet("href")), /^https:\/\/e\.org\/.*#L1$/);
+		assert.match(String(links[0]?.attrGet("href")), /^https:\/\/a\/.*#L1$/);
 		assert.equal(children?.length, 3, name);
 	}
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readModelJson } from "../../../src/base/text/modelJson.ts";
 import { boundedText, visibleText } from "../../../src/base/text/visibleText.ts";
 import { createRandom } from "../../support/random.ts";
 
@@ -27,7 +28,7 @@ for (const [hidden, shown] of SHOWN)
 
 test("what everybody sees stays as it is", () => {
 	for (const text of [
-		"git log --oneline | head -3",
+		"git log | head -3",
 		'grep "größe" é ä e\u0301',
 		"日本語 العربية",
 		"a 🚀 b",
@@ -76,4 +77,29 @@ test("a letter that only looks like those around it is named, and words of anoth
 	assert.equal(visibleText("\u0441\u0441url n\u03bfde"), "⟨U+0441⟩⟨U+0441⟩url n⟨U+03BF⟩de");
 	for (const fine of ["Привет, это сор", "IT-отдел", "3D-модель", "5 μm", "kΩ", "Ωmega", "Ώρα", "naïve café"])
 		assert.equal(visibleText(fine), fine);
+});
+
+test("what a model nearly wrote as JSON is read as it was meant", () => {
+	const meant = { meets: true, why: "It says so." };
+	const replies = [
+		'{"meets": true, "why": "It says so."}',
+		'```json\n{"meets": true, "why": "It says so."}\n```\nHope this helps!',
+		'json {"meets": true, "why": "It says so."}',
+		'Sure: {"meets": true, "why": "It says so."} — as asked.',
+		"{'meets': True, 'why': 'It says so.',}",
+		'{meets: true, why: "It says so." // the reason\n}',
+	];
+	for (const reply of replies) assert.deepEqual(readModelJson(reply), meant, reply);
+	assert.deepEqual(readModelJson('{"path": "C:\\temp"}'), { path: "C:\temp" });
+	assert.deepEqual(readModelJson('{"path": "C:\\kb\\x"}'), { path: "C:\\kb\\x" });
+	assert.deepEqual(readModelJson("```\n[1, 2,]\n```"), [1, 2]);
+});
+
+test("what was cut short, or is no JSON at all, is not made up", () => {
+	const replies = [
+		...['{"path": "a.md", "text": "Del', '{"path": "a', '{"path":', '{"path": {"a": 1}', "{", "[1, 2"],
+		...['{"a": {"b": 1}, "c": "del', '[{"a": 1}, {"b":', '{"cmd": "echo {x}', '{"a": 1}{"b": 2}'],
+		...["", "I do not know.", "true story", `{${"[".repeat(300_000)}}`],
+	];
+	for (const reply of replies) assert.equal(readModelJson(reply), undefined, reply.slice(0, 40));
 });

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import {
-	createRecorder,
-	type Happening,
-	NAMESPACES,
-	type RecordEntry,
-	timed,
-} from "../../../src/base/traces/recorder.ts";
+import type { Happening, RecordEntry } from "../../../src/base/traces/recorder.ts";
+import { createRecorder, NAMESPACES, timed } from "../../../src/base/traces/recorder.ts";
 import {
 	currentTrace,
 	inTrace,
@@ -16,6 +11,7 @@ import {
 	readTraceparent,
 	streamInTrace,
 } from "../../../src/base/traces/traceContext.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { createRandom } from "../../support/random.ts";
 
 const BOUNDS = { entries: 20, characters: 500, text: 100 };
@@ -53,42 +49,16 @@ test("a text that is cut ends with a whole word, so that half of a secret does n
 	const recorder = createRecorder(Date.now, BOUNDS);
 	recorder.note(at({ text: `${"a ".repeat(45)}ghp_0123456789abcdef` }));
 	recorder.note(at({ text: "x".repeat(101) }));
-	assert.deepEqual(
-		recorder.entries().map(({ text }) => text),
-		[`${"a ".repeat(45)}…`, "…"],
-	);
-});
-
-test("what repeats is one entry with its sums, until something else is said", () => {
-	const recorder = createRecorder(() => 1);
-	const chunk = at({ namespace: "cli", event: "update", facts: { kind: "text", characters: 5 } });
-	for (let run = 0; run < 3; run++) recorder.tally(chunk);
-	recorder.tally({ ...chunk, facts: { kind: "plan", characters: 7 } });
-	recorder.tally(chunk);
-	assert.deepEqual(
-		recorder.entries().map(({ facts }) => facts),
-		[
-			{ kind: "text", characters: 15, count: 3 },
-			{ kind: "plan", characters: 7 },
-			{ kind: "text", characters: 5 },
-		],
-	);
+	assertMapped(recorder.entries(), ({ text }) => text, [`${"a ".repeat(45)}…`, "…"]);
 });
 
 test("a step that is timed tells how it ended, and no word of what was thrown", async () => {
-	const recorder = createRecorder();
+	const own = createRecorder();
 	const about = { namespace: "worker", event: "search" } as const;
-	const ends = [
-		new Failure("NO_INDEX", "secret"),
-		Object.assign(new Error("s"), { code: "my secret" }),
-		"secret",
-	];
-	assert.equal(await timed(recorder, about, async () => 3), 3);
-	for (const thrown of ends) await assert.rejects(timed(recorder, about, () => Promise.reject(thrown)));
-	assert.deepEqual(
-		recorder.entries().map(({ facts }) => facts?.["outcome"]),
-		["done", "NO_INDEX", "failed", "failed"],
-	);
+	const ends = [new Failure("NO_INDEX", "secret"), Object.assign(new Error("s"), { code: "s" }), "secret"];
+	assert.equal(await timed(own, about, async () => 3), 3);
+	for (const thrown of ends) await assert.rejects(timed(own, about, () => Promise.reject(thrown)));
+	assertMapped(own.entries(), ({ facts }) => facts?.["outcome"], ["done", "NO_INDEX", "failed", "failed"]);
 });
 
 test("what an action begins belongs to its span, and what is told to have none to none", async () => {

@@ -140,17 +140,10 @@ test("an answer leaves no citation of what was not shown, however it is torn and
 	const random = createRandom(31);
 	const shown = [{ path: "a.md", lines: { start: 1, end: 5 } }];
 	const parts = [
-		"[a.md:1]",
-		`[${SECRET}:1]`,
-		"[",
-		"]",
-		SECRET,
-		":1",
-		":2-3",
-		" ",
 		"\n",
-		"a.md",
+		" ",
 		"x".repeat(60),
+		...`[a.md:1] [${SECRET}:1] [ ] ${SECRET} :1 :2-3 a.md`.split(" "),
 	];
 	for (let round = 0; round < ROUNDS; round++) {
 		const answer = Array.from({ length: random.below(12) }, () => random.pick(parts)).join("");

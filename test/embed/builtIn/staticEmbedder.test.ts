@@ -6,8 +6,17 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
+import { layOutVocabulary } from "../../../scripts/layOutVocabulary.ts";
 import { Failure } from "../../../src/base/failure.ts";
-import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
+import { createPieceTable, layOutPieces } from "../../../src/embed/builtIn/pieceTable.ts";
+import {
+	openTensorFile,
+	readBytesOf,
+	readHalfBytes,
+	readMatrix,
+} from "../../../src/embed/builtIn/safetensors.ts";
+import { createRowSums, openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
+import { createTokenizer } from "../../../src/embed/builtIn/tokenizer.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const modelFolder = join(root, "media/model");
@@ -63,10 +72,8 @@ const skip = (path: string) => (existsSync(path) ? false : `There is no ${path}.
 test("the golden texts have the golden tokens and vectors", { skip: skip(golden) }, async () => {
 	for (const { text, tokens, vector } of readGolden(golden)) {
 		const { folded, written } = embedder.read(text);
-		const [english, other] = [
-			folded.flatMap((word) => word.tokens.english),
-			written.flatMap((word) => word.tokens.other),
-		];
+		const english = folded.flatMap((word) => word.tokens.english);
+		const other = written.flatMap((word) => word.tokens.other);
 		assert.ok([english, other].some((found) => isDeepStrictEqual(found, tokens)));
 		await assertVector(text, vector);
 	}
@@ -76,16 +83,11 @@ test("where only English is read, the rows of other languages stay on disk", asy
 	const folder = await damagedModel(t);
 	const opened = await openStaticEmbedder(folder);
 	await rm(join(folder, "model.safetensors"));
-	assert.deepEqual(
-		await opened.embed(["How do I open a file?"]),
-		await embedder.embed(["How do I open a file?"]),
-	);
-	await assert.rejects(opened.embed(["Wie öffne ich eine Datei?"]), isModelMissing);
+	const [english, other] = [["How do I open a file?"], ["Wie öffne ich eine Datei?"]];
+	assert.deepEqual(await opened.embed(english), await embedder.embed(english));
+	await assert.rejects(opened.embed(other), isModelMissing);
 	await copyFile(join(modelFolder, "model.safetensors"), join(folder, "model.safetensors"));
-	assert.deepEqual(
-		await opened.embed(["Wie öffne ich eine Datei?"]),
-		await embedder.embed(["Wie öffne ich eine Datei?"]),
-	);
+	assert.deepEqual(await opened.embed(other), await embedder.embed(other));
 });
 
 for (const texts of [
@@ -135,4 +137,139 @@ test("a missing folder is a failure that says what to do", async () => {
 
 function isModelMissing(error: unknown): boolean {
 	return error instanceof Failure && error.code === "MODEL_MISSING" && error.message.includes("Reinstall");
+}
+
+const PIECES = "get element by id http server java script github open file cplusplus csharp fsharp dotnet";
+const pieces = `${PIECES} pen s 1 a c n`.split(" ");
+const vocabulary = createPieceTable(layOutPieces(new Map(pieces.map((piece, id) => [piece, id]))));
+const route = new Int8Array(pieces.length);
+
+function cut(text: string, by: "english" | "other" = "english"): string {
+	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, sizes: [0, 0], route });
+	const { folded, written } = read(text);
+	const words = by === "english" ? folded : written;
+	return words
+		.flatMap(({ tokens }) => tokens[by])
+		.map((id) => pieces[id])
+		.join(" ");
+}
+
+const cases: Record<string, string> = {
+	"open file": "open file",
+	"Open-File_ID": "open file id",
+	getElementById: "get element by id",
+	HTTPServer: "http server",
+	JavaScript: "java script",
+	"opens files": "open s file s",
+	"C++ c# F# .NET": "cplusplus csharp fsharp dotnet",
+	"õpèn ﬁle": "open file",
+	"openx file": "file",
+	"zzz 中文 😀": "",
+	"": "",
+};
+
+for (const [text, expected] of Object.entries(cases)) {
+	test(`"${text}" is cut into "${expected}"`, () => {
+		assert.equal(cut(text), expected);
+	});
+}
+
+test("runs of letters that are no words give nothing, and take no time", () => {
+	assert.equal(cut("aB".repeat(1_000_000)), "");
+	assert.equal(cut("a".repeat(101)), "");
+	assert.equal(cut("a".repeat(100)).length, 199);
+});
+
+test("the tokenizer of other languages leaves out what it does not know of a word, and keeps the accents", () => {
+	assert.equal(cut("openx xfile õpen ﬁle", "other"), "open file pen file");
+	assert.equal(cut("getElementById c＋＋", "other"), "get element by id cplusplus");
+});
+
+test("a text speaks for another language as much as its pieces do", () => {
+	const all = { english: vocabulary, other: vocabulary, route: route.map((_, id) => id) };
+	const weighed = createTokenizer({ sizes: [0, 0], ...all });
+	assert.equal(weighed.tokensOfName("element_get").foreignness, 1);
+	assert.equal(weighed.tokensOfName("by_by").foreignness, 4);
+});
+
+test("the pieces that ship are those of the vocabulary: run `npm run pieces`", async () => {
+	const made = await layOutVocabulary();
+	assert.ok(readFileSync("media/model/pieces.safetensors").equals(made));
+});
+
+const names = { weights: "w", scales: "s" };
+
+function fileOf(header: unknown, data: readonly number[]): Uint8Array {
+	const json = new TextEncoder().encode(JSON.stringify(header));
+	const length = new Uint8Array(8);
+	new DataView(length.buffer).setBigUint64(0, BigInt(json.length), true);
+	return Uint8Array.from([...length, ...json, ...data]);
+}
+
+const header = {
+	w: { dtype: "I8", shape: [4, 1], data_offsets: [0, 4] },
+	s: { dtype: "F16", shape: [4], data_offsets: [4, 12] },
+};
+
+async function write(t: TestContext, bytes: Uint8Array): Promise<string> {
+	const folder = await mkdtemp(join(tmpdir(), "tensors-"));
+	t.after(() => rm(folder, { recursive: true }));
+	const path = join(folder, "model.safetensors");
+	await writeFile(path, bytes);
+	return path;
+}
+
+test("weights are signed bytes, and scales are half floats", async (t) => {
+	const halves = [0x00, 0x3c, 0x00, 0xc0, 0x01, 0x00, 0xff, 0x7b];
+	const { rows, columns, weights, scales } = readMatrix(
+		openTensorFile(await write(t, fileOf(header, [1, 255, 128, 127, ...halves]))),
+		names,
+	);
+	assert.deepEqual([rows, columns], [4, 1]);
+	assert.deepEqual([...weights], [1, -1, -128, 127]);
+	assert.deepEqual([...scales], [1, -2, 2 ** -24, 65504]);
+});
+
+const broken: Record<string, Uint8Array> = {
+	"an empty file": new Uint8Array(),
+	"a header that is cut off": fileOf(header, []).subarray(0, 30),
+	"missing data": fileOf(header, [1, 2]),
+	"a missing tensor": fileOf({ w: header.w }, [1, 2, 3, 4]),
+	"a tensor of other numbers": fileOf({ ...header, w: { ...header.w, dtype: "F32" } }, new Array(12).fill(0)),
+};
+
+for (const [name, file] of Object.entries(broken)) {
+	test(`${name} is refused`, async (t) => {
+		const path = await write(t, file);
+		assert.throws(() => readMatrix(openTensorFile(path), names));
+	});
+}
+
+test("half bytes are numbers from -8 to 7, the lower half first", async (t) => {
+	const tensors = { h: { dtype: "U8", shape: [2, 1], data_offsets: [0, 2] } };
+	const file = openTensorFile(await write(t, fileOf(tensors, [0xf0, 0x89])));
+	assert.deepEqual([...readHalfBytes(file, "h", [2, 2])], [-8, 7, 1, 0]);
+	assert.throws(() => readHalfBytes(file, "h", [2, 4]));
+	assert.throws(() => readBytesOf(file, "h", 2));
+});
+
+for (const columns of [16, 100, 256]) {
+	test(`rows of ${columns} numbers are added, each as often as it is wanted`, () => {
+		const rows = 40;
+		const weights = Int8Array.from({ length: rows * columns }, (_, at) => ((at * 7919) % 255) - 127);
+		const scales = Float32Array.from({ length: rows }, (_, row) => (row + 1) / 64);
+		const sums = createRowSums({ rows: 30, columns, weights: weights.subarray(0, 30 * columns), scales });
+		sums.append(weights.subarray(30 * columns));
+		const times = new Uint32Array(rows).map((_, row) => (row % 3) + 1);
+		for (const added of [[], [7], [39, 0, 3], [...times.keys()]]) {
+			const into = new Float32Array(columns);
+			sums.add(added, times, into);
+			for (let d = 0; d < columns; d++) {
+				let expected = 0;
+				for (const row of added)
+					expected += (times[row] ?? 0) * (scales[row] ?? 0) * (weights[row * columns + d] ?? 0);
+				assert.ok(Math.abs((into[d] ?? 0) - expected) < 1e-3, `${d}: ${into[d]} instead of ${expected}`);
+			}
+		}
+	});
 }

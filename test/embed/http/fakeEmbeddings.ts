@@ -52,11 +52,8 @@ export async function serveEmbeddings(t: TestContext, answer: Answer = answerWel
 
 /** In an order of its own: the numbers at `index` say which vector is whose. */
 export const answerWell: Answer = ({ input, model, dimensions }, response) => {
-	const data = input.map((text, index) => ({
-		object: "embedding",
-		index,
-		embedding: [...vectorOf(text, model, dimensions)],
-	}));
+	const vectors = input.map((text) => [...vectorOf(text, model, dimensions)]);
+	const data = vectors.map((embedding, index) => ({ object: "embedding", index, embedding }));
 	sendJson(response, { object: "list", model, data: data.reverse() });
 };
 

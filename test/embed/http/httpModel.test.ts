@@ -3,21 +3,16 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
-import { batchesOf, readEmbeddingAddress } from "../../../src/embed/http/embeddingResponse.ts";
+import { readEmbeddingAddress } from "../../../src/embed/http/embeddingResponse.ts";
 import {
 	createHttpEmbedder,
 	createHttpModel,
 	modelIdOf,
 	readModelId,
 } from "../../../src/embed/http/httpModel.ts";
-import {
-	answerWell,
-	DIMENSIONS,
-	type FakeEmbeddings,
-	sendJson,
-	serveEmbeddings,
-	vectorOf,
-} from "./fakeEmbeddings.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import type { FakeEmbeddings } from "./fakeEmbeddings.ts";
+import { answerWell, DIMENSIONS, sendJson, serveEmbeddings, vectorOf } from "./fakeEmbeddings.ts";
 
 const never = new AbortController().signal;
 const SECRET = "sk-very-secret";
@@ -71,27 +66,15 @@ test("a request holds no more characters than a small server takes", async (t) =
 	assert.equal(fake.asked.length, 4);
 });
 
-test("base64 answers are read as numbers are", async (t) => {
-	const fake = await serveEmbeddings(t, ({ input }, response) => {
-		const toBase64 = (text: string) => Buffer.from(vectorOf(text, "words").buffer).toString("base64");
-		sendJson(response, { data: input.map((text, index) => ({ index, embedding: toBase64(text) })) });
-	});
-	const { vectors } = await modelOn(fake).passages(["a lamp is lit"], never);
-	assert.deepEqual([...vectors], unitVectorOf("a lamp is lit"));
-});
-
 test("questions and passages get the prefixes that the model wants, and the id tells of the passages' one", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const model = modelOn(fake, { queryPrefix: "query: ", passagePrefix: "passage: ", dimensions: 16 });
 	await model.passages(["lamp"], never);
 	await model.questions(["lamp"], never);
-	assert.deepEqual(
-		fake.asked.map(({ input, dimensions }) => [...input, dimensions]),
-		[
-			["passage: lamp", 16],
-			["query: lamp", 16],
-		],
-	);
+	assertMapped(fake.asked, ({ input, dimensions }) => [...input, dimensions], [
+		["passage: lamp", 16],
+		["query: lamp", 16],
+	]);
 	assert.equal(model.id, 'openai-compatible/words 16d "passage: "');
 });
 
@@ -99,13 +82,10 @@ test("the key goes into the header that the endpoint reads", async (t) => {
 	const fake = await serveEmbeddings(t);
 	await modelOn(fake, {}, SECRET).passages(["lamp"], never);
 	await modelOn(fake).passages(["lamp"], never);
-	assert.deepEqual(
-		fake.asked.map(({ headers, path }) => [headers.authorization, path]),
-		[
-			[`Bearer ${SECRET}`, "/v1/embeddings"],
-			[undefined, "/v1/embeddings"],
-		],
-	);
+	assertMapped(fake.asked, ({ headers, path }) => [headers.authorization, path], [
+		[`Bearer ${SECRET}`, "/v1/embeddings"],
+		[undefined, "/v1/embeddings"],
+	]);
 });
 
 test("a busy endpoint is asked again, not before it wants", async (t) => {
@@ -136,20 +116,14 @@ test("an error of the server and a cut connection are tried again", async (t) =>
 const refusals: Record<string, { status: number; words: RegExp[]; retryAfter?: string }> = {
 	"a long pause that is asked for": { status: 429, words: [/429: no, not with/], retryAfter: "3600" },
 	"a wrong key": { status: 401, words: [/Set Embedding API Key/] },
-	"an unknown model": {
-		status: 404,
-		words: [/does not know the model "words"/, /embedding\.options\.model/],
-	},
+	"an unknown model": { status: 404, words: [/not know the model "words"/, /embedding\.options\.model/] },
 	"a redirect": { status: 307, words: [/redirects to another address/, /embedding\.options\.endpoint/] },
 };
 
 for (const [name, { status, words, retryAfter }] of Object.entries(refusals))
 	test(`${name} is not tried again, and says what to do`, async (t) => {
 		const fake = await serveEmbeddings(t, refusing(status, `no, not with ${SECRET}`, retryAfter));
-		await assert.rejects(
-			modelOn(fake, {}, SECRET).passages(["lamp"], never),
-			failsSaying(/127\.0\.0\.1/, ...words),
-		);
+		await assert.rejects(modelOn(fake, {}, SECRET).passages(["lamp"], never), failsSaying(...words));
 		assert.equal(fake.asked.length, 1);
 	});
 
@@ -188,9 +162,7 @@ test("what is refused for another reason than its length is a failure with the e
 });
 
 test("vectors of another length than the settings say are a failure that names the setting", async (t) => {
-	const fake = await serveEmbeddings(t, (asked, response) =>
-		answerWell({ ...asked, dimensions: 8 }, response),
-	);
+	const fake = await serveEmbeddings(t, (asked, reply) => answerWell({ ...asked, dimensions: 8 }, reply));
 	const asking = modelOn(fake, { dimensions: 16 }).passages(["lamp"], never);
 	await assert.rejects(asking, failsSaying(/of 8 numbers, not of 16/, /embedding\.options\.dimensions/));
 });
@@ -236,10 +208,7 @@ const settings: Record<string, Settings> = {
 
 for (const [name, wrong] of Object.entries(settings))
 	test(`settings with ${name} say what is wrong`, () => {
-		assert.throws(
-			() => modelOn({ endpoint: "http://localhost/v1" }, wrong),
-			failsSaying(/copilot-ld\.embedding\./),
-		);
+		assert.throws(() => modelOn({ endpoint: "http://localhost/v1" }, wrong), failsSaying(/copilot-ld\.emb/));
 	});
 
 test("base addresses and whole ones lead to the endpoint, with their query", () => {
@@ -264,19 +233,10 @@ test("the id of a model tells which one it was", () => {
 	assert.equal(readModelId("static-embedding-1-32000x256"), undefined);
 });
 
-test("batches keep the order, and a text that is too long stands alone", () => {
-	const texts = ["a", "b", "x".repeat(40_000), "c"];
-	assert.deepEqual(batchesOf(texts, 64), [["a", "b"], ["x".repeat(40_000)], ["c"]]);
-	assert.deepEqual(batchesOf([], 64), []);
-});
-
 test("an endpoint that is too slow is a failure that tells the limit", async (t) => {
 	const fake = await serveEmbeddings(t, () => undefined);
-	const options = {
-		address: readEmbeddingAddress(fake.endpoint),
-		model: "words",
-		key: async () => undefined,
-	};
+	const address = readEmbeddingAddress(fake.endpoint);
+	const options = { address, model: "words", key: async () => undefined };
 	const patience = { tries: 2, firstWaitMs: 1, longestWaitMs: 1 };
 	const slow = createHttpEmbedder({ ...options, timeLimitMs: 20, patience });
 	const asking = slow(["lamp"], new AbortController().signal);

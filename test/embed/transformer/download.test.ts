@@ -92,16 +92,12 @@ test("a whole file with another content, which a killed download has left, is fe
 const refused: readonly (readonly [string, Answer, RegExp])[] = [
 	[
 		"a page of a captive portal",
-		(_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in</p>"),
+		(_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in</p>"),
 		/web page came.*by hand/,
 	],
-	[
-		"another file",
-		(_request, response, content) => response.end(Buffer.alloc(content.length)),
-		/checksum differs/,
-	],
-	["an endless file", (_request, response) => endless(response), /larger than/],
-	["an error", (_request, response) => response.writeHead(503).end(), /answered 503/],
+	["another file", (_, response, content) => response.end(Buffer.alloc(content.length)), /checksum differs/],
+	["an endless file", (_, response) => endless(response), /larger than/],
+	["an error", (_, response) => response.writeHead(503).end(), /answered 503/],
 ];
 for (const [what, answer, expected] of refused)
 	test(`${what} is no model, and one sentence says what to do`, async (t) => {
@@ -126,7 +122,7 @@ test("without network the sentence names the address", async (t) => {
 
 test("a download that is cancelled leaves what it has, and no model", async (t) => {
 	const stop = new AbortController();
-	const { download, folder } = await publish(t, (_request, response, content) => {
+	const { download, folder } = await publish(t, (_, response, content) => {
 		response.writeHead(200, { "content-length": content.length });
 		response.write(content.subarray(0, 1), () => stop.abort());
 	});

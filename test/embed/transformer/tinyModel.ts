@@ -4,15 +4,9 @@ import type { TestContext } from "node:test";
 import { makeFolder } from "../../support/folder.ts";
 
 /** Words in groups of the same meaning; each group is a dimension of the vectors. */
-const MEANINGS = [
-	["[CLS]"],
-	["[SEP]"],
-	["[UNK]"],
-	["cost", "price"],
-	["car", "automobile"],
-	["keeper"],
-	["lamp"],
-];
+const MEANINGS = [["[CLS]"], ["[SEP]"], ["[UNK]"], ["cost", "price"], ["car", "auto"], ["keeper"], ["lamp"]];
+
+const MODULES = ["Transformer", "Pooling", "Normalize"];
 
 export const WORDS = MEANINGS.flat();
 export const DIMENSIONS = MEANINGS.length;
@@ -24,15 +18,8 @@ export function tinyFiles(): Record<string, string | Uint8Array> {
 	return {
 		"config.json": json({ max_position_embeddings: 512 }),
 		"tokenizer.json": json(tokenizer()),
-		"tokenizer_config.json": json({
-			tokenizer_class: "PreTrainedTokenizerFast",
-			model_max_length: MAX_TOKENS,
-		}),
-		"modules.json": json(
-			["Transformer", "Pooling", "Normalize"].map((name) => ({
-				type: `sentence_transformers.models.${name}`,
-			})),
-		),
+		"tokenizer_config.json": json({ tokenizer_class: "PreTrainedTokenizer", model_max_length: MAX_TOKENS }),
+		"modules.json": json(MODULES.map((name) => ({ type: `sentence_transformers.models.${name}` }))),
 		"1_Pooling/config.json": json({ pooling_mode_mean_tokens: true }),
 		"onnx/model.onnx": lookup(),
 	};

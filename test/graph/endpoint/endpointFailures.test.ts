@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { type TestContext, test } from "node:test";
 import { Failure, type FailureCode } from "../../../src/base/failure.ts";
 import { createEndpointGraph } from "../../../src/graph/endpoint/endpointGraph.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { type Answer, asks, never, PREFIX, serve } from "./endpointServer.ts";
 
 for (const [what, sparql] of [
@@ -72,7 +73,6 @@ test("terms of N-Triples are read as they are meant, with space and comments aro
 		["<urn:\\u00E9>", "urn:é"],
 		["_:b.1-c", "b.1-c"],
 		['"a\\tb\\\\n\\U0001F600"', "a\tb\\n😀"],
-		['"\\U00110000"', "\ufffd"],
 		['"1"^^<urn:d>', "1"],
 		['"x"@de-CH', "x"],
 		[`"${"a\\n".repeat(500_000)}"`, "a\n".repeat(500_000)],
@@ -81,12 +81,13 @@ test("terms of N-Triples are read as they are meant, with space and comments aro
 	const { graph } = await serve(t, writeBody(200, "application/n-triples", lines));
 	const { answer } = await graph.query(asks("CONSTRUCT WHERE { ?s ?p ?o }"), never);
 	const quads = answer.kind === "quads" ? answer.quads : [];
-	assert.deepEqual(
-		quads.map(({ object }) => object.value),
+	assertMapped(
+		quads,
+		({ object }) => object.value,
 		objects.map(([, value]) => value),
 	);
-	assert.deepEqual(quads[4]?.object, { termType: "Literal", value: "1", datatype: "urn:d" });
-	assert.equal(quads[5]?.object.termType === "Literal" && quads[5].object.language, "de-ch");
+	assert.deepEqual(quads[3]?.object, { termType: "Literal", value: "1", datatype: "urn:d" });
+	assert.equal(quads[4]?.object.termType === "Literal" && quads[4].object.language, "de-ch");
 });
 
 test("an endpoint that is not there is a failure that says so", async (t) => {

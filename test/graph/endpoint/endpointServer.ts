@@ -41,10 +41,8 @@ export async function serve(
 }
 
 export const answerQuery: Answer = ({ headers, method }, response, query) => {
-	assert.deepEqual(
-		[method, headers["content-type"]],
-		["POST", "application/x-www-form-urlencoded;charset=UTF-8"],
-	);
+	const form = "application/x-www-form-urlencoded;charset=UTF-8";
+	assert.deepEqual([method, headers["content-type"]], ["POST", form]);
 	const [accept = ""] = (headers.accept ?? "").split(",");
 	const format = accept === "application/n-triples" ? accept : "json";
 	try {

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Quad } from "../../../src/core/knowledge/rdf.ts";
-import type { Pattern } from "../../../src/graph/facts/graph.ts";
-import { sourcesOf } from "../../../src/graph/facts/labels.ts";
-import { graphOf, iri, quadsOf, shortOf } from "../sampleGraph.ts";
+import type { Graph, Pattern } from "../../../src/graph/facts/graph.ts";
+import { findDanglingLinks, nameKey, nameWords, sourcesOf } from "../../../src/graph/facts/labels.ts";
+import { createNameIndex } from "../../../src/graph/facts/nameIndex.ts";
+import { aliasesOf, proposeMerges } from "../../../src/graph/facts/sameThings.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { times } from "../../support/times.ts";
+import { editInRounds, graphOf, iri, quadsOf, shortOf } from "../sampleGraph.ts";
 
 const people = `:ada :knows :grace, :alan ; :name "Ada" .
 :grace :knows :alan ; :name "Grace"@en .`;
@@ -33,9 +37,9 @@ test("a quad comes back as it was, with its lines and its document", () => {
 _:b :p 1.50 .`);
 	const graph = graphOf({});
 	graph.replace("file:///a", quads);
-	const [text, number, link, blank] = [...graph.match({ document: "file:///a" })];
+	const [text, one, link, blank] = [...graph.match({ document: "file:///a" })];
 	assert.deepEqual(
-		[text, number, link],
+		[text, one, link],
 		quads.slice(0, 3).map((quad) => ({ ...quad, document: "file:///a" })),
 	);
 	assert.deepEqual(blank?.object, quads[3]?.object);
@@ -68,10 +72,7 @@ test("the graph of a TriG document stays with its quads", () => {
 	const [quad] = quadsOf(":a :p :b .");
 	assert.ok(quad);
 	graph.replace("file:///a", [{ ...quad, graph: iri("g") }]);
-	assert.deepEqual(
-		[...graph.match({})].map((found) => found.graph),
-		[iri("g")],
-	);
+	assertMapped([...graph.match({})], (found) => found.graph, [iri("g")]);
 });
 
 test("a subject that a document describes in two places has two sources", () => {
@@ -88,3 +89,137 @@ function textsOf(quads: Iterable<Quad>): string[] {
 		[subject, predicate, object].map(shortOf).join(" "),
 	).sort();
 }
+
+const persons = `:ada a :Person ; :name "Ada Byron" ; :altLabel "Countess of Lovelace" ; :livesIn "Marylebone" .
+:worksFor rdfs:label "works for" . :ada :worksFor :AnalyticalSociety .`;
+
+async function namesOf(graph: Graph) {
+	const names = createNameIndex(graph);
+	await names.refresh();
+	const short = (node: number) => shortOf(graph.termAt(node));
+	return {
+		names,
+		named: (name: string) => names.named(nameKey(nameWords(name))).map(short),
+		withWord: (word: string) => [...new Set(names.withWord(word, 10).map(short))],
+	};
+}
+
+const found: Record<string, string> = {
+	"Ada Byron": "ada",
+	"ADA  BYRON!": "ada",
+	adá_byron: "ada",
+	"countess of lovelace": "ada",
+	"Analytical Society": "AnalyticalSociety",
+	analytical_society: "AnalyticalSociety",
+	marylebone: "Marylebone",
+};
+
+for (const [name, expected] of Object.entries(found)) {
+	test(`“${name}” names ${expected}`, async () => {
+		const { named } = await namesOf(graphOf({ "file:///a": persons }));
+		assert.deepEqual(named(name), [expected]);
+	});
+}
+
+test("a word of a name leads to it, a word of a value does not", async () => {
+	const { withWord } = await namesOf(graphOf({ "file:///a": persons }));
+	assert.deepEqual(withWord("lovelace"), ["ada"]);
+	assert.deepEqual(withWord("marylebone"), []);
+});
+
+test("classes and properties are told from things", async () => {
+	const graph = graphOf({ "file:///a": persons });
+	const { names } = await namesOf(graph);
+	const kindOf = (name: string) => names.named(nameKey(nameWords(name))).map((node) => names.kindOf(node));
+	assert.deepEqual(kindOf("person"), ["class"]);
+	assert.deepEqual(kindOf("works for"), ["property"]);
+	assert.deepEqual(kindOf("ada"), ["thing"]);
+});
+
+test("a name that two documents give is there until both are gone", async () => {
+	const graph = graphOf({ "file:///a": persons, "file:///b": ':ada :name "Ada Byron" .' });
+	const { names, named } = await namesOf(graph);
+	graph.remove("file:///a");
+	await names.refresh();
+	assert.deepEqual([named("Ada Byron"), named("ada"), named("Marylebone")], [["ada"], ["ada"], []]);
+	graph.remove("file:///b");
+	await names.refresh();
+	assert.deepEqual([named("Ada Byron"), named("ada"), names.size], [[], [], 0]);
+});
+
+test("a number that another node has taken over names that one only", async () => {
+	const graph = graphOf({ "file:///a": ':old :name "Old" .', "file:///b": ':stays :name "Stays" .' });
+	const { names, named } = await namesOf(graph);
+	graph.replace("file:///a", quadsOf(':fresh :name "Fresh" .'));
+	await names.refresh();
+	assert.deepEqual([named("old"), named("fresh"), named("stays")], [[], ["fresh"], ["stays"]]);
+});
+
+test("after any edits the names are those of an index that is made anew", async () => {
+	const graph = graphOf({});
+	const { names } = await namesOf(graph);
+	const edit = (at: number) => `:n${at % 11} :name "Name ${at % 3}" ; :p :n${at % 4}, "v${at % 6}" .`;
+	await editInRounds(graph, edit, names.refresh);
+	const fresh = createNameIndex(graph);
+	await fresh.refresh();
+	assert.equal(names.size, fresh.size);
+	const numbered = Array.from({ length: 11 }, (_, index) => `n${index}`);
+	for (const name of ["name0", "name1", "name2", ...numbered, "v1", "v5"])
+		assert.deepEqual(new Set(names.named(name)), new Set(fresh.named(name)), name);
+});
+
+function danglingIn(documents: Readonly<Record<string, string>>): string[] {
+	return findDanglingLinks(graphOf(documents)).map(
+		({ iri, document, lines }) => `${iri.replace("http://example.org/", "")} ${document} ${lines.start}`,
+	);
+}
+
+for (const [name, turtle, dangling] of [
+	["a link to nothing among others", ":a a :C ; :knows :b .\n:a :knows :c . :b a :C .", "c file:///a 2"],
+	["a link to another site", ":a a :C ; :knows <http://other.org/b> .", ""],
+	["a class that is not described", ":a a :Undescribed .", ""],
+	["a picture and a page", ":a a :C ; schema:image :a.png ; :homepage :home .", ""],
+	["a file", "<file:///w/a> :cites <file:///w/b> ; :p 1 .", ""],
+	["a namespace", ":a a :C ; :uses <http://example.org/> .", ""],
+	["a part of the same page", "<http://x/p#a> a :C ; :knows <http://x/p#b> .", "http://x/p#b file:///a 1"],
+	["a part of another page", "<http://x/p#a> a :C ; :knows <http://x/q#b> .", ""],
+	["one only named, where others have a class", ':a a :C ; :knows :b . :b :name "B" .', "b file:///a 1"],
+	["one that has only a name, like others", ':a :knows :b ; :name "A" . :b :name "B" .', ""],
+] as const)
+	test(`${name} is ${dangling === "" ? "not dangling" : "dangling"}`, () => {
+		assert.equal(danglingIn({ "file:///a": turtle }).join(), dangling);
+	});
+
+test("a resource that another document describes is not dangling until that document goes", () => {
+	const documents = { "file:///a": ":a a :C ; :knows :b .", "file:///b": ":b a :C ." };
+	assert.deepEqual(danglingIn(documents), []);
+	assert.deepEqual(danglingIn({ "file:///a": documents["file:///a"] }), ["b file:///a 1"]);
+});
+
+const short = (id: string) => id.replace(/^.*[#/]/, "");
+
+for (const [name, turtle, merges, aliases] of [
+	["owl:sameAs", ":a :p 1 ; owl:sameAs :b . :b :p 2 .", "a b", "b"],
+	["schema:sameAs in a chain", ":b schema:sameAs :a ; :p 1 . :c schema:sameAs :b ; :p 1 .", "a b c", "b c"],
+	["a page of two", ":a schema:sameAs <http://w/X> . :b schema:sameAs <http://w/X> .", "a b X", "b X"],
+	["a page that one is the same as", ":a schema:sameAs <http://w/X> .", "", "X"],
+	["ids of one class", ':a a :C ; schema:identifier "7" . :b a :C, :D ; schema:identifier "7" .', "a b", "b"],
+	["equal ids of two classes", ':a a :C ; schema:identifier "7" . :b a :D ; schema:identifier "7" .', "", ""],
+	["an identifier of very many", times(30, (at) => `:n${at} schema:identifier "x" .`).join(" "), "", ""],
+	["an equal name", ':a :name "X" . :b :name "X" .', "", ""],
+	["itself", ":a owl:sameAs :a .", "", ""],
+] as const)
+	test(`${name} proposes to merge “${merges}”, and gives “${aliases}” as aliases`, () => {
+		const graph = graphOf({ "file:///a": turtle });
+		const proposed = proposeMerges(graph).map(({ ids }) => ids.map(short).join(" "));
+		assert.deepEqual(proposed, merges === "" ? [] : [merges]);
+		assert.equal(aliasesOf(graph, "http://example.org/a").map(short).join(" "), aliases);
+	});
+
+test("a proposal shows the statements that it rests on", () => {
+	const graph = graphOf({ "file:///a": ":a :p 1 .\n:a owl:sameAs :b .", "file:///b": ":b :p 1 ." });
+	const found = proposeMerges(graph)[0]?.samenesses.map(({ reason, statements: [one] }) => [
+		...[reason, one?.document, one?.lines.start],
+	]);
+	assert.deepEqual(found, [["same as", "file:///a", 2]]);
+});

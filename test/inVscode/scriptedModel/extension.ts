@@ -3,14 +3,8 @@ import * as vscode from "vscode";
 import type { ScriptedModel, SeenRequest, Step } from "./script.ts";
 
 const MODEL = {
-	id: "scripted",
-	name: "Scripted",
-	family: "scripted",
-	version: "1",
-	maxInputTokens: 32_000,
-	maxOutputTokens: 4_000,
-	capabilities: { toolCalling: true },
-	isUserSelectable: true,
+	...{ id: "scripted", name: "Scripted", family: "scripted", version: "1", isUserSelectable: true },
+	...{ maxInputTokens: 32_000, maxOutputTokens: 4_000, capabilities: { toolCalling: true } },
 };
 
 export function activate(context: vscode.ExtensionContext): ScriptedModel {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseRdfXml as rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { parse, problemsIn, statementsIn } from "./quadText.ts";
 
 test("every statement has the lines from its first word to its last", async () => {
@@ -61,10 +63,7 @@ test("a broken statement is a problem at its line, and the others are read with 
 });
 
 test("blank nodes before and after an error are the same where their labels are", async () => {
-	const { quads } = await parse(
-		nTriples,
-		"_:a <x:p> <x:o> .\nbroken\n_:a <x:q> <x:o> .\n_:b <x:q> <x:o> .\n",
-	);
+	const { quads } = await parse(nTriples, "_:a <x:p> <x:o> .\nbad\n_:a <x:q> <x:o> .\n_:b <x:q> <x:o> .\n");
 	const [before, after, other] = quads.map(({ subject }) => subject.value);
 	assert.equal(before, after);
 	assert.notEqual(before, other);
@@ -83,7 +82,7 @@ test("named graphs of TriG are kept, and an error ends the reading: what follows
 });
 
 test("a statement that is repeated is one", async () => {
-	assert.deepEqual(await statementsIn(nTriples, "<x:a> <x:p> <x:b> .\n<x:a> <x:p> <x:b> .\n"), [
+	assert.deepEqual(await statementsIn(nTriples, "<x:a> <x:p> <x:b>.\n<x:a> <x:p> <x:b>."), [
 		"1-1 x:a x:p x:b",
 	]);
 });
@@ -103,14 +102,72 @@ test("a file of errors ends with the remark that there are more", async () => {
 });
 
 test("resources and passages come with the statements", async () => {
-	const { resources, passages, title } = await parse(
-		turtle,
-		'<> <http://x/name> "Notes" .\n<#a> a <http://x/Person> .\n',
-	);
+	const { resources, passages, title } = await parse(turtle, '<> <http://x/name> "Notes".\n<#a> a <x:P>.');
 	assert.equal(title, "Notes");
-	assert.deepEqual(
-		resources.map(({ id }) => id),
-		["http://example.org/doc", "http://example.org/doc#a"],
-	);
+	assertMapped(resources, ({ id }) => id, ["http://example.org/doc", "http://example.org/doc#a"]);
 	assert.ok(passages.length > 0);
+});
+
+const RDF = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"`;
+
+test("every statement has the lines of the element that makes it", async () => {
+	const text = `<?xml version="1.0"?>
+<rdf:RDF ${RDF}
+  xmlns="http://x/" xmlns:x="http://x/">
+ <Person rdf:about="#ada"
+    x:nick="A">
+  <name>Ada</name>
+  <knows>
+    <Person>
+      <name
+       >Bob</name>
+    </Person>
+  </knows>
+  <likes rdf:resource="#tea"/>
+ </Person>
+</rdf:RDF>`;
+	assert.deepEqual(await statementsIn(rdfXml, text), [
+		"4-5 ada type Person",
+		'4-5 ada nick "A"',
+		'6-6 ada name "Ada"',
+		"8-8 _ type Person",
+		"7-12 ada knows _",
+		'9-10 _ name "Bob"',
+		"13-13 ada likes tea",
+	]);
+});
+
+test("an element with an error is left out, and the others are read", async () => {
+	const text = `<rdf:RDF ${RDF} xmlns="http://x/">
+<Person rdf:about="#a"><bad rdf:bagID="b"><name>lost</name></bad><name>A</name></Person>
+<Person rdf:about="#b c"><name>lost</name></Person>
+<Person rdf:about="#d"><name>D</name></Person>
+</rdf:RDF>`;
+	const statements = await statementsIn(rdfXml, text);
+	assert.deepEqual(
+		statements.filter((line) => line.includes("name")),
+		['2-2 a name "A"', '4-4 d name "D"'],
+	);
+	assertMapped(await problemsIn(rdfXml, text), (problem) => problem.slice(0, 7), ["error 2", "error 3"]);
+});
+
+test("what stands before broken XML is kept", async () => {
+	const text = `<rdf:RDF ${RDF} xmlns="http://x/">\n<A rdf:about="#a"><p>1</p></A>\n<A rdf:about="#b"><p>2</q></A>`;
+	const statements = await statementsIn(rdfXml, text);
+	assert.ok(statements.includes('2-2 a p "1"'));
+	assert.ok((await problemsIn(rdfXml, text)).some((problem) => problem.startsWith("error 3")));
+});
+
+test("a text is whole, with comments, CDATA and entities in it", async () => {
+	const text = `<!DOCTYPE r [<!ENTITY who "Ada">]><rdf:RDF ${RDF} xmlns="http://x/"><A rdf:about="#a"><p>a<!-- c --> b <![CDATA[& c]]> &who;</p></A></rdf:RDF>`;
+	assert.ok((await statementsIn(rdfXml, text)).includes('1-1 a p "a b & c Ada"'));
+});
+
+test("an ontology in Turtle is read as such", async () => {
+	assert.deepEqual(await statementsIn(rdfXml, "# Ontology\n@prefix : <#> .\n:a :p 1 .\n"), ['3-3 a p "1"']);
+});
+
+test("a file that is no XML is a problem", async () => {
+	assert.match((await problemsIn(rdfXml, "hello"))[0] ?? "", /^error 1 text data outside of root node/);
+	assert.match((await problemsIn(rdfXml, ""))[0] ?? "", /^error 1 document must contain a root element/);
 });

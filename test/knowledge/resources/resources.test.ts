@@ -4,6 +4,8 @@ import { RDF } from "../../../src/base/rdf/vocabulary.ts";
 import { literal, namedNode, type Quad, quad } from "../../../src/core/knowledge/rdf.ts";
 import { resourcesOf } from "../../../src/knowledge/resources/resources.ts";
 import { verbalize } from "../../../src/knowledge/resources/verbalize.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { times } from "../../support/times.ts";
 
 type Fact = readonly [subject: string, property: string, object: string, line?: number];
 
@@ -23,50 +25,30 @@ function toProperty(name: string): string {
 	return name.includes(":") ? name : `https://schema.org/${name}`;
 }
 
-function labelOf(facts: readonly Fact[]): string | undefined {
-	return resourcesOf(toQuads(facts))[0]?.label;
+/** Of facts as `subject property object; …`. */
+function quadsIn(facts: string): Quad[] {
+	const words = facts.split(/;\s+/).map((fact) => /^(\S+) (\S+) (.*)$/s.exec(fact)?.slice(1) ?? []);
+	return toQuads(words.map(([subject = "", property = "", object = ""]) => [subject, property, object]));
 }
 
-function textsOf(facts: readonly Fact[]): string[] {
-	const quads = toQuads(facts);
+function textsOf(facts: string): string[] {
+	const quads = quadsIn(facts);
 	return verbalize(resourcesOf(quads), quads).map(({ text }) => text);
 }
 
-const labels: readonly (readonly [string, readonly Fact[], string])[] = [
-	["schema.org's name", [["x:a", "name", "Ada"]], "Ada"],
-	["the same over http", [["x:a", "http://schema.org/name", "Ada"]], "Ada"],
-	["RDFS' label", [["x:a", "http://www.w3.org/2000/01/rdf-schema#label", "Ada"]], "Ada"],
-	[
-		"a name before a headline",
-		[
-			["x:a", "headline", "News"],
-			["x:a", "name", "Ada"],
-		],
-		"Ada",
-	],
-	["one line of a name", [["x:a", "name", "Ada\n  Byron"]], "Ada Byron"],
-	["the IRI's end where nothing names it", [["https://example.org/ada-byron", "knows", "x:b"]], "ada byron"],
-	[
-		"its role where it has no name and no IRI",
-		[
-			["_:a", "text", "42"],
-			["x:q", "answer", "_:a"],
-			["x:q", "name", "Why?"],
-		],
-		"Why? (answer)",
-	],
-	[
-		"its class where there is nothing else",
-		[["_:a", "type", "https://schema.org/PostalAddress"]],
-		"Postal Address",
-	],
-];
-
-for (const [name, facts, label] of labels) {
+for (const [name, facts, label] of [
+	["schema.org's name", "x:a name Ada", "Ada"],
+	["the same over http", "x:a http://schema.org/name Ada", "Ada"],
+	["RDFS' label", "x:a http://www.w3.org/2000/01/rdf-schema#label Ada", "Ada"],
+	["a name before a headline", "x:a headline News; x:a name Ada", "Ada"],
+	["one line of a name", "x:a name Ada\n  Byron", "Ada Byron"],
+	["the IRI's end where nothing names it", "https://example.org/ada-byron knows x:b", "ada byron"],
+	["its role without a name and an IRI", "_:a text 42; x:q answer _:a; x:q name Why?", "Why? (answer)"],
+	["its class as a last resort", "_:a type https://schema.org/PostalAddress", "Postal Address"],
+] as const)
 	test(`a resource is called by ${name}`, () => {
-		assert.equal(labelOf(facts), label);
+		assert.equal(resourcesOf(quadsIn(facts))[0]?.label, label);
 	});
-}
 
 test("English goes before other languages, and no language before both", () => {
 	const name = (value: string, language?: string): Quad => {
@@ -77,19 +59,8 @@ test("English goes before other languages, and no language before both", () => {
 });
 
 test("every subject is a resource with its classes", () => {
-	assert.deepEqual(
-		resourcesOf(
-			toQuads([
-				["x:a", "type", "x:T"],
-				["x:a", "type", "x:U"],
-				["_:b", "knows", "x:a"],
-			]),
-		).map(({ id, types }) => [id, types]),
-		[
-			["x:a", ["x:T", "x:U"]],
-			["_:b", []],
-		],
-	);
+	const resources = resourcesOf(quadsIn("x:a type x:T; x:a type x:U; _:b knows x:a"));
+	assertMapped(resources, ({ id, types }) => [id, ...types].join(" "), ["x:a x:T x:U", "_:b"]);
 });
 
 test("scattered statements give the lines where most of them stand", () => {
@@ -97,78 +68,63 @@ test("scattered statements give the lines where most of them stand", () => {
 	assert.deepEqual(resourcesOf(toQuads(lines))[0]?.lines, { start: 20, end: 22 });
 });
 
-test("a resource is told in words, with the labels of what it is connected to", () => {
-	assert.deepEqual(
-		textsOf([
-			["https://example.org/ada", "type", "https://schema.org/Person"],
-			["https://example.org/ada", "name", "Ada Byron"],
-			["https://example.org/ada", "worksFor", "x:society"],
-			["https://example.org/ada", "knows", "https://example.org/charles-babbage"],
-			["https://example.org/ada", "award", "One"],
-			["https://example.org/ada", "award", "Two"],
-			["x:society", "name", "Analytical Society"],
-		])[0],
-		"Person Ada Byron\nworks for: Analytical Society\nknows: charles babbage\naward: One; Two\nid: https://example.org/ada",
-	);
-});
+for (const [title, facts, ...texts] of [
+	[
+		"a resource is told in words, with the labels of what it is connected to",
+		`https://a.io/ada type https://schema.org/Person; https://a.io/ada name Ada Byron;
+		https://a.io/ada worksFor x:society; https://a.io/ada knows https://a.io/charles-babbage;
+		https://a.io/ada award One; https://a.io/ada award Two; x:society name Analytical Society`,
+		"Person Ada Byron\nworks for: Analytical Society\nknows: charles babbage\naward: One; Two\nid: https://a.io/ada",
+		"Analytical Society\nid: x:society",
+	],
+	[
+		"a short nameless node is told inside the one that it belongs to, and by itself",
+		`x:shop name Shop; x:shop rating _:r; _:r type https://schema.org/Rating; _:r ratingValue 4;
+		_:r best _:b; _:b value 5`,
+		"Shop\nrating: rating value 4, best value 5\nid: x:shop",
+		"Rating Shop (rating)\nrating value: 4\nbest: value 5\nrating of: Shop",
+		"Best\nvalue: 5\nbest of: Shop (rating)",
+	],
+	[
+		"a list is told where it belongs, and its cells are no resources",
+		`x:a name Ada; x:a knows _:c1; _:c1 ${RDF}first x:b; _:c1 ${RDF}rest _:c2; _:c2 ${RDF}first _:n;
+		_:c2 ${RDF}rest ${RDF}nil; _:n age 3`,
+		"Ada\nknows: b, age 3\nid: x:a",
+		"Ada (knows)\nage: 3\nknows of: Ada",
+	],
+] as const)
+	test(title, () => assert.deepEqual(textsOf(facts), texts));
 
-test("a short nameless node is told inside the one that it belongs to, and by itself", () => {
-	assert.deepEqual(
-		textsOf([
-			["x:shop", "name", "Shop"],
-			["x:shop", "rating", "_:r"],
-			["_:r", "type", "https://schema.org/Rating"],
-			["_:r", "ratingValue", "4"],
-			["_:r", "best", "_:b"],
-			["_:b", "value", "5"],
-		]),
-		[
-			"Shop\nrating: rating value 4, best value 5\nid: x:shop",
-			"Rating Shop (rating)\nrating value: 4\nbest: value 5\nrating of: Shop",
-			"Best\nvalue: 5\nbest of: Shop (rating)",
-		],
-	);
+test("nodes that point at each other are told once each", () => {
+	assert.equal(textsOf("_:a knows _:b; _:b knows _:a").length, 2);
 });
 
 test("a resource that says too much for one passage has several of the same title and lines", () => {
-	const facts = Array.from(
-		{ length: 50 },
-		(_, index): Fact => ["x:a", `p${index}`, "some words ".repeat(10), 7],
-	);
-	const quads = toQuads([["x:a", "name", "Long", 7], ...facts]);
+	const facts = times(50, (index): Fact => ["x:a", `p${index}`, "some words ".repeat(10), 7]);
+	const quads = toQuads([["x:a", "name", "L", 7], ...facts]);
 	const passages = verbalize(resourcesOf(quads), quads);
 	assert.ok(passages.length > 2);
-	for (const { title, lines, resource } of passages) {
-		assert.deepEqual(
-			{ title, lines, resource },
-			{ title: "Long", lines: { start: 7, end: 7 }, resource: "x:a" },
-		);
-	}
+	const same = { title: "L", lines: { start: 7, end: 7 }, resource: "x:a" };
+	for (const passage of passages) assert.partialDeepStrictEqual(passage, same);
 });
 
 test("each piece of a resource that takes many lines cites the lines of what it says", () => {
 	const quads = toQuads([
 		["x:a", "name", "Team", 1],
-		...Array.from({ length: 5 }, (_, index): Fact => ["x:a", "member", `Ada ${index}`, 1 + 40 * index]),
+		...times(5, (index): Fact => ["x:a", "member", `Ada ${index}`, 1 + 40 * index]),
 	]);
 	const [resource] = resourcesOf(quads);
 	assert.ok(resource);
 	const whole = { ...resource, lines: { start: 1, end: 180 } };
-	assert.deepEqual(
-		verbalize([whole], quads).map(({ text, lines }) => [text, `${lines.start}-${lines.end}`]),
-		[
-			["Team\nmember: Ada 0; Ada 1\nid: x:a", "1-41"],
-			["member: Ada 2; Ada 3", "81-121"],
-			["member: Ada 4", "161-161"],
-		],
-	);
+	assertMapped(verbalize([whole], quads), ({ text, lines }) => [text, `${lines.start}-${lines.end}`], [
+		["Team\nmember: Ada 0; Ada 1\nid: x:a", "1-41"],
+		["member: Ada 2; Ada 3", "81-121"],
+		["member: Ada 4", "161-161"],
+	]);
 });
 
 test("the parts of a value over many lines are found again between markup and comments", () => {
-	const sentences = Array.from(
-		{ length: 40 },
-		(_, index) => `Sentence ${index} says what pump ${index} does.`,
-	);
+	const sentences = times(40, (index) => `Sentence ${index} says what pump ${index} does.`);
 	const source = `<p>\n${sentences.map((one) => `<!-- says\npump -->\n<b>\n${one}\n</b>`).join("\n")}\n</p>\n`;
 	const lines = { start: 1, end: source.split("\n").length - 1 };
 	const quads = [quad(node("x:a"), "https://schema.org/text", literal(sentences.join("\n\n")), lines)];
@@ -181,29 +137,4 @@ test("the parts of a value over many lines are found again between markup and co
 			assert.ok(cited.includes(said), `${said} ${text}`);
 	}
 	assert.equal(passages.length > 2, true);
-});
-
-test("a list is told where it belongs, and its cells are no resources", () => {
-	assert.deepEqual(
-		textsOf([
-			["x:a", "name", "Ada"],
-			["x:a", "knows", "_:c1"],
-			["_:c1", `${RDF}first`, "x:b"],
-			["_:c1", `${RDF}rest`, "_:c2"],
-			["_:c2", `${RDF}first`, "_:n"],
-			["_:c2", `${RDF}rest`, "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil"],
-			["_:n", "age", "3"],
-		]),
-		["Ada\nknows: b, age 3\nid: x:a", "Ada (knows)\nage: 3\nknows of: Ada"],
-	);
-});
-
-test("nodes that point at each other are told once each", () => {
-	assert.equal(
-		textsOf([
-			["_:a", "knows", "_:b"],
-			["_:b", "knows", "_:a"],
-		]).length,
-		2,
-	);
 });

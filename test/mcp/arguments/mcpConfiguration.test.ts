@@ -4,6 +4,7 @@ import { parseMcpArguments } from "../../../src/mcp/arguments/parseArguments.ts"
 import { readSecrets } from "../../../src/mcp/arguments/secrets.ts";
 import { formatMcpArguments } from "../../../src/protocol/mcpOptions.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../../src/vscode/mcp/launch.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 test("what the editor puts on the command line is what the program reads there", () => {
 	const args = {
@@ -17,20 +18,12 @@ test("what the editor puts on the command line is what the program reads there",
 		graphEndpoint: "https://example.org/sparql",
 		model: { endpoint: "http://localhost:11434/v1", name: "-qwen3" },
 		agents: {
-			maxTokens: 5000,
-			maxMinutes: 5,
-			stepTimeout: 60,
-			answerTimeout: 30,
-			answerTokens: 512,
-			modelWindow: 9000,
+			...{ maxTokens: 9000, maxMinutes: 5, stepTimeout: 60 },
+			...{ answerTimeout: 30, answerTokens: 99, modelWindow: 9000 },
 		},
 		isTextOnly: true,
 		otlp: { endpoint: "http://localhost:4318", contents: true },
-		storage: {
-			uri: "s3://team/index",
-			options: { region: "eu-north-1", endpoint: "http://127.0.0.1:9000/?a=b" },
-			readOnly: true,
-		},
+		storage: { uri: "s3://a/index", options: { region: "eu", endpoint: "http://a:9/?a=b" }, readOnly: true },
 		embedding: {
 			provider: "openai-compatible" as const,
 			endpoint: "http://localhost:11434/v1",
@@ -92,8 +85,9 @@ test("each client gets the lines that it reads, with secrets as references that 
 		[[], {}, {}],
 		[[{ name: id, description }], { env: { [id]: asked } }, { env: { [id]: named } }],
 	] as const)
-		assert.deepEqual(
-			MCP_CONFIGURATION_FORMATS.map((format) => [format.id, format.configure({ ...launch, variables })]),
+		assertMapped(
+			MCP_CONFIGURATION_FORMATS,
+			(format) => [format.id, format.configure({ ...launch, variables })],
 			[
 				[
 					"vscode",

@@ -4,18 +4,18 @@ import { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
+import type { Tool } from "../../../src/core/agent/tool.ts";
 import { createHttpEndpoint, type HttpEndpointOptions } from "../../../src/mcp/endpoint/httpEndpoint.ts";
-import { answering, waiting } from "../scriptedTool.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { answering, scriptedTool, waiting } from "../scriptedTool.ts";
 import { openEndpoint } from "./openEndpoint.ts";
 
 const HOURS = 60 * 60 * 1000;
 
-const INITIALIZE = {
-	jsonrpc: "2.0",
-	id: 1,
-	method: "initialize",
-	params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
-};
+const CLIENT = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+const INITIALIZE = { jsonrpc: "2.0", id: 1, method: "initialize", params: CLIENT };
 
 async function open(t: TestContext, options: Partial<HttpEndpointOptions> = {}) {
 	const clock = { now: 1_000_000 };
@@ -85,9 +85,8 @@ test("without a token, or with one that was not made here, nobody is answered", 
 	const stranger = createHttpEndpoint({ version: "1", toolsFor: () => [], onError: () => undefined });
 	const token = endpoint.tokenFor("anna");
 	const [claims = "", signature = ""] = token.split(".");
-	const forged = Buffer.from(Buffer.from(claims, "base64url").toString().replace("anna", "boss")).toString(
-		"base64url",
-	);
+	const written = Buffer.from(claims, "base64url").toString();
+	const forged = Buffer.from(written.replace("a", "b")).toString("base64url");
 	const flipped = (signature.startsWith("A") ? "B" : "A") + signature.slice(1);
 	const wrong = [
 		...[undefined, "", "x", claims, `${claims}.`, `${forged}.${signature}`, `${claims}.${flipped}`],
@@ -131,10 +130,7 @@ test("a session that is revoked is shut out until it is given another token; oth
 	endpoint.revoke("anna");
 	const renewed = endpoint.tokenFor("anna");
 	const statuses = await Promise.all([old, other, renewed].map((token) => post(token)));
-	assert.deepEqual(
-		statuses.map(({ status }) => status),
-		[401, 200, 200],
-	);
+	assertMapped(statuses, ({ status }) => status, [401, 200, 200]);
 	const gone = await post(renewed, INITIALIZE, { headers: { "mcp-session-id": id } });
 	assert.equal(gone.status, 404);
 });
@@ -181,11 +177,9 @@ test("pages in a browser, other paths and methods, and bodies that are no beginn
 	const { endpoint, post, url } = await open(t, { maxBodyBytes: 1000 });
 	const token = endpoint.tokenFor("anna");
 	for (const [status, { body, headers = {}, ...sent }] of REQUESTS) {
-		const named = Object.entries(headers).map(([name, value]) => [
-			name,
-			value.replace("PORT", new URL(url).port),
-		]);
-		const answer = await post(token, body, { ...sent, headers: Object.fromEntries(named) });
+		const { port } = new URL(url);
+		const all = Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port)]);
+		const answer = await post(token, body, { ...sent, headers: Object.fromEntries(all) });
 		assert.equal(answer.status, status, JSON.stringify([sent, headers, body]).slice(0, 200));
 	}
 });
@@ -249,4 +243,30 @@ test("of many connections of one session the oldest end", async (t) => {
 		(await post(token, list, { headers: { "mcp-session-id": id } })).status;
 	assert.equal(await statusOf(first), 404);
 	assert.deepEqual(await Promise.all(others.map(({ id }) => statusOf(id))), Array(8).fill(200));
+});
+
+test("what a session was given it hands on by reference, over all its connections, and no other session does", async (t) => {
+	const ref = { type: "string", pattern: ASSET_REF_SCHEMA.pattern };
+	const taking: Tool = {
+		...scriptedTool("upper", async (input) => ({ text: String(Object(input)["word"]).toUpperCase() })),
+		inputSchema: { type: "object", properties: { word: { anyOf: [{ type: "string" }, ref] } } },
+	};
+	const rows = (session: string) => answering("rows", JSON.stringify({ rows: [{ name: session }] }));
+	const opened = await openEndpoint(t, (session) => [rows(session), taking]);
+	const connect = async (session: string) => (await opened.connect(session)).client;
+	const [anna, again, bo] = [await connect("anna"), await connect("anna"), await connect("bo")];
+	const said = async (client: Client, name: string, word = "") =>
+		JSON.stringify((await client.callTool({ name, arguments: { word } })).content);
+	const given = await said(anna, "rows");
+	const [, number = ""] = /this result is asset:\/\/(\d+)/.exec(given) ?? [];
+	assert.notEqual(number, "", given);
+	const name = `asset://${number}/rows/0/name`;
+	assert.match(await said(anna, "upper", name), /"ANNA/);
+	assert.match(await said(again, "upper", `<|${name}|>`), /"ANNA/);
+	assert.match(await said(anna, "upper", `asset://${number}/rows/0/age`), /there are: name/);
+	assert.doesNotMatch(await said(bo, "upper", name), /ANNA/);
+	// A session that goes on later has what it was given before.
+	opened.endpoint.revoke("anna");
+	const later = await connect("anna");
+	assert.match(await said(later, "upper", name), /"ANNA/);
 });

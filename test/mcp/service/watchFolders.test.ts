@@ -53,16 +53,13 @@ test("a folder that moves is heard at both places, and what is in it at the new 
 });
 
 test("a folder is watched that is named by a link, and none that is linked inside", async (t) => {
-	const [workspace, other] = [
-		await makeWorkspace(t, { "a.md": "a" }),
-		await makeWorkspace(t, { "b.md": "b" }),
-	];
-	const link = join(workspace.dataFolder, "../link");
-	await symlink(workspace.root, link);
-	await symlink(other.root, workspace.path("inside"));
-	const { heard, until } = await watching(t, link, workspace.dataFolder);
+	const [own, other] = [await makeWorkspace(t, { "a.md": "a" }), await makeWorkspace(t, { "b.md": "b" })];
+	const link = join(own.dataFolder, "../link");
+	await symlink(own.root, link);
+	await symlink(other.root, own.path("inside"));
+	const { heard, until } = await watching(t, link, own.dataFolder);
 	await writeFile(other.path("b.md"), "bb");
-	await workspace.write({ "a.md": "aa" });
+	await own.write({ "a.md": "aa" });
 	await until(join(link, "a.md"));
 	assert.deepEqual([...heard], [join(link, "a.md")]);
 });

@@ -3,7 +3,6 @@ import { mkdir, realpath, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { isFailure } from "../../../src/base/failure.ts";
 import type { CallArgument, Effect, PermissionRule } from "../../../src/core/permission/permission.ts";
 import { argumentsIn } from "../../../src/permissions/arguments/callArguments.ts";
 import { onDisk } from "../../../src/permissions/arguments/realPaths.ts";
@@ -31,10 +30,7 @@ test("what a tool's input names is found by its name and by its look, however de
 	assert.deepEqual(found({ command: "ls", script: "rm x" }), ["command ls", "command rm x"]);
 	assert.deepEqual(found({ deep: [{ er: { sourcePath: "b" } }] }), ["path /w/b"]);
 	assert.deepEqual(found({ command: "rm", args: ["-rf", "a b"] }).slice(0, 1), ["command rm -rf 'a b'"]);
-	assert.deepEqual(found({ url: "https://evil.io:8443/x" }), [
-		"host evil.io:8443",
-		"text https://evil.io:8443/x",
-	]);
+	assert.deepEqual(found({ url: "https://b.io:8443/x" }), ["host b.io:8443", "text https://b.io:8443/x"]);
 	assert.deepEqual(found({ hostname: "evil.io" }), ["host evil.io"]);
 	assert.deepEqual(found({ uri: "file:///etc/x" }), ["path /etc/x"]);
 	assert.deepEqual(found({ files: { "/etc/x": "words" } }), ["path /etc/x", "text /etc/x", "text words"]);
@@ -85,13 +81,7 @@ for (const [input, kind, value] of doubted)
 	});
 
 test("what names nothing that is denied is as free as it was", () => {
-	for (const input of [
-		{ query: "lamps" },
-		{ path: "a.txt" },
-		{ command: "ls" },
-		{ url: "https://good.io" },
-		{},
-	])
+	for (const input of [{ query: "lamps" }, { path: "a.txt" }, { command: "ls" }, { url: "https://a.io" }, {}])
 		for (const [kind, value] of [
 			["command", "rm"],
 			["path", "**/*.pem"],
@@ -133,9 +123,7 @@ async function open(t: TestContext) {
 	return { at, add, effectOn, requestFor };
 }
 
-test("what is allowed within a folder is not allowed through a link that leads out of it", {
-	skip,
-}, async (t) => {
+test("what is allowed in a folder is not allowed through a link that leads out", { skip }, async (t) => {
 	const { at, add, effectOn } = await open(t);
 	await add("allow", "src/**");
 	assert.equal(await effectOn(at("project/src/a.ts")), "allow");
@@ -179,8 +167,5 @@ test("a path says where it is on the disk, and how it was written", { skip }, as
 test("a path that nobody can follow is allowed to nobody", { skip }, async (t) => {
 	const { at, add, effectOn } = await open(t);
 	await add("allow", "**");
-	await assert.rejects(
-		effectOn(at("circle/x")),
-		(thrown) => isFailure(thrown) && thrown.code === "PERMISSIONS_UNREADABLE",
-	);
+	await assert.rejects(effectOn(at("circle/x")), { code: "PERMISSIONS_UNREADABLE" });
 });

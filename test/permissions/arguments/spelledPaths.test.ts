@@ -74,10 +74,8 @@ test("no line that reads a file which a rule denies is allowed, however it spell
 	const read = found.flat();
 	t.diagnostic(`${read.length} of ${lines.length} lines read a denied file`);
 	assert.ok(read.length > 200, `${read.length}`);
-	const allowed = await Promise.all(
-		read.map(async (line) => ((await effectOf(line)) === "allow" ? [line] : [])),
-	);
-	assert.deepEqual(allowed.flat(), []);
+	const free = await Promise.all(read.map(async (one) => ((await effectOf(one)) === "allow" ? [one] : [])));
+	assert.deepEqual(free.flat(), []);
 });
 
 test("lines that read other files are not asked about because of what is denied, nor is what cannot be recognized", async (t) => {
@@ -99,16 +97,11 @@ function addresses(): string[] {
 		(part: number) => `0x${part.toString(16)}`,
 		(part: number) => `0${part.toString(8)}`,
 	];
-	const groups = [
-		[a, b, c, d],
-		[a, b, c * 256 + d],
-		[a, (b * 256 + c) * 256 + d],
-		[((a * 256 + b) * 256 + c) * 256 + d],
-	];
+	const [two, three] = [c * 256 + d, (b * 256 + c) * 256 + d];
+	const groups = [[a, b, c, d], [a, b, two], [a, three], [a * 256 ** 3 + three]];
+	const pairs = bases.flatMap((base) => bases.map((other) => [base, other] as const));
 	const four = groups.flatMap((group) =>
-		bases.flatMap((base) =>
-			bases.map((other) => group.map((part, at) => (at % 2 ? other : base)(part)).join(".")),
-		),
+		pairs.map(([base, other]) => group.map((part, at) => (at % 2 ? other : base)(part)).join(".")),
 	);
 	const [high, low] = ["a9fe", "A9FE"];
 	const six = [
@@ -121,15 +114,8 @@ function addresses(): string[] {
 		`2002:${high}:${low}::`,
 		`::${ADDRESS}`,
 	];
-	return [
-		...new Set([
-			...four,
-			...six.map((text) => `[${text}]`),
-			`${ADDRESS}.`,
-			"169.254.169%2e254",
-			"169。254。169。254",
-		]),
-	];
+	const odd = [`${ADDRESS}.`, "169.254.169%2e254", "169。254。169。254"];
+	return [...new Set([...four, ...six.map((text) => `[${text}]`), ...odd])];
 }
 
 test("a denied address is denied in every form of its number, in calls, command lines and texts", () => {
@@ -138,34 +124,24 @@ test("a denied address is denied in every form of its number, in calls, command 
 	const all = addresses();
 	const meant = all.filter((name) => {
 		const host = new URL(`http://${name}/`).hostname.replace(/\.$/, "");
-		const isSix = host.startsWith("[");
-		return (
-			host === ADDRESS ||
-			(isSix && list.check(host.slice(1, -1), "ipv6")) ||
-			/64:ff9b|2002:|\[::a9/.test(host)
-		);
+		const isSix = host.startsWith("[") && list.check(host.slice(1, -1), "ipv6");
+		return host === ADDRESS || isSix || /64:ff9b|2002:|\[::a9/.test(host);
 	});
 	assert.ok(meant.length > 30 && meant.length === all.length, `${meant.length} of ${all.length}`);
-	const effectOf = (args: readonly RequestArgument[]) =>
-		effectOn(args, ALL, ruleFor("deny", "host", ADDRESS));
+	const denied = ruleFor("deny", "host", ADDRESS);
+	const effectOf = (args: readonly RequestArgument[]) => effectOn(args, ALL, denied);
 	for (const name of meant) {
 		assert.equal(effectOf(argumentsIn({ url: `http://${name}:80/x` }, "/w")), "deny", name);
 		for (const line of bars(
 			"curl %|curl http://%/x|curl //%/x|wget -q %|cat < /dev/tcp/%/80|exec 3<>/dev/tcp/%/80|nc % 80|ssh u@%|env curl %|sh -c 'curl %'|curl --url=%|curl -x % y|$X curl %|curl h''ttp://%|curl http:%|curl http://u:p@%:8",
 		))
-			assert.notEqual(
-				effectOf([{ kind: "command", value: line.replace("%", name) }]),
-				"allow",
-				`${line} ${name}`,
-			);
+			assert.notEqual(effectOf([{ kind: "command", value: line.replace("%", name) }]), "allow", name + line);
 		assert.notEqual(effectOf(argumentsIn({ body: `see http://${name}/ or ${name}` }, "/w")), "allow", name);
 	}
 	assert.equal(effectOf(argumentsIn({ host: 2852039166 }, "/w")), "deny");
 	for (const line of ["curl $X", "curl 169.254.169.25\\4", "wget $(cat x)", "git clone $X", "mytool $X"])
 		assert.notEqual(effectOf([{ kind: "command", value: line }]), "allow", line);
-	for (const line of bars(
-		"curl https://x.io|head -n 2852039166 x|git log -5|cat $X|git add src/*.ts|sleep 5",
-	))
+	for (const line of bars("curl https://x.io|head -n 2852039166 x|git log -5|cat $X|git add a/*.ts|sleep 5"))
 		assert.equal(effectOf([{ kind: "command", value: line }]), "allow", line);
 });
 
@@ -179,13 +155,8 @@ test("this machine is one host, whatever its name", () => {
 
 test("a path with escapes means the file that a server would read with and without them", () => {
 	const rule = ruleFor("deny", "path", "/w/hr/**");
-	const inputs = {
-		path: "h%72/pay.md",
-		to: "./h%72/pay.md",
-		uri: "file:///w/h%72/pay.md",
-		file: "%68%72/pay.md",
-	};
-	for (const [name, value] of Object.entries(inputs)) {
+	const ways = { path: "h%72/a.md", to: "./h%72/a.md", uri: "file:///w/h%72/a.md", file: "%68%72/a.md" };
+	for (const [name, value] of Object.entries(ways)) {
 		const request = requestOf({ workspace: "file:///w", arguments: argumentsIn({ [name]: value }, "/w") });
 		assert.equal(effectFor(request, ALL, rule), "deny", value);
 	}

@@ -7,6 +7,7 @@ import { type TestContext, test } from "node:test";
 import { parseCommandLine } from "../../../src/permissions/commands/commandLine.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { createRandom } from "../../support/random.ts";
+import { times } from "../../support/times.ts";
 import { effectOf, ruleOf } from "../judging.ts";
 
 /** The commands with their words; `?` is a word that is not known, and `!` marks a command that is more than its words. */
@@ -85,7 +86,7 @@ test("any text is read to its end", () => {
 	const signs = "ab -'\"\\$`(){};&|<>#~=*?[]\n\t1".split("");
 	const { below, pick } = createRandom(7);
 	for (let round = 0; round < 5000; round++) {
-		const text = Array.from({ length: below(24) }, () => pick(signs)).join("");
+		const text = times(below(24), () => pick(signs)).join("");
 		const { commands } = parseCommandLine(text);
 		assert.ok(commands.length <= text.length, text);
 	}
@@ -102,10 +103,7 @@ const isAllowed = (line: string) => effectOf(line, ruleOf("allow", "good")) === 
 
 function allowedLines(): string[] {
 	const { below, pick } = createRandom(77);
-	const lines = Array.from(
-		{ length: LINES },
-		() => `good ${Array.from({ length: 1 + below(9) }, () => pick(PIECES)).join("")}`,
-	);
+	const lines = times(LINES, () => `good ${times(1 + below(9), () => pick(PIECES)).join("")}`);
 	return [...new Set(lines.filter(isAllowed))];
 }
 

@@ -6,7 +6,7 @@ import { connect } from "@lancedb/lancedb";
 import { Field, Schema, Utf8 } from "apache-arrow";
 import { Failure } from "../../../src/base/failure.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { openIn, openTemporary, textsFor } from "../temporaryStore.ts";
+import { openFilled, openIn, openTemporary, textsFor } from "../temporaryStore.ts";
 
 function isActionable(error: unknown): boolean {
 	return (
@@ -15,8 +15,7 @@ function isActionable(error: unknown): boolean {
 }
 
 test("an unreadable index says so in every answer until it is cleared", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one"])]);
+	const { folder } = await openFilled(t, { "a.md": ["one"] });
 	const versions = join(folder, "documents.lance", "_versions");
 	for (const name of await readdir(versions)) await writeFile(join(versions, name), "garbage");
 	const broken = await openIn(t, folder);
@@ -29,8 +28,7 @@ test("an unreadable index says so in every answer until it is cleared", async (t
 });
 
 test("vectors of another embedder are not stored: the document is found by its words, and is pending", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["aaaa"])]);
+	const { folder, store } = await openFilled(t, { "a.md": ["aaaa"] });
 	const other = await openIn(t, folder, { embedder: { id: "other-2", dimensions: 4 } });
 	assert.match(other.stale() ?? "", /letters-1.*other-2/);
 	await other.replace([{ ...sampleDocument("b.md", ["bbbb"]), embedder: "other-2" }]);
@@ -55,8 +53,7 @@ test("an index of another version is emptied, with a notice", async (t) => {
 });
 
 test("an index of a newer version is left as it is, and says so", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one"])]);
+	const { folder } = await openFilled(t, { "a.md": ["one"] });
 	const connection = await connect(folder);
 	const metadata = new Map([["copilot-ld.schema", "99"]]);
 	const schema = new Schema([new Field("uri", new Utf8())], metadata);
@@ -77,11 +74,7 @@ test("a commit of somebody else is seen, whatever time the clock of the disk giv
 	const other = await openIn(t, folder);
 	const versions = join(folder, "documents.lance", "_versions");
 	const [old, now] = [new Date(Date.now() - 60_000), new Date()];
-	for (const [time, word] of [
-		[old, "fresh"],
-		[now, "aged"],
-		[old, "settled"],
-	] as const) {
+	for (const [word, time] of Object.entries({ fresh: old, aged: now, settled: old })) {
 		// Looked at twice, so that the time is known; the commit after that comes at once.
 		await utimes(versions, time, time);
 		for (let look = 0; look < 2; look++) await textsFor(store, word);

@@ -1,35 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Quad } from "../../../src/core/knowledge/rdf.ts";
+import { literal, namedNode, quad as quadOf } from "../../../src/core/knowledge/rdf.ts";
 import { sampleDocument, uriOf } from "../sampleDocument.ts";
 import { ENGINES, openTemporary } from "../temporaryStore.ts";
 
 test("passages come back whole and in order", async (t) => {
 	const { store } = await openTemporary(t);
-	const texts = ["one\nline break", "", "three “quotes”\t\0 😀", "four"];
-	await store.replace([sampleDocument("ä b.md", texts), sampleDocument("other.md", ["five"])]);
-	assert.deepEqual(
-		await store.passagesOf(uriOf("ä b.md")),
-		texts.map((text, index) => ({
-			id: `${uriOf("ä b.md")}#${index}`,
-			uri: uriOf("ä b.md"),
-			title: "Title of ä b.md",
-			text,
-			lines: { start: index + 1, end: index + 1 },
-		})),
-	);
+	const document = sampleDocument("ä b.md", ["one\nline break", "", "three “quotes”\t\0 😀", "four"]);
+	await store.replace([document, sampleDocument("other.md", ["five"])]);
+	const uri = uriOf("ä b.md");
+	const whole = document.passages.map((passage, index) => ({ id: `${uri}#${index}`, uri, ...passage }));
+	assert.deepEqual(await store.passagesOf(uri), whole);
 	assert.deepEqual(await store.passagesOf(uriOf("none.md")), []);
 });
 
 test("passages are found by the resource that they verbalize", async (t) => {
 	const { store } = await openTemporary(t);
 	const resource = { id: "urn:it's", types: [], label: "It", lines: { start: 1, end: 1 } };
-	await store.replace([
-		sampleDocument("a.md", ["one"], { resources: [resource] }),
-		sampleDocument("b.md", ["two"], { resources: [resource] }),
-	]);
+	const documents = ["a", "b"].map((name) => sampleDocument(`${name}.md`, [name], { resources: [resource] }));
+	await store.replace(documents);
 	const passages = await store.passagesAbout("urn:it's");
-	assert.deepEqual(passages.map(({ text }) => text).sort(), ["one", "two"]);
+	assert.deepEqual(passages.map(({ text }) => text).sort(), ["a", "b"]);
 	assert.deepEqual(await store.passagesAbout("urn:it"), []);
 });
 
@@ -73,12 +64,7 @@ for (const engine of ENGINES)
 
 const lines = { start: 2, end: 3 };
 const ada = { id: "urn:ada", types: ["urn:Person"], label: "Ada O'Byron", lines };
-const quad: Quad = {
-	subject: { termType: "NamedNode", value: "urn:ada" },
-	predicate: { termType: "NamedNode", value: "urn:name" },
-	object: { termType: "Literal", value: "Ada", datatype: "urn:string" },
-	lines,
-};
+const quad = { ...quadOf(namedNode("urn:ada"), "urn:name", literal("Ada"), lines) };
 
 test("statements come back as they were written", async (t) => {
 	const { store } = await openTemporary(t);

@@ -5,12 +5,13 @@ import { createLanceReads } from "../../../src/store/lance/lanceEngine.ts";
 import { lanceFilterOf } from "../../../src/store/lance/lanceFilter.ts";
 import { createLanceLoads, createLanceRows } from "../../../src/store/lance/lanceLoads.ts";
 import { createLanceSearches } from "../../../src/store/lance/lanceSearches.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { openTables, openTemporary } from "../temporaryStore.ts";
+import { openFilled, openTables, openTemporary, textsFor } from "../temporaryStore.ts";
 
 test("what is found of a document that goes meanwhile gets no number, which would be that of another one", async (t) => {
-	const { folder, store } = await openTemporary(t, "lancedb");
-	await store.replace([sampleDocument("a.md", ["valve", "valve b"]), sampleDocument("b.md", ["a valve"])]);
+	const texts = { "a.md": ["valve", "valve b"], "b.md": ["a valve"] };
+	const { folder } = await openFilled(t, texts, "lancedb");
 	const database = await openTables(t, folder);
 	const { promise: loaded, resolve: noteLoaded } = Promise.withResolvers<void>();
 	const loads = createLanceLoads();
@@ -32,25 +33,14 @@ test("what is found of a document that goes meanwhile gets no number, which woul
 		database.advance({ set: [], removed: [uriOf("a.md")] }, database.snapshot().version);
 		return () => 1;
 	};
-	const terms = {
-		read: async () => ({ asked, idfs }),
-		stage: () => undefined,
-		commit: () => undefined,
-		forget: () => undefined,
-	};
-	const { matchText } = createLanceSearches(database, {
-		rows,
-		loads: watched,
-		terms,
-		among: createAmongReader(lanceFilterOf),
-	});
+	const nothing = () => undefined;
+	const terms = { read: async () => ({ asked, idfs }), stage: nothing, commit: nothing, forget: nothing };
+	const among = createAmongReader(lanceFilterOf);
+	const { matchText } = createLanceSearches(database, { rows, loads: watched, terms, among });
 	const { matches } = await matchText("valve", { limit: 10 });
 	const { read } = createLanceReads(database, { rows, loads });
 	const passages = await read(matches.map(({ row }) => row));
-	assert.deepEqual(
-		matches.map(({ row }) => passages.get(row)?.text),
-		["a valve"],
-	);
+	assertMapped(matches, ({ row }) => passages.get(row)?.text, ["a valve"]);
 });
 
 test("what is quoted is looked for in the documents of each question, also where they are too many to be named", async (t) => {
@@ -60,12 +50,8 @@ test("what is quoted is looked for in the documents of each question, also where
 	await store.replace(names.map((name, index) => sampleDocument(name, texts(index))));
 	const seen = names.slice(1).map(uriOf);
 	const quoted = { limit: 5, phrases: ["blue piston"] };
-	const found = async (uris?: readonly string[]) => {
-		const { matches } = await store.matchText("piston", { ...quoted, ...(uris && { uris }) });
-		return [...(await store.read(matches.map(({ row }) => row))).values()].map(({ text }) => text);
-	};
-	assert.deepEqual(await found(seen), []);
-	assert.deepEqual(await found(), ["a blue piston"]);
-	assert.deepEqual(await found(seen), []);
+	assert.deepEqual(await textsFor(store, "piston", { ...quoted, uris: seen }), []);
+	assert.deepEqual(await textsFor(store, "piston", quoted), ["a blue piston"]);
+	assert.deepEqual(await textsFor(store, "piston", { ...quoted, uris: seen }), []);
 	assert.equal((await store.matchVector(vectorOf("a blue piston"), { ...quoted, uris: seen })).length, 0);
 });

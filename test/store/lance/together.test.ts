@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createTogether } from "../../../src/store/lance/lanceLoads.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { sampleDocument, vectorOf } from "../sampleDocument.ts";
 import { openTemporary } from "../temporaryStore.ts";
 
@@ -13,10 +14,8 @@ test("searches that run side by side have read at once what they found; who come
 	const [first, last] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
 	const quick = together(async (ask) => first.promise.then(() => ask([1, 2])));
 	const slow = together(async (ask) => last.promise.then(() => ask([2, 3])));
-	await assert.rejects(
-		together(async () => Promise.reject(new Error("no index"))),
-		/no index/,
-	);
+	const failing = together(async () => Promise.reject(new Error("no index")));
+	await assert.rejects(failing, /no index/);
 	first.resolve();
 	await first.promise;
 	assert.deepEqual([...(await together((ask) => ask([9]))).keys()], [9]);
@@ -24,10 +23,7 @@ test("searches that run side by side have read at once what they found; who come
 	assert.deepEqual([...(await quick).keys()], [1, 2, 3]);
 	assert.equal((await slow).get(3), "3");
 	const again = await together(async (ask) => [await ask([4]), await ask([5])]);
-	assert.deepEqual(
-		again.map((read) => [...read.keys()]),
-		[[4], [5]],
-	);
+	assertMapped(again, (read) => [...read.keys()], [[4], [5]]);
 	assert.equal((await together((ask) => ask([]))).size, 0);
 	assert.deepEqual(reads, [[9], [1, 2, 3], [4], [5]]);
 });

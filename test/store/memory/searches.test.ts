@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { ENGINES, makeFolder, openIn, openTemporary, textsFor } from "../temporaryStore.ts";
+import { ENGINES, openFilled, openIn, openTemporary, textsFor } from "../temporaryStore.ts";
 
 for (const engine of ENGINES)
 	describe(`by the engine of ${engine}`, () => {
@@ -23,16 +25,14 @@ for (const engine of ENGINES)
 			const document = sampleDocument("a.md", ["valves close"]);
 			const lines = { start: 1, end: 1 };
 			const sections = [{ form: "prose", length: 12, lines, layout: [7] } as const];
-			await store.replace([
-				{ ...document, passages: document.passages.map((one) => ({ ...one, sections })) },
-			]);
+			const passages = document.passages.map((one) => ({ ...one, sections }));
+			await store.replace([{ ...document, passages }]);
 			const { matches } = await store.matchText("valves", { limit: 1 });
 			assert.deepEqual((await store.read([matches[0]?.row ?? -1])).values().next().value?.sections, sections);
 		});
 
 		test("a name is a whole one from the commit that brings it to the one that takes it away", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([sampleDocument("a.md", ["the user of an account", "valves"])]);
+			const { store } = await openFilled(t, { "a.md": ["the user of an account", "valves"] }, engine);
 			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 				assert.deepEqual(await textsFor(store, "user_account"), ["the user of an account"]);
 				await store.replace([sampleDocument("b.md", ["see user_account"])]);
@@ -44,16 +44,12 @@ for (const engine of ENGINES)
 		});
 
 		test("vectors are ranked by their cosine, with and without an index", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([sampleDocument("a.md", ["aaaa", "bbbb", "aaab"])]);
+			const { store } = await openFilled(t, { "a.md": ["aaaa", "bbbb", "aaab"] }, engine);
 			for (const bringUp of [() => Promise.resolve(), () => store.optimize()]) {
 				await bringUp();
 				const matches = await store.matchVector(vectorOf("a"), { limit: 3 });
 				const passages = await store.read(matches.map(({ row }) => row));
-				assert.deepEqual(
-					matches.map(({ row }) => passages.get(row)?.text),
-					["aaaa", "aaab", "bbbb"],
-				);
+				assertMapped(matches, ({ row }) => passages.get(row)?.text, ["aaaa", "aaab", "bbbb"]);
 				assert.ok(Math.abs((matches[0]?.score ?? 0) - 1) < 1e-3);
 			}
 		});
@@ -78,8 +74,7 @@ for (const engine of ENGINES)
 		});
 
 		test("the typical cosine is the median over the passages", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([sampleDocument("a.md", ["aaaa", "bbbb", "bbbb", "cccc", "ab"])]);
+			const { store } = await openFilled(t, { "a.md": ["aaaa", "bbbb", "bbbb", "cccc", "ab"] }, engine);
 			assert.equal(await store.typicalCosine(vectorOf("a")), 0);
 			const typical = await store.typicalCosine(vectorOf("b"));
 			assert.ok(Math.abs(typical - Math.SQRT1_2) < 1e-3, `${typical}`);
@@ -100,10 +95,10 @@ for (const engine of ENGINES)
 			const { store } = await openTemporary(t, engine);
 			const names = ["it's.md", '"; DROP TABLE passages; --.md', "plain.md"];
 			await store.replace(names.map((name) => sampleDocument(name, [`word ${name}`])));
-			for (const name of names)
-				assert.deepEqual(await textsFor(store, "word", [uriOf(name)]), [`word ${name}`]);
-			assert.deepEqual(await textsFor(store, "word", []), []);
-			assert.deepEqual(await textsFor(store, "word", [uriOf("unknown.md")]), []);
+			const found = (...among: string[]) => textsFor(store, "word", { uris: among.map(uriOf) });
+			for (const name of names) assert.deepEqual(await found(name), [`word ${name}`]);
+			assert.deepEqual(await found(), []);
+			assert.deepEqual(await found("unknown.md"), []);
 			await store.remove([uriOf("it's.md")]);
 			assert.equal(store.documents().size, 2);
 		});
@@ -112,12 +107,7 @@ for (const engine of ENGINES)
 			const { store } = await openTemporary(t, engine);
 			const lines = { start: 1, end: 1 };
 			const person = { id: "urn:ada", types: ["https://schema.org/Person"], label: "Ada", lines };
-			const motor = {
-				id: "urn:engine",
-				types: ["http://example.org/tech#Engine's"],
-				label: "Engine",
-				lines,
-			};
+			const motor = { id: "urn:engine", types: ["http://e.org/tech#Engine's"], label: "Engine", lines };
 			await store.replace([
 				sampleDocument("ada.md", ["word ada"], { resources: [person] }),
 				sampleDocument("engine.md", ["word engine"], { resources: [motor] }),
@@ -132,25 +122,13 @@ for (const engine of ENGINES)
 			assert.equal((await store.matchVector(vectorOf("word"), { limit: 10, types: ["Person"] })).length, 1);
 		});
 
-		for (const query of [
-			"",
-			" ",
-			"+-*/\\()[]{}\"'~^:!&|?",
-			"AND OR NOT",
-			"word AND (",
-			"\0",
-			"\ud800",
-			"😀",
-			"'; DROP TABLE passages; --",
-			"a".repeat(100_000),
-			"word ".repeat(50_000),
-		]) {
+		const odd = ["", " ", "+-*/\\()[]{}\"'~^:!&|?", "AND OR NOT", "word AND (", "\0", "\ud800", "😀"];
+		const long = ["'; DROP TABLE passages; --", "a".repeat(100_000), "word ".repeat(50_000)];
+		for (const query of [...odd, ...long])
 			test(`the query ${JSON.stringify(query.slice(0, 30))} is only words`, async (t) => {
-				const { store } = await openTemporary(t, engine);
-				await store.replace([sampleDocument("a.md", ["a word"])]);
+				const { store } = await openFilled(t, { "a.md": ["a word"] }, engine);
 				assert.deepEqual(await textsFor(store, query), query.includes("word") ? ["a word"] : []);
 			});
-		}
 
 		test("without an embedder the words are searched", async (t) => {
 			const { store } = await openTemporary(t, engine, { embedder: undefined });
@@ -165,26 +143,19 @@ for (const engine of ENGINES)
 			const { store } = await openTemporary(t, engine);
 			const texts = ["Open the gas\nvalve.", "The valve of the gas", "GAS VÁLVE open"];
 			await store.replace([sampleDocument("a.md", texts)]);
-			const found = async (...phrases: string[]) => {
-				const { matches } = await store.matchText("open gas valve", { limit: 10, phrases });
-				return [...(await store.read(matches.map(({ row }) => row))).values()].map(({ text }) => text).sort();
-			};
+			const found = (...phrases: string[]) => textsFor(store, "open gas valve", { phrases });
 			assert.deepEqual(await found("gas valve"), ["GAS VÁLVE open", "Open the gas\nvalve."]);
 			assert.deepEqual(await found("gas valve", "open the"), ["Open the gas\nvalve."]);
 			assert.deepEqual(await found("valve gas"), []);
-			assert.equal(
-				(await store.matchVector(vectorOf("b"), { limit: 10, phrases: ["of the gas"] })).length,
-				1,
-			);
+			const near = await store.matchVector(vectorOf("b"), { limit: 10, phrases: ["of the gas"] });
+			assert.equal(near.length, 1);
 			assert.equal((await store.matchText("open gas", { limit: 0, phrases: ["gas valve"] })).total, 2);
 		});
 
 		test("all passages with every word of the query are counted, beyond the limit", async (t) => {
 			const { store } = await openTemporary(t, engine);
-			const texts = Array.from(
-				{ length: 150 },
-				(_, index) => `${index % 3 === 0 ? "valve" : "pump"} ${index}`,
-			);
+			const words = ["valve", "pump", "pump"];
+			const texts = Array.from({ length: 150 }, (_, index) => `${words[index % 3]} ${index}`);
 			await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["valve"])]);
 			assert.equal((await store.matchText("valve", { limit: 10 })).matches.length, 10);
 			assert.equal((await store.matchText("valve", { limit: counted })).total, 51);
@@ -196,8 +167,7 @@ for (const engine of ENGINES)
 		});
 
 		test("a document that is replaced again and again is found as it is now, and its rows are given back", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([sampleDocument("b.md", ["constant"])]);
+			const { store } = await openFilled(t, { "b.md": ["constant"] }, engine);
 			for (let round = 0; round < 20; round++) {
 				const texts = Array.from({ length: 100 }, (_, index) => `round${round} passage${index}`);
 				await store.replace([sampleDocument("a.md", texts)]);
@@ -235,8 +205,7 @@ test("an index that outgrows memory is searched on disk from then on, and goes b
 });
 
 test("where nobody may prepare it for the disk, a large index is copied all the same", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["Valves close."])]);
+	const { folder } = await openFilled(t, { "a.md": ["Valves close."] });
 	const reader = await openIn(t, folder, { embedder, memoryBytes: 0, readOnly: "a reader" });
 	assert.deepEqual(await textsFor(reader, "valve"), ["Valves close."]);
 	assert.equal(reader.engine(), "memory");

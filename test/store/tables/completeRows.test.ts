@@ -4,15 +4,14 @@ import { connect, type Table } from "@lancedb/lancedb";
 import { completeRows, makeIndexes } from "../../../src/store/lance/lanceIndexes.ts";
 import { openStore } from "../../../src/store/openStore.ts";
 import { embedder, sampleDocument, vectorOf } from "../sampleDocument.ts";
-import { MEMORY_BYTES, makeFolder, openIn, textsFor, watched } from "../temporaryStore.ts";
+import { MEMORY_BYTES, openIn, openTemporary, textsFor, watched } from "../temporaryStore.ts";
 
 const { dimensions } = embedder;
 const NEVER = new AbortController().signal;
 
 /** An index that was made in memory. */
 async function makeCompact(t: TestContext) {
-	const folder = await makeFolder(t);
-	const store = await openIn(t, folder);
+	const { folder, store } = await openTemporary(t);
 	const texts = Array.from({ length: 40 }, (_, index) => `number${index} ${"a".repeat(index)}b`);
 	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["cc valve"])]);
 	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
@@ -132,8 +131,7 @@ test("a store that is closed while LanceDB's indexes are made leaves the rest to
 });
 
 test("rows are completed in bounded batches, and no more of them where it is aborted", async (t) => {
-	const folder = await makeFolder(t);
-	const store = await openIn(t, folder);
+	const { folder, store } = await openTemporary(t);
 	const texts = Array.from({ length: 20_001 }, (_, index) => `number${index} b`);
 	await store.replace([sampleDocument("a.md", texts)]);
 	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Descriptor } from "../../../src/core/knowledge/descriptor.ts";
 import { createDescriptorTable } from "../../../src/store/tables/descriptorTable.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { sampleDocument } from "../sampleDocument.ts";
-import { makeFolder, openIn, openTemporary } from "../temporaryStore.ts";
+import { openFilled, openIn, openTemporary } from "../temporaryStore.ts";
 
 function about(words: string): Descriptor {
 	return { purpose: `Explain ${words}`, applicability: `when ${words}'s "odd"`, evaluation: "it works" };
@@ -17,19 +18,13 @@ test("a descriptor comes back as it was, and the first one of a content stays", 
 	await store.describe("1", about("lamps"));
 	await store.describe("1", about("bread"));
 	await store.describe("2", about("ships"));
-	assert.deepEqual(
-		[...(await store.descriptors())],
-		[
-			["1", about("lamps")],
-			["2", about("ships")],
-		],
-	);
+	const found = Object.fromEntries(await store.descriptors());
+	assert.deepEqual(found, { 1: about("lamps"), 2: about("ships") });
 	assert.equal(await store.descriptors(), await store.descriptors());
 });
 
 test("descriptors survive a rebuilding, another embedder and a restart", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.replace([sampleDocument("a", ["one"])]);
+	const { folder, store } = await openFilled(t, { a: ["one"] });
 	await store.describe("one", about("lamps"));
 	await store.clear();
 	assert.equal((await store.descriptors()).size, 1);
@@ -83,15 +78,13 @@ test("where there are none, the disk is asked once for each commit to the index,
 	const folder = await makeFolder(t);
 	let asked = 0;
 	let moment = {};
-	const table = createDescriptorTable(
-		{
-			get folder() {
-				asked++;
-				return folder;
-			},
+	const location = {
+		get folder() {
+			asked++;
+			return folder;
 		},
-		() => moment,
-	);
+	};
+	const table = createDescriptorTable(location, () => moment);
 	for (let search = 0; search < 5; search++) await table.read();
 	assert.equal(asked, 1);
 	moment = {};

@@ -15,22 +15,14 @@ const VARIABLE = /COPILOT_LD_STORAGE_CREDENTIALS/;
 
 /** None of these needs a network, so that it fails at once. */
 const LACKING = [
-	{ folder: "az://team/index", says: [/"account_name"/, /account_key=…/, VARIABLE] },
-	{
-		folder: "az://team/index",
-		options: { account_name: "acme", account_key: "bm9=" },
-		says: [/account_key=…/, VARIABLE],
-	},
-	{ folder: "db://team", says: [/"region"/, /api_key=…/, VARIABLE] },
-	{
-		folder: "gs://team/index",
-		options: { google_service_account: "/nowhere/key.json" },
-		says: [/"google_service_account", the path of a readable key file/],
-	},
-];
+	["az://team/index", {}, [/"account_name"/, /account_key=…/, VARIABLE]],
+	["az://team/index", { account_name: "acme", account_key: "bm9=" }, [/account_key=…/, VARIABLE]],
+	["db://team", {}, [/"region"/, /api_key=…/, VARIABLE]],
+	["gs://team/index", { google_service_account: "/nowhere/key.json" }, [/path of a readable key file/]],
+] as const;
 
-for (const { folder, options, says } of LACKING)
-	test(`${folder} with ${JSON.stringify(options ?? {})} says what it needs, and where to give it`, async () => {
+for (const [folder, options, says] of LACKING)
+	test(`${folder} with ${JSON.stringify(options)} says what it needs, and where to give it`, async () => {
 		await assert.rejects(ask(folder, options), (thrown: Error & { code: string }) => {
 			assert.equal(thrown.code, "ENDPOINT_FAILED");
 			for (const words of [/copilot-ld\.storage\.options/, /credentials/, ...says])
@@ -45,13 +37,10 @@ test("an address that takes the connection and never answers does not keep anybo
 	const endpoint = `http://127.0.0.1:${await portOf(t, server)}`;
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const connected = once(server, "connection");
-	const asking = assert.rejects(
-		ask("s3://team/index", {
-			...{ endpoint, allow_http: "true", region: "eu-west-3", client_max_retries: "0" },
-			...{ access_key_id: "a", secret_access_key: "b" },
-		}),
-		{ code: "ENDPOINT_FAILED", message: /did not answer within 15 s.*"region".*secret_access_key=…/ },
-	);
+	const keys = { access_key_id: "a", secret_access_key: "b", client_max_retries: "0" };
+	const storageOptions = { endpoint, allow_http: "true", region: "eu-west-3", ...keys };
+	const message = /did not answer within 15 s.*"region".*secret_access_key=…/;
+	const asking = assert.rejects(ask("s3://team/index", storageOptions), { code: "ENDPOINT_FAILED", message });
 	const [socket] = await connected;
 	const [request] = await once(socket, "data");
 	assert.match(String(request), /Credential=a\/\d+\/eu-west-3\/s3\//, "the region is that of the options");

@@ -9,6 +9,7 @@ import { requestFor } from "../../../src/permissions/admission.ts";
 import { createToolset } from "../../../src/tools/toolset.ts";
 import { hangs, says, throws } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { openActing, signal } from "../plugins/actingPlugin.ts";
 
 const unasked = () => {
@@ -52,6 +53,8 @@ test("agents are listed with their count", async (t) => {
 test("a prompt is evaluated, and nothing runs", async (t) => {
 	const { call, runner } = await connect(t);
 	const { envelope } = await call("evaluate_prompt", { prompt: "Review the auth module" });
+	const named = "its name, description, or keywords have “Review”";
+	const like = (cosine: number) => `its description is similar to the prompt (cosine ${cosine})`;
 	assert.deepEqual(envelope.data, {
 		originalPrompt: "Review the auth module",
 		isClear: true,
@@ -60,31 +63,14 @@ test("a prompt is evaluated, and nothing runs", async (t) => {
 		keywords: ["Review", "auth"],
 		selectedAgents: ["code-reviewer"],
 		candidates: [
-			{
-				agent: "code-reviewer",
-				score: 0.27,
-				because: [
-					"its name, description, or keywords have “Review”",
-					"its description is similar to the prompt (cosine 0.43)",
-				],
-			},
-			{
-				agent: "documentation-writer",
-				score: 0.02,
-				because: ["its description is similar to the prompt (cosine 0.15)"],
-			},
-			{
-				agent: "test-generator",
-				score: 0,
-				because: ["its description is similar to the prompt (cosine 0.07)"],
-			},
+			{ agent: "code-reviewer", score: 0.27, because: [named, like(0.43)] },
+			{ agent: "documentation-writer", score: 0.02, because: [like(0.15)] },
+			{ agent: "test-generator", score: 0, because: [like(0.07)] },
 		],
 	});
 	const { envelope: unclear } = await call("evaluate_prompt", { prompt: "Fix the module" });
-	assert.deepEqual(
-		[unclear.data.isClear, unclear.data.question],
-		[false, "Which module: a file, a folder, or a name?"],
-	);
+	const { isClear, question } = unclear.data;
+	assert.deepEqual([isClear, question], [false, "Which module: a file, a folder, or a name?"]);
 	const { envelope: refused } = await call("run_with_orchestrator", { prompt: "Fix the module" });
 	assert.deepEqual(refused.error.code, "INVALID_PROMPT");
 	assert.equal(runner.seen.length, 0);
@@ -103,12 +89,10 @@ test("agents run in the order in which they are named, and all that they said co
 	});
 	const { data } = envelope;
 	assert.deepEqual(data.selectedAgents, ["test-generator", "code-reviewer"]);
-	assert.deepEqual(
-		data.agentResults.map(({ agent, output, outcome }: Record<string, string>) => [agent, output, outcome]),
-		[
-			["test-generator", "[b.ts:2]Tests (a.ts:1)", "succeeded"],
-			["code-reviewer", "code-reviewer answers", "succeeded"],
-		],
+	assertMapped(
+		data.agentResults,
+		({ agent, output, outcome }: Record<string, string>) => [agent, output, outcome].join(" "),
+		["test-generator [b.ts:2]Tests (a.ts:1) succeeded", "code-reviewer code-reviewer answers succeeded"],
 	);
 	assert.match(data.finalOutput, /=== Agent Chain Results ===/);
 	assert.equal(data.evaluationFeedback.confidence, 0.5);
@@ -144,12 +128,7 @@ const failures: readonly [what: string, tool: string, input: Record<string, unkn
 	["an empty prompt", "evaluate_prompt", { prompt: " " }, "INVALID_PROMPT"],
 	["an endless prompt", "run_with_orchestrator", { prompt: "x".repeat(40_000) }, "INVALID_PROMPT"],
 	["an agent that fails", "run_agent", { agent: "code-reviewer", prompt: "x" }, "ORCHESTRATION_FAILED"],
-	[
-		"an agent that takes too long",
-		"run_agent",
-		{ agent: "test-generator", prompt: "x" },
-		"EXECUTION_TIMEOUT",
-	],
+	["one that takes too long", "run_agent", { agent: "test-generator", prompt: "x" }, "EXECUTION_TIMEOUT"],
 ];
 
 for (const [what, tool, input, code] of failures)

@@ -22,10 +22,7 @@ test("remembering is a change that the rules of permission ask about, in words t
 	const asked = await remember.permission?.({ text: "The lamp burns oil.", scope: "user" });
 	assert.equal(asked?.mutates, true);
 	assert.equal(asked?.title, "Remember about you: “The lamp burns oil.”");
-	assert.match(
-		(await remember.permission?.({ text: "The lamp burns oil." }))?.title ?? "",
-		/for this workspace/,
-	);
+	assert.match((await remember.permission?.({ text: "It burns." }))?.title ?? "", /for this workspace/);
 	assert.throws(() => remember.permission?.({ text: "" }), /Wrong input/);
 });
 
@@ -33,10 +30,7 @@ test("what a tool call remembers holds for the workspace, and a later call recal
 	const { memory, recalled, remembered } = await open(t);
 	assert.equal(await remembered({ text: "The lamp burns oil." }), "Remembered: The lamp burns oil.");
 	assert.match(await remembered({ text: "the lamp burns oil" }), /^That is remembered already/);
-	assert.match(
-		await recalled("what does the lamp burn"),
-		/^\(remembered \d{4}-\d\d-\d\d, for this workspace\) The lamp/,
-	);
+	assert.match(await recalled("what does the lamp burn"), /^\(remembered \d{4}-\d\d-\d\d, for this works/);
 	const [fact] = await memory.facts({ workspace: WORKSPACE }, never);
 	assert.deepEqual(fact?.source, { by: "model" });
 	assert.deepEqual(await memory.facts({ workspace: "file:///elsewhere" }, never), []);

@@ -91,11 +91,9 @@ test("a request is not sent on elsewhere, and what comes back is bounded text", 
 test("a name that leads to this machine is not asked, unless the plugin names the address too", async (t) => {
 	const { asked, port } = await serve(t);
 	const url = `http://localhost:${port}/x`;
-	const named = await openActing(t, {
-		executor: `{ kind: http, url: "${url}" }`,
-		hosts: [`localhost:${port}`],
-	});
-	assert.match(await named.run(), /12/);
+	const hosts = [`localhost:${port}`];
+	const own = await openActing(t, { executor: `{ kind: http, url: "${url}" }`, hosts });
+	assert.match(await own.run(), /12/);
 	const { sendConfined } = await import("../../../src/base/http/confinedRequest.ts");
 	const send = (host: string, hosts: readonly string[]) =>
 		sendConfined(
@@ -104,10 +102,7 @@ test("a name that leads to this machine is not asked, unless the plugin names th
 		);
 	// A name of this machine that is not “localhost”.
 	const other = `ip6-localhost:${port}`;
-	await assert.rejects(
-		send(other, [other]),
-		/ENOTFOUND|EAI_AGAIN|leads to (?:::1|127\.0\.0\.1), which the plugin does not/,
-	);
+	await assert.rejects(send(other, [other]), /ENOTFOUND|EAI_AGAIN|leads to (?:::1|127\.0\.0\.1), which the/);
 	await assert.rejects(send(`127.0.0.1:${port}`, [`localhost:${port}`]), /not among those/);
 	await assert.rejects(send(`2130706433:${port}`, [`2130706433:${port}`]), /not among those/);
 	assert.equal(asked.length, 1);
@@ -161,10 +156,7 @@ test("a program that fails, hangs or never ends talking is ended, and its paths 
 		executor: `{ kind: program, program: node, arguments: [-e, "{{code}}"], timeout: 1 }`,
 		parameters: "{ code: { type: string } }",
 	});
-	await assert.rejects(
-		run({ code: "console.error('no [a.md:1]'); process.exit(3)" }),
-		/exit code 3\. It says: no/,
-	);
+	await assert.rejects(run({ code: "console.error('no'); process.exit(3)" }), /exit code 3\. It says: no/);
 	const patient = await openActing(t, {
 		executor: `{ kind: program, program: node, arguments: [-e, "{{code}}"] }`,
 		parameters: "{ code: { type: string } }",
@@ -181,26 +173,12 @@ test("a program that fails, hangs or never ends talking is ended, and its paths 
 	});
 	await writeFile(join(files.own, "tool.mjs"), "#!/usr/bin/env node\nconsole.log(process.argv[2]);");
 	if (process.platform !== "win32")
-		await assert.rejects(
-			files.run({ file: "a" }),
-			/tool\.mjs is not executable\. Tell the user to run: chmod/,
-		);
+		await assert.rejects(files.run({ file: "a" }), /tool\.mjs is not executable\..* to run: chmod/);
 	await chmod(join(files.own, "tool.mjs"), 0o755);
 	await symlink(tmpdir(), join(files.folder, "out"));
 	await symlink(join(tmpdir(), "not-there"), join(files.folder, "later"));
 	assert.equal(await files.run({ file: "docs/a.md" }), "docs/a.md\n");
-	for (const file of [
-		"../a",
-		"a/../../b",
-		"/etc/passwd",
-		"\\\\host\\share",
-		"//host/share",
-		"C:/a",
-		"a:b",
-		"a\0",
-		"",
-		"a/.. /b",
-	])
+	for (const file of "../a,a/../..,/etc/passwd,\\\\h\\s,//h/s,C:/a,a:b,a\0,,a/.. /b".split(","))
 		await assert.rejects(files.run({ file }), /must be a path within the folder/, file);
 	for (const file of ["out/x", "out", "later", "later/x"])
 		await assert.rejects(files.run({ file }), /leads out/, file);
@@ -223,32 +201,24 @@ test("a command of the editor and a tool of others run as they were decided abou
 		{ executor: '{ kind: vscode, command: other.go, arguments: [{ path: "{{to}}" }, 1] }', parameters },
 		host,
 	);
-	assert.equal(await command.run({ to: "secrets/a" }), "It is done, and gave no text.");
-	const first = await requestFor(
-		command.tool,
-		{ to: "secrets/a" },
-		{ door: "tools", workspace: "file:///kb" },
-	);
+	assert.equal(await command.run({ to: "my/a" }), "It is done, and gave no text.");
+	const first = await requestFor(command.tool, { to: "my/a" }, { door: "tools", workspace: "file:///kb" });
 	assert.deepEqual(first.arguments, [
-		{ kind: "command", value: `other.go '{"path":"secrets/a"}' 1` },
-		{ kind: "path", value: "/kb/secrets/a" },
+		{ kind: "command", value: `other.go '{"path":"my/a"}' 1` },
+		{ kind: "path", value: "/kb/my/a" },
 	]);
 	const tool = await openActing(
 		t,
 		{ executor: '{ kind: tool, tool: mcp_mail_send, input: { to: "{{to}}" } }', parameters },
 		host,
 	);
-	assert.equal(await tool.run({ to: "https://evil.example/x" }), "Said (a.md:3).");
-	const second = await requestFor(
-		tool.tool,
-		{ to: "https://evil.example/x" },
-		{ door: "tools", workspace: "" },
-	);
-	assert.deepEqual(second.arguments[0], { kind: "host", value: "evil.example" });
+	assert.equal(await tool.run({ to: "https://evil.io/x" }), "Said (a.md:3).");
+	const second = await requestFor(tool.tool, { to: "https://evil.io/x" }, { door: "tools", workspace: "" });
+	assert.deepEqual(second.arguments[0], { kind: "host", value: "evil.io" });
 	assert.deepEqual(second.uses, ["plugin_acts_go", "mcp_mail_send"]);
 	assert.deepEqual(done, [
-		["other.go", [{ path: "secrets/a" }, 1]],
-		["mcp_mail_send", { to: "https://evil.example/x" }],
+		["other.go", [{ path: "my/a" }, 1]],
+		["mcp_mail_send", { to: "https://evil.io/x" }],
 	]);
 	const none = await openActing(t, { executor: "{ kind: vscode, command: other.go }" });
 	await assert.rejects(none.run(), /only in VS Code/);
@@ -256,10 +226,8 @@ test("a command of the editor and a tool of others run as they were decided abou
 
 test("what was decided about is what runs, though its file changes meanwhile", async (t) => {
 	const done: unknown[] = [];
-	const host: HostActions = {
-		runCommand: async (name) => void done.push(name),
-		callTool: () => assert.fail(),
-	};
+	const runCommand: HostActions["runCommand"] = async (name) => void done.push(name);
+	const host = { runCommand, callTool: () => assert.fail() };
 	const { plugin, change } = await openActing(t, { executor: "{ kind: vscode, command: harmless }" }, host);
 	const input = { plugin: "acts", command: "go" };
 	const pinned = await plugin.pinned?.(input, signal);

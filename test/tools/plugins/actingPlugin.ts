@@ -42,14 +42,9 @@ export async function openActing(
 	const never = () => assert.fail("our own tools are not asked");
 	const place = () => workPlaceOf(uri, [folder]);
 	const plugins = { ...placeOver(() => registry, place), ...(host && { host }) };
-	const port = { search: never, read: never, query: never, check: never, ontology: never } as never;
-	const deps = {
-		knowledge: port,
-		graph: port,
-		door: "mcp",
-		plugins,
-		...(orchestrator && { orchestrator }),
-	} as const;
+	const knowledge = { search: never, read: never, query: never, check: never, ontology: never } as never;
+	const orchestrated = orchestrator && { orchestrator };
+	const deps = { knowledge, graph: knowledge, door: "mcp", plugins, ...orchestrated } as const;
 	const [tool] = await createCommandTools(deps).list(signal);
 	const plugin = createToolset(deps).find(({ name }) => name === "plugin");
 	assert.ok(tool && plugin);
@@ -62,13 +57,9 @@ export async function openActing(
 
 /** Where the commands of some plugins run: nothing asks whether they may. */
 export function placeOver(registry: () => PluginRegistry, placeOf: PluginPlace["placeOf"] = () => undefined) {
-	return {
-		registry: async () => registry(),
-		requireRun: () => undefined,
-		placeOf,
-		calls: createCallsAtWork(),
-		resources: createResources(createStartResource(placeOf)),
-	};
+	const work = { placeOf, calls: createCallsAtWork() };
+	const resources = createResources(createStartResource(placeOf));
+	return { registry: async () => registry(), requireRun: () => undefined, ...work, resources };
 }
 
 function registryOf({ executor, parameters = "{}", hosts = [], config = "{}" }: Written, uri: string) {
@@ -77,8 +68,6 @@ commands:
   - { command_name: go, description: Goes., parameter: { type: ${parameters} }, executor: ${executor} }
 config: ${config}
 `;
-	return assemble(
-		[{ ...readManifest(text, { uri, name: "acts" }), source: { uri, level: "workspace" } }],
-		[],
-	);
+	const source = { uri, level: "workspace" } as const;
+	return assemble([{ ...readManifest(text, { uri, name: "acts" }), source }], []);
 }

@@ -10,6 +10,7 @@ import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { coversTool } from "../../../src/plugins/run/coversTool.ts";
 import { createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 
 const signal = new AbortController().signal;
@@ -93,18 +94,13 @@ test("a hook is told what its command has parameters for, and what it gives is m
 
 test("a hook refuses where its result begins as it says, and one that fails or hangs has refused", async () => {
 	const denying =
-		"  - { event: before_call, command: look, deny_when: 'true', reason: Not on Fridays., timeout: 1 }";
+		"  - { event: before_call, command: look, deny_when: 'true', reason: Not now., timeout: 1 }";
 	const before = (run: Parameters<typeof open>[1]) =>
 		open(denying, run).hooks.before({ tool: "x", input: {} }, signal);
-	assert.equal(
-		(await before(async () => "true")).denial,
-		"The hook guard:look refuses this. Not on Fridays.",
-	);
+	assert.equal((await before(async () => "true")).denial, "The hook guard:look refuses this. Not now.");
 	assert.equal((await before(async () => "false")).denial, undefined);
-	assert.match(
-		(await before(() => Promise.reject(new Error("It broke."))))?.denial ?? "",
-		/failed: It broke\.\. It might have refused/,
-	);
+	const failed = await before(() => Promise.reject(new Error("It broke.")));
+	assert.match(failed.denial ?? "", /failed: It broke\.\./);
 	let isEnded = false;
 	const { denial } = await before((_, context) => {
 		context.signal.addEventListener("abort", () => {
@@ -115,14 +111,9 @@ test("a hook refuses where its result begins as it says, and one that fails or h
 	assert.match(denial ?? "", /took longer than 1 s and was ended/);
 	assert.ok(isEnded);
 	const adding = "  - { event: before_call, command: look, timeout: 1 }";
-	const said = await open(adding, () => new Promise(() => undefined)).hooks.before(
-		{ tool: "x", input: {} },
-		signal,
-	);
-	assert.deepEqual(said, {
-		context: [],
-		notices: ["The hook guard:look took longer than 1 s and was ended."],
-	});
+	const { hooks } = open(adding, () => new Promise(() => undefined));
+	const notices = ["The hook guard:look took longer than 1 s and was ended."];
+	assert.deepEqual(await hooks.before({ tool: "x", input: {} }, signal), { context: [], notices });
 });
 
 test("hooks of a plugin that the person did not agree to are not run", async () => {
@@ -137,25 +128,16 @@ test("who changes a plugin that may refuse is not rid of it by that: it refuses 
 	const never = () => Promise.reject(new Error("It ran."));
 	const call = { tool: "shell", input: {} };
 	const denying = open(hook.replace(" }", ", deny_when: 'true' }"), never, "changed").hooks;
-	assert.match(
-		(await denying.before(call, signal)).denial ?? "",
-		/guard:look is not run.*changed since.*Review Plugin/,
-	);
+	assert.match((await denying.before(call, signal)).denial ?? "", /look is not run.*changed since.*Review/);
 	assert.equal((await denying.before({ tool: "other", input: {} }, signal)).denial, undefined);
-	assert.deepEqual(await open(hook, never, "changed").hooks.before(call, signal), {
-		context: [],
-		notices: [],
-	});
+	const { hooks } = open(hook, never, "changed");
+	assert.deepEqual(await hooks.before(call, signal), { context: [], notices: [] });
 });
 
 test("a turn with hooks shows their notices, gives the model what they add, and ends where they refuse", async () => {
 	const said = { context: [{ name: "Data", text: "d" }], notices: ["n"] };
-	const hooks = {
-		prompt: async () => said,
-		before: async () => said,
-		after: async () => said,
-		end: async () => said,
-	};
+	const say = async () => said;
+	const hooks = { prompt: say, before: say, after: say, end: say };
 	const requests: AgentRequest[] = [];
 	const results: string[] = [];
 	const run = runTurn(
@@ -172,23 +154,18 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 	const request: AgentRequest = { question: "q", history: [], attachments: [] };
 	const events: AgentEvent[] = [];
 	for await (const event of run(request, signal)) events.push(event);
-	assert.deepEqual(
-		events.map(({ kind }) => kind),
-		["notice", "notice", "notice", "text", "notice", "ended"],
-	);
+	assertMapped(events, ({ kind }) => kind, ["notice", "notice", "notice", "text", "notice", "ended"]);
 	assert.deepEqual(requests[0]?.attachments, said.context);
-	assert.deepEqual(results, [
-		["result", ...[...said.context, ...said.context].map(contextText)].join("\n\n"),
-	]);
+	const added = [...said.context, ...said.context].map(contextText);
+	assert.deepEqual(results, [["result", ...added].join("\n\n")]);
 	const denied = { ...hooks, prompt: async () => ({ ...said, denial: "No." }) };
 	const refused = runTurn(() => () => assert.fail("It was asked."), [hooked(denied)]);
 	await assert.rejects(async () => {
 		for await (const _ of refused(request, signal));
 	}, /No\./);
 	const told: string[] = [];
-	const guarded = hookedCalls({ ...hooks, before: async () => ({ ...said, denial: "No." }) }, (text) =>
-		told.push(text),
-	);
+	const before = async () => ({ ...said, denial: "No." });
+	const guarded = hookedCalls({ ...hooks, before }, (text) => told.push(text));
 	const call = { id: "1", name: "x", input: {} };
 	await assert.rejects(guarded(() => assert.fail("It ran."))(call, signal), /No\./);
 	assert.deepEqual(told, ["n", "No. The call of x did not run."]);
@@ -220,14 +197,11 @@ test("hooks are run around tools that another loop calls, and before an answer t
 		name: "search_knowledge",
 		run: async (input: unknown) => {
 			ran.push(input);
-			return { text: "Found.", structured: { hits: [] } };
+			return { text: "Found.", structured: {} };
 		},
 	} as unknown as Tool;
 	const [tooled] = withSteps([tool], { hooks });
-	assert.deepEqual(await tooled?.run({ query: "lamp" }, { signal }), {
-		text: "Found.",
-		structured: { hits: [] },
-	});
+	assert.deepEqual(await tooled?.run({ query: "lamp" }, { signal }), { text: "Found.", structured: {} });
 	await assert.rejects(tooled?.run({ query: "secret" }, { signal }) ?? Promise.resolve(), /refuses this/);
 	assert.deepEqual(ran, [{ query: "lamp" }]);
 	const asked: AgentRequest[] = [];

@@ -39,10 +39,7 @@ test("a command asks what its resource names, which is looked at before the firs
 		hosts: [host],
 		config: `{ key: k1, resources: [{ type: http, id: weather, config: { url: "http://${host}/api/", headers: { x-key: "{{key}}" }, health: /health } }] }`,
 	});
-	assert.match(
-		(await tool.permission?.({ place: "Skagen" }))?.title ?? "",
-		/Send GET http:\S+\/api\/at\/Skagen/,
-	);
+	assert.match((await tool.permission?.({ place: "Skagen" }))?.title ?? "", /GET http:\S+\/api\/at\/Skagen/);
 	for (const place of ["Skagen", "a/b"]) assert.equal(await run({ place }), "It is 12 °C.");
 	assert.deepEqual(asked, ["GET /api/health k1 ", "GET /api/at/Skagen k1 ", "GET /api/at/a%2Fb k1 "]);
 });
@@ -70,14 +67,11 @@ test("a saved query goes to an endpoint that is a resource, with its values boun
 
 test("a program works in the folder of its resource, which stays within its place", async (t) => {
 	const node = {
-		executor: `{ kind: program, resource: files, program: node, arguments: ["-p", "process.cwd()"] }`,
+		executor: "{ kind: program, resource: files, program: node, arguments: [-p, process.cwd()] }",
 	};
 	const config = "{ resources: [{ type: files, config: { folder: data } }] }";
 	const { folder, run, tool } = await openActing(t, { ...node, config });
-	await assert.rejects(
-		run(),
-		/The resource default \(files\) of the plugin acts is not available: .*Continue without/,
-	);
+	await assert.rejects(run(), /resource default \(files\) of the plugin acts is .*Continue without/);
 	await mkdir(join(folder, "data"));
 	assert.equal((await run()).trim(), join(folder, "data"));
 	assert.match((await tool.permission?.({}))?.title ?? "", / in data$/);
@@ -106,12 +100,8 @@ function resource(name: string): PluginResource {
 }
 
 function plugin(name: string, ...resources: readonly PluginResource[]): PluginDefinition {
-	return {
-		name,
-		isDisabled: false,
-		resources,
-		source: { uri: `file:///${name}/plugin.yaml`, level: "user" },
-	} as never;
+	const source = { uri: `file:///${name}/plugin.yaml`, level: "user" };
+	return { name, isDisabled: false, resources, source } as never;
 }
 
 test("resources are started by the first call, shared by plugins, and released in reverse when nobody has them", async () => {
@@ -151,20 +141,12 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 	for (const [resources, executor, problem] of [
 		[one, go, /^$/],
 		[one + one, go, /^12 There is another resource with the id “a”/m],
-		[
-			"    - { type: mysql }\n",
-			go,
-			/^12 The type of a resource must be one of http, sparql, files, index, mcp, model/m,
-		],
+		["    - { type: mysql }\n", go, /^12 The type .* must be one of http, sparql, files, index, mcp, model/m],
 		[one.replace("a.example", "b.example"), go, /^12 “b\.example” is not one of the plugin's hosts/m],
 		[one.replace("example'", "example/{{x}}'"), go, /^12 The address of a resource has no placeholders/m],
 		["    - { type: files, config: { folder: ../x } }\n", go, /^12 “folder” must be a path/m],
 		[one, go.replace("http, url", "none, url"), /^9 There is no resource “none”\. Available: a \(http\)/m],
-		[
-			one,
-			"{ kind: sparql, resource: a, query: 'ASK {}' }",
-			/^9 A command of the kind sparql needs a resource of the type sparql, not http/m,
-		],
+		[one, "{ kind: sparql, resource: a, query: 'ASK {}' }", /^9 .* sparql needs .* of .* sparql, not http/m],
 		[one, "{ kind: http, resource: a, url: '@evil.example/' }", /^9 .*begins with \//m],
 	] as const) {
 		const text = `${pluginHead("a", "title: A, description: A.")}hosts: [a.example]\ncommands:\n  - { command_name: go, description: Goes., executor: ${executor} }\nconfig:\n  resources:\n${resources}`;

@@ -4,13 +4,7 @@ import { synthesize } from "../../../src/orchestrator/run/stepResult.ts";
 import { wordsOfSteps } from "../../../src/vscode/agents/answerEvents.ts";
 
 test("of the answer of a chain only what its steps wrote is compared with the lines that it cites", () => {
-	const step = {
-		step: "a",
-		agent: "Lamp Keeper",
-		outcome: "succeeded",
-		citations: [],
-		focusAreas: [],
-	} as const;
+	const step = { step: "a", agent: "Keeper", outcome: "succeeded", citations: [], focusAreas: [] } as const;
 	const said = "It was lit in 1884.";
 	const summary = synthesize([{ ...step, output: said, executedAt: 1, hasChanged: false }]);
 	const finished = { ...step, kind: "stepFinished", text: said } as const;

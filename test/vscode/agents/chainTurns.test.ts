@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import { runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
@@ -10,14 +10,15 @@ import { partOf, tracedChains, withTurns } from "../../../src/vscode/agents/link
 import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
 import { type Act, says, scriptedRunner } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
-import { never } from "../../sessions/temporarySessions.ts";
-import { journalsInMemory } from "../turn/journalsInMemory.ts";
+import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 const log = { error: () => undefined } as unknown as Parameters<typeof withTurns>[1]["log"];
 
-function scene() {
+async function scene(t: TestContext) {
 	const live = createLiveTurns();
 	const callers: Caller[] = [];
+	const told: AgentEvent[] = [];
 	const acts = { "code-reviewer": says("It leaks.") };
 	const runner = scriptedRunner(acts);
 	const { orchestrator: plain } = scriptedOrchestrator(acts, {
@@ -26,37 +27,35 @@ function scene() {
 			return runner;
 		},
 	});
-	const { journals, sessions } = journalsInMemory();
+	const { sessions } = await openTemporary(t);
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
 	const origins = { sessionOf: (origin: unknown) => (origin === "chat request" ? "chat" : undefined) };
 	const orchestrator = withTurns(plain, { origins, live, journal, log });
-	return { live, callers, journals, sessions, orchestrator };
+	const listen = (session: string) => live.add(session, (event) => told.push(event));
+	return { live, listen, told, callers, sessions, orchestrator };
 }
 
 const show = () => undefined;
 
-async function draftFor({ orchestrator }: Pick<ReturnType<typeof scene>, "orchestrator">) {
+async function draftFor({ orchestrator }: Pick<Awaited<ReturnType<typeof scene>>, "orchestrator">) {
 	return orchestrator.plan({ prompt: "Check the code of src/lamp.ts for security" }, never);
 }
 
-test("a chain that a tool begins belongs to the chat that called it, which tells of its steps", async () => {
-	const here = scene();
-	const told: AgentEvent[] = [];
-	here.live.add("chat", (event) => told.push(event));
+test("a chain that a tool begins belongs to the chat that called it, which tells of its steps", async (t) => {
+	const here = await scene(t);
+	const { told, listen } = here;
+	listen("chat");
 	const draft = await draftFor(here);
 	await here.orchestrator.run(draft, { show, origin: "chat request" }, never);
-	assert.deepEqual(
-		here.callers.map(({ session }) => session),
-		["chat"],
-	);
+	assertMapped(here.callers, ({ session }) => session, ["chat"]);
 	assert.ok(told.some(({ kind }) => kind === "chain") && told.some(({ kind }) => kind === "stepFinished"));
-	assert.equal(here.journals.size, 0);
+	assert.equal((await here.sessions.list({ limit: 9 }, never)).total, 0);
 });
 
-test("one that a step of a chain, or the Copilot CLI, begins belongs to the session that called", async () => {
-	const here = scene();
-	const told: AgentEvent[] = [];
-	const leave = here.live.add("step", (event) => told.push(event));
+test("one that a step of a chain, or the Copilot CLI, begins belongs to the session that called", async (t) => {
+	const here = await scene(t);
+	const { told } = here;
+	const leave = here.listen("step");
 	const own = partOf(async () => here.orchestrator, "step", here.live);
 	const draft = await draftFor(here);
 	await own.run(draft, { show }, never);
@@ -68,21 +67,17 @@ test("one that a step of a chain, or the Copilot CLI, begins belongs to the sess
 	assert.equal(told.length, heard, "a turn that is over hears nothing");
 });
 
-test("of two chains that one turn begins at once, each has steps of its own", async () => {
-	const here = scene();
-	const told: AgentEvent[] = [];
-	here.live.add("chat", (event) => told.push(event));
+test("of two chains that one turn begins at once, each has steps of its own", async (t) => {
+	const here = await scene(t);
+	const { told, listen } = here;
+	listen("chat");
 	const draft = await draftFor(here);
 	const runs = [0, 1].map(() => here.orchestrator.run(draft, { show, origin: "chat request" }, never));
 	const reports = await Promise.all(runs);
-	assert.deepEqual(
-		reports.flatMap(({ results }) => results.map(({ step }) => step)),
-		["code-reviewer", "code-reviewer-2"],
-	);
-	assert.deepEqual(told.flatMap((event) => (event.kind === "stepFinished" ? [event.step] : [])).sort(), [
-		"code-reviewer",
-		"code-reviewer-2",
-	]);
+	const ran = reports.flatMap(({ results }) => results.map(({ step }) => step));
+	assert.deepEqual(ran, ["code-reviewer", "code-reviewer-2"]);
+	const finished = told.flatMap((event) => (event.kind === "stepFinished" ? [event.step] : []));
+	assert.deepEqual(finished.sort(), ran);
 });
 
 test("a chain is a trace, and each of its steps a part of it", async () => {
@@ -103,11 +98,11 @@ test("a chain is a trace, and each of its steps a part of it", async () => {
 	assert.deepEqual([step?.traceId, step?.parentId], [chain?.traceId, chain?.spanId]);
 });
 
-test("where nobody's chat is known, the chain is a session of its own, with what it answered", async () => {
-	const here = scene();
+test("where nobody's chat is known, the chain is a session of its own, with what it answered", async (t) => {
+	const here = await scene(t);
 	const draft = await draftFor(here);
 	await here.orchestrator.run(draft, { show, origin: "of another participant" }, never);
-	const [id = ""] = here.journals.keys();
+	const [{ id } = { id: "" }] = (await here.sessions.list({ limit: 9 }, never)).sessions;
 	assert.equal(here.callers[0]?.session, id);
 	const { turns } = await here.sessions.read(id, never);
 	assert.equal(turns[0]?.question, "Check the code of src/lamp.ts for security");

@@ -8,12 +8,8 @@ function end(thrown: unknown, question = "") {
 	const buttons: string[] = [];
 	const stream = { button: ({ title }: { title: string }) => buttons.push(title) };
 	const log = { error: () => undefined };
-	const result = (failTurn as (...args: unknown[]) => ReturnType<typeof failTurn>)(
-		thrown,
-		stream,
-		log,
-		question,
-	);
+	const fail = failTurn as (...args: unknown[]) => ReturnType<typeof failTurn>;
+	const result = fail(thrown, stream, log, question);
 	return { message: result.errorDetails?.message, buttons };
 }
 
@@ -26,33 +22,27 @@ test("a failure says what to do, and offers it", () => {
 	assert.deepEqual(ended, { message: "Open a folder first.", buttons: ["Open Folder"] });
 });
 
-for (const name of ["ChatQuotaExceeded", "ChatRateLimited"]) {
+for (const name of ["ChatQuotaExceeded", "ChatRateLimited"])
 	test(`${name} reaches VS Code as it is, also as the cause of another error`, () => {
 		const limit = Object.assign(new Error("Enough for today."), { name });
 		assert.throws(() => end(limit), limit);
 		const wrapped = new Error("The request failed.", { cause: limit });
 		assert.throws(() => end(wrapped), wrapped);
 	});
-}
 
 for (const [code, words] of [
 	["NotFound", /no longer available.*model picker/],
 	["NoPermissions", /not allowed to use.*Allow it/],
 	["Blocked", /refused the request: because/],
 	["Unknown", /failed: because.*Ask again/],
-] as const) {
+] as const)
 	test(`a model that answers ${code} is told of in words that say what to do`, () => {
 		assert.match(end(new LanguageModelError(code, "because")).message ?? "", words);
 	});
-}
 
 test("a question that a model failed to answer can be answered without one", () => {
 	const failed = Object.assign(new Error("http://localhost:1 cannot be reached."), { name: "Failure" });
-	for (const thrown of [
-		failed,
-		new Failure("MODEL_FAILED", "It is offline."),
-		new LanguageModelError("x", "y"),
-	])
+	for (const thrown of [failed, new Failure("MODEL_FAILED", "Offline."), new LanguageModelError("x", "y")])
 		assert.deepEqual(end(thrown, "Who?").buttons, ["Answer Without a Model"]);
 	assert.deepEqual([...end(failed).buttons, ...end(new Error("no"), "Who?").buttons], []);
 });

@@ -12,10 +12,8 @@ test("a chat that goes on is called after its session, and finds it again", () =
 });
 
 test("what VS Code would take for more than text is left out of a title", () => {
-	assert.equal(
-		namedSession({ id, title: "@workspace /fix #file:a.md\n\u202eevil" }),
-		"workspace fix file:a.md evil (3f2a1c9d)",
-	);
+	const title = "@workspace /fix #file:a.md\n\u202eevil";
+	assert.equal(namedSession({ id, title }), "workspace fix file:a.md evil (3f2a1c9d)");
 	assert.equal(namedSession({ id, title: " @ " }), id);
 });
 

@@ -1,32 +1,28 @@
 import assert from "node:assert/strict";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { readPromptFiles, readWorkspaceInstructions } from "../../../src/vscode/chat/promptFiles.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { workspace } from "../../support/fakeVscode.ts";
-import { makeFolder } from "../../support/folder.ts";
+import { makeWorkspace } from "../../worker/workspace.ts";
 
 async function folderWith(t: TestContext, files: Record<string, string>) {
-	const path = await makeFolder(t);
-	for (const [name, text] of Object.entries(files)) {
-		await mkdir(dirname(join(path, name)), { recursive: true });
-		await writeFile(join(path, name), text);
-	}
-	return { path, name: "kb" };
+	return { path: (await makeWorkspace(t, files)).root, name: "kb" };
 }
 
 const NAMES = ["AGENTS.md", ".github/copilot-instructions.md"];
 
 test("instructions come from the configuration and from the files that are wanted, and nobody misses what is not there", async (t) => {
 	const folder = await folderWith(t, {
-		".copilot-ld/config.yaml": "include: ['*.md']\ninstructions: |\n  Answer in verse.\n",
+		".copilot-ld/config.yaml": "include: ['*.md']\ninstructions: |\n  Be brief.\n",
 		"AGENTS.md": "Use metres.\n",
 		"OTHER.md": "Not wanted.",
 	});
 	assert.deepEqual(await readPromptFiles([folder], NAMES), {
 		texts: [
-			{ name: ".copilot-ld/config.yaml", text: "Answer in verse." },
+			{ name: ".copilot-ld/config.yaml", text: "Be brief." },
 			{ name: "AGENTS.md", text: "Use metres." },
 		],
 		notices: [],
@@ -38,10 +34,8 @@ test("instructions come from the configuration and from the files that are wante
 test("several folders are told apart by their names", async (t) => {
 	const folders = [await folderWith(t, { "AGENTS.md": "a" }), await folderWith(t, { "AGENTS.md": "b" })];
 	const named = folders.map((folder, index) => ({ ...folder, name: `kb${index}` }));
-	assert.deepEqual((await readPromptFiles(named, NAMES)).texts, [
-		{ name: "kb0/AGENTS.md", text: "a" },
-		{ name: "kb1/AGENTS.md", text: "b" },
-	]);
+	const { texts } = await readPromptFiles(named, NAMES);
+	assertMapped(texts, ({ name, text }) => `${name}: ${text}`, ["kb0/AGENTS.md: a", "kb1/AGENTS.md: b"]);
 });
 
 test("instructions may be a list; anything else is told and does not count", async (t) => {

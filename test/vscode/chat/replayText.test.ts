@@ -5,6 +5,7 @@ import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../../src/core/session/session.ts";
 import { calmMarkdown } from "../../../src/vscode/chat/calmMarkdown.ts";
 import { replayText as replay } from "../../../src/vscode/chat/replayText.ts";
+import { times } from "../../support/times.ts";
 
 /** With citations as they are written. */
 const replayText = (replayed: Parameters<typeof replay>[0]) =>
@@ -13,17 +14,8 @@ const replayText = (replayed: Parameters<typeof replay>[0]) =>
 		.join("");
 
 const turn = (rest: Partial<TranscriptTurn>): TranscriptTurn => ({
-	...{
-		turn: 0,
-		at: 0,
-		question: "Why?",
-		attachments: [],
-		events: [],
-		answer: "So.",
-		outcome: "done",
-		tokens: 0,
-	},
-	...rest,
+	...{ turn: 0, at: 0, question: "Why?", attachments: [], events: [], answer: "So.", outcome: "done" },
+	...{ tokens: 0, ...rest },
 });
 
 test("a session is shown with its questions, its calls and its answers", () => {
@@ -40,25 +32,23 @@ test("a session is shown with its questions, its calls and its answers", () => {
 
 test("nothing in a session becomes a link, a picture, a heading or HTML when it is shown again", () => {
 	const evil = "[press](command:x)\n# Head\n<img src=x>\n    code\n\n```\n![a](http://b)";
-	const text = replayText({
-		title: `T\n${evil}`,
-		turns: [turn({ question: evil, answer: evil, error: evil })],
-	});
+	const said = turn({ question: evil, answer: evil, error: evil });
+	const text = replayText({ title: `T\n${evil}`, turns: [said] });
 	const outsideOfCode = text.replace(/^(`{3,})[\s\S]*?^\1$/gm, "");
 	assert.doesNotMatch(outsideOfCode, /(?<!\\)[[<`]|^ {4}|^#/m);
 	assert.match(text, /^```\n!\[a\]\(http:\/\/b\)\n```$/m);
 });
 
 test("of a very long session the end is shown, and how much is left out", () => {
-	const turns = Array.from({ length: 228 }, (_, at) =>
-		turn({ question: `Question ${at}`, answer: "x".repeat(9000) }),
-	);
+	const turns = times(228, (at) => turn({ question: `Question ${at}`, answer: "x".repeat(9000) }));
 	const text = replayText({ title: "Long", turns });
-	assert.match(text, /28 earlier turns/);
-	assert.doesNotMatch(text, /Question 27$/m);
-	assert.match(text, /Question 28$/m);
+	assert.match(text, /29 earlier turns/);
+	assert.doesNotMatch(text, /Question 28$/m);
+	assert.match(text, /Question 29$/m);
 	assert.match(text, /Question 227/);
-	assert.ok(text.length < 200 * 4200);
+	const short = times(2000, (at) => turn({ question: `Question ${at}` }));
+	const all = replayText({ title: "Many", turns: short });
+	assert.ok(all.includes("(2,000 turns).\n\n---\n\n**You:** Question 0\n"));
 });
 
 test("an answer is shown with its lists, its code and its citations, and whatever could act in it as text", () => {
@@ -91,47 +81,10 @@ test("an answer is shown with its lists, its code and its citations, and whateve
 
 test("whatever pieces an answer is made of, VS Code's Markdown makes no link, picture, heading, table, rule or HTML of it", () => {
 	const bits = [
-		...[
-			"[a](command:x)",
-			"![p](https://x.example)",
-			"<img src=x>",
-			"# ",
-			"***",
-			"**",
-			"*",
-			"`",
-			"```",
-			"~~~",
-		],
-		...[
-			"\n",
-			"\n\n",
-			"    ",
-			"\t",
-			"- ",
-			"1. ",
-			"> ",
-			"| a |",
-			"|---|",
-			"---",
-			"===",
-			"[r]: http://x",
-			"[r]",
-			"\\",
-		],
-		...[
-			"http://x.example",
-			"www.x.example",
-			"me@x.example",
-			"&lt;",
-			"<!--",
-			"-->",
-			"word",
-			" ",
-			"[f.md:3]",
-			"_",
-		],
-	];
+		"[a](command:x)·![p](https://x.example)·<img src=x>·# ·***·**·*·`·```·~~~·\n·\n\n·    ·\t·- ·1. ·> ",
+		"| a |·|---|·---·===·[r]: http://x·[r]·\\·http://x.example·www.x.example·me@x.example·&lt;·<!--·-->·word",
+		" ·[f.md:3]·_",
+	].flatMap((line) => line.split("·"));
 	const allowed = new Set(["space", "paragraph", "text", "escape", "br", "list", "list_item", "blockquote"]);
 	for (const type of ["strong", "em", "codespan", "code"]) allowed.add(type);
 	let seed = 7;

@@ -30,11 +30,10 @@ test("what is remembered is listed without buttons, above which VS Code would fo
 	);
 });
 
+const { showQuickPick } = window;
+
 test("no icon is drawn in a list of facts or sessions because a text says so", async (t) => {
-	const before = window.showQuickPick;
-	t.after(() => {
-		window.showQuickPick = before;
-	});
+	t.after(() => Object.assign(window, { showQuickPick }));
 	const labels: string[] = [];
 	window.showQuickPick = async (items) =>
 		void labels.push(...(items as { label: string }[]).map(({ label }) => label));

@@ -12,28 +12,15 @@ test("a report says what was given, what was cut, what was left out, and why", (
 			{ section: "results", title: "read", tokens: 5000, given: 700, why: "it was cut" },
 		],
 	});
-	assert.deepEqual(text.split("\n"), [
+	const head = "| What | Tokens | Why |\n| --- | ---: | --- |\n";
+	assert.deepEqual(text.split("\n\n"), [
 		"# What the model was given",
-		"",
-		"The last request of this turn took **1,234 of 30,400 tokens**, as counted by the model.",
-		"1 of 3 pieces were left out.",
-		"",
+		"The last request of this turn took **1,234 of 30,400 tokens**, as counted by the model.\n1 of 3 pieces were left out.",
 		"## Sources of the first search: 40 tokens",
-		"",
-		"| What | Tokens | Why |",
-		"| --- | ---: | --- |",
-		"| a.md:3 Lamp | 40 | the first search found it |",
-		"",
+		`${head}| a.md:3 Lamp | 40 | the first search found it |`,
 		"## Earlier turns: 0 tokens",
-		"",
-		"| What | Tokens | Why |",
-		"| --- | ---: | --- |",
-		"| What \\| burns? | left out (90) | it did not fit |",
-		"",
+		`${head}| What \\| burns? | left out (90) | it did not fit |`,
 		"## Results of tools: 700 tokens",
-		"",
-		"| What | Tokens | Why |",
-		"| --- | ---: | --- |",
-		"| read | 700 of 5,000 | it was cut |",
+		`${head}| read | 700 of 5,000 | it was cut |`,
 	]);
 });

@@ -5,10 +5,12 @@ import { beforeEach, describe, test } from "node:test";
 import { type CliChatSessions, createCliChatSessions } from "../../../src/vscode/cli/chatSessions.ts";
 import { type CliSessionMap, createCliSessionMap } from "../../../src/vscode/cli/sessionMap.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
-import { answerOf, makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
-import { Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { answerOf, requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
+import { Uri, workspace } from "../../support/fakeVscode.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { memento } from "../../support/memento.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
+import { press } from "./pressing.ts";
 
 const file = wholeFile();
 const cli = await startRealCli(file, () => ({ text: ["All well."] }));
@@ -24,28 +26,15 @@ describe("the session of the CLI that belongs to a chat", () => {
 	});
 
 	function open(): CliChatSessions {
-		return createCliChatSessions({
-			...cli,
-			state: memento(),
-			known,
-			permissions: createFakePermissions(),
-			mcpAccess: async () => [],
-		});
+		const own = { state: memento(), known, permissions: createFakePermissions() };
+		return createCliChatSessions({ ...cli, ...own, mcpAccess: async () => [] });
 	}
 
-	function press(button: string | undefined): string[] {
-		const shown: string[] = [];
-		window.showWarningMessage = async (_message, options) => {
-			shown.push((options as { detail: string }).detail);
-			return button;
-		};
-		return shown;
-	}
-
-	async function makeSession(cwd: string): Promise<string> {
+	async function makeSession(cwd: string, chat = "chat"): Promise<string> {
 		const session = await cli.sessions.create({ cwd, mcpServers: [] });
 		await runToEnd(runnerOn(cli, session), requestFor("Hello"));
 		await cli.sessions.close(session.id);
+		await known.set(chat, session.id);
 		return session.id;
 	}
 
@@ -57,7 +46,6 @@ describe("the session of the CLI that belongs to a chat", () => {
 
 	test("goes on in its own folder, after the person has agreed to one outside of the workspace", async () => {
 		const id = await makeSession(cli.work);
-		await known.set("chat", id);
 		const shown = press("Continue There");
 		const { session, workspace: rules } = await chats.open("chat", here, noReport);
 		assert.match(shown.join(), new RegExp(cli.work));
@@ -70,15 +58,13 @@ describe("the session of the CLI that belongs to a chat", () => {
 
 	test("is neither loaded nor changed where the person does not want its folder", async () => {
 		const id = await makeSession(cli.work);
-		await known.set("chat", id);
 		press(undefined);
 		await assert.rejects(chats.open("chat", here, noReport), { code: "UNTRUSTED" });
 		assert.equal(await cwdOnDisk(id), cli.work);
 	});
 
 	test("is not asked about in the workspace, and its rules are the workspace's", async () => {
-		const id = await makeSession(here);
-		await known.set("chat", id);
+		await makeSession(here);
 		const shown = press(undefined);
 		const { workspace: rules } = await chats.open("chat", here, noReport);
 		assert.equal(rules, `file://${here}`);
@@ -88,8 +74,7 @@ describe("the session of the CLI that belongs to a chat", () => {
 	test("asks about a folder that only a link in the workspace leads to", async () => {
 		const link = join(here, "link");
 		await symlink(cli.work, link);
-		const id = await makeSession(link);
-		await known.set("chat", id);
+		await makeSession(link);
 		const shown = press(undefined);
 		await assert.rejects(chats.open("chat", here, noReport), { code: "UNTRUSTED" });
 		assert.equal(shown.length, 1);
@@ -98,15 +83,13 @@ describe("the session of the CLI that belongs to a chat", () => {
 	test("tells of a folder that is gone, and begins nothing elsewhere", async () => {
 		const gone = await mkdtemp(join(here, "gone-"));
 		const id = await makeSession(gone);
-		await known.set("chat", id);
 		await rm(gone, { recursive: true });
 		await assert.rejects(chats.open("chat", here, noReport), { code: "NO_FOLDER" });
 		assert.equal(known.get("chat"), id);
 	});
 
 	test("belongs to its chat alone: another chat begins anew", async () => {
-		const id = await makeSession(here);
-		await known.set("resumed", id);
+		const id = await makeSession(here, "resumed");
 		const { session } = await chats.open("other", here, noReport);
 		assert.notEqual(session.id, id);
 		assert.equal((await chats.open("resumed", here, noReport)).session.id, id);

@@ -2,35 +2,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ConfigOption } from "../../../src/acp/turn/session/configOptions.ts";
 import { chosenOptions, findChoice, optionsLine, readWanted } from "../../../src/vscode/cli/chosenOptions.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 const MODE = "https://agentclientprotocol.com/protocol/session-modes#";
-const options: readonly ConfigOption[] = [
-	{
-		...{ id: "agent", name: "Agent", value: "" },
-		choices: [
-			{ value: "", name: "Copilot" },
-			{ value: "lamp:keeper", name: "Lamp Keeper" },
-		],
-	},
-	{
-		...{ id: "mode", name: "Mode", value: `${MODE}agent` },
-		choices: [
-			{ value: `${MODE}agent`, name: "Agent" },
-			{ value: `${MODE}plan`, name: "Plan" },
-		],
-	},
-	{
-		...{ id: "allow_all", name: "Allow All", value: "off" },
-		choices: [{ value: "on", name: "On" }],
-	},
+const option = (id: string, name: string, value: string, choices: Record<string, string>): ConfigOption => ({
+	...{ id, name, value },
+	choices: Object.entries(choices).map(([value, name]) => ({ value, name })),
+});
+const options = [
+	option("agent", "Agent", "", { "": "Copilot", "lamp:keeper": "Lamp Keeper" }),
+	option("mode", "Mode", `${MODE}agent`, { [`${MODE}agent`]: "Agent", [`${MODE}plan`]: "Plan" }),
+	option("allow_all", "Allow All", "off", { on: "On" }),
 ];
 
 test("what stands before the question is chosen, and the rest is asked", () => {
 	assert.deepEqual(readWanted(' agent:"Lamp Keeper" Mode:plan  Why agent:x?'), {
-		wanted: [
-			{ id: "agent", value: "Lamp Keeper" },
-			{ id: "mode", value: "plan" },
-		],
+		wanted: Object.entries({ agent: "Lamp Keeper", mode: "plan" }).map(([id, value]) => ({ id, value })),
 		question: "Why agent:x?",
 	});
 	assert.deepEqual(readWanted("model:gpt"), { wanted: [{ id: "model", value: "gpt" }], question: "" });
@@ -53,10 +40,7 @@ test("a choice that is not there is told of with those that are", () => {
 });
 
 test("the switch that allows all is nothing to choose", () => {
-	assert.deepEqual(
-		chosenOptions(options).map(({ id }) => id),
-		["agent", "mode"],
-	);
+	assertMapped(chosenOptions(options), ({ id }) => id, ["agent", "mode"]);
 	assert.throws(() => findChoice(options, { id: "allow_all", value: "on" }), { code: "BAD_INPUT" });
 	assert.equal(optionsLine(options), "Agent: Copilot · Mode: Agent");
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SlashCommand } from "../../../src/acp/turn/session/cliSession.ts";
 import { chooseCliCommand, showCliCommands } from "../../../src/vscode/cli/cliLink.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { commands, window } from "../../support/fakeVscode.ts";
 
 const ANNOUNCED: readonly SlashCommand[] = [
@@ -20,10 +21,7 @@ test("the command that is chosen comes into the input of the chat, and is not se
 	const executed: unknown[] = [];
 	commands.executeCommand = async (...args) => void executed.push(...args);
 	await chooseCliCommand(cli);
-	assert.deepEqual(
-		offered.map(({ label }) => label),
-		["/compact", "/usage"],
-	);
+	assertMapped(offered, ({ label }) => label, ["/compact", "/usage"]);
 	const query = "@copilot-ld /cli /compact ";
 	assert.deepEqual(executed, ["workbench.action.chat.open", { query, isPartialQuery: true }]);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { createCliEventView } from "../../../src/vscode/cli/eventView.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 const call = (id: string) => ({ id, name: "shell", input: { command: "make" } });
 const started = (id: string): AgentEvent => ({ kind: "toolStarted", call: call(id), title: "Builds" });
@@ -31,16 +32,13 @@ function play(events: readonly AgentEvent[]): { readonly text: string; readonly 
 const FENCE = "````````";
 
 test("the output of a command is shown as it grows, each line once", () => {
-	const { text, parts } = play([
-		started("a"),
-		updated("one\n"),
-		updated("one\ntwo\nthr"),
-		finished("one\ntwo\nthree"),
-	]);
+	const events = [started("a"), updated("one\n"), updated("one\ntwo\nthr"), finished("one\ntwo\nthree")];
+	const { text, parts } = play(events);
 	assert.deepEqual(parts.slice(2, 4), ["one\n", "two\n"]);
+	const ended = "✓ Builds: ` make ` · exit code 0";
 	assert.equal(
 		text,
-		`…\n\n● Builds: \` make \`\n\n${FENCE}text\none\ntwo\nthree\n${FENCE}\n\n\n\n✓ Builds: \` make \` · exit code 0\n\n`,
+		`…\n\n● Builds: \` make \`\n\n${FENCE}text\none\ntwo\nthree\n${FENCE}\n\n\n\n${ended}\n\n`,
 	);
 });
 
@@ -50,13 +48,8 @@ test("whatever comes in between ends the block, and the output goes on in anothe
 });
 
 test("of two commands at once, one is shown while it runs, and the other at its end", () => {
-	const { text } = play([
-		updated("left\n"),
-		updated("right\n", "b"),
-		finished("left"),
-		updated("right\nmore\n", "b"),
-		finished("right\nmore", "b"),
-	]);
+	const right = [updated("right\nmore\n", "b"), finished("right\nmore", "b")];
+	const { text } = play([updated("left\n"), updated("right\n", "b"), finished("left"), ...right]);
 	assert.equal(text.match(/left/g)?.length, 1);
 	assert.equal(text.match(/right/g)?.length, 1);
 	assert.ok(text.indexOf("left") < text.indexOf("right"));
@@ -94,8 +87,5 @@ test("the steps of a plan are shown once, and then those that change", () => {
 		steps: statuses.map((status, at) => ({ title: `Step ${at}`, status })),
 	});
 	const { parts } = play([plan("pending", "pending"), plan("running", "pending"), plan("done", "pending")]);
-	assert.deepEqual(
-		parts.map((part) => part.trim()),
-		["- ○ Step 0\n- ○ Step 1", "- ● Step 0", "- ✓ Step 0"],
-	);
+	assertMapped(parts, (part) => part.trim(), ["- ○ Step 0\n- ○ Step 1", "- ● Step 0", "- ✓ Step 0"]);
 });

@@ -1,35 +1,19 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { confirmLoads } from "../../../src/vscode/cli/preflight.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
-import { makeFolder } from "../../acp/realCli.ts";
 import { window, workspace } from "../../support/fakeVscode.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { memento } from "../../support/memento.ts";
+import { press, writeHook } from "./pressing.ts";
 
 // The person's own settings are no part of these tests.
 process.env["COPILOT_HOME"] = "/nowhere";
 
-const RULE: PermissionRule = {
-	...{ id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 },
-};
-
-async function writeHook(folder: string, bash: string): Promise<void> {
-	await mkdir(join(folder, ".github/hooks"), { recursive: true });
-	const hooks = { version: 1, hooks: { sessionStart: [{ type: "command", bash }] } };
-	await writeFile(join(folder, ".github/hooks/a.json"), JSON.stringify(hooks));
-}
-
-function press(button: string | undefined): string[] {
-	const shown: string[] = [];
-	window.showWarningMessage = async (_message, options) => {
-		shown.push((options as { detail: string }).detail);
-		return button;
-	};
-	return shown;
-}
+const RULE = { id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
 
 test("a person is asked once for what a folder brings along, and again when it has changed", async (t) => {
 	const folder = await makeFolder(t);
@@ -81,9 +65,7 @@ test("a rule of the person's own that names it answers in their place, and no ot
 
 test("nothing is started in a folder without trust, and nobody is asked", async (t) => {
 	workspace.isTrusted = false;
-	t.after(() => {
-		workspace.isTrusted = true;
-	});
+	t.after(() => Object.assign(workspace, { isTrusted: true }));
 	const shown = press("Load and Continue");
 	await assert.rejects(confirmLoads(await makeFolder(t), memento()), { code: "UNTRUSTED" });
 	assert.deepEqual(shown, []);
@@ -92,11 +74,8 @@ test("nothing is started in a folder without trust, and nobody is asked", async 
 test("a dialog is never longer than a person reads, and all can be seen before the answer", async (t) => {
 	const folder = await makeFolder(t);
 	for (let n = 0; n < 40; n++) await writeHook(join(folder, "sub"), `echo ${"x".repeat(2000)}`);
-	for (let n = 0; n < 40; n++)
-		await writeFile(
-			join(folder, "sub/.github/hooks", `b${n}.json`),
-			JSON.stringify({ hooks: { x: [{ bash: "y" }] } }),
-		);
+	const text = JSON.stringify({ hooks: { x: [{ bash: "y" }] } });
+	for (let n = 0; n < 40; n++) await writeFile(join(folder, "sub/.github/hooks", `b${n}.json`), text);
 	const asked: unknown[][] = [];
 	window.showWarningMessage = async (...args) => {
 		asked.push(args);

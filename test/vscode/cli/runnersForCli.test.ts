@@ -19,10 +19,7 @@ test("a copilot that the CLI calls works on a model of VS Code, sees what the CL
 	const wished: (string | undefined)[] = [];
 	const doors: unknown[] = [];
 	const asked: string[] = [];
-	const calls = [
-		{ id: "1", name: "plugin_people_job", input: {} },
-		{ id: "2", name: "secret", input: {} },
-	];
+	const calls = ["plugin_people_job", "secret"].map((name) => ({ id: name, name, input: {} }));
 	const forSession = runnersForCli({
 		permissions,
 		askPerson: async ({ request }) => {
@@ -48,9 +45,7 @@ test("a copilot that the CLI calls works on a model of VS Code, sees what the CL
 					else yield { kind: "text" as const, text: "A keeper." };
 				},
 			};
-			const hooks = {
-				...{ prompt: nothing, before: nothing, after: nothing, end: nothing },
-			};
+			const hooks = { prompt: nothing, before: nothing, after: nothing, end: nothing };
 			return createDoorRunner({ ...at, model, hooks, folderNames: ["kb"], maxRounds: 4 });
 		},
 	});

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { areLoadsConfirmed, confirmLoads } from "../../../src/vscode/cli/preflight.ts";
 import { noteUse, startCliAhead } from "../../../src/vscode/cli/startAhead.ts";
-import { makeFolder } from "../../acp/realCli.ts";
-import { window, workspace } from "../../support/fakeVscode.ts";
+import { workspace } from "../../support/fakeVscode.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { memento } from "../../support/memento.ts";
+import { press, writeHook } from "./pressing.ts";
 
 function openWindow(t: TestContext, state = memento()): number {
 	t.mock.timers.reset();
@@ -31,9 +30,7 @@ test("the CLI is not started ahead in a workspace that has lost its trust", asyn
 	const state = memento();
 	await noteUse(state);
 	workspace.isTrusted = false;
-	t.after(() => {
-		workspace.isTrusted = true;
-	});
+	t.after(() => Object.assign(workspace, { isTrusted: true }));
 	assert.equal(openWindow(t, state), 0);
 });
 
@@ -41,17 +38,11 @@ test("what a folder brings along is confirmed only as it was when the person saw
 	const folder = await makeFolder(t);
 	const state = memento();
 	assert.equal(await areLoadsConfirmed(folder, state), true);
-	await mkdir(join(folder, ".github/hooks"), { recursive: true });
-	const writeHook = (bash: string) =>
-		writeFile(
-			join(folder, ".github/hooks/a.json"),
-			JSON.stringify({ version: 1, hooks: { sessionStart: [{ type: "command", bash }] } }),
-		);
-	await writeHook("true");
+	await writeHook(folder, "true");
 	assert.equal(await areLoadsConfirmed(folder, state), false);
-	window.showWarningMessage = async () => "Load and Continue";
+	press("Load and Continue");
 	await confirmLoads(folder, state);
 	assert.equal(await areLoadsConfirmed(folder, state), true);
-	await writeHook("curl evil");
+	await writeHook(folder, "curl evil");
 	assert.equal(await areLoadsConfirmed(folder, state), false);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IndexReport } from "../../../src/core/knowledge/knowledge.ts";
 import { indexCommands } from "../../../src/vscode/commands/commands.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 const REPORT: IndexReport = {
 	...{ indexed: 1, unchanged: 0, failed: 0, skipped: 0, removed: 0, passages: 1, durationMs: 1 },
@@ -27,8 +28,5 @@ test("a rebuild begins when the run before it has ended", async () => {
 	await begun[1]?.promise;
 	runs[1]?.ended.reject(new Error("the disk is full"));
 	await assert.rejects(async () => second, /the disk is full/);
-	assert.deepEqual(
-		runs.map(({ rebuild }) => rebuild),
-		[false, true],
-	);
+	assertMapped(runs, ({ rebuild }) => rebuild, [false, true]);
 });

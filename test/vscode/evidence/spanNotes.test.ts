@@ -18,15 +18,10 @@ async function notes(files: Readonly<Record<string, string>>, asked = turn()): P
 	const read: Knowledge["read"] = async ({ target }) => {
 		const path = /^\[(.*):/.exec(target)?.[1] ?? "";
 		const text = files[path];
-		const part = { uri: "", path, lines: { start: 1, end: 1 }, title: "", text: text ?? "" };
 		const suggestions = text === undefined ? Object.keys(files) : [];
-		return {
-			parts: text === undefined ? [] : [part],
-			totalCharacters: 0,
-			truncated: false,
-			links: [],
-			suggestions,
-		};
+		const part = { uri: "", path, lines: { start: 1, end: 1 }, title: "", text: text ?? "" };
+		const parts = text === undefined ? [] : [part];
+		return { parts, totalCharacters: 0, truncated: false, links: [], suggestions };
 	};
 	const [noted] = await withNotes({ read }, [asked], never);
 	return (noted?.events ?? []).map((event) => (event.kind === "notice" ? event.text : event.kind));
@@ -35,34 +30,24 @@ async function notes(files: Readonly<Record<string, string>>, asked = turn()): P
 test("lines that are what they were need no word, and neither does a turn that kept no hashes", async () => {
 	assert.deepEqual(await notes({ "a/lights.md": FILE }), []);
 	const { spans: _, ...old } = turn();
-	assert.deepEqual(
-		await withNotes({ read: () => Promise.reject(new Error("It is not read.")) }, [old], never),
-		[old],
-	);
+	const read = () => Promise.reject(new Error("It is not read."));
+	assert.deepEqual(await withNotes({ read }, [old], never), [old]);
 });
 
-test("lines that moved are found where they stand now", async () => {
-	assert.deepEqual(await notes({ "a/lights.md": `New.\n${FILE}` }), [
-		"a/lights.md:3-4 is now at a/lights.md:4-5.",
-	]);
-});
+const A = "a/lights.md";
+const MOVED = { "b/horns.md": FILE, "b/lights.md": `\n${FILE}` };
+const CHANGED = FILE.replace("41", "43");
+const MOST_SIMILAR = "has changed since this answer; a/lights.md:4-5 is now most similar to it.";
+const GONE = "has changed since this answer: what was cited is no longer in the file.";
 
-test("lines that changed say so", async () => {
-	const changed = FILE.replace("41", "43");
-	assert.deepEqual(await notes({ "a/lights.md": changed }), [
-		"a/lights.md:3-4 has changed since this answer.",
-	]);
-	assert.deepEqual(await notes({ "a/lights.md": `New.\n${changed}` }), [
-		"a/lights.md:3-4 has changed since this answer; a/lights.md:4-5 is now most similar to it.",
-	]);
-	assert.deepEqual(await notes({ "a/lights.md": "All is new." }), [
-		"a/lights.md:3-4 has changed since this answer: what was cited is no longer in the file.",
-	]);
-});
-
-test("a file that moved is found by its name", async () => {
-	assert.deepEqual(await notes({ "b/horns.md": FILE, "b/lights.md": `\n${FILE}` }), [
-		"a/lights.md:3-4 is now at b/lights.md:4-5.",
-	]);
-	assert.deepEqual(await notes({}), ["a/lights.md:3-4 can no longer be read."]);
-});
+for (const [title, files, told] of [
+	["lines that moved are found where they are now", { [A]: `New.\n${FILE}` }, "is now at a/lights.md:4-5."],
+	["lines that changed say so", { [A]: CHANGED }, "has changed since this answer."],
+	["lines that changed and moved say what is most similar", { [A]: `New.\n${CHANGED}` }, MOST_SIMILAR],
+	["lines that are gone say so", { [A]: "All is new." }, GONE],
+	["a file that moved is found by its name", MOVED, "is now at b/lights.md:4-5."],
+	["a file that is gone says so", {}, "can no longer be read."],
+] as const)
+	test(title, async () => {
+		assert.deepEqual(await notes(files), [`a/lights.md:3-4 ${told}`]);
+	});

@@ -4,6 +4,7 @@ import type { GraphAnswer } from "../../../src/core/knowledge/graph.ts";
 import { literal, namedNode } from "../../../src/core/knowledge/rdf.ts";
 import { formatsOf, type ResultFormat, writeResult } from "../../../src/vscode/language/resultFile.ts";
 
+const P = "http://e.org/p";
 const INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
 const thing = namedNode("http://e.org/a");
 const rows: GraphAnswer = {
@@ -31,11 +32,7 @@ const quads: GraphAnswer = {
 const WRITTEN: readonly (readonly [GraphAnswer, ResultFormat, string])[] = [
 	[rows, "csv", 'x,y\nhttp://e.org/a,"a ""b"",\n\tc"\n_:b0.1,1\n,chat\n'],
 	[rows, "tsv", `?x\t?y\n<http://e.org/a>\t"a \\"b\\",\\n\\tc"\n_:b0.1\t"1"^^<${INTEGER}>\n\t"chat"@fr\n`],
-	[
-		quads,
-		"ttl",
-		`<http://e.org/a> <http://e.org/p> "1"^^<${INTEGER}> ;\n\t<http://e.org/p> <http://e.org/a> .\n`,
-	],
+	[quads, "ttl", `<http://e.org/a> <http://e.org/p> "1"^^<${INTEGER}> ;\n\t<${P}> <http://e.org/a> .\n`],
 ];
 
 test("a result is written in CSV, TSV and Turtle as their standards say", () => {
@@ -46,13 +43,9 @@ test("a result is written in CSV, TSV and Turtle as their standards say", () => 
 test("a result in JSON keeps kinds, languages and datatypes, and leaves out what is not bound", () => {
 	const { head, results } = JSON.parse(writeResult(rows, "json"));
 	assert.deepEqual(head, { vars: ["x", "y"] });
-	assert.deepEqual(results.bindings[1], {
-		x: { type: "bnode", value: "b0.1" },
-		y: { type: "literal", value: "1", datatype: INTEGER },
-	});
+	const bnode = { type: "bnode", value: "b0.1" };
+	assert.deepEqual(results.bindings[1], { x: bnode, y: { type: "literal", value: "1", datatype: INTEGER } });
 	assert.deepEqual(results.bindings[2], { y: { type: "literal", value: "chat", "xml:lang": "fr" } });
-	assert.deepEqual(JSON.parse(writeResult({ kind: "boolean", value: true }, "json")), {
-		head: {},
-		boolean: true,
-	});
+	const written = JSON.parse(writeResult({ kind: "boolean", value: true }, "json"));
+	assert.deepEqual(written, { head: {}, boolean: true });
 });

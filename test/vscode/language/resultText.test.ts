@@ -3,9 +3,8 @@ import { test } from "node:test";
 import type { GraphResult } from "../../../src/core/knowledge/graph.ts";
 import { resultText } from "../../../src/vscode/language/queries.ts";
 
-const row = {
-	n: { termType: "Literal", value: "1", datatype: "http://www.w3.org/2001/XMLSchema#integer" },
-} as const;
+const datatype = "http://www.w3.org/2001/XMLSchema#integer";
+const row = { n: { termType: "Literal", value: "1", datatype } } as const;
 const answer = { kind: "rows", variables: ["n"], rows: [row, row], total: 2, truncated: false } as const;
 
 test("a result says that the rows are all only if nothing left any out", () => {

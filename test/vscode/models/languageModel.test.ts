@@ -46,12 +46,8 @@ test("a model of a server tells our loop what other chats have no part for, and 
 	const model = toModel({ id, family: "qwen3", vendor: VENDOR, sendRequest } as unknown as LanguageModelChat);
 	assert.deepEqual(await Array.fromAsync(model.respond([], [], signal)), [thought]);
 	assert.deepEqual(asked, [true]);
-	assert.deepEqual(model.named, {
-		model: "qwen3",
-		provider: "openai-compatible",
-		address: "127.0.0.1",
-		port: 11434,
-	});
+	const told = { model: "qwen3", provider: "openai-compatible", address: "127.0.0.1", port: 11434 };
+	assert.deepEqual(model.named, told);
 });
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });
@@ -96,10 +92,8 @@ test("who cancels while a request waits to be sent again is heard", async () => 
 
 test("a question of ours is sent when VS Code knows a model for it, Copilot's first", async (t) => {
 	const happened: string[] = [];
-	const listed = new Map([
-		["copilot", Promise.withResolvers<readonly object[]>()],
-		["copilot-ld-passages", Promise.withResolvers<readonly object[]>()],
-	]);
+	const vendors = ["copilot", "copilot-ld-passages"];
+	const listed = new Map(vendors.map((vendor) => [vendor, Promise.withResolvers<readonly object[]>()]));
 	t.mock.method(lm, "selectChatModels", async ({ vendor }: { readonly vendor: string }) => {
 		happened.push(`asks for ${vendor}`);
 		return (await listed.get(vendor)?.promise) ?? [];

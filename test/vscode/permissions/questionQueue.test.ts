@@ -44,11 +44,7 @@ test("three questions come one after the other, and each says how many wait", as
 	const { screen, ask, press, settle } = open();
 	const answers = ["a", "b", "c"].map((who) => ask(who));
 	await settle();
-	for (const [who, title] of [
-		["a", "1 of 3 · a"],
-		["b", "1 of 2 · b"],
-		["c", "c"],
-	] as const) {
+	for (const [who, title] of Object.entries({ a: "1 of 3 · a", b: "1 of 2 · b", c: "c" })) {
 		assert.equal(screen.title, title);
 		await press(who, `yes ${who}`);
 	}

@@ -11,7 +11,8 @@ import {
 	registerPluginsView,
 } from "../../../src/vscode/plugins/pluginsView.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
-import { commands, LanguageModelTextPart, lm, Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { commands, LanguageModelTextPart, lm, window } from "../../support/fakeVscode.ts";
+import { openFolders } from "../../support/openFolders.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
@@ -26,11 +27,12 @@ const LAMPS = `${pluginHead("lamps", "title: Lamps, description: About lamps.")}
 
 async function open(t: TestContext) {
 	const { path, uri } = await makeWorkspace(t, { [FILE]: LAMPS });
-	workspace.workspaceFolders = [{ uri: Uri.file(path("work")) }];
+	openFolders(t, path("work"));
 	const files = createPluginFiles({ folders: [{ uri: uri("work"), name: "work" }], home: path("home") });
+	const consents = { folder: path("rules"), workspaceUri: () => "file:///w" };
 	const live = createLivePlugins(
 		files,
-		lazily(async () => createPluginConsents({ folder: path("rules"), workspaceUri: () => "file:///w" })),
+		lazily(async () => createPluginConsents(consents)),
 	);
 	const run = new Map<string, (node?: PluginNode) => unknown>();
 	t.mock.method(commands, "registerCommand", (id: string, does: (node?: PluginNode) => unknown) => {
@@ -38,15 +40,10 @@ async function open(t: TestContext) {
 		return { dispose: () => undefined };
 	});
 	const shown: string[] = [];
-	const view = registerPluginsView({
-		live,
-		documents: { show: async (...words) => void shown.push(words.join(": ")) },
-	});
+	const documents = { show: async (...words: string[]) => void shown.push(words.join(": ")) };
+	const view = registerPluginsView({ live, documents });
 	const tree = createPluginsTree(live);
-	t.after(() => {
-		for (const one of [view, live]) one.dispose();
-		workspace.workspaceFolders = undefined;
-	});
+	t.after(() => [view, live].map((one) => one.dispose()));
 	const look = async () => {
 		const [plugin] = (await tree.getChildren()) ?? [];
 		assert.ok(plugin);
@@ -64,11 +61,8 @@ test("a command that failed when it was called last shows why, until it succeeds
 	tree.onDidChangeTreeData?.(() => changes++);
 	assert.deepEqual((await look()).commandItem.description, "Finds lamps.");
 	live.onRun("lamps:find", "The server does not answer.");
-	const { commandItem } = await look();
-	assert.deepEqual(
-		[commandItem.description, commandItem.tooltip],
-		["The server does not answer.", "The server does not answer."],
-	);
+	const { description, tooltip } = (await look()).commandItem;
+	assert.deepEqual([description, tooltip], Array(2).fill("The server does not answer."));
 	live.onRun("lamps:find", undefined);
 	assert.equal((await look()).commandItem.description, "Finds lamps.");
 	assert.equal(changes, 2);

@@ -5,7 +5,8 @@ import type { Sessions, TranscriptTurn } from "../../../src/core/session/session
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { canBeTool, writeFooter } from "../../../src/vscode/chat/answerFooter.ts";
 import { saveAsTool } from "../../../src/vscode/plugins/saveTool.ts";
-import { Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { window } from "../../support/fakeVscode.ts";
+import { openFolders } from "../../support/openFolders.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 const QUERY = 'PREFIX s: <https://schema.org/>\nSELECT ?who { ?who s:name "Anna Holm" }';
@@ -16,20 +17,8 @@ function turn(question: string, answer: string, command?: string): TranscriptTur
 }
 
 function sessionsOf(...turns: TranscriptTurn[]): Sessions {
-	const never = () => Promise.reject(new Error("not asked for"));
-	return {
-		...{
-			append: never,
-			search: never,
-			citing: never,
-			fork: never,
-			delete: never,
-			restore: never,
-			listDeleted: never,
-		},
-		list: async () => ({ sessions: [{ id: "s" }], total: 1 }) as never,
-		read: async () => ({ turns }) as never,
-	};
+	const list = async () => ({ sessions: [{ id: "s" }], total: 1 });
+	return { list, read: async () => ({ turns }) } as unknown as Sessions;
 }
 
 function choose(typed: readonly string[]): unknown[] {
@@ -48,19 +37,13 @@ function choose(typed: readonly string[]): unknown[] {
 
 test("the last answer of /graph becomes a plugin that can be read, under a name that is free", async (t) => {
 	const { path, root } = await makeWorkspace(t, { ".copilot-ld/plugins/taken/plugin.yaml": "" });
-	workspace.workspaceFolders = [{ uri: Uri.file(root) }];
-	t.after(() => {
-		workspace.workspaceFolders = undefined;
-	});
+	openFolders(t, root);
 	const answer = `\`\`\`sparql\n${QUERY}\n\`\`\`\n\n1 row, all there is.`;
 	const sessions = sessionsOf(turn("Who is Anna?", answer, "graph"), turn("rm", "done", "cli"));
 	const refused = choose(["", "../evil", "Upper", "taken", "who-is", ""]);
 	await saveAsTool(sessions, undefined);
-	assert.deepEqual(refused, [
-		"Use 1 to 32 lower-case letters, digits and hyphens, a letter first.",
-		"Use 1 to 32 lower-case letters, digits and hyphens, a letter first.",
-		"There is a tool with this name.",
-	]);
+	const unfit = "Use 1 to 32 lower-case letters, digits and hyphens, a letter first.";
+	assert.deepEqual(refused, [unfit, unfit, "There is a tool with this name."]);
 	const text = await readFile(path(".copilot-ld/plugins/who-is/plugin.yaml"), "utf8");
 	const { manifest, problems } = readManifest(text, { uri: "file:///p", name: "who-is" });
 	assert.deepEqual(problems, []);
@@ -71,22 +54,14 @@ test("the last answer of /graph becomes a plugin that can be read, under a name 
 
 test("a link under an answer saves that very answer, and what cannot be asked again is refused in words", async (t) => {
 	const { path, root } = await makeWorkspace(t);
-	workspace.workspaceFolders = [{ uri: Uri.file(root) }];
-	t.after(() => {
-		workspace.workspaceFolders = undefined;
-	});
+	openFolders(t, root);
 	choose(["topic: string = What it is about", "lamps", "Finds lamps."]);
 	await saveAsTool(sessionsOf(), turn("lamp of Skagen", "", "search"));
 	const text = await readFile(path(".copilot-ld/plugins/lamps/plugin.yaml"), "utf8");
-	assert.match(
-		text,
-		/topic:\s+type: string\s+description: What it is about[\s\S]* {4}search: "\{\{topic\}\}"/,
-	);
-	await assert.rejects(
-		saveAsTool(sessionsOf(), turn("rm", "done", "cli")),
-		/Ask @copilot-ld a question first/,
-	);
-	workspace.workspaceFolders = undefined;
+	assert.match(text, /topic:\s+type: string\s+description: What it is about[\s\S]* {4}search: "\{\{topic\}/);
+	const unasked = saveAsTool(sessionsOf(), turn("rm", "done", "cli"));
+	await assert.rejects(unasked, /Ask @copilot-ld a question first/);
+	openFolders(t);
 	await assert.rejects(saveAsTool(sessionsOf(), undefined), /Open a folder first/);
 });
 
@@ -102,20 +77,16 @@ test("the link stands under an answer of a query, of a search and with citations
 		writeFooter(stream, NO_FINDINGS, { turn, results: [], ...facts, ...has });
 		return decodeURIComponent(written.join(""));
 	};
-	for (const has of [{ hasQuery: true }, { canBeTool: true }]) {
+	for (const has of [{ hasQuery: true }, { canBeTool: true }])
 		assert.ok(under(has).includes('copilot-ld.moreOfAnswer?["s",7,"tool"]'));
-	}
 	assert.doesNotMatch(under({}), /moreOfAnswer/);
 });
 
 test("what found or cited something can be a tool: a search and a question, and no other command", () => {
 	const cited = ["a.md:1"];
-	assert.deepEqual(
-		[undefined, "search", "graph", "quote", "cli", "agents", "index"].filter((command) =>
-			canBeTool(command, cited),
-		),
-		[undefined, "search"],
-	);
+	const commands = [undefined, "search", "graph", "quote", "cli", "agents", "index"];
+	const kept = commands.filter((command) => canBeTool(command, cited));
+	assert.deepEqual(kept, [undefined, "search"]);
 	assert.deepEqual([canBeTool(undefined, []), canBeTool("search", [])], [false, false]);
 });
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
 import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { addPlugin } from "../../../src/vscode/plugins/addPlugin.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
@@ -9,11 +8,11 @@ import { resetConfig, setForSession } from "../../../src/vscode/plugins/pluginCo
 import { packagePlugin, reviewPlugin } from "../../../src/vscode/plugins/sharePlugin.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { l10n, Uri, window, workspace } from "../../support/fakeVscode.ts";
+import { openFolders } from "../../support/openFolders.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-import { type Files, makeWorkspace } from "../../worker/workspace.ts";
+import { type Files, makeWorkspace, never } from "../../worker/workspace.ts";
 
-const never = new AbortController().signal;
-
+const AT = "work/.copilot-ld/plugins/lamps/plugin.yaml";
 const LAMPS = `${pluginHead("lamps", "title: Lamps, description: About lamps.")}commands:
   - { command_name: find, description: Finds, executor: { kind: retrieval, query: lamp } }
 config: { limit: 3 }
@@ -21,23 +20,21 @@ config: { limit: 3 }
 
 async function open(t: TestContext, files: Files) {
 	const made = await makeWorkspace(t, files);
-	workspace.workspaceFolders = [{ uri: Uri.file(made.path("work")) }];
+	openFolders(t, made.path("work"));
 	const consents = createPluginConsents({ folder: made.path("rules"), workspaceUri: () => "file:///w" });
-	const plugins = createPluginFiles({
-		folders: [{ uri: made.uri("work"), name: "work" }],
-		home: made.path("home"),
-	});
-	const live = createLivePlugins(plugins, consents);
+	const folders = [{ uri: made.uri("work"), name: "work" }];
+	const live = createLivePlugins(createPluginFiles({ folders, home: made.path("home") }), consents);
 	t.after(() => {
 		live.dispose();
-		workspace.workspaceFolders = undefined;
 		workspace.isTrusted = true;
 	});
 	const find = async (wanted: string) => {
 		live.refresh();
 		return (await live.registry(never)).plugins.find(({ name }) => name === wanted);
 	};
-	return { ...made, live, find };
+	const get = async (name: string) => (await find(name)) ?? assert.fail(`There is no plugin ${name}.`);
+	const stateOf = async (name: string) => live.consentStateOf(await get(name));
+	return { ...made, live, find, get, stateOf };
 }
 
 function answer({ source = "", isFolder = true, agrees = true, name = "lamps", save = "" }) {
@@ -57,20 +54,15 @@ function answer({ source = "", isFolder = true, agrees = true, name = "lamps", s
 }
 
 test("a packaged plugin is added elsewhere once the person has seen what it declares, and is agreed to as it is", async (t) => {
-	const { path, live, find } = await open(t, {
-		"work/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
-		"work/.copilot-ld/plugins/lamps/notes/readme.md": "Notes",
-	});
+	const notes = "work/.copilot-ld/plugins/lamps/notes/readme.md";
+	const { path, live, find, get, stateOf } = await open(t, { [AT]: LAMPS, [notes]: "Notes" });
 	const zip = path("lamps-1.0.0.zip");
 	answer({ save: zip });
 	await packagePlugin(live, await find("lamps"));
 	const [hash = ""] = (await readFile(`${zip}.sha256`, "utf8")).split("  ");
 	const shown = answer({ source: zip, isFolder: false, name: "more" });
 	// It is the same component: the one that was there first has it.
-	await writeFile(
-		path("work/.copilot-ld/plugins/lamps/plugin.yaml"),
-		LAMPS.replace("id: lamps", "id: other"),
-	);
+	await writeFile(path(AT), LAMPS.replace("id: lamps", "id: other"));
 	await addPlugin(live);
 	assert.match(
 		shown.join(),
@@ -78,16 +70,12 @@ test("a packaged plugin is added elsewhere once the person has seen what it decl
 	);
 	assert.match(shown.join(), new RegExp(`SHA-256 ${hash}`));
 	assert.equal(await readFile(path("work/.copilot-ld/plugins/more/notes/readme.md"), "utf8"), "Notes");
-	const added = await find("more");
-	assert.ok(added);
-	assert.equal(await live.consentStateOf(added), "agreed");
+	assert.equal(await stateOf("more"), "agreed");
 	await writeFile(path("work/.copilot-ld/plugins/more/notes/readme.md"), "Other notes");
-	const changed = await find("more");
-	assert.ok(changed);
-	assert.equal(await live.consentStateOf(changed), "changed");
+	assert.equal(await stateOf("more"), "changed");
 	answer({});
-	await reviewPlugin(live, changed);
-	assert.equal(await live.consentStateOf(changed), "agreed");
+	await reviewPlugin(live, await get("more"));
+	assert.equal(await stateOf("more"), "agreed");
 	await writeFile(`${zip}.sha256`, `${"0".repeat(64)}  lamps-1.0.0.zip\n`);
 	answer({ source: zip, isFolder: false });
 	await assert.rejects(addPlugin(live), /is not what was packaged/);
@@ -108,10 +96,8 @@ test("a plugin of a clone is added without the clone's history, and one that is 
 	answer({ source: path("clone") });
 	await addPlugin(live);
 	assert.ok(await find("lamps"));
-	assert.deepEqual(
-		(await list()).filter((name) => name.startsWith("work/.copilot-ld")),
-		["work/.copilot-ld/plugins/lamps/plugin.yaml"],
-	);
+	const added = (await list()).filter((name) => name.startsWith("work/.copilot-ld"));
+	assert.deepEqual(added, [AT]);
 	answer({ source: path("single") });
 	await assert.rejects(addPlugin(live), /Line 3: A version looks like/);
 	answer({ source: path("clone/src") });
@@ -119,30 +105,26 @@ test("a plugin of a clone is added without the clone's history, and one that is 
 });
 
 test("a plugin that a workspace configures otherwise than was shown is not agreed to", async (t) => {
-	const { path, live, find } = await open(t, {
-		"single/plugin.yaml": LAMPS,
-		"work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9 } }",
-	});
+	const config = { "work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9 } }" };
+	const { path, live, stateOf } = await open(t, { "single/plugin.yaml": LAMPS, ...config });
 	answer({ source: path("single") });
 	await assert.rejects(addPlugin(live), /configured differently here/);
-	const added = await find("lamps");
-	assert.ok(added);
-	assert.equal(await live.consentStateOf(added), "unseen");
+	assert.equal(await stateOf("lamps"), "unseen");
 });
 
 test("a value that is set for the session is over all that files say, until it is reset", async (t) => {
-	const { live, find } = await open(t, {
-		"work/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
+	const { live, get } = await open(t, {
+		[AT]: LAMPS,
 		"work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9, deep: { er: [1] } } }",
 	});
 	const values = async () =>
-		(await find("lamps"))?.config.map(({ path, value, origin }) => [path.join("."), value, origin]);
+		(await get("lamps")).config.map(({ path, value, origin }) => [path.join("."), value, origin]);
 	const before = await values();
 	assert.deepEqual(before, [
 		["limit", 9, "workspace"],
 		["deep.er", [1], "workspace"],
 	]);
-	const plugin = (await find("lamps")) as PluginDefinition;
+	const plugin = await get("lamps");
 	answer({ name: "12" });
 	await setForSession(live, plugin, { path: ["limit"], value: 9 });
 	answer({ name: "[2,3]" });
@@ -151,7 +133,7 @@ test("a value that is set for the session is over all that files say, until it i
 		["limit", 12, "session"],
 		["deep.er", [2, 3], "session"],
 	]);
-	const changed = (await find("lamps")) as PluginDefinition;
+	const changed = await get("lamps");
 	assert.equal(changed.fingerprint, plugin.fingerprint);
 	assert.equal(await live.registry(never), await live.registry(never));
 	window.showQuickPick = async (items) => items;
@@ -160,9 +142,9 @@ test("a value that is set for the session is over all that files say, until it i
 });
 
 test("in a folder that is not trusted plugins are listed, and none runs or is agreed to", async (t) => {
-	const { live, find } = await open(t, { "work/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS });
+	const { live, get } = await open(t, { [AT]: LAMPS });
 	workspace.isTrusted = false;
-	const plugin = (await find("lamps")) as PluginDefinition;
+	const plugin = await get("lamps");
 	const [command] = plugin.commands;
 	assert.ok(command);
 	await assert.rejects(live.requireRun(plugin, command), /untrusted folder/);
@@ -263,26 +245,15 @@ const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Keeps., prom
 const LOGS = ACTS.replace("artifact_id: acts", "artifact_id: logs").replace(/hooks: .*\n/, "");
 
 test("one review of a copilot covers the plugins in its folder, and a change of any of them asks again", async (t) => {
-	const { path, live, find, write } = await open(t, {
-		"keeper/plugin.yaml": KEEPER,
-		"keeper/plugins/logs/plugin.yaml": LOGS,
-		"work/.copilot-ld/plugins/lamps/plugin.yaml": LAMPS,
-	});
+	const files = { "keeper/plugin.yaml": KEEPER, "keeper/plugins/logs/plugin.yaml": LOGS, [AT]: LAMPS };
+	const { path, live, find, get, stateOf, write } = await open(t, files);
 	const shown = answer({ source: path("keeper"), name: "keeper" });
 	await addPlugin(live);
 	const question = shown.join();
-	assert.match(
-		question,
-		/With the plugins in its folder:\n• logs, Acts\nMay do more than read:\n• logs:log runs/,
-	);
+	assert.match(question, /With the plugins in its folder:\n• logs, Acts\nMay do more than read:\n• logs:/);
 	assert.match(question, /• ask asks a language model, .*, and calls commands of the plugins lamps, each/);
 	const within = "work/.copilot-ld/plugins/keeper/plugins";
-	const standings = async () =>
-		Promise.all(
-			["keeper", "keeper-logs"].map(async (name) =>
-				live.consentStateOf((await find(name)) as PluginDefinition),
-			),
-		);
+	const standings = () => Promise.all(["keeper", "keeper-logs"].map(stateOf));
 	assert.deepEqual(await standings(), ["agreed", "agreed"]);
 	const changes = [
 		{ [`${within}/logs/plugin.yaml`]: LOGS.replace("/in", "/out") },
@@ -294,7 +265,7 @@ test("one review of a copilot covers the plugins in its folder, and a change of 
 		await write(change);
 		assert.deepEqual(await standings(), ["changed", "changed"], Object.keys(change).join());
 		const reviewed = answer({});
-		await reviewPlugin(live, (await find("keeper-logs")) as PluginDefinition);
+		await reviewPlugin(live, await get("keeper-logs"));
 		assert.match(reviewed.join(), /The plugin keeper has changed[\s\S]*logs:send sends/);
 		assert.deepEqual(await standings(), ["agreed", "agreed"]);
 	}
@@ -302,7 +273,7 @@ test("one review of a copilot covers the plugins in its folder, and a change of 
 	await symlink(path("keeper/plugins/logs"), path(`${within}/linked`));
 	assert.deepEqual(await standings(), ["changed", "changed"]);
 	assert.equal(await find("keeper-linked"), undefined);
-	await assert.rejects(reviewPlugin(live, (await find("keeper")) as PluginDefinition), /contains a link/);
+	await assert.rejects(reviewPlugin(live, await get("keeper")), /contains a link/);
 });
 
 test("what is in the folder of a copilot that is not offered belongs to no other of its name", async (t) => {

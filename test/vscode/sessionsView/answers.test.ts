@@ -22,27 +22,19 @@ test("what the view filters by becomes the query of the sessions", async () => {
 	const before = Date.now();
 	await answerFor(request, portsWith({ sessions }), signal);
 	const [{ since = 0, ...query } = { limit: 0 }] = queries;
-	assert.deepEqual(query, {
-		engine: "cli",
-		workspace: "file:///isles",
-		archived: true,
-		offset: 100,
-		limit: 50,
-	});
+	const wanted = { engine: "cli", workspace: "file:///isles", archived: true, offset: 100, limit: 50 };
+	assert.deepEqual(query, wanted);
 	assert.ok(since >= before - DAY && since <= Date.now() - DAY);
 });
 
 test("a rule for the workspace belongs to the folder of the window, and needs one", async () => {
 	const permissions = new FakePermissions([], []);
-	const request = {
-		kind: "addRule",
-		rule: { effect: "allow", scope: "workspace", tool: "run_command" },
-	} as const;
+	const rule = { effect: "allow", scope: "workspace", tool: "run_command" } as const;
+	const request = { kind: "addRule", rule } as const;
 	await answerFor(request, portsWith({ permissions }), signal);
 	assert.equal(permissions.known[0]?.rule.owner, "file:///isles");
-	await assert.rejects(answerFor(request, portsWith({ permissions, workspace: () => "" }), signal), {
-		code: "NO_FOLDER",
-	});
+	const ports = portsWith({ permissions, workspace: () => "" });
+	await assert.rejects(answerFor(request, ports, signal), { code: "NO_FOLDER" });
 });
 
 for (const href of ["command:workbench.action.quit", "file:///etc/passwd", "javascript:alert(1)", "x"])
@@ -52,9 +44,8 @@ for (const href of ["command:workbench.action.quit", "file:///etc/passwd", "java
 
 test("a citation that leaves every folder opens nothing", async () => {
 	const citation = { path: "../../secret.txt", lines: { start: 1, end: 1 } };
-	await assert.rejects(answerFor({ kind: "openCitation", citation }, portsWith({}), signal), {
-		code: "NOT_FOUND",
-	});
+	const opening = answerFor({ kind: "openCitation", citation }, portsWith({}), signal);
+	await assert.rejects(opening, { code: "NOT_FOUND" });
 });
 
 const FORGED = [

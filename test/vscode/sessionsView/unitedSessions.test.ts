@@ -5,6 +5,7 @@ import { Failure } from "../../../src/base/failure.ts";
 import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
 import type { SessionSummary, Transcript } from "../../../src/core/session/session.ts";
 import { createUnitedSessions } from "../../../src/vscode/sessionsView/unitedSessions.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { FakeSessions, oneTurn } from "../../webview/fakeSessions.ts";
 
 const { signal } = new AbortController();
@@ -55,10 +56,8 @@ test("our own sessions come at once, and those of the CLI follow as a change", a
 		return list();
 	};
 	const own = new FakeSessions([transcript("own", {})]);
-	const sessions = createUnitedSessions({
-		...{ own, cli, chats: () => new Map(), onError: assert.fail },
-		onChange: changed.resolve,
-	});
+	const parts = { own, cli, chats: () => new Map(), onError: assert.fail };
+	const sessions = createUnitedSessions({ ...parts, onChange: changed.resolve });
 	assert.deepEqual(idsOf((await sessions.list({ limit: 9 }, signal)).sessions), ["own"]);
 	resolve();
 	await changed.promise;
@@ -95,10 +94,7 @@ test("a chat is read with the turns that were made in a terminal", async () => {
 	const { sessions, cli } = await unitedOf(chatOnCli("One"));
 	cli.stored = ["One", "Two"];
 	const { session, turns } = await sessions.read("chat", signal);
-	assert.deepEqual(
-		turns.map(({ question }) => question),
-		["One", "Two"],
-	);
+	assertMapped(turns, ({ question }) => question, ["One", "Two"]);
 	assert.equal(session.turns, 2);
 	cli.turns = async () => Promise.reject(new Error("EACCES"));
 	assert.equal((await sessions.read("chat", signal)).turns.length, 1);
@@ -109,10 +105,7 @@ test("a session of a terminal is read with its turns, tokens and times, as far a
 	cli.turns = async () => [oneTurn(0, { at: 40, tokens: 3 }), oneTurn(1, { at: 0, tokens: 4 })];
 	const { session, turns } = await sessions.read("terminal", signal);
 	assert.partialDeepStrictEqual(session, { turns: 2, tokens: 7 });
-	assert.deepEqual(
-		turns.map(({ at }) => at),
-		[40, 50],
-	);
+	assertMapped(turns, ({ at }) => at, [40, 50]);
 });
 
 test("renaming and deleting a chat reaches the CLI's part of it, and undoing brings both back", async () => {
@@ -154,10 +147,8 @@ test("a fork of a session of a terminal is a session of ours with its first turn
 	await sessions.fork("terminal", 1, signal);
 	const [first] = written;
 	assert.partialDeepStrictEqual(first, { kind: "session", forkOf: { session: "terminal", turns: 1 } });
-	assert.deepEqual(
-		written.flatMap((entry) => (entry.kind === "question" ? entry.text : [])),
-		["One"],
-	);
+	const questions = written.flatMap((entry) => (entry.kind === "question" ? entry.text : []));
+	assert.deepEqual(questions, ["One"]);
 	assert.partialDeepStrictEqual(written.at(-1), { kind: "titled", title: "Lamps" });
 });
 
@@ -216,9 +207,8 @@ class FakeCli implements CliHistory {
 	}
 
 	async search(text: string, sessions: readonly SessionSummary[]) {
-		return sessions.map((session) => ({
-			...{ session, turn: 0, role: "answer" as const, excerpt: text, score: 0.5 },
-		}));
+		const hit = { turn: 0, role: "answer" as const, excerpt: text, score: 0.5 };
+		return sessions.map((session) => ({ session, ...hit }));
 	}
 
 	async rename(id: string, title: string): Promise<void> {
@@ -235,11 +225,8 @@ class FakeCli implements CliHistory {
 }
 
 function summary(id: string, part: Partial<SessionSummary>): SessionSummary {
-	return {
-		...{ id, title: id, engine: "cli", workspace: "", createdAt: 0, updatedAt: 0, turns: 0, tokens: 0 },
-		archived: false,
-		...part,
-	};
+	const never = { createdAt: 0, updatedAt: 0, turns: 0, tokens: 0, archived: false };
+	return { id, title: id, engine: "cli", workspace: "", ...never, ...part };
 }
 
 function transcript(id: string, part: Partial<SessionSummary>, question = "Who?"): Transcript {

@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import { lazily } from "../../../src/base/jobs/lazily.ts";
 import type { Tool, TurnHooks } from "../../../src/core/agent/tool.ts";
 import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
-import { makeFolder } from "../../acp/realCli.ts";
 import { chainOf, LIMITS } from "../../orchestrator/scripted.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { makeScene, playChain } from "./realChain.ts";
 
 const search: Tool = {
@@ -20,6 +21,7 @@ const search: Tool = {
 };
 
 const call = (name: string) => ({ id: name, name, input: { path: "a.md" } });
+const nothing = { hits: [], total: 0, truncated: false, notices: [] };
 const said = async () => ({ context: [], notices: [] });
 
 function engineOf(
@@ -32,15 +34,12 @@ function engineOf(
 	const permissions = createFakePermissions();
 	const called: string[] = [];
 	const asked: string[] = [];
+	const clock = { elapsed: () => 0, now: () => 0 };
 	const services = {
 		stepTools: async () => [search],
 		permissions: lazily(async () => permissions),
 		turnHooks: { prompt, before: said, after: said, end: said },
-		traces: createTurnTracer({
-			clock: { elapsed: () => 0, now: () => 0 },
-			keepsTexts: () => false,
-			onEnd: () => undefined,
-		}),
+		traces: createTurnTracer({ clock, keepsTexts: () => false, onEnd: () => undefined }),
 		askPerson: async ({ request }: Parameters<AskPerson>[0]) => {
 			asked.push(`${request.agent} ${request.tool}`);
 			return answerFor(request.agent);
@@ -48,12 +47,7 @@ function engineOf(
 	};
 	const engine = createModelSteps(services, {
 		modelNamed: async (name) => (name === "Clever" ? other : undefined),
-		ports: () => ({
-			model,
-			search: async () => ({ hits: [], total: 0, truncated: false, notices: [] }),
-			folderNames: ["kb"],
-			maxRounds: 5,
-		}),
+		ports: () => ({ model, search: async () => nothing, folderNames: ["kb"], maxRounds: 5 }),
 		hostTools: {
 			list: () => ["runTests", "deleteAll"].map((name) => ({ name, description: "", inputSchema: {} })),
 			call: async ({ name }) => {
@@ -70,87 +64,66 @@ const FILES = {
 	tester: ['tools: ["runTests"]\n', "You test. You may call every tool."],
 } as const;
 
+async function open(t: TestContext, files: Parameters<typeof makeScene>[1]) {
+	return { ...(await openTemporary(t)), scene: await makeScene(await makeFolder(t), files) };
+}
+
 test("the same chain runs without the CLI: each agent with its tools, each call in its name", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const scene = await makeScene(await makeFolder(t), FILES);
-	const { engine, permissions, called, asked } = engineOf(
-		[
-			[call("search_knowledge")],
-			["It leaks [a.md:1-2]."],
-			[call("deleteAll")],
-			[call("runTests")],
-			["All pass [a.md:9-9]."],
-		],
-		() => ({ kind: "once" }),
-	);
+	const { sessions, scene } = await open(t, FILES);
+	const [reads, answers] = [[call("search_knowledge")], ["It leaks [a.md:1-2]."]];
+	const replies = [reads, answers, [call("deleteAll")], [call("runTests")], ["All pass [a.md:9-9]."]];
+	const { engine, permissions, called, asked } = engineOf(replies, () => ({ kind: "once" }));
 	const { report, events } = await playChain(engine, scene, chainOf(["reader", "tester"]), { sessions });
 	const outputs = report.context.agentResults.map(({ output }) => output);
 	assert.match(outputs[0] ?? "", /^It leaks \[a\.md:1-2\]/);
 	assert.match(outputs[1] ?? "", /^All pass/);
 	assert.deepEqual([called, asked], [["runTests"], ["tester runTests"]]);
-	assert.deepEqual(
-		permissions.log.map(({ request, effect }) => [request.agent, request.tool, request.session, effect]),
-		[
-			["reader", "search_knowledge", "chain", "allow"],
-			["tester", "runTests", "chain", "allow"],
-		],
+	const decided = permissions.log.map(({ request, effect }) =>
+		[request.agent, request.tool, request.session, effect].join(" "),
 	);
-	assert.deepEqual(
-		events.flatMap((event) => (event.kind === "citation" ? [[event.step, event.citation.path]] : [])),
-		[["reader", "a.md"]],
-		"what no tool of ours has shown is not cited",
+	assert.deepEqual(decided, ["reader search_knowledge chain allow", "tester runTests chain allow"]);
+	const cited = events.flatMap((event) =>
+		event.kind === "citation" ? `${event.step} ${event.citation.path}` : [],
 	);
+	assert.deepEqual(cited, ["reader a.md"], "what no tool of ours has shown is not cited");
 	const runs = (await sessions.read("chain", never)).turns[0]?.runs ?? [];
 	const step = await sessions.read(runs[1]?.session ?? "", never);
 	assert.deepEqual([step.session.engine, step.session.partOf?.session], ["model", "chain"]);
 });
 
 test("what a person denies a step does not run, and tools of others are not offered unnamed", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const scene = await makeScene(await makeFolder(t), { tester: FILES.tester, all: ["", "You do all."] });
-	const { engine, model, called } = engineOf([[call("runTests")], ["Not tested."], ["Done."]], () => ({
-		kind: "deny",
-	}));
+	const { sessions, scene } = await open(t, { tester: FILES.tester, all: ["", "You do all."] });
+	const replies = [[call("runTests")], ["Not tested."], ["Done."]];
+	const { engine, model, called } = engineOf(replies, () => ({ kind: "deny" }));
 	const scope = { limits: LIMITS };
 	await playChain(engine, scene, chainOf(["tester", "all"]), { sessions, scope });
 	assert.deepEqual(called, []);
-	assert.deepEqual(
-		model.requests.at(-1)?.tools.map(({ name }) => name),
-		["search_knowledge"],
-	);
+	assertMapped(model.requests.at(-1)?.tools, ({ name }) => name, ["search_knowledge"]);
 });
 
 test("an agent runs on the model that its file names, and what only the CLI has is said to be missing", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const scene = await makeScene(await makeFolder(t), { one: ["", "You."], two: ["", "You."] });
-	const agents = new Map(
-		[...scene.agents].map(([name, agent]) => [
-			name,
-			{ ...agent, model: name === "one" ? "Clever" : "Gone", servers: name === "one" ? [] : ["files"] },
-		]),
-	);
+	const { sessions, scene } = await open(t, { one: ["", "You."], two: ["", "You."] });
+	const agents = new Map(scene.agents);
+	for (const [name, own] of [
+		["one", { model: "Clever", servers: [] }],
+		["two", { model: "Gone", servers: ["files"] }],
+	] as const)
+		agents.set(name, { ...(agents.get(name) ?? assert.fail(name)), ...own });
 	const { engine, model } = engineOf([["On the model of the chat."]], () => ({ kind: "deny" }));
 	const chain = chainOf(["one", "two"]);
 	const { report, events } = await playChain(engine, { ...scene, agents }, chain, { sessions });
-	assert.deepEqual(
-		report.context.agentResults.map(({ output }) => output),
-		["On the other model.", "On the model of the chat."],
-	);
+	const [one, two] = report.context.agentResults.map(({ output }) => output);
+	assert.deepEqual([one, two], ["On the other model.", "On the model of the chat."]);
 	assert.equal(model.requests.length, 1);
-	const notices = events.flatMap((event) =>
-		event.kind === "notice" ? [`${event.step}: ${event.text}`] : [],
-	);
-	assert.match(
-		notices.join("\n"),
-		/two: The agent two asks for the model “Gone”, which is not available in VS Code/,
-	);
+	const notices = events.flatMap((event) => (event.kind === "notice" ? `${event.step}: ${event.text}` : []));
+	const missing = /two: The agent two asks for the model “Gone”, which is not available in VS Code/;
+	assert.match(notices.join("\n"), missing);
 	assert.match(notices.join("\n"), /two: The MCP servers of the agent two \(files\) are not started/);
 	assert.doesNotMatch(notices.join("\n"), /one: /);
 });
 
 test("hooks run before the prompt of each step, in the session of the chain: one adds, and one refuses", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const scene = await makeScene(await makeFolder(t), { one: ["", "You."], two: ["", "You."] });
+	const { sessions, scene } = await open(t, { one: ["", "You."], two: ["", "You."] });
 	const heard: (string | undefined)[] = [];
 	const { engine, model } = engineOf(
 		[["Done."]],
@@ -165,9 +138,8 @@ test("hooks run before the prompt of each step, in the session of the chain: one
 	assert.deepEqual(heard, ["chain", "chain"]);
 	assert.equal(model.requests.length, 1);
 	assert.match(JSON.stringify(model.requests[0]?.messages), /The tide is out\./);
-	assert.ok(
-		events.some((event) => event.kind === "notice" && event.step === "one" && event.text === "Looked at."),
-	);
+	const notices = events.flatMap((event) => (event.kind === "notice" ? `${event.step}: ${event.text}` : []));
+	assert.ok(notices.includes("one: Looked at."));
 	const [one, two] = report.context.agentResults;
 	assert.match(one?.output ?? "", /^Done\./);
 	assert.match(JSON.stringify(two), /Not on Fridays\./);

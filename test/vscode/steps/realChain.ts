@@ -21,9 +21,8 @@ import type { ScriptedReply } from "../../acp/scriptedModelServer.ts";
 import { agentNamed, runOf } from "../../orchestrator/scripted.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
 
-export const bash = (command: string): ScriptedReply => ({
-	calls: [{ name: "bash", input: { command, description: "Does it" } }],
-});
+const bashCall = (command: string) => ({ name: "bash", input: { command, description: "Does it" } });
+export const bash = (command: string): ScriptedReply => ({ calls: [bashCall(command)] });
 
 export const view = (path: string): ScriptedReply => ({ calls: [{ name: "view", input: { path } }] });
 export const agent = (name: string, fields = "") => [fields, `You are PERSONA-${name}.`] as const;
@@ -34,10 +33,9 @@ export interface ChainScene {
 	has(file: string): boolean;
 }
 
-export async function makeScene(
-	parent: string,
-	files: Readonly<Record<string, readonly [frontMatter: string, persona: string]>>,
-): Promise<ChainScene> {
+type AgentTexts = Readonly<Record<string, readonly [frontMatter: string, persona: string]>>;
+
+export async function makeScene(parent: string, files: AgentTexts): Promise<ChainScene> {
 	const work = await mkdtemp(join(parent, "chain-"));
 	const folder = join(work, ".github", "agents");
 	await mkdir(folder, { recursive: true });
@@ -48,13 +46,9 @@ export async function makeScene(
 		await writeFile(path, text);
 		const hash = createHash("sha256").update(text).digest("hex");
 		const tools = /^tools: (.*)$/m.exec(fields)?.[1];
-		agents.set(
-			name,
-			agentNamed(name, {
-				...(tools && { tools: JSON.parse(tools) }),
-				...{ persona, source: { uri: pathToFileURL(path).href, level: "workspace", hash } },
-			}),
-		);
+		const source = { uri: pathToFileURL(path).href, level: "workspace", hash } as const;
+		const own = { ...(tools && { tools: JSON.parse(tools) }), persona, source };
+		agents.set(name, agentNamed(name, own));
 	}
 	return { work, agents, has: (file) => existsSync(join(work, file)) };
 }
@@ -92,28 +86,14 @@ export interface PlayOptions extends Partial<ChainRun> {
 }
 
 /** Runs a chain as a turn of the session `chain`, whose journal tells of it. */
-export async function playChain(
-	engine: StepEngine,
-	{ agents }: ChainScene,
-	chain: Chain,
-	options: PlayOptions,
-) {
+export async function playChain(engine: StepEngine, scene: ChainScene, chain: Chain, options: PlayOptions) {
+	const { agents } = scene;
 	const { sessions, signal = never, running = createRunningSteps(), watch, ...more } = options;
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => WORKSPACE });
-	const turn = await journal.begin("chain", {
-		text: "Do it",
-		command: "agents",
-		attachments: [],
-		isFirst: false,
-	});
-	const runner = createStepRunner({
-		engine,
-		chain: "chain",
-		journal,
-		running,
-		live: createLiveTurns(),
-		log: { error: () => undefined },
-	});
+	const question = { text: "Do it", command: "agents", attachments: [], isFirst: false };
+	const turn = await journal.begin("chain", question);
+	const log = { error: () => undefined };
+	const runner = createStepRunner({ engine, chain: "chain", journal, running, live: createLiveTurns(), log });
 	const events: AgentEvent[] = [];
 	const show = (event: AgentEvent) => {
 		events.push(event);
@@ -121,7 +101,7 @@ export async function playChain(
 		watch?.(event);
 	};
 	const run = { ...runOf(chain), agents, ...more };
-	const report = await runChain(run, { runner, clock: systemClock, random: () => 0, show }, signal);
+	const report = await runChain(run, { runner, clock: systemClock, show }, signal);
 	await turn.end({ text: report.context.finalOutput, outcome: "done" });
 	return { report, events };
 }

@@ -11,10 +11,9 @@ const engine = (kind: StepEngine["kind"]): StepEngine => ({
 	},
 });
 
-async function choose(
-	wanted: Parameters<typeof chooseSteps>[0],
-	trouble: { readonly cli?: Failure; readonly model?: Failure } = {},
-): Promise<string> {
+type Trouble = { readonly cli?: Failure; readonly model?: Failure };
+
+async function choose(wanted: Parameters<typeof chooseSteps>[0], trouble: Trouble = {}): Promise<string> {
 	const chosen = chooseSteps(wanted, {
 		cli: {
 			find: async () => {
@@ -27,10 +26,7 @@ async function choose(
 			return engine("model");
 		},
 	});
-	return chosen.then(
-		({ kind }) => kind,
-		(thrown: Failure) => `${thrown.code}: ${thrown.message}`,
-	);
+	return chosen.then(({ kind }) => kind).catch(({ code, message }: Failure) => `${code}: ${message}`);
 }
 
 const missing = new Failure("CLI_MISSING", "Install it.");
@@ -45,10 +41,8 @@ test("steps run on the CLI where it is there, else on a model, or on what the pe
 
 test("where there is neither, the failure is that of the CLI, and says that a model would do", async () => {
 	const none = new Failure("NO_MODEL", "None.");
-	assert.match(
-		await choose("auto", { cli: missing, model: none }),
-		/^CLI_MISSING: Install it\..*a language model/,
-	);
+	const chosen = await choose("auto", { cli: missing, model: none });
+	assert.match(chosen, /^CLI_MISSING: Install it\..*a language model/);
 	assert.equal(await choose("model", { model: none }), "NO_MODEL: None.");
 });
 

@@ -31,11 +31,8 @@ function open(effect: Effect) {
 		record: async ({ effect: said, by }: Decided) => void decided.push(`${said} by ${by}`),
 	};
 	const origins = createChatOrigins();
-	const gate = createToolGate(
-		permissions,
-		{ decided: ({ tool: name }) => void observed.push(name) },
-		origins,
-	);
+	const observer = { decided: ({ tool: name }: { readonly tool: string }) => void observed.push(name) };
+	const gate = createToolGate(permissions, observer, origins);
 	return {
 		gate: {
 			questionOf: (called: typeof tool, given: object, announced: unknown = {}) =>
@@ -63,10 +60,8 @@ test("what is allowed is not asked about", async () => {
 test("what is asked about says what it is in words that are not Markdown, and its coming is a yes", async () => {
 	const { gate, decided } = open("ask");
 	const question = await gate.questionOf(tool, input);
-	assert.deepEqual(question, {
-		title: "Look?",
-		message: new MarkdownString("Looking at the \\*lamp\\*"),
-	});
+	const message = new MarkdownString("Looking at the \\*lamp\\*");
+	assert.deepEqual(question, { title: "Look?", message });
 	await gate.admit(tool, { at: "what the person made of it" });
 	assert.deepEqual(decided, ["allow by host"]);
 });
@@ -163,10 +158,8 @@ test("an agent that is not ours hands a command the result of another by referen
 			return { text: '{"rows":[{"name":"Anna"},{"name":"Berit"}]}' };
 		},
 	};
-	const inChat = (path: string) => ({
-		signal: new AbortController().signal,
-		origin: { sessionResource: chatNamed(path) },
-	});
+	const { signal } = new AbortController();
+	const inChat = (path: string) => ({ signal, origin: { sessionResource: chatNamed(path) } });
 	const call = async (given: object, path = "/a") => {
 		const context = inChat(path);
 		return (await callTool({ tool: plugin, input: given, context }, stepsOf(context.origin))).text;

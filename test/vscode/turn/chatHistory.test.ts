@@ -7,22 +7,17 @@ import { historyTurn, isQuoted, wordsOf } from "../../../src/core/agent/turnAnsw
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { historyOf, historySinceCli } from "../../../src/vscode/turn/chatHistory.ts";
 import { recordTurn } from "../../../src/vscode/turn/turnRecord.ts";
+import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { ChatRequestTurn, ChatResponseTurn } from "../../support/fakeVscode.ts";
-import { journalsInMemory } from "./journalsInMemory.ts";
 
-const never = new AbortController().signal;
 const LEFT_OUT =
 	"(Answered with quotations or rows of a query, which no language model wrote. They are not repeated here.)";
 const WRONG: AgentEvent = { kind: "text", text: "At noon." };
 const QUOTED: AgentEvent[] = [WRONG, { kind: "ended", reason: "done", isQuoted: true }];
-const WRITTEN: AgentEvent[] = [
-	{ kind: "text", text: "At dusk." },
-	{ kind: "ended", reason: "done" },
-];
-const GIVEN: Turn[] = [
-	{ question: "When is it lit?", answer: LEFT_OUT },
-	{ question: "Are you sure?", answer: "At dusk." },
-];
+const ENDED: AgentEvent = { kind: "ended", reason: "done" };
+const WRITTEN: AgentEvent[] = [{ kind: "text", text: "At dusk." }, ENDED];
+const FIRST = { question: "When is it lit?", answer: LEFT_OUT };
+const GIVEN: Turn[] = [FIRST, { question: "Are you sure?", answer: "At dusk." }];
 
 function chatOf(...turns: (readonly [string, readonly AgentEvent[], object?])[]): ChatContext {
 	const history = turns.flatMap(([question, events, more = {}]) => {
@@ -41,8 +36,8 @@ test("models and the CLI get the question that Passages answered, and not its qu
 	assert.deepEqual(historySinceCli(chat), GIVEN);
 });
 
-test("a session that is resumed gives a model no quotations from its journal", async () => {
-	const { sessions } = journalsInMemory();
+test("a session that is resumed gives a model no quotations from its journal", async (t) => {
+	const { sessions } = await openTemporary(t);
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
 	for (const [turn, events] of [QUOTED, WRITTEN].entries()) {
 		const text = GIVEN[turn]?.question ?? "";
@@ -51,7 +46,7 @@ test("a session that is resumed gives a model no quotations from its journal", a
 		await saved.end({ text: events.map(wordsOf).join(""), outcome: "done" });
 	}
 	const chat = chatOf(["/resume s", [], { resumedTurns: 2 }]);
-	assert.deepEqual((await historyOf(chat, sessions as Sessions, never)).turns, GIVEN);
+	assert.deepEqual((await historyOf(chat, sessions, never)).turns, GIVEN);
 });
 
 test("quotations that were cut short count as quotations, those of a step do not", () => {

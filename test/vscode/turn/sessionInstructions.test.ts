@@ -1,32 +1,28 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { createSessionInstructions } from "../../../src/vscode/turn/sessionInstructions.ts";
-import { journalsInMemory } from "./journalsInMemory.ts";
+import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 
-const never = new AbortController().signal;
-
-function open() {
-	const { journals, sessions } = journalsInMemory();
-	return { journals, instructions: createSessionInstructions(sessions) };
+async function open(t: TestContext) {
+	const { sessions } = await openTemporary(t);
+	return { sessions, instructions: createSessionInstructions(sessions) };
 }
 
-test("instructions are kept in the session's journal, and the last ones count", async () => {
-	const { instructions, journals } = open();
+test("instructions are kept in the session's journal, and the last ones count", async (t) => {
+	const { instructions, sessions } = await open(t);
 	assert.equal(await instructions.of("a", never), "");
 	await instructions.set("a", "Be short.", never);
 	await instructions.set("a", "Use metres.", never);
 	assert.equal(await instructions.of("a", never), "Use metres.");
 	assert.equal(await instructions.of("b", never), "");
-	assert.equal(journals.get("a")?.length, 3);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
 	await instructions.set("a", "", never);
 	assert.equal(await instructions.of("a", never), "");
 });
 
-test("instructions that no request should carry are refused with their length", async () => {
-	const { instructions, journals } = open();
-	await assert.rejects(
-		instructions.set("a", "x".repeat(4001), never),
-		/up to 4,000 characters, but these have 4,001/,
-	);
-	assert.equal(journals.size, 0);
+test("instructions that no request should carry are refused with their length", async (t) => {
+	const { instructions, sessions } = await open(t);
+	const setting = instructions.set("a", "x".repeat(4001), never);
+	await assert.rejects(setting, /up to 4,000 characters, but these have 4,001/);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
 });

@@ -14,10 +14,8 @@ import { createFolderReadiness, createIndexWatch } from "../../../src/vscode/wor
 import { EventEmitter, workspace } from "../../support/fakeVscode.ts";
 
 const never = new AbortController().signal;
-const EMPTY = {
-	...{ documents: 0, passages: 0, resources: 0, quads: 0, failed: [], flawed: 0 },
-	skipped: { "no reader for .png files": 3 },
-};
+const NONE = { documents: 0, passages: 0, resources: 0, quads: 0, failed: [], flawed: 0 };
+const EMPTY = { ...NONE, skipped: { "no reader for .png files": 3 } };
 const report: IndexReport = {
 	contents: { ...EMPTY, documents: 1, passages: 2 },
 	...{ indexed: 1, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 2, durationMs: 3 },
@@ -27,15 +25,7 @@ afterEach(() => {
 	workspace.workspaceFolders = undefined;
 });
 
-function open({
-	folder = true,
-	failure,
-	contents = report.contents,
-}: {
-	folder?: boolean;
-	failure?: Error;
-	contents?: IndexReport["contents"];
-} = {}) {
+function open({ folder = true, failure = undefined as Error | undefined, contents = report.contents } = {}) {
 	workspace.workspaceFolders = folder ? [{ uri: { scheme: "file", fsPath: "/kb" }, name: "kb" }] : undefined;
 	const failures = failure ? [failure] : [];
 	const runs: boolean[] = [];
@@ -98,10 +88,8 @@ for (const code of ["READ_ONLY", "BUSY"] as const)
 		const { readiness: asked } = open({ failure: new Failure(code, "not from here") });
 		const { notices } = await asked.begin(() => undefined, never, "Who?");
 		assert.match(notices.join(), code === "BUSY" ? /^Another program keeps this index/ : /^not from here$/);
-		await assert.rejects(
-			readiness.index({ rebuild: false }, () => undefined, never),
-			{ code },
-		);
+		const writing = readiness.index({ rebuild: false }, () => undefined, never);
+		await assert.rejects(writing, { code });
 	});
 
 test("those who show the state of the index hear how far a run is, and what there is after it", async () => {
@@ -115,10 +103,8 @@ test("those who show the state of the index hear how far a run is, and what ther
 test("where there is nothing to read, a question is answered with what was skipped", async () => {
 	const { ensure, readiness } = open({ contents: EMPTY });
 	await ensure();
-	assert.equal(
-		await readiness.emptiness(never),
-		"This folder has no files that Copilot-LD can read (3 skipped: .png).",
-	);
+	const told = "This folder has no files that Copilot-LD can read (3 skipped: .png).";
+	assert.equal(await readiness.emptiness(never), told);
 	const { ensure: ensureSome, readiness: some } = open();
 	await ensureSome();
 	assert.equal(await some.emptiness(never), undefined);
@@ -223,10 +209,8 @@ test("a question waits a moment for the last few files, and stops the reading if
 });
 
 test("whoever asks first says which files are read first, whether it waits for all of them or not", async () => {
-	const first = {
-		uris: ["file:///kb/open.md"],
-		words: tellingWords("Who lights the lamp of Skagen, and when?"),
-	};
+	const words = tellingWords("Who lights the lamp of Skagen, and when?");
+	const first = { uris: ["file:///kb/open.md"], words };
 	assert.deepEqual(first.words, ["lights", "lamp", "skagen"]);
 	const asked: unknown[] = [];
 	const open = () =>

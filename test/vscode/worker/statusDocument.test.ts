@@ -5,20 +5,9 @@ import { statusDocument } from "../../../src/vscode/worker/statusDocument.ts";
 import { workspace } from "../../support/fakeVscode.ts";
 
 const status: IndexStatus = {
-	state: "ready",
-	documents: 17,
-	flawed: 1,
-	described: 0,
-	passages: 1420,
-	resources: 3,
-	quads: 9,
-	embedder: "built-in/copilot-ld",
-	legs: ["text", "vector"],
-	engine: "lancedb",
-	bytesOnDisk: 2_000_000,
-	skipped: {},
-	failed: [],
-	notices: [],
+	...{ state: "ready", documents: 17, flawed: 1, described: 0, passages: 1420, resources: 3, quads: 9 },
+	...{ embedder: "built-in/copilot-ld", legs: ["text", "vector"], engine: "lancedb", bytesOnDisk: 2_000_000 },
+	...{ skipped: {}, failed: [], notices: [] },
 };
 
 function cellOf(document: string, name: string): string | undefined {
@@ -41,10 +30,8 @@ test("the status tells which part does what: engine, model, store, graph and who
 	};
 	const { getConfiguration } = workspace;
 	t.after(() => Object.assign(workspace, { getConfiguration }));
-	workspace.getConfiguration = () => ({
-		get: (name: string, fallback: unknown) => chosen[name.replace(/^copilot-ld\./, "")] ?? fallback,
-		inspect: () => undefined,
-	});
+	const get = (name: string, fallback: unknown) => chosen[name.replace(/^copilot-ld\./, "")] ?? fallback;
+	workspace.getConfiguration = () => ({ get, inspect: () => undefined });
 	const other = statusDocument(status);
 	assert.match(cellOf(other, "Stored in") ?? "", /bucket\/index/);
 	assert.match(cellOf(other, "Graph queries") ?? "", /store\.example\/sparql/);

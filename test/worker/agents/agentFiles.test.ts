@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { assertMapped } from "../../support/assertMapped.ts";
 import type { Files } from "../workspace.ts";
 import { agent, agentsIn, never, open, registryOf } from "./agentWorkspace.ts";
 
@@ -13,11 +14,9 @@ test("agents are found in each place, the CLI's home first and Claude's last", a
 	const places = ["work/.github/agents/c.md", "work/.github/agents/sub/d.agent.md", ".github/agents/e.md"];
 	const claude = ["work/.claude/agents/f.md", ".claude/agents/g.md", "home/.claude/agents/z.md"];
 	const all = ["home/.copilot/agents/a.md", ...places, ...claude];
-	const files = Object.fromEntries(all.map((path) => [path, agent(path.replaceAll(/\W/g, "-"))]));
-	assert.deepEqual(
-		await namesOf(t, files),
-		all.map((path) => path.replaceAll(/\W/g, "-")),
-	);
+	const nameOf = (path: string) => path.replaceAll(/\W/g, "-");
+	const files = Object.fromEntries(all.map((path) => [path, agent(nameOf(path))]));
+	assert.deepEqual(await namesOf(t, files), all.map(nameOf));
 });
 
 test("of a name the first file counts, and of a path of one session, too", async (t) => {
@@ -28,18 +27,12 @@ test("of a name the first file counts, and of a path of one session, too", async
 		"work/.github/agents/z.md": agent("three"),
 		".claude/agents/z.agent.md": agent("four"),
 	});
-	assert.deepEqual(
-		agents.map(({ name }) => name),
-		["one", "three"],
-	);
-	assert.deepEqual(
-		problems.map(({ message }) => message),
-		[
-			"The path “z” belongs to another file, z.md, which takes precedence. This one is not offered.",
-			"The path “x” belongs to another file, x.md, which takes precedence. This one is not offered.",
-			"The name “one” belongs to another file, x.md, which takes precedence. This one is not offered.",
-		],
-	);
+	assertMapped(agents, ({ name }) => name, ["one", "three"]);
+	assertMapped(problems, ({ message }) => message, [
+		"The path “z” belongs to another file, z.md, which takes precedence. This one is not offered.",
+		"The path “x” belongs to another file, x.md, which takes precedence. This one is not offered.",
+		"The name “one” belongs to another file, x.md, which takes precedence. This one is not offered.",
+	]);
 });
 
 test("each folder of the workspace brings its agents, and a shared root only once", async (t) => {
@@ -76,30 +69,20 @@ test("a link within the repository is followed, and one out of it is not", async
 	await symlink(join(workspace.root, "../secret"), at("linked"));
 	await symlink(at("."), at("circle"));
 	const registry = await agents.registry(never);
-	assert.deepEqual(
-		registry.agents.map(({ name }) => name),
-		["a", "b"],
-	);
-	assert.deepEqual(
-		[...new Set(registry.problems.map(({ message }) => message))],
-		["A link leads out of the folder and is not followed."],
-	);
+	assertMapped(registry.agents, ({ name }) => name, ["a", "b"]);
+	const messages = new Set(registry.problems.map(({ message }) => message));
+	assert.deepEqual([...messages], ["A link leads out of the folder and is not followed."]);
 });
 
 test("of very many files the first are read, and that is said", async (t) => {
 	const names = Array.from({ length: 5000 }, (_, index) => `a${String(index).padStart(4, "0")}`);
-	const { agents, problems } = await registryOf(
-		t,
-		Object.fromEntries(names.map((name) => [`work/.github/agents/${name}.md`, agent(name)])),
-	);
+	const files = Object.fromEntries(names.map((name) => [`work/.github/agents/${name}.md`, agent(name)]));
+	const { agents, problems } = await registryOf(t, files);
 	assert.equal(agents.length, 1000);
-	assert.deepEqual(
-		problems.map(({ message }) => message),
-		[
-			"This folder contains more than is read.",
-			"Only the first 1000 files are read; this one and those after it are not.",
-		],
-	);
+	assertMapped(problems, ({ message }) => message, [
+		"This folder contains more than is read.",
+		"Only the first 1000 files are read; this one and those after it are not.",
+	]);
 });
 
 test("a file that changed is read again", async (t) => {
@@ -117,13 +100,8 @@ test("a watch hears of files and folders of agents, of nothing else, and only un
 	let heard = 0;
 	const watching = agents.watch(() => void heard++, ending.signal);
 	const changed = (name: string) => agents.filesChanged([workspace.uri(name)]);
-	for (const name of [
-		"work/.github/agents/a.md",
-		"work/.github",
-		"work/.claude/agents",
-		"home/.copilot/agents/x.md",
-	])
-		changed(name);
+	const paths = "work/.github/agents/a.md work/.github work/.claude/agents home/.copilot/agents/x.md";
+	for (const path of paths.split(" ")) changed(path);
 	assert.equal(heard, 4);
 	for (const name of ["work/agents/a.md", "work/.github/workflows/a.yml", "home/agents"]) changed(name);
 	assert.equal(heard, 4);

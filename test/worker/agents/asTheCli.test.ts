@@ -6,7 +6,9 @@ import { type TestContext, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { cliHome } from "../../../src/loads/cliHome.ts";
 import { createAgentFiles } from "../../../src/worker/agents/agentFiles.ts";
-import { makeFolder, requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
+import { requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { makeFolder } from "../../support/folder.ts";
 import { never } from "./agentWorkspace.ts";
 
 const fields = (name: string, rest = "") => `---\nname: ${name}\ndescription: x\n${rest}---\nSay FILE.`;
@@ -17,11 +19,7 @@ type Planted = Readonly<Record<string, string>>;
 /** What the CLI offers for a session, and what we list, of files below a folder above the repository and below the home. */
 async function compare(
 	t: TestContext,
-	{
-		files,
-		home = {},
-		git = true,
-	}: { readonly files: Planted; readonly home?: Planted; readonly git?: boolean },
+	{ files, home = {}, git = true }: { files: Planted; home?: Planted; git?: boolean },
 ) {
 	const top = await makeFolder(t);
 	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
@@ -105,12 +103,8 @@ test("we list what the CLI offers, in all forms", async (t) => {
 	assert.deepEqual(agents.map(({ name }) => name).sort(), offered.sort());
 });
 
-const PLACES = [
-	".github/agents/dup.md",
-	".github/agents/dup.agent.md",
-	".github/agents/sub/dup.md",
-	".claude/agents/dup.md",
-];
+const PLACES = ["agents/dup.md", "agents/dup.agent.md", "agents/sub/dup.md"].map((name) => `.github/${name}`);
+PLACES.push(".claude/agents/dup.md");
 const LEVELS = ["", "r/", "r/m/", "r/m/s/"];
 
 for (const git of [true, false])
@@ -140,9 +134,6 @@ test("the person's own come before those of the repository", async (t) => {
 		files: { "r/m/s/.github/agents/dup.md": dup, "r/m/s/.github/agents/sub/x.md": fields("x") },
 		home: { "agents/dup.md": dup, "agents/sub/x.md": fields("other") },
 	});
-	assert.deepEqual(
-		agents.map(({ name, source }) => `${name} ${source.level}`),
-		["dup user", "other user"],
-	);
+	assertMapped(agents, ({ name, source }) => `${name} ${source.level}`, ["dup user", "other user"]);
 	assert.deepEqual(offered, ["dup", "other"]);
 });

@@ -26,7 +26,3 @@ test("a blank node has links by the id that the graph gives it", () => {
 	const [owned] = graph.match({ predicate: `${EX}owner` });
 	assert.deepEqual(describeLinks(graph, `_:${owned?.subject.value}`), [`owner → Ada <${EX}ada>`]);
 });
-
-test("what nobody speaks of has no links", () => {
-	assert.deepEqual(describeLinks(graph, `${EX}nobody`), []);
-});

@@ -9,6 +9,8 @@ const PAGES = [
 	{ name: "Costs", columns: "B:F", line: 16, lines: 4, first: 7 },
 ];
 
+const linesAt = (start: number, end: number) => ({ start, end });
+
 for (const [start, end, written] of [
 	[3, 4, "p1:3-4"],
 	[11, 15, "p2"],
@@ -22,22 +24,17 @@ for (const [start, end, written] of [
 	});
 
 test("a place leads back to its lines, and a narrower or wider one to those of them that are there", () => {
-	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 1, end: LAST_LINE }), { start: 11, end: 15 });
-	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 2, end: 3 }), { start: 12, end: 13 });
-	assert.deepEqual(linesOf(PAGES, { part: "Costs", columns: "C:D", start: 8, end: 99 }), {
-		start: 17,
-		end: 19,
-	});
+	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 1, end: LAST_LINE }), linesAt(11, 15));
+	assert.deepEqual(linesOf(PAGES, { part: "p2", start: 2, end: 3 }), linesAt(12, 13));
+	const rows = { part: "Costs", columns: "C:D", start: 8, end: 99 };
+	assert.deepEqual(linesOf(PAGES, rows), linesAt(17, 19));
 	assert.equal(linesOf(PAGES, { part: "p3", start: 1, end: 1 }), undefined);
 	assert.equal(linesOf(PAGES, { part: "Costs", start: 1, end: 1 }), undefined);
 });
 
 test("lines over several pages are told page by page", () => {
-	assert.deepEqual(byPart(PAGES, { start: 9, end: 12 }), [
-		{ start: 9, end: 10 },
-		{ start: 11, end: 12 },
-	]);
-	assert.deepEqual(byPart([], { start: 9, end: 12 }), [{ start: 9, end: 12 }]);
+	assert.deepEqual(byPart(PAGES, linesAt(9, 12)), [linesAt(9, 10), linesAt(11, 12)]);
+	assert.deepEqual(byPart([], linesAt(9, 12)), [linesAt(9, 12)]);
 });
 
 test("a line longer than all is cut inside", () => {
@@ -46,8 +43,6 @@ test("a line longer than all is cut inside", () => {
 	const cut = { parts: [{ ...part, text: "abc" }], totalCharacters: 8, truncated: true };
 	assert.deepEqual(cutParts([part], 3), cut);
 });
-
-const linesAt = (start: number, end: number) => ({ start, end });
 
 test("what is asked for may be an IRI, a path with or without lines, a URI or a label", () => {
 	const cases: [string, ReturnType<typeof targetsOf>][] = [

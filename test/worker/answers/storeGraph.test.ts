@@ -12,14 +12,14 @@ function documentOf(name: string, statements: number) {
 	return sampleDocument(name, ["text"], { quads: quadsOf(turtle) });
 }
 
-async function open(t: TestContext, options: Parameters<typeof createStoreGraph>[1] = {}) {
+async function open(t: TestContext, options: Parameters<typeof createStoreGraph>[1] = {}, size = 20_001) {
 	const { store } = await openTemporary(t);
+	await store.replace([documentOf("a", size)]);
 	return { store, storeGraph: createStoreGraph(store, options) };
 }
 
 test("a graph with little to read is there soon", async (t) => {
-	const { store, storeGraph } = await open(t);
-	await store.replace([documentOf("a", 10)]);
+	const { store, storeGraph } = await open(t, {}, 10);
 	assert.equal((await storeGraph.soon(never))?.size, 10);
 	await store.replace([documentOf("b", 5)]);
 	assert.equal((await storeGraph.soon(never))?.size, 15);
@@ -30,7 +30,6 @@ test("a graph with little to read is there soon", async (t) => {
 test("a graph with more to read is waited for the first time, even while it is written", async (t) => {
 	for (const isWriting of [true, false]) {
 		const { store, storeGraph } = await open(t, { isWriting: () => isWriting });
-		await store.replace([documentOf("a", 20_001)]);
 		assert.equal((await storeGraph.soon(never))?.size, 20_001);
 		await store.replace([documentOf("b", 20_001)]);
 		assert.equal(await storeGraph.soon(never), undefined);
@@ -38,43 +37,33 @@ test("a graph with more to read is waited for the first time, even while it is w
 });
 
 test("who asks while the graph catches up for the first time waits too", async (t) => {
-	const { store, storeGraph } = await open(t);
-	await store.replace([documentOf("a", 20_001)]);
+	const { storeGraph } = await open(t);
 	storeGraph.catchUp(async () => undefined);
 	assert.equal((await storeGraph.soon(never))?.size, 20_001);
 });
 
-test("where the index is too large for memory, nobody waits for more than little of the graph", async (t) => {
-	const { store, storeGraph } = await open(t, { isLarge: () => true });
-	await store.replace([documentOf("a", 20_001)]);
-	const read = Promise.withResolvers<void>();
-	assert.equal(await storeGraph.soon(never), undefined);
-	storeGraph.catchUp(async () => read.resolve());
-	assert.equal(await storeGraph.soon(never), undefined);
-	await read.promise;
-	assert.equal((await storeGraph.soon(never))?.size, 20_001);
-});
+for (const [title, options] of [
+	["if the index is too large for memory, nobody waits for more than little of it", { isLarge: () => true }],
+	["a graph with much to read is not waited for without end, and catches up later", { patienceMs: 0 }],
+] as const)
+	test(title, async (t) => {
+		const { storeGraph } = await open(t, options);
+		const read = Promise.withResolvers<void>();
+		assert.equal(await storeGraph.soon(never), undefined);
+		storeGraph.catchUp(async () => read.resolve());
+		assert.equal(await storeGraph.soon(never), undefined);
+		await read.promise;
+		assert.equal((await storeGraph.soon(never))?.size, 20_001);
+	});
 
 test("a question that is cancelled does not wait for the graph", async (t) => {
-	const { store, storeGraph } = await open(t);
-	await store.replace([documentOf("a", 20_001)]);
+	const { storeGraph } = await open(t);
 	await assert.rejects(storeGraph.soon(AbortSignal.abort()), { name: "AbortError" });
 	await storeGraph.close();
 });
 
-test("a graph with much to read is not waited for without end, and catches up while nobody waits", async (t) => {
-	const { store, storeGraph } = await open(t, { patienceMs: 0 });
-	await store.replace([documentOf("a", 20_001)]);
-	const read = Promise.withResolvers<void>();
-	assert.equal(await storeGraph.soon(never), undefined);
-	storeGraph.catchUp(async () => read.resolve());
-	await read.promise;
-	assert.equal((await storeGraph.soon(never))?.size, 20_001);
-});
-
 test("while much is written only the statements of an edited file are waited for", async (t) => {
-	const { store, storeGraph } = await open(t, { isWriting: () => true, patienceMs: 0 });
-	await store.replace([documentOf("a", 1001)]);
+	const { store, storeGraph } = await open(t, { isWriting: () => true, patienceMs: 0 }, 1001);
 	assert.equal(await storeGraph.soon(never), undefined);
 	await storeGraph.current(never);
 	await store.replace([documentOf("b", 1000)]);
@@ -82,8 +71,8 @@ test("while much is written only the statements of an edited file are waited for
 });
 
 test("what nobody waits for ends before the store is closed", async (t) => {
-	const { store, storeGraph } = await open(t);
-	await store.replace(["a", "b", "c"].map((name) => documentOf(name, 7000)));
+	const { store, storeGraph } = await open(t, {}, 7000);
+	await store.replace(["b", "c"].map((name) => documentOf(name, 7000)));
 	storeGraph.catchUp(async () => undefined);
 	await storeGraph.close();
 	const { size } = storeGraph.graph;

@@ -1,9 +1,8 @@
 import type { TestContext } from "node:test";
-import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
 import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
 import { type SecretQuery, secret, type WorkerOptions } from "../../../src/protocol/worker.ts";
 import { untilIt } from "../../support/untilIt.ts";
-import { never, startIn, unheard } from "../workerProcess.ts";
+import { never, startIn } from "../workerProcess.ts";
 import type { Files, Workspace } from "../workspace.ts";
 
 export const NOTES = 700;
@@ -16,35 +15,24 @@ export async function openWorker(
 ) {
 	const worker = await startIn(t, workspace, options);
 	worker.connection.onRequest(secret.method, secrets);
-	const { knowledge } = worker;
 	return {
 		...worker,
-		index: (rebuild = false) => knowledge.index({ rebuild }, unheard, never),
-		search: (query: string) => knowledge.search({ query, door: "chat" }, never),
 		/** The first status that is as expected; the test runner's limit ends what never comes. */
 		untilStatus: (isExpected: (status: IndexStatus) => boolean) =>
-			untilIt(() => knowledge.status(never), isExpected),
+			untilIt(() => worker.knowledge.status(never), isExpected),
 	};
 }
 
 export function manyFiles(count: number): Files {
-	return Object.fromEntries(
-		Array.from({ length: count }, (_, at) => [
-			`many/${at}.md`,
-			`# Note ${at}\n\nKeeper ${at} lights the lamp.\n`,
-		]),
-	);
+	const noteOf = (at: number) => `# Note ${at}\n\nKeeper ${at} lights the lamp.\n`;
+	return Object.fromEntries(Array.from({ length: count }, (_, at) => [`many/${at}.md`, noteOf(at)]));
 }
 
 /** More than are embedded in one go, ten to a file: what takes long is a file. */
 export function manyNotes(): Files {
 	const notes = Object.values(manyFiles(NOTES));
-	return Object.fromEntries(
-		Array.from({ length: NOTES / 10 }, (_, at) => [
-			`many/${at}.md`,
-			notes.slice(at * 10, at * 10 + 10).join("\n"),
-		]),
-	);
+	const fileOf = (at: number) => notes.slice(at * 10, at * 10 + 10).join("\n");
+	return Object.fromEntries(Array.from({ length: NOTES / 10 }, (_, at) => [`many/${at}.md`, fileOf(at)]));
 }
 
 /** Whether some passages have their new vectors, and the others have not. */
@@ -52,11 +40,8 @@ export function isBegun({ notices }: IndexStatus): boolean {
 	return /mbedding with .*: [1-9]\d* of \d/.test(notices.join());
 }
 
-export function endpointSettings(
-	endpoint: string,
-	model = "words",
-): { readonly embedding: EmbeddingSettings } {
-	return { embedding: { provider: "openai-compatible", endpoint, model } };
+export function endpointSettings(endpoint: string, model = "words") {
+	return { embedding: { provider: "openai-compatible", endpoint, model } } as const;
 }
 
 /** Whether all passages have vectors of this model. */

@@ -5,10 +5,8 @@ import { writeTinyModel } from "../../embed/transformer/tinyModel.ts";
 import { makeWorkspace } from "../workspace.ts";
 import { isComplete, openWorker } from "./embeddingWorker.ts";
 
-const FILES = {
-	"lamp.md": "# Lamp\n\nThe price of the lamp.\n",
-	"car.md": "# Automobile\n\nThe keeper has an automobile.\n",
-};
+const CAR = "# Automobile\n\nThe keeper has an automobile.\n";
+const FILES = { "lamp.md": "# Lamp\n\nThe price of the lamp.\n", "car.md": CAR };
 
 test("the built-in model's vectors are searched until those of a local model are there, and edits get them soon", async (t) => {
 	const folder = await writeTinyModel(t);

@@ -3,9 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createReservation, type DiscoverOptions, discover } from "../../../src/worker/files/discover.ts";
-import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
-
-const never = new AbortController().signal;
+import { emptyFiles, type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
 async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {}): Promise<string[]> {
 	const { root, dataFolder } = workspace;
@@ -18,52 +16,26 @@ async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {
 	});
 }
 
-async function foundAmong(
-	t: TestContext,
-	files: Files,
-	options: Partial<DiscoverOptions> = {},
-): Promise<string[]> {
-	return found(await makeWorkspace(t, files), options);
+async function foundAmong(t: TestContext, files: Files): Promise<string[]> {
+	return found(await makeWorkspace(t, files));
 }
 
 test("files come by folder and name, without what the rules exclude", async (t) => {
-	const files = {
-		"b.md": "",
-		"a.md": "",
-		"docs/c.md": "",
-		"docs/drafts/d.md": "",
-		"docs/.gitignore": "drafts\n",
-		"node_modules/x/readme.md": "",
-		".gitignore": "*.log\n",
-		"x.log": "",
-	};
-	assert.deepEqual(await foundAmong(t, files), [
-		".gitignore",
-		"a.md",
-		"b.md",
-		"docs/.gitignore",
-		"docs/c.md",
-	]);
+	const names = "b.md a.md docs/c.md docs/drafts/d.md node_modules/x/readme.md x.log";
+	const files = { ...emptyFiles(names), "docs/.gitignore": "drafts\n", ".gitignore": "*.log\n" };
+	const kept = [".gitignore", "a.md", "b.md", "docs/.gitignore", "docs/c.md"];
+	assert.deepEqual(await foundAmong(t, files), kept);
 });
 
 test("the configuration of the folder decides what belongs to it", async (t) => {
-	const files = {
-		".copilot-ld/config.yaml": "include: [docs/, dist/]\nexclude: ['!dist/', '*.tmp']\n",
-		"a.md": "",
-		"docs/b.md": "",
-		"docs/b.tmp": "",
-		"dist/c.md": "",
-	};
-	assert.deepEqual(await foundAmong(t, files), ["dist/c.md", "docs/b.md"]);
+	const config = "include: [docs/, dist/]\nexclude: ['!dist/', '*.tmp']\n";
+	const files = emptyFiles("a.md docs/b.md docs/b.tmp dist/c.md");
+	const found = await foundAmong(t, { ...files, ".copilot-ld/config.yaml": config });
+	assert.deepEqual(found, ["dist/c.md", "docs/b.md"]);
 });
 
 test("a scope is looked for, and nothing beside it", async (t) => {
-	const workspace = await makeWorkspace(t, {
-		"a.md": "",
-		"docs/b.md": "",
-		"docs/in/c.md": "",
-		"docsy/d.md": "",
-	});
+	const workspace = await makeWorkspace(t, emptyFiles("a.md docs/b.md docs/in/c.md docsy/d.md"));
 	const scope = ["docs/in", "a.md", "gone.md"].map((name) => workspace.path(name));
 	assert.deepEqual(await found(workspace, { scope }), ["a.md", "docs/in/c.md"]);
 });
@@ -74,7 +46,7 @@ test("the rules hold inside a scope too", async (t) => {
 });
 
 test("the index itself is not looked into", async (t) => {
-	const workspace = await makeWorkspace(t, { "a.md": "", "cache/x.md": "" });
+	const workspace = await makeWorkspace(t, emptyFiles("a.md cache/x.md"));
 	assert.deepEqual(await found(workspace, { dataFolder: workspace.path("cache") }), ["a.md"]);
 });
 
@@ -93,10 +65,9 @@ test("links are not followed, so that circles and ways out of the folder do no h
 
 test("a large file is skipped unread; linked data may be larger than text", async (t) => {
 	const large = new Uint8Array(8_000_001);
-	assert.deepEqual(
-		await foundAmong(t, { "a.txt": large, "a.ttl": large, "b.ttl": new Uint8Array(64_000_001) }),
-		["a.ttl", "a.txt: skipped, larger than 8 MB", "b.ttl: skipped, larger than 64 MB"],
-	);
+	const files = { "a.txt": large, "a.ttl": large, "b.ttl": new Uint8Array(64_000_001) };
+	const listed = ["a.ttl", "a.txt: skipped, larger than 8 MB", "b.ttl: skipped, larger than 64 MB"];
+	assert.deepEqual(await foundAmong(t, files), listed);
 });
 
 test("odd names are names", async (t) => {
@@ -116,10 +87,8 @@ test("a name that is no UTF-8 is failed with the reason", {
 	const bytesOf = (name: string) => Buffer.from(join(workspace.root, name), "latin1");
 	await mkdir(bytesOf("sub\xFF"));
 	await writeFile(bytesOf("a\xFF.md"), "x");
-	assert.deepEqual(await found(workspace), [
-		"a\uFFFD.md: failed, its name is not valid UTF-8",
-		"sub\uFFFD: failed, its name is not valid UTF-8",
-	]);
+	const failed = "failed, its name is not valid UTF-8";
+	assert.deepEqual(await found(workspace), [`a\uFFFD.md: ${failed}`, `sub\uFFFD: ${failed}`]);
 });
 
 test("a folder that cannot be listed is failed, and the others are found", async (t) => {

@@ -1,40 +1,34 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { readFolderConfig } from "../../../src/worker/files/folderConfig.ts";
-import { makeWorkspace } from "../workspace.ts";
+import { emptyFiles, makeWorkspace } from "../workspace.ts";
+
+async function configOf(t: TestContext, text: string | Uint8Array) {
+	const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": text });
+	return readFolderConfig(root);
+}
 
 test("what a policy says is read", async (t) => {
-	const policy =
-		"policy:\n  - deny: {paths: ['hr/**'], types: [Person], properties: [salary]}\n    doors: [mcp]\n  - deny: {paths: [x.md]}\n";
-	const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": policy });
-	assert.deepEqual(readFolderConfig(root), {
-		include: [],
-		exclude: [],
-		policy: [
-			{ paths: ["hr/**"], types: ["Person"], properties: ["salary"], doors: ["mcp"] },
-			{ paths: ["x.md"] },
-		],
-	});
+	const deny = "{paths: ['hr/**'], types: [Person], properties: [salary]}";
+	const text = `policy:\n  - deny: ${deny}\n    doors: [mcp]\n  - deny: {paths: [x.md]}\n`;
+	const first = { paths: ["hr/**"], types: ["Person"], properties: ["salary"], doors: ["mcp"] };
+	const policy = [first, { paths: ["x.md"] }];
+	assert.deepEqual(await configOf(t, text), { include: [], exclude: [], policy });
 });
 
 test("channels are read by the word of earlier versions, too", async (t) => {
-	const policyWith = async (word: string) => {
-		const config = `policy: [{deny: {paths: [a]}, ${word}: [tools]}]\n`;
-		const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": config });
-		return readFolderConfig(root).policy;
-	};
+	const policyWith = async (word: string) =>
+		(await configOf(t, `policy: [{deny: {paths: [a]}, ${word}: [tools]}]\n`)).policy;
 	assert.deepEqual(await policyWith("channels"), [{ paths: ["a"], doors: ["tools"] }]);
 	assert.deepEqual(await policyWith("doors"), await policyWith("channels"));
 });
 
-for (const text of ["", "# nothing\n", "include: [docs/]\n", "policy:\n", "policy: []\n"]) {
+for (const text of ["", "# nothing\n", "include: [docs/]\n", "policy:\n", "policy: []\n"])
 	test(`${JSON.stringify(text)} hides nothing`, async (t) => {
-		const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": text });
-		assert.deepEqual(readFolderConfig(root).policy, []);
+		assert.deepEqual((await configOf(t, text)).policy, []);
 	});
-}
 
-/** What is not understood, and the line on which it stands. */
+/** What is not understood, and its line. */
 const MISTAKES: readonly (readonly [string, number])[] = [
 	["policy: {deny: {paths: [a]}}", 1],
 	["policy: [{deny: {path: [a]}}]", 1],
@@ -81,27 +75,19 @@ const MISTAKES: readonly (readonly [string, number])[] = [
 	["just words", 1],
 ];
 
-for (const [text, line] of MISTAKES) {
+const SAYS = /^Nothing in this folder is shown, because the policy in its .* cannot be read: ./;
+
+for (const [text, line] of MISTAKES)
 	test(`a configuration that is not understood hides all, and says why at its line: ${JSON.stringify(text)}`, async (t) => {
-		const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": text });
-		const { policy, problem } = readFolderConfig(root);
+		const { policy, problem } = await configOf(t, text);
 		assert.deepEqual(policy, [{}]);
-		assert.match(
-			problem?.message ?? "",
-			/^Nothing in this folder is shown, because the policy in its .* cannot be read: ./,
-		);
+		assert.match(problem?.message ?? "", SAYS);
 		assert.deepEqual([problem?.path, problem?.lines.start], [".copilot-ld/config.yaml", line]);
 	});
-}
 
-for (const name of [
-	"config.yml",
-	"Config.yaml",
-	"config.yaml.txt",
-	"config.json",
-	"policy.yaml",
-	"policies.yml",
-]) {
+const MISNAMED = "config.yml Config.yaml config.yaml.txt config.json policy.yaml policies.yml";
+
+for (const name of MISNAMED.split(" "))
 	test(`a ${name} hides all, with or without a config.yaml, until it is renamed`, async (t) => {
 		const { root, write } = await makeWorkspace(t, { [`.copilot-ld/${name}`]: "policy: []\n" });
 		const expected = { path: `.copilot-ld/${name}`, policy: [{}] };
@@ -113,29 +99,22 @@ for (const name of [
 		await write({ ".copilot-ld/config.yaml": "policy: []\n" });
 		assert.deepEqual(shown(), expected);
 	});
-}
 
 test("a copy that an editor left beside the configuration hides nothing", async (t) => {
-	const files = {
-		".copilot-ld/config.yaml": "",
-		".copilot-ld/config.yaml.bak": "",
-		".copilot-ld/config.yaml~": "",
-	};
-	const { root } = await makeWorkspace(t, files);
+	const names = ["config.yaml", "config.yaml.bak", "config.yaml~"].map((name) => `.copilot-ld/${name}`);
+	const { root } = await makeWorkspace(t, emptyFiles(names.join(" ")));
 	assert.deepEqual(readFolderConfig(root).policy, []);
 });
 
 test("bytes that are no UTF-8 hide all: a name in them would match nothing", async (t) => {
 	const latin1 = Buffer.from("policy: [{deny: {paths: ['L\u00f6hne/**']}}]", "latin1");
-	const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": latin1 });
-	assert.deepEqual(readFolderConfig(root).policy, [{}]);
+	assert.deepEqual((await configOf(t, latin1)).policy, [{}]);
 });
 
 test("patterns and names are taken as they are meant", async (t) => {
-	const rule =
-		"{paths: [./hr/**, ' pay.md ', hr//a/, ., /top.md, ./], types: ['schema:Person', '<https://schema.org/Place>', 'https://schema.org/Thing'], properties: [':salary']}";
-	const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": `policy: [{deny: ${rule}}]\n` });
-	assert.deepEqual(readFolderConfig(root).policy, [
+	const types = "['schema:Person', '<https://schema.org/Place>', 'https://schema.org/Thing']";
+	const rule = `{paths: [./hr/**, ' pay.md ', hr//a/, ., /top.md, ./], types: ${types}, properties: [':salary']}`;
+	assert.deepEqual((await configOf(t, `policy: [{deny: ${rule}}]\n`)).policy, [
 		{
 			paths: ["/hr/**", "pay.md", "hr/a/", "**", "/top.md", "**"],
 			types: ["Person", "https://schema.org/Place", "https://schema.org/Thing"],

@@ -4,9 +4,7 @@ import { basename, join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createSources } from "../../../src/worker/files/sources.ts";
-import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
-
-const never = new AbortController().signal;
+import { type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
 function sourcesOf({ root, dataFolder }: Workspace, { inside = ".", agentInstructions = false } = {}) {
 	const folder = join(root, inside);
@@ -35,13 +33,7 @@ const INSTRUCTIONS = [
 	...["docs/x.prompt.md", "docs/x.instructions.md", "docs/x.chatmode.md", ".clinerules"],
 	...["packages/a/AGENTS.md", "packages/a/.github/agents/x.md", "packages/a/.claude/rules/x.md"],
 	// As file systems that ignore case, and invisible characters, would find them.
-	...[
-		"one/agents.MD",
-		"two/.GitHub/Agents/x.md",
-		"three/AGENTſ.md",
-		"four/.claude\u200b/x.md",
-		"five/ClaudE.md",
-	],
+	...["1/agents.MD", "2/.GitHub/Agents/x.md", "3/AGENTſ.md", "4/.claude\u200b/x.md", "5/ClaudE.md"],
 ];
 
 const KNOWLEDGE = [

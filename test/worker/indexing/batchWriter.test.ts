@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { StoredDocument } from "../../../src/store/port/store.ts";
 import { createBatchWriter } from "../../../src/worker/indexing/batchWriter.ts";
 import { sampleDocument } from "../../store/sampleDocument.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 function makeWriter() {
 	const writes: { readonly names: string[]; end(): void }[] = [];
@@ -24,10 +25,7 @@ async function isOver(begun: Promise<unknown>): Promise<boolean> {
 }
 
 function documentOf(passages: number, characters = 10): StoredDocument {
-	return sampleDocument(
-		"a.md",
-		Array.from({ length: passages }, () => "x".repeat(characters)),
-	);
+	return sampleDocument("a.md", Array(passages).fill("x".repeat(characters)));
 }
 
 test("the first batches are small, so that something is found soon, and each is twice the one before", async () => {
@@ -36,10 +34,7 @@ test("the first batches are small, so that something is found soon, and each is 
 		await writer.add(documentOf(125));
 		writes.at(-1)?.end();
 	}
-	assert.deepEqual(
-		writes.map(({ names }) => names.length),
-		[1, 2, 4, 8, 16, 16],
-	);
+	assertMapped(writes, ({ names }) => names.length, [1, 2, 4, 8, 16, 16]);
 });
 
 test("while one batch is written the next is gathered, and no third one", async () => {
@@ -55,17 +50,14 @@ test("while one batch is written the next is gathered, and no third one", async 
 	assert.equal(writes.length, 1);
 	writes[0]?.end();
 	assert.ok(await isOver(third));
-	assert.deepEqual(
-		writes.map(({ names }) => names.length),
-		[1, 2],
-	);
+	assertMapped(writes, ({ names }) => names.length, [1, 2]);
 });
 
 for (const [what, document] of [
 	["many passages", documentOf(9000)],
 	["long passages", documentOf(200, 100_000)],
 	["many statements", { ...documentOf(1), quads: Array.from({ length: 90_000 }, () => ({})) }],
-] as const) {
+] as const)
 	test(`nothing more is taken before a document with ${what} is written`, async () => {
 		const { writer, writes } = makeWriter();
 		const added = writer.add(document as StoredDocument);
@@ -73,7 +65,6 @@ for (const [what, document] of [
 		writes[0]?.end();
 		assert.ok(await isOver(added));
 	});
-}
 
 test("whoever else wants it written meanwhile waits for the batch that is: two are never written at once", async () => {
 	const { writer, writes } = makeWriter();
@@ -83,10 +74,7 @@ test("whoever else wants it written meanwhile waits for the batch that is: two a
 	assert.equal(writes.length, 1);
 	writes[0]?.end();
 	await new Promise(setImmediate);
-	assert.deepEqual(
-		writes.map(({ names }) => names.length),
-		[1, 1],
-	);
+	assertMapped(writes, ({ names }) => names.length, [1, 1]);
 	writes[1]?.end();
 	assert.ok(await isOver(Promise.all(flushes)));
 });

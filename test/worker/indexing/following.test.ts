@@ -8,9 +8,8 @@ import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer, type Indexer } from "../../../src/worker/indexing/indexer.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
 import { createParserPool } from "../../../src/worker/parsing/parserProcess.ts";
-import { type Files, makeWorkspace } from "../workspace.ts";
+import { type Files, makeWorkspace, never } from "../workspace.ts";
 
-const never = new AbortController().signal;
 const unheard = () => undefined;
 const FILES: Files = { "a.md": "# A\n\nOld a.\n", "b.md": "# B\n\nOld b.\n", "c.md": "# C\n\nOld c.\n" };
 
@@ -80,13 +79,7 @@ test("while one file takes long, all others are read, written and found", async 
 	const held = Promise.withResolvers<void>();
 	watched.onParse = (name) => (name === "0.md" ? held.promise : undefined);
 	const others = Promise.withResolvers<void>();
-	const run = indexer.sync(
-		{ rebuild: false },
-		({ found }) => {
-			if (found === 39) others.resolve();
-		},
-		never,
-	);
+	const run = indexer.sync({ rebuild: false }, ({ found }) => found === 39 && others.resolve(), never);
 	await others.promise;
 	assert.equal(store.documents().size, 39);
 	held.resolve();
@@ -111,11 +104,8 @@ test("a changed file is brought in step between two files of a full run, which d
 		if (name !== "b.md" || order.length > 0) return;
 		order.push("change");
 		// a.md was read already and is not written yet; c.md is still to be read.
-		await workspace.write({
-			"a.md": "# A\n\nNew a.\n",
-			"c.md": "# C\n\nNew c.\n",
-			"d.md": "# D\n\nNew d.\n",
-		});
+		const newOf = (name: string) => [`${name.toLowerCase()}.md`, `# ${name}\n\nNew ${name.toLowerCase()}.\n`];
+		await workspace.write(Object.fromEntries(["A", "C", "D"].map(newOf)));
 		const paths = ["a.md", "c.md", "d.md"].map(workspace.path);
 		void indexer.syncPaths(paths, { force: false }, never).then(() => order.push("edit"));
 	};

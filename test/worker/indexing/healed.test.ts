@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { cp } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import type { IndexProgress, Knowledge } from "../../../src/core/knowledge/knowledge.ts";
+import type { IndexProgress } from "../../../src/core/knowledge/knowledge.ts";
 import { KILLS } from "../../support/kills.ts";
 import { createDice } from "../../support/random.ts";
-import { never, startIn, unheard } from "../workerProcess.ts";
+import { never, startIn, type WorkerProcess } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { editAtRandom } from "./randomEdits.ts";
 
@@ -24,14 +24,12 @@ function start(t: TestContext, workspace: Workspace, name: string) {
 	return startIn(t, workspace, { dataFolder: `${workspace.dataFolder}/${name}` });
 }
 
-async function answersOf(knowledge: Knowledge) {
+async function answersOf({ knowledge }: WorkerProcess) {
 	const answers = [];
 	for (const query of QUERIES)
 		for (const limit of [5, 40]) {
-			const { hits, total, truncated, listing } = await knowledge.search(
-				{ query, limit, door: "chat" },
-				never,
-			);
+			const found = await knowledge.search({ query, limit, door: "chat" }, never);
+			const { hits, total, truncated, listing } = found;
 			answers.push({ query, limit, total, truncated, listing, hits });
 		}
 	return answers;
@@ -54,6 +52,6 @@ test(`after ${KILLS} kills in the middle of its work a worker answers as one wit
 		await exited;
 	}
 	const [healed, fresh] = [await start(t, workspace, "healed"), await start(t, workspace, "fresh")];
-	for (const { knowledge } of [healed, fresh]) await knowledge.index({ rebuild: false }, unheard, never);
-	assert.deepEqual(await answersOf(healed.knowledge), await answersOf(fresh.knowledge));
+	for (const { index } of [healed, fresh]) await index();
+	assert.deepEqual(await answersOf(healed), await answersOf(fresh));
 });

@@ -11,13 +11,12 @@ import { createIndexer } from "../../../src/worker/indexing/indexer.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
 import { createParserPool, type ParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { createDice } from "../../support/random.ts";
-import { makeWorkspace, type Workspace } from "../workspace.ts";
+import { makeWorkspace, never, type Workspace } from "../workspace.ts";
 import { type Dice, editAtRandom } from "./randomEdits.ts";
 
 /** Of more sequences the environment can ask for: `COPILOT_LD_SEQUENCES=2000`. */
 const { COPILOT_LD_SEQUENCES: SEQUENCES = "10" } = process.env;
 const EDITS = 12;
-const never = new AbortController().signal;
 const modelFolder = resolve("media/model");
 const embedder = await openStaticEmbedder(modelFolder);
 
@@ -26,11 +25,8 @@ async function openIndex({ folder, dataFolder: home }: Workspace, parsers: Parse
 	const store = await openStore({ folder: join(dataFolder, "index"), embedder });
 	const sources = createSources({ dataFolder: home, folders: [folder], excludes: [] });
 	const lock = createLock(dataFolder);
-	const { sync, syncPaths, close } = createIndexer({
-		...{ store, parsers, lock, sources },
-		readers: createReadersNote(dataFolder),
-		onError: assert.ifError,
-	});
+	const parts = { store, parsers, lock, sources, onError: assert.ifError };
+	const { sync, syncPaths, close } = createIndexer({ ...parts, readers: createReadersNote(dataFolder) });
 	return {
 		store,
 		tidy: () => store.optimize(),

@@ -10,12 +10,8 @@ function openRun() {
 		signal.addEventListener("abort", () => reject(signal.reason));
 		return promise;
 	});
-	return {
-		run,
-		resolve,
-		report: (step: number) => given.report?.(step),
-		isCancelled: () => given.signal?.aborted,
-	};
+	const report = (step: number) => given.report?.(step);
+	return { run, resolve, report, isCancelled: () => given.signal?.aborted };
 }
 
 const never = new AbortController().signal;

@@ -32,10 +32,8 @@ async function open(t: TestContext) {
 test("the refusal says which process keeps the index in step, and what to do", async (t) => {
 	const { keeper, other } = await open(t);
 	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index up to date`;
-	await assert.rejects(other.index(), {
-		code: "BUSY",
-		message: new RegExp(`${who}.*search it here as usual`),
-	});
+	const message = new RegExp(`${who}.*search it here as usual`);
+	await assert.rejects(other.index(), { code: "BUSY", message });
 	await assert.rejects(other.index(true), { code: "BUSY", message: new RegExp(`${who}.*close it`) });
 });
 

@@ -3,15 +3,13 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { never, startIn, unheard } from "../workerProcess.ts";
+import { never, startIn } from "../workerProcess.ts";
 import { type Files, makeWorkspace } from "../workspace.ts";
 
 const GOOD = "# Beacon\n\nThe beacon of Dover burns whale oil.\n";
 
-const levels = Array.from(
-	{ length: 9 },
-	(_, at) => `l${at + 1}: &l${at + 1} [${"*l0,".replace("0", String(at)).repeat(9)}]`,
-);
+const levelOf = (at: number) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`;
+const levels = Array.from({ length: 9 }, (_, at) => levelOf(at));
 
 const hostile: Files = {
 	"zeros.md": new Uint8Array(1_000_000),
@@ -32,27 +30,18 @@ const hostile: Files = {
 };
 
 test("hostile files neither stop the index nor hide the others", async (t) => {
-	const workspace = await makeWorkspace(t, {
-		"a.md": GOOD,
-		...hostile,
-		"z.md": GOOD.replace("Dover", "Calais"),
-	});
+	const files = { "a.md": GOOD, ...hostile, "z.md": GOOD.replace("Dover", "Calais") };
+	const workspace = await makeWorkspace(t, files);
 	await mkdir(workspace.path("folder.md"));
 	const socket = createServer().listen(process.platform === "win32" ? 0 : workspace.path("socket.md"));
 	await once(socket, "listening");
 	t.after(() => socket.close());
-	const { knowledge } = await startIn(t, workspace);
-	const report = await knowledge.index({ rebuild: false }, unheard, never);
+	const { index, search, knowledge } = await startIn(t, workspace);
+	const report = await index();
 	assert.ok(report.indexed >= 3);
-	const { hits } = await knowledge.search({ query: "whale oil beacon", door: "chat" }, never);
-	assert.deepEqual(
-		hits
-			.slice(0, 2)
-			.map(({ path }) => path)
-			.sort(),
-		["a.md", "z.md"],
-	);
-	const odd = await knowledge.search({ query: "oddity", door: "chat" }, never);
+	const best = (await search("whale oil beacon")).hits.slice(0, 2).map(({ path }) => path);
+	assert.deepEqual(best.sort(), ["a.md", "z.md"]);
+	const odd = await search("oddity");
 	assert.equal(odd.hits[0]?.path, "a%2fb ..?#\n.md");
 	const status = await knowledge.status(never);
 	assert.equal(status.skipped["not a regular file"], process.platform === "win32" ? undefined : 1);

@@ -7,9 +7,7 @@ const deeds: Readonly<Record<string, () => void>> = {
 		for (;;);
 	},
 	/** Neither answers nor takes anything of the processor. */
-	wait: () => {
-		setInterval(() => undefined, 1_000_000);
-	},
+	wait: () => void setInterval(() => undefined, 1_000_000),
 	crash: () => {
 		throw new Error("a bug in a parser");
 	},

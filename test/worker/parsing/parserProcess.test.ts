@@ -24,7 +24,7 @@ const harms: [deed: string, reason: RegExp][] = [
 	["tell", /^a part broke$/],
 ];
 
-for (const [deed, expected] of harms) {
+for (const [deed, expected] of harms)
 	test(`a file that makes the parser ${deed} fails alone`, async (t) => {
 		const parser = hostileParser(t);
 		const answer = await read(parser, deed);
@@ -32,7 +32,6 @@ for (const [deed, expected] of harms) {
 		assert.match(answer.state.reason, expected);
 		assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
 	});
-}
 
 test("a file that hangs right behind small ones fails, too", async (t) => {
 	const parser = hostileParser(t, 50);
@@ -58,12 +57,8 @@ test("an aborted signal ends even a parser that hangs", async (t) => {
 });
 
 test("a parser that cannot start is no fault of the file", async (t) => {
-	const parser = createParserProcess({
-		program: resolve("test/worker/gone.ts"),
-		options: {},
-		limitMs: 1,
-		maxHeapMb: 64,
-	});
+	const program = resolve("test/worker/gone.ts");
+	const parser = createParserProcess({ program, options: {}, limitMs: 1, maxHeapMb: 64 });
 	t.after(() => parser.close());
 	await assert.rejects(read(parser, "answer"), /The parser did not start \(exit code 1\)/);
 });

@@ -5,10 +5,9 @@ import { Worker } from "node:worker_threads";
 import { followPlugins } from "../../../src/plugins/run/followPlugins.ts";
 import { requireAgreed } from "../../../src/plugins/share/requireAgreed.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
-
-const never = new AbortController().signal;
+import { type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
 const plugin = (
 	artifact: string,
@@ -22,10 +21,8 @@ const plugin = (
 const at = (place: string, name: string) => `${place}/.copilot-ld/plugins/${name}/plugin.yaml`;
 
 function filesIn(workspace: Workspace, folders = ["work"]) {
-	return createPluginFiles({
-		folders: folders.map((name) => ({ uri: workspace.uri(name), name })),
-		home: workspace.path("home"),
-	});
+	const all = folders.map((name) => ({ uri: workspace.uri(name), name }));
+	return createPluginFiles({ folders: all, home: workspace.path("home") });
 }
 
 async function open(t: TestContext, files: Files) {
@@ -49,9 +46,8 @@ test("plugins are found in the folders and in the person's home, and follow thei
 	const [first] = (await plugins.registry(never)).plugins;
 	assert.deepEqual(first?.source, { uri: workspace.uri(at("work", "a")), level: "workspace" });
 	await workspace.write({ [at("work", "b")]: "oops: [" });
-	await workspace.write({
-		"home/.copilot-ld/plugins/config.yaml": "own: { config: { limit: 3 } }\nnone: {}",
-	});
+	const values = "own: { config: { limit: 3 } }\nnone: {}";
+	await workspace.write({ "home/.copilot-ld/plugins/config.yaml": values });
 	assert.deepEqual(await names(), ["a", "own"]);
 	assert.equal((await problems()).length, 2);
 	await workspace.remove("work/.copilot-ld/plugins/b");
@@ -72,26 +68,15 @@ test("plugins are found in the folders and in the person's home, and follow thei
 
 test("a prompt may stand in a file beside it, and in no other place", async (t) => {
 	const prompt = (file: string) => plugin("p", `description: D, prompt_file_name: "${file}"`);
-	const { workspace, plugins, problems } = await open(t, {
-		[at("work", "p")]: prompt("prompt.md"),
-		"work/secret.md": "secret",
-		"secret.md": "secret",
-	});
+	const given = { [at("work", "p")]: prompt("prompt.md"), "work/secret.md": "secret", "secret.md": "secret" };
+	const { workspace, plugins, problems } = await open(t, given);
 	assert.match((await problems())[0]?.[1] ?? "", /prompt file cannot be read: ENOENT/);
 	await workspace.write({ "work/.copilot-ld/plugins/p/prompt.md": "Be brief." });
 	assert.equal((await plugins.registry(never)).plugins[0]?.prompt, "Be brief.");
 	await symlink(workspace.path("secret.md"), workspace.path("work/.copilot-ld/plugins/p/link.md"));
 	await mkdir(workspace.path("work/.copilot-ld/plugins/p/folder"));
-	for (const file of [
-		"../../../secret.md",
-		"..",
-		".",
-		workspace.path("secret.md"),
-		"link.md",
-		"folder",
-		"a\\\\b",
-		"C:x",
-	]) {
+	const others = ["link.md", "folder", "a\\\\b", "C:x"];
+	for (const file of ["../../../secret.md", "..", ".", workspace.path("secret.md"), ...others]) {
 		await workspace.write({ [at("work", "p")]: prompt(file) });
 		const { plugins: found, problems: told } = await plugins.registry(never);
 		assert.deepEqual([found.length, told.length], [0, 1], file);
@@ -112,10 +97,8 @@ test("a link that leads out of the folder is not followed, and one bad file hide
 });
 
 test("the fingerprint of a plugin changes with every file of its folder and with what the workspace says of it", async (t) => {
-	const { workspace, plugins } = await open(t, {
-		[at("work", "p")]: plugin("p"),
-		"work/.copilot-ld/plugins/p/lib/script.sh": "one",
-	});
+	const script = { "work/.copilot-ld/plugins/p/lib/script.sh": "one" };
+	const { workspace, plugins } = await open(t, { [at("work", "p")]: plugin("p"), ...script });
 	const fingerprint = async () => (await plugins.registry(never)).plugins[0]?.fingerprint;
 	const seen = [await fingerprint()];
 	assert.match(seen[0] ?? "", /^[0-9a-f]{64}$/);
@@ -169,33 +152,25 @@ test("a folder does not put a plugin of the person out of the way that may refus
 		"work/.copilot-ld/plugins/config.yaml": "guard: { disabled: true }",
 	});
 	const { plugins: found, problems } = await plugins.registry(never);
-	assert.deepEqual(
-		found.map(({ name, source, isDisabled, version }) => [name, source.level, isDisabled, version]),
-		[["guard", "user", false, "1.0.0"]],
-	);
+	assertMapped(found, ({ name, source, isDisabled, version }) => [name, source.level, isDisabled, version], [
+		["guard", "user", false, "1.0.0"],
+	]);
 	assert.match(problems.map(({ message }) => message).join(), /“guard” belongs to.*is version 1\.0\.0/s);
 });
 
 test("a query that could not run, or would not only read, is an error at its line", async (t) => {
-	const query = (text: string) =>
-		plugin("q").replace("{ kind: retrieval, query: lamp }", `{ kind: sparql, query: "${text}" }`);
-	const wrong = {
+	const query = (id: string, text: string) =>
+		plugin(id).replace("{ kind: retrieval, query: lamp }", `{ kind: sparql, query: "${text}" }`);
+	const files = {
 		update: "DELETE WHERE { ?s ?p ?o }",
 		service: "SELECT ?s { SERVICE <http://elsewhere.example> { ?s ?p ?o } }",
 		words: "which lamps are there",
+		fine: "SELECT ?s { ?s ex:unknown ?o } LIMIT 3",
 	};
-	const files = Object.entries({ ...wrong, fine: "SELECT ?s { ?s ex:unknown ?o } LIMIT 3" });
-	const { plugins } = await open(
-		t,
-		Object.fromEntries(
-			files.map(([name, text]) => [at("work", name), query(text).replace("id: q", `id: ${name}`)]),
-		),
-	);
+	const texts = Object.entries(files).map(([id, text]) => [at("work", id), query(id, text)]);
+	const { plugins } = await open(t, Object.fromEntries(texts));
 	const { plugins: found, problems } = await plugins.registry(never);
-	assert.deepEqual(
-		found.map(({ name }) => name),
-		["fine"],
-	);
+	assertMapped(found, ({ name }) => name, ["fine"]);
 	assert.deepEqual(problems.map(({ line, message }) => `${line} ${message.slice(0, 18)}`).sort(), [
 		"10 A query must begin",
 		"10 SERVICE is refused",
@@ -226,13 +201,8 @@ test("the plugins in a copilot's own folder are its own, and have its resources 
 		[at("work", "other")]: asks("other"),
 	});
 	const found = await plugins.registry(never);
-	assert.deepEqual(
-		found.plugins.map(({ name, within: outer }) => [name, outer]),
-		[
-			["keeper", undefined],
-			["keeper-logs", "keeper"],
-		],
-	);
+	const names = found.plugins.map(({ name, within: outer }) => `${name} in ${outer}`);
+	assert.deepEqual(names, ["keeper in undefined", "keeper-logs in keeper"]);
 	assert.deepEqual(await problems(), [
 		["deep", "The folder of a copilot can contain plugins, but no other copilots."],
 		["hooked", "A plugin in the folder of a copilot cannot have hooks."],
@@ -245,19 +215,15 @@ test("the plugins in a copilot's own folder are its own, and have its resources 
 	const asked = logs?.commands[0]?.executor;
 	assert.equal(asked?.kind === "http" && asked.url, "http://127.0.0.1:8080/api/logs");
 	assert.deepEqual(logs?.hosts, ["127.0.0.1:8080"]);
-	await workspace.write({
-		[at("work", "keeper")]: keeper("inherit_resources: true").replaceAll("8080", "8081"),
-	});
+	const otherPort = keeper("inherit_resources: true").replaceAll("8080", "8081");
+	await workspace.write({ [at("work", "keeper")]: otherPort });
 	const [, moved] = (await plugins.registry(never)).plugins;
 	const elsewhere = moved?.commands[0]?.executor;
 	assert.equal(elsewhere?.kind === "http" && elsewhere.url, "http://127.0.0.1:8081/api/logs");
 	assert.notEqual(moved?.fingerprint, logs?.fingerprint);
 	await workspace.write({ [at("work", "keeper")]: keeper() });
 	const alone = await plugins.registry(never);
-	assert.deepEqual(
-		alone.plugins.map(({ name }) => name),
-		["keeper"],
-	);
+	assertMapped(alone.plugins, ({ name }) => name, ["keeper"]);
 });
 
 test("a file that changes while it is read has no fingerprint of what it is not", async (t) => {
@@ -279,10 +245,7 @@ test("a file that changes while it is read has no fingerprint of what it is not"
 		for (let look = 0; look < 40; look++) {
 			const found = await said();
 			const isGood = found === undefined || found.artifactId === "logs";
-			assert.ok(
-				isGood || found.fingerprint !== good?.fingerprint,
-				"what was agreed to is not what would run",
-			);
+			assert.ok(isGood || found.fingerprint !== good?.fingerprint, "what was agreed to is what would run");
 		}
 	} finally {
 		await writer.terminate();

@@ -1,5 +1,4 @@
 import type { TestContext } from "node:test";
-import { createPortsClient } from "../../../src/protocol/portsClient.ts";
 import type { WorkerOptions } from "../../../src/protocol/worker.ts";
 import { never } from "../workerProcess.ts";
 import type { Files } from "../workspace.ts";
@@ -14,10 +13,8 @@ const QUERIES = [
 
 /** What differs by chance: where the folder is, and how long something took. */
 function plain(answer: unknown, root: string): string {
-	return JSON.stringify(answer, (key, value) => (key === "durationMs" ? undefined : value), 1).replaceAll(
-		root,
-		"",
-	);
+	const kept = (key: string, value: unknown) => (key === "durationMs" ? undefined : value);
+	return JSON.stringify(answer, kept, 1).replaceAll(root, "");
 }
 
 export interface Asked {
@@ -31,8 +28,7 @@ export interface Asked {
 /** What a folder answers under a policy, in all channels of its worker, by question. */
 async function everything(t: TestContext, files: Files, asking: Asked) {
 	const { policy, searches, targets, iris, options } = asking;
-	const { knowledge, graph, connection, workspace } = await openPolicy(t, policy, files, options);
-	const { things } = createPortsClient(connection);
+	const { knowledge, graph, things, workspace } = await openPolicy(t, policy, files, options);
 	const door = "mcp";
 	const asked = (name: string, ask: () => Promise<unknown>) => async () => {
 		const answer = await ask().catch(String);
@@ -68,12 +64,10 @@ async function everything(t: TestContext, files: Files, asking: Asked) {
 	return told;
 }
 
+type Both = readonly [Files, Files];
+
 /** The questions that two folders answer differently. */
-export async function questionsThatDiffer(
-	t: TestContext,
-	folders: readonly [Files, Files],
-	asking: Asked,
-): Promise<string[]> {
+export async function questionsThatDiffer(t: TestContext, folders: Both, asking: Asked): Promise<string[]> {
 	const [one, other] = await Promise.all(folders.map((files) => everything(t, files, asking)));
 	return (one ?? []).filter(([, answer], at) => answer !== other?.[at]?.[1]).map(([asked]) => asked);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { listed } from "../../support/listed.ts";
 import type { Files } from "../workspace.ts";
 import { questionsThatDiffer } from "./alike.ts";
 
@@ -53,39 +54,14 @@ const HIDDEN: readonly [Files, Files] = [
 	},
 ];
 
-const SEARCHES = [
-	"lamp zulfikar",
-	"lamp zulfikas",
-	"zulfikar",
-	"zulfikra",
-	"lamp",
-	"boat 3",
-	"keeper of Gannet Rock",
-	"Who trims the lamp of Visby?",
-	'"counts the ships"',
-	'"Pia Zulfikar"',
-	"Wärter Lampe",
-	"Wer zählt die Schiffe?",
-	"kepeer of the lampp",
-	"salary of Nora",
-	"How many boats are there?",
-	"Which boats are longer than 10?",
-	"Who works at Gannet Rock?",
-	"What is this about?",
-	"Pay 7",
-	"Ole",
-	"the oil and the tower and the clock of Skerry and Anholt",
-];
+const SEARCHES = listed(`
+	lamp zulfikar | lamp zulfikas | zulfikar | zulfikra | lamp | boat 3 | Pay 7 | Ole | salary of Nora
+	keeper of Gannet Rock | Who trims the lamp of Visby? | "counts the ships" | "Pia Zulfikar" | Wärter Lampe
+	Wer zählt die Schiffe? | kepeer of the lampp | How many boats are there? | Which boats are longer than 10?
+	Who works at Gannet Rock? | What is this about? | the oil and the tower and the clock of Skerry and Anholt
+`);
 
-const TARGETS = [
-	"staff.md",
-	"crew.ttl",
-	"hr/file-1.md",
-	"hr/other.md",
-	"Anna Holm",
-	"Pia Zulfikar",
-	"urn:ole",
-];
+const TARGETS = listed("staff.md|crew.ttl|hr/file-1.md|hr/other.md|Anna Holm|Pia Zulfikar|urn:ole");
 
 const IRIS = ["urn:rock", "urn:anna", "urn:pia", "urn:ole"];
 
@@ -95,11 +71,8 @@ for (const [name, options] of [
 	["by LanceDB's indexes", { storage: { memoryMb: 0 } }],
 ] as const)
 	test(`folders that differ only in what is hidden give equal answers, searched ${name}`, async (t) => {
-		const [one, other] = HIDDEN;
-		const folders = [
-			{ ...VISIBLE, ...one },
-			{ ...VISIBLE, ...other },
-		] as const;
+		const [first, second] = HIDDEN.map((hidden) => ({ ...VISIBLE, ...hidden }));
+		const folders = [first ?? {}, second ?? {}] as const;
 		const asking = { policy: POLICY, searches: SEARCHES, targets: TARGETS, iris: IRIS, options };
 		assert.deepEqual(await questionsThatDiffer(t, folders, asking), []);
 	});

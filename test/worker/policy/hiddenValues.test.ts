@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
 import { assertNone } from "../../support/assertNone.ts";
+import { listed } from "../../support/listed.ts";
 import { never } from "../workerProcess.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
@@ -44,20 +45,7 @@ policy:
     doors: [mcp]
 `;
 
-const NAMES = [
-	"Nora",
-	"Lena",
-	"Dora",
-	"Kim",
-	"Uma",
-	"Tom",
-	"cook",
-	"Bea Borg",
-	"Dan Dahl",
-	"Petrel",
-	"Visby",
-	"Sund",
-];
+const NAMES = listed("Nora|Lena|Dora|Kim|Uma|Tom|cook|Bea Borg|Dan Dahl|Petrel|Visby|Sund");
 
 const SEARCHES: readonly ((word: string) => SearchQuery)[] = [
 	(word) => ({ query: word }),
@@ -79,18 +67,8 @@ const SEARCHES: readonly ((word: string) => SearchQuery)[] = [
 
 const TARGETS = [
 	...Object.keys(FILES).flatMap((path) => [path, `${path}:1-50`]),
-	...[
-		"urn:bea",
-		"urn:dan",
-		"urn:bank",
-		"urn:eve",
-		"Bea Borg",
-		"Dan Dahl",
-		"zorkmid-8",
-		"zorkmid-9",
-		"zorkmid",
-	],
-	...["Nested Nora", "Listed Lena", "Keyed Kim", "hr/plan", "sub/hr/plan.md", "L\u00f6hne"],
+	...listed("urn:bea|urn:dan|urn:bank|urn:eve|Bea Borg|Dan Dahl|zorkmid-8|zorkmid-9|zorkmid"),
+	...listed("Nested Nora|Listed Lena|Keyed Kim|hr/plan|sub/hr/plan.md|L\u00f6hne"),
 ];
 
 const QUERIES = [
@@ -128,18 +106,8 @@ test("no way leads to a hidden value, and what is not hidden is still found", as
 	const told = denied.split("\n").filter((line) => SECRET.test(line));
 	assertNone(told.map((line) => /.{0,60}zorkmid.{0,20}/.exec(line)?.[0]));
 	for (let number = 1; number <= 15; number++)
-		if (number !== 10)
-			assert.ok(allowed.includes(`zorkmid-${number}`), `zorkmid-${number} is hidden from all`);
-	for (const name of [
-		"Nested Nora",
-		"Listed Lena",
-		"Bea Borg",
-		"Dan Dahl",
-		"Petrel",
-		"Visby",
-		"Sund",
-		"Oil for",
-	])
+		if (number !== 10) assert.ok(allowed.includes(`zorkmid-${number}`), `${number} is hidden from all`);
+	for (const name of listed("Nested Nora|Listed Lena|Bea Borg|Dan Dahl|Petrel|Visby|Sund|Oil for"))
 		assert.ok(denied.includes(name), `${name} is not told`);
 });
 
@@ -176,14 +144,14 @@ test("a question that does not say by which door it comes is not answered", asyn
 });
 
 test("an edit shows and hides at once, in the words that are shown", async (t) => {
-	const { knowledge, workspace } = await openPolicy(t, POLICY, FILES);
+	const { knowledge, index, workspace } = await openPolicy(t, POLICY, FILES);
 	const found = async (query: string) => {
 		const { hits } = await knowledge.search({ query, door: "mcp" }, never);
 		return hits.filter(({ why }) => why.text).map(({ path }) => path);
 	};
 	assert.deepEqual(await found("Petrel"), ["old.ttl"]);
 	await workspace.write({ "old.ttl": FILES["old.ttl"].replace("Petrel", "Puffin") });
-	await knowledge.index({ rebuild: false }, () => undefined, never);
+	await index();
 	assert.deepEqual([await found("Petrel"), await found("Puffin")], [[], ["old.ttl"]]);
 	await workspace.write({ [CONFIG]: POLICY.replace("/pay", "/boat") });
 	assert.deepEqual([await found("Puffin"), await found("zorkmid")], [[], ["old.ttl"]]);
@@ -191,8 +159,8 @@ test("an edit shows and hides at once, in the words that are shown", async (t) =
 
 test("a key twice in the configuration hides all, is a problem at its line, and is told to who asks", async (t) => {
 	const config = "policy: [{deny: {paths: [hr/]}}]\npolicy: []";
-	const { knowledge, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
-	const { hits, notices } = await knowledge.search({ query: "lamp", door: "chat" }, never);
+	const { search, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
+	const { hits, notices } = await search("lamp");
 	assert.deepEqual(hits, []);
 	assert.match(notices.join("\n"), /Nothing in this folder is shown/);
 	const [problem] = await catalog.problems("files", never);

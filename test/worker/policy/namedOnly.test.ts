@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createPortsClient } from "../../../src/protocol/portsClient.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { never } from "../workerProcess.ts";
 import { openPolicy } from "./openPolicy.ts";
 
@@ -37,10 +37,7 @@ test("a policy for a property leaves things in counts, lists and the graph, and 
 	const query = "How many persons are there?";
 	const counted = await knowledge.search({ query, door: "mcp" }, never);
 	assert.equal(counted.listing?.total, NAMES.length);
-	assert.deepEqual(
-		counted.listing?.items.map(({ label }) => label),
-		NAMES,
-	);
+	assertMapped(counted.listing?.items, ({ label }) => label, NAMES);
 	assert.deepEqual([counted.notices[0], counted.extent], [APPLIES, "visible"]);
 	assert.equal((await knowledge.search({ query, door: "chat" }, never)).extent, undefined);
 	const totalAt = async (words: string, door: "mcp" | "chat") =>
@@ -51,10 +48,8 @@ test("a policy for a property leaves things in counts, lists and the graph, and 
 	const { answer, notices, isPartial } = await graph.query({ sparql, door: "mcp" }, never);
 	assert.ok(answer.kind === "rows" && answer.total === NAMES.length);
 	assert.deepEqual([notices, isPartial], [[APPLIES], true]);
-	const place = await graph.query(
-		{ sparql: "ASK { ?p <https://schema.org/birthPlace> ?o }", door: "mcp" },
-		never,
-	);
+	const birthPlace = "ASK { ?p <https://schema.org/birthPlace> ?o }";
+	const place = await graph.query({ sparql: birthPlace, door: "mcp" }, never);
 	assert.deepEqual(place.answer, { kind: "boolean", value: true });
 	const dates = "ASK { ?p <https://schema.org/birthDate> ?o }";
 	for (const door of ["mcp", "chat"] as const) {
@@ -75,98 +70,80 @@ test("the notice is the same whether the policy hides much or nothing", async (t
 	assert.deepEqual((await graph.query({ sparql, door: "chat" }, never)).notices, []);
 });
 
-/** The ending of a file, what the denied channel never states, and a text, whose names (and the last value) it still states. */
-type Attack = readonly [ending: string, secret: RegExp, text: string, kept?: string];
+/** What the denied channel never states, and a text, whose names (and the last value) it still states. */
+type Attack = readonly [secret: RegExp, text: string, kept?: string];
+const ENDINGS: Readonly<Record<string, string>> = { "{": "jsonld", "<d": "html", "<r": "rdf", "<u": "ttl" };
 
 /** Ways in which what stays on a hidden line could say the hidden value. */
 const WAYS: Readonly<Record<string, Attack>> = {
 	"a description that repeats the value": [
-		"ttl",
 		/zork.4711/i,
 		'<urn:ann> e:name "Ann One" ; e:salary "zork-4711" ; e:note "Ann earns ZORK 4711 a year" .',
 	],
 	"a short value among other words": [
-		"ttl",
 		/grade q7/,
 		'<urn:ben> e:name "Ben Two" ; e:salary "Q7" ; e:note "grade q7!" ; e:room "Q75" .',
 		"Q75",
 	],
 	"the value with other marks between its parts": [
-		"ttl",
 		/DE89/,
 		'<urn:cat> e:name "Cat Three" ; e:account "DE89 3704 0044" ; e:note "pays from DE8937040044" .',
 	],
 	"a date in words": [
-		"jsonld",
 		/August 1970/,
 		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:dee","name":"Dee Four","birthDate":"1970-08-21","note":"born on 21 August 1970","joined":"1999-01-01"}',
 		"1999-01-01",
 	],
 	"an IRI of another thing that is made of the value": [
-		"ttl",
 		/zork.{1,3}4712/i,
 		'<urn:eli> e:name "Eli Five" ; e:salary "zork 4712" ; e:slip <https://e.example/slip/zork%204712/1> . <https://e.example/slip/zork%204712/1> e:kind "slip" .',
 	],
 	"another link between the same things, in either direction": [
-		"ttl",
 		/knows|partnerOf/,
 		'<urn:fin> e:spouse <urn:gil> ; e:knows <urn:gil> ; e:name "Fin Six" . <urn:gil> e:partnerOf <urn:fin> ; e:name "Gil Seven" .',
 	],
 	"a literal that has the IRI": [
-		"ttl",
 		/hal\.zork/,
 		'<urn:hal> e:email <mailto:hal.zork@e.example> ; e:note "Mail hal.zork@e.example" ; e:name "Hal Eight" .',
 	],
 	"the text around an element whose value is written otherwise": [
-		"html",
 		/zork-ten/,
 		'<div itemscope itemid="urn:ida"><b itemprop="name">Ida Nine</b><p itemprop="note">Ida earns <i itemprop="salary" content="10">zork-ten</i> a year</p></div>',
 	],
 	"text that is the hidden element's alone": [
-		"html",
 		/zork-ten/,
 		'<div itemscope itemid="urn:jon"><b itemprop="name">Jon Ten</b><p itemprop="note"><i itemprop="salary" content="10">zork-ten</i></p></div>',
 	],
 	"text around an element of a list in RDFa": [
-		"html",
 		/zork-ten/,
 		'<div vocab="https://e.example/" resource="urn:kim"><b property="name">Kim Eleven</b>\n<p property="note">Kim earns <i property="salary" inlist content="10">zork-ten</i></p></div>',
 	],
 	"a named thing nested under the property": [
-		"jsonld",
 		/zork-(?:12|C)/,
 		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:lea","name":"Lea Twelve",\n"salary":{"@id":"urn:pay","amount":"zork-12","in":{"@id":"urn:cur","code":"zork-C"}}}',
 	],
 	"a named thing nested under the property on a page": [
-		"html",
 		/zork-13/,
 		'<div itemscope itemid="urn:mia"><b itemprop="name">Mia Thirteen</b>\n<p itemprop="salary" itemscope itemid="urn:pay2"><b itemprop="amount">zork-13</b></p></div>',
 	],
 	"a thing nested under the property from the other end": [
-		"jsonld",
 		/zork-14/,
 		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:nia","name":"Nia Fourteen",\n"@reverse":{"salary":{"@id":"urn:pay3",\n"amount":"zork-14"\n}}}',
 	],
 	"a named thing nested in RDF/XML": [
-		"rdf",
 		/zork-15/,
 		'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://e.example/">\n<rdf:Description rdf:about="urn:ole"><e:name>Ole Fifteen</e:name>\n<e:salary><rdf:Description rdf:about="urn:pay4"><e:amount>zork-15</e:amount></rdf:Description></e:salary>\n</rdf:Description></rdf:RDF>',
 	],
-	"a value of pictures": [
-		"ttl",
-		/★/,
-		'<urn:pia> e:name "Pia Sixteen" ; e:salary "★★★★★" ; e:note "rated ★★★★★" .',
-	],
+	"a value of pictures": [/★/, '<urn:pia> e:name "Pia Sixteen" ; e:salary "★★★★★" ; e:note "rated ★★★★★" .'],
 	"the value in wide letters": [
-		"ttl",
 		/zorka|ｚｏｒｋａ/,
-		'<urn:qi> e:name "Qi Seventeen" ; e:salary "zorka" ; e:note "ｚｏｒｋａ" .',
+		'<urn:qi> e:name "Qi Li" ; e:salary "zorka" ; e:note "ｚｏｒｋａ" .',
 	],
 };
 
-const ATTACKS = Object.entries(WAYS).map(([name, [ending, secret, text, kept]], index) => ({
-	...{ name, secret, path: `${index}.${ending}` },
-	text: ending === "ttl" ? `@prefix e: <https://e.example/> .\n${text}\n` : `${text}\n`,
+const ATTACKS = Object.entries(WAYS).map(([name, [secret, text, kept]], index) => ({
+	...{ name, secret, path: `${index}.${ENDINGS[text.slice(0, 2)] ?? ENDINGS[text.slice(0, 1)]}` },
+	text: text.startsWith("<u") ? `@prefix e: <https://e.example/> .\n${text}\n` : `${text}\n`,
 	kept: [...text.matchAll(/name\W+([A-Z]\w+ [A-Z]\w+)/g)].map(([, found = ""]) => found).concat(kept ?? []),
 }));
 
@@ -184,33 +161,25 @@ const QUERIES = [
 ];
 
 test("what stays does not say the hidden value in another form", async (t) => {
-	const { knowledge, graph, connection } = await openPolicy(t, DENIED, ATTACKED, OPTIONS);
-	const { things } = createPortsClient(connection);
+	const { knowledge, graph, things } = await openPolicy(t, DENIED, ATTACKED, OPTIONS);
 	const everything = async (door: "mcp" | "chat") => {
-		const iris = (
-			await graph.query({ sparql: "SELECT DISTINCT ?s { ?s ?p ?o }", limit: 1000, door: "chat" }, never)
-		).answer;
+		const all = { sparql: "SELECT DISTINCT ?s { ?s ?p ?o }", limit: 1000, door: "chat" } as const;
+		const { answer: iris } = await graph.query(all, never);
 		const named = iris.kind === "rows" ? iris.rows.map(({ s }) => s?.value ?? "") : [];
+		const find = (query: string) => knowledge.search({ query, limit: 50, door }, never);
+		const read = (target: string) => knowledge.read({ target, door }, never);
 		const answers = await Promise.allSettled([
 			...QUERIES.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
 			graph.ontology({ budgetTokens: 8000, door }, never),
 			things.named({ iris: named, door }, never),
 			...named.map((iri) => things.describe({ iri, door }, never)),
-			...named.map((iri) => things.links({ iri, direction: "outgoing", door }, never)),
-			...named.map((iri) => things.links({ iri, direction: "incoming", door }, never)),
+			...named.map((iri) => things.neighbours({ iris: [iri], door }, never)),
 			...named.map((iri) => things.pointers({ iri, door }, never)),
 			things.overview({ limit: 1000, door }, never),
 			things.find({ words: "zork", limit: 50, door }, never),
-			...["zork", "salary", "urn:pay", "note"].map((query) =>
-				knowledge.search({ query, limit: 50, door }, never),
-			),
-			...ATTACKS.flatMap(({ kept }) =>
-				kept.map((query) => knowledge.search({ query, limit: 50, door }, never)),
-			),
-			...ATTACKS.flatMap(({ path, kept }) =>
-				[path, `${path}:1-9`, ...kept].map((target) => knowledge.read({ target, door }, never)),
-			),
-			...named.map((target) => knowledge.read({ target, door }, never)),
+			...["zork", "salary", "urn:pay", "note", ...ATTACKS.flatMap(({ kept }) => kept)].map(find),
+			...ATTACKS.flatMap(({ path, kept }) => [path, `${path}:1-9`, ...kept]).map(read),
+			...named.map(read),
 		]);
 		return answers.map((answer) =>
 			JSON.stringify(answer.status === "fulfilled" ? answer.value : String(answer.reason)),
@@ -219,16 +188,9 @@ test("what stays does not say the hidden value in another form", async (t) => {
 	const [denied, allowed] = [await everything("mcp"), await everything("chat")];
 	for (const { name, secret, kept } of ATTACKS)
 		await t.test(name, () => {
-			assert.equal(
-				denied.find((text) => secret.test(text)),
-				undefined,
-			);
+			assert.ok(!denied.some((text) => secret.test(text)));
 			assert.ok(allowed.some((text) => secret.test(text)));
-			for (const word of kept)
-				assert.ok(
-					denied.some((text) => text.includes(word)),
-					`${word} is hidden`,
-				);
+			for (const word of kept) assert.ok(denied.join().includes(word), `${word} is hidden`);
 		});
 });
 
@@ -241,10 +203,8 @@ test("a guess in SPARQL is answered alike, whether it is right or wrong", async 
 		'SELECT ?s { ?s ?p ?o FILTER(STRSTARTS(STR(?o), "GUESS")) }',
 		'SELECT (COUNT(?v) AS ?n) { ?s ?p ?o BIND(IF(CONTAINS(STR(?o), "GUESS"), 1, 1/0) AS ?v) }',
 	])
-		for (const guess of ["zork", "4711", "de89"])
-			assert.deepEqual(
-				await ask(query.replace("GUESS", guess)),
-				await ask(query.replace("GUESS", "quatloo")),
-				query,
-			);
+		for (const guess of ["zork", "4711", "de89"]) {
+			const [right, wrong] = [query.replace("GUESS", guess), query.replace("GUESS", "quatloo")];
+			assert.deepEqual(await ask(right), await ask(wrong), query);
+		}
 });

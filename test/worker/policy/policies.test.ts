@@ -3,24 +3,19 @@ import { test } from "node:test";
 import type { FolderPolicy } from "../../../src/worker/files/folderConfig.ts";
 import { createDoorReads } from "../../../src/worker/policy/doorReads.ts";
 import { createPolicies } from "../../../src/worker/policy/policies.ts";
-import { sampleDocument, uriOf } from "../../store/sampleDocument.ts";
-import { openTemporary, textsFor } from "../../store/temporaryStore.ts";
+import { uriOf } from "../../store/sampleDocument.ts";
+import { openFilled, textsFor } from "../../store/temporaryStore.ts";
 
 test("a question reads the configuration once, and the next one sees what has changed", async (t) => {
-	const { store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["one valve"]), sampleDocument("b.md", ["two valves"])]);
+	const { store } = await openFilled(t, { "a.md": ["one valve"], "b.md": ["two valves"] });
 	let readings = 0;
 	let hidden = "a.md";
 	const policies = createPolicies(() => {
 		readings++;
 		return [{ root: "/notes", rules: [{ paths: [hidden] }] }];
 	});
-	const memberships = async () => ({
-		version: 0,
-		has: () => false,
-		types: () => undefined,
-		properties: () => undefined,
-	});
+	const none = () => undefined;
+	const memberships = async () => ({ version: 0, has: () => false, types: none, properties: none });
 	const { reads } = createDoorReads({ store, policy: () => policies.last("chat"), memberships });
 	const ask = async () => {
 		policies.read("chat");
@@ -39,10 +34,8 @@ test("a question reads the configuration once, and the next one sees what has ch
 
 test("a policy says why it hides a folder, holds until it is read again, and is the same while its rules are", () => {
 	const problem = { path: "config.yaml", severity: "error", lines: { start: 1, end: 1 } } as const;
-	let folders: FolderPolicy[] = [
-		{ root: "/notes", rules: [{}], problem: { ...problem, message: "Mend it." } },
-		{ root: "/other", rules: [] },
-	];
+	const unreadable = { root: "/notes", rules: [{}], problem: { ...problem, message: "Mend it." } };
+	let folders: FolderPolicy[] = [unreadable, { root: "/other", rules: [] }];
 	const policies = createPolicies(() => folders);
 	const policy = policies.last("chat");
 	assert.deepEqual(policy?.notices, ["Mend it."]);

@@ -3,7 +3,9 @@ import { type TestContext, test } from "node:test";
 import { messageOf } from "../../../src/base/failure.ts";
 import type { Door } from "../../../src/core/permission/permission.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
-import { never, unheard } from "../workerProcess.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { listed } from "../../support/listed.ts";
+import { never } from "../workerProcess.ts";
 import type { Files } from "../workspace.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
@@ -61,36 +63,15 @@ type Opened = Awaited<ReturnType<typeof open>>;
 const TARGETS = [
 	...Object.keys(FILES),
 	...Object.keys(FILES).map((path) => `${path}:1-99`),
-	"staff.html:6",
-	"staff.html:8",
-	"crew.ttl:9",
-	"crew.ttl:10",
-	"hr/plan.md:3",
-	"https://example.org/anna",
-	"https://example.org/bob",
-	"https://example.org/rock",
-	"https://example.org/book",
-	"Anna Holm",
-	"Bob Krone-99",
-	"Gannet Rock",
-	"Plan",
-	"hr/plan",
-	"salaries of staff",
+	...listed("staff.html:6|staff.html:8|crew.ttl:9|crew.ttl:10|hr/plan.md:3|hr/plan|Plan|salaries of staff"),
+	...["anna", "bob", "rock", "book"].map((name) => `https://example.org/${name}`),
+	...["Anna Holm", "Bob Krone-99", "Gannet Rock"],
 ];
 
-const QUERIES = [
-	"Anna Holm salary",
-	"sesterces",
-	"denarii bonus",
-	"medal award",
-	"Bob",
-	"shekel plan",
-	"street",
-	"Gannet Rock",
-	"how many persons are there",
-	"list all persons of Gannet Rock",
-	"who is Bob Krone-99 of example.org bob",
-];
+const QUERIES = listed(`
+	Anna Holm salary | sesterces | denarii bonus | medal award | Bob | shekel plan | street | Gannet Rock
+	how many persons are there | list all persons of Gannet Rock | who is Bob Krone-99 of example.org bob
+`);
 
 const SPARQL = [
 	"SELECT * { ?s ?p ?o }",
@@ -102,6 +83,7 @@ const SPARQL = [
 
 /** All that a door is told, whatever it asks. What fails tells its words. */
 async function everything({ knowledge, graph }: Opened, door: Door): Promise<string> {
+	const guess = "SELECT * { ?s <https://example.org/salarie> ?o ; a <https://schema.org/Persons> }";
 	const asked = [
 		...QUERIES.map((query) => knowledge.search({ query, limit: 50, door }, never)),
 		knowledge.search({ query: "keeper", types: ["Person"], door }, never),
@@ -109,17 +91,9 @@ async function everything({ knowledge, graph }: Opened, door: Door): Promise<str
 		...TARGETS.map((target) => knowledge.read({ target, door }, never)),
 		...SPARQL.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
 		graph.ontology({ budgetTokens: 8000, door }, never),
-		graph.check(
-			{ sparql: "SELECT * { ?s <https://example.org/salarie> ?o ; a <https://schema.org/Persons> }", door },
-			never,
-		),
-	];
-	const answers = await Promise.allSettled(asked);
-	return answers
-		.map((answer) =>
-			answer.status === "fulfilled" ? JSON.stringify(answer.value) : messageOf(answer.reason),
-		)
-		.join("\n");
+		graph.check({ sparql: guess, door }, never),
+	].map((answer) => answer.then(JSON.stringify, messageOf));
+	return (await Promise.all(asked)).join("\n");
 }
 
 interface Case {
@@ -185,10 +159,8 @@ test("a rule hides from its door what it says, whatever is asked, and from no ot
 	await t.test("a file of which a part is hidden is read with its other lines at their places", async () => {
 		await rule("policy: [{deny: {properties: [salary]}}]\n");
 		const { parts } = await opened.knowledge.read({ target: "staff.html:5-7", door: "chat" }, never);
-		assert.deepEqual(parts[0]?.text.split("\n").slice(0, 2), [
-			'\t<p itemprop="jobTitle">Keeper of the lamp</p>',
-			"(hidden by policy)",
-		]);
+		const lines = ['\t<p itemprop="jobTitle">Keeper of the lamp</p>', "(hidden by policy)"];
+		assert.deepEqual(parts[0]?.text.split("\n").slice(0, 2), lines);
 		assert.deepEqual(parts[0]?.lines, { start: 5, end: 7 });
 	});
 });
@@ -196,10 +168,8 @@ test("a rule hides from its door what it says, whatever is asked, and from no ot
 test("a file that has changed since it was indexed is not read where a part of it may be hidden", async (t) => {
 	const { knowledge, workspace } = await open(t, "policy: [{deny: {properties: [salary]}}]\n");
 	await workspace.write({ "crew.ttl": `\n\n${CREW}` });
-	await assert.rejects(knowledge.read({ target: "crew.ttl", door: "chat" }, never), {
-		code: "NOT_FOUND",
-		message: /changed after/,
-	});
+	const reading = knowledge.read({ target: "crew.ttl", door: "chat" }, never);
+	await assert.rejects(reading, { code: "NOT_FOUND", message: /changed after/ });
 });
 
 test("a policy that cannot be read hides its folder from all doors and says why; mended, it counts at once", async (t) => {
@@ -217,11 +187,10 @@ test("a policy that cannot be read hides its folder from all doors and says why;
 });
 
 test("a file of which a part could not be read may say anything: its text is hidden where a rule could hold", async (t) => {
-	const broken =
-		'<p>Hello</p>\n<script type="application/ld+json">{"salary": "sesterces-4711", }{</script>\n<p>World</p>\n';
-	const opened = await open(t, "policy: [{deny: {properties: [salary]}, doors: [mcp]}]\n", {
-		"broken.html": broken,
-	});
+	const script = '{"salary": "sesterces-4711", }{';
+	const broken = `<p>Hello</p>\n<script type="application/ld+json">${script}</script>\n<p>World</p>\n`;
+	const policy = "policy: [{deny: {properties: [salary]}, doors: [mcp]}]\n";
+	const opened = await open(t, policy, { "broken.html": broken });
 	const read = async (door: Door) =>
 		(await opened.knowledge.read({ target: "broken.html", door }, never)).parts[0]?.text;
 	assert.match((await read("chat")) ?? "", /sesterces/);
@@ -233,12 +202,9 @@ test("of several folders each has the rules for its own files", async (t) => {
 	const opened = await open(t, "", { ...files, [`one/${CONFIG}`]: "policy: [{deny: {paths: [a.md]}}]\n" });
 	const folders = ["one", "two"].map((name) => ({ uri: opened.workspace.uri(name), name }));
 	await opened.connection.sendNotification(foldersChanged, folders);
-	await opened.knowledge.index({ rebuild: false }, unheard, never);
-	const { hits } = await opened.knowledge.search({ query: "shekel drachma", door: "chat" }, never);
-	assert.deepEqual(
-		hits.map(({ path }) => path),
-		["two/a.md"],
-	);
+	await opened.index();
+	const { hits } = await opened.search("shekel drachma");
+	assertMapped(hits, ({ path }) => path, ["two/a.md"]);
 });
 
 test("a resource is hidden as soon as a document says that it belongs to a denied class", async (t) => {
@@ -246,9 +212,9 @@ test("a resource is hidden as soon as a document says that it belongs to a denie
 	const opened = await open(t, "policy: [{deny: {types: [Person]}}]\n", files);
 	assert.ok((await everything(opened, "chat")).includes("sesterces-4711"));
 	await opened.workspace.write({ "eva.ttl": "<https://example.org/eva> a <https://schema.org/Person> .\n" });
-	await opened.knowledge.index({ rebuild: false }, unheard, never);
+	await opened.index();
 	assert.ok(!(await everything(opened, "chat")).includes("sesterces-4711"));
 	await opened.workspace.remove("eva.ttl");
-	await opened.knowledge.index({ rebuild: false }, unheard, never);
+	await opened.index();
 	assert.ok((await everything(opened, "chat")).includes("sesterces-4711"));
 });

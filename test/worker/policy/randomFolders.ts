@@ -3,9 +3,7 @@ import { createRandom } from "../../support/random.ts";
 import type { Files } from "../workspace.ts";
 import type { Asked } from "./alike.ts";
 
-const WORDS = wordList(
-	"lamp keeper oil tower petrel zulfikar quarry heron basalt tern harbour lantern salt rope clock gale",
-);
+const WORDS = wordList("lamp keeper oil tower petrel zulfikar quarry heron tern harbour lantern salt gale");
 const NAMES = wordList("Anna Bo Carl Dina Emil Frida Gerd Hanna Ivo Jana");
 const CLASSES = ["Person", "Boat", "Place"];
 const PROPERTIES = ["salary", "note", "port", "size"];
@@ -65,21 +63,15 @@ export function createFolders(seed: number): Alike {
 	for (const files of folders)
 		for (let number = below(12); number > 0; number--)
 			Object.assign(files, { [`hr/${number}.md`]: `# ${words()}\n\n${words()}\n` });
-	const rules = [
-		'{ paths: ["hr/**"] }',
-		`{ types: [${type}] }`,
-		...(properties.length > 0 ? [`{ properties: [${properties.join(", ")}] }`] : []),
-	];
+	const denied = properties.length > 0 ? [`{ properties: [${properties.join(", ")}] }`] : [];
+	const rules = ['{ paths: ["hr/**"] }', `{ types: [${type}] }`, ...denied];
 	return {
 		folders,
 		policy: `exclude: [.copilot-ld/]\npolicy:\n${rules.map((rule) => `  - deny: ${rule}\n    doors: [mcp]\n`).join("")}`,
 		searches: [
 			...Array.from({ length: 8 }, words),
-			...[
-				"zulfikra",
-				`How many ${type}s are there?`,
-				`Which ${type} has ${pick(PROPERTIES)} ${pick(WORDS)}?`,
-			],
+			...["zulfikra", `How many ${type}s are there?`],
+			`Which ${type} has ${pick(PROPERTIES)} ${pick(WORDS)}?`,
 			`${pick(PROPERTIES)} of ${pick(NAMES)}`,
 		],
 		targets: [...Object.keys(FORMATS).map((file) => `d${below(6)}/${file}`), "hr/1.md", pick(NAMES)],

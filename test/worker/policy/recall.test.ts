@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { Door } from "../../../src/core/permission/permission.ts";
 import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
-import { createPortsClient } from "../../../src/protocol/portsClient.ts";
+import { listed } from "../../support/listed.ts";
 import { never } from "../workerProcess.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
@@ -17,10 +17,7 @@ const WORKSPACE = "file:///rock";
 
 async function open(t: TestContext, config: string) {
 	const opened = await openPolicy(t, config, FILES);
-	const [sessions, memory] = [
-		createPortsClient(opened.connection).sessions,
-		createPortsClient(opened.connection).memory,
-	];
+	const { sessions, memory } = opened;
 	const retrieved = (path: string, isAll = true): AgentEvent => ({
 		kind: "retrieved",
 		isAll,
@@ -33,15 +30,11 @@ async function open(t: TestContext, config: string) {
 	});
 	return {
 		...opened,
-		memory,
 		retrieved,
 		say: async (
 			id: string,
 			turns: readonly (readonly AgentEvent[])[],
-			{
-				engine = "model",
-				attachments = [],
-			}: Partial<{ engine: "model" | "cli"; attachments: string[] }> = {},
+			{ engine = "model", attachments = [] }: { engine?: "model" | "cli"; attachments?: string[] } = {},
 		) => {
 			const at = Date.now();
 			const entries = turns.flatMap((events, turn): JournalEntry[] => [
@@ -52,10 +45,8 @@ async function open(t: TestContext, config: string) {
 			await sessions.append(id, [{ kind: "session", at, engine, workspace: WORKSPACE }, ...entries], never);
 		},
 		recalled: async (door: Door) => {
-			const found = await memory.recall(
-				{ query: "lanterns in the shed", workspace: WORKSPACE, limit: 30, door },
-				never,
-			);
+			const query = { query: "lanterns in the shed", workspace: WORKSPACE, limit: 30, door };
+			const found = await memory.recall(query, never);
 			return found.map(({ session, text }) => (session ? `${session.id} ${session.turn}` : text)).sort();
 		},
 	};
@@ -76,19 +67,8 @@ test("a turn is recalled only at doors that may see all that it can have been to
 	await say("file", [[retrieved("notes.md")]], { attachments: ["plan.md"] });
 	await say("cli", [[retrieved("notes.md")]], { engine: "cli" });
 	assert.deepEqual(await recalled("cli"), ["after 0", "seen 0"]);
-	const all = [
-		"after 0",
-		"after 1",
-		"after 2",
-		"cli 0",
-		"file 0",
-		"graph 0",
-		"hidden 0",
-		"listing 0",
-		"seen 0",
-		"tool 0",
-	];
-	assert.deepEqual(await recalled("chat"), all);
+	const all = "after 0|after 1|after 2|cli 0|file 0|graph 0|hidden 0|listing 0|seen 0|tool 0";
+	assert.deepEqual(await recalled("chat"), listed(all));
 	await workspace.write({ [CONFIG]: "policy: [{deny: {paths: [hr/]}}]" });
 	assert.deepEqual(await recalled("chat"), ["after 0", "seen 0"]);
 	await workspace.write({ [CONFIG]: "Policy: [{deny: {paths: [hr/]}}]" });
@@ -103,9 +83,8 @@ test("what was hidden from a turn already needs not be hidden again, unless it h
 	await say("cli", [[]], { engine: "cli" });
 	for (const door of ["chat", "tools", "cli", "mcp"] as const)
 		assert.deepEqual(await recalled(door), ["graph 0", "tool 0"], door);
-	await workspace.write({
-		[CONFIG]: "policy: [{deny: {paths: [hr/]}}, {deny: {paths: [notes.md]}, doors: [mcp]}]",
-	});
+	const more = "policy: [{deny: {paths: [hr/]}}, {deny: {paths: [notes.md]}, doors: [mcp]}]";
+	await workspace.write({ [CONFIG]: more });
 	assert.deepEqual([await recalled("mcp"), await recalled("cli")], [[], ["graph 0", "tool 0"]]);
 });
 

@@ -8,6 +8,8 @@ import {
 	splitStatements,
 } from "../../../src/worker/policy/splitStatements.ts";
 
+import { listed } from "../../support/listed.ts";
+
 const lines = { start: 1, end: 1 };
 
 const nodeOf = (text: string) => subjectOf(text.startsWith("_:") ? text : `ex:${text}`);
@@ -42,15 +44,10 @@ test("a rule without doors holds for every door", () => {
 });
 
 test("a denied property goes with all that its nameless value says, however deep", () => {
-	const statements = [
-		'anna name "Anna"',
-		"anna salary _:pay",
-		'_:pay value "100"',
-		"_:pay in _:money",
-		'_:money code "EUR"',
-	];
+	const statements =
+		'anna name "Anna"|anna salary _:pay|_:pay value "100"|_:pay in _:money|_:money code "EUR"';
 	const rule = { properties: ["salary"], speaksOf: () => true };
-	assert.deepEqual(visible(statements, rule), ['anna name "Anna"']);
+	assert.deepEqual(visible(listed(statements), rule), ['anna name "Anna"']);
 });
 
 test("a denied link goes with the named thing that is described within its lines, if the format can nest", () => {
@@ -71,15 +68,9 @@ test("a denied link goes with the named thing that is described within its lines
 });
 
 test("a denied resource goes with the statements that point to it, and other resources stay", () => {
-	const statements = [
-		'anna name "Anna"',
-		"bob knows anna",
-		'bob name "Bob"',
-		"anna address _:home",
-		'_:home city "Ry"',
-	];
+	const statements = 'anna name "Anna"|bob knows anna|bob name "Bob"|anna address _:home|_:home city "Ry"';
 	const rule = { speaksOf: (id: string) => id === "ex:anna" };
-	assert.deepEqual(visible(statements, rule), ['bob name "Bob"']);
+	assert.deepEqual(visible(listed(statements), rule), ['bob name "Bob"']);
 });
 
 test("of a rule with classes and properties only these properties of these classes are denied", () => {

@@ -1,3 +1,5 @@
+import { UNIT_PATTERN } from "../../../base/quantities/units.ts";
+
 export interface Asking {
 	/** The first matching kind counts. */
 	readonly kinds: readonly Kind[];
@@ -48,6 +50,32 @@ export function termBefore(verbs: string): RegExp {
 		"iu",
 	);
 }
+
+/** A telephone number, which no date is. */
+export const PHONE = /(?<!\p{L}|\d[.-]?)(?!\d{4}-\d\d-\d\d|\d\d?\.\d\d?\.\d{2,4})\+?\(?\d[\d ()/.–-]{4,}\d/u;
+
+/** An amount of money, or a column of prices; words for what costs nothing are the language's. */
+export function moneyOr(columns: string, free: string): RegExp {
+	const currency =
+		"\\p{Sc}|(?:eur(?:os?)?|dollars?|pounds?|pence|cents?|ct|gbp|usd|chf|francs?|franken|kr|nok|sek|dkk|crowns?|quid|p)(?!\\p{L})";
+	return new RegExp(
+		`(?:${currency}) ?\\d|\\d[\\d.,]* ?(?:${currency})|(?<!\\p{L})(?:${columns})(?!\\p{L})[^]*?\\d|(?<!\\p{L})(?:${free})(?!\\p{L})`,
+		"iu",
+	);
+}
+
+/** A number with a unit, in digits or words, or one beside a word for what is measured. */
+export function measured(words: string, numbers: string): RegExp {
+	const number = `(?:\\d[\\d.,]*|(?<!\\p{L})(?:${numbers})(?: an?)?)`;
+	return new RegExp(
+		`${number}[ -]?(?:${UNIT_PATTERN})(?!\\p{L})|(?<!\\p{L})(?:${words})[^]*?\\d|\\d[^]*?(?<!\\p{L})(?:${words})`,
+		"iu",
+	);
+}
+
+/** A number in digits that is no time of day, and no year as dates and sentences have them. */
+export const AMOUNT =
+	"(?<!\\d[:.,]?)(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!\\b(?:in|since|until|from|year|seit|bis|ab|jahr) )\\d";
 
 /** Years, in digits. */
 export const YEAR = "\\b(?:1\\d{3}|20\\d\\d)s?\\b";

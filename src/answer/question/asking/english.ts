@@ -1,4 +1,4 @@
-import { type Asking, termBefore, YEAR } from "./asking.ts";
+import { AMOUNT, type Asking, measured, moneyOr, PHONE, termBefore, YEAR } from "./asking.ts";
 
 const DAYS =
 	"january|february|march|april|may|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday";
@@ -26,9 +26,31 @@ export const ENGLISH: Asking = {
 		},
 		{
 			asked:
-				/\bhow (?:many|much|long|far|tall|high|deep|old|big|large|heavy|fast|often|wide|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b|\b(?:what|which)(?: \p{L}+){0,2} (?:height|length|width|depth|distance|elevation|age|weight|speed|temperature|power|range)\b/iu,
+				/\bwhat (?:do|does|did|would|will) .*\bcosts?\b|\bwhat (?:is|are|was|were) the (?:price|cost|fee|rent|fare)s?\b|\bhow much money\b|\b(?:gets?|got|is|are|was|were|be) paid\b|\bearns?\b/i,
+			found: moneyOr(
+				"(?:price|cost|fee|rent|fare|charge|deposit|amount|wage)s?|salar(?:y|ies)",
+				"free|gratis|no charge",
+			),
+			properties: "price cost amount",
+			isNeeded: true,
+		},
+		{
+			asked: /\b(?:phone|mobile) number\b|\bwhat number\b.*\b(?:call|ring|dial|phone)\b/i,
+			found: PHONE,
+			properties: "phone telephone mobile",
+			isNeeded: true,
+		},
+		{
+			asked: /\bhow (?:deep|tall|high|wide|far|heavy)\b/i,
+			found: measured("deep|depth|tall|height|high|wide|width|far|distance|heavy|weigh", NUMBERS),
+			properties: "number",
+			isNeeded: true,
+		},
+		{
+			asked:
+				/\bhow (?:many|much|long|old|big|large|fast|often|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b|\b(?:what|which)(?: \p{L}+){0,2} (?:height|length|width|depth|distance|elevation|age|weight|speed|temperature|power|range)\b/iu,
 			found: new RegExp(
-				`\\d|\\b(?:${NUMBERS}|\\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\\b`,
+				`${AMOUNT}|\\b(?:${NUMBERS}|\\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\\b`,
 				"iu",
 			),
 			properties: "number count",
@@ -61,11 +83,11 @@ export const ENGLISH: Asking = {
 		/^(?:(?:what(?:['’]s| is| are| does)|give me|show me) (?:(?:this|these|the|it|all|here|in|an?) ?)+(?:(?:knowledge base|folder|workspace|project|repo(?:sitory)?|vault|documents?|notes|files|collection|data|overview|summary) ?)?(?:about|contains?|for|of|here|all about)?|overview|summary)\s*[?.!]*$/i,
 	steps: /\bhow (?:do|does|did|can|could|should|to|would)\b(?! (?:many|much|long|often))/i,
 	focus: new RegExp(
-		`\\b(?:which|what|how many|(?:what|who)(?:['’]s| is| are| was| were) the) (?!${AUXILIARIES}|(?:kind|sort|type)s?\\b)(?<focus>(?:\\p{L}[\\p{L}'’-]* ){0,2}?\\p{L}[\\p{L}'’-]+) (?:${AUXILIARIES}|of|for)\\b`,
+		`\\b(?:which|what|how many|(?:what|who)(?:['’]s| is| are| was| were) the) (?!${AUXILIARIES}|(?:kind|sort|type)s?\\b)(?<focus>(?:\\p{L}[\\p{L}'’-]* ){0,2}?\\p{L}[\\p{L}'’-]+) (?:${AUXILIARIES}|of|for)\\b|^what (?:do|does|did|would|will) (?:the |an? |our )?(?<item>\\p{L}[\\p{L}'’-]+).* costs?\\b|^(?:when|where)(?:['’]s| is| are| was| were) .*\\p{L}(?:['’]s|s['’]) (?<own>\\p{L}[\\p{L}'’ -]*)\\s*\\?*$`,
 		"iu",
 	),
 	days: DAYS,
-	idle: "happens happen defined declared implemented mean means meaning many much tell show give please called exactly according must shall will can may might since",
+	idle: "ask want happens happen defined declared implemented mean means meaning many much tell show give please called exactly according must shall will can may might since",
 	second:
 		/,? and (?=(?:since |until |by |in |at |on |for |from )?(?:how|when|where|who|whom|whose|why|what|which)\b)/i,
 	counted: /\b(of (?:the|these|those)) (?:two|three|four|five)\b/gi,

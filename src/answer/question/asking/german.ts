@@ -1,4 +1,4 @@
-import { type Asking, termBefore, YEAR } from "./asking.ts";
+import { AMOUNT, type Asking, measured, moneyOr, PHONE, termBefore, YEAR } from "./asking.ts";
 
 const DAYS =
 	"januar|februar|märz|april|mai|juni|juli|august|september|oktober|november|dezember|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag";
@@ -23,8 +23,27 @@ export const GERMAN: Asking = {
 		},
 		{
 			asked:
-				/\bwie (?:viele?n?|viel|lange?|weit|hoch|tief|alt|groß|schwer|schnell|oft|breit)(?!\p{L})|\bwieviele?\b|\b(?:welche[mnrs]?|was ist die) (?:zahl|anzahl|prozentsatz|menge|größe|anteil|höhe|länge|breite|tiefe|entfernung|alter|gewicht|geschwindigkeit|temperatur|leistung|reichweite)\p{L}*/iu,
-			found: new RegExp(`\\d|(?<!\\p{L})(?:${NUMBERS}|\\p{L}+zehn|\\p{L}+(?:zig|ßig))(?!\\p{L})`, "iu"),
+				/\bwas (?:kost|hat .*gekostet)|\bwie teuer|\b(?:wie hoch|was) (?:ist|sind|war|waren) (?:der|die|das) (?:\p{L}*(?:preis|kosten|gebühr|miete))/iu,
+			found: moneyOr("\\p{L}*(?:preis|kosten|gebühr|miete|betrag)|euro", "kostenlos|gratis|umsonst|frei"),
+			properties: "price cost preis kosten betrag",
+			isNeeded: true,
+		},
+		{
+			asked: /(?:telefon|handy|ruf|mobil)nummer/i,
+			found: PHONE,
+			properties: "phone telephone telefon telefonnummer",
+			isNeeded: true,
+		},
+		{
+			asked: /\bwie (?:tief|breit|weit|schwer)(?!\p{L})/iu,
+			found: measured("tief|breite?|weit|entfern|schwer|gewicht|wiegt", NUMBERS),
+			properties: "number zahl",
+			isNeeded: true,
+		},
+		{
+			asked:
+				/\bwie (?:viele?n?|viel|lange?|hoch|alt|groß|schnell|oft)(?!\p{L})|\bwieviele?\b|\b(?:welche[mnrs]?|was ist die) (?:zahl|anzahl|prozentsatz|menge|größe|anteil|höhe|länge|breite|tiefe|entfernung|alter|gewicht|geschwindigkeit|temperatur|leistung|reichweite)\p{L}*/iu,
+			found: new RegExp(`${AMOUNT}|(?<!\\p{L})(?:${NUMBERS}|\\p{L}+zehn|\\p{L}+(?:zig|ßig))(?!\\p{L})`, "iu"),
 			properties: "number count anzahl zahl",
 			isNeeded: true,
 		},
@@ -36,7 +55,7 @@ export const GERMAN: Asking = {
 			isWhy: true,
 		},
 		{
-			asked: /\bwe(?:r|n|m|ssen)\b|\bwelche[mnrs]? (?:person|mann|frau|mensch)/i,
+			asked: /\bwe(?:r|n|m|ssen)\b|\bwie hei(?:ß|ss)en? (?!es)|\bwelche[mnrs]? (?:person|mann|frau|mensch)/i,
 			found: NAME,
 			properties: "",
 			isNeeded: true,
@@ -58,7 +77,7 @@ export const GERMAN: Asking = {
 	focus:
 		/\b(?:[Ww]elche[mnrs]?|[Ww]ie viele|(?:[Ww]as|[Ww]er) (?:ist|sind|war|waren) (?:der|die|das)(?= \p{L}+ (?:der|des|von|vom|für)\b)) (?<focus>\p{Lu}[\p{L}-]+)/u,
 	days: DAYS,
-	idle: "passiert geschieht definiert deklariert implementiert bedeutet bedeuten viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
+	idle: "frage fragen passiert geschieht definiert deklariert implementiert bedeutet bedeuten viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
 	second:
 		/,? und (?=(?:seit |bis |in |an |von |für |mit |bei )?(?:wie|wann|wo|wer|wen|wem|wessen|warum|was|welche[mnrs]?)\b)/i,
 	counted: /(?<!\p{L})(der|dieser|jener) (?:zwei|beiden|drei|vier|fünf)(?!\p{L})/giu,

@@ -6,18 +6,11 @@ import { test } from "node:test";
 import { isFailure } from "../../../../src/base/failure.ts";
 import { once } from "../../../../src/base/jobs/lazily.ts";
 import type { PermissionRequest } from "../../../../src/core/permission/permission.ts";
+import { times } from "../../../support/times.ts";
 import { wholeFile } from "../../../support/wholeFile.ts";
 import { createFakePermissions } from "../../fakePermissions.ts";
 import { writeIn } from "../../loads/writeIn.ts";
-import {
-	eventsOf,
-	type RealCli,
-	type RunnerOptions,
-	requestFor,
-	runnerOn,
-	runToEnd,
-	startRealCli,
-} from "../../realCli.ts";
+import { askOn, eventsOf, type RealCli, type RunnerOptions, startRealCli } from "../../realCli.ts";
 import type { ScriptedReply } from "../../scriptedModelServer.ts";
 
 const call = (name: string, input: object): ScriptedReply => ({ calls: [{ name, input }] });
@@ -60,7 +53,7 @@ async function play({ files = {}, calls, options, hasHooks = true }: Scene) {
 	left = [...calls];
 	const before = cli.model.requests.length;
 	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
-	const shown = await runToEnd(runnerOn(cli, session, options), requestFor("Go"));
+	const shown = await askOn(cli, session, "Go", options);
 	const requests = cli.model.requests.slice(before);
 	const seen = requests.map(({ whole }) => whole).join("\n");
 	return { work, shown, seen, has: (name: string) => existsSync(join(work, name)) };
@@ -88,14 +81,12 @@ const liar = (file: string) => ({
 });
 
 test("a hook of a plugin refuses a call that the person would allow, and adds to what others give", async () => {
-	const nothing = async () => ({ context: [], notices: [] });
+	const none = async () => ({ context: [], notices: [] });
 	const turnHooks = {
-		prompt: nothing,
-		end: nothing,
+		prompt: none,
+		end: none,
 		before: async ({ input }: { input: unknown }) =>
-			JSON.stringify(input).includes("made")
-				? { ...(await nothing()), denial: "Not on Fridays." }
-				: nothing(),
+			JSON.stringify(input).includes("made") ? { ...(await none()), denial: "Not now." } : none(),
 		after: async ({ result }: { result: string }) => ({
 			context: [{ name: "Data", text: `It had ${result.includes("hello") ? "a greeting" : "nothing"}.` }],
 			notices: ["It was looked at."],
@@ -106,17 +97,13 @@ test("a hook of a plugin refuses a call that the person would allow, and adds to
 		asked.push(request.title);
 		return "once" as const;
 	};
-	const calls = [bash("touch made"), call("view", { path: "a.md" })];
-	const { shown, seen, has } = await play({
-		files: { "a.md": "hello" },
-		calls,
-		options: { turnHooks, answer },
-	});
+	const calls = [bash("touch made"), call("view", { path: "a" })];
+	const { shown, seen, has } = await play({ files: { a: "hello" }, calls, options: { turnHooks, answer } });
 	assert.equal(shown.thrown, undefined);
 	assert.deepEqual([has("made"), asked], [false, []]);
-	assert.match(seen, /Not on Fridays\./);
+	assert.match(seen, /Not now\./);
 	assert.match(seen, /Data:\\n+It had a greeting\./);
-	assert.ok(noticesOf(shown).includes("Not on Fridays. The call did not run."));
+	assert.ok(noticesOf(shown).includes("Not now. The call did not run."));
 });
 
 for (const [how, reply] of [
@@ -149,10 +136,7 @@ for (const [what, input] of [
 
 /** The CLI then sorts what it found by folders, and shortens it. */
 const many = Object.fromEntries(
-	Array.from({ length: 300 }, (_, n) => [
-		`src/a/folder${n % 5}/file${n}.txt`,
-		`SECRET-3\n${"x".repeat(60)}\nSECRET-4\n`,
-	]),
+	times(300, (n) => [`src/a/folder${n % 5}/file${n}.txt`, `SECRET-3\n${"x".repeat(60)}\nSECRET-4\n`]),
 );
 
 for (const [how, name, input] of [

@@ -75,10 +75,7 @@ test("what a person says comes to the model, and a rule's denial is not said to 
 		{ title: "touch a", by: "person", reason: "not there" },
 		{ title: "rm b", by: "rule" },
 	]);
-	assert.match(
-		text,
-		/^I did not allow this call: touch a\. My reason: not there\nA rule of mine .*: rm b\.\nDo not/,
-	);
+	assert.match(text, /^I did not allow this call: touch a\. My reason: not there\nA rule .*: rm b\.\nDo/);
 });
 
 test("the agent's words come after the command, and hide nothing of it", async () => {
@@ -92,7 +89,7 @@ test("the agent's words come after the command, and hide nothing of it", async (
 	const { title = "" } = log[0]?.request ?? {};
 	assert.match(
 		title,
-		/^rm⟨U\+200B⟩ x⟨newline⟩# harmless \(Lists⟨U\+202E⟩ files⟨50 spaces⟩x+ ⟨\d+ more characters⟩ x+\)$/,
+		/^rm⟨U\+200B⟩ x⟨newline⟩# harmless \(Lists⟨U\+202E⟩ files⟨50 spaces⟩x+ ⟨\d+ more .*\)$/,
 	);
 	assert.ok(title.length < 300);
 });
@@ -126,12 +123,10 @@ const SECRET = { path: "/kb/key.pem", effect: "deny" } as Awaited<
 >[number];
 
 test("a result stays away from the model where the decision over it cannot be written down", async () => {
-	const { guard } = guardOver({
-		found: async () => [SECRET],
-		record: () => Promise.reject(new Error("No space left on the disk")),
-	});
+	const record = () => Promise.reject(new Error("No space"));
+	const { guard } = guardOver({ found: async () => [SECRET], record });
 	const { instead } = await guard.after({ tool: "grep", input: {}, isSubagent: false }, "SECRET-1");
-	assert.match(instead ?? "", /could not be checked: No space left/);
+	assert.match(instead ?? "", /could not be checked: No space/);
 });
 
 test("a tool of another server whose name begins like ours is decided over", async () => {

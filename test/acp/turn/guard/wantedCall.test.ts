@@ -31,14 +31,8 @@ const hooked = (tool: string, input: unknown) =>
 
 test("a command is a call of the shell, with the whole line", () => {
 	const mapped = map({ kind: "execute", title: "List", rawInput: { command: "ls; rm x" } });
-	assert.deepEqual(mapped, {
-		door: "cli",
-		tool: "shell",
-		title: "ls; rm x (List)",
-		arguments: [{ kind: "command", value: "ls; rm x" }],
-		...ORIGIN,
-		mutates: true,
-	});
+	const asked = { title: "ls; rm x (List)", arguments: [{ kind: "command", value: "ls; rm x" }] };
+	assert.deepEqual(mapped, { door: "cli", tool: "shell", ...asked, ...ORIGIN, mutates: true });
 });
 
 for (const [what, rawInput, ...values] of [
@@ -78,14 +72,8 @@ test("our tools have the same name at every door", () => {
 });
 
 test("a tool of an MCP server has its server's name from the announcement", () => {
-	const known: CallState = {
-		call: { id: "c", name: "knowledge-search_knowledge", input: {} },
-		title: "knowledge-search_knowledge",
-		kind: "other",
-		text: "",
-		diffs: [],
-		status: "open",
-	};
+	const name = "knowledge-search_knowledge";
+	const known = call({ call: { id: "c", name, input: {} }, title: name, kind: "other", status: "open" });
 	const mapped = map({ kind: "other", title: "search_knowledge", rawInput: { query: "x" } }, known);
 	assert.equal(mapped.tool, "knowledge-search_knowledge");
 	assert.deepEqual(mapped.arguments, [{ kind: "text", value: "x" }]);
@@ -141,15 +129,8 @@ test("rules know a command of a plugin by its name, and no other server's tool b
 	assert.equal(named("other-plugin_lights_go"), "other-plugin_lights_go");
 });
 
-const call = (fields: Partial<CallState>): CallState => ({
-	call: { id: "c", name: "shell", input: {} },
-	title: "Call",
-	kind: "execute",
-	text: "",
-	diffs: [],
-	status: "ok",
-	...fields,
-});
+const CALL = { call: { id: "c", name: "shell", input: {} }, title: "Do", kind: "execute", text: "" } as const;
+const call = (fields: Partial<CallState>): CallState => ({ ...CALL, diffs: [], status: "ok", ...fields });
 const shell = (command: string) => call({ call: { id: "c", name: "shell", input: { command } } });
 const edit = (path: string) => call({ kind: "edit", diffs: [{ path, oldText: "", newText: "x" }] });
 

@@ -44,22 +44,15 @@ test("schema.org says the same under its old and its new address, in the scheme 
 
 test("links and members of enumerations are resources, other values are texts", async () => {
 	const text = `{"@context":"https://schema.org","url":"/a","availability":"InStock","itemCondition":"https://schema.org/NewCondition","genre":"Rock"}`;
-	assert.deepEqual(await statementsIn(jsonLd, text), [
-		"1-1 _ availability InStock",
-		'1-1 _ genre "Rock"',
-		"1-1 _ itemCondition NewCondition",
-		"1-1 _ url a",
-	]);
+	const found = (await statementsIn(jsonLd, text)).map((line) => line.replace("1-1 _ ", ""));
+	assert.deepEqual(found, ["availability InStock", 'genre "Rock"', "itemCondition NewCondition", "url a"]);
 });
 
 test("an unknown context is a warning where it is named, and what needs no context is read", async () => {
 	const text = `{\n"@context": ["https://unknown.example/c",\n{"n": "http://x/n"}],\n"n": 5, "m": 6}`;
 	assert.deepEqual(await statementsIn(jsonLd, text), ['4-4 _ n "5"']);
 	const [problem = ""] = await problemsIn(jsonLd, text);
-	assert.match(
-		problem,
-		/^warning 2 The context https:\/\/unknown\.example\/c is not known here and is never fetched/,
-	);
+	assert.match(problem, /^warning 2 The context https:\/\/unknown\.example\/c is not known here/);
 });
 
 test("a node with an error is a problem at its lines, and the others are read", async () => {
@@ -81,11 +74,8 @@ test("a context with an error is one problem, however many nodes there are", asy
 });
 
 test("a large graph says the same as a small one: blank nodes with labels are shared by its pieces", async () => {
-	const nodes = Array.from({ length: 1200 }, (_, n) => ({
-		"@id": `x:${n}`,
-		"x:p": { "@id": "_:shared" },
-		"x:n": {},
-	}));
+	const shared = { "@id": "_:s" };
+	const nodes = Array.from({ length: 1200 }, (_, n) => ({ "@id": `x:${n}`, "x:p": shared, "x:n": {} }));
 	const { quads } = await parse(jsonLd, JSON.stringify({ "@graph": nodes }));
 	const objectsOf = (property: string) =>
 		new Set(quads.filter(({ predicate }) => predicate.value === property).map(({ object }) => object.value));
@@ -95,10 +85,8 @@ test("a large graph says the same as a small one: blank nodes with labels are sh
 
 test("numbers, languages and JSON literals are written canonically", async () => {
 	const text = `{"@context":{"p":"x:p","j":{"@id":"x:j","@type":"@json"}},"p":[5,5.5,true,{"@value":"a","@language":"EN-gb"}],"j":{"b":1,"a":[null]}}`;
-	assert.deepEqual(
-		(await statementsIn(jsonLd, text)).map((line) => line.slice("1-1 _ ".length)),
-		['x:j "{\\"a\\":[null],\\"b\\":1}"', 'x:p "5"', 'x:p "5.5E0"', 'x:p "true"', 'x:p "a"@en-gb'],
-	);
+	const all = (await statementsIn(jsonLd, text)).map((line) => line.slice("1-1 _ x:".length));
+	assert.deepEqual(all, ['j "{\\"a\\":[null],\\"b\\":1}"', 'p "5"', 'p "5.5E0"', 'p "true"', 'p "a"@en-gb']);
 });
 
 test("what is not an IRI is left out with a warning", async () => {

@@ -1,0 +1,74 @@
+import type { Quantity } from "./quantities.ts";
+import type { Unit } from "./units.ts";
+
+/** How far a conversion may be from the exact one, of two digits and of more, and what "about" allows. */
+const CONVERSION = 0.05;
+const EXACT_CONVERSION = 0.015;
+const ROUGHLY = 0.15;
+const POUND: Unit = { dimension: "mass", factor: 453.592 };
+const CENTS_OF = new Set(["euros", "dollars"]);
+/** "Bake at 180°" says neither °C nor °F. */
+const DEGREES = new Set(["angle", "temperature"]);
+
+/** How to convert a number of another unit: times `ratio`, plus `shift`. */
+export interface Conversion {
+	readonly ratio: number;
+	readonly shift: number;
+}
+
+const SAME: Conversion = { ratio: 1, shift: 0 };
+
+/** How a number in `told` is written in `unit`; `undefined` if the two measure different dimensions. */
+export function conversionOf(unit: Unit | undefined, told: Unit | undefined): Conversion | undefined {
+	if (!unit || !told || unit === told || areDegrees(unit, told)) return SAME;
+	// Pounds are money as well.
+	const own = unit.dimension === "pounds" && told.dimension === "mass" ? POUND : unit;
+	if (own.dimension !== told.dimension && !areMoney(own, told)) return undefined;
+	const factor = own.factor ?? 1;
+	return { ratio: (told.factor ?? 1) / factor, shift: ((told.offset ?? 0) - (own.offset ?? 0)) / factor };
+}
+
+function areDegrees(...units: Unit[]): boolean {
+	return (
+		units[0]?.dimension !== units[1]?.dimension && units.every(({ dimension }) => DEGREES.has(dimension))
+	);
+}
+
+function areMoney(...units: Unit[]): boolean {
+	return (
+		units.some(({ dimension }) => dimension === "cents") && units.some((each) => CENTS_OF.has(each.dimension))
+	);
+}
+
+/** Whether one unit is so many of the other: metres and kilometres, unlike metres and feet. */
+export function isExact({ ratio }: Conversion): boolean {
+	return [ratio, 1 / ratio].some((one) => Math.abs(one - Math.round(one)) < 1e-9 * one);
+}
+
+export interface Compared extends Pick<Quantity, "step" | "isRough"> {
+	readonly value: number;
+	readonly isConverted: boolean;
+}
+
+export function isNear({ value, step, isRough, isConverted }: Compared, told: number): boolean {
+	const distance = Math.abs(value - told);
+	if (distance < 1e-9 * Math.max(1, told)) return true;
+	// Most numbers are far apart, and counting digits takes long.
+	if (distance > Math.max(ROUGHLY * told, step)) return false;
+	const exactly = digitsOf(value) > 2 ? EXACT_CONVERSION : CONVERSION;
+	if (isConverted) return distance <= (isRough ? ROUGHLY : exactly) * told;
+	// "Under 4431" is as exact as 4413 is.
+	if (isRough && digitsOf(value) < digitsOf(told)) return distance <= ROUGHLY * told;
+	// Rounded, if the lines are more exact than the sentence.
+	const isFiner = Math.abs(told / step - Math.round(told / step)) > 1e-9;
+	return isFiner && value >= 10 * step && distance <= step / 2;
+}
+
+/** Number of significant digits. */
+function digitsOf(value: number): number {
+	return value
+		.toPrecision(12)
+		.replace(/e.*/, "")
+		.replace(".", "")
+		.replace(/^0+|0+$/g, "").length;
+}

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { readFile, utimes, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { type Replacing, replaceFile } from "../../../src/base/files/file.ts";
+import { createLock } from "../../../src/base/files/lock.ts";
+import { isBelow, isInside, uriOfPath } from "../../../src/base/files/paths.ts";
+import { folderPath } from "../../../src/permissions/arguments/folderPath.ts";
+import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
+import { makeWorkspace } from "../../worker/workspace.ts";
+
+const cases: readonly [title: string, path: string, folder: string, isIn: boolean][] = [
+	["a file in the folder", "/a/b/c.md", "/a/b", true],
+	["a file further down", "/a/b/c/d.md", "/a/b/", true],
+	["anything in the root", "/etc/passwd", "/", true],
+	["a name that begins with two dots", "/a/b/..c", "/a/b", true],
+	["a way down and up again", "/a/b/c/../d", "/a/b", true],
+	["a sibling whose name begins the same", "/a/bc/d.md", "/a/b", false],
+	["a folder above", "/a", "/a/b", false],
+	["a way out by steps up", "/a/b/../c", "/a/b", false],
+	["a way out through a folder that is not there", "/a/b/x/../../c", "/a/b", false],
+	["a relative path, wherever this process works", "a", resolve("."), false],
+	["an empty path", "", "/", false],
+	["a relative folder", resolve("a/b"), "a", false],
+];
+for (const [title, path, folder, isIn] of cases)
+	test(`${title} is ${isIn ? "inside" : "outside"}`, () => {
+		assert.deepEqual([isInside(path, folder), isBelow(path, folder)], [isIn, isIn]);
+	});
+
+test("a folder is inside itself, but not below, also by another spelling", () => {
+	const spellings = ["/a/b", "/a/b/", "/a/./b", "/a/b/c/.."];
+	const found = spellings.map((path) => [isInside(path, "/a/b"), isBelow(path, "/a/b")]);
+	assert.deepEqual(
+		found,
+		spellings.map(() => [true, false]),
+	);
+});
+
+test("a path has one URI on each system, whatever the case of its drive and the kind of its slashes", () => {
+	for (const [path, uri] of [
+		["C:\\notes\\a b#1.md", "file:///c:/notes/a%20b%231.md"],
+		["c:/notes/a b#1.md", "file:///c:/notes/a%20b%231.md"],
+		["\\\\server\\share\\Été.md", "file://server/share/%C3%89t%C3%A9.md"],
+		["\\\\?\\C:\\notes\\a.md", "file:///c:/notes/a.md"],
+		["\\\\?\\UNC\\server\\share\\a.md", "file://server/share/a.md"],
+	] as const)
+		assert.equal(uriOfPath(path, true), uri);
+	for (const [path, uri] of [
+		["/home/anna/a b.md", "file:///home/anna/a%20b.md"],
+		["/mnt/c/notes", "file:///mnt/c/notes"],
+		["/home/anna/back\\slash", "file:///home/anna/back%5Cslash"],
+		["/C:/odd", "file:///C:/odd"],
+	] as const)
+		assert.equal(uriOfPath(path, false), uri);
+});
+
+test("rules find the folder of a workspace on a drive, on a share, in WSL and on a remote machine", () => {
+	for (const [uri, path] of [
+		["file:///c%3A/data/atlas", "c:/data/atlas"],
+		["file:///C:/data/atlas", "c:/data/atlas"],
+		["file://server/share/atlas", "//server/share/atlas"],
+		["file://wsl.localhost/Ubuntu/home/anna", "//wsl.localhost/Ubuntu/home/anna"],
+		["file:///home/anna/a%20b", "/home/anna/a b"],
+		["vscode-remote://ssh-remote+box/home/anna", "/home/anna"],
+		["", ""],
+	] as const)
+		assert.equal(folderPath(uri), path);
+});
+
+test("what is excluded is named with slashes, and the signs of globs in a name are only letters", () => {
+	assert.equal(withExclude("", "/notes/[a] b*.md"), 'exclude:\n  - "/notes/\\\\[a] b\\\\*.md"\n');
+});
+
+/** No process has this number: Linux ends at 2^22, Windows counts in fours. */
+const NO_PROCESS = 2 ** 30 + 1;
+
+function ownerText(pid: number): string {
+	return JSON.stringify({ id: "another", pid, host: hostname() });
+}
+
+test("one has the lock, the other gets it when it is given back", async (t) => {
+	const { root } = await makeWorkspace(t);
+	const [first, second] = [createLock(root), createLock(root)];
+	assert.equal(await first.acquire(), true);
+	assert.equal(await first.acquire(), true);
+	assert.equal(await second.acquire(), false);
+	await first.release();
+	assert.equal(await second.acquire(), true);
+	assert.equal(await first.acquire(), false);
+	await second.release();
+});
+
+test("of many at the same time one gets the lock, free or left behind by a dead owner", async (t) => {
+	const { root } = await makeWorkspace(t);
+	for (const leftBehind of [undefined, ownerText(NO_PROCESS)]) {
+		if (leftBehind) await writeFile(join(root, "indexer.lock"), leftBehind);
+		const locks = Array.from({ length: 20 }, () => createLock(root));
+		const owned = await Promise.all(locks.map((lock) => lock.acquire()));
+		assert.equal(owned.filter(Boolean).length, 1);
+		await Promise.all(locks.map((lock) => lock.release()));
+	}
+});
+
+test("the lock of a living process is respected, and left alone", async (t) => {
+	const workspace = await makeWorkspace(t, { "indexer.lock": ownerText(process.pid) });
+	const lock = createLock(workspace.root);
+	assert.equal(await lock.acquire(), false);
+	await lock.release();
+	assert.equal(await readFile(workspace.path("indexer.lock"), "utf8"), ownerText(process.pid));
+});
+
+test("a lock that nobody touched for long is taken over, though its process number is in use", async (t) => {
+	const workspace = await makeWorkspace(t, { "indexer.lock": ownerText(process.pid) });
+	const longAgo = new Date(Date.now() - 60_000);
+	await utimes(workspace.path("indexer.lock"), longAgo, longAgo);
+	const lock = createLock(workspace.root);
+	assert.equal(await lock.acquire(), true);
+	await lock.release();
+});
+
+test("who lost the lock while asleep learns of it", async (t) => {
+	const workspace = await makeWorkspace(t);
+	const lock = createLock(workspace.root);
+	assert.equal(await lock.acquire(), true);
+	await workspace.write({ "indexer.lock": ownerText(process.pid) });
+	assert.equal(await lock.acquire(), false);
+	await lock.release();
+});
+
+test("a lock that is just being written is somebody's", async (t) => {
+	const { root } = await makeWorkspace(t, { "indexer.lock": "" });
+	assert.equal(await createLock(root).acquire(), false);
+});
+
+function refusing(platform: NodeJS.Platform, code: string, times: number) {
+	const asked: string[] = [];
+	const pauses: number[] = [];
+	const how: Replacing = {
+		platform,
+		rename: async (from, to) => {
+			asked.push(`${from} ${to}`);
+			if (asked.length <= times) throw Object.assign(new Error(code), { code });
+		},
+		pause: async (milliseconds) => pauses.push(milliseconds),
+	};
+	return { asked, pauses, how };
+}
+
+test("on Windows a file that somebody reads just now is replaced as soon as it can be", async () => {
+	for (const code of ["EPERM", "EACCES", "EBUSY"]) {
+		const { asked, pauses, how } = refusing("win32", code, 3);
+		await replaceFile("a.new", "a", how);
+		assert.deepEqual([asked.length, pauses], [4, [5, 10, 20]]);
+	}
+});
+
+test("what stays refused is reported, and so is at once what no waiting mends", async () => {
+	const held = refusing("win32", "EPERM", 99);
+	await assert.rejects(replaceFile("a.new", "a", held.how), { code: "EPERM" });
+	assert.equal(held.asked.length, 8);
+	for (const [platform, code] of [
+		["win32", "ENOENT"],
+		["linux", "EPERM"],
+		["darwin", "EACCES"],
+	] as const) {
+		const { asked, how } = refusing(platform, code, 1);
+		await assert.rejects(replaceFile("a.new", "a", how), { code });
+		assert.equal(asked.length, 1);
+	}
+});

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
+import { createGate } from "../../../src/base/jobs/gate.ts";
+import { lazily } from "../../../src/base/jobs/lazily.ts";
+import { createLine, type Waiting } from "../../../src/base/jobs/line.ts";
+
+const LONG_MS = 1_000_000;
+
+test("calls go on side by side", async () => {
+	const { pass } = createGate(LONG_MS);
+	const first = Promise.withResolvers<void>();
+	const slow = pass(() => first.promise);
+	await pass(async () => first.resolve());
+	await slow;
+});
+
+test("an exchange lets the calls under way end, and the calls that come meanwhile come after it", async () => {
+	const { pass, exchange } = createGate(LONG_MS);
+	const order: string[] = [];
+	const early = Promise.withResolvers<void>();
+	const call = pass(() => early.promise).then(() => order.push("early call"));
+	await pass(async () => undefined);
+	const exchanges = ["first", "second"].map((name) => exchange(async () => order.push(`${name} exchange`)));
+	const late = pass(async () => order.push("late call"));
+	early.resolve();
+	await Promise.all([call, late, ...exchanges]);
+	assert.deepEqual(order, ["early call", "first exchange", "second exchange", "late call"]);
+});
+
+test("a call that takes too long does not hold an exchange up", async () => {
+	const { pass, exchange } = createGate(1);
+	const never = pass(() => new Promise(() => undefined));
+	await pass(async () => undefined);
+	assert.equal(await exchange(async () => "exchanged"), "exchanged");
+	assert.ok(never);
+});
+
+test("a call or an exchange that fails holds nothing up", async () => {
+	const { pass, exchange } = createGate(LONG_MS);
+	const fail = () => Promise.reject(new Error("no"));
+	await assert.rejects(pass(fail), /no/);
+	await assert.rejects(exchange(fail), /no/);
+	assert.equal(await pass(async () => 1), 1);
+});
+
+test("makes the object once, at the first call, answers with it, and has what exists already", async () => {
+	let made = 0;
+	const make = async () => {
+		made++;
+		return { double: async (value: number) => value * 2 };
+	};
+	const doubling = lazily(make, { name: "doubling" });
+	assert.equal(doubling.name, "doubling");
+	assert.equal(await Promise.resolve(doubling), doubling);
+	assert.equal(made, 0);
+	assert.equal(await doubling.double(4), 8);
+	assert.equal(await doubling.double(5), 10);
+	assert.equal(made, 1, "what it keeps in mind is there in the next call");
+	assert.throws(() => ({ ...doubling }), TypeError);
+});
+
+function open() {
+	const line = createLine();
+	const seen: string[] = [];
+	const start = (name: string, wait: Partial<Waiting> = {}) => {
+		const job = Promise.withResolvers<void>();
+		const signal = new AbortController().signal;
+		const begin = () => {
+			seen.push(name);
+			return job.promise;
+		};
+		return { end: job.resolve, fail: job.reject, over: line.run(begin, { signal, ...wait }) };
+	};
+	return { line, seen, start };
+}
+
+test("jobs follow each other, told how many are ahead, and one may go first", async () => {
+	const { line, seen, start } = open();
+	const ahead: number[] = [];
+	const onWait = (count: number) => ahead.push(count);
+	const waiting = ["1", "2", "3"].map((name) => start(name, { onWait }));
+	const jobs = [...waiting, start("4", { onWait, first: true })];
+	assert.equal(line.isBusy(), true);
+	for (const { end } of jobs) end();
+	await Promise.all(jobs.map(({ over }) => over));
+	assert.deepEqual(
+		[seen, ahead],
+		[
+			["1", "4", "2", "3"],
+			[1, 2, 1],
+		],
+	);
+	assert.equal(line.isBusy(), false);
+});
+
+test("one that waits can be moved to the front, until it begins", async () => {
+	const { seen, start } = open();
+	let goFirst = () => false;
+	const jobs = [start("1"), start("2"), start("3", { onWait: (_ahead, go) => (goFirst = go) })];
+	assert.equal(goFirst(), true);
+	for (const { end } of jobs) end();
+	await Promise.all(jobs.map(({ over }) => over));
+	assert.deepEqual(seen, ["1", "3", "2"]);
+	assert.equal(goFirst(), false);
+});
+
+test("one that is aborted leaves the line with the reason, and one that fails lets the next begin", async () => {
+	const { seen, start } = open();
+	const leaving = new AbortController();
+	const first = start("1");
+	const second = start("2", { signal: leaving.signal });
+	const third = start("3");
+	leaving.abort(new Error("gone"));
+	await assert.rejects(second.over, /gone/);
+	first.fail(new Error("broken"));
+	await assert.rejects(first.over, /broken/);
+	third.end();
+	await third.over;
+	assert.deepEqual(seen, ["1", "3"]);
+	await assert.rejects(start("4", { signal: leaving.signal }).over, /gone/);
+});
+
+const never = new AbortController().signal;
+
+test("of fifty calls of a command at once, eight run at a time and none is refused", async () => {
+	const { during } = createCallsAtWork();
+	let [running, most] = [0, 0];
+	const call = async () => {
+		most = Math.max(most, ++running);
+		await setImmediate();
+		running--;
+	};
+	await Promise.all(Array.from({ length: 50 }, () => during("a:b", call, never)));
+	assert.deepEqual([running, most], [0, 8]);
+});
+
+test("a call that waits for its turn can be cancelled", async () => {
+	const { during } = createCallsAtWork(1);
+	const cancel = new AbortController();
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const first = during("a:b", () => promise, never);
+	const second = during("a:b", () => assert.fail("it was cancelled"), cancel.signal);
+	cancel.abort();
+	await assert.rejects(second, { name: "AbortError" });
+	resolve();
+	await first;
+});

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decodeEntities } from "../../../src/base/words/entities.ts";
+import { relevanceOf, weigh, wordsOf } from "../../../src/base/words/relevance.ts";
+import { createWordTable, fold } from "../../../src/base/words/wordTable.ts";
+import { createDice } from "../../support/random.ts";
+import { times } from "../../support/times.ts";
+
+const texts: Readonly<Record<string, string>> = {
+	"a &lt; b &amp;&amp; c &gt; d": "a < b && c > d",
+	"&quot;caf&eacute;&quot;&nbsp;&ndash; &Uuml;bung, Stra&szlig;e": '"café" – Übung, Straße',
+	"&#65;&#x42;&#0;&#x110000;": "AB\ufffd\ufffd",
+	"&amp;quot; R&D; AT&T; &unknown; &": "&quot; R&D; AT&T; &unknown; &",
+};
+
+for (const [text, decoded] of Object.entries(texts))
+	test(`${text} is ${decoded}`, () => assert.equal(decodeEntities(text), decoded));
+
+test("an acronym is no word of grammar", () => {
+	assert.deepEqual([...wordsOf("Who leads IT?")], ["lead", "IT"]);
+	assert.deepEqual([...wordsOf("WHO LEADS IT?")], ["lead"]);
+});
+
+test("what shares rare words with a query is more relevant than what shares common ones", () => {
+	const texts = ["the harbour's astrolabe is found", "the light of the harbour", "a harbour", "nothing here"];
+	const [rare = 0, common = 0, , none = 0] = relevanceOf(weigh("The HARBOUR ASTROLABE"), texts.map(weigh));
+	assert.ok(rare > common && common > none);
+	assert.equal(none, 0);
+	assert.deepEqual(relevanceOf(weigh("x"), []), []);
+});
+
+const PARTS = "Word a 1 é e\u0301 ﬁ … ™ ² ½ 中文 각 𝐀 😀 \ud800 \udc00 \u0301 “ — . .. _ ._ - + \n".split(
+	" ",
+);
+
+/** The words of a text as a regular expression finds them. */
+function foundIn(text: string, joiners: boolean): string[] {
+	const pattern = joiners ? /[\p{L}\p{N}]+(?:[._]+[\p{L}\p{N}]+)*/gu : /[\p{L}\p{N}]+/gu;
+	return fold(text).match(pattern) ?? [];
+}
+
+for (const joiners of ["", "._"]) {
+	test(`words joined by "${joiners}" are those that a regular expression finds`, () => {
+		const table = createWordTable({ understand: (word) => word, joiners });
+		const dice = createDice(1);
+		for (let round = 0; round < 5000; round++) {
+			const text = times(dice(9), () => PARTS[dice(PARTS.length)] + " ".repeat(dice(2))).join("");
+			const found = table.read(text) ?? table.readFolded(fold(text));
+			assert.deepEqual(found, foundIn(text, joiners !== ""), JSON.stringify(text));
+		}
+	});
+}
+
+test("every different word is looked at once, until there are too many to remember", () => {
+	let looks = 0;
+	const table = createWordTable({ understand: () => looks++, joiners: "" });
+	const numbers = (count: number) => times(count, (number) => `n${number}`).join(" ");
+	assert.equal(table.read(`${numbers(1000)} ${numbers(1000)}`)?.length, 2000);
+	assert.equal(looks, 1000);
+	assert.equal(new Set(table.read(numbers(100_000))).size, 100_000);
+	assert.equal(new Set(table.read(numbers(500))).size, 500);
+});
+
+test("a text that is another one when folded must be folded first", () => {
+	const table = createWordTable({ understand: (word) => word, joiners: "" });
+	assert.equal(table.read("naïve"), undefined);
+	assert.deepEqual(table.readFolded(fold("naïve ﬁles")), ["naive", "files"]);
+});

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
+import { chooseHits } from "../../src/retrieve/choose.ts";
+import type { Fused } from "../../src/retrieve/fuse.ts";
+import { joinNeighbours } from "../../src/retrieve/joinNeighbours.ts";
+import { medianLength, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
+import { rankByLikeness } from "../../src/retrieve/rankByLikeness.ts";
+import { transformerScale } from "../../src/retrieve/vectorScale.ts";
+import { createVectorRows, type VectorRows } from "../../src/search/vectorRows.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+
+const lengths = new Map([
+	["long", 9],
+	["other", 9],
+	["short", 1],
+]);
+
+type Entry = readonly [uri: string, score: number, isText?: boolean];
+
+function rankedAmong(median: number, ...passages: readonly Entry[]) {
+	const found = passages.map(([uri, score, isText = true]) => ({ uri, score, isText }));
+	return rankByDocument(found, { median, of: (uri) => lengths.get(uri) ?? 1 });
+}
+
+function ranked(...passages: readonly Entry[]) {
+	return rankedAmong(4, ...passages);
+}
+
+function uris(passages: readonly { readonly uri: string }[]): string[] {
+	return passages.map(({ uri }) => uri);
+}
+
+test("a document in which several passages fit comes before one with a single good one", () => {
+	const [first] = ranked(["other", 0.8], ["long", 0.78], ["long", 0.77], ["long", 0.76]);
+	assert.equal(first?.uri, "long");
+});
+
+test("a short document loses nothing to a long one for what it cannot have", () => {
+	assert.deepEqual(uris(ranked(["short", 0.8], ["long", 0.79], ["long", 0.6])), ["short", "long", "long"]);
+});
+
+test("a document that is far shorter than the others gives way to one that is nearly as good", () => {
+	const found: Entry[] = [
+		["short", 0.8],
+		["long", 0.79],
+		["long", 0.78],
+	];
+	assertMapped([5, 6], (median) => rankedAmong(median, ...found)[0]?.uri, ["short", "long"]);
+	assert.equal(rankedAmong(6, ["short", 0.8], ["long", 0.6])[0]?.uri, "short");
+	assert.deepEqual([medianLength([0, 0, 7, 1, 3]), medianLength([0])], [3, 1]);
+});
+
+test("the second passage of a document gives way to another document that is nearly as good", () => {
+	assert.deepEqual(uris(ranked(["long", 0.9], ["long", 0.85], ["short", 0.8])), ["long", "short", "long"]);
+});
+
+test("things that stand in one file are not ranked by it", () => {
+	const things = ranked(["long", 0.9, false], ["long", 0.8, false], ["short", 0.7, false]);
+	assert.deepEqual(uris(things), ["long", "long", "short"]);
+	assert.ok(things.every(({ score }) => score > 0 && score <= 0.9));
+});
+
+/** Unit vectors in a plane, one for every row, by their angles in degrees; a row may have none. */
+function vectorsAt(...angles: readonly (number | "none")[]): VectorRows {
+	const rows = createVectorRows(2);
+	for (const angle of angles) rows.add(angle === "none" ? new Float32Array(2) : directionOf(angle));
+	return rows;
+}
+
+function directionOf(angle: number): Float32Array {
+	const radians = (angle * Math.PI) / 180;
+	return Float32Array.of(Math.cos(radians), Math.sin(radians));
+}
+
+/** Rows are counted from 0, and were found with these scores. */
+function foundWith(...scores: readonly number[]): Fused[] {
+	return scores.map((score, row) => ({ row, score, why: { text: row + 1 } }));
+}
+
+function rowsOf(fused: readonly Fused[]): number[] {
+	return fused.map(({ row }) => row);
+}
+
+for (const [title, scores, angles, expected] of [
+	["of two as good, the one like the best is first", [1, 0.9, 0.5, 0.5], [0, 10, 90, 5], [0, 1, 3, 2]],
+	["what was found much better stays first", [1, 0.9, 0.8, 0.3], [0, 0, 90, 0], [0, 1, 2, 3]],
+] as const)
+	test(title, () => {
+		assert.deepEqual(rowsOf(rankByLikeness(foundWith(...scores), vectorsAt(...angles))), expected);
+	});
+
+test("a score stays between 0 and 1, and a hit keeps its ranks", () => {
+	const ranked = rankByLikeness(foundWith(1, 1, 0), vectorsAt(0, 0, 180));
+	assertMapped(ranked, ({ why }) => why.text, [1, 2, 3]);
+	assert.ok(Math.abs((ranked[0]?.score ?? 0) - 1) < 0.01);
+	assert.equal(ranked.at(-1)?.score, 0);
+});
+
+test("what has no vector yet is as far as what is farthest", () => {
+	const ranked = rankByLikeness(foundWith(1, 1, 0.5, 0.5), vectorsAt(0, 0, 60, "none"));
+	assert.deepEqual(rowsOf(ranked), [0, 1, 2, 3]);
+	assert.equal(ranked[2]?.score, ranked[3]?.score);
+});
+
+test("without vectors nothing changes", () => {
+	const found = foundWith(1, 0.5);
+	assert.equal(rankByLikeness(found, vectorsAt("none", "none")), found);
+	assert.deepEqual(rankByLikeness([], vectorsAt(0)), []);
+});
+
+test("a model whose cosines lie close together is read as one whose cosines are far apart", () => {
+	const [close, far] = [transformerScale(0.8, 100), transformerScale(0.1, 100)];
+	const near = (typical: number) => typical + 0.5 * (1 - typical);
+	assert.ok(Math.abs(close.read(near(0.8)) - far.read(near(0.1))) < 1e-9);
+	assert.deepEqual([close.read(0.8), close.read(0.7), close.read(1)], [0, 0, 1]);
+});
+
+test("of few passages, the nearest counts although it is also the typical one", () => {
+	assert.ok(transformerScale(0.6, 1).read(0.6) > 0.5);
+	assert.equal(transformerScale(0.6, 100).read(0.6), 0);
+});
+
+function place(id: string, text = `Text ${id}.`, title = "Guide") {
+	const start = 10 * Number(id.split("#")[1]) + 1;
+	const lines = { start, end: start + 8 };
+	const content = [{ uri: "file:///a.md", title, form: "prose", text, lines } as const];
+	return { id, title, text, lines, content };
+}
+
+const isText = () => true;
+
+test("passages that follow one another are one hit, where the best of them stood", () => {
+	const hits = joinNeighbours(
+		["a#4", "b#1", "a#3", "a#5"].map((id) => place(id)),
+		isText,
+	);
+	assertMapped(hits, ({ id, lines, text }) => ({ id, lines, text }), [
+		{ id: "a#4", lines: { start: 31, end: 59 }, text: "Text a#3.\n\nText a#4.\n\nText a#5." },
+		{ id: "b#1", lines: { start: 11, end: 19 }, text: "Text b#1." },
+	]);
+});
+
+test("passages of other documents, and those with a gap between them, stay apart", () => {
+	const hits = ["a#1", "a#3", "b#2", "a#b#2"].map((id) => place(id));
+	assert.deepEqual(joinNeighbours(hits, isText), hits);
+});
+
+test("a heading that begins within the joined text stands there", () => {
+	const [hit] = joinNeighbours([place("a#1", "One.", "A › 1"), place("a#2", "Two.", "A › 2")], isText);
+	assert.equal(hit?.title, "A › 1");
+	assert.equal(hit?.text, "One.\n\nA › 2\nTwo.");
+	assertMapped(hit?.content ?? [], ({ title, text }) => `${title}: ${text}`, ["A › 1: One.", "A › 2: Two."]);
+});
+
+for (const [title, hits, expected] of [
+	["long texts stay apart", [0, 1, 2].map((at) => place(`a#${at}`, "x".repeat(1900))), ["1-19", "21-29"]],
+	["many lines stay apart", [0, 1, 2, 3, 4, 5, 6].map((at) => place(`a#${at}`)), ["1-59", "61-69"]],
+] as const)
+	test(title, () => {
+		const joined = joinNeighbours(hits, isText);
+		assertMapped(joined, ({ lines: { start, end } }) => `${start}-${end}`, expected);
+	});
+
+test("what verbalizes a resource is a whole by itself", () => {
+	const hits = ["a#1", "a#2"].map((id) => place(id));
+	assert.deepEqual(
+		joinNeighbours(hits, ({ id }) => id !== "a#2"),
+		hits,
+	);
+});
+
+function hitsOf(...hits: readonly (readonly [name: string, text?: string])[]): Hit[] {
+	return hits.map(([name, text], index) => ({
+		id: `${name}#${index}`,
+		uri: `file:///${name}`,
+		path: name,
+		lines: { start: 1, end: 1 },
+		title: name,
+		text: text ?? `text ${index}`,
+		score: 1 - index / 100,
+		why: { text: index + 1 },
+	}));
+}
+
+function chosen(hits: readonly Hit[], limit: number): string[] {
+	return chooseHits(hits, limit).hits.map(({ id }) => id);
+}
+
+for (const [title, limit, hits, expected] of [
+	["the best come first, up to the limit", 2, [["a"], ["b"], ["c"]], "a#0 b#1"],
+	["a text counts once, where it ranks best", 3, [["a", "same"], ["b", "same"], ["c"]], "a#0 c#2"],
+	["one document leaves room for others", 4, [["a"], ["a"], ["a"], ["a"], ["b"], ["c"]], "a#0 a#1 b#4 c#5"],
+	["one document fills what the others leave", 4, [["a"], ["a"], ["a"], ["b"], ["a"]], "a#0 a#1 a#2 b#3"],
+] as const)
+	test(title, () => assert.equal(chosen(hitsOf(...hits), limit).join(" "), expected));
+
+test("what a better hit of its document has said gives way to others", () => {
+	const answer = "Close the valve before you open the tank.";
+	const hits = hitsOf(
+		["a", `How is the tank opened? ${answer}`],
+		["a", `Answer: ${answer}`],
+		["b", answer],
+		["a", "The tank holds water."],
+	);
+	assert.deepEqual(chosen(hits, 3), ["a#0", "b#2", "a#3"]);
+	assert.deepEqual(chosen(hits, 4), ["a#0", "a#1", "b#2", "a#3"]);
+});

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertMapped } from "../support/assertMapped.ts";
+import { listingIn } from "./listingIn.ts";
+
+const BOATS = {
+	"boats/boats.csv": `name,built,length m,price EUR,harbour,stock
+Sandpiper,1987,7.4,18500,Wexmouth,0
+Gannet,2004,9.1,42000,Port Ellery,2
+Dunlin,1999,6.2,12900,Wexmouth,1
+Petrel,2016,8.3,51000,Wexmouth,0
+`,
+	"boats/harbour.md": `# Harbour day
+
+## To do
+- [x] print the map
+- [ ] borrow the big tent
+- [ ] ask Maud for the key
+
+## Helpers
+
+| who | task | from |
+|---|---|---|
+| Maud | crane | 08:00 |
+| Tobias | tickets | 09:30 |
+`,
+	"boats/crew.json": `[{ "name": "Ada Holm", "boat": "Gannet", "paid_by": "Maud", "joined": "2021-05-02" },
+{ "name": "Ole Krag", "boat": "Petrel", "paid_by": "Tobias", "joined": "2019-03-11" }]
+`,
+	"boats/rib.md": "# Inflatable boat\n\nSeats 6 · 45 minutes\n\nReady soon.\n",
+	"boats/tender.md": "# Old tender\n\nSeats 4 · 1 h 30 min · Skipper: Ida Moss\n\nReady late.\n",
+	"boats/classes.html":
+		'<div itemscope itemtype="https://schema.org/Course" itemid="https://a.example/classes#knots"><b itemprop="name">Knots</b></div>\n<div itemscope itemtype="https://schema.org/Course" itemid="https://a.example/classes#tides"><b itemprop="name">Tides</b></div>\n',
+	"boats/yachts.md": `## Yachts
+
+| Yacht | Insured | Full | Berth | Pages | Owner | Rigged | Towed | Mended | Painted |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+| Skua | yes | 120 | A | 3 | Ida Moss | ✓ | x | ✓ | no |
+| Tern | no | 90 | B | 8 | Ole Krag | ✗ | | x | |
+
+## Rechnungen
+
+| Rechnung | Betrag | Geprüft | Fällig am | Status |
+| --- | --- | --- | --- | --- |
+| R-1 | 120 € | ja | 03.02.2024 | offen |
+| R-2 | 80 € | nein | 12.05.2024 | bezahlt |
+| R-3 | 950 € | ja | 28.11.2023 | offen |
+`,
+	"boats/helpers.csv": "who,task\nTobias,tickets\nNils,music\n",
+};
+
+/** What is listed, each with its lines; nothing where a number could be wrong. */
+const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
+	"How many boats are there?": "Dunlin 4, Gannet 3, Petrel 5, Sandpiper 2",
+	"Which boats are in Wexmouth?": "Dunlin 4, Petrel 5, Sandpiper 2",
+	"Which boats are not in Wexmouth?": "Gannet 3",
+	"Which boats are out of stock?": "Petrel 5, Sandpiper 2",
+	"How many boats cost more than 15,000 €?": "Gannet 3, Petrel 5, Sandpiper 2",
+	"Which boats were built before 2000?": "Dunlin 4, Sandpiper 2",
+	"Which boat was built last?": "Petrel 5",
+	"What is the cheapest boat in Wexmouth?": "Dunlin 4",
+	"Which is longer, the Gannet or the Petrel?": "Gannet 3, Petrel 5",
+	"Is the Petrel more expensive than the Gannet?": "Petrel 5, Gannet 3",
+	"Which takes longer to make ready, the tender or the inflatable boat?": "Old tender 3, Inflatable boat 3",
+	"Which classes are there?": "Knots 1, Tides 2",
+	"What is still to do for the harbour day?": "ask Maud for the key 6, borrow the big tent 5",
+	"What did Maud pay for?": "Ada Holm 1",
+	"Which yachts are insured?": "Skua 5",
+	"How many yachts are not insured?": "Tern 6",
+	"Which yachts have more than 5 pages?": "Tern 6",
+	"How many insured yachts are there?": "Skua 5",
+	"Which yachts have more than 2 pages and are insured?": "Skua 5",
+	"Which yachts belong to Ida Moss and are insured?": "Skua 5",
+	"Welche Rechnungen sind geprüft und haben einen Betrag über 500 €?": "R-3 14",
+	"Welche Rechnung hat den höchsten Betrag?": "R-3 14",
+	"Welche Rechnung hat das früheste Datum?": "R-3 14",
+	"Welche Rechnungen sind nach dem 01.01.2024 fällig?": "R-1 12, R-2 13",
+	"Welche Rechnungen sind nicht offen?": "R-2 13",
+	"Welche Rechnungen sind nicht geprüft?": "R-2 13",
+	"Which yachts are rigged?": "Skua 5",
+	"Which yachts are not towed?": "Tern 6",
+	"Which yachts are mended?": "",
+	"Which yachts are not painted?": "",
+	"Which yachts are insured and which are towed?": "",
+	"Which yachts are full?": "",
+	"Which yachts are not insured and in B?": "Tern 6",
+	"Which yachts have not a berth?": "",
+	"Which yachts were insured in 2020?": "",
+	"Which yachts are insured by Ida Moss?": "",
+	"How many parts are there?": "",
+	"Welche Rechnungen sind nicht nach dem 01.01.2024 fällig?": "",
+	"Which boats are red?": "",
+	"Which boats will be sold next year?": "",
+	"How many boats cost more than the Gannet?": "",
+	"How many sails do the boats have?": "",
+	// Tobias stands in two tables: nobody knows whether it is one helper.
+	"How many helpers are there?": "",
+};
+
+const CLUB = {
+	"members.csv":
+		"name,year,fee_gbp,min_age,city\nAnn Bell,1994,12.00,18,Leeds\nBo Carr,2001,15.50,21,York\nCy Dunn,1987,9.00,16,Leeds\nDi Eyre,2010,15.50,18,Hull\n",
+	"attendance_2024.csv": "date,name,minutes\n2024-01-05,Ann Bell,60\n2024-01-12,Ann Bell,90\n",
+	"attendance_2025.csv": "date,name,minutes\n2025-01-05,Ann Bell,30\n2025-01-12,Cy Dunn,120\n",
+	"weeks.csv": "week,from,takings_gbp,customers\nw1,2025-01-06,812.50,153\nw2,2025-01-13,903.10,160\n",
+	"trips.md":
+		"# Trips\n\n| Trip | Days | Cost (GBP) | Cost 2023 (GBP) |\n|---|---|---|---|\n| Wales | 5 | 120 | 110 |\n| Skye | 9 | 310 | 95 |\n| Kent | 2 | 60 | 400 |\n\n## Top 10 songs\n\n| Song | Minutes |\n|---|---|\n| Lark | 4 |\n| Moor | 7 |\n",
+	"repair list.md":
+		"# Repair list\n\n| no | boat | urgency | repaired | due |\n|---|---|---|---|---|\n| R-1 | Kestrel | low | 2025-02-22 | 2025-03-01 |\n| R-2 | Mudlark | high | | 2025-04-01 |\n| R-3 | Grumpy | low | | 2025-04-01 |\n",
+	"courses.md":
+		"# For boats\n\n## Courses\n\n| Course | Price per pupil |\n|---|---|\n| Dough | £5.50 |\n| Iron | £7.20 |\n",
+	"rooms.json": '[{"room":"Attic","heightM":2.1},{"room":"Hall","heightM":4.2}]',
+	"kosten.csv":
+		"Kostenart;Betrag 2023;Betrag 2024;Lieferant\nStrom;90,00 €;300,00 €;bis 2023\nWasser;95,00 €;80,00 €;Stadt\n",
+	"orders_2025.csv": "id,made,paid\nA-1,2025-03-01,2025-04-01\nA-2,2025-06-01,2026-01-02\n",
+	"crews.md":
+		"# Crews (as of 1 May 2025)\n\n| Crew | Group |\n|---|---|\n| Red | 1 |\n| Blue | 2 |\n\n# Guests (former)\n\n| Called |\n|---|\n| Tom |\n",
+	"liste.md":
+		"# Mitglieder (Stand 1. Mai)\n\n| Name | Ort |\n|---|---|\n| Uta Beck | Lauen |\n| Ole Witt | Brom |\n",
+};
+
+/** What is unclear, or not understood, gets no list. */
+const ASKED_OF_CLUB: Readonly<Record<string, string>> = {
+	"Which week had the highest takings?": "w2 3",
+	"Which weeks had more than 155 customers?": "w2 3",
+	"How many members have a fee of 15 pounds or more?": "Bo Carr 3, Di Eyre 5",
+	"Which members have a minimum age of 18 or less?": "Ann Bell 2, Cy Dunn 4, Di Eyre 5",
+	"Which members have a minimum age of 18?": "Ann Bell 2, Di Eyre 5",
+	"How many attendances were in 2024?": "Ann Bell 2, Ann Bell 3",
+	"Which attendance in the 2025 table was the longest?": "Cy Dunn 3",
+	"Which trip took the longest?": "Skye 6",
+	"Which trips took less than five days?": "Kent 7",
+	"Which trip had the highest cost 2023?": "Kent 7",
+	"Which trips have 5 days and over 400 pounds?": "",
+	"Which courses cost more than £6 per pupil?": "Iron 8",
+	"Which boat courses cost more than £6 per pupil?": "Iron 8",
+	"Which art courses cost more than £6 per pupil?": "",
+	"Which song is the longest?": "Moor 14",
+	"Which rooms lie above 3 metres?": "Hall 1",
+	"Welche Kostenart war 2024 am teuersten?": "Strom 2",
+	"Wie viele Mitglieder gibt es?": "Ole Witt 6, Uta Beck 5",
+	"Which repairs of high urgency are not repaired yet?": "R-2 6",
+	"Which repairs are repaired?": "R-1 5",
+	"Which repairs are due?": "",
+	"How many crews are there?": "Blue 6, Red 5",
+	"Which crews are in group 1?": "Red 5",
+	"How many guests are there?": "",
+	"Which orders were paid in 2025?": "",
+	"Which trip took the longest last year?": "",
+	"Which trip was the most expensive?": "",
+	"Which trip was the cheapest in 2022?": "",
+	"Which courses cost more than £6 per day?": "",
+	"Which attendance was the longest?": "",
+	"Which date had the most minutes?": "",
+	"Which top song is the longest?": "",
+	"Which member has the highest fee per month?": "",
+	"Which members did not attend in 2025?": "",
+};
+
+for (const [files, asked] of [
+	[BOATS, ASKED_OF_BOATS],
+	[CLUB, ASKED_OF_CLUB],
+] as const)
+	test(`rows, items and objects are listed by what they stand under, with their own lines: ${Object.keys(files)}`, async () => {
+		const list = await listingIn(files);
+		const listed = Object.keys(asked).map((question) => {
+			const { items = [] } = list(question) ?? {};
+			return [question, items.map(({ label, citation }) => `${label} ${citation.lines.start}`).join(", ")];
+		});
+		assert.deepEqual(Object.fromEntries(listed), asked);
+	});
+
+test("of a table that is too large for the graph all rows are counted, and none are listed by what they say", async () => {
+	const kind = "urn:copilot-ld:kind:parcels";
+	const list = await listingIn({
+		"parcels.ttl": `@base <file:///parcels.ttl> .
+<#row=2> a <${kind}> ; <#name> "a" ; <#state> "lost" . <#row=3> a <${kind}> ; <#name> "b" ; <#state> "lost" .
+<${kind}> <http://rdfs.org/ns/void#entities> 40 .`,
+	});
+	const questions = ["How many parcels are there?", "How many parcels are lost?", "Which parcels are lost?"];
+	assertMapped(questions, (question) => list(question)?.total, [40, undefined, undefined]);
+});

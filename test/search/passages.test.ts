@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rankByTerms } from "../../src/search/bm25.ts";
+import { createDocumentRows } from "../../src/search/documentRows.ts";
+import { emptyParts } from "../../src/search/indexParts.ts";
+import { createInvertedIndex, NO_POSTINGS } from "../../src/search/invertedIndex.ts";
+import { createPassageIndex, type PassageIndex } from "../../src/search/passageIndex.ts";
+import { createPassageTexts, type PassageTexts, type TextFile } from "../../src/search/passageTexts.ts";
+import { createColumns, writeRow } from "../../src/search/rowColumns.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { createRandom } from "../support/random.ts";
+import { times } from "../support/times.ts";
+
+const ENGLISH = ["The keepers light the lamps of Gannet Rock.", "A die cast is in the shed with the ropes."];
+const GERMAN = ["Die Wärter von Gannet Rock zünden die Lampen an.", "Im Schuppen sind die Häuser der Möwen."];
+
+/** Each text is a document; the documents are shown. */
+function indexOf(texts: readonly string[]): PassageIndex {
+	const index = createPassageIndex(emptyParts(0), { base: 0, uriOf: String });
+	for (const [revision, text] of texts.entries()) {
+		const passage = { title: "", text, lines: { start: 1, end: 1 } };
+		index.add({ revision, ordinal: 0, passage, types: [], vector: new Float32Array() });
+		index.documents.show(revision);
+	}
+	return index;
+}
+
+function ask(index: PassageIndex, query: string) {
+	return index.matchText(query, { limit: 10 }).matches.map(({ row, isForeign }) => [row, isForeign === true]);
+}
+
+test("a word is found in every form that its language gives it", () => {
+	const index = indexOf([...ENGLISH, ...GERMAN]);
+	assert.deepEqual(ask(index, "Haus"), [[3, false]]);
+	assert.deepEqual(ask(index, "Wo ist ein großes Haus?"), [[3, false]]);
+	assert.deepEqual(ask(index, "lighting"), [[0, false]]);
+});
+
+test("a passage that is clearly in another language than the question is set apart", () => {
+	const index = indexOf([...ENGLISH, ...GERMAN]);
+	assert.deepEqual(ask(index, "Wer ist der Wärter von Gannet Rock?").toSorted(), [
+		[0, true],
+		[2, false],
+	]);
+	assertMapped(ask(index, "Gannet Rock"), ([, isForeign]) => isForeign, [false, false]);
+});
+
+test("what is grammar in the question's language finds nothing in another one", () => {
+	const index = indexOf(ENGLISH);
+	assert.deepEqual(ask(index, "Wo sind die Möwen und die Seile?"), []);
+	assert.deepEqual(ask(index, "die cast"), [[1, false]]);
+});
+
+test("where languages are mixed, a phrase is found in each", () => {
+	const index = indexOf([...ENGLISH, ...GERMAN]);
+	assert.deepEqual(index.rowsWithAll("zünden die Lampen", {}), [2]);
+	assert.deepEqual(index.rowsWithAll("light the lamps", {}), [0]);
+	assert.deepEqual(index.rowsWithAll("Gannet Rock", {}).toSorted(), [0, 2]);
+});
+
+test("one passage in another language leaves the ranks of the others as they were", () => {
+	const queries = ["Who keeps the lamps?", "ropes in the shed", "the light of Gannet Rock"];
+	const [before, after] = [indexOf(ENGLISH), indexOf([...ENGLISH, ...GERMAN])];
+	for (const query of queries) {
+		const own = ask(after, query).filter(([row]) => Number(row) < ENGLISH.length);
+		assert.deepEqual(own, ask(before, query));
+	}
+});
+
+/** Passages of a few to sixty words, of which the first are as frequent as "the". */
+function corpusOf(passages: number, random: () => number) {
+	const words = createInvertedIndex(NO_POSTINGS);
+	const columns = createColumns(0);
+	const documents = createDocumentRows(columns);
+	for (let row = 0; row < passages; row++) {
+		const length = 3 + Math.floor(60 * random());
+		const terms = times(length, () => `w${Math.floor(200 ** random())}`);
+		words.add(row, terms);
+		writeRow(columns, row, { owner: row, ordinal: 0, length, typeSet: 0 });
+		documents.extend();
+		if (random() < 0.9) documents.show(row);
+	}
+	const comesBefore = (row: number, other: number) => row < other;
+	return { words, columns, documents, scores: new Float32Array(0), comesBefore };
+}
+
+test("what is left unread of frequent words changes neither the best nor their scores", () => {
+	const { below } = createRandom(18);
+	const random = () => below(1_000_000) / 1_000_000;
+	let shorter = 0;
+	for (let round = 0; round < 300; round++) {
+		const corpus = corpusOf(20 + Math.floor(400 * random()), random);
+		const asked = times(1 + Math.floor(7 * random()), () => `w${Math.floor(200 ** random())}`);
+		const mask = corpus.documents.live.map((live) => (random() < 0.8 ? live : 0));
+		const all = rankByTerms(asked, corpus, { limit: corpus.documents.size, mask }).matches;
+		const least = (all[0]?.score ?? 0) * random();
+		const limit = 1 + Math.floor(20 * random());
+		const found = rankByTerms(asked, corpus, { limit, mask, least });
+		assert.deepEqual(found.matches, all.slice(0, limit));
+		if (all.filter(({ score }) => score >= least).length >= limit && limit < all.length) shorter++;
+		assert.ok(corpus.scores.every((score) => score === 0));
+	}
+	assert.ok(shorter > 50, `${shorter} of them could leave something unread`);
+});
+
+const passages = Array.from({ length: 3000 }, (_, row) => ({
+	title: `Größe ${row}`,
+	text: "😀 word\n".repeat(1 + (row % 200)),
+	lines: { start: row, end: row + 1 },
+	...(row % 2 === 0 && { resource: `urn:${row}` }),
+}));
+
+function madeOf(some: typeof passages) {
+	const texts = createPassageTexts();
+	for (const passage of some) texts.add(passage);
+	return texts;
+}
+
+test("passages are kept as they are, over many pieces of memory", () => {
+	const texts = madeOf(passages);
+	assert.ok(texts.parts().length > 1);
+	for (const [row, passage] of passages.entries()) assert.deepEqual(texts.passageAt(row), passage);
+	assert.equal(texts.passageAt(passages.length), undefined);
+});
+
+function storedIn(texts: PassageTexts, isReadable = () => true) {
+	const { starts, lengths, sums, bytes } = texts;
+	const all = Buffer.concat(texts.parts());
+	const seen = { reads: 0, isClosed: false };
+	const file: TextFile = {
+		readNow: (start, length) => {
+			seen.reads++;
+			return isReadable() ? all.subarray(start, start + length) : Buffer.alloc(0);
+		},
+		fill: async (target, start) => isReadable() && all.copy(target, 0, start) === target.length,
+		close: async () => {
+			seen.isClosed = true;
+		},
+	};
+	const arrays = { starts: starts.slice(), lengths: lengths.slice(), sums: sums.slice() };
+	return { all, seen, stored: createPassageTexts({ ...arrays, bytes, file }) };
+}
+
+test("those in a file are read from there, and all of them at once where many are asked for", async () => {
+	const { seen, stored } = storedIn(madeOf(passages));
+	assert.deepEqual(stored.passageAt(2999), passages[2999]);
+	assert.equal(seen.isClosed, false);
+	for (const [row, passage] of passages.entries()) assert.deepEqual(stored.passageAt(row), passage);
+	await stored.whole();
+	const { reads } = seen;
+	for (const [row, passage] of passages.entries()) assert.deepEqual(stored.passageAt(row), passage);
+	assert.deepEqual({ ...seen }, { reads, isClosed: true });
+});
+
+test("others can be added to those in a file, which are the same bytes then", async () => {
+	const texts = madeOf(passages);
+	const { stored } = storedIn(texts);
+	const other = { title: "new", text: "new", lines: { start: 1, end: 1 } };
+	for (const some of [texts, stored]) {
+		some.add(other);
+		some.copy(texts, 7);
+	}
+	await stored.whole();
+	assert.deepEqual(stored.parts(), texts.parts());
+	assert.deepEqual(stored.passageAt(2999), passages[2999]);
+	assert.deepEqual([stored.passageAt(3000), stored.passageAt(3001)], [other, passages[7]]);
+});
+
+test("one whose bytes have changed in the file is not kept, and its neighbours are", async () => {
+	const texts = madeOf(passages);
+	const { all, stored } = storedIn(texts);
+	const place = (texts.starts[8] ?? 0) + 20;
+	all[place] = (all[place] ?? 0) ^ 1;
+	for (let round = 0; round < 2; round++) {
+		assert.equal(stored.headAt(8), undefined);
+		assert.equal(stored.passageAt(8), undefined);
+		assert.deepEqual([stored.passageAt(7), stored.passageAt(9)], [passages[7], passages[9]]);
+		await stored.whole();
+	}
+});
+
+test("of a file that cannot be read any more, what was read is kept, and others can be added", async () => {
+	let isReadable = true;
+	const { seen, stored } = storedIn(madeOf(passages), () => isReadable);
+	assert.deepEqual(stored.headAt(0), { resource: "urn:0" });
+	isReadable = false;
+	assert.equal(stored.passageAt(0), undefined);
+	const other = { title: "new", text: "new", lines: { start: 1, end: 1 } };
+	stored.add(other);
+	await stored.whole();
+	assert.equal(seen.isClosed, true);
+	assertMapped([0, 1, 3000], (at) => stored.passageAt(at), [undefined, undefined, other]);
+});
+
+test("what was not read before the file is left is not kept", async () => {
+	const { seen, stored } = storedIn(madeOf(passages));
+	assert.deepEqual(stored.passageAt(1), passages[1]);
+	await stored.close();
+	assert.equal(stored.passageAt(1), undefined);
+	assert.equal(seen.isClosed, true);
+	assert.equal(Buffer.concat(stored.parts()).length, stored.bytes);
+});

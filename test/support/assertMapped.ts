@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+
+/** Asserts what is read of each item, in their order. */
+export function assertMapped<Item>(
+	items: readonly Item[],
+	read: (item: Item) => unknown,
+	expected: readonly unknown[],
+	message?: string,
+): void {
+	assert.deepEqual(
+		items.map((item) => read(item)),
+		expected,
+		message,
+	);
+}

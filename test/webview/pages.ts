@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { build } from "esbuild";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { outFolder } from "../../scripts/paths.ts";
+import { obtainChromium } from "../../scripts/vscode/obtainChromium.ts";
+import { placeCodicons, webviewBundle } from "../../scripts/webviewBundle.ts";
+import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
+import { type PageWords, webviewPage } from "../../src/vscode/webviewPage.ts";
+import { THEMES } from "./themes.ts";
+
+/** Milliseconds after which a page that does not answer is broken. */
+const PATIENCE = 30_000;
+const ORIGIN = "http://view.test";
+const TYPES: Record<string, string> = { ".js": "text/javascript", ".css": "text/css", ".ttf": "font/ttf" };
+
+export interface OpenPage<Request, Update> {
+	readonly page: Page;
+	readonly requests: readonly Request[];
+	/** What went against the page's policy, or was thrown in it. */
+	readonly problems: readonly string[];
+	tell(update: Update): Promise<void>;
+}
+
+interface Opening<Request, Update> {
+	readonly program: string;
+	readonly width: number;
+	readonly words?: PageWords;
+	hear?(request: Request, tell: (update: Update) => Promise<void>): Promise<void>;
+}
+
+/** Opens pages in a real browser, with the built bundle and their own policy; the benchmark does, too. */
+export async function launchPages() {
+	const folder = join(outFolder, "webviewTest", `${process.pid}`);
+	await build(webviewBundle(folder));
+	placeCodicons(folder);
+	const args = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"];
+	const browser = await chromium.launch({ executablePath: await obtainChromium(), args });
+	return {
+		browser,
+		open: <Request, Update>(opening: Opening<Request, Update>) => openPage(browser, folder, opening),
+		openGraph: () =>
+			openPage<GraphRequest, GraphUpdate>(browser, folder, { program: "graphView", width: 900 }),
+	};
+}
+
+async function openPage<Request, Update>(
+	browser: Browser,
+	folder: string,
+	{ program, width, words, hear }: Opening<Request, Update>,
+): Promise<OpenPage<Request, Update>> {
+	const page = await browser.newPage({ viewport: { width, height: 640 } });
+	page.setDefaultTimeout(PATIENCE);
+	const [requests, problems]: [Request[], string[]] = [[], []];
+	page.on("pageerror", (error) => problems.push(error.message));
+	page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+	const tell = (update: Update) => page.evaluate<void>(`window.postMessage(${JSON.stringify(update)}, "*")`);
+	await page.exposeFunction("tellHost", async (request: Request) => {
+		requests.push(request);
+		await hear?.(request, tell);
+	});
+	await page.addInitScript(`(${STAND_IN})(${JSON.stringify(THEMES.dark)})`);
+	await serve(page, folder, program, words);
+	await page.goto(ORIGIN);
+	return { page, requests, problems, tell };
+}
+
+const ENGLISH: PageWords = { language: "en", bundle: undefined };
+
+async function serve(page: Page, folder: string, program: string, words = ENGLISH): Promise<void> {
+	const parts = { address: (file: string) => `${ORIGIN}/${file}`, cspSource: ORIGIN, nonce: "test", words };
+	const body = webviewPage({ title: program, program }, parts);
+	await page.route(`${ORIGIN}/**`, async (route) => {
+		const { pathname } = new URL(route.request().url());
+		if (pathname === "/") return route.fulfill({ contentType: "text/html", body });
+		const file = await readFile(join(folder, pathname)).catch(() => undefined);
+		const contentType = TYPES[extname(pathname)] ?? "text/plain";
+		return file ? route.fulfill({ contentType, body: file }) : route.fulfill({ status: 204 });
+	});
+}
+
+/** Runs in the page before all else: stands in for what VS Code gives to a page. */
+const STAND_IN = `({ body, variables }) => {
+	document.addEventListener("DOMContentLoaded", () => {
+		for (const [name, value] of Object.entries(variables)) document.documentElement.style.setProperty(name, value);
+		document.body.className = body;
+		document.body.style.background = "var(--vscode-sideBar-background)";
+	});
+	window.acquireVsCodeApi = () => ({
+		postMessage: window.tellHost,
+		getState: () => JSON.parse(sessionStorage.getItem("state") ?? "null") ?? undefined,
+		setState: (state) => sessionStorage.setItem("state", JSON.stringify(state)),
+	});
+}`;
