@@ -18,9 +18,9 @@ function tick(cells: Int32Array): never {
 		// Nothing wakes it when the file ends: it sees what is at work then.
 		while (file !== 0 && Atomics.wait(cells, FILE, file, TICK_MS) === "timed-out") {
 			const mb = process.memoryUsage.rss() / MB;
-			writeSync(CLOCK_STREAM, `${file} ${processorMs() - before} ${mb}\n`);
-			// The worker may be too busy to hear it in time.
-			if (mb > MOST_MB) process.kill(process.pid, "SIGKILL");
+			const isHeard = speak(`${file} ${processorMs() - before} ${mb}\n`);
+			// The worker may be too busy to hear it in time, or gone: then nobody would end a file that hangs.
+			if (mb > MOST_MB || !isHeard) process.kill(process.pid, "SIGKILL");
 		}
 	}
 }
@@ -29,4 +29,13 @@ function untilBegun(cells: Int32Array): void {
 	Atomics.store(cells, ASLEEP, 1);
 	Atomics.wait(cells, FILE, 0);
 	Atomics.store(cells, ASLEEP, 0);
+}
+
+function speak(line: string): boolean {
+	try {
+		writeSync(CLOCK_STREAM, line);
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -5,6 +5,7 @@ import { getPriority } from "node:os";
 import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createParserProcess, type Parser } from "../../../src/worker/parsing/parserProcess.ts";
+import { CLOCK_STREAM } from "../../../src/worker/parsing/processorClock.ts";
 
 function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): Parser {
 	const program = resolve("test/worker/parsing/hostileProgram.ts");
@@ -68,4 +69,15 @@ test("the parser's process lets the worker and the editor go first", async (t) =
 	t.after(() => child.kill());
 	await once(child, "message");
 	assert.ok(getPriority(child.pid) > getPriority());
+});
+
+test("a parser that hangs ends by itself when its worker is gone", async () => {
+	const child = fork("test/worker/parsing/hostileProgram.ts", [], {
+		execArgv: [],
+		stdio: ["ignore", "ignore", "inherit", "ipc", "pipe"],
+	});
+	await once(child, "message");
+	child.stdio[CLOCK_STREAM]?.destroy();
+	child.send({ path: "hang" });
+	assert.deepEqual(await once(child, "exit"), [null, "SIGKILL"]);
 });
