@@ -1,12 +1,9 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
 import { look } from "./look.ts";
-import type { TestReport } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
 
 const VENDOR = "copilot-ld-passages";
 
@@ -37,17 +34,6 @@ suite("Passages", () => {
 			const { metadata } = await ask(question, VENDOR);
 			assert.match((metadata?.answer ?? "").replaceAll("\\", ""), words, question);
 		}
-	});
-
-	test("under an answer the cited lines are shown to the pointer, and open", async () => {
-		await ask("Does the Service have a helicopter?", VENDOR);
-		const link = ".interactive-response p:has-text('Cited lines') a";
-		const shown = { shows: "We have no helicopter", where: ".workbench-hover" };
-		if (!(await sendReport<TestReport>({ kind: "press", keys: [`over:${link}`], ...shown }))) return;
-		await sendReport<TestReport>({ kind: "press", keys: [`click:${link}`] });
-		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
-		const isOpen = () => /We have no helicopter/.test(selectedText());
-		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
 	});
 
 	test("it answers in the place of a model that is gone, and says so", async () => {
@@ -86,8 +72,3 @@ const README_QUESTIONS: readonly (readonly [question: string, words: RegExp])[] 
 	["Why was the siren at Skerra Head switched off?", /third near miss/],
 	["When was it switched off?", /March 2004/],
 ];
-
-function selectedText(): string {
-	const editor = vscode.window.activeTextEditor;
-	return editor?.document.getText(editor.selection) ?? "";
-}

@@ -1,3 +1,6 @@
+/** How the ids of the built-in model, and of what it was before, begin. */
+export const BUILT_IN = "static-embedding-";
+
 export interface Embedder extends TextEmbedder {
 	/** Names the model and its version: vectors of different ids are never compared. */
 	readonly id: string;

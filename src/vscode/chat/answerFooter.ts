@@ -6,7 +6,6 @@ import type { Findings } from "../evidence/evidence.ts";
 import { registerEach, type TextViewer } from "../registerEach.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import { footnoted } from "./footnotes.ts";
-import { quotedSources } from "./quotedSources.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
 const MORE = "copilot-ld.moreOfAnswer";
@@ -66,14 +65,11 @@ export function canBeTool(command: string | undefined, citations: readonly unkno
 
 export function writeFooter(
 	stream: vscode.ChatResponseStream,
-	{ summary, warnings, quotes }: Findings,
+	{ summary, warnings }: Findings,
 	{ turn, results, ...has }: FooterFacts,
 ): void {
 	const shown = warnings.slice(0, WARNINGS);
 	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
-	// What a query gave has its sources under it.
-	const sources = has.hasQuery ? undefined : quotedSources(quotes);
-	if (sources) stream.markdown(sources);
 	const isDoubtful = warnings.length > 0;
 	const { near, more } = namesOf({ isDoubtful, hasEvidence: summary !== "", ...has });
 	const links = turn

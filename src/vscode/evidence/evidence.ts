@@ -27,12 +27,6 @@ export interface Findings {
 	readonly warnings: readonly string[];
 	/** The lines that are cited, to be known again. */
 	readonly spans: readonly CitedSpan[];
-	readonly quotes: readonly QuotedLines[];
-}
-
-export interface QuotedLines {
-	readonly citation: Citation;
-	readonly text: string;
 }
 
 export interface Evidence extends vscode.Disposable {
@@ -48,12 +42,10 @@ export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence 
 			const { statements, linesOf } = await checkTurn(ports, turn, signal);
 			// Only what a model wrote can differ from its sources.
 			const compared = isQuoted(turn.events) ? [] : statements;
-			const quotes = quotesIn(turn, linesOf);
 			return {
 				summary: translated(summaryOf(compared)),
 				warnings: warningsOn(compared),
-				spans: quotes.map(({ citation, text }) => fingerprint(citation, text)),
-				quotes,
+				spans: spansIn(turn, linesOf),
 			};
 		},
 		show: async ({ question, answer, events, command }, signal) => {
@@ -67,11 +59,11 @@ export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence 
 	};
 }
 
-function quotesIn({ answer }: TurnToCheck, linesOf: CitedLines): QuotedLines[] {
+function spansIn({ answer }: TurnToCheck, linesOf: CitedLines): CitedSpan[] {
 	const citations = new Map(citationsIn(answer).map(({ citation }) => [formatCitation(citation), citation]));
 	return [...citations.values()].flatMap((citation) => {
 		const lines = linesOf(citation);
-		return lines ? [{ citation, text: lines.text }] : [];
+		return lines ? [fingerprint(citation, lines.text)] : [];
 	});
 }
 

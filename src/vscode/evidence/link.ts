@@ -23,7 +23,7 @@ interface EvidenceLinkDeps extends EvidenceDeps {
 
 /** An answer is over when it is over. */
 const PATIENCE_MS = 1500;
-export const NOTHING: Findings = { summary: "", warnings: [], spans: [], quotes: [] };
+export const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
 
 export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): EvidenceLink {
 	const evidence = once(async () => (await import("./evidence.ts")).createEvidence(deps));

@@ -1,6 +1,7 @@
 import { isAbsolute } from "node:path";
 import { env, l10n } from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
+import { BUILT_IN } from "../../core/knowledge/embedder.ts";
 import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { graphEndpoint, stepsEngine, storageSettings } from "../settings.ts";
@@ -20,7 +21,7 @@ const ENGINES: Readonly<Record<IndexStatus["engine"], string>> = {
 };
 
 const STEP_ENGINES: Readonly<Record<ReturnType<typeof stepsEngine>, string>> = {
-	auto: l10n.t("Copilot CLI, or a language model of VS Code without it"),
+	auto: l10n.t("Copilot CLI if installed, otherwise a language model of VS Code"),
 	cli: l10n.t("Copilot CLI"),
 	model: l10n.t("language model of VS Code"),
 };
@@ -53,7 +54,10 @@ export function statusDocument(status: IndexStatus): string {
 		row(l10n.t("Statements"), numeral(quads)),
 		row(l10n.t("Search methods"), legs.map((leg) => LEGS[leg]).join(", ") || l10n.t("none yet")),
 		row(l10n.t("Searched"), ENGINES[status.engine]),
-		row(l10n.t("Embedding model"), escapeMarkdown(embedder)),
+		row(
+			l10n.t("Search model"),
+			embedder.startsWith(BUILT_IN) ? l10n.t("built in") : escapeMarkdown(embedder),
+		),
 		...chosenParts(),
 		row(l10n.t("On disk"), `${(bytesOnDisk / 1e6).toLocaleString(env.language, ONE_DIGIT)} MB`),
 		...section(l10n.t("Notes"), status.notices.map(translated)),
@@ -77,7 +81,7 @@ function chosenParts(): string[] {
 	return [
 		row(l10n.t("Stored in"), uri === "" ? l10n.t("VS Code's storage") : addressText(uri)),
 		row(l10n.t("Graph queries"), endpoint === "" ? l10n.t("statements in the files") : addressText(endpoint)),
-		row(l10n.t("Steps of chains"), STEP_ENGINES[stepsEngine()]),
+		row(l10n.t("Agent chains run on"), STEP_ENGINES[stepsEngine()]),
 	];
 }
 

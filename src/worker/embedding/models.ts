@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { Failure } from "../../base/failure.ts";
-import type { EmbeddingSettings, WordModel } from "../../core/knowledge/embedder.ts";
+import { BUILT_IN, type EmbeddingSettings, type WordModel } from "../../core/knowledge/embedder.ts";
 import { type StaticEmbedder, shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions, readModelId } from "../../embed/http/httpModel.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
@@ -8,9 +8,6 @@ import { createEmbeddingProcess } from "../../embed/transformer/embeddingProcess
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { createTransformerModel } from "../../embed/transformer/transformerModel.ts";
 import type { EmbedderId } from "../../store/port/store.ts";
-
-/** How the names of the built-in model and of what it was before begin. */
-const EARLIER = "static-embedding-";
 
 export interface Models {
 	readonly wanted: Model | undefined;
@@ -109,7 +106,7 @@ function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOpt
 		return known ?? elsewhere.get(id);
 	};
 	const mayReplace: Models["mayReplace"] = ({ id }) =>
-		!options.isReadOnly && (options.isChosen || (wanted === builtIn && id.startsWith(EARLIER)));
+		!options.isReadOnly && (options.isChosen || (wanted === builtIn && id.startsWith(BUILT_IN)));
 	return {
 		wanted,
 		first: wanted,

@@ -90,4 +90,4 @@ test("what found or cited something can be a tool: a search and a question, and 
 	assert.deepEqual([canBeTool(undefined, []), canBeTool("search", [])], [false, false]);
 });
 
-const NO_FINDINGS = { summary: "", warnings: [], quotes: [], spans: [] };
+const NO_FINDINGS = { summary: "", warnings: [], spans: [] };
