@@ -102,7 +102,7 @@ function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<Agen
 /** The number or what is compared first, then each thing with its values and lines. */
 function* tellListing(listing: Listing, extent: Extent | undefined, say: Say): Generator<AgentEvent> {
 	const { kind, what, total, items } = listing;
-	const isChoice = kind === "extreme" || kind === "comparison";
+	const isChoice = kind !== "count" && kind !== "list";
 	if (!isChoice)
 		yield text(say(`**${numeral(total)}** × ${shown(what, "")}, counted in ${extentText(extent)}:\n\n`));
 	else if (total > 1) yield text(`${say("All are equal:")}\n\n`);

@@ -73,9 +73,9 @@ function isNegated(text: string): boolean {
 
 /** The unit at the end of a name: `Price EUR`, `lead_time_days`, `Temp (°C)`. */
 function unitIn(name: string): Unit | undefined {
-	const last = /(?:^|[\s_([])([^\s_()[\]]+)[)\]]?\s*$/.exec(name.trim())?.[1];
+	const words = name.split(/[\s_()[\]]+/).filter(Boolean);
+	const last = words.at(-1) ?? "";
 	// "m" alone may be a name for anything, "minutes" is none.
-	return last === undefined || (last === name.trim() && last.length < FEWEST_LETTERS)
-		? undefined
-		: unitOf(last);
+	if (words.length === 1 && last.length < FEWEST_LETTERS) return undefined;
+	return unitOf(words.slice(-2).join("_")) ?? unitOf(last);
 }

@@ -75,7 +75,7 @@ export type Leg = "vector" | "text" | "entity" | "descriptor";
 /** Things of the graph that a query counts, lists or compares. */
 export interface Listing {
 	/** What the question asks for. In a comparison both resources are items, the better one first. */
-	readonly kind: "count" | "list" | "extreme" | "comparison";
+	readonly kind: "count" | "list" | "value" | "extreme" | "comparison";
 	/** What was counted, in words: `Person linked with "Analytical Society"`; the property in a comparison. */
 	readonly what: string;
 	/** Exact number of matches within `SearchResult.extent`; in a comparison 2 if both are equal. */

@@ -3,7 +3,16 @@ import { labelIn } from "../../graph/facts/labels.ts";
 import { within } from "./limits.ts";
 import { restrictedTo } from "./restrictions.ts";
 import { type Scale, type ScaleWord, scaleNaming } from "./scales.ts";
-import { type Form, type Gauge, gaugeFor, type Left, type Limit, type Measured, type Task } from "./task.ts";
+import {
+	type Form,
+	type Gauge,
+	gaugeFor,
+	type Left,
+	type Limit,
+	type Linked,
+	type Measured,
+	type Task,
+} from "./task.ts";
 
 interface Chosen {
 	readonly gauge: Gauge;
@@ -12,11 +21,12 @@ interface Chosen {
 }
 
 /** The members that remain after restrictions by links and then by values. */
-export function limited(form: Form, task: Task): Left | undefined {
+export function limited(form: Form, task: Task, linked: Linked | undefined): Left | undefined {
 	const { restriction } = task;
 	if (form.limits.length === 0 && !form.order) return restriction.result();
 	const chosen = chooseAll(form, task);
-	const left = chosen && restriction.result();
+	if (!chosen) return byNumber(form, task, linked);
+	const left = restriction.result();
 	if (!left) return undefined;
 	const members = chosen.reduce(
 		(kept, { values }) => kept.intersection(new Set(values.map(({ node }) => node))),
@@ -28,6 +38,27 @@ export function limited(form: Form, task: Task): Left | undefined {
 			because.set(member, [...statements, ...(because.get(member) ?? [])]);
 	const told = [...left.told, ...chosen.map((one) => one.told)];
 	return members.size === 0 ? undefined : { members, because, told };
+}
+
+/** "Which department has the most employees": by the number of things of a kind that each member is linked with. */
+function byNumber(
+	{ limits, order }: Form,
+	{ noun, restriction }: Task,
+	linked: Linked | undefined,
+): Left | undefined {
+	const left = linked && restriction.result();
+	if (!left || !order?.scale.isGeneral || limits.length > 0) return undefined;
+	const { isLeast } = order;
+	// What is linked with none has fewer than all that are.
+	if (isLeast && noun.all?.isSubsetOf(linked.members) !== true) return undefined;
+	const all = Array.from(linked.because, ([node, statements]) => {
+		const others = new Set(statements.map(({ subject, object }) => (subject === node ? object : subject)));
+		return { node, measure: { value: others.size } };
+	});
+	const values = extremesOf(all, isLeast);
+	const by = new Map(values.map(({ node, measure }) => [node, measure.value]));
+	const told = [...left.told, ` with the ${isLeast ? "fewest" : "most"} of these`];
+	return { members: new Set(by.keys()), because: left.because, told, numbers: { name: linked.name, by } };
 }
 
 /** By each limit and then by the order; `undefined` if one of them is not understood. */
@@ -96,7 +127,10 @@ function toldOf({ isAbove, isInclusive, written }: Limit, { predicate }: Gauge, 
 }
 
 /** Those with the first or the last value. */
-function extremesOf(values: readonly Measured[], isLeast: boolean): readonly Measured[] {
+function extremesOf<Value extends { readonly measure: { readonly value: number } }>(
+	values: readonly Value[],
+	isLeast: boolean,
+): readonly Value[] {
 	const sign = isLeast ? -1 : 1;
 	const best = values.reduce(
 		(most, { measure }) => Math.max(most, sign * measure.value),

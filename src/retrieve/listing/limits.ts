@@ -119,13 +119,17 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
 	{ opening: /^all (?:of )?(?:the |our )?/, needsPlural: true },
 	{ opening: /^(?:which|what) (?:(?:are|were|of) the )?/, needsPlural: true },
+	{ opening: /^(?:which|what) /, isOne: true },
 	{ opening: /^(?:who|what) /, isOpen: true },
 ];
+
+/** "In which department is …" */
+const PREPOSITION = /^(?:in|on|at|from|for|to|by|with|under|of) (?=(?:which|what) )/;
 
 /** The forms that an English question may have, the likeliest first; none if it asks for no list, number or extreme. */
 export function formsOf(question: string): Form[] {
 	const { limits, rest } = limitsIn(question);
-	const text = nameWords(rest).join(" ");
+	const text = nameWords(rest).join(" ").replace(PREPOSITION, "");
 	return OPENINGS.flatMap(({ opening, needsOrder, ...asked }) => {
 		const [begin] = opening.exec(text) ?? [];
 		if (begin === undefined) return [];

@@ -10,11 +10,11 @@ import { compareThings } from "./comparison.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
-import { isOfSeveralKinds, nounsIn } from "./members.ts";
+import { classedMembers, isOfSeveralKinds, nounsIn } from "./members.ts";
 import { containedMembers, flaggedMembers, lackingMembers } from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
 import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
-import type { Form, Left, ListingPorts, Noun, Ports, Restricted, Span, Task } from "./task.ts";
+import type { Form, Left, Linked, ListingPorts, Noun, Ports, Restricted, Span, Task } from "./task.ts";
 import { tell } from "./tell.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
 
@@ -23,6 +23,8 @@ const LONGEST_VALUE = 6;
 
 /** Things of a class with which the members may be linked. */
 const MOST_OF_KIND = 2000;
+
+const BEING = new Set(wordList("are were that which also"));
 
 /** With one of these a word after it may belong to what comes first, or a thing must be linked with each of several. */
 const TOGETHER = new Set(wordList("and both all every any several many"));
@@ -75,29 +77,45 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 		restriction: createRestriction(words, noun, ports),
 	});
 	const task = taskOf();
+	restrictByClasses(task);
 	restrictByValues(task, restrictByNames(task));
-	if (task.restriction.isNew()) restrictByKind(task);
+	const linked = task.restriction.isNew() ? restrictByKind(task) : undefined;
+	const inContext = () => {
+		restrictByContext(task);
+		return limited(form, task, linked);
+	};
 	// The second time the words that a limit has explained are no context: "school workshops for less than £6 per pupil".
-	const result = inContext(form, task) ?? inContext(form, task) ?? byKindAlone(form, taskOf());
-	const isWhole = isCount && result?.told.length === 0;
-	return isWhole && isOfSeveralKinds(ports.graph, noun.classes, ports.vocabulary) ? undefined : result;
-}
-
-function inContext(form: Form, task: Task) {
-	restrictByContext(task);
-	return limited(form, task);
+	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
+	const isWhole = result?.told.length === 0;
+	if (isWhole && form.isOne) return undefined;
+	const isUnsure = isWhole && isCount && isOfSeveralKinds(ports.graph, noun.classes, ports.vocabulary);
+	return isUnsure ? undefined : result;
 }
 
 /** A name may restrict the other resources of the question, as in "reviews of X", instead of those that are listed. */
 function byKindAlone(form: Form, task: Task) {
-	restrictByKind(task);
-	return limited(form, task);
+	return limited(form, task, restrictByKind(task));
+}
+
+/** "Sensor switches", "which switches are sensors": restricts to members that are of another class, too. */
+function restrictByClasses(task: Task): void {
+	const { words, noun, restriction, graph, vocabulary } = task;
+	const [start, end] = noun.span;
+	for (const span of spansOf(words.length)) {
+		const own = words.slice(...span);
+		const isBefore = span[1] === start;
+		const isBehind =
+			span[0] > end && isPlural(own) && words.slice(end, span[0]).every((word) => BEING.has(word));
+		if (!(isBefore || isBehind) || !restriction.isStrange(span)) continue;
+		const found = classedMembers(vocabulary.classesNamed(own), task);
+		if (found) restriction.take(span, calledIn(graph, own, found), found);
+	}
 }
 
 /** Returns the names of resources that are linked with members in an unclear way: these must not be read as values either. */
 function restrictByNames(task: Task): Span[] {
-	const { graph, words, names, restriction } = task;
-	const named = namedIn(words, names);
+	const { graph, names, restriction } = task;
+	const named = namedIn(task);
 	const things = named.filter(({ nodes }) => nodes.some((node) => names.kindOf(node) === "thing"));
 	const unsure: Span[] = [];
 	for (const { span, nodes } of named) {
@@ -163,7 +181,7 @@ function restrictByContext(task: Task): void {
 }
 
 /** "Which people write reviews", "which write books about fog": restricts by the kind of linked resource, if no name does. */
-function restrictByKind(task: Task): void {
+function restrictByKind(task: Task): Linked | undefined {
 	const { words, noun, restriction } = task;
 	const end = words.length;
 	for (let start = noun.span[1]; start < end; start++) {
@@ -172,10 +190,11 @@ function restrictByKind(task: Task): void {
 		const found = others && linkedMembers([...others.members], { ...task, span });
 		if (!found) continue;
 		restriction.take(span, others.name, found);
-		return;
+		return { ...found, name: others.name };
 	}
 	const having = lackingMembers(task);
 	if (having) restriction.take(having.span, having.name, having.found);
+	return undefined;
 }
 
 /** What the last words of a question mean by themselves: a class in the plural, and what restricts it in its turn. */
@@ -195,13 +214,17 @@ function otherThings(start: number, task: Task) {
 }
 
 /** What the words name by its whole name, the longest first; several things of one name are alternatives. */
-function namedIn(words: readonly string[], names: NameIndex) {
+function namedIn({ words, names, vocabulary }: Pick<Task, "words" | "names" | "vocabulary">) {
 	const whole = linkEntities(words, names).filter(({ isWhole }) => isWhole);
-	const bySpan = Map.groupBy(whole, ({ span }) => span.join()).values();
-	const named = Array.from(bySpan, (links) => ({
-		span: links[0]?.span ?? ([0, 0] as const),
-		nodes: links.map(({ node }) => node),
-	}));
+	const named = Array.from(Map.groupBy(whole, ({ span }) => span.join()).values(), (links) => {
+		const { span } = links[0] ?? { span: [0, 0] as const };
+		const nodes = links.map(({ node }) => node);
+		const own = words.slice(...span);
+		const classes = isPlural(own) ? vocabulary.classesNamed(own) : [];
+		// Inductors are those of the kind, and not a single thing that is called Inductor.
+		const kinds = nodes.filter((node) => classes.includes(node));
+		return { span, nodes: kinds.length > 0 ? kinds : nodes };
+	});
 	const lengthOf = ([start, end]: Span) => end - start;
 	return named.sort((a, b) => lengthOf(b.span) - lengthOf(a.span) || b.span[0] - a.span[0]);
 }

@@ -3,7 +3,8 @@ import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vo
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import type { Form, Noun } from "./task.ts";
+import { restrictedTo } from "./restrictions.ts";
+import type { Form, Noun, Restricted, Task } from "./task.ts";
 import { isPlural, kindInIri, singularOf, type Vocabulary } from "./vocabulary.ts";
 
 /** Maximum words of a noun, and of its description before it. */
@@ -148,6 +149,23 @@ function membersOf(graph: Graph, classes: readonly number[], { types }: Vocabula
 	const all = new Set(classes);
 	for (const wide of all) for (const narrow of narrowerOf(graph, wide)) all.add(narrow);
 	return new Set([...all].flatMap((one) => types.flatMap((type) => subjectsOf(graph, type, one))));
+}
+
+/** The members of a noun that are of other classes, too. */
+export function classedMembers(
+	classes: readonly number[],
+	{ graph, vocabulary, noun }: Pick<Task, "graph" | "vocabulary" | "noun">,
+): Restricted | undefined {
+	const { all } = noun;
+	if (!all || classes.length === 0 || classes.some((one) => noun.classes.includes(one))) return undefined;
+	const ties = vocabulary.types.flatMap((predicate) =>
+		classes.flatMap((object) =>
+			subjectsOf(graph, predicate, object).flatMap((subject) =>
+				all.has(subject) ? [{ member: subject, subject, predicate, object }] : [],
+			),
+		),
+	);
+	return ties.length > 0 ? restrictedTo(ties) : undefined;
 }
 
 /** Values of the properties, or their subjects: a `memberOf` lists members. */

@@ -24,6 +24,11 @@ export interface Restricted {
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
 }
 
+/** By the things of a kind that members are linked with. */
+export interface Linked extends Restricted {
+	readonly name: string;
+}
+
 /** What a question counts or lists, according to its noun. */
 export interface Noun {
 	/** Its position among the words. */
@@ -75,6 +80,8 @@ export interface Form {
 	readonly needsPlural?: boolean;
 	/** Whether it asks for their number alone. */
 	readonly isCount?: boolean;
+	/** Whether it asks for one thing by what it is linked with: "which department is Ida a member of". */
+	readonly isOne?: boolean;
 	/** Whether it may ask for things of any class: "who works in …". */
 	readonly isOpen?: boolean;
 	/** Whether only the data shows the direction of a relation, and links need a word in the question: true for other languages. */
@@ -96,6 +103,8 @@ export interface Left {
 	readonly told: readonly string[];
 	/** By member: the statements that say so. */
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
+	/** How many things of a kind each member is linked with, if that is asked for. */
+	readonly numbers?: { readonly name: string; readonly by: ReadonlyMap<number, number> };
 }
 
 /** What restricts the members of a noun, gathered until all words are understood. */

@@ -24,14 +24,19 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	if (things.some(({ label }) => label.startsWith("_:")) || mayBeSame(things, noun, graph)) return undefined;
 	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
 	const items = first.flatMap(({ node, label }) =>
-		itemOf(node, label, because.get(node) ?? [], { graph, cite }),
+		itemOf(node, label, because.get(node) ?? [], { graph, cite }).map((item) => {
+			const number = left.numbers?.by.get(node);
+			return number === undefined
+				? item
+				: { ...item, values: [{ name: left.numbers?.name ?? "", value: `${number}` }] };
+		}),
 	);
 	const what = `${named}${told.join(" and")}`.trim();
 	const leftOut = leftOutOf(graph, noun.all ?? members);
 	// Rows outside the graph are only known to exist.
 	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
 	const total = members.size + leftOut;
-	return { kind: kindOf(form), what, total, items, truncated: total > items.length };
+	return { kind: kindOf(form, total), what, total, items, truncated: total > items.length };
 }
 
 /** Whether two files may describe the same resource: rows of two tables with equal labels may or may not be the same. */
@@ -47,8 +52,9 @@ function mayBeSame(
 	);
 }
 
-function kindOf({ isCount, order }: Form): Listing["kind"] {
+function kindOf({ isCount, order, isOne }: Form, total: number): Listing["kind"] {
 	if (isCount) return "count";
+	if (isOne && total === 1) return "value";
 	return order ? "extreme" : "list";
 }
 

@@ -74,7 +74,7 @@ const schema = z.object({
 const form = z.enum(SECTION_FORMS);
 
 const listed = z.object({
-	kind: z.enum(["count", "list", "extreme", "comparison"]),
+	kind: z.enum(["count", "list", "value", "extreme", "comparison"]),
 	what: z.string().describe("What was counted; of a comparison the property."),
 	total: z.number(),
 	items: z.array(
