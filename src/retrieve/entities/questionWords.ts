@@ -28,13 +28,14 @@ const SHORTEST_SHARED = 5;
 /** Stems of the same meaning: questions use one, vocabularies another. */
 const SAME: readonly ReadonlySet<string>[] = [
 	"requir depend need prerequisit",
-	"author write wrote written",
+	"author write wrote written creator",
 	"work member employ",
 	"know knew known",
 	"make made",
 	"lead led",
 	"teach taught",
 	"born birth birthplac",
+	"locat citi town place",
 	"sell sold",
 	"buy bought",
 	"hold held",

@@ -77,15 +77,18 @@ function tellingWords(text: string): string[] {
 	return telling.length > 0 ? telling : words;
 }
 
+/** What strengthens a word of order, if there is one. */
+const MODIFIER = /^(?:am|mo(?:st|re)|least|less|mehr|weniger|fewer)$/;
+
 function orderIn(asked: readonly string[]): ScaleWord | undefined {
 	const found = asked.flatMap((word, index) => {
 		const scale = scaleOf(word);
-		return scale && !/^(?:most|least|am)$/.test(word)
-			? [{ ...scale, isReversed: asked[index - 1] === "less" }]
-			: [];
+		return scale && !MODIFIER.test(word) ? [{ ...scale, isReversed: asked[index - 1] === "less" }] : [];
 	});
 	const [only, ...others] = found;
-	if (!only || others.length > 0) return undefined;
+	// "Has more pages"
+	if (!only) return scaleOf(asked.find((word) => MODIFIER.test(word) && scaleOf(word)) ?? "");
+	if (others.length > 0) return undefined;
 	return { scale: only.scale, isLeast: only.isReversed ? !only.isLeast : only.isLeast };
 }
 

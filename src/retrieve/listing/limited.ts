@@ -67,7 +67,10 @@ function chooseAll({ limits, order }: Form, task: Task): Chosen[] | undefined {
 	if (!all) return undefined;
 	let kept: ReadonlySet<number> = all;
 	const chosen: Chosen[] = [];
-	for (const choose of [...limits.map((limit) => byLimit(limit)), ...(order ? [byOrder(order)] : [])]) {
+	for (const choose of [
+		...limits.map((limit) => byLimit(limit)),
+		...(order ? [byOrder(order, limits.length > 0)] : []),
+	]) {
 		const next = choose(kept, task);
 		if (!next) return undefined;
 		chosen.push(next);
@@ -95,11 +98,14 @@ function byLimit(limit: Limit): Choose {
 	};
 }
 
-function byOrder({ scale, isLeast }: ScaleWord): Choose {
+function byOrder({ scale, isLeast, word = "" }: ScaleWord, hasLimit: boolean): Choose {
 	return (kept, task) => {
 		const words = task.words.toSpliced(task.noun.span[0], task.noun.span[1] - task.noun.span[0]);
 		const gauge = gaugeFor(kept, { words, scale }, task);
 		if (!gauge) return undefined;
+		// "First brewed after 2010" is no order.
+		if (hasLimit && task.vocabulary.namesOf(gauge.predicate).some((name) => name.includes(word)))
+			return undefined;
 		heed(gauge, scale, task);
 		const told = ` with the ${isLeast ? "lowest" : "highest"} ${labelIn(task.graph, gauge.predicate)}`;
 		return { gauge, values: extremesOf(gauge.values, isLeast), told };

@@ -120,16 +120,19 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: /^all (?:of )?(?:the |our )?/, needsPlural: true },
 	{ opening: /^(?:which|what) (?:(?:are|were|of) the )?/, needsPlural: true },
 	{ opening: /^(?:which|what) /, isOne: true },
+	{ opening: /^who /, isAnyone: true, needsOrder: true },
 	{ opening: /^(?:who|what) /, isOpen: true },
 ];
 
 /** "In which department is …" */
 const PREPOSITION = /^(?:in|on|at|from|for|to|by|with|under|of) (?=(?:which|what) )/;
 
+const HAPPENING = /\b(?:takes?|took) place\b/;
+
 /** The forms that an English question may have, the likeliest first; none if it asks for no list, number or extreme. */
 export function formsOf(question: string): Form[] {
 	const { limits, rest } = limitsIn(question);
-	const text = nameWords(rest).join(" ").replace(PREPOSITION, "");
+	const text = nameWords(rest).join(" ").replace(PREPOSITION, "").replace(HAPPENING, "are");
 	return OPENINGS.flatMap(({ opening, needsOrder, ...asked }) => {
 		const [begin] = opening.exec(text) ?? [];
 		if (begin === undefined) return [];
@@ -150,10 +153,10 @@ export function ordered(
 		const next = MORE.has(word) ? scaleOf(words[index + 1] ?? "") : undefined;
 		if (next) {
 			const isLeast = next.isLeast !== (word === "least");
-			return { words: withoutOrder(words, index, 2), order: { ...next, isLeast } };
+			return { words: withoutOrder(words, index, 2), order: { ...next, isLeast, word } };
 		}
 		const order = isExtreme(word, words[index - 1]) ? scaleOf(word) : undefined;
-		if (order) return { words: withoutOrder(words, index, 1), order };
+		if (order) return { words: withoutOrder(words, index, 1), order: { ...order, word } };
 	}
 	return undefined;
 }

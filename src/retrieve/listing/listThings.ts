@@ -1,4 +1,3 @@
-import { stemmer } from "stemmer";
 import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
@@ -11,6 +10,8 @@ import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
 import { classedMembers, isOfSeveralKinds, nounsIn } from "./members.ts";
+import { classStems, namedIn, properIn } from "./named.ts";
+import { followPath } from "./path.ts";
 import { containedMembers, flaggedMembers, lackingMembers } from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
 import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
@@ -35,11 +36,12 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 	const compared = compareThings(query, ports);
 	if (compared) return compared;
 	const vocabulary = vocabularyOf(graph, names);
+	const proper = properIn(query);
 	for (const question of new Set([query, withDigits(query)])) {
-		const listing = listFor(question, { ...ports, vocabulary });
+		const listing = listFor(question, { ...ports, vocabulary, proper });
 		if (listing) return listing;
 	}
-	return undefined;
+	return followPath(query, { ...ports, vocabulary, proper });
 }
 
 function listFor(question: string, ports: Ports): Listing | undefined {
@@ -118,10 +120,10 @@ function restrictByNames(task: Task): Span[] {
 	const named = namedIn(task);
 	const things = named.filter(({ nodes }) => nodes.some((node) => names.kindOf(node) === "thing"));
 	const unsure: Span[] = [];
-	for (const { span, nodes } of named) {
+	for (const { span, nodes, isPart = false } of named) {
 		const found = restriction.isStrange(span) ? linkedMembers(nodes, { ...task, span }) : undefined;
 		if (!found) {
-			if (areLinked(nodes, task)) unsure.push(span);
+			if (!isPart && areLinked(nodes, task)) unsure.push(span);
 			continue;
 		}
 		restriction.take(span, labelIn(graph, nodes[0]), found);
@@ -213,33 +215,9 @@ function otherThings(start: number, task: Task) {
 	return undefined;
 }
 
-/** What the words name by its whole name, the longest first; several things of one name are alternatives. */
-function namedIn({ words, names, vocabulary }: Pick<Task, "words" | "names" | "vocabulary">) {
-	const whole = linkEntities(words, names).filter(({ isWhole }) => isWhole);
-	const named = Array.from(Map.groupBy(whole, ({ span }) => span.join()).values(), (links) => {
-		const { span } = links[0] ?? { span: [0, 0] as const };
-		const nodes = links.map(({ node }) => node);
-		const own = words.slice(...span);
-		const classes = isPlural(own) ? vocabulary.classesNamed(own) : [];
-		// Inductors are those of the kind, and not a single thing that is called Inductor.
-		const kinds = nodes.filter((node) => classes.includes(node));
-		return { span, nodes: kinds.length > 0 ? kinds : nodes };
-	});
-	const lengthOf = ([start, end]: Span) => end - start;
-	return named.sort((a, b) => lengthOf(b.span) - lengthOf(a.span) || b.span[0] - a.span[0]);
-}
-
 function isNamedIn(words: readonly string[], names: NameIndex): (index: number) => boolean {
 	const spans = memoized(() => linkEntities(words, names).filter(({ isWhole }) => isWhole));
 	return (index) => spans().some(({ span: [start, end] }) => start <= index && index < end);
-}
-
-/** "The Marketing department": the word of its class belongs to the name. */
-function classStems({ graph, vocabulary }: Task, subject: number): string[] {
-	const classes = vocabulary.types.flatMap((predicate) =>
-		Array.from(graph.walk({ subject, predicate }), ({ object }) => labelIn(graph, object)),
-	);
-	return classes.flatMap(nameWords).map(stemmer);
 }
 
 /** All runs of up to `LONGEST_VALUE` words, the longest first. */

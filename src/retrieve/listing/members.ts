@@ -13,9 +13,9 @@ const MOST_BEFORE = 2;
 
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
-	for (const span of spansOf(question)) yield* nounsOf(question.words, span, { graph, vocabulary });
+	for (const span of spansOf(question)) yield* nounsOf(question, span, { graph, vocabulary });
 	yield* tasksIn(question, graph);
-	if (question.isOpen) yield { span: [0, 0], classes: [], has: () => true };
+	if (question.isOpen || question.isAnyone) yield { span: [0, 0], classes: [], has: () => true };
 }
 
 /** "What is still to do": the boxes that are not checked. */
@@ -45,7 +45,7 @@ export function spansOf({ words, needsPlural }: Form): Noun["span"][] {
 }
 
 function* nounsOf(
-	words: readonly string[],
+	{ words, isOne = false }: Form,
 	span: Noun["span"],
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
@@ -58,7 +58,8 @@ function* nounsOf(
 		.propertiesNamed(own)
 		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`);
 	const [property] = properties;
-	const [rows, ...otherRows] = rowsToldBy(graph, properties, vocabulary);
+	// "Which colour is the hall?" asks for no row.
+	const [rows, ...otherRows] = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
 	if (property !== undefined && rows && otherRows.length === 0)
 		yield nounOf(span, property, { all: rows, classes: [] });
 	if (property !== undefined)

@@ -14,6 +14,8 @@ export interface Scale {
 export interface ScaleWord {
 	readonly scale: Scale;
 	readonly isLeast: boolean;
+	/** The word, if the question has it. */
+	readonly word?: string;
 }
 
 /** Words in English and German without diacritics, in all their forms; then names, dimensions, and whether it is general. */
@@ -44,27 +46,27 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 	[
 		"newer|newest|young(?:er|est)|late(?:r|st)|recent|last|neuer|neu(?:e)?ste[nrs]?|letzte[nrs]?|junger|jungste[nrs]?|spat(?:er|este[nrs]?)",
 		"older|oldest|earl(?:ier|iest)|first|alter|alteste[nrs]?|fruh(?:er|este[nrs]?)|erste[nrs]?",
-		"date birth year datum jahr",
+		"date birth year datum jahr open built found establish creat launch issu publish releas construct eroffnet gebaut gegrundet",
 		"date",
 	],
 	[
-		"(?:high|tall|great)(?:er|est)|larger|largest|big(?:ger|gest)|most|maximum|max|hoher|hochste[nrs]?|gro(?:ß|ss)(?:er|te[nrs]?)|meisten?",
-		"(?:low|small)(?:er|est)|fewest|minimum|min|niedrig(?:er|ste[nrs]?)|kleiner|kleinste[nrs]?|wenigsten?",
+		"(?:high|tall|great)(?:er|est)|larger|largest|big(?:ger|gest)|maximum|max|hoher|hochste[nrs]?|gro(?:ß|ss)(?:er|te[nrs]?)",
+		"(?:low|small)(?:er|est)|minimum|min|niedrig(?:er|ste[nrs]?)|kleiner|kleinste[nrs]?",
 		"height size area hohe große flache",
 		"area",
 		"data",
 		"volume",
 	],
+	// Of whatever is said: "the most pages", "more pages".
+	["mo(?:re|st)|mehr|meisten?", "few(?:er|est)|less|weniger|wenigsten?", ""],
 ];
-
-const GENERAL = TABLE.at(-1);
 
 const SCALES = TABLE.map((row) => {
 	const [most, least, names, ...dimensions] = row;
 	return {
 		most: new RegExp(`^(?:${most})$`, "u"),
 		least: new RegExp(`^(?:${least})$`, "u"),
-		scale: { names: wordList(names), dimensions, isGeneral: row === GENERAL },
+		scale: { names: wordList(names), dimensions, isGeneral: dimensions.includes("area") || names === "" },
 	};
 });
 

@@ -82,6 +82,8 @@ export interface Form {
 	readonly isCount?: boolean;
 	/** Whether it asks for one thing by what it is linked with: "which department is Ida a member of". */
 	readonly isOne?: boolean;
+	/** Whether it asks for anyone: "who wrote the most books". */
+	readonly isAnyone?: boolean;
 	/** Whether it may ask for things of any class: "who works in …". */
 	readonly isOpen?: boolean;
 	/** Whether only the data shows the direction of a relation, and links need a word in the question: true for other languages. */
@@ -135,6 +137,8 @@ export interface Ports extends ListingPorts {
 	readonly vocabulary: Vocabulary;
 	/** Whether it is what something else is restricted by: then it is the last step. */
 	readonly isOther?: boolean;
+	/** The words of an English question that begin with a capital letter. */
+	readonly proper?: ReadonlySet<string>;
 }
 
 export interface Task extends Ports, Pick<Form, "words" | "isByData" | "isOpen"> {
@@ -196,7 +200,11 @@ function fitOf(
 	const isSaid = said > 0;
 	if (!scale) return isSaid ? SAID + said : 0;
 	const isNamed = scale.names.some((own) => names.some((name) => isAkin(name, stemmer(own))));
-	const isYear = isNamed && dimension === "" && scale.dimensions.includes("date") && values.every(isYearLike);
+	const isYear =
+		isNamed &&
+		dimension === "" &&
+		scale.dimensions.includes("date") &&
+		values.every(({ measure }) => isYearLike(measure));
 	const isFit = isYear || scale.dimensions.includes(dimension);
 	const isElse = !scale.isGeneral && dimension !== "" && !isFit;
 	const isUntold = !isSaid && !isNamed && (dimension === "" || all.some(isRate));
@@ -226,7 +234,7 @@ export function isShort(name: string, word: string): boolean {
 	);
 }
 
-function isYearLike({ measure: { value } }: Measured): boolean {
+export function isYearLike({ value }: Pick<Measure, "value">): boolean {
 	return value >= EARLIEST && value <= LATEST;
 }
 

@@ -7,7 +7,7 @@ import { leftOutOf } from "./members.ts";
 import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
 
 /** Maximum number of resources shown in a listing. */
-const MOST_ITEMS = 20;
+export const MOST_ITEMS = 20;
 
 /** Maximum number of resources that are sorted before the first are shown. */
 const MOST_SORTED = 5000;

@@ -1,0 +1,82 @@
+import { stemmer } from "stemmer";
+import { labelIn, nameWords } from "../../graph/facts/labels.ts";
+import type { NameIndex } from "../../graph/facts/nameIndex.ts";
+import { linkEntities } from "../entities/linkEntities.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
+import type { Span, Task } from "./task.ts";
+import { isPlural } from "./vocabulary.ts";
+
+/** What words name. */
+export interface Named {
+	readonly span: Span;
+	/** Several things of one name are alternatives. */
+	readonly nodes: readonly number[];
+	/** Whether the words are only a part of the name. */
+	readonly isPart?: true;
+}
+
+type Asked = Pick<Task, "graph" | "words" | "names" | "vocabulary" | "proper">;
+
+/** What the words name, the longest name first: by its whole name, or by a part that no other thing has. */
+export function namedIn(asked: Asked): Named[] {
+	const { words, names, vocabulary } = asked;
+	const whole = linkEntities(words, names).filter(({ isWhole }) => isWhole);
+	const named = Array.from(Map.groupBy(whole, ({ span }) => span.join()).values(), (links) => {
+		const { span } = links[0] ?? { span: [0, 0] as const };
+		const nodes = links.map(({ node }) => node);
+		const own = words.slice(...span);
+		const classes = isPlural(own) ? vocabulary.classesNamed(own) : [];
+		// Inductors are those of the kind, and not a single thing that is called Inductor.
+		const kinds = nodes.filter((node) => classes.includes(node));
+		return { span, nodes: kinds.length > 0 ? kinds : nodes };
+	});
+	const lengthOf = ([start, end]: Span) => end - start;
+	return [...named, ...partsIn(asked)].sort(
+		(a, b) => lengthOf(b.span) - lengthOf(a.span) || b.span[0] - a.span[0],
+	);
+}
+
+/** More things than this have a word that is rarely a name. */
+const MOST_WITH_WORD = 20;
+
+/** "Brant" for Karen Brant, "the U990 LCD inductor": words in capitals that are in the name of one thing only, and those of its name after them. */
+function partsIn({ graph, words, names, proper }: Asked): Named[] {
+	return words.flatMap((word, start): Named[] => {
+		const node = proper?.has(word) && !isFunctionWord(word) ? onlyWith(word, names) : undefined;
+		const own = nameWords(labelIn(graph, node));
+		const length = [...words.slice(start), ""].findIndex((next) => !own.includes(next));
+		// "In Berlin" means no Berlin Schulz.
+		const isTelling =
+			/\d/.test(word) || (own.at(-1) === words[start + length - 1] && !PLACING.test(words[start - 1] ?? ""));
+		const isPart = node !== undefined && length > 0 && length < own.length && isTelling;
+		return isPart ? [{ span: [start, start + length], nodes: [node], isPart }] : [];
+	});
+}
+
+const PLACING = /^(?:in|at|near|to)$/;
+
+/** The only thing with a word in its name. */
+function onlyWith(word: string, names: NameIndex): number | undefined {
+	const [node, ...others] = new Set(names.withWord(word, MOST_WITH_WORD));
+	return node !== undefined && others.length === 0 && names.kindOf(node) === "thing" ? node : undefined;
+}
+
+/** The words of a question, but for the first, that begin with a capital letter. */
+export function properIn(query: string): ReadonlySet<string> {
+	return new Set(
+		[...query.matchAll(/(?<=\P{L}\s*)(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’-]+/gu)].flatMap(([word]) =>
+			nameWords(word),
+		),
+	);
+}
+
+/** "The Marketing department": the word of its class belongs to the name. */
+export function classStems(
+	{ graph, vocabulary }: Pick<Task, "graph" | "vocabulary">,
+	subject: number,
+): string[] {
+	const classes = vocabulary.types.flatMap((predicate) =>
+		Array.from(graph.walk({ subject, predicate }), ({ object }) => labelIn(graph, object)),
+	);
+	return classes.flatMap(nameWords).map(stemmer);
+}

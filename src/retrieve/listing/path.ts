@@ -1,0 +1,193 @@
+import { stemmer } from "stemmer";
+import { measureOf } from "../../base/quantities/measure.ts";
+import { wordList } from "../../base/words/wordList.ts";
+import type { Listing } from "../../core/knowledge/knowledge.ts";
+import { labelIn, nameWords } from "../../graph/facts/labels.ts";
+import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
+import { classStems, namedIn } from "./named.ts";
+import { isYearLike, type Ports, type Span, type Statement } from "./task.ts";
+import { itemOf, MOST_ITEMS } from "./tell.ts";
+import { isPlural } from "./vocabulary.ts";
+import { endOf, withoutArticles } from "./voice.ts";
+
+/** Nodes on the way. */
+const MOST_NODES = 20;
+
+/** Questions with what they ask for: a name, a place, a date, a number. */
+const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolean])[] = [
+	[/^(?:whom?|whose|wer|wessen) /, (value) => !/\d/.test(value)],
+	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
+	[/^(?:when|wann|(?:in |im )?(?:what|which|welche[mns]) (?:year|jahr)) /, (value) => isDated(value)],
+	[/^how (?:much|many|long|tall|high|old|far|big) /, (value) => measureOf(value) !== undefined],
+	[/^(?:(?:in|at|on|from|for|by|to|with|of) )?(?:what|which) /, () => true],
+];
+
+/** What asks for less or more than a path has. */
+const FURTHER = new Set(
+	wordList(
+		"all both every each any no not nor never without except only other else than more less most least or",
+	),
+);
+
+function isDated(value: string): boolean {
+	const measure = measureOf(value);
+	return measure?.dimension === "date" || (measure?.dimension === "" && isYearLike(measure));
+}
+
+/** Statements of one property that lead from some nodes to others, and the words of the question that say it. */
+interface Step {
+	readonly predicate: number;
+	/** Whether they lead from objects to subjects. */
+	readonly isInverse: boolean;
+	readonly said: ReadonlySet<number>;
+	readonly statements: readonly (Statement & { readonly from: number; readonly to: number })[];
+}
+
+/**
+ * What a question asks of something that it names, or of what that is linked with: "Who trained the brewer of Kestrel?"
+ * `undefined` unless statements say it with all of the question's words, and only in one way.
+ */
+export function followPath(query: string, ports: Ports): Listing | undefined {
+	const words = nameWords(query);
+	const [, fits] = ASKING.find(([begin]) => begin.test(`${words.join(" ")} `)) ?? [];
+	if (!fits || words.some((word) => FURTHER.has(word))) return undefined;
+	// "In which city does she live": what follows is only the kind of the value.
+	const kind = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
+	// Several things are a list.
+	if (kind > 0 && isPlural(words.slice(kind, kind + 1))) return undefined;
+	for (const { span, nodes } of namedIn({ ...ports, words })) {
+		// "The Marketing department"
+		const kinds = nodes.flatMap((node) => classStems(ports, node));
+		const isOwn = (at: number) =>
+			isWithin(at, span) || (at === span[1] && kinds.includes(stemmer(words[at] ?? "")));
+		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word) ? [] : [at]));
+		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter((path) =>
+			path.at(-1)?.statements.every(({ to }) => fits(labelIn(ports.graph, to))),
+		);
+		const only = onlyOne(found) ?? onlyOne(found.filter((path) => isSaidEnd(path, words, ports)));
+		if (only) return told(only, labelIn(ports.graph, nodes[0]), ports);
+	}
+	return undefined;
+}
+
+/** A path whose end all others have, too. */
+function onlyOne([first, ...others]: readonly Path[]): Path | undefined {
+	const isSame = (other: Path) => first && endsOf(other).symmetricDifference(endsOf(first)).size === 0;
+	return others.every(isSame) ? first : undefined;
+}
+
+/** "Who trained Priya" and "who was trained by Priya" go in opposite directions. */
+function isSaidEnd(path: Path, words: readonly string[], { vocabulary }: Ports): boolean {
+	const { predicate = 0, isInverse, said = new Set<number>() } = path.at(-1) ?? {};
+	const last = Math.max(...said);
+	const setting = {
+		leading: [],
+		before: withoutArticles(words.slice(1, last + 1)),
+		after: [],
+		isSaid: (word: string) => said.has(words.indexOf(word)),
+	};
+	return endOf(vocabulary.namesOf(predicate)[0] ?? [], setting) === (isInverse ? "start" : "target");
+}
+
+function isWithin(at: number, [start, end]: Span): boolean {
+	return start <= at && at < end;
+}
+
+const EMPTY = /^(?:year|jahr|long|tall|high|old|far|big|wer|wo|wann|ist|war|der|die|das|des|von|vom|im)$/;
+
+function isEmpty(word: string): boolean {
+	return isFunctionWord(word) || EMPTY.test(word);
+}
+
+interface Asked {
+	/** The words that must be understood. */
+	readonly open: readonly number[];
+	readonly words: readonly string[];
+	readonly span: Span;
+	/** The word that may be the kind of what is asked for; 0 if there is none. */
+	readonly kind: number;
+}
+
+/** One step, or two. */
+type Path = readonly Step[];
+
+function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[] {
+	const { open, span, kind } = asked;
+	// What comes just before a name is said of it.
+	const nearest = open.findLast((at) => at < span[0]);
+	const firsts = stepsFrom(new Set(nodes), asked, ports).filter(
+		({ said }) => nearest === undefined || said.has(nearest),
+	);
+	const isWhole = (path: Path) =>
+		path.at(-1)?.said.isSubsetOf(new Set([kind])) === false &&
+		open.every((at) => at === kind || path.some(({ said }) => said.has(at)));
+	const ones = firsts.map((first) => [first]).filter(isWhole);
+	if (ones.length > 0) return ones;
+	return firsts.flatMap((first) => {
+		const between = new Set(first.statements.map(({ to }) => to).filter((to) => !nodes.includes(to)));
+		if (between.size === 0 || between.size > MOST_NODES) return [];
+		const next = stepsFrom(between, asked, ports).filter(
+			({ said, statements }) =>
+				!said.isSubsetOf(first.said) && !statements.some(({ to }) => nodes.includes(to)),
+		);
+		return next.map((last) => [first, last]).filter(isWhole);
+	});
+}
+
+/** The properties of nodes, and those that lead to them, that words of the question say. */
+function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step[] {
+	const { graph, vocabulary } = ports;
+	const all = [...nodes].flatMap((node) => [
+		...Array.from(graph.walk({ subject: node }), (quad) => ({ ...quad, from: node, to: quad.object })),
+		...Array.from(graph.walk({ object: node }), (quad) => ({ ...quad, from: node, to: quad.subject })),
+	]);
+	const ways = Map.groupBy(all, ({ predicate, from, subject }) => `${predicate} ${from === subject}`);
+	return [...ways.values()].flatMap((statements) => {
+		const [{ predicate = 0 } = {}] = statements;
+		if (vocabulary.types.includes(predicate)) return [];
+		const isInverse = statements[0]?.from === statements[0]?.object;
+		const names = vocabulary
+			.namesOf(predicate)
+			.flat()
+			.filter((word) => !isFunctionWord(word));
+		const said = saidIn(names.map(stemmer), asked);
+		if (said.length > 0) return [{ predicate, isInverse, said: new Set(said), statements }];
+		// "The brewer of Kestrel": the one that it is linked with, of that class.
+		const byKind = Map.groupBy(statements, ({ to }) => saidIn(classStems(ports, to), asked).join());
+		byKind.delete("");
+		return Array.from(byKind, ([at, own]) => ({
+			predicate,
+			isInverse,
+			said: new Set(at.split(",").map(Number)),
+			statements: own,
+		}));
+	});
+}
+
+/** The words that stems say. */
+function saidIn(stems: readonly string[], { open, words }: Asked): number[] {
+	// "For a living" is not where somebody lives.
+	const own = open.filter((at) => words[at - 1] !== "a");
+	return own.filter((at) => stems.some((stem) => isAkin(stem, stemmer(words[at] ?? ""))));
+}
+
+function endsOf(path: Path): Set<number> {
+	return new Set(path.at(-1)?.statements.map(({ to }) => to));
+}
+
+function told(path: Path, name: string, ports: Ports): Listing {
+	const { graph } = ports;
+	const ends = Map.groupBy(path.at(-1)?.statements ?? [], ({ to }) => to);
+	const items = Array.from(ends, ([node, statements]) =>
+		itemOf(node, labelIn(graph, node), statements, ports),
+	).flat();
+	const what = [...path.toReversed().map(({ predicate }) => labelIn(graph, predicate)), name].join(" of ");
+	const kind = ends.size === 1 ? "value" : "list";
+	return {
+		kind,
+		what,
+		total: ends.size,
+		items: items.slice(0, MOST_ITEMS),
+		truncated: ends.size > MOST_ITEMS,
+	};
+}
