@@ -24,6 +24,8 @@ export interface Ranked extends ReadSection {
 	readonly best: Part;
 	readonly score: number;
 	readonly isNear: boolean;
+	/** Whether it is a record that does not say what is asked of what it describes. */
+	readonly lacks: boolean;
 }
 
 /** What counts beside the words in the choice of a part. */
@@ -44,7 +46,32 @@ function rank(question: Question, read: ReadSection, telling: Telling): Ranked[]
 	const best = bestPart(question, read, telling);
 	const signs = signsOf(question, read, { best, covered, telling });
 	if (question.needsKind && (signs.kind === 0 || isOfOther(question, read, best))) return [];
-	return [{ ...read, best, score: worthOf(signs), isNear: signs.near > 0 }];
+	return [
+		{
+			...read,
+			best,
+			score: worthOf(signs),
+			isNear: signs.near > 0,
+			lacks: lacksAny(question, read, covered),
+		},
+	];
+}
+
+/** "When did Nils die?" is not answered by a record that says when he was born. */
+function lacksAny(
+	{ names }: Question,
+	{ context, section }: ReadSection,
+	covered: readonly Covered[],
+): boolean {
+	if (!isRecord(section) || names.isDisjointFrom(context)) return false;
+	return covered.some(({ stem, near, weight }) => near === 0 && weight > 0 && !names.has(stem));
+}
+
+/** Whether it states properties, each with its name. */
+function isRecord({ form, text }: FoundSection): boolean {
+	return (
+		form === "record" || (form === "lines" && text.split("\n").every((line) => STATEMENT.test(line.trim())))
+	);
 }
 
 /** "When was Kirsten born?" is not answered by the birth of whose spouse she is: a record is about what it is called. */
