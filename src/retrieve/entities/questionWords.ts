@@ -39,7 +39,7 @@ const SAME: readonly ReadonlySet<string>[] = [
 	"sell sold",
 	"buy bought",
 	"hold held",
-	"build built",
+	"build built bau gebaut baujahr",
 	"win won",
 	"speak spoke spoken",
 	"pay pai paid",

@@ -1,6 +1,5 @@
 import type { FoundSection } from "../../answer/reading.ts";
 import { isProse } from "../../answer/units.ts";
-import { FOLDERS, KINDS } from "../../base/rdf/vocabulary.ts";
 import type { SectionForm } from "../../core/knowledge/section.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
@@ -42,11 +41,6 @@ function isSame(one: ScaleWord, { scale, isLeast }: ScaleWord): boolean {
 	return one.scale === scale && one.isLeast === isLeast;
 }
 
-/** Whether it is a class that files, tables and lists make. */
-function isOwn(iri: string): boolean {
-	return iri.startsWith(KINDS) || iri.startsWith(FOLDERS);
-}
-
 /** Whether a form asks for rows of a table, or for things that are described alike, and not for what is said of one. */
 function isOfRows(
 	form: Form,
@@ -56,7 +50,7 @@ function isOfRows(
 	return spansOf(form).some((span) => {
 		const own = form.words.slice(...span);
 		const classes = vocabulary.classesNamed(own, form.words);
-		if (classes.some((node) => isOwn(graph.termAt(node).value))) return true;
+		if (classes.length > 0) return true;
 		return vocabulary.propertiesNamed(own).some((predicate) => {
 			const [cell] = graph.walk({ predicate });
 			if (!cell || tableOf(cell.subject, graph, vocabulary) === undefined) return false;

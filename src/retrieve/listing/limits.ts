@@ -113,6 +113,7 @@ const OPENINGS: readonly (Partial<Form> & {
 			/^(?:please )?(?:list|enumerate|name|show|give)(?: me)? (?:a list of |the list of )?(?:all|every|each)(?: of)? (?:the |our )?/,
 	},
 	{ opening: /^(?:please )?(?:list|enumerate)(?: me)? (?:the |our )?/ },
+	{ opening: /^(?:please )?(?:show|give|tell)(?: me)? (?:the |our )/, needsPlural: true },
 	{ opening: /^(?:what|who) (?:are|were) all (?:of )?(?:the |our )?/ },
 	{ opening: /^(?:are|were) there (?:any )?/, needsPlural: true },
 	{ opening: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:of )?(?:the |our )?/, needsOrder: true },

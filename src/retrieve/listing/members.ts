@@ -45,18 +45,19 @@ export function spansOf({ words, needsPlural }: Form): Noun["span"][] {
 }
 
 function* nounsOf(
-	{ words, isOne = false }: Form,
+	{ words, isOne = false, isCount = false }: Form,
 	span: Noun["span"],
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const own = words.slice(...span);
-	const classes = vocabulary.classesNamed(own, words);
-	const [first] = classes;
-	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
 	// Everything is part of something: its heading, its file.
 	const properties = vocabulary
 		.propertiesNamed(own)
-		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`);
+		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`)
+		.filter((node) => !isCount || !isNumeric(graph, node));
+	const classes = isOne && properties.length > 0 ? [] : vocabulary.classesNamed(own, words);
+	const [first] = classes;
+	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
 	const [property] = properties;
 	// "Which colour is the hall?" asks for no row.
 	const [rows, ...otherRows] = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
@@ -71,6 +72,12 @@ function* nounsOf(
 		yield* linkedNouns(own, span, { graph, vocabulary });
 	const kinds = new Set([own, singularOf(own)].map(nameKey));
 	yield { span, classes: [], has: (node) => kinds.has(kindInIri(graph, node)) };
+}
+
+/** "How many gears" asks for the number that is said, and not how many numbers there are. */
+function isNumeric(graph: Graph, predicate: number): boolean {
+	const isNumber = ({ object }: { readonly object: number }) => /^\d+$/.test(graph.termAt(object).value);
+	return graph.walk({ predicate }).every(isNumber);
 }
 
 /** "Which week": the rows of each table in which this column says something else of every row. */

@@ -4,6 +4,7 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
+import { referencesTo, referredTo } from "./keys.ts";
 import { classStems, namedIn } from "./named.ts";
 import { isYearLike, type Ports, type Span, type Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
@@ -55,17 +56,17 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	const kind = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
 	// Several things are a list.
 	if (kind > 0 && isPlural(words.slice(kind, kind + 1))) return undefined;
-	for (const { span, nodes } of namedIn({ ...ports, words })) {
+	for (const { span, nodes, isPart = false } of namedIn({ ...ports, words })) {
 		// "The Marketing department"
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
 			isWithin(at, span) || (at === span[1] && kinds.includes(stemmer(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word) ? [] : [at]));
-		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter((path) =>
+		const found = pathsFrom(nodes, { open, words, span, kind, isPart }, ports).filter((path) =>
 			path.at(-1)?.statements.every(({ to }) => fits(labelIn(ports.graph, to))),
 		);
 		const only = onlyOne(found) ?? onlyOne(found.filter((path) => isSaidEnd(path, words, ports)));
-		if (only) return told(only, labelIn(ports.graph, nodes[0]), ports);
+		if (only) return tellPath(only, labelIn(ports.graph, nodes[0]), ports);
 	}
 	return undefined;
 }
@@ -106,6 +107,7 @@ interface Asked {
 	readonly span: Span;
 	/** The word that may be the kind of what is asked for; 0 if there is none. */
 	readonly kind: number;
+	readonly isPart: boolean;
 }
 
 /** One step, or two. */
@@ -119,12 +121,15 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 		({ said }) => nearest === undefined || said.has(nearest),
 	);
 	const isWhole = (path: Path) =>
-		path.at(-1)?.said.isSubsetOf(new Set([kind])) === false &&
-		open.every((at) => at === kind || path.some(({ said }) => said.has(at)));
+		open.every(
+			(at) => path.some(({ said }) => said.has(at)) || (at === kind && isSaidFurther(path, nearest)),
+		);
 	const ones = firsts.map((first) => [first]).filter(isWhole);
-	if (ones.length > 0) return ones;
+	// What is said of a thing that is named whole, its record says better.
+	if (ones.length > 0) return ones.filter(([first]) => asked.isPart || first?.isInverse);
 	return firsts.flatMap((first) => {
-		const between = new Set(first.statements.map(({ to }) => to).filter((to) => !nodes.includes(to)));
+		const ends = first.statements.map(({ from, to }) => referredTo(to, from, ports));
+		const between = new Set(ends.filter((to) => !nodes.includes(to)));
 		if (between.size === 0 || between.size > MOST_NODES) return [];
 		const next = stepsFrom(between, asked, ports).filter(
 			({ said, statements }) =>
@@ -134,12 +139,18 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 	});
 }
 
+/** Whether the last step is said by another word than that before the name. */
+function isSaidFurther(path: Path, nearest = -1): boolean {
+	return path.at(-1)?.said.isSubsetOf(new Set([nearest])) === false;
+}
+
 /** The properties of nodes, and those that lead to them, that words of the question say. */
 function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step[] {
 	const { graph, vocabulary } = ports;
 	const all = [...nodes].flatMap((node) => [
 		...Array.from(graph.walk({ subject: node }), (quad) => ({ ...quad, from: node, to: quad.object })),
 		...Array.from(graph.walk({ object: node }), (quad) => ({ ...quad, from: node, to: quad.subject })),
+		...Array.from(referencesTo(node, ports), (quad) => ({ ...quad, from: node, to: quad.subject })),
 	]);
 	const ways = Map.groupBy(all, ({ predicate, from, subject }) => `${predicate} ${from === subject}`);
 	return [...ways.values()].flatMap((statements) => {
@@ -150,17 +161,15 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 			.namesOf(predicate)
 			.flat()
 			.filter((word) => !isFunctionWord(word));
-		const said = saidIn(names.map(stemmer), asked);
-		if (said.length > 0) return [{ predicate, isInverse, said: new Set(said), statements }];
+		const byName = saidIn(names.map(stemmer), asked);
 		// "The brewer of Kestrel": the one that it is linked with, of that class.
-		const byKind = Map.groupBy(statements, ({ to }) => saidIn(classStems(ports, to), asked).join());
-		byKind.delete("");
-		return Array.from(byKind, ([at, own]) => ({
-			predicate,
-			isInverse,
-			said: new Set(at.split(",").map(Number)),
-			statements: own,
-		}));
+		const bySaid = Map.groupBy(statements, ({ to }) =>
+			[...byName, ...saidIn(classStems(ports, to), asked)].join(),
+		);
+		bySaid.delete("");
+		return Array.from(bySaid, ([at, own]) => {
+			return { predicate, isInverse, said: new Set(at.split(",").map(Number)), statements: own };
+		});
 	});
 }
 
@@ -175,11 +184,14 @@ function endsOf(path: Path): Set<number> {
 	return new Set(path.at(-1)?.statements.map(({ to }) => to));
 }
 
-function told(path: Path, name: string, ports: Ports): Listing {
+function tellPath(path: Path, name: string, ports: Ports): Listing {
 	const { graph } = ports;
 	const ends = Map.groupBy(path.at(-1)?.statements ?? [], ({ to }) => to);
+	// What led there: "Edith Calloway (brewed by Priya Nair)".
+	const [{ predicate: property = 0, statements: [via] = [] } = {}, last] = path;
+	const told = { name: labelIn(graph, property), value: last && via ? labelIn(graph, via.to) : name };
 	const items = Array.from(ends, ([node, statements]) =>
-		itemOf(node, labelIn(graph, node), statements, ports),
+		itemOf(node, labelIn(graph, node), statements, ports).map((item) => ({ ...item, values: [told] })),
 	).flat();
 	const what = [...path.toReversed().map(({ predicate }) => labelIn(graph, predicate)), name].join(" of ");
 	const kind = ends.size === 1 ? "value" : "list";

@@ -4,6 +4,7 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
+import { referencesTo } from "./keys.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
 import type { Noun, Restricted, Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -274,7 +275,8 @@ function saidIn(asked: Asked): (predicate: number) => number {
 	};
 }
 
-function tiesOf(graph: Graph, node: number, { vocabulary, words }: Asked): Tie[] {
+function tiesOf(graph: Graph, node: number, asked: Asked): Tie[] {
+	const { vocabulary, words } = asked;
 	const ties: Tie[] = [];
 	// "In the category gauge": what says the class is a property like others if the question names it.
 	const isSaid = (predicate: number) =>
@@ -283,7 +285,10 @@ function tiesOf(graph: Graph, node: number, { vocabulary, words }: Asked): Tie[]
 	for (const { subject, predicate, object } of graph.walk({ subject: node }))
 		if (!types.includes(predicate))
 			ties.push({ member: object, subject, predicate, object, isFromMember: false });
-	for (const { subject, predicate, object } of graph.walk({ object: node })) {
+	for (const { subject, predicate, object } of [
+		...graph.walk({ object: node }),
+		...referencesTo(node, asked),
+	]) {
 		if (ties.length >= MOST_OF_NODE) return [];
 		if (!types.includes(predicate))
 			ties.push({ member: subject, subject, predicate, object, isFromMember: true });

@@ -40,7 +40,12 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 		"length",
 	],
 	["hot(?:ter|test)|warm(?:er|est)", "cold(?:er|est)|kalter|kalteste[nrs]?", "temperatur", "temperature"],
-	["fast(?:er|est)|schneller|schnellste[nrs]?", "slow(?:er|est)|langsam(?:er|ste[nrs]?)", "speed", "speed"],
+	[
+		"fast(?:er|est)|schneller|schnellste[nrs]?",
+		"slow(?:er|est)|langsam(?:er|ste[nrs]?)",
+		"speed geschwindigkeit",
+		"speed",
+	],
 	["wid(?:er|est)|breit(?:er|este[nrs]?)", "narrow(?:er|est)|schmaler", "width breit", "length"],
 	["deep(?:er|est)|tiefer|tiefste[nrs]?", "shallow(?:er|est)", "depth tief", "length"],
 	[

@@ -199,7 +199,9 @@ function fitOf(
 	const said = Math.max(0, ...all.map((name) => saidOf(name, asked)));
 	const isSaid = said > 0;
 	if (!scale) return isSaid ? SAID + said : 0;
-	const isNamed = scale.names.some((own) => names.some((name) => isAkin(name, stemmer(own))));
+	const isNamed = scale.names.some((own) =>
+		names.some((name) => isAkin(name, stemmer(own)) || isMadeOf(name, own)),
+	);
 	const isYear =
 		isNamed &&
 		dimension === "" &&
@@ -210,6 +212,14 @@ function fitOf(
 	const isUntold = !isSaid && !isNamed && (dimension === "" || all.some(isRate));
 	if (isElse || isUntold) return 0;
 	return Number(isSaid) * (SAID + said) + Number(isNamed) * NAMED + Number(isFit) * FITTING;
+}
+
+/** Letters of the last word of a German compound. */
+const SHORTEST_LAST = 6;
+
+/** `Dienstgewicht` is a `Gewicht`. */
+function isMadeOf(name: string, word: string): boolean {
+	return word.length >= SHORTEST_LAST && name.endsWith(word);
 }
 
 /** "Hours a week" are no duration. */
