@@ -57,14 +57,16 @@ function rank(question: Question, read: ReadSection, telling: Telling): Ranked[]
 	];
 }
 
-/** "When did Nils die?" is not answered by a record that says when he was born. */
+/** "When did Nils die?" is not answered by a record that says when he was born, nor by what only has his name. */
 function lacksAny(
-	{ names }: Question,
+	{ names, defines }: Question,
 	{ context, section }: ReadSection,
 	covered: readonly Covered[],
 ): boolean {
-	if (!isRecord(section) || names.isDisjointFrom(context)) return false;
-	return covered.some(({ stem, near, weight }) => near === 0 && weight > 0 && !names.has(stem));
+	const others = covered.filter(({ stem, weight }) => weight > 0 && !names.has(stem));
+	if (defines || others.length === 0 || names.isDisjointFrom(context)) return false;
+	const isMissing = ({ near }: Covered) => near === 0;
+	return isRecord(section) ? others.some(isMissing) : others.length > 1 && others.every(isMissing);
 }
 
 /** Whether it states properties, each with its name. */

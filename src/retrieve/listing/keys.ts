@@ -5,21 +5,38 @@ import type { Ports, Statement } from "./task.ts";
 /** What columns are called whose values tell rows apart, at the end of their names. */
 const IDENTIFYING = /^(?:ids?|nr|no|code|key|nummer|kennung|kurzel|sku|isbn)$/;
 
-/** More than this, and it is no key. */
-const MOST_SHARING = 1;
-
 type KeyPorts = Pick<Ports, "graph" | "vocabulary">;
 
-/** The thing that a value refers to, by its key or by its name, as in tables that refer to each other; or else itself. */
+/** The thing that a value refers to by its key, as in tables that refer to each other; or else itself. */
+export function keyedBy(node: number, from: number, ports: KeyPorts): number {
+	const { graph } = ports;
+	if (isThing(node, graph)) return node;
+	const keyed = [...graph.walk({ object: node })].filter((quad) => isKey(quad, ports));
+	return onlyOf(
+		keyed.map(({ subject }) => subject),
+		{ node, from },
+	);
+}
+
+/** The thing that a value refers to by its key or by its name; or else itself. */
 export function referredTo(node: number, from: number, ports: KeyPorts & Pick<Ports, "names">): number {
 	const { graph, names } = ports;
-	const term = graph.termAt(node);
-	if (term.termType !== "Literal") return node;
-	const keyed = Array.from(graph.walk({ object: node }), (quad) => quad).filter((quad) => isKey(quad, ports));
-	const named = names.named(nameKey(nameWords(term.value))).filter((other) => isThing(other, graph));
-	const found = new Set([...keyed.map(({ subject }) => subject), ...named].filter((other) => other !== from));
-	const [only = node, ...others] = found;
-	return others.length < MOST_SHARING ? only : node;
+	const keyed = keyedBy(node, from, ports);
+	if (keyed !== node || isThing(node, graph)) return keyed;
+	const named = names.named(nameKey(nameWords(graph.termAt(node).value)));
+	return onlyOf(
+		named.filter((other) => isThing(other, graph)),
+		{ node, from },
+	);
+}
+
+/** The only other thing. */
+function onlyOf(
+	found: readonly number[],
+	{ node, from }: { readonly node: number; readonly from: number },
+): number {
+	const [only = node, ...more] = new Set(found.filter((other) => other !== from));
+	return more.length === 0 ? only : node;
 }
 
 /** Statements by which rows refer to a thing by its key. */

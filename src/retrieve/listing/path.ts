@@ -1,5 +1,7 @@
 import { stemmer } from "stemmer";
+import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
@@ -8,7 +10,7 @@ import { referencesTo, referredTo } from "./keys.ts";
 import { classStems, namedIn } from "./named.ts";
 import { isYearLike, type Ports, type Span, type Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
-import { isPlural } from "./vocabulary.ts";
+import { isPlural, OPAQUE } from "./vocabulary.ts";
 import { endOf, withoutArticles } from "./voice.ts";
 
 /** Nodes on the way. */
@@ -20,7 +22,7 @@ const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolea
 	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
 	[/^(?:when|wann|(?:in |im )?(?:what|which|welche[mns]) (?:year|jahr)) /, (value) => isDated(value)],
 	[/^how (?:much|many|long|tall|high|old|far|big) /, (value) => measureOf(value) !== undefined],
-	[/^(?:(?:in|at|on|from|for|by|to|with|of) )?(?:what|which) /, () => true],
+	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]) /u, () => true],
 ];
 
 /** What asks for less or more than a path has. */
@@ -57,10 +59,11 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	// Several things are a list.
 	if (kind > 0 && isPlural(words.slice(kind, kind + 1))) return undefined;
 	for (const { span, nodes, isPart = false } of namedIn({ ...ports, words })) {
-		// "The Marketing department"
+		// "The Marketing department", "bike B108"
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
-			isWithin(at, span) || (at === span[1] && kinds.includes(stemmer(words[at] ?? "")));
+			isWithin(at, [span[0] - 1, span[1] + 1]) &&
+			(isWithin(at, span) || kinds.includes(stemmer(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word) ? [] : [at]));
 		const found = pathsFrom(nodes, { open, words, span, kind, isPart }, ports).filter((path) =>
 			path.at(-1)?.statements.every(({ to }) => fits(labelIn(ports.graph, to))),
@@ -94,10 +97,13 @@ function isWithin(at: number, [start, end]: Span): boolean {
 	return start <= at && at < end;
 }
 
-const EMPTY = /^(?:year|jahr|long|tall|high|old|far|big|wer|wo|wann|ist|war|der|die|das|des|von|vom|im)$/;
+const EMPTY = new Set([
+	...FUNCTION_WORDS.de,
+	...wordList("year jahr long tall high old far big frau herr ms mr mrs dr"),
+]);
 
 function isEmpty(word: string): boolean {
-	return isFunctionWord(word) || EMPTY.test(word);
+	return isFunctionWord(word) || EMPTY.has(word);
 }
 
 interface Asked {
@@ -114,19 +120,23 @@ interface Asked {
 type Path = readonly Step[];
 
 function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[] {
-	const { open, span, kind } = asked;
-	// What comes just before a name is said of it.
-	const nearest = open.findLast((at) => at < span[0]);
+	const { open, words, span, kind } = asked;
+	// What comes just before a name is said of it, or behind "'s".
+	const nearest =
+		words[span[1]] === "s" ? open.find((at) => at > span[1]) : open.findLast((at) => at < span[0]);
 	const firsts = stepsFrom(new Set(nodes), asked, ports).filter(
 		({ said }) => nearest === undefined || said.has(nearest),
 	);
 	const isWhole = (path: Path) =>
 		open.every(
-			(at) => path.some(({ said }) => said.has(at)) || (at === kind && isSaidFurther(path, nearest)),
+			(at) =>
+				path.some(({ said }) => said.has(at)) ||
+				(at === kind && isSaidFurther(path, runUntil(nearest, open))),
 		);
 	const ones = firsts.map((first) => [first]).filter(isWhole);
 	// What is said of a thing that is named whole, its record says better.
-	if (ones.length > 0) return ones.filter(([first]) => asked.isPart || first?.isInverse);
+	const isOwn = ([first]: Path) => !asked.isPart && !first?.isInverse && !isOpaque(first?.predicate, ports);
+	if (ones.length > 0) return ones.some(isOwn) ? [] : ones;
 	return firsts.flatMap((first) => {
 		const ends = first.statements.map(({ from, to }) => referredTo(to, from, ports));
 		const between = new Set(ends.filter((to) => !nodes.includes(to)));
@@ -139,9 +149,21 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 	});
 }
 
-/** Whether the last step is said by another word than that before the name. */
-function isSaidFurther(path: Path, nearest = -1): boolean {
-	return path.at(-1)?.said.isSubsetOf(new Set([nearest])) === false;
+/** Whether only the label of a property has words, as that of `P57`. */
+function isOpaque(predicate = 0, { graph }: Ports): boolean {
+	return OPAQUE.test(localNameOf(graph.termAt(predicate).value));
+}
+
+/** Words next to each other up to one. */
+function runUntil(last: number | undefined, open: readonly number[]): Set<number> {
+	const run = new Set<number>();
+	for (let at = last; at !== undefined && open.includes(at); at--) run.add(at);
+	return run;
+}
+
+/** Whether the last step is said by other words than those before the name. */
+function isSaidFurther(path: Path, nearest: ReadonlySet<number>): boolean {
+	return path.at(-1)?.said.isSubsetOf(nearest) === false;
 }
 
 /** The properties of nodes, and those that lead to them, that words of the question say. */

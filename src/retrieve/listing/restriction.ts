@@ -19,7 +19,7 @@ import { type Vocabulary, yearsIn } from "./vocabulary.ts";
 const BETWEEN = new Set(
 	wordList(`
 	under near within into as via here both either total altogether overall exist still currently now
-	we you us ms mr mrs miss dr prof need needs needed go goes went belong belongs offer listed mentioned lasted lie lies stehen steht stand
+	we you us done appear appears ms mr mrs miss dr prof need needs needed go goes went belong belongs offer listed mentioned lasted lie lies stehen steht stand
 `),
 );
 

@@ -4,7 +4,7 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { isNaming, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
-import { referencesTo } from "./keys.ts";
+import { keyedBy, referencesTo } from "./keys.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
 import type { Noun, Restricted, Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -282,9 +282,11 @@ function tiesOf(graph: Graph, node: number, asked: Asked): Tie[] {
 	const isSaid = (predicate: number) =>
 		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
 	const types = vocabulary.types.filter((predicate) => !isSaid(predicate));
-	for (const { subject, predicate, object } of graph.walk({ subject: node }))
-		if (!types.includes(predicate))
-			ties.push({ member: object, subject, predicate, object, isFromMember: false });
+	for (const { subject, predicate, object } of graph.walk({ subject: node })) {
+		if (types.includes(predicate)) continue;
+		for (const member of new Set([object, keyedBy(object, node, asked)]))
+			ties.push({ member, subject, predicate, object, isFromMember: false });
+	}
 	for (const { subject, predicate, object } of [
 		...graph.walk({ object: node }),
 		...referencesTo(node, asked),

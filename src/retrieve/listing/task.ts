@@ -229,7 +229,8 @@ function isRate(name: readonly string[]): boolean {
 
 /** The share of a name that is said, less than 1; its unit need not be. */
 function saidOf(name: readonly string[], asked: readonly string[]): number {
-	const telling = name.filter((word) => unitOf(word) === undefined).map(stemmer);
+	const own = name.filter((word) => unitOf(word) === undefined);
+	const telling = (own.length > 0 ? own : name).map(stemmer);
 	const said = telling.filter((word) => asked.some((other) => isAkin(word, other) || isShort(word, other)));
 	return said.length / (telling.length + 1);
 }
