@@ -4,7 +4,7 @@ import type { Answer, Quote } from "../core/knowledge/knowledge.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import { choose } from "./decide.ts";
 import { type Grammar, grammarOf, type Question, readQuestions } from "./question/question.ts";
-import { excerptOf, FEWEST_CUT, MOST_WORDS, type Ranked, rankSections } from "./rank.ts";
+import { excerptOf, FEWEST_CUT, lacksAny, MOST_WORDS, type Ranked, rankSections } from "./rank.ts";
 import { type FoundSection, type Reading, readAll, sum, type WordPorts } from "./reading.ts";
 import { thingIn } from "./things.ts";
 import { isProse, linesOf, type Part, unitsOf } from "./units.ts";
@@ -50,7 +50,7 @@ export async function findAnswer(
 	const reading = await readAll({ asked, questions, sections, language }, ports);
 	const things = sections.flatMap((section) => thingIn(section, language) ?? []);
 	const words = Math.min(MOST_WORDS, Math.round(MOST_SAID / questions.length));
-	const quoting = { ...reading, cite: ports.cite, words };
+	const quoting = { ...reading, cite: ports.cite, words, askedFor: grammar.askedFor };
 	const answers = questions.map((each) => {
 		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));
 		return values.length > 0 ? values : quotesFor(each, quoting);
@@ -67,6 +67,8 @@ export async function findAnswer(
 
 interface Quoting extends Reading {
 	readonly cite: AnswerPorts["cite"];
+	/** Stems of properties that a word can ask for. */
+	readonly askedFor: Grammar["askedFor"];
 	/** Words that may be quoted. */
 	readonly words: number;
 }
@@ -76,7 +78,7 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const ranked = rankSections(question, quoting.read, quoting.telling);
 	const [best, ...others] = choose(
 		question,
-		ranked.filter(({ lacks }) => !lacks),
+		ranked.filter((each) => !lacksAny(question, each, quoting)),
 		quoting.telling.passages,
 	);
 	if (!best) return [];

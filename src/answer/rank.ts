@@ -24,8 +24,6 @@ export interface Ranked extends ReadSection {
 	readonly best: Part;
 	readonly score: number;
 	readonly isNear: boolean;
-	/** Whether it is a record that does not say what is asked of what it describes. */
-	readonly lacks: boolean;
 }
 
 /** What counts beside the words in the choice of a part. */
@@ -46,27 +44,28 @@ function rank(question: Question, read: ReadSection, telling: Telling): Ranked[]
 	const best = bestPart(question, read, telling);
 	const signs = signsOf(question, read, { best, covered, telling });
 	if (question.needsKind && (signs.kind === 0 || isOfOther(question, read, best))) return [];
-	return [
-		{
-			...read,
-			best,
-			score: worthOf(signs),
-			isNear: signs.near > 0,
-			lacks: lacksAny(question, read, covered),
-		},
-	];
+	return [{ ...read, best, score: worthOf(signs), isNear: signs.near > 0 }];
 }
 
 /** "When did Nils die?" is not answered by a record that says when he was born, nor by what only has his name. */
-function lacksAny(
-	{ names, defines }: Question,
-	{ context, section }: ReadSection,
-	covered: readonly Covered[],
+export function lacksAny(
+	question: Question,
+	read: Ranked,
+	{ telling, askedFor }: { readonly telling: Telling; askedFor(stem: string): readonly string[] },
 ): boolean {
-	const others = covered.filter(({ stem, weight }) => weight > 0 && !names.has(stem));
+	const { names, defines, kinds } = question;
+	const { best, context, words, section } = read;
+	const others = coverBy(read, question, telling).filter(
+		({ stem, weight }) => weight > 0 && !names.has(stem),
+	);
 	if (defines || others.length === 0 || names.isDisjointFrom(context)) return false;
-	const isMissing = ({ near }: Covered) => near === 0;
-	return isRecord(section) ? others.some(isMissing) : others.length > 1 && others.every(isMissing);
+	const isMissing = ({ stem, near }: Covered) =>
+		near === 0 && !askedFor(stem).some((other) => words.has(other));
+	if (!isRecord(section)) return others.length > 1 && others.every(isMissing);
+	// "How much" asks for what is called a price; a date is one of many.
+	const { name = "" } = STATEMENT.exec(section.text.slice(best.from, best.to).trim())?.groups ?? {};
+	const isAsked = !kinds.has("date") && !kinds.isDisjointFrom(telling.language.telling(name));
+	return !isAsked && others.some(isMissing);
 }
 
 /** Whether it states properties, each with its name. */

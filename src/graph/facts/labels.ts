@@ -6,7 +6,9 @@ import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
 import { compareSources, type Graph, type GraphQuad, type GraphSource } from "./graph.ts";
 
 /** What a property that names its subject is called, the best first, in whatever vocabulary. */
-const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
+const NAMING = wordList(
+	"name label preflabel title headline fn legalname hasname fullname displayname officialname commonname productname itemname companyname",
+);
 
 export function isNaming(predicate: string): boolean {
 	return rankOfProperty(predicate) < NAMING.length;

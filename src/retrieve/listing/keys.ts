@@ -1,5 +1,7 @@
+import { stemmer } from "stemmer";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey, nameWords } from "../../graph/facts/labels.ts";
+import { classStems } from "./named.ts";
 import type { Ports, Statement } from "./task.ts";
 
 /** What columns are called whose values tell rows apart, at the end of their names. */
@@ -43,16 +45,21 @@ function onlyOf(
 export function* referencesTo(node: number, ports: KeyPorts): Generator<Statement> {
 	const { graph } = ports;
 	for (const own of graph.walk({ subject: node })) {
-		if (!isKey(own, ports) || [...graph.walk({ predicate: own.predicate, object: own.object })].length > 1)
-			continue;
-		for (const quad of graph.walk({ object: own.object }))
-			if (quad.subject !== node && quad.predicate !== own.predicate) yield quad;
+		if (!isKey(own, ports)) continue;
+		const all = [...graph.walk({ object: own.object })].filter(({ subject }) => subject !== node);
+		if (!all.some((quad) => isKey(quad, ports))) yield* all;
 	}
 }
 
-function isKey({ predicate, object }: Statement, { graph, vocabulary }: KeyPorts): boolean {
-	if (graph.termAt(object).termType !== "Literal") return false;
-	return vocabulary.namesOf(predicate).some((name) => name.length === 1 && IDENTIFYING.test(name[0] ?? ""));
+/** Whether a statement gives a key of its own subject: `id`, or `owner_id` of an owner. */
+function isKey({ subject, predicate, object }: Statement, ports: KeyPorts): boolean {
+	const { graph, vocabulary } = ports;
+	if (isThing(object, graph)) return false;
+	return vocabulary.namesOf(predicate).some((name) => {
+		if (!IDENTIFYING.test(name.at(-1) ?? "")) return false;
+		const own = name.length > 1 ? classStems(ports, subject) : [];
+		return name.slice(0, -1).every((word) => own.includes(stemmer(word)));
+	});
 }
 
 function isThing(node: number, graph: Graph): boolean {

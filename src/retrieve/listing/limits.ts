@@ -116,7 +116,7 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: /^(?:please )?(?:show|give|tell)(?: me)? (?:the |our )/, needsPlural: true },
 	{ opening: /^(?:what|who) (?:are|were) all (?:of )?(?:the |our )?/ },
 	{ opening: /^(?:are|were) there (?:any )?/, needsPlural: true },
-	{ opening: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:of )?(?:the |our )?/, needsOrder: true },
+	{ opening: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:of )?(?:the |our |your )?/, needsOrder: true },
 	{ opening: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
 	{ opening: /^all (?:of )?(?:the |our )?/, needsPlural: true },
 	{ opening: /^(?:which|what) (?:(?:are|were|of) the )?/, needsPlural: true },

@@ -46,14 +46,13 @@ function partsIn({ graph, words, names, proper }: Asked): Named[] {
 		const own = nameWords(labelIn(graph, node));
 		const length = [...words.slice(start), ""].findIndex((next) => !own.includes(next));
 		// "In Berlin" means no Berlin Schulz.
-		const isTelling =
-			/\d/.test(word) || (own.at(-1) === words[start + length - 1] && !PLACING.test(words[start - 1] ?? ""));
+		const isTelling = /\d/.test(word) || !PLACING.test(words[start - 1] ?? "");
 		const isPart = node !== undefined && length > 0 && length < own.length && isTelling;
 		return isPart ? [{ span: [start, start + length], nodes: [node], isPart }] : [];
 	});
 }
 
-const PLACING = /^(?:in|at|near|to)$/;
+const PLACING = /^(?:in|at|near|to|about|from|im|aus|bei|nach)$/;
 
 /** The only thing with a word in its name. */
 function onlyWith(word: string, names: NameIndex): number | undefined {

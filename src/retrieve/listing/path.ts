@@ -37,6 +37,9 @@ function isDated(value: string): boolean {
 	return measure?.dimension === "date" || (measure?.dimension === "" && isYearLike(measure));
 }
 
+/** Words that may say no more than "is". */
+const LIVING = /^(?:lives?|lived|come|comes|based|located|wohnt|liegt)$/;
+
 /** Statements of one property that lead from some nodes to others, and the words of the question that say it. */
 interface Step {
 	readonly predicate: number;
@@ -130,6 +133,7 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 	const isWhole = (path: Path) =>
 		open.every(
 			(at) =>
+				LIVING.test(words[at] ?? "") ||
 				path.some(({ said }) => said.has(at)) ||
 				(at === kind && isSaidFurther(path, runUntil(nearest, open))),
 		);

@@ -179,7 +179,7 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const right = ties.filter(
 		(tie) =>
 			ends.get(tie.predicate)?.includes(tie.isFromMember ? "start" : "target") &&
-			(most >= 1 || (!asked.isByData && !asked.isOpen && isFit(tie))),
+			(most >= 1 || (!asked.isOpen && isFit(tie))),
 	);
 	const mustBeAlike = most === 0 || asked.isOpen === true;
 	if (right.length === 0 || (mustBeAlike && !areAlike(right))) return undefined;
