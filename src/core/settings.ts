@@ -38,6 +38,7 @@ function withDefaults<Schema extends z.ZodMiniType>(schema: Schema) {
 
 /** The settings `copilot-ld.*`. The manifest says them again for people; a test compares the two. */
 export const settings = z.object({
+	/** Absolute paths of folders outside the workspace. */
 	folders: texts,
 	"index.agentInstructions": off,
 	"graph.endpoint": text,
@@ -62,6 +63,7 @@ export const settings = z.object({
 	"cli.path": text,
 	"cli.server": text,
 	"cli.startAhead": on,
+	/** Without use, after which the CLI is stopped; 0 for never. */
 	"cli.idleMinutes": z._default(z.number().check(z.gte(0)), 10),
 });
 

@@ -6,14 +6,14 @@ import { briefPlace, type Citation, formatPlace, type Place, readPlace } from ".
 import { isExtracted } from "../core/knowledge/extractedFiles.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
-import { extraFolders } from "./settings.ts";
+import { setting } from "./settings.ts";
 
 /** The folders on disk whose files are the knowledge: the workspace's, and those of the setting. */
 export function knowledgeFolders(): Folder[] {
 	const workspace = (vscode.workspace.workspaceFolders ?? [])
 		.filter(({ uri }) => uri.scheme === "file")
 		.map(({ uri, name }) => toFolder(uri.fsPath, name));
-	const extra = extraFolders()
+	const extra = setting("folders")
 		.filter(isAbsolute)
 		.map((path) => ({ ...toFolder(path, basename(path)), isExtra: true }))
 		.filter((folder) => !workspace.some(({ uri }) => uri === folder.uri));

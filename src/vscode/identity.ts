@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
 import type { Person } from "../core/session/memory.ts";
-import { usesGitHubAccount } from "./settings.ts";
+import { setting } from "./settings.ts";
 
 const GITHUB = "github";
 
@@ -27,7 +27,7 @@ export function createIdentity(log: vscode.LogOutputChannel): Identity {
 		onDidChange: (listener, ...rest) =>
 			vscode.authentication.onDidChangeSessions(
 				({ provider }) => {
-					if (provider.id === GITHUB && usesGitHubAccount()) listener(undefined);
+					if (provider.id === GITHUB && setting("sessions.useGitHubAccount")) listener(undefined);
 				},
 				...rest,
 			),
@@ -36,7 +36,7 @@ export function createIdentity(log: vscode.LogOutputChannel): Identity {
 
 /** Without scopes any sign-in will do: its token is not looked at. */
 async function gitHubPerson(log: vscode.LogOutputChannel): Promise<Person | undefined> {
-	if (!usesGitHubAccount()) return undefined;
+	if (!setting("sessions.useGitHubAccount")) return undefined;
 	try {
 		const session = await vscode.authentication.getSession(GITHUB, [], { silent: true });
 		return session && { source: GITHUB, id: session.account.id, label: session.account.label };

@@ -21,7 +21,7 @@ interface Section<Value> {
 }
 
 /** VS Code marks an invalid value but returns it all the same; it is treated as missing. */
-function read<Name extends keyof Settings>(name: Name): Settings[Name] {
+export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
 	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
 	const sections: readonly Section<Settings[Name]>[] = extension?.packageJSON.contributes.configuration;
 	const id = `copilot-ld.${name}`;
@@ -54,29 +54,19 @@ function isA(type: string, value: unknown): boolean {
 	return type === "object" ? isRecord(value) : typeof value === (type === "integer" ? "number" : type);
 }
 
-/** How often a turn may call tools before it must answer. */
-export function maxRounds(): number {
-	return read("agent.maxRounds");
-}
-
-/** What the steps of chains run on: the CLI, a model of VS Code, or the first of them that is there. */
-export function stepsEngine(): Settings["agents.engine"] {
-	return read("agents.engine");
-}
-
 /** Milliseconds for one try of a step of a chain. */
 export function stepTimeout(): number {
-	return read("agents.limits").stepTimeout * 1000;
+	return setting("agents.limits").stepTimeout * 1000;
 }
 
 /** What one answer of a server's model may take. */
 export function answerLimits(): { readonly tokens: number; readonly seconds: number } {
-	const { answerTokens: tokens, answerTimeout: seconds } = read("agents.limits");
+	const { answerTokens: tokens, answerTimeout: seconds } = setting("agents.limits");
 	return { tokens, seconds };
 }
 
 export function chainLimits(): ChainLimits {
-	const { maxDepth: depth, maxTokens: tokens, maxMinutes, concurrency } = read("agents.limits");
+	const { maxDepth: depth, maxTokens: tokens, maxMinutes, concurrency } = setting("agents.limits");
 	return { depth, tokens, time: maxMinutes * 60_000, concurrency };
 }
 
@@ -88,48 +78,22 @@ export function excludedGlobs(): string[] {
 	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
 }
 
-export function indexesAgentInstructions(): boolean {
-	return read("index.agentInstructions");
-}
-
-/** Whether what other programs ask of ours is kept. */
-export function keepsMcpSessions(): boolean {
-	return read("sessions.keepMcp");
-}
-
-export function diagnosticsEnabled(): boolean {
-	return read("diagnostics.enabled");
-}
-
-export function showsReferenceCounts(): boolean {
-	return read("editor.referenceCounts");
-}
-
-export function showsLabels(): boolean {
-	return read("editor.labels");
-}
-
-/** Absolute paths of folders outside the workspace. */
-export function extraFolders(): string[] {
-	return read("folders");
-}
-
 /** Address of the SPARQL endpoint that answers graph queries in place of the files' own graph; empty for none. */
 export function graphEndpoint(): string {
-	return read("graph.endpoint").trim();
+	return setting("graph.endpoint").trim();
 }
 
 /** Address that takes updates of the same SPARQL store; empty if it follows from the other. */
 export function graphUpdateEndpoint(): string {
-	return read("graph.updateEndpoint").trim();
+	return setting("graph.updateEndpoint").trim();
 }
 
 /** The model that embeds texts; empty options are omitted. Prefixes may end in a significant space. */
 export function embeddingSettings(): EmbeddingSettings {
-	const { folder, endpoint, model, dimensions, ...options } = read("embedding.options");
+	const { folder, endpoint, model, dimensions, ...options } = setting("embedding.options");
 	return {
 		...options,
-		provider: read("embedding.provider"),
+		provider: setting("embedding.provider"),
 		folder: folder.trim(),
 		endpoint: endpoint.trim(),
 		model: model.trim(),
@@ -138,8 +102,8 @@ export function embeddingSettings(): EmbeddingSettings {
 }
 
 export function storageSettings(): StorageSettings {
-	const { readOnly, memory: memoryMb, ...options } = read("storage.options");
-	return { uri: read("storage.uri").trim(), options, readOnly, memoryMb };
+	const { readOnly, memory: memoryMb, ...options } = setting("storage.options");
+	return { uri: setting("storage.uri").trim(), options, readOnly, memoryMb };
 }
 
 /** How it is searched if a call does not say. The manifest no longer lists these settings; they are still read. */
@@ -151,15 +115,6 @@ export function searchChoice(): SearchChoice {
 		...(typeof threshold === "number" && threshold > 0 && { threshold: Math.min(1, threshold) }),
 		...(typeof maxTokens === "number" && maxTokens >= 1 && { maxTokens: Math.floor(maxTokens) }),
 	};
-}
-
-export function summarizesLongChats(): boolean {
-	return read("agent.summarizeLongChats");
-}
-
-/** Paths of files in each workspace folder with the user's instructions for every answer. */
-export function instructionFiles(): string[] {
-	return read("agent.instructionFiles");
 }
 
 /** The permission rules in the settings: the user's, and those of the workspace. */
@@ -176,34 +131,20 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 
 /** Where traces are sent, as OTLP over HTTP; empty if they are not. */
 export function otlpEndpoint(): string {
-	return read("telemetry.otlp").endpoint.trim();
+	return setting("telemetry.otlp").endpoint.trim();
 }
 
 /** Whether traces carry what was asked, answered and read. */
 export function sendsContents(): boolean {
-	return read("telemetry.otlp").contents;
+	return setting("telemetry.otlp").contents;
 }
 
 /** Absolute path of the Copilot CLI; empty to search for it. */
 export function cliPath(): string {
-	return read("cli.path").trim();
+	return setting("cli.path").trim();
 }
 
 /** Address of a Copilot CLI that runs as a server; empty if we start our own. */
 export function cliServer(): string {
-	return read("cli.server").trim();
-}
-
-export function usesGitHubAccount(): boolean {
-	return read("sessions.useGitHubAccount");
-}
-
-/** Minutes without use after which the CLI is stopped; 0 for never. */
-export function cliIdleMinutes(): number {
-	return read("cli.idleMinutes");
-}
-
-/** Whether the CLI is started before the first question, if it was used before. */
-export function cliStartsAhead(): boolean {
-	return read("cli.startAhead");
+	return setting("cli.server").trim();
 }

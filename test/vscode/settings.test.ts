@@ -5,10 +5,9 @@ import {
 	chainLimits,
 	cliPath,
 	embeddingSettings,
-	extraFolders,
-	maxRounds,
 	otlpEndpoint,
 	searchChoice,
+	setting,
 	storageSettings,
 } from "../../src/vscode/settings.ts";
 import { env, workspace } from "../support/fakeVscode.ts";
@@ -40,7 +39,10 @@ test("what a person chose is read as they wrote it", () => {
 		"storage.options": { region: "eu", memory: 5 },
 	};
 	choose({ "agent.maxRounds": 3, folders: ["/a"], ...options });
-	assert.deepEqual([maxRounds(), extraFolders(), embeddingSettings().dimensions], [3, ["/a"], 256]);
+	assert.deepEqual(
+		[setting("agent.maxRounds"), setting("folders"), embeddingSettings().dimensions],
+		[3, ["/a"], 256],
+	);
 	const storage = { uri: "", options: { region: "eu" }, readOnly: false, memoryMb: 5 };
 	assert.deepEqual(storageSettings(), storage);
 });
@@ -56,7 +58,10 @@ test("a value of another kind counts as left out", () => {
 		search: { index: "all", threshold: "high", maxTokens: 0 },
 	});
 	const { readOnly, options } = storageSettings();
-	assert.deepEqual([maxRounds(), extraFolders(), cliPath(), readOnly, options], [10, [], "", false, {}]);
+	assert.deepEqual(
+		[setting("agent.maxRounds"), setting("folders"), cliPath(), readOnly, options],
+		[10, [], "", false, {}],
+	);
 	const { provider, dimensions, batchSize } = embeddingSettings();
 	assert.deepEqual([provider, dimensions, batchSize, searchChoice()], ["built-in", undefined, 64, {}]);
 });

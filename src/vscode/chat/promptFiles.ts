@@ -10,7 +10,7 @@ import { isInside } from "../../base/files/paths.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { pathsAt } from "../../loads/walk.ts";
 import { toldOf } from "../l10n.ts";
-import { instructionFiles } from "../settings.ts";
+import { setting } from "../settings.ts";
 
 const CONFIG = ".copilot-ld/config.yaml";
 /** What is longer is no instruction, and is read no further. */
@@ -28,7 +28,7 @@ export async function readWorkspaceInstructions(about: readonly string[]): Promi
 	const folders = (vscode.workspace.workspaceFolders ?? [])
 		.filter(({ uri }) => uri.scheme === "file")
 		.map(({ uri, name }) => ({ path: fileURLToPath(uri.toString()), name }));
-	return readPromptFiles(folders, instructionFiles(), about);
+	return readPromptFiles(folders, setting("agent.instructionFiles"), about);
 }
 
 /**

@@ -25,7 +25,7 @@ import { translated } from "../l10n.ts";
 import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
-import { maxRounds, summarizesLongChats } from "../settings.ts";
+import { setting } from "../settings.ts";
 import { createModelSteps, type StepServices } from "../steps/modelSteps.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
@@ -72,7 +72,7 @@ export function createRunners(services: RunnerServices): Runners {
 	const runnerOn = (parts: TurnParts): Runner => {
 		const model = counted(parts.model);
 		const ports = { ...portsOn(model, services), isSteady, assets, summaryOf: summaries.of };
-		const summarized = summarizesLongChats() ? [summaries.around(model)] : [];
+		const summarized = setting("agent.summarizeLongChats") ? [summaries.around(model)] : [];
 		return runTurn(loopOn(ports, parts, services), turns.chat(services, [...parts.within, ...summarized]));
 	};
 	const engine = quoteEngine(services);
@@ -177,7 +177,7 @@ function surroundings(model: Model) {
 		model,
 		readInstructions: readWorkspaceInstructions,
 		folderNames: knowledgeFolders().map(({ name }) => name),
-		maxRounds: maxRounds(),
+		maxRounds: setting("agent.maxRounds"),
 	};
 }
 

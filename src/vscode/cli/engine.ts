@@ -23,7 +23,7 @@ import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
-import { cliIdleMinutes, cliPath, cliServer } from "../settings.ts";
+import { cliPath, cliServer, setting } from "../settings.ts";
 import { turns } from "../turn/middleware.ts";
 import { type CliChanges, createCliChanges } from "./changes.ts";
 import { createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
@@ -111,7 +111,7 @@ function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, know
 	const chats = createCliChatSessions({ sessions, files, state, known, permissions, mcpAccess });
 	const status = createOptionStatus();
 	const idle = createIdleStop({
-		idleMs: () => cliIdleMinutes() * 60_000,
+		idleMs: () => setting("cli.idleMinutes") * 60_000,
 		stop: async () => {
 			log.info("The GitHub Copilot CLI is stopped: nobody has used it for a while.");
 			status.hide();

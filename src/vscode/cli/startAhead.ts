@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import { cliStartsAhead } from "../settings.ts";
+import { setting } from "../settings.ts";
 import type { CliLink } from "./cliLink.ts";
 
 const KEY = "cli.usedHere";
@@ -19,7 +19,7 @@ export function startCliAhead(
 ): vscode.Disposable {
 	const start = () => {
 		// Trust and the setting may have changed since.
-		if (!vscode.workspace.isTrusted || !cliStartsAhead()) return;
+		if (!vscode.workspace.isTrusted || !setting("cli.startAhead")) return;
 		// Only logged: the user has not asked for it, and the first question will report the error.
 		cli.startAhead().catch((thrown: unknown) => log.warn(messageOf(thrown)));
 	};

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Catalog, DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Things } from "../../core/knowledge/graph.ts";
 import { toDiagnostic } from "../problems.ts";
-import { diagnosticsEnabled } from "../settings.ts";
+import { setting } from "../settings.ts";
 
 interface DiagnosticsDeps {
 	readonly catalog: Catalog;
@@ -29,7 +29,7 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
 		refresh.abort();
 		refresh = new AbortController();
 		const { signal } = refresh;
-		const isAll = diagnosticsEnabled();
+		const isAll = setting("diagnostics.enabled");
 		const found = await catalog.problems(isAll ? "links" : "files", signal);
 		if (signal.aborted) return;
 		show(collection, found);

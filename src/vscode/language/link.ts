@@ -5,7 +5,7 @@ import { once } from "../../base/jobs/lazily.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerEach } from "../registerEach.ts";
-import { showsLabels, showsReferenceCounts } from "../settings.ts";
+import { setting } from "../settings.ts";
 import { indexFolder } from "../worker/indexFolder.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import type { openLanguage } from "./language.ts";
@@ -162,11 +162,11 @@ function registerNotes(
 	const { languages } = vscode;
 	return [
 		languages.registerCodeLensProvider(SELECTOR, {
-			provideCodeLenses: quietly("provideCodeLenses", showsReferenceCounts),
+			provideCodeLenses: quietly("provideCodeLenses", () => setting("editor.referenceCounts")),
 			onDidChangeCodeLenses: onDidChange,
 		}),
 		languages.registerInlayHintsProvider(SELECTOR, {
-			provideInlayHints: quietly("provideInlayHints", showsLabels),
+			provideInlayHints: quietly("provideInlayHints", () => setting("editor.labels")),
 			onDidChangeInlayHints: onDidChange,
 		}),
 	];

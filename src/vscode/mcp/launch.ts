@@ -14,11 +14,10 @@ import {
 	embeddingSettings,
 	excludedGlobs,
 	graphEndpoint,
-	indexesAgentInstructions,
-	keepsMcpSessions,
 	otlpEndpoint,
 	searchChoice,
 	sendsContents,
+	setting,
 	storageSettings,
 } from "../settings.ts";
 import { indexFolder, sessionsFolder } from "../worker/indexFolder.ts";
@@ -89,9 +88,9 @@ export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedM
 			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
 			data: indexFolder(context),
 			permissions: permissionsFolder(context),
-			...(keepsMcpSessions() && { sessions: sessionsFolder(context) }),
+			...(setting("sessions.keepMcp") && { sessions: sessionsFolder(context) }),
 			excludes: excludedGlobs(),
-			agentInstructions: indexesAgentInstructions(),
+			agentInstructions: setting("index.agentInstructions"),
 			graphEndpoint: graphEndpoint(),
 			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.
 			isTextOnly: true,

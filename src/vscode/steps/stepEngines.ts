@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import type { StepEngine } from "../../core/agent/tool.ts";
-import { stepsEngine } from "../settings.ts";
+import { setting } from "../settings.ts";
 
 /** What the steps of a chain can run on. */
 export interface OfferedEngines {
@@ -19,7 +19,7 @@ export function createStepEngines() {
 	const offered = Promise.withResolvers<OfferedEngines>();
 	return {
 		offer: offered.resolve,
-		choose: async (origin: unknown) => chooseSteps(stepsEngine(), await offered.promise, origin),
+		choose: async (origin: unknown) => chooseSteps(setting("agents.engine"), await offered.promise, origin),
 	};
 }
 

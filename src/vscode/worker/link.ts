@@ -10,8 +10,8 @@ import {
 	embeddingSettings,
 	excludedGlobs,
 	graphEndpoint,
-	indexesAgentInstructions,
 	searchChoice,
+	setting,
 	storageSettings,
 } from "../settings.ts";
 import type { WorkerConnection } from "./connection.ts";
@@ -79,7 +79,7 @@ function optionsOf(context: vscode.ExtensionContext, identity: Identity): Worker
 		modelFolder: context.asAbsolutePath("media/model"),
 		folders: knowledgeFolders(),
 		excludes: excludedGlobs(),
-		agentInstructions: indexesAgentInstructions(),
+		agentInstructions: setting("index.agentInstructions"),
 		embedding: embeddingSettings(),
 		storage: storageSettings(),
 		search: searchChoice(),

@@ -3,8 +3,9 @@ import { env, l10n } from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { BUILT_IN } from "../../core/knowledge/embedder.ts";
 import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
+import type { Settings } from "../../core/settings.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
-import { graphEndpoint, stepsEngine, storageSettings } from "../settings.ts";
+import { graphEndpoint, setting, storageSettings } from "../settings.ts";
 
 const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
@@ -20,7 +21,7 @@ const ENGINES: Readonly<Record<IndexStatus["engine"], string>> = {
 	lancedb: l10n.t("by LanceDB, where the index is stored"),
 };
 
-const STEP_ENGINES: Readonly<Record<ReturnType<typeof stepsEngine>, string>> = {
+const STEP_ENGINES: Readonly<Record<Settings["agents.engine"], string>> = {
 	auto: l10n.t("Copilot CLI if installed, otherwise a language model of VS Code"),
 	cli: l10n.t("Copilot CLI"),
 	model: l10n.t("language model of VS Code"),
@@ -81,7 +82,7 @@ function chosenParts(): string[] {
 	return [
 		row(l10n.t("Stored in"), uri === "" ? l10n.t("VS Code's storage") : addressText(uri)),
 		row(l10n.t("Graph queries"), endpoint === "" ? l10n.t("statements in the files") : addressText(endpoint)),
-		row(l10n.t("Agent chains run on"), STEP_ENGINES[stepsEngine()]),
+		row(l10n.t("Agent chains run on"), STEP_ENGINES[setting("agents.engine")]),
 	];
 }
 
