@@ -1,5 +1,5 @@
 import type { FileProblem } from "../../core/fileProblem.ts";
-import type { PluginDefinition, PluginHook, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
+import type { PluginDefinition, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
 import type { Place } from "../types/located.ts";
 import { type ConfigLayer, effectiveConfig } from "./config.ts";
 import type { ConfigFile } from "./configFile.ts";
@@ -33,10 +33,11 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 	const plugins = chosen.map((file) => define(file, configs)).flatMap(withInner);
 	const more = instancesOf(plugins, configs);
 	const all = [...plugins, ...more.plugins];
+	const free = new Set(all.filter(({ within }) => within === undefined).map(({ name }) => name));
 	problems.push(
 		...more.problems,
 		...unknownNames(new Set([...byName.keys(), ...all.map(({ name }) => name)]), configs),
-		...chosen.flatMap((file) => absentPlugins(file, freeNames(all))),
+		...chosen.flatMap((file) => absentPlugins(file, free)),
 	);
 	return { plugins: all, problems: problems.sort(byPlace) };
 }
@@ -67,11 +68,7 @@ function isGuard({ source, manifest }: Usable): boolean {
 }
 
 /** What decides who may switch a plugin off. */
-interface Guarding {
-	readonly name: string;
-	readonly source: PluginSource;
-	readonly hooks: readonly PluginHook[];
-}
+type Guarding = Pick<PluginDefinition, "name" | "source" | "hooks">;
 
 function mayRefuse({ source, hooks }: Guarding): boolean {
 	return source.level === "user" && hooks.some(({ denyWhen }) => denyWhen !== undefined);
@@ -219,10 +216,6 @@ function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]
 				return { uri, line: lineOf([name]), severity: "warning", message };
 			}),
 	);
-}
-
-function freeNames(plugins: readonly PluginDefinition[]): ReadonlySet<string> {
-	return new Set(plugins.filter(({ within }) => within === undefined).map(({ name }) => name));
 }
 
 function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<string>): FileProblem[] {

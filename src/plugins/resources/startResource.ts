@@ -15,9 +15,12 @@ export function createStartResource(
 		switch (resource.type) {
 			case "mcp":
 				return openMcpServer(requestTo(resource, plugin), signal);
-			case "files":
-				await requireFiles(resource.folder, placeOf(plugin));
+			case "files": {
+				const place = placeOf(plugin);
+				if (!place) throw new Error("no folder is open");
+				await requireFolderWithin(place.folder, resource.folder);
 				break;
+			}
 			case "sparql":
 				await requireAnswer(asking(requestTo(resource, plugin)), signal);
 				break;
@@ -34,11 +37,6 @@ export function createStartResource(
 		}
 		return NOTHING_TO_CLOSE;
 	};
-}
-
-async function requireFiles(folder: string, place: WorkPlace | undefined): Promise<void> {
-	if (!place) throw new Error("no folder is open");
-	await requireFolderWithin(place.folder, folder);
 }
 
 function requestTo(

@@ -1,4 +1,5 @@
 import { Failure } from "../../base/failure.ts";
+import type { ConfinedRequest } from "../../base/http/confinedRequest.ts";
 import { shellWord } from "../../base/text/shellWord.ts";
 import { isRecord } from "../../base/values.ts";
 import type { CallNature } from "../../core/agent/tool.ts";
@@ -57,15 +58,7 @@ export type Deed =
 	/** With `host`, a tool of the MCP server at that host; otherwise of VS Code. */
 	| { readonly kind: "tool"; readonly tool: string; readonly input: object; readonly host?: string }
 	| { readonly kind: "agent" | "chain"; readonly name: string; readonly prompt: string }
-	| {
-			readonly kind: "http";
-			readonly method: string;
-			readonly url: URL;
-			readonly headers: Readonly<Record<string, string>>;
-			readonly body?: string;
-			readonly hosts: readonly string[];
-			readonly timeoutMs: number;
-	  }
+	| ({ readonly kind: "http" } & Omit<ConfinedRequest, "maxBytes">)
 	| {
 			readonly kind: "program";
 			readonly program: string;

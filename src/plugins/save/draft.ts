@@ -74,15 +74,13 @@ export function withLine(parts: readonly DraftPart[], line: string): readonly Na
 	return said.length === parts.length && names.size === parts.length ? named : undefined;
 }
 
-/** A word within what was chosen is part of it. */
-function isWithin(inner: DraftPart, outer: DraftPart): boolean {
-	return inner !== outer && outer.start <= inner.start && inner.end <= outer.end;
-}
-
 const SHOWN = 60;
 
 export function pluginFileFor(asked: AskedBefore, { description, parts }: DraftChoice): object {
-	const chosen = parts.filter((part) => !parts.some((other) => isWithin(part, other)));
+	// A word within what was chosen is part of it.
+	const chosen = parts.filter(
+		(part) => !parts.some((other) => other !== part && other.start <= part.start && part.end <= other.end),
+	);
 	const parameters = Object.fromEntries(
 		chosen.map(({ description: about, ...part }) => [
 			part.name,
@@ -189,14 +187,14 @@ function isThing(tokens: readonly Token[], index: number): boolean {
 	return isSubject || isObject;
 }
 
-/** By the property before it, or the variable that it is compared with. */
+/** By the last word of the property before it, or of the variable that it is compared with. */
 function nameFor(tokens: readonly Token[], index: number): string | undefined {
 	const [before, earlier] = [tokens[index - 1], tokens[index - 2]];
 	if (isWord(before, "LIMIT", "OFFSET")) return before?.text.toLowerCase();
 	if (before?.text === "a") return "type";
 	const near = before?.kind === "iri" || before?.kind === "name" ? before : earlier;
 	if (!near || !["iri", "name", "variable"].includes(near.kind)) return undefined;
-	return nameIn(near.text);
+	return /([A-Za-z]\w{0,30})>?$/.exec(near.text)?.[1];
 }
 
 /** The names, days and numbers of a question or a search; for a search also the whole text. */
@@ -219,11 +217,6 @@ function typeOf(value: string): Exclude<Value["type"], "iri"> {
 	if (/^\d{4}-/.test(value)) return "date";
 	if (/^\d+$/.test(value)) return "int";
 	return /^\d+\.\d+$/.test(value) ? "float" : "string";
-}
-
-/** The last word of an IRI, a name or a variable, as the name of a parameter; `undefined` if it has none. */
-function nameIn(text: string): string | undefined {
-	return /([A-Za-z]\w{0,30})>?$/.exec(text)?.[1];
 }
 
 /** Gives each name once: one that is taken gets a number. */

@@ -40,7 +40,9 @@ export function unpackPlugin(bytes: Uint8Array): SharedFiles {
 	if (entries.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
 		throw refused(`it unpacks to more than ${MAX_BYTES / 1_000_000} MB`);
 	checkFileNames(entries.map(({ name }) => name));
-	return withoutOuterFolder(new Map(entries.map((entry) => [entry.name, unpacked(entry)])));
+	// Many archives have one folder that is called as they are.
+	const { length } = outerFolderOf(entries.map(({ name }) => name));
+	return new Map(entries.map((entry) => [entry.name.slice(length), unpacked(entry)]));
 }
 
 /** Packed bytes per step: they unpack to at most a thousand times as many. */
@@ -70,12 +72,6 @@ function inflate(packed: Uint8Array, add: (piece: Uint8Array) => void): void {
 		if (isFailure(thrown)) throw thrown;
 		throw refused(`it is damaged (${messageOf(thrown)})`);
 	}
-}
-
-/** Many archives have one folder that is called as they are. */
-function withoutOuterFolder(files: SharedFiles): SharedFiles {
-	const { length } = outerFolderOf([...files.keys()]);
-	return new Map([...files].map(([name, bytes]) => [name.slice(length), bytes]));
 }
 
 /** With a slash; empty if there is none. */

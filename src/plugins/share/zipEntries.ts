@@ -1,5 +1,5 @@
 import { Failure } from "../../base/failure.ts";
-import { readZipDirectory, type ZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
+import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 
 /** A plain file, or a folder, in an archive of a plugin. */
 export interface PlainEntry {
@@ -21,36 +21,32 @@ const DEFLATED = 8;
 
 /** The list of an archive, with what an unpacker does not look at. Throws a `Failure` for what is not plain files. */
 export function zipEntries(bytes: Uint8Array): PlainEntry[] {
-	const { count, isLast, isWide, entries } = directoryOf(bytes);
+	const list = () => readZipDirectory(bytes);
+	const { count, isLast, isWide, entries } = orRefuse(list, INCOMPLETE);
 	// Where something comes after it, or there are two, other readers may take another one.
-	if (!isLast) throw refused("it is not a ZIP archive, or is incomplete");
+	if (!isLast) throw refused(INCOMPLETE);
 	if (isWide) throw refused("it is larger than a plugin may be");
 	if (count > MAX_ENTRIES) throw refused(`it has more than ${MAX_ENTRIES} files`);
-	const plain = allOf(entries()).map(checked);
+	const plain = orRefuse(() => [...entries()], "its list is damaged").map(checked);
 	// Files that lie over each other unpack to more than the archive can hold.
 	const packed = plain.reduce((sum, entry) => sum + entry.packed.length, 0);
 	if (packed > bytes.length) throw refused("its files overlap");
 	return plain;
 }
 
-function directoryOf(bytes: Uint8Array): ZipDirectory {
-	try {
-		return readZipDirectory(bytes);
-	} catch {
-		throw refused("it is not a ZIP archive, or is incomplete");
-	}
-}
+const INCOMPLETE = "it is not a ZIP archive, or is incomplete";
 
-function allOf(entries: Iterable<ZipEntry>): ZipEntry[] {
+function orRefuse<Value>(read: () => Value, why: string): Value {
 	try {
-		return [...entries];
+		return read();
 	} catch {
-		throw refused("its list is damaged");
+		throw refused(why);
 	}
 }
 
 function checked({ size, packed, packedSize, method, ...entry }: ZipEntry): PlainEntry {
-	const name = decode(entry.name);
+	const text = new TextDecoder("utf-8", { fatal: true });
+	const name = orRefuse(() => text.decode(entry.name), "a name in it is not text");
 	if (entry.isWide) throw refused("it is larger than a plugin may be");
 	if (entry.isEncrypted) throw refused("it is encrypted");
 	if (method !== STORED && method !== DEFLATED) throw refused("it uses an unsupported compression");
@@ -61,14 +57,6 @@ function checked({ size, packed, packedSize, method, ...entry }: ZipEntry): Plai
 	if (!entry.isThere || packed.length !== packedSize) throw refused("its list is damaged");
 	const isExecutable = (entry.unixMode & EXECUTABLE) !== 0;
 	return { name, size, isFolder, packed, isDeflated: method === DEFLATED, isExecutable };
-}
-
-function decode(bytes: Uint8Array): string {
-	try {
-		return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-	} catch {
-		throw refused("a name in it is not text");
-	}
 }
 
 export function refused(why: string): Failure {

@@ -1,5 +1,6 @@
 import { ASSET_REF_SCHEMA } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
+import { partsOf } from "./readType.ts";
 
 export function inputSchemaOf(fields: readonly Field[], types: NamedTypes): object {
 	const needed = namesBelow({ kind: "object", fields }, types);
@@ -67,9 +68,7 @@ function fieldSchema({ type, description, values, example, takesRefs }: Field): 
 }
 
 function namesBelow(type: ValueType, types: NamedTypes, found = new Set<string>()): Set<string> {
-	if (type.kind === "list") namesBelow(type.items, types, found);
-	if (type.kind === "dict") namesBelow(type.values, types, found);
-	if (type.kind === "object") for (const field of type.fields) namesBelow(field.type, types, found);
+	for (const part of partsOf(type)) namesBelow(part, types, found);
 	if (type.kind === "ref" && !found.has(type.name)) {
 		found.add(type.name);
 		const named = types[type.name];

@@ -246,16 +246,12 @@ export function finishTypes({ named, used, report }: TypeReader): NamedTypes {
 }
 
 function namesIn(type: ValueType): string[] {
-	switch (type.kind) {
-		case "ref":
-			return [type.name];
-		case "list":
-			return namesIn(type.items);
-		case "dict":
-			return namesIn(type.values);
-		case "object":
-			return type.fields.flatMap((field) => namesIn(field.type));
-		default:
-			return [];
-	}
+	return type.kind === "ref" ? [type.name] : partsOf(type).flatMap(namesIn);
+}
+
+/** The types that are written in a type. */
+export function partsOf(type: ValueType): readonly ValueType[] {
+	if (type.kind === "list") return [type.items];
+	if (type.kind === "dict") return [type.values];
+	return type.kind === "object" ? type.fields.map((field) => field.type) : [];
 }

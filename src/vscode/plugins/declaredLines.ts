@@ -3,7 +3,7 @@ import { shellWord } from "../../base/text/shellWord.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import {
 	type ActingExecutor,
-	type ConfigValue,
+	type CommandBody,
 	type Executor,
 	isActing,
 	type PluginDefinition,
@@ -12,31 +12,9 @@ import {
 import type { PluginResource } from "../../core/plugin/resource.ts";
 
 /** What a plugin says of itself, before anybody else says something of it. */
-export type Declaring = Pick<
-	PluginDefinition,
-	| "name"
-	| "groupId"
-	| "artifactId"
-	| "version"
-	| "title"
-	| "prompt"
-	| "hosts"
-	| "resources"
-	| "hooks"
-	| "within"
-> & {
-	readonly commands: readonly Pick<
-		PluginDefinition["commands"][number],
-		"name" | "description" | "executor"
-	>[];
-	readonly config: readonly ConfigValue[];
+export type Declaring = Omit<PluginDefinition, "commands" | "isDisabled" | "source"> & {
+	readonly commands: readonly CommandBody[];
 };
-
-interface Named {
-	readonly name: string;
-	readonly description: string;
-	readonly executor: Executor;
-}
 
 /** What the user must know before a plugin and those in its folder may run: a line each, first what does more than read. */
 export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): string[] {
@@ -66,7 +44,10 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 			distinct(all.flatMap(({ resources }) => resources.map(resourceWords))),
 		),
 		...listed(vscode.l10n.t("Only reads:"), reading.map(told)),
-		...listed(vscode.l10n.t("Tells a language model:"), distinct(all.flatMap(promptOf))),
+		...listed(
+			vscode.l10n.t("Tells a language model:"),
+			distinct(all.flatMap(({ prompt }) => (prompt === "" ? [] : [shown(prompt, SHOWN)]))),
+		),
 		...listed(vscode.l10n.t("Is configured with:"), all.flatMap(valuesOf)),
 	];
 }
@@ -92,13 +73,13 @@ function shortName({ name, within }: { readonly name: string; readonly within?: 
 	return within === undefined ? "" : name.slice(within.length + 1);
 }
 
-function commandsOf({ commands, ...plugin }: Declaring): Named[] {
+function commandsOf({ commands, ...plugin }: Declaring): CommandBody[] {
 	const before = plugin.within === undefined ? "" : `${shortName(plugin)}:`;
 	return commands.map((command) => ({ ...command, name: `${before}${command.name}` }));
 }
 
 /** Those in its folder are not others'. */
-function withoutInner({ executor, ...command }: Named, inner: ReadonlySet<string>): Named {
+function withoutInner({ executor, ...command }: CommandBody, inner: ReadonlySet<string>): CommandBody {
 	if (executor.kind !== "prompt" || !executor.plugins) return { ...command, executor };
 	return {
 		...command,
@@ -106,7 +87,7 @@ function withoutInner({ executor, ...command }: Named, inner: ReadonlySet<string
 	};
 }
 
-function told({ name, description, executor }: Named): string {
+function told({ name, description, executor }: CommandBody): string {
 	const words = doneBy(visibleText(name), executor);
 	return description === "" ? words : `${words} (“${shown(description, SHORT)}”)`;
 }
@@ -131,8 +112,16 @@ function actsBy(name: string, executor: ActingExecutor): string {
 			const line = [executor.command, ...executor.arguments.map((one) => JSON.stringify(one))].join(" ");
 			return vscode.l10n.t("{0} runs the command {1} of VS Code", name, visibleText(line));
 		}
-		case "tool":
-			return calls(name, whereIs(executor), executor.input);
+		case "tool": {
+			const { tool, resource, input } = executor;
+			const where = visibleText(resource ? `${tool} (${resource.url})` : tool);
+			return vscode.l10n.t(
+				"{0} calls the tool {1} with {2}",
+				name,
+				where,
+				visibleText(JSON.stringify(input)),
+			);
+		}
 		case "agent":
 			return asks(
 				vscode.l10n.t("{0} asks the agent {1}", name, visibleText(executor.name)),
@@ -154,20 +143,11 @@ function asks(whom: string, what: string): string {
 	return `${whom}: ${visibleText(what)}`;
 }
 
-function calls(name: string, tool: string, input: unknown): string {
-	const given = visibleText(JSON.stringify(input));
-	return vscode.l10n.t("{0} calls the tool {1} with {2}", name, visibleText(tool), given);
-}
-
 function asksWith(name: string, plugins: readonly string[]): string {
 	const alone = vscode.l10n.t("{0} asks a language model, which may use your quota", name);
 	if (plugins.length === 0) return alone;
 	const others = visibleText(plugins.join(", "));
 	return vscode.l10n.t("{0}, and calls commands of the plugins {1}, each allowed by itself", alone, others);
-}
-
-function whereIs({ tool, resource }: Extract<Executor, { kind: "tool" }>): string {
-	return resource ? `${tool} (${resource.url})` : tool;
 }
 
 function sends(
@@ -242,10 +222,6 @@ function addressOf({
 }) {
 	const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 	return visibleText(sent.length === 0 ? url : `${url} (${sent.join(", ")})`);
-}
-
-function promptOf({ prompt }: Declaring): string[] {
-	return prompt === "" ? [] : [shown(prompt, SHOWN)];
 }
 
 function valuesOf({ config, ...plugin }: Declaring): string[] {
