@@ -4,13 +4,7 @@ import type { Citation } from "../core/knowledge/citation.ts";
 import { locationOf, openLocation } from "./folders.ts";
 
 /** Notices what the user does for the first time, in whatever way, and completes the steps of the walkthrough. */
-export interface FirstUses extends vscode.Disposable {
-	answered(citations: readonly Citation[]): void;
-	/** A tool of ours was called from elsewhere than a chat with us. */
-	usedTool(): void;
-	/** Opens the sources of the last answer; if there are several, the user chooses one by its lines. */
-	openSources(): Promise<void>;
-}
+export type FirstUses = ReturnType<typeof createFirstUses>;
 
 interface IndexNews {
 	readonly onDidChange: vscode.Event<{ readonly contents?: { readonly documents: number } }>;
@@ -24,7 +18,7 @@ const KEPT = "firstUses";
 /** Characters of a source that are shown. */
 const QUOTED = 200;
 
-export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews): FirstUses {
+export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews) {
 	const done = new Set<Use>(kept.get(KEPT, []));
 	const note = (use: Use) => {
 		if (done.has(use)) return;
@@ -51,11 +45,13 @@ export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews
 	);
 	tickAll(tabGroups.all.flatMap(({ tabs }) => tabs));
 	return {
-		answered: (citations) => {
+		answered: (citations: readonly Citation[]) => {
 			note("hasAsked");
 			if (citations.length > 0) last = citations.flatMap((citation) => locationOf(citation) ?? []);
 		},
+		/** A tool of ours was called from elsewhere than a chat with us. */
 		usedTool: () => note("hasUsedTools"),
+		/** Opens the sources of the last answer; if there are several, the user chooses one by its lines. */
 		openSources: async () => {
 			const [first] = last;
 			if (!first)

@@ -6,31 +6,27 @@ import { setting } from "./settings.ts";
 const GITHUB = "github";
 
 /** The user's identity, as far as they agreed to use it. */
-export interface Identity {
-	/** As of the last look. Undefined if they did not agree, or are not signed in: then the system's user must do. */
-	person(): Person | undefined;
-	/** Looks again, and never asks; resolves to whether it is another one now. */
-	look(): Promise<boolean>;
-	/** May have changed: the user signed in or out. */
-	readonly onDidChange: vscode.Event<unknown>;
-}
+export type Identity = ReturnType<typeof createIdentity>;
 
-export function createIdentity(log: vscode.LogOutputChannel): Identity {
+export function createIdentity(log: vscode.LogOutputChannel) {
 	let person: Person | undefined;
 	return {
+		/** As of the last look. Undefined if they did not agree, or are not signed in: then the system's user must do. */
 		person: () => person,
+		/** Looks again, and never asks; resolves to whether it is another one now. */
 		look: async () => {
 			const before = person;
 			person = await gitHubPerson(log);
 			return person?.id !== before?.id;
 		},
-		onDidChange: (listener, ...rest) =>
+		/** May have changed: the user signed in or out. */
+		onDidChange: ((listener, ...rest) =>
 			vscode.authentication.onDidChangeSessions(
 				({ provider }) => {
 					if (provider.id === GITHUB && setting("sessions.useGitHubAccount")) listener(undefined);
 				},
 				...rest,
-			),
+			)) satisfies vscode.Event<unknown>,
 	};
 }
 

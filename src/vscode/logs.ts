@@ -10,19 +10,14 @@ export interface FailureLog {
 	error(failure: Error | string): void;
 }
 
-export interface Logs extends vscode.Disposable {
-	/** A log whose entries carry the namespace, and its recorder. */
-	of(namespace: Namespace): { readonly log: vscode.LogOutputChannel; readonly recorder: Recorder };
-	readonly stored: StoredData<"logs">;
-}
-
 /** @param folder where VS Code keeps the log of this window */
-export function createLogs(folder: vscode.Uri): Logs {
+export function createLogs(folder: vscode.Uri) {
 	const output = vscode.window.createOutputChannel("Copilot-LD", { log: true });
 	const recorder = createRecorder();
 	return {
 		stored: createStored(folder.fsPath, output, recorder),
-		of: (namespace) => ({ log: createChannel(output, namespace, recorder), recorder }),
+		/** A log whose entries carry the namespace, and its recorder. */
+		of: (namespace: Namespace) => ({ log: createChannel(output, namespace, recorder), recorder }),
 		dispose: () => output.dispose(),
 	};
 }

@@ -65,24 +65,21 @@ export function readManifest(text: string, where: Where): ReadManifest {
 	return { ...(isUsable && { manifest }), problems, lineOf };
 }
 
-interface NotedErrors extends Report {
-	/** Whether something is wrong beside single commands. */
-	isWrong(): boolean;
-	isWrongCommand(index: PropertyKey | undefined): boolean;
-}
+type NotedErrors = ReturnType<typeof noteErrors>;
 
-function noteErrors(report: Report): NotedErrors {
+function noteErrors(report: Report) {
 	const wrong = new Set<PropertyKey | undefined>();
 	let isWrong = false;
 	return {
 		...report,
-		error: (place, message) => {
+		error: (place: Place, message: string) => {
 			if (place[0] === "commands" && place.length > 1) wrong.add(place[1]);
 			else isWrong = true;
 			report.error(place, message);
 		},
+		/** Whether something is wrong beside single commands. */
 		isWrong: () => isWrong,
-		isWrongCommand: (index) => wrong.has(index),
+		isWrongCommand: (index: PropertyKey | undefined) => wrong.has(index),
 	};
 }
 

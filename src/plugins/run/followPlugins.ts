@@ -4,16 +4,12 @@ import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
 const MAX_AGE_MS = 10_000;
 
 /** What plugins there are, without reading all files for each call. */
-export interface FollowedPlugins {
-	readonly registry: PluginFiles["registry"];
-	forget(): void;
-	close(): void;
-}
+export type FollowedPlugins = ReturnType<typeof followPlugins>;
 
 export function followPlugins(
 	files: PluginFiles,
 	{ now = Date.now, onChange = () => undefined }: { now?: () => number; onChange?: () => void } = {},
-): FollowedPlugins {
+) {
 	const closing = new AbortController();
 	let last: { readonly read: Promise<PluginRegistry>; readonly at: number } | undefined;
 	let isWatching = false;
@@ -41,7 +37,7 @@ export function followPlugins(
 		}
 	};
 	return {
-		registry: (signal) => {
+		registry: (signal: AbortSignal) => {
 			if (last && now() - last.at < MAX_AGE_MS) return last.read;
 			void watch();
 			// Others may wait for the same: no caller's signal ends it.

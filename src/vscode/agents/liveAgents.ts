@@ -15,17 +15,9 @@ export function agentDocuments(): vscode.DocumentSelector {
 }
 
 /** The agents as they are now. The first look starts the worker, and the watch for changes. */
-export interface LiveAgents extends vscode.Disposable {
-	registry(): Promise<AgentRegistry>;
-	registryOrNone(): Promise<AgentRegistry>;
-	/** Fires with what every look finds, but for one that a later look has overtaken. */
-	readonly onDidRead: vscode.Event<AgentRegistry>;
-	/** Fires when what was looked at is old. */
-	readonly onDidChange: vscode.Event<void>;
-	refresh(): void;
-}
+export type LiveAgents = ReturnType<typeof createLiveAgents>;
 
-export function createLiveAgents(files: AgentFiles, log: { debug(message: string): void }): LiveAgents {
+export function createLiveAgents(files: AgentFiles, log: { debug(message: string): void }) {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<AgentRegistry>();
 	const ending = new AbortController();
@@ -60,12 +52,14 @@ export function createLiveAgents(files: AgentFiles, log: { debug(message: string
 	};
 	return {
 		registry,
-		registryOrNone: () =>
+		registryOrNone: (): Promise<AgentRegistry> =>
 			registry().catch((thrown: unknown) => {
 				log.debug(`Agents: ${thrown}`);
 				return { agents: [], problems: [] };
 			}),
+		/** Fires with what every look finds, but for one that a later look has overtaken. */
 		onDidRead: read.event,
+		/** Fires when what was looked at is old. */
 		onDidChange: changed.event,
 		refresh: () => changed.fire(),
 		dispose: () => {

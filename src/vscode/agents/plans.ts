@@ -10,11 +10,7 @@ import { numeral, translated } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
 
-export interface Plans extends vscode.Disposable {
-	buttonsFor(draft: Draft): readonly vscode.Command[];
-	/** The plan of a button; `undefined` if the window was reloaded. */
-	take(id: string): Draft | undefined;
-}
+export type Plans = ReturnType<typeof createPlans>;
 
 interface EditItem extends vscode.QuickPickItem {
 	readonly edit?: (chain: Chain) => Chain | Promise<Chain | undefined>;
@@ -29,7 +25,7 @@ const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label:
 	["drop", vscode.l10n.t("Remove"), "trash"],
 ];
 
-export function createPlans(orchestrator: () => Promise<Orchestrator>, documents: MarkdownViewer): Plans {
+export function createPlans(orchestrator: () => Promise<Orchestrator>, documents: MarkdownViewer) {
 	const drafts = new Map<unknown, Draft>();
 	const keep = (draft: Draft) => {
 		const id = randomUUID();
@@ -56,7 +52,7 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 		},
 	});
 	return {
-		buttonsFor: (draft) => {
+		buttonsFor: (draft: Draft): readonly vscode.Command[] => {
 			const id = keep(draft);
 			return [
 				{ command: "copilot-ld.runAgentPlan", title: vscode.l10n.t("Run"), arguments: [id] },
@@ -64,7 +60,8 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 				{ command: "copilot-ld.dryRunAgentPlan", title: vscode.l10n.t("Dry Run"), arguments: [id] },
 			];
 		},
-		take: (id) => drafts.get(id),
+		/** The plan of a button; `undefined` if the window was reloaded. */
+		take: (id: string) => drafts.get(id),
 		dispose: () => commands.dispose(),
 	};
 }

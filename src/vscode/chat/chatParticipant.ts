@@ -34,12 +34,6 @@ interface ChatDeps extends AnswerDeps {
 	readonly watch: IndexWatch;
 }
 
-/** The button of a message that waits for the turn before it. */
-interface SendNow extends vscode.Disposable {
-	/** Once the message's turn has come, it does nothing. */
-	buttonFor(sendNow: () => void): vscode.Command;
-}
-
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
 	const queue = createTurnQueue();
@@ -160,12 +154,17 @@ const TAKEN_ALONG = vscode.l10n.t(
 	"Your message was added to the previous turn, and its answer takes it into account.",
 );
 
-function offerToSend(sendNow: SendNow, stream: vscode.ChatResponseStream, send: () => void): void {
+function offerToSend(
+	sendNow: ReturnType<typeof createSendNow>,
+	stream: vscode.ChatResponseStream,
+	send: () => void,
+): void {
 	stream.progress(vscode.l10n.t("Waiting for the previous turn"));
 	stream.button(sendNow.buttonFor(send));
 }
 
-function createSendNow(): SendNow {
+/** The button of a message that waits for the turn before it. */
+function createSendNow() {
 	const offers = new Map<unknown, () => void>();
 	const commands = registerEach({
 		"copilot-ld.sendNow": (id: unknown) => {
@@ -174,7 +173,8 @@ function createSendNow(): SendNow {
 		},
 	});
 	return {
-		buttonFor: (sendNow) => {
+		/** Once the message's turn has come, it does nothing. */
+		buttonFor: (sendNow: () => void): vscode.Command => {
 			const id = randomUUID();
 			offers.set(id, sendNow);
 			return { command: "copilot-ld.sendNow", title: vscode.l10n.t("Send Now"), arguments: [id] };

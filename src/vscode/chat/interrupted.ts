@@ -14,13 +14,8 @@ const INDEXING = "indexing";
 /** Characters of a question in a message. */
 const LONGEST = 80;
 
-interface Interrupted extends vscode.Disposable {
-	/** Keeps the question until its answer is over. */
-	during<Answer>(request: vscode.ChatRequest, answer: () => Promise<Answer>): Promise<Answer>;
-}
-
 /** What a reload of the window cut short: indexing goes on by itself, and a question can be asked again. */
-export function resumeInterrupted({ context, watch, readiness }: InterruptedDeps): Interrupted {
+export function resumeInterrupted({ context, watch, readiness }: InterruptedDeps) {
 	const state = context.workspaceState;
 	const question = state.get<string>(ASKING);
 	const wasIndexing = state.get<boolean>(INDEXING);
@@ -35,7 +30,8 @@ export function resumeInterrupted({ context, watch, readiness }: InterruptedDeps
 		void state.update(INDEXING, isIndexing);
 	});
 	return {
-		during: async ({ command, prompt }, answer) => {
+		/** Keeps the question until its answer is over. */
+		during: async <Answer>({ command, prompt }: vscode.ChatRequest, answer: () => Promise<Answer>) => {
 			void state.update(ASKING, command ? `/${command} ${prompt}` : prompt);
 			try {
 				return await answer();

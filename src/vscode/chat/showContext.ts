@@ -7,11 +7,9 @@ import { amounts, numeral, translated } from "../l10n.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 
-export interface ContextView extends vscode.Disposable {
-	note(report: ContextReport): void;
-}
+export type ContextView = ReturnType<typeof registerContextView>;
 
-export function registerContextView(documents: MarkdownViewer, sessions: SessionReader): ContextView {
+export function registerContextView(documents: MarkdownViewer, sessions: SessionReader) {
 	let last: ContextReport | undefined;
 	const reportOf = async (turn: TurnName) => {
 		const { events } = await readTurn(sessions, turn, new AbortController().signal);
@@ -30,7 +28,7 @@ export function registerContextView(documents: MarkdownViewer, sessions: Session
 		"copilot-ld.showContext": show,
 	});
 	return {
-		note: (report) => {
+		note: (report: ContextReport) => {
 			last = report;
 		},
 		dispose: () => commands.dispose(),

@@ -6,19 +6,14 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 
 type Change = Extract<AgentEvent, { kind: "diff" }>;
 
-export interface CliChanges extends vscode.Disposable {
-	note(event: AgentEvent): void;
-	has(callId: string): boolean;
-	/** Opens the changes of a call beside each other; the one before the call and the one after it. */
-	open(callId: unknown): Promise<void>;
-}
+export type CliChanges = ReturnType<typeof createCliChanges>;
 
 const SCHEME = "copilot-ld-change";
 
 /** Changes of calls that are older cannot be opened any more. */
 const KEPT = 500;
 
-export function createCliChanges(): CliChanges {
+export function createCliChanges() {
 	const changes = new Map<string, Change[]>();
 	const texts = new Map<string, string>();
 	const registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
@@ -44,14 +39,15 @@ export function createCliChanges(): CliChanges {
 		);
 	};
 	return {
-		note: (event) => {
+		note: (event: AgentEvent) => {
 			if (event.kind !== "diff") return;
 			changes.set(event.callId, [...(changes.get(event.callId) ?? []), event]);
 			const [oldest] = changes.keys();
 			if (changes.size > KEPT && oldest !== undefined) forget(oldest);
 		},
-		has: (callId) => changes.has(callId),
-		open: async (callId) => {
+		has: (callId: string) => changes.has(callId),
+		/** Opens the changes of a call beside each other; the one before the call and the one after it. */
+		open: async (callId: unknown) => {
 			const found = typeof callId === "string" ? changes.get(callId) : undefined;
 			if (!found)
 				throw new Failure(

@@ -37,11 +37,6 @@ import { signInToCli } from "./signIn.ts";
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
-interface OptionStatus extends vscode.Disposable {
-	show(session: CliSession): void;
-	hide(): void;
-}
-
 interface OptionItem extends vscode.QuickPickItem {
 	readonly id?: string;
 	readonly value?: string;
@@ -135,7 +130,7 @@ function createChoices({
 	opened(chat: string): CliSession | undefined;
 	/** The session of a chat, opened if necessary; if no chat is named, the session that was used last. */
 	sessionOf(chat?: string): Promise<CliSession>;
-	readonly status: OptionStatus;
+	readonly status: ReturnType<typeof createOptionStatus>;
 }) {
 	return {
 		commands: async () => (await sessionOf()).commands(),
@@ -224,13 +219,13 @@ function workFolder(): string {
 	);
 }
 
-function createOptionStatus(): OptionStatus {
+function createOptionStatus() {
 	const item = vscode.window.createStatusBarItem("copilot-ld.cli", vscode.StatusBarAlignment.Right);
 	item.name = "Copilot CLI";
 	item.command = "copilot-ld.chooseCliOption";
 	item.tooltip = vscode.l10n.t("What the Copilot CLI uses in the chat. Select to change.");
 	return {
-		show: (session) => {
+		show: (session: CliSession) => {
 			// An agent may be called `$(x)`, which would become an icon.
 			item.text = `$(terminal) Copilot CLI · ${optionsLine(session.options()).replaceAll("$(", "$ (")}`;
 			item.show();

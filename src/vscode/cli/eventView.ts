@@ -9,14 +9,7 @@ const OUTPUT_CHARACTERS = 2000;
 /** The beginning of a plan that is a text is shown. */
 const PLAN_LINES = 20;
 
-export interface CliEventView {
-	before(event: AgentEvent): void;
-	/** Shows events in the chat that only the CLI has; the others are shown by `createEventView`. */
-	show(event: AgentEvent): void;
-	end(): void;
-}
-
-export function createCliEventView(stream: vscode.ChatResponseStream): CliEventView {
+export function createCliEventView(stream: vscode.ChatResponseStream) {
 	const titles = new Map<string, string>();
 	const changed = new Set<string>();
 	const write = (markdown: string) => void (markdown !== "" && stream.markdown(markdown));
@@ -32,11 +25,12 @@ export function createCliEventView(stream: vscode.ChatResponseStream): CliEventV
 		if (isCut) stream.button(wholeOutput(id));
 	};
 	return {
-		before: (event) => {
+		before: (event: AgentEvent) => {
 			if (SILENT.has(event.kind)) return;
 			live.interrupt();
 		},
-		show: (event) => {
+		/** Shows events in the chat that only the CLI has; the others are shown by `createEventView`. */
+		show: (event: AgentEvent) => {
 			switch (event.kind) {
 				case "thought":
 					thought = showThought(stream, thought + event.text);
@@ -55,6 +49,8 @@ export function createCliEventView(stream: vscode.ChatResponseStream): CliEventV
 					return write(denied(event));
 				case "plan":
 					return write(plan(event));
+				default:
+					return undefined;
 			}
 		},
 		end: live.interrupt,

@@ -29,16 +29,10 @@ export interface Findings {
 	readonly spans: readonly CitedSpan[];
 }
 
-export interface Evidence extends vscode.Disposable {
-	findingsOn(turn: TurnToCheck, signal: AbortSignal): Promise<Findings>;
-	show(turn: TranscriptTurn, signal: AbortSignal): Promise<CheckedTurn>;
-	noted(turns: readonly TranscriptTurn[], signal: AbortSignal): Promise<TranscriptTurn[]>;
-}
-
-export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence {
+export function createEvidence({ documents, ...ports }: EvidenceDeps) {
 	const view = createEvidenceView(documents);
 	return {
-		findingsOn: async (turn, signal) => {
+		findingsOn: async (turn: TurnToCheck, signal: AbortSignal): Promise<Findings> => {
 			const { statements, linesOf } = await checkTurn(ports, turn, signal);
 			// Only what a model wrote can differ from its sources.
 			const compared = isQuoted(turn.events) ? [] : statements;
@@ -48,13 +42,14 @@ export function createEvidence({ documents, ...ports }: EvidenceDeps): Evidence 
 				spans: spansIn(turn, linesOf),
 			};
 		},
-		show: async ({ question, answer, events, command }, signal) => {
+		show: async ({ question, answer, events, command }: TranscriptTurn, signal: AbortSignal) => {
 			const door = command === "cli" ? "cli" : "chat";
 			const checked = await checkTurn(ports, { answer, events, door }, signal);
 			await view.show(evidenceLines(question, checked));
 			return checked;
 		},
-		noted: (turns, signal) => withNotes(ports.knowledge, turns, signal),
+		noted: (turns: readonly TranscriptTurn[], signal: AbortSignal) =>
+			withNotes(ports.knowledge, turns, signal),
 		dispose: view.dispose,
 	};
 }
@@ -70,11 +65,7 @@ function spansIn({ answer }: TurnToCheck, linesOf: CitedLines): CitedSpan[] {
 const NAME = vscode.l10n.t("Evidence");
 const SELECTOR = { scheme: "copilot-ld", pattern: `**/${NAME}` };
 
-interface EvidenceView extends vscode.Disposable {
-	show(lines: readonly EvidenceLine[]): Promise<void>;
-}
-
-function createEvidenceView(documents: TextViewer): EvidenceView {
+function createEvidenceView(documents: TextViewer) {
 	let shown: readonly EvidenceLine[] = [];
 	const styles = {
 		// That of lists is no color in high contrast.
@@ -100,7 +91,7 @@ function createEvidenceView(documents: TextViewer): EvidenceView {
 			}),
 	});
 	return {
-		show: async (lines) => {
+		show: async (lines: readonly EvidenceLine[]) => {
 			shown = lines;
 			decorate(await documents.open(NAME, lines.map(({ text }) => text).join("\n")));
 		},

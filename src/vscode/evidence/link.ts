@@ -8,13 +8,7 @@ import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import type { EvidenceDeps, Findings } from "./evidence.ts";
 
 /** The comparison of answers with what they cite; the first answer loads it. */
-export interface EvidenceLink extends vscode.Disposable {
-	/** Nobody waits long for it: nothing if the lines cannot be read in time. */
-	findingsOn(turn: TurnToCheck): Promise<Findings>;
-	/** The same sessions; if one is read, its turns say which of their citations are not what they were. */
-	noting(sessions: Sessions): Sessions;
-	note(turn: TurnName): void;
-}
+export type EvidenceLink = ReturnType<typeof registerEvidence>;
 
 interface EvidenceLinkDeps extends EvidenceDeps {
 	readonly sessions: SessionReader;
@@ -25,7 +19,7 @@ interface EvidenceLinkDeps extends EvidenceDeps {
 const PATIENCE_MS = 1500;
 export const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
 
-export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): EvidenceLink {
+export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps) {
 	const evidence = once(async () => (await import("./evidence.ts")).createEvidence(deps));
 	let last: TurnName | undefined;
 	const show = async (session: unknown, at: unknown) => {
@@ -38,7 +32,8 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 		"copilot-ld.showEvidence": show,
 	});
 	return {
-		findingsOn: async (turn) => {
+		/** Nobody waits long for it: nothing if the lines cannot be read in time. */
+		findingsOn: async (turn: TurnToCheck): Promise<Findings> => {
 			const late = AbortSignal.timeout(PATIENCE_MS);
 			try {
 				return await (await evidence.get()).findingsOn(turn, late);
@@ -48,7 +43,8 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 				return NOTHING;
 			}
 		},
-		noting: (all) => ({
+		/** The same sessions; if one is read, its turns say which of their citations are not what they were. */
+		noting: (all: Sessions): Sessions => ({
 			...all,
 			read: async (id, signal) => {
 				const transcript = await all.read(id, signal);
@@ -63,7 +59,7 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps): 
 				}
 			},
 		}),
-		note: (turn) => {
+		note: (turn: TurnName) => {
 			last = turn;
 		},
 		dispose: () => {

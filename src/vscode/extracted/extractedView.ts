@@ -100,14 +100,10 @@ async function openOriginal(uri: vscode.Uri | undefined): Promise<void> {
 		await vscode.commands.executeCommand("vscode.open", file);
 }
 
-interface ExtractedText {
-	readonly text: string;
-	/** Lines of the text, from 0; `undefined` if nothing of the place is shown. */
-	linesOf(place: Place): LineRange | undefined;
-}
+type ExtractedText = ReturnType<typeof renderParts>;
 
 /** Part by part, each under its name. */
-export function renderParts(parts: readonly ReadPart[]): ExtractedText {
+export function renderParts(parts: readonly ReadPart[]) {
 	const lines: string[] = [];
 	const shown = parts.map(({ lines: place, text }, index) => {
 		const name = place.part;
@@ -122,7 +118,8 @@ export function renderParts(parts: readonly ReadPart[]): ExtractedText {
 	});
 	return {
 		text: lines.join("\n"),
-		linesOf: (place) => {
+		/** Lines of the text, from 0; `undefined` if nothing of the place is shown. */
+		linesOf: (place: Place): LineRange | undefined => {
 			const found = shown.find((each) => overlap(each.place, place) > 0);
 			if (!found) return undefined;
 			const { at, height, place: whole } = found;

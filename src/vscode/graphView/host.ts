@@ -14,10 +14,7 @@ import { webviewPage } from "../webviewPage.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { answerGraph, overview } from "./answers.ts";
 
-export interface GraphHost extends vscode.Disposable {
-	/** Shows what a command was called for: a turn, a thing, or what the editor is at. */
-	show(target: readonly unknown[]): Promise<void>;
-}
+export type GraphHost = ReturnType<typeof openGraphView>;
 
 /** Things that are in the middle of one picture. */
 const MOST = 40;
@@ -30,7 +27,7 @@ export interface GraphViewDeps {
 	readonly log: vscode.LogOutputChannel;
 }
 
-export function openGraphView(deps: GraphViewDeps, onClose: () => void): GraphHost {
+export function openGraphView(deps: GraphViewDeps, onClose: () => void) {
 	const panel = vscode.window.createWebviewPanel(
 		"copilot-ld.graph",
 		vscode.l10n.t("Graph"),
@@ -57,7 +54,8 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void): GraphHo
 	const page = { title: vscode.l10n.t("Copilot-LD graph"), program: "graphView" };
 	fillWebview(panel.webview, deps.extensionUri, (parts) => webviewPage(page, parts));
 	return {
-		show: async (target) => {
+		/** Shows what a command was called for: a turn, a thing, or what the editor is at. */
+		show: async (target: readonly unknown[]) => {
 			panel.reveal(undefined, true);
 			const { signal } = closing;
 			await deps.readiness.ensure(() => undefined, signal);

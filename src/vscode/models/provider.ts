@@ -4,15 +4,12 @@ import { createSavedModels, toInformation, VENDOR } from "./savedModels.ts";
 import type { ServerModelDeps } from "./serverModels.ts";
 
 /** The models of servers that the user added, in VS Code's picker for every chat. Listing them sends no requests. */
-export interface ModelProvider extends vscode.Disposable {
-	add(): Promise<void>;
-	remove(): Promise<void>;
-}
+export type ModelProvider = ReturnType<typeof registerModelProvider>;
 
 export function registerModelProvider(
 	{ globalState, secrets }: vscode.ExtensionContext,
 	log: ServerModelDeps["log"],
-): ModelProvider {
+) {
 	const saved = createSavedModels(globalState);
 	const changed = new vscode.EventEmitter<void>();
 	const program = once(async () =>

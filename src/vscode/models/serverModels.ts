@@ -19,13 +19,6 @@ export interface ServerModelDeps {
 	readonly log: FailureLog;
 }
 
-export interface ServerModels extends ServerAnswers {
-	/** Whether one was added. */
-	add(): Promise<boolean>;
-	/** Whether one was removed. */
-	remove(): Promise<boolean>;
-}
-
 interface AnswerPorts {
 	find(id: string): SavedModel | undefined;
 	/** The key for a server, by its scheme, host and port. */
@@ -40,10 +33,12 @@ interface ServerAnswers {
 	readonly countTokens: Provider["provideTokenCount"];
 }
 
-export function createServerModels({ saved, secrets, log }: ServerModelDeps): ServerModels {
+export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
 	const keyOf = (origin: string) => readModelKey(secrets, origin);
 	return {
+		/** Whether one was added. */
 		add: () => addModel({ saved, secrets }),
+		/** Whether one was removed. */
 		remove: () => removeModel({ saved, secrets, log }),
 		...createServerAnswers({ find: saved.find, keyOf, log }),
 	};

@@ -2,23 +2,14 @@ import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { lazily, once } from "../../base/jobs/lazily.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import type { PluginConsents } from "../../core/plugin/plugin.ts";
 import type { PermissionData } from "../../core/storedData.ts";
 import { workspaceUri } from "../folders.ts";
 import { permissionRules } from "../settings.ts";
 
 /** The permissions of this window. The first question loads them. */
-export interface PermissionsLink extends Permissions, vscode.Disposable {
-	readonly stored: PermissionData;
-	/** Fires when this window decided something, or the rules changed. */
-	readonly onDidChange: vscode.Event<void>;
-	readonly pluginConsents: PluginConsents;
-}
+export type PermissionsLink = ReturnType<typeof createPermissionsLink>;
 
-export function createPermissionsLink(
-	context: vscode.ExtensionContext,
-	log: vscode.LogOutputChannel,
-): PermissionsLink {
+export function createPermissionsLink(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
 	const opened = once(async () => {
 		const { openPermissions } = await import("../../permissions/openPermissions.ts");
 		const window = openPermissions({
@@ -56,6 +47,7 @@ export function createPermissionsLink(
 		add: (rule: Parameters<Permissions["add"]>[0]) => change((to) => to.add(rule)),
 		revoke: (id: string) => change((to) => to.revoke(id)),
 		stored: telling(async () => (await opened.get()).stored, changed),
+		/** Fires when this window decided something, or the rules changed. */
 		onDidChange: changed.event,
 		pluginConsents: lazily(async () => (await opened.get()).pluginConsents),
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),

@@ -42,15 +42,7 @@ interface WaitingQuestion {
 }
 
 /** The questions of a window, one of them on the screen. One that is hidden waits: only an answer answers it. */
-export interface QuestionQueue {
-	/** Rejects with the signal's reason if it is aborted before there is an answer. */
-	ask<Answer>(question: Question<Answer>, signal: AbortSignal): Promise<Answer>;
-	/** In the order in which they are shown. */
-	waiting(): readonly WaitingQuestion[];
-	isHidden(): boolean;
-	/** Shows the first again, or the one with this id. */
-	show(id?: number): void;
-}
+export type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 
 interface Entry extends WaitingQuestion {
 	/** Resolves whether it is settled without being shown. */
@@ -59,18 +51,21 @@ interface Entry extends WaitingQuestion {
 	show(title: string, onEnd: (isAnswered: boolean) => void): QuestionView;
 }
 
-export function createQuestionQueue(onChange: () => void): QuestionQueue {
+export function createQuestionQueue(onChange: () => void) {
 	const line = createAskingLine(onChange);
 	let made = 0;
 	return {
-		ask: async (question, signal) => {
+		/** Rejects with the signal's reason if it is aborted before there is an answer. */
+		ask: async <Answer>(question: Question<Answer>, signal: AbortSignal) => {
 			signal.throwIfAborted();
 			const { entry, answer } = entryFor(question, ++made, signal);
 			line.add(entry);
 			return answer.finally(() => line.remove(entry));
 		},
+		/** In the order in which they are shown. */
 		waiting: line.waiting,
 		isHidden: line.isHidden,
+		/** Shows the first again, or the one with this id. */
 		show: line.show,
 	};
 }
@@ -124,7 +119,7 @@ function createAskingLine(onChange: () => void) {
 		setHidden(false);
 		stage.focus();
 	};
-	return { waiting: () => waiting, isHidden: () => isHidden, add, remove, show };
+	return { waiting: (): readonly WaitingQuestion[] => waiting, isHidden: () => isHidden, add, remove, show };
 }
 
 /** Whether another one is the first now. */

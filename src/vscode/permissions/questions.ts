@@ -3,20 +3,14 @@ import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { registerEach } from "../registerEach.ts";
 import { createQuestionQueue, type QuestionQueue } from "./questionQueue.ts";
 
-export interface Questions extends vscode.Disposable {
-	readonly ask: QuestionQueue["ask"];
-	/** Names a session for the user: by their last question in it. */
-	name(session: string, words: string): void;
-	/** The user's name for the session; in a chain, also the agent. */
-	whoIs(session: string | undefined, agent?: string): string;
-}
+export type Questions = ReturnType<typeof registerQuestions>;
 
 const COMMAND = "copilot-ld.showQuestions";
 const SHOW = vscode.l10n.t("Show");
 /** Characters of a session's words. */
 const WORDS_SHOWN = 60;
 
-export function registerQuestions(): Questions {
+export function registerQuestions() {
 	const names = new Map<string, string>();
 	const item = vscode.window.createStatusBarItem("copilot-ld.questions", vscode.StatusBarAlignment.Left);
 	item.name = vscode.l10n.t("Copilot-LD Questions");
@@ -40,7 +34,10 @@ export function registerQuestions(): Questions {
 	});
 	return {
 		ask: queue.ask,
-		name: (session, words) => void names.set(session, boundedText(visibleText(words), WORDS_SHOWN)),
+		/** Names a session for the user: by their last question in it. */
+		name: (session: string, words: string) =>
+			void names.set(session, boundedText(visibleText(words), WORDS_SHOWN)),
+		/** The user's name for the session; in a chain, also the agent. */
 		whoIs: (session = "", agent = "Copilot CLI") => {
 			const words = names.get(session);
 			const who = boundedText(visibleText(agent), WORDS_SHOWN);

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { type CallsAtWork, createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
+import { createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
 import { type WorkPlace, workPlaceOf } from "../../base/program/runProgram.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
 	PluginFiles,
 	PluginRegistry,
 } from "../../core/plugin/plugin.ts";
-import { createResources, type Resources } from "../../plugins/resources/resources.ts";
+import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
@@ -18,36 +18,12 @@ import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { withToken } from "../cancellation.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
-export interface LivePlugins extends PluginConsents, vscode.Disposable {
-	readonly registry: PluginFiles["registry"];
-	/** Rejects with a `Failure` if a command may not run. */
-	requireRun(plugin: PluginDefinition, command: PluginCommand): Promise<void>;
-	/** Where a plugin works; `undefined` if no folder is open. */
-	placeOf(plugin: PluginDefinition): WorkPlace | undefined;
-	readonly calls: CallsAtWork;
-	readonly resources: Resources;
-	readonly host: typeof hostActions;
-	/** Why a command failed when it was called last; `undefined` if it did not. */
-	lastErrorOf(command: string): string | undefined;
-	onRun(command: string, error: string | undefined): void;
-	/** Until the window is closed, and over what files say. */
-	readonly session: { readonly set: SessionConfig["set"]; readonly reset: SessionConfig["reset"] };
-	/** Has the next look read the files. */
-	forget(): void;
-	/** The same, and has what is shown looked at again. */
-	refresh(): void;
-	/** Fires when what was looked at is old. */
-	readonly onDidChange: vscode.Event<void>;
-	readonly onDidRead: vscode.Event<PluginRegistry>;
-}
+export type LivePlugins = ReturnType<typeof createLivePlugins>;
 
 /** Actions of VS Code for commands of plugins, after the user or a rule has allowed them. */
 const hostActions = { runCommand, callTool };
 
-export function createLivePlugins(
-	files: PluginFiles,
-	{ consentStateOf, agree }: PluginConsents,
-): LivePlugins {
+export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }: PluginConsents) {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
 	const followed = followPlugins(tellingReads(files, read), { onChange: () => changed.fire() });
@@ -57,12 +33,13 @@ export function createLivePlugins(
 	const keeping = read.event(({ plugins }) => void resources.keep(plugins));
 	return {
 		...inSession(registry, () => changed.fire()),
-		requireRun: async (plugin, command) => {
+		/** Rejects with a `Failure` if a command may not run. */
+		requireRun: async (plugin: PluginDefinition, command: PluginCommand) => {
 			requireTrust();
 			await requireAgreed({ consentStateOf, followed }, plugin, command);
 		},
 		consentStateOf,
-		agree: async (plugin) => {
+		agree: async (plugin: PluginDefinition) => {
 			await agree(plugin);
 			changed.fire();
 		},
@@ -70,18 +47,22 @@ export function createLivePlugins(
 		calls: createCallsAtWork(),
 		resources,
 		host: hostActions,
-		lastErrorOf: (command) => errors.get(command),
-		onRun: (command, error) => {
+		/** Why a command failed when it was called last; `undefined` if it did not. */
+		lastErrorOf: (command: string) => errors.get(command),
+		onRun: (command: string, error: string | undefined) => {
 			if (errors.get(command) === error) return;
 			if (error === undefined) errors.delete(command);
 			else errors.set(command, error);
 			changed.fire();
 		},
+		/** Has the next look read the files. */
 		forget,
+		/** The same, and has what is shown looked at again. */
 		refresh: () => {
 			forget();
 			changed.fire();
 		},
+		/** Fires when what was looked at is old. */
 		onDidChange: changed.event,
 		onDidRead: read.event,
 		dispose: () => {
@@ -96,6 +77,7 @@ function inSession(registry: PluginFiles["registry"], onChange: () => void) {
 	const { over, set, reset } = createSessionConfig();
 	return {
 		registry: async (signal: AbortSignal) => over(await registry(signal)),
+		/** Until the window is closed, and over what files say. */
 		session: {
 			set: (...value: Parameters<SessionConfig["set"]>) => {
 				set(...value);
@@ -125,6 +107,7 @@ function tellingReads(files: PluginFiles, read: vscode.EventEmitter<PluginRegist
 	};
 }
 
+/** Where a plugin works; `undefined` if no folder is open. */
 function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
 	const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
 	return workPlaceOf(source.uri, folders);

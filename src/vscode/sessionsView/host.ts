@@ -7,9 +7,7 @@ import { toldOf } from "../l10n.ts";
 import { answerFor, changedBy, type SessionsViewDeps, type ViewChange } from "./answers.ts";
 import { sessionsViewPage } from "./page.ts";
 
-export interface SessionsViewHost extends vscode.Disposable {
-	show(part: ViewPart): void;
-}
+export type SessionsViewHost = ReturnType<typeof openSessionsView>;
 
 const NO_REQUEST = "The sessions view sent something that is no request.";
 
@@ -18,7 +16,7 @@ const SHOWS_SESSIONS: ReadonlySet<string | undefined> = new Set(["sessions", "hi
 /** Milliseconds in which changes are reported together: a running turn makes many. */
 const QUIET = 300;
 
-export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps): SessionsViewHost {
+export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps) {
 	const closing = new AbortController();
 	let isReady = false;
 	let wanted: ViewPart | undefined;
@@ -53,7 +51,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	);
 	fillWebview(view.webview, deps.extensionUri, sessionsViewPage);
 	return {
-		show: (part) => {
+		show: (part: ViewPart) => {
 			wanted = part;
 			tellWanted();
 			// Sessions of the CLI in a terminal do not report changes.
@@ -92,14 +90,7 @@ async function answer(
 	}
 }
 
-interface Changes extends vscode.Disposable {
-	hear(change: ViewChange): void;
-	add(part: ViewPart | undefined): void;
-	/** How many changes were heard. */
-	heard(): number;
-}
-
-function createChanges(tell: (update: ViewUpdate) => void): Changes {
+function createChanges(tell: (update: ViewUpdate) => void) {
 	let heard = 0;
 	const old = new Set<ViewPart>();
 	let sessions: SessionChange[] = [];
@@ -117,12 +108,13 @@ function createChanges(tell: (update: ViewUpdate) => void): Changes {
 		timer ??= setTimeout(tellAll, QUIET);
 	};
 	return {
-		hear: ({ part, changes }) => {
+		hear: ({ part, changes }: ViewChange) => {
 			heard++;
 			if (changes) sessions.push(...changes);
 			add(changes ? undefined : part);
 		},
 		add,
+		/** How many changes were heard. */
 		heard: () => heard,
 		dispose: () => clearTimeout(timer),
 	};

@@ -6,16 +6,9 @@ import { secretsKnown } from "../knownSecrets.ts";
 import { otlpEndpoint, sendsContents } from "../settings.ts";
 
 /** Exports traces. Its code is loaded only on demand. */
-export interface TelemetryLink extends vscode.Disposable {
-	/** Sends a trace to the endpoint in the settings, if one is set. */
-	ended(trace: TurnTrace): void;
-	toJson(traces: readonly TurnTrace[]): Promise<string>;
-}
+export type TelemetryLink = ReturnType<typeof createTelemetryLink>;
 
-export function createTelemetryLink(
-	context: vscode.ExtensionContext,
-	log: vscode.LogOutputChannel,
-): TelemetryLink {
+export function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
 	const telemetry = once(async () =>
 		(await import("../../telemetry/telemetry.ts")).createTelemetry({
 			version: context.extension.packageJSON.version,
@@ -31,11 +24,12 @@ export function createTelemetryLink(
 	});
 	const send = async (trace: TurnTrace) => (await telemetry.get()).send(trace);
 	return {
-		ended: (trace) => {
+		/** Sends a trace to the endpoint in the settings, if one is set. */
+		ended: (trace: TurnTrace) => {
 			if (otlpEndpoint() === "") return;
 			send(trace).catch((thrown: unknown) => log.warn(`A trace was not sent: ${messageOf(thrown)}`));
 		},
-		toJson: async (traces) => (await telemetry.get()).toJson(traces),
+		toJson: async (traces: readonly TurnTrace[]) => (await telemetry.get()).toJson(traces),
 		dispose: () => {
 			listening.dispose();
 			void telemetry.peek()?.then((opened) => opened.close());

@@ -47,16 +47,7 @@ function chatOf(origin: unknown): string | undefined {
 }
 
 /** The checks for every call of one of our tools. `origin` is what VS Code says about the caller. */
-export interface ToolGate {
-	/** The question for VS Code to ask the user before the call, if the rules require it. */
-	questionOf(
-		tool: Tool,
-		input: object,
-		origin: unknown,
-	): Promise<vscode.LanguageModelToolConfirmationMessages | undefined>;
-	/** Resolves when the call may begin, as it is pinned; rejects with a `Failure` that tells the model why not. */
-	readonly admit: Admit;
-}
+export type ToolGate = ReturnType<typeof createToolGate>;
 
 interface DecisionObserver {
 	/** Reports a decision and its duration, including the time in which the user thought about it. */
@@ -74,7 +65,7 @@ export function createToolGate(
 	permissions: Permissions,
 	observer: DecisionObserver,
 	{ sessionOf, turnOf }: ChatOrigins,
-): ToolGate {
+) {
 	const asked = createAskedCalls();
 	const requestOf = (tool: Tool, input: object, origin: unknown) => {
 		const session = sessionOf(origin);
@@ -96,7 +87,8 @@ export function createToolGate(
 		}
 	};
 	return {
-		questionOf: async (tool, input, origin) => {
+		/** The question for VS Code to ask the user before the call, if the rules require it. */
+		questionOf: async (tool: Tool, input: object, origin: unknown) => {
 			const call = await readable(tool, input, origin);
 			if (!call) return undefined;
 			const { request, definition } = call;
@@ -105,7 +97,8 @@ export function createToolGate(
 			asked.add({ ...callOf(request, input), definition, turn: turnOf(origin) });
 			return { title: `${translated(tool.title)}?`, message: questionText(request, verdict) };
 		},
-		admit: async (tool, given, { origin, signal }) => {
+		/** Resolves when the call may begin, as it is pinned; rejects with a `Failure` that tells the model why not. */
+		admit: (async (tool, given, { origin, signal }) => {
 			const input = Object(given);
 			const request = await requestOf(tool, input, origin);
 			let startedAt = performance.now();
@@ -122,7 +115,7 @@ export function createToolGate(
 				performance.now() - startedAt,
 			);
 			requireAllowed(ruling, UNASKED);
-		},
+		}) satisfies Admit,
 	};
 }
 

@@ -1,12 +1,6 @@
 import { createLine, type Line } from "../../base/jobs/line.ts";
 import type { Steering } from "../../core/agent/agentEvent.ts";
 
-/** Lets the turns of one session follow each other: a message that comes during a turn waits for its end. */
-export interface TurnQueue {
-	/** Runs an action when no earlier one of the session is at work; `undefined` if that one took its words along. */
-	run<Result>(session: string, turn: QueuedTurn<Result>): Promise<Result | undefined>;
-}
-
 interface QueuedTurn<Result> {
 	readonly signal: AbortSignal;
 	/** What answers it: only a turn on the same engine can take its words along. */
@@ -38,15 +32,12 @@ interface Inbox extends Steering {
 	close(): void;
 }
 
-interface Said {
-	readonly words: string;
-	onTaken(): void;
-}
-
-export function createTurnQueue(): TurnQueue {
+/** Lets the turns of one session follow each other: a message that comes during a turn waits for its end. */
+export function createTurnQueue() {
 	const sessions = new Map<string, SessionTurns>();
 	return {
-		run: async (session, queued) => {
+		/** Runs an action when no earlier one of the session is at work; `undefined` if that one took its words along. */
+		run: async <Result>(session: string, queued: QueuedTurn<Result>) => {
 			const turn = { ...queued, own: new AbortController(), inbox: createInbox() };
 			const turns = sessions.get(session) ?? { line: createLine() };
 			sessions.set(session, turns);
@@ -86,7 +77,7 @@ function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTak
 }
 
 export function createInbox(): Inbox {
-	let said: Said[] = [];
+	let said: { readonly words: string; onTaken(): void }[] = [];
 	let notify: (() => void) | undefined;
 	return {
 		listen: (onSaid) => {

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
-import { createTurnTracer, type TurnTracer } from "../../agent/loop/turnTracer.ts";
+import { createTurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
 import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
@@ -9,17 +9,14 @@ import { sendsContents } from "../settings.ts";
 import type { TelemetryLink } from "../telemetry/link.ts";
 
 /** Timings of the last turns: in a log, as a file, and at the user's endpoint. */
-export interface TurnTraces extends TurnTracer, vscode.Disposable {
-	/** The last ones, oldest first. */
-	last(): readonly TurnTrace[];
-}
+export type TurnTraces = ReturnType<typeof registerTurnTraces>;
 
 const KEPT_TURNS = 100;
 
 export function registerTurnTraces(
 	telemetry: TelemetryLink,
 	onDidEndSpans: vscode.Event<readonly InnerSpan[]>,
-): TurnTraces {
+) {
 	const traces: TurnTrace[] = [];
 	let channel: vscode.LogOutputChannel | undefined;
 	const log = (line: string) => {
@@ -42,7 +39,8 @@ export function registerTurnTraces(
 	});
 	return {
 		...tracer,
-		last: () => traces,
+		/** The last ones, oldest first. */
+		last: (): readonly TurnTrace[] => traces,
 		dispose: () => {
 			vscode.Disposable.from(commands, listening, telemetry).dispose();
 			channel?.dispose();

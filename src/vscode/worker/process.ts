@@ -25,15 +25,7 @@ import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts"
 import { readSecret } from "../secrets.ts";
 
 /** The background process. It is started by the first request and started again after a crash. */
-export interface WorkerProcess extends vscode.Disposable {
-	readonly pipe: Pipe;
-	/** Whether it runs now; otherwise a request starts it. */
-	isRunning(): boolean;
-	/** Tells the worker something; lost if it is not running, which then learns it from its options. */
-	notify<Params>(type: NotificationType<Params>, params: Params): Promise<void>;
-	/** Restarts it, if it runs, and resolves to whether it did. It first answers for a short time; later requests go to the new one. */
-	restart(): Promise<boolean>;
-}
+export type WorkerProcess = ReturnType<typeof createWorkerProcess>;
 
 export interface WorkerDeps {
 	readonly log: vscode.LogOutputChannel;
@@ -60,7 +52,7 @@ const MAX_CRASHES = 5;
 /** How long a restart waits for answers. Reading a big folder takes longer, and continues after the restart. */
 const ANSWERS_MS = 5000;
 
-export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
+export function createWorkerProcess(deps: WorkerDeps) {
 	const client = createClient(deps);
 	hear(client, deps);
 	// Later messages of the process belong to no turn, not even to the one that started it.
@@ -78,11 +70,14 @@ export function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 					);
 				}),
 			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
-		},
+		} satisfies Pipe,
+		/** Whether it runs now; otherwise a request starts it. */
 		isRunning: () => client.state === State.Running,
-		notify: async (type, params) => {
+		/** Tells the worker something; lost if it is not running, which then learns it from its options. */
+		notify: async <Params>(type: NotificationType<Params>, params: Params) => {
 			if (client.state === State.Running) await client.sendNotification(type.method, params);
 		},
+		/** Restarts it, if it runs, and resolves to whether it did. It first answers for a short time; later requests go to the new one. */
 		restart: () =>
 			gate.exchange(async () => {
 				if (client.state !== State.Running && client.state !== State.Starting) return false;

@@ -11,20 +11,9 @@ import { nothingText } from "./indexReport.ts";
 import type { WorkerLink } from "./link.ts";
 
 /** Brings the index in step before a query, and shows the user the progress. */
-export interface FolderReadiness extends Omit<Readiness, "ensure" | "begin"> {
-	/** Rejects with a `Failure`, also if there is no folder. */
-	ensure(report: (progress?: IndexProgress) => void, signal: AbortSignal): Promise<void>;
-	/** The same for a question, which need not wait for all of a big folder. */
-	begin(
-		report: (progress?: IndexProgress) => void,
-		signal: AbortSignal,
-		question?: string,
-	): ReturnType<Readiness["begin"]>;
-	/** Why no question can be answered from here: there is nothing that could be read. */
-	emptiness(signal: AbortSignal): Promise<string | undefined>;
-}
+export type FolderReadiness = ReturnType<typeof createFolderReadiness>;
 
-export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): FolderReadiness {
+export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch) {
 	const readiness = createReadiness(async (options, report, signal) => {
 		const note = (progress: IndexProgress) => {
 			watch.note({ progress });
@@ -42,20 +31,23 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): 
 	});
 	return {
 		...readiness,
-		index: async (...run) => {
+		index: async (...run: Parameters<Readiness["index"]>) => {
 			requireFolder();
 			return readiness.index(...run);
 		},
-		ensure: async (report, signal) => {
+		/** Rejects with a `Failure`, also if there is no folder. */
+		ensure: async (report: Report, signal: AbortSignal) => {
 			requireFolder();
 			await readiness.ensure(report, signal);
 		},
-		begin: async (report, signal, question = "") => {
+		/** The same for a question, which need not wait for all of a big folder. */
+		begin: async (report: Report, signal: AbortSignal, question = "") => {
 			requireFolder();
 			const first = { uris: openFiles(), words: tellingWords(question) };
 			return readiness.begin(report, signal, first);
 		},
-		emptiness: async (signal) => {
+		/** Why no question can be answered from here: there is nothing that could be read. */
+		emptiness: async (signal: AbortSignal) => {
 			if (watch.current.contents?.documents !== 0 || graphEndpoint() !== "") return undefined;
 			// Files may have come since.
 			const status = await knowledge.status(signal);
@@ -63,6 +55,8 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch): 
 		},
 	};
 }
+
+type Report = (progress?: IndexProgress) => void;
 
 const NOT_LISTED: IndexProgress = { done: 0, total: 0, found: 0, current: "" };
 
@@ -127,18 +121,12 @@ export interface IndexState {
 }
 
 /** Shares the state with its views. Sends no requests before the first one from elsewhere. */
-export interface IndexWatch extends vscode.Disposable {
-	readonly current: IndexState;
-	readonly onDidChange: vscode.Event<IndexState>;
-	note(news: Partial<IndexState>): void;
-	rest(): void;
-	forget(): void;
-}
+export type IndexWatch = ReturnType<typeof createIndexWatch>;
 
 export function createIndexWatch({
 	knowledge,
 	onDidChangeIndex,
-}: Pick<WorkerLink, "knowledge" | "onDidChangeIndex">): IndexWatch {
+}: Pick<WorkerLink, "knowledge" | "onDidChangeIndex">) {
 	const changed = new vscode.EventEmitter<IndexState>();
 	let current: IndexState = { isPaused: false };
 	const set = (next: IndexState) => {
@@ -162,7 +150,7 @@ export function createIndexWatch({
 			return current;
 		},
 		onDidChange: changed.event,
-		note: (news) => set({ ...current, ...news }),
+		note: (news: Partial<IndexState>) => set({ ...current, ...news }),
 		rest: () => {
 			const { progress: _over, ...rest } = current;
 			set(rest);
