@@ -43,6 +43,16 @@ export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
+/** What an action gives; nothing if it rejects with a `Failure`. */
+export async function unlessFailed<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+	try {
+		return await act();
+	} catch (thrown) {
+		if (isFailure(thrown)) return undefined;
+		throw thrown;
+	}
+}
+
 /** What an action gives; nothing if what it looks for is missing. */
 export async function ifThere<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
 	try {

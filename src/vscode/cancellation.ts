@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
+import type { ToolContext } from "../core/agent/tool.ts";
 
 /** VS Code's token as a signal. The reason is VS Code's own cancellation error, so that it may simply rise. */
 export function signalOf(token: vscode.CancellationToken): AbortSignal {
@@ -31,4 +32,20 @@ export function isCancellation(thrown: unknown): boolean {
 		thrown instanceof vscode.CancellationError ||
 		(thrown instanceof Error && (thrown.name === "Canceled" || thrown.name === "AbortError"))
 	);
+}
+
+/** VS Code shows the call in the chat that it belongs to, and asks if the tool wants that. */
+export async function callHostTool(
+	name: string,
+	input: object,
+	{ signal, origin }: ToolContext,
+): Promise<string> {
+	const toolInvocationToken = origin as vscode.ChatParticipantToolToken | undefined;
+	const { content } = await withToken(signal, (token) =>
+		vscode.lm.invokeTool(name, { input, toolInvocationToken }, token),
+	);
+	return content
+		.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
+		.filter((words) => words !== "")
+		.join("\n");
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { Failure, isFailure } from "../../base/failure.ts";
+import { Failure, ifThere } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentProblem } from "../../core/agent/chain.ts";
@@ -113,18 +113,9 @@ async function namedDraft(
 	const { stages, task } = readAsked(prompt, agents);
 	if (stages) return orchestrator.plan({ prompt: task, chain: chainOfNames(stages) }, signal);
 	const [, name = "", rest = ""] = /^([A-Za-z0-9-]{1,100}):\s*([\s\S]+)$/.exec(prompt) ?? [];
-	const chain = await findChain(orchestrator, name, signal);
+	// A task may begin with a word and a colon.
+	const chain = await ifThere(() => orchestrator.chain(name, signal));
 	return chain && orchestrator.plan({ prompt: rest, chain }, signal);
-}
-
-async function findChain(orchestrator: Orchestrator, name: string, signal: AbortSignal) {
-	try {
-		return await orchestrator.chain(name, signal);
-	} catch (thrown) {
-		// A task may begin with a word and a colon.
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
-		throw thrown;
-	}
 }
 
 function runDraft(

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
-import { Failure, isFailure } from "../../base/failure.ts";
+import { Failure, isFailure, unlessFailed } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
@@ -75,14 +75,11 @@ async function find(deps: ResumeDeps, id: string, signal: AbortSignal): Promise<
 	try {
 		return await findOwn(deps, id, signal);
 	} catch (thrown) {
-		const onCli = isMissing(thrown) ? await findOnCli(deps, id, signal) : undefined;
+		const isMissing = isFailure(thrown) && thrown.code === "NOT_FOUND";
+		const onCli = isMissing ? await findOnCli(deps, id, signal) : undefined;
 		if (!onCli) throw thrown;
 		return onCli;
 	}
-}
-
-function isMissing(thrown: unknown): boolean {
-	return isFailure(thrown) && thrown.code === "NOT_FOUND";
 }
 
 /** A session that only the CLI has: from now on it belongs to this chat only. Its files are read; the CLI is not started. */
@@ -94,14 +91,17 @@ async function findOnCli({ cli }: ResumeDeps, id: string, signal: AbortSignal): 
 	const chat = chatOn(cli, id) ?? randomUUID();
 	await cli.bind(chat, id);
 	const record = { sessionId: chat, told: told(turns), unseenByCli: [] };
-	return { title: session.title, turns, folder: folderOf(session), onCli: true, record };
+	const folder = session.workspace === "" ? "" : vscode.Uri.parse(session.workspace).fsPath;
+	return { title: session.title, turns, folder, onCli: true, record };
 }
 
 async function findOwn({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
 	const sessionId = chatOn(cli, id) ?? id;
 	const { session, turns: own } = await sessions.read(sessionId, signal);
 	const part = cli.chats().get(sessionId);
-	const stored = part === undefined ? [] : await orNone(cli.history.turns(part, signal));
+	// Files of the CLI that are gone take nothing from our own journal.
+	const stored =
+		part === undefined ? [] : ((await unlessFailed(() => cli.history.turns(part, signal))) ?? []);
 	const turns = mergeTurns(own, stored);
 	const last = turns.findLastIndex(({ command }) => command === "cli");
 	const record = { sessionId, resumedTurns: own.length, unseenByCli: told(turns.slice(last + 1)) };
@@ -111,18 +111,6 @@ async function findOwn({ sessions, cli }: ResumeDeps, id: string, signal: AbortS
 /** The chat of ours that has a session of the CLI. */
 function chatOn(cli: CliLink, session: string): string | undefined {
 	return [...cli.chats()].findLast(([, each]) => each === session)?.[0];
-}
-
-/** Files of the CLI that are gone take nothing from our own journal. */
-async function orNone(reading: Promise<readonly TranscriptTurn[]>): Promise<readonly TranscriptTurn[]> {
-	return reading.catch((thrown: unknown) => {
-		if (isFailure(thrown)) return [];
-		throw thrown;
-	});
-}
-
-function folderOf({ workspace }: SessionSummary): string {
-	return workspace === "" ? "" : vscode.Uri.parse(workspace).fsPath;
 }
 
 /** The chat keeps it with its turn: what is long there is read again with every question. */

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
-import { isFailure } from "../../base/failure.ts";
+import { ifThere } from "../../base/failure.ts";
 import { type Citation, formatCitation, LAST_LINE, type Place } from "../../core/knowledge/citation.ts";
-import type { KnowledgeReader, ReadPart } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
@@ -44,7 +44,7 @@ export async function withNotes(
 
 async function noteOn(span: CitedSpan, door: Door, files: Files): Promise<string> {
 	const name = nameOf(span);
-	const part = wholePart(span.lines);
+	const part = { ...span.lines, start: 1, end: LAST_LINE };
 	const { text, others } = await files(span.path, door, part);
 	if (text === undefined) {
 		const found = await findElsewhere(span, others, (path) => files(path, door, part));
@@ -87,28 +87,16 @@ function nameOf(citation: Citation): string {
 	return formatCitation(citation).slice(1, -1);
 }
 
-function wholePart(place: Place): Place {
-	return { ...place, start: 1, end: LAST_LINE };
-}
-
-/** A sheet may begin further down than in its first row. */
-function fromFirstLine({ text, lines }: ReadPart): string {
-	return "\n".repeat(lines.start - 1) + text;
-}
-
 /** Each file is read once. */
 function createFiles({ read }: KnowledgeReader, signal: AbortSignal): Files {
 	const known = new Map<string, Promise<FileNow>>();
 	const readFile = async (path: string, door: Door, part: Place): Promise<FileNow> => {
-		try {
-			const target = formatCitation({ path, lines: part });
-			const { parts, suggestions } = await read({ target, maxCharacters: CHARACTERS, door }, signal);
-			const [first] = parts;
-			return { ...(first && { text: fromFirstLine(first) }), others: suggestions };
-		} catch (thrown) {
-			if (isFailure(thrown) && thrown.code === "NOT_FOUND") return { others: [] };
-			throw thrown;
-		}
+		const target = formatCitation({ path, lines: part });
+		const found = await ifThere(() => read({ target, maxCharacters: CHARACTERS, door }, signal));
+		const [first] = found?.parts ?? [];
+		// A sheet may begin further down than in its first row.
+		const text = first && "\n".repeat(first.lines.start - 1) + first.text;
+		return { ...(text !== undefined && { text }), others: found?.suggestions ?? [] };
 	};
 	return (path, door, part) => {
 		const key = `${door} ${formatCitation({ path, lines: part })}`;

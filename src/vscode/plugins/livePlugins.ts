@@ -15,7 +15,7 @@ import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
-import { withToken } from "../cancellation.ts";
+import { callHostTool } from "../cancellation.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export type LivePlugins = ReturnType<typeof createLivePlugins>;
@@ -129,16 +129,7 @@ async function runCommand(command: string, args: readonly unknown[]): Promise<un
 	throw new Failure("NOT_FOUND", `VS Code has no command ${command} now: an extension may be missing.`);
 }
 
-/** VS Code shows the call in the chat that it belongs to, and asks if the tool wants that. */
-async function callTool(name: string, input: object, { signal, origin }: ToolContext): Promise<string> {
-	if (!vscode.lm.tools.some((tool) => tool.name === name))
-		throw new Failure("NOT_FOUND", `VS Code knows no tool ${name} now: its MCP server may not be running.`);
-	const toolInvocationToken = origin as vscode.ChatParticipantToolToken | undefined;
-	const { content } = await withToken(signal, (token) =>
-		vscode.lm.invokeTool(name, { input, toolInvocationToken }, token),
-	);
-	return content
-		.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
-		.filter((words) => words !== "")
-		.join("\n");
+async function callTool(name: string, input: object, context: ToolContext): Promise<string> {
+	if (vscode.lm.tools.some((tool) => tool.name === name)) return callHostTool(name, input, context);
+	throw new Failure("NOT_FOUND", `VS Code knows no tool ${name} now: its MCP server may not be running.`);
 }

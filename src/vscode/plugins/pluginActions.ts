@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import { commandName, type PluginCommand, type PluginDefinition } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
+import { callHostTool } from "../cancellation.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
@@ -20,12 +21,8 @@ export async function runCommand(
 	if (!chosen || !param) return;
 	const { plugin, command } = chosen;
 	const input = { plugin: plugin.name, command: command.name, param };
-	const { content } = await vscode.lm.invokeTool("copilot-ld_plugin", {
-		input,
-		toolInvocationToken: undefined,
-	});
-	const words = content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""));
-	await documents.show(`${plugin.name} ${command.name}.txt`, words.join("\n"));
+	const words = await callHostTool("copilot-ld_plugin", input, { signal: new AbortController().signal });
+	await documents.show(`${plugin.name} ${command.name}.txt`, words);
 }
 
 function isWhole(given: Partial<Chosen>): given is Chosen {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { l10n } from "vscode";
 import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
 import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
-import { Failure, isFailure } from "../../base/failure.ts";
+import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type {
 	SessionChange,
@@ -46,7 +46,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 				return known.look();
 			}
 			const part = partOf(id);
-			if (part !== undefined && title !== undefined) await ifThere(cli.rename(part, title));
+			if (part !== undefined && title !== undefined) await isDone(cli.rename(part, title));
 			await own.append(id, entries, signal);
 		},
 		list: (query, signal) => {
@@ -72,11 +72,11 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		listDeleted: own.listDeleted,
 		restore: async (id, signal) => {
 			const part = partOf(id) ?? id;
-			const isOwn = await ifThere(own.restore(id, signal));
+			const isOwn = await isDone(own.restore(id, signal));
 			// If neither side has the session, the last one rejects.
-			if (isOwn) await ifThere(cli.restore(part));
+			if (isOwn) await isDone(cli.restore(part));
 			else await cli.restore(part);
-			if (isOwn) for (const below of await partsBelow(deps, id, signal)) await ifThere(cli.restore(below));
+			if (isOwn) for (const below of await partsBelow(deps, id, signal)) await isDone(cli.restore(below));
 			await known.look();
 		},
 	};
@@ -229,7 +229,7 @@ async function deleteOwn(
 	const parts = [...(part === undefined ? [] : [part]), ...(await partsBelow(deps, id, signal))];
 	const gone: string[] = [];
 	try {
-		for (const each of parts) if (await ifThere(cli.delete(each))) gone.push(each);
+		for (const each of parts) if (await isDone(cli.delete(each))) gone.push(each);
 		await own.delete(id, signal);
 		return gone.length > 0;
 	} catch (thrown) {
@@ -252,14 +252,8 @@ async function partsBelow(
 }
 
 /** Whether there was something to do it with. */
-async function ifThere(doing: Promise<void>): Promise<boolean> {
-	try {
-		await doing;
-		return true;
-	} catch (thrown) {
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return false;
-		throw thrown;
-	}
+async function isDone(doing: Promise<void>): Promise<boolean> {
+	return (await ifThere(() => doing.then(() => true))) ?? false;
 }
 
 /** The first turns of a session, as the journal of another one. */

@@ -3,7 +3,7 @@ import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf
 import { createKeptCalls } from "../../agent/call/keptCalls.ts";
 import { type CallSteps, callTool } from "../../agent/call/toolCall.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
-import { isFailure } from "../../base/failure.ts";
+import { unlessFailed } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { ToolCall } from "../../core/agent/agentEvent.ts";
 import { ourTools } from "../../core/agent/ourTools.ts";
@@ -11,10 +11,10 @@ import { type PinnedTool, pinnedFor, type Tool, type TurnHooks } from "../../cor
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { commandOf } from "../../core/plugin/plugin.ts";
-import { signalOf, withToken } from "../cancellation.ts";
+import { callHostTool, signalOf } from "../cancellation.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { translated } from "../l10n.ts";
-import type { ChatOrigins, ToolGate } from "./toolGate.ts";
+import { type ChatOrigins, LOOKUP_MS, type ToolGate } from "./toolGate.ts";
 
 /** VS Code requires a prefix that names the owner of a tool. */
 const PREFIX = "copilot-ld_";
@@ -56,7 +56,8 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 					const tool = await find(name);
 					const { results } = stepsOf(options);
 					const pinned = results && pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
-					const given = await readable(async () =>
+					// What cannot be had is refused by the call itself, in better words.
+					const given = await unlessFailed(async () =>
 						Object(pinned ? results.filled(await pinned, input) : input),
 					);
 					const confirmationMessages = given && (await gate.questionOf(tool, given, options));
@@ -84,19 +85,6 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 			}),
 		),
 	);
-}
-
-/** Time limit for a question, which comes without a signal. */
-const LOOKUP_MS = 60_000;
-
-/** What cannot be had is refused by the call itself, in better words. */
-async function readable<Value>(look: () => Promise<Value>): Promise<Value | undefined> {
-	try {
-		return await look();
-	} catch (thrown) {
-		if (isFailure(thrown)) return undefined;
-		throw thrown;
-	}
 }
 
 /** The input is a model's and may be wrong; `invoke` says so in better words. */
@@ -149,18 +137,9 @@ function hostCallOf({ name, input }: ToolCall) {
 }
 
 /** Calls a tool through VS Code, which shows the call and asks the user if the tool requires that. */
-export async function invokeTool(
-	call: ToolCall,
-	origin: vscode.ChatParticipantToolToken | undefined,
-	signal: AbortSignal,
-): Promise<string> {
+export async function invokeTool(call: ToolCall, origin: unknown, signal: AbortSignal): Promise<string> {
 	const { name, input } = hostCallOf(call);
-	const options = { input: Object(input), toolInvocationToken: origin };
-	const { content } = await withToken(signal, (token) => vscode.lm.invokeTool(name, options, token));
-	const text = content
-		.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
-		.filter((words) => words !== "")
-		.join("\n");
+	const text = await callHostTool(name, Object(input), { signal, origin });
 	// Only our tools show lines of the knowledge: what others write in brackets is no citation.
 	return isOurs(name) ? text : uncited(text);
 }

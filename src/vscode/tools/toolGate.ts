@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import type { CallDecision } from "../../agent/loop/turnRecorder.ts";
-import { isFailure } from "../../base/failure.ts";
+import { unlessFailed } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
 import { type Admit, pinnedFor, type Tool } from "../../core/agent/tool.ts";
@@ -77,15 +77,11 @@ export function createToolGate(
 		return requestFor(tool, input, from);
 	};
 	/** An input that does not fit is refused by the call itself, in better words. */
-	const readable = async (tool: Tool, input: object, origin: unknown) => {
-		try {
+	const readable = (tool: Tool, input: object, origin: unknown) =>
+		unlessFailed(async () => {
 			const now = await pinnedFor(tool, input, AbortSignal.timeout(LOOKUP_MS));
 			return { request: await requestOf(now, input, origin), definition: now.definition };
-		} catch (thrown) {
-			if (isFailure(thrown)) return undefined;
-			throw thrown;
-		}
-	};
+		});
 	return {
 		/** The question for VS Code to ask the user before the call, if the rules require it. */
 		questionOf: async (tool: Tool, input: object, origin: unknown) => {
@@ -120,7 +116,7 @@ export function createToolGate(
 }
 
 /** Time limit for a question, which comes without a signal. */
-const LOOKUP_MS = 60_000;
+export const LOOKUP_MS = 60_000;
 
 interface AskedCall {
 	readonly tool: string;

@@ -11,15 +11,11 @@ import type { FailureLog } from "../logs.ts";
 import type { TurnRecord } from "./turnRecord.ts";
 
 /** A turn that is written down while it runs, and runs on if it cannot be. */
-export interface SavedTurn {
-	/** When it was asked, as its journal has it; absent if it is not saved. */
-	readonly at?: number;
-	note(event: AgentEvent): void;
-	/** Resolves when the turn is saved, or the user was told that it is not. */
-	end(
-		record: TurnRecord,
-		ending?: { readonly thrown?: unknown; readonly spans?: readonly CitedSpan[] },
-	): Promise<void>;
+export type SavedTurn = Awaited<ReturnType<typeof saveTurn>>;
+
+interface Ending {
+	readonly thrown?: unknown;
+	readonly spans?: readonly CitedSpan[];
 }
 
 export async function saveTurn(
@@ -32,7 +28,7 @@ export async function saveTurn(
 		readonly stream: { markdown(text: string): unknown };
 		readonly log: FailureLog;
 	},
-): Promise<SavedTurn> {
+) {
 	let outcome: Outcome = "done";
 	const tell = (thrown: unknown) => {
 		log.error(thrown instanceof Error ? thrown : String(thrown));
@@ -47,12 +43,14 @@ export async function saveTurn(
 		tell(thrown);
 	}
 	return {
-		...(turn && { at: turn.at }),
-		note: (event) => {
+		/** When it was asked, as its journal has it; absent if it is not saved. */
+		at: turn?.at,
+		note: (event: AgentEvent) => {
 			if (event.kind === "ended") outcome = event.reason;
 			turn?.note(event);
 		},
-		end: async (record, { thrown, spans = [] } = {}) => {
+		/** Resolves when the turn is saved, or the user was told that it is not. */
+		end: async (record: TurnRecord, { thrown, spans = [] }: Ending = {}) => {
 			try {
 				const how = thrown ? failedBy(thrown) : { outcome };
 				await turn?.end({ text: wordsOf(record), ...how, ...(spans.length > 0 && { spans }) });

@@ -5,17 +5,11 @@ import { uriOfPath } from "../../base/files/paths.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
-import type { Ports } from "../../protocol/ports.ts";
 import { ask, createPortsClient } from "../../protocol/portsClient.ts";
 import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { isOfWorker } from "../secrets.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
-
-export interface WorkerConnection extends vscode.Disposable, Ports {
-	/** The worker's data about itself; `undefined` if it is not running. Does not start it. */
-	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
-}
 
 export interface ConnectionDeps extends WorkerDeps {
 	/** Resolves to whether the identity has changed. */
@@ -23,7 +17,7 @@ export interface ConnectionDeps extends WorkerDeps {
 	readonly onDidChangeIdentity: vscode.Event<unknown>;
 }
 
-export function connectWorker(deps: ConnectionDeps): WorkerConnection {
+export function connectWorker(deps: ConnectionDeps) {
 	const worker = createWorkerProcess(deps);
 	const ports = createPortsClient(worker.pipe);
 	/** A worker that was at work goes on at once, under the new settings. */
@@ -43,7 +37,8 @@ export function connectWorker(deps: ConnectionDeps): WorkerConnection {
 	);
 	return {
 		...ports,
-		diagnose: async (signal) =>
+		/** The worker's data about itself; `undefined` if it is not running. Does not start it. */
+		diagnose: async (signal: AbortSignal): Promise<WorkerDiagnostics | undefined> =>
 			worker.isRunning() ? ask(worker.pipe, { type: diagnose, params: {} }, signal) : undefined,
 		dispose: () => parts.dispose(),
 	};

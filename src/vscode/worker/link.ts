@@ -14,24 +14,16 @@ import {
 	setting,
 	storageSettings,
 } from "../settings.ts";
-import type { WorkerConnection } from "./connection.ts";
 import { indexFolder, sessionsFolder } from "./indexFolder.ts";
 import type { WorkerDeps } from "./process.ts";
 
 /** What the worker answers. The first question loads the connection and starts the process. */
-export interface WorkerLink extends WorkerConnection {
-	/** Fires when the index has changed, and on the first request to it. */
-	readonly onDidChangeIndex: vscode.Event<void>;
-	readonly onDidChangeSessions: vscode.Event<readonly SessionChange[]>;
-	/** Fires when what the worker knew of the files may be old. */
-	readonly onDidGoStale: vscode.Event<void>;
-	readonly onDidEndSpans: vscode.Event<readonly InnerSpan[]>;
-}
+export type WorkerLink = ReturnType<typeof createWorkerLink>;
 
 export function createWorkerLink(
 	context: vscode.ExtensionContext,
 	deps: Pick<WorkerDeps, "log" | "recorder">,
-): WorkerLink {
+) {
 	const changed = new vscode.EventEmitter<void>();
 	const sessionsChanged = new vscode.EventEmitter<readonly SessionChange[]>();
 	const wentStale = new vscode.EventEmitter<void>();
@@ -57,9 +49,11 @@ export function createWorkerLink(
 	});
 	return {
 		...createPorts(async ({ port, method }, args) => callPort((await connection.get())[port], method, args)),
-		diagnose: async (signal) => (await connection.peek())?.diagnose(signal),
+		diagnose: async (signal: AbortSignal) => (await connection.peek())?.diagnose(signal),
+		/** Fires when the index has changed, and on the first request to it. */
 		onDidChangeIndex: changed.event,
 		onDidChangeSessions: sessionsChanged.event,
+		/** Fires when what the worker knew of the files may be old. */
 		onDidGoStale: wentStale.event,
 		onDidEndSpans: spansEnded.event,
 		dispose: () => {
