@@ -69,7 +69,7 @@ function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => v
 }
 
 function onKey(event: KeyboardEvent, { tab, undo }: ViewState, dispatch: (event: ViewEvent) => void): void {
-	const field = searchFieldOf(tab);
+	const field = document.getElementById(SEARCH_FIELDS[tab]);
 	if (wantsSearch(event) && field) field.focus();
 	else if (wantsUndo(event) && undo && !isTyping(event)) dispatch({ kind: "undone" });
 	else return;
@@ -90,10 +90,6 @@ const SEARCH_FIELDS: Record<ViewPart, string> = {
 	memory: "facts-search",
 	permissions: "audit-search",
 };
-
-function searchFieldOf(tab: ViewPart): HTMLElement | null {
-	return document.getElementById(SEARCH_FIELDS[tab]);
-}
 
 function wantsSearch(event: KeyboardEvent): boolean {
 	const { key, ctrlKey, metaKey } = event;

@@ -74,19 +74,16 @@ function reduceBars(state: ViewState, kind: "undone" | "undoLeft" | "problemLeft
 const HOMES: Record<ViewPart, string> = { sessions: "sessions", memory: "facts", permissions: "add-rule" };
 
 function refresh(state: ViewState, part: ViewPart): Step {
+	const { open } = state.sessions;
 	switch (part) {
 		case "sessions":
 			return refreshSessions(state);
 		case "memory":
-			return stay(state, listFacts(state.sessions));
+			// Includes the facts of the open session.
+			return stay(state, { kind: "listFacts", ...(open && { session: open.session }) });
 		case "permissions":
 			return refreshPermissions(state);
 	}
-}
-
-/** Includes the facts of the open session. */
-function listFacts({ open }: ViewState["sessions"]): ViewRequest {
-	return { kind: "listFacts", ...(open && { session: open.session }) };
 }
 
 function hear(state: ViewState, update: ViewUpdate): Step {

@@ -45,7 +45,10 @@ export function drawnIn(state: GraphState): Drawn {
 	const { things, links } = visibleIn(state);
 	if (things.size <= MOST_APART) return { things, groups: [], links: links.map(toDrawn), all: links };
 	const apart = thingsApart(state, things, links);
-	const groups = groupsOf([...things.values()].filter(({ id }) => !apart.has(id)));
+	const others = [...things.values()].filter(({ id }) => !apart.has(id));
+	const groups = [...Map.groupBy(others, classOf)]
+		.map(([name, own]) => ({ id: groupId(name), name, count: own.length }))
+		.sort((a, b) => (a.name < b.name ? -1 : 1));
 	const endOf = (id: string) => {
 		const thing = things.get(id);
 		return apart.has(id) || !thing ? id : groupId(classOf(thing));
@@ -127,12 +130,6 @@ function thingsApart(
 			return thing ? [[id, thing] as const] : [];
 		}),
 	);
-}
-
-function groupsOf(things: readonly FoundThing[]): Group[] {
-	return [...Map.groupBy(things, classOf)]
-		.map(([name, own]) => ({ id: groupId(name), name, count: own.length }))
-		.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** Joins all links between the same two nodes into one line if one of them is a group; omits links inside of a group. */

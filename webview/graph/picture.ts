@@ -161,12 +161,10 @@ function elementsOf(
 		const classes = [lookOfClass(classOf(thing)), ...sizes].join(" ").trim();
 		wanted.set(id, { group: "nodes", data, classes });
 	}
-	if (!isCrowded(links)) for (const link of links) wanted.set(link.id, edgeOf(link));
+	if (isCrowded(links)) return wanted;
+	for (const { id, from, to, label } of links)
+		wanted.set(id, { group: "edges", data: { id, source: from, target: to, label: shortened(label) } });
 	return wanted;
-}
-
-function edgeOf({ id, from, to, label }: Drawn["links"][number]): ElementDefinition {
-	return { group: "edges", data: { id, source: from, target: to, label: shortened(label) } };
 }
 
 function namedFromAfar(things: Drawn["things"], links: Drawn["links"]): ReadonlySet<string> {

@@ -44,7 +44,11 @@ function change(
 		case "filterToggled":
 			return { ...state, hidden: toggled(state.hidden, event.name) };
 		case "groupOpened":
-			return openGroup(state, event.name);
+			return {
+				...state,
+				opened: new Map(state.opened).set(event.name, (state.opened.get(event.name) ?? 0) + FROM_GROUP),
+				layouts: state.layouts + 1,
+			};
 		case "pathBegun":
 			return { ...state, pathFrom: event.id, message: l10n.t("Select the other end of the path.") };
 		case "laidOut":
@@ -61,11 +65,6 @@ function select(state: GraphState, id: string | undefined): GraphState {
 	if (id === undefined) return rest;
 	const looked = state.looked.has(id) ? state.looked : new Set(state.looked).add(id);
 	return { ...rest, selected: id, looked };
-}
-
-function openGroup(state: GraphState, name: string): GraphState {
-	const count = (state.opened.get(name) ?? 0) + FROM_GROUP;
-	return { ...state, opened: new Map(state.opened).set(name, count), layouts: state.layouts + 1 };
 }
 
 function hear(state: GraphState, update: GraphUpdate): GraphState {

@@ -2,7 +2,7 @@ import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
-import { type Dispatch, focusing, type MemoryEvent, type Step, stay } from "../model/event.ts";
+import { type Dispatch, focusing, type MemoryEvent, type Step, stay, wanted } from "../model/event.ts";
 import type { MemoryState, ViewState } from "../model/state.ts";
 import { action, baseName, emptyNote, icon, loadingNote, searchField, textOf } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
@@ -72,7 +72,7 @@ function factItem(
 			${action({
 				icon: "trash",
 				label: l10n.t("Forget"),
-				run: () => dispatch({ kind: "wanted", request: { kind: "forgetFact", fact: fact.id } }),
+				run: () => dispatch(wanted({ kind: "forgetFact", fact: fact.id })),
 			})}
 		</div>
 	</li>`;

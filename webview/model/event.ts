@@ -65,6 +65,10 @@ export interface Step {
 	readonly focus?: string;
 }
 
+export function wanted(request: ViewRequest): ViewEvent {
+	return { kind: "wanted", request };
+}
+
 export function stay(state: ViewState, ...requests: readonly ViewRequest[]): Step {
 	return { state, requests };
 }

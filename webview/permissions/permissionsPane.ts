@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
-import type { Dispatch } from "../model/event.ts";
+import { type Dispatch, wanted } from "../model/event.ts";
 import { AUDIT_PAGE, type AuditState, type PermissionsState, type ViewState } from "../model/state.ts";
 import { action, chooser, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
@@ -45,7 +45,7 @@ function policies(all: readonly SourcedPolicy[]): TemplateResult {
 					${icon("eye-closed")}
 					<div class="lines">
 						<span class="words">${l10n.t("Hides {0}", hiddenBy(policy))}</span>
-						<span class="dim">${l10n.t("from {0}", doorsOf(policy))} · ${policy.source}</span>
+						<span class="dim">${l10n.t("from {0}", policy.doors?.map((door) => DOOR_NAMES[door]).join(", ") ?? l10n.t("everyone"))} · ${policy.source}</span>
 					</div>
 				</li>`,
 		)}
@@ -64,10 +64,6 @@ function hiddenBy({ paths, types, properties }: SourcedPolicy): string {
 	return parts.filter(Boolean).join(" ") || l10n.t("everything");
 }
 
-function doorsOf({ doors }: SourcedPolicy): string {
-	return doors ? doors.map((door) => DOOR_NAMES[door]).join(", ") : l10n.t("everyone");
-}
-
 const EFFECT_CHOICES = [
 	{ value: "", label: l10n.t("All decisions") },
 	{ value: "allow", label: l10n.t("Allowed") },
@@ -78,7 +74,7 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 	const exporting = action({
 		icon: "export",
 		label: l10n.t("Export Rules and Decisions as JSON"),
-		run: () => dispatch({ kind: "wanted", request: { kind: "exportPermissions" } }),
+		run: () => dispatch(wanted({ kind: "exportPermissions" })),
 	});
 	return section(
 		{ title: l10n.t("Audit Log"), actions: exporting },
@@ -94,7 +90,10 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 					label: l10n.t("Decision"),
 					value: audit.effect ?? "",
 					choices: EFFECT_CHOICES,
-					chosen: (value) => dispatch({ kind: "auditFiltered", filter: { effect: effectOf(value) } }),
+					chosen: (value) => {
+						const effect = value === "allow" || value === "deny" ? value : undefined;
+						dispatch({ kind: "auditFiltered", filter: { effect } });
+					},
 				})}
 			</div>
 			${decisionList(audit, now, dispatch)}`,
@@ -123,10 +122,6 @@ function decisionList(
 					<vscode-button secondary @click=${more}>${l10n.t("Show More")}</vscode-button>
 				</div>`
 	}`;
-}
-
-function effectOf(value: string): AuditState["effect"] {
-	return value === "allow" || value === "deny" ? value : undefined;
 }
 
 function ruleList({ rules, preview }: PermissionsState, now: number, dispatch: Dispatch): TemplateResult {
@@ -163,7 +158,19 @@ function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult
 				label: l10n.t("What would it have changed in the last 30 days?"),
 				run: () => dispatch({ kind: "rulePreviewed", use }),
 			})}
-			${rule.origin === "settings" ? managed(dispatch) : revoke(rule, dispatch)}
+			${
+				rule.origin === "settings"
+					? action({
+							icon: "lock",
+							label: l10n.t("Managed in Settings (Select to Open)"),
+							run: () => dispatch(wanted({ kind: "openSettings" })),
+						})
+					: action({
+							icon: "trash",
+							label: l10n.t("Revoke"),
+							run: () => dispatch(wanted({ kind: "revokeRule", rule: rule.id })),
+						})
+			}
 		</div>
 	</li>`;
 }
@@ -180,22 +187,6 @@ function history({ rule, lastUsedAt }: RuleUse, now: number): string {
 			? l10n.t("from the settings")
 			: l10n.t("added {0}", timeAgo(rule.createdAt, now));
 	return `${origin} · ${lastUsedAt === undefined ? l10n.t("never used") : l10n.t("last used {0}", timeAgo(lastUsedAt, now))}`;
-}
-
-function managed(dispatch: Dispatch): TemplateResult {
-	return action({
-		icon: "lock",
-		label: l10n.t("Managed in Settings (Select to Open)"),
-		run: () => dispatch({ kind: "wanted", request: { kind: "openSettings" } }),
-	});
-}
-
-function revoke({ id }: PermissionRule, dispatch: Dispatch): TemplateResult {
-	return action({
-		icon: "trash",
-		label: l10n.t("Revoke"),
-		run: () => dispatch({ kind: "wanted", request: { kind: "revokeRule", rule: id } }),
-	});
 }
 
 interface SectionHead {

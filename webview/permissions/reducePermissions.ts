@@ -62,16 +62,20 @@ function argumentProblem(argument: RuleDraft["argument"]): FormProblems {
 }
 
 export function reducePermissions(state: ViewState, event: PermissionsEvent): Step {
+	const { form } = state.permissions;
 	switch (event.kind) {
 		case "formOpened":
 			return focusing("rule-effect", withPermissions(state, { form: EMPTY_FORM, preview: undefined }));
 		case "formClosed":
 			return focusing("add-rule", withPermissions(state, { form: undefined, preview: undefined }));
 		case "formFilled":
-			return fillForm(state, event.fields);
+			// What the fields say now makes a former preview untrue.
+			return stay(
+				form ? withPermissions(state, { form: { ...form, ...event.fields }, preview: undefined }) : state,
+			);
 		case "formSent":
 		case "formPreviewed":
-			return sendForm(state, event.kind === "formSent");
+			return form ? sendForm(state, form, event.kind === "formSent") : stay(state);
 		case "rulePreviewed":
 			return askPreview(state, draftFrom(event.use.rule), event.use.rule.id);
 		case "previewClosed":
@@ -136,15 +140,7 @@ export function withPermissions(state: ViewState, part: Partial<PermissionsState
 	return { ...state, permissions: { ...state.permissions, ...part } };
 }
 
-/** What the fields say now makes a former preview untrue. */
-function fillForm(state: ViewState, fields: Partial<RuleForm>): Step {
-	const { form } = state.permissions;
-	return stay(form ? withPermissions(state, { form: { ...form, ...fields }, preview: undefined }) : state);
-}
-
-function sendForm(state: ViewState, adds: boolean): Step {
-	const { form } = state.permissions;
-	if (!form) return stay(state);
+function sendForm(state: ViewState, form: RuleForm, adds: boolean): Step {
 	const problems = problemsOf(form);
 	if (Object.keys(problems).length > 0) {
 		const announcement = Object.values(problems).join(" ");

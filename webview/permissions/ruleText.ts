@@ -5,7 +5,6 @@ import type {
 	Door,
 	Effect,
 	NewRule,
-	PermissionRequest,
 	RuleScope,
 } from "../../src/core/permission/permission.ts";
 import type { Dispatch } from "../model/event.ts";
@@ -25,11 +24,6 @@ export const DOOR_NAMES: Record<Door, string> = {
 	cli: "Copilot CLI",
 	mcp: l10n.t("MCP clients"),
 };
-
-/** Which way a call came. Calls of a chat with us are known by their session. */
-function channelOf({ door, session }: PermissionRequest): string {
-	return door === "tools" && session !== undefined ? "@copilot-ld" : DOOR_NAMES[door];
-}
 
 const ALLOWED: Record<Decision["by"], string> = {
 	rule: l10n.t("Allowed by a rule"),
@@ -112,6 +106,9 @@ function changes(
 
 export function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
 	const allowed = effect === "allow";
+	// Which way the call came: calls of a chat with us are known by their session.
+	const isOurs = request.door === "tools" && request.session !== undefined;
+	const channel = isOurs ? "@copilot-ld" : DOOR_NAMES[request.door];
 	const values = request.arguments.map(({ value }) => value).join(", ");
 	return html`<li class="item">
 		${icon(allowed ? "pass" : "circle-slash")}
@@ -119,7 +116,7 @@ export function decisionItem({ at, effect, by, request }: Decision, now: number)
 			<span class="words">${request.title || request.tool}</span>
 			<span class="dim words"><code>${request.tool}</code> ${values}</span>
 			<span class="dim"
-				>${decidedText(effect, by)} · ${channelOf(request)}${request.agent ? ` · ${request.agent}` : ""} ·
+				>${decidedText(effect, by)} · ${channel}${request.agent ? ` · ${request.agent}` : ""} ·
 				<span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
 			>
 		</div>

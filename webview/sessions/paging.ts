@@ -4,8 +4,13 @@ import type { SessionsState } from "../model/state.ts";
 
 const PAGE = 100;
 
+interface Asked {
+	readonly sessions: SessionsState;
+	readonly requests: ViewRequest[];
+}
+
 /** Asks for what a fresh list must show: the best of a search, or the pages around the rows on the screen. */
-export function freshList(sessions: SessionsState): { sessions: SessionsState; requests: ViewRequest[] } {
+export function freshList(sessions: SessionsState): Asked {
 	const { filters, text } = sessions;
 	if (text !== "") return { sessions, requests: [{ kind: "searchSessions", filters, text }] };
 	// Without their rows the others are asked for again when somebody comes there.
@@ -15,7 +20,7 @@ export function freshList(sessions: SessionsState): { sessions: SessionsState; r
 }
 
 /** Asks for the pages that hold the rows on the screen and were not asked for yet. */
-export function missingPages(sessions: SessionsState): { sessions: SessionsState; requests: ViewRequest[] } {
+export function missingPages(sessions: SessionsState): Asked {
 	if (sessions.text !== "" || !sessions.rows) return { sessions, requests: [] };
 	return askedFor(
 		sessions,
@@ -50,10 +55,7 @@ export function clampIndex(index: number, length: number): number {
 	return Math.max(0, Math.min(index, length - 1));
 }
 
-function askedFor(
-	sessions: SessionsState,
-	offsets: readonly number[],
-): { sessions: SessionsState; requests: ViewRequest[] } {
+function askedFor(sessions: SessionsState, offsets: readonly number[]): Asked {
 	const { filters } = sessions;
 	return {
 		sessions: { ...sessions, asked: [...sessions.asked, ...offsets] },

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
-import type { Dispatch, ViewEvent } from "../model/event.ts";
+import { type Dispatch, type ViewEvent, wanted } from "../model/event.ts";
 import type { Menu } from "../model/state.ts";
 import { l10n } from "../parts/l10n.ts";
 
@@ -37,10 +37,6 @@ function menuButton({ label, key, event }: MenuItem, dispatch: Dispatch): Templa
 const ALL = Number.MAX_SAFE_INTEGER;
 
 function groupsFor({ id: session, engine, turns, archived }: SessionSummary): MenuItem[][] {
-	const wanted = (request: Extract<ViewEvent, { readonly kind: "wanted" }>["request"]): ViewEvent => ({
-		kind: "wanted",
-		request,
-	});
 	// A session that only the CLI has has no turn count and cannot be archived.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	const archive: MenuItem = {

@@ -2,7 +2,7 @@ import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
 import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
-import type { Dispatch, ViewEvent } from "../model/event.ts";
+import { type Dispatch, type ViewEvent, wanted } from "../model/event.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
 import { emptyNote, icon, loadingNote } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
@@ -41,7 +41,7 @@ const layout = flow();
 /** Focus stays on the grid, which names the active row, as in VS Code's lists: rows scrolled away leave the page. */
 function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { sessions } = state;
-	const { active, shown } = sessions;
+	const { active, shown, text, rows, hits } = sessions;
 	const isThere = active >= shown.first && active <= shown.last;
 	return html`<div
 		id="sessions"
@@ -56,18 +56,14 @@ function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResult {
 			dispatch({ kind: "rowsShown", first, last })}
 	>
 		${virtualize<SessionSummary | SessionHit | undefined>({
-			items: itemsOf(sessions),
+			// The virtualizer reads them only.
+			items: (text === "" ? rows : hits) as (SessionSummary | SessionHit | undefined)[],
 			keyFunction: (_item, index) => index,
 			renderItem: (_item, index) => sessionRow({ state, index }, dispatch),
 			layout,
 			scroller: true,
 		})}
 	</div>`;
-}
-
-function itemsOf({ text, rows, hits }: SessionsState): (SessionSummary | SessionHit | undefined)[] {
-	// The virtualizer reads them only.
-	return (text === "" ? rows : hits) as (SessionSummary | SessionHit | undefined)[];
 }
 
 function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Dispatch): void {
@@ -112,7 +108,7 @@ function eventFor({ key }: KeyboardEvent, sessions: SessionsState): ViewEvent | 
 		case "F2":
 			return { kind: "renameBegun", session };
 		case "Delete":
-			return { kind: "wanted", request: { kind: "deleteSession", session } };
+			return wanted({ kind: "deleteSession", session });
 		default:
 			return undefined;
 	}
@@ -132,10 +128,8 @@ interface RowView {
 /** A session in the list: its title and facts; in a search, the matching words. */
 function sessionRow(view: RowView, dispatch: Dispatch): TemplateResult {
 	const session = sessionAt(view.state.sessions, view.index);
-	return session ? loadedRow(view, session, dispatch) : emptyRow(view.index);
-}
-
-function emptyRow(index: number): TemplateResult {
+	if (session) return loadedRow(view, session, dispatch);
+	const { index } = view;
 	return html`<div id="row-${index}" class="row" role="row" aria-rowindex=${index + 1} aria-busy="true">
 		<div class="cell" role="gridcell"><span class="dim">…</span></div>
 	</div>`;

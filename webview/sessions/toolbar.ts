@@ -56,46 +56,25 @@ const ARCHIVE_CHOICES = [
 	{ value: "archived", label: l10n.t("Archived") },
 ];
 
+const CHOOSERS = [
+	{ id: "filter-engine", field: "engine", label: l10n.t("Engine"), choices: ENGINE_CHOICES },
+	{ id: "filter-workspace", field: "place", label: l10n.t("Workspace"), choices: PLACE_CHOICES },
+	{ id: "filter-date", field: "days", label: l10n.t("Date"), choices: DAY_CHOICES },
+	{ id: "filter-archived", field: "archive", label: l10n.t("Archive"), choices: ARCHIVE_CHOICES },
+] as const;
+
 function choosers(
 	filters: SessionFilters,
 	environment: ViewEnvironment | undefined,
 	dispatch: Dispatch,
 ): TemplateResult {
-	const { engine, place, days, archive } = fieldsOf(filters);
-	const choose = (part: Partial<ReturnType<typeof fieldsOf>>) =>
-		dispatch({ kind: "filtersChosen", filters: filtersFrom({ ...fieldsOf(filters), ...part }) });
-	return html`${chooser({
-		id: "filter-engine",
-		label: l10n.t("Engine"),
-		value: engine,
-		choices: ENGINE_CHOICES,
-		chosen: (value) => choose({ engine: value }),
-	})}
-	${
-		environment?.workspace === ""
-			? nothing
-			: chooser({
-					id: "filter-workspace",
-					label: l10n.t("Workspace"),
-					value: place,
-					choices: PLACE_CHOICES,
-					chosen: (value) => choose({ place: value }),
-				})
-	}
-	${chooser({
-		id: "filter-date",
-		label: l10n.t("Date"),
-		value: days,
-		choices: DAY_CHOICES,
-		chosen: (value) => choose({ days: value }),
-	})}
-	${chooser({
-		id: "filter-archived",
-		label: l10n.t("Archive"),
-		value: archive,
-		choices: ARCHIVE_CHOICES,
-		chosen: (value) => choose({ archive: value }),
-	})}`;
+	const fields = fieldsOf(filters);
+	const choose = (part: Partial<typeof fields>) =>
+		dispatch({ kind: "filtersChosen", filters: filtersFrom({ ...fields, ...part }) });
+	const shown = CHOOSERS.filter(({ field }) => field !== "place" || environment?.workspace !== "");
+	return html`${shown.map(({ id, field, label, choices }) =>
+		chooser({ id, label, value: fields[field], choices, chosen: (value) => choose({ [field]: value }) }),
+	)}`;
 }
 
 function fieldsOf({ engine, thisWorkspace, days, archived }: SessionFilters) {

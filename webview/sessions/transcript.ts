@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
-import type { Dispatch } from "../model/event.ts";
+import { type Dispatch, wanted } from "../model/event.ts";
 import type { OpenSession, ViewState } from "../model/state.ts";
 import { action, createDebounce, loadingNote, textOf } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
@@ -56,23 +56,23 @@ function header(state: ViewState, session: SessionSummary | undefined, dispatch:
 	return html`<header class="title-bar">
 			${action({ icon: "arrow-left", label: l10n.t("Back to Sessions (Escape)"), run: () => dispatch({ kind: "sessionClosed" }) })}
 			${isRenamed ? renameField(session, dispatch) : html`<h2 title=${session?.title ?? ""}>${session?.title ?? ""}</h2>`}
-			${session ? menuButton(session, dispatch) : nothing}
+			${
+				session
+					? action({
+							icon: "ellipsis",
+							label: l10n.t("More Actions"),
+							run: (event) => openMenuAt(event.currentTarget as Element, session, dispatch),
+						})
+					: nothing
+			}
 		</header>
 		${session ? resumeBar(session, state.now, dispatch) : nothing}`;
-}
-
-function menuButton(session: SessionSummary, dispatch: Dispatch): TemplateResult {
-	return action({
-		icon: "ellipsis",
-		label: l10n.t("More Actions"),
-		run: (event) => openMenuAt(event.currentTarget as Element, session, dispatch),
-	});
 }
 
 function resumeBar(session: SessionSummary, now: number, dispatch: Dispatch): TemplateResult {
 	return html`<div class="resume-bar">
 		<vscode-button
-			@click=${() => dispatch({ kind: "wanted", request: { kind: "resumeSession", session: session.id } })}
+			@click=${() => dispatch(wanted({ kind: "resumeSession", session: session.id }))}
 			><span slot="content-before" class="codicon codicon-comment-discussion" aria-hidden="true"></span>${l10n.t("Resume in Chat")}</vscode-button
 		>
 		<span class="dim ellipsis">${sessionFacts(session, true)} · ${timeAgo(session.updatedAt, now)}</span>

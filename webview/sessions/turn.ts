@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Citation } from "../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
-import type { Dispatch } from "../model/event.ts";
+import { type Dispatch, wanted } from "../model/event.ts";
 import { action, icon } from "../parts/elements.ts";
 import { compactNumber, duration, exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { renderMarkdown } from "../parts/markdown.ts";
@@ -50,14 +50,13 @@ function turnBody(
 	stages: readonly (readonly StepNode[])[],
 	dispatch: Dispatch,
 ): TemplateResult {
-	const openCitation = (citation: Citation) =>
-		dispatch({ kind: "wanted", request: { kind: "openCitation", citation } });
+	const openCitation = (citation: Citation) => dispatch(wanted({ kind: "openCitation", citation }));
 	return html`
 		${stepsOf(turn.events.filter(({ step }) => step === undefined)).map((step) => turnStep(step, openCitation))}
 		${stepList({ stages, now, isResumable, openCitation }, dispatch)}
 		${renderMarkdown(turn.answer, {
 			openCitation,
-			openLink: (href) => dispatch({ kind: "wanted", request: { kind: "openLink", href } }),
+			openLink: (href) => dispatch(wanted({ kind: "openLink", href })),
 		})}
 	`;
 }
@@ -92,7 +91,7 @@ function footer({ session, turn, now }: TurnView, dispatch: Dispatch): TemplateR
 		${action({
 			icon: "repo-forked",
 			label: l10n.t("Fork after turn {0}", turns),
-			run: () => dispatch({ kind: "wanted", request: { kind: "forkSession", session, turns } }),
+			run: () => dispatch(wanted({ kind: "forkSession", session, turns })),
 		})}
 	</footer>`;
 }
@@ -130,17 +129,12 @@ function stepList(view: StepListView, dispatch: Dispatch): TemplateResult | type
 					</ul>
 				</li>`,
 		)}
-	</ol>${view.isResumable && !isWhole(view.stages) ? resumeButton(dispatch) : nothing}`;
+	</ol>${view.isResumable && !isWhole(view.stages) ? html`<vscode-button secondary @click=${() => dispatch({ kind: "chainResumed" })}>${l10n.t("Resume Chain in Chat")}</vscode-button>` : nothing}`;
 }
 
 /** A step, and how many tokens all steps of its chain have taken. */
 interface SharedNode extends StepNode {
 	readonly of: number;
-}
-
-function resumeButton(dispatch: Dispatch): TemplateResult {
-	const resume = () => dispatch({ kind: "chainResumed" });
-	return html`<vscode-button secondary @click=${resume}>${l10n.t("Resume Chain in Chat")}</vscode-button>`;
 }
 
 function stepNode(node: SharedNode, view: StepListView, dispatch: Dispatch): TemplateResult {

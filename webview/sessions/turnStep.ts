@@ -102,15 +102,13 @@ function fold(name: string, title: TemplateResult | string, content: TemplateRes
 	</details>`;
 }
 
-function moreText(left: number): string {
-	return left === 1 ? l10n.t("1 more character") : l10n.t("{0} more characters", numeral(left));
-}
-
 function foundText(passages: number): string {
 	return passages === 1 ? l10n.t("Found 1 passage") : l10n.t("Found {0} passages", numeral(passages));
 }
 
 function cut(text: string): string {
 	if (text.length <= MAX_SHOWN) return text;
-	return `${text.slice(0, MAX_SHOWN)}\n… ${moreText(text.length - MAX_SHOWN)}`;
+	const left = text.length - MAX_SHOWN;
+	const more = left === 1 ? l10n.t("1 more character") : l10n.t("{0} more characters", numeral(left));
+	return `${text.slice(0, MAX_SHOWN)}\n… ${more}`;
 }
