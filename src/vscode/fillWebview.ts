@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import type { PageParts } from "./webviewPage.ts";
+import { webviewPage } from "./webviewPage.ts";
 
 /** Shows a page whose program is one of ours. */
 export function fillWebview(
 	webview: vscode.Webview,
 	extensionUri: vscode.Uri,
-	page: (parts: PageParts) => string,
+	page: Parameters<typeof webviewPage>[0],
 ): void {
 	const programs = vscode.Uri.joinPath(extensionUri, "dist");
 	webview.options = { enableScripts: true, localResourceRoots: [programs] };
-	webview.html = page({
+	webview.html = webviewPage(page, {
 		address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
 		cspSource: webview.cspSource,
 		nonce: randomBytes(16).toString("base64url"),

@@ -31,6 +31,13 @@ export function firstTime(event: vscode.Event<void>, look: () => unknown): vscod
 	return first;
 }
 
+/** Calls with each file that is made, changed or deleted. */
+export function watched(pattern: vscode.GlobPattern, onChange: (uri: vscode.Uri) => void): vscode.Disposable {
+	const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+	const { onDidCreate, onDidChange, onDidDelete } = watcher;
+	return vscode.Disposable.from(watcher, onDidCreate(onChange), onDidChange(onChange), onDidDelete(onChange));
+}
+
 /** For `when` in the manifest: `copilot-ld.<name>`. */
 export function setContext(name: string, value: unknown): void {
 	void vscode.commands.executeCommand("setContext", `copilot-ld.${name}`, value);

@@ -181,7 +181,7 @@ export class WorkspaceEdit {
 export const l10n = {
 	bundle: undefined as Readonly<Record<string, string>> | undefined,
 	t: (message: string, ...values: unknown[]) =>
-		message.replaceAll(/\{(\d+)\}/g, (_, at) => `${values[Number(at)]}`),
+		message.replaceAll(/\{(\d+)\}/g, (gap, at) => `${values[Number(at)] ?? gap}`),
 };
 
 export const ProgressLocation = { Notification: 15, Window: 10 };

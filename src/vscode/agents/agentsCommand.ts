@@ -56,21 +56,18 @@ export async function answerAgents(
 	if (check !== undefined)
 		return void stream.markdown(judgementMarkdown(await orchestrator.judge(check, undefined, signal)));
 	const [, id] = /^run ([\da-f-]{36})$/.exec(prompt) ?? [];
-	if (id !== undefined) return runDraft(orchestrator, turn, plans.take(id) ?? gone(), signal);
+	const run = (resumed: Resumed) => runResumed(orchestrator, turn, resumed, signal);
+	if (id !== undefined) return run({ ...NEW, draft: plans.take(id) ?? gone() });
 	const wanted = readResume(prompt, turn.session);
-	if (wanted)
-		return runResumed(
-			orchestrator,
-			turn,
-			await resumeChain(journals, orchestrator, { wanted, signal }),
-			signal,
-		);
+	if (wanted) return run(await resumeChain(journals, orchestrator, { wanted, signal }));
 	const named = await namedDraft(orchestrator, prompt, signal);
-	if (named) return runDraft(orchestrator, turn, named, signal);
+	if (named) return run({ ...NEW, draft: named });
 	const draft = await orchestrator.plan({ prompt }, signal);
 	stream.markdown(planMarkdown(draft));
 	for (const button of plans.buttonsFor(draft)) offer(button);
 }
+
+const NEW = { kept: [], isFresh: false };
 
 function gone(): never {
 	throw new Failure(
@@ -116,15 +113,6 @@ async function namedDraft(
 	// A task may begin with a word and a colon.
 	const chain = await ifThere(() => orchestrator.chain(name, signal));
 	return chain && orchestrator.plan({ prompt: rest, chain }, signal);
-}
-
-function runDraft(
-	orchestrator: Orchestrator,
-	turn: AgentsTurn,
-	draft: Draft,
-	signal: AbortSignal,
-): Promise<void> {
-	return runResumed(orchestrator, turn, { draft, kept: [], isFresh: false }, signal);
 }
 
 async function runResumed(

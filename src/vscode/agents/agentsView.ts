@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import { translated } from "../l10n.ts";
+import { beginChat } from "../models/sendToChat.ts";
 import { ERROR, openAt, problemLine, WARNING } from "../problems.ts";
 import { registerEach } from "../registerEach.ts";
 import { lineOf, type TreeLine, treeOf } from "../treeLines.ts";
@@ -30,8 +31,7 @@ export function registerAgentsView(live: LiveAgents): vscode.Disposable {
 async function runAgent(live: LiveAgents, node?: AgentNode): Promise<void> {
 	const name = node?.agent?.name ?? (await pickAgent(live));
 	if (name === undefined) return;
-	const query = `@copilot-ld /agents ${name}: `;
-	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
+	await beginChat(`@copilot-ld /agents ${name}: `);
 }
 
 async function pickAgent(live: LiveAgents): Promise<string | undefined> {
@@ -72,14 +72,18 @@ function sourcesOf({ agents, problems }: AgentRegistry): AgentNode[] {
 }
 
 function agentNode(agent: AgentDefinition, problems: readonly AgentProblem[]): AgentNode {
-	const { name, description, source } = agent;
+	const { name, description, source, tools = [vscode.l10n.t("all")] } = agent;
 	const state = problems.length > 0 ? vscode.l10n.t(", has problems") : "";
 	const parts = {
 		id: source.uri,
 		description,
 		icon: problems.length > 0 ? WARNING : new vscode.ThemeIcon("hubot"),
 		context: "agent",
-		tooltip: [name, description, `${vscode.l10n.t("Tools")}: ${toolsOf(agent)}`].join("\n"),
+		tooltip: [
+			name,
+			description,
+			`${vscode.l10n.t("Tools")}: ${tools.join(", ") || vscode.l10n.t("none")}`,
+		].join("\n"),
 		command: openAt(source.uri),
 		said: `${name}, ${description}${state}`,
 	};
@@ -88,11 +92,6 @@ function agentNode(agent: AgentDefinition, problems: readonly AgentProblem[]): A
 		item: lineOf(name, parts, problems.length > 0 ? Collapsed : None),
 		children: async () => problems.map(problemLine),
 	};
-}
-
-function toolsOf({ tools }: AgentDefinition): string {
-	if (tools === undefined) return vscode.l10n.t("all");
-	return tools.join(", ") || vscode.l10n.t("none");
 }
 
 function fileNode(uri: string, problems: readonly AgentProblem[]): AgentNode {

@@ -9,7 +9,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentRegistry } from "../../core/agent/chain.ts";
 import type { StepEngine } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Caller, Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { Caller, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
 import { showProblems } from "../problems.ts";
@@ -48,13 +48,10 @@ function inTurn(run: Run, session: string, live: LiveTurns): Run {
 			options.show(event);
 			showIn?.(event);
 		};
-		return run(withOwnSteps(draft, live.stepsIn(session)), { ...options, session, show }, signal);
+		// A turn may run several chains, also concurrently, so their steps need different ids.
+		const chain = withFreeIds(draft.plan.chain, live.stepsIn(session));
+		return run({ ...draft, plan: { ...draft.plan, chain } }, { ...options, session, show }, signal);
 	};
-}
-
-/** A turn may run several chains, also concurrently, so their steps need different ids. */
-function withOwnSteps({ plan, ...draft }: Draft, taken: Set<string>): Draft {
-	return { ...draft, plan: { ...plan, chain: withFreeIds(plan.chain, taken) } };
 }
 
 export function tracedChains(orchestrator: Orchestrator, traces: TurnTracer): Orchestrator {

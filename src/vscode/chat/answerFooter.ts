@@ -11,11 +11,6 @@ const SHOW_RESULT = "copilot-ld.showResult";
 const MORE = "copilot-ld.moreOfAnswer";
 const COPY = "copilot-ld.copyAnswer";
 
-/** Arguments of links to results. Results are kept until the window is closed, and numbers start again in the next. */
-function resultArguments(session: string, ref: AssetRef): readonly string[] {
-	return [vscode.env.sessionId, session, writeAssetRef(ref)];
-}
-
 interface LinkDeps {
 	readonly documents: TextViewer;
 	readonly sessions: SessionReader;
@@ -188,7 +183,9 @@ async function showMore(session: unknown, at: unknown, ...names: readonly unknow
 
 /** Its number alone: names in it are words of others. */
 function linkToResult({ session }: TurnName, ref: AssetRef): string {
-	const query = encodeURIComponent(JSON.stringify(resultArguments(session, ref)));
+	// Results are kept until the window is closed, and numbers start again in the next.
+	const given = [vscode.env.sessionId, session, writeAssetRef(ref)];
+	const query = encodeURIComponent(JSON.stringify(given));
 	return link(
 		vscode.l10n.t("Result {0}", ref.number),
 		`${SHOW_RESULT}?${query}`,

@@ -2,8 +2,6 @@ import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
 
-const QUERY = "@copilot-ld /instructions ";
-
 /** `/instructions`: sets or shows the user's instructions for every answer in this chat; `none` removes them. */
 export async function answerInstructions(
 	instructions: SessionInstructions,
@@ -35,12 +33,6 @@ export async function answerInstructions(
 					quoted(text),
 				),
 	);
-}
-
-/** Writes the beginning of the command into the input of the chat that is open: the command palette knows of none. */
-export async function beginInstructions(): Promise<void> {
-	const open = "workbench.action.chat.open";
-	await vscode.commands.executeCommand(open, { query: QUERY, isPartialQuery: true });
 }
 
 function quoted(text: string): string {

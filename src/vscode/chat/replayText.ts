@@ -21,10 +21,10 @@ interface Replayed {
 export function replayText({ title, turns, folder }: Replayed): CalmPiece[] {
 	const count = amounts.turns(turns.length);
 	const place = folder ? ` ${l10n.t("It works in {0}.", inlineCode(folder))}` : "";
-	const head = l10n.t("This chat continues **{0}** ({1}).", escapeMarkdown(lineOf(title)), count) + place;
+	const head = l10n.t("This chat continues **{0}** ({1}).", escapeMarkdown(title), count) + place;
 	let room = MOST_CHARACTERS;
-	const tooFar = turns.findLastIndex((turn) => {
-		room -= lengthOf(turn);
+	const tooFar = turns.findLastIndex(({ question, answer }) => {
+		room -= cut(question).length + cut(answer).length;
 		return room < 0;
 	});
 	const left = tooFar + 1;
@@ -37,10 +37,6 @@ export function replayText({ title, turns, folder }: Replayed): CalmPiece[] {
 	return [[head, ...skipped].join("\n\n"), ...turns.slice(left).flatMap(turnPieces)];
 }
 
-function lengthOf({ question, answer }: TranscriptTurn): number {
-	return cut(question).length + cut(answer).length;
-}
-
 function turnPieces({ question, events, answer, outcome, error }: TranscriptTurn): CalmPiece[] {
 	const calls = events.flatMap(callText);
 	const notes = events.flatMap((event) =>
@@ -50,7 +46,7 @@ function turnPieces({ question, events, answer, outcome, error }: TranscriptTurn
 	const list = [...calls.slice(0, CALLS), ...more].join("\n");
 	const ending =
 		error !== undefined
-			? `*${l10n.t("The turn failed: {0}", escapeMarkdown(lineOf(error)))}*`
+			? `*${l10n.t("The turn failed: {0}", escapeMarkdown(error))}*`
 			: ENDINGS[outcome ?? "cancelled"];
 	const told = (...parts: readonly string[]) =>
 		parts.flatMap((part) => (part === "" ? [] : [`\n\n${part}`])).join("");
@@ -74,7 +70,7 @@ function callText(event: AgentEvent): string[] {
 		typeof input === "object" && input !== null && "command" in input
 			? ` ${inlineCode(`${input.command}`)}`
 			: "";
-	return [`- ${ok ? "✓" : "✗"} ${escapeMarkdown(lineOf(call.name))}${command}`];
+	return [`- ${ok ? "✓" : "✗"} ${escapeMarkdown(call.name)}${command}`];
 }
 
 function quoted(text: string): string {
@@ -88,8 +84,4 @@ function quoted(text: string): string {
 function cut(text: string): string {
 	const trimmed = text.trim();
 	return trimmed.length > CHARACTERS ? `${trimmed.slice(0, CHARACTERS)} …` : trimmed;
-}
-
-function lineOf(text: string): string {
-	return text.replace(/\s+/g, " ").trim();
 }

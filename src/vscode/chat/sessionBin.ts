@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { DeletedSession, SessionSummary, Sessions } from "../../core/session/session.ts";
+import type { SessionSummary, Sessions } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
 import { amounts, numeral } from "../l10n.ts";
 
@@ -39,7 +39,11 @@ async function deleteSessions({ sessions }: { readonly sessions: Sessions }): Pr
 async function restoreSessions({ sessions }: { readonly sessions: Sessions }): Promise<void> {
 	const { signal } = new AbortController();
 	const deleted = await sessions.listDeleted(signal);
-	const chosen = await choose(deleted.map(toDeletedItem), {
+	const items = deleted.map((session) => ({
+		...sessionItem(session),
+		detail: vscode.l10n.t("Deleted {0}", new Date(session.deletedAt).toLocaleString(vscode.env.language)),
+	}));
+	const chosen = await choose(items, {
 		title: vscode.l10n.t("Restore Deleted Sessions"),
 		placeHolder: vscode.l10n.t("Select sessions to restore"),
 		none: vscode.l10n.t("No session was deleted in the last 30 days."),
@@ -77,13 +81,6 @@ export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionS
 			.filter(Boolean)
 			.join(" · "),
 		detail: new Date(updatedAt).toLocaleString(vscode.env.language),
-	};
-}
-
-function toDeletedItem(session: DeletedSession): SessionItem {
-	return {
-		...sessionItem(session),
-		detail: vscode.l10n.t("Deleted {0}", new Date(session.deletedAt).toLocaleString(vscode.env.language)),
 	};
 }
 

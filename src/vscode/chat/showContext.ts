@@ -62,8 +62,8 @@ export function contextDocument({ budget, used, parts }: ContextReport): string 
 		"",
 		vscode.l10n.t(
 			"The last request of this turn took **{0} of {1} tokens**, as counted by the model.",
-			number(used),
-			number(budget),
+			numeral(used),
+			numeral(budget),
 		),
 		leftOut === 0
 			? vscode.l10n.t("Nothing was left out.")
@@ -89,10 +89,6 @@ function sectionLines({ heading, parts }: { heading: string; parts: readonly Con
 }
 
 function shareOf({ given, tokens }: ContextPart): string {
-	if (given === 0) return vscode.l10n.t("left out ({0})", number(tokens));
-	return given < tokens ? vscode.l10n.t("{0} of {1}", number(given), number(tokens)) : number(given);
-}
-
-function number(value: number): string {
-	return numeral(value);
+	if (given === 0) return vscode.l10n.t("left out ({0})", numeral(tokens));
+	return given < tokens ? vscode.l10n.t("{0} of {1}", numeral(given), numeral(tokens)) : numeral(given);
 }

@@ -15,7 +15,10 @@ export function createCitationView(stream: vscode.ChatResponseStream): (citation
 		if (!location) return stream.markdown(escapeMarkdown(mark));
 		if (!referenced.has(mark)) stream.reference(location);
 		referenced.add(mark);
-		return stream.anchor(linkTo(location), anchorTitle(citation));
+		// `atlas.md:12`: enough to know the file; the references hold the whole path.
+		const { path, lines } = citation;
+		const title = `${escapePath(path.slice(path.lastIndexOf("/") + 1))}:${briefPlace(lines)}`;
+		return stream.anchor(linkTo(location), title);
 	};
 }
 
@@ -116,8 +119,3 @@ function stepLine({
 const STEP_LINE = 160;
 
 const ROUND_LIMIT = `\n\n> ${vscode.l10n.t("The model wanted more tool calls than `copilot-ld.agent.maxRounds` allows. Ask again to let it continue.")}`;
-
-/** `atlas.md:12`: enough to know the file; the references hold the whole path. */
-function anchorTitle({ path, lines }: Citation): string {
-	return `${escapePath(path.slice(path.lastIndexOf("/") + 1))}:${briefPlace(lines)}`;
-}

@@ -7,12 +7,13 @@ import type { TurnObserver } from "../../agent/loop/runTurn.ts";
 import { isFailure } from "../../base/failure.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { AgentEvent, AgentRequest, Runner, Steering } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI, type StepEngine, type StepGrant, type TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
+import { beginChat } from "../models/sendToChat.ts";
 import type { ShownCall } from "../permissions/permissionPick.ts";
 import type { Questions } from "../permissions/questions.ts";
 import type { VirtualDocuments } from "../registerEach.ts";
@@ -94,7 +95,9 @@ export async function answerOnCli(
 		const engine = await cli.engine();
 		if (wanted.length > 0) await engine.choose(session, wanted);
 		if (question === "") return;
-		const asked = { ...(await requestOf(question, request, context)), instructions, steering };
+		const attached = await readReferences(request.references);
+		const history = historySinceCli(context);
+		const asked = { question, history, instructions, steering, ...attached };
 		const told = engine.runnerFor(session)(asked, signal);
 		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool) || engine.hasCommand(session, tool);
 		for await (const event of citeEvents(told, { before: citedIn(context), isOurs })) {
@@ -118,14 +121,6 @@ export async function offerChoices(
 ): Promise<void> {
 	const title = await cli.choices(session);
 	if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
-}
-
-async function requestOf(
-	question: string,
-	{ references }: vscode.ChatRequest,
-	context: vscode.ChatContext,
-): Promise<AgentRequest> {
-	return { question, history: historySinceCli(context), ...(await readReferences(references)) };
 }
 
 /** Failures after which another model can answer the same question. */
@@ -157,7 +152,7 @@ type Commands = { readonly commands: CliLink["commands"] };
 
 export async function showCliCommands(cli: Commands, stream: vscode.ChatResponseStream): Promise<void> {
 	const lines = (await usable(cli)).map(
-		({ name, description }) => `- \`/cli /${name}\` ${escapeMarkdown(lineOf(description))}`,
+		({ name, description }) => `- \`/cli /${name}\` ${escapeMarkdown(description)}`,
 	);
 	stream.markdown(
 		`${vscode.l10n.t("Commands of the Copilot CLI in this session:")}\n\n${lines.join("\n")}\n\n`,
@@ -168,21 +163,16 @@ export async function showCliCommands(cli: Commands, stream: vscode.ChatResponse
 export async function chooseCliCommand(cli: Commands): Promise<void> {
 	const items = (await usable(cli)).map(({ name, description }) => ({
 		label: `/${name}`,
-		detail: visibleText(lineOf(description)),
+		detail: visibleText(description.replace(/\s+/g, " ").trim()),
 	}));
 	const options = { placeHolder: vscode.l10n.t("Select a command of the Copilot CLI"), matchOnDetail: true };
 	const chosen = await vscode.window.showQuickPick(items, options);
 	if (!chosen) return;
-	const query = `@copilot-ld /cli ${chosen.label} `;
-	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
+	await beginChat(`@copilot-ld /cli ${chosen.label} `);
 }
 
 /** A folder may add commands: names that are more than a word are not shown to the user. */
 async function usable(cli: Commands): Promise<SlashCommand[]> {
 	const commands = (await cli.commands()).filter(({ name }) => /^[\p{L}\p{N}_:.-]+$/u.test(name));
 	return commands.sort((a, b) => a.name.localeCompare(b.name));
-}
-
-function lineOf(description: string): string {
-	return description.replace(/\s+/g, " ").trim();
 }

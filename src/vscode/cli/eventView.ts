@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { escapeMarkdown, shownBlock } from "../../base/text/visibleText.ts";
-import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, PlanStep, ToolCall } from "../../core/agent/agentEvent.ts";
+
 import { callLine, createLiveOutput, type LiveOutput } from "./liveOutput.ts";
 
 /** The end of a call's output is shown. */
@@ -15,14 +16,15 @@ export function createCliEventView(stream: vscode.ChatResponseStream) {
 	const write = (markdown: string) => void (markdown !== "" && stream.markdown(markdown));
 	const live = createLiveOutput(write);
 	const plan = createPlanText();
-	const titleOf = ({ id, name }: { readonly id: string; readonly name: string }) =>
-		escapeMarkdown(titles.get(id) ?? name);
+	const titleOf = ({ id, name }: ToolCall) => escapeMarkdown(titles.get(id) ?? name);
 	let thought = "";
 	const finish = (event: Extract<AgentEvent, { kind: "toolFinished" }>) => {
 		const { id } = event.call;
 		const isCut = showFinished(event, { write, live, title: titleOf(event.call) });
-		if (event.ok && changed.has(id)) stream.button(openChange(id));
-		if (isCut) stream.button(wholeOutput(id));
+		const offer = (command: string, words: string) =>
+			stream.button({ command, title: words, arguments: [id] });
+		if (event.ok && changed.has(id)) offer("copilot-ld.openCliChange", vscode.l10n.t("Open Change"));
+		if (isCut) offer("copilot-ld.showCliOutput", vscode.l10n.t("Show Full Output"));
 	};
 	return {
 		before: (event: AgentEvent) => {
@@ -92,22 +94,6 @@ function showFinished(
 
 function lastLines(text: string): string {
 	return text.trim().slice(-OUTPUT_CHARACTERS).split("\n").slice(-OUTPUT_LINES).join("\n").trim();
-}
-
-function openChange(callId: string): vscode.Command {
-	return {
-		command: "copilot-ld.openCliChange",
-		title: vscode.l10n.t("Open Change"),
-		arguments: [callId],
-	};
-}
-
-function wholeOutput(callId: string): vscode.Command {
-	return {
-		command: "copilot-ld.showCliOutput",
-		title: vscode.l10n.t("Show Full Output"),
-		arguments: [callId],
-	};
 }
 
 function denied({ title, effect, by }: Extract<AgentEvent, { kind: "permission" }>): string {

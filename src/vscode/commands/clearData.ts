@@ -7,7 +7,7 @@ import type {
 	StoredData,
 	StoredPart,
 } from "../../core/storedData.ts";
-import { amounts, numeral, toldOf } from "../l10n.ts";
+import { amounts, counted, toldOf } from "../l10n.ts";
 import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 
 export interface ClearDeps {
@@ -65,41 +65,34 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 		count: amounts.files,
 	});
 	return [
-		{ ...index, clear: (signal) => index.clear(signal).then(() => forgetIndex(deps)) },
+		// The index is then neither ready nor known to be empty: the next question builds it again.
+		{ ...index, clear: (signal) => index.clear(signal).then(deps.readiness.forget).then(deps.watch.forget) },
 		clearable(deps.sessionData, "sessions", {
 			label: vscode.l10n.t("Sessions"),
 			detail: vscode.l10n.t("In all workspaces, even deleted ones; sessions of the Copilot CLI are kept"),
-			count: (items) =>
-				items === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", numeral(items)),
+			count: counted(vscode.l10n.t("1 session"), vscode.l10n.t("{0} sessions")),
 		}),
 		clearable(deps.sessionData, "memory", {
 			label: vscode.l10n.t("Memory"),
 			detail: vscode.l10n.t("Facts remembered for sessions, for workspaces, and for you"),
-			count: (items) => (items === 1 ? vscode.l10n.t("1 fact") : vscode.l10n.t("{0} facts", numeral(items))),
+			count: counted(vscode.l10n.t("1 fact"), vscode.l10n.t("{0} facts")),
 		}),
 		clearable(deps.permissionData, "rules", {
 			label: vscode.l10n.t("Permission Rules"),
 			detail: vscode.l10n.t("Those that deny, too, and consent to plugins; rules in settings are kept"),
-			count: (items) => (items === 1 ? vscode.l10n.t("1 rule") : vscode.l10n.t("{0} rules", numeral(items))),
+			count: counted(vscode.l10n.t("1 rule"), vscode.l10n.t("{0} rules")),
 		}),
 		clearable(deps.permissionData, "decisions", {
 			label: vscode.l10n.t("Audit Log"),
 			detail: vscode.l10n.t("What was allowed and denied in the last 90 days"),
-			count: (items) =>
-				items === 1 ? vscode.l10n.t("1 decision") : vscode.l10n.t("{0} decisions", numeral(items)),
+			count: counted(vscode.l10n.t("1 decision"), vscode.l10n.t("{0} decisions")),
 		}),
 		clearable(deps.logData, "logs", {
 			label: vscode.l10n.t("Log"),
 			detail: vscode.l10n.t("Of this window, including the data for problem reports"),
-			count: (items) => (items === 1 ? vscode.l10n.t("1 line") : vscode.l10n.t("{0} lines", numeral(items))),
+			count: counted(vscode.l10n.t("1 line"), vscode.l10n.t("{0} lines")),
 		}),
 	];
-}
-
-/** The index is then neither ready nor known to be empty: the next question builds it again. */
-function forgetIndex({ readiness, watch }: ClearDeps): void {
-	readiness.forget();
-	watch.forget();
 }
 
 /** What cannot be measured can be cleared all the same. */
@@ -134,13 +127,10 @@ function bytesText(bytes: number): string {
 
 async function confirm(chosen: readonly ClearItem[]): Promise<boolean> {
 	const clear = vscode.l10n.t("Delete");
-	const message = vscode.l10n.t("Permanently delete {0}?", listOf(chosen));
+	const names = chosen.map(({ label, description }) => `${label} (${description})`).join(", ");
+	const message = vscode.l10n.t("Permanently delete {0}?", names);
 	const detail = vscode.l10n.t("This cannot be undone.");
 	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear;
-}
-
-function listOf(items: readonly ClearItem[]): string {
-	return items.map(({ label, description }) => `${label} (${description})`).join(", ");
 }
 
 /** One part that cannot be cleared holds no other back. */

@@ -8,7 +8,6 @@ import type { Publication } from "../../core/knowledge/publication.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { signalOf } from "../cancellation.ts";
-import { beginInstructions } from "../chat/instructionsCommand.ts";
 import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
 import { binCommands } from "../chat/sessionBin.ts";
 import { type FactsDeps, forgetFact } from "../chat/sessionChat.ts";
@@ -20,6 +19,7 @@ import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
 import { translated } from "../l10n.ts";
 import { copyMcpConfiguration } from "../mcp/launch.ts";
 import type { ModelProvider } from "../models/provider.ts";
+import { beginChat } from "../models/sendToChat.ts";
 import { registerEach, type VirtualDocuments } from "../registerEach.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
@@ -64,13 +64,15 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.chooseCliOption": (chat) => deps.cli.chooseOption(chat),
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
-		"copilot-ld.setInstructions": beginInstructions,
+		// The command palette knows no commands of the chat.
+		"copilot-ld.setInstructions": () => beginChat("@copilot-ld /instructions "),
 		"copilot-ld.openSources": () => deps.uses.openSources(),
 		"copilot-ld.openSample": () => openSample(deps.context),
 		...nodeCommands(deps.knowledge),
 		...binCommands(deps),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
-		"copilot-ld.reportProblem": (target) => reportProblem(deps, target),
+		"copilot-ld.reportProblem": async (target) =>
+			(await import("./reportProblem.ts")).runReportCommand(deps, target),
 		"copilot-ld.saveAsTest": (target) => saveAnswerAsTest(deps, target),
 		"copilot-ld.saveAsTool": (target) => saveAnswerAsTool(deps, target),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
@@ -145,11 +147,6 @@ async function indexed(readiness: FolderReadiness): Promise<void> {
 	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
 		readiness.ensure((at) => progress.report({ message: progressText(at) }), signalOf(token)),
 	);
-}
-
-async function reportProblem(deps: CommandDeps, target: unknown) {
-	const { runReportCommand } = await import("./reportProblem.ts");
-	return runReportCommand(deps, target);
 }
 
 /** What is known of it decides which of the two commands is offered. */

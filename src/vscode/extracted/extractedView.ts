@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { type LineRange, overlap, type Place } from "../../core/knowledge/citation.ts";
 import type { KnowledgeReader, ReadPart } from "../../core/knowledge/knowledge.ts";
+import { signalOf } from "../cancellation.ts";
 import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "../folders.ts";
+import { registerEach } from "../registerEach.ts";
 
 const OPEN_ORIGINAL = "copilot-ld.openOriginal";
 
@@ -21,10 +23,6 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 		borderColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
 		overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.findMatchForeground"),
 	});
-	const commands = {
-		"copilot-ld.openOriginal": (uri?: vscode.Uri) =>
-			openOriginal(uri ?? vscode.window.activeTextEditor?.document.uri),
-	};
 	const spanOf = ({ uri }: vscode.TextDocument): LineRange | undefined => {
 		const { place } = sourceOf(uri);
 		return place && texts.get(uri.toString())?.linesOf(place);
@@ -49,7 +47,10 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 		vscode.languages.registerCodeLensProvider(selector, {
 			provideCodeLenses: (document) => lensesOf(document, spanOf(document)),
 		}),
-		...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
+		registerEach({
+			"copilot-ld.openOriginal": (uri?: vscode.Uri) =>
+				openOriginal(uri ?? vscode.window.activeTextEditor?.document.uri),
+		}),
 	);
 }
 
@@ -58,18 +59,12 @@ async function readText(
 	uri: vscode.Uri,
 	token: vscode.CancellationToken,
 ): Promise<ExtractedText> {
-	const controller = new AbortController();
-	const subscription = token.onCancellationRequested(() => controller.abort());
-	try {
-		const target = sourceOf(uri).file.toString();
-		const { parts } = await knowledge.read(
-			{ target, maxCharacters: CHARACTERS, door: "chat" },
-			controller.signal,
-		);
-		return renderParts(parts);
-	} finally {
-		subscription.dispose();
-	}
+	const target = sourceOf(uri).file.toString();
+	const { parts } = await knowledge.read(
+		{ target, maxCharacters: CHARACTERS, door: "chat" },
+		signalOf(token),
+	);
+	return renderParts(parts);
 }
 
 /** Only when an editor is shown first; later the user's own position and selection stay. */

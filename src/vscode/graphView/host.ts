@@ -10,7 +10,6 @@ import { subjectOfNode } from "../knowledgeView/subject.ts";
 import { toldOf } from "../l10n.ts";
 import { DOOR, fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
-import { webviewPage } from "../webviewPage.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { answerGraph, overview } from "./answers.ts";
 
@@ -51,8 +50,10 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void) {
 		ready.resolve();
 		onClose();
 	});
-	const page = { title: vscode.l10n.t("Copilot-LD graph"), program: "graphView" };
-	fillWebview(panel.webview, deps.extensionUri, (parts) => webviewPage(page, parts));
+	fillWebview(panel.webview, deps.extensionUri, {
+		title: vscode.l10n.t("Copilot-LD graph"),
+		program: "graphView",
+	});
 	return {
 		/** Shows what a command was called for: a turn, a thing, or what the editor is at. */
 		show: async (target: readonly unknown[]) => {
@@ -60,20 +61,14 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void) {
 			const { signal } = closing;
 			await deps.readiness.ensure(() => undefined, signal);
 			const iris = await targetOf(target, deps, signal);
-			const update = iris ? await around(iris, deps, signal) : await overview(deps.things, signal);
+			const update: GraphUpdate = iris
+				? { kind: "shown", picture: await deps.things.neighbours({ iris, ...DOOR }, signal), focus: iris }
+				: await overview(deps.things, signal);
 			await ready.promise;
 			await tell(update);
 		},
 		dispose: () => panel.dispose(),
 	};
-}
-
-async function around(
-	iris: readonly string[],
-	{ things }: GraphViewDeps,
-	signal: AbortSignal,
-): Promise<GraphUpdate> {
-	return { kind: "shown", picture: await things.neighbours({ iris, ...DOOR }, signal), focus: iris };
 }
 
 async function answer(

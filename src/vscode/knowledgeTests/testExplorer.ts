@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { isCancellation } from "../cancellation.ts";
-import { registerEach } from "../registerEach.ts";
+import { registerEach, watched } from "../registerEach.ts";
 import type { Asker, TestDeps } from "./testDeps.ts";
 import type { Tests } from "./tests.ts";
 
@@ -47,7 +47,7 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	};
 	const update = () => void look().catch(report);
 	update();
-	const watcher = vscode.workspace.createFileSystemWatcher(WATCHED_GLOB);
+
 	const commands = registerEach({
 		"copilot-ld.updateExpectedSources": async (chosen: Parameters<Tests["updateExpectedSources"]>[0]) =>
 			(await tests.get()).updateExpectedSources(chosen),
@@ -55,9 +55,6 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	return vscode.Disposable.from(
 		{ dispose: () => controller?.dispose() },
 		commands,
-		watcher,
-		watcher.onDidCreate(update),
-		watcher.onDidChange(update),
-		watcher.onDidDelete(update),
+		watched(WATCHED_GLOB, update),
 	);
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Catalog, DocumentProblems } from "../../core/knowledge/catalog.ts";
 import type { Things } from "../../core/knowledge/graph.ts";
 import { toDiagnostic } from "../problems.ts";
+import { watched } from "../registerEach.ts";
 import { setting } from "../settings.ts";
 
 interface DiagnosticsDeps {
@@ -39,14 +40,11 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
 		if (!signal.aborted) show(shapes, wrong);
 	};
 	const safely = () => void update().catch((thrown: unknown) => log.debug(`Problems: ${thrown}`));
-	const watcher = vscode.workspace.createFileSystemWatcher("**/.copilot-ld/*");
+
 	return vscode.Disposable.from(
 		collection,
 		shapes,
-		watcher,
-		watcher.onDidCreate(safely),
-		watcher.onDidChange(safely),
-		watcher.onDidDelete(safely),
+		watched("**/.copilot-ld/*", safely),
 		onDidChange(safely),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-ld.diagnostics")) safely();

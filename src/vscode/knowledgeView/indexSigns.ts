@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { EmbeddingProgress } from "../../core/knowledge/knowledge.ts";
-import { amounts, numeral } from "../l10n.ts";
+import { amounts, counted, numeral } from "../l10n.ts";
 import { setContext } from "../registerEach.ts";
 import { nothingText, progressText } from "../worker/indexReport.ts";
 import type { IndexState, IndexWatch } from "../worker/readiness.ts";
@@ -61,11 +61,7 @@ function embeddingSign({ done, total, leftMs }: EmbeddingProgress) {
 	return { text: `$(sync) Copilot-LD ${Math.floor((100 * done) / Math.max(1, total))}%`, tooltip };
 }
 
-function troublesText(count: number): string {
-	return count === 1
-		? vscode.l10n.t("1 file with problems")
-		: vscode.l10n.t("{0} files with problems", numeral(count));
-}
+const troublesText = counted(vscode.l10n.t("1 file with problems"), vscode.l10n.t("{0} files with problems"));
 
 export function troublesOf({ contents }: IndexState): number {
 	return contents ? contents.failed.length + contents.flawed : 0;

@@ -6,7 +6,7 @@ import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
 import { locationOf, openLocation, pathOfFolder } from "../folders.ts";
 import { toldOf, translated } from "../l10n.ts";
-import { sendToChat } from "../models/sendToChat.ts";
+import { beginChat, sendToChat } from "../models/sendToChat.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
 /** For lines of the view: it asks what it is given. */
@@ -27,7 +27,7 @@ interface HitItem extends vscode.QuickPickItem {
 
 interface SearchPickOptions {
 	readonly query: string;
-	readonly except?: Subject;
+	readonly except?: Subject | undefined;
 }
 
 const ASK: vscode.QuickInputButton = {
@@ -71,10 +71,7 @@ async function filterKnowledge(): Promise<void> {
 
 async function newChat(): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");
-	await vscode.commands.executeCommand("workbench.action.chat.open", {
-		query: "@copilot-ld ",
-		isPartialQuery: true,
-	});
+	await beginChat("@copilot-ld ");
 }
 
 /** Adds a file or a folder to `exclude` in the configuration of its folder, and shows the line. */
@@ -215,7 +212,8 @@ export function showSearch(
 	pick.onDidChangeValue((query) => void search(query));
 	pick.onDidAccept(() => {
 		const [chosen] = pick.selectedItems;
-		if (chosen?.hit) void openHit(chosen.hit);
+		const location = chosen?.hit && locationOf(chosen.hit);
+		if (location) void openLocation(location);
 		pick.hide();
 	});
 	pick.onDidTriggerItemButton(({ item }) => {
@@ -230,15 +228,10 @@ export function showSearch(
 	void search(first);
 }
 
-interface Search {
-	readonly query: string;
-	readonly except: Subject | undefined;
-}
-
 /** Errors are shown in the list. */
 async function itemsFor(
 	knowledge: Knowledge,
-	{ query, except }: Search,
+	{ query, except }: SearchPickOptions,
 	signal: AbortSignal,
 ): Promise<HitItem[]> {
 	try {
@@ -279,9 +272,4 @@ function toItem(hit: Hit): HitItem {
 /** Prevents VS Code from drawing an icon if a document contains `$(error)`. */
 function withoutIcons(text: string): string {
 	return text.replaceAll("$(", "$ (");
-}
-
-async function openHit(hit: Hit): Promise<void> {
-	const location = locationOf(hit);
-	if (location) await openLocation(location);
 }

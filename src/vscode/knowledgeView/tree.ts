@@ -101,7 +101,11 @@ function countsOf({ state, passages, resources, problems }: DocumentRecord): str
 /** A resource of several classes is under each of them. */
 function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
 	const classes = Map.groupBy(
-		resources.flatMap((resource) => classNamesOf(resource).map((name) => ({ name, resource }))),
+		resources.flatMap((resource) => {
+			const { types } = resource;
+			const names = types.length > 0 ? types.map(lastSegment) : [vscode.l10n.t("without a class")];
+			return names.map((name) => ({ name, resource }));
+		}),
 		({ name }) => name,
 	);
 	return [...classes]
@@ -110,10 +114,6 @@ function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
 			const things = members.map(({ resource }) => thingNode(resource, { uri, lines: resource.lines }));
 			return kindNode(name, members.length, async () => things);
 		});
-}
-
-function classNamesOf({ types }: Resource): string[] {
-	return types.length > 0 ? types.map(lastSegment) : [vscode.l10n.t("without a class")];
 }
 
 /** A kind of things; of documents if it is the ending of their names. */
@@ -134,6 +134,7 @@ export function thingNode(
 	{ uri: file, lines }: { readonly uri: string; readonly lines: LineRange },
 ): KnowledgeNode {
 	const uri = vscode.Uri.parse(file);
+	const range = new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER);
 	return {
 		item: lineOf(label, {
 			icon: new vscode.ThemeIcon("symbol-object"),
@@ -142,10 +143,6 @@ export function thingNode(
 			context: "resource",
 			command: openAt(file, lines.start),
 		}),
-		subject: { uri, range: rangeOf(lines), label, iri: id },
+		subject: { uri, range, label, iri: id },
 	};
-}
-
-function rangeOf({ start, end }: LineRange): vscode.Range {
-	return new vscode.Range(start - 1, 0, end - 1, Number.MAX_SAFE_INTEGER);
 }

@@ -4,7 +4,7 @@ import { NOTE } from "../../base/text/noteSyntax.ts";
 import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
 import type { FoundThing, Place, ThingKind, ThingView } from "../../core/knowledge/graph.ts";
 import { signalOf } from "../cancellation.ts";
-import { numeral } from "../l10n.ts";
+import { counted } from "../l10n.ts";
 import { createCompletion, type Vocabularies } from "./completion.ts";
 import { createDefinition, createReferences } from "./definitions.ts";
 import { createFixes } from "./fixes.ts";
@@ -85,7 +85,7 @@ function hoverText(view: ThingView, mentions: readonly Place[]): string {
 		places.length === 0
 			? vscode.l10n.t("No document describes it.")
 			: vscode.l10n.t("Described in {0}", placesText(places)),
-		countText(pointers),
+		pointers === 0 ? vscode.l10n.t("Nothing points to it.") : pointersText(pointers),
 		mentions.length > 0 ? vscode.l10n.t("Named without a link in {0}", placesText(mentions)) : "",
 	];
 	return parts.filter((part) => part !== "").join("\n\n");
@@ -106,12 +106,10 @@ function placesText(places: readonly Place[]): string {
 	return shown.join(", ") + more;
 }
 
-function countText(pointers: number): string {
-	if (pointers === 0) return vscode.l10n.t("Nothing points to it.");
-	return pointers === 1
-		? vscode.l10n.t("1 statement points to it.")
-		: vscode.l10n.t("{0} statements point to it.", numeral(pointers));
-}
+const pointersText = counted(
+	vscode.l10n.t("1 statement points to it."),
+	vscode.l10n.t("{0} statements point to it."),
+);
 
 function createDocumentSymbols({ things }: LanguageDeps) {
 	return {

@@ -3,7 +3,7 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { CitingTurn } from "../../core/session/session.ts";
 import { signalOf } from "../cancellation.ts";
 import { workspaceUri } from "../folders.ts";
-import { numeral } from "../l10n.ts";
+import { counted } from "../l10n.ts";
 import { DOOR, fileUriOf, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 import { linesRange, narrowed } from "./places.ts";
 
@@ -49,15 +49,11 @@ function answersFrom({ start, end }: LineRange, citing: readonly CitingTurn[]): 
 }
 
 function countText(pointers: number, answers: number): string {
-	const references =
-		pointers === 1 ? vscode.l10n.t("1 reference") : vscode.l10n.t("{0} references", numeral(pointers));
-	if (answers === 0) return references;
-	const questions =
-		answers === 1
-			? vscode.l10n.t("1 question answered")
-			: vscode.l10n.t("{0} questions answered", numeral(answers));
-	return `${references}, ${questions}`;
+	return answers === 0 ? references(pointers) : `${references(pointers)}, ${questions(answers)}`;
 }
+
+const references = counted(vscode.l10n.t("1 reference"), vscode.l10n.t("{0} references"));
+const questions = counted(vscode.l10n.t("1 question answered"), vscode.l10n.t("{0} questions answered"));
 
 /** Beside a name that says nothing by itself: what the thing is called. */
 export function createInlayHints({ things }: LanguageDeps) {

@@ -13,7 +13,10 @@ import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type PlacedName } from "
 export function createRename({ things }: LanguageDeps) {
 	const changed = (iri: string, to: string, signal: AbortSignal) => {
 		const open = vscode.workspace.textDocuments
-			.filter(({ isDirty, uri }) => isDirty && isNamedFile(uri))
+			.filter(({ isDirty, uri: { scheme } }) => isDirty && scheme === "file")
+			.filter(({ uri: { path } }) =>
+				NAMED_FILES.includes(path.slice(path.lastIndexOf(".") + 1).toLowerCase()),
+			)
 			.map((each) => ({ uri: fileUriOf(each.uri), text: each.getText() }));
 		return things.rename({ iri, to, open, ...DOOR }, signal);
 	};
@@ -41,10 +44,6 @@ export function createRename({ things }: LanguageDeps) {
 			return toWorkspaceEdit(files, { iri, to, notice, isFile: note !== undefined && !name.place });
 		},
 	} satisfies vscode.RenameProvider & Record<"linksToRenamed", unknown>;
-}
-
-function isNamedFile({ scheme, path }: vscode.Uri): boolean {
-	return scheme === "file" && NAMED_FILES.includes(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
 }
 
 function requireName(document: vscode.TextDocument, position: vscode.Position): PlacedName {

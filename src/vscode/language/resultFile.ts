@@ -19,7 +19,14 @@ export function writeResult(answer: GraphAnswer, format: ResultFormat): string {
 	const cells = rows.map((row) => variables.map((name) => row[name]));
 	if (format === "csv") return lines([variables, ...cells.map((row) => row.map(csvCell))], ",");
 	const names = variables.map((name) => `?${name}`);
-	if (format === "tsv") return lines([names, ...cells.map((row) => row.map(tsvCell))], "\t");
+	if (format === "tsv")
+		return lines(
+			[
+				names,
+				...cells.map((row) => row.map((term) => (term ? writeTerm(term).replaceAll("\t", "\\t") : ""))),
+			],
+			"\t",
+		);
 	const bindings = cells.map((row) =>
 		Object.fromEntries(row.flatMap((term, at) => (term ? [[variables[at], jsonTerm(term)]] : []))),
 	);
@@ -33,10 +40,6 @@ function lines(rows: readonly (readonly string[])[], separator: "," | "\t"): str
 function csvCell(term: Term | undefined): string {
 	const text = term?.termType === "BlankNode" ? writeTerm(term) : (term?.value ?? "");
 	return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-function tsvCell(term: Term | undefined): string {
-	return term ? writeTerm(term).replaceAll("\t", "\\t") : "";
 }
 
 function jsonTerm(term: Term): object {

@@ -81,6 +81,9 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 
 /** How to start the MCP program on the folders and the index of this window; with a server's model, it answers there. */
 export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
+	const { secrets } = context;
+	const origin = model && new URL(model.base).origin;
+	const key = origin && (await readModelKey(secrets, origin));
 	return {
 		program: context.asAbsolutePath("dist/mcp.cjs"),
 		// All options that select files: two programs on one index must agree on them.
@@ -101,18 +104,13 @@ export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedM
 			...(otlpEndpoint() !== "" && { otlp: { endpoint: otlpEndpoint(), contents: sendsContents() } }),
 		}),
 		variables: [
-			...(await secretsInUse(context.secrets)).map(({ kind, address }) => ({
+			...(await secretsInUse(secrets)).map(({ kind, address }) => ({
 				name: SECRET_VARIABLES[kind],
 				description: HOLDS[kind](address),
 			})),
-			...(model ? await modelVariable(context.secrets, new URL(model.base).origin) : []),
+			...(key ? [{ name: SECRET_VARIABLES.model, description: HOLDS.embedding(origin) }] : []),
 		],
 	};
-}
-
-async function modelVariable(secrets: vscode.SecretStorage, origin: string): Promise<McpLaunch["variables"]> {
-	const key = await readModelKey(secrets, origin);
-	return key === undefined ? [] : [{ name: SECRET_VARIABLES.model, description: HOLDS.embedding(origin) }];
 }
 
 /** The secrets of `mcpLaunch`, for a program that is started now. */

@@ -1,11 +1,6 @@
 import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
-import {
-	createPersistently,
-	type Failed,
-	type Patience,
-	streamPersistently,
-} from "../../base/http/persistent.ts";
+import { createPersistently, type Patience, streamPersistently } from "../../base/http/persistent.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
@@ -30,7 +25,10 @@ export function toModel(
 		countTokens: (text, signal) => withToken(signal, (token) => model.countTokens(text, token)),
 		respond: (messages, tools, signal) =>
 			streamPersistently(
-				{ persistently, failedOf },
+				{
+					persistently,
+					failedOf: (thrown) => ({ kind: "failed", mayRetry: isTransient(thrown), failure: thrown }),
+				},
 				() => respond(model, { messages, tools, justification }, signal),
 				signal,
 			),
@@ -48,10 +46,6 @@ const PATIENCE: Patience = { tries: 3, firstWaitMs: 1000, longestWaitMs: 10_000 
 /** Temporary errors, in the words of providers, which have no codes for them. */
 const TRANSIENT =
 	/ECONNRESET|ETIMEDOUT|EAI_AGAIN|EPIPE|socket hang up|network error|fetch failed|net::ERR_|\b(408|502|503|504|529)\b|overloaded|temporarily/i;
-
-function failedOf(thrown: unknown): Failed {
-	return { kind: "failed", mayRetry: isTransient(thrown), failure: thrown };
-}
 
 /** Decisions of the user, of VS Code or by a limit are final, and our own provider has already retried. */
 function isTransient(thrown: unknown): boolean {
@@ -87,7 +81,7 @@ async function* respond(
 	try {
 		const options = {
 			justification: prompt.justification,
-			tools: prompt.tools.map(toChatTool),
+			tools: prompt.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
 			// Other providers may hand on what they do not know.
 			...(model.vendor === VENDOR && { modelOptions: { ...outgoingTrace(), [OWN]: true } }),
 		};
@@ -112,10 +106,6 @@ async function* partsOf(stream: AsyncIterable<unknown>, signal: AbortSignal): As
 		if (value instanceof vscode.LanguageModelDataPart && value.mimeType === OWN)
 			yield JSON.parse(new TextDecoder().decode(value.data));
 	}
-}
-
-function toChatTool({ name, description, inputSchema }: ToolDeclaration): vscode.LanguageModelChatTool {
-	return { name, description, inputSchema };
 }
 
 /** There is no system role: the instructions go first, as the user's. Results of one round share one message. */

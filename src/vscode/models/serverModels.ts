@@ -145,13 +145,12 @@ interface Delivery {
 
 function deliver(part: ModelPart, { progress, counted, isOurs }: Delivery): void {
 	if (part.kind === "usage") counted(part.inputTokens);
-	const shown = isOurs && isOwn(part) ? vscode.LanguageModelDataPart.json(part, OWN) : chatPart(part);
+	// What has no part that all chats understand goes to our own loop as data.
+	const shown =
+		isOurs && part.kind !== "text" && part.kind !== "toolCall"
+			? vscode.LanguageModelDataPart.json(part, OWN)
+			: chatPart(part);
 	if (shown) progress.report(shown);
-}
-
-/** Whether VS Code has no part for it that all chats understand. */
-function isOwn({ kind }: ModelPart): boolean {
-	return kind !== "text" && kind !== "toolCall";
 }
 
 function chatPart(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
@@ -170,7 +169,10 @@ function fromChat(messages: readonly vscode.LanguageModelChatRequestMessage[]): 
 		const results = content.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
 		const text = textOf(content);
 		const images = imagesIn([...content, ...results.flatMap((result) => result.content)]);
-		return [...results.map(toResult), ...(text || images.length > 0 ? [spoken(role, text, images)] : [])];
+		return [
+			...results.map(({ callId, content: own }) => ({ role: "tool", callId, text: textOf(own) }) as const),
+			...(text || images.length > 0 ? [spoken(role, text, images)] : []),
+		];
 	});
 }
 
@@ -185,10 +187,6 @@ function answerOf(content: readonly unknown[]): Message {
 		.filter((part) => part instanceof vscode.LanguageModelToolCallPart)
 		.map(({ callId, name, input }): ToolCall => ({ id: callId, name, input }));
 	return { role: "assistant", text: textOf(content), toolCalls };
-}
-
-function toResult({ callId, content }: vscode.LanguageModelToolResultPart): Message {
-	return { role: "tool", callId, text: textOf(content) };
 }
 
 function textOf(content: readonly unknown[]): string {

@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import type { PermissionRequest, RuleScope } from "../../core/permission/permission.ts";
+import type { PermissionRequest, RequestArgument, RuleScope } from "../../core/permission/permission.ts";
 import { describeRule } from "../../core/permission/ruleText.ts";
 import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permissions/decide.ts";
 import type { RuleOffer } from "../../permissions/offers.ts";
 import { told, toldOf, translated } from "../l10n.ts";
 import type { TextViewer } from "../registerEach.ts";
-import { KINDS } from "./argumentKinds.ts";
 import { type ShownQuestion, shownPick } from "./questionQueue.ts";
 import type { Questions } from "./questions.ts";
 
@@ -191,6 +190,13 @@ function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
 			: []),
 	];
 }
+
+export const KINDS: Readonly<Record<RequestArgument["kind"], string>> = {
+	command: vscode.l10n.t("command"),
+	path: vscode.l10n.t("path"),
+	host: vscode.l10n.t("host"),
+	text: vscode.l10n.t("text"),
+};
 
 /** What is done, with nothing before it that somebody else has written. */
 function callText({ arguments: args, title }: PermissionRequest): string {

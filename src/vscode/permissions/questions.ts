@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
+import { counted } from "../l10n.ts";
 import { registerEach } from "../registerEach.ts";
 import { createQuestionQueue, type QuestionQueue } from "./questionQueue.ts";
 
@@ -76,8 +77,7 @@ async function showQuestions(queue: QuestionQueue): Promise<void> {
 	if (chosen) queue.show(chosen.id);
 }
 
-function countText(count: number): string {
-	return count === 1
-		? vscode.l10n.t("1 question is waiting for you")
-		: vscode.l10n.t("{0} questions are waiting for you", count);
-}
+const countText = counted(
+	vscode.l10n.t("1 question is waiting for you"),
+	vscode.l10n.t("{0} questions are waiting for you"),
+);

@@ -5,6 +5,7 @@ import type { Field } from "../../core/plugin/valueType.ts";
 import { callHostTool } from "../cancellation.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
+import { parsedOf } from "./pluginConfig.ts";
 
 interface Chosen {
 	readonly plugin: PluginDefinition;
@@ -50,7 +51,11 @@ async function askFor({ command }: Chosen): Promise<Record<string, unknown> | un
 	for (const field of command.parameters) {
 		const typed = await askForOne(command, field);
 		if (typed === undefined) return undefined;
-		if (typed !== "") param[field.name] = valueIn(typed, field);
+		if (typed !== "") {
+			// A text as it is; everything else as JSON, which the command itself judges.
+			const isText = ["string", "date", "iri", "path"].includes(field.type.kind);
+			param[field.name] = isText ? typed : parsedOf(typed);
+		}
 	}
 	return param;
 }
@@ -60,20 +65,6 @@ function askForOne(command: PluginCommand, { name, description, isRequired, exam
 		title: command.name,
 		prompt: visibleText(description === undefined ? name : `${name}: ${description}`),
 		placeHolder: isRequired ? "" : vscode.l10n.t("may be left empty"),
-		value: example === undefined ? "" : textOf(example),
+		value: typeof example === "string" ? example : (JSON.stringify(example) ?? ""),
 	});
-}
-
-function textOf(value: unknown): string {
-	return typeof value === "string" ? value : JSON.stringify(value);
-}
-
-/** A text as it is; everything else as JSON, which the command itself judges. */
-function valueIn(typed: string, { type: { kind } }: Field): unknown {
-	if (["string", "date", "iri", "path"].includes(kind)) return typed;
-	try {
-		return JSON.parse(typed);
-	} catch {
-		return typed;
-	}
 }

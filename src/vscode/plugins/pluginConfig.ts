@@ -22,7 +22,7 @@ export async function setForSession(
 	if (typed !== undefined) session.set(plugin.name, path, isText ? typed : parsedOf(typed));
 }
 
-function parsedOf(typed: string): unknown {
+export function parsedOf(typed: string): unknown {
 	try {
 		return JSON.parse(typed);
 	} catch {

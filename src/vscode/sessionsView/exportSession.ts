@@ -93,11 +93,9 @@ const ENDINGS = {
 function eventText(event: AgentEvent): string | undefined {
 	const text = bodyText(event);
 	if (event.step === undefined || text === undefined) return text;
-	return event.kind.startsWith("step") ? text : quoteLines(`${escapeMarkdown(event.step)}:\n\n${text}`);
-}
-
-function quoteLines(markdown: string): string {
-	return markdown.replace(/^/gm, "> ");
+	return event.kind.startsWith("step")
+		? text
+		: `${escapeMarkdown(event.step)}:\n\n${text}`.replace(/^/gm, "> ");
 }
 
 function decidedText({ effect, by, title }: Extract<AgentEvent, { readonly kind: "permission" }>): string {

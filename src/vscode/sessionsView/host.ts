@@ -5,7 +5,6 @@ import { isCancellation } from "../cancellation.ts";
 import { fillWebview } from "../fillWebview.ts";
 import { toldOf } from "../l10n.ts";
 import { answerFor, changedBy, type SessionsViewDeps, type ViewChange } from "./answers.ts";
-import { sessionsViewPage } from "./page.ts";
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
 
@@ -49,7 +48,10 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		}),
 		deps.onDidChange(changes.hear),
 	);
-	fillWebview(view.webview, deps.extensionUri, sessionsViewPage);
+	fillWebview(view.webview, deps.extensionUri, {
+		title: vscode.l10n.t("Copilot-LD sessions and permissions"),
+		program: "webview",
+	});
 	return {
 		show: (part: ViewPart) => {
 			wanted = part;

@@ -6,7 +6,7 @@ import type { AgentEvent, StepRunner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
 import type { FailureLog } from "../logs.ts";
-import { type SavedTurn, saveTurn } from "../turn/sessionTurn.ts";
+import { saveTurn } from "../turn/sessionTurn.ts";
 import { type LiveTurns, recordTurn } from "../turn/turnRecord.ts";
 import type { RunningSteps } from "./runningSteps.ts";
 
@@ -55,7 +55,11 @@ async function* runSaved(
 	const saved = await saveTurn(journal, aboutStep(engine, step), { stream, log });
 	const leave = live.add(step.session, saved.note);
 	try {
-		yield* noted(engine.runnerFor(step)(requestOf(step), signal), saved, record);
+		for await (const event of engine.runnerFor(step)(requestOf(step), signal)) {
+			record.note(event);
+			saved.note(event);
+			yield event;
+		}
 		await saved.end(record.current());
 	} catch (thrown) {
 		await saved.end(record.current(), { thrown });
@@ -64,18 +68,6 @@ async function* runSaved(
 		leave();
 	}
 	for (const text of notices) yield { kind: "notice", text };
-}
-
-async function* noted(
-	events: AsyncIterable<AgentEvent>,
-	saved: SavedTurn,
-	record: ReturnType<typeof recordTurn>,
-): AsyncGenerator<AgentEvent> {
-	for await (const event of events) {
-		record.note(event);
-		saved.note(event);
-		yield event;
-	}
 }
 
 function aboutStep({ kind }: StepEngine, { session, chain, request }: EngineStep) {

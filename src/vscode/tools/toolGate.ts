@@ -11,7 +11,7 @@ import { requestFor, requireAllowed } from "../../permissions/admission.ts";
 import { type Asker, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { told, translated } from "../l10n.ts";
-import { KINDS } from "../permissions/argumentKinds.ts";
+import { KINDS } from "../permissions/permissionPick.ts";
 
 /** Our session for a chat of VS Code, from what VS Code passes beside its API. Without that, a call belongs to no session. */
 export type ChatOrigins = ReturnType<typeof createChatOrigins>;

@@ -97,14 +97,11 @@ async function entriesOf(folder: vscode.Uri) {
 	const all = await vscode.workspace.fs.readDirectory(folder);
 	const entries = all.map(([name, type]) => {
 		const isFolder = type === vscode.FileType.Directory;
-		return { name, isFolder, line: `${shown(name)}${isFolder ? "/" : ""}` };
+		// A name is one line, whatever it holds.
+		const shown = name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");
+		return { name, isFolder, line: isFolder ? `${shown}/` : shown };
 	});
 	return entries.filter(({ name }) => !LEFT_OUT.has(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-/** A name is one line, whatever it holds. */
-function shown(name: string): string {
-	return name.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "?");
 }
 
 /** Bytes of an image that is sent; what models see of a larger one is no more. */

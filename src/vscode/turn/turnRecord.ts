@@ -48,13 +48,9 @@ export function recordTurn(
 	const events: AgentEvent[] = [];
 	return {
 		// Output of a chain's step belongs to the answer of its own session, and a plugin's calls to its result.
-		note: (event) => void (isOwn(event) && events.push(event)),
+		note: (event) => void (event.step === undefined && event.within === undefined && events.push(event)),
 		current: () => toRecord({ sessionId, question }, events),
 	};
-}
-
-function isOwn({ step, within }: AgentEvent): boolean {
-	return step === undefined && within === undefined;
 }
 
 function toRecord(

@@ -8,6 +8,7 @@ import { cliHome, personHome } from "../../loads/cliHome.ts";
 import { ask, createPortsClient } from "../../protocol/portsClient.ts";
 import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
+import { watched } from "../registerEach.ts";
 import { isOfWorker } from "../secrets.ts";
 import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
 
@@ -75,19 +76,9 @@ function watchFiles(
 	onChange: (uris: readonly string[]) => void,
 	folders: readonly vscode.Uri[],
 ): vscode.Disposable {
-	const patterns = ["**/*", ...folders.map((folder) => new vscode.RelativePattern(folder, "**/*"))];
-	return vscode.Disposable.from(...patterns.map((pattern) => watch(pattern, onChange)));
-}
-
-function watch(pattern: vscode.GlobPattern, onChange: (uris: readonly string[]) => void): vscode.Disposable {
-	const watcher = vscode.workspace.createFileSystemWatcher(pattern);
 	const tell = ({ scheme, fsPath }: vscode.Uri) => {
 		if (scheme === "file") onChange([uriOfPath(fsPath)]);
 	};
-	return vscode.Disposable.from(
-		watcher,
-		watcher.onDidCreate(tell),
-		watcher.onDidChange(tell),
-		watcher.onDidDelete(tell),
-	);
+	const patterns = ["**/*", ...folders.map((folder) => new vscode.RelativePattern(folder, "**/*"))];
+	return vscode.Disposable.from(...patterns.map((pattern) => watched(pattern, tell)));
 }

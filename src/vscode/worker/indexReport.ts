@@ -1,7 +1,7 @@
 import { env, l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import type { IndexContents, IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
-import { amounts, numeral, toldOf, translated } from "../l10n.ts";
+import { amounts, counted, numeral, toldOf, translated } from "../l10n.ts";
 
 export function progressText(progress?: IndexProgress): string {
 	if (!progress) return l10n.t("Comparing the index with the files");
@@ -44,13 +44,9 @@ export function reportText({ indexed, removed, contents, durationMs }: IndexRepo
 	return [l10n.t("{0} in {1} s.", done, seconds), l10n.t("The index has {0}.", holds), ...trouble].join(" ");
 }
 
-const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+export const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
-function unreadText(files: number): string {
-	return files === 1
-		? l10n.t("1 file could not be read.")
-		: l10n.t("{0} files could not be read.", numeral(files));
-}
+const unreadText = counted(l10n.t("1 file could not be read."), l10n.t("{0} files could not be read."));
 
 export function nothingText({ skipped, failed }: IndexContents): string {
 	const count = Object.values(skipped).reduce((sum, files) => sum + files, 0);

@@ -6,8 +6,7 @@ import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import type { Settings } from "../../core/settings.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { graphEndpoint, setting, storageSettings } from "../settings.ts";
-
-const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+import { ONE_DIGIT } from "./indexReport.ts";
 
 const LEGS: Readonly<Record<Leg, string>> = {
 	text: l10n.t("full text"),
