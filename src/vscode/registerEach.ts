@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { Failure } from "../base/failure.ts";
 import { isCancellation } from "./cancellation.ts";
 import { toldOf } from "./l10n.ts";
 
@@ -29,6 +30,11 @@ export function firstTime(event: vscode.Event<void>, look: () => unknown): vscod
 		void look();
 	});
 	return first;
+}
+
+/** Throws a `Failure` with these words in an untrusted workspace. */
+export function requireTrust(words: string): void {
+	if (!vscode.workspace.isTrusted) throw new Failure("UNTRUSTED", words);
 }
 
 /** Calls with each file that is made, changed or deleted. */

@@ -21,7 +21,7 @@ export interface AgentsDeps {
 	readonly journals: SessionReader;
 }
 
-interface AgentsTurn {
+export interface AgentsTurn {
 	readonly prompt: string;
 	readonly stream: vscode.ChatResponseStream;
 	readonly session: string;

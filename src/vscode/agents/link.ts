@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { createSessionJournal, type SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
-import { Failure } from "../../base/failure.ts";
 import { type Lazy, lazily, once } from "../../base/jobs/lazily.ts";
 import { listOf, textOf } from "../../base/values.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
@@ -13,7 +12,7 @@ import type { Caller, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
 import { showProblems } from "../problems.ts";
-import { firstTime, type MarkdownViewer, setContext } from "../registerEach.ts";
+import { firstTime, type MarkdownViewer, requireTrust, setContext } from "../registerEach.ts";
 import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts";
 import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
@@ -166,14 +165,12 @@ export function createAgentsLink(
 	};
 }
 
-function engineFor({ chooseSteps }: AgentParts, { origin }: Caller): Promise<StepEngine> {
-	if (!vscode.workspace.isTrusted)
-		throw new Failure(
-			"UNTRUSTED",
-			vscode.l10n.t(
-				"Agents are not run in an untrusted folder, because its files would define them. Trust the folder first.",
-			),
-		);
+async function engineFor({ chooseSteps }: AgentParts, { origin }: Caller): Promise<StepEngine> {
+	requireTrust(
+		vscode.l10n.t(
+			"Agents are not run in an untrusted folder, because its files would define them. Trust the folder first.",
+		),
+	);
 	return chooseSteps(origin);
 }
 

@@ -69,7 +69,7 @@ export function writeFooter(
 	const { near, more } = namesOf({ isDoubtful, hasEvidence: summary !== "", ...has });
 	const links = turn
 		? [
-				...near.map((name) => linkTo(allActions(turn)[name])),
+				...near.map((name) => linkTo(commandFor(name, turn), ACTIONS[name][2])),
 				...results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)),
 				...(more.length > 0 ? [linkToMore(turn, more)] : []),
 			]
@@ -84,19 +84,11 @@ export function writeFooter(
 }
 
 const EVIDENCE = "copilot-ld.showEvidence";
-const CONTEXT = "copilot-ld.showContext";
 const GRAPH = "copilot-ld.showGraph";
-const TEST = "copilot-ld.saveAsTest";
-const TOOL = "copilot-ld.saveAsTool";
 
-interface Action {
-	readonly label: string;
-	readonly command: string;
-	readonly arguments: readonly unknown[];
-	readonly detail: string;
-}
+type ActionName = keyof typeof ACTIONS;
 
-type ActionName = keyof ReturnType<typeof allActions>;
+const ACTION_NAMES = ["copy", "evidence", "context", "graph", "test", "tool"] as const;
 
 /** What stays in sight: the evidence of a doubtful answer, and the picture of a query's. The rest is behind one link. */
 function namesOf({
@@ -104,8 +96,7 @@ function namesOf({
 	isDoubtful,
 	...has
 }: LinkFacts & { readonly hasEvidence: boolean; readonly isDoubtful: boolean }) {
-	const choose = (names: Partial<Record<ActionName, boolean>>) =>
-		(Object.keys(names) as ActionName[]).filter((name) => names[name]);
+	const choose = (names: Partial<Record<ActionName, boolean>>) => ACTION_NAMES.filter((name) => names[name]);
 	return {
 		near: choose({ evidence: isDoubtful && hasEvidence, graph: has.hasQuery && has.hasCitations }),
 		more: choose({
@@ -119,83 +110,76 @@ function namesOf({
 	};
 }
 
-function allActions({ session, at }: TurnName) {
-	const toAction =
-		(...given: readonly unknown[]) =>
-		(command: string, label: string, detail: string): Action => ({
-			command,
-			label,
-			detail,
-			arguments: given,
-		});
-	const [shows, saves] = [toAction(session, at), toAction({ session, at })];
+/** The command of each, and its words. */
+const ACTIONS = {
+	copy: [
+		COPY,
+		vscode.l10n.t("Copy with Sources"),
+		vscode.l10n.t("Copy the answer, with the cited lines as footnotes"),
+	],
+	evidence: [
+		EVIDENCE,
+		vscode.l10n.t("Evidence"),
+		vscode.l10n.t(
+			"Compare each statement with the lines it cites: a hint, based on figures, names, and quotations",
+		),
+	],
+	context: [
+		"copilot-ld.showContext",
+		vscode.l10n.t("Context"),
+		vscode.l10n.t("Show what the model was given"),
+	],
+	graph: [GRAPH, vscode.l10n.t("Graph"), vscode.l10n.t("Show the cited things and how they are connected")],
+	test: [
+		"copilot-ld.saveAsTest",
+		vscode.l10n.t("Save as Test"),
+		vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
+	],
+	tool: [
+		"copilot-ld.saveAsTool",
+		vscode.l10n.t("Save as Tool"),
+		vscode.l10n.t("Offer this to every agent as a tool with parameters"),
+	],
+} as const;
+
+function commandFor(name: ActionName, { session, at }: TurnName): vscode.Command {
+	const [command, title] = ACTIONS[name];
 	return {
-		copy: shows(
-			COPY,
-			vscode.l10n.t("Copy with Sources"),
-			vscode.l10n.t("Copy the answer, with the cited lines as footnotes"),
-		),
-		evidence: shows(
-			EVIDENCE,
-			vscode.l10n.t("Evidence"),
-			vscode.l10n.t(
-				"Compare each statement with the lines it cites: a hint, based on figures, names, and quotations",
-			),
-		),
-		context: shows(CONTEXT, vscode.l10n.t("Context"), vscode.l10n.t("Show what the model was given")),
-		graph: shows(
-			GRAPH,
-			vscode.l10n.t("Graph"),
-			vscode.l10n.t("Show the cited things and how they are connected"),
-		),
-		test: saves(
-			TEST,
-			vscode.l10n.t("Save as Test"),
-			vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
-		),
-		tool: saves(
-			TOOL,
-			vscode.l10n.t("Save as Tool"),
-			vscode.l10n.t("Offer this to every agent as a tool with parameters"),
-		),
+		command,
+		title,
+		arguments: name === "test" || name === "tool" ? [{ session, at }] : [session, at],
 	};
 }
 
-function linkTo({ label, command, arguments: given, detail }: Action): string {
-	return link(label, `${command}?${encodeURIComponent(JSON.stringify(given))}`, detail);
+/** A quotation mark in a translation would end the title. */
+function linkTo({ command, title, arguments: given }: vscode.Command, detail: string): string {
+	const query = encodeURIComponent(JSON.stringify(given));
+	return `[${title}](command:${command}?${query} "${detail.replaceAll('"', "'")}")`;
 }
 
 function linkToMore({ session, at }: TurnName, names: readonly ActionName[]): string {
 	const detail = vscode.l10n.t("More about this answer");
-	return linkTo({ label: "…", command: MORE, arguments: [session, at, ...names], detail });
+	return linkTo({ title: "…", command: MORE, arguments: [session, at, ...names] }, detail);
 }
 
 async function showMore(session: unknown, at: unknown, ...names: readonly unknown[]): Promise<void> {
 	if (typeof session !== "string" || typeof at !== "number") return;
-	const items = Object.entries(allActions({ session, at })).filter(([name]) => names.includes(name));
+	const items = ACTION_NAMES.filter((name) => names.includes(name)).map((name) => {
+		const [, label, detail] = ACTIONS[name];
+		return { label, detail, chosen: commandFor(name, { session, at }) };
+	});
 	const placeHolder = vscode.l10n.t("More about this answer");
-	const chosen = await vscode.window.showQuickPick(
-		items.map(([, action]) => action),
-		{ placeHolder },
-	);
-	if (chosen) await vscode.commands.executeCommand(chosen.command, ...chosen.arguments);
+	const chosen = (await vscode.window.showQuickPick(items, { placeHolder }))?.chosen;
+	if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
 }
 
 /** Its number alone: names in it are words of others. */
 function linkToResult({ session }: TurnName, ref: AssetRef): string {
 	// Results are kept until the window is closed, and numbers start again in the next.
 	const given = [vscode.env.sessionId, session, writeAssetRef(ref)];
-	const query = encodeURIComponent(JSON.stringify(given));
-	return link(
-		vscode.l10n.t("Result {0}", ref.number),
-		`${SHOW_RESULT}?${query}`,
-		vscode.l10n.t("Show the tool's result, or the part of it that the answer names"),
-	);
-}
-
-/** A quotation mark in a translation would end the title. */
-function link(words: string, command: string, title: string): string {
-	return `[${words}](command:${command} "${title.replaceAll('"', "'")}")`;
+	const title = vscode.l10n.t("Result {0}", ref.number);
+	const detail = vscode.l10n.t("Show the tool's result, or the part of it that the answer names");
+	return linkTo({ command: SHOW_RESULT, title, arguments: given }, detail);
 }
 
 function quiet(text: string): string {

@@ -3,15 +3,14 @@ import { measuredMemory, measuredSearch } from "../../agent/loop/search.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
-import type { AgentEvent, Steering } from "../../core/agent/agentEvent.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { REMEMBER } from "../../core/session/trace.ts";
-import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
+import { type AgentsDeps, type AgentsTurn, answerAgents } from "../agents/agentsCommand.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
-import { answerOnCli, type CliLink, showCliCommands } from "../cli/cliLink.ts";
+import { answerOnCli, type CliChatTurn, type CliLink, showCliCommands } from "../cli/cliLink.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { attachedFolders, readReferences } from "../turn/attachments.ts";
 import { historyOf } from "../turn/chatHistory.ts";
@@ -43,17 +42,8 @@ export interface AnswerDeps {
 	readonly instructions: SessionInstructions;
 }
 
-export interface ChatTurn {
-	readonly request: vscode.ChatRequest;
-	readonly context: vscode.ChatContext;
-	readonly stream: vscode.ChatResponseStream;
-	readonly session: string;
-	/** The request's words, without space around them. */
-	readonly prompt: string;
-	readonly show: (event: AgentEvent) => void;
-	readonly offer: (button: vscode.Command) => void;
-	readonly steering: Steering;
-}
+/** `prompt` is the request's words, without space around them. */
+export type ChatTurn = Omit<CliChatTurn, "instructions"> & Omit<AgentsTurn, "origin">;
 
 /** While a turn is running, what its tools start is reported in it. */
 export async function answerLive(

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { escapeMarkdown, shownBlock } from "../../base/text/visibleText.ts";
 import type { AgentEvent, PlanStep, ToolCall } from "../../core/agent/agentEvent.ts";
-
 import { callLine, createLiveOutput, type LiveOutput } from "./liveOutput.ts";
 
 /** The end of a call's output is shown. */

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { Failure } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
@@ -20,7 +19,7 @@ import { translated } from "../l10n.ts";
 import { copyMcpConfiguration } from "../mcp/launch.ts";
 import type { ModelProvider } from "../models/provider.ts";
 import { beginChat } from "../models/sendToChat.ts";
-import { registerEach, type VirtualDocuments } from "../registerEach.ts";
+import { registerEach, requireTrust, type VirtualDocuments } from "../registerEach.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import { keptElsewhereText, progressText } from "../worker/indexReport.ts";
@@ -127,11 +126,9 @@ function turnNamedBy(target: unknown): TurnName | undefined {
 
 /** Sends nothing to a model in an untrusted workspace, whose settings may choose what is sent. */
 async function describeDocuments({ descriptions, readiness }: CommandDeps) {
-	if (!vscode.workspace.isTrusted)
-		throw new Failure(
-			"UNTRUSTED",
-			vscode.l10n.t("Trust this workspace first, because its documents would be sent to a language model."),
-		);
+	requireTrust(
+		vscode.l10n.t("Trust this workspace first, because its documents would be sent to a language model."),
+	);
 	await indexed(readiness);
 	const { runDescribeCommand } = await import("./describeCommand.ts");
 	return runDescribeCommand(descriptions);

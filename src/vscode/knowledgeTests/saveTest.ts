@@ -5,22 +5,16 @@ import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
-import { workspaceUri } from "../folders.ts";
 import { amounts, translated } from "../l10n.ts";
+import { lastTurns } from "../turn/turnOf.ts";
 
 export interface AnsweredQuestion {
 	readonly question: string;
 	readonly citations: readonly Citation[];
 }
 
-/** Number of sessions in which to look for the last one of a chat. */
-const RECENT = 100;
-
 export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promise<AnsweredQuestion> {
-	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT }, signal);
-	// What other programs asked was not asked here.
-	const session = page.sessions.find(({ engine }) => engine !== "mcp");
-	const turns = session ? (await sessions.read(session.id, signal)).turns : [];
+	const turns = await lastTurns(sessions, signal);
 	const turn = turns.findLast(({ answer }) => answer !== "");
 	if (!turn) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));
 	return answerOf(turn);

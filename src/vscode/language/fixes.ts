@@ -101,13 +101,8 @@ function replaceFix(
 ): vscode.CodeAction[] {
 	const spelled = name.spell(id);
 	if (spelled === undefined) return [];
-	const fix = new vscode.CodeAction(
-		vscode.l10n.t("Change to {0} ({1})", spelled, label),
-		vscode.CodeActionKind.QuickFix,
-	);
-	fix.edit = new vscode.WorkspaceEdit();
-	fix.edit.replace(document.uri, range, spelled);
-	return [fix];
+	const title = vscode.l10n.t("Change to {0} ({1})", spelled, label);
+	return [quickFix(title, (edit) => edit.replace(document.uri, range, spelled))];
 }
 
 /** In Turtle, because there a description may be anywhere. */
@@ -116,14 +111,17 @@ function stubFix(document: vscode.TextDocument, { name }: PlacedName): vscode.Co
 	const spelled = name.spell(name.iri) ?? `<${name.iri}>`;
 	const words = localNameOf(name.iri).replace(/[-_]+/g, " ").trim();
 	const property = compactIri(`${RDFS}label`, namesOf(document).prefixes) ?? `<${RDFS}label>`;
-	const fix = new vscode.CodeAction(
-		vscode.l10n.t("Describe {0} here", spelled),
-		vscode.CodeActionKind.QuickFix,
-	);
 	const end = document.lineAt(document.lineCount - 1).range.end;
+	const stub = `\n${spelled} ${property} ${JSON.stringify(words)} .\n`;
+	const title = vscode.l10n.t("Describe {0} here", spelled);
+	return [quickFix(title, (edit) => edit.insert(document.uri, end, stub))];
+}
+
+function quickFix(title: string, change: (edit: vscode.WorkspaceEdit) => void): vscode.CodeAction {
+	const fix = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
 	fix.edit = new vscode.WorkspaceEdit();
-	fix.edit.insert(document.uri, end, `\n${spelled} ${property} ${JSON.stringify(words)} .\n`);
-	return [fix];
+	change(fix.edit);
+	return fix;
 }
 
 /** Declares a prefix that is used but not declared, if the documents agree on its namespace. */
@@ -137,12 +135,8 @@ function declareFix(
 	const word = document.getText(range);
 	const prefix = word.slice(0, word.indexOf(":"));
 	if (namesOf(document).prefixes.has(prefix) || !known.has(prefix)) return undefined;
-	const fix = new vscode.CodeAction(
-		vscode.l10n.t("Declare prefix {0}:", prefix),
-		vscode.CodeActionKind.QuickFix,
-	);
+	const title = vscode.l10n.t("Declare prefix {0}:", prefix);
+	const fix = quickFix(title, (edit) => edit.set(document.uri, [declaration(document, word, known)]));
 	fix.isPreferred = true;
-	fix.edit = new vscode.WorkspaceEdit();
-	fix.edit.set(document.uri, [declaration(document, word, known)]);
 	return fix;
 }

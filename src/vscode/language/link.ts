@@ -34,12 +34,9 @@ type Language = ReturnType<typeof openLanguage>;
 /** Language features for names. Loads nothing before the first request in a workspace with an index. */
 export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 	const parts = lazyLanguage(deps);
-	const { ask, strictly, quietly, woken } = parts;
+	const { ask, quietly, woken } = parts;
 	const changed = new vscode.EventEmitter<void>();
 	const onDidChange = changed.event;
-	const commands = registerEach({
-		"copilot-ld.showReferences": strictly("showReferences"),
-	});
 	const { languages } = vscode;
 	return vscode.Disposable.from(
 		changed,
@@ -62,7 +59,6 @@ export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
 		...registerNotes(parts, onDidChange),
 		...registerChecks(parts, onDidChange),
 		...registerQueries(parts),
-		commands,
 	);
 }
 
@@ -90,6 +86,7 @@ function registerQueries({ strictly }: ReturnType<typeof lazyLanguage>): vscode.
 		}),
 		commands,
 		open,
+		registerEach({ "copilot-ld.showReferences": strictly("showReferences") }),
 	];
 }
 

@@ -10,6 +10,7 @@ import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { type OfferedModel, offeredModels } from "../../embed/transformer/offeredModels.ts";
 import { signalOf } from "../cancellation.ts";
 import { workspaceUri } from "../folders.ts";
+import { requireTrust } from "../registerEach.ts";
 import { embeddingSettings } from "../settings.ts";
 
 const TITLE = vscode.l10n.t("Stronger Search");
@@ -50,11 +51,7 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 }
 
 async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promise<void> {
-	if (!vscode.workspace.isTrusted)
-		throw new Failure(
-			"UNTRUSTED",
-			vscode.l10n.t("Trust this workspace first: a local model is native code."),
-		);
+	requireTrust(vscode.l10n.t("Trust this workspace first: a local model is native code."));
 	const program = join(extensionPath, "dist", "embeddingProgram.cjs");
 	const trying = () => troubleOfRuntime(program);
 	const trouble = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, trying);

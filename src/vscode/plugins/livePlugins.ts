@@ -16,6 +16,7 @@ import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { callHostTool } from "../cancellation.ts";
+import { requireTrust } from "../registerEach.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export type LivePlugins = ReturnType<typeof createLivePlugins>;
@@ -35,7 +36,7 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 		...inSession(registry, () => changed.fire()),
 		/** Rejects with a `Failure` if a command may not run. */
 		requireRun: async (plugin: PluginDefinition, command: PluginCommand) => {
-			requireTrust();
+			requireTrust(TRUST_FIRST);
 			await requireAgreed({ consentStateOf, followed }, plugin, command);
 		},
 		consentStateOf,
@@ -113,15 +114,9 @@ function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
 	return workPlaceOf(source.uri, folders);
 }
 
-function requireTrust(): void {
-	if (vscode.workspace.isTrusted) return;
-	throw new Failure(
-		"UNTRUSTED",
-		vscode.l10n.t(
-			"Plugins are not run in an untrusted folder, because its files would define what they do. Trust the folder first.",
-		),
-	);
-}
+const TRUST_FIRST = vscode.l10n.t(
+	"Plugins are not run in an untrusted folder, because its files would define what they do. Trust the folder first.",
+);
 
 async function runCommand(command: string, args: readonly unknown[]): Promise<unknown> {
 	if ((await vscode.commands.getCommands(true)).includes(command))

@@ -13,7 +13,7 @@ import {
 	pluginFileFor,
 	withLine,
 } from "../../plugins/save/draft.ts";
-import { workspaceUri } from "../folders.ts";
+import { lastTurns } from "../turn/turnOf.ts";
 import { askPluginName } from "./askPluginName.ts";
 
 export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | undefined): Promise<void> {
@@ -40,7 +40,7 @@ async function findTurn(
 	sessions: Sessions,
 	turn: TranscriptTurn | undefined,
 ): Promise<{ readonly asked: AskedBefore; readonly question: string }> {
-	const found = (turn ? [turn] : await lastTurns(sessions))
+	const found = (turn ? [turn] : await lastTurns(sessions, new AbortController().signal))
 		.flatMap((one) => {
 			const asked = askedIn(one);
 			return asked ? [{ asked, question: one.question }] : [];
@@ -54,17 +54,6 @@ async function findTurn(
 		),
 	);
 }
-
-async function lastTurns(sessions: Sessions): Promise<readonly TranscriptTurn[]> {
-	const { signal } = new AbortController();
-	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT }, signal);
-	// What other programs asked was not asked here.
-	const session = page.sessions.find(({ engine }) => engine !== "mcp");
-	return session ? (await sessions.read(session.id, signal)).turns : [];
-}
-
-/** Number of sessions in which to look for the last one of a chat. */
-const RECENT = 100;
 
 interface PartItem extends vscode.QuickPickItem {
 	readonly part: DraftPart;

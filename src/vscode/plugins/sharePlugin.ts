@@ -8,6 +8,7 @@ import type { PluginDefinition } from "../../core/plugin/plugin.ts";
 import { packPlugin } from "../../plugins/share/archive.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { confirmLines } from "../confirmLines.ts";
+import { requireTrust } from "../registerEach.ts";
 import { declaredLines } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
@@ -48,11 +49,7 @@ async function pickPlugin({ registry }: LivePlugins): Promise<PluginDefinition |
 
 /** Shows what the current version of a plugin and those in its folder declare, and lets them run if the user agrees. */
 export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): Promise<void> {
-	if (!vscode.workspace.isTrusted)
-		throw new Failure(
-			"UNTRUSTED",
-			vscode.l10n.t("Nothing is run in an untrusted folder. Trust the folder first."),
-		);
+	requireTrust(vscode.l10n.t("Nothing is run in an untrusted folder. Trust the folder first."));
 	// What the view shows may be old.
 	live.refresh();
 	const { plugins } = await live.registry(new AbortController().signal);

@@ -34,29 +34,6 @@ export interface SessionsViewDeps extends ViewPorts {
 	readonly log: vscode.LogOutputChannel;
 }
 
-const THIRTY_DAYS = 30 * 24 * 60 * 60_000;
-
-async function addRule(rule: RuleDraft, { permissions, workspace }: ViewPorts): Promise<void> {
-	await permissions.add(owned(rule, workspace()));
-}
-
-async function previewRule(rule: RuleDraft, { permissions, workspace }: ViewPorts): Promise<ViewUpdate> {
-	const since = Date.now() - THIRTY_DAYS;
-	return {
-		kind: "preview",
-		rule,
-		decisions: (await permissions.preview(owned(rule, workspace()), since)).map(toldDecision),
-	};
-}
-
-async function listDecisions(
-	{ text, limit }: Extract<ViewRequest, { readonly kind: "listDecisions" }>,
-	permissions: Permissions,
-): Promise<ViewUpdate> {
-	const decisions = await permissions.decisions({ limit, ...(text !== "" && { text }) });
-	return { kind: "decisions", text, limit, decisions: decisions.map(toldDecision) };
-}
-
 /** A rule of the workspace belongs to this one, unless it says to which. */
 function owned(rule: RuleDraft, workspace: string): RuleDraft {
 	if (rule.scope !== "workspace" || rule.owner !== undefined) return rule;
@@ -125,10 +102,16 @@ const answers: Answers = {
 	forgetFact: ({ fact }, { memory }, signal) => done(memory.forget(fact, signal)),
 	rememberFact: ({ fact }, { memory }, signal) => done(memory.remember(fact, signal)),
 	listRules: async (_, { permissions }) => ({ kind: "rules", rules: await permissions.rules() }),
-	addRule: ({ rule }, deps) => done(addRule(rule, deps)),
+	addRule: async ({ rule }, { permissions, workspace }) => done(permissions.add(owned(rule, workspace()))),
 	revokeRule: ({ rule }, { permissions }) => done(permissions.revoke(rule)),
-	previewRule: ({ rule }, deps) => previewRule(rule, deps),
-	listDecisions: (request, { permissions }) => listDecisions(request, permissions),
+	previewRule: async ({ rule }, { permissions, workspace }) => {
+		const decisions = await permissions.preview(owned(rule, workspace()), Date.now() - 30 * DAY);
+		return { kind: "preview", rule, decisions: decisions.map(toldDecision) };
+	},
+	listDecisions: async ({ text, limit }, { permissions }) => {
+		const decisions = await permissions.decisions({ limit, ...(text !== "" && { text }) });
+		return { kind: "decisions", text, limit, decisions: decisions.map(toldDecision) };
+	},
 	exportPermissions: (_, { permissions }) => done(exportPermissions(permissions)),
 	openSettings: () =>
 		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-ld.permissions.rules")),

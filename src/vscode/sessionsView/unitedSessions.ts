@@ -29,9 +29,9 @@ export interface UnitedSessionsDeps {
 
 /** Our sessions and the CLI's as one list. A chat that has both is one entry, under our id. A side that fails never hides the other. */
 export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
-	const { own, cli, chats } = deps;
-	const known = createKnownSessions(deps);
-	const read = (id: string, signal: AbortSignal) => readEither(deps, known, { id, signal });
+	const sides = { ...deps, known: createKnownSessions(deps) };
+	const { own, cli, chats, known } = sides;
+	const read = (id: string, signal: AbortSignal) => readEither(sides, id, signal);
 	/** The CLI's part of one of our sessions, unless another one of ours continues it, too. */
 	const partOf = (id: string) => {
 		const linked = chats().get(id);
@@ -52,10 +52,10 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		list: (query, signal) => {
 			// Not waited for: our own are shown at once, and the CLI's follow as a change.
 			void known.look();
-			return listBoth(deps, known, { query, signal });
+			return listBoth(sides, query, signal);
 		},
 		read,
-		search: (query, signal) => searchBoth(deps, known, { query, signal }),
+		search: (query, signal) => searchBoth(sides, query, signal),
 		citing: own.citing,
 		fork: async (id, turns, signal) => {
 			if (!(await known.has(id)) && !chats().has(id)) return own.fork(id, turns, signal);
@@ -82,14 +82,13 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 	};
 }
 
-async function listBoth(
-	deps: UnitedSessionsDeps,
-	known: KnownSessions,
-	{ query, signal }: { readonly query: SessionQuery; readonly signal: AbortSignal },
-): Promise<SessionPage> {
+/** Both, with what is known of the CLI's. */
+type Sides = UnitedSessionsDeps & { readonly known: KnownSessions };
+
+async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal): Promise<SessionPage> {
 	const isOwn = query.engine === "model" || query.engine === "mcp" || query.stepsOf !== undefined;
-	if (isOwn || known.now().length === 0) return deps.own.list(query, signal);
-	const wanted = (await allOf(deps, known, signal)).filter((session) => isWanted(session, query));
+	if (isOwn || sides.known.now().length === 0) return sides.own.list(query, signal);
+	const wanted = (await allOf(sides, signal)).filter((session) => isWanted(session, query));
 	const { offset = 0, limit } = query;
 	return { sessions: wanted.slice(offset, offset + limit), total: wanted.length };
 }
@@ -105,11 +104,7 @@ export function uniteChanges(
 }
 
 /** Both sides' sessions, used last, first; each once. */
-async function allOf(
-	{ own, chats, onError }: UnitedSessionsDeps,
-	known: KnownSessions,
-	signal: AbortSignal,
-): Promise<SessionSummary[]> {
+async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal): Promise<SessionSummary[]> {
 	const all = { limit: Number.MAX_SAFE_INTEGER };
 	const kinds = [{ archived: false }, { archived: true }, { stepsOf: "" }];
 	const pages = await Promise.all(kinds.map((kind) => own.list({ ...all, ...kind }, signal))).catch(
@@ -155,15 +150,10 @@ function isWanted(
 	);
 }
 
-interface Reading {
-	readonly id: string;
-	readonly signal: AbortSignal;
-}
-
 async function readEither(
-	{ own, cli, chats, onError }: UnitedSessionsDeps,
-	known: KnownSessions,
-	{ id, signal }: Reading,
+	{ own, cli, chats, known, onError }: Sides,
+	id: string,
+	signal: AbortSignal,
 ): Promise<Transcript> {
 	const ofCli = (await known.all()).find((session) => session.id === id);
 	if (ofCli) return transcriptOf(ofCli, await cli.turns(id, signal));
@@ -186,11 +176,10 @@ function transcriptOf(session: SessionSummary, turns: readonly TranscriptTurn[])
 }
 
 async function searchBoth(
-	{ own, cli, chats, onError }: UnitedSessionsDeps,
-	known: KnownSessions,
-	asked: { readonly query: SessionQuery & { readonly text: string }; readonly signal: AbortSignal },
+	{ own, cli, chats, known, onError }: Sides,
+	query: SessionQuery & { readonly text: string },
+	signal: AbortSignal,
 ): Promise<readonly SessionHit[]> {
-	const { query, signal } = asked;
 	const linked = new Set(chats().values());
 	const onCli = async () => {
 		const wanted = (await known.all()).filter(({ id }) => !linked.has(id));

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type { SessionReader, TranscriptTurn } from "../../core/session/session.ts";
+import type { SessionReader, Sessions, TranscriptTurn } from "../../core/session/session.ts";
+import { workspaceUri } from "../folders.ts";
 
 export interface TurnName {
 	readonly session: string;
@@ -22,4 +23,14 @@ export async function readTurn(
 	const turn = turns.find((each) => each.at === at);
 	if (!turn) throw new Failure("NOT_FOUND", l10n.t("This turn is no longer available. Ask again."));
 	return turn;
+}
+
+/** Number of sessions in which to look for the last one of a chat. */
+const RECENT = 100;
+
+/** The turns of the last session in this workspace. What other programs asked was not asked here. */
+export async function lastTurns(sessions: Sessions, signal: AbortSignal): Promise<readonly TranscriptTurn[]> {
+	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT }, signal);
+	const session = page.sessions.find(({ engine }) => engine !== "mcp");
+	return session ? (await sessions.read(session.id, signal)).turns : [];
 }
