@@ -38,7 +38,9 @@ export function createLiveOutput(write: (markdown: string) => void) {
 	return {
 		update: ({ call, text }: Updated, head: string) => {
 			const before = shown.get(call.id) ?? "";
-			const fresh = freshLines(before, text);
+			// Whole lines that came behind what is shown; none if the text before has changed.
+			const end = text.lastIndexOf("\n") + 1;
+			const fresh = text.startsWith(before) ? text.slice(before.length, end) : "";
 			const isOthers = open !== undefined && open !== call.id;
 			if (fresh === "" || isOthers || isFull(before + fresh)) return;
 			begin(call.id, head);
@@ -61,12 +63,6 @@ export function createLiveOutput(write: (markdown: string) => void) {
 		},
 		has: (callId: string) => shown.has(callId),
 	};
-}
-
-/** Whole lines that came behind what is shown; none if the text before has changed. */
-function freshLines(before: string, text: string): string {
-	const end = text.lastIndexOf("\n") + 1;
-	return text.startsWith(before) ? text.slice(before.length, end) : "";
 }
 
 function isFull(text: string): boolean {

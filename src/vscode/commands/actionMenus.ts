@@ -15,11 +15,9 @@ interface Contribution {
 
 /** The commands that are menus of others. */
 export function menuCommands(watch: IndexWatch): Record<string, () => Promise<unknown>> {
+	const fixed = Object.entries(MENUS).map(([menu, actions]) => [menu, () => pickAction(menu, actions)]);
 	return {
-		"copilot-ld.checkAnswer": () => pickAction("copilot-ld.checkAnswer", checks()),
-		"copilot-ld.saveAnswer": () => pickAction("copilot-ld.saveAnswer", waysToSave()),
-		"copilot-ld.manageModels": () => pickAction("copilot-ld.manageModels", modelActions()),
-		"copilot-ld.showCliActions": () => pickAction("copilot-ld.showCliActions", cliActions()),
+		...Object.fromEntries(fixed),
 		"copilot-ld.showIndexActions": () =>
 			pickAction("copilot-ld.showIndexActions", indexActions(watch), signOf(watch.current).tooltip),
 	};
@@ -45,8 +43,8 @@ function itemOf(id: string) {
 	};
 }
 
-function checks(): Action[] {
-	return [
+const MENUS: Readonly<Record<string, readonly Action[]>> = {
+	"copilot-ld.checkAnswer": [
 		["copilot-ld.openSources", vscode.l10n.t("Opens the lines that the last answer cites")],
 		[
 			"copilot-ld.showEvidence",
@@ -56,21 +54,15 @@ function checks(): Action[] {
 			"copilot-ld.showContext",
 			vscode.l10n.t("Shows what the model was given, and what was left out and why"),
 		],
-	];
-}
-
-function waysToSave(): Action[] {
-	return [
+	],
+	"copilot-ld.saveAnswer": [
 		[
 			"copilot-ld.saveAsTool",
 			vscode.l10n.t("Makes a tool for every agent from its query, search, or question"),
 		],
 		["copilot-ld.saveAsTest", vscode.l10n.t("Keeps the question with what its answer must cite")],
-	];
-}
-
-function modelActions(): Action[] {
-	return [
+	],
+	"copilot-ld.manageModels": [
 		[
 			"copilot-ld.addModel",
 			vscode.l10n.t("Adds a model of a server that is compatible with the OpenAI API to the model picker"),
@@ -80,17 +72,14 @@ function modelActions(): Action[] {
 			"copilot-ld.strongerSearch",
 			vscode.l10n.t("Finds by meaning with a larger model that runs on this computer"),
 		],
-	];
-}
-
-function cliActions(): Action[] {
-	return [
+	],
+	"copilot-ld.showCliActions": [
 		["copilot-ld.signInToCli", vscode.l10n.t("Runs the CLI's own login in a terminal")],
 		["copilot-ld.resumeCliSession", vscode.l10n.t("Continues a session of the CLI")],
 		["copilot-ld.chooseCliOption", vscode.l10n.t("Sets what the CLI session of the last chat uses")],
 		["copilot-ld.chooseCliCommand", vscode.l10n.t("Writes one of the CLI's own commands into the chat")],
-	];
-}
+	],
+};
 
 function indexActions({ current }: IndexWatch): Action[] {
 	const isDescribable = vscode.workspace.isTrusted && !storageSettings().readOnly;

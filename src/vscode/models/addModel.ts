@@ -242,15 +242,11 @@ async function askWindow({ name, contextTokens }: OfferedModel): Promise<number 
 		value: `${contextTokens ?? LIKELY_TOKENS}`,
 		ignoreFocusOut: true,
 		validateInput: (text) =>
-			isWindow(text)
+			/^\s*\d{4,8}\s*$/.test(text) && Number(text) >= LEAST_TOKENS
 				? undefined
 				: vscode.l10n.t("Enter a whole number of tokens, at least {0}.", LEAST_TOKENS),
 	});
 	return typed === undefined ? undefined : Number(typed);
-}
-
-function isWindow(text: string): boolean {
-	return /^\s*\d{4,8}\s*$/.test(text) && Number(text) >= LEAST_TOKENS;
 }
 
 /** Most models call tools; few see. */

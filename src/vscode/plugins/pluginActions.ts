@@ -17,17 +17,14 @@ export async function runCommand(
 	documents: MarkdownViewer,
 	given: Partial<Chosen> = {},
 ): Promise<void> {
-	const chosen = isWhole(given) ? given : await pickCommand(live);
+	const { plugin: own, command: wanted } = given;
+	const chosen = own && wanted ? { plugin: own, command: wanted } : await pickCommand(live);
 	const param = chosen && (await askFor(chosen));
 	if (!chosen || !param) return;
 	const { plugin, command } = chosen;
 	const input = { plugin: plugin.name, command: command.name, param };
 	const words = await callHostTool("copilot-ld_plugin", input, { signal: new AbortController().signal });
 	await documents.show(`${plugin.name} ${command.name}.txt`, words);
-}
-
-function isWhole(given: Partial<Chosen>): given is Chosen {
-	return given.plugin !== undefined && given.command !== undefined;
 }
 
 async function pickCommand(live: LivePlugins): Promise<Chosen | undefined> {

@@ -130,15 +130,12 @@ function declared(isWanted: (tool: vscode.LanguageModelToolInformation) => boole
 		.map(({ name, description, inputSchema }) => ({ name, description, inputSchema: inputSchema ?? {} }));
 }
 
-/** VS Code knows one tool for the commands of all plugins. */
-function hostCallOf({ name, input }: ToolCall) {
-	const command = commandOf(name);
-	return command ? { name: PLUGIN, input: { ...command, param: Object(input) } } : { name, input };
-}
-
 /** Calls a tool through VS Code, which shows the call and asks the user if the tool requires that. */
 export async function invokeTool(call: ToolCall, origin: unknown, signal: AbortSignal): Promise<string> {
-	const { name, input } = hostCallOf(call);
+	const command = commandOf(call.name);
+	// VS Code knows one tool for the commands of all plugins.
+	const plugin = command && { name: PLUGIN, input: { ...command, param: Object(call.input) } };
+	const { name, input } = plugin ?? call;
 	const text = await callHostTool(name, Object(input), { signal, origin });
 	// Only our tools show lines of the knowledge: what others write in brackets is no citation.
 	return isOurs(name) ? text : uncited(text);

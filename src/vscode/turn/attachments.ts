@@ -40,7 +40,9 @@ async function readAttachment({
 	try {
 		if (typeof value === "string") return { name: modelDescription ?? id, text: value };
 		if (value instanceof vscode.Uri)
-			return await ((await isFolder(value)) ? readFolder(value) : readRange(value));
+			return (await isFolder(value))
+				? { name: `the folder ${vscode.workspace.asRelativePath(value)}`, text: await listFolder(value) }
+				: await readRange(value);
 		if (value instanceof vscode.Location) return await readRange(value.uri, value.range);
 		return { name: id, text: "(This kind of attachment cannot be read.)" };
 	} catch (thrown) {
@@ -55,11 +57,6 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 		// A text that is not saved yet has no file.
 		return false;
 	}
-}
-
-async function readFolder(uri: vscode.Uri): Promise<Attachment> {
-	const path = vscode.workspace.asRelativePath(uri);
-	return { name: `the folder ${path}`, text: await listFolder(uri) };
 }
 
 async function readRange(uri: vscode.Uri, range?: vscode.Range): Promise<Attachment> {
