@@ -2,7 +2,14 @@ import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { isInside, uriOfPath } from "../base/files/paths.ts";
-import { briefPlace, type Citation, formatPlace, type Place, readPlace } from "../core/knowledge/citation.ts";
+import {
+	briefPlace,
+	type Citation,
+	formatPlace,
+	type LineRange,
+	type Place,
+	readPlace,
+} from "../core/knowledge/citation.ts";
 import { isExtracted } from "../core/knowledge/extractedFiles.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
@@ -34,11 +41,15 @@ function toFolder(path: string, name: string): Folder {
 /** Editors clamp it to the line's length. */
 const LINE_END = 10_000;
 
+export function linesRange({ start, end }: LineRange): vscode.Range {
+	return new vscode.Range(Math.max(0, start - 1), 0, Math.max(0, end - 1), LINE_END);
+}
+
 /** Where a citation points to; `undefined` if its path leaves every folder. */
 export function locationOf({ path, lines }: Citation): vscode.Location | undefined {
 	const uri = uriOf(path);
 	if (uri && isExtracted(path)) return locationInFile(uri, lines);
-	return uri && new vscode.Location(uri, new vscode.Range(lines.start - 1, 0, lines.end - 1, LINE_END));
+	return uri && new vscode.Location(uri, linesRange(lines));
 }
 
 /** How the paths in a folder begin; `undefined` if it is no part of the knowledge, or all of it. */

@@ -37,6 +37,21 @@ export function requireTrust(words: string): void {
 	if (!vscode.workspace.isTrusted) throw new Failure("UNTRUSTED", words);
 }
 
+type Look<Found> = (signal: AbortSignal) => Promise<Found>;
+
+/** The same look, which tells what it finds, unless a newer one has ended before. */
+export function tellingLook<Found>(look: Look<Found>, read: vscode.EventEmitter<Found>): Look<Found> {
+	let looks = 0;
+	let told = 0;
+	return async (signal) => {
+		const at = ++looks;
+		const found = await look(signal);
+		if (at > told) read.fire(found);
+		told = Math.max(told, at);
+		return found;
+	};
+}
+
 /** Calls with each file that is made, changed or deleted. */
 export function watched(pattern: vscode.GlobPattern, onChange: (uri: vscode.Uri) => void): vscode.Disposable {
 	const watcher = vscode.workspace.createFileSystemWatcher(pattern);

@@ -10,10 +10,7 @@ export type ViewEvent =
 	| { readonly kind: "tabChosen"; readonly tab: ViewPart }
 	/** A request of the user to the host. */
 	| { readonly kind: "wanted"; readonly request: ViewRequest }
-	| { readonly kind: "undone" }
-	| { readonly kind: "undoLeft" }
-	| { readonly kind: "problemLeft" }
-	| { readonly kind: "retried" }
+	| { readonly kind: "undone" | "undoLeft" | "problemLeft" | "retried" }
 	| SessionsEvent
 	| MemoryEvent
 	| PermissionsEvent;
@@ -45,13 +42,9 @@ export type MemoryEvent =
 	| { readonly kind: "editEnded"; readonly text?: string };
 
 export type PermissionsEvent =
-	| { readonly kind: "formOpened" }
-	| { readonly kind: "formClosed" }
+	| { readonly kind: "formOpened" | "formClosed" | "formSent" | "formPreviewed" | "previewClosed" }
 	| { readonly kind: "formFilled"; readonly fields: Partial<RuleForm> }
-	| { readonly kind: "formSent" }
-	| { readonly kind: "formPreviewed" }
 	| { readonly kind: "rulePreviewed"; readonly use: RuleUse }
-	| { readonly kind: "previewClosed" }
 	| {
 			readonly kind: "auditFiltered";
 			readonly filter: Partial<Pick<AuditState, "text" | "effect" | "limit">>;

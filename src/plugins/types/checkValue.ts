@@ -74,8 +74,10 @@ function checkValue(value: unknown, type: ValueType, at: At): string | undefined
 			return checkObject(value, type.fields, at);
 		case "ref":
 			return checkValue(value, at.types[type.name] ?? { kind: "any" }, at);
-		default:
-			return SIMPLE[type.kind](value) ? undefined : wrong(at, WORDS[type.kind]);
+		default: {
+			const [fits, words] = SIMPLE[type.kind];
+			return fits(value) ? undefined : wrong(at, words);
+		}
 	}
 }
 
@@ -96,28 +98,21 @@ function checkEntries(
 	);
 }
 
-type Simple = Exclude<ValueType["kind"], "list" | "dict" | "object" | "ref">;
+export type Simple = Exclude<ValueType["kind"], "list" | "dict" | "object" | "ref">;
 
-const SIMPLE: Readonly<Record<Simple, (value: unknown) => boolean>> = {
-	any: () => true,
-	string: (value) => typeof value === "string",
-	date: (value) => typeof value === "string" && isDate(value),
-	iri: (value) => typeof value === "string" && IRI.test(value),
-	path: (value) => typeof value === "string" && isWithin(value),
-	int: Number.isSafeInteger,
-	float: Number.isFinite,
-	bool: (value) => typeof value === "boolean",
-};
-
-const WORDS: Readonly<Record<Simple, string>> = {
-	any: "anything",
-	string: "a text",
-	date: "a date, such as 2026-11-26",
-	iri: "an IRI, such as https://example.org/thing",
-	path: "a path within the folder that does not go up, with forward slashes, such as docs/a.md",
-	int: "a whole number",
-	float: "a number",
-	bool: "true or false",
+/** What each type takes, and its name in a sentence. */
+const SIMPLE: Readonly<Record<Simple, readonly [fits: (value: unknown) => boolean, words: string]>> = {
+	any: [() => true, "anything"],
+	string: [(value) => typeof value === "string", "a text"],
+	date: [(value) => typeof value === "string" && isDate(value), "a date, such as 2026-11-26"],
+	iri: [(value) => typeof value === "string" && IRI.test(value), "an IRI, such as https://example.org/thing"],
+	path: [
+		(value) => typeof value === "string" && isWithin(value),
+		"a path within the folder that does not go up, with forward slashes, such as docs/a.md",
+	],
+	int: [Number.isSafeInteger, "a whole number"],
+	float: [Number.isFinite, "a number"],
+	bool: [(value) => typeof value === "boolean", "true or false"],
 };
 
 /** Whether a day exists; a day above the end of its month would become one of the next. */

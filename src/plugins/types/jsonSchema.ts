@@ -1,5 +1,6 @@
 import { ASSET_REF_SCHEMA } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
+import type { Simple } from "./checkValue.ts";
 import { partsOf } from "./readType.ts";
 
 export function inputSchemaOf(fields: readonly Field[], types: NamedTypes): object {
@@ -12,22 +13,6 @@ export function inputSchemaOf(fields: readonly Field[], types: NamedTypes): obje
 
 function schemaOf(type: ValueType): object {
 	switch (type.kind) {
-		case "any":
-			return {};
-		case "string":
-			return { type: "string" };
-		case "date":
-			return { type: "string", format: "date" };
-		case "iri":
-			return { type: "string", format: "iri" };
-		case "path":
-			return { type: "string", description: "A path within the folder." };
-		case "int":
-			return { type: "integer" };
-		case "float":
-			return { type: "number" };
-		case "bool":
-			return { type: "boolean" };
 		case "list":
 			return { type: "array", items: schemaOf(type.items) };
 		case "dict":
@@ -36,8 +21,21 @@ function schemaOf(type: ValueType): object {
 			return objectSchema(type.fields);
 		case "ref":
 			return { $ref: `#/$defs/${type.name}` };
+		default:
+			return SIMPLE[type.kind];
 	}
 }
+
+const SIMPLE: Readonly<Record<Simple, object>> = {
+	any: {},
+	string: { type: "string" },
+	date: { type: "string", format: "date" },
+	iri: { type: "string", format: "iri" },
+	path: { type: "string", description: "A path within the folder." },
+	int: { type: "integer" },
+	float: { type: "number" },
+	bool: { type: "boolean" },
+};
 
 const REF_OBJECT = {
 	type: "object",

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import type { AgentFiles, AgentRegistry } from "../../core/agent/chain.ts";
 import { cliHome } from "../../loads/cliHome.ts";
+import { tellingLook } from "../registerEach.ts";
 
 export function ownAgentsFolder(): vscode.Uri {
 	return vscode.Uri.file(join(cliHome(process.env), "agents"));
@@ -22,9 +23,9 @@ export function createLiveAgents(files: AgentFiles, log: { debug(message: string
 	const read = new vscode.EventEmitter<AgentRegistry>();
 	const ending = new AbortController();
 	let isWatching = false;
-	let looks = 0;
-	let latest = 0;
+
 	let isSeen = false;
+	const look = tellingLook(files.registry, read);
 	const watch = async () => {
 		if (isWatching) return;
 		isWatching = true;
@@ -41,13 +42,8 @@ export function createLiveAgents(files: AgentFiles, log: { debug(message: string
 	};
 	const registry = async () => {
 		void watch();
-		const look = ++looks;
-		const found = await files.registry(ending.signal);
+		const found = await look(ending.signal);
 		isSeen = true;
-		if (look > latest) {
-			latest = look;
-			read.fire(found);
-		}
 		return found;
 	};
 	return {

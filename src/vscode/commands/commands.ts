@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { uriOfPath } from "../../base/files/paths.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Catalog } from "../../core/knowledge/catalog.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
@@ -14,7 +15,7 @@ import { type CliLink, chooseCliCommand } from "../cli/cliLink.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { agreeToGitHub } from "../identity.ts";
 import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
-import { fileUriOf, subjectOf } from "../knowledgeView/subject.ts";
+import { subjectOf } from "../knowledgeView/subject.ts";
 import { translated } from "../l10n.ts";
 import { copyMcpConfiguration } from "../mcp/launch.ts";
 import type { ModelProvider } from "../models/provider.ts";
@@ -153,14 +154,14 @@ async function pause({ catalog, watch }: CommandDeps, paused: boolean) {
 }
 
 async function explainFile({ catalog }: CommandDeps, target: unknown) {
-	const uri = fileUriOf(subjectOf(target));
+	const uri = uriOfPath(subjectOf(target).uri.fsPath);
 	const explanation = await catalog.explain(uri, new AbortController().signal);
 	void vscode.window.showInformationMessage(`${nameOf(uri)}: ${translated(explanation)}`);
 	return explanation;
 }
 
 async function reindexFile({ catalog }: CommandDeps, target: unknown) {
-	const uri = fileUriOf(subjectOf(target));
+	const uri = uriOfPath(subjectOf(target).uri.fsPath);
 	await vscode.window.withProgress(
 		{
 			location: vscode.ProgressLocation.Window,

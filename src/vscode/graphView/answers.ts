@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Things } from "../../core/knowledge/graph.ts";
 import type { GraphRequest, GraphUpdate } from "../../protocol/graphView.ts";
+import { linesRange } from "../folders.ts";
 import { DOOR } from "../language/namedDocument.ts";
-import { linesRange } from "../language/places.ts";
 
 const FOUND = 20;
 

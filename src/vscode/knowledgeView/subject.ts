@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { uriOfPath } from "../../base/files/paths.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import { locationOf } from "../folders.ts";
 
@@ -24,11 +23,6 @@ export function subjectOf(target: unknown): Subject {
 	const active = vscode.window.activeTextEditor?.document.uri;
 	if (active?.scheme === "file") return selectionIn(active) ?? { uri: active };
 	throw new Failure("BAD_INPUT", vscode.l10n.t("Open a file first, or select one in the Explorer."));
-}
-
-/** The URI as the index has it. */
-export function fileUriOf({ uri }: Subject): string {
-	return uriOfPath(uri.fsPath);
 }
 
 /** What is selected there; the menus of an editor give its file along, and so does the explorer. */

@@ -2,10 +2,10 @@ import * as vscode from "vscode";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { CitingTurn } from "../../core/session/session.ts";
 import { signalOf } from "../cancellation.ts";
-import { workspaceUri } from "../folders.ts";
+import { linesRange, workspaceUri } from "../folders.ts";
 import { counted } from "../l10n.ts";
 import { DOOR, fileUriOf, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
-import { linesRange, narrowed } from "./places.ts";
+import { narrowed } from "./places.ts";
 
 /** Lenses of one file; more are a wall. */
 const MOST_LENSES = 500;

@@ -2,21 +2,14 @@ import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { placeInNote, samePlace, TAGS } from "../../base/text/noteSyntax.ts";
-import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Place } from "../../core/knowledge/graph.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
+import { linesRange } from "../folders.ts";
 import { DOOR, fileUriOf, type LanguageDeps } from "./namedDocument.ts";
-
-/** Editors clamp it to the line's length. */
-const LINE_END = 10_000;
 
 /** Maximum number of files to read for exact positions of names. */
 const READ_FILES = 1000;
-
-export function linesRange({ start, end }: LineRange): vscode.Range {
-	return new vscode.Range(Math.max(0, start - 1), 0, Math.max(0, end - 1), LINE_END);
-}
 
 export function locationOf({ uri, lines }: Place): vscode.Location {
 	return new vscode.Location(vscode.Uri.parse(uri), linesRange(lines));

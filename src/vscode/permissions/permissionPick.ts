@@ -208,19 +208,17 @@ function callText({ arguments: args, title }: PermissionRequest): string {
 
 /** The whole call, every character visible, on separate lines. */
 function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
-	const parts = [
+	const parts: readonly (readonly [name: string, text: string | undefined])[] = [
 		...request.arguments.map(({ kind, value }) => [KINDS[kind], value] as const),
-		[vscode.l10n.t("tool"), request.tool] as const,
-		...(request.agent === undefined ? [] : [[vscode.l10n.t("agent"), request.agent] as const]),
-		...(input === undefined
-			? []
-			: [[vscode.l10n.t("full input"), JSON.stringify(input, undefined, 2) ?? ""] as const]),
-		...(rule ? [[vscode.l10n.t("asked because of a rule"), told(describeRule(rule))] as const] : []),
-		...(agentsWords
-			? [[vscode.l10n.t("the agent's own words, which may be wrong"), agentsWords] as const]
-			: []),
+		[vscode.l10n.t("tool"), request.tool],
+		[vscode.l10n.t("agent"), request.agent],
+		[vscode.l10n.t("full input"), JSON.stringify(input, undefined, 2)],
+		[vscode.l10n.t("asked because of a rule"), rule && told(describeRule(rule))],
+		[vscode.l10n.t("the agent's own words, which may be wrong"), agentsWords || undefined],
 	];
-	return parts.map(([name, text]) => `${name}:\n${indented(text)}\n`).join("\n");
+	return parts
+		.flatMap(([name, text]) => (text === undefined ? [] : `${name}:\n${indented(text)}\n`))
+		.join("\n");
 }
 
 function indented(text: string): string {

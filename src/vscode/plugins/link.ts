@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { PluginConsents, PluginRegistry } from "../../core/plugin/plugin.ts";
+import { PLUGINS_FOLDER, type PluginConsents, type PluginRegistry } from "../../core/plugin/plugin.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import { showProblems } from "../problems.ts";
 import { firstTime, type MarkdownViewer, setContext } from "../registerEach.ts";
@@ -13,15 +13,9 @@ interface PluginParts {
 	readonly permissions: { readonly pluginConsents: PluginConsents };
 }
 
-const PLUGIN_FILES: vscode.DocumentFilter = {
-	scheme: "file",
-	pattern: "**/.copilot-ld/plugins/*/plugin.yaml",
-};
-
-const CONFIG_FILES: vscode.DocumentFilter = {
-	scheme: "file",
-	pattern: "**/.copilot-ld/plugins/config.yaml",
-};
+const FILES = ["*/plugin.yaml", "config.yaml"].map(
+	(file): vscode.DocumentFilter => ({ scheme: "file", pattern: `**/${PLUGINS_FOLDER}/${file}` }),
+);
 
 export function registerPlugins(
 	{ plugins, onDidChangeIndex }: WorkerLink,
@@ -82,7 +76,7 @@ function registerPluginDiagnostics(
 	};
 	// The last result may not include the file, and the file watcher may have missed that it was created.
 	const lookFor = (document: vscode.TextDocument) => {
-		if (vscode.languages.match([PLUGIN_FILES, CONFIG_FILES], document) > 0) live.refresh();
+		if (vscode.languages.match(FILES, document) > 0) live.refresh();
 	};
 	return vscode.Disposable.from(
 		collection,

@@ -16,7 +16,7 @@ import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { callHostTool } from "../cancellation.ts";
-import { requireTrust } from "../registerEach.ts";
+import { requireTrust, tellingLook } from "../registerEach.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export type LivePlugins = ReturnType<typeof createLivePlugins>;
@@ -27,7 +27,10 @@ const hostActions = { runCommand, callTool };
 export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }: PluginConsents) {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
-	const followed = followPlugins(tellingReads(files, read), { onChange: () => changed.fire() });
+	const followed = followPlugins(
+		{ watch: files.watch, registry: tellingLook(files.registry, read) },
+		{ onChange: () => changed.fire() },
+	);
 	const { registry, forget, close } = followed;
 	const errors = new Map<string, string>();
 	const resources = createResources(createStartResource(placeOf), { onChange: () => changed.fire() });
@@ -88,22 +91,6 @@ function inSession(registry: PluginFiles["registry"], onChange: () => void) {
 				reset(plugin);
 				onChange();
 			},
-		},
-	};
-}
-
-/** Tells what every look finds, unless a newer one has ended before. */
-function tellingReads(files: PluginFiles, read: vscode.EventEmitter<PluginRegistry>): PluginFiles {
-	let looks = 0;
-	let told = 0;
-	return {
-		watch: files.watch,
-		registry: async (signal) => {
-			const look = ++looks;
-			const found = await files.registry(signal);
-			if (look > told) read.fire(found);
-			told = Math.max(told, look);
-			return found;
 		},
 	};
 }
