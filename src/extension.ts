@@ -36,5 +36,5 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTestExplorer(services),
 		registerChatParticipant(services),
 	);
-	greet(context.globalState, services.log);
+	void greet(context.globalState, services.log);
 }

@@ -58,7 +58,8 @@ function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => v
 		placeMenu(former.sessions, state.sessions);
 		keepInView(former.sessions, state.sessions);
 		restoreScroll(former.sessions, state.sessions);
-		if (follows && state.sessions.open?.transcript !== former.sessions.open?.transcript) scrollToEnd();
+		if (follows && state.sessions.open?.transcript !== former.sessions.open?.transcript)
+			document.getElementById("transcript")?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
 		if (state.undo === former.undo) return;
 		clearTimeout(undoTimer);
 		if (state.undo) undoTimer = setTimeout(() => dispatch({ kind: "undoLeft" }), UNDO_TIME);
@@ -158,11 +159,6 @@ function isAtEnd({ open }: SessionsState): boolean {
 	const pane = document.getElementById("transcript");
 	if (!open?.transcript || !pane) return false;
 	return pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - ROW_HEIGHT;
-}
-
-function scrollToEnd(): void {
-	const pane = document.getElementById("transcript");
-	if (pane) pane.scrollTop = pane.scrollHeight;
 }
 
 /** The list is as long as its rows only after its first layout. */

@@ -73,19 +73,11 @@ async function showFailure(thrown: unknown, log: vscode.LogOutputChannel | undef
 
 const SCHEME = "copilot-ld";
 
-export interface VirtualDocuments extends MarkdownViewer, TextViewer, vscode.Disposable {}
+export type VirtualDocuments = ReturnType<typeof registerVirtualDocuments>;
+export type MarkdownViewer = Pick<VirtualDocuments, "show">;
+export type TextViewer = Pick<VirtualDocuments, "open">;
 
-export interface MarkdownViewer {
-	/** Shows Markdown under a name, as a preview. A document of the same name is replaced. */
-	show(name: string, markdown: string): Promise<void>;
-}
-
-export interface TextViewer {
-	/** Opens a plain text beside the active editor. */
-	open(name: string, text: string, column?: vscode.ViewColumn): Promise<vscode.TextEditor>;
-}
-
-export function registerVirtualDocuments(): VirtualDocuments {
+export function registerVirtualDocuments() {
 	const texts = new Map<string, string>();
 	const changed = new vscode.EventEmitter<vscode.Uri>();
 	const registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
@@ -99,9 +91,11 @@ export function registerVirtualDocuments(): VirtualDocuments {
 		return uri;
 	};
 	return {
-		open: async (name, text, viewColumn = vscode.ViewColumn.Active) =>
+		/** Opens a plain text beside the active editor. */
+		open: async (name: string, text: string, viewColumn = vscode.ViewColumn.Active) =>
 			vscode.window.showTextDocument(keep(name, text), { preview: true, preserveFocus: true, viewColumn }),
-		show: async (name, markdown) => {
+		/** Shows Markdown under a name, as a preview. A document of the same name is replaced. */
+		show: async (name: string, markdown: string) => {
 			const uri = keep(name, markdown);
 			await vscode.commands.executeCommand("markdown.showPreview", uri);
 		},

@@ -34,28 +34,13 @@ export async function secretsInUse(secrets: vscode.SecretStorage): Promise<Secre
 /** A key of a model's server. The worker cannot ask for it. */
 const MODEL = "model ";
 
+export function modelKeyName(origin: string): string {
+	return MODEL + origin;
+}
+
 /** Whether the worker may have asked for the secret of this name. */
 export function isOfWorker(name: string): boolean {
 	return !name.startsWith(MODEL);
-}
-
-export async function readModelKey(
-	secrets: vscode.SecretStorage,
-	origin: string,
-): Promise<string | undefined> {
-	return secrets.get(MODEL + origin);
-}
-
-export async function storeModelKey(
-	secrets: vscode.SecretStorage,
-	origin: string,
-	key: string,
-): Promise<void> {
-	await secrets.store(MODEL + origin, key);
-}
-
-export async function forgetModelKey(secrets: vscode.SecretStorage, origin: string): Promise<void> {
-	await secrets.delete(MODEL + origin);
 }
 
 export async function modelKeys(secrets: vscode.SecretStorage): Promise<string[]> {

@@ -41,15 +41,14 @@ async function isConfirmed(extent: PublishExtent, update: string): Promise<boole
 	const publish = vscode.l10n.t("Publish");
 	const detail = [
 		vscode.l10n.t("Each document becomes a named graph. Whoever can read the store can read all of it."),
-		...(extent.withheld > 0
-			? [
-					vscode.l10n.t(
-						"Left out because the chat may not see all of it: {0}.",
-						amounts.documents(extent.withheld),
-					),
-				]
-			: []),
-	].join("\n\n");
+		extent.withheld > 0 &&
+			vscode.l10n.t(
+				"Left out because the chat may not see all of it: {0}.",
+				amounts.documents(extent.withheld),
+			),
+	]
+		.filter(Boolean)
+		.join("\n\n");
 	const { documents, statements } = extent;
 	const answer = await vscode.window.showInformationMessage(
 		vscode.l10n.t(
@@ -93,15 +92,14 @@ function publishReport({ written, unchanged, statements, left }: PublishReport):
 			amounts.statements(statements),
 			numeral(unchanged),
 		),
-		...(left > 0
-			? [
-					vscode.l10n.t(
-						"Left out because they name files outside of the folders: {0}.",
-						amounts.statements(left),
-					),
-				]
-			: []),
-	].join(" ");
+		left > 0 &&
+			vscode.l10n.t(
+				"Left out because they name files outside of the folders: {0}.",
+				amounts.statements(left),
+			),
+	]
+		.filter(Boolean)
+		.join(" ");
 }
 
 function askToRemove({ obsolete }: PublishReport, remove: string): Thenable<string | undefined> {

@@ -102,8 +102,10 @@ async function inEachFile(
 	return locations.flat();
 }
 
+/** The text in an editor, else on the disk, with its names; empty if the file is gone. */
 async function read(uri: string) {
-	const text = await textOf(uri);
+	const open = vscode.workspace.textDocuments.find((document) => fileUriOf(document.uri) === uri);
+	const text = open?.getText() ?? (await readFile(fileURLToPath(uri), "utf8").catch(() => ""));
 	return { text, names: namesIn({ uri, text }).names };
 }
 
@@ -117,10 +119,4 @@ function rangesOf(text: string, names: readonly WrittenName[]): vscode.Range[] {
 		return new vscode.Position(line, offset - (lineStarts[line] ?? 0));
 	};
 	return names.map(({ start, end }) => new vscode.Range(toPosition(start), toPosition(end)));
-}
-
-/** The text in an editor, else on the disk; empty if the file is gone. */
-async function textOf(uri: string): Promise<string> {
-	const open = vscode.workspace.textDocuments.find((document) => fileUriOf(document.uri) === uri);
-	return open?.getText() ?? readFile(fileURLToPath(uri), "utf8").catch(() => "");
 }

@@ -9,7 +9,7 @@ import { formatMcpArguments } from "../../protocol/mcpOptions.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { createSavedModels, type SavedModel } from "../models/savedModels.ts";
 import { permissionsFolder } from "../permissions/link.ts";
-import { readModelKey, secretsInUse } from "../secrets.ts";
+import { modelKeyName, secretsInUse } from "../secrets.ts";
 import {
 	embeddingSettings,
 	excludedGlobs,
@@ -83,7 +83,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
 	const { secrets } = context;
 	const origin = model && new URL(model.base).origin;
-	const key = origin && (await readModelKey(secrets, origin));
+	const key = origin && (await secrets.get(modelKeyName(origin)));
 	return {
 		program: context.asAbsolutePath("dist/mcp.cjs"),
 		// All options that select files: two programs on one index must agree on them.

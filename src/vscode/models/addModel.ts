@@ -7,7 +7,7 @@ import { LIKELY_TOKENS } from "../../models/tokenEstimate.ts";
 import { ModelTrouble } from "../../models/troubleOf.ts";
 import { isCancellation } from "../cancellation.ts";
 import { amounts, toldOf } from "../l10n.ts";
-import { readModelKey, storeModelKey } from "../secrets.ts";
+import { modelKeyName } from "../secrets.ts";
 import { type SavedModel, type SavedModels, toInformation, VENDOR } from "./savedModels.ts";
 
 const TITLE = vscode.l10n.t("Add Model");
@@ -35,7 +35,7 @@ export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
 	const abilities = contextTokens === undefined ? undefined : await askAbilities(described);
 	if (contextTokens === undefined || !abilities) return false;
 	const { base, origin } = found.address;
-	if (found.key !== undefined) await storeModelKey(secrets, origin, found.key);
+	if (found.key !== undefined) await secrets.store(modelKeyName(origin), found.key);
 	const { name, outputTokens } = described;
 	const most = outputTokens !== undefined && { outputTokens };
 	const model: SavedModel = { base, name, contextTokens, ...most, ...abilities };
@@ -160,7 +160,7 @@ async function findServer(
 	let last: unknown;
 	for (const address of addresses) {
 		try {
-			return await openServer(address, await readModelKey(secrets, address.origin), signal);
+			return await openServer(address, await secrets.get(modelKeyName(address.origin)), signal);
 		} catch (thrown) {
 			const kind = kindOf(thrown);
 			if (kind === "keyRefused") return { lacksKey: address };
@@ -171,7 +171,7 @@ async function findServer(
 	// Some servers know models, and have no list of them.
 	if (kindOf(last) !== "modelUnknown") throw last;
 	const [address] = addresses;
-	const key = await readModelKey(secrets, address.origin);
+	const key = await secrets.get(modelKeyName(address.origin));
 	return { address, key, server: createModelServer({ address, key }) };
 }
 

@@ -8,7 +8,7 @@ import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstim
 import { signalOf } from "../cancellation.ts";
 import { translated } from "../l10n.ts";
 import type { FailureLog } from "../logs.ts";
-import { forgetModelKey, readModelKey } from "../secrets.ts";
+import { modelKeyName } from "../secrets.ts";
 import { answerLimits } from "../settings.ts";
 import { addModel } from "./addModel.ts";
 import { OWN, type SavedModel, type SavedModels, toInformation } from "./savedModels.ts";
@@ -34,7 +34,7 @@ interface ServerAnswers {
 }
 
 export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
-	const keyOf = (origin: string) => readModelKey(secrets, origin);
+	const keyOf = async (origin: string) => secrets.get(modelKeyName(origin));
 	return {
 		/** Whether one was added. */
 		add: () => addModel({ saved, secrets }),
@@ -61,7 +61,7 @@ async function removeModel({ saved, secrets }: ServerModelDeps): Promise<boolean
 	await saved.remove(picked.model);
 	const { origin } = new URL(picked.model.base);
 	const isNeeded = saved.all().some(({ base }) => new URL(base).origin === origin);
-	if (!isNeeded) await forgetModelKey(secrets, origin);
+	if (!isNeeded) await secrets.delete(modelKeyName(origin));
 	void vscode.window.showInformationMessage(
 		isNeeded
 			? vscode.l10n.t("Copilot-LD: {0} was removed.", picked.label)

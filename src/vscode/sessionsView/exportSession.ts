@@ -147,13 +147,11 @@ export function toldDecision(decision: Decision): Decision {
 export function toldTranscript({ session, turns, ...others }: Transcript): Transcript {
 	const told = turns.map(({ events, error, ...turn }) => ({
 		...turn,
-		events: events.map(toldEvent),
+		events: events.map((event) => {
+			if (event.kind === "notice") return { ...event, text: translated(event.text) };
+			return event.kind === "permission" ? { ...event, title: translated(event.title) } : event;
+		}),
 		...(error !== undefined && { error: translated(error) }),
 	}));
 	return { ...others, session, turns: told };
-}
-
-function toldEvent(event: AgentEvent): AgentEvent {
-	if (event.kind === "notice") return { ...event, text: translated(event.text) };
-	return event.kind === "permission" ? { ...event, title: translated(event.title) } : event;
 }
