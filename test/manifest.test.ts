@@ -81,7 +81,7 @@ test("the schemas of people's files are those of the code (npm run manifest writ
 
 test("every command in the manifest is registered, and every registered one is in the manifest", () => {
 	const declared = contributes.commands.map(({ command }: { command: string }) => command).sort();
-	const registered = [...sources.matchAll(/^\t\t"(copilot-ld\.\w+)": /gm)].map(([, id]) => id).sort();
+	const registered = [...sources.matchAll(/^\t+"(copilot-ld\.\w+)": /gm)].map(([, id]) => id).sort();
 	assert.deepEqual(registered, declared);
 });
 

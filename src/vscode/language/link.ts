@@ -74,6 +74,9 @@ function registerQueries({ strictly }: ReturnType<typeof lazyLanguage>): vscode.
 			if (document && vscode.languages.match(QUERIES, document)) await run(document);
 		},
 	});
+	const references = registerEach({
+		"copilot-ld.showReferences": strictly("showReferences"),
+	});
 	const open = registerEach({ "copilot-ld.openResult": strictly("openResult") });
 	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
 		title: `$(play) ${vscode.l10n.t("Run")}`,
@@ -86,7 +89,7 @@ function registerQueries({ strictly }: ReturnType<typeof lazyLanguage>): vscode.
 		}),
 		commands,
 		open,
-		registerEach({ "copilot-ld.showReferences": strictly("showReferences") }),
+		references,
 	];
 }
 
