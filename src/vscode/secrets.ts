@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../base/failure.ts";
+import { secretsKnownHere } from "../base/program/knownSecrets.ts";
+import type { KnownSecrets } from "../base/text/redact.ts";
 import type { SecretQuery } from "../protocol/worker.ts";
 import { embeddingSettings, storageSettings } from "./settings.ts";
 
@@ -43,10 +45,12 @@ export function isOfWorker(name: string): boolean {
 	return !name.startsWith(MODEL);
 }
 
-export async function modelKeys(secrets: vscode.SecretStorage): Promise<string[]> {
+/** All that are stored, and what else is known here to be secret. */
+export async function secretsKnown({ secrets }: vscode.ExtensionContext): Promise<KnownSecrets> {
+	const stored = (await secretsInUse(secrets)).flatMap(({ value }) => [value, ...value.split(/[\s=]+/)]);
 	const names = (await secrets.keys()).filter((name) => name.startsWith(MODEL));
 	const keys = await Promise.all(names.map((name) => secrets.get(name)));
-	return keys.filter((key) => key !== undefined);
+	return secretsKnownHere([...stored, ...keys.filter((key) => key !== undefined)]);
 }
 
 /** Asks for the key of the endpoint in the settings; nothing deletes it. */

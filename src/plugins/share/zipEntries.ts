@@ -2,14 +2,7 @@ import { Failure } from "../../base/failure.ts";
 import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 
 /** A plain file, or a folder, in an archive of a plugin. */
-export interface PlainEntry {
-	readonly size: number;
-	readonly packed: Uint8Array;
-	readonly name: string;
-	readonly isFolder: boolean;
-	readonly isDeflated: boolean;
-	readonly isExecutable: boolean;
-}
+export type PlainEntry = ReturnType<typeof checked>;
 
 const MAX_ENTRIES = 1000;
 const FILE_TYPE = 0xf000;
@@ -44,7 +37,7 @@ function orRefuse<Value>(read: () => Value, why: string): Value {
 	}
 }
 
-function checked({ size, packed, packedSize, method, ...entry }: ZipEntry): PlainEntry {
+function checked({ size, packed, packedSize, method, ...entry }: ZipEntry) {
 	const text = new TextDecoder("utf-8", { fatal: true });
 	const name = orRefuse(() => text.decode(entry.name), "a name in it is not text");
 	if (entry.isWide) throw refused("it is larger than a plugin may be");

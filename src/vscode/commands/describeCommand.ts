@@ -76,15 +76,16 @@ function show(report: DescribeReport): void {
 
 export function describeReport({ described, refused, left, stoppedBy }: DescribeReport): string {
 	return [
-		...(stoppedBy === undefined ? [] : [troubleOf(stoppedBy)]),
+		stoppedBy !== undefined && troubleOf(stoppedBy),
 		described === 1
 			? vscode.l10n.t("1 document was described.")
 			: vscode.l10n.t("{0} documents were described.", numeral(described)),
-		...(refused > 0 ? [vscode.l10n.t("Without a usable answer from the model: {0}.", numeral(refused))] : []),
-		...(left > 0
-			? [vscode.l10n.t("Still without a description: {0}. Run the command again to continue.", numeral(left))]
-			: []),
-	].join(" ");
+		refused > 0 && vscode.l10n.t("Without a usable answer from the model: {0}.", numeral(refused)),
+		left > 0 &&
+			vscode.l10n.t("Still without a description: {0}. Run the command again to continue.", numeral(left)),
+	]
+		.filter(Boolean)
+		.join(" ");
 }
 
 function troubleOf(thrown: unknown): string {

@@ -10,7 +10,7 @@ import {
 	type ReportSources,
 	reportText,
 } from "../../protocol/problemReport.ts";
-import { secretsKnown } from "../knownSecrets.ts";
+import { secretsKnown } from "../secrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
 
 export interface ReportDeps extends ReportSources {

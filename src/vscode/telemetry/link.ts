@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { TurnTrace } from "../../core/session/trace.ts";
-import { secretsKnown } from "../knownSecrets.ts";
+import { secretsKnown } from "../secrets.ts";
 import { otlpEndpoint, sendsContents } from "../settings.ts";
 
 /** Exports traces. Its code is loaded only on demand. */
