@@ -14,7 +14,7 @@ import {
 	withPermissions,
 } from "./permissions/reducePermissions.ts";
 import { hearChanges, hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
-import { homeOf, reduceSessions, titleOf, withSessions } from "./sessions/reduceSessions.ts";
+import { reduceSessions, titleOf, withoutMenu, withSessions } from "./sessions/reduceSessions.ts";
 
 /** The page after an event, and the requests to the host. Pure: contains all decisions of the page. */
 export function reduce(state: ViewState, event: ViewEvent): Step {
@@ -28,7 +28,7 @@ export function reduce(state: ViewState, event: ViewEvent): Step {
 		case "tabChosen":
 			return refresh({ ...state, tab: event.tab }, event.tab);
 		case "wanted":
-			return want(state, event.request);
+			return withoutMenu(state, false, event.request);
 		case "undone":
 		case "undoLeft":
 		case "problemLeft":
@@ -50,11 +50,6 @@ export function reduce(state: ViewState, event: ViewEvent): Step {
 		default:
 			return reduceSessions(state, event);
 	}
-}
-
-function want(state: ViewState, request: ViewRequest): Step {
-	const step = stay(withSessions(state, { menu: undefined }), request);
-	return state.sessions.menu ? { ...step, focus: homeOf(state.sessions) } : step;
 }
 
 function reduceBars(state: ViewState, kind: "undone" | "undoLeft" | "problemLeft" | "retried"): Step {

@@ -18,12 +18,6 @@ window.addEventListener("message", ({ data }: MessageEvent<GraphUpdate>) =>
 );
 dispatch({ kind: "opened" });
 
-/** The library would write its own style sheet into the page, which the page's policy forbids: ours has the same rules. */
-function takeStyle(): void {
-	const sheet = document.querySelector('link[href*="graphView.css"]');
-	if (sheet) sheet.id = "__________cytoscape_stylesheet";
-}
-
 function openPage(
 	vscode: { postMessage(request: GraphRequest): void },
 	page: HTMLElement,
@@ -31,7 +25,9 @@ function openPage(
 	let state = OPENING;
 	let picture: Picture | undefined;
 	const [drawnIn, sharesIn] = [rememberDrawn(), rememberShares()];
-	takeStyle();
+	// The library would write its own style sheet into the page, which the page's policy forbids: ours has the same rules.
+	const sheet = document.querySelector('link[href*="graphView.css"]');
+	if (sheet) sheet.id = "__________cytoscape_stylesheet";
 	let rows = FIRST_ROWS;
 	const draw = () => {
 		const drawn = drawnIn(state);

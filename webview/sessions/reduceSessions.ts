@@ -95,7 +95,7 @@ export function reduceSessions(state: ViewState, event: SessionsEvent): Step {
 		case "menuOpened":
 			return stay(withSessions(state, { menu: event.menu }));
 		case "menuClosed":
-			return closeMenu(state, event.left === true);
+			return withoutMenu(state, event.left === true);
 		case "renameBegun":
 			return focusing("rename", withSessions(state, { renaming: event.session, menu: undefined }));
 		case "renameEnded":
@@ -166,8 +166,9 @@ function withMissingPages(state: ViewState, shown: SessionsState["shown"]): Step
 	return stay({ ...state, sessions }, ...requests);
 }
 
-function closeMenu(state: ViewState, left: boolean): Step {
-	const step = stay(withSessions(state, { menu: undefined }));
+/** Closes the menu, and gives the focus back unless it moved elsewhere. */
+export function withoutMenu(state: ViewState, left: boolean, ...requests: readonly ViewRequest[]): Step {
+	const step = stay(withSessions(state, { menu: undefined }), ...requests);
 	return state.sessions.menu && !left ? { ...step, focus: homeOf(state.sessions) } : step;
 }
 

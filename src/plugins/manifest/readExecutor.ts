@@ -47,10 +47,7 @@ export function queryOf(executor: Executor): string | undefined {
 	return executor.kind === "http" ? executor.query : undefined;
 }
 
-interface Written {
-	readonly value: unknown;
-	readonly placeOf: LocatedExecutor["placeOf"];
-}
+type Written = Pick<LocatedExecutor, "placeOf"> & { readonly value: unknown };
 
 function writtenIn(command: WrittenCommand, place: Place, report: Report): Written | undefined {
 	const short = Object.entries(SHORT_FORMS).filter(([word]) => command[word] !== undefined);

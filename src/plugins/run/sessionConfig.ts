@@ -1,16 +1,11 @@
-import type { PluginDefinition, PluginRegistry } from "../../core/plugin/plugin.ts";
+import type { ConfigValue, PluginDefinition, PluginRegistry } from "../../core/plugin/plugin.ts";
 import { effectiveConfig } from "../manifest/config.ts";
 
 /** Values that the user sets while the program runs: they override all others and are not stored. */
 export type SessionConfig = ReturnType<typeof createSessionConfig>;
 
-interface SetValue {
-	readonly path: readonly string[];
-	readonly value: unknown;
-}
-
 export function createSessionConfig() {
-	const values = new Map<string, readonly SetValue[]>();
+	const values = new Map<string, readonly Pick<ConfigValue, "path" | "value">[]>();
 	let last: { readonly found: PluginRegistry; readonly result: PluginRegistry } | undefined;
 	const apply = (plugin: PluginDefinition): PluginDefinition => {
 		const layers = (values.get(plugin.name) ?? []).map(({ path, value }) => ({

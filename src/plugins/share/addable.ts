@@ -23,14 +23,8 @@ export function filesBelow(files: SharedFiles, folder: string): SharedFiles {
 	);
 }
 
-export interface Addable {
-	readonly manifest: PluginManifest;
-	/** If it is a copilot: the plugins in its folder. */
-	readonly inner: readonly PluginManifest[];
-}
-
-/** Reads a plugin of others before it is anywhere. Throws a `Failure` that says why it cannot be added. */
-export function readAddable(files: SharedFiles, wantedName: string): Addable {
+/** Reads a plugin of others, and those in its folder, before it is anywhere. Throws a `Failure` that says why it cannot be added. */
+export function readAddable(files: SharedFiles, wantedName: string) {
 	checkFileNames([...files.keys()]);
 	const name = pluginNameFor(wantedName);
 	const manifest = readOne(files, { uri: FILE, name });

@@ -5,12 +5,7 @@ import { setContext } from "../registerEach.ts";
 import { nothingText, progressText } from "../worker/indexReport.ts";
 import type { IndexState, IndexWatch } from "../worker/readiness.ts";
 
-interface SignsDeps {
-	readonly watch: IndexWatch;
-	readonly view: vscode.TreeView<unknown>;
-}
-
-export function showIndexSigns({ watch, view }: SignsDeps): vscode.Disposable {
+export function showIndexSigns(watch: IndexWatch, view: vscode.TreeView<unknown>): vscode.Disposable {
 	const item = vscode.window.createStatusBarItem("copilot-ld.index", vscode.StatusBarAlignment.Right, 90);
 	item.name = vscode.l10n.t("Copilot-LD Index");
 	item.command = "copilot-ld.showIndexActions";

@@ -41,7 +41,7 @@ export function registerKnowledgeView(deps: ViewDeps): vscode.Disposable {
 		view,
 		changed,
 		deps.onDidChange(update),
-		showIndexSigns({ watch, view }),
+		showIndexSigns(watch, view),
 		registerExtractedView(deps.reader),
 		{ dispose: () => clearTimeout(waiting) },
 	);

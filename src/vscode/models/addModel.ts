@@ -12,11 +12,6 @@ import { type SavedModel, type SavedModels, toInformation, VENDOR } from "./save
 
 const TITLE = vscode.l10n.t("Add Model");
 
-interface AddDeps {
-	readonly saved: SavedModels;
-	readonly secrets: vscode.SecretStorage;
-}
-
 interface FoundServer {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
@@ -26,7 +21,7 @@ interface FoundServer {
 }
 
 /** Asks for a server, finds its models, and stores the chosen one. Resolves to whether one was added. */
-export async function addModel({ saved, secrets }: AddDeps): Promise<boolean> {
+export async function addModel(saved: SavedModels, secrets: vscode.SecretStorage): Promise<boolean> {
 	const found = await askServer(secrets);
 	const chosen = found && (await chooseModel(found));
 	if (!found || !chosen) return false;

@@ -37,7 +37,7 @@ export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
 	const keyOf = async (origin: string) => secrets.get(modelKeyName(origin));
 	return {
 		/** Whether one was added. */
-		add: () => addModel({ saved, secrets }),
+		add: () => addModel(saved, secrets),
 		/** Whether one was removed. */
 		remove: () => removeModel({ saved, secrets, log }),
 		...createServerAnswers({ find: saved.find, keyOf, log }),

@@ -23,7 +23,7 @@ export function registerPlugins(
 ): LivePlugins {
 	const live = createLivePlugins(plugins, permissions.pluginConsents);
 	const shown = [
-		registerPluginsView({ live, documents }),
+		registerPluginsView(live, documents),
 		registerPluginDiagnostics(live, { log, onDidChangeIndex }),
 		watchChangedPlugins(live, log),
 	];

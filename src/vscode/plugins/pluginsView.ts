@@ -16,11 +16,6 @@ import { type MarkdownViewer, registerEach } from "../registerEach.ts";
 import { lineOf, type TreeLine, treeOf } from "../treeLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
-interface ViewDeps {
-	readonly live: LivePlugins;
-	readonly documents: MarkdownViewer;
-}
-
 export interface PluginNode extends TreeLine<PluginNode> {
 	readonly plugin?: PluginDefinition;
 	readonly command?: PluginCommand;
@@ -28,7 +23,7 @@ export interface PluginNode extends TreeLine<PluginNode> {
 }
 
 /** The view "Plugins", and its commands. Its first look starts the worker; before it, it costs nothing. */
-export function registerPluginsView({ live, documents }: ViewDeps): vscode.Disposable {
+export function registerPluginsView(live: LivePlugins, documents: MarkdownViewer): vscode.Disposable {
 	const ofPlugin = (run: (plugin: PluginDefinition) => unknown) => (node?: PluginNode) =>
 		node?.plugin && run(node.plugin);
 	const setDisabled = (isDisabled: boolean) =>

@@ -16,13 +16,8 @@ import { KINDS } from "../permissions/permissionPick.ts";
 /** Our session for a chat of VS Code, from what VS Code passes beside its API. Without that, a call belongs to no session. */
 export type ChatOrigins = ReturnType<typeof createChatOrigins>;
 
-interface Chat {
-	readonly session: string;
-	readonly model?: vscode.LanguageModelChat;
-}
-
 export function createChatOrigins() {
-	const chats = new Map<string, Chat>();
+	const chats = new Map<string, { readonly session: string; readonly model?: vscode.LanguageModelChat }>();
 	return {
 		/** Notes the session of the chat that a request's token belongs to, and the user's model in it. */
 		note: (origin: unknown, session: string, model?: vscode.LanguageModelChat) => {

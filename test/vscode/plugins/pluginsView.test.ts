@@ -41,7 +41,7 @@ async function open(t: TestContext) {
 	});
 	const shown: string[] = [];
 	const documents = { show: async (...words: string[]) => void shown.push(words.join(": ")) };
-	const view = registerPluginsView({ live, documents });
+	const view = registerPluginsView(live, documents);
 	const tree = createPluginsTree(live);
 	t.after(() => [view, live].map((one) => one.dispose()));
 	const look = async () => {
