@@ -193,6 +193,6 @@ function released(held: SessionsState): ReturnType<typeof freshList> {
 }
 
 /** Id of the part with the focus by default: the transcript, or the list. */
-export function homeOf({ open }: SessionsState): string {
+function homeOf({ open }: SessionsState): string {
 	return open ? "transcript" : "sessions";
 }
