@@ -63,7 +63,7 @@ export const settings = z.object({
 	"cli.path": text,
 	"cli.server": text,
 	"cli.startAhead": on,
-	/** Without use, after which the CLI is stopped; 0 for never. */
+	/** Minutes without use after which the CLI is stopped; 0 for never. */
 	"cli.idleMinutes": z._default(z.number().check(z.gte(0)), 10),
 });
 
