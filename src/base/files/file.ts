@@ -41,6 +41,11 @@ export function undefinedIfMissing(thrown: unknown): undefined {
 	if (!isMissing(thrown)) throw thrown;
 }
 
+/** For `catch`: `undefined` if a file is missing, or its folder has been replaced; throws anything else. */
+export function undefinedIfGone(thrown: unknown): undefined {
+	if (!isGone(thrown)) throw thrown;
+}
+
 export async function isFolder(path: string): Promise<boolean> {
 	return (await stat(path).catch(() => undefined))?.isDirectory() === true;
 }
@@ -118,14 +123,7 @@ export function createIntent(path: string) {
 		 * Time of the last start, by the clock of the file system, in milliseconds since 1970; `undefined` if nothing is
 		 * left to do.
 		 */
-		begunAt: async () => {
-			try {
-				return (await stat(path)).mtimeMs;
-			} catch (thrown) {
-				if (isGone(thrown)) return undefined;
-				throw thrown;
-			}
-		},
+		begunAt: async () => (await stat(path).catch(undefinedIfGone))?.mtimeMs,
 		begin: async () => {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 			// A name without bytes might keep the time of the one before.

@@ -1,6 +1,6 @@
 import { constants, type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { codeOf, isMissing } from "./file.ts";
+import { codeOf, isMissing, undefinedIfMissing } from "./file.ts";
 
 const LINE_BREAK = 0x0a;
 
@@ -92,13 +92,8 @@ async function isTorn(file: FileHandle): Promise<boolean> {
 }
 
 async function readBytes(path: string, from: number, most: number): Promise<Buffer> {
-	let file: FileHandle;
-	try {
-		file = await open(path, constants.O_RDONLY | NO_FOLLOW);
-	} catch (thrown) {
-		if (isMissing(thrown)) return Buffer.alloc(0);
-		throw thrown;
-	}
+	const file = await open(path, constants.O_RDONLY | NO_FOLLOW).catch(undefinedIfMissing);
+	if (!file) return Buffer.alloc(0);
 	try {
 		const chunks: Buffer[] = [];
 		const end = Math.min((await file.stat()).size, from + most);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { isGone, isTaken, replaceFile } from "./file.ts";
+import { codeOf, isGone, isTaken, replaceFile, undefinedIfGone } from "./file.ts";
 
 const HEARTBEAT_MS = 5_000;
 /** After this long without a touch an owner counts as dead, even if a process with its number is alive. */
@@ -121,12 +121,8 @@ async function touch(path: string, owner: Owner): Promise<void> {
 }
 
 async function ageOf(path: string): Promise<number> {
-	try {
-		return Date.now() - (await stat(path)).mtimeMs;
-	} catch (thrown) {
-		if (isGone(thrown)) return 0;
-		throw thrown;
-	}
+	const found = await stat(path).catch(undefinedIfGone);
+	return found ? Date.now() - found.mtimeMs : 0;
 }
 
 /** Signal 0 only asks. A process of another user cannot be signaled, but it exists. */
@@ -134,6 +130,6 @@ function isRunning(pid: number): boolean {
 	try {
 		return process.kill(pid, 0);
 	} catch (thrown) {
-		return thrown instanceof Error && "code" in thrown && thrown.code === "EPERM";
+		return codeOf(thrown) === "EPERM";
 	}
 }

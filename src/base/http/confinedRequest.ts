@@ -122,7 +122,7 @@ function refusalOf(
 }
 
 function mayReach(address: string, name: string, hosts: readonly string[]): boolean {
-	if (!isNear(address) || (name === "localhost" && isLoopback(address))) return true;
+	if (!isIn(NEAR, address) || (name === "localhost" && isIn(LOOPBACK, address))) return true;
 	const written = address.includes(":") ? `[${address}]` : address;
 	return hosts.some((host) => host === written || host.startsWith(`${written}:`));
 }
@@ -151,14 +151,6 @@ async function read(answer: IncomingMessage, { url, maxBytes }: ConfinedRequest)
 
 function failed({ host }: URL, why: string): Failure {
 	return new Failure("ENDPOINT_FAILED", `${host || "The address"} could not be asked: ${why}.`);
-}
-
-function isNear(address: string): boolean {
-	return isIn(NEAR, address);
-}
-
-function isLoopback(address: string): boolean {
-	return isIn(LOOPBACK, address);
 }
 
 function isIn(list: BlockList, address: string): boolean {

@@ -1,5 +1,6 @@
 import { messageOf } from "../failure.ts";
 import { visibleText } from "../text/visibleText.ts";
+import { fieldOf, parseJson } from "../values.ts";
 
 /** Characters of an endpoint's own words that a message repeats. */
 const MAX_REASON = 200;
@@ -18,13 +19,10 @@ export function withoutSecret(text: string, secret: string | undefined): string 
 }
 
 function messageIn(text: string): string {
-	try {
-		const { error, message } = JSON.parse(text) as { error?: unknown; message?: unknown };
-		const inner = typeof error === "object" && error !== null && "message" in error ? error.message : error;
-		return String(inner ?? message ?? "");
-	} catch {
-		return text;
-	}
+	const answer = parseJson(text);
+	if (answer === undefined) return text;
+	const error = fieldOf(answer, "error");
+	return String(fieldOf(error, "message") ?? error ?? fieldOf(answer, "message") ?? "");
 }
 
 /** `fetch` hides the reason in the cause of its error, which may have a code and no words. */

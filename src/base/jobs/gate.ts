@@ -1,16 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 
 /** Calls that go on side by side, but not while what they call is exchanged for another. */
-export interface Gate {
-	/** Begins the call when no exchange is under way. */
-	pass<Result>(call: () => Promise<Result>): Promise<Result>;
-	/** Lets the calls under way end, but waits no longer than its patience; the calls that come meanwhile come after it. */
-	exchange<Result>(step: () => Promise<Result>): Promise<Result>;
-}
-
-export function createGate(patienceMs: number): Gate {
+export function createGate(patienceMs: number) {
 	const calls = new Set<Promise<unknown>>();
 	let exchanged: Promise<unknown> = Promise.resolve();
+	/** Begins the call when no exchange is under way. */
 	const pass = async <Result>(call: () => Promise<Result>): Promise<Result> => {
 		for (let last: unknown; last !== exchanged; await last) last = exchanged;
 		const result = call();
@@ -23,7 +17,8 @@ export function createGate(patienceMs: number): Gate {
 	};
 	return {
 		pass,
-		exchange: (step) => {
+		/** Lets the calls under way end, but waits no longer than its patience; the calls that come meanwhile come after it. */
+		exchange: <Result>(step: () => Promise<Result>): Promise<Result> => {
 			const result = exchanged.then(async () => {
 				await ended([...calls], patienceMs);
 				return step();

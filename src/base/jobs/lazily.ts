@@ -73,3 +73,19 @@ export function rememberFor<Of extends object, Key extends readonly unknown[], M
 		return last(...key);
 	};
 }
+
+/** Remembers what a pure function makes of each key, up to this many. */
+export function memoize<Key, Value>(
+	compute: (key: Key) => Value,
+	most = Number.POSITIVE_INFINITY,
+): (key: Key) => Value {
+	const known = new Map<Key, Value>();
+	return (key) => {
+		const before = known.get(key);
+		if (before !== undefined) return before;
+		if (known.size >= most) known.clear();
+		const value = compute(key);
+		known.set(key, value);
+		return value;
+	};
+}

@@ -1,16 +1,11 @@
 /** Listeners for changes, each until its signal is aborted. */
-export interface Listeners<Change> {
-	tell(change: Change): void;
-	watch(onChange: (change: Change) => void, signal: AbortSignal): Promise<void>;
-}
-
-export function createListeners<Change = void>(): Listeners<Change> {
+export function createListeners<Change = void>() {
 	const listeners = new Set<(change: Change) => void>();
 	return {
-		tell: (change) => {
+		tell: (change: Change): void => {
 			for (const listener of listeners) listener(change);
 		},
-		watch: async (onChange, signal) => {
+		watch: async (onChange: (change: Change) => void, signal: AbortSignal): Promise<void> => {
 			const { promise: ended, resolve: end } = Promise.withResolvers<void>();
 			signal.addEventListener("abort", () => end(), { once: true });
 			if (signal.aborted) return;

@@ -1,19 +1,16 @@
 /** Runs steps one after the other, in the order in which they were asked for. */
-export interface Mutex {
-	run<Result>(step: () => Promise<Result>): Promise<Result>;
-	/** Settles when nothing is left to do. */
-	idle(): Promise<void>;
-}
+export type Mutex = ReturnType<typeof createMutex>;
 
-export function createMutex(): Mutex {
+export function createMutex() {
 	let last: Promise<unknown> = Promise.resolve();
 	return {
-		run(step) {
+		run<Result>(step: () => Promise<Result>): Promise<Result> {
 			const result = last.then(step);
 			// The caller gets the error; later steps go on.
 			last = result.catch(() => undefined);
 			return result;
 		},
+		/** Settles when nothing is left to do. */
 		async idle() {
 			await last;
 		},

@@ -16,6 +16,7 @@ import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as english } from "stemmer";
+import { memoize } from "../jobs/lazily.ts";
 import { fold } from "../words/wordTable.ts";
 import { type Language, OTHER_SCRIPTS } from "./languages.ts";
 
@@ -67,18 +68,13 @@ const LATIN = /^\p{Script=Latin}/u;
 /** Number of words remembered with their stems in each language, before the cache is cleared. */
 const MOST_STEMS = 65_536;
 
-const known = new Map<Language, Map<string, string>>();
+const stemsOf = memoize((language: Language) =>
+	memoize((word: string) => findStem(word, language), MOST_STEMS),
+);
 
 /** The term that represents all forms of a word, which is in lower case. Names have few words: each is looked up once. */
 export function stemOf(word: string, language: Language): string {
-	const stems = known.get(language) ?? new Map<string, string>();
-	known.set(language, stems);
-	const before = stems.get(word);
-	if (before !== undefined) return before;
-	if (stems.size === MOST_STEMS) stems.clear();
-	const stem = findStem(word, language);
-	stems.set(word, stem);
-	return stem;
+	return stemsOf(language)(word);
 }
 
 function findStem(word: string, language: Language): string {

@@ -21,41 +21,46 @@ export interface Quantity {
 	readonly things: ReadonlySet<string>;
 }
 
-const UP_TO_TWELVE = "one two three four five six seven eight nine ten eleven twelve".split(" ");
-const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
-const TEENS = "thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
 const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(
 	" ",
 );
 const ROMAN = "II III IV VI VII VIII IX XI XII".split(" ");
 const ROMAN_VALUES = [2, 3, 4, 6, 7, 8, 9, 11, 12];
 
-const GERMAN_UP_TO_TWELVE = "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" ");
-const GERMAN_TEENS = "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" ");
-const GERMAN_TENS = "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" ");
+const ENGLISH: Numerals = {
+	upToTwelve: "one two three four five six seven eight nine ten eleven twelve".split(" "),
+	teens: "thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" "),
+	tens: "twenty thirty forty fifty sixty seventy eighty ninety".split(" "),
+	joined: (ten, unit) => `${ten}-${unit}`,
+};
 
-/** `ein` is an article as well. */
-const GERMAN_VALUES = [
-	GERMAN_UP_TO_TWELVE.map((word, index) => [word, index + 1] as const).slice(1),
-	GERMAN_TEENS.map((word, index) => [word, index + 13] as const),
-	GERMAN_TENS.flatMap((word, index) => {
+const GERMAN: Numerals = {
+	upToTwelve: "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" "),
+	teens: "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" "),
+	tens: "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" "),
+	joined: (ten, unit) => `${unit}und${ten}`,
+};
+
+interface Numerals {
+	readonly upToTwelve: readonly string[];
+	readonly teens: readonly string[];
+	readonly tens: readonly string[];
+	readonly joined: (ten: string, unit: string) => string;
+}
+
+function valuesOf({ upToTwelve, teens, tens, joined }: Numerals) {
+	const others = tens.flatMap((word, index) => {
 		const ten = (index + 2) * 10;
-		const more = GERMAN_UP_TO_TWELVE.slice(0, 9).map(
-			(one, unit) => [`${one}und${word}`, ten + unit + 1] as const,
-		);
+		const more = upToTwelve.slice(0, 9).map((unit, one) => [joined(word, unit), ten + one + 1] as const);
 		return [[word, ten] as const, ...more];
-	}),
-].flat();
+	});
+	return [...[...upToTwelve, ...teens].map((word, index) => [word, index + 1] as const), ...others];
+}
 
 const WORD_VALUES: ReadonlyMap<string, number> = new Map([
-	...GERMAN_VALUES,
-	...UP_TO_TWELVE.map((word, index) => [word, index + 1] as const),
-	...TEENS.map((word, index) => [word, index + 13] as const),
-	...TENS.flatMap((word, index) => {
-		const ten = (index + 2) * 10;
-		const more = UP_TO_TWELVE.slice(0, 9).map((unit, one) => [`${word}-${unit}`, ten + one + 1] as const);
-		return [[word, ten] as const, ...more];
-	}),
+	// `ein` is an article as well.
+	...valuesOf(GERMAN).slice(1),
+	...valuesOf(ENGLISH),
 	...ORDINALS.map((word, index) => [word, index + 1] as const),
 	...ROMAN.map((word, index) => [word.toLowerCase(), ROMAN_VALUES[index] ?? 0] as const),
 	["dozen", 12],

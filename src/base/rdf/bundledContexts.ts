@@ -1,3 +1,5 @@
+import { wordList } from "../words/wordList.ts";
+
 const MAX_ADDRESS = 200;
 
 /** Without a scheme, an address gets that of the document, which may be a file. */
@@ -101,9 +103,9 @@ funding hasSourceCode isSourceCodeOf issueTracker readme referencePublication so
 	return {
 		...schemaOrg("http:"),
 		codemeta: "https://codemeta.github.io/terms/",
-		...Object.fromEntries(words(own).map((term) => [term, `codemeta:${term}`])),
+		...Object.fromEntries(wordList(own).map((term) => [term, `codemeta:${term}`])),
 		...Object.fromEntries(
-			words(
+			wordList(
 				"contIntegration continuousIntegration issueTracker readme buildInstructions referencePublication",
 			).map((term) => [term, { "@id": `codemeta:${term}`, "@type": "@id" }]),
 		),
@@ -123,9 +125,5 @@ function geoJson(): Context {
 }
 
 function coerce(terms: string, type: string): Context {
-	return Object.fromEntries(words(terms).map((term) => [term, { "@type": type }]));
-}
-
-function words(text: string): string[] {
-	return text.split(/\s+/).filter((word) => word !== "");
+	return Object.fromEntries(wordList(terms).map((term) => [term, { "@type": type }]));
 }

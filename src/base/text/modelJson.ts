@@ -1,4 +1,5 @@
 import { jsonrepair } from "jsonrepair";
+import { parseJson } from "../values.ts";
 
 /** What is longer is no slip of a model. */
 const LONGEST = 200_000;
@@ -9,7 +10,7 @@ const LONGEST = 200_000;
  */
 export function readModelJson(reply: string): unknown {
 	const text = unwrapped(reply);
-	return parsed(text) ?? parsed(repaired(text));
+	return parseJson(text) ?? parseJson(repaired(text) ?? "");
 }
 
 /** The reply without a fence or a leading `json`; the object alone if prose surrounds it. */
@@ -18,15 +19,6 @@ function unwrapped(reply: string): string {
 	const text = (fenced ?? reply).trim().replace(/^json\s+(?=[[{])/i, "");
 	const whole = text.startsWith("[") ? /^\[.*\]/s : /\{.*\}/s;
 	return whole.exec(text)?.[0] ?? text;
-}
-
-function parsed(text: string | undefined): unknown {
-	if (text === undefined) return undefined;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function repaired(text: string): string | undefined {

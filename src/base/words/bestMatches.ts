@@ -1,30 +1,18 @@
-interface Match {
-	readonly row: number;
-	readonly score: number;
-}
-
-export interface BestMatches {
-	/** A score below this would not be taken. */
-	readonly threshold: number;
-	offer(row: number, score: number): void;
-	/** Best first, whatever the order in which they were offered. */
-	matches(): Match[];
-}
-
 /** Which of two equally good rows comes first: always the same one, whatever the history of the index. */
 export type ComesBefore = (row: number, other: number) => boolean;
 
 /** Keeps a short sorted list: once it is full, few of many rows are still better than its last. */
-export function createBestMatches(limit: number, comesBefore: ComesBefore): BestMatches {
+export function createBestMatches(limit: number, comesBefore: ComesBefore) {
 	const rows = new Float64Array(limit);
 	const scores = new Float64Array(limit);
 	let size = 0;
 	let threshold = limit > 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 	return {
+		/** A score below this would not be taken. */
 		get threshold() {
 			return threshold;
 		},
-		offer(row, score) {
+		offer(row: number, score: number): void {
 			if (score < threshold || (size === limit && isBetter(limit - 1, row, score))) return;
 			const place = placeOf(row, score);
 			if (place === limit) return;
@@ -36,6 +24,7 @@ export function createBestMatches(limit: number, comesBefore: ComesBefore): Best
 			size = end + 1;
 			if (size === limit) threshold = scores[limit - 1] ?? 0;
 		},
+		/** Best first, whatever the order in which they were offered. */
 		matches: () => Array.from(rows.subarray(0, size), (row, place) => ({ row, score: scores[place] ?? 0 })),
 	};
 

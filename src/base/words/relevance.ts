@@ -1,4 +1,5 @@
 import { stemmer } from "stemmer";
+import { memoize } from "../jobs/lazily.ts";
 import { ACRONYM, STOP_WORDS } from "./stopWords.ts";
 
 /** Share of the score that the words decide; the meaning decides the rest. */
@@ -29,6 +30,8 @@ export function wordsOf(text: string): ReadonlySet<string> {
 	const telling = stems.filter(isTelling);
 	return new Set(telling.length > 0 ? telling : stems);
 }
+
+const stemOf = memoize(stemmer, MOST_STEMS);
 
 function stemsOf(text: string): string[] {
 	const words = text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
@@ -64,18 +67,6 @@ export function relevanceOf<Candidate extends Weighable>(
 		const meaning = Math.max(0, cosine(query.vector, vector) - UNRELATED) / (1 - UNRELATED);
 		return WORDS_WEIGHT * (shared / total) + (1 - WORDS_WEIGHT) * meaning;
 	});
-}
-
-/** A memo of a pure function. */
-const stemsOfWords = new Map<string, string>();
-
-function stemOf(word: string): string {
-	const kept = stemsOfWords.get(word);
-	if (kept !== undefined) return kept;
-	if (stemsOfWords.size >= MOST_STEMS) stemsOfWords.clear();
-	const stem = stemmer(word);
-	stemsOfWords.set(word, stem);
-	return stem;
 }
 
 /** Cosine of unit vectors; 0 if one is missing. */

@@ -8,16 +8,12 @@ export interface Reading<Known> {
 	readonly written: readonly Known[];
 }
 
-export interface TextReader<Known> {
-	read(text: string): Reading<Known>;
-}
-
-export function createTextReader<Known>(options: WordTableOptions<Known>): TextReader<Known> {
+export function createTextReader<Known>(options: WordTableOptions<Known>) {
 	const plain = createWordTable(options);
 	/** Many folders have no text that needs it. */
 	let marked: typeof plain | undefined;
 	return {
-		read: (raw) => {
+		read: (raw: string): Reading<Known> => {
 			const text = decodeEntities(raw);
 			const words = plain.read(text);
 			if (words) return { folded: words, written: words };

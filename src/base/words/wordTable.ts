@@ -3,14 +3,6 @@ export interface Counted {
 	readonly times: number;
 }
 
-/** Caches data about words. Few different words make up most of any text, so each is processed once. */
-export interface WordTable<Known> {
-	/** One per word, in order; `undefined` if folding changes the text. */
-	read(text: string): Known[] | undefined;
-	/** The same for a text that is folded. */
-	readFolded(text: string): Known[];
-}
-
 export interface WordTableOptions<Known> {
 	readonly understand: (word: string) => Known;
 	/** Characters that may be between letters and digits of one word. */
@@ -39,37 +31,23 @@ const LETTER_DIGIT_OR_MARK = /^[\p{L}\p{N}\p{M}]$/u;
 const MARKS = /\p{M}/gu;
 const ASCII = /^\p{ASCII}*$/u;
 
-interface State<Known> extends Required<WordTableOptions<Known>> {
-	/** By code unit. */
-	readonly kinds: Uint8Array;
-	/** A word's number plus one, at its hash or in the next free place after it. */
-	readonly slots: Uint32Array;
-	/** Per word number: its hash, and the end of its characters. */
-	readonly hashes: Int32Array;
-	readonly ends: Uint32Array;
-	readonly characters: Uint16Array;
-	readonly known: Known[];
-	/** What is read: its code units and a zero behind them. In it, the word that was read last. */
-	text: string;
-	units: Uint16Array;
-	isFolded: boolean;
-	start: number;
-	end: number;
-	hash: number;
-}
+type State<Known> = ReturnType<typeof createState<Known>>;
 
-export function createWordTable<Known>(options: WordTableOptions<Known>): WordTable<Known> {
-	const { understand, joiners, keepsMarks = false } = options;
-	const state: State<Known> = {
+function createState<Known>({ understand, keepsMarks = false }: WordTableOptions<Known>) {
+	const known: Known[] = [];
+	return {
 		understand,
-		joiners,
 		keepsMarks,
+		/** By code unit. */
 		kinds: new Uint8Array(65_536),
+		/** A word's number plus one, at its hash or in the next free place after it. */
 		slots: new Uint32Array(SLOTS),
+		/** Per word number: its hash, and the end of its characters. */
 		hashes: new Int32Array(MOST_WORDS),
 		ends: new Uint32Array(MOST_WORDS),
 		characters: new Uint16Array(MOST_CHARACTERS),
-		known: [],
+		known,
+		/** What is read: its code units and a zero behind them. In it, the word that was read last. */
 		text: "",
 		units: new Uint16Array(0),
 		isFolded: false,
@@ -77,10 +55,17 @@ export function createWordTable<Known>(options: WordTableOptions<Known>): WordTa
 		end: 0,
 		hash: 0,
 	};
-	for (const joiner of joiners) state.kinds[joiner.charCodeAt(0)] = JOINER;
+}
+
+/** Caches data about words. Few different words make up most of any text, so each is processed once. */
+export function createWordTable<Known>(options: WordTableOptions<Known>) {
+	const state = createState(options);
+	for (const joiner of options.joiners) state.kinds[joiner.charCodeAt(0)] = JOINER;
 	return {
-		read: (text) => readAs(state, text, keepsMarks),
-		readFolded: (text) => readAs(state, text, true) ?? [],
+		/** One per word, in order; `undefined` if folding changes the text. */
+		read: (text: string) => readAs(state, text, state.keepsMarks),
+		/** The same for a text that is folded. */
+		readFolded: (text: string) => readAs(state, text, true) ?? [],
 	};
 }
 

@@ -95,12 +95,3 @@ export function squeeze(text: string): string {
 export function shorten(text: string, length: number): string {
 	return text.length <= length ? text : `${text.slice(0, length - 1).trimEnd()}…`;
 }
-
-export function memoize<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
-	const known = new Map<Key, Value>();
-	return (key) => {
-		const value = known.get(key) ?? compute(key);
-		known.set(key, value);
-		return value;
-	};
-}

@@ -1,9 +1,10 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
-import { type Literal, literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
+import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import { fileStem } from "../passages/format.ts";
-import { memoize, only, squeeze } from "../passages/lines.ts";
+import { only, squeeze } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
 import type { Row } from "../passages/tableRows.ts";
 import { literalOf } from "../resources/literals.ts";
@@ -38,7 +39,7 @@ const MOST_SHARED = 20_000;
 
 /** Chooses the naming column from the first rows. */
 export function createTableRecords(records: Records, { kind, properties, whole }: TableForm) {
-	const literals = new Map<string, Literal>();
+	const shared = memoize(literalOf, MOST_SHARED);
 	let naming: Naming | undefined;
 	return {
 		add: (rows: readonly TableRow[]): void => {
@@ -63,14 +64,6 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 	function stateCell({ subject, property, lines }: Cell, text = ""): void {
 		const value = text.trim();
 		if (value !== "") records.state(subject, property, shared(value), lines);
-	}
-
-	function shared(text: string): Literal {
-		const known = literals.get(text);
-		if (known) return known;
-		const value = literalOf(text);
-		if (literals.size < MOST_SHARED) literals.set(text, value);
-		return value;
 	}
 }
 

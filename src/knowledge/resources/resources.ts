@@ -1,8 +1,9 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
-import { memoize, shorten, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
+import { shorten, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
 
 /** Local names of naming properties in any vocabulary, best first. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];

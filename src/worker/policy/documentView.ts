@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { memoize } from "../../base/jobs/lazily.ts";
 import { lastSegment, RDF } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
@@ -6,7 +7,7 @@ import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/doc
 import { idOf, isSubject, literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
-import { memoize, span } from "../../knowledge/passages/lines.ts";
+import { span } from "../../knowledge/passages/lines.ts";
 import { keyIri } from "../../knowledge/records/records.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";

@@ -1,8 +1,8 @@
 import { relative, sep } from "node:path";
 import { isBelow } from "../../base/files/paths.ts";
+import { memoize } from "../../base/jobs/lazily.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import type { Door } from "../../core/permission/permission.ts";
-import { memoize } from "../../knowledge/passages/lines.ts";
 import { createInclusion } from "../files/exclusion.ts";
 import type { FolderPolicy } from "../files/folderConfig.ts";
 import { filePathOf } from "../files/sources.ts";
