@@ -33,3 +33,10 @@ export function parseJson(text: string): unknown {
 		return undefined;
 	}
 }
+
+/** Adds a value to the list of a key. */
+export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+	const list = lists.get(key);
+	if (list) list.push(value);
+	else lists.set(key, [value]);
+}

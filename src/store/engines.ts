@@ -1,4 +1,5 @@
 import { messageOf } from "../base/failure.ts";
+import { rememberLast } from "../base/jobs/lazily.ts";
 import type { Database } from "./database/database.ts";
 import { createSubjectPlaces } from "./database/subjectPlaces.ts";
 import { createLanceEngine } from "./lance/lanceEngine.ts";
@@ -40,8 +41,10 @@ interface State extends EnginesOptions {
 	readonly make: (kind: EngineKind) => SearchEngine;
 	readonly closing: AbortController;
 	engine: SearchEngine;
-	/** The tables last checked, and whether LanceDB can search them. */
-	indexed?: { readonly tables: Tables; readonly are: Promise<boolean> } | undefined;
+	/** Whether LanceDB can search tables: looked at again when they are others, or indexes may have been made. */
+	readonly areIndexedAfter: (tables: Tables, made: number) => Promise<boolean>;
+	/** How often indexes were to be made. */
+	made: number;
 	making?: Promise<void> | undefined;
 	trouble?: string | undefined;
 }
@@ -53,7 +56,9 @@ interface State extends EnginesOptions {
 export function createEngines(database: Database, options: EnginesOptions): Engines {
 	const closing = new AbortController();
 	const make = createMaker(database, options, closing.signal);
-	const state: State = { ...options, database, make, closing, engine: make("memory") };
+	const areIndexedAfter = rememberLast((tables: Tables, _made: number) => areIndexed(tables));
+	const fixed = { ...options, database, make, closing, areIndexedAfter };
+	const state: State = { ...fixed, engine: make("memory"), made: 0 };
 	const current = () => engineIn(state);
 	return {
 		current,
@@ -99,7 +104,8 @@ function createMaker(database: Database, { place }: EnginesOptions, closing: Abo
 async function engineIn(state: State): Promise<SearchEngine> {
 	const isLarge = isTooLarge(state);
 	if (!isLarge && state.engine.kind === "memory") return state.engine;
-	const wanted = isLarge && (await canLance(state)) ? "lancedb" : "memory";
+	const { tables } = state.database.snapshot();
+	const wanted = isLarge && (await state.areIndexedAfter(tables, state.made)) ? "lancedb" : "memory";
 	if (wanted === state.engine.kind) return state.engine;
 	const before = state.engine;
 	state.engine = state.make(wanted);
@@ -111,21 +117,6 @@ function isTooLarge({ database, engine, memoryBytes }: State): boolean {
 	const { manifest, tables } = database.snapshot();
 	const bytes = manifest.passages * (PASSAGE_BYTES + NUMBER_BYTES * tables.dimensions);
 	return bytes > (engine.kind === "memory" ? 1 : BACK) * memoryBytes;
-}
-
-function canLance(state: State): Promise<boolean> {
-	const { tables } = state.database.snapshot();
-	if (state.indexed?.tables !== tables) state.indexed = { tables, are: look(state, tables) };
-	return state.indexed.are;
-}
-
-async function look(state: State, tables: Tables): Promise<boolean> {
-	try {
-		return await areIndexed(tables);
-	} catch (thrown) {
-		state.indexed = undefined;
-		throw thrown;
-	}
 }
 
 /** Nobody waits for it. */
@@ -142,7 +133,8 @@ function prepare(state: State): void {
 			},
 		)
 		.finally(() => {
-			[state.making, state.indexed] = [undefined, undefined];
+			state.making = undefined;
+			state.made++;
 		});
 }
 

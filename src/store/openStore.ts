@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { Table as ArrowTable, Utf8, vectorFromArray } from "apache-arrow";
 import { Failure } from "../base/failure.ts";
 import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
@@ -9,6 +8,7 @@ import { createEngines, DEFAULT_MEMORY_BYTES, type Engines } from "./engines.ts"
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import type { EmbedderId, Store } from "./port/store.ts";
 import { createReads } from "./reads.ts";
+import { tableOf, texts } from "./tables/columns.ts";
 import { createDescriptorTable, type DescriptorTable } from "./tables/descriptorTable.ts";
 import { folderSize } from "./tables/folderSize.ts";
 import { namesOf } from "./tables/generations.ts";
@@ -159,9 +159,8 @@ function readFolders(location: Location): Promise<Folder[]> {
 }
 
 async function writeFolders(location: Location, folders: readonly Folder[]): Promise<void> {
-	const column = (pick: (folder: Folder) => string) => vectorFromArray(folders.map(pick), new Utf8());
-	const rows = new ArrowTable({ uri: column(({ uri }) => uri), name: column(({ name }) => name) });
+	const columns = [texts("uri", ({ uri }: Folder) => uri), texts("name", ({ name }: Folder) => name)];
 	const connection = await connectTo(location);
 	const isThere = (await connection.tableNames()).includes(TABLE);
-	await connection.createTable(TABLE, rows, { mode: isThere ? "overwrite" : "create" });
+	await connection.createTable(TABLE, tableOf(folders, columns), { mode: isThere ? "overwrite" : "create" });
 }

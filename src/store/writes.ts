@@ -10,7 +10,7 @@ import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
 import { revisionsOf } from "./tables/manifest.ts";
 import { toPassageTable } from "./tables/passageLayout.ts";
-import { readRevisions } from "./tables/passageTable.ts";
+import { numbersIn } from "./tables/passageTable.ts";
 import { commit, isOneOf, readIndex, runQuery } from "./tables/query.ts";
 import type { Tables } from "./tables/tables.ts";
 
@@ -108,7 +108,7 @@ async function sweep(database: Database): Promise<Snapshot> {
 	const { tables, manifest } = snapshot;
 	if ((await readIndex(() => tables.passages.countRows())) === manifest.passages) return snapshot;
 	const rows = await runQuery(tables.passages.query().select(["revision"]));
-	const orphans = [...new Set(readRevisions(rows))].filter((revision) => !manifest.uriOf(revision));
+	const orphans = [...new Set(numbersIn(rows, "revision"))].filter((revision) => !manifest.uriOf(revision));
 	await deleteRevisions(tables.passages, orphans);
 	return snapshot;
 }

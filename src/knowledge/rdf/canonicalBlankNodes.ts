@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { pushTo } from "../../base/values.ts";
 import type { BlankNode, Quad, Term } from "../../core/knowledge/rdf.ts";
 
 /**
@@ -72,7 +73,7 @@ interface Budget {
 function toBlankNodeGraph(quads: readonly Quad[]): BlankNodeGraph {
 	const quadsOf = new Map<string, Quad[]>();
 	for (const quad of quads) {
-		for (const label of blankNodesOf(quad)) append(quadsOf, label, quad);
+		for (const label of blankNodesOf(quad)) pushTo(quadsOf, label, quad);
 	}
 	return { labels: [...quadsOf.keys()], quadsOf };
 }
@@ -143,7 +144,7 @@ function gatherEvidence(
 			budget.left--;
 			if (classes.get(colorOf.get(other) ?? "")?.size === 1) continue;
 			const statement = toStatement(quad, other, (name) => (name === label ? colorOf.get(name) : undefined));
-			append(evidence, other, statement);
+			pushTo(evidence, other, statement);
 		}
 	}
 	return evidence;
@@ -154,12 +155,6 @@ function tiesOf({ quadsOf }: BlankNodeGraph, label: string): [Quad, string][] {
 	return (quadsOf.get(label) ?? []).flatMap((quad) =>
 		[...blankNodesOf(quad)].filter((other) => other !== label).map((other): [Quad, string] => [quad, other]),
 	);
-}
-
-function append<T>(lists: Map<string, T[]>, key: string, value: T): void {
-	const list = lists.get(key);
-	if (list) list.push(value);
-	else lists.set(key, [value]);
 }
 
 /** Nodes of one class by their evidence. */
@@ -204,7 +199,7 @@ function groupByClass({ colorOf }: Coloring, evidence: ReadonlyMap<string, strin
 		const old = colorOf.get(label) ?? "";
 		const groups = classes.get(old) ?? new Map<string, string[]>();
 		classes.set(old, groups);
-		append(groups, statements.sort().join("\n"), label);
+		pushTo(groups, statements.sort().join("\n"), label);
 	}
 	return classes;
 }

@@ -1,21 +1,16 @@
-import {
-	type Data,
-	type DataType,
-	Field,
-	Float64,
-	Int32,
-	makeData,
-	RecordBatch,
-	Schema,
-	Struct,
-	Table,
-	Utf8,
-	vectorFromArray,
-} from "apache-arrow";
+import { Field, Float64, makeData, type RecordBatch, type Schema, type Table } from "apache-arrow";
 import { readLines } from "../../base/files/jsonLines.ts";
 import { type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import { dataOf, vectorColumn, vectorType } from "../../store/tables/columns.ts";
+import {
+	type Column,
+	integers,
+	schemaOf,
+	tableOf,
+	texts,
+	vectorColumn,
+	vectorType,
+} from "../../store/tables/columns.ts";
 import { parseEntry } from "../journal/journalEntry.ts";
 
 /** Maximum characters of a piece: about as much as one vector can represent. */
@@ -93,44 +88,41 @@ export function weigh(row: MessageRow): WeighedRow {
 	return { ...row, words: wordsOf(row.text) };
 }
 
-const TEXTS = ["session", "workspace", "text", "about"] as const;
 /** All columns but the vector: LanceDB takes as long for each column as for many rows of it. */
 export const MESSAGE_COLUMNS = ["text", "about"];
 
 /** The contents of `about`. */
 type About = readonly [session: string, workspace: string, role: Role, at: number, end: number, turn: number];
 
-export function messageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
-	const fields: Field<DataType>[] = [
-		...TEXTS.map((name) => new Field(name, new Utf8())),
-		new Field("end", new Float64()),
-		new Field("turn", new Int32()),
+function columnsFor(dimensions: number): Column<MessageRow>[] {
+	const ends: Column<MessageRow> = {
+		field: new Field("end", new Float64()),
+		dataOf: (rows) => {
+			const data = Float64Array.from(rows, ({ end }) => end);
+			return makeData({ type: new Float64(), length: rows.length, nullCount: 0, data });
+		},
+	};
+	const vectors: Column<MessageRow> = {
+		field: new Field("vector", vectorType(dimensions), true),
+		dataOf: (rows) => vectorColumn(rows, dimensions),
+	};
+	return [
+		texts("session", ({ session }) => session),
+		texts("workspace", ({ workspace }) => workspace),
+		texts("text", ({ text }) => text),
+		texts("about", (row) => JSON.stringify(aboutOf(row))),
+		ends,
+		integers("turn", ({ turn }) => turn),
+		...(dimensions > 0 ? [vectors] : []),
 	];
-	if (dimensions > 0) fields.push(new Field("vector", vectorType(dimensions), true));
-	return new Schema(fields, new Map(metadata));
 }
 
-/** Arrow columns out of typed arrays: rows as objects would be five times slower. */
+export function messageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
+	return schemaOf(columnsFor(dimensions), metadata);
+}
+
 export function toMessageTable(rows: readonly MessageRow[], dimensions: number): Table {
-	const { length } = rows;
-	const schema = messageSchema(dimensions, new Map());
-	const texts = rows.map((row) => ({ ...row, about: JSON.stringify(aboutOf(row)) }));
-	const ends = Float64Array.from(rows, ({ end }) => end);
-	const children: Data[] = [
-		...TEXTS.map((name) =>
-			dataOf(
-				vectorFromArray(
-					texts.map((row) => row[name]),
-					new Utf8(),
-				),
-			),
-		),
-		makeData({ type: new Float64(), length, nullCount: 0, data: ends }),
-		makeData({ type: new Int32(), length, nullCount: 0, data: Int32Array.from(rows, ({ turn }) => turn) }),
-	];
-	if (dimensions > 0) children.push(vectorColumn(rows, dimensions));
-	const type = new Struct(schema.fields);
-	return new Table(schema, [new RecordBatch(schema, makeData({ type, length, nullCount: 0, children }))]);
+	return tableOf(rows, columnsFor(dimensions));
 }
 
 function aboutOf({ session, workspace, role, at, end, turn }: MessageRow): About {

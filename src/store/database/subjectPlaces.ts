@@ -1,10 +1,11 @@
 import type { Table } from "@lancedb/lancedb";
 import { createMutex } from "../../base/jobs/mutex.ts";
+import { pushTo } from "../../base/values.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { SubjectPlace } from "../port/engine.ts";
 import type { PassageSubject } from "../port/store.ts";
 import { revisionsIn } from "../tables/manifest.ts";
-import { addressesIn, readOrdinals, readRevisions } from "../tables/passageTable.ts";
+import { addressesIn, numbersIn } from "../tables/passageTable.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";
 import type { Snapshot } from "./database.ts";
 
@@ -71,15 +72,9 @@ async function bringUp(known: Known | undefined, { tables, manifest, version }: 
 	const base = isKept ? known : { revisions: new Set<number>(), places: new Map<string, PassageRef[]>() };
 	const missing = all.filter((revision) => !base.revisions.has(revision));
 	const found = missing.length > 0 ? await readPlaces(table, missing) : [];
-	for (const { resource, ...place } of found) noteAbout(base.places, resource, place);
+	for (const { resource, ...place } of found) pushTo(base.places, resource, place);
 	for (const revision of missing) base.revisions.add(revision);
 	return { ...base, table, version };
-}
-
-export function noteAbout(places: Map<string, PassageRef[]>, resource: string, place: PassageRef): void {
-	const others = places.get(resource);
-	if (others) others.push(place);
-	else places.set(resource, [place]);
 }
 
 async function readPlaces(table: Table, revisions: readonly number[]) {
@@ -97,7 +92,8 @@ export async function readAbout(
 ): Promise<(PassageRef & { readonly resource: string })[]> {
 	const query = table.query().where(condition).select(["resource", "revision", "ordinal"]).withRowId();
 	const result = await runQuery(query);
-	const [ofRow, ordinals, addresses] = [readRevisions(result), readOrdinals(result), addressesIn(result)];
+	const [ofRow, ordinals] = [numbersIn(result, "revision"), numbersIn(result, "ordinal")];
+	const addresses = addressesIn(result);
 	return Array.from(result.getChild("resource") ?? [], (resource, row) => ({
 		resource: String(resource),
 		revision: ofRow[row] ?? 0,

@@ -5,6 +5,7 @@ import { idfOf, scoreOf } from "../../search/bm25.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { MatchOptions } from "../port/store.ts";
+import { numbersIn } from "../tables/passageTable.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";
 import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors } from "./lanceSample.ts";
@@ -74,8 +75,7 @@ async function countRows(
 	const query = snapshot.tables.passages.query().fullTextSearch(new MatchQuery(term, "terms"));
 	if (condition !== undefined) query.where(condition);
 	const found = await runQuery(query.select(["revision", "_score"]).limit(MOST_COUNTED));
-	const revisions = Array.from(found.getChild("revision") ?? [], Number);
-	return revisions.filter((revision) => lets({ revision, ordinal: 0 })).length;
+	return numbersIn(found, "revision").filter((revision) => lets({ revision, ordinal: 0 })).length;
 }
 
 /** Documents all over the list, whatever order they were indexed in. */

@@ -1,11 +1,12 @@
 import type { Table } from "@lancedb/lancedb";
+import { pushTo } from "../../base/values.ts";
+import { cosine } from "../../base/words/relevance.ts";
 import { hasPhrases } from "../../search/phrases.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { inPlaces, isAmong, keyOf, toStored } from "../database/passageReads.ts";
 import {
 	createSubjectPlaces,
-	noteAbout,
 	type PassageRef,
 	readAbout,
 	type SubjectPlaces,
@@ -26,7 +27,7 @@ import {
 	type LanceRows,
 	type LoadPassages,
 } from "./lanceLoads.ts";
-import { cosineOf, createCosineReader, createLengthReader, type SampleReader } from "./lanceSample.ts";
+import { createCosineReader, createLengthReader, type SampleReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
 import { createFrequencies, createTermReader } from "./lanceTerms.ts";
 
@@ -105,7 +106,7 @@ function createLookUp(): SubjectPlaces {
 		if (missing.size > 0) {
 			const found = await readAbout(snapshot.tables.passages, isOneOf("resource", [...missing].map(quote)));
 			for (const id of missing) places.set(id, []);
-			for (const { resource, ...place } of found) noteAbout(places, resource, place);
+			for (const { resource, ...place } of found) pushTo(places, resource, place);
 		}
 		return shownAbout(subjects, places, snapshot);
 	};
@@ -164,7 +165,7 @@ function createLanceVectors(database: Database, { rows, among, cosineIn }: Vecto
 			const cosines = new Map<number, number>();
 			for (const row of wanted) {
 				const { vector: other } = rows.recall(row) ?? {};
-				if (other?.length === vector.length) cosines.set(row, cosineOf(vector, other));
+				if (other?.length === vector.length) cosines.set(row, cosine(vector, other));
 			}
 			return cosines;
 		},

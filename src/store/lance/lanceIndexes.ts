@@ -2,7 +2,7 @@ import { Index, type Table } from "@lancedb/lancedb";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { fitVectorIndex } from "../tables/indexes.ts";
 import { toCompletion } from "../tables/passageLayout.ts";
-import { readIndexed, readRevisions } from "../tables/passageTable.ts";
+import { numbersIn, readIndexed } from "../tables/passageTable.ts";
 import { commit, isOneOf, runQuery } from "../tables/query.ts";
 import type { Tables } from "../tables/tables.ts";
 
@@ -103,7 +103,7 @@ async function hasCompactRows({ passages, dimensions }: PassageRows): Promise<bo
 export async function completeRows(rows: PassageRows, signal: AbortSignal): Promise<void> {
 	if (rows.dimensions === 0) return;
 	const compact = await runQuery(rows.passages.query().where(IS_COMPACT).select(["revision"]));
-	const revisions = [...new Set(readRevisions(compact))];
+	const revisions = [...new Set(numbersIn(compact, "revision"))];
 	for (let start = 0; start < revisions.length; start += BATCH_DOCUMENTS) {
 		const condition = `${IS_COMPACT} AND ${isOneOf("revision", revisions.slice(start, start + BATCH_DOCUMENTS))}`;
 		while (!signal.aborted && (await completeBatch(rows, condition)) === BATCH_ROWS);

@@ -1,4 +1,5 @@
 import { makeVector, type Vector } from "apache-arrow";
+import { cosine } from "../../base/words/relevance.ts";
 import type { Snapshot } from "../database/database.ts";
 import { toSingles } from "../tables/columns.ts";
 import { runQuery } from "../tables/query.ts";
@@ -37,11 +38,11 @@ export function createCosineReader(): SampleReader<(vector: Float32Array) => num
 }
 
 export function readVectors(column: Vector | null): Float32Array[] {
-	return Array.from(column ?? [], (vector) => toSingles(vector?.toArray() ?? new Float32Array()).slice());
+	return [...(column ?? [])].flatMap((vector) => (vector ? [toSingles(vector.toArray()).slice()] : []));
 }
 
 export function medianCosine(vector: Float32Array, others: readonly Float32Array[]): number {
-	return Float32Array.from(others, (other) => cosineOf(vector, other)).sort()[others.length >> 1] ?? 0;
+	return Float32Array.from(others, (other) => cosine(vector, other)).sort()[others.length >> 1] ?? 0;
 }
 
 interface Reading<Told> {
@@ -83,11 +84,4 @@ async function readSample<Told>(
 	});
 	const result = await runQuery(table.takeOffsets(offsets).select([column]));
 	return result.getChild(column) ?? makeVector(new Uint8Array());
-}
-
-/** For unit vectors. */
-export function cosineOf(vector: Float32Array, other: Float32Array): number {
-	let sum = 0;
-	for (let at = 0; at < vector.length; at++) sum += (vector[at] as number) * (other[at] as number);
-	return sum;
 }

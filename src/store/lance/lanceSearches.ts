@@ -1,4 +1,5 @@
 import { MatchQuery, Operator, type Query, type VectorQuery } from "@lancedb/lancedb";
+import { cosine } from "../../base/words/relevance.ts";
 import type { QueryTerms } from "../../search/analyzer.ts";
 import { havingOf, idfOf, sharesOf } from "../../search/bm25.ts";
 import type { Match, TextMatches } from "../../search/match.ts";
@@ -15,7 +16,6 @@ import type { AmongReader } from "./lanceAmong.ts";
 import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
 import { createProbes } from "./lanceIndexes.ts";
 import type { FoundPassage, LanceLoads, LanceRows, LoadPassages } from "./lanceLoads.ts";
-import { cosineOf } from "./lanceSample.ts";
 import type { TermReader } from "./lanceTerms.ts";
 
 /** Passages whose terms are compared with a word that none has. */
@@ -186,7 +186,7 @@ async function matchVector(vector: Float32Array, options: MatchOptions, look: Lo
 	const { hits } = isShort ? await find(exact) : found;
 	const cosines = hits.map(({ found: hit }) => ({
 		found: hit,
-		value: hit.vector ? cosineOf(vector, hit.vector) : 0,
+		value: hit.vector ? cosine(vector, hit.vector) : 0,
 	}));
 	return ranked(cosines, snapshot)
 		.slice(0, limit)

@@ -1,13 +1,17 @@
 import type { Table } from "@lancedb/lancedb";
-import { Table as ArrowTable, Field, Schema, Utf8, vectorFromArray } from "apache-arrow";
 import type { Descriptor } from "../../core/knowledge/descriptor.ts";
 import type { Descriptors } from "../port/store.ts";
+import { schemaOf, tableOf, texts } from "./columns.ts";
 import { optimizeTable } from "./indexes.ts";
 import { connectTo, dropTable, type Location } from "./location.ts";
 import { commit, readIndex } from "./query.ts";
 
 const TABLE = "descriptors";
-const COLUMNS = ["hash", "purpose", "applicability", "evaluation"] as const;
+const COLUMNS = (["hash", "purpose", "applicability", "evaluation"] as const).map((name) =>
+	texts(name, (row: StoredDescriptor) => row[name]),
+);
+
+type StoredDescriptor = Descriptor & { readonly hash: string };
 
 /**
  * The descriptors, beside the tables of the index and without their generations: they outlive a rebuilding, another
@@ -65,7 +69,7 @@ export function createDescriptorTable(location: Location, moment: () => object) 
 			opened
 				.mergeInsert("hash")
 				.whenNotMatchedInsertAll()
-				.execute(toRow({ hash, ...descriptor }));
+				.execute(tableOf([{ hash, ...descriptor }], COLUMNS));
 		const { version, numInsertedRows } = await commit(opened, merge);
 		// If no other process has written since, the cached map need not be read again.
 		if (numInsertedRows === 1 && version === known.version + 1)
@@ -80,21 +84,14 @@ export function createDescriptorTable(location: Location, moment: () => object) 
 }
 
 async function make(location: Location): Promise<Table> {
-	const schema = new Schema(COLUMNS.map((name) => new Field(name, new Utf8())));
-	return (await connectTo(location)).createEmptyTable(TABLE, schema, { existOk: true });
-}
-
-function toRow(values: Readonly<Record<(typeof COLUMNS)[number], string>>): ArrowTable {
-	return new ArrowTable(
-		Object.fromEntries(COLUMNS.map((name) => [name, vectorFromArray([values[name]], new Utf8())])),
-	);
+	return (await connectTo(location)).createEmptyTable(TABLE, schemaOf(COLUMNS), { existOk: true });
 }
 
 async function readAll(table: Table): Promise<Descriptors> {
 	const rows = await table
 		.query()
-		.select([...COLUMNS])
+		.select(COLUMNS.map(({ field }) => field.name))
 		.toArrow();
-	const all = Array.from(rows, (row) => row.toJSON() as Descriptor & { readonly hash: string });
+	const all = Array.from(rows, (row) => row.toJSON() as StoredDescriptor);
 	return new Map(all.map(({ hash, ...descriptor }) => [hash, descriptor]));
 }

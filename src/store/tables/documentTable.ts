@@ -1,15 +1,4 @@
-import {
-	Table as ArrowTable,
-	type Data,
-	Field,
-	Int64,
-	makeData,
-	RecordBatch,
-	Schema,
-	Struct,
-	type Table,
-	Utf8,
-} from "apache-arrow";
+import type { Schema, Table } from "apache-arrow";
 import type { Pacer } from "../../base/jobs/pacer.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import {
@@ -22,7 +11,7 @@ import {
 	type Term,
 } from "../../core/knowledge/rdf.ts";
 import { type DocumentContent, type DocumentEntry, readEntry, type StoredDocument } from "../port/store.ts";
-import { revisionColumn, textColumn, textListColumn, textsType } from "./columns.ts";
+import { type Column, revisions, schemaOf, tableInPieces, textLists, texts } from "./columns.ts";
 
 export const MANIFEST_COLUMNS = ["uri", "revision", "record"];
 export const RESOURCE_COLUMNS = ["uri", "resources"];
@@ -36,47 +25,23 @@ interface DocumentRow {
 	readonly document: StoredDocument;
 }
 
+const COLUMNS: readonly Column<DocumentRow>[] = [
+	texts("uri", ({ document }) => document.record.uri),
+	revisions(({ revision }) => revision),
+	texts("record", ({ document }) => JSON.stringify(document.record)),
+	textLists("labels", ({ document }) => labelsOf(document.resources)),
+	texts("resources", ({ document }) => JSON.stringify(document.resources)),
+	texts("quads", ({ document }) => writeQuads(document.quads)),
+	texts("text", ({ document }) => document.text ?? ""),
+];
+
 /** One row is one document: writing it is what commits the document. */
 export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
-	return new Schema(
-		[
-			new Field("uri", new Utf8()),
-			new Field("revision", new Int64()),
-			new Field("record", new Utf8()),
-			new Field("labels", textsType()),
-			new Field("resources", new Utf8()),
-			new Field("quads", new Utf8()),
-			new Field("text", new Utf8()),
-		],
-		new Map(metadata),
-	);
+	return schemaOf(COLUMNS, metadata);
 }
 
-/** Others have their turn between pieces. */
-export async function toDocumentTable(rows: readonly DocumentRow[], pacer: Pacer): Promise<Table> {
-	const schema = documentSchema(new Map());
-	const batches: RecordBatch[] = [];
-	for (let start = 0; start < rows.length; start += PIECE_ROWS) {
-		batches.push(toRecordBatch(rows.slice(start, start + PIECE_ROWS), schema));
-		if (pacer.isDue) await pacer.rest();
-	}
-	return new ArrowTable(schema, batches);
-}
-
-function toRecordBatch(rows: readonly DocumentRow[], schema: Schema): RecordBatch {
-	const texts = (pick: (document: StoredDocument) => string) =>
-		textColumn(rows.map(({ document }) => pick(document)));
-	const children: Data[] = [
-		texts(({ record }) => record.uri),
-		revisionColumn(rows),
-		texts(({ record }) => JSON.stringify(record)),
-		textListColumn(rows.map(({ document }) => labelsOf(document.resources))),
-		texts(({ resources }) => JSON.stringify(resources)),
-		texts(({ quads }) => writeQuads(quads)),
-		texts(({ text = "" }) => text),
-	];
-	const type = new Struct(schema.fields);
-	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
+export function toDocumentTable(rows: readonly DocumentRow[], pacer: Pacer): Promise<Table> {
+	return tableInPieces(rows, { columns: COLUMNS, pieceRows: PIECE_ROWS, prepare: (row) => row }, pacer);
 }
 
 export function* readManifest(result: Table): Generator<DocumentEntry> {

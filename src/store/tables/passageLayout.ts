@@ -1,16 +1,4 @@
-import {
-	type Data,
-	type DataType,
-	Field,
-	Int32,
-	Int64,
-	makeData,
-	RecordBatch,
-	Schema,
-	Struct,
-	Table,
-	Utf8,
-} from "apache-arrow";
+import { Field, type Schema, type Table } from "apache-arrow";
 import type { Pacer } from "../../base/jobs/pacer.ts";
 import { type StoredSpan, storeSpans } from "../../core/knowledge/section.ts";
 import { createAnalyzer, isMark } from "../../search/analyzer.ts";
@@ -18,11 +6,13 @@ import type { PassageRow } from "../../search/rowColumns.ts";
 import {
 	CODES,
 	HALVES,
-	intColumn,
-	revisionColumn,
-	textColumn,
-	textListColumn,
-	textsType,
+	integers,
+	revisions,
+	schemaOf,
+	type Column as TableColumn,
+	tableInPieces,
+	textLists,
+	texts,
 	typeKeysOf,
 	type VectorForm,
 	vectorColumn,
@@ -53,9 +43,11 @@ export type Head = readonly [
 	sections?: readonly StoredSpan[] | undefined,
 ];
 
-interface Column {
-	readonly field: Field<DataType>;
-	readonly dataOf: (rows: readonly PassageRow[], texts: readonly TermText[]) => Data;
+type Column = TableColumn<PreparedRow>;
+
+interface PreparedRow {
+	readonly row: PassageRow;
+	readonly said: TermText;
 }
 
 /** What LanceDB's full-text index has of a passage: our own terms, as memory has them, and what surely is its language. */
@@ -68,53 +60,40 @@ interface TermText {
 
 type Counted = NonNullable<PassageRow["terms"]>;
 
+const PLACE: readonly Column[] = [
+	revisions(({ row }) => row.revision),
+	integers("ordinal", ({ row }) => row.ordinal),
+];
+
 /** The document's URI is not here: its revision leads to it. */
 function commonColumns(hasCodes: boolean): Column[] {
 	return [
-		...placeColumns(),
+		...PLACE,
 		contentColumn(hasCodes),
-		{
-			field: new Field("resource", new Utf8()),
-			dataOf: (rows) => textColumn(rows.map(({ passage }) => passage.resource ?? "")),
-		},
-		{
-			field: new Field("types", textsType()),
-			dataOf: (rows) => textListColumn(rows.map(({ types }) => types.flatMap(typeKeysOf))),
-		},
+		texts("resource", ({ row }) => row.passage.resource ?? ""),
+		textLists("types", ({ row }) => row.types.flatMap(typeKeysOf)),
 	];
 }
 
 /** The head, the title and the text in one, with line breaks between them. */
 function contentColumn(hasCodes: boolean): Column {
-	return {
-		field: new Field("content", new Utf8()),
-		dataOf: (rows, texts) =>
-			textColumn(rows.map((row, index) => contentOf(row, texts[index]?.language ?? "", hasCodes))),
-	};
-}
-
-function placeColumns(): Column[] {
-	return [
-		{ field: new Field("revision", new Int64()), dataOf: revisionColumn },
-		{
-			field: new Field("ordinal", new Int32()),
-			dataOf: (rows) => intColumn(rows, ({ ordinal }) => ordinal),
-		},
-	];
+	return texts("content", (prepared) => contentOf(prepared, hasCodes));
 }
 
 function searchedColumns(dimensions: number): Column[] {
-	const terms: Column = {
-		field: new Field("terms", new Utf8(), dimensions > 0),
-		dataOf: (_, texts) => textColumn(texts.map(({ terms }) => terms)),
-	};
+	const terms: Column = texts("terms", ({ said }) => said.terms, dimensions > 0);
 	return [terms, ...(dimensions > 0 ? [vectorOf("vector", dimensions, HALVES)] : [])];
 }
 
 function vectorOf(name: string, dimensions: number, form: VectorForm): Column {
 	return {
 		field: new Field(name, vectorType(dimensions, form), true),
-		dataOf: (rows) => vectorColumn(rows, dimensions, form),
+		dataOf: (rows) =>
+			vectorColumn(
+				rows.map(({ row }) => row),
+				dimensions,
+				form,
+			),
 	};
 }
 
@@ -122,11 +101,7 @@ function vectorOf(name: string, dimensions: number, form: VectorForm): Column {
 export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
 	const codes = dimensions > 0 ? [vectorOf("codes", dimensions, CODES)] : [];
 	const columns = [...commonColumns(false), ...codes, ...searchedColumns(dimensions)];
-	return new Schema(fieldsOf(columns), new Map(metadata));
-}
-
-function fieldsOf(columns: readonly Column[]): Field<DataType>[] {
-	return columns.map(({ field }) => field);
+	return schemaOf(columns, metadata);
 }
 
 /** The columns of new rows. Others have their turn between pieces. */
@@ -152,40 +127,16 @@ export function toCompletion(rows: readonly PassageRow[], dimensions: number, pa
 				CODES,
 			),
 	};
-	return toTable(
-		rows,
-		[...placeColumns(), contentColumn(true), codes, ...searchedColumns(dimensions)],
-		pacer,
-	);
+	return toTable(rows, [...PLACE, contentColumn(true), codes, ...searchedColumns(dimensions)], pacer);
 }
 
-/** Out of typed arrays: rows as objects would be five times slower. */
-async function toTable(
-	rows: readonly PassageRow[],
-	columns: readonly Column[],
-	pacer: Pacer,
-): Promise<Table> {
-	const schema = new Schema(fieldsOf(columns));
-	const batches: RecordBatch[] = [];
-	for (let start = 0; start < rows.length; start += PIECE_ROWS) {
-		batches.push(toRecordBatch(rows.slice(start, start + PIECE_ROWS), columns, schema));
-		if (pacer.isDue) await pacer.rest();
-	}
-	return new Table(schema, batches);
+function toTable(rows: readonly PassageRow[], columns: readonly Column[], pacer: Pacer): Promise<Table> {
+	const prepare = (row: PassageRow) => ({ row, said: termTexts(row) });
+	return tableInPieces(rows, { columns, pieceRows: PIECE_ROWS, prepare }, pacer);
 }
 
-function toRecordBatch(rows: readonly PassageRow[], columns: readonly Column[], schema: Schema): RecordBatch {
-	const texts = rows.map(termTexts);
-	const children = columns.map(({ dataOf }) => dataOf(rows, texts));
-	const type = new Struct(schema.fields);
-	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
-}
-
-function contentOf(
-	{ revision, ordinal, passage, vector }: PassageRow,
-	language: string,
-	hasCodes: boolean,
-): string {
+function contentOf({ row, said: { language } }: PreparedRow, hasCodes: boolean): string {
+	const { revision, ordinal, passage, vector } = row;
 	const { title, lines, resource = "" } = passage;
 	const content = `${title}\n${passage.text}`;
 	const place = [title.length, lines.start, lines.end] as const;

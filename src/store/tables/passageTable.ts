@@ -59,10 +59,6 @@ export function addressesIn(result: Table | RecordBatch): number[] {
 	return Array.from(result.getChild("_rowid") ?? [], Number);
 }
 
-export function readRevisions(result: Table): number[] {
-	return Array.from(result.getChild("revision") ?? [], Number);
-}
-
-export function readOrdinals(result: Table): number[] {
-	return Array.from(result.getChild("ordinal") ?? [], Number);
+export function numbersIn(result: Table, column: "revision" | "ordinal"): number[] {
+	return Array.from(result.getChild(column) ?? [], Number);
 }

@@ -1,4 +1,5 @@
 import { KEYS, OWL, RDF } from "../../base/rdf/vocabulary.ts";
+import { pushTo } from "../../base/values.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { idOf, isSubject, type NamedNode, type Quad, type Subject } from "../../core/knowledge/rdf.ts";
@@ -87,12 +88,7 @@ export function splitStatements(
 
 function aboutEach(quads: readonly Quad[]): Map<string, Quad[]> {
 	const about = new Map<string, Quad[]>();
-	for (const quad of quads)
-		for (const id of idsIn(quad)) {
-			const others = about.get(id);
-			if (others) others.push(quad);
-			else about.set(id, [quad]);
-		}
+	for (const quad of quads) for (const id of idsIn(quad)) pushTo(about, id, quad);
 	return about;
 }
 
