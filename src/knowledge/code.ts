@@ -51,7 +51,7 @@ function isPreamble(text: string): boolean {
 function cutCode(lines: readonly Line[], path: readonly string[], depth: number): Passage[] {
 	const chunks = depth === 0 ? [lines] : chunksOf(lines);
 	const [head = [], next = []] = chunks;
-	const isOne = chunks.length === 1 || indentationAt(head, 0) < indentationAt(next, 0);
+	const isOne = chunks.length === 1 || indentationOf(head[0]) < indentationOf(next[0]);
 	const inner = isOne ? withDeclaration(path, head) : path;
 	if (chunks.length === 1 || lengthOf(lines) <= (isOne ? MAX_PASSAGE : TARGET)) {
 		const isTold = isOne || chunks.filter((chunk) => declarationIn(chunk) !== undefined).length <= 1;
@@ -64,8 +64,8 @@ function cutCode(lines: readonly Line[], path: readonly string[], depth: number)
 /** Cuts before a least-indented line that follows a blank or closing line. */
 function chunksOf(lines: readonly Line[]): (readonly Line[])[] {
 	const starts = lines.map((_, index) => index).filter((index) => canStart(lines, index));
-	const least = Math.min(...new Set(starts.map((index) => indentationAt(lines, index))));
-	const cuts = starts.filter((index) => indentationAt(lines, index) === least);
+	const least = Math.min(...new Set(starts.map((index) => indentationOf(lines[index]))));
+	const cuts = starts.filter((index) => indentationOf(lines[index]) === least);
 	return [0, ...cuts].map((from, index) => lines.slice(from, cuts[index]));
 }
 
@@ -81,13 +81,8 @@ function wordsOf({ text }: Line): string {
 	return text.trimStart().slice(0, JUDGED_LENGTH).trimEnd();
 }
 
-function indentationAt(lines: readonly Line[], index: number): number {
-	const line = lines[index];
-	return line ? indentationOf(line) : 0;
-}
-
-function indentationOf({ text }: Line): number {
-	return text.length - text.trimStart().length;
+function indentationOf(line: Line | undefined): number {
+	return line ? line.text.length - line.text.trimStart().length : 0;
 }
 
 function lengthOf(lines: readonly Line[]): number {

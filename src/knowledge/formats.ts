@@ -11,7 +11,6 @@ import type { OFFICE_READERS } from "./office/readers.ts";
 import { decodeText } from "./passages/decodeText.ts";
 import {
 	type Attachment,
-	type FileOutcome,
 	fileEndings,
 	fileName,
 	type Parse,
@@ -19,7 +18,7 @@ import {
 	type Source,
 	type SourceFile,
 } from "./passages/format.ts";
-import { countLines, only } from "./passages/lines.ts";
+import { countLines, problemAt } from "./passages/lines.ts";
 import { documentOfText } from "./passages/passages.ts";
 import { textPieces } from "./passages/textPieces.ts";
 import { looksLikeJsonLd, parseJsonLd } from "./rdf/jsonLd/jsonLd.ts";
@@ -34,7 +33,7 @@ type Format = { readonly id: string; readonly endings: readonly string[] } & (
 	| { parsePieces(uri: string, pieces: Iterable<string>): ParsedDocument | Promise<ParsedDocument> }
 	| {
 			/** May throw if the content is broken: then the file cannot be read. */
-			read(file: SourceFile, readAttachment?: ReadAttachment): Promise<FileOutcome>;
+			read(file: SourceFile, readAttachment?: ReadAttachment): Promise<ParsedDocument>;
 	  }
 );
 
@@ -108,7 +107,7 @@ async function parseTable(uri: string, pieces: Iterable<string>): Promise<Parsed
 	return (await import("./texts/readers.ts")).readTable(uri, pieces);
 }
 
-async function readPdfFile(file: SourceFile): Promise<FileOutcome> {
+async function readPdfFile(file: SourceFile): Promise<ParsedDocument> {
 	return (await import("./office/pdf/readPdf.ts")).readPdf(file);
 }
 
@@ -117,7 +116,7 @@ function officeFormats(endings: Readonly<Record<keyof typeof OFFICE_READERS, rea
 		id,
 		endings: endings[id],
 		read: async (file, readAttachment = attachmentText) =>
-			(await import("./office/readers.ts")).readOffice(id, file, readAttachment),
+			(await import("./office/readers.ts")).OFFICE_READERS[id](file, readAttachment),
 	}));
 }
 
@@ -127,8 +126,8 @@ async function attachmentText({ name, bytes }: Attachment): Promise<string | und
 	if (!format || !("read" in format)) return decodeText(bytes);
 	try {
 		const file = { uri: `file:///${encodeURIComponent(name)}`, bytes };
-		const outcome = await format.read(file, async () => undefined);
-		return "skipped" in outcome ? undefined : outcome.extracted?.text;
+		const { extracted } = await format.read(file, async () => undefined);
+		return extracted?.text;
 	} catch {
 		// A broken attachment is no reason to lose its mail.
 		return undefined;
@@ -153,13 +152,17 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 		const outcome = await readAs(format, { uri, bytes });
 		return "skipped" in outcome ? outcome : { format: format.id, document: outcome };
 	} catch (thrown) {
+		if (thrown instanceof Error && thrown.name === "Unreadable") return { skipped: thrown.message };
 		// A library gave up on hostile content: report it, and keep the other files.
 		if ("read" in format) return { skipped: `it cannot be read (${messageOf(thrown)})` };
 		return { format: format.id, document: unreadable(uri, messageOf(thrown)) };
 	}
 }
 
-async function readAs(format: Format, { uri, bytes }: SourceFile): Promise<FileOutcome> {
+async function readAs(
+	format: Format,
+	{ uri, bytes }: SourceFile,
+): Promise<ParsedDocument | { readonly skipped: string }> {
 	if ("read" in format) return bytes.length === 0 ? { skipped: "it is empty" } : format.read({ uri, bytes });
 	const isInPieces = "parsePieces" in format;
 	const text = decodeText(isInPieces ? bytes.subarray(0, HEAD_BYTES) : bytes);
@@ -177,5 +180,5 @@ function reasonFor(uri: string): string {
 
 function unreadable(uri: string, reason: string): ParsedDocument {
 	const message = `This file cannot be read: ${reason}`;
-	return documentOfText(fileName(uri), [], [{ severity: "error", message, lines: only(1) }]);
+	return documentOfText(fileName(uri), [], [problemAt(1, message)]);
 }

@@ -54,6 +54,17 @@ export function quad(subject: Subject, predicate: string, object: Term, lines: L
 	return { subject, predicate: namedNode(predicate), object, lines };
 }
 
+/** The same statement with another subject, object and graph. */
+export function withTerms(quad: Quad, change: <Any extends Term>(term: Any) => Any | BlankNode): Quad {
+	const { subject, object, graph } = quad;
+	return {
+		...quad,
+		subject: change(subject),
+		object: change(object),
+		...(graph && { graph: change(graph) }),
+	};
+}
+
 /** IRI, or `_:` and label. */
 export function idOf({ termType, value }: Subject): string {
 	return termType === "BlankNode" ? `_:${value}` : value;

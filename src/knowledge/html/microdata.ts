@@ -1,7 +1,7 @@
 import type * as RDF from "@rdfjs/types";
 import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
-import { only } from "../passages/lines.ts";
+import { problemAt } from "../passages/lines.ts";
 import type { Statements } from "./statements.ts";
 import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
 
@@ -109,11 +109,8 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 	#reportCycle(references: readonly string[], element: Element): void {
 		const cycle = this.#open.find(({ id }) => id !== undefined && references.includes(id));
 		if (!cycle || this.#internals.isEmittingReferences) return;
-		this.#statements.addProblem({
-			severity: "error",
-			message: `This item refers to "${cycle.id}", which contains it.`,
-			lines: only(element.start),
-		});
+		const message = `This item refers to "${cycle.id}", which contains it.`;
+		this.#statements.addProblem(problemAt(element.start, message));
 	}
 
 	protected override emitTriple(

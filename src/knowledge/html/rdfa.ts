@@ -9,7 +9,7 @@ import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
 const MAX_PREFIXES = 500;
 
 /** Attributes that RDFa needs; `rel` alone only counts with a prefixed or predefined term. */
-const RDFA =
+export const RDFA =
 	/\s(?:(?:property|typeof|about|resource|vocab|prefix|inlist|datatype|role)\s*=|re[lv]\s*=\s*["']?[^"'>]{0,200}?(?::|license|describedby))/i;
 
 const SCOPE = "rdfa";
@@ -24,10 +24,6 @@ const MAX_COPIED_PREFIXES = 2_000_000;
 
 interface Internals {
 	readonly activeTagStack: readonly IActiveTag[];
-}
-
-export function hasRdfa(text: string): boolean {
-	return RDFA.test(text);
 }
 
 export function createRdfaReader(options: MarkupOptions, statements: Statements): MarkupReader {

@@ -1,14 +1,14 @@
 import { messageOf } from "../../base/failure.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
-import { literal, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
+import { literal, namedNode, type Quad, quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import type { Source } from "../passages/format.ts";
-import { type Line, only, shift, squeeze } from "../passages/lines.ts";
+import { type Line, only, problemAt, shift, squeeze } from "../passages/lines.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import type { RdfContent } from "../rdf/rdfDocument.ts";
 import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
 import { createMicrodataReader } from "./microdata.ts";
-import { createRdfaReader, hasRdfa } from "./rdfa.ts";
+import { createRdfaReader, RDFA } from "./rdfa.ts";
 import { createReadableText, type ReadableText } from "./readableText.ts";
 import { createStatements, limitsFor, type Statements } from "./statements.ts";
 import {
@@ -110,14 +110,11 @@ function createMarkupReaders({ uri, text }: Source, statements: Statements): Mar
 	if (/\sitemscope/i.test(text)) {
 		readers.push(createMicrodataReader({ ...options, referenced: referencedIds(text) }, statements));
 	}
-	if (hasRdfa(text)) readers.push(createRdfaReader(options, statements));
-	return combineReaders(readers, (thrown, line) =>
-		statements.addProblem({
-			severity: "error",
-			message: `The linked data of this page is read only up to here: ${messageOf(thrown)}`,
-			lines: only(line),
-		}),
-	);
+	if (RDFA.test(text)) readers.push(createRdfaReader(options, statements));
+	return combineReaders(readers, (thrown, line) => {
+		const message = `The linked data of this page is read only up to here: ${messageOf(thrown)}`;
+		statements.addProblem(problemAt(line, message));
+	});
 }
 
 /** Ids that `itemref`s name; this cheap match may find a few too many. */
@@ -192,13 +189,7 @@ async function readScript(script: Line, base: string, scope: string): Promise<Rd
 function withScope(quad: Quad, scope: string): Quad {
 	const rename = <T extends Term>(term: T): T =>
 		term.termType === "BlankNode" ? { ...term, value: `${scope}-${term.value}` } : term;
-	const { graph } = quad;
-	return {
-		...quad,
-		subject: rename(quad.subject),
-		object: rename(quad.object),
-		...(graph && { graph: rename(graph) }),
-	};
+	return withTerms(quad, rename);
 }
 
 interface Fact {

@@ -9,7 +9,7 @@ import {
 	type Subject,
 	type Term,
 } from "../../core/knowledge/rdf.ts";
-import { only } from "../passages/lines.ts";
+import { problemAt } from "../passages/lines.ts";
 import { type Element, linesOf } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
@@ -113,9 +113,6 @@ function toNamedNode(value: string): NamedNode {
 }
 
 function tooMuch(statements: number, element: Element): Problem {
-	return {
-		severity: "error",
-		message: `The page makes more statements than its text can support: only the first ${statements} are kept.`,
-		lines: only(element.start),
-	};
+	const message = `The page makes more statements than its text can support: only the first ${statements} are kept.`;
+	return problemAt(element.start, message);
 }

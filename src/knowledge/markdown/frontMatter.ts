@@ -13,7 +13,7 @@ import { isRecord } from "../../base/values.ts";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
-import { only } from "../passages/lines.ts";
+import { only, problemAt } from "../passages/lines.ts";
 import { type Tree, type TreeMap, yamlTree } from "../records/jsonTree.ts";
 
 interface Leaf {
@@ -60,16 +60,14 @@ export function readFrontMatter(text: string): FrontMatter {
 }
 
 function readYaml(body: string) {
-	if (isDeepYaml(body)) return notRead([problemAt("it is nested too deeply.")]);
+	if (isDeepYaml(body)) return notRead([problemIn("it is nested too deeply.")]);
 	const lineCounter = new LineCounter();
 	// The fence above the front matter is line 1.
 	const text = `\n${body.replace(/\r\n?/g, "\n")}`;
 	const document = parseDocument(text, { lineCounter, logLevel: "silent" });
-	const problems: Problem[] = document.errors.map((error) => ({
-		severity: "error",
-		message: `Front matter: ${error.message.split("\n")[0] ?? error.code}`,
-		lines: only(lineCounter.linePos(error.pos[0]).line),
-	}));
+	const problems = document.errors.map(({ message, code, pos: [start] }) =>
+		problemIn(message.split("\n")[0] ?? code, lineCounter.linePos(start).line),
+	);
 	if (problems.length > 0 || !isMap(document.contents)) return notRead(problems);
 	try {
 		const content: unknown = document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -79,10 +77,10 @@ function readYaml(body: string) {
 		return {
 			values: values.slice(0, MAX_VALUES),
 			objects,
-			problems: isWhole && hasPlainKeys(document) ? [] : [problemAt(NOT_READ)],
+			problems: isWhole && hasPlainKeys(document) ? [] : [problemIn(NOT_READ)],
 		};
 	} catch (thrown) {
-		return notRead([problemAt(messageOf(thrown))]);
+		return notRead([problemIn(messageOf(thrown))]);
 	}
 }
 
@@ -113,8 +111,8 @@ function withoutKeys(content: unknown, keys: ReadonlyMap<string, unknown>): unkn
 		: content;
 }
 
-function problemAt(message: string): Problem {
-	return { severity: "error", message: `Front matter: ${message}`, lines: only(1) };
+function problemIn(message: string, line = 1): Problem {
+	return problemAt(line, `Front matter: ${message}`);
 }
 
 function valuesOf(map: YAMLMap, content: unknown, lineCounter: LineCounter): FrontMatterValue[] {

@@ -1,6 +1,6 @@
 import type { DocumentPart, ExtractedText, ParsedDocument, Problem } from "../../core/knowledge/document.ts";
 import { fileName } from "../passages/format.ts";
-import { type Line, only, shorten, squeeze } from "../passages/lines.ts";
+import { type Line, only, problemAt, shorten, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { createSections, cutSections } from "../passages/sections.ts";
 import { toItem } from "../records/listItems.ts";
@@ -33,7 +33,7 @@ export function createExtract() {
 	const problems: Problem[] = [];
 	const sections = createSections();
 	const problem = (message: string): void => {
-		problems.push({ severity: "warning", message, lines: only(Math.max(1, lines.next - 1)) });
+		problems.push(problemAt(Math.max(1, lines.next - 1), message, "warning"));
 	};
 	const tables: SheetTable[] = [];
 	return {
@@ -127,5 +127,7 @@ const LINE_BREAKS = /[\r\n\u2028\u2029\f\v]+/g;
 const TOO_LONG =
 	"This file is too large: only the first part of it is in the index. Split it into smaller files.";
 
-/** Reason why a file is not read, as the end of "It is not in the index: …". */
-export class Unreadable extends Error {}
+/** Reason why a file is not read, as the end of "It is not in the index: …". Known by its name: each bundle has its own copy. */
+export class Unreadable extends Error {
+	override readonly name = "Unreadable";
+}

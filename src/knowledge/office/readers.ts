@@ -1,8 +1,6 @@
 import type { EXTRACTED_ENDINGS } from "../../core/knowledge/extractedFiles.ts";
-import type { FileOutcome, ReadAttachment, SourceFile } from "../passages/format.ts";
 import { readDocx } from "./docx.ts";
 import { readEpub } from "./epub.ts";
-import { Unreadable } from "./extract.ts";
 import { mailDocument, parseEml, parseMsg } from "./mail.ts";
 import type { OfficeRead } from "./officeXml.ts";
 import { readOdp, readOds, readOdt } from "./openDocument.ts";
@@ -24,16 +22,3 @@ export const OFFICE_READERS: Readonly<Record<OfficeFormat, OfficeRead>> = {
 	eml: async ({ uri, bytes }, readAttachment) => mailDocument(uri, await parseEml(bytes), readAttachment),
 	msg: ({ uri, bytes }, readAttachment) => mailDocument(uri, parseMsg(bytes), readAttachment),
 };
-
-export async function readOffice(
-	format: OfficeFormat,
-	file: SourceFile,
-	readAttachment: ReadAttachment,
-): Promise<FileOutcome> {
-	try {
-		return await OFFICE_READERS[format](file, readAttachment);
-	} catch (thrown) {
-		if (thrown instanceof Unreadable) return { skipped: thrown.message };
-		throw thrown;
-	}
-}

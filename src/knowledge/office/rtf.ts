@@ -1,7 +1,7 @@
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
-import { createFlow, type Flow, tell } from "./flow.ts";
+import { createFlow, tell } from "./flow.ts";
 import type { OfficeRead } from "./officeXml.ts";
 
 const SILENT = new Set(
@@ -30,32 +30,29 @@ interface Group {
 	readonly replaced: number;
 }
 
-interface State {
-	readonly flow: Flow;
-	readonly groups: Group[];
-	readonly info: Map<string, string>;
-	level: number | undefined;
-	inTable: boolean;
-	/** Whether the paragraph is in a cell. */
-	isCell: boolean;
-	skip: number;
+type State = ReturnType<typeof createState>;
+
+function createState() {
+	const groups: Group[] = [{ to: "text", replaced: 1 }];
+	return {
+		flow: createFlow(),
+		groups,
+		info: new Map<string, string>(),
+		/** Of a heading; 0 for running text. */
+		level: 0,
+		inTable: false,
+		/** Whether the paragraph is in a cell. */
+		isCell: false,
+		skip: 0,
+	};
 }
 
 /** Paragraphs, headings by outline level, tables and notes; omits hidden text. */
 export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	const source = new TextDecoder("latin1").decode(bytes);
 	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it contains no Rich Text");
-	const flow = createFlow();
-	const groups: Group[] = [{ to: "text", replaced: 1 }];
-	const state: State = {
-		flow,
-		groups,
-		info: new Map(),
-		level: undefined,
-		inTable: false,
-		isCell: false,
-		skip: 0,
-	};
+	const state = createState();
+	const { flow } = state;
 	for (const token of readTokens(source)) take(token, state);
 	if (state.inTable) flow.closeTable();
 	const extract = createExtract();
@@ -117,14 +114,14 @@ function groupAfter(word: string, value: number | undefined, group: Group): Grou
 
 const LAYOUT: Readonly<Record<string, (state: State, value: number | undefined) => void>> = {
 	pard: (state) => {
-		state.level = undefined;
+		state.level = 0;
 		state.isCell = false;
 	},
 	intbl: (state) => {
 		state.isCell = true;
 	},
 	outlinelevel: (state, value = 9) => {
-		state.level = value < 9 ? value + 1 : undefined;
+		state.level = value < 9 ? value + 1 : 0;
 	},
 	trowd: (state) => {
 		if (!state.inTable) state.flow.openTable();
@@ -148,7 +145,7 @@ function endParagraph(state: State): void {
 		state.flow.closeTable();
 		state.inTable = false;
 	}
-	state.flow.closeParagraph(state.level === undefined ? {} : { level: state.level });
+	state.flow.closeParagraph(state.level === 0 ? {} : { level: state.level });
 }
 
 type Token =

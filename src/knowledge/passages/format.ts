@@ -12,8 +12,6 @@ export interface SourceFile {
 	readonly bytes: Uint8Array;
 }
 
-export type FileOutcome = ParsedDocument | { readonly skipped: string };
-
 /** Never rejects for a file's content: unreadable parts become problems. */
 export type Parse = (source: Source) => ParsedDocument | Promise<ParsedDocument>;
 

@@ -1,5 +1,5 @@
 import type { Passage, Problem } from "../../core/knowledge/document.ts";
-import { type Line, only } from "./lines.ts";
+import { type Line, problemAt } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
 import { runsUpTo } from "./textPieces.ts";
 
@@ -28,7 +28,7 @@ export function createTablePassages(title: string) {
 
 function tooLong(line: number): Problem {
 	const message = `This file is large: its text is searchable up to line ${line}. Split it into smaller files.`;
-	return { severity: "warning", message, lines: only(1) };
+	return problemAt(1, message, "warning");
 }
 
 export function rowBlocks(lines: readonly Line[], most: number): Block[] {

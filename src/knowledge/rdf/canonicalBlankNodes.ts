@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { pushTo } from "../../base/values.ts";
-import type { BlankNode, Quad, Term } from "../../core/knowledge/rdf.ts";
+import { type BlankNode, type Quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 
 /**
  * Labels blank nodes by their statements, so that the order of the file does not matter. Keeps number and order of quads.
@@ -45,12 +45,7 @@ function relabel(quads: readonly Quad[], { colorOf }: Coloring): Quad[] {
 	for (const [label, color] of colorOf) nodes.set(label, { termType: "BlankNode", value: `b${color}` });
 	const rename = <T extends Term>(term: T): T | BlankNode =>
 		term.termType === "BlankNode" ? (nodes.get(term.value) ?? term) : term;
-	return quads.map((quad) => ({
-		...quad,
-		subject: rename(quad.subject),
-		object: rename(quad.object),
-		...(quad.graph && { graph: rename(quad.graph) }),
-	}));
+	return quads.map((quad) => withTerms(quad, rename));
 }
 
 interface BlankNodeGraph {

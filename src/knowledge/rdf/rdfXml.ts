@@ -7,8 +7,8 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Problem } from "../../core/knowledge/document.ts";
 import { isSubject, literal, namedNode, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { Parse } from "../passages/format.ts";
-import { only } from "../passages/lines.ts";
-import { toRdfDocument } from "./rdfDocument.ts";
+import { problemAt } from "../passages/lines.ts";
+import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
 
 const MAX_PROBLEMS = 50;
@@ -26,17 +26,11 @@ const NOT_READ = "Nothing after this error is read.";
 
 const ENTITY = /<!ENTITY\s+([^\s"'%]+)\s+(?:"([^"]*)"|'([^']*)')\s*>/g;
 
+/** Omits broken elements with their content. */
 export const parseRdfXml: Parse = (source) =>
 	BEGIN_OF_TURTLE.test(source.text)
 		? turtle(source)
-		: toRdfDocument(source, readRdfXml(source.text, source.uri));
-
-/** Omits broken elements with their content. Blank node labels are local to the text. `base` is an absolute IRI. */
-function readRdfXml(text: string, base: string): { quads: Quad[]; problems: Problem[] } {
-	const parser = new ElementParser(base, text);
-	parser.readAll();
-	return { quads: parser.quads(), problems: parser.problems };
-}
+		: toRdfDocument(source, new ElementParser(source.uri, source.text).readAll());
 
 interface Element {
 	readonly start: number;
@@ -102,20 +96,19 @@ class ElementParser extends RdfXmlParser {
 		});
 	}
 
-	readAll(): void {
+	/** Blank node labels are local to the text. */
+	readAll(): RdfContent {
 		try {
 			this.#internals.saxParser.write(this.#text).close();
 		} catch (thrown) {
 			if (!(thrown instanceof UnreadableError)) throw thrown;
 			this.#tell(thrown);
 		}
-	}
-
-	quads(): Quad[] {
-		return this.#statements.flatMap(({ quad, element, isWhole }) => {
+		const quads = this.#statements.flatMap(({ quad, element, isWhole }) => {
 			const lines = { start: element.start, end: isWhole ? element.end : element.openEnd };
 			return fromRdfjs(quad, lines) ?? [];
 		});
+		return { quads, problems: this.problems };
 	}
 
 	/** Receives statements from the library's stream. */
@@ -203,7 +196,7 @@ class ElementParser extends RdfXmlParser {
 		const last = this.problems.at(-1);
 		const isRepeated = last?.message === message && last.lines.start === line;
 		if (isRepeated || this.problems.length === MAX_PROBLEMS) return;
-		this.problems.push({ severity: "error", message, lines: only(line) });
+		this.problems.push(problemAt(line, message));
 	}
 }
 

@@ -13,7 +13,7 @@ import {
 	type Term,
 } from "../../core/knowledge/rdf.ts";
 import type { Parse, Source } from "../passages/format.ts";
-import { only } from "../passages/lines.ts";
+import { problemAt } from "../passages/lines.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 
 export const turtle: Parse = (source) => parse(source, "Turtle");
@@ -82,7 +82,7 @@ export function readTurtle(text: string, { syntax, base }: TurtleOptions) {
 		rest = errorLine === undefined ? undefined : nextStatement(rest, errorLine, syntax);
 	}
 	if (rest)
-		reading.problems.push(problem(rest.line, "There are more errors; the rest of the file is not read."));
+		reading.problems.push(problemAt(rest.line, "There are more errors; the rest of the file is not read."));
 	return { quads: reading.quads, problems: reading.problems };
 }
 
@@ -138,7 +138,7 @@ function readUntilError(reading: Reading, { text, line }: Rest): number | undefi
 		return undefined;
 	} catch (thrown) {
 		if (!(thrown instanceof TurtleError)) throw thrown;
-		problems.push(problem(thrown.line, thrown.message));
+		problems.push(problemAt(thrown.line, thrown.message));
 		return thrown.line;
 	}
 }
@@ -170,17 +170,13 @@ function addQuad({ quads, problems, cursor }: Reading, located: LocatedQuad): vo
 	const quad = toQuad(located, cursor.previousEnd());
 	if (quad) quads.push(quad);
 	else if (problems.every(({ message }) => message !== TRIPLE_TERMS)) {
-		problems.push({ ...problem(cursor.previousEnd(), TRIPLE_TERMS), severity: "warning" });
+		problems.push(problemAt(cursor.previousEnd(), TRIPLE_TERMS, "warning"));
 	}
 }
 
 function lineOf(error: Error): number {
 	const context = "context" in error ? error.context : undefined;
 	return (context as { readonly line?: number } | undefined)?.line ?? 1;
-}
-
-function problem(line: number, message: string): Problem {
-	return { severity: "error", message, lines: only(line) };
 }
 
 function createCursor() {

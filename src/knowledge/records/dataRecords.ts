@@ -1,7 +1,7 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileEndings, fileName, fileStem, type Source } from "../passages/format.ts";
-import { type Line, only, span, splitLines } from "../passages/lines.ts";
+import { type Line, only, problemAt, span, splitLines } from "../passages/lines.ts";
 import { readLocatedJson } from "../rdf/jsonLd/locatedJson.ts";
 import { jsonTree, type Tree, type TreeValue, yamlTrees } from "./jsonTree.ts";
 import { createRecords } from "./records.ts";
@@ -37,12 +37,11 @@ export function withDataRecords(document: ParsedDocument, { uri, text }: Source)
 	return records.addTo(document);
 }
 
-const TOO_LONG = {
-	severity: "warning",
-	message:
-		"This file is long: its text is searchable, but its entries cannot be counted. Split it into smaller files.",
-	lines: only(1),
-} as const;
+const TOO_LONG = problemAt(
+	1,
+	"This file is long: its text is searchable, but its entries cannot be counted. Split it into smaller files.",
+	"warning",
+);
 
 function jsonTrees(text: string): (Tree | undefined)[] {
 	const { value, lines } = readLocatedJson(text);

@@ -10,7 +10,7 @@ export function itemsOf(lines: readonly Line[]): BlockRow[] {
 	for (const line of lines) {
 		const [, indent = "", text = ""] = ITEM.exec(line.text) ?? [];
 		const last = items.at(-1);
-		if (text !== "") items.push({ text, lines: line.lines, indent: widthOf(indent) });
+		if (text !== "") items.push({ text, lines: line.lines, indent: indent.replaceAll("\t", "    ").length });
 		else if (!last) return [];
 		else if (line.text.trim() !== "") {
 			last.text += ` ${line.text.trim()}`;
@@ -29,8 +29,4 @@ export function toItem(text: string, lines: Line["lines"], depth: number): Block
 	const [, mark = "", sign = ""] = CHECKBOX.exec(text) ?? [];
 	const isDone = mark + sign === "" ? undefined : /[xX☑☒]/.test(mark + sign);
 	return { cells: [text.replace(CHECKBOX, "")], lines, depth, isDone };
-}
-
-function widthOf(indent: string): number {
-	return indent.replaceAll("\t", "    ").length;
 }

@@ -4,7 +4,7 @@ import { numeral } from "../../base/text/plural.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument, Problem, Resource } from "../../core/knowledge/document.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
-import { only, shorten, squeeze } from "../passages/lines.ts";
+import { only, problemAt, shorten, squeeze } from "../passages/lines.ts";
 
 /** Per document. */
 const MAX_STATEMENTS = 100_000;
@@ -75,11 +75,8 @@ function cutProblem(
 	{ found, kept }: { readonly found: number; readonly kept: number },
 ): Problem {
 	const name = decodeURIComponent(kind.slice(kind.lastIndexOf(":") + 1));
-	return {
-		severity: "warning",
-		message: `This file is large: ${numeral(kept)} of ${numeral(found)} records of "${name}" can be filtered and listed. Split it into smaller files.`,
-		lines: only(1),
-	};
+	const message = `This file is large: ${numeral(kept)} of ${numeral(found)} records of "${name}" can be filtered and listed. Split it into smaller files.`;
+	return problemAt(1, message, "warning");
 }
 
 /** Known resources keep their names and get additional classes. */

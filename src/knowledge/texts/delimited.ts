@@ -1,7 +1,7 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName, fileStem } from "../passages/format.ts";
-import { type Line, only, squeeze } from "../passages/lines.ts";
+import { type Line, problemAt, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";
 import { createTablePassages, rowBlocks } from "../passages/tablePassages.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
@@ -60,12 +60,11 @@ function formOf(uri: string, rows: readonly LocatedRow[], names: Row = new Map()
 	return { kind: kindIri(fileStem(uri)), properties: new Map(columns) };
 }
 
-const TOO_LONG: Problem = {
-	severity: "warning",
-	message:
-		"This table is long: its last rows are found without the names of their columns. Split it into smaller files.",
-	lines: only(1),
-};
+const TOO_LONG = problemAt(
+	1,
+	"This table is long: its last rows are found without the names of their columns. Split it into smaller files.",
+	"warning",
+);
 
 /** Chooses the separator that the first lines have most evenly. */
 function separatorOf(text: string): string {

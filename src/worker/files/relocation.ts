@@ -1,7 +1,7 @@
 import { rememberLast } from "../../base/jobs/lazily.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
-import type { Quad, Term } from "../../core/knowledge/rdf.ts";
+import { type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import {
 	type DocumentContent,
 	type Documents,
@@ -98,15 +98,9 @@ function statementsHere(
 ): DocumentContent {
 	const termHere = <Any extends Term>(term: Any): Any =>
 		term.termType === "NamedNode" ? { ...term, value: here(term.value) } : term;
-	const quadHere = (quad: Quad): Quad => ({
-		...quad,
-		subject: termHere(quad.subject),
-		object: termHere(quad.object),
-		...(quad.graph && { graph: termHere(quad.graph) }),
-	});
 	return {
 		resources: resources.map((resource) => resourceHere(resource, here)),
-		quads: quads.map(quadHere),
+		quads: quads.map((quad) => withTerms(quad, termHere)),
 	};
 }
 

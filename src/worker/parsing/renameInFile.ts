@@ -4,7 +4,7 @@ import { Failure } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/file.ts";
 import { placeInNote, samePlace, TAGS } from "../../base/text/noteSyntax.ts";
 import type { TextEdit } from "../../core/knowledge/graph.ts";
-import { namedNode, type Quad, type Subject, type Term } from "../../core/knowledge/rdf.ts";
+import { namedNode, type Quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import { parseDocument } from "../../knowledge/formats.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { canonicalize } from "../../knowledge/rdf/canonicalBlankNodes.ts";
@@ -165,17 +165,10 @@ function keysOf(quads: readonly Quad[]): Set<string> {
 	return new Set(canonicalize(quads).map((quad) => `${quad.lines.start} ${quadKey(quad)}`));
 }
 
-function renamed({ subject, predicate, object, graph, lines }: Quad, change: Renamed): Quad {
+function renamed(quad: Quad, change: Renamed): Quad {
 	const rename = <Named extends Term>(term: Named): Named => {
 		const value = term.termType === "NamedNode" ? renamedIri(term.value, change) : undefined;
 		return value === undefined ? term : { ...term, value };
 	};
-	const group: Subject | undefined = graph && rename(graph);
-	return {
-		subject: rename(subject),
-		predicate: rename(predicate),
-		object: rename(object),
-		lines,
-		...(group && { graph: group }),
-	};
+	return { ...withTerms(quad, rename), predicate: rename(quad.predicate) };
 }

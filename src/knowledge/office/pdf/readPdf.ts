@@ -1,6 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
 import { wordMap } from "../../../base/words/wordList.ts";
-import type { FileOutcome, SourceFile } from "../../passages/format.ts";
+import type { ParsedDocument } from "../../../core/knowledge/document.ts";
+import type { SourceFile } from "../../passages/format.ts";
 import { squeeze } from "../../passages/lines.ts";
 import type { DocumentFacts, Fact, Link } from "../../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "../extract.ts";
@@ -32,16 +33,12 @@ const XMP = wordMap(`
 `);
 
 /** One part per page, lines in reading order, headings by outline and size. */
-export async function readPdf({ uri, bytes }: SourceFile): Promise<FileOutcome> {
-	let document: PDFDocumentProxy | undefined;
+export async function readPdf({ uri, bytes }: SourceFile): Promise<ParsedDocument> {
+	const document = await openPdf(bytes);
 	try {
-		document = await openPdf(bytes);
 		return await readOpened(uri, document);
-	} catch (thrown) {
-		if (thrown instanceof Unreadable) return { skipped: thrown.message };
-		throw thrown;
 	} finally {
-		await document?.loadingTask.destroy();
+		await document.loadingTask.destroy();
 	}
 }
 
@@ -51,7 +48,7 @@ interface Page {
 	readonly isBroken: boolean;
 }
 
-async function readOpened(uri: string, document: PDFDocumentProxy): Promise<FileOutcome> {
+async function readOpened(uri: string, document: PDFDocumentProxy): Promise<ParsedDocument> {
 	const pages = await readPages(document);
 	const extract = createExtract();
 	const typography: Typography = {
@@ -65,7 +62,7 @@ async function readOpened(uri: string, document: PDFDocumentProxy): Promise<File
 		addPage(extract, lines, { ...typography, page: index });
 		for (const href of hrefs) links.push({ href, line });
 	}
-	if (extract.lines.isEmpty) return { skipped: NO_TEXT };
+	if (extract.lines.isEmpty) throw new Unreadable(NO_TEXT);
 	reportGaps(extract, pages, document.numPages);
 	const facts = await readPdfFacts(document);
 	return extract.finish(uri, { ...facts, links });

@@ -1,21 +1,5 @@
 import { digest } from "../canonicalBlankNodes.ts";
 
-/** Quantities that the library's work grows with faster than the document. */
-interface Measure {
-	/** Distinct inline contexts. */
-	readonly contexts: Set<string>;
-	/** Terms that they define. */
-	terms: number;
-	/** Objects and their classes, each of which may apply its own context. */
-	uses: number;
-	/** Depth of nested contexts. */
-	contextDepth: number;
-	/** Maximum arrays within one array. */
-	nestedArrays: number;
-	/** Maximum slashes in one possible relative IRI. */
-	slashes: number;
-}
-
 /** Copies of definitions: every context copies and keeps the terms of those before it. */
 const MAX_COPIES = 5_000_000;
 
@@ -43,13 +27,22 @@ export function excessOf(document: object): string | undefined {
 	return undefined;
 }
 
-function measureDocument(document: object): Measure {
-	const measure: Measure = {
-		contexts: new Set(),
+/** Quantities that the library's work grows with faster than the document. */
+type Measure = ReturnType<typeof measureDocument>;
+
+function measureDocument(document: object) {
+	const measure = {
+		/** Distinct inline contexts. */
+		contexts: new Set<string>(),
+		/** Terms that they define. */
 		terms: 0,
+		/** Objects and their classes, each of which may apply its own context. */
 		uses: 0,
+		/** Depth of nested contexts. */
 		contextDepth: 0,
+		/** Maximum arrays within one array. */
 		nestedArrays: 0,
+		/** Maximum slashes in one possible relative IRI. */
 		slashes: 0,
 	};
 	visit(document, measure, 0);

@@ -1,6 +1,6 @@
 import type { LineRange } from "../../../core/knowledge/citation.ts";
 import type { Problem } from "../../../core/knowledge/document.ts";
-import { lineEnds, only } from "../../passages/lines.ts";
+import { lineEnds, problemAt } from "../../passages/lines.ts";
 
 /** Key of an object's place, invisible to JSON processing. */
 const PLACE: unique symbol = Symbol("place");
@@ -85,19 +85,6 @@ class JsonSyntaxError extends Error {
 	override readonly name = "JsonSyntaxError";
 }
 
-/** Position before the next token. */
-interface JsonScan {
-	readonly text: string;
-	/** Recoverable errors by message. */
-	readonly problems: Map<string, Problem>;
-	offset: number;
-	/** Line of the next token. */
-	line: number;
-	endLine: number;
-	/** Last returned range, shared by neighbours: a large file has millions. */
-	range: LineRange;
-}
-
 /** White space, and comments, which pages use though JSON has none. */
 const SPACE = /[ \t\r\n]+/y;
 
@@ -113,9 +100,16 @@ const CONTROL = /[\u0000-\u001f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters in a string.
 const UNUSUAL = /[\\\u0000-\u001f]/;
 
-function createJsonScan(text: string): JsonScan {
-	const range = { start: 1, end: 1 };
-	const scan = { text, problems: new Map(), offset: 0, line: 1, endLine: 1, range };
+/** Position before the next token. */
+type JsonScan = ReturnType<typeof createJsonScan>;
+
+function createJsonScan(text: string) {
+	/** Last returned range, shared by neighbours: a large file has millions. */
+	const range: LineRange = { start: 1, end: 1 };
+	/** Recoverable errors by message. */
+	const problems = new Map<string, Problem>();
+	/** `line` is that of the next token. */
+	const scan = { text, problems, offset: 0, line: 1, endLine: 1, range };
 	skipSpace(scan);
 	return scan;
 }
@@ -166,9 +160,7 @@ function since(scan: JsonScan, start: number): LineRange {
 }
 
 function report(scan: JsonScan, message: string): void {
-	if (!scan.problems.has(message)) {
-		scan.problems.set(message, { severity: "error", message, lines: only(scan.line) });
-	}
+	if (!scan.problems.has(message)) scan.problems.set(message, problemAt(scan.line, message));
 }
 
 function refuse(scan: JsonScan, wanted: string): never {
