@@ -74,9 +74,17 @@ const FORMATS: readonly Format[] = [
 		org: ["org"],
 		subtitles: ["srt", "vtt"],
 	}),
-	{ id: "table", endings: ["csv", "tsv"], parsePieces: parseTable },
+	{
+		id: "table",
+		endings: ["csv", "tsv"],
+		parsePieces: async (uri, pieces) => (await import("./texts/readers.ts")).readTable(uri, pieces),
+	},
 	{ id: "text", endings: TEXT, parse: parseText },
-	{ id: "pdf", endings: PDF_ENDINGS, read: readPdfFile },
+	{
+		id: "pdf",
+		endings: PDF_ENDINGS,
+		read: async (file) => (await import("./office/pdf/readPdf.ts")).readPdf(file),
+	},
 	...officeFormats(OFFICE_ENDINGS),
 ];
 
@@ -101,14 +109,6 @@ function markupFormats(endings: Readonly<Record<keyof typeof TEXT_READERS, reado
 		const parse: Parse = async (source) => (await import("./texts/readers.ts")).TEXT_READERS[id](source);
 		return { id, endings: endings[id], parse };
 	});
-}
-
-async function parseTable(uri: string, pieces: Iterable<string>): Promise<ParsedDocument> {
-	return (await import("./texts/readers.ts")).readTable(uri, pieces);
-}
-
-async function readPdfFile(file: SourceFile): Promise<ParsedDocument> {
-	return (await import("./office/pdf/readPdf.ts")).readPdf(file);
 }
 
 function officeFormats(endings: Readonly<Record<keyof typeof OFFICE_READERS, readonly string[]>>): Format[] {

@@ -29,14 +29,10 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 	const name = fileName(uri);
 	const blocks = dataBlocks(splitLines(text));
 	const document = documentOfText(name, cutPassages(name, blocks));
-	return isPlainText(name)
+	// What people write, not settings, data or logs.
+	return /(?:^|\.)(?:txt|text|readme|todo)$/i.test(name)
 		? withTextRecords(document, { uri, sections: [{ path: [], blocks }] })
 		: withDataRecords(document, { uri, text });
-}
-
-/** Whether people write the file, not settings, data or logs. */
-function isPlainText(name: string): boolean {
-	return /(?:^|\.)(?:txt|text|readme|todo)$/i.test(name);
 }
 
 /** Characters. */
@@ -55,7 +51,7 @@ export function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDoc
 	for (const piece of pieces) {
 		const lines = splitLines(piece, first);
 		passages.add(first, () => dataBlocks(lines));
-		const found = lines.filter(({ text }) => isObject(text));
+		const found = lines.filter(({ text }) => /^\s*\{/.test(text) && text.length <= MAX_OBJECT);
 		for (let at = 0; at < found.length; at += TOGETHER) {
 			const some = found.slice(at, at + TOGETHER);
 			if (records.isFull) records.skip(kind, some.length);
@@ -65,10 +61,6 @@ export function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDoc
 		first += lines.length - 1;
 	}
 	return records.addTo(documentOfText(title, passages.passages, passages.problems()));
-}
-
-function isObject(text: string): boolean {
-	return /^\s*\{/.test(text) && text.length <= MAX_OBJECT;
 }
 
 function memberOn({ text, lines }: Line, uri: string): Member[] {

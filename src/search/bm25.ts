@@ -92,7 +92,7 @@ const ROUNDING = 1 + 1e-5;
 function rankTelling(asked: readonly WeighedTerm[], telling: number, ranking: Ranking): RankedMatches {
 	const { scores } = ranking.corpus;
 	for (const term of asked.slice(0, telling)) addScores(ranking.corpus, term);
-	for (const term of asked.slice(telling)) addToScored(ranking.corpus, term);
+	for (const term of asked.slice(telling)) addScores(ranking.corpus, term, true);
 	const collector = createCollector(ranking);
 	for (const { rows } of asked.slice(0, telling))
 		for (let at = 0; at < rows.length; at++) collector.take(rows[at] as number, scores);
@@ -164,32 +164,21 @@ export function scoreOf(idf: number, { count, length }: { count: number; length:
 	return (idf * count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
 }
 
-function addScores({ documents, scores, columns: { lengths } }: Corpus, term: WeighedTerm): void {
-	const { rows, counts, weight } = term;
-	const { base, slope } = lengthNorm(documents);
-	for (let index = 0; index < rows.length; index++) {
-		const row = rows[index] as number;
-		const count = counts[index] as number;
-		scores[row] =
-			(scores[row] as number) + (weight * count) / (count + base + slope * (lengths[row] as number));
-	}
-}
-
-/** The same for the rows that have a score already. */
-function addToScored({ documents, scores, columns: { lengths } }: Corpus, term: WeighedTerm): void {
-	const { rows, counts, weight } = term;
-	const { base, slope } = lengthNorm(documents);
+/** To every row with the term, or only to those that have a score already. */
+function addScores(
+	{ documents, scores, columns: { lengths } }: Corpus,
+	{ rows, counts, weight }: WeighedTerm,
+	isScored = false,
+): void {
+	const { passages, terms } = documents;
+	const [base, slope] = [K1 * (1 - B), (K1 * B * passages) / Math.max(1, terms)];
 	for (let index = 0; index < rows.length; index++) {
 		const row = rows[index] as number;
 		const score = scores[row] as number;
-		if (score === 0) continue;
+		if (isScored && score === 0) continue;
 		const count = counts[index] as number;
 		scores[row] = score + (weight * count) / (count + base + slope * (lengths[row] as number));
 	}
-}
-
-function lengthNorm({ passages, terms }: DocumentRows) {
-	return { base: K1 * (1 - B), slope: (K1 * B * passages) / Math.max(1, terms) };
 }
 
 /**

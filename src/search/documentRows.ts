@@ -28,21 +28,19 @@ export function onlyOf(
 	return Object.defineProperty({ ...all, live, passages, terms }, "size", { get: () => all.size });
 }
 
-interface State {
-	readonly columns: RowColumns;
-	readonly extents: Map<number, Extent>;
-	live: Uint8Array;
-	size: number;
-	passages: number;
-	terms: number;
+type State = ReturnType<typeof createState>;
+
+function createState(columns: RowColumns, size: number) {
+	const extents = extentsOf(columns, size);
+	const terms = columns.lengths.subarray(0, size).reduce((sum, length) => sum + length, 0);
+	const live: Uint8Array = new Uint8Array(size).fill(1);
+	return { columns, extents, live, size, passages: size, terms };
 }
 
 /** The first rows of the columns, as many as it says, are shown. */
 export function createDocumentRows(columns: RowColumns, size = 0) {
-	const extents = extentsOf(columns, size);
-	const live = new Uint8Array(size).fill(1);
-	const terms = columns.lengths.subarray(0, size).reduce((sum, length) => sum + length, 0);
-	const state: State = { columns, extents, live, size, passages: size, terms };
+	const state = createState(columns, size);
+	const { extents } = state;
 	return {
 		/** Number of all rows, including those of removed documents. */
 		get size() {

@@ -22,23 +22,6 @@ type Renumber = (row: number) => number | undefined;
 
 export type InvertedIndex = ReturnType<typeof createInvertedIndex>;
 
-/**
- * The postings lie in one pool. Those of a term are one piece of it;
- * a piece that is full moves to the end and gets twice the room.
- */
-interface State {
-	readonly ids: Map<string, number>;
-	/** The ids of a vocabulary's terms, plus one; 0 if not looked up yet. */
-	readonly vocabularies: WeakMap<readonly string[], Uint32Array>;
-	/** By the term's id: the start of its piece, its number of postings, and the capacity of the piece. */
-	starts: Uint32Array;
-	lengths: Uint32Array;
-	rooms: Uint32Array;
-	rows: Uint32Array;
-	counts: Uint8Array;
-	used: number;
-}
-
 export const NO_POSTINGS: PackedPostings = {
 	terms: [],
 	lengths: new Uint32Array(0),
@@ -46,11 +29,15 @@ export const NO_POSTINGS: PackedPostings = {
 	counts: new Uint8Array(0),
 };
 
-/** The arrays are the index's own from now on. */
-export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPostings) {
-	const state: State = {
+type State = ReturnType<typeof createState>;
+
+/** The postings lie in one pool. Those of a term are one piece of it; a piece that is full moves to the end and gets twice the room. */
+function createState({ terms, lengths, rows, counts }: PackedPostings) {
+	return {
 		ids: new Map(terms.map((term, id) => [term, id])),
-		vocabularies: new WeakMap(),
+		/** The ids of a vocabulary's terms, plus one; 0 if not looked up yet. */
+		vocabularies: new WeakMap<readonly string[], Uint32Array>(),
+		/** By the term's id: the start of its piece, its number of postings, and the capacity of the piece. */
 		starts: startsOf(lengths),
 		lengths,
 		rooms: lengths.slice(),
@@ -58,6 +45,11 @@ export function createInvertedIndex({ terms, lengths, rows, counts }: PackedPost
 		counts,
 		used: rows.length,
 	};
+}
+
+/** The arrays are the index's own from now on. */
+export function createInvertedIndex(packed: PackedPostings) {
+	const state = createState(packed);
 	return {
 		/** Rows come in ascending order. */
 		add: (row: number, added: readonly string[]) => {

@@ -1,9 +1,8 @@
-import type { ComesBefore } from "../base/words/bestMatches.ts";
-import { type Analyzer, createAnalyzer, isMark } from "./analyzer.ts";
+import { createAnalyzer, isMark } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
-import { createDocumentRows, type DocumentRows, maskOf, onlyOf, type RowFilter } from "./documentRows.ts";
+import { createDocumentRows, maskOf, onlyOf, type RowFilter } from "./documentRows.ts";
 import { type IndexParts, pack } from "./indexParts.ts";
-import { createForeignness, createInvertedIndex, type InvertedIndex, rowsWithEach } from "./invertedIndex.ts";
+import { createForeignness, createInvertedIndex, rowsWithEach } from "./invertedIndex.ts";
 import type { Match, TextMatches } from "./match.ts";
 import { comesBefore, type PassageRow, type PlaceRef, writeRow } from "./rowColumns.ts";
 import { spellingsIn } from "./spelling.ts";
@@ -17,15 +16,6 @@ export type PassageFinder = ReturnType<typeof createFinder>;
 
 /** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
 export type PassageIndex = ReturnType<typeof createPassageIndex>;
-
-interface State extends IndexParts {
-	readonly words: InvertedIndex;
-	readonly base: number;
-	readonly documents: DocumentRows;
-	readonly analyzer: Analyzer;
-	scores: Float32Array;
-	readonly comesBefore: ComesBefore;
-}
 
 interface RowOrder {
 	readonly base: number;
@@ -112,7 +102,9 @@ function findSpellings(state: State, query: string): Map<string, readonly string
 	});
 }
 
-function createState(parts: IndexParts, { base, uriOf }: RowOrder): State {
+type State = ReturnType<typeof createState>;
+
+function createState(parts: IndexParts, { base, uriOf }: RowOrder) {
 	const documents = createDocumentRows(parts.columns, parts.size);
 	return {
 		...parts,
@@ -121,7 +113,7 @@ function createState(parts: IndexParts, { base, uriOf }: RowOrder): State {
 		documents,
 		analyzer: createAnalyzer(),
 		scores: new Float32Array(0),
-		comesBefore: (row, other) => comesBefore(parts.columns, uriOf, [row, other]),
+		comesBefore: (row: number, other: number) => comesBefore(parts.columns, uriOf, [row, other]),
 	};
 }
 

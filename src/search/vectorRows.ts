@@ -1,7 +1,7 @@
 import { type ComesBefore, createBestMatches } from "../base/words/bestMatches.ts";
 import { withRoomFor } from "./growable.ts";
 import type { Match } from "./match.ts";
-import { createVectorMemory, type NearRows, type VectorMemory, writeVector } from "./vectorMemory.ts";
+import { createVectorMemory, type NearRows, writeVector } from "./vectorMemory.ts";
 
 /** Passages of a sample that says what cosines are typical. */
 const SAMPLE_ROWS = 256;
@@ -42,29 +42,27 @@ interface VectorRow {
 	readonly scale: number;
 }
 
-interface State {
-	readonly dimensions: number;
-	readonly memory: VectorMemory;
-	scales: Float32Array;
-	size: number;
-	/** By the mask of which it is one. */
-	readonly samples: WeakMap<Uint8Array, Sample>;
-}
-
 interface Sample {
 	readonly size: number;
 	readonly of: number;
 	readonly rows: Uint32Array;
 }
 
-export function createVectorRows(dimensions: number) {
-	const state: State = {
+type State = ReturnType<typeof createState>;
+
+function createState(dimensions: number) {
+	return {
 		dimensions,
 		memory: createVectorMemory(dimensions),
 		scales: new Float32Array(0),
 		size: 0,
-		samples: new WeakMap(),
+		/** By the mask of which it is one. */
+		samples: new WeakMap<Uint8Array, Sample>(),
 	};
+}
+
+export function createVectorRows(dimensions: number) {
+	const state = createState(dimensions);
 	const next = () => {
 		resize(state, state.size + 1);
 		return state.size - 1;

@@ -118,7 +118,11 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 	// Made again when other folders are open.
 	const relocateTo = rememberLast((folders: readonly Folder[]) => relocationOf(made, folders));
 	const relocation = () => relocateTo(sources.folders());
-	const notices = () => relocation().absent.map(({ name }) => absence(name));
+	const notices = () =>
+		relocation().absent.map(
+			({ name }) =>
+				`The index was made from the folder "${name}", which is not open here, so citations of its files cannot be opened. Open a folder with this name.`,
+		);
 	return { ...place, reads: relocate(store, relocation), notices };
 }
 
@@ -127,10 +131,6 @@ async function describe({ first }: Models): Promise<EmbedderId | undefined> {
 	if (!first) return undefined;
 	const probe = await first.questions(["length"], new AbortController().signal).catch(() => undefined);
 	return probe && { id: first.id, dimensions: probe.dimensions };
-}
-
-function absence(name: string): string {
-	return `The index was made from the folder "${name}", which is not open here, so citations of its files cannot be opened. Open a folder with this name.`;
 }
 
 /** Throws if the setting is not a valid location. Secret options of an object store must not be in settings. */

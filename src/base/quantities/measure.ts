@@ -54,7 +54,8 @@ function quantityIn(text: string, named: Unit | undefined): Measure | undefined 
 	const { dimension = "", factor = 1, offset = 0 } = first.unit ?? {};
 	// "2 h 10 min" is one value, "4 to 8 days" is not.
 	const isOne = more.every(({ unit }) => dimension === "time" && unit?.dimension === "time");
-	if (!isOne || isNegated(text)) return undefined;
+	// "No more than 5", "up to 8": limits instead of amounts.
+	if (!isOne || /^(?:no|not|up to|bis)\b/i.test(text.trim())) return undefined;
 	const value = more.reduce(
 		(sum, each) => sum + each.value * (each.unit?.factor ?? 1),
 		first.value * factor + offset,
@@ -64,11 +65,6 @@ function quantityIn(text: string, named: Unit | undefined): Measure | undefined 
 
 function measureIn(value: number, { dimension = "", factor = 1, offset = 0 }: Partial<Unit> = {}): Measure {
 	return { dimension, value: value * factor + offset };
-}
-
-/** "No more than 5", "up to 8": limits instead of amounts. */
-function isNegated(text: string): boolean {
-	return /^(?:no|not|up to|bis)\b/i.test(text.trim());
 }
 
 /** The unit at the end of a name: `Price EUR`, `lead_time_days`, `Temp (°C)`. */

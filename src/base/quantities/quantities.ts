@@ -121,9 +121,15 @@ export function quantitiesIn(text: string): Quantity[] {
 	const matches = [...text.matchAll(QUANTITY)].map(({ 0: written, index, groups = {} }) => ({
 		written,
 		index,
-		groups: { ...groups, ...(isMetre(groups) && { letter: "", unit: "m" }) } satisfies Groups,
+		groups: {
+			...groups,
+			...(groups["letter"] === "m" && !groups["currency"] && { letter: "", unit: "m" }),
+		} satisfies Groups,
 	}));
-	const all = matches.filter(({ groups }) => isUpper(groups)).map((match) => toQuantity(text, match));
+	// The pattern ignores case for the sake of words, but Roman numbers are in capitals, and `m` is a unit in small letters.
+	const all = matches
+		.filter(({ groups: { roman = "" } }: { readonly groups: Groups }) => roman === roman.toUpperCase())
+		.map((match) => toQuantity(text, match));
 	const quantities: Quantity[] = [];
 	for (const next of all) {
 		const last = quantities.at(-1);
@@ -166,15 +172,6 @@ function joinedDuration(text: string, first: Quantity, second: Quantity): Quanti
 	const [value = 0, rest = 0] = [first.values[0], second.values[0]];
 	const written = text.slice(offset, second.offset + second.written.length);
 	return { ...second, written, offset, values: [value * ratio + rest], isRough: first.isRough };
-}
-
-/** The pattern ignores case for the sake of words, but these mean something in one case only. */
-function isMetre({ letter, currency }: Groups): boolean {
-	return letter === "m" && !currency;
-}
-
-function isUpper({ roman = "" }: Groups): boolean {
-	return roman === roman.toUpperCase();
 }
 
 function toQuantity(

@@ -26,7 +26,7 @@ const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
-	const tokens = readMarkdownTokens(lines.map((line) => line.text).join("\n"));
+	const tokens = everything.parse(lines.map((line) => line.text).join("\n"), { [STEPS_LEFT]: BRACKET_STEPS });
 	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
 	const facts = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
 	const { problems } = frontMatter;
@@ -197,11 +197,6 @@ const everything = createParser();
 const links = createParser();
 links.inline.ruler.disable(LOOKS);
 links.inline.ruler2.disable(["balance_pairs", ...LOOKS]);
-
-/** Inline content is only parsed if it matters. */
-function readMarkdownTokens(text: string): readonly Token[] {
-	return everything.parse(text, { [STEPS_LEFT]: BRACKET_STEPS });
-}
 
 function createParser(): MarkdownIt {
 	const parser = createMarkdownIt({ html: true });

@@ -57,7 +57,12 @@ export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownC
 		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), value.lines);
 		const type = classOf(value);
 		if (type) return quad(document, `${RDF}type`, namedNode(type), value.lines);
-		return quad(document, propertyOf(value.key), objectOf(value), value.lines);
+		return quad(
+			document,
+			propertyOf(value.key),
+			isIri(value.value) ? namedNode(value.value) : literalOf(value),
+			value.lines,
+		);
 	});
 	const links = new Map<string, Quad>();
 	const seen = new Set<string>();
@@ -102,10 +107,6 @@ function classOf({ key, value }: FrontMatterValue): string | undefined {
 	if (!TYPE_KEYS.includes(key)) return undefined;
 	if (isIri(value)) return value;
 	return /^[A-Z]\w*$/.test(String(value)) ? `${SCHEMA}${value}` : undefined;
-}
-
-function objectOf(value: FrontMatterValue): Term {
-	return isIri(value.value) ? namedNode(value.value) : literalOf(value);
 }
 
 function isIri(value: unknown): value is string {

@@ -92,7 +92,9 @@ export function createFlow() {
 function addTo(pieces: Gathered[], piece: Exclude<Gathered, { kind: "heading" }>): void {
 	const last = pieces.at(-1);
 	const goesOn =
-		piece.kind === "list" && last?.kind === "list" && areItems(last.texts.at(-1), piece.texts[0]);
+		piece.kind === "list" &&
+		last?.kind === "list" &&
+		[last.texts.at(-1), piece.texts[0]].every((text = "") => ITEM.test(text));
 	if (!goesOn) return void pieces.push(piece);
 	last.texts.push(...piece.texts);
 	last.cells.push(...piece.cells);
@@ -102,10 +104,6 @@ function addTo(pieces: Gathered[], piece: Exclude<Gathered, { kind: "heading" }>
 function linesIn(text: string): string[] {
 	const lines = text.split("\n").map((line) => line.trim());
 	return lines.filter((line) => line !== "");
-}
-
-function areItems(...texts: readonly (string | undefined)[]): boolean {
-	return texts.every((text) => text !== undefined && ITEM.test(text));
 }
 
 const CELL_MARK = " | ";

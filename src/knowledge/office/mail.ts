@@ -61,12 +61,12 @@ function addHead(extract: Extract, mail: Mail): Fact[] {
 	);
 	return told.flatMap(([, property, values], index) => {
 		const lines: LineRange = { start: first + index, end: first + index };
-		return values.map((value) => ({ property, value: withoutMilliseconds(value), lines }));
+		return values.map((value) => ({
+			property,
+			value: value.replace(/(T\d\d:\d\d:\d\d)\.\d+Z$/, "$1Z"),
+			lines,
+		}));
 	});
-}
-
-function withoutMilliseconds(value: string): string {
-	return value.replace(/(T\d\d:\d\d:\d\d)\.\d+Z$/, "$1Z");
 }
 
 /** Prefers the plain text: the sender meant it to be read. */

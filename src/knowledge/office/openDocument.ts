@@ -21,7 +21,8 @@ export const readOdt: OfficeRead = ({ uri, bytes }) => {
 export const readOdp: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "PresentationDigitalDocument");
 	const extract = createExtract();
-	const links = pagesOf(content).flatMap((page, index) => readSlide(page, index, extract));
+	const pages = content.match(/<draw:page[\s>][\s\S]*?<\/draw:page>/g) ?? [];
+	const links = pages.flatMap((page, index) => readSlide(page, index, extract));
 	return extract.finish(uri, { ...facts, links });
 };
 
@@ -40,10 +41,6 @@ function open(bytes: Uint8Array, type: string): { readonly content: string; read
 	const content = archive.text("content.xml");
 	if (content === "") throw new Unreadable("it contains no document");
 	return { content, facts: { type, ...readProperties(archive.text("meta.xml")) } };
-}
-
-function pagesOf(content: string): string[] {
-	return content.match(/<draw:page[\s>][\s\S]*?<\/draw:page>/g) ?? [];
 }
 
 function readSlide(page: string, index: number, extract: Extract): Link[] {

@@ -174,7 +174,8 @@ function joinBlock({ kind, lines }: Block) {
 	/** Parts must be requested in order: the cursor only advances. */
 	function part(from: number, to: number): Piece {
 		const piece = text.slice(from, to);
-		const told = dedentEnds(piece);
+		// Without empty lines around the text, but with the indentation of its first line.
+		const told = piece.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
 		const start = from + piece.indexOf(told);
 		const top = lineAt(from + piece.length - piece.trimStart().length);
 		const first = cursor;
@@ -207,11 +208,6 @@ function rowsOf(rows: readonly LineRange[]): number[] {
 	const first = rows[0]?.start ?? 1;
 	const areConsecutive = rows.every(({ start, end }, index) => start === first + index && end === start);
 	return areConsecutive ? [] : rows.flatMap(({ start, end }) => [start, end]);
-}
-
-/** Removes empty lines around the text, but keeps the first line's indentation. */
-function dedentEnds(text: string): string {
-	return text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd();
 }
 
 /** Prefers the last good place in the second half of the range. */

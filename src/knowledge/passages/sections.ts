@@ -41,7 +41,8 @@ export function createSections() {
 export function cutSections(title: string, sections: readonly Section[]): Passage[] {
 	const isHeading = sections.some(({ path }) => path[0] === shorten(title, MAX_HEADING));
 	return sections.flatMap(({ path, heading, blocks }, index) => {
-		const name = isHeading && path.length > 0 ? path.join(PATH_MARK) : toPathTitle(title, path);
+		const outer = isHeading && path.length > 0 ? [] : [shorten(title, MAX_HEADING)];
+		const name = [...outer, ...path].join(PATH_MARK);
 		const passages = cutPassages(name, blocks);
 		const leadsOn = (sections[index + 1]?.path.length ?? 0) > path.length;
 		if (passages.length > 0 || !heading || leadsOn) return passages;
@@ -66,9 +67,4 @@ function createOutline() {
 		/** Outermost first. */
 		path: (): readonly string[] => headings.map(({ heading }) => heading),
 	};
-}
-
-/** The text's title and the headings. */
-function toPathTitle(title: string, path: readonly string[]): string {
-	return [shorten(title, MAX_HEADING), ...path].join(PATH_MARK);
 }

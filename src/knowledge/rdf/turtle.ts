@@ -272,7 +272,8 @@ const ENDING = /\.\s*(?:#.*)?$/;
 /** Where to continue after an error: in N-Triples and N-Quads on the next line, in Turtle between two statements; nowhere in TriG, because the graph would be unknown. */
 function nextStatement({ text, line }: Rest, errorLine: number, syntax: TurtleSyntax): Rest | undefined {
 	if (syntax === "TriG") return undefined;
-	const isOver = syntax === "Turtle" ? isBetweenStatements : () => true;
+	const isOver = (previous: string, current: string) =>
+		syntax !== "Turtle" || (ENDING.test(previous) && BEGINNING.test(current));
 	let previous = "";
 	let offset = 0;
 	for (let number = line; offset < text.length; number++) {
@@ -283,8 +284,4 @@ function nextStatement({ text, line }: Rest, errorLine: number, syntax: TurtleSy
 		offset += current.length;
 	}
 	return undefined;
-}
-
-function isBetweenStatements(previous: string, current: string): boolean {
-	return ENDING.test(previous) && BEGINNING.test(current);
 }

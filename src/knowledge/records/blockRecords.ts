@@ -57,7 +57,12 @@ function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: BlockR
 		for (const { lines, ...pair } of pairs) stateKey(place.thing(), pair, lines, to);
 		return;
 	}
-	const body = bodyOf(told.map((row) => ({ ...row, row: toRow(row, to) })));
+	const body = bodyOf(
+		told.map((row) => ({
+			...row,
+			row: new Map(row.cells.map((cell, column) => [column, squeeze(to.plain(cell))])),
+		})),
+	);
 	if (!body) return;
 	const properties = new Map(
 		[...body.header].map(([column, name]) => [column, keyIri(squeeze(name) || unnamedColumn(column))]),
@@ -72,10 +77,6 @@ function pairOf({ cells, headers, lines }: BlockRow) {
 	const [key = "", value = ""] = cells;
 	const isKey = headers === 1 || /^\p{L}.{0,60}[:：]$/u.test(key.trim());
 	return isKey && cells.length === 2 ? { key, value, lines } : undefined;
-}
-
-function toRow({ cells }: BlockRow, { plain }: BlockRecords): Row {
-	return new Map(cells.map((cell, column) => [column, squeeze(plain(cell))]));
 }
 
 type TableRow = BlockRow & { readonly row: Row };

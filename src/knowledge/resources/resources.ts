@@ -2,7 +2,7 @@ import { memoize } from "../../base/jobs/lazily.ts";
 import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
-import { idOf, isSubject, type Literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
+import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import { shorten, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
 
 /** Local names of naming properties in any vocabulary, best first. */
@@ -67,7 +67,7 @@ function namingOf(quads: readonly Quad[], rankOf: (property: string) => number):
 		const { predicate, object } = quad;
 		const property = rankOf(predicate.value);
 		if (property < 0 || object.termType !== "Literal" || squeeze(object.value) === "") continue;
-		const rank = property * 2 + (isForeign(object) ? 1 : 0);
+		const rank = property * 2 + (object.language?.startsWith("en") === false ? 1 : 0);
 		if (!best || rank < best.rank) best = { quad, rank };
 	}
 	return best?.quad;
@@ -109,10 +109,6 @@ function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 	const role = owner && toWords(lastSegment(owner.predicate.value));
 	if (parent && (!parent.id.startsWith("_:") || parent.naming)) return `${labelOf(parent, nodes)} (${role})`;
 	return toTitle(lastSegment(typesOf(node)[0] ?? role ?? "thing"));
-}
-
-function isForeign({ language }: Literal): boolean {
-	return language !== undefined && !language.startsWith("en");
 }
 
 /** The densest range if statements are scattered. */

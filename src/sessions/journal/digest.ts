@@ -41,15 +41,12 @@ export function digestEntry(digest: Digest, entry: JournalEntry, end: number): D
 	return {
 		...digest,
 		summary: { ...digest.summary, ...changesBy(entry, digest), ...timesOf(entry, digest) },
-		...(entry.kind === "session" && !digest.isBegun && beginningOf(entry)),
+		...(entry.kind === "session" &&
+			!digest.isBegun && { isBegun: true, ...(entry.person && { person: entry.person }) }),
 		isTitled: digest.isTitled || (entry.kind === "titled" && titleOf(entry.title) !== ""),
 		end,
 		messagesEnd: isMessage ? end : digest.messagesEnd,
 	};
-}
-
-function beginningOf({ person }: Extract<JournalEntry, { kind: "session" }>): Partial<Digest> {
-	return { isBegun: true, ...(person && { person }) };
 }
 
 function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<SessionSummary> {

@@ -110,7 +110,9 @@ function columnsFor(dimensions: number): Column<MessageRow>[] {
 		texts("session", ({ session }) => session),
 		texts("workspace", ({ workspace }) => workspace),
 		texts("text", ({ text }) => text),
-		texts("about", (row) => JSON.stringify(aboutOf(row))),
+		texts("about", ({ session, workspace, role, at, end, turn }) =>
+			JSON.stringify([session, workspace, role, at, end, turn] satisfies About),
+		),
 		ends,
 		integers("turn", ({ turn }) => turn),
 		...(dimensions > 0 ? [vectors] : []),
@@ -123,10 +125,6 @@ export function messageSchema(dimensions: number, metadata: ReadonlyMap<string, 
 
 export function toMessageTable(rows: readonly MessageRow[], dimensions: number): Table {
 	return tableOf(rows, columnsFor(dimensions));
-}
-
-function aboutOf({ session, workspace, role, at, end, turn }: MessageRow): About {
-	return [session, workspace, role, at, end, turn];
 }
 
 /** The rows of a result, in order. A row that was read without a vector has an empty one. */

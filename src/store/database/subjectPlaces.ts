@@ -37,7 +37,8 @@ export function createSubjectPlaces(): SubjectPlaces {
 	return async (subjects, snapshot) => {
 		if (subjects.length === 0) return [];
 		const { places } = await queue.run(async () => {
-			if (!known || !isAsNew(known, snapshot)) known = await bringUp(known, snapshot);
+			const { version, tables } = snapshot;
+			if (known?.table !== tables.passages || known.version < version) known = await bringUp(known, snapshot);
 			return known;
 		});
 		return shownAbout(subjects, places, snapshot);
@@ -59,10 +60,6 @@ export function shownAbout(
 			})
 			.map((place) => ({ ...place, subject })),
 	);
-}
-
-function isAsNew({ table, version }: Known, snapshot: Snapshot): boolean {
-	return table === snapshot.tables.passages && version >= snapshot.version;
 }
 
 async function bringUp(known: Known | undefined, { tables, manifest, version }: Snapshot): Promise<Known> {

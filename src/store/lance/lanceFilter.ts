@@ -32,7 +32,8 @@ export function lanceFilterOf(
 	const named = places && new Set(places.map(keyOf));
 	const conditions = [
 		documents?.isFew && isOneOf("revision", [...documents.revisions]),
-		types && hasOneOf(types),
+		// As the classes are kept, by IRI and by last segment.
+		types && `array_has_any(types, [${types.map(typeKeyOf).map(quote).join(", ")}])`,
 		places && isAmong(places),
 	].filter((condition) => typeof condition === "string");
 	return {
@@ -51,8 +52,3 @@ const documentsOf = rememberFor((uris: readonly string[], { manifest }: Snapshot
 	const revisions: ReadonlySet<number> = new Set(revisionsOf(uris, manifest));
 	return { revisions, isFew: revisions.size <= MOST_NAMED };
 });
-
-/** As the classes are kept, by IRI and by last segment. */
-function hasOneOf(types: readonly string[]): string {
-	return `array_has_any(types, [${types.map(typeKeyOf).map(quote).join(", ")}])`;
-}

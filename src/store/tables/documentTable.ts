@@ -29,7 +29,9 @@ const COLUMNS: readonly Column<DocumentRow>[] = [
 	texts("uri", ({ document }) => document.record.uri),
 	revisions(({ revision }) => revision),
 	texts("record", ({ document }) => JSON.stringify(document.record)),
-	textLists("labels", ({ document }) => labelsOf(document.resources)),
+	textLists("labels", ({ document }) => [
+		...new Set(document.resources.map(({ label }) => labelKeyOf(label))),
+	]),
 	texts("resources", ({ document }) => JSON.stringify(document.resources)),
 	texts("quads", ({ document }) => writeQuads(document.quads)),
 	texts("text", ({ document }) => document.text ?? ""),
@@ -75,10 +77,6 @@ export function readResources(result: Table): { uri: string; resources: Resource
 /** How a label is kept and looked up. */
 export function labelKeyOf(label: string): string {
 	return label.trim().toLowerCase();
-}
-
-function labelsOf(resources: readonly Resource[]): string[] {
-	return [...new Set(resources.map(({ label }) => labelKeyOf(label)))];
 }
 
 /** Cut out of the bytes themselves: to ask the column for each text takes three times as long. */
@@ -138,7 +136,7 @@ export function writeQuads(quads: readonly Quad[]): string {
 
 export function readQuads(text: string): Quad[] {
 	const { terms, quads } = JSON.parse(text) as Packed;
-	const unpacked = terms.map(unpackTerm);
+	const unpacked = terms.map((term) => (typeof term === "string" ? subjectOf(term) : literal(...term)));
 	return quads.map(([subject, predicate, object, graph, start, end]) => ({
 		subject: unpacked[subject] as Subject,
 		predicate: unpacked[predicate] as Quad["predicate"],
@@ -151,8 +149,4 @@ export function readQuads(text: string): Quad[] {
 function packTerm(term: Term): PackedTerm {
 	if (isSubject(term)) return idOf(term);
 	return term.language ? [term.value, term.datatype, term.language] : [term.value, term.datatype];
-}
-
-function unpackTerm(packed: PackedTerm): Term {
-	return typeof packed === "string" ? subjectOf(packed) : literal(...packed);
 }

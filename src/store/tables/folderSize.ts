@@ -7,11 +7,9 @@ export async function folderSize(folder: string): Promise<number> {
 	const files = entries
 		.filter((entry) => entry.isFile())
 		.map(({ parentPath, name }) => join(parentPath, name));
-	const sizes = await Promise.all(files.map(sizeOf));
+	// A file that has just been deleted counts nothing.
+	const sizes = await Promise.all(
+		files.map(async (file) => (await stat(file).catch(() => undefined))?.size ?? 0),
+	);
 	return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** A file that has just been deleted counts nothing. */
-async function sizeOf(file: string): Promise<number> {
-	return (await stat(file).catch(() => undefined))?.size ?? 0;
 }

@@ -2,7 +2,7 @@ import { Failure } from "../../base/failure.ts";
 import { measured } from "../../base/traces/recorder.ts";
 import { formatPlace, type LineRange } from "../../core/knowledge/citation.ts";
 import type { FactGraph, KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
-import type { Hit, Knowledge, SearchResult } from "../../core/knowledge/knowledge.ts";
+import type { Knowledge, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { DOORS, type Door, rulesByDoor } from "../../core/permission/permission.ts";
 import { aliasesOf } from "../../graph/facts/sameThings.ts";
 import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
@@ -54,7 +54,9 @@ function createAnswers(ports: AnswerPorts): Answers {
 		},
 	});
 	const suggest = createSuggest({ store, pathOf, search });
-	const sparql = measuredSparql(createSparql({ graph, threadUrl: ports.sparqlProgram }));
+	const thread = createSparql({ graph, threadUrl: ports.sparqlProgram });
+	const query: Sparql["query"] = (...asked) => measured("sparql", () => thread.query(...asked));
+	const sparql = { ...thread, query };
 	const read = createReader({
 		...ports,
 		placeOf,
@@ -93,10 +95,6 @@ function measuredReads(store: Reads): Reads {
 	};
 }
 
-function measuredSparql(sparql: Sparql): Sparql {
-	return { ...sparql, query: (...asked) => measured("sparql", () => sparql.query(...asked)) };
-}
-
 /** The id of the only resource with this IRI or this label; `undefined` for a file, or if several have the label. */
 async function resourceNamed(target: string, store: Reads): Promise<string | undefined> {
 	if ((await store.passagesAbout(target)).length > 0) return target;
@@ -130,13 +128,11 @@ function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 function createSuggest({ store, pathOf, search }: SuggestPorts) {
 	return async (name: string, signal: AbortSignal): Promise<string[]> => {
 		const { hits } = await search({ query: name, limit: MOST }, signal);
-		const worded = hits.filter(({ why }) => why.text !== undefined).map(nameOf);
+		const worded = hits
+			.filter(({ why }) => why.text !== undefined)
+			.map(({ iri, path, lines }) => iri ?? `${path}:${formatPlace(lines)}`);
 		return [...new Set([...similar(name, indexedPaths(store, pathOf)), ...worded])].slice(0, MOST);
 	};
-}
-
-function nameOf({ iri, path, lines }: Hit): string {
-	return iri ?? `${path}:${formatPlace(lines)}`;
 }
 
 function similar(name: string, paths: readonly string[]): string[] {

@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import { namesIn } from "../../names/names.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
@@ -21,7 +20,9 @@ export function createDeclaredPrefixes(store: DocumentReads): () => Prefixes {
 	return () => {
 		if (last && isNow(last, store)) return last.prefixes;
 		const documents = store.documents();
-		const named = [...documents.records()].filter(isDeclaring).sort((a, b) => compareTexts(a.uri, b.uri));
+		const named = [...documents.records()]
+			.filter(({ uri, state }) => state.kind === "indexed" && DECLARING.test(uri))
+			.sort((a, b) => compareTexts(a.uri, b.uri));
 		const before = seen;
 		seen = new Map();
 		for (const { uri, hash } of named.slice(0, MOST_FILES)) {
@@ -32,10 +33,6 @@ export function createDeclaredPrefixes(store: DocumentReads): () => Prefixes {
 		last = { commit: store.moment(), documents, prefixes };
 		return prefixes;
 	};
-}
-
-function isDeclaring({ uri, state }: DocumentRecord): boolean {
-	return state.kind === "indexed" && DECLARING.test(uri);
 }
 
 function prefixesIn(uri: string): Prefixes {

@@ -1,6 +1,5 @@
 import type { Lock } from "../../base/files/lock.ts";
 import type { Descriptions, DocumentDigest } from "../../core/knowledge/descriptor.ts";
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Store, StoredPassage } from "../../store/port/store.ts";
 import { requireLock } from "../indexing/requireLock.ts";
@@ -31,9 +30,9 @@ export function createDescriptions({ store, sight, lock }: DescriptionPorts): De
 				records.filter(({ uri }) => whole.has(uri)).map((record) => [record.hash, record]),
 			);
 			const documents: DocumentDigest[] = [];
-			for (const record of [...open.values()].slice(0, limit)) {
+			for (const { uri, hash, title } of [...open.values()].slice(0, limit)) {
 				signal.throwIfAborted();
-				documents.push(await digest(record, store));
+				documents.push({ hash, title, text: beginningOf(await store.passagesOf(uri)) });
 			}
 			return { documents, total: open.size };
 		},
@@ -42,10 +41,6 @@ export function createDescriptions({ store, sight, lock }: DescriptionPorts): De
 			await store.describe(hash, descriptor);
 		},
 	};
-}
-
-async function digest({ uri, hash, title }: DocumentRecord, store: Store): Promise<DocumentDigest> {
-	return { hash, title, text: beginningOf(await store.passagesOf(uri)) };
 }
 
 /** A heading that is the same as before is not said again. */

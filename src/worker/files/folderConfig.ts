@@ -52,7 +52,8 @@ const EVERYTHING: Selection = { include: [], exclude: [] };
 export function readFolderConfig(folder: string): FolderConfig {
 	try {
 		if (isWithoutConfig(folder)) return { ...EVERYTHING, policy: [] };
-		const misnamed = readdirSync(join(folder, CONFIG_FOLDER)).find(isMisnamed);
+		const names = readdirSync(join(folder, CONFIG_FOLDER));
+		const misnamed = names.find((name) => name !== CONFIG_NAME && MISNAMED.test(name));
 		if (misnamed !== undefined)
 			return hideAll({ path: `${CONFIG_FOLDER}/${misnamed}`, line: 1, why: `rename it to ${CONFIG_NAME}.` });
 		const { bytes } = readRegularFile(join(folder, CONFIG_PATH), CONFIG_BYTES);
@@ -69,10 +70,6 @@ function isWithoutConfig(folder: string): boolean {
 	return (
 		!statSync(join(folder, CONFIG_FOLDER), isThere) && statSync(folder, isThere)?.isDirectory() !== false
 	);
-}
-
-function isMisnamed(name: string): boolean {
-	return name !== CONFIG_NAME && MISNAMED.test(name);
 }
 
 interface Mistake {

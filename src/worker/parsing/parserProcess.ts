@@ -61,7 +61,8 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 			if (message.kind !== "answer")
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
 			const answer = take(message.answer);
-			if (isLarge(answer)) await stop();
+			// What a large file took, a process that waits for the next one would keep.
+			if (answer.kind === "parsed" && (answer.facts?.size ?? 0) > LARGE_BYTES) await stop();
 			return answer;
 		},
 		work: async <Name extends keyof Tasks>(request: TaskRequest<Name>, signal: AbortSignal) => {
@@ -156,11 +157,6 @@ async function untilReady(started: ChildProcess): Promise<ChildProcess> {
 	await Promise.race([ready, ended]);
 	ended.catch(() => undefined);
 	return started;
-}
-
-/** What a large file took, a process that waits for the next one would keep. */
-function isLarge(answer: FileAnswer): boolean {
-	return answer.kind === "parsed" && (answer.facts?.size ?? 0) > LARGE_BYTES;
 }
 
 function reasonOf(message: ParserMessage): string {

@@ -64,7 +64,12 @@ function read({ uri, path }: FileRequest): Reading {
 export function withinLimits(document: ParsedDocument, limits = LIMITS): ParsedDocument {
 	const parts = {
 		statements: cut(document.quads, limits.statements, limits.statementCharacters, lengthOfQuad),
-		passages: cut(document.passages, limits.passages, limits.passageCharacters, lengthOfPassage),
+		passages: cut(
+			document.passages,
+			limits.passages,
+			limits.passageCharacters,
+			({ title, text }) => title.length + text.length,
+		),
 		resources: document.resources.slice(0, limits.resources),
 	};
 	const problems = document.problems.slice(0, limits.problems);
@@ -92,10 +97,6 @@ function cut<Item>(
 		return left < 0 || index >= most;
 	});
 	return end < 0 ? items : items.slice(0, end);
-}
-
-function lengthOfPassage({ title, text }: ParsedDocument["passages"][number]): number {
-	return title.length + text.length;
 }
 
 function lengthOfQuad({ subject, predicate, object }: Quad): number {

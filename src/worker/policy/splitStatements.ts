@@ -38,11 +38,8 @@ function keysIn(iri: string): string[] {
 }
 
 function decoded(segment: string): string {
-	return plain(segment.replace(/(?:%[\dA-F]{2})+/gi, decodeBytes));
-}
-
-function decodeBytes(escapes: string): string {
-	return Buffer.from(escapes.replaceAll("%", ""), "hex").toString();
+	const decode = (escapes: string) => Buffer.from(escapes.replaceAll("%", ""), "hex").toString();
+	return plain(segment.replace(/(?:%[\dA-F]{2})+/gi, decode));
 }
 
 /** `http` and `https` name the same vocabulary. */

@@ -82,13 +82,9 @@ function levelOf(
 }
 
 function isApart(before: PageLine, line: PageLine, leading: number): boolean {
-	if (before.column !== line.column) return !goesOnElsewhere(before, line);
+	// A sentence may go on at the top of the next column.
+	if (before.column !== line.column) return !/[\p{Ll},-]$/u.test(before.text) || !/^\p{Ll}/u.test(line.text);
 	return before.y - line.y > leading * PARAGRAPH || Math.abs(before.size - line.size) > before.size * 0.15;
-}
-
-/** A sentence may go on at the top of the next column. */
-function goesOnElsewhere(before: PageLine, line: PageLine): boolean {
-	return /[\p{Ll},-]$/u.test(before.text) && /^\p{Ll}/u.test(line.text);
 }
 
 /** Joins words hyphenated across lines; cells stay in their row. */

@@ -203,15 +203,12 @@ function toLiteral(value: Readonly<Record<string, unknown>>): Literal | undefine
 /** See https://www.w3.org/TR/json-ld11-api/#data-round-tripping. */
 function toNumber(content: number, datatype = isWhole(content) ? `${XSD}integer` : `${XSD}double`): Literal {
 	const isDouble = !isWhole(content) || datatype === `${XSD}double`;
-	return literal(isDouble ? canonicalDouble(content) : content.toFixed(0), datatype);
+	const canonical = content.toExponential(15).replace(/(\d)0*e\+?/, "$1E");
+	return literal(isDouble ? canonical : content.toFixed(0), datatype);
 }
 
 function isWhole(content: number): boolean {
 	return Number.isInteger(content) && Math.abs(content) < 1e21;
-}
-
-function canonicalDouble(content: number): string {
-	return content.toExponential(15).replace(/(\d)0*e\+?/, "$1E");
 }
 
 /** RFC 8785: sorted keys, no white space. */
