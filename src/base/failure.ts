@@ -39,6 +39,12 @@ export function isFailure(thrown: unknown): thrown is Failure {
 	return thrown instanceof Error && thrown.name === "Failure" && "code" in thrown;
 }
 
+/** For `catch`: the failure; throws anything else. */
+export function failureOf(thrown: unknown): Failure {
+	if (!isFailure(thrown)) throw thrown;
+	return thrown;
+}
+
 export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -10,6 +10,7 @@ import type {
 	SessionChange,
 	SessionPage,
 	SessionQuery,
+	SessionSummary,
 	Sessions,
 } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
@@ -184,9 +185,13 @@ async function withRules(
 }
 
 function pageOf(query: SessionQuery, overview: Overview): SessionPage {
-	const found = [...sessionsFor(query, overview).values()].sort((a, b) => b.updatedAt - a.updatedAt);
+	const found = newestFor(query, overview);
 	const offset = query.offset ?? 0;
 	return { sessions: found.slice(offset, offset + query.limit), total: found.length };
+}
+
+function newestFor(query: SessionQuery, overview: Overview): SessionSummary[] {
+	return [...sessionsFor(query, overview).values()].sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
 /** Maximum number of sessions to search, the most recently used first. */
@@ -208,9 +213,7 @@ function createCiting({ overview, journals }: Pick<Parts, "overview" | "journals
 	};
 	return async ({ workspace, path }, signal) => {
 		await overview.refreshRecent();
-		const sessions = [...sessionsFor({ workspace, limit: MOST_SESSIONS }, overview).values()]
-			.sort((a, b) => b.updatedAt - a.updatedAt)
-			.slice(0, MOST_SESSIONS);
+		const sessions = newestFor({ workspace, limit: MOST_SESSIONS }, overview).slice(0, MOST_SESSIONS);
 		const found: CitingTurn[] = [];
 		for (const { id } of sessions) {
 			signal.throwIfAborted();

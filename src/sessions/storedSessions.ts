@@ -20,13 +20,8 @@ interface StoredSessionsParts {
 	readonly follow: (ids: readonly string[]) => Promise<void>;
 }
 
-export interface StoredSessions extends SessionData {
-	/** Ends what a process that died had begun to clear. */
-	resume(): Promise<void>;
-}
-
 /** The sessions and the memory of one person as stored data, with their size. */
-export function createStoredSessions(parts: StoredSessionsParts): StoredSessions {
+export function createStoredSessions(parts: StoredSessionsParts) {
 	const { folder, reader, facts, index, follow } = parts;
 	const derived = derivedFolder(folder, reader);
 	const clearing = createIntent(`${derived}.clearing`);
@@ -45,14 +40,15 @@ export function createStoredSessions(parts: StoredSessionsParts): StoredSessions
 			const bytes = files.reduce((sum, { size }) => sum + size, await folderSize(derived));
 			return { sessions: { items: files.length, bytes }, memory: await facts.size() };
 		},
-		clear: (part) =>
+		clear: (part: Parameters<SessionData["clear"]>[0]) =>
 			onDisk(part === "memory" ? "Clearing the memory" : "Clearing the sessions", async () => {
 				if (part === "memory") return facts.clear();
 				await clearing.begin();
 				await erase();
 			}),
+		/** Ends what a process that died had begun to clear. */
 		resume: erase,
-	};
+	} satisfies Partial<SessionData> & { readonly resume: unknown };
 }
 
 /** Removes data derived from the journals while the person was known by only one of the names. */

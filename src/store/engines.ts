@@ -1,14 +1,14 @@
 import { messageOf } from "../base/failure.ts";
 import { rememberLast } from "../base/jobs/lazily.ts";
+import type { PassageRow } from "../search/rowColumns.ts";
 import type { Database } from "./database/database.ts";
 import { createSubjectPlaces } from "./database/subjectPlaces.ts";
 import { createLanceEngine } from "./lance/lanceEngine.ts";
 import { areIndexed, makeIndexes } from "./lance/lanceIndexes.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import { createMemoryEngine } from "./memory/memoryEngine.ts";
-import type { IndexFollower, SearchEngine } from "./port/engine.ts";
+import type { Change, SearchEngine } from "./port/engine.ts";
 import type { EngineKind } from "./port/store.ts";
-import type { EngineChoice } from "./reads.ts";
 import type { Tables } from "./tables/tables.ts";
 
 /** What a copy of an index may take in the memory of this process. By default 1 GB: some 600,000 passages. */
@@ -28,13 +28,7 @@ export interface EnginesOptions {
 	readonly memoryBytes: number;
 }
 
-export interface Engines extends IndexFollower, EngineChoice {
-	settle(): Promise<void>;
-	/** Begins no more of what LanceDB needs: it is about to be closed, and the next process goes on. */
-	stopPreparing(): void;
-	/** Why an index that is too large for memory is in memory all the same. */
-	notices(): string[];
-}
+export type Engines = ReturnType<typeof createEngines>;
 
 interface State extends EnginesOptions {
 	readonly database: Database;
@@ -53,7 +47,7 @@ interface State extends EnginesOptions {
  * The engine that fits the index: memory, as long as it takes no more of it than is allowed; else LanceDB. The other
  * one takes its place between two questions; what LanceDB needs is made before, while memory answers.
  */
-export function createEngines(database: Database, options: EnginesOptions): Engines {
+export function createEngines(database: Database, options: EnginesOptions) {
 	const closing = new AbortController();
 	const make = createMaker(database, options, closing.signal);
 	const areIndexedAfter = rememberLast((tables: Tables, _made: number) => areIndexed(tables));
@@ -61,25 +55,29 @@ export function createEngines(database: Database, options: EnginesOptions): Engi
 	const state: State = { ...fixed, engine: make("memory"), made: 0 };
 	const current = () => engineIn(state);
 	return {
+		/** The engine that fits what is committed. */
 		current,
+		/** The engine that found what was found last: rows are asked of that one. */
 		latest: () => state.engine,
 		needsComplete: async () =>
 			isTooLarge(state) || state.making !== undefined || areIndexed(database.snapshot().tables),
+		/** Why an index that is too large for memory is in memory all the same. */
 		notices: () => noticesOf(state),
 		follow: async () => (await current()).follow(),
-		stage: async (rows) => (await current()).stage(rows),
-		unstage: (revisions) => state.engine.unstage(revisions),
-		commit: (change) => state.engine.commit(change),
+		stage: async (rows: readonly PassageRow[]) => (await current()).stage(rows),
+		unstage: (revisions: readonly number[]) => state.engine.unstage(revisions),
+		commit: (change: Change) => state.engine.commit(change),
 		settle: async () => {
 			prepare(state);
 			await (await current()).settle();
 		},
-		tidy: async (generation) => {
+		tidy: async (generation: number) => {
 			prepare(state);
 			await state.making;
 			await (await current()).tidy(generation);
 		},
 		drop: () => state.engine.drop(),
+		/** Begins no more of what LanceDB needs: it is about to be closed, and the next process goes on. */
 		stopPreparing: () => closing.abort(),
 		close: async () => {
 			closing.abort();

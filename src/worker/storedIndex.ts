@@ -25,11 +25,6 @@ interface StoredIndexParts {
 	readonly onChange: (uris: readonly string[]) => void;
 }
 
-export interface StoredIndex extends IndexData {
-	/** Ends what a process that died had begun to clear, unless another process writes. */
-	resume(): Promise<void>;
-}
-
 /** The index at the location of the settings, with its embedding models. */
 export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
@@ -48,7 +43,7 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 const SCHEMES = /^(?:s3|gs|az|db):\/\/./;
 
 /** The index as something that takes room. Only who may write it may clear it, and no run is at work then. */
-export function createStoredIndex(parts: StoredIndexParts): StoredIndex {
+export function createStoredIndex(parts: StoredIndexParts) {
 	const { place, indexer, options, onChange } = parts;
 	const { store, lock, readOnly } = place;
 	const chosen = options.storage?.uri;
@@ -66,7 +61,7 @@ export function createStoredIndex(parts: StoredIndexParts): StoredIndex {
 			const [items, bytes] = [urisIn(store).length, await store.bytesOnDisk()];
 			return { index: { items, bytes, ...(chosen && { place: chosen }) } };
 		},
-		clear: async (_, signal) => {
+		clear: async (_: Parameters<IndexData["clear"]>[0], signal: AbortSignal) => {
 			if (indexer.progress()) throw new Failure("BUSY", AT_WORK);
 			await indexer.whenFree(async () => {
 				signal.throwIfAborted();
@@ -75,6 +70,7 @@ export function createStoredIndex(parts: StoredIndexParts): StoredIndex {
 				await erase();
 			});
 		},
+		/** Ends what a process that died had begun to clear, unless another process writes. */
 		resume: async () => {
 			if (readOnly !== undefined) return;
 			if ((await clearing.begunAt()) !== undefined && (await lock.acquire())) await erase();

@@ -58,19 +58,14 @@ export async function sizeOf(path: string): Promise<number> {
 /** Opens neither what a link leads to nor what would block. Windows knows neither flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-export interface FileContent {
-	readonly bytes: Uint8Array;
-	/** From before the reading, so that a change meanwhile is noticed later. */
-	readonly modifiedMs: number;
-}
-
 /** Reads a file as it is now, in one go: for small files the turns of the event loop would take longer than the disk. */
-export function readRegularFile(path: string, maxBytes: number): FileContent {
+export function readRegularFile(path: string, maxBytes: number) {
 	const file = openSync(path, FLAGS);
 	try {
 		const stats = fstatSync(file);
 		if (!stats.isFile()) throw new Error("it is not a regular file");
 		if (stats.size > maxBytes) throw new Error(`it is larger than ${maxBytes / 1_000_000} MB`);
+		// The time is from before the reading, so that a change meanwhile is noticed later.
 		return { bytes: readUpTo(file, stats.size), modifiedMs: stats.mtimeMs };
 	} finally {
 		closeSync(file);

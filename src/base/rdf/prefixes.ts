@@ -30,15 +30,10 @@ export const WELL_KNOWN_NAMESPACES: Readonly<Record<string, string>> = Object.fr
 		.map(([namespace, prefix]) => [prefix, namespace]),
 );
 
-export interface Prefixes {
-	/** `schema:name`, or the IRI in angle brackets if no prefix makes it shorter. */
-	compact(iri: string): string;
-	/** Namespaces by their prefixes, in the order of the alphabet. */
-	readonly namespaces: ReadonlyMap<string, string>;
-}
+export type Prefixes = ReturnType<typeof createPrefixes>;
 
 /** The same IRIs get the same prefixes, in whatever order they come. */
-export function createPrefixes(iris: Iterable<string>): Prefixes {
+export function createPrefixes(iris: Iterable<string>) {
 	const wanted = [...new Set([...iris].map(namespaceOf))].filter((namespace) =>
 		/^[a-z][\w+.-]*:./i.test(namespace),
 	);
@@ -51,11 +46,13 @@ export function createPrefixes(iris: Iterable<string>): Prefixes {
 		prefixes.set(namespace, unused);
 	}
 	return {
-		compact: (iri) => {
+		/** `schema:name`, or the IRI in angle brackets if no prefix makes it shorter. */
+		compact: (iri: string) => {
 			const prefix = prefixes.get(namespaceOf(iri));
 			const local = localNameOf(iri);
 			return prefix !== undefined && LOCAL_NAME.test(local) ? `${prefix}:${local}` : `<${iri}>`;
 		},
+		/** Namespaces by their prefixes, in the order of the alphabet. */
 		namespaces: new Map([...namespaces].sort(([a], [b]) => (a < b ? -1 : 1))),
 	};
 }

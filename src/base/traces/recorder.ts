@@ -26,16 +26,14 @@ type Facts = Readonly<Record<string, number | string | boolean>>;
 /** What happened of late, in memory: within bounds, for each namespace apart, so that a loud one leaves room to the others. */
 export type Recorder = ReturnType<typeof createRecorder>;
 
-export interface RecorderBounds {
+const BOUNDS = {
 	/** Per namespace. */
-	readonly entries: number;
+	entries: 1000,
 	/** Per namespace, in characters. */
-	readonly characters: number;
+	characters: 256 * 1024,
 	/** Characters of one entry's text. */
-	readonly text: number;
-}
-
-const BOUNDS: RecorderBounds = { entries: 1000, characters: 256 * 1024, text: 4000 };
+	text: 4000,
+};
 
 /** For callers without a recorder. */
 export const unrecorded: Recorder = {
@@ -45,15 +43,15 @@ export const unrecorded: Recorder = {
 	clear: () => undefined,
 };
 
-export function createRecorder(now: () => number = Date.now, bounds: RecorderBounds = BOUNDS) {
+export function createRecorder(now: () => number = Date.now, bounds = BOUNDS) {
 	const rings = new Map(NAMESPACES.map((namespace) => [namespace, createRing(bounds)]));
-	const add = (entry: Happening) => {
+	const note = (entry: Happening) => {
 		const { text } = entry;
 		const cut = text === undefined ? entry : { ...entry, text: cutText(text, bounds.text) };
 		rings.get(entry.namespace)?.push({ at: now(), ...cut });
 	};
 	return {
-		note: add,
+		note,
 		/** Oldest first. */
 		entries: () => [...rings.values()].flatMap((ring) => ring.entries()).sort((a, b) => a.at - b.at),
 		/** How many had to go for newer ones. */
@@ -64,7 +62,7 @@ export function createRecorder(now: () => number = Date.now, bounds: RecorderBou
 	};
 }
 
-function createRing(bounds: RecorderBounds) {
+function createRing(bounds: typeof BOUNDS) {
 	const kept: RecordEntry[] = [];
 	let characters = 0;
 	let dropped = 0;
@@ -98,16 +96,10 @@ export function cutText(text: string, most: number): string {
 	return text.length <= most ? text : `${text.slice(0, most).replace(/\S+$/, "")}…`;
 }
 
-interface TimedStep {
-	readonly namespace: Namespace;
-	readonly event: string;
-	readonly facts?: Facts;
-}
-
 /** Runs a step, and notes how long it took and how it ended. */
 export async function timed<Result>(
 	recorder: Recorder,
-	{ facts, ...about }: TimedStep,
+	{ facts, ...about }: Omit<Happening, "level" | "text">,
 	step: () => Promise<Result>,
 ): Promise<Result> {
 	const begun = performance.now();

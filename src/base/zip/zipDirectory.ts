@@ -1,31 +1,7 @@
 /** A ZIP archive according to the directory at its end, which may be wrong. */
-export interface ZipDirectory {
-	readonly count: number;
-	/** Whether nothing follows it; otherwise other readers may use another directory. */
-	readonly isLast: boolean;
-	/** Whether it has a ZIP64 record, for more than 65,535 files or four gigabytes. */
-	readonly isWide: boolean;
-	/** Throws if one is broken or cut off. */
-	entries(): Generator<ZipEntry, void>;
-}
+export type ZipDirectory = ReturnType<typeof readZipDirectory>;
 
-export interface ZipEntry {
-	readonly name: Uint8Array;
-	readonly method: number;
-	readonly isEncrypted: boolean;
-	/** The mode of a Unix system that packed it: a file, a folder or a link; 0 if none did. */
-	readonly unixMode: number;
-	/** Whether the place that it says to be at is one of a file. */
-	readonly isThere: boolean;
-	/** Compressed bytes in the archive; shorter than `packedSize` if the archive is cut short. */
-	readonly packed: Uint8Array;
-	/** Bytes that it says to have as it is in the archive. */
-	readonly packedSize: number;
-	/** Bytes that it says to have when it is unpacked. */
-	readonly size: number;
-	/** Whether some of these numbers are in the ZIP64 field. */
-	readonly isWide: boolean;
-}
+export type ZipEntry = ReturnType<typeof readEntry>;
 
 const END = 0x06054b50;
 /** Bytes of the end record without its comment. */
@@ -44,7 +20,7 @@ const UNIX = 3;
 const BROKEN = "its archive is broken or incomplete";
 
 /** Throws if it is no archive, or is cut off. */
-export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
+export function readZipDirectory(bytes: Uint8Array) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const { at: end, isLast } = endOf(view);
 	const wide = readWideEnd(view, end);
@@ -54,9 +30,12 @@ export function readZipDirectory(bytes: Uint8Array): ZipDirectory {
 	};
 	return {
 		count,
+		/** Whether nothing follows it; otherwise other readers may use another directory. */
 		isLast,
+		/** Whether it has a ZIP64 record, for more than 65,535 files or four gigabytes. */
 		isWide: wide !== undefined,
-		entries: function* () {
+		/** Throws if one is broken or cut off. */
+		entries: function* (): Generator<ZipEntry, void> {
 			let at = offset;
 			for (let left = count; left > 0; left--) {
 				if (at + ENTRY_BYTES > end || view.getUint32(at, true) !== ENTRY) throw new Error(BROKEN);
@@ -92,7 +71,7 @@ function numberAt(view: DataView, at: number): number {
 	return Number(view.getBigUint64(at, true));
 }
 
-function readEntry(view: DataView, at: number, bytes: Uint8Array): ZipEntry {
+function readEntry(view: DataView, at: number, bytes: Uint8Array) {
 	const nameLength = view.getUint16(at + 28, true);
 	const { size, packedSize, offset, isWide } = placeOf(view, at, nameLength);
 	const isThere = offset + FILE_BYTES <= bytes.length && view.getUint32(offset, true) === FILE;
@@ -103,11 +82,16 @@ function readEntry(view: DataView, at: number, bytes: Uint8Array): ZipEntry {
 		name: bytes.subarray(at + ENTRY_BYTES, at + ENTRY_BYTES + nameLength),
 		method: view.getUint16(at + 10, true),
 		isEncrypted: (view.getUint16(at + 8, true) & 1) !== 0,
+		/** The mode of a Unix system that packed it: a file, a folder or a link; 0 if none did. */
 		unixMode: view.getUint8(at + 5) === UNIX ? view.getUint16(at + 40, true) : 0,
+		/** Compressed bytes in the archive; shorter than `packedSize` if the archive is cut short. */
 		packed: bytes.subarray(start, isThere ? start + packedSize : 0),
+		/** Whether the place that it says to be at is one of a file. */
 		isThere,
+		/** Bytes that it says to have as it is in the archive, and when it is unpacked. */
 		packedSize,
 		size,
+		/** Whether some of these numbers are in the ZIP64 field. */
 		isWide,
 	};
 }

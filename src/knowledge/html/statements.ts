@@ -6,6 +6,7 @@ import {
 	idOf,
 	literal,
 	type NamedNode,
+	type Statement,
 	type Subject,
 	type Term,
 } from "../../core/knowledge/rdf.ts";
@@ -13,12 +14,6 @@ import { problemAt } from "../passages/lines.ts";
 import { type Element, linesOf } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
-
-interface Stated {
-	readonly subject: Subject;
-	readonly predicate: NamedNode;
-	readonly object: Term;
-}
 
 interface Triple {
 	readonly subject: RDF.Term;
@@ -53,7 +48,7 @@ export function limitsFor({ length }: string): Limits {
 }
 
 export function createStatements(limits: Limits) {
-	const found: (Stated & { readonly element: Element })[] = [];
+	const found: (Statement & { readonly element: Element })[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];
 	const labels = new Map<string, string>();

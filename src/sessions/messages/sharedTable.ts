@@ -1,14 +1,11 @@
 import { rm } from "node:fs/promises";
+import type { Lock } from "../../base/files/lock.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { type MessageTable, makeMessageTable, openMessageTable, type TableOptions } from "./messageTable.ts";
 
 /** The right to write the table: one process has it. */
-export interface WriteLock {
-	/** Takes the lock if it is free; resolves to whether it is ours now. */
-	acquire(): Promise<boolean>;
-	release(): Promise<void>;
-}
+export type WriteLock = Pick<Lock, "acquire" | "release">;
 
 /** A table that several processes read and one at a time writes. It is rebuilt if it stays broken. */
 export type SharedTable = ReturnType<typeof createSharedTable>;

@@ -86,10 +86,7 @@ const BATCH_ROWS = 10_000;
 
 const IS_COMPACT = "terms IS NULL";
 
-interface PassageRows {
-	readonly passages: Table;
-	readonly dimensions: number;
-}
+type PassageRows = Pick<Tables, "passages" | "dimensions">;
 
 /** Whether rows are compact that have a vector: to look for terms takes thirty times as long. */
 async function hasCompactRows({ passages, dimensions }: PassageRows): Promise<boolean> {

@@ -8,7 +8,7 @@ import { createPassageIndex, type PassageIndex } from "../../search/passageIndex
 import type { PassageRow } from "../../search/rowColumns.ts";
 import { readSnapshot, type VectorKind, writeSnapshot } from "../../search/snapshotFile.ts";
 import type { Database, Snapshot } from "../database/database.ts";
-import type { Change, WriteFollower } from "../port/engine.ts";
+import type { Change } from "../port/engine.ts";
 import { typeKeysOf } from "../tables/columns.ts";
 import { type Manifest, revisionsIn } from "../tables/manifest.ts";
 import { INDEXED_COLUMNS, readIndexed } from "../tables/passageTable.ts";
@@ -23,11 +23,7 @@ const FEW_CHANGES = 1000;
 const FEW_CHANGES_SHARE = 0.02;
 
 /** The index in memory, kept in step with what is committed: what is dropped are its snapshots. */
-export interface LiveIndex extends WriteFollower {
-	/** With all that the database has seen to be committed. */
-	current(): Promise<PassageIndex>;
-	latest(): PassageIndex | undefined;
-}
+export type LiveIndex = ReturnType<typeof createLiveIndex>;
 
 export interface SnapshotPlace {
 	/** Absolute path of the snapshot for a generation of tables; `undefined` if none is kept on this machine. */
@@ -54,7 +50,7 @@ interface Loaded {
 	readonly version: number;
 }
 
-export function createLiveIndex(database: Database, place: SnapshotPlace): LiveIndex {
+export function createLiveIndex(database: Database, place: SnapshotPlace) {
 	const state: State = { database, place, queue: createMutex(), staged: new Set(), changes: 0 };
 	const current = async () => {
 		const { loaded } = state;
@@ -62,18 +58,19 @@ export function createLiveIndex(database: Database, place: SnapshotPlace): LiveI
 		return state.queue.run(async () => (await bringUp(state, database.snapshot())).index);
 	};
 	return {
+		/** With all that the database has seen to be committed. */
 		current,
 		latest: () => state.loaded?.index,
 		follow: async () => void (await current()),
-		stage: (rows) => state.queue.run(() => stage(state, rows)),
-		unstage: (revisions) => {
+		stage: (rows: readonly PassageRow[]) => state.queue.run(() => stage(state, rows)),
+		unstage: (revisions: readonly number[]) => {
 			for (const revision of revisions) {
 				state.staged.delete(revision);
 				state.loaded?.index.documents.drop(revision);
 			}
 		},
-		commit: (change) => commitTo(state, change),
-		tidy: (generation) =>
+		commit: (change: Change) => commitTo(state, change),
+		tidy: (generation: number) =>
 			state.queue.run(async () => {
 				await tidy(state);
 				await dropSnapshots(state, generation - 1);

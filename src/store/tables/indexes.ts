@@ -29,7 +29,7 @@ export async function optimizeTable(table: Table): Promise<number | undefined> {
 }
 
 /** Creates the vector index that fits the number of rows, unless it exists, with `numBits` per number. */
-export async function fitVectorIndex(table: Table, numBits = 2): Promise<void> {
+export async function fitVectorIndex(table: Table, numBits: number): Promise<void> {
 	const rows = await table.countRows("vector IS NOT NULL");
 	if (rows === 0) return;
 	const kind = rows > MOST_EXACT_ROWS ? "IVF_RQ" : "IVF_FLAT";

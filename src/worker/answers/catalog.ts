@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
 import type { Catalog, DocumentProblems, FolderListing } from "../../core/knowledge/catalog.ts";
-import { type DocumentRecord, isFlawed, type Problem } from "../../core/knowledge/document.ts";
+import { type DocumentRecord, isFlawed, type Problem, type Resource } from "../../core/knowledge/document.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findDanglingLinks } from "../../graph/facts/labels.ts";
 import { proposeMerges } from "../../graph/facts/sameThings.ts";
@@ -34,10 +34,7 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 				ending === undefined ? state.kind !== "indexed" : passages > 0 && uri.endsWith(ending);
 			return [...store.documents().records()].filter(isWanted).slice(0, MOST_DOCUMENTS);
 		},
-		resources: async (uri) => {
-			const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
-			return resources.toSorted((a, b) => a.lines.start - b.lines.start);
-		},
+		resources: (uri) => resourcesOf(uri, store),
 		explain: async (uri) => {
 			await store.refresh();
 			const record = store.documents().get(uri);
@@ -58,6 +55,12 @@ export function createCatalog({ store, sources, indexer, graph }: CatalogPorts):
 				return rules.map((rule) => ({ source, ...rule }));
 			}),
 	};
+}
+
+/** What a document describes, in the order of its lines. */
+export async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly Resource[]> {
+	const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
+	return resources.toSorted((a, b) => a.lines.start - b.lines.start);
 }
 
 function describeProblems({ problems }: DocumentRecord): string {

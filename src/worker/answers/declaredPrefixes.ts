@@ -1,9 +1,9 @@
 import { closeSync, openSync, readSync } from "node:fs";
+import { rememberLast } from "../../base/jobs/lazily.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { namesIn } from "../../names/names.ts";
-import type { DocumentReads } from "../../store/port/store.ts";
+import type { DocumentReads, Documents } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
-import { isNow, type Moment } from "./storeGraph.ts";
 
 /** Files that are looked through, and how much of each: prefixes are declared at the beginning. */
 const MOST_FILES = 500;
@@ -16,10 +16,7 @@ type Prefixes = ReadonlyMap<string, string>;
 /** Reads which namespaces documents declare by which prefixes; if they disagree, the first document decides. Files are read once. */
 export function createDeclaredPrefixes(store: DocumentReads): () => Prefixes {
 	let seen = new Map<string, { readonly hash: string; readonly prefixes: Prefixes }>();
-	let last: (Moment & { readonly prefixes: Prefixes }) | undefined;
-	return () => {
-		if (last && isNow(last, store)) return last.prefixes;
-		const documents = store.documents();
+	const read = rememberLast((_moment: object, documents: Documents) => {
 		const named = [...documents.records()]
 			.filter(({ uri, state }) => state.kind === "indexed" && DECLARING.test(uri))
 			.sort((a, b) => compareTexts(a.uri, b.uri));
@@ -29,10 +26,9 @@ export function createDeclaredPrefixes(store: DocumentReads): () => Prefixes {
 			const known = before.get(uri);
 			seen.set(uri, known?.hash === hash ? known : { hash, prefixes: prefixesIn(uri) });
 		}
-		const prefixes = new Map([...seen.values()].reverse().flatMap((each) => [...each.prefixes]));
-		last = { commit: store.moment(), documents, prefixes };
-		return prefixes;
-	};
+		return new Map([...seen.values()].reverse().flatMap((each) => [...each.prefixes]));
+	});
+	return () => read(store.moment(), store.documents());
 }
 
 function prefixesIn(uri: string): Prefixes {

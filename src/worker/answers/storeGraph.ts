@@ -127,12 +127,12 @@ function createPatience(milliseconds: number) {
 	};
 }
 
-export interface Moment {
+interface Moment {
 	readonly commit: object;
 	readonly documents: object;
 }
 
-export function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
+function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
 	return moment?.commit === store.moment() && moment.documents === store.documents();
 }
 

@@ -4,7 +4,6 @@ import { referenceOf } from "../../base/files/paths.ts";
 import { inParallel } from "../../base/jobs/inParallel.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import { linkName, placeInNote } from "../../base/text/noteSyntax.ts";
-import type { Resource } from "../../core/knowledge/document.ts";
 import type { DocumentList, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/graph.ts";
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -18,6 +17,7 @@ import { filePathOf } from "../files/sources.ts";
 import { type FileRenaming, type Renamed, renamedIri } from "../parsing/parserMessage.ts";
 import type { ParserPool } from "../parsing/parserProcess.ts";
 import type { AnswerPorts, DoorThings } from "./answerPorts.ts";
+import { resourcesOf } from "./catalog.ts";
 import { mentionsOf } from "./mentions.ts";
 import { createShapeChecks } from "./shapes.ts";
 
@@ -51,7 +51,8 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 			look(signal, () => Object.fromEntries(iris.map((iri) => [iri, meanings(iri)]))),
 		mentions: async ({ iri }, signal) => mentionsOf(meant(iri), await look(signal, (graph) => graph), store),
 		described: async ({ uri }, signal) => {
-			const resources = await resourcesOf(uri, store);
+			// Others cannot be pointed at.
+			const resources = (await resourcesOf(uri, store)).filter(({ id }) => !id.startsWith("_:"));
 			return look(signal, (graph) =>
 				resources.map((each) => ({ ...each, pointers: countPointers(graph, each.id) })),
 			);
@@ -108,12 +109,6 @@ function namedIn(graph: Graph, iris: readonly string[], meant: (iri: string) => 
 	const found = iris.map((iri) => [iri, subjectOf(meant(iri))] as const);
 	const known = found.filter(([, subject]) => graph.numberOf(subject) !== 0);
 	return Object.fromEntries(known.map(([iri, subject]) => [iri, foundThing(graph, subject)]));
-}
-
-/** What a document describes and can be pointed at, in the order of its lines. */
-async function resourcesOf(uri: string, store: DocumentReads): Promise<readonly Resource[]> {
-	const { resources = [] } = (await store.statementsOf([uri])).get(uri) ?? {};
-	return resources.filter(({ id }) => !id.startsWith("_:")).toSorted((a, b) => a.lines.start - b.lines.start);
 }
 
 /**

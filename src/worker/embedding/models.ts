@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
-import { Failure } from "../../base/failure.ts";
+import { Failure, failureOf } from "../../base/failure.ts";
 import { BUILT_IN, type EmbeddingSettings, type WordModel } from "../../core/knowledge/embedder.ts";
-import { type StaticEmbedder, shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
+import { shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions, readModelId } from "../../embed/http/httpModel.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
 import { createEmbeddingProcess } from "../../embed/transformer/embeddingProcess.ts";
@@ -46,7 +46,7 @@ export interface ModelsOptions {
 export async function openModels(options: ModelsOptions): Promise<Models> {
 	const { provider } = options.settings;
 	if (provider === "none") return withoutModel('The setting copilot-ld.embedding.provider is "none".');
-	const words = await openBuiltIn(options.modelFolder);
+	const words = await shareStaticEmbedder(options.modelFolder).catch(failureOf);
 	if (words instanceof Failure)
 		return provider === "built-in" ? withoutModel(words.message) : openChosen(undefined, options);
 	return { ...(await openChosen(modelOf(words), options)), words };
@@ -58,9 +58,9 @@ async function openChosen(builtIn: Model | undefined, options: ModelsOptions): P
 		if (provider === "local") return await withLocal(builtIn, options);
 		return withModel((provider === "built-in" && builtIn) || createHttpModel(options), builtIn, options);
 	} catch (thrown) {
-		if (!(thrown instanceof Failure)) throw thrown;
-		if (provider !== "local" || !builtIn) return withoutModel(thrown.message);
-		return { ...withModel(builtIn, builtIn, { ...options, isChosen: false }), trouble: thrown.message };
+		const { message: trouble } = failureOf(thrown);
+		if (provider !== "local" || !builtIn) return withoutModel(trouble);
+		return { ...withModel(builtIn, builtIn, { ...options, isChosen: false }), trouble };
 	}
 }
 
@@ -75,15 +75,6 @@ async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Pr
 	const process = createEmbeddingProcess(options.embeddingProgram, folder);
 	const wanted = createTransformerModel(form, process);
 	return { ...withModel(wanted, builtIn, options), first: builtIn ?? wanted, close: process.close };
-}
-
-async function openBuiltIn(modelFolder: string): Promise<StaticEmbedder | Failure> {
-	try {
-		return await shareStaticEmbedder(modelFolder);
-	} catch (thrown) {
-		if (thrown instanceof Failure) return thrown;
-		throw thrown;
-	}
 }
 
 function withoutModel(reason: string): Models {

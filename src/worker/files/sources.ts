@@ -5,7 +5,14 @@ import { isGone } from "../../base/files/file.ts";
 import { isBelow, isInside, uriOfPath } from "../../base/files/paths.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
-import { createReservation, discover, type FoundFile, type Reservation, readGitignore } from "./discover.ts";
+import {
+	createReservation,
+	type DiscoverOptions,
+	discover,
+	type FoundFile,
+	type Reservation,
+	readGitignore,
+} from "./discover.ts";
 import { createExclusion, createInclusion, type Exclusion } from "./exclusion.ts";
 import { CONFIG_PATH, readFolderConfig, readFolderPolicy } from "./folderConfig.ts";
 
@@ -114,16 +121,11 @@ function rootsOf(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri }) => filePathOf(uri) ?? []);
 }
 
-/** What decides about the files of a folder. Its path is absolute. */
-interface Selection {
-	readonly root: string;
-	/** Globs as in `files.exclude`. */
-	readonly excludes: readonly string[];
-	readonly reservation: Reservation;
-}
-
 /** Why a file of a folder is not indexed, in one sentence. The path is absolute. */
-function explainAbsence(path: string, { root, excludes: globs, reservation }: Selection): string {
+function explainAbsence(
+	path: string,
+	{ root, excludes: globs, reservation }: Omit<DiscoverOptions, "dataFolder">,
+): string {
 	if (!existsSync(path)) return "There is no such file.";
 	const { include, exclude } = readFolderConfig(root);
 	const steps = stepsTo(relative(root, path).split(sep).join("/"));

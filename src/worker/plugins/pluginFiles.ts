@@ -18,8 +18,6 @@ import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { type FileFollower, filePathOf, ownFolderPaths } from "../files/sources.ts";
 import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
-export interface WatchedPluginFiles extends PluginFiles, FileFollower {}
-
 interface PluginFilesOptions {
 	readonly folders: readonly Folder[];
 	readonly home: string;
@@ -31,7 +29,7 @@ const MAX_BYTES = 256 * 1024;
 const AT_ONCE = 20;
 
 /** Reads all files again for each question, and makes something new only of those whose text is new. */
-export function createPluginFiles(options: PluginFilesOptions): WatchedPluginFiles {
+export function createPluginFiles(options: PluginFilesOptions): PluginFiles & FileFollower {
 	const { home } = options;
 	let folders = ownFolderPaths(options.folders);
 	let known: ReadonlyMap<string, ReadPlugin> = new Map();

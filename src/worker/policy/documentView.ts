@@ -112,12 +112,6 @@ function isTypeOf({ predicate, object }: Quad, types: readonly string[]): boolea
 	return predicate.value === `${RDF}type` && isSubject(object) && isNamed(object.value, types);
 }
 
-interface VisibleContent {
-	readonly resources: readonly Resource[];
-	readonly quads: readonly Quad[];
-	readonly hiddenLines: readonly LineRange[];
-}
-
 /**
  * Verbalizes resources again from the visible statements alone. Running text on a hidden line is hidden. Headings above
  * other text may be hidden, so these passages are titled by their file.
@@ -125,7 +119,7 @@ interface VisibleContent {
 function showPassages(
 	record: DocumentRecord,
 	passages: readonly StoredPassage[],
-	{ resources, quads, hiddenLines }: VisibleContent,
+	{ resources, quads, hiddenLines }: Omit<DocumentView, "passages">,
 ): Map<string, StoredPassage> {
 	const telling = record.format === "markdown" ? withoutLinks(quads) : quads;
 	const told = Map.groupBy(verbalize(resources, telling), ({ resource }) => resource);

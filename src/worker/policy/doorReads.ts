@@ -1,7 +1,6 @@
 import { rememberLast } from "../../base/jobs/lazily.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DocumentRecord } from "../../core/knowledge/document.ts";
-import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import {
 	type DocumentReads,
 	type Documents,
@@ -24,25 +23,23 @@ import {
 } from "./shownPassages.ts";
 
 /** What one door may see, and nothing else: all answers to it are made from this. */
-export interface DoorReads extends Sight {
-	readonly reads: Reads;
-	/** Lines of a file that are hidden; `undefined` if no rule hides parts of it. */
-	hiddenLines(uri: string): Promise<readonly LineRange[] | undefined>;
-}
-
-export function createDoorReads(ports: ViewPorts): DoorReads {
+export function createDoorReads(ports: ViewPorts) {
 	const views = createDocumentViews(ports);
 	const visible = { documents: rememberVisible(ports), views };
 	return {
-		reads: { ...documentReads(ports.store, visible), ...passageReads(ports.store, createSight(visible)) },
+		reads: {
+			...documentReads(ports.store, visible),
+			...passageReads(ports.store, createSight(visible)),
+		} satisfies Reads,
 		version: views.version,
-		whole: async (uris) => {
+		whole: async (uris: readonly string[]) => {
 			const documents = visible.documents();
 			const offered = uris.filter((uri) => documents.has(uri));
 			const partly = await views.of(offered);
 			return new Set(offered.filter((uri) => !partly.has(uri)));
 		},
-		hiddenLines: async (uri) => {
+		/** Lines of a file that are hidden; `undefined` if no rule hides parts of it. */
+		hiddenLines: async (uri: string): Promise<readonly LineRange[] | undefined> => {
 			if (!ports.policy()?.partRules(uri).length) return undefined;
 			return (await views.of([uri])).get(uri)?.hiddenLines ?? [];
 		},

@@ -30,26 +30,23 @@ interface Held {
 	readonly rows: readonly number[];
 }
 
-interface State {
-	index: PassageIndex;
-	revision: number;
-	readonly held: Map<string, Held>;
-	readonly uris: Map<number, string>;
-	readonly passages: Map<number, StoredPassage>;
-	/** By the id of the resource that they verbalize. */
-	readonly rowsOf: Map<string, Set<number>>;
+type State = ReturnType<typeof createState>;
+
+function createState() {
+	const uris = new Map<number, string>();
+	return {
+		index: createIndex(uris, FIRST_ROW),
+		revision: 0,
+		held: new Map<string, Held>(),
+		uris,
+		passages: new Map<number, StoredPassage>(),
+		/** By the id of the resource that they verbalize. */
+		rowsOf: new Map<string, Set<number>>(),
+	};
 }
 
 export function createShownPassages() {
-	const uris = new Map<number, string>();
-	const state: State = {
-		index: createIndex(uris, FIRST_ROW),
-		revision: 0,
-		held: new Map(),
-		uris,
-		passages: new Map(),
-		rowsOf: new Map(),
-	};
+	const state = createState();
 	return {
 		hold: (views: ReadonlyMap<string, DocumentView>) => hold(state, views),
 		matchText: (query: string, options: MatchOptions) =>
@@ -62,7 +59,7 @@ export function createShownPassages() {
 	};
 }
 
-function createIndex(uris: State["uris"], base: number): PassageIndex {
+function createIndex(uris: ReadonlyMap<number, string>, base: number): PassageIndex {
 	return createPassageIndex(emptyParts(0), { base, uriOf: (revision) => uris.get(revision) ?? "" });
 }
 
