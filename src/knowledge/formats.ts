@@ -155,7 +155,8 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 		if (thrown instanceof Error && thrown.name === "Unreadable") return { skipped: thrown.message };
 		// A library gave up on hostile content: report it, and keep the other files.
 		if ("read" in format) return { skipped: `it cannot be read (${messageOf(thrown)})` };
-		return { format: format.id, document: unreadable(uri, messageOf(thrown)) };
+		const problem = problemAt(1, `This file cannot be read: ${messageOf(thrown)}`);
+		return { format: format.id, document: documentOfText(fileName(uri), [], [problem]) };
 	}
 }
 
@@ -176,9 +177,4 @@ function reasonFor(uri: string): string {
 	const [whole, ...endings] = fileEndings(uri);
 	const ending = endings.at(-1);
 	return ending ? `no reader for .${ending} files` : `no reader for files named ${whole ?? ""}`.trim();
-}
-
-function unreadable(uri: string, reason: string): ParsedDocument {
-	const message = `This file cannot be read: ${reason}`;
-	return documentOfText(fileName(uri), [], [problemAt(1, message)]);
 }

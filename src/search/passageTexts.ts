@@ -81,7 +81,10 @@ export function createPassageTexts(stored?: StoredTexts) {
 		return bytes.length === 0 ? undefined : decode(bytes.toString());
 	};
 	return {
-		add: (passage: Passage) => addPassage(state, passage),
+		add: (passage: Passage) => {
+			const encoded = encode(passage);
+			addBytes(state, encoded, crc32(encoded));
+		},
 		/** `undefined` for one that is not kept. */
 		passageAt,
 		/** What it verbalizes, without its text; `undefined` for one that is not kept. */
@@ -112,11 +115,6 @@ export function createPassageTexts(stored?: StoredTexts) {
 		/** Leaves the file: what was not read from it is not kept. */
 		close: () => close(state),
 	};
-}
-
-function addPassage(state: State, passage: Passage): void {
-	const encoded = encode(passage);
-	addBytes(state, encoded, crc32(encoded));
 }
 
 function addBytes(state: State, added: Uint8Array, sum: number): void {

@@ -8,7 +8,6 @@ import type { Memory, Reader } from "../core/session/memory.ts";
 import type {
 	CitingTurn,
 	SessionChange,
-	SessionPage,
 	SessionQuery,
 	SessionSummary,
 	Sessions,
@@ -138,7 +137,9 @@ function createSessions(parts: Parts): Sessions {
 		},
 		list: async (query) => {
 			await overview.refresh();
-			return pageOf(query, overview);
+			const found = newestFor(query, overview);
+			const { offset = 0, limit } = query;
+			return { sessions: found.slice(offset, offset + limit), total: found.length };
 		},
 		read: async (id) => {
 			const entries = await journals.entries(id);
@@ -182,12 +183,6 @@ async function withRules(
 	if (!entries.some(isMessage)) return entries;
 	const rules = await visibility.rules();
 	return rules ? entries.map((entry) => (isMessage(entry) ? { ...entry, rules } : entry)) : entries;
-}
-
-function pageOf(query: SessionQuery, overview: Overview): SessionPage {
-	const found = newestFor(query, overview);
-	const offset = query.offset ?? 0;
-	return { sessions: found.slice(offset, offset + query.limit), total: found.length };
 }
 
 function newestFor(query: SessionQuery, overview: Overview): SessionSummary[] {

@@ -17,15 +17,6 @@ interface Line {
 	readonly end: number;
 }
 
-/** The content of a file after an offset. */
-export interface Lines {
-	readonly lines: readonly Line[];
-	/** Where to read on: after the last line break. */
-	readonly end: number;
-	/** What follows: a line that is still being written, or a torn one. */
-	readonly rest: string;
-}
-
 /** Appends JSON lines in one `O_APPEND` write and resolves when they are on the disk. Ends a torn line first. */
 export async function appendLines(
 	path: string,
@@ -47,7 +38,7 @@ export async function appendLines(
 }
 
 /** The complete lines after an offset, within a limit in bytes; none if there is no file. */
-export async function readLines(path: string, from = 0, most = Number.POSITIVE_INFINITY): Promise<Lines> {
+export async function readLines(path: string, from = 0, most = Number.POSITIVE_INFINITY) {
 	const bytes = await readBytes(path, from, most);
 	const lines: Line[] = [];
 	let start = 0;
@@ -56,6 +47,7 @@ export async function readLines(path: string, from = 0, most = Number.POSITIVE_I
 			lines.push({ text: bytes.toString("utf8", start, end), start: from + start, end: from + end + 1 });
 		start = end + 1;
 	}
+	// `end` is where to read on; `rest` is a line that is still being written, or a torn one.
 	return { lines, end: from + start, rest: bytes.toString("utf8", start) };
 }
 

@@ -9,12 +9,7 @@ const HEARTBEAT_MS = 5_000;
 const STALE_MS = 30_000;
 
 /** The right to write into a data folder: one process has it, until it gives it back or dies. */
-export interface Lock {
-	/** Takes the lock if it is free or its owner is dead; resolves to whether it is ours now. */
-	acquire(): Promise<boolean>;
-	release(): Promise<void>;
-	holder(): Promise<Holder | undefined>;
-}
+export type Lock = ReturnType<typeof createLock>;
 
 export interface Holder {
 	readonly name?: string;
@@ -27,7 +22,7 @@ interface Owner extends Holder {
 }
 
 /** `name` says to others what this process works for. */
-export function createLock(dataFolder: string, name?: string): Lock {
+export function createLock(dataFolder: string, name?: string) {
 	const path = join(dataFolder, "indexer.lock");
 	const owner: Owner = { id: randomUUID(), pid: process.pid, host: hostname(), ...(name && { name }) };
 	let heartbeat: NodeJS.Timeout | undefined;
@@ -42,6 +37,7 @@ export function createLock(dataFolder: string, name?: string): Lock {
 		return true;
 	};
 	return {
+		/** Takes the lock if it is free or its owner is dead; resolves to whether it is ours now. */
 		// Two who ask at once in this process must not take each other for another one.
 		acquire: () => {
 			acquiring ??= acquireNow().finally(() => {
@@ -53,7 +49,7 @@ export function createLock(dataFolder: string, name?: string): Lock {
 			clearInterval(heartbeat);
 			if (await isOwnedBy(owner, path)) await unlink(path);
 		},
-		holder: () => readOwner(path),
+		holder: (): Promise<Holder | undefined> => readOwner(path),
 	};
 }
 

@@ -8,19 +8,7 @@ import type { Tag } from "./walkHtml.ts";
 
 export type ReadableText = ReturnType<typeof createReadableText>;
 
-const SILENT = new Set([
-	"title",
-	"head",
-	"script",
-	"style",
-	"template",
-	"noscript",
-	"svg",
-	"math",
-	"nav",
-	"iframe",
-	"object",
-]);
+const SILENT = new Set(wordList("title head script style template noscript svg math nav iframe object"));
 
 const HEADING = /^h[1-6]$/;
 

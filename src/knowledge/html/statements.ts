@@ -66,7 +66,9 @@ export function createStatements(limits: Limits) {
 				element,
 			});
 			charactersLeft -= found.length < limits.statements ? object.value.length : charactersLeft;
-			if (charactersLeft <= 0) problems.push(tooMuch(found.length, element));
+			if (charactersLeft > 0) return;
+			const message = `The page makes more statements than its text can support: only the first ${found.length} are kept.`;
+			problems.push(problemAt(element.start, message));
 		},
 		/** The first element of a resource counts. */
 		declare(scope: string, subject: RDF.Term, element: Element): void {
@@ -105,9 +107,4 @@ export function createStatements(limits: Limits) {
 /** Escapes characters that IRIs forbid, as browsers do. */
 function toNamedNode(value: string): NamedNode {
 	return { termType: "NamedNode", value: value.replace(/[\s\p{Cc}<>"{}|\\^`]/gu, encodeURIComponent) };
-}
-
-function tooMuch(statements: number, element: Element): Problem {
-	const message = `The page makes more statements than its text can support: only the first ${statements} are kept.`;
-	return problemAt(element.start, message);
 }

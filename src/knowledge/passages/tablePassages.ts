@@ -22,13 +22,11 @@ export function createTablePassages(title: string) {
 					passages.push(passage);
 				}
 		},
-		problems: (): Problem[] => (cutAt === undefined ? [] : [tooLong(cutAt)]),
+		problems: (): Problem[] => {
+			const message = `This file is large: its text is searchable up to line ${cutAt}. Split it into smaller files.`;
+			return cutAt === undefined ? [] : [problemAt(1, message, "warning")];
+		},
 	};
-}
-
-function tooLong(line: number): Problem {
-	const message = `This file is large: its text is searchable up to line ${line}. Split it into smaller files.`;
-	return problemAt(1, message, "warning");
 }
 
 export function rowBlocks(lines: readonly Line[], most: number): Block[] {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Failure } from "../../base/failure.ts";
 import { cosine, type Weighable, wordsOf } from "../../base/words/relevance.ts";
+import { wordMap } from "../../base/words/wordList.ts";
 import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 import type { Fact, NewFact, Person, Reader, Remembered } from "../../core/session/memory.ts";
 import { isForAllDoors, type Visibility } from "../visibility/visibility.ts";
@@ -35,28 +36,11 @@ const ABOUT_THE_SAME = 0.5;
 const NEGATIONS = /\b(?:not|never|no|none|nobody|nothing|without|avoid|cannot|neither|nor)\b|n['’]t\b/giu;
 
 /** A sentence with one of a pair contradicts the same sentence with the other. */
-const OPPOSITES: readonly (readonly [string, string])[] = [
-	["on", "off"],
-	["true", "false"],
-	["yes", "no"],
-	["always", "never"],
-	["enabled", "disabled"],
-	["enable", "disable"],
-	["allowed", "forbidden"],
-	["allow", "deny"],
-	["before", "after"],
-	["first", "last"],
-	["more", "less"],
-	["with", "without"],
-	["old", "new"],
-	["open", "closed"],
-	["public", "private"],
-	["required", "optional"],
-	["tabs", "spaces"],
-	["light", "dark"],
-	["prefer", "avoid"],
-	["likes", "dislikes"],
-];
+const OPPOSITES = wordMap(`
+	on=off true=false yes=no always=never enabled=disabled enable=disable allowed=forbidden allow=deny before=after
+	first=last more=less with=without old=new open=closed public=private required=optional tabs=spaces light=dark
+	prefer=avoid likes=dislikes
+`);
 
 /** Verbs with which one subject usually has one object. */
 const SINGLE_VALUED =
@@ -191,7 +175,7 @@ function areAboutTheSame(a: string, b: string): boolean {
 }
 
 function subjectWords(text: string): Set<string> {
-	const opposites = new Set(OPPOSITES.flat());
+	const opposites = new Set([...OPPOSITES].flat());
 	const rest = text.replace(NEGATIONS, " ").match(/[\p{L}\p{N}]+/gu) ?? [];
 	const telling = rest.filter((word) => !opposites.has(word.toLowerCase()) && !/\d/.test(word));
 	return new Set(wordsOf(telling.join(" ")));
@@ -214,7 +198,7 @@ function haveOpposites(a: string, b: string): boolean {
 	const [left, right] = [plainWords(a), plainWords(b)];
 	const differ = (one: string, other: string) =>
 		left.has(one) && right.has(other) && !(left.has(other) && right.has(one));
-	return OPPOSITES.some(([one, other]) => differ(one, other) || differ(other, one));
+	return [...OPPOSITES].some(([one, other]) => differ(one, other) || differ(other, one));
 }
 
 function haveOtherObjects(a: string, b: string): boolean {

@@ -62,19 +62,16 @@ export function createDigestCache(home: string) {
 				if (lines <= 2 * all.size + SLACK)
 					return await appendLines(path, changed.map(toLine), { durable: false });
 				lines = all.size;
-				await replace(path, [...all.values()]);
+				const draft = `${path}.${process.pid}`;
+				const rewritten = Array.from(all.values(), (file) => `${JSON.stringify(toLine(file))}\n`).join("");
+				await writeFile(draft, rewritten, { mode: 0o600 });
+				await rename(draft, path);
 			} catch {
 				// What is not kept is read again from the journals.
 				await rm(path, { force: true }).catch(() => undefined);
 			}
 		},
 	};
-}
-
-async function replace(path: string, files: readonly KnownFile[]): Promise<void> {
-	const draft = `${path}.${process.pid}`;
-	await writeFile(draft, files.map((file) => `${JSON.stringify(toLine(file))}\n`).join(""), { mode: 0o600 });
-	await rename(draft, path);
 }
 
 function toLine(file: KnownFile): object {

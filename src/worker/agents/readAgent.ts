@@ -1,5 +1,6 @@
+import * as z from "zod/mini";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
-import { fieldOf, isRecord, textOf } from "../../base/values.ts";
+import { isRecord, textOf } from "../../base/values.ts";
 import type { AgentDefinition, AgentProblem, AgentSource, Handoff } from "../../core/agent/chain.ts";
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
 import { readYamlFields, splitFrontMatter, type YamlFields } from "../../loads/frontMatter.ts";
@@ -30,27 +31,40 @@ const MAX_HANDOFFS = 10;
 
 const KNOWN: ReadonlySet<string> = new Set([...AGENT_FIELDS, ...OTHER_FIELDS]);
 
+const text = z.string();
+const texts = z.union([text, z.array(text)]);
+const flag = z.boolean();
+const server = z.union([
+	z.looseObject({ tools: texts, url: text, type: text }),
+	z
+		.looseObject({ tools: texts, command: text, args: texts })
+		.check(z.refine(({ url }) => typeof url !== "string")),
+]);
+const handoffs = z.array(z.looseObject({ agent: text.check(z.minLength(1)) }));
+
+type Types = Readonly<Record<string, readonly [type: z.ZodMiniType, what: string]>>;
+
 /** What each field must be for the Copilot CLI to offer the agent at all. */
-const TYPES: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, what: string]>> = {
-	name: [isText, "a text"],
-	description: [isText, "a text"],
-	tools: [isTexts, "a list of names"],
-	model: [isTexts, "a name, or a list of names"],
-	infer: [isFlag, "true or false"],
-	"user-invocable": [isFlag, "true or false"],
-	"disable-model-invocation": [isFlag, "true or false"],
+const TYPES: Types = {
+	name: [text, "a text"],
+	description: [text, "a text"],
+	tools: [texts, "a list of names"],
+	model: [texts, "a name, or a list of names"],
+	infer: [flag, "true or false"],
+	"user-invocable": [flag, "true or false"],
+	"disable-model-invocation": [flag, "true or false"],
 	"mcp-servers": [
-		isServers,
+		z.record(text, server),
 		"servers by name, each with tools, and a command with args or a url with its type",
 	],
 };
 
 /** Types of fields that are ignored if they are wrong. */
-const LENIENT_TYPES: typeof TYPES = {
-	keywords: [isTexts, "a list of words"],
-	handoffs: [isHandoffs, "a list in which each item names an agent"],
-	"argument-hint": [isText, "a text"],
-	target: [(value) => TARGETS.some((target) => target === value), TARGETS.join(" or ")],
+const LENIENT_TYPES: Types = {
+	keywords: [texts, "a list of words"],
+	handoffs: [handoffs, "a list in which each item names an agent"],
+	"argument-hint": [text, "a text"],
+	target: [z.enum(TARGETS), TARGETS.join(" or ")],
 };
 
 /** Reads one file and reports everything that is wrong with it. */
@@ -90,11 +104,12 @@ function problemsIn({ values, lineOf }: YamlFields, uri: string, id: string): Ag
 }
 
 function checkField(field: string, value: unknown, report: Report): void {
-	const [isRight, what] = TYPES[field] ?? [];
-	const [isFine, better] = LENIENT_TYPES[field] ?? [];
-	if (isRight?.(value) === false)
+	const [type, what] = TYPES[field] ?? [];
+	const [fine, better] = LENIENT_TYPES[field] ?? [];
+	if (type?.safeParse(value).success === false)
 		report("error", field, `“${field}” must be ${what}; otherwise nobody can choose the agent`);
-	if (isFine?.(value) === false) report("warning", field, `“${field}” is ignored unless it is ${better}`);
+	if (fine?.safeParse(value).success === false)
+		report("warning", field, `“${field}” is ignored unless it is ${better}`);
 	if (field === "description" && value === "")
 		report("warning", field, "The description is empty; say what the agent does and when to choose it");
 	if (!KNOWN.has(field)) report("warning", field, `The field “${visible(field)}” is not used here`);
@@ -117,7 +132,7 @@ function define(values: YamlFields["values"], { source, id }: AgentText, persona
 		...(values["tools"] !== undefined && !tools.includes("*") && { tools }),
 		...(model && { model }),
 		...(hint && { argumentHint: plain(hint, MAX_WORD) }),
-		handoffs: isHandoffs(values["handoffs"]) ? values["handoffs"].slice(0, MAX_HANDOFFS).map(toHandoff) : [],
+		handoffs: (handoffs.safeParse(values["handoffs"]).data ?? []).slice(0, MAX_HANDOFFS).map(toHandoff),
 		servers: isRecord(servers) ? Object.keys(servers).slice(0, MAX_ITEMS).map(visible) : [],
 		mayBeChosen: values["infer"] !== false && values["disable-model-invocation"] !== true,
 		mayBeAsked: values["user-invocable"] !== false,
@@ -127,9 +142,7 @@ function define(values: YamlFields["values"], { source, id }: AgentText, persona
 	};
 }
 
-type WrittenHandoff = Readonly<Record<string, unknown>> & { readonly agent: string };
-
-function toHandoff(value: WrittenHandoff): Handoff {
+function toHandoff(value: z.infer<typeof handoffs>[number]): Handoff {
 	const label = textOf(value, "label");
 	const prompt = textOf(value, "prompt");
 	return {
@@ -147,32 +160,6 @@ function textsIn(value: unknown): string[] {
 		.slice(0, MAX_ITEMS)
 		.map((item) => plain(String(item), MAX_WORD))
 		.filter((item) => item !== "");
-}
-
-function isText(value: unknown): boolean {
-	return typeof value === "string";
-}
-
-function isTexts(value: unknown): boolean {
-	return isText(value) || (Array.isArray(value) && value.every(isText));
-}
-
-function isFlag(value: unknown): boolean {
-	return typeof value === "boolean";
-}
-
-function isServers(value: unknown): boolean {
-	return isRecord(value) && Object.values(value).every(isServer);
-}
-
-function isServer(server: unknown): boolean {
-	if (!isTexts(fieldOf(server, "tools"))) return false;
-	if (isText(fieldOf(server, "url"))) return isText(fieldOf(server, "type"));
-	return isText(fieldOf(server, "command")) && isTexts(fieldOf(server, "args"));
-}
-
-function isHandoffs(value: unknown): value is WrittenHandoff[] {
-	return Array.isArray(value) && value.every((item) => textOf(item, "agent"));
 }
 
 /** Text of a stranger on one line, all of it seen. */

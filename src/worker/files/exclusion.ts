@@ -1,34 +1,15 @@
 import ignore, { type Ignore } from "ignore";
 import { toPatterns } from "../../base/files/globs.ts";
+import { wordList } from "../../base/words/wordList.ts";
 
 /** What no one wants to find. A `.gitignore` or the configuration can take a line back with `!`. */
-const DEFAULT_PATTERNS = [
-	".git/",
-	".hg/",
-	".svn/",
-	"node_modules/",
-	"bower_components/",
-	".venv/",
-	"__pycache__/",
-	".vscode-test/",
-	"dist/",
-	"out/",
-	"package-lock.json",
-	"npm-shrinkwrap.json",
-	"pnpm-lock.yaml",
-	"go.sum",
-	"*.lock",
-	"*.min.js",
-	"*.min.css",
-	"*.map",
-	// What may hold secrets must not come before a model.
-	".env",
-	".env.*",
-	"*.pem",
-	"*.key",
-	"id_rsa",
-	"id_ed25519",
-];
+const DEFAULT_PATTERNS = wordList(`
+	.git/ .hg/ .svn/ node_modules/ bower_components/ .venv/ __pycache__/ .vscode-test/ dist/ out/
+	package-lock.json npm-shrinkwrap.json pnpm-lock.yaml go.sum *.lock *.min.js *.min.css *.map
+`);
+
+/** What may hold secrets must not come before a model. */
+const SECRET_PATTERNS = wordList(".env .env.* *.pem *.key id_rsa id_ed25519");
 
 /** Patterns as in a `.gitignore` in the root of a folder; the last that matches a path decides. */
 export interface Exclusion {
@@ -40,7 +21,7 @@ export interface Exclusion {
 
 /** `globs` are the editor's, `patterns` the configuration's, which have the last word. */
 export function createExclusion(globs: readonly string[], patterns: readonly string[]): Exclusion {
-	return layered([...DEFAULT_PATTERNS, ...globs.flatMap(toPatterns)], patterns);
+	return layered([...DEFAULT_PATTERNS, ...SECRET_PATTERNS, ...globs.flatMap(toPatterns)], patterns);
 }
 
 /** Whether a path matches patterns as in a `.gitignore`; without patterns, every path does. */

@@ -12,7 +12,9 @@ tick(workerData);
 
 function tick(cells: Int32Array): never {
 	for (;;) {
-		untilBegun(cells);
+		Atomics.store(cells, ASLEEP, 1);
+		Atomics.wait(cells, FILE, 0);
+		Atomics.store(cells, ASLEEP, 0);
 		const file = Atomics.load(cells, FILE);
 		const before = processorMs();
 		// Nothing wakes it when the file ends: it sees what is at work then.
@@ -23,12 +25,6 @@ function tick(cells: Int32Array): never {
 			if (mb > MOST_MB || !isHeard) process.kill(process.pid, "SIGKILL");
 		}
 	}
-}
-
-function untilBegun(cells: Int32Array): void {
-	Atomics.store(cells, ASLEEP, 1);
-	Atomics.wait(cells, FILE, 0);
-	Atomics.store(cells, ASLEEP, 0);
 }
 
 function speak(line: string): boolean {

@@ -83,7 +83,8 @@ function createProgram(
 	{ program, options, patienceMs = PATIENCE_MS, maxHeapMb, recorder = unrecorded }: ParserProcessOptions,
 	onStart: () => void,
 ) {
-	const note = createNote(recorder);
+	const note = (level: Level, event: string, text?: string) =>
+		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
 	let child: ChildProcess | undefined;
 	let asked = 0;
 	return { put, start, stop };
@@ -127,11 +128,6 @@ function createProgram(
 		stopped.kill("SIGKILL");
 		await ended;
 	}
-}
-
-function createNote(recorder: Recorder) {
-	return (level: Level, event: string, text?: string) =>
-		recorder.note({ namespace: "parser", level, event, ...(text !== undefined && { text }) });
 }
 
 function forkParser(program: string, options: object, maxHeapMb: number): ChildProcess {
