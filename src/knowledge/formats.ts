@@ -1,7 +1,7 @@
 import { messageOf } from "../base/failure.ts";
 import { numeral } from "../base/text/plural.ts";
 import { wordList } from "../base/words/wordList.ts";
-import type { ParsedDocument } from "../core/knowledge/document.ts";
+import { type ParsedDocument, problemAt } from "../core/knowledge/document.ts";
 import { EXTRACTED_ENDINGS } from "../core/knowledge/extractedFiles.ts";
 import { parseCode } from "./code.ts";
 import { parseHtml } from "./html/html.ts";
@@ -18,7 +18,7 @@ import {
 	type Source,
 	type SourceFile,
 } from "./passages/format.ts";
-import { countLines, problemAt } from "./passages/lines.ts";
+import { countLines } from "./passages/lines.ts";
 import { documentOfText } from "./passages/passages.ts";
 import { textPieces } from "./passages/textPieces.ts";
 import { looksLikeJsonLd, parseJsonLd } from "./rdf/jsonLd/jsonLd.ts";

@@ -55,9 +55,7 @@ export function createEngines(database: Database, options: EnginesOptions) {
 	const state: State = { ...fixed, engine: make("memory"), made: 0 };
 	const current = () => engineIn(state);
 	return {
-		/** The engine that fits what is committed. */
 		current,
-		/** The engine that found what was found last: rows are asked of that one. */
 		latest: () => state.engine,
 		needsComplete: async () =>
 			isTooLarge(state) || state.making !== undefined || areIndexed(database.snapshot().tables),

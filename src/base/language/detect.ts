@@ -1,6 +1,6 @@
 import type { Counted } from "../words/wordTable.ts";
 import { FUNCTION_WORDS } from "./functionWords.ts";
-import { LANGUAGES, type Language } from "./languages.ts";
+import { LANGUAGES, type Language, OTHER_SCRIPTS } from "./languages.ts";
 import { wordsInRun } from "./unspaced.ts";
 
 /** What a word says about the language of its text: a bit for each language, by the language's place in the list. */
@@ -55,9 +55,6 @@ const NOT_LATIN: readonly (readonly [letters: RegExp, languages: readonly Langua
 	[/\p{Script=Arabic}/u, ["ar"]],
 	[/\p{Script=Devanagari}/u, ["hi"]],
 ];
-
-/** Languages that are not written in Latin letters. */
-export const OTHER_SCRIPTS: ReadonlySet<Language> = new Set(NOT_LATIN.flatMap(([, languages]) => languages));
 
 const PLAIN = /^[a-z0-9._]*$/;
 

@@ -28,3 +28,16 @@ export const LANGUAGES = [
 ] as const;
 
 export type Language = (typeof LANGUAGES)[number];
+
+/** Languages that are not written in Latin letters. */
+export const OTHER_SCRIPTS: ReadonlySet<Language> = new Set([
+	"ru",
+	"uk",
+	"zh",
+	"ja",
+	"ko",
+	"th",
+	"el",
+	"ar",
+	"hi",
+]);

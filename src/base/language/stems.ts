@@ -18,8 +18,7 @@ import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as english } from "stemmer";
 import { memoize } from "../jobs/lazily.ts";
 import { fold } from "../words/wordTable.ts";
-import { OTHER_SCRIPTS } from "./detect.ts";
-import type { Language } from "./languages.ts";
+import { type Language, OTHER_SCRIPTS } from "./languages.ts";
 
 /** Stemmers of the Snowball project; other languages have none there, or no inflection. */
 const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = {

@@ -63,6 +63,10 @@ export interface Problem {
 	readonly lines: LineRange;
 }
 
+export function problemAt(line: number, message: string, severity: Problem["severity"] = "error"): Problem {
+	return { severity, message, lines: { start: line, end: line } };
+}
+
 /** A thing that a document talks about. */
 export interface Resource {
 	/** Its IRI, or `_:` and the document's canonical blank-node label. */

@@ -1,7 +1,7 @@
 import type * as RDF from "@rdfjs/types";
 import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
-import { problemAt } from "../passages/lines.ts";
+import { problemAt } from "../../core/knowledge/document.ts";
 import type { Statements } from "./statements.ts";
 import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
 

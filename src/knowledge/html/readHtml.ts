@@ -1,9 +1,10 @@
 import { messageOf } from "../../base/failure.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
+import { problemAt } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import type { Source } from "../passages/format.ts";
-import { type Line, only, problemAt, shift, squeeze } from "../passages/lines.ts";
+import { type Line, only, shift, squeeze } from "../passages/lines.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import type { RdfContent } from "../rdf/rdfDocument.ts";
 import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";

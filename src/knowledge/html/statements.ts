@@ -1,6 +1,6 @@
 import type * as RDF from "@rdfjs/types";
 import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
+import { type Problem, problemAt } from "../../core/knowledge/document.ts";
 import {
 	type BlankNode,
 	idOf,
@@ -10,7 +10,6 @@ import {
 	type Subject,
 	type Term,
 } from "../../core/knowledge/rdf.ts";
-import { problemAt } from "../passages/lines.ts";
 import { type Element, linesOf } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;

@@ -12,8 +12,8 @@ import { messageOf } from "../../base/failure.ts";
 import { isRecord } from "../../base/values.ts";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
-import { only, problemAt } from "../passages/lines.ts";
+import { type Problem, problemAt } from "../../core/knowledge/document.ts";
+import { only } from "../passages/lines.ts";
 import { type Tree, type TreeMap, yamlTree } from "../records/jsonTree.ts";
 
 interface Leaf {

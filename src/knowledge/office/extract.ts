@@ -1,6 +1,12 @@
-import type { DocumentPart, ExtractedText, ParsedDocument, Problem } from "../../core/knowledge/document.ts";
+import {
+	type DocumentPart,
+	type ExtractedText,
+	type ParsedDocument,
+	type Problem,
+	problemAt,
+} from "../../core/knowledge/document.ts";
 import { fileName } from "../passages/format.ts";
-import { type Line, only, problemAt, shorten, squeeze } from "../passages/lines.ts";
+import { type Line, only, shorten, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { createSections, cutSections } from "../passages/sections.ts";
 import { toItem } from "../records/listItems.ts";

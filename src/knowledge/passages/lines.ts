@@ -1,6 +1,5 @@
 import { splitWords } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
 
 export interface Line {
 	readonly text: string;
@@ -34,10 +33,6 @@ export function isBlank(text: string): boolean {
 
 export function only(line: number): LineRange {
 	return { start: line, end: line };
-}
-
-export function problemAt(line: number, message: string, severity: Problem["severity"] = "error"): Problem {
-	return { severity, message, lines: only(line) };
 }
 
 export function shift({ start, end }: LineRange, by: number): LineRange {

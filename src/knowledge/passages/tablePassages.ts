@@ -1,5 +1,5 @@
-import type { Passage, Problem } from "../../core/knowledge/document.ts";
-import { type Line, problemAt } from "./lines.ts";
+import { type Passage, type Problem, problemAt } from "../../core/knowledge/document.ts";
+import type { Line } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
 import { runsUpTo } from "./textPieces.ts";
 

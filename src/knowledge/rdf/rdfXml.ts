@@ -4,10 +4,9 @@ import { messageOf } from "../../base/failure.ts";
 import { internalsOf } from "../../base/internals.ts";
 import { BEGIN_OF_TURTLE } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { Problem } from "../../core/knowledge/document.ts";
+import { type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { isSubject, literal, namedNode, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import type { Parse } from "../passages/format.ts";
-import { problemAt } from "../passages/lines.ts";
 import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
 

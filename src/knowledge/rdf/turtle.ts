@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { DataFactory } from "@rdfjs/types";
 import { Parser } from "n3";
 import { memoize } from "../../base/jobs/lazily.ts";
-import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
+import { type ParsedDocument, type Problem, problemAt } from "../../core/knowledge/document.ts";
 import {
 	isSubject,
 	type Literal,
@@ -13,7 +13,6 @@ import {
 	type Term,
 } from "../../core/knowledge/rdf.ts";
 import type { Parse, Source } from "../passages/format.ts";
-import { problemAt } from "../passages/lines.ts";
 import { toRdfDocument } from "./rdfDocument.ts";
 
 export const turtle: Parse = (source) => parse(source, "Turtle");

@@ -1,7 +1,7 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { type ParsedDocument, problemAt } from "../../core/knowledge/document.ts";
 import { fileEndings, fileName, fileStem, type Source } from "../passages/format.ts";
-import { type Line, only, problemAt, span, splitLines } from "../passages/lines.ts";
+import { type Line, only, span, splitLines } from "../passages/lines.ts";
 import { readLocatedJson } from "../rdf/jsonLd/locatedJson.ts";
 import { jsonTree, type Tree, type TreeValue, yamlTrees } from "./jsonTree.ts";
 import { createRecords } from "./records.ts";

@@ -2,9 +2,14 @@ import { memoize } from "../../base/jobs/lazily.ts";
 import { FOLDERS, KEYS, KINDS, RDF_TYPE, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { ParsedDocument, Problem, Resource } from "../../core/knowledge/document.ts";
+import {
+	type ParsedDocument,
+	type Problem,
+	problemAt,
+	type Resource,
+} from "../../core/knowledge/document.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
-import { only, problemAt, shorten, squeeze } from "../passages/lines.ts";
+import { only, shorten, squeeze } from "../passages/lines.ts";
 
 /** Per document. */
 const MAX_STATEMENTS = 100_000;

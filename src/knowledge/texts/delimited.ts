@@ -1,7 +1,7 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { ParsedDocument } from "../../core/knowledge/document.ts";
+import { type ParsedDocument, problemAt } from "../../core/knowledge/document.ts";
 import { fileName, fileStem } from "../passages/format.ts";
-import { type Line, problemAt, squeeze } from "../passages/lines.ts";
+import { type Line, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";
 import { createTablePassages, rowBlocks } from "../passages/tablePassages.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";

@@ -2,18 +2,29 @@ import { MatchQuery } from "@lancedb/lancedb";
 import { rememberFor } from "../../base/jobs/lazily.ts";
 import { type Analyzer, createAnalyzer } from "../../search/analyzer.ts";
 import { idfOf, scoreOf } from "../../search/bm25.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
+import type { MatchOptions } from "../port/store.ts";
 import { numbersIn } from "../tables/passageTable.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";
-import { type LanceFilter, lanceFilterOf } from "./lanceFilter.ts";
 import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors } from "./lanceSample.ts";
 
 /** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
-export type Among = Awaited<ReturnType<typeof readAmong>>;
+type Among = Awaited<ReturnType<typeof readAmong>>;
 
 /** The same as long as the same list is asked for, and nothing else is committed. */
 export type AmongReader = (uris: readonly string[], snapshot: Snapshot) => Promise<Among>;
+
+type FilterOf = (
+	options: MatchOptions,
+	snapshot: Snapshot,
+) => { readonly condition?: string; lets(place: PlaceRef): boolean };
+
+interface Ports {
+	readonly analyzer: Analyzer;
+	readonly filterOf: FilterOf;
+}
 
 /** Rows that are counted of a term; what is in more is frequent, however many there are. */
 const MOST_COUNTED = 50_000;
@@ -22,12 +33,12 @@ const MOST_COUNTED = 50_000;
 const SAMPLE_DOCUMENTS = 64;
 const SAMPLE_ROWS = 512;
 
-export function createAmongReader(): AmongReader {
-	const analyzer = createAnalyzer();
-	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, analyzer));
+export function createAmongReader(filterOf: FilterOf): AmongReader {
+	const ports = { analyzer: createAnalyzer(), filterOf };
+	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, ports));
 }
 
-async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: Analyzer) {
+async function readAmong(uris: readonly string[], snapshot: Snapshot, { analyzer, filterOf }: Ports) {
 	const { lengths, vectors } = await readSample(uris, snapshot);
 	const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
 	const { documents } = snapshot.manifest;
@@ -38,7 +49,7 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: 
 		idfs: new Map<string, number | Promise<number>>(),
 		/** 0 for a term that no passage has. */
 		readIdf: async (term: string) => {
-			const having = await countRows(term, snapshot, lanceFilterOf({ uris, limit: MOST_COUNTED }, snapshot));
+			const having = await countRows(term, snapshot, filterOf({ uris, limit: MOST_COUNTED }, snapshot));
 			return having === 0 ? 0 : idfOf(having, passages);
 		},
 		/** Okapi BM25 of a passage, by the idf of the terms. */
@@ -59,7 +70,7 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: 
 async function countRows(
 	term: string,
 	snapshot: Snapshot,
-	{ condition, lets }: LanceFilter,
+	{ condition, lets }: ReturnType<FilterOf>,
 ): Promise<number> {
 	const query = snapshot.tables.passages.query().fullTextSearch(new MatchQuery(term, "terms"));
 	if (condition !== undefined) query.where(condition);

@@ -8,13 +8,20 @@ import type { PassageRow } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";
-import type { Among } from "./lanceAmong.ts";
 import { createSampleReader, type SampleReader } from "./lanceSample.ts";
 
 interface AskedTerms {
 	readonly asked: QueryTerms;
 	/** Inverse document frequencies for the shares of scores; searches do not need them. 0 for a term that no passage has. */
 	idfs(): Promise<(term: string) => number>;
+}
+
+/** Terms that are counted among some passages only. */
+interface CountedTerms {
+	/** By term; a promise while it is counted. */
+	readonly idfs: Map<string, number | Promise<number>>;
+	/** 0 for a term that no passage has. */
+	readIdf(term: string): Promise<number>;
 }
 
 interface Known {
@@ -62,7 +69,7 @@ export function createTermReader(
 	let known: Known | undefined;
 	return { read, stage, commit, forget };
 
-	async function read(query: string, snapshot: Snapshot, among?: Among): Promise<AskedTerms> {
+	async function read(query: string, snapshot: Snapshot, among?: CountedTerms): Promise<AskedTerms> {
 		const { found, look } = among ? createLook(among.idfs, among.readIdf) : await lookAtAll(snapshot);
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();

@@ -2,7 +2,6 @@ import { OWL, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { idOf, isSubject } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import type { StoreGraph } from "../answers/storeGraph.ts";
 import { isNamed } from "./splitStatements.ts";
 
 /** What rules name, and what is the same or a part of it, whatever document says so. */
@@ -26,7 +25,7 @@ interface Extent {
 	readonly members: ReadonlySet<string>;
 }
 
-export function createMemberships(graph: Pick<StoreGraph, "current">): Memberships {
+export function createMemberships(graph: { current(signal: AbortSignal): Promise<Graph> }): Memberships {
 	let extents = new Map<string, Extent>();
 	let seen: number | undefined;
 	let version = 0;

@@ -1,6 +1,6 @@
 import type { LineRange } from "../../../core/knowledge/citation.ts";
-import type { Problem } from "../../../core/knowledge/document.ts";
-import { lineEnds, problemAt } from "../../passages/lines.ts";
+import { type Problem, problemAt } from "../../../core/knowledge/document.ts";
+import { lineEnds } from "../../passages/lines.ts";
 
 /** Key of an object's place, invisible to JSON processing. */
 const PLACE: unique symbol = Symbol("place");
