@@ -3,18 +3,12 @@ import { Failure } from "../failure.ts";
 import { untilAborted } from "./untilAborted.ts";
 
 /** Running calls of commands. What a command starts may call it again. */
-export interface CallsAtWork {
-	/**
-	 * Waits while the command is running too many times. Rejects with a `Failure` if it has called itself so often, and
-	 * with the signal's reason.
-	 */
-	during<Result>(command: string, run: () => Promise<Result>, signal: AbortSignal): Promise<Result>;
-}
+export type CallsAtWork = ReturnType<typeof createCallsAtWork>;
 
 /** More than a model asks for at once; and how deep a command may call itself. */
 const MOST = 8;
 
-export function createCallsAtWork(most = MOST): CallsAtWork {
+export function createCallsAtWork(most = MOST) {
 	const ancestry = new AsyncLocalStorage<readonly string[]>();
 	const running = new Map<string, number>();
 	const waiting = new Map<string, (() => void)[]>();
@@ -37,7 +31,11 @@ export function createCallsAtWork(most = MOST): CallsAtWork {
 		}
 	};
 	return {
-		during: (command, run, signal) => {
+		/**
+		 * Waits while the command is running too many times. Rejects with a `Failure` if it has called itself so often, and
+		 * with the signal's reason.
+		 */
+		during: <Result>(command: string, run: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
 			const ancestors = ancestry.getStore() ?? [];
 			const within = ancestors.filter((one) => one === command).length;
 			if (within >= most)

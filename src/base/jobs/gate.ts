@@ -1,4 +1,4 @@
-import { setTimeout } from "node:timers/promises";
+import { endsWithin } from "./untilAborted.ts";
 
 /** Calls that go on side by side, but not while what they call is exchanged for another. */
 export function createGate(patienceMs: number) {
@@ -20,19 +20,11 @@ export function createGate(patienceMs: number) {
 		/** Lets the calls under way end, but waits no longer than its patience; the calls that come meanwhile come after it. */
 		exchange: <Result>(step: () => Promise<Result>): Promise<Result> => {
 			const result = exchanged.then(async () => {
-				await ended([...calls], patienceMs);
+				await endsWithin(Promise.allSettled(calls), patienceMs);
 				return step();
 			});
 			exchanged = result.catch(() => undefined);
 			return result;
 		},
 	};
-}
-
-async function ended(calls: readonly Promise<unknown>[], milliseconds: number): Promise<void> {
-	const waiting = new AbortController();
-	const { signal } = waiting;
-	const patience = setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
-	await Promise.race([Promise.allSettled(calls), patience]);
-	waiting.abort();
 }

@@ -1,10 +1,3 @@
-/** Jobs that follow each other, each as soon as the one before it has ended. Unlike in a mutex, one can leave the line or go first. */
-export interface Line {
-	/** Rejects with the signal's reason if it is aborted before the job begins. */
-	run<Result>(job: () => Promise<Result>, wait: Waiting): Promise<Result>;
-	isBusy(): boolean;
-}
-
 export interface Waiting {
 	readonly signal: AbortSignal;
 	readonly first?: boolean;
@@ -12,7 +5,10 @@ export interface Waiting {
 	onWait?(ahead: number, goFirst: () => boolean): void;
 }
 
-export function createLine(): Line {
+export type Line = ReturnType<typeof createLine>;
+
+/** Jobs that follow each other, each as soon as the one before it has ended. Unlike in a mutex, one can leave the line or go first. */
+export function createLine() {
 	const waiting: (() => void)[] = [];
 	let isBusy = false;
 	const take = (begin: () => void) => {
@@ -41,7 +37,8 @@ export function createLine(): Line {
 		else isBusy = false;
 	};
 	return {
-		run: async (job, wait) => {
+		/** Rejects with the signal's reason if it is aborted before the job begins. */
+		run: async <Result>(job: () => Promise<Result>, wait: Waiting): Promise<Result> => {
 			wait.signal.throwIfAborted();
 			if (isBusy) await untilFree(wait);
 			else isBusy = true;

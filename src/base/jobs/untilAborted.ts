@@ -1,12 +1,26 @@
+import { addAbortListener } from "node:events";
+import { setTimeout } from "node:timers/promises";
+
 /** What is waited for, or the reason of the signal, whichever comes first. What is not waited for any more goes on. */
 export async function untilAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
 	signal.throwIfAborted();
 	const { promise: aborted, reject } = Promise.withResolvers<never>();
-	const abort = () => reject(signal.reason);
-	signal.addEventListener("abort", abort);
+	using _ = addAbortListener(signal, () => reject(signal.reason));
+	return await Promise.race([promise, aborted]);
+}
+
+/** Whether a promise is fulfilled within so many milliseconds. Rejects as it does, and if the signal is aborted. */
+export async function endsWithin(
+	promise: Promise<unknown>,
+	milliseconds: number,
+	...signals: readonly AbortSignal[]
+): Promise<boolean> {
+	const ended = new AbortController();
+	const timer = setTimeout(milliseconds, false, { signal: AbortSignal.any([...signals, ended.signal]) });
 	try {
-		return await Promise.race([promise, aborted]);
+		return await Promise.race([timer, promise.then(() => true)]);
 	} finally {
-		signal.removeEventListener("abort", abort);
+		ended.abort();
+		timer.catch(() => undefined);
 	}
 }

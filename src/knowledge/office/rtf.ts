@@ -38,7 +38,7 @@ function createState() {
 		flow: createFlow(),
 		groups,
 		info: new Map<string, string>(),
-		/** Of a heading; 0 for running text. */
+		/** Level of a heading; 0 for running text. */
 		level: 0,
 		inTable: false,
 		/** Whether the paragraph is in a cell. */

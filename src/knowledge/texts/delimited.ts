@@ -127,14 +127,8 @@ function readRow(text: string, from: number, separator: string) {
 	return { row, end, breaks };
 }
 
-interface Cell {
-	readonly value: string;
-	/** Offset of the next separator or line end. */
-	readonly end: number;
-	readonly breaks: number;
-}
-
-function readCell(text: string, from: number, separator: string): Cell {
+/** `end`: offset of the next separator or line end. */
+function readCell(text: string, from: number, separator: string) {
 	const closed = text.charAt(from) === '"' ? quotedEnd(text, from + 1) : undefined;
 	const end = plainEnd(text, closed ?? from, separator);
 	if (closed === undefined) return { value: text.slice(from, end), end, breaks: 0 };

@@ -11,21 +11,14 @@ import { isOneOf, quote } from "../tables/query.ts";
 const MOST_NAMED = 10_000;
 
 /** The condition for LanceDB, and the filter for its results. */
-export interface LanceFilter {
-	/** SQL; absent if LanceDB need not filter. */
-	readonly condition?: string;
-	/** Whether so few rows remain that each is compared. */
-	readonly isNarrow: boolean;
-	/** Whether a passage may be found; its document must also be committed. */
-	lets(place: PlaceRef): boolean;
-}
+export type LanceFilter = ReturnType<typeof lanceFilterOf>;
 
 /** `places`: restricts the search to these, for example to passages with a phrase. */
 export function lanceFilterOf(
 	{ among, uris = among, types }: MatchOptions,
 	snapshot: Snapshot,
 	places?: readonly PlaceRef[],
-): LanceFilter {
+) {
 	const { manifest } = snapshot;
 	const documents = uris && documentsOf(uris, snapshot);
 	const seen = among && documentsOf(among, snapshot);
@@ -37,9 +30,12 @@ export function lanceFilterOf(
 		places && isAmong(places),
 	].filter((condition) => typeof condition === "string");
 	return {
+		/** SQL; absent if LanceDB need not filter. */
 		...(conditions.length > 0 && { condition: conditions.map((one) => `(${one})`).join(" AND ") }),
+		/** Whether so few rows remain that each is compared. */
 		isNarrow: named !== undefined || documents?.isFew === true,
-		lets: (place) =>
+		/** Whether a passage may be found; its document must also be committed. */
+		lets: (place: PlaceRef): boolean =>
 			manifest.uriOf(place.revision) !== undefined &&
 			(documents?.revisions.has(place.revision) ?? true) &&
 			(seen?.revisions.has(place.revision) ?? true) &&

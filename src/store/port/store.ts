@@ -184,29 +184,21 @@ export interface DocumentEntry {
 }
 
 /** Documents by URI. Their records are read when they are asked for: a walk over all does with the entries. */
-export interface Documents {
-	readonly size: number;
-	has(uri: string): boolean;
-	keys(): Iterable<string>;
-	/** The same record as long as somebody holds it. */
-	get(uri: string): DocumentRecord | undefined;
-	entry(uri: string): DocumentEntry | undefined;
-	entries(): Iterable<DocumentEntry>;
-	records(): Iterable<DocumentRecord>;
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
-export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>): Documents {
+export function createDocuments(entries: ReadonlyMap<string, DocumentEntry>) {
 	return {
 		get size() {
 			return entries.size;
 		},
-		has: (uri) => entries.has(uri),
+		has: (uri: string) => entries.has(uri),
 		keys: () => entries.keys(),
-		get: (uri) => {
+		/** The same record as long as somebody holds it. */
+		get: (uri: string) => {
 			const entry = entries.get(uri);
 			return entry && recordOf(entry);
 		},
-		entry: (uri) => entries.get(uri),
+		entry: (uri: string) => entries.get(uri),
 		entries: () => entries.values(),
 		*records() {
 			for (const entry of entries.values()) yield known.get(entry)?.deref() ?? parse(entry);

@@ -1,6 +1,7 @@
 import type { Table as LanceTable } from "@lancedb/lancedb";
 import type { Table } from "apache-arrow";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import { isRemote, type Location } from "./location.ts";
 
@@ -110,15 +111,7 @@ function howToGive(folder: string): string {
 
 /** Fails with ENDPOINT_FAILED if an address does not answer in time; a folder has no limit. */
 export async function answered<Result>({ folder }: Location, asking: Promise<Result>): Promise<Result> {
-	if (!isRemote(folder)) return asking;
-	const { promise: tooLate, reject } = Promise.withResolvers<never>();
-	const timer = setTimeout(() => {
-		const message = `The index at ${folder} did not answer within ${ANSWER_MS / 1000} s. Check the network and the settings copilot-ld.storage.*. ${howToGive(folder)}`;
-		reject(new Failure("ENDPOINT_FAILED", message));
-	}, ANSWER_MS);
-	try {
-		return await Promise.race([asking, tooLate]);
-	} finally {
-		clearTimeout(timer);
-	}
+	if (!isRemote(folder) || (await endsWithin(asking, ANSWER_MS))) return asking;
+	const message = `The index at ${folder} did not answer within ${ANSWER_MS / 1000} s. Check the network and the settings copilot-ld.storage.*. ${howToGive(folder)}`;
+	throw new Failure("ENDPOINT_FAILED", message);
 }

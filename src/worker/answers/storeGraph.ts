@@ -1,7 +1,7 @@
 import { freemem } from "node:os";
-import { setTimeout } from "node:timers/promises";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { createPacer } from "../../base/jobs/pacer.ts";
+import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
 import { createNoteLinks, type NoteLinks } from "../../graph/things/noteLinks.ts";
 import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
@@ -115,14 +115,7 @@ function createPatience(milliseconds: number) {
 			deadline ??= performance.now() + milliseconds;
 			const left = deadline - performance.now();
 			if (left <= 0) return false;
-			const ended = new AbortController();
-			const timer = setTimeout(left, false, { signal: AbortSignal.any([signal, ended.signal]) });
-			try {
-				return await Promise.race([timer, work?.then(() => true) ?? true]);
-			} finally {
-				ended.abort();
-				timer.catch(() => undefined);
-			}
+			return endsWithin(work ?? Promise.resolve(), left, signal);
 		},
 	};
 }

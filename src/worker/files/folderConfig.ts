@@ -28,13 +28,9 @@ interface ConfigProblem extends Problem {
 	readonly path: string;
 }
 
-export interface FolderPolicy {
-	readonly root: string;
-	readonly rules: readonly DenyRule[];
-	readonly problem?: ConfigProblem;
-}
+export type FolderPolicy = ReturnType<typeof readFolderPolicy>;
 
-export function readFolderPolicy(root: string): FolderPolicy {
+export function readFolderPolicy(root: string) {
 	const { policy: rules, problem } = readFolderConfig(root);
 	return { root, rules, ...(problem && { problem }) };
 }

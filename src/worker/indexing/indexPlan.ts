@@ -15,12 +15,7 @@ export interface PlanOptions {
 }
 
 /** What is to be done so that the index is in step with the files. */
-export interface IndexPlan {
-	readonly changed: readonly FoundFile[];
-	readonly upToDate: number;
-	/** URIs of documents whose files are gone, or are excluded now. */
-	readonly gone: readonly string[];
-}
+export type IndexPlan = ReturnType<typeof planIndexing>;
 
 /** Compares sizes and dates, unless `force`. Within a scope every file is read, because the caller knows that it changed. */
 export function planIndexing(
@@ -28,9 +23,10 @@ export function planIndexing(
 	records: Documents,
 	{ scope, force, first }: PlanOptions,
 	pathOf: (uri: string) => string,
-): IndexPlan {
+) {
 	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
 	const found = new Set(files.map(({ uri }) => uri));
+	// Documents whose files are gone, or are excluded now.
 	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
 	const upToDate = files.length - changed.length;
 	return { changed: inOrder(changed, { uris: [], words: [], ...first, pathOf }), upToDate, gone };

@@ -11,18 +11,11 @@ export interface Place {
 	readonly members: ReadonlyMap<string, LineRange>;
 }
 
-export interface LocatedJson {
-	/** Absent if the text is not JSON. */
-	readonly value?: unknown;
-	readonly lines: LineRange;
-	readonly problems: readonly Problem[];
-}
-
 /** Processors of JSON-LD are slower than linear in depth. */
 const MAX_DEPTH = 100;
 
-/** Like `JSON.parse`, but accepts comments, control characters and trailing commas, and records lines. */
-export function readLocatedJson(text: string): LocatedJson {
+/** Like `JSON.parse`, but accepts comments, control characters and trailing commas, and records lines. `value` is `undefined` if the text is not JSON. */
+export function readLocatedJson(text: string) {
 	const scan = createJsonScan(text);
 	try {
 		const value = readValue(scan, 0);
@@ -31,7 +24,7 @@ export function readLocatedJson(text: string): LocatedJson {
 	} catch (thrown) {
 		if (!(thrown instanceof JsonSyntaxError)) throw thrown;
 		report(scan, thrown.message);
-		return { lines: since(scan, 1), problems: [...scan.problems.values()] };
+		return { value: undefined, lines: since(scan, 1), problems: [...scan.problems.values()] };
 	}
 }
 
