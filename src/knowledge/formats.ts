@@ -152,7 +152,7 @@ export async function parseDocument(uri: string, bytes: Uint8Array): Promise<Par
 		const outcome = await readAs(format, { uri, bytes });
 		return "skipped" in outcome ? outcome : { format: format.id, document: outcome };
 	} catch (thrown) {
-		if (thrown instanceof Error && thrown.name === "Unreadable") return { skipped: thrown.message };
+		if (thrown instanceof Error && thrown.name === "UnreadableFile") return { skipped: thrown.message };
 		// A library gave up on hostile content: report it, and keep the other files.
 		if ("read" in format) return { skipped: `it cannot be read (${messageOf(thrown)})` };
 		const problem = problemAt(1, `This file cannot be read: ${messageOf(thrown)}`);

@@ -35,9 +35,6 @@ export interface NearRows {
 	size: number;
 }
 
-/** Vectors of one length, quantized to 8 bits and to 1 bit per number, in memory in which the kernels compare them with a query. */
-export type VectorMemory = ReturnType<typeof createVectorMemory>;
-
 /** Offsets and sizes of the rows of vectors of one length. */
 type Layout = ReturnType<typeof layoutOf>;
 
@@ -56,6 +53,7 @@ function layoutOf(dimensions: number) {
 	};
 }
 
+/** Vectors of one length, quantized to 8 bits and to 1 bit per number, in memory in which the kernels compare them with a query. */
 export function createVectorMemory(dimensions: number) {
 	const memory = createWasmMemory(BLOCKS);
 	const kernels = createKernels(memory);

@@ -170,16 +170,12 @@ function named(found: {
 	readonly month?: string | undefined;
 	readonly year?: string | undefined;
 }): DateReading {
+	const name = (found.month ?? "").toLowerCase();
 	return {
-		month: monthOf((found.month ?? "").toLowerCase()),
+		month: MONTH_STARTS.findIndex((starts) => starts.some((start) => name.startsWith(start))) + 1,
 		...(found.day && { day: ORDINALS.indexOf(found.day) + 1 || Number(found.day) }),
 		...(found.year && { year: Number(found.year) }),
 	};
-}
-
-function monthOf(name: string): number {
-	const starting = (starts: readonly string[]) => starts.some((start) => name.startsWith(start));
-	return MONTH_STARTS.findIndex(starting) + 1;
 }
 
 function numeric(first: number, second: number, written: number): DateReading[] {

@@ -135,5 +135,5 @@ const TOO_LONG =
 
 /** Reason why a file is not read, as the end of "It is not in the index: …". Known by its name: each bundle has its own copy. */
 export class Unreadable extends Error {
-	override readonly name = "Unreadable";
+	override readonly name = "UnreadableFile";
 }

@@ -35,8 +35,6 @@ export interface ParagraphStyle {
 	readonly mark?: string | undefined;
 }
 
-export type Flow = ReturnType<typeof createFlow>;
-
 /** Gathers running text and tables. Paragraphs may be nested. */
 export function createFlow() {
 	const pieces: Gathered[] = [];

@@ -4,7 +4,7 @@ import type { EngineKind, MatchOptions, PassageSearches, PassageSubject } from "
 /** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
 export const MOST_QUOTED = 2000;
 
-export interface WriteFollower {
+interface WriteFollower {
 	/** Sees what is committed, before something else is. */
 	follow(): Promise<void>;
 	/** Adds passages before they are committed; they are not found yet. */

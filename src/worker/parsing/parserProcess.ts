@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import { addAbortListener, once } from "node:events";
 import { type Level, type Recorder, unrecorded } from "../../base/traces/recorder.ts";
 import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
 import { patienceFor } from "../files/refusal.ts";
@@ -176,7 +176,6 @@ async function ask(
 	const breakOff = (reason: string) => resolve({ kind: "broken", reason });
 	const answer = (message: unknown) => resolve(message as ParserMessage);
 	const exit = () => breakOff("the parser crashed, or ran out of memory");
-	const abort = () => reject(signal.reason);
 	const timer = setTimeout(() => breakOff(`did not end within ${wallMs / 1000} s`), wallMs);
 	const clock = child.stdio[CLOCK_STREAM];
 	const tick = (heard: Buffer) => {
@@ -186,7 +185,7 @@ async function ask(
 	};
 	child.once("message", answer).once("error", exit).once("exit", exit);
 	clock?.on("data", tick);
-	signal.addEventListener("abort", abort);
+	using _ = addAbortListener(signal, () => reject(signal.reason));
 	child.send(request);
 	try {
 		return await promise;
@@ -194,7 +193,6 @@ async function ask(
 		clearTimeout(timer);
 		clock?.off("data", tick);
 		child.off("message", answer).off("error", exit).off("exit", exit);
-		signal.removeEventListener("abort", abort);
 	}
 }
 

@@ -68,7 +68,9 @@ async function readAll(spots: readonly Spot[], known: ReadonlyMap<string, ReadPl
 		const seen = readPlugin(spot, known.get(spot.path));
 		if (!seen) return [];
 		read.set(spot.path, seen.plugin);
-		files.push(foundAt(spot, seen.plugin));
+		const { read: definition, folder } = seen.plugin;
+		const source = { uri: uriOfPath(spot.path), level: spot.place.level };
+		files.push({ ...definition, source, ...(folder && { fingerprint: folder.digest }) });
 		return spotsWithin(spot, seen);
 	};
 	const files: FoundManifest[] = [];
@@ -127,11 +129,6 @@ interface ReadPlugin {
 interface SeenPlugin {
 	readonly plugin: ReadPlugin;
 	readonly look?: FolderLook | undefined;
-}
-
-function foundAt({ path, place }: Spot, { read, folder }: ReadPlugin): FoundManifest {
-	const source = { uri: uriOfPath(path), level: place.level };
-	return { ...read, source, ...(folder && { fingerprint: folder.digest }) };
 }
 
 /** Values that the user set for a plugin need no consent; those of the workspace do. */
