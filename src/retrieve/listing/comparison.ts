@@ -2,8 +2,9 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
+import { gaugeFor } from "./gauge.ts";
 import { type ScaleWord, scaleOf } from "./scales.ts";
-import { type Gauge, gaugeFor, type ListingPorts } from "./task.ts";
+import type { Gauge, ListingPorts } from "./task.ts";
 import { itemOf } from "./tell.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 

@@ -1,16 +1,16 @@
 import { stemmer } from "stemmer";
 import { labelIn } from "../../graph/facts/labels.ts";
+import { gaugeFor } from "./gauge.ts";
 import { within } from "./limits.ts";
-import { restrictedTo } from "./restrictions.ts";
 import { type Scale, type ScaleWord, scaleNaming } from "./scales.ts";
 import {
 	type Form,
 	type Gauge,
-	gaugeFor,
 	type Left,
 	type Limit,
 	type Linked,
 	type Measured,
+	restrictedTo,
 	type Task,
 } from "./task.ts";
 

@@ -3,8 +3,7 @@ import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vo
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import { restrictedTo } from "./restrictions.ts";
-import type { Form, Noun, Restricted, Task } from "./task.ts";
+import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { isPlural, kindInIri, singularOf, type Vocabulary } from "./vocabulary.ts";
 
 /** Maximum words of a noun, and of its description before it. */

@@ -4,8 +4,7 @@ import { lastSegment, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/questionWords.ts";
-import { restrictedTo } from "./restrictions.ts";
-import type { Restricted, Span, Task } from "./task.ts";
+import { type Restricted, restrictedTo, type Span, type Task } from "./task.ts";
 import { withoutArticles } from "./voice.ts";
 
 /** Headings within headings. */

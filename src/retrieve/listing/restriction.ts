@@ -3,16 +3,8 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
-import {
-	isShort,
-	type Left,
-	type Noun,
-	type Restricted,
-	type Restriction,
-	type Span,
-	type Statement,
-	type Take,
-} from "./task.ts";
+import { isShort } from "./gauge.ts";
+import type { Left, Noun, Restricted, Restriction, Span, Statement, Take } from "./task.ts";
 import { type Vocabulary, yearsIn } from "./vocabulary.ts";
 
 /** Words that say nothing by themselves between a noun and a name. */

@@ -6,7 +6,7 @@ import { isNaming, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
 import { keyedBy, referencesTo } from "./keys.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
-import type { Noun, Restricted, Statement } from "./task.ts";
+import { type Noun, type Restricted, restrictedTo, type Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
@@ -154,14 +154,6 @@ function wordsOf(graph: Graph, object: number): string {
 	const term = graph.termAt(object);
 	if (term.termType !== "Literal" || term.value.length > LONGEST_VALUE) return "";
 	return ` ${nameWords(term.value).join(" ")} `;
-}
-
-export function restrictedTo(ties: readonly (Statement & { readonly member: number })[]): Restricted {
-	return {
-		members: new Set(ties.map(({ member }) => member)),
-		predicates: new Set(ties.map(({ predicate }) => predicate)),
-		because: Map.groupBy(ties, ({ member }) => member),
-	};
 }
 
 function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {

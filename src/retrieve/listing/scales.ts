@@ -62,7 +62,7 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 		"data",
 		"volume",
 	],
-	// Of whatever is said: "the most pages", "more pages".
+	// Whatever is said: "the most pages", "more pages".
 	["mo(?:re|st)|mehr|meisten?", "few(?:er|est)|less|weniger|wenigsten?", ""],
 ];
 

@@ -6,7 +6,12 @@ import { workspace } from "../../support/fakeVscode.ts";
 
 const status: IndexStatus = {
 	...{ state: "ready", documents: 17, flawed: 1, described: 0, passages: 1420, resources: 3, quads: 9 },
-	...{ embedder: "static-embedding-2-124965x256", legs: ["text", "vector"], engine: "lancedb", bytesOnDisk: 2_000_000 },
+	...{
+		embedder: "static-embedding-2-124965x256",
+		legs: ["text", "vector"],
+		engine: "lancedb",
+		bytesOnDisk: 2_000_000,
+	},
 	...{ skipped: {}, failed: [], notices: [] },
 };
 
