@@ -1,5 +1,4 @@
 /** A ZIP archive according to the directory at its end, which may be wrong. */
-export type ZipDirectory = ReturnType<typeof readZipDirectory>;
 
 export type ZipEntry = ReturnType<typeof readEntry>;
 

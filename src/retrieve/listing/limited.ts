@@ -98,9 +98,11 @@ function byLimit(limit: Limit): Choose {
 	};
 }
 
-function byOrder({ scale, isLeast, word = "" }: ScaleWord, hasLimit: boolean): Choose {
+function byOrder({ scale, isLeast, word = "", next = [] }: ScaleWord, hasLimit: boolean): Choose {
 	return (kept, task) => {
-		const words = task.words.toSpliced(task.noun.span[0], task.noun.span[1] - task.noun.span[0]);
+		const others = task.words.toSpliced(task.noun.span[0], task.noun.span[1] - task.noun.span[0]);
+		// "The most pages" is a number of nothing else.
+		const words = scale.names.length > 0 ? others : next;
 		const gauge = gaugeFor(kept, { words, scale }, task);
 		if (!gauge) return undefined;
 		// "First brewed after 2010" is no order.

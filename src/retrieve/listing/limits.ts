@@ -157,7 +157,11 @@ export function ordered(
 			return { words: withoutOrder(words, index, 2), order: { ...next, isLeast, word } };
 		}
 		const order = isExtreme(word, words[index - 1]) ? scaleOf(word) : undefined;
-		if (order) return { words: withoutOrder(words, index, 1), order: { ...order, word } };
+		if (order)
+			return {
+				words: withoutOrder(words, index, 1),
+				order: { ...order, word, next: words.slice(index + 1, index + 3) },
+			};
 	}
 	return undefined;
 }

@@ -189,7 +189,10 @@ function restrictByKind(task: Task): Linked | undefined {
 	for (let start = noun.span[1]; start < end; start++) {
 		const others = otherThings(start, task);
 		const span = [start, end] as const;
-		const found = others && linkedMembers([...others.members], { ...task, span });
+		// "Which beers are pubs" asks for no beers in pubs.
+		const isSame = start > noun.span[1] && words.slice(noun.span[1], start).every((word) => BEING.has(word));
+		if (!others || isSame) continue;
+		const found = linkedMembers([...others.members], { ...task, span });
 		if (!found) continue;
 		restriction.take(span, others.name, found);
 		return { ...found, name: others.name };

@@ -14,8 +14,9 @@ export interface Scale {
 export interface ScaleWord {
 	readonly scale: Scale;
 	readonly isLeast: boolean;
-	/** The word, if the question has it. */
+	/** The word, and the two after it, if the question has it. */
 	readonly word?: string;
+	readonly next?: readonly string[];
 }
 
 /** Words in English and German without diacritics, in all their forms; then names, dimensions, and whether it is general. */
@@ -71,7 +72,11 @@ const SCALES = TABLE.map((row) => {
 	return {
 		most: new RegExp(`^(?:${most})$`, "u"),
 		least: new RegExp(`^(?:${least})$`, "u"),
-		scale: { names: wordList(names), dimensions, isGeneral: dimensions.includes("area") || names === "" },
+		scale: {
+			names: wordList(names).filter(Boolean),
+			dimensions,
+			isGeneral: dimensions.includes("area") || names === "",
+		},
 	};
 });
 

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { listingIn } from "./listingIn.ts";
+
+const BREWERY = {
+	"beers.ttl": `@prefix : <https://brew.example/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Beer rdfs:label "Beer" . :Brewer rdfs:label "Brewer" . :Pub rdfs:label "Pub" . :Seasonal rdfs:label "Seasonal" .
+:gold a :Beer ; rdfs:label "Harrow Gold" ; :brewedBy :edith ; :firstBrewed 1998 ; :rangeNauticalMiles 21 .
+:plum a :Beer, :Seasonal ; rdfs:label "Plum Fair" ; :brewedBy :priya ; :firstBrewed 2014 ; :rangeNauticalMiles 18 .
+:cold a :Beer ; rdfs:label "Cold Harbour" ; :brewedBy :edith ; :firstBrewed 2021 ; :rangeNauticalMiles 24 .
+:edith a :Brewer ; rdfs:label "Edith Calloway" ; :born 1961 ; :livesIn "Penmoor" .
+:priya a :Brewer ; rdfs:label "Priya Nair" ; :born 1988 ; :trainedUnder :edith ; :livesIn "Saltby" .
+:jonas a :Brewer ; rdfs:label "Jonas Weber" ; :born 1990 ; :trainedUnder :priya ; :livesIn "Berlin" .
+:anchor a :Pub ; rdfs:label "The Anchor" ; :opened 1921 ; :serves :gold, :plum, :cold .
+:kettle a :Pub ; rdfs:label "The Copper Kettle" ; :opened 1892 ; :serves :gold .
+`,
+	"bikes.csv":
+		"bike_id,model,home_station,kilometres\nB101,Heron,S1,18450\nB102,Heron,S1,17210\nB103,Mule,S2,9870\n",
+	"repairs.csv": "repair_id,bike_id,fault\nR1,B101,spoke\nR2,B101,chain\nR3,B103,tyre\n",
+	"stations.json":
+		'[{ "id": "S1", "name": "Central Station", "district": "Old Town" }, { "id": "S2", "name": "Quay", "district": "Docks" }]',
+	"mitglieder.ttl": `@prefix : <https://verein.example/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:Wagen rdfs:label "Wagen"@de . :Halle rdfs:label "Halle"@de .
+:anna a :Wagen ; rdfs:label "Anna" ; :standort :schuppen ; :hersteller :krenz ; :dienstgewicht 38 .
+:emil a :Wagen ; rdfs:label "Emil" ; :standort :schuppen ; :hersteller :krenz ; :dienstgewicht 22 .
+:schuppen a :Halle ; rdfs:label "Rundschuppen"@de . :krenz rdfs:label "Krenzwerke" ; :sitz "Altenroda" .
+`,
+};
+
+/** What asks for more than the graph says, or in a way that is not understood, gets no list. */
+const ASKED: Readonly<Record<string, string>> = {
+	"Which brewer brewed Plum Fair?": "Priya Nair 5",
+	"By which brewer was Plum Fair brewed?": "",
+	"Who trained the brewer of Plum Fair?": "Edith Calloway 8",
+	"In which town does the brewer of Harrow Gold live?": "Penmoor 7",
+	"When was the brewer of Plum Fair born?": "1988 8",
+	"When was Calloway born?": "1961 7",
+	"Which pub serves the most beers?": "The Anchor 10",
+	"Which pub serves the fewest beers?": "The Copper Kettle 11",
+	"Which brewer brewed the most beers?": "Edith Calloway 4",
+	"Which pub is the oldest?": "The Copper Kettle 11",
+	"Which beers are seasonals?": "Plum Fair 5",
+	"How many seasonal beers are there?": "Plum Fair 5",
+	"Which beers were first brewed after 2010?": "Cold Harbour 6, Plum Fair 5",
+	"Which beers have a range of more than 20 nautical miles?": "Cold Harbour 6, Harrow Gold 4",
+	"In which district is the home station of bike B103?": "Docks 1",
+	"How many bikes have Central Station as their home station?": "B101 2, B102 3",
+	"Which bike has the most kilometres?": "B101 2",
+	"Which bike had the most repairs?": "B101 2",
+	"Wie viele Wagen sind im Rundschuppen?": "Anna 4, Emil 5",
+	"Welcher Wagen ist der schwerste?": "Anna 4",
+	"In welcher Stadt hat der Hersteller von Emil seinen Sitz?": "Altenroda 6",
+	"Which brewer brewed no Plum Fair?": "Edith Calloway 7, Jonas Weber 9",
+	"Who did not train the brewer of Plum Fair?": "",
+	"Which brewers are in Weber?": "",
+	"Which brewer has the fewest beers?": "",
+	"Who trained all brewers of Harrow Gold?": "",
+	"What does Calloway do for a living?": "",
+	"Where was the brewer of Plum Fair born?": "",
+	"When did the brewer of Plum Fair die?": "",
+	"In which county is the brewer of Plum Fair?": "",
+	"Which pub serves the most wines?": "",
+	"Which beers are pubs?": "",
+	"Which pub that opened after 1900 serves the most beers?": "",
+	"How many kilometres does bike B103 have?": "",
+	"Which rider has the most kilometres?": "",
+	"Who owns the home station of bike B103?": "",
+};
+
+test("what is asked through something else is found by the links and keys of the data, or not at all", async () => {
+	const listing = await listingIn(BREWERY);
+	const found = Object.keys(ASKED).map((question) => {
+		const told = listing(question)?.items.map(({ label, citation: { lines } }) => `${label} ${lines.start}`);
+		return [question, told?.join(", ") ?? ""];
+	});
+	assert.deepEqual(Object.fromEntries(found), ASKED);
+});
