@@ -1,5 +1,3 @@
-/** A ZIP archive according to the directory at its end, which may be wrong. */
-
 export type ZipEntry = ReturnType<typeof readEntry>;
 
 const END = 0x06054b50;
@@ -18,7 +16,7 @@ const UNIX = 3;
 
 const BROKEN = "its archive is broken or incomplete";
 
-/** Throws if it is no archive, or is cut off. */
+/** A ZIP archive according to the directory at its end, which may be wrong. Throws if it is no archive, or is cut off. */
 export function readZipDirectory(bytes: Uint8Array) {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const { at: end, isLast } = endOf(view);
