@@ -1,65 +1,90 @@
 import { stemmer } from "stemmer";
-import type { Graph } from "../../graph/facts/graph.ts";
+import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { nameKey, nameWords } from "../../graph/facts/labels.ts";
 import { classStems } from "./named.ts";
 import type { Ports, Statement } from "./task.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** What columns are called whose values tell rows apart, at the end of their names. */
 const IDENTIFYING = /^(?:ids?|nr|no|code|key|nummer|kennung|kurzel|sku|isbn)$/;
 
+/** Statements that may have the value of a key. */
+const MOST_SAYING = 5000;
+
 type KeyPorts = Pick<Ports, "graph" | "vocabulary">;
 
+/** The keys of things, `id`, or `owner_id` of an owner: by the value, and by the thing. */
+const keysIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
+	const keys = [...identifying(graph, vocabulary)].filter(([{ subject }, name]) => {
+		const own = name.length > 1 ? classStems({ graph, vocabulary }, subject) : [];
+		return name.slice(0, -1).every((word) => own.includes(stemmer(word)));
+	});
+	const statements = keys.map(([statement]) => statement);
+	return {
+		byValue: Map.groupBy(statements, ({ object }) => object),
+		byThing: Map.groupBy(statements, ({ subject }) => subject),
+	};
+});
+
+function* identifying(graph: Graph, vocabulary: Vocabulary) {
+	for (const predicate of graph.predicates()) {
+		const name = vocabulary.namesOf(predicate).find((words) => IDENTIFYING.test(words.at(-1) ?? ""));
+		if (!name) continue;
+		for (const statement of graph.walk({ predicate }))
+			if (!isThing(statement.object, graph)) yield [statement, name] as const;
+	}
+}
+
 /** The thing that a value refers to by its key, as in tables that refer to each other; or else itself. */
-export function keyedBy(node: number, from: number, ports: KeyPorts): number {
-	const { graph } = ports;
-	if (isThing(node, graph)) return node;
-	const keyed = [...graph.walk({ object: node })].filter((quad) => isKey(quad, ports));
+export function keyedBy({ subject, predicate, object }: Statement, ports: KeyPorts): number {
+	const { graph, vocabulary } = ports;
+	const owners = keysIn(graph, vocabulary).byValue.get(object) ?? [];
+	const others = owners.filter((key) => key.subject !== subject && refersTo(key.subject, predicate, ports));
 	return onlyOf(
-		keyed.map(({ subject }) => subject),
-		{ node, from },
+		others.map((key) => key.subject),
+		object,
 	);
 }
 
 /** The thing that a value refers to by its key or by its name; or else itself. */
-export function referredTo(node: number, from: number, ports: KeyPorts & Pick<Ports, "names">): number {
+export function referredTo(statement: Statement, ports: KeyPorts & Pick<Ports, "names">): number {
 	const { graph, names } = ports;
-	const keyed = keyedBy(node, from, ports);
-	if (keyed !== node || isThing(node, graph)) return keyed;
-	const named = names.named(nameKey(nameWords(graph.termAt(node).value)));
+	const { subject, object } = statement;
+	const keyed = keyedBy(statement, ports);
+	if (keyed !== object || isThing(object, graph)) return keyed;
+	const named = names.named(nameKey(nameWords(graph.termAt(object).value)));
 	return onlyOf(
-		named.filter((other) => isThing(other, graph)),
-		{ node, from },
+		named.filter((other) => other !== subject && isThing(other, graph)),
+		object,
 	);
 }
 
-/** The only other thing. */
-function onlyOf(
-	found: readonly number[],
-	{ node, from }: { readonly node: number; readonly from: number },
-): number {
-	const [only = node, ...more] = new Set(found.filter((other) => other !== from));
-	return more.length === 0 ? only : node;
+function onlyOf(found: readonly number[], fallback: number): number {
+	const [only = fallback, ...more] = new Set(found);
+	return more.length === 0 ? only : fallback;
 }
 
 /** Statements by which rows refer to a thing by its key. */
-export function* referencesTo(node: number, ports: KeyPorts): Generator<Statement> {
-	const { graph } = ports;
-	for (const own of graph.walk({ subject: node })) {
-		if (!isKey(own, ports)) continue;
-		const all = [...graph.walk({ object: own.object })].filter(({ subject }) => subject !== node);
-		if (!all.some((quad) => isKey(quad, ports))) yield* all;
-	}
+export function referencesTo(node: number, ports: KeyPorts): Statement[] {
+	const { graph, vocabulary } = ports;
+	const { byThing, byValue } = keysIn(graph, vocabulary);
+	return (byThing.get(node) ?? []).flatMap(({ object }) => {
+		const isShared = byValue.get(object)?.some(({ subject }) => subject !== node);
+		const all = isShared ? [] : [...graph.walk({ object }).take(MOST_SAYING + 1)];
+		// A key that so many say is a number like others.
+		if (all.length > MOST_SAYING) return [];
+		return all.filter(({ subject, predicate }) => subject !== node && refersTo(node, predicate, ports));
+	});
 }
 
-/** Whether a statement gives a key of its own subject: `id`, or `owner_id` of an owner. */
-function isKey({ subject, predicate, object }: Statement, ports: KeyPorts): boolean {
-	const { graph, vocabulary } = ports;
-	if (isThing(object, graph)) return false;
-	return vocabulary.namesOf(predicate).some((name) => {
-		if (!IDENTIFYING.test(name.at(-1) ?? "")) return false;
-		const own = name.length > 1 ? classStems(ports, subject) : [];
-		return name.slice(0, -1).every((word) => own.includes(stemmer(word)));
-	});
+/** Whether a property may hold keys of a thing: `station_id`, or `home_station` of a station. */
+function refersTo(thing: number, predicate: number, ports: KeyPorts): boolean {
+	const kinds = classStems(ports, thing);
+	return ports.vocabulary
+		.namesOf(predicate)
+		.some(
+			(name) => IDENTIFYING.test(name.at(-1) ?? "") || name.some((word) => kinds.includes(stemmer(word))),
+		);
 }
 
 function isThing(node: number, graph: Graph): boolean {

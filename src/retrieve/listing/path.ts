@@ -14,8 +14,9 @@ import { itemOf, MOST_ITEMS } from "./tell.ts";
 import { isPlural, OPAQUE } from "./vocabulary.ts";
 import { endOf, withoutArticles } from "./voice.ts";
 
-/** Nodes on the way. */
+/** Nodes on the way, and statements of all of them. */
 const MOST_NODES = 20;
+const MOST_STATEMENTS = 2000;
 
 /** Questions with what they ask for: a name, a place, a date, a number. */
 const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolean])[] = [
@@ -143,7 +144,9 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 	const isOwn = ([first]: Path) => !asked.isPart && !first?.isInverse && !isOpaque(first?.predicate, ports);
 	if (ones.length > 0) return ones.some(isOwn) ? [] : ones;
 	return firsts.flatMap((first) => {
-		const ends = first.statements.map(({ from, to }) => referredTo(to, from, ports));
+		const ends = first.statements.map((each) =>
+			each.to === each.object ? referredTo(each, ports) : each.to,
+		);
 		const between = new Set(ends.filter((to) => !nodes.includes(to)));
 		if (between.size === 0 || between.size > MOST_NODES) return [];
 		const next = stepsFrom(between, asked, ports).filter(
@@ -176,9 +179,13 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	const { graph, vocabulary } = ports;
 	const all = [...nodes].flatMap((node) => [
 		...Array.from(graph.walk({ subject: node }), (quad) => ({ ...quad, from: node, to: quad.object })),
-		...Array.from(graph.walk({ object: node }), (quad) => ({ ...quad, from: node, to: quad.subject })),
-		...Array.from(referencesTo(node, ports), (quad) => ({ ...quad, from: node, to: quad.subject })),
+		...graph
+			.walk({ object: node })
+			.take(MOST_STATEMENTS + 1)
+			.map((quad) => ({ ...quad, from: node, to: quad.subject })),
+		...referencesTo(node, ports).map((quad) => ({ ...quad, from: node, to: quad.subject })),
 	]);
+	if (all.length > MOST_STATEMENTS) return [];
 	const ways = Map.groupBy(all, ({ predicate, from, subject }) => `${predicate} ${from === subject}`);
 	return [...ways.values()].flatMap((statements) => {
 		const [{ predicate = 0 } = {}] = statements;

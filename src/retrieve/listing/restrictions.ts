@@ -276,7 +276,7 @@ function tiesOf(graph: Graph, node: number, asked: Asked): Tie[] {
 	const types = vocabulary.types.filter((predicate) => !isSaid(predicate));
 	for (const { subject, predicate, object } of graph.walk({ subject: node })) {
 		if (types.includes(predicate)) continue;
-		for (const member of new Set([object, keyedBy(object, node, asked)]))
+		for (const member of new Set([object, keyedBy({ subject, predicate, object }, asked)]))
 			ties.push({ member, subject, predicate, object, isFromMember: false });
 	}
 	for (const { subject, predicate, object } of [
