@@ -76,10 +76,8 @@ interface Quoting extends Reading {
 /** The sections that are as likely to answer; or the only one, with what adds a part of the question, or what goes on under its heading. */
 function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const ranked = rankSections(question, quoting.read, quoting.telling);
-	const [best, ...others] = choose(
-		question,
-		ranked.filter((each) => !lacksAny(question, each, quoting)),
-		quoting.telling.passages,
+	const [best, ...others] = choose(question, ranked, quoting.telling.passages).filter(
+		(each) => !lacksAny(question, each, quoting),
 	);
 	if (!best) return [];
 	const shared = { ...quoting, words: quoting.words - MOST_ADDED };

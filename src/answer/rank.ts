@@ -53,10 +53,10 @@ export function lacksAny(
 	read: Ranked,
 	{ telling, askedFor }: { readonly telling: Telling; askedFor(stem: string): readonly string[] },
 ): boolean {
-	const { names, defines, kinds } = question;
+	const { words: own, names, defines, kinds } = question;
 	const { best, context, words, section } = read;
 	const others = coverBy(read, question, telling).filter(
-		({ stem, weight }) => weight > 0 && !names.has(stem),
+		({ stem, weight }) => weight > 0 && own.has(stem) && !names.has(stem),
 	);
 	if (defines || others.length === 0 || names.isDisjointFrom(context)) return false;
 	const isMissing = ({ stem, near }: Covered) =>
