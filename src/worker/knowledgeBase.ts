@@ -2,15 +2,11 @@ import { availableParallelism } from "node:os";
 import { Failure } from "../base/failure.ts";
 import { lazily } from "../base/jobs/lazily.ts";
 import { createListeners } from "../base/jobs/listeners.ts";
-import type { Catalog } from "../core/knowledge/catalog.ts";
-import type { Descriptions } from "../core/knowledge/descriptor.ts";
-import type { KnowledgeGraph, Things } from "../core/knowledge/graph.ts";
+import type { KnowledgeGraph } from "../core/knowledge/graph.ts";
 import type { Knowledge, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
-import type { Publication } from "../core/knowledge/publication.ts";
 import type { AtDoor } from "../core/permission/permission.ts";
 import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
-import type { Visibility } from "../sessions/visibility/visibility.ts";
 import type { Store } from "../store/port/store.ts";
 import { createDoors } from "./answers/answers.ts";
 import { createCatalog } from "./answers/catalog.ts";
@@ -48,20 +44,11 @@ const SHAPE_LIMITS = { limitMs: 30_000, maxHeapMb: 1536 };
 const MOST_PARSERS = 4;
 
 /** The knowledge of some folders, with what keeps it in step with them. */
-export interface KnowledgeBase extends Knowledge, FileFollower {
-	readonly graph: KnowledgeGraph;
-	readonly things: Things;
-	readonly catalog: Catalog;
-	readonly descriptions: Descriptions;
-	readonly publication: Publication;
-	readonly visibility: Visibility;
-	readonly indexData: IndexData;
-	close(): Promise<void>;
-}
+export type KnowledgeBase = ReturnType<typeof createKnowledgeBase>;
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
 
-export async function openKnowledgeBase(options: KnowledgeBaseOptions): Promise<KnowledgeBase> {
+export async function openKnowledgeBase(options: KnowledgeBaseOptions) {
 	const parts = await openParts(options);
 	const { place, indexer, vectors, doors, committed, closing } = parts;
 	void committed.watch((uris) => {
@@ -139,7 +126,7 @@ function openValidator({ parserProgram: program, recorder }: KnowledgeBaseOption
 	return createParserProcess({ program, options: {}, ...SHAPE_LIMITS, ...(recorder && { recorder }) });
 }
 
-function createKnowledgeBase(parts: Parts, indexData: IndexData): KnowledgeBase {
+function createKnowledgeBase(parts: Parts, indexData: IndexData) {
 	const { options, place, sources, indexer, vectors, doors } = parts;
 	const { store, reads, lock } = place;
 	const sight = () => doors.sightOf("chat");
@@ -177,7 +164,7 @@ function createKnowledgeBase(parts: Parts, indexData: IndexData): KnowledgeBase 
 		},
 		filesChanged: (uris) => parts.changes.add(uris.flatMap((uri) => filePathOf(uri) ?? [])),
 		close: () => close(parts),
-	};
+	} satisfies Knowledge & FileFollower & Record<string, unknown>;
 }
 
 function statusPortsOf({ place, embedder, sources, indexer, vectors, keeper }: Parts): StatusPorts {

@@ -4,14 +4,11 @@ import type { Embedder } from "../../core/knowledge/embedder.ts";
 import type { Store } from "../../store/port/store.ts";
 import type { Models } from "./models.ts";
 
-/** Embeds questions with the model that made the vectors in use, whichever that is now. */
-export interface QuestionEmbedder extends Embedder {
-	/** Why the last question has no vector: it was answered by its words only. */
-	readonly trouble: readonly [string] | undefined;
-}
-
-/** Returns zeros, which find nothing, if there is no vector: the question is then answered by its words. */
-export function createQuestionEmbedder(store: Store, models: Models): QuestionEmbedder {
+/**
+ * Embeds questions with the model that made the vectors in use, whichever that is now. Returns zeros, which find
+ * nothing, if there is no vector: the question is then answered by its words.
+ */
+export function createQuestionEmbedder(store: Store, models: Models) {
 	let trouble: readonly [string] | undefined;
 	return {
 		get id() {
@@ -26,6 +23,7 @@ export function createQuestionEmbedder(store: Store, models: Models): QuestionEm
 		get languages() {
 			return models.find(store.embedder()?.id ?? "")?.languages;
 		},
+		/** Why the last question has no vector: it was answered by its words only. */
 		get trouble() {
 			return trouble;
 		},
@@ -45,7 +43,7 @@ export function createQuestionEmbedder(store: Store, models: Models): QuestionEm
 				return new Float32Array(texts.length * made.dimensions);
 			}
 		},
-	};
+	} satisfies Embedder & { readonly trouble: unknown };
 }
 
 /** The endpoint may now have another model with the same name. */
