@@ -30,7 +30,7 @@ type RunParts = IndexerParts & { readonly tidying: Tidying };
 interface FullRun {
 	readonly rebuild: boolean;
 	hasBegun: boolean;
-	readonly shared: SharedRun<IndexProgress, IndexRun>;
+	readonly shared: ReturnType<typeof shareRun<IndexProgress, IndexRun>>;
 }
 
 export function createIndexer(given: IndexerParts) {
@@ -98,7 +98,7 @@ export function createIndexer(given: IndexerParts) {
 }
 
 function tidyingOf({ store, onError }: IndexerParts, { take: whenFree }: Turns): Tidying {
-	return createTidying({ tidy: () => store.optimize(), whenFree, onError });
+	return createTidying({ tidy: store.optimize, whenFree, onError });
 }
 
 /** A run that has begun has listed its files already. */
@@ -150,16 +150,9 @@ async function beginEmpty({ store, lock, readers }: IndexerParts): Promise<boole
 }
 
 /** Work that several callers may wait for. It is canceled when the last of them has left. */
-export interface SharedRun<Progress, Result> {
-	/** Whether one may still join: it is neither over nor cancelled. */
-	readonly isOpen: boolean;
-	/** Rejects at once when the signal aborts. */
-	join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result>;
-}
-
 export function shareRun<Progress, Result>(
 	work: (report: (progress: Progress) => void, signal: AbortSignal) => Promise<Result>,
-): SharedRun<Progress, Result> {
+) {
 	const controller = new AbortController();
 	const listeners = new Set<(progress: Progress) => void>();
 	let isOver = false;
@@ -169,12 +162,14 @@ export function shareRun<Progress, Result>(
 		isOver = true;
 	});
 	return {
+		/** Whether one may still join: it is neither over nor cancelled. */
 		get isOpen() {
 			return !isOver && !controller.signal.aborted;
 		},
 		join,
 	};
 
+	/** Rejects at once when the signal aborts. */
 	async function join(onProgress: (progress: Progress) => void, signal: AbortSignal): Promise<Result> {
 		// A new function each time, because two callers may pass the same one.
 		const listener = (progress: Progress) => onProgress(progress);
