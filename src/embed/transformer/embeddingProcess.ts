@@ -8,14 +8,9 @@ const IDLE_MS = 300_000;
 
 export type EmbeddingProcess = ReturnType<typeof createEmbeddingProcess>;
 
-interface Pending {
-	readonly resolve: (read: ReadVectors) => void;
-	readonly reject: (reason: unknown) => void;
-}
-
 /** The model in its own process, which starts with the first text and ends after an idle time. */
 export function createEmbeddingProcess(program: string, folder: string, { idleMs = IDLE_MS } = {}) {
-	const pending = new Map<number, Pending>();
+	const pending = new Map<number, PromiseWithResolvers<ReadVectors>>();
 	let child: ChildProcess | undefined;
 	let number = 0;
 	let idle: NodeJS.Timeout | undefined;
@@ -26,14 +21,14 @@ export function createEmbeddingProcess(program: string, folder: string, { idleMs
 		signal.throwIfAborted();
 		clearTimeout(idle);
 		child ??= start();
-		const { promise, resolve, reject } = Promise.withResolvers<ReadVectors>();
+		const answer = Promise.withResolvers<ReadVectors>();
 		const asked = number++;
-		const abort = () => reject(signal.reason);
-		pending.set(asked, { resolve, reject });
+		const abort = () => answer.reject(signal.reason);
+		pending.set(asked, answer);
 		signal.addEventListener("abort", abort);
 		child.send({ number: asked, texts } satisfies EmbeddingRequest);
 		try {
-			return await promise;
+			return await answer.promise;
 		} finally {
 			signal.removeEventListener("abort", abort);
 			pending.delete(asked);
