@@ -1,22 +1,10 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
-import type { FactGraph, Things } from "../../core/knowledge/graph.ts";
-import type { ReadQuery, ReadResult, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
+import type { Things } from "../../core/knowledge/graph.ts";
 import type { DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
 import type { Reads } from "../../store/port/store.ts";
 import type { Parser, ParserPool } from "../parsing/parserProcess.ts";
 import type { StoreGraph } from "./storeGraph.ts";
-
-export interface Answers {
-	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
-	read(query: ReadQuery, signal: AbortSignal): Promise<ReadResult>;
-	readonly graph: FactGraph;
-	readonly things: DoorThings;
-	invalidate(uris: readonly string[]): void;
-	/** Loads in the background what the first question to a large graph would wait for. */
-	loadAhead(): void;
-	close(): Promise<void>;
-}
 
 /** The same questions, without the channel: each channel has its own graph. */
 export type DoorThings = {

@@ -2,8 +2,8 @@ import { Failure } from "../../base/failure.ts";
 import { measured } from "../../base/traces/recorder.ts";
 import { formatPlace, type LineRange } from "../../core/knowledge/citation.ts";
 import type { FactGraph, KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
-import type { Knowledge, SearchResult } from "../../core/knowledge/knowledge.ts";
-import { DOORS, type Door, rulesByDoor } from "../../core/permission/permission.ts";
+import type { ReadQuery, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
+import { type AtDoor, DOORS, type Door, rulesByDoor } from "../../core/permission/permission.ts";
 import { aliasesOf } from "../../graph/facts/sameThings.ts";
 import { createKnowledgeGraph } from "../../graph/knowledgeGraph.ts";
 import { createSparql, type Sparql } from "../../graph/sparql/sparql.ts";
@@ -15,7 +15,7 @@ import type { DocumentReads, Reads } from "../../store/port/store.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/memberships.ts";
 import type { Policies } from "../policy/policies.ts";
-import type { AnswerPorts, Answers, CommonPorts } from "./answerPorts.ts";
+import type { AnswerPorts, CommonPorts } from "./answerPorts.ts";
 import { createDeclaredPrefixes } from "./declaredPrefixes.ts";
 import { describeLinks } from "./links.ts";
 import { createPlaceOf, createReader } from "./read.ts";
@@ -36,7 +36,9 @@ interface SuggestPorts {
 	) => Promise<SearchResult>;
 }
 
-function createAnswers(ports: AnswerPorts): Answers {
+type Answers = ReturnType<typeof createAnswers>;
+
+function createAnswers(ports: AnswerPorts) {
 	const { store, storeGraph, pathOf } = ports;
 	const { graph } = storeGraph;
 	const closing = new AbortController();
@@ -70,13 +72,14 @@ function createAnswers(ports: AnswerPorts): Answers {
 	};
 	return {
 		search,
-		read: async (query, signal) => {
+		read: async (query: ReadQuery, signal: AbortSignal) => {
 			const result = await read(query, signal);
 			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
 		},
 		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, declared }), storeGraph),
 		things: createThings(ports, declared),
 		invalidate: storeGraph.invalidate,
+		/** Loads in the background what the first question to a large graph would wait for. */
 		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
 		close: async () => {
 			closing.abort();
@@ -161,20 +164,7 @@ export interface DoorPorts extends CommonPorts {
 }
 
 /** Answers to every door, each from what it may see. */
-export interface Doors {
-	readonly search: Knowledge["search"];
-	readonly read: Knowledge["read"];
-	readonly graph: KnowledgeGraph;
-	readonly things: Things;
-	readonly visibility: Visibility;
-	sightOf(door: Door): Sight;
-	invalidate(uris: readonly string[]): void;
-	/** Loads what the first question to a large graph would wait for, at the doors that were asked. */
-	loadAhead(): void;
-	close(): Promise<void>;
-}
-
-export function createDoors(ports: DoorPorts): Doors {
+export function createDoors(ports: DoorPorts) {
 	const open: OpenDoor = {
 		sight: ALL,
 		notices: () => [],
@@ -192,12 +182,12 @@ export function createDoors(ports: DoorPorts): Doors {
 	};
 	const at = (door: Door) => doorOf(door).answers;
 	return {
-		search: async (query, signal) => {
+		search: async (query: AtDoor<SearchQuery>, signal: AbortSignal): Promise<SearchResult> => {
 			const door = doorOf(query.door);
 			const result = noticing(await door.answers.search(query, signal), door);
 			return door === open ? result : { ...result, extent: "visible" };
 		},
-		read: (query, signal) => at(query.door).read(query, signal),
+		read: (query: AtDoor<ReadQuery>, signal: AbortSignal) => at(query.door).read(query, signal),
 		graph: {
 			query: async (query, signal) => {
 				const door = doorOf(query.door);
@@ -206,16 +196,17 @@ export function createDoors(ports: DoorPorts): Doors {
 			},
 			check: (query, signal) => at(query.door).graph.check(query, signal),
 			ontology: (query, signal) => at(query.door).graph.ontology(query, signal),
-		},
+		} satisfies KnowledgeGraph,
 		things: thingsAtDoors(at, ports.policies),
 		visibility: {
 			rules: async () => rulesByDoor((door) => ports.policies.read(door)?.rules ?? []),
 			sees: async (door, uris) => (await doorOf(door).sight.whole(uris)).size === new Set(uris).size,
-		},
-		sightOf: (door) => doorOf(door).sight,
-		invalidate: (uris) => {
+		} satisfies Visibility,
+		sightOf: (door: Door) => doorOf(door).sight,
+		invalidate: (uris: readonly string[]) => {
 			for (const answers of all()) answers.invalidate(uris);
 		},
+		/** Loads what the first question to a large graph would wait for, at the doors that were asked. */
 		loadAhead: () => {
 			for (const answers of all()) answers.loadAhead();
 		},
