@@ -27,14 +27,6 @@ export interface TextPlaces {
 	readonly bytes: number;
 }
 
-interface CopiedTexts extends TextPlaces {
-	bytesAt(row: number): Uint8Array;
-}
-
-interface StoredTexts extends TextPlaces {
-	readonly file: TextFile;
-}
-
 /** The kind of a passage, determined when it is first needed. */
 const UNSEEN = 0;
 const RUNNING_TEXT = 1;
@@ -63,7 +55,7 @@ const NOTHING = {
 };
 
 /** Reads the texts of a file on demand, and all of them once many are needed. */
-export function createPassageTexts(stored?: StoredTexts) {
+export function createPassageTexts(stored?: TextPlaces & { readonly file: TextFile }) {
 	const { starts, lengths, sums, bytes } = stored ?? NOTHING;
 	const state: State = {
 		starts,
@@ -94,7 +86,8 @@ export function createPassageTexts(stored?: StoredTexts) {
 			return bytes.length === 0 ? undefined : decodeTopic(bytes);
 		},
 		/** The next row's as it is in others. */
-		copy: (from: CopiedTexts, row: number) => addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
+		copy: (from: TextPlaces & { bytesAt(row: number): Uint8Array }, row: number) =>
+			addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
 		bytesAt: (row: number): Uint8Array => bytesAt(state, row),
 		get starts() {
 			return state.starts.subarray(0, state.size);

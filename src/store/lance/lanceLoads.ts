@@ -16,7 +16,7 @@ export type LanceLoads = ReturnType<typeof createLanceLoads>;
 
 interface Loader {
 	readonly table: Table;
-	readonly recent: Recent<FoundPassage>;
+	readonly recent: ReturnType<typeof createRecent>;
 	readonly together: ReturnType<typeof createTogether<number, FoundPassage>>;
 }
 
@@ -39,11 +39,6 @@ interface Extent {
 /** What is remembered; a question asks again for what its legs have just found. */
 const REMEMBERED = 5000;
 
-interface Recent<Value> {
-	get(key: number): Value | undefined;
-	set(key: number, value: Value): void;
-}
-
 export function createLanceLoads() {
 	let current: Loader | undefined;
 	return {
@@ -61,7 +56,7 @@ export function createLanceLoads() {
 	function loaderOf(snapshot: Snapshot): Loader {
 		const { passages: table } = snapshot.tables;
 		if (current?.table === table) return current;
-		const recent = createRecent<FoundPassage>();
+		const recent = createRecent();
 		const together = createTogether((addresses: readonly number[]) => load(addresses, snapshot, recent));
 		current = { table, recent, together };
 		return current;
@@ -102,7 +97,7 @@ export function createLanceRows(firstRow: number) {
 	const firsts = new Map<number, number>();
 	/** In ascending order. */
 	const extents: Extent[] = [];
-	const remembered = createRecent<FoundPassage>();
+	const remembered = createRecent();
 	let next = firstRow;
 	return {
 		/** The same one whenever the passage is found. */
@@ -137,11 +132,11 @@ function lastUpTo(extents: readonly Extent[], row: number): Extent | undefined {
 }
 
 /** Forgets the older half at a time: finding the oldest entry of a map with many deletions takes longer than a search. */
-function createRecent<Value>(): Recent<Value> {
-	let [newer, older] = [new Map<number, Value>(), new Map<number, Value>()];
+function createRecent() {
+	let [newer, older] = [new Map<number, FoundPassage>(), new Map<number, FoundPassage>()];
 	return {
-		get: (key) => newer.get(key) ?? older.get(key),
-		set: (key, value) => {
+		get: (key: number) => newer.get(key) ?? older.get(key),
+		set: (key: number, value: FoundPassage) => {
 			if (newer.size >= REMEMBERED / 2 && !newer.has(key)) [newer, older] = [new Map(), newer];
 			newer.set(key, value);
 		},

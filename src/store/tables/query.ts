@@ -24,12 +24,8 @@ export function toUnreadable(cause: unknown): Failure {
 	);
 }
 
-/** A query that can be run: every query of LanceDB is one. */
-interface ArrowQuery {
-	toArrow(): Promise<Table>;
-}
-
-export function runQuery(query: ArrowQuery): Promise<Table> {
+/** Every query of LanceDB can be run. */
+export function runQuery(query: { toArrow(): Promise<Table> }): Promise<Table> {
 	return readIndex(() => query.toArrow());
 }
 
