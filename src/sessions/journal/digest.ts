@@ -1,24 +1,39 @@
-import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import type { Person } from "../../core/session/memory.ts";
+import * as z from "zod/mini";
+import { ENGINES, type JournalEntry, partOf, person } from "../../core/session/journalEntry.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 
 /** Characters of a title. */
 const TITLE = 80;
 const UNTITLED = "New session";
 
+const summary = z.object({
+	id: z.string(),
+	title: z.string(),
+	engine: z.enum(ENGINES),
+	workspace: z.string(),
+	createdAt: z.number(),
+	updatedAt: z.number(),
+	turns: z.number(),
+	tokens: z.number(),
+	archived: z.boolean(),
+	partOf: z.exactOptional(partOf),
+});
+
 /** A summary that can be carried on: it knows how far in its journal it has read. */
-export interface Digest {
-	readonly summary: SessionSummary;
-	readonly isBegun: boolean;
+export const digest = z.object({
+	summary,
+	isBegun: z.boolean(),
 	/** The owner of the session, if it has one. */
-	readonly person?: Person;
+	person: z.exactOptional(person),
 	/** Whether the user gave the title; questions then do not. */
-	readonly isTitled: boolean;
+	isTitled: z.boolean(),
 	/** Bytes of the journal that the summary covers. */
-	readonly end: number;
+	end: z.number(),
 	/** End of the last question or answer, in bytes; 0 without messages. */
-	readonly messagesEnd: number;
-}
+	messagesEnd: z.number(),
+});
+
+export type Digest = Readonly<z.infer<typeof digest>>;
 
 export function emptyDigest(id: string): Digest {
 	const summary: SessionSummary = {

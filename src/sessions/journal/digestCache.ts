@@ -3,8 +3,7 @@ import { join } from "node:path";
 import * as z from "zod/mini";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import { parseJson } from "../../base/values.ts";
-import { ENGINES, partOf, person } from "../../core/session/journalEntry.ts";
-import type { Digest } from "./digest.ts";
+import { type Digest, digest } from "./digest.ts";
 
 /** Another number means other fields: lines of another one are not read. */
 const VERSION = 3;
@@ -18,26 +17,6 @@ export interface KnownFile {
 	readonly mtimeMs: number;
 }
 
-const summary = z.object({
-	id: z.string(),
-	title: z.string(),
-	engine: z.enum(ENGINES),
-	workspace: z.string(),
-	createdAt: z.number(),
-	updatedAt: z.number(),
-	turns: z.number(),
-	tokens: z.number(),
-	archived: z.boolean(),
-	partOf: z.exactOptional(partOf),
-});
-const digest = z.object({
-	summary,
-	isBegun: z.boolean(),
-	person: z.exactOptional(person),
-	isTitled: z.boolean(),
-	end: z.number(),
-	messagesEnd: z.number(),
-});
 const cachedFile = z.compile(
 	z.object({ version: z.literal(VERSION), digest, size: z.number(), mtimeMs: z.number() }),
 );
