@@ -4,7 +4,6 @@ import type { RowFilter } from "../../search/documentRows.ts";
 import type { PassageTopic } from "../../search/match.ts";
 import type { PassageFinder, PassageIndex } from "../../search/passageIndex.ts";
 import { rowsWithPhrases } from "../../search/phrases.ts";
-import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Database, Snapshot } from "../database/database.ts";
 import { keyOf, readPlaces, toStored } from "../database/passageReads.ts";
 import type { SubjectPlaces } from "../database/subjectPlaces.ts";
@@ -88,7 +87,11 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		partAt: (index: PassageIndex, row: number) => Part | undefined,
 	): Promise<Map<number, (Part | Passage) & PassageHead>> {
 		const index = live.latest();
-		const places = index ? partsIn(index, rows, partAt) : [];
+		const places = rows.flatMap((row) => {
+			const place = index?.placeOf(row);
+			// The table must be read for a part that is missing.
+			return index && place ? [{ row, place, part: partAt(index, row) }] : [];
+		});
 		const unread = places.flatMap(({ place, part }) => (part ? [] : [place]));
 		const read = await readPlaces(unread, database.snapshot().tables);
 		const { manifest } = database.snapshot();
@@ -100,26 +103,6 @@ function createMemoryReads(database: Database, live: LiveIndex) {
 		}
 		return found;
 	}
-}
-
-interface PlacedPart<Part> {
-	readonly row: number;
-	readonly place: PlaceRef;
-	/** `undefined` if the table must be read. */
-	readonly part: Part | undefined;
-}
-
-function partsIn<Part>(
-	index: PassageIndex,
-	rows: readonly number[],
-	partAt: (index: PassageIndex, row: number) => Part | undefined,
-): PlacedPart<Part>[] {
-	const places: PlacedPart<Part>[] = [];
-	for (const row of rows) {
-		const place = index.placeOf(row);
-		if (place) places.push({ row, place, part: partAt(index, row) });
-	}
-	return places;
 }
 
 /** By row, if there is one: the subject that it is about. Those of the first subjects come first, each in their order. */
