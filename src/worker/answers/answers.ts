@@ -11,7 +11,7 @@ import { callPort, createPort } from "../../protocol/ports.ts";
 import { createDescriptorLeg, type Sight } from "../../retrieve/descriptorLeg.ts";
 import { createRetriever } from "../../retrieve/search.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
-import type { DocumentReads, Reads } from "../../store/port/store.ts";
+import type { Reads } from "../../store/port/store.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
 import { createMemberships } from "../policy/memberships.ts";
 import type { Policies } from "../policy/policies.ts";
@@ -27,14 +27,7 @@ const MOST = 5;
 /** Minimum similarity, up to 1; names below it are unrelated. */
 const LEAST_SIMILARITY = 0.5;
 
-interface SuggestPorts {
-	readonly store: DocumentReads;
-	readonly pathOf: (uri: string) => string;
-	readonly search: (
-		query: { readonly query: string; readonly limit: number },
-		signal: AbortSignal,
-	) => Promise<SearchResult>;
-}
+type Retriever = ReturnType<typeof createRetriever>;
 
 type Answers = ReturnType<typeof createAnswers>;
 
@@ -55,7 +48,7 @@ function createAnswers(ports: AnswerPorts) {
 			catchUp: storeGraph.catchUp,
 		},
 	});
-	const suggest = createSuggest({ store, pathOf, search });
+	const suggest = createSuggest(search, () => indexedPaths(store, pathOf));
 	const thread = createSparql({ graph, threadUrl: ports.sparqlProgram });
 	const query: Sparql["query"] = (...asked) => measured("sparql", () => thread.query(...asked));
 	const sparql = { ...thread, query };
@@ -128,13 +121,13 @@ function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 }
 
 /** Names near to one that nothing has: similar paths, then resources and places with the same words. */
-function createSuggest({ store, pathOf, search }: SuggestPorts) {
+function createSuggest(search: Retriever["search"], paths: () => readonly string[]) {
 	return async (name: string, signal: AbortSignal): Promise<string[]> => {
 		const { hits } = await search({ query: name, limit: MOST }, signal);
 		const worded = hits
 			.filter(({ why }) => why.text !== undefined)
 			.map(({ iri, path, lines }) => iri ?? `${path}:${formatPlace(lines)}`);
-		return [...new Set([...similar(name, indexedPaths(store, pathOf)), ...worded])].slice(0, MOST);
+		return [...new Set([...similar(name, paths()), ...worded])].slice(0, MOST);
 	};
 }
 

@@ -21,7 +21,8 @@ export type IndexPlan = ReturnType<typeof planIndexing>;
 export function planIndexing(
 	files: readonly FoundFile[],
 	records: Documents,
-	{ scope, force, first }: PlanOptions,
+	{ scope, force, first = { uris: [], words: [] } }: PlanOptions,
+	/** The path that people see. */
 	pathOf: (uri: string) => string,
 ) {
 	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));
@@ -29,7 +30,7 @@ export function planIndexing(
 	// Documents whose files are gone, or are excluded now.
 	const gone = [...records.keys()].filter((uri) => !found.has(uri) && isInScope(uri, scope));
 	const upToDate = files.length - changed.length;
-	return { changed: inOrder(changed, { uris: [], words: [], ...first, pathOf }), upToDate, gone };
+	return { changed: inOrder(changed, first, pathOf), upToDate, gone };
 }
 
 /** Bytes of a text that is read at once, and of a file that may keep a parser busy for seconds. */
@@ -39,16 +40,15 @@ const LARGE = 1_000_000;
 /** Texts that are read before costly files that are named like the question: there is something to answer from soon. */
 const QUICK = 32;
 
-interface Priority extends IndexPriority {
-	/** The path that people see. */
-	readonly pathOf: (uri: string) => string;
-}
-
 /**
  * What somebody has open; then what is named like the question, in its name or folder, but costly files only after some
  * cheap ones; then the others.
  */
-function inOrder(files: readonly FoundFile[], { uris, words, pathOf }: Priority): FoundFile[] {
+function inOrder(
+	files: readonly FoundFile[],
+	{ uris, words }: IndexPriority,
+	pathOf: (uri: string) => string,
+) {
 	const open = new Set(uris);
 	const groupOf = ({ uri }: FoundFile) => {
 		if (open.has(uri)) return "open";

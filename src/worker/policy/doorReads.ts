@@ -232,7 +232,7 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 		};
 		const news = () => uris.flatMap((uri) => store.documents().get(uri) ?? []).filter(isNews);
 		for (let records = news(); records.length > 0; records = news()) {
-			const views = await viewAll(records, { store, policy, membership });
+			const views = await viewAll(records, store, policy, membership);
 			for (const record of records) known.set(record.uri, { record, version, view: views.get(record.uri) });
 		}
 	}
@@ -242,16 +242,12 @@ function versionOf({ key }: DoorPolicy, { version }: Membership): string {
 	return `${key} ${version}`;
 }
 
-interface ViewSource {
-	readonly store: Reads;
-	readonly policy: DoorPolicy;
-	readonly membership: Membership;
-}
-
 /** Views of the documents of which a part is hidden. Those removed meanwhile are hidden entirely. */
 async function viewAll(
 	records: readonly DocumentRecord[],
-	{ store, policy, membership }: ViewSource,
+	store: Reads,
+	policy: DoorPolicy,
+	membership: Membership,
 ): Promise<Map<string, DocumentView>> {
 	const telling = records.filter((record) => record.quads > 0 || isBroken(record));
 	const statements = await store.statementsOf(telling.map(({ uri }) => uri));
