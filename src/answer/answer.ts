@@ -3,8 +3,9 @@ import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { Answer, Quote } from "../core/knowledge/knowledge.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import { choose } from "./decide.ts";
+import { isNoAnswer } from "./lacking.ts";
 import { type Grammar, grammarOf, type Question, readQuestions } from "./question/question.ts";
-import { excerptOf, FEWEST_CUT, lacksAny, MOST_WORDS, type Ranked, rankSections } from "./rank.ts";
+import { excerptOf, FEWEST_CUT, MOST_WORDS, type Ranked, rankSections } from "./rank.ts";
 import { type FoundSection, type Reading, readAll, sum, type WordPorts } from "./reading.ts";
 import { thingIn } from "./things.ts";
 import { isProse, linesOf, type Part, unitsOf } from "./units.ts";
@@ -77,7 +78,7 @@ interface Quoting extends Reading {
 function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const ranked = rankSections(question, quoting.read, quoting.telling);
 	const [best, ...others] = choose(question, ranked, quoting.telling.passages).filter(
-		(each) => !lacksAny(question, each, quoting),
+		(each) => !isNoAnswer(question, each, quoting),
 	);
 	if (!best) return [];
 	const shared = { ...quoting, words: quoting.words - MOST_ADDED };

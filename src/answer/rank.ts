@@ -47,34 +47,6 @@ function rank(question: Question, read: ReadSection, telling: Telling): Ranked[]
 	return [{ ...read, best, score: worthOf(signs), isNear: signs.near > 0 }];
 }
 
-/** "When did Nils die?" is not answered by a record that says when he was born, nor by what only has his name. */
-export function lacksAny(
-	question: Question,
-	read: Ranked,
-	{ telling, askedFor }: { readonly telling: Telling; askedFor(stem: string): readonly string[] },
-): boolean {
-	const { words: own, names, defines, kinds } = question;
-	const { best, context, words, section } = read;
-	const others = coverBy(read, question, telling).filter(
-		({ stem, weight }) => weight > 0 && own.has(stem) && !names.has(stem),
-	);
-	if (defines || others.length === 0 || names.isDisjointFrom(context)) return false;
-	const isMissing = ({ stem, near }: Covered) =>
-		near === 0 && !askedFor(stem).some((other) => words.has(other));
-	if (!isRecord(section)) return others.length > 1 && others.every(isMissing);
-	// "How much" asks for what is called a price; a date is one of many.
-	const { name = "" } = STATEMENT.exec(section.text.slice(best.from, best.to).trim())?.groups ?? {};
-	const isAsked = !kinds.has("date") && !kinds.isDisjointFrom(telling.language.telling(name));
-	return !isAsked && others.some(isMissing);
-}
-
-/** Whether it states properties, each with its name. */
-function isRecord({ form, text }: FoundSection): boolean {
-	return (
-		form === "record" || (form === "lines" && text.split("\n").every((line) => STATEMENT.test(line.trim())))
-	);
-}
-
 /** "When was Kirsten born?" is not answered by the birth of whose spouse she is: a record is about what it is called. */
 function isOfOther({ names }: Question, { context, section }: ReadSection, best: BestPart): boolean {
 	const isStated = STATEMENT.test(section.text.slice(best.from, best.to).trim());

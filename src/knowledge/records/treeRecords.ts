@@ -41,12 +41,12 @@ export function createObjectRecords(kind: string, records: Records, depth = MAX_
 		add: (members: readonly Member[]): void => {
 			naming ??= { key: namingKey(members) };
 			for (const member of members)
-				addObject({ ...member, ...nameIn(member, naming.key) }, kind, records, depth);
+				addObject({ ...member, ...namedBy(naming.key, member) }, kind, records, depth);
 		},
 	};
 }
 
-function nameIn({ map, name }: Member, key = "") {
+function namedBy(key = "", { map, name }: Member) {
 	const value = name === undefined ? map.members.get(key) : undefined;
 	return value?.kind === "value" ? { name: value.text, nameLines: value.lines } : { name };
 }
@@ -73,13 +73,28 @@ function addObject(
 	depth: number,
 ): void {
 	const subject = namedNode(iri);
-	const naming = [...map.members].find(([key, value]) => value.kind === "value" && isNaming(keyIri(key)));
-	const stated = naming?.[1].kind === "value" ? naming[1].text : name;
-	const label = shorten(squeeze(stated), MAX_NAME);
+	const names = [...map.members].flatMap(([key, value]) => (isNaming(keyIri(key)) ? value : []));
+	const stated = names.find(({ kind }) => kind === "value");
+	const told = stated ?? names.find(({ kind }) => kind === "map");
+	const label = shorten(squeeze(told ? nameIn(told) : name), MAX_NAME);
 	if (!records.add({ subject, ...(kind !== undefined && { kind }), label: label || iri, lines: map.lines }))
 		return;
-	if (!naming && label !== "") records.state(subject, `${SCHEMA}name`, literal(label), nameLines);
+	if (!stated && label !== "")
+		records.state(subject, `${SCHEMA}name`, literal(label), told?.lines ?? nameLines);
 	addMembers({ subject, map }, records, depth);
+}
+
+/** Parts of a person's name. */
+const NAME_PART = /^(?:first|given|fore|middle|last|family|sur)[\s_-]?(?:name)?$/i;
+
+/** A name, or what an object of names begins with, as in `{ common: "Chad", official: "Republic of Chad" }`. */
+function nameIn(tree: Tree): string {
+	if (tree.kind !== "map") return tree.kind === "value" ? tree.text : "";
+	const texts = [...tree.members].flatMap(([key, value]) =>
+		value.kind === "value" ? { key, text: value.text } : [],
+	);
+	const parts = texts.filter(({ key }) => NAME_PART.test(key));
+	return (parts.length > 1 ? parts : texts.slice(0, 1)).map(({ text }) => text).join(" ");
 }
 
 /** States what an object has about its subject. */

@@ -12,7 +12,7 @@ import { formsOf } from "./limits.ts";
 import { classedMembers, isOfSeveralKinds, nounsIn } from "./members.ts";
 import { classStems, namedIn, properIn } from "./named.ts";
 import { followPath } from "./path.ts";
-import { containedMembers, flaggedMembers, lackingMembers } from "./records.ts";
+import { containedMembers, flaggedMembers, isFlag, lackingMembers } from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
 import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
 import type { Form, Left, Linked, ListingPorts, Noun, Ports, Restricted, Span, Task } from "./task.ts";
@@ -158,9 +158,8 @@ function restrictByValues(task: Task, unsure: readonly Span[]): void {
 		words.slice(from, to).some(isOfName) || unsure.some(([start, end]) => start < to && from < end);
 	for (const span of spansOf(words.length)) {
 		if (isUnsure(span)) continue;
-		const found = restriction.isStrange(span)
-			? (valuedMembers(values, { ...task, span }) ?? flaggedMembers(span, task))
-			: undefined;
+		if (!restriction.isStrange(span)) continue;
+		const found = isFlag(span, task) ? flaggedMembers(span, task) : valuedMembers(values, { ...task, span });
 		if (found) restriction.take(span, calledIn(task.graph, words.slice(...span), found), found);
 	}
 }

@@ -88,20 +88,31 @@ const COMPLETED =
 /** What may follow "insured": anything else could change what it says. */
 const JOINTS: readonly (string | undefined)[] = ["and", "or", "but", undefined];
 
-/** The members of which a property is true that words name: "insured", of a column of yes and no. */
-export function flaggedMembers([start, end]: Span, task: Task): Restricted | undefined {
-	const { graph, words, noun } = task;
-	if (!noun.all || !(end === noun.span[0] || JOINTS.includes(words[end]))) return undefined;
-	const name = withoutYet(words.slice(start, end));
+/** What a property is said of, if words name it and it only says yes or no: "insured". */
+function flagNamed(name: readonly string[], task: Task) {
+	const { graph, noun } = task;
 	const predicate = propertyOf(name, task);
-	if (predicate === undefined) return undefined;
+	if (!noun.all || predicate === undefined) return undefined;
 	const stated = [...noun.all].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
 	const having = stated.filter(({ object }) => !isNone(graph, object));
+	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
+	return having.length > 0 && areYes(marks, name) ? { stated, having } : undefined;
+}
+
+/** Whether words name a property that only says yes or no: no other value is meant by them. */
+export function isFlag([start, end]: Span, task: Task): boolean {
+	return flagNamed(withoutYet(task.words.slice(start, end)), task) !== undefined;
+}
+
+/** The members of which a property is true that words name: "insured", of a column of yes and no. */
+export function flaggedMembers([start, end]: Span, task: Task): Restricted | undefined {
+	const { words, noun } = task;
+	const flag = flagNamed(withoutYet(words.slice(start, end)), task);
+	if (!flag || !noun.all || !(end === noun.span[0] || JOINTS.includes(words[end]))) return undefined;
+	const { stated, having } = flag;
 	// Beside those that say no, what says nothing is unknown.
 	const isPartial = having.length < stated.length && stated.length < noun.all.size;
-	if (having.length === 0 || (isPartial && words.includes("not"))) return undefined;
-	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
-	if (!areYes(marks, name)) return undefined;
+	if (isPartial && words.includes("not")) return undefined;
 	return restrictedTo(having.map((quad) => ({ ...quad, member: quad.subject })));
 }
 

@@ -7,20 +7,26 @@ const NUMBERS =
 const AUXILIARIES =
 	"is|are|was|were|do|does|did|has|have|had|will|would|can|could|shall|should|must|may|might";
 
+/** A date, or a time of day. */
+const DATE = `${YEAR}|\\b(?:${DAYS}|bc|ad|midnight|noon)\\b|\\bcentur|\\b\\d+(?:st|nd|rd|th)\\b|\\b\\d{1,2}[:.]\\d\\d\\b|\\b\\d{1,2} ?[ap]\\.?m\\b`;
+
 /** Two words with capitals, or one within a sentence. */
 const NAME = /(?<=[\p{Ll},;:)\d|*•-] )\p{Lu}[\p{L}'’-]+|\p{Lu}[\p{L}'’-]+ \p{Lu}[\p{L}'’-]+/u;
 
 export const ENGLISH: Asking = {
 	kinds: [
 		{
+			asked: /\bwhen (?:do|does|must|should|shall|can|may)\b/i,
+			found: new RegExp(`${DATE}|\\b(?:if|once|as soon as|whenever|after|before|until|unless)\\b`, "i"),
+			properties: "date day year time start",
+			isNeeded: true,
+		},
+		{
 			asked: new RegExp(
 				`\\bwhen (?:${AUXILIARIES})\\b|\\b(?:since|until) when\\b|\\bwhen\\s*\\?|\\b(?:what|which) (?:year|date|day|month|century|decade|time)\\b`,
 				"i",
 			),
-			found: new RegExp(
-				`${YEAR}|\\b(?:${DAYS}|bc|ad|midnight|noon)\\b|\\bcentur|\\b\\d+(?:st|nd|rd|th)\\b|\\b\\d{1,2}[:.]\\d\\d\\b|\\b\\d{1,2} ?[ap]\\.?m\\b`,
-				"i",
-			),
+			found: new RegExp(DATE, "i"),
 			properties: "date day year time start",
 			isNeeded: true,
 		},
@@ -41,6 +47,13 @@ export const ENGLISH: Asking = {
 			isNeeded: true,
 		},
 		{
+			asked: /\bhow often\b/i,
+			found:
+				/\b(?:hour|dai|week|fortnight|month|quarter|year|annual|night)ly\b|\b(?:daily|every|each|once|twice|thrice|never|always|times?)\b|\b(?:per|an?) (?:second|minute|hour|day|week|fortnight|month|quarter|year)s?\b|\d ?[x×]/i,
+			properties: "frequency interval",
+			isNeeded: true,
+		},
+		{
 			asked: /\bhow (?:deep|tall|high|wide|far|heavy)\b/i,
 			found: measured("deep|depth|tall|height|high|wide|width|far|distance|heavy|weigh", NUMBERS),
 			properties: "number",
@@ -48,9 +61,9 @@ export const ENGLISH: Asking = {
 		},
 		{
 			asked:
-				/\bhow (?:many|much|long|old|big|large|fast|often|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b|\b(?:what|which)(?: \p{L}+){0,2} (?:height|length|width|depth|distance|elevation|age|weight|speed|temperature|power|range)\b/iu,
+				/\bhow (?:many|much|long|old|big|large|fast|tight)\b|\b(?:what|which) (?:number|percentage|percent|amount|size|fraction|proportion)\b|\b(?:what|which)(?: \p{L}+){0,2} (?:height|length|width|depth|distance|elevation|age|weight|speed|temperature|power|range)\b/iu,
 			found: new RegExp(
-				`${AMOUNT}|\\b(?:${NUMBERS}|\\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty)\\b`,
+				`${AMOUNT}|\\b(?:${NUMBERS}|\\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|lifetime|indefinite(?:ly)?|unlimited|forever)\\b`,
 				"iu",
 			),
 			properties: "number count",

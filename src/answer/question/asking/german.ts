@@ -35,6 +35,13 @@ export const GERMAN: Asking = {
 			isNeeded: true,
 		},
 		{
+			asked: /\bwie oft(?!\p{L})/iu,
+			found:
+				/(?<!\p{L})(?:\p{L}*(?:täglich|stündlich|wöchentlich|monatlich|jährlich|nächtlich)\p{L}*|alle|jede[mnrs]?|\p{L}*mal|nie|immer|(?:pro|im|in der|am) (?:stunde|tag|woche|monat|quartal|jahr))(?!\p{L})|\d ?[x×]/iu,
+			properties: "frequency häufigkeit turnus intervall",
+			isNeeded: true,
+		},
+		{
 			asked: /\bwie (?:tief|breit|weit|schwer)(?!\p{L})/iu,
 			found: measured("tief|breite?|weit|entfern|schwer|gewicht|wiegt", NUMBERS),
 			properties: "number zahl",
@@ -42,8 +49,11 @@ export const GERMAN: Asking = {
 		},
 		{
 			asked:
-				/\bwie (?:viele?n?|viel|lange?|hoch|alt|groß|schnell|oft)(?!\p{L})|\bwieviele?\b|\b(?:welche[mnrs]?|was ist die) (?:zahl|anzahl|prozentsatz|menge|größe|anteil|höhe|länge|breite|tiefe|entfernung|alter|gewicht|geschwindigkeit|temperatur|leistung|reichweite)\p{L}*/iu,
-			found: new RegExp(`${AMOUNT}|(?<!\\p{L})(?:${NUMBERS}|\\p{L}+zehn|\\p{L}+(?:zig|ßig))(?!\\p{L})`, "iu"),
+				/\bwie (?:viele?n?|viel|lange?|hoch|alt|groß|schnell)(?!\p{L})|\bwieviele?\b|\b(?:welche[mnrs]?|was ist die) (?:zahl|anzahl|prozentsatz|menge|größe|anteil|höhe|länge|breite|tiefe|entfernung|alter|gewicht|geschwindigkeit|temperatur|leistung|reichweite)\p{L}*/iu,
+			found: new RegExp(
+				`${AMOUNT}|(?<!\\p{L})(?:${NUMBERS}|\\p{L}+zehn|\\p{L}+(?:zig|ßig)|lebenslang|unbefristet|unbegrenzt)(?!\\p{L})`,
+				"iu",
+			),
 			properties: "number count anzahl zahl",
 			isNeeded: true,
 		},

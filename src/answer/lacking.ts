@@ -1,0 +1,56 @@
+import type { Grammar, Question } from "./question/question.ts";
+import type { Ranked } from "./rank.ts";
+import { type Covered, coverBy, type FoundSection, type Telling } from "./reading.ts";
+import { STATEMENT } from "./things.ts";
+
+interface Knowing extends Pick<Grammar, "askedFor"> {
+	readonly telling: Telling;
+}
+
+/** Whether a section cannot answer, however many words of the question it has. */
+export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): boolean {
+	const text = `${read.section.title}\n${read.section.text}`;
+	const lacksSymbol = symbolsIn(question.asked).some((symbol) => !text.includes(symbol));
+	const lacksDenial = ASKS_WITHOUT.test(question.asked) && !DENYING.test(text);
+	return lacksSymbol || lacksDenial || lacksWord(question, read, knowing);
+}
+
+/** Signs that stand alone, such as `@` and `&&`, but for those that people write in place of words. */
+function symbolsIn(asked: string): string[] {
+	return asked.match(/(?<=\s)[^\p{L}\p{N}\s?!.,;:'"“”„«»()/&+%\p{Sc}\p{Pd}]{1,4}(?=\s)/gu) ?? [];
+}
+
+/** "Which subprojects have no council?": what says nothing of the kind may say the opposite. */
+const ASKS_WITHOUT =
+	/^(?:\p{L}{2,5} )?(?:which|who|what|how many|welche\p{L}*|wer|was|wie viele|qui|quel\p{L}*)(?!\p{L}).*(?<!\p{L})(?:no(?! ?\d)|not|\p{L}+n['’]t|without|never|nicht|kein\p{L}*|ohne|nie|pas|sans|aucun\p{L}*)(?!\p{L})/iu;
+
+const DENYING =
+	/(?<!\p{L})(?:no|not|non|none|nor|never|nobody|nothing|neither|without|\p{L}+n['’]t|cannot|un\p{L}{3,}|(?:except|exclu|lack|miss|avoid|forb|prohibit|absen|apolog|declin|refus|reject|fail|clos|former)\p{L}*|only|out|ex|nicht|kein\p{L}*|ohne|nie|weder|nur|außer|(?:fehl|verb[io]t|entschuldigt)\p{L}*|pas|sans|aucun\p{L}*|jamais|sauf)(?!\p{L})|\[ \]|[✗✘❌☐]/iu;
+
+/** "When did Nils die?" is not answered by a record that says when he was born, nor by what only has his name. */
+function lacksWord(question: Question, read: Ranked, { telling, askedFor }: Knowing): boolean {
+	const { words: own, names, defines, kinds } = question;
+	const { best, context, words, section } = read;
+	const others = coverBy(read, question, telling).filter(
+		({ stem, weight }) => weight > 0 && own.has(stem) && !names.has(stem),
+	);
+	const isOfFields = areFields(section);
+	const isNamed = !names.isDisjointFrom(context) || (isOfFields && !names.isDisjointFrom(words));
+	if (defines || others.length === 0 || !isNamed) return false;
+	const isMissing = ({ stem, near }: Covered) =>
+		near === 0 && !askedFor(stem).some((other) => words.has(other));
+	if (section.form !== "record" && !isOfFields) return others.length > 1 && others.every(isMissing);
+	// "How much" asks for what is called a price; a date is one of many.
+	const { name = "" } = STATEMENT.exec(section.text.slice(best.from, best.to).trim())?.groups ?? {};
+	const isAsked = !kinds.has("date") && !kinds.isDisjointFrom(telling.language.telling(name));
+	return !isAsked && others.some(isMissing);
+}
+
+/** A field of an object in JSON, or where one begins or ends. */
+const FIELD = /^(?:"[^"]{1,80}": .+|[{}[\]],?)$/;
+
+/** Whether all lines are fields, each with its name. */
+function areFields({ form, text }: FoundSection): boolean {
+	const isField = (line: string) => STATEMENT.test(line.trim()) || FIELD.test(line.trim());
+	return form === "lines" && text.split("\n").every(isField);
+}
