@@ -64,7 +64,7 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Which pub serves the most wines?": "",
 	"Which beers are pubs?": "",
 	"Which pub that opened after 1900 serves the most beers?": "",
-	"How many kilometres does bike B103 have?": "",
+	"How many kilometres does bike B103 have?": "9870 4",
 	"Which rider has the most kilometres?": "",
 	"Who owns the home station of bike B103?": "",
 };

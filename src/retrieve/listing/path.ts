@@ -4,10 +4,12 @@ import { measureOf } from "../../base/quantities/measure.ts";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
-import { labelIn, nameWords } from "../../graph/facts/labels.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
+import { labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 import { isYearLike } from "./gauge.ts";
 import { referencesTo, referredTo } from "./keys.ts";
+import { tableOf } from "./members.ts";
 import { classStems, namedIn } from "./named.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
@@ -34,6 +36,8 @@ const FURTHER = new Set(
 	),
 );
 
+const SEVERAL = /^(?:are|were|sind|waren)$/;
+
 function isDated(value: string): boolean {
 	const measure = measureOf(value);
 	return measure?.dimension === "date" || (measure?.dimension === "" && isYearLike(measure));
@@ -59,17 +63,15 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	const words = nameWords(query);
 	const [, fits] = ASKING.find(([begin]) => begin.test(`${words.join(" ")} `)) ?? [];
 	if (!fits || words.some((word) => FURTHER.has(word))) return undefined;
-	// "In which city does she live": what follows is only the kind of the value.
-	const kind = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
-	// Several things are a list.
-	if (kind > 0 && isPlural(words.slice(kind, kind + 1))) return undefined;
+	const kind = kindIn(words);
+	if (kind === undefined) return undefined;
 	for (const { span, nodes, isPart = false } of namedIn({ ...ports, words })) {
 		// "The Marketing department", "bike B108"
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
 			(isWithin(at, span) || kinds.includes(stemmer(words[at] ?? "")));
-		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word) ? [] : [at]));
+		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word, words[at - 1]) ? [] : [at]));
 		const found = pathsFrom(nodes, { open, words, span, kind, isPart }, ports).filter((path) =>
 			path.at(-1)?.statements.every(({ to }) => fits(labelIn(ports.graph, to))),
 		);
@@ -77,6 +79,15 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 		if (only) return tellPath(only, labelIn(ports.graph, nodes[0]), ports);
 	}
 	return undefined;
+}
+
+/** "In which city does she live": what comes behind "which" may only be the kind of the value. 0 if nothing does; `undefined` if a list is asked for. */
+function kindIn(words: readonly string[]): number | undefined {
+	const after = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
+	const next = words[after] ?? "";
+	if (after === 0) return 0;
+	if (isFunctionWord(next)) return SEVERAL.test(next) ? undefined : 0;
+	return isPlural([next]) ? undefined : after;
 }
 
 /** A path whose end all others have, too. */
@@ -102,13 +113,13 @@ function isWithin(at: number, [start, end]: Span): boolean {
 	return start <= at && at < end;
 }
 
-const EMPTY = new Set([
-	...FUNCTION_WORDS.de,
-	...wordList("year jahr long tall high old far big frau herr ms mr mrs dr"),
-]);
+const EMPTY = new Set([...FUNCTION_WORDS.de, ...wordList("year jahr frau herr ms mr mrs dr")]);
 
-function isEmpty(word: string): boolean {
-	return isFunctionWord(word) || EMPTY.has(word);
+/** Behind "how" and "wie". */
+const MEASURE = /^(?:long|tall|high|old|far|big|alt|lang|hoch|weit)$/;
+
+function isEmpty(word: string, before = ""): boolean {
+	return isFunctionWord(word) || EMPTY.has(word) || (/^(?:how|wie)$/.test(before) && MEASURE.test(word));
 }
 
 interface Asked {
@@ -140,8 +151,13 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 				(at === kind && isSaidFurther(path, runUntil(nearest, open))),
 		);
 	const ones = firsts.map((first) => [first]).filter(isWhole);
-	// What is said of a thing that is named whole, its record says better.
-	const isOwn = ([first]: Path) => !asked.isPart && !first?.isInverse && !isOpaque(first?.predicate, ports);
+	// What is said of a thing that is named whole, its record says better; rows and objects have none.
+	const { graph, vocabulary } = ports;
+	const hasRecord = nodes.some(
+		(node) => graph.termAt(node).termType !== "Literal" && tableOf(node, graph, vocabulary) === undefined,
+	);
+	const isOwn = ([first]: Path) =>
+		!asked.isPart && hasRecord && !first?.isInverse && !isOpaque(first?.predicate, ports);
 	if (ones.length > 0) return ones.some(isOwn) ? [] : ones;
 	return firsts.flatMap((first) => {
 		const ends = first.statements.map((each) =>
@@ -178,7 +194,9 @@ function isSaidFurther(path: Path, nearest: ReadonlySet<number>): boolean {
 function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step[] {
 	const { graph, vocabulary } = ports;
 	const all = [...nodes].flatMap((node) => [
-		...Array.from(graph.walk({ subject: node }), (quad) => ({ ...quad, from: node, to: quad.object })),
+		...Array.from(graph.walk({ subject: node }), (quad) =>
+			containedIn(quad, graph).map((to) => ({ ...quad, from: node, to })),
+		).flat(),
 		...graph
 			.walk({ object: node })
 			.take(MOST_STATEMENTS + 1)
@@ -207,6 +225,15 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	});
 }
 
+/** What a value holds that is only called as its property is: a currency in an object of `currencies`. */
+function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
+	const isCalled = (node: number) => nameKey(nameWords(labelIn(graph, node)));
+	if (graph.termAt(object).termType === "Literal" || isCalled(object) !== isCalled(predicate))
+		return [object];
+	const held = Array.from(graph.walk({ subject: object }), (quad) => quad.object);
+	return held.filter((node) => isCalled(node) !== isCalled(object));
+}
+
 /** The words that stems say. */
 function saidIn(stems: readonly string[], { open, words }: Asked): number[] {
 	// "For a living" is not where somebody lives.
@@ -221,9 +248,11 @@ function endsOf(path: Path): Set<number> {
 function tellPath(path: Path, name: string, ports: Ports): Listing {
 	const { graph } = ports;
 	const ends = Map.groupBy(path.at(-1)?.statements ?? [], ({ to }) => to);
-	// What led there: "Edith Calloway (brewed by Priya Nair)".
-	const [{ predicate: property = 0, statements: [via] = [] } = {}, last] = path;
-	const told = { name: labelIn(graph, property), value: last && via ? labelIn(graph, via.to) : name };
+	const [{ predicate = 0, isInverse = false, statements: [via] = [] } = {}, last] = path;
+	const property = labelIn(graph, predicate);
+	const before = last && via ? labelIn(graph, via.to) : name;
+	// What led there: "Edith Calloway (brewed by Priya Nair)", "Edith Calloway (trained Priya Nair)", "Accra (Ghana capital)".
+	const told = last || isInverse ? { name: property, value: before } : { name, value: property };
 	const items = Array.from(ends, ([node, statements]) =>
 		itemOf(node, labelIn(graph, node), statements, ports).map((item) => ({ ...item, values: [told] })),
 	).flat();

@@ -2,7 +2,7 @@ import { KINDS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph, GraphQuad } from "../../graph/facts/graph.ts";
-import { fullestSourceOf, labelIn } from "../../graph/facts/labels.ts";
+import { fullestSourceOf, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import { leftOutOf } from "./members.ts";
 import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
 
@@ -21,7 +21,9 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	const named =
 		noun.node === undefined ? form.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node);
 	const things = [...members].slice(0, MOST_SORTED).map((node) => ({ node, label: labelIn(graph, node) }));
-	if (things.some(({ label }) => label.startsWith("_:")) || mayBeSame(things, noun, graph)) return undefined;
+	// An object of `currencies` is only called as its property is.
+	const isNameless = (label: string) => label.startsWith("_:") || keyOf(label) === keyOf(named);
+	if (things.some(({ label }) => isNameless(label)) || mayBeSame(things, noun, graph)) return undefined;
 	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
 	const items = first.flatMap(({ node, label }) =>
 		itemOf(node, label, because.get(node) ?? [], { graph, cite }).map((item) => {
@@ -37,6 +39,10 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
 	const total = members.size + leftOut;
 	return { kind: kindOf(form, total), what, total, items, truncated: total > items.length };
+}
+
+function keyOf(name: string): string {
+	return nameKey(nameWords(name));
 }
 
 /** Whether two files may describe the same resource: rows of two tables with equal labels may or may not be the same. */
