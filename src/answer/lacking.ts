@@ -10,9 +10,11 @@ interface Knowing extends Pick<Grammar, "askedFor"> {
 /** Whether a section cannot answer, however many words of the question it has. */
 export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): boolean {
 	const text = `${read.section.title}\n${read.section.text}`;
+	// A question that nothing follows answers none.
+	const onlyAsks = /\?["”»)\]*_]*$/.test(read.section.text.slice(read.best.from).trim());
 	const lacksSymbol = symbolsIn(question.asked).some((symbol) => !text.includes(symbol));
 	const lacksDenial = ASKS_WITHOUT.test(question.asked) && !DENYING.test(text);
-	return lacksSymbol || lacksDenial || lacksWord(question, read, knowing);
+	return onlyAsks || lacksSymbol || lacksDenial || lacksWord(question, read, knowing);
 }
 
 /** Signs that stand alone, such as `@` and `&&`, but for those that people write in place of words. */

@@ -14,6 +14,8 @@ export interface Header {
 /** Rows to search for a header. */
 const HEADER_WITHIN = 20;
 const MAX_HEADER = 80;
+/** The same, if most cells below are values. */
+const MAX_LONG_HEADER = 200;
 const MAX_CELL = 2000;
 const CELL_MARK = " | ";
 
@@ -35,11 +37,15 @@ export function headerOf(rows: readonly NumberedRow[]): Header | undefined {
 	for (const [index, [number, row]] of rows.slice(0, HEADER_WITHIN).entries()) {
 		const cells = cellsOf(row);
 		if (cells.length < Math.max(2, width * 0.6)) continue;
-		const isNamed = cells.every((cell) => cell.length <= MAX_HEADER && !isValue(cell));
 		const next = rows[index + 1];
-		return isNamed && next && new Set(cells).size === cells.length ? { number, names: row } : undefined;
+		return next && nameColumns(cells, cellsOf(next[1])) ? { number, names: row } : undefined;
 	}
 	return undefined;
+}
+
+function nameColumns(cells: readonly string[], below: readonly string[]): boolean {
+	const most = below.filter(isValue).length > below.length / 2 ? MAX_LONG_HEADER : MAX_HEADER;
+	return cells.every((cell) => cell.length <= most && !isValue(cell)) && new Set(cells).size === cells.length;
 }
 
 /** Omits empty cells. */

@@ -7,6 +7,8 @@ type Cells = ReadonlyMap<number, string>;
 /** Rows to check. */
 const JUDGED = 1000;
 const MAX_NAME = 60;
+/** Maximum share of longer names, up to twice as long. */
+const LONG = 0.1;
 /** Minimum share of distinct values in a naming column. */
 const DIFFERENT = 0.9;
 
@@ -39,7 +41,8 @@ function valuesIn(column: number, rows: readonly Cells[]): string[] {
 function canName(values: readonly string[], share: number): boolean {
 	const told = values.filter((value) => value !== "");
 	const amounts = told.filter(isAmount).length;
-	const isShort = told.every(({ length }) => length <= MAX_NAME);
+	const long = told.filter(({ length }) => length > MAX_NAME);
+	const isShort = long.length <= told.length * LONG && long.every(({ length }) => length <= 2 * MAX_NAME);
 	if (told.length === 0 || !isShort || amounts > told.length / 10) return false;
 	return new Set(told).size >= values.length * share;
 }

@@ -3,11 +3,13 @@ import { isProse } from "../../answer/units.ts";
 import type { SectionForm } from "../../core/knowledge/section.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { extremesIn, formsOf, ordered } from "./limits.ts";
 import { spansOf, tableOf } from "./members.ts";
+import { isSaidBy } from "./said.ts";
 import type { ScaleWord } from "./scales.ts";
-import type { Form, ListingPorts, Task } from "./task.ts";
+import type { Form, ListingPorts, Span, Task } from "./task.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 
 type Facts = Pick<ListingPorts, "graph" | "names">;
@@ -23,17 +25,25 @@ export function canTellOf(query: string, { graph, names }: Facts) {
 	const order = CHOOSING.test(query.trim()) ? ordered(nameWords(query))?.order : undefined;
 	const forms = [...formsOf(query), ...germanFormsOf(query, vocabulary, () => () => false)];
 	const named = linkEntities(nameWords(query), names).map(({ node }) => node);
-	const ofRows = forms.filter((form) => isOfRows(form, named, { graph, vocabulary }));
-	const asksMany = ofRows.some((form) => !form.order && (form.isCount || form.needsPlural || form.isByData));
+	const ofRows = forms.flatMap((form) => {
+		const span = rowsIn(form, named, { graph, vocabulary });
+		return span ? [{ ...form, rest: form.words.toSpliced(span[0], span[1] - span[0]) }] : [];
+	});
+	const ofMany = ofRows.filter((form) => !form.order && (form.isCount || form.needsPlural || form.isByData));
 	const asksNumber = ofRows.some(({ isCount }) => isCount);
+	const tellsMany = ({ form }: FoundSection, said: readonly string[], isRunning: boolean) =>
+		(isRunning || !OF_ONE.includes(form)) &&
+		// What has nothing of what restricts the rows is about all of them.
+		ofMany.some(({ rest }) => !isTelling(rest) || isSaidBy(rest, said));
 	return (section: FoundSection): boolean => {
 		const { title, text, form } = section;
 		const isRunning = isProse(section);
-		if (asksMany && !isRunning && OF_ONE.includes(form)) return false;
+		const said = nameWords(`${title}\n${text}`);
+		if (ofMany.length > 0 && !tellsMany(section, said, isRunning)) return false;
 		if (asksNumber && form === "list") return false;
 		// Prose may say it in other words: "led the team in sacks".
 		if (!order || (ofRows.length === 0 && isRunning)) return true;
-		return extremesIn(nameWords(`${title}\n${text}`)).some((other) => isSame(other, order));
+		return extremesIn(said).some((other) => isSame(other, order));
 	};
 }
 
@@ -41,13 +51,17 @@ function isSame(one: ScaleWord, { scale, isLeast }: ScaleWord): boolean {
 	return one.scale === scale && one.isLeast === isLeast;
 }
 
-/** Whether a form asks for rows of a table, or for things that are described alike, and not for what is said of one. */
-function isOfRows(
+function isTelling(words: readonly string[]): boolean {
+	return words.some((word) => !isFunctionWord(word));
+}
+
+/** The words that ask for rows of a table, or for things that are described alike, and not for what is said of one. */
+function rowsIn(
 	form: Form,
 	named: readonly number[],
 	{ graph, vocabulary }: Pick<Task, "graph" | "vocabulary">,
-): boolean {
-	return spansOf(form).some((span) => {
+): Span | undefined {
+	return spansOf(form).find((span) => {
 		const own = form.words.slice(...span);
 		const classes = vocabulary.classesNamed(own, form.words);
 		if (classes.length > 0) return true;

@@ -140,10 +140,41 @@ function measureAt(graph: Graph, predicate: number, object: number): Measure | u
 	known.set(predicate, ofPredicate);
 	if (ofPredicate.has(object)) return ofPredicate.get(object);
 	const term = graph.termAt(object);
-	const isValue = term.termType === "Literal";
-	const measure = isValue ? measureOf(term.value, readableName(graph.termAt(predicate).value)) : undefined;
+	const measure =
+		term.termType === "Literal"
+			? measureOf(inFull(term.value, predicate, graph), readableName(graph.termAt(predicate).value))
+			: undefined;
 	ofPredicate.set(object, measure);
 	return measure;
+}
+
+/** A point or a comma before other than three digits, or behind 0 or more than three digits, begins decimals. */
+const DECIMALS = /^(?:\d+([.,])(?:\d{1,2}|\d{4,})|(?:0|\d{4,})([.,])\d{3})$/;
+
+/** What begins decimals in the values of a property: `34.722` beside `84.18` is no number of thousands. */
+const decimalMarks = perVersion((graph: Graph) => {
+	const known = new Map<number, string>();
+	return (predicate: number): string => {
+		const found = known.get(predicate) ?? markIn(graph, predicate);
+		known.set(predicate, found);
+		return found;
+	};
+});
+
+function markIn(graph: Graph, predicate: number): string {
+	const marks = new Set<string>();
+	for (const { object } of graph.walk({ predicate })) {
+		const [, first, second] = DECIMALS.exec(graph.termAt(object).value) ?? [];
+		const mark = first ?? second;
+		if (mark) marks.add(mark);
+	}
+	return marks.size === 1 ? [...marks].join("") : "";
+}
+
+/** A number with decimals that cannot be taken for thousands. */
+function inFull(text: string, predicate: number, graph: Graph): string {
+	const [, whole, mark, decimals] = /^(\d{1,3})([.,])(\d{3})$/.exec(text) ?? [];
+	return mark && decimalMarks(graph)(predicate) === mark ? `${whole}.${decimals}0` : text;
 }
 
 /** What the name of a price node measures, else its only number. */

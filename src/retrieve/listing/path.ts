@@ -204,7 +204,12 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 		...referencesTo(node, ports).map((quad) => ({ ...quad, from: node, to: quad.subject })),
 	]);
 	if (all.length > MOST_STATEMENTS) return [];
-	const ways = Map.groupBy(all, ({ predicate, from, subject }) => `${predicate} ${from === subject}`);
+	const isNews = ({ from, to }: { readonly from: number; readonly to: number }) =>
+		labelIn(graph, from) !== labelIn(graph, to);
+	const ways = Map.groupBy(
+		all.filter(isNews),
+		({ predicate, from, subject }) => `${predicate} ${from === subject}`,
+	);
 	return [...ways.values()].flatMap((statements) => {
 		const [{ predicate = 0 } = {}] = statements;
 		if (vocabulary.types.includes(predicate)) return [];

@@ -11,7 +11,8 @@ import { withoutArticles } from "./voice.ts";
 const DEEPEST = 8;
 
 /** Values that mean that something is missing. */
-const NONE = /^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|-+|–|—|[✗✘❌☐])$/iu;
+const NONE =
+	/^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|nan|null|unknown|unbekannt|tb[ad]|\?+|-+|–|—|[✗✘❌☐])$/iu;
 
 const HAVING = new Set(["have", "has", "had", "with"]);
 const LACKING = new Set(["no", "without", "lack", "lacks", "lacking"]);
@@ -96,7 +97,9 @@ function flagNamed(name: readonly string[], task: Task) {
 	const stated = [...noun.all].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
 	const having = stated.filter(({ object }) => !isNone(graph, object));
 	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
-	return having.length > 0 && areYes(marks, name) ? { stated, having } : undefined;
+	// A column of 0 and 1 says no and yes.
+	const isBinary = having.length < stated.length && marks.every((mark) => mark === "1");
+	return having.length > 0 && (isBinary || areYes(marks, name)) ? { stated, having } : undefined;
 }
 
 /** Whether words name a property that only says yes or no: no other value is meant by them. */

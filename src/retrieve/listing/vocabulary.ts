@@ -182,7 +182,7 @@ function namesIn(graph: Graph, node: number): string[][] {
 }
 
 const NUMBERED =
-	/^(?<name>.*?\p{L})(?:\s*\((?<aside>.*)\)|(?:[\s_-]\p{L}*\d+)+|[\s_-](?:list|table|register|log|overview|liste|tabelle|übersicht))$/iu;
+	/^(?<name>.*?\p{L})(?:\s*\((?<aside>.*)\)|(?:[\s_-]\p{L}*\d+)+|[\s_-](?:data|dataset|list|table|register|log|overview|daten|liste|tabelle|übersicht))$/iu;
 
 /** What may be said beside a date: other words in brackets may mean only some, as in "Members (former)". */
 const AS_OF = /^(?:as of|on|at|updated|status|stand|vom|per|[\s:,.])*$/iu;

@@ -15,7 +15,7 @@ export const GERMAN: Asking = {
 			asked:
 				/\bwann\b|\b(?:welche[mnrs]?|was für eine[mnrs]?) (?:jahr|datum|tag|monat|jahrhundert|jahrzehnt|zeit|zeitpunkt|uhrzeit)\p{L}*/iu,
 			found: new RegExp(
-				`${YEAR}|(?<!\\p{L})(?:${DAYS}|mitternacht|mittag)(?!\\p{L})|jahrhundert|\\b\\d+\\. (?=\\p{L})|\\b[vn]\\. ?chr|\\b\\d{1,2}[:.]\\d\\d(?!\\d)|\\b\\d{1,2} uhr`,
+				`${YEAR}|(?<!\\p{L})(?:${DAYS}|mitternacht|mittag)(?!\\p{L})|jahrhundert|\\b\\d+\\. (?=\\p{L})|\\b[vn]\\. ?chr|\\b\\d{1,2}[:.]\\d\\d(?!\\d)|\\b\\d{1,2} uhr|(?<!\\p{L})\\p{L}*(?:täg|wöch|monat|jähr)ig(?:e[mnrs]?)?(?!\\p{L})|(?<!\\p{L})(?:nach|vor|binnen|innerhalb|in)(?: \\p{L}+)? (?:\\d+|${NUMBERS}|eine[mnr]?) (?:stunde|tag|woche|monat|jahr)`,
 				"iu",
 			),
 			properties: "date day year time start datum tag jahr zeit beginn",
