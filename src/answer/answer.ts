@@ -1,6 +1,6 @@
 import { countWords } from "../base/words/wordList.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
-import type { Answer, Quote } from "../core/knowledge/knowledge.ts";
+import type { Answer, Quote, QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import { choose } from "./decide.ts";
 import { isNoAnswer } from "./lacking.ts";
@@ -86,6 +86,9 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const left = { ...quoting, words: quoting.words - wordsOf(first) };
 	const rest = restOf(first, best, left);
 	if (rest) return [first, rest];
+	const following = goingOn(best, ranked, left);
+	// What is done is shown by the code below.
+	if (question.isHow && following[0]?.form === "code") return [first, ...following];
 	if (others.length > 0)
 		return [first, ...others.map((other) => quoteOf(question, other, { ...quoting, words: MOST_ADDED }))];
 	const added = addedTo(first, ranked, { question, ...quoting });
@@ -93,7 +96,7 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 		const second = quoteOf(question, added, { ...quoting, words: MOST_ADDED });
 		return [quoteOf(question, best, { ...quoting, words: quoting.words - wordsOf(second) }), second];
 	}
-	return [first, ...goingOn(best, ranked, left)];
+	return [first, ...following];
 }
 
 function wordsOf({ lead = "", parts }: Quote): number {
@@ -166,12 +169,20 @@ function goingOn({ section }: Ranked, ranked: readonly Ranked[], { cite, words }
 		room -= countWords(text);
 		if (room < 0 || lines.start > end + NEXT || quotes.length === MOST_QUOTES - 1) break;
 		const form = isProse(next) ? "prose" : next.form;
-		const units = form === "table" ? linesOf(text) : unitsOf(next);
-		const parts = units.map(({ from, to }) => ({ text: text.slice(from, to) }));
-		quotes.push({ citation: cite(uri, lines), form, parts });
+		quotes.push({ citation: cite(uri, lines), form, parts: partsOf(next) });
 		end = lines.end;
 	}
 	return quotes;
+}
+
+function partsOf(section: FoundSection): QuotePart[] {
+	const { form, text } = section;
+	if (form !== "table" && form !== "code")
+		return unitsOf(section).map(({ from, to }) => ({ text: text.slice(from, to) }));
+	const lines = linesOf(text);
+	// Lines of code go on without a mark between them.
+	const shown = form === "table" ? lines : [{ from: lines[0]?.from ?? 0, to: lines.at(-1)?.to ?? 0 }];
+	return shown.map(({ from, to }) => ({ text: text.slice(from, to) }));
 }
 
 /** Lines down to a section that follows. */

@@ -69,11 +69,8 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		types.some((predicate) => graph.has({ predicate, object: node })) ||
 		(subClassOf !== 0 && graph.has({ predicate: subClassOf, subject: node })) ||
 		names.kindOf(node) === "class";
-	const called = memoized(() =>
-		[...classesOf(graph, types)].flatMap((node) =>
-			[...namesIn(graph, node), ...beginningsOf(graph, node)].map((name) => [node, name] as const),
-		),
-	);
+	const called = memoized(() => classNamesIn(graph, types, namesIn));
+	const begun = memoized(() => classNamesIn(graph, types, beginningsOf));
 	const propertyWords = memoized(() => [...new Set(propertyNames().flatMap(([, name]) => name))]);
 	const kinds = memoized(() => kindsInIris(graph, types));
 	return {
@@ -81,12 +78,13 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		namesOf,
 		propertyWords,
 		propertyNames,
-		classNames: called,
+		classNames: () => [...called(), ...begun()],
 		classesNamed: (words, question = []) => {
 			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = withoutFolders(graph, distinct(exact).filter(isClass));
 			if (found.length > 0) return found;
-			const like = withoutFolders(graph, kindsOf(words, called()));
+			const whole = withoutFolders(graph, kindsOf(words, called()));
+			const like = whole.length > 0 ? whole : withoutFolders(graph, kindsOf(words, begun()));
 			const meant = like.length > 1 ? like.filter((node) => isNumbered(graph, node, question)) : like;
 			return meant.length === 1 ? meant : [];
 		},
@@ -171,6 +169,16 @@ function classesOf(graph: Graph, types: readonly number[]): Set<number> {
 	if (subClassOf !== 0)
 		for (const { subject, object } of graph.walk({ predicate: subClassOf })) classes.add(subject).add(object);
 	return classes;
+}
+
+function classNamesIn(
+	graph: Graph,
+	types: readonly number[],
+	namesOf: (graph: Graph, node: number) => string[][],
+) {
+	return [...classesOf(graph, types)].flatMap((node) =>
+		namesOf(graph, node).map((name) => [node, name] as const),
+	);
 }
 
 function namesIn(graph: Graph, node: number): string[][] {
