@@ -12,13 +12,29 @@ export function isFunctionWord(word: string): boolean {
 	return FUNCTION_WORDS.has(word);
 }
 
+/** Plurals by which a stemmer misses the noun. */
+const PLURALS: Readonly<Record<string, string>> = {
+	people: "person",
+	children: "child",
+	men: "man",
+	women: "woman",
+	analyses: "analysis",
+	criteria: "criterion",
+	indices: "index",
+	matrices: "matrix",
+	gases: "gas",
+	buses: "bus",
+};
+
 /** With an English plural at the end undone: sensor switches, companies. */
 export function toSingular(words: readonly string[]): string[] {
 	const last = words.at(-1) ?? "";
-	const singular = last
-		.replace(/(?<=..)ies$/, "y")
-		.replace(/(?<=x|ch|sh|ss)es$/, "")
-		.replace(/(?<=[^su])s$/, "");
+	const singular =
+		PLURALS[last] ??
+		last
+			.replace(/(?<=..)ies$/, "y")
+			.replace(/(?<=x|ch|sh|ss)es$/, "")
+			.replace(/(?<=[^su])s$/, "");
 	return [...words.slice(0, -1), singular];
 }
 

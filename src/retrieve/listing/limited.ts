@@ -47,7 +47,7 @@ function byNumber(
 	linked: Linked | undefined,
 ): Left | undefined {
 	const left = linked && restriction.result();
-	if (!left || !order?.scale.isGeneral || limits.length > 0) return undefined;
+	if (!left || order?.scale.names.length !== 0 || limits.length > 0) return undefined;
 	const { isLeast } = order;
 	// What is linked with none has fewer than all that are.
 	if (isLeast && noun.all?.isSubsetOf(linked.members) !== true) return undefined;
@@ -55,6 +55,8 @@ function byNumber(
 		const others = new Set(statements.map(({ subject, object }) => (subject === node ? object : subject)));
 		return { node, measure: { value: others.size } };
 	});
+	// Where each has one, nobody has most.
+	if (all.every(({ measure }) => measure.value === 1)) return undefined;
 	const values = extremesOf(all, isLeast);
 	const by = new Map(values.map(({ node, measure }) => [node, measure.value]));
 	const told = [...left.told, ` with the ${isLeast ? "fewest" : "most"} of these`];

@@ -12,7 +12,7 @@ import { formsOf } from "./limits.ts";
 import { classedMembers, isOfSeveralKinds, nounsIn } from "./members.ts";
 import { classStems, namedIn, properIn } from "./named.ts";
 import { followPath } from "./path.ts";
-import { containedMembers, flaggedMembers, isFlag, lackingMembers } from "./records.ts";
+import { containedMembers, datedMembers, flaggedMembers, isFlag, lackingMembers } from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
 import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
 import type { Form, Left, Linked, ListingPorts, Noun, Ports, Restricted, Span, Task } from "./task.ts";
@@ -45,15 +45,27 @@ export function listThings(query: string, ports: ListingPorts): Listing | undefi
 }
 
 function listFor(question: string, ports: Ports): Listing | undefined {
-	const { graph, names, vocabulary } = ports;
+	const { names, vocabulary } = ports;
 	const isNamed = (words: readonly string[]) => isNamedIn(words, names);
-	for (const form of [...formsOf(question), ...germanFormsOf(question, vocabulary, isNamed)])
-		for (const noun of nounsIn(form, graph, vocabulary)) {
-			const found = restrict(form, noun, ports);
-			const listing = found && tell(form, noun, found, ports);
-			if (listing) return listing;
-		}
+	for (const form of [...formsOf(question), ...germanFormsOf(question, vocabulary, isNamed)]) {
+		const listing = listBy(form, ports);
+		if (listing) return listing;
+	}
 	return undefined;
+}
+
+/** The first list that a noun gives; of several tables, the only one that has what restricts the rows. */
+function listBy(form: Form, ports: Ports): Listing | undefined {
+	const ofTables: Listing[] = [];
+	for (const noun of nounsIn(form, ports.graph, ports.vocabulary)) {
+		const found = restrict(form, noun, ports);
+		const listing = found && tell(form, noun, found, ports);
+		if (!listing) continue;
+		if (noun.table === undefined) return listing;
+		if (found.told.length > 0) ofTables.push(listing);
+	}
+	const [only, ...others] = ofTables;
+	return others.length === 0 ? only : undefined;
 }
 
 /** Number words that may be written in digits: "a clutch of five", "less than five days". */
@@ -80,8 +92,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	});
 	const task = taskOf();
 	restrictByClasses(task);
-	restrictByValues(task, restrictByNames(task));
-	const linked = task.restriction.isNew() ? restrictByKind(task) : undefined;
+	const linked = restrictByWords(task);
 	const inContext = () => {
 		restrictByContext(task);
 		return limited(form, task, linked);
@@ -92,6 +103,15 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	if (isWhole && form.isOne) return undefined;
 	const isUnsure = isWhole && isCount && isOfSeveralKinds(ports.graph, noun.classes, ports.vocabulary);
 	return isUnsure ? undefined : result;
+}
+
+/** By what members have or lack, or else by names and values, or else by a kind of things; returns what can be counted for each. */
+function restrictByWords(task: Task): Linked | undefined {
+	const { restriction } = task;
+	const having = lackingMembers(task);
+	if (having) restriction.take(having.span, having.name, having.found);
+	else restrictByValues(task, restrictByNames(task));
+	return restriction.isNew() ? restrictByKind(task) : having?.counted;
 }
 
 /** A name may restrict the other resources of the question, as in "reviews of X", instead of those that are listed. */
@@ -147,18 +167,17 @@ function areLinked(nodes: readonly number[], { graph, noun }: Task): boolean {
 
 function restrictByValues(task: Task, unsure: readonly Span[]): void {
 	const { words, restriction, vocabulary } = task;
-	// All lights are no value that somebody mentions.
-	const isKind = (word: string) => isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
-	if (restriction.strange().some(isKind)) return;
 	const values = valuesWith(restriction.strange(), task);
 	const { propertyWords } = vocabulary;
 	// "The highest amount 2024" of a column with that name.
 	const isOfName = (word: string) => /\d/.test(word) && propertyWords().includes(word);
 	const isUnsure = ([from, to]: Span) =>
 		words.slice(from, to).some(isOfName) || unsure.some(([start, end]) => start < to && from < end);
+	// All lights are no value that somebody mentions.
+	const isKind = ([word = "", ...more]: readonly string[]) =>
+		more.length === 0 && isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
 	for (const span of spansOf(words.length)) {
-		if (isUnsure(span)) continue;
-		if (!restriction.isStrange(span)) continue;
+		if (isUnsure(span) || !restriction.isStrange(span) || isKind(words.slice(...span))) continue;
 		const found = isFlag(span, task) ? flaggedMembers(span, task) : valuedMembers(values, { ...task, span });
 		if (found) restriction.take(span, calledIn(task.graph, words.slice(...span), found), found);
 	}
@@ -177,7 +196,7 @@ function restrictByContext(task: Task): void {
 	const strange = words.flatMap((_, index) => (restriction.isStrange([index, index + 1]) ? [index] : []));
 	const [first, last] = [strange[0], strange.at(-1)];
 	if (first === undefined || last === undefined) return;
-	const found = containedMembers(restriction.strange(), task);
+	const found = containedMembers(restriction.strange(), task) ?? datedMembers(restriction.strange(), task);
 	if (found) restriction.take([first, last + 1], restriction.strange().join(" "), found);
 }
 
@@ -196,8 +215,6 @@ function restrictByKind(task: Task): Linked | undefined {
 		restriction.take(span, others.name, found);
 		return { ...found, name: others.name };
 	}
-	const having = lackingMembers(task);
-	if (having) restriction.take(having.span, having.name, having.found);
 	return undefined;
 }
 

@@ -2,9 +2,9 @@ import { stemmer } from "stemmer";
 import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { nameKey } from "../../graph/facts/labels.ts";
-import { isFunctionWord } from "../entities/questionWords.ts";
+import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
-import { isPlural, kindInIri, singularOf, type Vocabulary } from "./vocabulary.ts";
+import { isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 
 /** Maximum words of a noun, and of its description before it. */
 const LONGEST_NOUN = 4;
@@ -57,20 +57,33 @@ function* nounsOf(
 	const classes = isOne && properties.length > 0 ? [] : vocabulary.classesNamed(own, words);
 	const [first] = classes;
 	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
-	const [property] = properties;
-	// "Which colour is the hall?" asks for no row.
-	const [rows, ...otherRows] = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
-	if (property !== undefined && rows && otherRows.length === 0)
-		yield nounOf(span, property, { all: rows, classes: [] });
-	if (property !== undefined)
-		yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
+	yield* nounsOfProperties(span, properties, { isOne, graph, vocabulary });
 	const ofKind = vocabulary.classesOfKind(own);
 	if (ofKind[0] !== undefined)
 		yield nounOf(span, ofKind[0], { all: membersOf(graph, ofKind, vocabulary), classes: ofKind });
-	if (first === undefined && property === undefined && ofKind[0] === undefined)
+	if (first === undefined && properties.length === 0 && ofKind[0] === undefined)
 		yield* linkedNouns(own, span, { graph, vocabulary });
-	const kinds = new Set([own, singularOf(own)].map(nameKey));
+	const kinds = new Set([own, toSingular(own)].map(nameKey));
 	yield { span, classes: [], has: (node) => kinds.has(kindInIri(graph, node)) };
+}
+
+/** The rows that a column tells apart, and the values of properties. */
+function* nounsOfProperties(
+	span: Noun["span"],
+	properties: readonly number[],
+	{
+		isOne,
+		graph,
+		vocabulary,
+	}: { readonly isOne: boolean; readonly graph: Graph; readonly vocabulary: Vocabulary },
+): Generator<Noun> {
+	const [property] = properties;
+	if (property === undefined) return;
+	// "Which colour is the hall?" asks for no row.
+	const tables = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
+	for (const { table, rows } of tables)
+		yield { ...nounOf(span, property, { all: rows, classes: [] }), ...(tables.length > 1 && { table }) };
+	yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
 }
 
 /** "How many gears" asks for the number that is said, and not how many numbers there are. */
@@ -80,27 +93,28 @@ function isNumeric(graph: Graph, predicate: number): boolean {
 }
 
 /** "Which week": the rows of each table in which this column says something else of every row. */
-function rowsToldBy(
-	graph: Graph,
-	properties: readonly number[],
-	vocabulary: Vocabulary,
-): readonly ReadonlySet<number>[] {
+function rowsToldBy(graph: Graph, properties: readonly number[], vocabulary: Vocabulary): readonly Rows[] {
 	const known = knownRows(graph);
 	const key = properties.join();
 	const cells = known.has(key) ? [] : properties.flatMap((predicate) => [...graph.walk({ predicate })]);
 	const tables = Map.groupBy(cells, ({ subject }) => tableOf(subject, graph, vocabulary));
 	tables.delete(undefined);
-	const found = [...tables.values()].flatMap((own) => {
+	const found = [...tables].flatMap(([table = 0, own]) => {
 		const rows = new Set(own.map(({ subject }) => subject));
 		const values = new Set(own.map(({ object }) => object));
-		return own.length > 1 && rows.size === own.length && values.size === own.length ? [rows] : [];
+		return own.length > 1 && rows.size === own.length && values.size === own.length ? [{ table, rows }] : [];
 	});
 	const all = known.get(key) ?? found;
 	known.set(key, all);
 	return all;
 }
 
-const knownRows = perVersion((_graph: Graph) => new Map<string, readonly ReadonlySet<number>[]>());
+interface Rows {
+	readonly table: number;
+	readonly rows: ReadonlySet<number>;
+}
+
+const knownRows = perVersion((_graph: Graph) => new Map<string, readonly Rows[]>());
 
 /** The kind of the rows that a row is one of; absent if it is none. */
 export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): number | undefined {
@@ -117,7 +131,7 @@ function* linkedNouns(
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const names = stemmedNames(graph, vocabulary);
-	const noun = singularOf(own).map(stemmer).join(" ");
+	const noun = toSingular(own).map(stemmer).join(" ");
 	const [, verb] = /^(\p{L}{3,})(?:er|or)s?$/u.exec(own.join(" ")) ?? [];
 	const to = names.filter(({ name }) => noun !== "" && name.endsWith(` ${noun}`));
 	const from = names.filter(({ first }) => verb !== undefined && first === stemmer(verb));

@@ -11,6 +11,7 @@ import { isYearLike } from "./gauge.ts";
 import { referencesTo, referredTo } from "./keys.ts";
 import { tableOf } from "./members.ts";
 import { classStems, namedIn } from "./named.ts";
+import { isWhollySaid } from "./said.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
 import { isPlural, OPAQUE } from "./vocabulary.ts";
@@ -75,7 +76,10 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 		const found = pathsFrom(nodes, { open, words, span, kind, isPart }, ports).filter((path) =>
 			path.at(-1)?.statements.every(({ to }) => fits(labelIn(ports.graph, to))),
 		);
-		const only = onlyOne(found) ?? onlyOne(found.filter((path) => isSaidEnd(path, words, ports)));
+		const only =
+			onlyOne(found) ??
+			onlyOne(found.filter((path) => isSaidEnd(path, words, ports))) ??
+			onlyOne(found.filter((path) => isSaidInFull(path, words, ports)));
 		if (only) return tellPath(only, labelIn(ports.graph, nodes[0]), ports);
 	}
 	return undefined;
@@ -94,6 +98,17 @@ function kindIn(words: readonly string[]): number | undefined {
 function onlyOne([first, ...others]: readonly Path[]): Path | undefined {
 	const isSame = (other: Path) => first && endsOf(other).symmetricDifference(endsOf(first)).size === 0;
 	return others.every(isSame) ? first : undefined;
+}
+
+/** "The currency" asks for a `currency_name`, and not for a `currency_code`. */
+function isSaidInFull(path: Path, words: readonly string[], { vocabulary }: Ports): boolean {
+	const names = vocabulary.namesOf(path.at(-1)?.predicate ?? 0);
+	return names.some((name) =>
+		isWhollySaid(
+			name.filter((word) => word !== "name"),
+			words,
+		),
+	);
 }
 
 /** "Who trained Priya" and "who was trained by Priya" go in opposite directions. */
@@ -219,9 +234,11 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 			.flat()
 			.filter((word) => !isFunctionWord(word));
 		const byName = saidIn(names.map(stemmer), asked);
+		// "The barcode prefix of Albania" of a table of barcode prefixes.
+		const row = isInverse || byName.length === 0 ? [] : saidIn(tableStems(statements, ports), asked);
 		// "The brewer of Kestrel": the one that it is linked with, of that class.
 		const bySaid = Map.groupBy(statements, ({ to }) =>
-			[...byName, ...saidIn(classStems(ports, to), asked)].join(),
+			[...byName, ...row, ...saidIn(classStems(ports, to), asked)].join(),
 		);
 		bySaid.delete("");
 		return Array.from(bySaid, ([at, own]) => {
@@ -237,6 +254,13 @@ function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
 		return [object];
 	const held = Array.from(graph.walk({ subject: object }), (quad) => quad.object);
 	return held.filter((node) => isCalled(node) !== isCalled(object));
+}
+
+/** What the tables are called whose rows state something. */
+function tableStems(statements: readonly Statement[], { graph, vocabulary }: Ports): string[] {
+	const tables = new Set(statements.map(({ subject }) => tableOf(subject, graph, vocabulary)));
+	tables.delete(undefined);
+	return [...tables].flatMap((table) => nameWords(labelIn(graph, table)).map(stemmer));
 }
 
 /** The words that stems say. */

@@ -4,7 +4,8 @@ import { lastSegment, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/questionWords.ts";
-import { type Restricted, restrictedTo, type Span, type Task } from "./task.ts";
+import { type Linked, type Restricted, restrictedTo, type Span, type Task } from "./task.ts";
+import { yearsIn } from "./vocabulary.ts";
 import { withoutArticles } from "./voice.ts";
 
 /** Headings within headings. */
@@ -39,6 +40,25 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 	return ties.length > 0 ? restrictedTo(ties) : undefined;
 }
 
+/** A folder and a file that a year may be said of. */
+const NEAREST_FOLDERS = 2;
+
+/** The members in files or folders of years: `2014/stadiums.json`. */
+export function datedMembers(strange: readonly string[], { graph, noun }: Task): Restricted | undefined {
+	if (yearsIn(strange).length < strange.length) return undefined;
+	const isMeant = (node: number) => {
+		const path = graph
+			.termAt(node)
+			.value.replace(/[#?].*/, "")
+			.split("/")
+			.slice(-NEAREST_FOLDERS);
+		const years = yearsIn(path.flatMap(nameWords));
+		return strange.every((year) => years.includes(year));
+	};
+	const members = new Set([...(noun.all ?? [])].filter(isMeant));
+	return members.size > 0 ? { members, predicates: new Set(), because: new Map() } : undefined;
+}
+
 function ancestorsOf(graph: Graph, member: number, isPartOf: number): number[] {
 	const found: number[] = [];
 	for (let node = member; found.length < DEEPEST; ) {
@@ -50,10 +70,16 @@ function ancestorsOf(graph: Graph, member: number, isPartOf: number): number[] {
 	return found;
 }
 
+interface Lacking {
+	readonly span: Span;
+	readonly name: string;
+	readonly found: Restricted;
+	/** The values, if members are asked for that have some: "which planet has the most moons". */
+	readonly counted?: Linked;
+}
+
 /** "Which have a price", "which are without a price", "which are out of stock". */
-export function lackingMembers(
-	task: Task,
-): { readonly span: Span; readonly name: string; readonly found: Restricted } | undefined {
+export function lackingMembers(task: Task): Lacking | undefined {
 	const { graph, vocabulary, words, noun } = task;
 	const from = noun.span[1];
 	const after = words.slice(from);
@@ -70,8 +96,9 @@ export function lackingMembers(
 	const having = stated.filter(({ object }) => !isNone(graph, object));
 	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
 	const span = [from, words.length] as const;
-	if (!isLacking) return { span, name: "any", found: restrictedTo(ties) };
 	const told = lastSegment(graph.termAt(predicate).value);
+	const found = restrictedTo(ties);
+	if (!isLacking) return { span, name: "any", found, counted: { ...found, name: told } };
 	const without = noun.all.difference(new Set(ties.map(({ member }) => member)));
 	const because = Map.groupBy(stated, ({ subject }) => subject);
 	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };

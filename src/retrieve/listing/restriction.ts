@@ -44,6 +44,10 @@ export function createRestriction(
 	const years = yearsIn(noun.classes.flatMap((node) => nameWords(labelIn(graph, node))));
 	for (const [index, word] of words.entries())
 		heeded[index] ||= years.includes(word) || (TABLE.test(word) && years.includes(words[index - 1] ?? ""));
+	// "Drive on the left" of a table of driving sides.
+	const table = nameWords(labelIn(graph, noun.table)).map(stemmer);
+	for (const [index, word] of words.entries())
+		heeded[index] ||= noun.table !== undefined && table.some((stem) => isAkin(stem, stemmer(word)));
 	const isStrange = (index: number) => !heeded[index] && !isEmpty[index];
 	const takes: Take[] = [];
 	const heed = (stems: readonly string[], isExcluded = (_index: number) => false) => {
@@ -55,7 +59,8 @@ export function createRestriction(
 		heed,
 		take: (span: Span, name: string, found: Restricted) => {
 			const called = [...found.predicates].map((predicate) => labelIn(graph, predicate));
-			takes.push({ span, found, told: `“${name}” (${called.join(", ")})` });
+			const by = called.length > 0 ? ` (${called.join(", ")})` : "";
+			takes.push({ span, found, told: `“${name}”${by}` });
 			heeded.fill(true, ...span);
 			heed([...found.predicates].flatMap((predicate) => vocabulary.namesOf(predicate).flat().map(stemmer)));
 		},

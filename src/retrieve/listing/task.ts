@@ -42,6 +42,8 @@ export interface Noun {
 	readonly classes: readonly number[];
 	/** Whether only a property of the graph says what belongs to it. */
 	readonly isLinked?: true;
+	/** The table whose rows it names, if it names those of several: only what is said of one restricts. */
+	readonly table?: number;
 	has(node: number): boolean;
 	/** All of its members; absent if only linked members can be found. */
 	readonly all?: ReadonlySet<number>;

@@ -26,25 +26,8 @@ export interface Vocabulary {
 /** Opaque IRIs such as `P57` and `q42`: another IRI with the same ending has their name. */
 export const OPAQUE = /^\p{L}{0,2}\d+$/u;
 
-const PLURALS: Readonly<Record<string, string>> = {
-	people: "person",
-	children: "child",
-	men: "man",
-	women: "woman",
-	analyses: "analysis",
-	criteria: "criterion",
-	indices: "index",
-	matrices: "matrix",
-};
-
-/** With the plural at the end undone. */
-export function singularOf(words: readonly string[]): string[] {
-	const irregular = PLURALS[words.at(-1) ?? ""];
-	return irregular === undefined ? toSingular(words) : [...words.slice(0, -1), irregular];
-}
-
 export function isPlural(words: readonly string[]): boolean {
-	return nameKey(words) !== nameKey(singularOf(words));
+	return nameKey(words) !== nameKey(toSingular(words));
 }
 
 export const vocabularyOf = perVersion(createVocabulary);
@@ -56,7 +39,7 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	);
 	const callers = Map.groupBy(propertyNames(), ([, name]) => nameKey(bare(name)));
 	const propertiesNamed = (words: readonly string[]) => {
-		const forms = [words, singularOf(words)];
+		const forms = [words, toSingular(words)];
 		return distinct(forms.flatMap((form) => (callers.get(nameKey(form)) ?? []).map(([node]) => node)));
 	};
 	const types = distinct([
@@ -80,7 +63,7 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		propertyNames,
 		classNames: () => [...called(), ...begun()],
 		classesNamed: (words, question = []) => {
-			const exact = [words, singularOf(words)].flatMap((form) => names.named(nameKey(form)));
+			const exact = [words, toSingular(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = withoutFolders(graph, distinct(exact).filter(isClass));
 			if (found.length > 0) return found;
 			const whole = withoutFolders(graph, kindsOf(words, called()));
@@ -88,7 +71,7 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 			const meant = like.length > 1 ? like.filter((node) => isNumbered(graph, node, question)) : like;
 			return meant.length === 1 ? meant : [];
 		},
-		classesOfKind: (words) => kinds().get(nameKey(singularOf(words))) ?? [],
+		classesOfKind: (words) => kinds().get(nameKey(toSingular(words))) ?? [],
 		propertiesNamed,
 	};
 }
@@ -98,7 +81,7 @@ export function kindInIri(graph: Graph, node: number): string {
 	const term = graph.termAt(node);
 	if (term.termType !== "NamedNode") return "";
 	const segment = /\/([^/#?]+)[/#][^/#?]+$/.exec(term.value)?.[1] ?? "";
-	return nameKey(singularOf(nameWords(segment)));
+	return nameKey(toSingular(nameWords(segment)));
 }
 
 /** Classes by the kind that all of their members have in their IRIs. */
@@ -141,9 +124,9 @@ function kindsOf(
 	words: readonly string[],
 	classes: readonly (readonly [node: number, name: readonly string[]])[],
 ): number[] {
-	const wanted = singularOf(words).map(stemmer).join(" ");
+	const wanted = toSingular(words).map(stemmer).join(" ");
 	const ending = (name: readonly string[]) =>
-		singularOf(name).map(stemmer).slice(-words.length).join(" ") === wanted;
+		toSingular(name).map(stemmer).slice(-words.length).join(" ") === wanted;
 	return distinct(classes.flatMap(([node, name]) => (ending(name) ? [node] : [])));
 }
 
