@@ -73,6 +73,61 @@ test("what is asked for, and every name, must be in the section that answers", a
 	assert.match(await ask("Which capo position does the song of Ute need?"), /capo on 4/);
 });
 
+const WITHOUT = {
+	"tools.md": `# Tools
+
+## Sheds with a lock
+The following sheds have a lock and a key that hangs in the hall.
+
+## Lines
+Lines of a recipe are run one by one, and each line is printed before it runs.
+
+## Pump
+The pump is checked hourly, and cleaned when the tank was emptied by the crew.
+
+## Leave a branch
+Create a branch from main.
+
+\`\`\`sh
+git checkout -b mine
+\`\`\`
+
+## Members
+A member becomes an elder once they have kept the gate. Membership is a lifetime appointment.
+`,
+	"lands.json": `{ "lands": [
+{ "name": "Arcania",
+  "translations": {
+    "de": "Arkanien",
+    "fr": "Arcanie" } } ] }
+`,
+	"beer.md": "# Beer\n\nThe data of the story: where do people drink the most beer in Arcania?\n",
+};
+
+test("what lacks a word, a sign or a denial of a question, or only asks itself, is no answer", async (t) => {
+	const ask = await askFolder(t, WITHOUT);
+	for (const question of [
+		"Which sheds have no lock?",
+		"What does @ before a line do?",
+		"Which currency has Arcania?",
+		"Where do people drink the most beer in Arcania?",
+	])
+		assert.match(await ask(question), NOTHING, question);
+});
+
+test("how often, how long, when and how are answered by what says so, with the code below it", async (t) => {
+	const ask = await askFolder(t, WITHOUT);
+	const answers: Readonly<Record<string, RegExp>> = {
+		"How often is the pump checked?": /hourly/,
+		"When does a member become an elder?": /once they have kept the gate/,
+		"How long is the membership?": /lifetime/,
+		"How do I create a branch?":
+			/^\*\*Tools › Leave a branch:\*\* Create .*\n\n```\ngit checkout -b mine\n```\n/,
+	};
+	for (const [question, answer] of Object.entries(answers))
+		assert.match(await ask(question), answer, question);
+});
+
 test("what is shown of a long section has as many words of the question as possible, and nothing of another subject", async (t) => {
 	const years = (count: number) => "through wet and dry years alike ".repeat(count).trim();
 	const ask = await askFolder(t, {

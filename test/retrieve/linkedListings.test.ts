@@ -69,11 +69,88 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Who owns the home station of bike B103?": "",
 };
 
-test("what is asked through something else is found by the links and keys of the data, or not at all", async () => {
-	const listing = await listingIn(BREWERY);
-	const found = Object.keys(ASKED).map((question) => {
-		const told = listing(question)?.items.map(({ label, citation: { lines } }) => `${label} ${lines.start}`);
-		return [question, told?.join(", ") ?? ""];
+/** Objects with names in several forms, columns of 0 and 1, decimals, and tables of the same things. */
+const ATLAS = {
+	"nations.json": JSON.stringify(
+		[
+			{
+				name: { common: "Arcania", official: "Republic of Arcania" },
+				independent: true,
+				currencies: { ARC: { name: "Arcan crown" } },
+				capital: ["Arca"],
+				former: ["Independent Union"],
+			},
+			{
+				name: { common: "Borland", official: "Kingdom of Borland" },
+				independent: false,
+				currencies: { BOR: { name: "Borish pound" } },
+				capital: ["Bor"],
+				former: ["Independent Borland"],
+			},
+			{ name: { first: "Cora", last: "Lund" }, capital: [] },
+		],
+		undefined,
+		1,
+	),
+	"candy-data.csv":
+		"brand,nougat,bar,writer,score\nFlip,1,1,Yes,34.722\nFudge Cup,0,1,Unknown,84.18029\nDrops,0,0,No,22.4\n",
+	"driving-side.json": `[{ "land": "Arcania", "side": "left" },
+{ "land": "Borland", "side": "right" },
+{ "land": "Corvia", "side": "left" }]`,
+	"currency.json": `[{ "land": "Corvia", "currency_name": "Corvian mark", "currency_code": "COM" },
+{ "land": "Dunia", "currency_name": "Dunian franc", "currency_code": "DUF" }]`,
+	"planets.json": `{ "planets": [
+{ "planet": "Tavo", "moons": ["Ilo", "Una"], "phase": "gas" },
+{ "planet": "Ustra", "moons": ["Moon"], "phase": "rock" },
+{ "planet": "Venn", "moons": [], "phase": "gas" }] }`,
+	"2014/grounds.json": `{ "grounds": [
+{ "name": "Old Field", "seats": 700 },
+{ "name": "Low Park", "seats": 300 }] }`,
+	"2018/grounds.json": `{ "grounds": [
+{ "name": "New Field", "seats": 900 },
+{ "name": "High Park", "seats": 400 }] }`,
+	"losses.csv": `Region,Number of drivers of whom the ministry knows that they were in a collision with another vehicle,Fee
+North,18.8,784
+South,14.1,697
+`,
+};
+
+const ASKED_OF_ATLAS: Readonly<Record<string, string>> = {
+	"Which currency has Arcania?": "Arcan crown 8",
+	"What is the capital of Borland?": "Bor 31",
+	"What is the currency of Corvia?": "Corvian mark 1",
+	"What is the currency code of Dunia?": "DUF 2",
+	"Which candies have nougat?": "Flip 2",
+	"Which candies are not bars?": "Drops 4",
+	"Which candies have a writer?": "Flip 2",
+	"Which candy has the highest score?": "Fudge Cup 3",
+	"Which lands drive on the left?": "Arcania 1, Corvia 3",
+	"Which planet has the most moons?": "Tavo 2",
+	"Which planets have moons?": "Tavo 2, Ustra 3",
+	"Which planets have no moons?": "Venn 4",
+	"Which planets are gases?": "Tavo 2, Venn 4",
+	"Which ground in 2014 has the most seats?": "Old Field 2",
+	"How many grounds are there in 2018?": "High Park 3, New Field 2",
+	"What is the fee in South?": "697 3",
+	// Not to be listed.
+	"Which nations are not independent?": "",
+	"What was the old fee in South?": "",
+	"What is the capital of the neighbor of Borland?": "",
+	"Which ground in 2016 has the most seats?": "",
+	"What is the name of Arcania?": "",
+};
+
+for (const [what, files, asked] of [
+	["linked data", BREWERY, ASKED],
+	["objects and tables", ATLAS, ASKED_OF_ATLAS],
+] as const)
+	test(`what is asked of ${what} is found by links, keys, columns and names, or not at all`, async () => {
+		const listing = await listingIn(files);
+		const found = Object.keys(asked).map((question) => {
+			const told = listing(question)?.items.map(
+				({ label, citation: { lines } }) => `${label} ${lines.start}`,
+			);
+			return [question, told?.join(", ") ?? ""];
+		});
+		assert.deepEqual(Object.fromEntries(found), asked);
 	});
-	assert.deepEqual(Object.fromEntries(found), ASKED);
-});

@@ -237,7 +237,9 @@ function fitOf(asked: Asked): (tie: Tie) => boolean {
 }
 
 function nearestOf({ words, noun, span }: Asked): string {
-	return withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
+	const nearest = withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
+	// What is on one of the sides that a table has is not about it.
+	return nearest === "on" && noun.table !== undefined ? "" : nearest;
 }
 
 function settingOf(predicate: number, { words, noun, span, vocabulary }: Asked): Setting {
