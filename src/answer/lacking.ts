@@ -12,22 +12,21 @@ export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): 
 	const text = `${read.section.title}\n${read.section.text}`;
 	// A question that nothing follows answers none.
 	const onlyAsks = /\?["”»)\]*_]*$/.test(read.section.text.slice(read.best.from).trim());
-	const lacksSymbol = symbolsIn(question.asked).some((symbol) => !text.includes(symbol));
+	const lacksSign = (question.asked.match(SIGN) ?? []).some((sign) => !text.includes(sign));
 	const lacksDenial = ASKS_WITHOUT.test(question.asked) && !DENYING.test(text);
-	return onlyAsks || lacksSymbol || lacksDenial || lacksWord(question, read, knowing);
+	return onlyAsks || lacksSign || lacksDenial || lacksWord(question, read, knowing);
 }
 
-/** Signs that stand alone, such as `@` and `&&`, but for those that people write in place of words. */
-function symbolsIn(asked: string): string[] {
-	return asked.match(/(?<=\s)[^\p{L}\p{N}\s?!.,;:'"“”„«»()/&+%\p{Sc}\p{Pd}]{1,4}(?=\s)/gu) ?? [];
-}
+/** Signs that a question is about, such as `@` and `&&`: "What does @ before a line do?" */
+const SIGN =
+	/(?<=\s(?:do|does|the|an?|of|with|is|means?|use|using|between|sign|symbol|operator|character|das|der|ein|ist|bedeutet|macht)\s)[^\p{L}\p{N}\s?!.,;:'"“”„«»()/+%\p{Sc}\p{Pd}]{1,4}(?=\s)/giu;
 
 /** "Which subprojects have no council?": what says nothing of the kind may say the opposite. */
 const ASKS_WITHOUT =
-	/^(?:\p{L}{2,5} )?(?:which|who|what|how many|welche\p{L}*|wer|was|wie viele|qui|quel\p{L}*)(?!\p{L}).*(?<!\p{L})(?:no(?! ?\d)|not|\p{L}+n['’]t|without|never|nicht|kein\p{L}*|ohne|nie|pas|sans|aucun\p{L}*)(?!\p{L})/iu;
+	/^(?:\p{L}{2,5} )?(?:which|who|what|how many|welche\p{L}*|wer|was|wie viele|qui|quel\p{L}*)(?!\p{L}).*(?<!\p{L})(?:no(?= \p{L})(?! (?:of|for|is|was)\b)|not|\p{L}+n['’]t|without|never|nicht|kein\p{L}*|ohne|nie|pas|sans|aucun\p{L}*)(?!\p{L})/iu;
 
 const DENYING =
-	/(?<!\p{L})(?:no|not|non|none|nor|never|nobody|nothing|neither|without|\p{L}+n['’]t|cannot|un\p{L}{3,}|(?:except|exclu|lack|miss|avoid|forb|prohibit|absen|apolog|declin|refus|reject|fail|clos|former)\p{L}*|only|out|ex|nicht|kein\p{L}*|ohne|nie|weder|nur|außer|(?:fehl|verb[io]t|entschuldigt)\p{L}*|pas|sans|aucun\p{L}*|jamais|sauf)(?!\p{L})|\[ \]|[✗✘❌☐]/iu;
+	/(?<!\p{L})(?:no|not|non|none|nor|never|nobody|nothing|neither|without|\p{L}+n['’]t|cannot|un\p{L}{3,}|(?:except|exclu|lack|miss|avoid|forb|prohibit|absen|apolog|declin|refus|reject|fail|clos|remov|drop|deprecat|discontinu|former)\p{L}*|only|out|ex|nicht|kein\p{L}*|ohne|nie|weder|nur|außer|(?:fehl|verb[io]t|entschuldigt)\p{L}*|pas|sans|aucun\p{L}*|jamais|sauf)(?!\p{L})|\[ \]|[✗✘❌☐]/iu;
 
 /** "When did Nils die?" is not answered by a record that says when he was born, nor by what only has his name. */
 function lacksWord(question: Question, read: Ranked, { telling, askedFor }: Knowing): boolean {
