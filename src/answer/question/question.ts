@@ -112,11 +112,17 @@ function followersIn(text: string, { read, isTelling }: Words): ReadonlyMap<stri
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
+/** Numbers of items and headings are no amounts. */
+const NUMBERING = /^\s*\d{1,3}[.)](?=\s)/gm;
+
 /** What the question says itself is no answer. */
 function expecting(found: RegExp, asked: string): (text: string) => boolean {
 	const said = new Set(asked.toLowerCase().match(WORD));
 	const without = (text: string) => text.replace(WORD, (word) => (said.has(word.toLowerCase()) ? "" : word));
-	return (text) => found.test(text) && found.test(without(text));
+	return (text) => {
+		const told = text.replace(NUMBERING, "");
+		return found.test(told) && found.test(without(told));
+	};
 }
 
 export interface Grammar {

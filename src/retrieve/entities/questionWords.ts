@@ -69,10 +69,28 @@ const SAME: readonly ReadonlySet<string>[] = [
 	"run ran",
 ].map((stems) => new Set(wordList(stems)));
 
+/** How British and American endings of stems differ: `colour`, `licenc`, `centr`, `analys`, `organis`. */
+const BRITISH: readonly (readonly [end: RegExp, american: string])[] = [
+	[/our$/, "or"],
+	[/enc$/, "ens"],
+	[/(?<=[tb])r$/, "er"],
+	[/(?<=[iy])s$/, "z"],
+];
+
+function american(stem: string): string {
+	const [end, other = ""] = BRITISH.find(([british]) => british.test(stem)) ?? [];
+	return end ? stem.replace(end, other) : stem;
+}
+
 /** Whether two stems are of one word, or one of a word that is made of the other. */
 export function isOfOne(stem: string, other: string): boolean {
 	const [short, long] = stem.length < other.length ? [stem, other] : [other, stem];
-	return short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short));
+	if (short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short))) return true;
+	return (
+		short.length >= SHORTEST_SHARED &&
+		short.slice(0, 3) === long.slice(0, 3) &&
+		american(short) === american(long)
+	);
 }
 
 /** The same, or whether both say the same. */

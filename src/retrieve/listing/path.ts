@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
-import { localNameOf } from "../../base/rdf/vocabulary.ts";
+import { KEYS, localNameOf } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -172,7 +172,7 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 		(node) => graph.termAt(node).termType !== "Literal" && tableOf(node, graph, vocabulary) === undefined,
 	);
 	const isOwn = ([first]: Path) =>
-		!asked.isPart && hasRecord && !first?.isInverse && !isOpaque(first?.predicate, ports);
+		!asked.isPart && hasRecord && !first?.isInverse && isOfRecord(first?.predicate, ports);
 	if (ones.length > 0) return ones.some(isOwn) ? [] : ones;
 	return firsts.flatMap((first) => {
 		const ends = first.statements.map((each) =>
@@ -188,9 +188,10 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 	});
 }
 
-/** Whether only the label of a property has words, as that of `P57`. */
-function isOpaque(predicate = 0, { graph }: Ports): boolean {
-	return OPAQUE.test(localNameOf(graph.termAt(predicate).value));
+/** Whether records show a property: not that of an object's key, nor one of which only the label has words, as that of `P57`. */
+function isOfRecord(predicate = 0, { graph }: Ports): boolean {
+	const { value } = graph.termAt(predicate);
+	return !value.startsWith(KEYS) && !OPAQUE.test(localNameOf(value));
 }
 
 /** Words next to each other up to one. */

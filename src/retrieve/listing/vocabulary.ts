@@ -49,7 +49,7 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	]);
 	const subClassOf = graph.numberOf({ termType: "NamedNode", value: `${RDFS}subClassOf` });
 	const isClass = (node: number) =>
-		types.some((predicate) => graph.has({ predicate, object: node })) ||
+		(types.some((predicate) => graph.has({ predicate, object: node })) && !isQuestion(graph, node)) ||
 		(subClassOf !== 0 && graph.has({ predicate: subClassOf, subject: node })) ||
 		names.kindOf(node) === "class";
 	const called = memoized(() => classNamesIn(graph, types, namesIn));
@@ -159,9 +159,14 @@ function classNamesIn(
 	types: readonly number[],
 	namesOf: (graph: Graph, node: number) => string[][],
 ) {
-	return [...classesOf(graph, types)].flatMap((node) =>
-		namesOf(graph, node).map((name) => [node, name] as const),
-	);
+	return [...classesOf(graph, types)]
+		.filter((node) => !isQuestion(graph, node))
+		.flatMap((node) => namesOf(graph, node).map((name) => [node, name] as const));
+}
+
+/** Items below a heading that asks are no things of that kind. */
+function isQuestion(graph: Graph, node: number): boolean {
+	return labelIn(graph, node).trim().endsWith("?");
 }
 
 function namesIn(graph: Graph, node: number): string[][] {
