@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
-import { KEYS, localNameOf } from "../../base/rdf/vocabulary.ts";
+import { KEYS, localNameOf, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -228,7 +228,9 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 	);
 	return [...ways.values()].flatMap((statements) => {
 		const [{ predicate = 0 } = {}] = statements;
-		if (vocabulary.types.includes(predicate)) return [];
+		// Everything is part of its heading and its file.
+		const { value } = graph.termAt(predicate);
+		if (vocabulary.types.includes(predicate) || value === `${SCHEMA}isPartOf`) return [];
 		const isInverse = statements[0]?.from === statements[0]?.object;
 		const names = vocabulary
 			.namesOf(predicate)
