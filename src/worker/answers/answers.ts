@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { measured } from "../../base/traces/recorder.ts";
-import { formatPlace, type LineRange } from "../../core/knowledge/citation.ts";
+import { formatPlace, type LineRange, type PlaceOf } from "../../core/knowledge/citation.ts";
 import type { FactGraph, KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { ReadQuery, SearchQuery, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { type AtDoor, DOORS, type Door, rulesByDoor } from "../../core/permission/permission.ts";
@@ -18,7 +18,7 @@ import type { Policies } from "../policy/policies.ts";
 import type { AnswerPorts, CommonPorts } from "./answerPorts.ts";
 import { createDeclaredPrefixes } from "./declaredPrefixes.ts";
 import { describeLinks } from "./links.ts";
-import { createPlaceOf, createReader } from "./read.ts";
+import { createReader, placeIn } from "./read.ts";
 import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
 import { createThings, indexedPaths } from "./things.ts";
 
@@ -35,7 +35,7 @@ function createAnswers(ports: AnswerPorts) {
 	const { store, storeGraph, pathOf } = ports;
 	const { graph } = storeGraph;
 	const closing = new AbortController();
-	const placeOf = createPlaceOf(() => store.documents());
+	const placeOf: PlaceOf = (uri, lines) => placeIn(store.documents().get(uri)?.parts ?? [], lines);
 	const declared = createDeclaredPrefixes(store);
 	const { search } = createRetriever({
 		...ports,

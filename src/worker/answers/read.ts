@@ -14,7 +14,7 @@ import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document
 import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
-import type { DocumentReads, Documents, StoredPassage } from "../../store/port/store.ts";
+import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
 import { MAX_BYTES, reasonOf } from "../files/refusal.ts";
 import { filePathOf } from "../files/sources.ts";
 import { isInLines } from "../policy/splitStatements.ts";
@@ -210,12 +210,7 @@ function cutPart(part: ReadPart, maxCharacters: number): ReadPart {
 	return { ...part, text, lines: { start, end: Math.min(end, start + height - 1) } };
 }
 
-/** Maps lines to places: pages, slides or sheets in files that are not text. */
-export function createPlaceOf(documents: () => Documents): PlaceOf {
-	return (uri, lines) => placeIn(documents().get(uri)?.parts ?? [], lines);
-}
-
-/** Lines of an extracted text as lines of the part that they begin in. */
+/** Lines of an extracted text as lines of the page, slide or sheet that they begin in. */
 export function placeIn(parts: readonly DocumentPart[], lines: LineRange): Place {
 	const part = parts.findLast(({ line }) => line <= lines.start);
 	if (!part) return lines;
