@@ -54,7 +54,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 	const opening = { isOutdated: false };
 	let state = await readState(() => openOrMake(options, opening), options);
 	let reopening: Promise<void> | undefined;
-	const watch = createCommitWatch(options);
+	const versionOf = createCommitWatch(options);
 	return {
 		get embedder() {
 			return state instanceof Failure ? undefined : embedderOf(state.tables);
@@ -94,8 +94,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
 	/** Opens the tables again if another process has committed or rebuilt them. */
 	async function refresh(): Promise<Snapshot> {
-		if (!(state instanceof Failure) && (await watch.versionOf(state.tables)) === state.version)
-			return snapshot();
+		if (!(state instanceof Failure) && (await versionOf(state.tables)) === state.version) return snapshot();
 		reopening ??= reopen().finally(() => {
 			reopening = undefined;
 		});
@@ -195,18 +194,16 @@ interface Seen extends Look {
 /** Tells whether the manifest has changed, by the folder to which each of its commits adds a file. Every search asks: to look at a folder takes a fiftieth of what LanceDB takes to list it, and waits for no thread. */
 function createCommitWatch(location: Location) {
 	let seen: Seen | undefined;
-	return {
-		/** The version of the documents table; `undefined` if it cannot be read now. */
-		async versionOf({ documents: table, generation }: Tables) {
-			const before = look(location, namesOf(generation).documents);
-			if (before && seen?.table === table && isSame(before, seen)) return seen.version;
-			const lookedMs = Date.now();
-			// `undefined` while another process rebuilds the table.
-			const version = await table.version().catch(() => undefined);
-			const isOld = before !== undefined && before.changedMs < lookedMs - COARSEST_CLOCK_MS;
-			seen = isOld && version !== undefined ? { table, version, ...before } : undefined;
-			return version;
-		},
+	/** The version of the documents table; `undefined` if it cannot be read now. */
+	return async ({ documents: table, generation }: Tables) => {
+		const before = look(location, namesOf(generation).documents);
+		if (before && seen?.table === table && isSame(before, seen)) return seen.version;
+		const lookedMs = Date.now();
+		// `undefined` while another process rebuilds the table.
+		const version = await table.version().catch(() => undefined);
+		const isOld = before !== undefined && before.changedMs < lookedMs - COARSEST_CLOCK_MS;
+		seen = isOld && version !== undefined ? { table, version, ...before } : undefined;
+		return version;
 	};
 }
 

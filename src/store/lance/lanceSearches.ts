@@ -71,7 +71,12 @@ interface HitQuery extends Wanted {
 
 export function createLanceSearches(database: Database, readers: LanceReaders) {
 	const { loads, terms } = readers;
-	const filterOf = createFilters(createQuoted(terms, loads));
+	const quotedIn = createQuoted(terms, loads);
+	const filterOf: Ports["filterOf"] = async (options, snapshot) => {
+		const free = lanceFilterOf(options, snapshot);
+		if (!options.phrases?.length) return free;
+		return lanceFilterOf(options, snapshot, await quotedIn(options, free, snapshot));
+	};
 	const ports = { ...readers, filterOf, probes: createProbes() };
 	const run = <Result>(search: (look: Look) => Promise<Result>) => {
 		const snapshot = database.snapshot();
@@ -197,14 +202,6 @@ function toMatch(hit: LanceHit, { rows, snapshot }: Look): Match {
 	const row = rows.rowOf(hit.found, snapshot.manifest);
 	rows.remember(row, hit.found);
 	return { row, score: hit.value };
-}
-
-function createFilters(quotedIn: ReturnType<typeof createQuoted>): Ports["filterOf"] {
-	return async (options, snapshot) => {
-		const free = lanceFilterOf(options, snapshot);
-		if (!options.phrases?.length) return free;
-		return lanceFilterOf(options, snapshot, await quotedIn(options, free, snapshot));
-	};
 }
 
 /**
