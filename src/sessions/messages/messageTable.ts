@@ -98,7 +98,7 @@ export async function openMessageTable({
 		const present = (await table.listIndices()).flatMap(({ columns }) => columns);
 		const isWhole = Object.keys(INDEXES).every((column) => present.includes(column));
 		if (!isOurs || !isWhole || metadata.get(EMBEDDER_KEY) !== (embedder?.id ?? "")) return undefined;
-		return over(table, { folder, made, dimensions: embedder?.dimensions ?? 0 });
+		return over(table, folder, made, embedder?.dimensions ?? 0);
 	} catch {
 		// All of its contents can be made again from the journals.
 		return undefined;
@@ -121,7 +121,7 @@ export async function makeMessageTable({ folder, embedder }: TableOptions): Prom
 	});
 	for (const [column, toConfig] of Object.entries(INDEXES))
 		await commit(table, () => table.createIndex(column, { config: toConfig() }));
-	return over(table, { folder, made: await makingOf(folder), dimensions });
+	return over(table, folder, await makingOf(folder), dimensions);
 }
 
 /** Identifies successive tables in a folder; `undefined` if there is none. */
@@ -130,13 +130,7 @@ async function makingOf(folder: string): Promise<string | undefined> {
 	return found && `${found.ino} ${found.birthtimeNs}`;
 }
 
-interface OpenedTable {
-	readonly folder: string;
-	readonly made: string | undefined;
-	readonly dimensions: number;
-}
-
-function over(table: Table, { folder, made, dimensions }: OpenedTable) {
+function over(table: Table, folder: string, made: string | undefined, dimensions: number) {
 	let additions = 0;
 	let isBehind = false;
 	const copies = createWorkspaceCopies(table, dimensions);
@@ -167,7 +161,7 @@ function over(table: Table, { folder, made, dimensions }: OpenedTable) {
 			isBehind = false;
 		},
 		/** The best by words and the best by meaning, each once. */
-		match: createMatching(table, { dimensions, copies, isBehind: () => isBehind }),
+		match: createMatching(table, dimensions, copies, () => isBehind),
 		/** All rows of these turns, without their vectors. */
 		rowsOf: async (places: readonly TurnRef[]) =>
 			(await copies.latest())?.rowsOf(places) ?? readTurns(table, places),
@@ -179,14 +173,7 @@ function over(table: Table, { folder, made, dimensions }: OpenedTable) {
 }
 
 /** Indexes return only addresses; the rows are read once for words and meaning together. */
-function createMatching(
-	table: Table,
-	{
-		dimensions,
-		copies,
-		isBehind,
-	}: { readonly dimensions: number; readonly copies: WorkspaceCopies; isBehind(): boolean },
-) {
+function createMatching(table: Table, dimensions: number, copies: WorkspaceCopies, isBehind: () => boolean) {
 	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
 	// LanceDB warns if its own score is not requested.
 	const addressesOf = async (search: Query | VectorQuery, score: string) =>

@@ -27,7 +27,7 @@ import {
 	type LanceRows,
 	type LoadPassages,
 } from "./lanceLoads.ts";
-import { createCosineReader, createLengthReader, type SampleReader } from "./lanceSample.ts";
+import { createCosineReader, createLengthReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
 import { createFrequencies, createTermReader } from "./lanceTerms.ts";
 
@@ -44,7 +44,7 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 	return {
 		kind: "lancedb",
 		...createLanceSearches(database, { rows, loads, terms, among }),
-		...createLanceVectors(database, { rows, among, cosineIn: createCosineReader() }),
+		...createLanceVectors(database, rows, among),
 		...createLanceReads(database, { rows, loads }),
 		placesAbout: (subjects) => placesAbout(subjects, database.snapshot()),
 		placeOf: rows.placeOf,
@@ -153,13 +153,8 @@ export function createLanceReads(
 	}
 }
 
-interface VectorPorts {
-	readonly rows: LanceRows;
-	readonly among: AmongReader;
-	readonly cosineIn: SampleReader<(vector: Float32Array) => number>;
-}
-
-function createLanceVectors(database: Database, { rows, among, cosineIn }: VectorPorts) {
+function createLanceVectors(database: Database, rows: LanceRows, among: AmongReader) {
+	const cosineIn = createCosineReader();
 	return {
 		cosines: (vector, wanted) => {
 			const cosines = new Map<number, number>();
