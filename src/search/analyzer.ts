@@ -9,15 +9,12 @@ import { type Counted, fold } from "../base/words/wordTable.ts";
 
 export type Analyzer = ReturnType<typeof createAnalyzer>;
 
-interface TextTerms {
+/** The terms of all readings of a query together; each reading has what a passage in its language would have. */
+export interface QueryTerms {
 	/** The stems of the words and of the parts of names, and whole names; with repetitions. */
 	readonly terms: readonly string[];
 	/** Absent if it is not certain. */
 	readonly language?: Language | undefined;
-}
-
-/** The terms of all readings of a query together; each reading has what a passage in its language would have. */
-export interface QueryTerms extends TextTerms {
 	readonly readings: readonly (readonly string[])[];
 	/** What a passage must have for every word of the query: all terms of one reading, that in its language. */
 	readonly required: readonly (readonly string[])[];

@@ -35,13 +35,6 @@ interface VectorQuery {
  */
 export type VectorRows = ReturnType<typeof createVectorRows>;
 
-/** A vector is the codes times the scale; 0 if it has no direction. */
-interface VectorRow {
-	readonly codes: Int8Array;
-	readonly signs: Uint8Array;
-	readonly scale: number;
-}
-
 interface Sample {
 	readonly size: number;
 	readonly of: number;
@@ -67,7 +60,8 @@ export function createVectorRows(dimensions: number) {
 		resize(state, state.size + 1);
 		return state.size - 1;
 	};
-	const rowAt = (row: number): VectorRow => ({ ...state.memory.rowAt(row), scale: state.scales[row] ?? 0 });
+	/** A vector is the codes times the scale; 0 if it has no direction. */
+	const rowAt = (row: number) => ({ ...state.memory.rowAt(row), scale: state.scales[row] ?? 0 });
 	return {
 		/** The next row. One without direction, of zeros or empty, is never found. */
 		add: (vector: Float32Array) => {
