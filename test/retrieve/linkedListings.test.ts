@@ -117,6 +117,7 @@ South,14.1,697
 
 const ASKED_OF_ATLAS: Readonly<Record<string, string>> = {
 	"Which currency has Arcania?": "Arcan crown 8",
+	"What currency does Arcania use?": "Arcan crown 8",
 	"What is the capital of Borland?": "Bor 31",
 	"What is the currency of Corvia?": "Corvian mark 1",
 	"What is the currency code of Dunia?": "DUF 2",
@@ -133,6 +134,7 @@ const ASKED_OF_ATLAS: Readonly<Record<string, string>> = {
 	"How many grounds are there in 2018?": "High Park 3, New Field 2",
 	"What is the fee in South?": "697 3",
 	// Not to be listed.
+	"Which candies have no writer?": "",
 	"Which nations are not independent?": "",
 	"What was the old fee in South?": "",
 	"What is the capital of the neighbor of Borland?": "",

@@ -26,8 +26,8 @@ const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolea
 	[/^(?:whom?|whose|wer|wessen) /, (value) => !/\d/.test(value)],
 	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
 	[/^(?:when|wann|(?:in |im )?(?:what|which|welche[mns]) (?:year|jahr)) /, (value) => isDated(value)],
-	[/^how (?:much|many|long|tall|high|old|far|big) /, (value) => measureOf(value) !== undefined],
-	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]) /u, () => true],
+	[/^(?:how (?:much|many|long|tall|high|old|far|big)|wie (?:viele?|hoch|alt|lang|weit)) /, (value) => measureOf(value) !== undefined],
+	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]|was (?:ist|war)) /u, () => true],
 ];
 
 /** What asks for less or more than a path has. */
@@ -45,7 +45,7 @@ function isDated(value: string): boolean {
 }
 
 /** Words that may say no more than "is". */
-const LIVING = /^(?:lives?|lived|come|comes|based|located|wohnt|liegt)$/;
+const LIVING = /^(?:lives?|lived|comes?|based|located|uses?|used|called|wohnt|liegt)$/;
 
 /** Statements of one property that lead from some nodes to others, and the words of the question that say it. */
 interface Step {

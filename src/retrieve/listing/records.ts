@@ -13,7 +13,10 @@ const DEEPEST = 8;
 
 /** Values that mean that something is missing. */
 const NONE =
-	/^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|nan|null|unknown|unbekannt|tb[ad]|\?+|-+|–|—|[✗✘❌☐])$/iu;
+	/^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|null|-+|–|—|[✗✘❌☐])$/iu;
+
+/** Values that mean that nobody knows. */
+const UNKNOWN = /^(?:unknown|unbekannt|inconnue?|tb[ad]|nan|\?+)$/i;
 
 const HAVING = new Set(["have", "has", "had", "with"]);
 const LACKING = new Set(["no", "without", "lack", "lacks", "lacking"]);
@@ -92,8 +95,9 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	const [predicate, ...others] = vocabulary.propertiesNamed(name);
 	if (predicate === undefined || others.length > 0 || !noun.all) return undefined;
 	const stated = [...noun.all].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
-	if (stated.length === 0) return undefined;
-	const having = stated.filter(({ object }) => !isNone(graph, object));
+	const known = stated.filter(({ object }) => !isUnknown(graph, object));
+	if (known.length === 0 || (isLacking && known.length < stated.length)) return undefined;
+	const having = known.filter(({ object }) => !isNone(graph, object));
 	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
 	const span = [from, words.length] as const;
 	const told = lastSegment(graph.termAt(predicate).value);
@@ -121,7 +125,9 @@ function flagNamed(name: readonly string[], task: Task) {
 	const { graph, noun } = task;
 	const predicate = propertyOf(name, task);
 	if (!noun.all || predicate === undefined) return undefined;
-	const stated = [...noun.all].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
+	const stated = [...noun.all]
+		.flatMap((member) => [...graph.walk({ subject: member, predicate })])
+		.filter(({ object }) => !isUnknown(graph, object));
 	const having = stated.filter(({ object }) => !isNone(graph, object));
 	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
 	// A column of 0 and 1 says no and yes.
@@ -175,4 +181,9 @@ function isOutOf(words: readonly string[], index: number): boolean {
 function isNone(graph: Graph, node: number): boolean {
 	const term = graph.termAt(node);
 	return term.termType === "Literal" && NONE.test(term.value.trim());
+}
+
+function isUnknown(graph: Graph, node: number): boolean {
+	const term = graph.termAt(node);
+	return term.termType === "Literal" && UNKNOWN.test(term.value.trim());
 }
