@@ -97,10 +97,7 @@ test("the sentence that answers is in bold, without the introduction, and what s
 	);
 	assert.doesNotMatch(answer, /introduction|title|tags/i);
 	assert.equal(answer.match(/1931/g)?.length, 1);
-	assert.equal(
-		await ask("What is the price of lamp oil?"),
-		"**4\\.20** (lamp oil price) [prices.csv:2]",
-	);
+	assert.equal(await ask("What is the price of lamp oil?"), "**4\\.20** (lamp oil price) [prices.csv:2]");
 });
 
 const ABROAD = {

@@ -26,7 +26,10 @@ const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolea
 	[/^(?:whom?|whose|wer|wessen) /, (value) => !/\d/.test(value)],
 	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
 	[/^(?:when|wann|(?:in |im )?(?:what|which|welche[mns]) (?:year|jahr)) /, (value) => isDated(value)],
-	[/^(?:how (?:much|many|long|tall|high|old|far|big)|wie (?:viele?|hoch|alt|lang|weit)) /, (value) => measureOf(value) !== undefined],
+	[
+		/^(?:how (?:much|many|long|tall|high|old|far|big)|wie (?:viele?|hoch|alt|lang|weit)) /,
+		(value) => measureOf(value) !== undefined,
+	],
 	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]|was (?:ist|war)) /u, () => true],
 ];
 

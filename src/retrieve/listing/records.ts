@@ -12,8 +12,7 @@ import { withoutArticles } from "./voice.ts";
 const DEEPEST = 8;
 
 /** Values that mean that something is missing. */
-const NONE =
-	/^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|null|-+|–|—|[✗✘❌☐])$/iu;
+const NONE = /^(?:0+(?:[.,]0+)?|no|none|nein|kein\p{L}*|false|n\/?a|null|-+|–|—|[✗✘❌☐])$/iu;
 
 /** Values that mean that nobody knows. */
 const UNKNOWN = /^(?:unknown|unbekannt|inconnue?|tb[ad]|nan|\?+)$/i;
@@ -94,10 +93,8 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	const name = withoutArticles(after.slice(at + (isOut ? 2 : 1))).filter((word) => word !== "no");
 	const [predicate, ...others] = vocabulary.propertiesNamed(name);
 	if (predicate === undefined || others.length > 0 || !noun.all) return undefined;
-	const stated = [...noun.all].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
-	const known = stated.filter(({ object }) => !isUnknown(graph, object));
-	if (known.length === 0 || (isLacking && known.length < stated.length)) return undefined;
-	const having = known.filter(({ object }) => !isNone(graph, object));
+	const { stated, having, isSure } = statedBy(predicate, task);
+	if (stated.length === 0 || (isLacking && !isSure)) return undefined;
 	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
 	const span = [from, words.length] as const;
 	const told = lastSegment(graph.termAt(predicate).value);
@@ -106,6 +103,14 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	const without = noun.all.difference(new Set(ties.map(({ member }) => member)));
 	const because = Map.groupBy(stated, ({ subject }) => subject);
 	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };
+}
+
+/** What a property says of the members, but for what nobody knows, and what of that says that they have something. */
+function statedBy(predicate: number, { graph, noun }: Task) {
+	const all = [...(noun.all ?? [])].flatMap((member) => [...graph.walk({ subject: member, predicate })]);
+	const stated = all.filter(({ object }) => !isUnknown(graph, object));
+	const having = stated.filter(({ object }) => !isNone(graph, object));
+	return { stated, having, isSure: stated.length === all.length };
 }
 
 /** Values of a property that something is or is not, as in "insured"; and of what it is in, as in "in stock". */
@@ -125,10 +130,7 @@ function flagNamed(name: readonly string[], task: Task) {
 	const { graph, noun } = task;
 	const predicate = propertyOf(name, task);
 	if (!noun.all || predicate === undefined) return undefined;
-	const stated = [...noun.all]
-		.flatMap((member) => [...graph.walk({ subject: member, predicate })])
-		.filter(({ object }) => !isUnknown(graph, object));
-	const having = stated.filter(({ object }) => !isNone(graph, object));
+	const { stated, having } = statedBy(predicate, task);
 	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
 	// A column of 0 and 1 says no and yes.
 	const isBinary = having.length < stated.length && marks.every((mark) => mark === "1");
@@ -148,7 +150,7 @@ export function flaggedMembers([start, end]: Span, task: Task): Restricted | und
 	const { stated, having } = flag;
 	// Beside those that say no, what says nothing is unknown.
 	const isPartial = having.length < stated.length && stated.length < noun.all.size;
-	if (isPartial && words.includes("not")) return undefined;
+	if (isPartial && words.some((word) => word === "not" || LACKING.has(word))) return undefined;
 	return restrictedTo(having.map((quad) => ({ ...quad, member: quad.subject })));
 }
 
