@@ -80,17 +80,23 @@ interface Lacking {
 	readonly counted?: Linked;
 }
 
-/** "Which have a price", "which are without a price", "which are out of stock". */
-export function lackingMembers(task: Task): Lacking | undefined {
-	const { graph, vocabulary, words, noun } = task;
-	const from = noun.span[1];
-	const after = words.slice(from);
+/** What words after a noun say that its members have or lack. */
+function havingIn(after: readonly string[]) {
 	const at = after.findIndex((word, index) => HAVING.has(word) || LACKING.has(word) || isOutOf(after, index));
 	if (at < 0 || after.slice(0, at).some((word) => !/^(?:is|are|was|were|that|which|there)$/.test(word)))
 		return undefined;
 	const isOut = isOutOf(after, at);
 	const isLacking = isOut || LACKING.has(after[at] ?? "") || after[at + 1] === "no";
 	const name = withoutArticles(after.slice(at + (isOut ? 2 : 1))).filter((word) => word !== "no");
+	return { name, isLacking };
+}
+
+/** "Which have a price", "which are without a price", "which are out of stock". */
+export function lackingMembers(task: Task): Lacking | undefined {
+	const { graph, vocabulary, words, noun } = task;
+	const from = noun.span[1];
+	const { name, isLacking } = havingIn(words.slice(from)) ?? {};
+	if (name === undefined) return undefined;
 	const [predicate, ...others] = vocabulary.propertiesNamed(name);
 	if (predicate === undefined || others.length > 0 || !noun.all) return undefined;
 	const { stated, having, isSure } = statedBy(predicate, task);
