@@ -92,6 +92,9 @@ Create a branch from main.
 git checkout -b mine
 \`\`\`
 
+## Hours
+The pump house is open Tue-Fri 10 to 18, Sat 9 to 13. It is closed on Mondays.
+
 ## Members
 A member becomes an elder once they have kept the gate. Membership is a lifetime appointment.
 `,
@@ -119,6 +122,8 @@ test("how often, how long, when and how are answered by what says so, with the c
 	const ask = await askFolder(t, WITHOUT);
 	const answers: Readonly<Record<string, RegExp>> = {
 		"How often is the pump checked?": /hourly/,
+		"When is the pump house open on Saturday?": /Sat 9 to 13/,
+		"Which day is the pump house closed?": /closed on Mondays/,
 		"When does a member become an elder?": /once they have kept the gate/,
 		"How long is the membership?": /lifetime/,
 		"How do I create a branch?":

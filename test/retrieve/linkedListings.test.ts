@@ -130,6 +130,8 @@ const ASKED_OF_ATLAS: Readonly<Record<string, string>> = {
 	"Which planets have moons?": "Tavo 2, Ustra 3",
 	"Which planets have no moons?": "Venn 4",
 	"Which planets are gases?": "Tavo 2, Venn 4",
+	"How many gases are there?": "Tavo 2, Venn 4",
+	"Which ground takes the most seats?": "New Field 2",
 	"Which ground in 2014 has the most seats?": "Old Field 2",
 	"How many grounds are there in 2018?": "High Park 3, New Field 2",
 	"What is the fee in South?": "697 3",

@@ -48,9 +48,13 @@ function createWords(language: Language): Words {
 		const [year, day] = date.includes("-") ? [first, last] : [last, first];
 		return second < 1 || second > 12 ? date : `${day} ${month.format(new Date(2000, second - 1))} ${year} `;
 	};
+	const days = daysIn(language);
 	const read = (text: string): Word[] => {
 		const hasAcronyms = /\p{Ll}/u.test(text);
-		const spelled = text.normalize("NFKC").replace(DATE, spellDate);
+		const spelled = text
+			.normalize("NFKC")
+			.replace(DATE, spellDate)
+			.replace(SHORT_DAY, (short) => days.get(short) ?? short);
 		return (spelled.match(WORD) ?? []).flatMap((word) => {
 			if (UNSPACED.test(word)) return pairsOf([...word]).map((pair) => ({ form: pair, stem: pair }));
 			const form = word.toLowerCase().replace(/^v(?=\d+\.)/, "");
@@ -63,6 +67,18 @@ function createWords(language: Language): Words {
 		isTelling: (stem) => !idle.has(stem),
 		telling: (text) => new Set(read(text).flatMap(({ stem }) => (idle.has(stem) ? [] : stem))),
 	};
+}
+
+/** A word before a time or another one: `Sat 9 to 13`, `Tue–Fri`. */
+const SHORT_DAY = /(?<!\p{L})\p{Lu}\p{Ll}{1,2}(?=\.?\s?(?:\d|[–-]\s?[\p{Lu}\d]))/gu;
+
+/** The days of the week by their short names. */
+function daysIn(language: Language): ReadonlyMap<string, string> {
+	const [short, long] = (["short", "long"] as const).map(
+		(weekday) => new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" }),
+	);
+	const days = Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2024, 0, day + 1)));
+	return new Map(days.map((day) => [short?.format(day).replace(".", "") ?? "", long?.format(day) ?? ""]));
 }
 
 /** A name of code is also its parts: `getElement`. */

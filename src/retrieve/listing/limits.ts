@@ -171,8 +171,14 @@ export function extremesIn(words: readonly string[]): ScaleWord[] {
 	return words.filter((word) => isExtreme(word)).flatMap((word) => scaleOf(word) ?? []);
 }
 
+/** A verb before "the most" that says no more than "has". */
+const TAKING = /^(?:takes?|took|gets?|got|needs?|needed)$/;
+
 function withoutOrder(words: readonly string[], index: number, count: number): string[] {
-	return words.toSpliced(index, count).filter((word, at) => word !== "the" || at > 0);
+	const verb = words[index - 1] === "the" ? index - 2 : index - 1;
+	return words
+		.toSpliced(index, count)
+		.filter((word, at) => (word !== "the" || at > 0) && !(at === verb && TAKING.test(word)));
 }
 
 const BOUND = /^(?:min|max|minimum|maximum)$/;

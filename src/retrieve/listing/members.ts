@@ -1,7 +1,7 @@
 import { stemmer } from "stemmer";
 import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
-import { nameKey } from "../../graph/facts/labels.ts";
+import { isNaming, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
@@ -61,8 +61,10 @@ function* nounsOf(
 	const ofKind = vocabulary.classesOfKind(own);
 	if (ofKind[0] !== undefined)
 		yield nounOf(span, ofKind[0], { all: membersOf(graph, ofKind, vocabulary), classes: ofKind });
-	if (first === undefined && properties.length === 0 && ofKind[0] === undefined)
+	if (first === undefined && properties.length === 0 && ofKind[0] === undefined) {
+		yield* rowsOfValue(own, span, { graph, vocabulary });
 		yield* linkedNouns(own, span, { graph, vocabulary });
+	}
 	const kinds = new Set([own, toSingular(own)].map(nameKey));
 	yield { span, classes: [], has: (node) => kinds.has(kindInIri(graph, node)) };
 }
@@ -122,6 +124,23 @@ export function tableOf(subject: number, graph: Graph, { types }: Vocabulary): n
 		for (const { object } of graph.walk({ subject, predicate }))
 			if (graph.termAt(object).value.startsWith(KINDS)) return object;
 	return undefined;
+}
+
+/** "How many altos": the rows of the one table that has this as a value, of one column. */
+function* rowsOfValue(
+	own: readonly string[],
+	span: Noun["span"],
+	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
+): Generator<Noun> {
+	const cells = vocabulary
+		.valuesNamed(isPlural(own) ? toSingular(own) : [])
+		.flatMap((object) => [...graph.walk({ object })])
+		.filter(({ predicate }) => !isNaming(graph.termAt(predicate).value));
+	const tables = new Set(cells.map(({ subject }) => tableOf(subject, graph, vocabulary)));
+	const [cell] = cells;
+	const isOne = tables.size === 1 && cells.every(({ predicate }) => predicate === cell?.predicate);
+	if (!cell || !isOne || tables.has(undefined)) return;
+	yield nounOf(span, cell.object, { all: new Set(cells.map(({ subject }) => subject)), classes: [] });
 }
 
 /** What a property leads to whose name says so, or those who do what it says: clubs and players of `playsInClub`. */

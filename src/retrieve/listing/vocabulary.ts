@@ -19,6 +19,8 @@ export interface Vocabulary {
 	classNames(): readonly (readonly [node: number, name: readonly string[]])[];
 	propertyWords(): readonly string[];
 	propertyNames(): readonly (readonly [node: number, name: readonly string[]])[];
+	/** The values that are just these words. */
+	valuesNamed(words: readonly string[]): readonly number[];
 	/** The properties that words name: `supplier` is `supplier` or `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
 }
@@ -71,6 +73,8 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 			const meant = like.length > 1 ? like.filter((node) => isNumbered(graph, node, question)) : like;
 			return meant.length === 1 ? meant : [];
 		},
+		valuesNamed: (words) =>
+			names.named(nameKey(words)).filter((node) => graph.termAt(node).termType === "Literal"),
 		classesOfKind: (words) => kinds().get(nameKey(toSingular(words))) ?? [],
 		propertiesNamed,
 	};
