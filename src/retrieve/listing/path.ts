@@ -1,51 +1,24 @@
 import { stemmer } from "stemmer";
 import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
-import { measureOf } from "../../base/quantities/measure.ts";
 import { KEYS, localNameOf, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
-import { isYearLike } from "./gauge.ts";
+import { askedOnPath } from "./askedOnPath.ts";
 import { referencesTo, referredTo } from "./keys.ts";
 import { tableOf } from "./members.ts";
 import { classStems, namedIn } from "./named.ts";
 import { isWhollySaid } from "./said.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
-import { isPlural, OPAQUE } from "./vocabulary.ts";
+import { OPAQUE } from "./vocabulary.ts";
 import { endOf, withoutArticles } from "./voice.ts";
 
 /** Nodes on the way, and statements of all of them. */
 const MOST_NODES = 20;
 const MOST_STATEMENTS = 2000;
-
-/** Questions with what they ask for: a name, a place, a date, a number. */
-const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolean])[] = [
-	[/^(?:whom?|whose|wer|wessen) /, (value) => !/\d/.test(value)],
-	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
-	[/^(?:when|wann|(?:in |im )?(?:what|which|welche[mns]) (?:year|jahr)) /, (value) => isDated(value)],
-	[
-		/^(?:how (?:much|many|long|tall|high|old|far|big)|wie (?:viele?|hoch|alt|lang|weit)) /,
-		(value) => measureOf(value) !== undefined,
-	],
-	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]|was (?:ist|war)) /u, () => true],
-];
-
-/** What asks for less or more than a path has. */
-const FURTHER = new Set(
-	wordList(
-		"all both every each any no not nor never without except only other else than more less most least or",
-	),
-);
-
-const SEVERAL = /^(?:are|were|sind|waren)$/;
-
-function isDated(value: string): boolean {
-	const measure = measureOf(value);
-	return measure?.dimension === "date" || (measure?.dimension === "" && isYearLike(measure));
-}
 
 /** Words that may say no more than "is". */
 const LIVING = /^(?:lives?|lived|comes?|based|located|uses?|used|called|wohnt|liegt)$/;
@@ -65,10 +38,9 @@ interface Step {
  */
 export function followPath(query: string, ports: Ports): Listing | undefined {
 	const words = nameWords(query);
-	const [, fits] = ASKING.find(([begin]) => begin.test(`${words.join(" ")} `)) ?? [];
-	if (!fits || words.some((word) => FURTHER.has(word))) return undefined;
-	const kind = kindIn(words);
-	if (kind === undefined) return undefined;
+	const asked = askedOnPath(words);
+	if (!asked) return undefined;
+	const { fits, kind } = asked;
 	for (const { span, nodes, isPart = false } of namedIn({ ...ports, words })) {
 		// "The Marketing department", "bike B108"
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
@@ -86,15 +58,6 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 		if (only) return tellPath(only, labelIn(ports.graph, nodes[0]), ports);
 	}
 	return undefined;
-}
-
-/** "In which city does she live": what comes behind "which" may only be the kind of the value. 0 if nothing does; `undefined` if a list is asked for. */
-function kindIn(words: readonly string[]): number | undefined {
-	const after = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
-	const next = words[after] ?? "";
-	if (after === 0) return 0;
-	if (isFunctionWord(next)) return SEVERAL.test(next) ? undefined : 0;
-	return isPlural([next]) ? undefined : after;
 }
 
 /** A path whose end all others have, too. */

@@ -1,0 +1,48 @@
+import { measureOf } from "../../base/quantities/measure.ts";
+import { wordList } from "../../base/words/wordList.ts";
+import { isFunctionWord } from "../entities/questionWords.ts";
+import { isYearLike } from "./gauge.ts";
+import { isPlural } from "./vocabulary.ts";
+
+/** Questions with what they ask for: a name, a place, a date, a number. */
+const ASKING: readonly (readonly [begin: RegExp, fits: (value: string) => boolean])[] = [
+	[/^(?:whom?|whose|wer|wessen) /, (value) => !/\d/.test(value)],
+	[/^(?:where|wo|wohin|woher) /, (value) => measureOf(value) === undefined],
+	[/^(?:when|wann|(?:in |im )?(?:what|which|welche[mns]) (?:year|jahr)) /, (value) => isDated(value)],
+	[
+		/^(?:how (?:much|many|long|tall|high|old|far|big)|wie (?:viele?|hoch|alt|lang|weit)) /,
+		(value) => measureOf(value) !== undefined,
+	],
+	[/^(?:\p{L}{2,5} )?(?:what|which|welche[rmns]|was (?:ist|war)) /u, () => true],
+];
+
+/** What asks for less or more than a path has. */
+const FURTHER = new Set(
+	wordList(
+		"all both every each any no not nor never without except only other else than more less most least or",
+	),
+);
+
+const SEVERAL = /^(?:are|were|sind|waren)$/;
+
+function isDated(value: string): boolean {
+	const measure = measureOf(value);
+	return measure?.dimension === "date" || (measure?.dimension === "" && isYearLike(measure));
+}
+
+/** What a question asks for at the end of a path: what fits, and the word that may be its kind; `undefined` if it asks for something else. */
+export function askedOnPath(words: readonly string[]) {
+	const [, fits] = ASKING.find(([begin]) => begin.test(`${words.join(" ")} `)) ?? [];
+	const kind = kindIn(words);
+	if (!fits || kind === undefined || words.some((word) => FURTHER.has(word))) return undefined;
+	return { fits, kind };
+}
+
+/** "In which city does she live": what comes behind "which" may only be the kind of the value. 0 if nothing does; `undefined` if a list is asked for. */
+function kindIn(words: readonly string[]): number | undefined {
+	const after = 1 + words.findIndex((word) => /^(?:what|which|welche[rmns]?)$/.test(word));
+	const next = words[after] ?? "";
+	if (after === 0) return 0;
+	if (isFunctionWord(next)) return SEVERAL.test(next) ? undefined : 0;
+	return isPlural([next]) ? undefined : after;
+}
