@@ -176,9 +176,10 @@ function isSaidFurther(path: Path, nearest: ReadonlySet<number>): boolean {
 function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step[] {
 	const { graph, vocabulary } = ports;
 	const all = [...nodes].flatMap((node) => [
-		...Array.from(graph.walk({ subject: node }), (quad) =>
-			containedIn(quad, graph).map((to) => ({ ...quad, from: node, to })),
-		).flat(),
+		...graph
+			.walk({ subject: node })
+			.take(MOST_STATEMENTS + 1)
+			.flatMap((quad) => containedIn(quad, graph).map((to) => ({ ...quad, from: node, to }))),
 		...graph
 			.walk({ object: node })
 			.take(MOST_STATEMENTS + 1)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { RequestPermissionRequest, RequestPermissionResponse } from "@agentclientprotocol/sdk";
 import { messageOf } from "../../../base/failure.ts";
 import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
@@ -38,14 +39,25 @@ type Decided =
 
 export type PermissionDesk = ReturnType<typeof createPermissionDesk>;
 
+interface RanCall {
+	readonly id: string;
+	/** As ACP names kinds. */
+	readonly kind: string;
+	readonly input: unknown;
+}
+
 /** Decides on the calls of one turn. If anything goes wrong, nothing is allowed. */
 export function createPermissionDesk(deps: DeskDeps) {
 	const allowed = new Set<string>();
+	// A hook may overtake the announcement of its call. Each allows one call.
+	const unannounced: WantedCall[] = [];
 	return {
 		decide: async (call: WantedCall): Promise<Decided> => {
 			try {
 				const decided = await decideOn(deps, call);
-				if (decided.kind === "allowed") allowed.add(call.id);
+				if (decided.kind !== "allowed") return decided;
+				if (call.id === "") unannounced.push(call);
+				else allowed.add(call.id);
 				return decided;
 			} catch (thrown) {
 				if (!deps.signal.aborted)
@@ -54,7 +66,14 @@ export function createPermissionDesk(deps: DeskDeps) {
 			}
 		},
 		/** Whether the agent asked to make this call, and may. */
-		wasAllowed: (callId: string) => allowed.has(callId),
+		wasAllowed: ({ id, kind, input }: RanCall): boolean => {
+			if (allowed.has(id)) return true;
+			const at = unannounced.findIndex((call) => call.kind === kind && isDeepStrictEqual(call.input, input));
+			if (at < 0) return false;
+			unannounced.splice(at, 1);
+			allowed.add(id);
+			return true;
+		},
 	};
 }
 

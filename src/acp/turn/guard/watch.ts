@@ -59,7 +59,11 @@ function finishedIn(event: AgentEvent, calls: ToolCalls): CallState[] {
 }
 
 function isUnasked(state: CallState, { desk, folder, allowsAll }: WatchDeps): boolean {
-	return !allowsAll() && !desk.wasAllowed(state.call.id) && wantedPermission(state, folder);
+	return !allowsAll() && wantedPermission(state, folder) && !wasAllowed(state, desk);
+}
+
+function wasAllowed({ call, kind }: CallState, desk: PermissionDesk): boolean {
+	return desk.wasAllowed({ id: call.id, kind, input: call.input });
 }
 
 /** The guard knows each tool by its exact name and stops what it does not allow, but a repository can switch hooks off. */
@@ -92,7 +96,7 @@ async function tellChanges(
 	finished: readonly CallState[],
 	{ cwd, desk, show }: WatchDeps,
 ): Promise<void> {
-	const allowed = finished.filter(({ call }) => desk.wasAllowed(call.id));
+	const allowed = finished.filter((state) => wasAllowed(state, desk));
 	if (allowed.some(({ kind }) => kind !== "edit" && kind !== "read")) return;
 	const explained = new Set(allowed.flatMap(({ diffs }) => diffs.map(({ path }) => resolve(cwd, path))));
 	const after = await workspaceFiles(cwd);

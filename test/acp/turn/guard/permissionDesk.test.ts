@@ -20,6 +20,8 @@ const REQUEST: RequestPermissionRequest = {
 	],
 };
 
+const RAN = { kind: "execute", input: { command: "rm x" } };
+
 function deskOfTurnThatEnds(afterReads: number) {
 	const rules = createFakePermissions();
 	const turn = new AbortController();
@@ -54,20 +56,33 @@ for (const [reads, expected] of [
 		const { desk, answer, asked, log } = deskOfTurnThatEnds(reads);
 		assert.deepEqual((await answer(REQUEST)).outcome, { outcome: "cancelled" });
 		assert.deepEqual([asked, log], [expected, []]);
-		assert.equal(desk.wasAllowed("c"), false);
+		assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), false);
 	});
 
 test("what the person allows was allowed, and nothing else", async () => {
 	const { desk, answer } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
 	assert.deepEqual((await answer(REQUEST)).outcome, { outcome: "selected", optionId: "yes" });
-	assert.equal(desk.wasAllowed("c"), true);
-	assert.equal(desk.wasAllowed("d"), false);
+	assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), true);
+	assert.equal(desk.wasAllowed({ ...RAN, id: "d" }), false);
+});
+
+test("a hook that overtakes the announcement of its call allows that call, and no second one", async () => {
+	const { desk } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
+	await desk.decide({ ...RAN, id: "", title: "bash", tool: "bash", locations: [], isNamed: true });
+	const ran = [
+		{ ...RAN, id: "c", kind: "edit" },
+		{ ...RAN, id: "c", input: { command: "rm y" } },
+		{ ...RAN, id: "c" },
+		{ ...RAN, id: "d" },
+		{ ...RAN, id: "c" },
+	];
+	assert.deepEqual(ran.map(desk.wasAllowed), [false, false, true, false, true]);
 });
 
 test("if the agent offers no such answer, nothing is allowed", async () => {
 	const { desk, answer } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
 	assert.deepEqual((await answer({ ...REQUEST, options: [] })).outcome, { outcome: "cancelled" });
-	assert.equal(desk.wasAllowed("c"), false);
+	assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), false);
 });
 
 test("what a person says comes to the model, and a rule's denial is not said to be theirs", () => {
