@@ -1,39 +1,22 @@
 import { fileURLToPath } from "node:url";
-import { messageOf } from "../base/failure.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { FileProblem } from "../core/fileProblem.ts";
 import type { PluginDefinition } from "../core/plugin/plugin.ts";
 import { skillPlace } from "../loads/skillFiles.ts";
 import { needsConsent } from "../plugins/share/reach.ts";
-import type { AgreedPlugin, WorkerOptions } from "../protocol/worker.ts";
-import type { Secrets } from "./arguments/secrets.ts";
-import type { Programs } from "./programs.ts";
+import type { McpRun } from "./arguments/mcpRun.ts";
+import { runJob } from "./runJob.ts";
 import { consentsOf } from "./service/consents.ts";
-import { openService } from "./service/knowledgeService.ts";
-
-interface CheckedFiles {
-	readonly options: WorkerOptions;
-	readonly secrets: Secrets;
-	readonly permissions: string | undefined;
-	readonly agreed: readonly AgreedPlugin[] | undefined;
-}
 
 /** Prints what is wrong with the files of agents and plugins. Resolves with the exit code: 1 if something is skipped. */
-export async function checkFiles(
-	{ worker, version }: Programs,
-	{ options, secrets, permissions, agreed }: CheckedFiles,
-): Promise<number> {
-	const onError = (message: string) => void process.stderr.write(`${message}\n`);
-	const clientName = () => `Copilot-LD ${version}, checking files`;
-	const service = openService({ program: worker, options, secrets, onError, clientName });
-	const consents = consentsOf({ options, permissions, agreed });
+export function checkFiles(run: McpRun): Promise<number> {
+	const consents = consentsOf(run);
 	const say = (text: string) => void process.stdout.write(`${visibleText(text)}\n`);
-	try {
-		const paths = options.folders.map(({ uri }) => fileURLToPath(uri));
+	return runJob(run, "checking files", async (service) => {
 		const [agents, plugins, { skills, problems: ofSkills }] = await Promise.all([
 			service.agents.registry(never),
 			service.plugins.registry(never),
-			skillPlace(service.agents, () => paths).list(never),
+			skillPlace(service.agents, () => run.paths).list(never),
 		]);
 		const problems = [...agents.problems, ...plugins.problems, ...ofSkills];
 		for (const problem of problems) say(lineOf(problem));
@@ -42,12 +25,7 @@ export async function checkFiles(
 		const counts = [agents.agents, plugins.plugins, skills, problems].map(({ length }) => length);
 		say(`${counts[0]} agents, ${counts[1]} plugins, ${counts[2]} skills, ${counts[3]} problems`);
 		return problems.some(({ severity }) => severity === "error") ? 1 : 0;
-	} catch (thrown) {
-		onError(messageOf(thrown));
-		return 2;
-	} finally {
-		await service.close();
-	}
+	});
 }
 
 const never = new AbortController().signal;

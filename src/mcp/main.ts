@@ -6,14 +6,11 @@ import { Failure, isFailure } from "../base/failure.ts";
 import { uriOfPath } from "../base/files/paths.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
-import type { McpArguments, WorkerOptions } from "../protocol/worker.ts";
+import type { McpArguments } from "../protocol/worker.ts";
 import { helpText } from "./arguments/help.ts";
+import { findPrograms, type McpRun, tell } from "./arguments/mcpRun.ts";
 import { parseMcpArguments } from "./arguments/parseArguments.ts";
 import { readSecrets } from "./arguments/secrets.ts";
-import type { checkFiles } from "./checkFiles.ts";
-import { findPrograms } from "./programs.ts";
-import type { reportProblem } from "./reportProblem.ts";
-import type { runFolderTests } from "./runFolderTests.ts";
 import { serveStdio } from "./serveStdio.ts";
 
 // The MCP program: it answers a client over standard input and output until the input ends.
@@ -24,50 +21,40 @@ try {
 	if (args === "help") process.stdout.write(helpText(cache));
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
-		const options = optionsOf(args, { cache, modelFolder: programs.modelFolder });
-		const { isTextOnly, isTest, junit, isCheck, model, otlp, agents: limits } = args;
-		const secrets = readSecrets(process.env);
-		const consents = { permissions: args.permissions, allowed: args.allowed, agreed: args.agreed };
-		if (args.problemReport)
-			void runReport(programs, { file: resolve(args.problemReport), options, secrets, given: args });
-		else if (isTest) void runTests(programs, { options, secrets, model, limits, junit });
-		else if (isCheck) void runCheck(programs, { options, secrets, ...consents });
-		else
-			serveStdio(programs, { options, isStructured: !isTextOnly, secrets, model, limits, otlp, ...consents });
+		const run = runOf(args, programs, cache);
+		if (args.problemReport || args.isTest || args.isCheck) void runJob(run);
+		else serveStdio(run);
 	}
 } catch (thrown) {
 	if (!isFailure(thrown)) throw thrown;
-	process.stderr.write(`${thrown.message}\nTry --help.\n`);
+	tell(`${thrown.message}\nTry --help.`);
 	process.exitCode = 2;
 }
 
-async function runCheck(...run: Parameters<typeof checkFiles>): Promise<void> {
+async function runJob(run: McpRun): Promise<void> {
+	const { problemReport, isTest } = run.args;
+	if (problemReport) {
+		const { reportProblem } = await import("./reportProblem.ts");
+		process.exit(await reportProblem(run, resolve(problemReport)));
+	}
+	if (isTest) {
+		const { runFolderTests } = await import("./runFolderTests.ts");
+		process.exit(await runFolderTests(run));
+	}
 	const { checkFiles } = await import("./checkFiles.ts");
-	process.exit(await checkFiles(...run));
+	process.exit(await checkFiles(run));
 }
 
-async function runReport(...run: Parameters<typeof reportProblem>): Promise<void> {
-	const { reportProblem } = await import("./reportProblem.ts");
-	process.exit(await reportProblem(...run));
-}
-
-async function runTests(...run: Parameters<typeof runFolderTests>): Promise<void> {
-	const { runFolderTests } = await import("./runFolderTests.ts");
-	process.exit(await runFolderTests(...run));
-}
-
-/** The worker's options from the command line. Throws BAD_INPUT if a folder is missing or not a folder. */
-function optionsOf(
-	{ workspaces, data, sessions, excludes, agentInstructions, graphEndpoint, storage, ...more }: McpArguments,
-	{ cache, modelFolder }: { readonly cache: string; readonly modelFolder: string },
-): WorkerOptions {
-	const { search, embedding } = more;
-	const roots = [...new Set(workspaces.map(existingFolder))];
-	return {
-		dataFolder: data ? resolve(data) : dataFolderOf(cache, roots),
+/** Throws BAD_INPUT if a folder is missing or not a folder. */
+function runOf(args: McpArguments, programs: McpRun["programs"], cache: string): McpRun {
+	const { data, sessions, excludes, agentInstructions, graphEndpoint, storage, search, embedding } = args;
+	const paths = [...new Set(args.workspaces.map(existingFolder))];
+	const folders = withUniqueNames(paths.map(toFolder));
+	const options = {
+		dataFolder: data ? resolve(data) : dataFolderOf(cache, paths),
 		...(sessions && { sessionsFolder: resolve(sessions) }),
-		modelFolder,
-		folders: withUniqueNames(roots.map(toFolder)),
+		modelFolder: programs.modelFolder,
+		folders,
 		excludes,
 		...(agentInstructions && { agentInstructions }),
 		...(graphEndpoint && { graphEndpoint }),
@@ -75,6 +62,8 @@ function optionsOf(
 		...(search && { search }),
 		...(embedding && { embedding }),
 	};
+	const secrets = readSecrets(process.env);
+	return { programs, args, options, secrets, paths, workspace: folders[0]?.uri ?? "" };
 }
 
 function existingFolder(path: string): string {

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { complete } from "../agent/ports.ts";
-import { Failure, messageOf } from "../base/failure.ts";
+import { Failure } from "../base/failure.ts";
 import { isMissing } from "../base/files/file.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
@@ -14,55 +13,28 @@ import type { TestPorts } from "../knowledgeTests/observe.ts";
 import { runTest } from "../knowledgeTests/runTests.ts";
 import { readTestFile, TESTS_PATH } from "../knowledgeTests/testFile.ts";
 import { createPassages } from "../passages/passages.ts";
-import type { AgentLimits, ModelChoice, WorkerOptions } from "../protocol/worker.ts";
-import type { Secrets } from "./arguments/secrets.ts";
-import { openServerModel, type WantedModel } from "./client/serverModel.ts";
-import type { Programs } from "./programs.ts";
-import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
+import { type McpRun, tell } from "./arguments/mcpRun.ts";
+import { openServerModel } from "./client/serverModel.ts";
+import { runJob } from "./runJob.ts";
+import type { KnowledgeService } from "./service/knowledgeService.ts";
 
 const INDENT = "    ";
 
 /** How many hits an answer may use, as in the chat. */
 const HITS = 8;
 
-interface FolderTests {
-	readonly options: WorkerOptions;
-	readonly secrets: Secrets;
-	readonly junit: string | undefined;
-	/** What judges criteria in words; without it they are not judged. */
-	readonly model: ModelChoice | undefined;
-	readonly limits: AgentLimits | undefined;
-}
-
 /** Runs the folders' tests and prints the outcomes. Resolves with the exit code: 0 if all pass. */
-export async function runFolderTests(
-	{ worker, version }: Programs,
-	{ options, secrets, junit, model, limits }: FolderTests,
-): Promise<number> {
+export function runFolderTests(run: McpRun): Promise<number> {
+	const { junit } = run.args;
 	const ending = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM"] as const)
 		process.once(signal, () => ending.abort(new Failure("BUSY", "The run was stopped.")));
-	const onError = (message: string) => void process.stderr.write(`${message}\n`);
-	const service = openService({
-		program: worker,
-		options,
-		secrets,
-		onError,
-		clientName: () => `Copilot-LD ${version}, running tests`,
-	});
-	try {
-		const judging = model && {
-			judge: await openJudge({ choice: model, key: secrets.modelKey, limits }, ending.signal),
-		};
-		const outcomes = await runAll({ ...portsOf(service), ...judging }, { service, options }, ending.signal);
+	return runJob(run, "running tests", async (service) => {
+		const ports = { ...portsOf(service), ...(await judgingOf(run, ending.signal)) };
+		const outcomes = await runAll(run, service, ports, ending.signal);
 		if (junit !== undefined) await writeFile(junit, toJUnit(TESTS_PATH, outcomes.done, outcomes.mistakes));
 		return print(outcomes);
-	} catch (thrown) {
-		onError(messageOf(thrown));
-		return 2;
-	} finally {
-		await service.close();
-	}
+	});
 }
 
 interface Outcomes {
@@ -71,16 +43,17 @@ interface Outcomes {
 }
 
 async function runAll(
+	{ paths }: McpRun,
+	service: KnowledgeService,
 	ports: TestPorts,
-	{ service, options }: { readonly service: KnowledgeService; readonly options: WorkerOptions },
 	signal: AbortSignal,
 ): Promise<Outcomes> {
-	const files = options.folders.map(({ uri }) => readTestFile(testsIn(fileURLToPath(uri))));
+	const files = paths.map((path) => readTestFile(testsIn(path)));
 	const tests = files.flatMap((file) => file.tests);
 	const mistakes = files.flatMap((file) => file.mistakes);
 	if (tests.length + mistakes.length === 0)
 		throw new Failure("NOT_FOUND", `There are no tests: write them into ${TESTS_PATH} of the folder.`);
-	for (const notice of await service.prepareAll(signal)) process.stderr.write(`${notice}\n`);
+	for (const notice of await service.prepareAll(signal)) tell(notice);
 	const done: TestOutcome[] = [];
 	for (const test of tests) done.push(await runTest(test, ports, signal));
 	return { done, mistakes };
@@ -133,10 +106,12 @@ function markOf({ failures, unjudged }: TestOutcome): string {
 	return unjudged === undefined ? "✔" : "–";
 }
 
-/** Lets a server's model judge criteria in words. Rejects if the server does not answer, or does not know the model. */
-async function openJudge(wanted: WantedModel, signal: AbortSignal): Promise<NonNullable<TestPorts["judge"]>> {
-	const { model } = await openServerModel(wanted, signal);
-	return judgeByModel((prompt, whileJudging) =>
+/** A server's model judges criteria in words. Rejects if the server does not answer, or does not know the model. */
+async function judgingOf(run: McpRun, signal: AbortSignal): Promise<Partial<TestPorts>> {
+	if (!run.args.model) return {};
+	const { model } = await openServerModel(run, run.args.model, signal);
+	const judge = judgeByModel((prompt, whileJudging) =>
 		complete(model, [{ role: "user", text: prompt }], whileJudging),
 	);
+	return { judge };
 }

@@ -24,16 +24,16 @@ import { isMissing } from "../../base/files/file.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
-import type { AgentFiles, ChainLimits } from "../../core/agent/chain.ts";
+import type { ChainLimits } from "../../core/agent/chain.ts";
 import {
 	OUR_TOOLS_ON_CLI,
 	requestOf,
 	type StepEngine,
 	type StepGrant,
+	type Tool,
 	type TurnHooks,
 } from "../../core/agent/tool.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import type { PermissionRequest } from "../../core/permission/permission.ts";
 import { inWords } from "../../core/phrase.ts";
 import { settings } from "../../core/settings.ts";
 import { cliHome } from "../../loads/cliHome.ts";
@@ -44,60 +44,25 @@ import { systemClock } from "../../orchestrator/run/clock.ts";
 import { requireAllowed } from "../../permissions/admission.ts";
 import { createConsents } from "../../permissions/consents.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
-import type { AgentLimits } from "../../protocol/worker.ts";
-import { type CliTools, type CliToolsParts, openCliTools } from "../endpoint/cliTools.ts";
+import { tell } from "../arguments/mcpRun.ts";
+import { openCliTools } from "../endpoint/cliTools.ts";
+import type { Places } from "../service/places.ts";
 import { createCheckpoints } from "./checkpoints.ts";
 
-export interface AgentParts extends Omit<CliParts, "folders" | "workspace"> {
-	readonly agents: AgentFiles;
-	readonly knowledge: Knowledge;
-	/** `file:` URIs. */
-	readonly folders: readonly [string, ...string[]];
-	/** Limits from the command line; the settings' defaults if omitted. */
-	readonly limits: AgentLimits | undefined;
-	readonly traces: TurnObserver | undefined;
-	/** Absolute path. */
-	readonly checkpointFolder: string;
-}
-
-interface CliParts extends StepToolsParts {
-	/** Absolute paths of the folders that steps may work in. */
-	readonly folders: readonly [string, ...string[]];
-	readonly env: NodeJS.ProcessEnv;
-	readonly turnHooks: TurnHooks;
+/** Our own tools for the steps of chains. */
+interface OfferedTools {
+	tools(): readonly Tool[];
+	commands(): (signal: AbortSignal) => Promise<readonly Tool[]>;
 }
 
 const IDLE_MS = 10 * 60_000;
 
-interface LoadsCheckParts {
-	readonly workspace: string;
-	readonly permissions: Permissions;
-	readonly ask: AskPerson;
-}
-
-type StepToolsParts = Omit<CliToolsParts, "consents">;
-
-/** Our tools for the steps of chains, and how people are asked about what a step wants. */
-interface StepTools extends CliTools {
-	/** Passes on a consent for one call to the process that runs it: the call may be of one of our tools. */
-	asking(session: string): AskPerson<CliQuestion>;
-	/** The step is over, and what was allowed to it. */
-	forget(session: string): void;
-}
-
 /** Runs agents on the Copilot CLI, without an editor. The first step starts the CLI. */
-export function createAgents({
-	agents,
-	knowledge,
-	folders,
-	limits: wanted,
-	checkpointFolder,
-	...parts
-}: AgentParts) {
-	const [workspace, ...more] = folders;
-	const paths = [fileURLToPath(workspace), ...more.map((folder) => fileURLToPath(folder))] as const;
-	const cli = createCli({ ...parts, workspace: () => workspace, folders: paths });
-	const { stepTimeout, ...most } = { ...settings.parse({})["agents.limits"], ...wanted };
+export function createAgents(places: Places, hooks: TurnHooks, offered: OfferedTools) {
+	const { run, service, traces } = places;
+	const { agents, knowledge } = service;
+	const cli = createCli(places, hooks, offered);
+	const { stepTimeout, ...most } = { ...settings.parse({})["agents.limits"], ...run.args.agents };
 	const limits: ChainLimits = {
 		depth: most.maxDepth,
 		tokens: most.maxTokens,
@@ -108,14 +73,14 @@ export function createAgents({
 		registry: agents.registry,
 		fits: agents.fits,
 		findNames: findNamesBy(knowledge, "mcp"),
-		readChain: (name) => readChain(folders, name),
+		readChain: (name) => readChain(run.paths, name),
 		mayChange,
 		runner: async () => {
 			await cli.requireThere();
-			return runnerOn(cli.steps, parts, randomUUID());
+			return runnerOn(cli.steps, hooks, traces);
 		},
 		clock: systemClock,
-		checkpoints: createCheckpoints(checkpointFolder),
+		checkpoints: createCheckpoints(join(run.options.dataFolder, "chains")),
 		limits: () => limits,
 		timeout: () => stepTimeout * 1000,
 	});
@@ -124,11 +89,8 @@ export function createAgents({
 
 const mayChange: StepRunner["mayChange"] = (_, tools) => !onlyRead(tools);
 
-function runnerOn(
-	engine: StepEngine,
-	{ turnHooks, traces }: { readonly turnHooks: TurnHooks; readonly traces: TurnObserver | undefined },
-	chain: string,
-): StepRunner {
+function runnerOn(engine: StepEngine, hooks: TurnHooks, traces: TurnObserver | undefined): StepRunner {
+	const chain = randomUUID();
 	return {
 		mayChange,
 		run: async function* (request, signal) {
@@ -136,7 +98,7 @@ function runnerOn(
 			const step = { session: randomUUID(), chain, request };
 			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
 			const measured = traces ? [traced("cli", traces), measuredCalls] : [];
-			const run = runTurn(() => engine.runnerFor(step), [hookedStep(turnHooks, chain), ...measured]);
+			const run = runTurn(() => engine.runnerFor(step), [hookedStep(hooks, chain), ...measured]);
 			const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool);
 			yield* citeEvents(run(requestOf(step), signal), { before: [], isOurs });
 		},
@@ -147,7 +109,7 @@ function runnerOn(
 async function readChain(folders: readonly string[], name: string): Promise<string | undefined> {
 	for (const folder of folders) {
 		try {
-			return await readFile(join(fileURLToPath(folder), CHAINS_FOLDER, `${name}.yaml`), "utf8");
+			return await readFile(join(folder, CHAINS_FOLDER, `${name}.yaml`), "utf8");
 		} catch (thrown) {
 			if (!isMissing(thrown)) throw thrown;
 		}
@@ -156,40 +118,41 @@ async function readChain(folders: readonly string[], name: string): Promise<stri
 }
 
 /** The Copilot CLI for a program without a user interface. */
-function createCli(parts: CliParts) {
-	const { folders, permissions } = parts;
+function createCli(places: Places, turnHooks: TurnHooks, offered: OfferedTools) {
+	const { run, permissions } = places;
+	const { workspace, programs, secrets } = run;
 	const found = once(findOnPath);
 	const hooks = once(startCallHooks);
 	const client = createAcpClient({
 		open: async () => {
 			const [{ command }, { args, env }] = await Promise.all([found.get(), hooks.get()]);
-			const all = { ...parts.env, ...env };
+			// Without our secrets, because the programs that the CLI runs see all of it.
+			const all = { ...secrets.others, ...env };
 			return startCli({ command, args: ["--acp", "--stdio", ...args], cwd: homedir(), env: all });
 		},
-		version: parts.version,
+		version: programs.version,
 	});
 	const idle = createIdleStop({ idleMs: () => IDLE_MS, stop: client.stop });
 	const files = createSessionFiles(cliHome(process.env));
-	const allowsAll = (session: string) =>
-		mayAllowAll(permissions, { session, workspace: parts.workspace(session) });
+	const allowsAll = (session: string) => mayAllowAll(permissions, { session, workspace });
 	const sessions = createCliSessions({ client, files, mayAllowAll: allowsAll });
-	const ours = openStepTools(parts);
-	const checkLoads = createLoadsCheck({ ...parts, workspace: parts.workspace("") });
+	const ours = openStepTools(places, offered);
+	const checkLoads = createLoadsCheck(places);
 	const steps = createCliSteps({
 		runnerDeps: async (session) => ({
 			permissions,
 			askPerson: ours.asking(session),
 			hooks: await hooks.get(),
-			turnHooks: parts.turnHooks,
+			turnHooks,
 		}),
-		folders: () => folders,
-		openStep: async (session, grant, { folder: cwd = folders[0], file, signal }) => {
+		folders: () => run.paths,
+		openStep: async (session, grant, { folder: cwd = fileURLToPath(workspace), file, signal }) => {
 			await checkLoads(cwd, await mayRunIn(grant, file), signal);
-			const [workspace, mcpServers] = [parts.workspace(session), await ours.access(session, grant)];
+			const mcpServers = await ours.access(session, grant);
 			return openStepPlace({ sessions, files }, { cwd, workspace, mcpServers });
 		},
-		whileAtWork: (session, run) =>
-			runTurn(() => run, [inUse(idle), () => ({ end: () => ours.forget(session) })]),
+		whileAtWork: (session, work) =>
+			runTurn(() => work, [inUse(idle), () => ({ end: () => ours.forget(session) })]),
 	});
 	return {
 		/** Rejects with a `Failure` if it is not installed. */
@@ -218,7 +181,7 @@ async function findOnPath() {
  * Asks before the CLI works in a folder whose files make it run something by itself (hooks, MCP servers), and again
  * when that has changed. What only speaks to its model changes nothing that the rules do not allow.
  */
-function createLoadsCheck({ workspace, permissions, ask }: LoadsCheckParts) {
+function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 	const agreed = new Set<string>();
 	return async (folder: string, mayRun: (file: FoundFile) => boolean, signal: AbortSignal): Promise<void> => {
 		const loads = await folderLoads(folder, mayRun);
@@ -263,15 +226,22 @@ function unasked(lines: readonly string[]): string {
 	return `Not allowed: the Copilot CLI would run by itself what files of this folder name, and nobody can be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Look at them, and allow it in VS Code with ${rule} in the setting copilot-ld.permissions.rules.`;
 }
 
-function openStepTools(parts: StepToolsParts): StepTools {
+/** Our tools for the steps of chains, and how people are asked about what a step wants. */
+function openStepTools({ run, permissions, ask }: Places, offered: OfferedTools) {
 	const consents = createConsents();
+	const { version } = run.programs;
+	const workspace = () => run.workspace;
 	return {
-		...openCliTools({ ...parts, consents }),
-		asking: (session) => async (question, signal) => {
-			const answer = await parts.ask(question, signal);
-			if (answer?.kind === "once" && !signal.aborted) consents.give(session, question.request.tool);
-			return answer;
-		},
+		...openCliTools({ ...offered, version, permissions, ask, workspace, consents, onError: tell }),
+		/** Passes on a consent for one call to the process that runs it: the call may be of one of our tools. */
+		asking:
+			(session: string): AskPerson<CliQuestion> =>
+			async (question, signal) => {
+				const answer = await ask(question, signal);
+				if (answer?.kind === "once" && !signal.aborted) consents.give(session, question.request.tool);
+				return answer;
+			},
+		/** The step is over, and what was allowed to it. */
 		forget: consents.forget,
 	};
 }

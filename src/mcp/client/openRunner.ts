@@ -1,32 +1,18 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { hookedQuote } from "../../agent/loop/middleware.ts";
-import { runTurn, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
+import { runTurn, traced } from "../../agent/loop/runTurn.ts";
 import { Failure } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../../core/agent/tool.ts";
-import type { Things } from "../../core/knowledge/graph.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { createPassages } from "../../passages/passages.ts";
-import type { ServerModel, WantedModel } from "./serverModel.ts";
+import type { McpRun } from "../arguments/mcpRun.ts";
+import type { Places } from "../service/places.ts";
+import type { ServerModel } from "./serverModel.ts";
 
-/** What whole questions are answered from. */
-export interface AskedPorts {
-	readonly client: () => Server;
-	readonly knowledge: Knowledge;
-	readonly things: Things;
-	readonly folderNames: readonly string[];
-	/** A server's model, which answers instead of the client's; absent if none is configured. */
-	readonly serverModel: ((signal: AbortSignal) => Promise<ServerModel>) | undefined;
-	readonly traces: TurnObserver | undefined;
-}
-
-interface OpenPorts extends AskedPorts {
-	readonly hooks: TurnHooks;
-	/** Ours with some commands and the skills, each call of which is decided on. */
-	toolsWith(commands: readonly Tool[], signal: AbortSignal): Promise<readonly Tool[]>;
-}
+/** Our own tools with some commands and the skills, each call of which is decided on. */
+type ToolsWith = (commands: readonly Tool[], signal: AbortSignal) => Promise<readonly Tool[]>;
 
 const PASSAGES = 8;
 
@@ -36,42 +22,47 @@ const OPENING_MS = 60_000;
 const NO_MODEL =
 	"This client lends no language model, and --model-endpoint names none. Go on without this command.";
 
-/** Opened by the first question that wants it; all who wait share that. */
-export function serverModelOf(wanted: WantedModel) {
-	const opened = once(async () => {
-		const { openServerModel } = await import("./serverModel.ts");
-		return openServerModel(wanted, AbortSignal.timeout(OPENING_MS));
-	});
-	return (signal: AbortSignal) => untilAborted(opened.get(), signal);
-}
-
 /** Answers whole questions with a server's model if one is named, or the client's if it lends us one, else with passages. */
-export function createOpenRunner(ports: OpenPorts) {
-	const { client: clientNow, knowledge, hooks } = ports;
+export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: ToolsWith) {
+	const { run, traces, service } = places;
+	const { knowledge } = service;
+	const serverModel = openedModel(run);
 	const passages = createPassages({
 		search: ({ question }, asked, signal) =>
 			knowledge.search({ query: question, limit: PASSAGES, door: "mcp", ...asked }, signal),
 	});
-	const measured = ports.traces ? [traced("quote", ports.traces)] : [];
-	return async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
-		if (ports.serverModel)
-			return onServer(await ports.serverModel(context.signal), { ...ports, commands, context });
-		const client = clientNow();
-		const { sampling } = client.getClientCapabilities() ?? {};
-		if (!sampling && model !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
-		if (!sampling) return runTurn(() => passages, [hookedQuote(hooks), ...measured]);
-		const { createSamplingRunner } = await import("./samplingRunner.ts");
-		// A client says whether its model may be given tools.
-		const tools = sampling.tools ? await ports.toolsWith(commands, context.signal) : [];
-		return createSamplingRunner({ ...ports, client, tools, context, wanted: model });
+	const measured = traces ? [traced("quote", traces)] : [];
+	const folderNames = run.options.folders.map(({ name }) => name);
+	const parts = { knowledge, folderNames, hooks, traces, door: "mcp" } as const;
+	return async (context: ToolContext, { commands = [], model: wanted }: RunnerWish = {}): Promise<Runner> => {
+		const { signal } = context;
+		const lent = await (serverModel
+			? untilAborted(serverModel.get(), signal)
+			: lentBy(places.client(), wanted));
+		if (!lent && wanted !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
+		if (!lent) return runTurn(() => passages, [hookedQuote(hooks), ...measured]);
+		const tools = lent.canCallTools ? await toolsWith(commands, signal) : [];
+		const { createModelRunner } = await import("./samplingRunner.ts");
+		return createModelRunner({ ...parts, model: lent.model, tools, context });
 	};
 }
 
-async function onServer(
-	{ model, canCallTools }: ServerModel,
-	{ commands, ...ports }: OpenPorts & { readonly commands: readonly Tool[]; readonly context: ToolContext },
-): Promise<Runner> {
-	const { createModelRunner } = await import("./samplingRunner.ts");
-	const tools = canCallTools ? await ports.toolsWith(commands, ports.context.signal) : [];
-	return createModelRunner({ ...ports, model, tools });
+/** The client's model; it says whether that may be given tools. */
+async function lentBy(client: Server, wanted: string | undefined): Promise<ServerModel | undefined> {
+	const { sampling } = client.getClientCapabilities() ?? {};
+	if (!sampling) return undefined;
+	const { createSamplingModel } = await import("./samplingRunner.ts");
+	return { model: createSamplingModel(client, wanted), canCallTools: sampling.tools !== undefined };
+}
+
+/** The model of the command line, opened by the first question that wants it; all who wait share that. */
+function openedModel(run: McpRun) {
+	const choice = run.args.model;
+	return (
+		choice &&
+		once(async () => {
+			const { openServerModel } = await import("./serverModel.ts");
+			return openServerModel(run, choice, AbortSignal.timeout(OPENING_MS));
+		})
+	);
 }

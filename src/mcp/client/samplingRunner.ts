@@ -7,22 +7,11 @@ import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { joinMessages, type Message, type Runner } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 
-type Parts = Omit<DoorParts, "model" | "door" | "maxRounds">;
-
-interface SamplingPorts extends Parts {
-	readonly client: Server;
-	readonly wanted?: string | undefined;
-}
-
 /** The client may ask its user about each round, and a server may charge for it. */
 const ROUNDS = 6;
 
-export function createSamplingRunner({ client, wanted, ...parts }: SamplingPorts): Runner {
-	return createModelRunner({ ...parts, model: createSamplingModel(client, wanted) });
-}
-
-export function createModelRunner(parts: Parts & { readonly model: Model }): Runner {
-	return createDoorRunner({ ...parts, door: "mcp", maxRounds: ROUNDS });
+export function createModelRunner(parts: Omit<DoorParts, "maxRounds">): Runner {
+	return createDoorRunner({ ...parts, maxRounds: ROUNDS });
 }
 
 /** A client does not say how much its model can read; every current model can read this much. */
@@ -32,7 +21,7 @@ const ANSWER_TOKENS = 2_000;
 const PATIENCE_MS = 10 * 60_000;
 
 /** The client's model. It answers in one piece, and calls tools if the client supports that. */
-function createSamplingModel(client: Server, wanted?: string): Model {
+export function createSamplingModel(client: Server, wanted?: string): Model {
 	let name = wanted ?? "unknown";
 	return {
 		/** The client says with each answer which model wrote it. */

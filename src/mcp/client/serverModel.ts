@@ -2,7 +2,8 @@ import type { Model } from "../../agent/ports.ts";
 import { settings } from "../../core/settings.ts";
 import { placeOf } from "../../models/serverAddress.ts";
 import { createTokenEstimate, shareWindow } from "../../models/tokenEstimate.ts";
-import type { AgentLimits, ModelChoice } from "../../protocol/worker.ts";
+import type { ModelChoice } from "../../protocol/worker.ts";
+import type { McpRun } from "../arguments/mcpRun.ts";
 import { findServer } from "./findServer.ts";
 
 export interface ServerModel {
@@ -10,24 +11,18 @@ export interface ServerModel {
 	readonly canCallTools: boolean;
 }
 
-/** The model from the command line, and how it is asked. */
-export interface WantedModel {
-	readonly choice: ModelChoice;
-	readonly key: string | undefined;
-	readonly limits: AgentLimits | undefined;
-}
-
 /** Tokens of a model whose server does not state its window; those that state none are seldom small. */
 const USUAL_WINDOW = 32_768;
 
 /** Rejects if the server does not answer, or does not know the model. */
 export async function openServerModel(
-	{ choice, key, limits = {} }: WantedModel,
+	{ args: { agents: limits = {} }, secrets }: McpRun,
+	choice: ModelChoice,
 	signal: AbortSignal,
 ): Promise<ServerModel> {
 	const usual = settings.parse({})["agents.limits"];
 	const { answerTokens = usual.answerTokens, answerTimeout: seconds = usual.answerTimeout } = limits;
-	const { server, model: offered } = await findServer(choice, key, signal);
+	const { server, model: offered } = await findServer(choice, secrets.modelKey, signal);
 	const {
 		name,
 		contextTokens = USUAL_WINDOW,

@@ -11,7 +11,7 @@ import type { Tool } from "../../core/agent/tool.ts";
 import { type Party, partyCalled } from "../../core/session/journalEntry.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
-import type { WorkerOptions } from "../../protocol/worker.ts";
+import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
 /** The requests of a client and the answers: one session, in which each call is a turn. */
 export interface ClientJournal {
@@ -23,30 +23,25 @@ export interface ClientJournal {
 	duringChains(chains: Lazy<Orchestrator>): Lazy<Orchestrator>;
 }
 
-interface JournalParts {
-	readonly sessions: SessionJournals;
-	/** URI of the first folder. */
-	readonly workspace: string;
-	/** How the client calls itself, once that is known. */
-	clientName(): string | undefined;
-	onError(message: string): void;
-}
+/** How the client calls itself, once that is known. */
+export type ClientName = () => string | undefined;
 
 const MAX_TEXT = 100_000;
 
 /** Keeps nothing if no folder is configured. */
-export function openClientJournal({ sessionsFolder }: WorkerOptions, parts: JournalParts): ClientJournal {
-	if (sessionsFolder !== undefined) return createClientJournal(parts);
-	return { during: (runner) => runner, duringChains: (chains) => chains };
-}
-
-function createClientJournal({ clientName, workspace, ...parts }: JournalParts): ClientJournal {
+export function openClientJournal(
+	{ options, workspace }: McpRun,
+	sessions: SessionJournals,
+	clientName: ClientName,
+): ClientJournal {
+	if (options.sessionsFolder === undefined)
+		return { during: (runner) => runner, duringChains: (chains) => chains };
 	const session = randomUUID();
 	const begun = createMutex();
 	const atWork = new AsyncLocalStorage<TurnJournal>();
 	let isFirst = true;
 	const journal = createSessionJournal({
-		sessions: parts.sessions,
+		sessions,
 		engine: "mcp",
 		workspace: () => workspace,
 		parties: ({ command = "" }) => [
@@ -55,11 +50,11 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 		],
 	});
 	// A call is answered even if it cannot be recorded.
-	const tell = (thrown: unknown) => parts.onError(messageOf(thrown));
+	const unrecorded = (thrown: unknown) => tell(messageOf(thrown));
 	const begin = ({ name }: Tool, input: unknown) =>
 		begun.run(async () => {
 			const asked = { text: wordsOf(input), command: name, attachments: [], isFirst };
-			const turn = await journal.begin(session, asked).catch(tell);
+			const turn = await journal.begin(session, asked).catch(unrecorded);
 			if (turn) isFirst = false;
 			return turn ?? undefined;
 		});
@@ -68,11 +63,11 @@ function createClientJournal({ clientName, workspace, ...parts }: JournalParts):
 		if (!turn) return run();
 		try {
 			const result = await atWork.run(turn, run);
-			await turn.end({ text: boundedText(result.text, MAX_TEXT), outcome: "done" }).catch(tell);
+			await turn.end({ text: boundedText(result.text, MAX_TEXT), outcome: "done" }).catch(unrecorded);
 			return result;
 		} catch (thrown) {
 			const outcome = context.signal.aborted ? "cancelled" : "failed";
-			await turn.end({ text: "", outcome, error: messageOf(thrown) }).catch(tell);
+			await turn.end({ text: "", outcome, error: messageOf(thrown) }).catch(unrecorded);
 			throw thrown;
 		}
 	};

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once as onceTold } from "node:events";
-import { fileURLToPath } from "node:url";
 import {
 	createMessageConnection,
 	IPCMessageReader,
@@ -12,11 +11,7 @@ import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { InnerSpan } from "../../base/traces/recorder.ts";
-import type { AgentFiles } from "../../core/agent/chain.ts";
-import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
-import type { IndexPriority, Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { PluginFiles } from "../../core/plugin/plugin.ts";
-import type { Sessions } from "../../core/session/session.ts";
+import type { IndexPriority, IndexProgress } from "../../core/knowledge/knowledge.ts";
 import { ask, createPortsClient, type Pipe } from "../../protocol/portsClient.ts";
 import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import {
@@ -27,62 +22,20 @@ import {
 	type SecretQuery,
 	secret,
 	spansEnded,
-	type WorkerDiagnostics,
 	type WorkerOptions,
 } from "../../protocol/worker.ts";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
-import type { IndexPlace } from "../../tools/knowledge/describeOntology.ts";
-import type { Secrets } from "../arguments/secrets.ts";
-import type { ServerOptions } from "../server/server.ts";
+import { type McpRun, tell } from "../arguments/mcpRun.ts";
+import type { ClientName } from "./clientJournal.ts";
 import { keepContents } from "./contents.ts";
 import { createChanges, createIndexPlace } from "./indexPlace.ts";
 import type { Traces } from "./traces.ts";
 import { type FolderWatch, watchFolders } from "./watchTree.ts";
 
-/** The knowledge of some folders, kept in step with them by our own worker, which starts with the first request. */
-export interface KnowledgeService {
-	readonly knowledge: Knowledge;
-	readonly graph: KnowledgeGraph;
-	readonly things: Things;
-	readonly agents: AgentFiles;
-	readonly plugins: PluginFiles;
-	readonly sessions: Sessions;
-	/** Brings the index in step for a question. */
-	readonly prepare: NonNullable<ServerOptions["prepare"]>;
-	/** The same for who wants all files, however long they take. */
-	prepareAll(signal: AbortSignal): Promise<readonly string[]>;
-	readonly index: IndexPlace;
-	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics>;
-	/** Hears of changes of the index, at most once a second. */
-	onIndexChange(tell: () => void): void;
-	close(): Promise<void>;
-}
-
 const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
 
 /** How long the worker may take to stop. */
 const STOP_MS = 5_000;
-
-/** The background process. The first request starts it, and the first one after a crash starts it again. */
-interface WorkerProcess {
-	readonly pipe: Pipe;
-	/** Lost if it is not running: its next start compares all files anyway. */
-	filesChanged(changed: FilesChanged): void;
-	/** Ends it, and keeps the work done so far. */
-	stop(): Promise<void>;
-}
-
-interface WorkerDeps {
-	readonly program: string;
-	/** Asked at each start, because the client introduces itself late. */
-	options(): WorkerOptions;
-	readonly secrets: Secrets;
-	/** Called when it stopped unasked. */
-	onStopped(): void;
-	onIndexChange(): void;
-	onSpans(ended: { readonly spans: readonly InnerSpan[] }): void;
-	onMessage(message: string): void;
-}
 
 interface Running {
 	readonly child: ChildProcess;
@@ -93,38 +46,27 @@ interface Running {
 	readonly ready: Promise<unknown>;
 }
 
-interface ServiceOptions {
-	readonly program: string;
-	readonly options: WorkerOptions;
-	readonly secrets: Secrets;
-	/** How the client calls itself, once that is known. */
-	readonly clientName: () => string | undefined;
-	/** Hears of what no caller waits for. */
-	readonly onError: (message: string) => void;
-	readonly traces?: Traces | undefined;
+interface WorkerListener {
+	/** Called when it stopped unasked. */
+	onStopped(): void;
+	onIndexChange(): void;
+	onSpans(ended: { readonly spans: readonly InnerSpan[] }): void;
 }
 
-export function openService({
-	program,
-	options,
-	secrets,
-	clientName,
-	onError,
-	traces,
-}: ServiceOptions): KnowledgeService {
+/** The knowledge of some folders, kept in step with them by our own worker, which starts with the first request. */
+export type KnowledgeService = ReturnType<typeof openService>;
+
+export function openService(run: McpRun, clientName: ClientName, traces?: Traces) {
+	const { options, paths } = run;
 	const closing = new AbortController();
 	const changes = createChanges(closing.signal);
-	const worker = createWorkerProcess({
-		program,
-		secrets,
-		options: () => ({ ...options, name: `The MCP server of ${clientName() ?? "a program"}` }),
+	const worker = createWorkerProcess(run, clientName, {
 		onStopped: () => {
 			readiness.forget();
-			onError("The worker stopped; the next question starts it again.");
+			tell("The worker stopped; the next question starts it again.");
 		},
 		onIndexChange: () => void changes.tell(),
 		onSpans: ({ spans }) => traces?.inner(spans),
-		onMessage: onError,
 	});
 	const ports = createPortsClient(worker.pipe);
 	const readiness = createReadiness(ports.knowledge.index);
@@ -135,27 +77,33 @@ export function openService({
 			const notices = await readiness.ensure(() => undefined, closing.signal, first);
 			if (notices.length === 0 && !options.graphEndpoint) await kept.get();
 		} catch (thrown) {
-			if (!closing.signal.aborted) onError(messageOf(thrown));
+			if (!closing.signal.aborted) tell(messageOf(thrown));
 		}
 	};
-	const roots = options.folders.map(({ uri }) => fileURLToPath(uri));
-	const onChange = (paths: readonly string[]) =>
-		worker.filesChanged({ uris: paths.map((path) => uriOfPath(path)) });
+	const onChange = (changed: readonly string[]) =>
+		worker.filesChanged({ uris: changed.map((path) => uriOfPath(path)) });
 	let watch: FolderWatch | undefined;
 	return {
 		...ports,
-		diagnose: (signal) => ask(worker.pipe, { type: diagnose, params: {} }, signal),
+		diagnose: (signal: AbortSignal) => ask(worker.pipe, { type: diagnose, params: {} }, signal),
 		index: createIndexPlace(ports, readiness),
+		/** Hears of changes of the index, at most once a second. */
 		onIndexChange: changes.onChange,
-		prepare: async (report, signal, question = "") => {
+		/** Brings the index in step for a question. */
+		prepare: async (
+			report: (progress: IndexProgress) => void,
+			signal: AbortSignal,
+			question = "",
+		): Promise<readonly string[]> => {
 			// What changes while the files are compared must be seen as well.
-			watch ??= watchFolders(roots, { dataFolder: options.dataFolder, onChange, onError });
+			watch ??= watchFolders(paths, { dataFolder: options.dataFolder, onChange, onError: tell });
 			await watch.ready;
 			const first = { uris: [], words: tellingWords(question) };
 			void compare(first);
 			return (await readiness.begin((progress) => progress && report(progress), signal, first)).notices;
 		},
-		prepareAll: (signal) => readiness.ensure(() => undefined, signal),
+		/** The same for who wants all files, however long they take. */
+		prepareAll: (signal: AbortSignal) => readiness.ensure(() => undefined, signal),
 		close: async () => {
 			closing.abort();
 			watch?.close();
@@ -164,18 +112,23 @@ export function openService({
 	};
 }
 
-/** If native code crashes, only the worker dies, not the connection to the client. */
-function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
+/**
+ * The background process: if native code crashes, only it dies, not the connection to the client. The first request
+ * starts it, and the first one after a crash starts it again.
+ */
+function createWorkerProcess(run: McpRun, clientName: ClientName, listener: WorkerListener) {
 	let running: Running | undefined;
 	const start = () => {
-		const started = launch(deps);
+		// The client introduces itself late.
+		const name = `The MCP server of ${clientName() ?? "a program"}`;
+		const started = launch(run, { ...run.options, name }, listener);
 		// It may never have started.
 		for (const end of ["exit", "error"])
 			started.child.once(end, () => {
 				started.connection.dispose();
 				if (running !== started) return;
 				running = undefined;
-				deps.onStopped();
+				listener.onStopped();
 			});
 		return started;
 	};
@@ -183,19 +136,21 @@ function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 		running ??= start();
 		return running;
 	};
-	return {
-		pipe: {
-			sendRequest: async (type, params, token) => {
-				const { pipe, ready } = current();
-				await ready;
-				return pipe.sendRequest(type, params, token);
-			},
-			onProgress: (type, token, listener) => current().pipe.onProgress(type, token, listener),
+	const pipe: Pipe = {
+		sendRequest: async (type, params, token) => {
+			const { pipe: asked, ready } = current();
+			await ready;
+			return asked.sendRequest(type, params, token);
 		},
-		filesChanged: (changed) => {
-			// The next worker finds what could not be sent.
+		onProgress: (type, token, onValue) => current().pipe.onProgress(type, token, onValue),
+	};
+	return {
+		pipe,
+		filesChanged: (changed: FilesChanged) => {
+			// The next worker compares all files anyway.
 			running?.connection.sendNotification(filesChanged, changed).catch(() => undefined);
 		},
+		/** Ends it, and keeps the work done so far. */
 		stop: async () => {
 			const last = running;
 			running = undefined;
@@ -205,14 +160,18 @@ function createWorkerProcess(deps: WorkerDeps): WorkerProcess {
 }
 
 /** Its output must not mix with the messages on our stdout. */
-function launch({ program, options, secrets, onMessage, onIndexChange, onSpans }: WorkerDeps): Running {
-	const child = fork(program, ["--node-ipc"], {
+function launch(
+	{ programs, secrets }: McpRun,
+	options: WorkerOptions,
+	{ onIndexChange, onSpans }: WorkerListener,
+): Running {
+	const child = fork(programs.worker, ["--node-ipc"], {
 		env: { ...secrets.others, ...WORKER_ENVIRONMENT },
 		execArgv: WORKER_FLAGS,
 		stdio: ["ignore", 2, "inherit", "ipc"],
 	});
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
-	connection.onNotification(logMessage, ({ message }) => onMessage(message));
+	connection.onNotification(logMessage, ({ message }) => tell(message));
 	connection.onNotification(indexChanged, onIndexChange);
 	connection.onNotification(spansEnded, onSpans);
 	connection.onRequest(secret.method, (query: SecretQuery) => secrets.find(query) ?? null);
@@ -221,7 +180,7 @@ function launch({ program, options, secrets, onMessage, onIndexChange, onSpans }
 		processId: process.pid,
 		rootUri: null,
 		capabilities: {},
-		initializationOptions: options(),
+		initializationOptions: options,
 	});
 	// Each waiting request reports the error to its caller.
 	ready.catch(() => undefined);

@@ -1,13 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
 import { workPlaceOf } from "../../base/program/runProgram.ts";
-import type { Folder } from "../../core/knowledge/knowledge.ts";
 import {
 	PLUGINS_FOLDER,
 	type PluginCommand,
-	type PluginConsents,
 	type PluginDefinition,
 	type PluginFiles,
 	type PluginRegistry,
@@ -17,17 +14,14 @@ import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
-
-interface PluginParts {
-	readonly folders: readonly Folder[];
-	/** Consents given in VS Code; a program without an editor cannot ask for them. */
-	readonly consents: PluginConsents;
-	tellChange(): Promise<void>;
-}
+import type { McpRun } from "../arguments/mcpRun.ts";
+import { consentsOf } from "./consents.ts";
 
 /** The plugins of this program; does not start the worker if there are none. */
-export function openPlugins(files: PluginFiles, { folders, consents, tellChange }: PluginParts) {
-	const paths = folders.map(({ uri }) => fileURLToPath(uri));
+export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => Promise<void>) {
+	const { paths } = run;
+	// A program without an editor cannot ask for them.
+	const consents = consentsOf(run);
 	const places = [...paths, personHome(process.env)];
 	const areThere = () => places.some((place) => existsSync(join(place, PLUGINS_FOLDER)));
 	// A client that has gone, or has not come yet, need not know.

@@ -4,13 +4,7 @@ import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { secretsKnownHere } from "../../base/program/knownSecrets.ts";
 import type { OtlpChoice } from "../../protocol/worker.ts";
-import type { Secrets } from "../arguments/secrets.ts";
-
-interface TraceParts {
-	readonly version: string;
-	readonly secrets: Secrets;
-	onError(message: string): void;
-}
+import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
 /** Traces that go to a collector: of calls, and of the turns of models. */
 export type Traces = ReturnType<typeof openTraces>;
@@ -18,18 +12,15 @@ export type Traces = ReturnType<typeof openTraces>;
 /** A client that has closed its pipe does not wait for a collector. */
 const CLOSING_MS = 2000;
 
-export function openTraces(
-	{ endpoint, contents = false }: OtlpChoice,
-	{ version, secrets, onError }: TraceParts,
-) {
+export function openTraces({ programs, secrets }: McpRun, { endpoint, contents = false }: OtlpChoice) {
 	const telemetry = once(async () => {
 		const { createTelemetry } = await import("../../telemetry/telemetry.ts");
 		return createTelemetry({
-			version,
+			version: programs.version,
 			endpoint: () => endpoint,
 			contents: () => contents,
 			known: async () => secretsKnownHere(secrets.values),
-			warn: onError,
+			warn: tell,
 		});
 	});
 	const tracer = createTurnTracer({
@@ -39,7 +30,7 @@ export function openTraces(
 			telemetry
 				.get()
 				.then(({ send }) => send(trace))
-				.catch((thrown: unknown) => onError(messageOf(thrown)));
+				.catch((thrown: unknown) => tell(messageOf(thrown)));
 		},
 	});
 	return {

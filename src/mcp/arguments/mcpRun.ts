@@ -1,7 +1,22 @@
 import { readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
+import type { McpArguments, WorkerOptions } from "../../protocol/worker.ts";
+import type { Secrets } from "./secrets.ts";
 
-export interface Programs {
+/** What this process was started for. */
+export interface McpRun {
+	readonly programs: Programs;
+	readonly args: McpArguments;
+	/** The worker's options, made of the arguments. */
+	readonly options: WorkerOptions;
+	readonly secrets: Secrets;
+	/** Absolute paths of the folders whose files are the knowledge. */
+	readonly paths: readonly string[];
+	/** URI of the first folder. */
+	readonly workspace: string;
+}
+
+interface Programs {
 	/** Absolute path of the worker's program. */
 	readonly worker: string;
 	readonly modelFolder: string;
@@ -19,4 +34,9 @@ export function findPrograms(program: string): Programs {
 		modelFolder: join(root, "media/model"),
 		version,
 	};
+}
+
+/** Only protocol goes to stdout. */
+export function tell(message: string): void {
+	process.stderr.write(`${message}\n`);
 }
