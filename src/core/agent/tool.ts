@@ -155,19 +155,3 @@ export interface StepGrant {
 	readonly agent: string;
 	readonly scope: RunScope;
 }
-
-/** Our tools for agents on this machine, over HTTP. */
-export interface McpEndpoint {
-	/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
-	start(): Promise<{ readonly url: string }>;
-	/** Bearer token of a session. Expires hours after its last call; with a step, calls stay within the step's grant. */
-	tokenFor(session: string, step?: StepGrant): string;
-	/** Whether a plugin command with this name was announced to the session. */
-	hasCommand(session: string, tool: string): boolean;
-	/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
-	end(token: string): void;
-	/** Makes every token of a session worthless, and ends what is at work for it. */
-	revoke(session: string): void;
-	/** Ends everything and closes all sockets. */
-	close(): Promise<void>;
-}

@@ -1,4 +1,4 @@
-import { once } from "node:events";
+import { once as onceTold } from "node:events";
 import {
 	createServer,
 	type IncomingMessage,
@@ -7,12 +7,13 @@ import {
 	type ServerResponse,
 } from "node:http";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
-import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
+import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { messageOf } from "../../base/failure.ts";
-import type { McpEndpoint, StepGrant, Tool } from "../../core/agent/tool.ts";
+import { once } from "../../base/jobs/lazily.ts";
+import type { StepGrant, Tool } from "../../core/agent/tool.ts";
 import type { ServerOptions } from "../server/server.ts";
 import { createMcpClients, type McpClients } from "./mcpClients.ts";
-import { createSessionTokens, type SessionTokens } from "./sessionTokens.ts";
+import { createSessions, type Session } from "./sessions.ts";
 
 const LOOPBACK = "127.0.0.1";
 
@@ -38,107 +39,72 @@ export interface HttpEndpointOptions {
 }
 
 interface Parts {
-	readonly tokens: SessionTokens;
-	readonly rates: RateLimit;
+	readonly sessions: ReturnType<typeof createSessions>;
 	readonly clients: McpClients;
 	readonly maxBodyBytes: number;
 }
 
 /** The tools for sessions of agents on this machine: streamable HTTP, a token for each session. */
-export function createHttpEndpoint(options: HttpEndpointOptions): McpEndpoint {
-	const { now = Date.now, tokenLifeMs = 12 * 60 * 60 * 1000 } = options;
+export function createHttpEndpoint(options: HttpEndpointOptions) {
+	const { now = Date.now, tokenLifeMs: lifeMs = 12 * 60 * 60 * 1000, onError } = options;
 	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
-	const steps = new Map<string, StepGrant>();
-	const known = createKnownCommands();
-	const parts: Parts = {
-		tokens: createSessionTokens({ lifeMs: tokenLifeMs, now }),
-		rates: createRateLimit({ burst, perSecond, now }),
-		clients: createMcpClients((session) => serverFor(session, { step: steps.get(session), known }, options)),
-		maxBodyBytes,
-	};
-	const server = createServer(answering(parts, options.onError));
-	const shutOut = (session: string) => {
-		steps.delete(session);
-		known.forget(session);
-		parts.rates.forget(session);
-		parts.clients.close(session).catch(options.onError);
-	};
-	let listening: Promise<{ readonly url: string }> | undefined;
+	const sessions = createSessions({ lifeMs, burst, perSecond, now });
+	const shelf = createAssetShelf();
+	const clients = createMcpClients((name) => serverFor(name, sessions.get(name), options, shelf));
+	const server = createServer(answering({ sessions, clients, maxBodyBytes }, onError));
+	const listening = once(() => listen(server));
 	return {
-		start: () => {
-			// The next session tries again.
-			listening ??= listen(server).catch((thrown: unknown) => {
-				listening = undefined;
-				throw thrown;
-			});
-			return listening;
+		/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
+		start: listening.get,
+		/** Bearer token of a session. Expires hours after its last call; with a step, calls stay within the step's grant. */
+		tokenFor: sessions.tokenFor,
+		/** Whether a plugin command with this name was announced to the session. */
+		hasCommand: (session: string, tool: string) => sessions.get(session)?.commands.has(tool) ?? false,
+		/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
+		end: (token: string) => {
+			const session = sessions.end(token);
+			if (session !== undefined) clients.close(session).catch(onError);
 		},
-		tokenFor: (session, step) => {
-			if (step) steps.set(session, step);
-			return parts.tokens.tokenFor(session);
-		},
-		hasCommand: known.has,
-		end: (token) => {
-			const session = parts.tokens.end(token);
-			if (session !== undefined) shutOut(session);
-		},
-		revoke: (session) => {
-			parts.tokens.revoke(session);
-			shutOut(session);
-		},
+		/** Ends everything and closes all sockets. */
 		close: async () => {
 			// If it could not listen, there is nothing to end.
-			await listening?.catch(() => undefined);
-			await parts.clients.close();
+			await listening.peek()?.catch(() => undefined);
+			await clients.close();
 			if (!server.listening) return;
 			server.close();
 			server.closeAllConnections();
-			await once(server, "close");
+			await onceTold(server, "close");
 		},
 	};
 }
 
 function serverFor(
-	session: string,
-	{ step, known }: { readonly step: StepGrant | undefined; readonly known: KnownCommands },
+	name: string,
+	session: Session | undefined,
 	{ version, toolsFor, commandsFor }: HttpEndpointOptions,
+	shelf: AssetShelf,
 ): ServerOptions {
-	const scope = step && { scope: step.scope };
-	const list = commandsFor?.(session, step);
-	const commands = list && { commands: known.reading(session, list) };
-	// The Copilot CLI would show its model the same twice, as text and as structure.
+	const step = session?.step;
+	const list = commandsFor?.(name, step);
+	const commands = async (signal: AbortSignal) => {
+		const tools = (await list?.(signal)) ?? [];
+		if (session) session.commands = new Set(tools.map((tool) => tool.name));
+		return tools;
+	};
 	return {
 		version,
-		tools: toolsFor(session, step),
-		...commands,
+		tools: toolsFor(name, step),
+		...(list && { commands }),
+		// The Copilot CLI would show its model the same twice, as text and as structure.
 		isStructured: false,
-		...scope,
-		assets: known.assets.of(session),
-	};
-}
-
-type KnownCommands = ReturnType<typeof createKnownCommands>;
-
-/** The commands of plugins that each session knows of, and what it was given. */
-function createKnownCommands() {
-	const known = new Map<string, ReadonlySet<string>>();
-	return {
-		assets: createAssetShelf(),
-		reading: (session: string, list: NonNullable<ServerOptions["commands"]>): typeof list => {
-			return async (signal) => {
-				const tools = await list(signal);
-				known.set(session, new Set(tools.map(({ name }) => name)));
-				return tools;
-			};
-		},
-		has: (session: string, tool: string) => known.get(session)?.has(tool) ?? false,
-		forget: (session: string) => void known.delete(session),
+		...(step && { scope: step.scope }),
+		assets: shelf.of(name),
 	};
 }
 
 async function listen(server: Server): Promise<{ readonly url: string }> {
 	server.listen(0, LOOPBACK);
-	await once(server, "listening");
+	await onceTold(server, "listening");
 	return { url: `http://${LOOPBACK}:${portOf(server)}${PATH}` };
 }
 
@@ -159,12 +125,12 @@ function answering(parts: Parts, onError: HttpEndpointOptions["onError"]): Reque
 
 async function answer(request: IncomingMessage, response: ServerResponse, parts: Parts): Promise<void> {
 	requireOurs(request);
-	const session = callerOf(request, parts.tokens);
-	const wait = parts.rates.take(session);
+	const session = callerOf(request, parts);
+	const wait = parts.sessions.takeCall(session);
 	if (wait > 0)
 		throw new HttpRefusal(429, `Too many calls; wait ${wait} s.`, { "retry-after": String(wait) });
 	const body = request.method === "POST" ? await readJson(request, parts.maxBodyBytes) : undefined;
-	const transport = await transportFor(request, body, { session, clients: parts.clients });
+	const transport = await transportFor(request, body, { session: session.name, clients: parts.clients });
 	await transport.handleRequest(request, response, body);
 }
 
@@ -182,10 +148,10 @@ function requireOurs({ headers, method = "", socket, url }: IncomingMessage): vo
 		throw new HttpRefusal(405, `${method} is not used here.`, { allow: METHODS.join(", ") });
 }
 
-function callerOf({ headers }: IncomingMessage, tokens: SessionTokens): string {
+function callerOf({ headers }: IncomingMessage, { sessions }: Parts): Session {
 	const [, token = ""] = /^Bearer (\S+)$/i.exec(headers.authorization ?? "") ?? [];
-	const session = tokens.sessionOf(token);
-	if (session !== undefined) return session;
+	const session = sessions.holderOf(token);
+	if (session) return session;
 	throw new HttpRefusal(401, "A token of this session is needed; this one is none, or has expired.", {
 		"www-authenticate": "Bearer",
 	});
@@ -204,41 +170,6 @@ async function transportFor(
 	const transport = clients.find(String(id), session);
 	if (!transport) throw new HttpRefusal(404, "This connection has ended; begin with initialize.");
 	return transport;
-}
-
-/** A token bucket for every caller (Turner 1986, "New directions in communications"). */
-type RateLimit = ReturnType<typeof createRateLimit>;
-
-interface RateLimitOptions {
-	/** Calls that may come at once. */
-	readonly burst: number;
-	/** Calls that each second makes room for. */
-	readonly perSecond: number;
-	/** Milliseconds since 1970. */
-	readonly now: () => number;
-}
-
-interface Bucket {
-	tokens: number;
-	at: number;
-}
-
-function createRateLimit({ burst, perSecond, now }: RateLimitOptions) {
-	const buckets = new Map<string, Bucket>();
-	return {
-		/** Takes one token. Returns the seconds until the next one, or 0 if the call may go on. */
-		take: (caller: string) => {
-			const at = now();
-			const last = buckets.get(caller) ?? { tokens: burst, at };
-			// A clock that was set back must not take tokens away.
-			const gained = (Math.max(0, at - last.at) / 1000) * perSecond;
-			const tokens = Math.min(burst, last.tokens + gained);
-			const isFree = tokens >= 1;
-			buckets.set(caller, { tokens: isFree ? tokens - 1 : tokens, at });
-			return isFree ? 0 : Math.ceil((1 - tokens) / perSecond);
-		},
-		forget: (caller: string) => void buckets.delete(caller),
-	};
 }
 
 /** Why a request is not answered, as HTTP says it. */

@@ -11,23 +11,18 @@ interface McpClient {
 	readonly transport: StreamableHTTPServerTransport;
 }
 
-export interface McpClients {
-	/** Clients of this session only; those of others are not found. */
-	find(id: string, session: string): StreamableHTTPServerTransport | undefined;
-	/** A new one, which is kept once the client has introduced itself. */
-	open(session: string): Promise<StreamableHTTPServerTransport>;
-	/** Ends the clients of a session, or all. */
-	close(session?: string): Promise<void>;
-}
+export type McpClients = ReturnType<typeof createMcpClients>;
 
-export function createMcpClients(optionsFor: (session: string) => ServerOptions): McpClients {
+export function createMcpClients(optionsFor: (session: string) => ServerOptions) {
 	const clients = new Map<string, McpClient>();
 	return {
-		find: (id, session) => {
+		/** Clients of this session only; those of others are not found. */
+		find: (id: string, session: string) => {
 			const client = clients.get(id);
 			return client?.session === session ? client.transport : undefined;
 		},
-		open: async (session) => {
+		/** A new one, which is kept once the client has introduced itself. */
+		open: async (session: string) => {
 			const transport = new StreamableHTTPServerTransport({
 				sessionIdGenerator: randomUUID,
 				onsessioninitialized: (id) => {
@@ -39,7 +34,8 @@ export function createMcpClients(optionsFor: (session: string) => ServerOptions)
 			await createMcpServer(optionsFor(session)).connect(transport);
 			return transport;
 		},
-		close: (session) => closeAll(of(session)),
+		/** Ends the clients of a session, or all. */
+		close: (session?: string) => closeAll(of(session)),
 	};
 
 	function of(session: string | undefined): [string, McpClient][] {

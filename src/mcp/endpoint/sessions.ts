@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { StepGrant } from "../../core/agent/tool.ts";
+
+/** A caller of the endpoint: who has one of its tokens. */
+export interface Session {
+	readonly name: string;
+	/** Absent outside of a chain. */
+	step?: StepGrant;
+	/** Names of the plugin commands that it was told of. */
+	commands: ReadonlySet<string>;
+	/** When its tokens expire, in milliseconds since 1970. */
+	expires: number;
+	/** Calls that it may still make, at a time in milliseconds since 1970. */
+	calls: number;
+	countedAt: number;
+}
+
+interface Limits {
+	/** Milliseconds from the last sign of a session on. */
+	readonly lifeMs: number;
+	/** Calls that may come at once, and that each second makes room for. */
+	readonly burst: number;
+	readonly perSecond: number;
+	/** Milliseconds since 1970. */
+	readonly now: () => number;
+}
+
+export function createSessions({ lifeMs, burst, perSecond, now }: Limits) {
+	const sessions = new Map<string, Session>();
+	/** By the hashes of their tokens: how long a comparison takes says nothing of a token. */
+	const holders = new Map<string, Session>();
+	return {
+		get: (name: string) => sessions.get(name),
+		/** Adds a token; the session's other tokens stay valid as long as this one. */
+		tokenFor: (name: string, step?: StepGrant) => {
+			const fresh: Session = { name, commands: new Set(), expires: 0, calls: burst, countedAt: now() };
+			const session = sessions.get(name) ?? fresh;
+			session.expires = now() + lifeMs;
+			if (step) session.step = step;
+			sessions.set(name, session);
+			const token = randomBytes(32).toString("base64url");
+			holders.set(hashOf(token), session);
+			return token;
+		},
+		/** Whose token it is, and renews it; `undefined` if it is not ours, has expired or was ended. */
+		holderOf: (token: string) => {
+			const session = holders.get(hashOf(token));
+			if (!session || session.expires <= now()) return undefined;
+			session.expires = now() + lifeMs;
+			return session;
+		},
+		/** Ends one token. Returns the name of the session if that was its last. */
+		end: (token: string) => {
+			const hash = hashOf(token);
+			const session = holders.get(hash);
+			holders.delete(hash);
+			if (!session || [...holders.values()].includes(session)) return undefined;
+			sessions.delete(session.name);
+			return session.name;
+		},
+		/**
+		 * Counts a call against a token bucket (Turner 1986, "New directions in communications"). Returns the seconds until
+		 * the next one, or 0 if the call may go on.
+		 */
+		takeCall: (session: Session) => {
+			// A clock that was set back must not take calls away.
+			const seconds = Math.max(0, now() - session.countedAt) / 1000;
+			const calls = Math.min(burst, session.calls + seconds * perSecond);
+			const isFree = calls >= 1;
+			session.calls = isFree ? calls - 1 : calls;
+			session.countedAt = now();
+			return isFree ? 0 : Math.ceil((1 - calls) / perSecond);
+		},
+	};
+}
+
+function hashOf(token: string): string {
+	return createHash("sha256").update(token).digest("hex");
+}
