@@ -1,7 +1,7 @@
 import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { ActingAgent, AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
@@ -9,12 +9,7 @@ import type { CallHooks } from "../link/callHooks.ts";
 import { lastErrorSince, type SessionError } from "../stored/sessionErrors.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
 import { createCallGuard, hookedJudge } from "./guard/callGuard.ts";
-import {
-	answerQuestions,
-	type CliQuestion,
-	createPermissionDesk,
-	type PermissionDesk,
-} from "./guard/permissionDesk.ts";
+import { answerQuestions, type CliQuestion, createPermissionDesk } from "./guard/permissionDesk.ts";
 import { createReadRules } from "./guard/reads.ts";
 import type { CallOrigin } from "./guard/wantedCall.ts";
 import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
@@ -56,36 +51,45 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** The option that a session offers once the CLI has found agent files. */
 const AGENT = "agent";
 
+/** A turn at work. */
+interface Turn {
+	readonly deps: TurnDeps;
+	readonly request: AgentRequest;
+	readonly reader: TurnReader;
+	/** Ends the turn with a failure. */
+	readonly stop: AbortController;
+	/** Ends the turn at the user's request, which is no failure. */
+	readonly halt: AbortController;
+	/** Aborted by the caller, or by a failure. */
+	readonly signal: AbortSignal;
+	show(...events: readonly AgentEvent[]): void;
+}
+
 /** Runs one turn and shows what happens in it. Rejects with a `Failure`, or with the reason of the signal. */
 export async function runTurn(
 	deps: TurnDeps,
 	request: AgentRequest,
 	signal: AbortSignal,
-	show: (...events: readonly AgentEvent[]) => void,
+	show: Turn["show"],
 ): Promise<void> {
-	const stop = new AbortController();
-	const halt = new AbortController();
+	const [stop, halt] = [new AbortController(), new AbortController()];
 	const either = AbortSignal.any([signal, stop.signal]);
-	const reader = createTurnReader();
-	const origin = originOf(deps, request);
-	const acting = request.agent ? { agent: request.agent } : {};
-	const desk = createPermissionDesk({ ...deps, ...acting, origin, signal: either, show });
-	const watch = watchOver(deps, { request, acting, origin, reader, desk, show, stop, halt });
+	const turn: Turn = { deps, request, reader: createTurnReader(), stop, halt, signal: either, show };
+	const { session } = deps;
+	const { calls } = turn.reader;
+	const { desk, watch } = guardCalls(turn);
 	const startedAt = Date.now();
-	const view = createTurnView(deps, { reader, watch, show });
+	const view = createTurnView(turn, watch);
 	try {
-		if (request.agent) await actAs(deps.session, deps.actsAs ?? request.agent.name);
-		const answer = await deps.session.prompt(
+		if (request.agent) await actAs(session, deps.actsAs ?? request.agent.name);
+		const until = AbortSignal.any([either, halt.signal]);
+		const answer = await session.prompt(
 			promptBlocks(request),
-			{
-				begin: watch.begin,
-				update: view.update,
-				...answerQuestions(desk, reader.calls),
-			},
-			{ signal: AbortSignal.any([either, halt.signal]), first: deps.now ?? false, onWait: view.wait },
+			{ begin: watch.begin, update: view.update, ...answerQuestions(desk, calls) },
+			{ signal: until, first: deps.now ?? false, onWait: view.wait },
 		);
 		await Promise.all([view.seen(), watch.end()]);
-		await finish({ answer, reader, since: startedAt }, deps, show);
+		await finish(turn, answer, startedAt);
 		either.throwIfAborted();
 		if (answer.stopReason === "cancelled" && !halt.signal.aborted)
 			throw new DOMException("The turn was canceled.", "AbortError");
@@ -94,19 +98,14 @@ export async function runTurn(
 		view.stop();
 		// Whoever is still asked gets no answer any more.
 		stop.abort();
-		show(...reader.calls.closeAll("(It was not finished.)"));
+		show(...calls.closeAll("(It was not finished.)"));
 	}
 	show({ kind: "ended", reason: "done" });
 }
 
-interface ViewParts {
-	readonly reader: TurnReader;
-	readonly watch: TurnWatch;
-	show(...events: readonly AgentEvent[]): void;
-}
-
 /** Shows the events of the turn, and after a silence that it goes on. */
-function createTurnView({ folder, silenceMs = SILENCE_MS }: TurnDeps, { reader, watch, show }: ViewParts) {
+function createTurnView({ deps, reader, show }: Turn, watch: TurnWatch) {
+	const { folder, silenceMs = SILENCE_MS } = deps;
 	let isQueued = false;
 	const isWorking = () => isQueued || reader.calls.open().length > 0;
 	const silence = watchSilence(silenceMs, isWorking, show);
@@ -114,14 +113,16 @@ function createTurnView({ folder, silenceMs = SILENCE_MS }: TurnDeps, { reader, 
 	return {
 		wait: (ahead: number) => {
 			isQueued = true;
-			show(waiting(ahead));
+			const others = ahead === 1 ? "the turn" : `${ahead} turns`;
+			show({ kind: "progress", text: `Waiting for ${others} to end` });
 		},
 		update: (received: SessionUpdate) => {
 			isQueued = false;
 			silence.heard();
 			const events = reader.read(received);
 			show(...events);
-			if (received.sessionUpdate === "plan" || endsPlanning(events)) plan.look();
+			const endsCall = events.some((event) => event.kind === "toolFinished");
+			if (received.sessionUpdate === "plan" || endsCall) plan.look();
 			watch.saw(events);
 		},
 		seen: plan.seen,
@@ -132,61 +133,40 @@ function createTurnView({ folder, silenceMs = SILENCE_MS }: TurnDeps, { reader, 
 	};
 }
 
-interface TurnParts {
-	readonly request: AgentRequest;
-	readonly acting: { readonly agent?: ActingAgent };
-	readonly origin: CallOrigin;
-	readonly reader: TurnReader;
-	readonly desk: PermissionDesk;
-	/** Ends the turn with a failure. */
-	readonly stop: AbortController;
-	/** Ends the turn at the user's request, which is no failure. */
-	readonly halt: AbortController;
-	show(...events: readonly AgentEvent[]): void;
-}
-
 /** What is decided before a call runs, and what is found out afterwards. */
-function watchOver(deps: TurnDeps, parts: TurnParts): TurnWatch & { dispose(): void } {
-	const { session, folder, permissions, hooks, turnHooks } = deps;
-	const { origin } = parts;
-	const common = {
-		...parts.acting,
-		calls: parts.reader.calls,
-		desk: parts.desk,
+function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
+	const { session, folder, permissions, askPerson, hooks, turnHooks } = deps;
+	const origin = originOf(deps, request);
+	const acting = request.agent ? { agent: request.agent } : {};
+	const desk = createPermissionDesk({ permissions, askPerson, ...acting, origin, signal, show });
+	const isSwitchOn = () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on");
+	const heard = hooks && request.steering?.listen(() => undefined);
+	const guarded = {
+		...acting,
+		...(heard && { heard }),
+		calls: reader.calls,
+		desk,
 		reads: createReadRules(permissions, origin),
 		folder,
 		hasCommand: session.hasCommand,
-		show: parts.show,
-	};
-	const heard = hooks && parts.request.steering?.listen(() => undefined);
-	const isSwitchOn = () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on");
-	const allowsAll = async () => isSwitchOn() && mayAllowAll(permissions, origin);
-	const hooked = turnHooks && {
-		hooks: turnHooks,
-		signal: parts.stop.signal,
-		tell: (text: string) => parts.show({ kind: "notice", text }),
-	};
-	const guard = createCallGuard({
-		...common,
-		allowsAll,
-		...(heard && { heard }),
-		stop: () => {
-			parts.halt.abort();
+		allowsAll: async () => isSwitchOn() && mayAllowAll(permissions, origin),
+		halt: () => {
+			halt.abort();
 			return session.cancel();
 		},
-	});
-	const stop = (reason: Failure) => parts.stop.abort(reason);
-	const watch = createTurnWatch({ ...common, allowsAll: isSwitchOn, guard, cwd: session.cwd, stop });
-	let dispose: (() => void) | undefined;
-	return {
-		...watch,
-		// Until it begins, the turn before it in the session judges its calls.
-		begin: async () => {
-			dispose = hooks?.judge(session.id, hookedJudge(guard, hooked));
-			await watch.begin();
-		},
-		dispose: () => dispose?.(),
+		show,
 	};
+	const guard = createCallGuard(guarded);
+	const fail = (reason: Failure) => stop.abort(reason);
+	const watch = createTurnWatch({ ...guarded, isSwitchOn, guard, cwd: session.cwd, fail });
+	const hooked = turnHooks && { hooks: turnHooks, signal: stop.signal, show };
+	let dispose: (() => void) | undefined;
+	// Until it begins, the turn before it in the session judges its calls.
+	const begin = async () => {
+		dispose = hooks?.judge(session.id, hookedJudge(guard, hooked));
+		await watch.begin();
+	};
+	return { desk, watch: { ...watch, begin, dispose: () => dispose?.() } };
 }
 
 function originOf({ session, chat, workspace }: TurnDeps, { agent }: AgentRequest): CallOrigin {
@@ -195,23 +175,13 @@ function originOf({ session, chat, workspace }: TurnDeps, { agent }: AgentReques
 	return { session: chat ?? id, workspace, cwd, hasCommand, ...named };
 }
 
-interface EndedTurn {
-	readonly answer: PromptResponse;
-	readonly reader: TurnReader;
-	readonly since: number;
-}
-
 /** Reports why the turn ended, unless it was done. */
-async function finish(
-	{ answer, reader, since }: EndedTurn,
-	{ folder, usage }: TurnDeps,
-	show: (...events: readonly AgentEvent[]) => void,
-): Promise<void> {
-	const used = usage.read(answer);
+async function finish({ deps, reader, show }: Turn, answer: PromptResponse, since: number): Promise<void> {
+	const used = deps.usage.read(answer);
 	if (used) show(used);
 	const line = reader.lastError();
 	const mayHaveFailed = line !== undefined || answer.stopReason === "refusal";
-	const written = mayHaveFailed ? await lastErrorSince(folder, since) : undefined;
+	const written = mayHaveFailed ? await lastErrorSince(deps.folder, since) : undefined;
 	// A line that the CLI has written down as an error is one; else the model may have said it.
 	if (written || (line !== undefined && !used)) throw modelFailure(line ?? "", written);
 	show(...reader.flush());
@@ -224,15 +194,6 @@ const STOP_NOTICES: Readonly<Partial<Record<PromptResponse["stopReason"], string
 	max_turn_requests: "The CLI stopped: the turn took too many requests. Ask again to let it continue.",
 	refusal: "The model refused to continue.",
 };
-
-function waiting(ahead: number): AgentEvent {
-	const others = ahead === 1 ? "the turn" : `${ahead} turns`;
-	return { kind: "progress", text: `Waiting for ${others} to end` };
-}
-
-function endsPlanning(events: readonly AgentEvent[]): boolean {
-	return events.some((event) => event.kind === "toolFinished");
-}
 
 /** Says from time to time that nothing was heard: the CLI waits out a rate limit for a minute without a word. */
 function watchSilence(ms: number, isWorking: () => boolean, show: (event: AgentEvent) => void) {

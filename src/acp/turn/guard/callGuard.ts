@@ -27,7 +27,7 @@ export interface CallGuardDeps {
 	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
 	allowsAll(): Promise<boolean>;
 	/** Ends the turn at the user's request. Resolves once the CLI knows. */
-	stop(): Promise<void>;
+	halt(): Promise<void>;
 	show(event: AgentEvent): void;
 }
 
@@ -140,7 +140,7 @@ async function bindingOf({ allowsAll }: CallGuardDeps, files: readonly JudgedFil
 
 /** As if the CLI itself had asked: applies the same rules and asks the same user, for each file the call changes. */
 async function decide(
-	{ desk, stop }: CallGuardDeps,
+	{ desk, halt }: CallGuardDeps,
 	call: HookedCall,
 	known: CallState | undefined,
 ): ReturnType<CallJudge["before"]> {
@@ -148,7 +148,7 @@ async function decide(
 		const decided = await desk.decide(wanted);
 		if (decided.kind === "allowed") continue;
 		// Stop first: if the CLI heard of the denial before, its model would go on.
-		if (decided.kind === "stopped") await stop();
+		if (decided.kind === "stopped") await halt();
 		// The model learns of it within this turn.
 		return { deny: denialText(decided.kind === "denied" && decided.denial ? [decided.denial] : []) };
 	}
@@ -175,13 +175,14 @@ function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentE
 interface HookedJudgeDeps {
 	readonly hooks: TurnHooks;
 	readonly signal: AbortSignal;
-	tell(notice: string): void;
+	show(event: AgentEvent): void;
 }
 
 /** A judge with hooks around the calls: they may refuse what it would allow, and never the other way round. */
 export function hookedJudge(judge: CallJudge, deps: HookedJudgeDeps | undefined): CallJudge {
 	if (!deps) return judge;
-	const { hooks, signal, tell } = deps;
+	const { hooks, signal, show } = deps;
+	const tell = (text: string) => show({ kind: "notice", text });
 	const hear = ({ notices, context }: HookSaid): readonly Attachment[] => {
 		notices.forEach(tell);
 		return context;

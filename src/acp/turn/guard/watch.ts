@@ -6,25 +6,20 @@ import { Failure } from "../../../base/failure.ts";
 import { isBelow } from "../../../base/files/paths.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
-import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts";
+import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
-import type { CallGuard } from "./callGuard.ts";
+import type { CallGuard, CallGuardDeps } from "./callGuard.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";
-import { namesOf, type ReadRules } from "./reads.ts";
+import { namesOf } from "./reads.ts";
 
-interface WatchDeps {
-	readonly calls: ToolCalls;
-	readonly desk: PermissionDesk;
+interface WatchDeps extends CallGuardDeps {
 	readonly guard: CallGuard;
-	readonly reads: ReadRules;
-	readonly folder: string;
 	readonly cwd: string;
-	/** The agent as which the CLI acts in this turn; absent if it acts as itself. */
-	readonly agent?: ActingAgent;
-	allowsAll(): boolean;
-	stop(reason: Failure): void;
-	show(event: AgentEvent): void;
+	/** Whether the CLI's switch that allows everything is on. */
+	isSwitchOn(): boolean;
+	/** Ends the turn with a failure. */
+	fail(reason: Failure): void;
 }
 
 export type TurnWatch = ReturnType<typeof createTurnWatch>;
@@ -41,14 +36,14 @@ export function createTurnWatch(deps: WatchDeps) {
 		saw: (events: readonly AgentEvent[]) => {
 			for (const state of events.flatMap((event) => finishedIn(event, deps.calls))) {
 				finished.set(state.call.id, state);
-				if (isUnasked(state, deps) || isForbidden(state, deps)) deps.stop(ranNotAllowed(deedOf(state)));
+				if (isUnasked(state, deps) || isForbidden(state, deps)) deps.fail(ranNotAllowed(deedOf(state)));
 				if (isUnjudgedRead(state, deps)) judging = Promise.all([judging, stopWhereDenied(state, deps)]);
 			}
 		},
 		/** Resolves when all that was seen is judged and every change is reported. */
 		end: async () => {
 			await judging;
-			if (before && !deps.allowsAll()) await tellChanges(before, [...finished.values()], deps);
+			if (before && !deps.isSwitchOn()) await tellChanges(before, [...finished.values()], deps);
 		},
 	};
 }
@@ -58,8 +53,8 @@ function finishedIn(event: AgentEvent, calls: ToolCalls): CallState[] {
 	return state ? [state] : [];
 }
 
-function isUnasked(state: CallState, { desk, folder, allowsAll }: WatchDeps): boolean {
-	return !allowsAll() && wantedPermission(state, folder) && !wasAllowed(state, desk);
+function isUnasked(state: CallState, { desk, folder, isSwitchOn }: WatchDeps): boolean {
+	return !isSwitchOn() && wantedPermission(state, folder) && !wasAllowed(state, desk);
 }
 
 function wasAllowed({ call, kind }: CallState, desk: PermissionDesk): boolean {
@@ -80,14 +75,14 @@ function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps)
 }
 
 /** For a server, or a CLI with its hooks off, reads are known only once they have happened. */
-async function stopWhereDenied({ call, text }: CallState, { reads, stop }: WatchDeps): Promise<void> {
+async function stopWhereDenied({ call, text }: CallState, { reads, fail }: WatchDeps): Promise<void> {
 	const isSearch = textOf(call.input, "pattern") !== undefined;
 	const files = [
 		...(await reads.named(call.input)),
 		...(isSearch ? await reads.found(call.input, text) : []),
 	];
 	const denied = files.find(({ effect }) => effect === "deny");
-	if (denied) stop(readDenied(denied.path));
+	if (denied) fail(readDenied(denied.path));
 }
 
 /** An allowed call may have changed its file; an allowed command, any file. */

@@ -127,7 +127,7 @@ function guardOver(
 		folder: "/session",
 		hasCommand: (tool) => tool === "copilot-ld-plugin_lights_find",
 		allowsAll: isFree,
-		stop: async () => undefined,
+		halt: async () => undefined,
 		show: () => undefined,
 	});
 	return { guard, asked };
