@@ -1,6 +1,7 @@
 import type { ContextPart, ToolCall } from "../../core/agent/agentEvent.ts";
 import { MESSAGE_TOKENS, type ToolRound } from "../prompt/promptFacts.ts";
-import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
+import { fitPieces, type Piece } from "./fitPieces.ts";
+import type { Count, CutNote } from "./tokenCounts.ts";
 
 /** A result that is cut to less than this says nothing: its round goes as a whole. */
 const LEAST_RESULT = 48;
@@ -13,11 +14,6 @@ interface MeasuredRound {
 }
 
 type Rounds = Awaited<ReturnType<typeof measureRounds>>;
-
-interface Want {
-	readonly weight: number;
-	readonly want: number;
-}
 
 /** The rounds of tools with their costs; `want` is what all of them would take. */
 export async function measureRounds(rounds: readonly ToolRound[], count: Count) {
@@ -44,27 +40,20 @@ export async function fitRounds(
 	{ count, noteOf }: { readonly count: Count; readonly noteOf: (call: ToolCall) => CutNote },
 ) {
 	const kept = rounds.slice(firstKept(rounds, allowance));
+	const gone = rounds.slice(0, rounds.length - kept.length).flatMap(leftOut);
 	const frames = total(kept.map(({ frame }) => frame));
-	const results = kept.flatMap((one) => one.results);
-	const rooms = flow(
-		allowance - frames,
-		results.map((want) => ({ weight: 1, want })),
+	const pieces = kept.flatMap(({ round, results }) =>
+		round.calls.map((call, index): Piece => {
+			const [text = "", tokens = 0] = [round.outcomes[index], results[index]];
+			return { ...named(call), text, tokens, why: "the model asked for it", note: noteOf(call) };
+		}),
 	);
-	const fitted: ToolRound[] = [];
-	let used = frames;
-	const parts: ContextPart[] = rounds.slice(0, rounds.length - kept.length).flatMap(leftOut);
-	for (const { round, results: costs } of kept) {
-		const outcomes: string[] = [];
-		for (const [index, call] of round.calls.entries()) {
-			const text = await cutTo(round.outcomes[index] ?? "", rooms.shift() ?? 0, count, noteOf(call));
-			const given = await count(text);
-			used += given;
-			outcomes.push(text);
-			parts.push(partOf(call, costs[index] ?? 0, given));
-		}
-		fitted.push({ ...round, outcomes });
-	}
-	return { rounds: fitted, parts, used };
+	const { texts, parts, used } = await fitPieces(pieces, allowance - frames, count);
+	const fitted = kept.map(({ round }) => ({
+		...round,
+		outcomes: round.calls.map(() => texts.shift() ?? ""),
+	}));
+	return { rounds: fitted, parts: [...gone, ...parts], used: frames + used };
 }
 
 /** Index of the first round from which on all rounds fit with minimal results. */
@@ -78,46 +67,17 @@ function firstKept(rounds: readonly MeasuredRound[], allowance: number): number 
 	return 0;
 }
 
-function partOf(call: ToolCall, tokens: number, given: number): ContextPart {
-	const why = given < tokens ? "it was shortened to fit" : "the model asked for it";
-	return { section: "results", title: titleOf(call), tokens, given, why };
-}
-
 function leftOut({ round, results }: MeasuredRound): ContextPart[] {
 	const why = "the oldest calls did not fit";
-	return round.calls.map((call, index) => ({
-		section: "results",
-		title: titleOf(call),
-		tokens: results[index] ?? 0,
-		given: 0,
-		why,
-	}));
+	return round.calls.map((call, index) => ({ ...named(call), tokens: results[index] ?? 0, given: 0, why }));
 }
 
-function titleOf({ name, input }: ToolCall): string {
+function named({ name, input }: ToolCall) {
 	const text = `${name} ${JSON.stringify(input)}`;
-	return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+	const title = text.length > 100 ? `${text.slice(0, 99)}…` : text;
+	return { section: "results" as const, title };
 }
 
 function total(numbers: readonly number[]): number {
 	return numbers.reduce((sum, number) => sum + number, 0);
-}
-
-/**
- * Divides an amount by weights; what one does not need flows to the others (weighted max-min fairness). None gets more
- * than it wants, and nothing is left over while one wants more.
- */
-export function flow(amount: number, wants: readonly Want[]): number[] {
-	let left = Math.max(0, amount);
-	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
-	const given = wants.map(() => 0);
-	// The smallest want per weight is satisfied first, so that the rest is available to the others.
-	const modestFirst = [...wants.entries()].sort(([, a], [, b]) => a.want / a.weight - b.want / b.weight);
-	for (const [index, { weight, want }] of modestFirst) {
-		const share = Math.floor(Math.min(want, (left * weight) / weights));
-		given[index] = share;
-		left -= share;
-		weights -= weight;
-	}
-	return given;
 }

@@ -4,8 +4,9 @@ import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
 import { MESSAGE_TOKENS, type PromptFacts } from "../prompt/promptFacts.ts";
 import { fitPast, measurePast } from "./fitHistory.ts";
-import { fitRounds, flow, measureRounds } from "./fitRounds.ts";
-import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
+import { fitPieces, flow, type Piece } from "./fitPieces.ts";
+import { fitRounds, measureRounds } from "./fitRounds.ts";
+import type { Count, CutNote } from "./tokenCounts.ts";
 
 /** Shares of the free tokens if all sections want more than there is. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };
@@ -23,17 +24,17 @@ export async function fitWindow(
 	const [rounds, sources, listing, past] = await Promise.all([
 		measureRounds(facts.rounds, count),
 		measureSources({ attachments: request.attachments, hits }, count),
-		measureListing(facts.listing, count),
+		listingPieces(facts.listing, count),
 		measurePast({ question: request.question, history: request.history, summary, recollections }, count),
 	]);
 	const [forResults = 0, forSources = 0, forListing = 0, forPast = 0] = flow(free, [
 		{ weight: SHARE.results, want: rounds.want },
 		{ weight: SHARE.sources, want: sources.want },
-		{ weight: SHARE.listing, want: listing.want },
+		{ weight: SHARE.listing, want: sum(listing) },
 		{ weight: SHARE.past, want: past.want },
 	]);
 	const results = await fitRounds(rounds, forResults, { count, noteOf });
-	const counted = await fitListing(listing, forListing, count);
+	const counted = await fitPieces(listing, forListing, count);
 	// Whole pieces seldom fill their share: unused tokens go to the next section.
 	const spare = forResults + forListing - results.used - counted.used;
 	const given = await fitSources(sources, forSources + spare, count);
@@ -44,7 +45,7 @@ export async function fitWindow(
 			...facts,
 			request: { ...request, attachments: given.attachments, history: before.history },
 			hits: given.hits,
-			listing: counted.listing,
+			listing: counted.texts[0] || undefined,
 			summary: before.summary,
 			recollections: before.recollections,
 			rounds: results.rounds,
@@ -54,30 +55,13 @@ export async function fitWindow(
 	};
 }
 
-/** The graph's count or list, with its cost; `want` is 0 if there is none. */
-async function measureListing(listing: string | undefined, count: Count) {
-	return { listing, want: listing === undefined ? 0 : (await count(listing)) + MESSAGE_TOKENS };
-}
-
-/** The number is in the first line, so that a listing cut at its end still has it. */
-async function fitListing(
-	{ listing, want }: Awaited<ReturnType<typeof measureListing>>,
-	room: number,
-	count: Count,
-) {
-	if (listing === undefined) return { listing, parts: [], used: 0 };
-	const text = want <= room ? listing : await cutTo(listing, room - MESSAGE_TOKENS, count);
-	const used = text === "" ? 0 : (await count(text)) + MESSAGE_TOKENS;
-	const given = text === listing ? "the question counts or lists" : "it was shortened to fit";
-	const why = text === "" ? "it did not fit" : given;
-	const part: ContextPart = {
-		section: "sources",
-		title: "Counted in the graph",
-		tokens: want,
-		given: used,
-		why,
-	};
-	return { listing: text === "" ? undefined : text, parts: [part], used };
+/** The graph's count or list; none if there is none. */
+async function listingPieces(text: string | undefined, count: Count): Promise<Piece[]> {
+	if (text === undefined) return [];
+	const tokens = (await count(text)) + MESSAGE_TOKENS;
+	// The number is in the first line, so that a listing cut at its end still has it.
+	const [title, why] = ["Counted in the graph", "the question counts or lists"];
+	return [{ section: "sources", title, text, tokens, frame: MESSAGE_TOKENS, why }];
 }
 
 type Sources = Awaited<ReturnType<typeof measureSources>>;
@@ -90,16 +74,35 @@ async function measureSources(
 	given: { readonly attachments: readonly Attachment[]; readonly hits: readonly Hit[] },
 	count: Count,
 ) {
-	const attachments = await Promise.all(
-		given.attachments.map(async (attachment) => ({
-			attachment,
-			tokens: (await count(attachment.text)) + (await count(attachment.name)) + HEAD,
-		})),
+	const attachments = await piecesOf(
+		given.attachments,
+		{ section: "attachments", why: "you attached it" },
+		count,
 	);
 	const hits = await Promise.all(
 		given.hits.map(async (hit) => ({ hit, tokens: (await count(formatEvidence(hit))) + 2 })),
 	);
 	return { attachments, hits, want: sum(attachments) + sum(hits) };
+}
+
+/** Named texts, each with a sentence above it. */
+export function piecesOf(
+	texts: readonly Attachment[],
+	about: { readonly section: Piece["section"]; readonly why: string },
+	count: Count,
+): Promise<Piece[]> {
+	return Promise.all(
+		texts.map(async ({ name: title, text }) => {
+			const frame = (await count(title)) + HEAD;
+			return { ...about, title, text, frame, tokens: (await count(text)) + frame };
+		}),
+	);
+}
+
+/** The texts of `piecesOf` that were fitted, without those for which there was no room. */
+export function attachmentsIn(pieces: readonly Piece[], texts: readonly string[]): Attachment[] {
+	const named = pieces.map(({ title: name }, index) => ({ name, text: texts[index] ?? "" }));
+	return named.filter(({ text }) => text !== "");
 }
 
 /** Attachments are cut to a fair share. Of the hits, takes the best that fit, skipping those that are too long. */
@@ -108,38 +111,13 @@ async function fitSources(sources: Sources, allowance: number, count: Count) {
 		{ weight: 1, want: sum(sources.attachments) },
 		{ weight: 1, want: sum(sources.hits) },
 	]);
-	const rooms = flow(
-		forAttachments,
-		sources.attachments.map(({ tokens }) => ({ weight: 1, want: tokens })),
-	);
-	const cut = await Promise.all(
-		sources.attachments.map((one, index) => fitAttachment(one, rooms[index] ?? 0, count)),
-	);
-	const usedByAttachments = cut.reduce((total, { part }) => total + part.given, 0);
-	const best = fitHits(sources.hits, allowance - usedByAttachments);
+	const cut = await fitPieces(sources.attachments, forAttachments, count);
+	const best = fitHits(sources.hits, allowance - cut.used);
 	return {
-		attachments: cut.flatMap(({ attachment }) => (attachment ? [attachment] : [])),
+		attachments: attachmentsIn(sources.attachments, cut.texts),
 		hits: best.hits,
-		parts: [...cut.map(({ part }) => part), ...best.parts],
-		used: usedByAttachments + best.used,
-	};
-}
-
-async function fitAttachment(
-	{ attachment, tokens }: Sources["attachments"][number],
-	room: number,
-	count: Count,
-): Promise<{ attachment: Attachment | undefined; part: ContextPart }> {
-	const { name } = attachment;
-	const part = { section: "attachments" as const, title: name, tokens };
-	if (tokens <= room) return { attachment, part: { ...part, given: tokens, why: "you attached it" } };
-	const frame = (await count(name)) + HEAD;
-	const text = await cutTo(attachment.text, room - frame, count);
-	if (text === "") return { attachment: undefined, part: { ...part, given: 0, why: "it did not fit" } };
-	const given = frame + (await count(text));
-	return {
-		attachment: { name, text },
-		part: { ...part, given, why: "it was shortened to fit" },
+		parts: [...cut.parts, ...best.parts],
+		used: cut.used + best.used,
 	};
 }
 

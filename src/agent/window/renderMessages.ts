@@ -4,9 +4,10 @@ import type { Attachment, ContextPart, Message, ToolCall } from "../../core/agen
 import type { ModelWindow } from "../ports.ts";
 import { AgentPrompt } from "../prompt/agentPrompt.tsx";
 import { MESSAGE_TOKENS, type PromptFacts, systemText } from "../prompt/promptFacts.ts";
-import { callsText, flow } from "./fitRounds.ts";
-import { fitWindow } from "./fitWindow.ts";
-import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
+import { fitPieces } from "./fitPieces.ts";
+import { callsText } from "./fitRounds.ts";
+import { attachmentsIn, fitWindow, piecesOf } from "./fitWindow.ts";
+import type { Count, CutNote } from "./tokenCounts.ts";
 
 /** The share of the model's window that we fill: providers add words of their own to tools and messages. */
 const FILL = 0.95;
@@ -14,8 +15,6 @@ const FILL = 0.95;
 const FRAME = 8 * MESSAGE_TOKENS + 32;
 /** What the instructions of files may take of the window; the rest of them is cut. */
 const INSTRUCTIONS_SHARE = 0.15;
-/** What the sentence above them takes. */
-const INSTRUCTIONS_HEAD = 16 + MESSAGE_TOKENS;
 /** What an image takes, at most, with most models of today. */
 const IMAGE_TOKENS = 1600;
 /** Texts side by side may take a little more than each by itself: then less is put in. */
@@ -78,7 +77,7 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 	const fixed = await Promise.all(
 		texts.map(async ({ section, title, text }) => {
 			const tokens = await count(text);
-			return { section, title, tokens, given: tokens, why: "it is part of every request" };
+			return { section, title, tokens, given: tokens, why: ALWAYS };
 		}),
 	);
 	return images.length === 0 ? fixed : [...fixed, pictures];
@@ -86,28 +85,12 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 
 /** The instructions of files, each cut to a fair share of the room. */
 async function fitInstructions(given: readonly Attachment[], room: number, count: Count) {
-	const costs = await Promise.all(given.map(({ text }) => count(text)));
-	const rooms = flow(
-		room,
-		costs.map((want) => ({ weight: 1, want })),
-	);
-	const texts: Attachment[] = [];
-	const parts: ContextPart[] = [];
-	for (const [index, { name, text }] of given.entries()) {
-		const cut = await cutTo(text, rooms[index] ?? 0, count);
-		const frame = cut === "" ? 0 : (await count(name)) + INSTRUCTIONS_HEAD;
-		if (cut !== "") texts.push({ name, text: cut });
-		const why = cut === text ? "it is part of every request" : "it was shortened to fit";
-		parts.push({
-			section: "instructions",
-			title: name,
-			why,
-			tokens: costs[index] ?? 0,
-			given: frame + (await count(cut)),
-		});
-	}
-	return { texts, parts };
+	const pieces = await piecesOf(given, { section: "instructions", why: ALWAYS }, count);
+	const { texts, parts } = await fitPieces(pieces, room, count);
+	return { texts: attachmentsIn(pieces, texts), parts };
 }
+
+const ALWAYS = "it is part of every request";
 
 function toolsJson({ tools }: PromptFacts): string {
 	return tools.length === 0 ? "" : JSON.stringify(tools);

@@ -1,0 +1,66 @@
+import type { ContextPart } from "../../core/agent/agentEvent.ts";
+import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
+
+/** A text that may be cut to fit. */
+export interface Piece {
+	readonly section: ContextPart["section"];
+	readonly title: string;
+	readonly text: string;
+	/** Tokens of the text with its frame. */
+	readonly tokens: number;
+	/** Tokens of what is around the text; none if omitted. */
+	readonly frame?: number;
+	/** Why the model reads it. */
+	readonly why: string;
+	readonly note?: CutNote;
+}
+
+/** Cuts pieces to a fair share of the room. `texts` are in their order, empty where nothing fits. */
+export async function fitPieces(pieces: readonly Piece[], room: number, count: Count) {
+	const rooms = flow(
+		room,
+		pieces.map(({ tokens }) => ({ weight: 1, want: tokens })),
+	);
+	const fitted = await Promise.all(pieces.map((piece, index) => fitPiece(piece, rooms[index] ?? 0, count)));
+	return {
+		texts: fitted.map(({ text }) => text),
+		parts: fitted.map(({ part }) => part),
+		used: fitted.reduce((sum, { part }) => sum + part.given, 0),
+	};
+}
+
+async function fitPiece({ text: whole, frame = 0, note, ...piece }: Piece, room: number, count: Count) {
+	const { section, title, tokens } = piece;
+	const text = tokens <= room ? whole : await cutTo(whole, room - frame, count, note);
+	const given = text === "" ? 0 : frame + (await count(text));
+	const part: ContextPart = { section, title, tokens, given, why: text === whole ? piece.why : whyCut(text) };
+	return { text, part };
+}
+
+function whyCut(text: string): string {
+	return text === "" ? "it did not fit" : "it was shortened to fit";
+}
+
+interface Want {
+	readonly weight: number;
+	readonly want: number;
+}
+
+/**
+ * Divides an amount by weights; what one does not need flows to the others (weighted max-min fairness). None gets more
+ * than it wants, and nothing is left over while one wants more.
+ */
+export function flow(amount: number, wants: readonly Want[]): number[] {
+	let left = Math.max(0, amount);
+	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
+	const given = wants.map(() => 0);
+	// The smallest want per weight is satisfied first, so that the rest is available to the others.
+	const modestFirst = [...wants.entries()].sort(([, a], [, b]) => a.want / a.weight - b.want / b.weight);
+	for (const [index, { weight, want }] of modestFirst) {
+		const share = Math.floor(Math.min(want, (left * weight) / weights));
+		given[index] = share;
+		left -= share;
+		weights -= weight;
+	}
+	return given;
+}
