@@ -1,4 +1,4 @@
-import { inflateRawSync } from "node:zlib";
+import { inflateEntry } from "../../base/zip/inflateEntry.ts";
 import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 import { decodeText } from "../passages/decodeText.ts";
 import { Unreadable } from "./extract.ts";
@@ -51,10 +51,8 @@ const DEFLATED = 8;
 function unpacked({ method, packed, size }: ZipEntry): Uint8Array {
 	if (method === STORED) return packed;
 	if (method !== DEFLATED) throw new Unreadable("its archive uses an unsupported compression");
-	if (size === 0) return packed.subarray(0, 0);
 	try {
-		// One chunk: several would have to be joined.
-		return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(size, 64) });
+		return inflateEntry(packed, size);
 	} catch {
 		throw new Unreadable("its archive is broken, or unpacks to more than stated");
 	}

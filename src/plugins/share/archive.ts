@@ -1,5 +1,5 @@
-import { Inflate, type ZippableFile, zipSync } from "fflate";
-import { isFailure, messageOf } from "../../base/failure.ts";
+import { type ZippableFile, zipSync } from "fflate";
+import { inflateEntry, isMoreThanStated } from "../../base/zip/inflateEntry.ts";
 import { checkFileNames } from "./fileNames.ts";
 import { type PlainEntry, refused, zipEntries } from "./zipEntries.ts";
 
@@ -45,33 +45,14 @@ export function unpackPlugin(bytes: Uint8Array): SharedFiles {
 	return new Map(entries.map((entry) => [entry.name.slice(length), unpacked(entry)]));
 }
 
-/** Packed bytes per step: they unpack to at most a thousand times as many. */
-const PIECE = 1024;
-
-/** Stops if there is more data than the archive states. */
 function unpacked({ name, size, packed, isDeflated }: PlainEntry): Uint8Array {
-	const whole = new Uint8Array(size);
-	let filled = 0;
-	const add = (piece: Uint8Array) => {
-		if (filled + piece.length > size) throw refused(`“${name}” in it is larger than stated`);
-		whole.set(piece, filled);
-		filled += piece.length;
-	};
-	if (isDeflated) inflate(packed, add);
-	else add(packed);
-	if (filled !== size) throw refused(`“${name}” in it is damaged`);
-	return whole;
-}
-
-function inflate(packed: Uint8Array, add: (piece: Uint8Array) => void): void {
-	const inflating = new Inflate(add);
 	try {
-		for (let at = 0; at < packed.length; at += PIECE)
-			inflating.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
+		const whole = isDeflated ? inflateEntry(packed, size) : packed;
+		if (whole.length === size) return whole;
 	} catch (thrown) {
-		if (isFailure(thrown)) throw thrown;
-		throw refused(`it is damaged (${messageOf(thrown)})`);
+		if (isMoreThanStated(thrown)) throw refused(`“${name}” in it is larger than stated`);
 	}
+	throw refused(`“${name}” in it is damaged`);
 }
 
 /** With a slash; empty if there is none. */
