@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { visibleText } from "../base/text/visibleText.ts";
-import type { FileProblem } from "../core/fileProblem.ts";
 import type { PluginDefinition } from "../core/plugin/plugin.ts";
 import { skillPlace } from "../loads/skillFiles.ts";
 import { needsConsent } from "../plugins/share/reach.ts";
@@ -19,7 +18,8 @@ export function checkFiles(run: McpRun): Promise<number> {
 			skillPlace(service.agents, () => run.paths).list(never),
 		]);
 		const problems = [...agents.problems, ...plugins.problems, ...ofSkills];
-		for (const problem of problems) say(lineOf(problem));
+		for (const { uri, line, severity, message } of problems)
+			say(`${fileURLToPath(uri)}:${line}: ${severity}: ${message}`);
 		for (const plugin of plugins.plugins.filter((one) => needsConsent(one, plugins.plugins)))
 			if ((await consents.consentStateOf(plugin)) !== "agreed") say(consentLine(plugin));
 		const counts = [agents.agents, plugins.plugins, skills, problems].map(({ length }) => length);
@@ -29,10 +29,6 @@ export function checkFiles(run: McpRun): Promise<number> {
 }
 
 const never = new AbortController().signal;
-
-function lineOf({ uri, line, severity, message }: FileProblem): string {
-	return `${fileURLToPath(uri)}:${line}: ${severity}: ${message}`;
-}
 
 function consentLine({ name, fingerprint, source }: PluginDefinition): string {
 	const place = fileURLToPath(source.uri);

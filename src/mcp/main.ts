@@ -4,7 +4,6 @@ import { homedir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { Failure, isFailure } from "../base/failure.ts";
 import { uriOfPath } from "../base/files/paths.ts";
-import type { Folder } from "../core/knowledge/knowledge.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
 import type { McpArguments } from "../protocol/worker.ts";
 import { helpText } from "./arguments/help.ts";
@@ -49,7 +48,9 @@ async function runJob(run: McpRun): Promise<void> {
 function runOf(args: McpArguments, programs: McpRun["programs"], cache: string): McpRun {
 	const { data, sessions, excludes, agentInstructions, graphEndpoint, storage, search, embedding } = args;
 	const paths = [...new Set(args.workspaces.map(existingFolder))];
-	const folders = withUniqueNames(paths.map(toFolder));
+	const folders = withUniqueNames(
+		paths.map((path) => ({ uri: uriOfPath(path).replace(/\/$/, ""), name: basename(path) })),
+	);
 	const options = {
 		dataFolder: data ? resolve(data) : dataFolderOf(cache, paths),
 		...(sessions && { sessionsFolder: resolve(sessions) }),
@@ -79,10 +80,6 @@ function isFolder(path: string): boolean {
 		// Whatever the reason, nothing can be answered from it.
 		return false;
 	}
-}
-
-function toFolder(path: string): Folder {
-	return { uri: uriOfPath(path).replace(/\/$/, ""), name: basename(path) };
 }
 
 /** The default place for the indexes of all workspaces: a cache, since they can be rebuilt. */

@@ -2,8 +2,6 @@ import {
 	type AgentRequestMethod,
 	type AgentRequestParamsByMethod,
 	type AgentRequestResponsesByMethod,
-	type AnyMessage,
-	type AnyNotification,
 	type ClientConnection,
 	client,
 	type InitializeResponse,
@@ -227,8 +225,10 @@ function createUpdateRouter() {
 		read: () =>
 			new TransformStream({
 				transform: (message, controller) => {
-					if (!isUpdate(message)) return controller.enqueue(message);
-					const notification = updateIn(message.params);
+					const isUpdate =
+						textOf(message, "method") === "session/update" && fieldOf(message, "id") === undefined;
+					if (!isUpdate) return controller.enqueue(message);
+					const notification = updateIn(fieldOf(message, "params"));
 					if (notification) route(notification.sessionId, notification.update);
 				},
 			}),
@@ -247,10 +247,6 @@ function createUpdateRouter() {
 			for (const listener of left) listener.lost(failure);
 		},
 	};
-}
-
-function isUpdate(message: AnyMessage): message is AnyNotification {
-	return "method" in message && message.method === "session/update" && !("id" in message);
 }
 
 function updateIn(

@@ -1,4 +1,3 @@
-import type { Stats } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { relative } from "node:path";
 import { isInside } from "../../base/files/paths.ts";
@@ -37,21 +36,18 @@ export async function filesAt(
 
 async function readFound({ path, real, place, base }: FoundPath, shownFrom: string): Promise<FoundFile> {
 	const isBeside = place.kind === "hooks" && !path.toLowerCase().endsWith(place.ending ?? "");
-	const found = { kind: place.kind, name: nameOf(path, shownFrom), path, real, base, isBeside };
+	const name = isInside(path, shownFrom) ? relative(shownFrom, path).replaceAll("\\", "/") : path;
+	const found = { kind: place.kind, name, path, real, base, isBeside };
 	try {
 		const stats = await stat(path);
 		if (!stats.isFile()) return { ...found, problem: phrase("is not a file") };
-		if (stats.size > MAX_BYTES) return { ...found, problem: tooLarge(stats) };
+		if (stats.size > MAX_BYTES)
+			return {
+				...found,
+				problem: phrase("has {0} bytes, changed {1}", `${stats.size}`, stats.mtime.toISOString()),
+			};
 		return { ...found, content: await readFile(path, "utf8") };
 	} catch (error) {
 		return { ...found, problem: phrase("cannot be read: {0}", `${(error as NodeJS.ErrnoException).code}`) };
 	}
-}
-
-function tooLarge({ size, mtime }: Stats): Phrase {
-	return phrase("has {0} bytes, changed {1}", `${size}`, mtime.toISOString());
-}
-
-function nameOf(path: string, shownFrom: string): string {
-	return isInside(path, shownFrom) ? relative(shownFrom, path).replaceAll("\\", "/") : path;
 }

@@ -133,22 +133,19 @@ async function scriptsNamedIn(
 	const words = new Set(
 		lines.flatMap((line) => line.replace(PLUGIN_ROOT, "").match(/[\w.@%+~/\\-]+/g) ?? []),
 	);
+	// System programs change with the system.
+	const folders = [base, folder].filter((one) => one !== sep);
 	const candidates = [...words]
 		.slice(0, MAX_WORDS)
 		.flatMap((name) =>
 			[...new Set([resolve(base, name), resolve(folder, name)])].map((path) => ({ name, path })),
 		)
-		.filter(({ path }) => path !== own && isWithin(path, [base, folder]));
-	const found = await Promise.all(candidates.map(({ name, path }) => read(name, path)));
+		.filter(({ path }) => path !== own && folders.some((one) => isInside(path, one)));
+	const found = await Promise.all(candidates.map(({ name, path }) => readScript(name, path)));
 	return found.filter((script) => script !== undefined);
 }
 
-/** System programs change with the system. */
-function isWithin(path: string, folders: readonly string[]): boolean {
-	return folders.some((folder) => folder !== sep && isInside(path, folder));
-}
-
-async function read(name: string, path: string): Promise<NamedScript | undefined> {
+async function readScript(name: string, path: string): Promise<NamedScript | undefined> {
 	const stats = await stat(path).catch(() => undefined);
 	if (!stats?.isFile() || stats.size > MAX_BYTES) return undefined;
 	const bytes = await readFile(path).catch(() => undefined);

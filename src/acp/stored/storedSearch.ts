@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { textOf } from "../../base/values.ts";
 import type { SessionHit, SessionSummary } from "../../core/session/session.ts";
-import { readStoredEvents, type StoredEvent, type StoredSessions } from "./storedSessions.ts";
+import { readStoredEvents, type StoredSessions } from "./storedSessions.ts";
 
 interface Message {
 	readonly turn: number;
@@ -76,18 +76,14 @@ async function readMessages(file: string, signal: AbortSignal): Promise<Message[
 		for await (const event of readStoredEvents(file, ["user.message", "assistant.message"], signal)) {
 			if (event.type === "user.message") turn++;
 			const text = textOf(event.data, "content")?.trim() ?? "";
-			if (text !== "" && turn >= 0)
-				messages.push({ turn, role: roleOf(event), text, folded: text.toLowerCase() });
+			const role = event.type === "user.message" ? "question" : "answer";
+			if (text !== "" && turn >= 0) messages.push({ turn, role, text, folded: text.toLowerCase() });
 		}
 	} catch {
 		signal.throwIfAborted();
 		// Search what could be read so far.
 	}
 	return messages;
-}
-
-function roleOf({ type }: StoredEvent): SessionHit["role"] {
-	return type === "user.message" ? "question" : "answer";
 }
 
 /** The message as a hit, if it has enough of the words. */

@@ -11,7 +11,6 @@ import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
 import { createCallGuard, hookedJudge } from "./guard/callGuard.ts";
 import { answerQuestions, type CliQuestion, createPermissionDesk } from "./guard/permissionDesk.ts";
 import { createReadRules } from "./guard/reads.ts";
-import type { CallOrigin } from "./guard/wantedCall.ts";
 import { createTurnWatch, type TurnWatch } from "./guard/watch.ts";
 import { createPlanView } from "./planView.ts";
 import { promptBlocks } from "./promptBlocks.ts";
@@ -136,8 +135,10 @@ function createTurnView({ deps, reader, show }: Turn, watch: TurnWatch) {
 /** What is decided before a call runs, and what is found out afterwards. */
 function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 	const { session, folder, permissions, askPerson, hooks, turnHooks } = deps;
-	const origin = originOf(deps, request);
 	const acting = request.agent ? { agent: request.agent } : {};
+	const { id, cwd, hasCommand } = session;
+	const named = request.agent && { agent: request.agent.name };
+	const origin = { session: deps.chat ?? id, workspace: deps.workspace, cwd, hasCommand, ...named };
 	const desk = createPermissionDesk({ permissions, askPerson, ...acting, origin, signal, show });
 	const isSwitchOn = () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on");
 	const heard = hooks && request.steering?.listen(() => undefined);
@@ -148,7 +149,7 @@ function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 		desk,
 		reads: createReadRules(permissions, origin),
 		folder,
-		hasCommand: session.hasCommand,
+		hasCommand,
 		allowsAll: async () => isSwitchOn() && mayAllowAll(permissions, origin),
 		halt: () => {
 			halt.abort();
@@ -158,7 +159,7 @@ function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 	};
 	const guard = createCallGuard(guarded);
 	const fail = (reason: Failure) => stop.abort(reason);
-	const watch = createTurnWatch({ ...guarded, isSwitchOn, guard, cwd: session.cwd, fail });
+	const watch = createTurnWatch({ ...guarded, isSwitchOn, guard, cwd, fail });
 	const hooked = turnHooks && { hooks: turnHooks, signal: stop.signal, show };
 	let dispose: (() => void) | undefined;
 	// Until it begins, the turn before it in the session judges its calls.
@@ -167,12 +168,6 @@ function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 		await watch.begin();
 	};
 	return { desk, watch: { ...watch, begin, dispose: () => dispose?.() } };
-}
-
-function originOf({ session, chat, workspace }: TurnDeps, { agent }: AgentRequest): CallOrigin {
-	const named = agent && { agent: agent.name };
-	const { id, cwd, hasCommand } = session;
-	return { session: chat ?? id, workspace, cwd, hasCommand, ...named };
 }
 
 /** Reports why the turn ended, unless it was done. */

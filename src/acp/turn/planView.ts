@@ -5,12 +5,6 @@ import { textOf } from "../../base/values.ts";
 import type { AgentEvent, PlanStep } from "../../core/agent/agentEvent.ts";
 import { exists } from "../../loads/folders.ts";
 
-interface Plan {
-	readonly steps: readonly PlanStep[];
-	/** Markdown, or empty. */
-	readonly text: string;
-}
-
 const STATUS: Readonly<Record<string, PlanStep["status"]>> = {
 	pending: "pending",
 	in_progress: "running",
@@ -65,7 +59,7 @@ function watchPlan(folder: string, onChange: () => void): () => void {
  * The plan of a session, read from the CLI's own files, `plan.md` and the table `todos` of `session.db`, because the
  * CLI sends it empty over the wire. `undefined` if the session has no plan.
  */
-async function readPlan(folder: string): Promise<Plan | undefined> {
+async function readPlan(folder: string) {
 	const text = await readFile(join(folder, "plan.md"), "utf8").catch(() => "");
 	const steps = await readTodos(join(folder, "session.db"));
 	return text.trim() === "" && steps.length === 0 ? undefined : { steps, text };

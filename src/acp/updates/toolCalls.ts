@@ -56,8 +56,10 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 	const input = fieldOf(update, "rawInput") ?? before?.call.input ?? {};
 	const diffs = diffsIn(update).filter((diff) => !before?.diffs.some((known) => isSame(known, diff)));
 	const exitCode = exitCodeIn(update) ?? before?.exitCode;
+	// The CLI guesses a kind from a tool's name; the title of a command may be its model's words.
+	const isOurs = kind !== "execute" && OUR_TOOLS_ON_CLI.has(title);
 	return {
-		call: { id, name: isOurTool(kind, title) ? title : toolName(kind, title), input },
+		call: { id, name: isOurs ? title : toolName(kind, title), input },
 		title,
 		kind,
 		text: outputIn(update) ?? before?.text ?? "",
@@ -83,11 +85,6 @@ function finished({ call, status, text, exitCode }: CallState): AgentEvent {
 	// For a command that failed, the CLI reports a successful call; only the exit code gives it away.
 	const ok = status === "ok" && (exitCode ?? 0) === 0;
 	return { kind: "toolFinished", call, ok, text, ...(exitCode !== undefined && { exitCode }) };
-}
-
-/** The CLI guesses a kind from a tool's name; the title of a command may be its model's words. */
-function isOurTool(kind: string, title: string): boolean {
-	return kind !== "execute" && OUR_TOOLS_ON_CLI.has(title);
 }
 
 /** The CLI sends no tool names: only a kind and, for tools of an MCP server, a title `server-tool`. */

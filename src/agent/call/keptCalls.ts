@@ -21,7 +21,10 @@ export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boole
 		 */
 		readBack: ({ name }: Called, input: unknown) => {
 			const text = told(() => pointedTo({ id: "", name, input }, assets));
-			return text === undefined ? undefined : { text, structured: wholeText(text) };
+			if (text === undefined) return undefined;
+			// As `read_resource` has it: what is read back has no structure but its text.
+			const whole = { parts: [], links: [], totalCharacters: text.length, truncated: false, text };
+			return { text, structured: whole };
 		},
 		/** An input with what its references lead to. Throws a `Failure`. */
 		filled: ({ inputSchema }: Called, input: unknown) => told(() => fillRefs(input, inputSchema, assets)),
@@ -32,11 +35,6 @@ export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boole
 			return isNamed(tool) ? `${text}\n(this result is asset://${number})` : text;
 		},
 	};
-}
-
-/** As `read_resource` has it: what is read back has no structure but its text. */
-function wholeText(text: string): object {
-	return { parts: [], links: [], totalCharacters: text.length, truncated: false, text };
 }
 
 /** A reference that leads nowhere is a mistake of the model, which can do better. */

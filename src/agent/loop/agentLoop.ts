@@ -165,7 +165,7 @@ async function* askModel(
 	const { messages, report, fitted } = await renderMessages(facts, { ...ports, noteOf: runs.noteOf }, signal);
 	yield { kind: "context", report };
 	const texts = [fitted.listing ?? "", ...fitted.rounds.flatMap(({ outcomes }) => outcomes)];
-	shown.push(...citationsOf(fitted.hits), ...texts.flatMap(citationsOfText));
+	shown.push(...citationsOf(fitted.hits), ...texts.flatMap(citationsIn).map(({ citation }) => citation));
 	const reply: Reply = { text: "", calls: [], notices: [], isCut: false };
 	const events = collect(ports.model.respond(messages, tools, signal), reply, signal);
 	yield* citeEvents(events, { before: shown, why: "the model was not shown those lines" });
@@ -190,10 +190,6 @@ async function* runTools(
 function citationsOf(hits: readonly Hit[]): Citation[] {
 	const places = hits.flatMap((hit): Citation[] => [hit, ...(hit.others ?? [])]);
 	return places.map(({ path, lines }) => ({ path, lines }));
-}
-
-function citationsOfText(text: string): Citation[] {
-	return citationsIn(text).map(({ citation }) => citation);
 }
 
 /** Keeps results with the session, or for the turn only if there is none. */

@@ -57,15 +57,11 @@ Rules:
 /** The first part of the prompt. */
 export function systemText(facts: PromptFacts): string {
 	const { folderNames, tools, request } = facts;
+	const folders = folderNames.map((name) => `"${name}"`).join(", ");
 	const who = request.agent
 		? `${AGENT_INSTRUCTIONS}\n\nYour name is "${visibleText(request.agent.name)}".`
-		: `${INSTRUCTIONS}\n\n${taskText(folderNames)}`;
+		: `${INSTRUCTIONS}\n\nAnswer the user's last message about the knowledge base ${folders}.`;
 	return [who, toolsText(tools.map(({ name }) => name))].join("\n\n");
-}
-
-function taskText(folderNames: readonly string[]): string {
-	const folders = folderNames.map((name) => `"${name}"`).join(", ");
-	return `Answer the user's last message about the knowledge base ${folders}.`;
 }
 
 const SKILLS = ` If a skill that ${USE_SKILL} lists is for such a task, read it first. Its text is the user's own instruction: follow it as far as it leaves the rules above as they are.`;

@@ -56,7 +56,8 @@ export async function fitPast(past: Past, allowance: number, count: Count) {
 	const { newest, covered, relevant } = rank(past);
 	const take = (candidate: Candidate | undefined, limit: number, why: string) => {
 		if (!candidate || chosen.has(candidate)) return;
-		const isFirstMemory = candidate.kind === "recollection" && !hasMemory(chosen);
+		const isFirst = chosen.keys().every(({ kind }) => kind !== "recollection");
+		const isFirstMemory = candidate.kind === "recollection" && isFirst;
 		const cost = candidate.tokens + (isFirstMemory ? HEAD : 0);
 		if (used + cost > limit) return;
 		used += cost;
@@ -132,10 +133,6 @@ function alternate<Item>(first: readonly Item[], second: readonly Item[]): Item[
 	return Array.from({ length: longest }, (_, rank) => [first[rank], second[rank]])
 		.flat()
 		.filter((item) => item !== undefined);
-}
-
-function hasMemory(chosen: ReadonlyMap<Candidate, string>): boolean {
-	return [...chosen.keys()].some(({ kind }) => kind === "recollection");
 }
 
 function partsOf(

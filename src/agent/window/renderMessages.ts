@@ -62,7 +62,11 @@ export async function renderMessages(
 async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart[]> {
 	const texts = [
 		{ section: "instructions", title: "How to answer and cite", text: systemText(facts) },
-		{ section: "tools", title: facts.tools.map(({ name }) => name).join(", "), text: toolsJson(facts) },
+		{
+			section: "tools",
+			title: facts.tools.map(({ name }) => name).join(", "),
+			text: facts.tools.length === 0 ? "" : JSON.stringify(facts.tools),
+		},
 		{ section: "question", title: "The question", text: facts.request.question },
 	] as const;
 	const { images = [] } = facts.request;
@@ -91,10 +95,6 @@ async function fitInstructions(given: readonly Attachment[], room: number, count
 }
 
 const ALWAYS = "it is part of every request";
-
-function toolsJson({ tools }: PromptFacts): string {
-	return tools.length === 0 ? "" : JSON.stringify(tools);
-}
 
 function inOrder(fixed: readonly ContextPart[], parts: readonly ContextPart[]): ContextPart[] {
 	const isResult = ({ section }: ContextPart) => section === "results";

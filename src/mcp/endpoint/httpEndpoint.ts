@@ -105,12 +105,9 @@ function serverFor(
 async function listen(server: Server): Promise<{ readonly url: string }> {
 	server.listen(0, LOOPBACK);
 	await onceTold(server, "listening");
-	return { url: `http://${LOOPBACK}:${portOf(server)}${PATH}` };
-}
-
-function portOf(server: Server): number | undefined {
 	const address = server.address();
-	return typeof address === "object" ? address?.port : undefined;
+	const port = typeof address === "object" ? address?.port : undefined;
+	return { url: `http://${LOOPBACK}:${port}${PATH}` };
 }
 
 function answering(parts: Parts, onError: HttpEndpointOptions["onError"]): RequestListener {

@@ -10,7 +10,7 @@ import {
 	type ServerNotification,
 	type ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
-import { type FailureCode, isFailure } from "../../base/failure.ts";
+import { isFailure } from "../../base/failure.ts";
 import type { DocumentList } from "../../core/knowledge/graph.ts";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -86,7 +86,8 @@ export function serveResources(server: Server, lists: ResourceLists, read: ReadB
 			return { contents: [{ uri, mimeType, text: await read(tool, input, extra) }] };
 		} catch (thrown) {
 			if (!isFailure(thrown)) throw thrown;
-			throw new McpError(codeOf(thrown.code), thrown.message, { uri, code: thrown.code });
+			const code = thrown.code === "NOT_FOUND" ? NOT_FOUND : ErrorCode.InvalidParams;
+			throw new McpError(code, thrown.message, { uri, code: thrown.code });
 		}
 	});
 	server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }, { signal }) => {
@@ -118,10 +119,6 @@ function decoded(text: string): string {
 	} catch {
 		return text;
 	}
-}
-
-function codeOf(code: FailureCode): number {
-	return code === "NOT_FOUND" ? NOT_FOUND : ErrorCode.InvalidParams;
 }
 
 /** Paths; of things IRIs if the beginning is of one, else labels. */

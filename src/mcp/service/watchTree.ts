@@ -48,7 +48,8 @@ export function watchFolders(roots: readonly string[], ports: FolderWatchPorts):
 			!relative(root, path)
 				.split(sep)
 				.some((name) => UNWATCHED.has(name));
-		const onTrouble = (thrown: unknown) => onError(troubleIn(root, thrown));
+		const onTrouble = (thrown: unknown) =>
+			onError(`Changes in ${root} may not be seen before the next start: ${messageOf(thrown)}`);
 		// Elsewhere the system watches what is inside a folder by itself.
 		const start = process.platform === "linux" ? watchTree : watchRecursively;
 		return start(root, { isWanted, onChange, onTrouble });
@@ -74,10 +75,6 @@ function watchRecursively(root: string, { isWanted, onChange, onTrouble }: Watch
 		onTrouble(thrown);
 		return { ready, close: () => undefined };
 	}
-}
-
-function troubleIn(root: string, thrown: unknown): string {
-	return `Changes in ${root} may not be seen before the next start: ${messageOf(thrown)}`;
 }
 
 /** Watches a folder and every wanted folder below it, for systems that do not watch recursively (inotify). */

@@ -8,7 +8,7 @@ import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import { mayUseKind } from "../../../core/agent/allowedTools.ts";
-import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
+import type { CallState } from "../../updates/toolCalls.ts";
 import type { CallGuard, CallGuardDeps } from "./callGuard.ts";
 import type { PermissionDesk } from "./permissionDesk.ts";
 import { namesOf } from "./reads.ts";
@@ -34,7 +34,8 @@ export function createTurnWatch(deps: WatchDeps) {
 			before = await workspaceFiles(deps.cwd);
 		},
 		saw: (events: readonly AgentEvent[]) => {
-			for (const state of events.flatMap((event) => finishedIn(event, deps.calls))) {
+			const ended = events.flatMap((event) => (event.kind === "toolFinished" ? [event.call.id] : []));
+			for (const state of ended.flatMap((id) => deps.calls.get(id) ?? [])) {
 				finished.set(state.call.id, state);
 				if (isUnasked(state, deps) || isForbidden(state, deps)) deps.fail(ranNotAllowed(deedOf(state)));
 				if (isUnjudgedRead(state, deps)) judging = Promise.all([judging, stopWhereDenied(state, deps)]);
@@ -48,9 +49,8 @@ export function createTurnWatch(deps: WatchDeps) {
 	};
 }
 
-function finishedIn(event: AgentEvent, calls: ToolCalls): CallState[] {
-	const state = event.kind === "toolFinished" ? calls.get(event.call.id) : undefined;
-	return state ? [state] : [];
+function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps): boolean {
+	return status === "ok" && ["read", "search"].includes(kind) && !guard.knows(call.id);
 }
 
 function isUnasked(state: CallState, { desk, folder, isSwitchOn }: WatchDeps): boolean {
@@ -69,10 +69,6 @@ function isForbidden({ call, status }: CallState, { agent, guard }: WatchDeps): 
 
 /** For other kinds, an announcement does not say which tool is meant. */
 const CHANGING: ReadonlySet<string> = new Set(["shell", "edit", "delete", "move"]);
-
-function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps): boolean {
-	return status === "ok" && ["read", "search"].includes(kind) && !guard.knows(call.id);
-}
 
 /** For a server, or a CLI with its hooks off, reads are known only once they have happened. */
 async function stopWhereDenied({ call, text }: CallState, { reads, fail }: WatchDeps): Promise<void> {
@@ -96,11 +92,9 @@ async function tellChanges(
 	const explained = new Set(allowed.flatMap(({ diffs }) => diffs.map(({ path }) => resolve(cwd, path))));
 	const after = await workspaceFiles(cwd);
 	const changed = changedFiles(before, after).filter((path) => !explained.has(path));
-	if (changed.length > 0) show({ kind: "notice", text: unexplained(changed) });
-}
-
-function unexplained(paths: readonly string[]): string {
-	return `While this turn ran, files changed that no allowed call explains: ${namesOf(paths)}. If it was not you or another program, it was a hook or a tool of an MCP server.`;
+	if (changed.length === 0) return;
+	const text = `While this turn ran, files changed that no allowed call explains: ${namesOf(changed)}. If it was not you or another program, it was a hook or a tool of an MCP server.`;
+	show({ kind: "notice", text });
 }
 
 function ranNotAllowed(deed: string): Failure {
