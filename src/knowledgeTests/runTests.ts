@@ -7,19 +7,11 @@ import type {
 	Measure,
 	TestFailure,
 	TestOutcome,
+	TextKind,
 } from "../core/knowledge/knowledgeTest.ts";
 import { type Observed, observe, type TestPorts } from "./observe.ts";
 
-type Criterion = Extract<Expectation, { kind: "criterion" }>;
-
-type Judged = Exclude<Expectation, { kind: "criterion" }>;
-
-type Judges = {
-	readonly [Kind in Judged["kind"]]: (
-		expected: Extract<Judged, { kind: Kind }>,
-		seen: Observed,
-	) => string | undefined;
-};
+type TextExpectation = Extract<Expectation, { readonly text: string }>;
 
 /** Asks the question of a test and judges the answer. Rejects only if the signal is aborted. */
 export async function runTest(
@@ -29,9 +21,8 @@ export async function runTest(
 ): Promise<TestOutcome> {
 	try {
 		const seen = await observe(test.asks, ports, signal);
-		const criteria = test.expectations.filter((one) => one.kind === "criterion");
+		const criteria = test.expectations.filter((one) => one.kind === "criterion") as TextExpectation[];
 		const failures = test.expectations.flatMap((one) => {
-			if (one.kind === "criterion") return [];
 			const message = judge(one, seen);
 			return message === undefined ? [] : [{ message, line: one.line, ...movedOf(one, seen) }];
 		});
@@ -52,15 +43,15 @@ export async function runTest(
 	}
 }
 
-function movedOf(expected: Judged, { citations }: Observed): Partial<TestFailure> {
-	const wanted = expected.kind === "cites" ? splitPlace(expected.place) : undefined;
+function movedOf(expected: Expectation, { citations }: Observed): Partial<TestFailure> {
+	if (expected.kind !== "cites") return {};
+	const wanted = splitPlace(expected.text);
 	const found = citations.find(({ path }) => path === wanted?.path);
-	if (expected.kind !== "cites" || !found) return {};
-	return { moved: { from: expected.place, to: formatCitation(found).slice(1, -1) } };
+	return found ? { moved: { from: expected.text, to: formatCitation(found).slice(1, -1) } } : {};
 }
 
 async function judgeCriteria(
-	criteria: readonly Criterion[],
+	criteria: readonly TextExpectation[],
 	{ seen, ports }: { readonly seen: Observed; readonly ports: TestPorts },
 	signal: AbortSignal,
 ): Promise<{ readonly failures: readonly TestFailure[]; readonly notices: readonly string[] }> {
@@ -87,55 +78,75 @@ function unanswered(test: KnowledgeTest, thrown: unknown): TestOutcome {
 	};
 }
 
-/** Why an observation does not meet the expectation, for the user; `undefined` if it does. */
-function judge(expected: Judged, seen: Observed): string | undefined {
-	// The table has for each kind what takes that kind.
-	const one = JUDGES[expected.kind] as (expected: Judged, seen: Observed) => string | undefined;
-	return one(expected, seen);
+/** Why an observation does not meet the expectation, for the user; `undefined` if it does, or only a model can say. */
+function judge(expected: Expectation, seen: Observed): string | undefined {
+	switch (expected.kind) {
+		case "counts":
+			return judgeCount(expected.total, seen.total);
+		case "rowCount":
+			return seen.total === expected.total
+				? undefined
+				: `The query returns ${seen.total ?? 0} rows, but ${expected.total} are expected.`;
+		case "row":
+			return judgeRow(Object.entries(expected.values), seen);
+		case "atMost":
+		case "atLeast":
+			return judgeLimit(expected, seen);
+		default:
+			return TEXT_JUDGES[expected.kind](expected.text, seen);
+	}
 }
 
-const JUDGES: Judges = {
-	cites: ({ place }, { citations }) => {
+function judgeCount(wanted: number, counted: number | undefined): string | undefined {
+	if (counted === wanted) return undefined;
+	return counted === undefined
+		? `Nothing is counted; ${wanted} is expected.`
+		: `${counted} is counted; ${wanted} is expected.`;
+}
+
+function judgeRow(
+	wanted: readonly (readonly [string, string])[],
+	{ rows = [] }: Observed,
+): string | undefined {
+	if (rows.some((row) => wanted.every(([name, value]) => row[name] === value))) return undefined;
+	return `No row has ${wanted.map(([name, value]) => `${name} = ${value}`).join(", ")}.`;
+}
+
+function judgeLimit(
+	{ kind, measure, value }: Extract<Expectation, { readonly measure: Measure }>,
+	{ measured }: Observed,
+): string | undefined {
+	const found = measured[measure];
+	if (kind === "atMost" ? found <= value : found >= value) return undefined;
+	const amount = `It took ${found} ${UNITS[measure]}`;
+	return kind === "atMost"
+		? `${amount}; at most ${value} is allowed.`
+		: `${amount}; at least ${value} is expected.`;
+}
+
+const TEXT_JUDGES: Readonly<Record<TextKind, (text: string, seen: Observed) => string | undefined>> = {
+	cites: (place, { citations }) => {
 		if (citations.some((citation) => isAt(citation, place))) return undefined;
-		return `${place} is not cited. ${citedText(citations)}`;
+		const cited = [...new Set(citations.map(formatCitation))].join(", ");
+		return `${place} is not cited. ${cited ? `Cited: ${cited}.` : "Nothing is cited."}`;
 	},
-	citesNot: ({ place }, { citations }) => {
+	citesNot: (place, { citations }) => {
 		const wrong = citations.find((citation) => isAt(citation, place));
 		return wrong && `${formatCitation(wrong)} is cited, but must not be.`;
 	},
-	says: ({ words }, { answer }) =>
+	says: (words, { answer }) =>
 		folded(answer).includes(folded(words)) ? undefined : `The answer does not say "${words}".`,
-	saysNot: ({ words }, { answer }) =>
+	saysNot: (words, { answer }) =>
 		folded(answer).includes(folded(words)) ? `The answer says "${words}", but must not.` : undefined,
-	finds: ({ what }, { found }) =>
+	finds: (what, { found }) =>
 		found.some((text) => folded(text).includes(folded(what))) ? undefined : `${what} is not found.`,
-	counts: ({ total }, seen) => {
-		if (seen.total === total) return undefined;
-		return seen.total === undefined
-			? `Nothing is counted; ${total} is expected.`
-			: `${seen.total} is counted; ${total} is expected.`;
+	calls: (tool, { calls }) => {
+		if (calls.some((call) => isTool(call, tool))) return undefined;
+		return `${tool} is not called. ${calls.length > 0 ? `Called: ${calls.join(", ")}.` : "No tool is called."}`;
 	},
-	rowCount: ({ total }, seen) =>
-		seen.total === total
-			? undefined
-			: `The query returns ${seen.total ?? 0} rows, but ${total} are expected.`,
-	row: ({ values }, { rows = [] }) => {
-		const wanted = Object.entries(values);
-		if (rows.some((row) => wanted.every(([name, value]) => row[name] === value))) return undefined;
-		return `No row has ${wanted.map(([name, value]) => `${name} = ${value}`).join(", ")}.`;
-	},
-	calls: ({ tool }, { calls }) =>
-		calls.some((call) => isTool(call, tool)) ? undefined : `${tool} is not called. ${calledText(calls)}`,
-	callsNot: ({ tool }, { calls }) =>
+	callsNot: (tool, { calls }) =>
 		calls.some((call) => isTool(call, tool)) ? `${tool} is called, but must not be.` : undefined,
-	atMost: ({ measure, value }, { measured }) =>
-		measured[measure] <= value
-			? undefined
-			: `${amount(measured[measure], measure)}; at most ${value} is allowed.`,
-	atLeast: ({ measure, value }, { measured }) =>
-		measured[measure] >= value
-			? undefined
-			: `${amount(measured[measure], measure)}; at least ${value} is expected.`,
+	criterion: () => undefined,
 };
 
 const UNITS: Readonly<Record<Measure, string>> = {
@@ -144,10 +155,6 @@ const UNITS: Readonly<Record<Measure, string>> = {
 	milliseconds: "ms",
 	tokens: "tokens",
 };
-
-function amount(value: number, measure: Measure): string {
-	return `It took ${value} ${UNITS[measure]}`;
-}
 
 /** Hosts put the name of our server before the names of its tools. */
 function isTool(call: string, tool: string): boolean {
@@ -164,13 +171,4 @@ function isAt({ path, lines }: Citation, place: string): boolean {
 
 function folded(text: string): string {
 	return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-}
-
-function citedText(citations: readonly Citation[]): string {
-	const cited = [...new Set(citations.map(formatCitation))];
-	return cited.length > 0 ? `Cited: ${cited.join(", ")}.` : "Nothing is cited.";
-}
-
-function calledText(calls: readonly string[]): string {
-	return calls.length > 0 ? `Called: ${calls.join(", ")}.` : "No tool is called.";
 }

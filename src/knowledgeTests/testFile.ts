@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
-import type { Asked, Expectation, KnowledgeTest, TestFailure } from "../core/knowledge/knowledgeTest.ts";
+import type {
+	Asked,
+	Expectation,
+	KnowledgeTest,
+	Measure,
+	TestFailure,
+	TextKind,
+} from "../core/knowledge/knowledgeTest.ts";
 import { testSchema, type WrittenTest } from "./schema.ts";
 
 export const TESTS_PATH = ".copilot-ld/tests.yaml";
@@ -79,33 +86,23 @@ function nameOf({ name, ask, search, query = "" }: WrittenTest): string {
 
 function expectationsIn(test: WrittenTest, at: LineAt): Expectation[] {
 	const { trace = {} } = test;
-	const each = (path: readonly PropertyKey[], values: string | readonly string[] | undefined) => {
-		if (values === undefined) return [];
-		if (typeof values === "string") return [{ value: values, line: at(...path) }];
-		return values.map((value, index) => ({ value, line: at(...path, index) }));
-	};
-	const places = (["cites", "citesNot"] as const).flatMap((kind) =>
-		each([kind], test[kind]).map(({ value, line }) => ({ kind, line, place: value })),
-	);
-	const words = (["says", "saysNot"] as const).flatMap((kind) =>
-		each([kind], test[kind]).map(({ value, line }) => ({ kind, line, words: value })),
-	);
-	const calls = (["calls", "callsNot"] as const).flatMap((kind) =>
-		each(["trace", kind], trace[kind]).map(({ value, line }) => ({ kind, line, tool: value })),
-	);
+	const each = (kind: TextKind, texts: string | readonly string[] = [], ...path: string[]) =>
+		[texts].flat().map((text, index): Expectation => {
+			const line = typeof texts === "string" ? at(...path) : at(...path, index);
+			return { kind, text, line };
+		});
 	return [
-		...places,
-		...words,
-		...each(["finds"], test.finds).map(({ value, line }) => ({ kind: "finds" as const, line, what: value })),
+		...each("cites", test.cites, "cites"),
+		...each("citesNot", test.citesNot, "citesNot"),
+		...each("says", test.says, "says"),
+		...each("saysNot", test.saysNot, "saysNot"),
+		...each("finds", test.finds, "finds"),
 		...countsIn(test, at),
 		...rowsIn(test, at),
-		...calls,
+		...each("calls", trace.calls, "trace", "calls"),
+		...each("callsNot", trace.callsNot, "trace", "callsNot"),
 		...limitsIn(trace, at),
-		...each(["criteria"], test.criteria).map(({ value: text, line }) => ({
-			kind: "criterion" as const,
-			line,
-			text,
-		})),
+		...each("criterion", test.criteria, "criteria"),
 	];
 }
 
@@ -125,18 +122,13 @@ function rowsIn({ rows }: WrittenTest, at: LineAt): Expectation[] {
 
 function limitsIn(trace: NonNullable<WrittenTest["trace"]>, at: LineAt): Expectation[] {
 	const { callCount = {} } = trace;
-	const limit = (
-		{ kind, measure }: Pick<Extract<Expectation, { kind: "atMost" | "atLeast" }>, "kind" | "measure">,
-		value: number | undefined,
-		...path: string[]
-	): Expectation[] => {
-		return value === undefined ? [] : [{ kind, measure, value, line: at("trace", ...path) }];
-	};
+	const limit = (kind: "atMost" | "atLeast", measure: Measure, value?: number, ...path: string[]) =>
+		value === undefined ? [] : [{ kind, measure, value, line: at("trace", ...path) }];
 	return [
-		...limit({ kind: "atLeast", measure: "calls" }, callCount.min, "callCount", "min"),
-		...limit({ kind: "atMost", measure: "calls" }, callCount.max, "callCount", "max"),
+		...limit("atLeast", "calls", callCount.min, "callCount", "min"),
+		...limit("atMost", "calls", callCount.max, "callCount", "max"),
 		...(["rounds", "milliseconds", "tokens"] as const).flatMap((measure) =>
-			limit({ kind: "atMost", measure }, trace[measure]?.max, measure, "max"),
+			limit("atMost", measure, trace[measure]?.max, measure, "max"),
 		),
 	];
 }

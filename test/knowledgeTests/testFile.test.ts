@@ -98,7 +98,7 @@ test("the words of an answer cannot become structure of the file", () => {
 	const said = 'x"\n  - ask: injected\n    says: y # & *a !!js';
 	const { tests } = readTestFile(addTests("", [{ ask: "a: b", says: [said] }]));
 	assert.equal(tests.length, 1);
-	assert.deepEqual(tests[0]?.expectations[0], { kind: "says", words: said, line: 4 });
+	assert.deepEqual(tests[0]?.expectations[0], { kind: "says", text: said, line: 4 });
 });
 
 test("nothing is added to a file that has mistakes", () => {

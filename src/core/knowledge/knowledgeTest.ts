@@ -14,25 +14,30 @@ export type Asked =
 	| { readonly kind: "search"; readonly query: string }
 	| { readonly kind: "query"; readonly sparql: string };
 
+/**
+ * What a text of a test is: a place (`path` or `path:lines`) that the answer cites or not, words of the answer in any case,
+ * an IRI, a name or a place among what was found on the way, a tool, or a criterion in words for a language model.
+ */
+export type TextKind =
+	| "cites"
+	| "citesNot"
+	| "says"
+	| "saysNot"
+	| "finds"
+	| "calls"
+	| "callsNot"
+	| "criterion";
+
 export type Expectation = {
 	/** Its line in the file, from 1. */
 	readonly line: number;
-} /** `path` or `path:lines`: the answer cites it, or does not. */ & (
-	| { readonly kind: "cites" | "citesNot"; readonly place: string }
-	/** Words of the answer, in any case. */
-	| { readonly kind: "says" | "saysNot"; readonly words: string }
-	/** An IRI, a name or a place among what was found on the way. */
-	| { readonly kind: "finds"; readonly what: string }
-	/** How many things the graph counts. */
-	| { readonly kind: "counts"; readonly total: number }
-	/** How many rows the query gives. */
-	| { readonly kind: "rowCount"; readonly total: number }
+} & (
+	| { readonly kind: TextKind; readonly text: string }
+	/** How many things the graph counts, or rows the query gives. */
+	| { readonly kind: "counts" | "rowCount"; readonly total: number }
 	/** A row that the query gives; columns that are not named may hold anything. */
 	| { readonly kind: "row"; readonly values: Readonly<Record<string, string>> }
-	| { readonly kind: "calls" | "callsNot"; readonly tool: string }
 	| { readonly kind: "atMost" | "atLeast"; readonly measure: Measure; readonly value: number }
-	/** In words, to be judged by a language model. */
-	| { readonly kind: "criterion"; readonly text: string }
 );
 
 /** `calls` of tools, `rounds` with the model, `milliseconds`, `tokens` that models read and wrote. */
