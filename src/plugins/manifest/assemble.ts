@@ -20,7 +20,7 @@ type Usable = FoundManifest & { readonly manifest: PluginManifest };
 export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
 	const problems: FileProblem[] = [...files, ...configs].flatMap((file) => file.problems);
 	const byName = new Map<string, Usable>();
-	const usable = files.filter(isUsable);
+	const usable = files.filter((file) => file.manifest !== undefined) as Usable[];
 	for (const file of [...usable.filter(isGuard), ...usable]) {
 		if (byName.get(file.manifest.name) === file) continue;
 		const { name } = file.manifest;
@@ -56,10 +56,6 @@ function supersededBy(file: Usable, other: Usable): FileProblem {
 	}
 	const what = `${path} is version ${version} of this component: this one is not offered.`;
 	return { ...problem(file, ["version"], what), severity: "warning" };
-}
-
-function isUsable(file: FoundManifest): file is Usable {
-	return file.manifest !== undefined;
 }
 
 /** A guard of the user is never hidden by a plugin in a folder that they open. */

@@ -6,7 +6,7 @@ import type { Field, ValueType } from "../../core/plugin/valueType.ts";
 import { variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
 import { readType, type TypeReader } from "../types/readType.ts";
-import { hostMistake, mistakesIn } from "./checkActing.ts";
+import { checkActing, hostMistake } from "./checkActing.ts";
 import { mistakesInQuery } from "./checkQuery.ts";
 import { SHORT_FORMS } from "./executorSchema.ts";
 import { type LocatedExecutor, queryOf, readExecutor } from "./readExecutor.ts";
@@ -75,7 +75,10 @@ function readCommand(
 	const { description = name.replaceAll("_", " ") } = written;
 	const parameters = parametersOf(written, place, reader);
 	const response = fieldsOf(written.response, [...place, "response"], reader)
-		.map(describe)
+		.map(({ name: named, type, description: about, isRequired }) => {
+			const words = `${named} (${typeWords(type)}${isRequired ? "" : ", may be absent"})`;
+			return about === undefined ? words : `${words}: ${about}`;
+		})
 		.join("; ");
 	const done = readExecutor(written, place, { resources, report });
 	return done && { name, description, parameters, response, place, ...done };
@@ -156,11 +159,6 @@ function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly 
 			];
 }
 
-function describe({ name, type, description, isRequired }: Field): string {
-	const about = description === undefined ? "" : `: ${description}`;
-	return `${name} (${typeWords(type)}${isRequired ? "" : ", may be absent"})${about}`;
-}
-
 function typeWords(type: ValueType): string {
 	if (type.kind === "list") return `list of ${typeWords(type.items)}`;
 	return type.kind === "ref" ? type.name : type.kind;
@@ -192,5 +190,5 @@ function checkExecutor(
 			: mistakesInQuery(query, parameters, config);
 	for (const message of wrong) report.error(at, message);
 	if (!isActing(executor)) return;
-	for (const { field, message } of mistakesIn(executor, hosts)) report.error(placeOf(field), message);
+	checkActing(executor, hosts, (field, message) => report.error(placeOf(field), message));
 }

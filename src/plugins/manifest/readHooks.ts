@@ -1,11 +1,9 @@
 import type { CommandBody, HookEvent, PluginHook } from "../../core/plugin/plugin.ts";
 import type { Report } from "../types/located.ts";
-import type { Manifest, WrittenHook } from "./schema.ts";
+import type { Manifest } from "./schema.ts";
 
 /** Parameters that a hook's command may have; all of them are texts. */
-const HOOK_FACTS = ["prompt", "session", "tool", "input", "result"] as const;
-
-const FACTS: ReadonlySet<string> = new Set(HOOK_FACTS);
+const FACTS = ["prompt", "session", "tool", "input", "result"];
 
 /** Nothing of these waits for a model: a hook that asks one could be run by what it does. */
 const HOOKABLE: ReadonlySet<string> = new Set(["sparql", "retrieval", "http", "program"]);
@@ -21,10 +19,14 @@ export function readHooks(
 	commands: readonly CommandBody[],
 	report: Report,
 ): PluginHook[] {
-	return hooks.map((written, index) => {
-		const mistakes = mistakesOf(written, commands, new Set(Object.keys(config)));
-		for (const [field, message] of mistakes) report.error(["hooks", index, field], message);
-		const { event, command, tools = [], deny_when: denyWhen, reason, timeout = TIMEOUT } = written;
+	const configured = new Set(Object.keys(config));
+	return hooks.map((hook, index) => {
+		const { event, command, tools = [], deny_when: denyWhen, reason, timeout = TIMEOUT } = hook;
+		const wrong = (field: string, message: string) => report.error(["hooks", index, field], message);
+		for (const message of mistakesIn(command, commands, configured)) wrong("command", message);
+		if (hook.tools && !OF_CALLS.has(event)) wrong("tools", "Only before_call and after_call apply to tools.");
+		if (denyWhen !== undefined && !DENYING.has(event))
+			wrong("deny_when", "Only before_prompt and before_call can refuse.");
 		return {
 			event,
 			command,
@@ -36,30 +38,18 @@ export function readHooks(
 	});
 }
 
-/** Each mistake with its field. */
-function mistakesOf(
-	{ event, command: name, tools, deny_when }: WrittenHook,
+/** Why a command cannot be a hook. */
+function mistakesIn(
+	name: string,
 	commands: readonly CommandBody[],
 	configured: ReadonlySet<string>,
-): (readonly [field: string, message: string])[] {
+): string[] {
 	const command = commands.find((one) => one.name === name);
-	return [
-		...(command ? mistakesIn(command, configured) : [`There is no command “${name.slice(0, 80)}” here.`]).map(
-			(message) => ["command", message] as const,
-		),
-		...(tools && !OF_CALLS.has(event)
-			? [["tools", "Only before_call and after_call apply to tools."] as const]
-			: []),
-		...(deny_when !== undefined && !DENYING.has(event)
-			? [["deny_when", "Only before_prompt and before_call can refuse."] as const]
-			: []),
-	];
-}
-
-function mistakesIn({ name, executor, parameters }: CommandBody, configured: ReadonlySet<string>): string[] {
+	if (!command) return [`There is no command “${name.slice(0, 80)}” here.`];
+	const { executor, parameters } = command;
 	const kind = executor.kind === "http" && executor.query !== undefined ? "endpoint" : executor.kind;
 	if (!HOOKABLE.has(kind)) return [`“${name}” cannot be a hook: its executor is ${kind}.`];
 	return parameters
-		.filter((one) => one.isRequired && !configured.has(one.name) && !FACTS.has(one.name))
-		.map((one) => `“${one.name}” has no value: a hook receives ${HOOK_FACTS.join(", ")}.`);
+		.filter((one) => one.isRequired && !configured.has(one.name) && !FACTS.includes(one.name))
+		.map((one) => `“${one.name}” has no value: a hook receives ${FACTS.join(", ")}.`);
 }

@@ -3,7 +3,7 @@ import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import { DEFAULT_ID, type PluginResource, RESOURCE_TYPES } from "../../core/plugin/resource.ts";
 import { checkInput } from "../types/checkValue.ts";
 import type { Place, Report } from "../types/located.ts";
-import { mistakesIn } from "./checkActing.ts";
+import { checkAddress } from "./checkActing.ts";
 import { resourceSchema } from "./executorSchema.ts";
 import { reportIssues, withoutIdle } from "./issues.ts";
 import type { Manifest } from "./schema.ts";
@@ -23,8 +23,9 @@ export function readResources({ config, hosts = [] }: Manifest, report: Report):
 	const all = written.flatMap((item, index) => readOne(item, [...WHERE, index], report));
 	for (const one of all) {
 		checkNames(one, all, report);
-		for (const [field, message] of mistakesOf(one.resource, hosts))
-			report.error([...one.place, "config", field], message);
+		checkResource(one.resource, hosts, (field, message) =>
+			report.error([...one.place, "config", field], message),
+		);
 	}
 	return all.map(({ resource }) => resource);
 }
@@ -85,25 +86,20 @@ function resourceOf({
 	return { ...at, type: written.type, ...(health !== undefined && { health }) };
 }
 
-function mistakesOf(resource: PluginResource, hosts: readonly string[]): (readonly [string, string])[] {
+function checkResource(
+	resource: PluginResource,
+	hosts: readonly string[],
+	wrong: (field: string, message: string) => void,
+): void {
 	if (resource.type === "files") {
 		const field = { name: "folder", type: { kind: "path" }, isRequired: true } as const;
 		const mistake = checkInput({ folder: resource.folder }, [field], {});
-		return mistake === undefined ? [] : [["folder", mistake]];
+		if (mistake !== undefined) wrong("folder", mistake);
 	}
-	if (resource.type === "index" || resource.type === "model") return [];
-	const { url, headers } = resource;
-	const health = resource.type === "http" ? resource.health : undefined;
-	const request = { kind: "http", method: "GET", url, headers, timeout: 1 } as const;
-	const wrong = mistakesIn(request, hosts).map(({ field, message }) => [field, message] as const);
-	const isFixed = !/[{?#]/.test(url);
-	return [
-		...wrong,
-		...(isFixed
-			? []
-			: [["url", "The address of a resource has no placeholders, and nothing after its path."] as const]),
-		...(health === undefined || health.startsWith("/")
-			? []
-			: [["health", "Write a path below the address that begins with /."] as const]),
-	];
+	if (!("url" in resource)) return;
+	checkAddress(resource, hosts, wrong);
+	if (/[{?#]/.test(resource.url))
+		wrong("url", "The address of a resource has no placeholders, and nothing after its path.");
+	const { health = "/" } = { health: undefined, ...resource };
+	if (!health.startsWith("/")) wrong("health", "Write a path below the address that begins with /.");
 }

@@ -32,8 +32,6 @@ const hook = z.strictObject({
 	timeout: z.optional(count(30)).check(described("Seconds that it may take; 5 if left out.")),
 });
 
-export type WrittenHook = z.infer<typeof hook>;
-
 const commandName = z
 	.optional(z.string().check(z.regex(COMMAND_NAME)))
 	.check(described("Letters, digits and _; models call it by this name."));

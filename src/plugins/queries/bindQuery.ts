@@ -30,7 +30,7 @@ export function bindQuery(query: string, bindings: Bindings): string {
 	for (const [index, token] of tokens.entries()) {
 		const level = levels.at(-1) ?? { opener: "" };
 		const binding = token.kind === "variable" ? bindings.get(token.text.slice(1)) : undefined;
-		if (binding) edits.push(editFor({ tokens, index, token }, level, binding));
+		if (binding) edits.push(editFor(tokens, index, level, binding));
 		else follow(tokens, index, levels);
 	}
 	return edits.reduceRight(
@@ -88,17 +88,9 @@ function bracketAfter(before: Token | undefined, { opener, clause }: Level): Lev
 	return { opener: isWord(before, "IN", "BOUND") ? `${before?.text.toUpperCase()} (` : "(" };
 }
 
-interface Spot {
-	readonly tokens: readonly Token[];
-	readonly index: number;
-	readonly token: Token;
-}
-
-function editFor(spot: Spot, level: Level, binding: Binding): Edit {
-	const { tokens, index, token } = spot;
-	const { start, end, text: variable } = token;
-	const before = tokens[index - 1];
-	const [call, closing] = [tokens[index - 2], tokens[index + 1]];
+function editFor(tokens: readonly Token[], index: number, level: Level, binding: Binding): Edit {
+	const { start, end, text: variable } = tokens[index] as Token;
+	const [call, before, closing] = [tokens[index - 2], tokens[index - 1], tokens[index + 1]];
 	if (isWord(before, "AS") || level.clause === "VALUES")
 		throw new Failure(
 			"BAD_INPUT",
@@ -133,16 +125,14 @@ function countOf({ value }: Binding, variable: string): string {
 }
 
 function writeTerm(value: unknown, kind: string | undefined): string {
-	if (typeof value === "string" && kind === "iri") return writeIri(value);
+	if (typeof value === "string" && kind === "iri") {
+		if (IRI.test(value)) return `<${value}>`;
+		throw new Failure("BAD_INPUT", `“${value.slice(0, 200)}” is not an IRI.`);
+	}
 	if (typeof value === "string") return writeText(value) + (kind === "date" ? `^^<${XSD}date>` : "");
 	if (typeof value === "boolean") return `"${value}"^^<${XSD}boolean>`;
 	if (typeof value === "number" && Number.isFinite(value)) return `"${value}"^^<${XSD}${datatypeOf(value)}>`;
 	throw new Failure("BAD_INPUT", "Only texts, numbers, and flags can be used in a query.");
-}
-
-function writeIri(value: string): string {
-	if (IRI.test(value)) return `<${value}>`;
-	throw new Failure("BAD_INPUT", `“${value.slice(0, 200)}” is not an IRI.`);
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {
