@@ -246,7 +246,7 @@ test("rules decide as they did, and unchanged files of plugins and of the CLI ne
 	const managedRules = () => managed.rules;
 	const permissions = createPermissions({ folder, managedRules, now: Date.now, ignoreCase: false });
 	assert.deepEqual([managed.problems, (await permissions.rules()).length], [[], 5]);
-	const { "copilot-ld.permissions.rules": user } = await jsonOf("settings.json", WHOLE);
+	const { "copilot-LD.permissions.rules": user } = await jsonOf("settings.json", WHOLE);
 	assert.equal(managedRulesOf({ user, workspace: [], workspaceUri: "" }).problems.length, 0);
 	const decisions = await permissions.decisions({ limit: 9 });
 	const effects = decisions.map(async ({ request }) => (await permissions.verdictFor(request)).effect);

@@ -95,18 +95,18 @@ test("every command id that keys, tasks or extensions may name still works, rena
 
 test("the settings in the manifest are those of the code, with the same values allowed", () => {
 	const expected = z.toJSONSchema(settings, { io: "input" }).properties ?? {};
-	const ids = Object.keys(expected).map((name) => `copilot-ld.${name}`);
+	const ids = Object.keys(expected).map((name) => `copilot-LD.${name}`);
 	assert.deepEqual(Object.keys(declaredSettings).sort(), ids.sort());
 	for (const [name, schema] of Object.entries(expected))
 		assert.deepEqual(
-			constraintsOf(declaredSettings[`copilot-ld.${name}`]),
+			constraintsOf(declaredSettings[`copilot-LD.${name}`]),
 			constraintsOf(schema as Schema),
 			name,
 		);
 });
 
 test("a rule in the settings has the effects and doors of the code", () => {
-	const { effect, door } = declaredSettings["copilot-ld.permissions.rules"].items.properties;
+	const { effect, door } = declaredSettings["copilot-LD.permissions.rules"].items.properties;
 	assert.deepEqual([effect.enum, door.enum], [EFFECTS, DOORS]);
 });
 

@@ -104,7 +104,7 @@ export function enginesSection({ ours, onDisk }: Pick<Measurements, "ours" | "on
 		"",
 		"## Ours, where nothing is copied into memory",
 		"",
-		"For indexes larger than `copilot-ld.storage.options.memory`: LanceDB searches them where they are stored.",
+		"For indexes larger than `copilot-LD.storage.options.memory`: LanceDB searches them where they are stored.",
 		"",
 		...ownTable(onDisk),
 		"",

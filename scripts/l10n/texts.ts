@@ -168,7 +168,7 @@ function isForPeople(text: string, isShown: boolean): boolean {
 	const words = text.replaceAll(/\$\([\w~-]+\)|\b(Copilot-LD|Copilot CLI|VS Code)\b/g, "");
 	if (!/\p{L}{2}/u.test(words.replaceAll("{}", " "))) return false;
 	if (/^[A-Z_]+$/.test(words) || /^@copilot-ld( \/\w+)?( ?\{\}| run| retry)*:? ?$/.test(words)) return false;
-	if (/^(copilot-ld|workbench|vscode|editor)\.[\w.{}-]+$/.test(words)) return false;
+	if (/^(copilot-(?:ld|LD)|workbench|vscode|editor)\.[\w.{}-]+$/.test(words)) return false;
 	if (isShown) return true;
 	return /\s\p{L}{2}|\p{L}{2}\S*\s/u.test(words) || /^[^\p{L}]*\p{Lu}\p{Ll}+(\W|$)/u.test(words);
 }

@@ -36,7 +36,7 @@ function withDefaults<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z._default(schema, () => z.parse(schema, {}) as never);
 }
 
-/** The settings `copilot-ld.*`. The manifest says them again for people; a test compares the two. */
+/** The settings `copilot-LD.*`. The manifest says them again for people; a test compares the two. */
 export const settings = z.object({
 	/** Absolute paths of folders outside the workspace. */
 	folders: texts,

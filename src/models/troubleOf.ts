@@ -26,7 +26,7 @@ export const IN_EDITOR: FixSteps = {
 	address: ADD_AGAIN,
 	key: ADD_AGAIN,
 	model: ADD_AGAIN,
-	limits: "raise its limit in the setting copilot-ld.agents.limits",
+	limits: "raise its limit in the setting copilot-LD.agents.limits",
 };
 
 export const TOO_LONG =

@@ -66,7 +66,7 @@ export function admission(
 /** For programs that cannot ask the user: says how to allow the call. */
 function unaskedText({ tool, door }: PermissionRequest): string {
 	const rule = JSON.stringify({ effect: "allow", door, tool });
-	return `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-ld.permissions.rules.`;
+	return `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-LD.permissions.rules.`;
 }
 
 function wordsOf({ rule, denial }: Ruling): string {
@@ -78,7 +78,7 @@ function wordsOf({ rule, denial }: Ruling): string {
 function denialOf(rule: PermissionRule | undefined): string {
 	const whose =
 		rule?.origin === "settings"
-			? "a rule in the setting copilot-ld.permissions.rules"
+			? "a rule in the setting copilot-LD.permissions.rules"
 			: "a rule that the user made, which “Copilot-LD: Show Permissions” shows";
 	const what = rule ? ` (${inWords(describeRule(rule))})` : "";
 	return `Not allowed by ${whose}${what}. Do not try the same in another way; tell the user what it was for.`;

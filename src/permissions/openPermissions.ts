@@ -166,7 +166,7 @@ function requireSense({ scope, owner, argument }: NewRule): void {
 
 async function revokeRule({ managedRules, file, now }: Parts, id: string): Promise<void> {
 	if (managedRules().some((rule) => rule.id === id)) {
-		const message = "This rule comes from the settings. Change it there: copilot-ld.permissions.rules.";
+		const message = "This rule comes from the settings. Change it there: copilot-LD.permissions.rules.";
 		throw new Failure("BAD_INPUT", message);
 	}
 	if (!(await file.rules()).some((rule) => rule.id === id))

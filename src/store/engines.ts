@@ -140,4 +140,4 @@ function noticesOf(state: State): string[] {
 }
 
 const NOT_INDEXED =
-	"The index needs more memory than the setting copilot-ld.storage.options.memory allows, and could not be prepared for searching on disk";
+	"The index needs more memory than the setting copilot-LD.storage.options.memory allows, and could not be prepared for searching on disk";

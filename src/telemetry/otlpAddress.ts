@@ -6,7 +6,7 @@ export function readOtlpAddress(text: string): string {
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
 		throw new Failure(
 			"BAD_INPUT",
-			"The setting copilot-ld.telemetry.otlp.endpoint is not an http or https address without an account in it, so no trace is sent. Correct it, for example to http://localhost:4318.",
+			"The setting copilot-LD.telemetry.otlp.endpoint is not an http or https address without an account in it, so no trace is sent. Correct it, for example to http://localhost:4318.",
 		);
 	url.hash = "";
 	const path = url.pathname.replace(/\/+$/, "");

@@ -73,7 +73,7 @@ function openSender({ warn, ...deps }: TelemetryDeps, endpoint: string): TraceSe
 			...deps,
 			url: readOtlpAddress(endpoint),
 			onFailure: (words) =>
-				warn(`Traces do not reach copilot-ld.telemetry.otlp.endpoint and are discarded: ${words}`),
+				warn(`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${words}`),
 		});
 	} catch (thrown) {
 		warn(messageOf(thrown));

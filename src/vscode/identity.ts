@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
 import type { Person } from "../core/session/memory.ts";
+import { SECTION } from "./declaredSettings.ts";
 import { setting } from "./settings.ts";
 
 const GITHUB = "github";
@@ -46,11 +47,11 @@ async function gitHubPerson(log: vscode.LogOutputChannel): Promise<Person | unde
 export async function agreeToGitHub(): Promise<void> {
 	const { account } = await vscode.authentication.getSession(GITHUB, [], { createIfNone: true });
 	await vscode.workspace
-		.getConfiguration("copilot-ld")
+		.getConfiguration(SECTION)
 		.update("sessions.useGitHubAccount", true, vscode.ConfigurationTarget.Global);
 	void vscode.window.showInformationMessage(
 		vscode.l10n.t(
-			"Copilot-LD: new sessions now belong to the GitHub account {0}. To undo this, use the setting copilot-ld.sessions.useGitHubAccount.",
+			"Copilot-LD: new sessions now belong to the GitHub account {0}. To undo this, use the setting copilot-LD.sessions.useGitHubAccount.",
 			account.label,
 		),
 	);

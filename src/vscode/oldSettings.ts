@@ -1,7 +1,12 @@
 import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
+import { isRecord } from "../base/values.ts";
+import { declaredSettings, SECTION } from "./declaredSettings.ts";
 
-/** Settings of earlier versions, each with the object setting and the member that replace it. */
+/** Where all settings were before; the ids of commands and views still begin so. */
+const OLD_SECTION = "copilot-ld";
+
+/** Members of object settings that were settings of their own, there. */
 export const MOVED: Readonly<Record<string, readonly [setting: string, member: string]>> = {
 	"embedding.endpoint": ["embedding.options", "endpoint"],
 	"embedding.model": ["embedding.options", "model"],
@@ -20,22 +25,27 @@ export const MOVED: Readonly<Record<string, readonly [setting: string, member: s
 	"telemetry.otlpContents": ["telemetry.otlp", "contents"],
 };
 
-type Values = Readonly<Record<string, unknown>>;
-
 interface Scope {
-	readonly configuration: vscode.WorkspaceConfiguration;
+	readonly uri?: vscode.Uri;
 	readonly value: "globalValue" | "workspaceValue" | "workspaceFolderValue";
 	readonly target: vscode.ConfigurationTarget;
 }
 
-/** The members of an object setting, with values under their old names until these are migrated. */
-export function membersOf(setting: string): Values {
-	const configuration = vscode.workspace.getConfiguration("copilot-ld");
-	const layers = windowScopes(configuration).flatMap((scope) => [
-		oldValues(setting, scope),
-		valueIn(scope, setting),
-	]);
-	return Object.assign({}, configuration.get(setting), ...layers);
+const USER: Scope = { value: "globalValue", target: vscode.ConfigurationTarget.Global };
+const WORKSPACE: Scope = { value: "workspaceValue", target: vscode.ConfigurationTarget.Workspace };
+
+/** What was chosen for a setting in each scope, under its old names too until these are migrated; `undefined` where nothing was. */
+export function chosenFor(setting: string) {
+	return {
+		user: chosenIn(USER, setting),
+		workspace: chosenIn(WORKSPACE, setting),
+		folders: folderScopes().map((scope) => chosenIn(scope, setting)),
+	};
+}
+
+function chosenIn(scope: Scope, setting: string): unknown {
+	const [old, value] = [oldValue(scope, setting), valueIn(scope, SECTION, setting)];
+	return isRecord(old) && isRecord(value) ? { ...old, ...value } : (value ?? old);
 }
 
 /** Moves old settings to their new names, and reports it once; those of a workspace only once it is trusted. */
@@ -46,14 +56,14 @@ export function moveOldSettings(log: vscode.LogOutputChannel): vscode.Disposable
 }
 
 async function migrateAll(): Promise<void> {
-	const settings = new Set(Object.values(MOVED).map(([setting]) => setting));
 	const moved = new Set<string>();
 	for (const scope of writableScopes())
-		for (const setting of settings) if (await migrate(setting, scope)) moved.add(`copilot-ld.${setting}`);
+		for (const setting of Object.keys(declaredSettings()))
+			if (await migrate(scope, setting)) moved.add(`${SECTION}.${setting}`);
 	if (moved.size === 0) return;
 	const open = vscode.l10n.t("Open Settings");
 	const text = vscode.l10n.t(
-		"Copilot-LD: some settings were combined, and your values were moved to {0}.",
+		"Copilot-LD: some settings have new names, and your values were moved to {0}.",
 		[...moved].join(", "),
 	);
 	if ((await vscode.window.showInformationMessage(text, open)) === open)
@@ -61,55 +71,53 @@ async function migrateAll(): Promise<void> {
 }
 
 /** Removes the old names last: an interrupted migration loses nothing. Values that have the new name already win. */
-async function migrate(setting: string, scope: Scope): Promise<boolean> {
-	const old = oldValues(setting, scope);
-	if (Object.keys(old).length === 0) return false;
-	const { configuration, target } = scope;
-	await configuration.update(setting, Object.assign(old, valueIn(scope, setting)), target);
-	for (const name of namesOf(setting))
-		if (valueIn(scope, name) !== undefined) await configuration.update(name, undefined, target);
+async function migrate(scope: Scope, setting: string): Promise<boolean> {
+	if (oldValue(scope, setting) === undefined) return false;
+	await configurationOf(scope, SECTION).update(setting, chosenIn(scope, setting), scope.target);
+	for (const name of [setting, ...oldMembers(setting)])
+		if (valueIn(scope, OLD_SECTION, name) !== undefined)
+			await configurationOf(scope, OLD_SECTION).update(name, undefined, scope.target);
 	return true;
 }
 
-/** The user's values before those of the workspace. */
-function windowScopes(configuration: vscode.WorkspaceConfiguration): Scope[] {
-	return [
-		{ configuration, value: "globalValue", target: vscode.ConfigurationTarget.Global },
-		{ configuration, value: "workspaceValue", target: vscode.ConfigurationTarget.Workspace },
-	];
+function folderScopes(): Scope[] {
+	const { workspaceFolders = [] } = vscode.workspace;
+	const target = vscode.ConfigurationTarget.WorkspaceFolder;
+	return workspaceFolders.map(({ uri }) => ({ uri, value: "workspaceFolderValue", target }));
 }
 
 function writableScopes(): Scope[] {
-	const { workspaceFolders = [], getConfiguration } = vscode.workspace;
-	const folders = workspaceFolders.map(
-		({ uri }): Scope => ({
-			configuration: getConfiguration("copilot-ld", uri),
-			value: "workspaceFolderValue",
-			target: vscode.ConfigurationTarget.WorkspaceFolder,
-		}),
-	);
-	const scopes = windowScopes(getConfiguration("copilot-ld"));
+	const folders = folderScopes();
 	// In a single-folder window, its values are those of the workspace.
-	if (folders.length > 1) scopes.push(...folders);
+	const scopes = folders.length > 1 ? [WORKSPACE, ...folders] : [WORKSPACE];
 	// A remote window does not say whether a user's value is of that machine or of this one.
-	return vscode.env.remoteName === undefined ? scopes : scopes.slice(1);
+	return vscode.env.remoteName === undefined ? [USER, ...scopes] : scopes;
 }
 
 /**
- * Old values by their new member. VS Code no longer knows these names, so it does not withhold those of an untrusted
- * workspace: we must ignore a trace collector from there ourselves.
+ * VS Code no longer knows the old names, so it withholds nothing that only the user may choose, or that an untrusted
+ * workspace has: we must ignore that ourselves.
  */
-function oldValues(setting: string, scope: Scope): Record<string, unknown> {
-	const isUsers = scope.value === "globalValue";
-	if (!isUsers && (!vscode.workspace.isTrusted || setting === "telemetry.otlp")) return {};
-	const members = namesOf(setting).map((name) => [MOVED[name]?.[1], valueIn(scope, name)]);
-	return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+function oldValue(scope: Scope, setting: string): unknown {
+	const { scope: reach = "" } = declaredSettings()[setting] ?? {};
+	const isForUser = reach === "machine" || reach === "application";
+	if (scope !== USER && (isForUser || !vscode.workspace.isTrusted)) return undefined;
+	const value = valueIn(scope, OLD_SECTION, setting);
+	const members = oldMembers(setting).flatMap((name) => {
+		const member = valueIn(scope, OLD_SECTION, name);
+		return member === undefined ? [] : [[MOVED[name]?.[1], member] as const];
+	});
+	return members.length === 0 ? value : Object.assign(Object.fromEntries(members), value);
 }
 
-function namesOf(setting: string): string[] {
+function oldMembers(setting: string): string[] {
 	return Object.keys(MOVED).filter((name) => MOVED[name]?.[0] === setting);
 }
 
-function valueIn({ configuration, value }: Scope, name: string): unknown {
-	return configuration.inspect(name)?.[value];
+function valueIn(scope: Scope, section: string, name: string): unknown {
+	return configurationOf(scope, section).inspect(name)?.[scope.value];
+}
+
+function configurationOf({ uri }: Scope, section: string): vscode.WorkspaceConfiguration {
+	return vscode.workspace.getConfiguration(section, uri);
 }

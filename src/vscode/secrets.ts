@@ -60,7 +60,7 @@ export async function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<vo
 		throw new Failure(
 			"BAD_INPUT",
 			vscode.l10n.t(
-				"First set the address of the endpoint in the setting copilot-ld.embedding.options.endpoint: a key belongs to one address.",
+				"First set the address of the endpoint in the setting copilot-LD.embedding.options.endpoint: a key belongs to one address.",
 			),
 		);
 	const prompt = vscode.l10n.t("API key for {0}. Leave it empty to delete the key.", address);
@@ -74,7 +74,7 @@ export async function setStorageCredentials(secrets: vscode.SecretStorage): Prom
 		throw new Failure(
 			"BAD_INPUT",
 			vscode.l10n.t(
-				"First set the address of the index in the setting copilot-ld.storage.uri: credentials belong to one address.",
+				"First set the address of the index in the setting copilot-LD.storage.uri: credentials belong to one address.",
 			),
 		);
 	const prompt = vscode.l10n.t(

@@ -5,31 +5,22 @@ import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { Settings } from "../core/settings.ts";
-import { membersOf } from "./oldSettings.ts";
-
-/** What a value must be, as the manifest has it; that is what `core/settings` has. */
-interface Declared {
-	readonly type?: string | readonly string[];
-	readonly enum?: readonly unknown[];
-	readonly items?: Declared;
-	readonly properties?: Readonly<Record<string, Declared & { readonly default: unknown }>>;
-	readonly additionalProperties?: Declared | false;
-}
-
-interface Section<Value> {
-	readonly properties: Readonly<Record<string, Declared & { readonly default: Value }>>;
-}
+import { type Declared, declaredSettings, SECTION } from "./declaredSettings.ts";
+import { chosenFor } from "./oldSettings.ts";
 
 /** VS Code marks an invalid value but returns it all the same; it is treated as missing. */
 export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
-	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
-	const sections: readonly Section<Settings[Name]>[] = extension?.packageJSON.contributes.configuration;
-	const id = `copilot-ld.${name}`;
-	const declared = sections.find(({ properties }) => id in properties)?.properties[id];
-	if (!declared) throw new Error(`There is no setting ${id}.`);
-	if (declared.properties) return membersThatFit(membersOf(name), declared) as Settings[Name];
-	const value = vscode.workspace.getConfiguration("copilot-ld").get(name, declared.default);
-	return fits(value, declared) ? value : declared.default;
+	const declared = declaredSettings()[name];
+	if (!declared) throw new Error(`There is no setting ${SECTION}.${name}.`);
+	const { user, workspace } = chosenFor(name);
+	const configuration = vscode.workspace.getConfiguration(SECTION);
+	if (declared.properties)
+		return membersThatFit(
+			Object.assign({}, configuration.get(name), user, workspace),
+			declared,
+		) as Settings[Name];
+	const value = workspace ?? user ?? configuration.get(name, declared.default);
+	return (fits(value, declared) ? value : declared.default) as Settings[Name];
 }
 
 /** Replaces an invalid member by its default. */
@@ -119,14 +110,8 @@ export function searchChoice(): SearchChoice {
 
 /** The permission rules in the settings: the user's, and those of the workspace. */
 export function permissionRules(): { readonly user: unknown; readonly workspace: readonly unknown[] } {
-	const inspect = (scope?: vscode.Uri) =>
-		vscode.workspace.getConfiguration("copilot-ld", scope).inspect<unknown>("permissions.rules");
-	const ofFolders = (vscode.workspace.workspaceFolders ?? []).map(
-		({ uri }) => inspect(uri)?.workspaceFolderValue,
-	);
-	const window = inspect();
-	const workspace = [window?.workspaceValue, ...ofFolders].filter((value) => value !== undefined);
-	return { user: window?.globalValue, workspace };
+	const { user, workspace, folders } = chosenFor("permissions.rules");
+	return { user, workspace: [workspace, ...folders].filter((value) => value !== undefined) };
 }
 
 /** Where traces are sent, as OTLP over HTTP; empty if they are not. */

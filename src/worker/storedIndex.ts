@@ -180,12 +180,12 @@ function requirePlace(uri: string): void {
 	if (uri === "" || isAbsolute(uri) || SCHEMES.test(uri)) return;
 	throw new Failure(
 		"BAD_INPUT",
-		`The setting copilot-ld.storage.uri is ${JSON.stringify(uri)}, but must be an absolute path or an address that begins with s3://, gs://, az://, or db://. Correct it, or clear it to store the index in the extension's own folder.`,
+		`The setting copilot-LD.storage.uri is ${JSON.stringify(uri)}, but must be an absolute path or an address that begins with s3://, gs://, az://, or db://. Correct it, or clear it to store the index in the extension's own folder.`,
 	);
 }
 
 function chosenReadOnly(place: string): string {
-	return `The index at ${place} is opened read-only because of the setting copilot-ld.storage.options.readOnly: it is searched, but not updated from here.`;
+	return `The index at ${place} is opened read-only because of the setting copilot-LD.storage.options.readOnly: it is searched, but not updated from here.`;
 }
 
 /** A folder that is not there yet can be made. */

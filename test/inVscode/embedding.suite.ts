@@ -11,7 +11,7 @@ import { untilIt } from "../support/untilIt.ts";
 import { invokeTool } from "./chat.ts";
 import type { TestReport } from "./testReport.ts";
 
-const settings = () => vscode.workspace.getConfiguration("copilot-ld");
+const settings = () => vscode.workspace.getConfiguration("copilot-LD");
 
 suite("the embedding settings", () => {
 	suiteTeardown(async () => {

@@ -19,7 +19,7 @@ suite("the knowledge", () => {
 	suiteSetup(async () => vscode.commands.executeCommand("copilot-ld.indexWorkspace"));
 
 	suiteTeardown(async () => {
-		await vscode.workspace.getConfiguration("copilot-ld").update("diagnostics.enabled", undefined);
+		await vscode.workspace.getConfiguration("copilot-LD").update("diagnostics.enabled", undefined);
 	});
 
 	test("a file tells whether it is in the index, and why", async () => {
@@ -38,7 +38,7 @@ suite("the knowledge", () => {
 	});
 
 	test("problems are shown at their lines where that is wanted, and go when they are mended", async () => {
-		await vscode.workspace.getConfiguration("copilot-ld").update("diagnostics.enabled", true);
+		await vscode.workspace.getConfiguration("copilot-LD").update("diagnostics.enabled", true);
 		const { onDidChangeDiagnostics } = vscode.languages;
 		const problems = () => ownProblems(file("data/new.ttl"));
 		await write("data/new.ttl", BROKEN);

@@ -140,7 +140,7 @@ function report(wanted: TestReport): Promise<ShownView | null> {
 }
 
 async function setSetting(name: string, value: unknown): Promise<void> {
-	await vscode.workspace.getConfiguration("copilot-ld").update(name, value, true);
+	await vscode.workspace.getConfiguration("copilot-LD").update(name, value, true);
 }
 
 async function press(label: string): Promise<void> {

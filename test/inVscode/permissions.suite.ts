@@ -81,6 +81,6 @@ suite("permissions", () => {
 });
 
 async function setRules(rules: object[] | undefined): Promise<void> {
-	const configuration = vscode.workspace.getConfiguration("copilot-ld");
+	const configuration = vscode.workspace.getConfiguration("copilot-LD");
 	await configuration.update("permissions.rules", rules, vscode.ConfigurationTarget.Global);
 }

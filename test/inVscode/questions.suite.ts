@@ -106,7 +106,7 @@ suite("questions to the person", () => {
 	});
 
 	test("a rule that wants a question is asked about where the CLI asked nobody, and the tool says why not", async () => {
-		const settings = vscode.workspace.getConfiguration("copilot-ld");
+		const settings = vscode.workspace.getConfiguration("copilot-LD");
 		const set = (rules?: object[]) =>
 			settings.update("permissions.rules", rules, vscode.ConfigurationTarget.Global);
 		await set([{ effect: "ask", door: "cli", tool: "search_knowledge" }]);

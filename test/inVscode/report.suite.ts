@@ -8,7 +8,7 @@ suite("a report of a problem", () => {
 		const { report, text } = await saveReport();
 		assert.equal(report.worker, "not running");
 		assert.equal(report.surroundings.versions.vscode, vscode.version);
-		assert.equal(report.settings["copilot-ld.agent.maxRounds"], 10);
+		assert.equal(report.settings["copilot-LD.agent.maxRounds"], 10);
 		const [folder] = vscode.workspace.workspaceFolders ?? [];
 		assert.ok(folder && !text.includes(folder.uri.fsPath));
 		assert.equal((await saveReport()).report.worker, "not running");

@@ -59,7 +59,7 @@ async function soon<Result>(what: string, promise: Promise<Result>): Promise<Res
 
 /** Of a setting that the worker is started with. */
 async function setMemory(megabytes: number | undefined): Promise<void> {
-	const settings = vscode.workspace.getConfiguration("copilot-ld");
+	const settings = vscode.workspace.getConfiguration("copilot-LD");
 	const options = megabytes === undefined ? undefined : { memory: megabytes };
 	await settings.update("storage.options", options, vscode.ConfigurationTarget.Global);
 }

@@ -6,6 +6,7 @@ import {
 	cliPath,
 	embeddingSettings,
 	otlpEndpoint,
+	permissionRules,
 	searchChoice,
 	setting,
 	storageSettings,
@@ -17,20 +18,27 @@ afterEach(() => void Object.assign(workspace, { getConfiguration, isTrusted }));
 afterEach(() => void Object.assign(env, { remoteName: undefined }));
 type Values = Record<string, unknown>;
 
-/** Settings as their files have them; objects of the same name are merged, as VS Code does. */
+/** Settings as their files have them, those of the old section with it; objects of the same name are merged, as VS Code does. */
 function choose(user: Values, ofWorkspace: Values = {}): void {
-	const get = (name: string, fallback?: unknown) => {
-		const [global, local] = [user[name], ofWorkspace[name]];
-		const isObject = global instanceof Object && local instanceof Object && !Array.isArray(local);
-		return (isObject ? { ...global, ...local } : (local ?? global)) ?? (name in user ? null : fallback);
+	const getConfiguration = (section: string) => {
+		const idOf = (name: string) => (section === "copilot-LD" ? name : `${section}.${name}`);
+		const inspect = (name: string) => {
+			return { globalValue: user[idOf(name)], workspaceValue: ofWorkspace[idOf(name)] };
+		};
+		const get = (name: string, fallback?: unknown) => {
+			const { globalValue: global, workspaceValue: local } = inspect(name);
+			const isObject = global instanceof Object && local instanceof Object && !Array.isArray(local);
+			const value = isObject ? { ...global, ...local } : (local ?? global);
+			return value ?? (idOf(name) in user ? null : fallback);
+		};
+		const update = async (name: string, value: unknown, target: number) => {
+			const values = target === 1 ? user : ofWorkspace;
+			if (value === undefined) delete values[idOf(name)];
+			else values[idOf(name)] = value;
+		};
+		return { get, inspect, update };
 	};
-	const inspect = (name: string) => ({ globalValue: user[name], workspaceValue: ofWorkspace[name] });
-	const update = async (name: string, value: unknown, target: number) => {
-		const values = target === 1 ? user : ofWorkspace;
-		if (value === undefined) delete values[name];
-		else values[name] = value;
-	};
-	Object.assign(workspace, { getConfiguration: () => ({ get, inspect, update }) });
+	Object.assign(workspace, { getConfiguration });
 }
 
 test("what a person chose is read as they wrote it", () => {
@@ -55,7 +63,7 @@ test("a value of another kind counts as left out", () => {
 		"embedding.options": { dimensions: null, batchSize: "2", mine: 1 },
 		"storage.options": { region: 1, readOnly: "yes" },
 		"cli.path": 5,
-		search: { index: "all", threshold: "high", maxTokens: 0 },
+		"copilot-ld.search": { index: "all", threshold: "high", maxTokens: 0 },
 	});
 	const { readOnly, options } = storageSettings();
 	assert.deepEqual(
@@ -67,44 +75,69 @@ test("a value of another kind counts as left out", () => {
 });
 
 function chooseOld(): [user: Values, ofWorkspace: Values] {
-	const embedding = { "embedding.model": "nomic", "embedding.options": { batchSize: 2 } };
-	const user: Values = { ...embedding, "telemetry.otlpEndpoint": "http://a", "agents.maxDepth": 2 };
-	const telemetry = { "telemetry.otlpEndpoint": "http://b" };
-	const ofWorkspace: Values = { "embedding.model": "e5", ...telemetry, "storage.memory": 7 };
+	const embedding = {
+		"copilot-ld.embedding.model": "nomic",
+		"copilot-ld.embedding.options": { batchSize: 2 },
+	};
+	const others = { "copilot-ld.telemetry.otlpEndpoint": "http://a", "copilot-ld.agents.maxDepth": 2 };
+	const user: Values = { ...embedding, ...others, "copilot-ld.permissions.rules": [1], "cli.path": "/a" };
+	// Only the user may choose these two.
+	const refused = { "copilot-ld.telemetry.otlpEndpoint": "http://b", "copilot-ld.cli.path": "/b" };
+	const storage = { "copilot-ld.storage.memory": 7, "copilot-ld.permissions.rules": [2] };
+	const ofWorkspace: Values = { "copilot-ld.embedding.model": "e5", ...storage, ...refused };
 	choose(user, ofWorkspace);
 	return [user, ofWorkspace];
 }
 
 const OLD = [
-	{ isTrusted: true, model: "e5", memory: 7 },
-	{ isTrusted: false, model: "nomic", memory: 1024 },
+	{ isTrusted: true, model: "e5", memory: 7, rules: [[2]] },
+	{ isTrusted: false, model: "nomic", memory: 1024, rules: [] },
 ] as const;
 
-for (const { isTrusted, model, memory } of OLD)
+for (const { isTrusted, model, memory, rules } of OLD)
 	test(`old settings are read and moved with their scopes in a ${isTrusted ? "trusted" : "restricted"} workspace`, async () => {
 		const [user, ofWorkspace] = chooseOld();
+		const old = { ...ofWorkspace };
 		Object.assign(workspace, { isTrusted });
-		const read = () => [embeddingSettings(), storageSettings().memoryMb, chainLimits().depth, otlpEndpoint()];
+		const limits = () => [chainLimits().depth, storageSettings().memoryMb, permissionRules()];
+		const read = () => [embeddingSettings(), ...limits(), otlpEndpoint(), cliPath()];
 		const before = read();
-		assert.deepEqual([embeddingSettings().model, storageSettings().memoryMb], [model, memory]);
-		const shared = [embeddingSettings().batchSize, chainLimits().depth, otlpEndpoint()];
-		assert.deepEqual(shared, [2, 2, "http://a"]);
+		const permissions = { user: [1], workspace: rules };
+		assert.deepEqual(before.slice(1), [2, memory, permissions, "http://a", "/a"]);
+		assert.deepEqual([embeddingSettings().model, embeddingSettings().batchSize], [model, 2]);
 		moveOldSettings({ warn: assert.fail } as never);
 		await new Promise(setImmediate);
 		assert.deepEqual(read(), before);
 		const others = { "telemetry.otlp": { endpoint: "http://a" }, "agents.limits": { maxDepth: 2 } };
-		assert.deepEqual(user, { "embedding.options": { model: "nomic", batchSize: 2 }, ...others });
+		const options = { "embedding.options": { model: "nomic", batchSize: 2 } };
+		assert.deepEqual(user, { ...options, ...others, "permissions.rules": [1], "cli.path": "/a" });
 		const moved = { "embedding.options": { model: "e5" }, "storage.options": { memory: 7 } };
-		const { "telemetry.otlpEndpoint": ignored, ...rest } = ofWorkspace;
-		assert.equal(ignored, "http://b");
-		assert.deepEqual(rest, isTrusted ? moved : { "embedding.model": "e5", "storage.memory": 7 });
+		const {
+			"copilot-ld.telemetry.otlpEndpoint": ignored,
+			"copilot-ld.cli.path": other,
+			...rest
+		} = ofWorkspace;
+		assert.deepEqual([ignored, other], ["http://b", "/b"]);
+		if (isTrusted) assert.deepEqual(rest, { ...moved, "permissions.rules": [2] });
+		else assert.deepEqual(ofWorkspace, old);
 	});
+
+test("a value that has the new name wins over the old one of the same file, and that of a workspace over the user's", () => {
+	choose(
+		{ "agent.maxRounds": 5, "copilot-ld.agent.maxRounds": 4 },
+		{ "copilot-ld.agents.engine": "cli", "agents.engine": "model" },
+	);
+	assert.deepEqual([setting("agent.maxRounds"), setting("agents.engine")], [5, "model"]);
+	choose({ "agent.maxRounds": 5 }, { "copilot-ld.agent.maxRounds": 4 });
+	assert.equal(setting("agent.maxRounds"), 4);
+});
 
 test("a remote window reads the user's old settings and leaves them where they are", async () => {
 	const [user, ofWorkspace] = chooseOld();
 	Object.assign(env, { remoteName: "ssh" });
 	moveOldSettings({ warn: assert.fail } as never);
 	await new Promise(setImmediate);
-	assert.deepEqual([user["embedding.model"], ofWorkspace["embedding.model"]], ["nomic", undefined]);
+	const id = "copilot-ld.embedding.model";
+	assert.deepEqual([user[id], ofWorkspace[id]], ["nomic", undefined]);
 	assert.equal(embeddingSettings().model, "e5");
 });

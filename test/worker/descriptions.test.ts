@@ -163,7 +163,7 @@ test("a read-only index is searched by its descriptions, refuses to be described
 	const user = await makeWorkspace(t, FILES);
 	const reader = await open(t, user, { storage: { uri: shared, readOnly: true } });
 	assert.deepEqual(await reader.described(), ["relamping.md"]);
-	const refused = { code: "READ_ONLY", message: /setting copilot-ld\.storage\.options\.readOnly/ };
+	const refused = { code: "READ_ONLY", message: /setting copilot-LD\.storage\.options\.readOnly/ };
 	await assert.rejects(reader.descriptions.undescribed(1, never), refused);
 	await assert.rejects(reader.descriptions.describe("1", BULB, never), refused);
 });

@@ -76,7 +76,7 @@ test("an index that is read only is searched from another folder, cites its file
 	assert.equal(parts[0]?.text, "The lamp of Skagen is lit at dusk.");
 	const anna = await reader.knowledge.read({ target: `${user.uri("people.ttl")}#anna`, door: "chat" }, never);
 	assert.match(anna.links.join("\n"), /Bo/);
-	const refused = { code: "READ_ONLY", message: /setting copilot-ld\.storage\.options\.readOnly/ };
+	const refused = { code: "READ_ONLY", message: /setting copilot-LD\.storage\.options\.readOnly/ };
 	await assert.rejects(reader.index(), refused);
 	await assert.rejects(reader.index(true), refused);
 	await assert.rejects(reader.catalog.reindex([user.uri("people.ttl")], never), refused);

@@ -38,18 +38,18 @@ export async function findCli(places: CliPlaces): Promise<FoundCli> {
 	if (tooOld) throw old(tooOld);
 	throw new Failure(
 		"CLI_MISSING",
-		`The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-ld.cli.path to its path.`,
+		`The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-LD.cli.path to its path.`,
 	);
 }
 
 async function checkSetting({ setting, env }: CliPlaces): Promise<FoundCli> {
 	if (!isAbsolute(setting))
-		throw new Failure("CLI_MISSING", `copilot-ld.cli.path must be an absolute path; it is “${setting}”.`);
+		throw new Failure("CLI_MISSING", `copilot-LD.cli.path must be an absolute path; it is “${setting}”.`);
 	const found = await tryProgram(setting, env);
 	if (!found)
 		throw new Failure(
 			"CLI_MISSING",
-			`“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-ld.cli.path, or clear it to find the CLI automatically.`,
+			`“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-LD.cli.path, or clear it to find the CLI automatically.`,
 		);
 	if (isTooOld(found.version)) throw old(found);
 	return found;

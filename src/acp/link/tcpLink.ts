@@ -14,7 +14,7 @@ export async function connectToServer(address: string): Promise<AgentLink> {
 	} catch (thrown) {
 		throw new Failure(
 			"CLI_MISSING",
-			`There is no answer from ${address}: ${messageOf(thrown)}. Start the server with “copilot --acp --port ${port}”, or clear the setting copilot-ld.cli.server.`,
+			`There is no answer from ${address}: ${messageOf(thrown)}. Start the server with “copilot --acp --port ${port}”, or clear the setting copilot-LD.cli.server.`,
 		);
 	}
 	const { readable, writable } = Duplex.toWeb(socket);

@@ -133,7 +133,7 @@ async function readUnchanged({ name, source }: AgentDefinition): Promise<string>
 function unguarded(name: string): Failure {
 	return new Failure(
 		"NOT_ALLOWED",
-		`The agent ${visibleText(name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-ld.cli.server.`,
+		`The agent ${visibleText(name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-LD.cli.server.`,
 	);
 }
 

@@ -31,7 +31,7 @@ export interface WordModel extends TextEmbedder {
 	rankOf(word: string): number | undefined;
 }
 
-/** Which model turns texts into vectors, as the settings `copilot-ld.embedding.*` say. */
+/** Which model turns texts into vectors, as the settings `copilot-LD.embedding.*` say. */
 export interface EmbeddingSettings {
 	readonly provider: "built-in" | "local" | "openai-compatible" | "none";
 	/** Absolute path of the model's folder, for "local" only. */

@@ -1,4 +1,4 @@
-/** Location of the index, from the settings `copilot-ld.storage.*`. */
+/** Location of the index, from the settings `copilot-LD.storage.*`. */
 export interface StorageSettings {
 	/** Absolute path of a folder, or an address (`s3://…`, `gs://…`, `az://…`, `db://…`); the extension's own folder if omitted. */
 	readonly uri?: string;

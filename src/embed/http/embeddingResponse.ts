@@ -71,7 +71,7 @@ export function batchesOf(texts: readonly string[], size: number): string[][] {
 
 export type EmbeddingAddress = ReturnType<typeof readEmbeddingAddress>;
 
-export const ENDPOINT_SETTING = "copilot-ld.embedding.options.endpoint";
+export const ENDPOINT_SETTING = "copilot-LD.embedding.options.endpoint";
 
 /** The setting may be the endpoint itself or the base address from the servers' manuals (`…/v1`). */
 export function readEmbeddingAddress(text: string) {

@@ -69,7 +69,7 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 	if (model === "")
 		throw new Failure(
 			"BAD_INPUT",
-			"The setting copilot-ld.embedding.options.model is empty. Enter the name of the model as the endpoint knows it.",
+			"The setting copilot-LD.embedding.options.model is empty. Enter the name of the model as the endpoint knows it.",
 		);
 	const common = { address, model, key: () => keyOf(address.origin), dimensions, batchSize };
 	const passages = createHttpEmbedder({ ...common, ...PASSAGES, prefix: passagePrefix });
@@ -94,7 +94,7 @@ function requireLength(
 	if (wanted === undefined || read.vectors.length === 0 || read.dimensions === wanted) return read;
 	throw new Failure(
 		"ENDPOINT_FAILED",
-		`${name} returns vectors of ${read.dimensions} numbers, not of ${wanted}. Correct the setting copilot-ld.embedding.options.dimensions, or clear it.`,
+		`${name} returns vectors of ${read.dimensions} numbers, not of ${wanted}. Correct the setting copilot-LD.embedding.options.dimensions, or clear it.`,
 	);
 }
 
@@ -134,7 +134,7 @@ function read(json: string, texts: number, { name }: EmbeddingAddress): ReadVect
 	} catch (cause) {
 		throw new Failure(
 			"ENDPOINT_FAILED",
-			`${name} does not answer like an embeddings endpoint (${messageOf(cause)}). Check the setting copilot-ld.embedding.options.endpoint.`,
+			`${name} does not answer like an embeddings endpoint (${messageOf(cause)}). Check the setting copilot-LD.embedding.options.endpoint.`,
 			{ cause },
 		);
 	}
@@ -213,12 +213,12 @@ function messageFor(status: number, { words, request, address: { name } }: Refus
 	if (status === 401 || status === 403)
 		return `${name} denied access (${status}${words}). Run "Copilot-LD: Set Embedding API Key"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.embedding}.`;
 	if (status === 404)
-		return `${name} does not know the model "${request.model}", or is not an embeddings endpoint (404${words}). Check the settings copilot-ld.embedding.options.model and ${ENDPOINT_SETTING}.`;
+		return `${name} does not know the model "${request.model}", or is not an embeddings endpoint (404${words}). Check the settings copilot-LD.embedding.options.model and ${ENDPOINT_SETTING}.`;
 	if (status === 429) return `${name} accepts no more requests for now (429${words}).`;
 	if (status >= 300 && status < 400)
 		return `${name} redirects to another address, and redirects are not followed. If that is the endpoint, enter it in the setting ${ENDPOINT_SETTING}.`;
 	if (status >= 500) return `${name} answered ${status}${words}. Check the endpoint.`;
-	return `${name} refused the texts (${status}${words}). Check the settings copilot-ld.embedding.*.`;
+	return `${name} refused the texts (${status}${words}). Check the settings copilot-LD.embedding.*.`;
 }
 
 function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: number | false): Failure {

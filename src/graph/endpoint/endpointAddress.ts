@@ -12,7 +12,7 @@ export interface EndpointAddress {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-const ENDPOINT_SETTING = "copilot-ld.graph.endpoint";
+const ENDPOINT_SETTING = "copilot-LD.graph.endpoint";
 
 export function readEndpointAddress(text: string, setting = ENDPOINT_SETTING): EndpointAddress {
 	const url = URL.parse(text.trim());

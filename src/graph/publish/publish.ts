@@ -21,7 +21,7 @@ export interface PublishOptions {
 	readonly onProgress: (looked: number) => void;
 }
 
-const UPDATE_SETTING = "copilot-ld.graph.updateEndpoint";
+const UPDATE_SETTING = "copilot-LD.graph.updateEndpoint";
 
 /** For one request. */
 const TIME_LIMIT_MS = 120_000;

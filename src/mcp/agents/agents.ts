@@ -223,7 +223,7 @@ const MOST_LINES = 10;
 function unasked(lines: readonly string[]): string {
 	const more = lines.length > MOST_LINES ? `; and ${lines.length - MOST_LINES} more` : "";
 	const rule = JSON.stringify({ effect: "allow", door: "mcp", tool: START_CLI });
-	return `Not allowed: the Copilot CLI would run by itself what files of this folder name, and nobody can be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Look at them, and allow it in VS Code with ${rule} in the setting copilot-ld.permissions.rules.`;
+	return `Not allowed: the Copilot CLI would run by itself what files of this folder name, and nobody can be asked here. ${lines.slice(0, MOST_LINES).join("; ")}${more}. Look at them, and allow it in VS Code with ${rule} in the setting copilot-LD.permissions.rules.`;
 }
 
 /** Our tools for the steps of chains, and how people are asked about what a step wants. */

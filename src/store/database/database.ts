@@ -149,12 +149,12 @@ function requireTables(found: Awaited<ReturnType<typeof openTables>>, { folder }
 	if (found === "newer")
 		throw new Failure(
 			"STORE_NEWER",
-			`The index at ${folder} was made by a newer version of Copilot-LD and is left as it is. Update Copilot-LD, or set copilot-ld.storage.uri to another place.`,
+			`The index at ${folder} was made by a newer version of Copilot-LD and is left as it is. Update Copilot-LD, or set copilot-LD.storage.uri to another place.`,
 		);
 	throw found === "missing"
 		? new Failure(
 				"NO_INDEX",
-				`There is no index at ${folder} yet, and it is opened read-only. Correct the setting copilot-ld.storage.uri, or build the index first.`,
+				`There is no index at ${folder} yet, and it is opened read-only. Correct the setting copilot-LD.storage.uri, or build the index first.`,
 			)
 		: new Failure(
 				"STORE_UNREADABLE",

@@ -88,19 +88,19 @@ export function remoteFailureOf(cause: unknown, { folder }: Location, access: Ac
 	if (DENIED.test(words))
 		return new Failure(
 			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
-			`The index at ${folder} denied access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-ld.storage.options.readOnly (--read-only) to search only."}`,
+			`The index at ${folder} denied access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-LD.storage.options.readOnly (--read-only) to search only."}`,
 			{ cause },
 		);
 	return new Failure(
 		"ENDPOINT_FAILED",
-		`The index at ${folder} does not answer as expected. Check the network and the settings copilot-ld.storage.*. The reason begins: ${words.slice(0, 200)}`,
+		`The index at ${folder} does not answer as expected. Check the network and the settings copilot-LD.storage.*. The reason begins: ${words.slice(0, 200)}`,
 		{ cause },
 	);
 }
 
 function howToGive(folder: string): string {
 	const { option, secrets } = NEEDS[folder.slice(0, folder.indexOf(":")).toLowerCase()] ?? {};
-	const setting = `Enter the option ${option} in the setting copilot-ld.storage.options (--storage-option)`;
+	const setting = `Enter the option ${option} in the setting copilot-LD.storage.options (--storage-option)`;
 	if (!secrets) return `${setting}.`;
 	return `${setting}, and ${secrets} with "Copilot-LD: Set Storage Credentials"; a program outside of the editor reads these from the variable ${SECRET_VARIABLES.storage}.`;
 }
@@ -108,6 +108,6 @@ function howToGive(folder: string): string {
 /** Fails with ENDPOINT_FAILED if an address does not answer in time; a folder has no limit. */
 export async function answered<Result>({ folder }: Location, asking: Promise<Result>): Promise<Result> {
 	if (!isRemote(folder) || (await endsWithin(asking, ANSWER_MS))) return asking;
-	const message = `The index at ${folder} did not answer within ${ANSWER_MS / 1000} s. Check the network and the settings copilot-ld.storage.*. ${howToGive(folder)}`;
+	const message = `The index at ${folder} did not answer within ${ANSWER_MS / 1000} s. Check the network and the settings copilot-LD.storage.*. ${howToGive(folder)}`;
 	throw new Failure("ENDPOINT_FAILED", message);
 }

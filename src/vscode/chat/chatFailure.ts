@@ -13,7 +13,7 @@ const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 	CLI_MISSING: {
 		command: "workbench.action.openSettings",
 		title: vscode.l10n.t("Open Settings"),
-		arguments: ["copilot-ld.cli"],
+		arguments: ["copilot-LD.cli"],
 	},
 	CLI_STOPPED: { command: "copilot-ld.showLog", title: vscode.l10n.t("Show Log") },
 };

@@ -118,4 +118,4 @@ function stepLine({
 /** Characters of what a step said. */
 const STEP_LINE = 160;
 
-const ROUND_LIMIT = `\n\n> ${vscode.l10n.t("The model wanted more tool calls than `copilot-ld.agent.maxRounds` allows. Ask again to let it continue.")}`;
+const ROUND_LIMIT = `\n\n> ${vscode.l10n.t("The model wanted more tool calls than `copilot-LD.agent.maxRounds` allows. Ask again to let it continue.")}`;

@@ -31,7 +31,7 @@ function targetOf(query: string, update: string) {
 		throw new Failure(
 			"BAD_INPUT",
 			vscode.l10n.t(
-				"First set copilot-ld.graph.endpoint to the address of a SPARQL store: the statements are published there.",
+				"First set copilot-LD.graph.endpoint to the address of a SPARQL store: the statements are published there.",
 			),
 		);
 	return { query, update: update || query.replace(/\/(?:query|sparql)\/?$/, "/update") };

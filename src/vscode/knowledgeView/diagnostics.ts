@@ -47,7 +47,7 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
 		watched("**/.copilot-ld/*", safely),
 		onDidChange(safely),
 		vscode.workspace.onDidChangeConfiguration((change) => {
-			if (change.affectsConfiguration("copilot-ld.diagnostics")) safely();
+			if (change.affectsConfiguration("copilot-LD.diagnostics")) safely();
 		}),
 		{ dispose: () => refresh.abort() },
 	);

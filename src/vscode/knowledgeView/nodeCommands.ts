@@ -81,7 +81,7 @@ async function excludeFromIndex({ uri }: Subject): Promise<void> {
 		throw new Failure(
 			"BAD_INPUT",
 			vscode.l10n.t(
-				"Only files of the workspace can be excluded here. Other folders are indexed because of the setting copilot-ld.folders.",
+				"Only files of the workspace can be excluded here. Other folders are indexed because of the setting copilot-LD.folders.",
 			),
 		);
 	const { type } = await vscode.workspace.fs.stat(uri);

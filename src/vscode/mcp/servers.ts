@@ -5,14 +5,14 @@ import { mcpEnvironment, mcpLaunch } from "./launch.ts";
 const ID = "copilot-ld.mcp";
 
 const SETTINGS = [
-	"copilot-ld.folders",
-	"copilot-ld.graph",
-	"copilot-ld.storage",
-	"copilot-ld.embedding",
-	"copilot-ld.index",
+	"copilot-LD.folders",
+	"copilot-LD.graph",
+	"copilot-LD.storage",
+	"copilot-LD.embedding",
+	"copilot-LD.index",
 	"copilot-ld.search",
-	"copilot-ld.sessions.keepMcp",
-	"copilot-ld.telemetry",
+	"copilot-LD.sessions.keepMcp",
+	"copilot-LD.telemetry",
 	"files.exclude",
 	"search.exclude",
 ];

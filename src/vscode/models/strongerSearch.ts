@@ -9,6 +9,7 @@ import { troubleOfRuntime } from "../../embed/transformer/embeddingProcess.ts";
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { type OfferedModel, offeredModels } from "../../embed/transformer/offeredModels.ts";
 import { signalOf } from "../cancellation.ts";
+import { SECTION } from "../declaredSettings.ts";
 import { workspaceUri } from "../folders.ts";
 import { requireTrust } from "../registerEach.ts";
 import { embeddingSettings } from "../settings.ts";
@@ -167,7 +168,7 @@ async function useFolder(path: string): Promise<void> {
 }
 
 async function setProvider(provider: "built-in" | "local", folder: string): Promise<void> {
-	const settings = vscode.workspace.getConfiguration("copilot-ld");
+	const settings = vscode.workspace.getConfiguration(SECTION);
 	const { globalValue = {} } = settings.inspect<object>("embedding.options") ?? {};
 	const { Global } = vscode.ConfigurationTarget;
 	await settings.update("embedding.options", { ...globalValue, folder }, Global);

@@ -15,7 +15,7 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 		const window = openPermissions({
 			folder: permissionsFolder(context),
 			readSettings: () => ({ ...permissionRules(), workspaceUri: workspaceUri() }),
-			warn: (problem) => log.warn(`Setting copilot-ld.permissions.rules: ${problem}`),
+			warn: (problem) => log.warn(`Setting copilot-LD.permissions.rules: ${problem}`),
 		});
 		// The rules may have changed while no window was open.
 		void window.share();
@@ -32,7 +32,7 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 	if (user !== undefined || workspace.length > 0) share();
 	const changed = new vscode.EventEmitter<void>();
 	const changes = vscode.workspace.onDidChangeConfiguration((event) => {
-		if (!event.affectsConfiguration("copilot-ld.permissions.rules")) return;
+		if (!event.affectsConfiguration("copilot-LD.permissions.rules")) return;
 		share();
 		changed.fire();
 	});

@@ -114,7 +114,7 @@ const answers: Answers = {
 	},
 	exportPermissions: (_, { permissions }) => done(exportPermissions(permissions)),
 	openSettings: () =>
-		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-ld.permissions.rules")),
+		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-LD.permissions.rules")),
 };
 
 /** The answer for the page; `undefined` if the request has no result. */

@@ -19,7 +19,7 @@ export function createTelemetryLink(context: vscode.ExtensionContext, log: vscod
 		}),
 	);
 	const listening = vscode.workspace.onDidChangeConfiguration((change) => {
-		if (change.affectsConfiguration("copilot-ld.telemetry"))
+		if (change.affectsConfiguration("copilot-LD.telemetry"))
 			void telemetry.peek()?.then((opened) => opened.settingsChanged());
 	});
 	const send = async (trace: TurnTrace) => (await telemetry.get()).send(trace);

@@ -45,8 +45,8 @@ export function connectWorker(deps: ConnectionDeps) {
 	};
 }
 
-const OPTIONS = ["graph", "embedding", "storage", "sessions", "index", "search"].map(
-	(name) => `copilot-ld.${name}`,
+const OPTIONS = ["LD.graph", "LD.embedding", "LD.storage", "LD.sessions", "LD.index", "ld.search"].map(
+	(name) => `copilot-${name}`,
 );
 
 function ownFolders(): vscode.Uri[] {
@@ -65,7 +65,7 @@ function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () =>
 		watchFiles((uris) => void worker.notify(filesChanged, { uris }), ownFolders()),
 		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
 		vscode.workspace.onDidChangeConfiguration((change) => {
-			if (change.affectsConfiguration("copilot-ld.folders")) refolder();
+			if (change.affectsConfiguration("copilot-LD.folders")) refolder();
 			if (OPTIONS.some((section) => change.affectsConfiguration(section))) onRestart();
 		}),
 	];

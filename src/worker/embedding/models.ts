@@ -45,7 +45,7 @@ export interface ModelsOptions {
 /** Settings that name no model, and a model that cannot be read, are said in every status: there is still the search by words. */
 export async function openModels(options: ModelsOptions): Promise<Models> {
 	const { provider } = options.settings;
-	if (provider === "none") return withoutModel('The setting copilot-ld.embedding.provider is "none".');
+	if (provider === "none") return withoutModel('The setting copilot-LD.embedding.provider is "none".');
 	const words = await shareStaticEmbedder(options.modelFolder).catch(failureOf);
 	if (words instanceof Failure)
 		return provider === "built-in" ? withoutModel(words.message) : openChosen(undefined, options);
@@ -65,7 +65,7 @@ async function openChosen(builtIn: Model | undefined, options: ModelsOptions): P
 }
 
 const NO_FOLDER =
-	'The setting copilot-ld.embedding.options.folder is not an absolute path. Enter the path of the model\'s folder, or choose one with "Copilot-LD: Manage Models…".';
+	'The setting copilot-LD.embedding.options.folder is not an absolute path. Enter the path of the model\'s folder, or choose one with "Copilot-LD: Manage Models…".';
 
 /** The built-in model indexes first: the first answer does not wait for the slow one. */
 async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Promise<Models> {

@@ -196,7 +196,7 @@ export function createReservation(root: string, agentInstructions: boolean) {
 
 function describeRule(part: string): string {
 	const shown = part.endsWith("/") ? part.slice(1) : part.replace(/^\//, "").replace(/^\.(?=.*\.)/, "*.");
-	return `${shown} holds instructions for agents, and the setting copilot-ld.index.agentInstructions is off`;
+	return `${shown} holds instructions for agents, and the setting copilot-LD.index.agentInstructions is off`;
 }
 
 /** `a.md` is a whole name, `.x.md` the end of one, and `.x` a folder or a file. */

@@ -25,7 +25,7 @@ for (const [folder, options, says] of LACKING)
 	test(`${folder} with ${JSON.stringify(options)} says what it needs, and where to give it`, async () => {
 		await assert.rejects(ask(folder, options), (thrown: Error & { code: string }) => {
 			assert.equal(thrown.code, "ENDPOINT_FAILED");
-			for (const words of [/copilot-ld\.storage\.options/, /credentials/, ...says])
+			for (const words of [/copilot-LD\.storage\.options/, /credentials/, ...says])
 				assert.match(thrown.message, words);
 			assert.ok(!thrown.message.includes("bm9="));
 			return true;

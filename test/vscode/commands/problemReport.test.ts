@@ -31,7 +31,7 @@ function parts(): ReportParts {
 	const recorder = createRecorder(() => 1);
 	recorder.note({ namespace: "worker", level: "error", event: "log", text: `${NAME}: token=${SECRET}` });
 	const setting = (name: string, value: unknown, choices: readonly unknown[] = []) => ({
-		...{ name: `copilot-ld.${name}`, value, isDefault: false, choices },
+		...{ name: `copilot-LD.${name}`, value, isDefault: false, choices },
 	});
 	return {
 		...{ at: 0, surroundings: { versions: { node: "24" } }, turns: [TURN], index: STATUS },
@@ -53,7 +53,7 @@ test("metadata holds no word of a file, a question, a log or a setting", () => {
 	const text = JSON.stringify(metadataOf(parts()));
 	for (const word of [SECRET, NAME, "anna", "example", "region"]) assert.ok(!text.includes(word), word);
 	const told =
-		'"contents":false | "copilot-ld.agent.maxRounds":10 | "none" | "(set)" | "failed":1 | "skipped":2';
+		'"contents":false | "copilot-LD.agent.maxRounds":10 | "none" | "(set)" | "failed":1 | "skipped":2';
 	for (const fact of listed(`${told} | "tokens":5 | "residentMb":100`)) assert.ok(text.includes(fact), fact);
 });
 
