@@ -1,6 +1,7 @@
 import { stemmer } from "stemmer";
+import { grammarOf } from "../../answer/question/question.ts";
 import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
-import { KEYS, localNameOf, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -13,7 +14,6 @@ import { classStems, namedIn } from "./named.ts";
 import { isWhollySaid } from "./said.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
-import { OPAQUE } from "./vocabulary.ts";
 import { endOf, withoutArticles } from "./voice.ts";
 
 /** Nodes on the way, and statements of all of them. */
@@ -21,7 +21,7 @@ const MOST_NODES = 20;
 const MOST_STATEMENTS = 2000;
 
 /** Words that may say no more than "is". */
-const LIVING = /^(?:lives?|lived|comes?|based|located|uses?|used|called|wohnt|liegt)$/;
+const LIVING = /^(?:lives?|lived|comes?|based|located|uses?|used|called|given|wohnt|liegt|angegeben)$/;
 
 /** Statements of one property that lead from some nodes to others, and the words of the question that say it. */
 interface Step {
@@ -41,15 +41,17 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	const asked = askedOnPath(words);
 	if (!asked) return undefined;
 	const { fits, kind } = asked;
-	for (const { span, nodes, isPart = false } of namedIn({ ...ports, words })) {
+	const related = relatedIn(query);
+	for (const { span, nodes } of namedIn({ ...ports, words })) {
 		// "The Marketing department", "bike B108"
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
 			(isWithin(at, span) || kinds.includes(stemmer(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word, words[at - 1]) ? [] : [at]));
-		const found = pathsFrom(nodes, { open, words, span, kind, isPart }, ports).filter((path) =>
-			path.at(-1)?.statements.every(({ to }) => fits(labelIn(ports.graph, to))),
+		const isTold = (label: string) => !label.startsWith("_:") && fits(label);
+		const found = pathsFrom(nodes, { open, words, span, kind, related }, ports).filter((path) =>
+			path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))),
 		);
 		const only =
 			onlyOne(found) ??
@@ -110,7 +112,14 @@ interface Asked {
 	readonly span: Span;
 	/** The word that may be the kind of what is asked for; 0 if there is none. */
 	readonly kind: number;
-	readonly isPart: boolean;
+	/** Stems of properties that each word can ask for. */
+	readonly related: ReadonlyMap<string, readonly string[]>;
+}
+
+/** "Who wrote it" asks for an author. */
+function relatedIn(query: string): ReadonlyMap<string, readonly string[]> {
+	const { words, askedFor } = grammarOf(query, "");
+	return new Map(words.read(query).map(({ form, stem }) => [nameWords(form).join(" "), askedFor(stem)]));
 }
 
 /** One step, or two. */
@@ -132,14 +141,7 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 				(at === kind && isSaidFurther(path, runUntil(nearest, open))),
 		);
 	const ones = firsts.map((first) => [first]).filter(isWhole);
-	// What is said of a thing that is named whole, its record says better; rows and objects have none.
-	const { graph, vocabulary } = ports;
-	const hasRecord = nodes.some(
-		(node) => graph.termAt(node).termType !== "Literal" && tableOf(node, graph, vocabulary) === undefined,
-	);
-	const isOwn = ([first]: Path) =>
-		!asked.isPart && hasRecord && !first?.isInverse && isOfRecord(first?.predicate, ports);
-	if (ones.length > 0) return ones.some(isOwn) ? [] : ones;
+	if (ones.length > 0) return ones;
 	return firsts.flatMap((first) => {
 		const ends = first.statements.map((each) =>
 			each.to === each.object ? referredTo(each, ports) : each.to,
@@ -152,12 +154,6 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 		);
 		return next.map((last) => [first, last]).filter(isWhole);
 	});
-}
-
-/** Whether records show a property: not that of an object's key, nor one of which only the label has words, as that of `P57`. */
-function isOfRecord(predicate = 0, { graph }: Ports): boolean {
-	const { value } = graph.termAt(predicate);
-	return !value.startsWith(KEYS) && !OPAQUE.test(localNameOf(value));
 }
 
 /** Words next to each other up to one. */
@@ -203,7 +199,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 			.namesOf(predicate)
 			.flat()
 			.filter((word) => !isFunctionWord(word));
-		const byName = saidIn(names.map(stemmer), asked);
+		const byName = saidIn(names.map(stemmer), asked, asked.related);
 		// "The barcode prefix of Albania" of a table of barcode prefixes.
 		const row = isInverse || byName.length === 0 ? [] : saidIn(tableStems(statements, ports), asked);
 		// "The brewer of Kestrel": the one that it is linked with, of that class.
@@ -234,10 +230,14 @@ function tableStems(statements: readonly Statement[], { graph, vocabulary }: Por
 }
 
 /** The words that stems say. */
-function saidIn(stems: readonly string[], { open, words }: Asked): number[] {
+function saidIn(names: readonly string[], { open, words }: Asked, related?: Asked["related"]): number[] {
 	// "For a living" is not where somebody lives.
 	const own = open.filter((at) => words[at - 1] !== "a");
-	return own.filter((at) => stems.some((stem) => isAkin(stem, stemmer(words[at] ?? ""))));
+	return own.filter((at) => {
+		const word = words[at] ?? "";
+		const stems = [stemmer(word), ...(related?.get(word) ?? [])];
+		return names.some((name) => stems.some((stem) => isAkin(name, stem)));
+	});
 }
 
 function endsOf(path: Path): Set<number> {
@@ -249,19 +249,22 @@ function tellPath(path: Path, name: string, ports: Ports): Listing {
 	const ends = Map.groupBy(path.at(-1)?.statements ?? [], ({ to }) => to);
 	const [{ predicate = 0, isInverse = false, statements: [via] = [] } = {}, last] = path;
 	const property = labelIn(graph, predicate);
-	const before = last && via ? labelIn(graph, via.to) : name;
-	// What led there: "Edith Calloway (brewed by Priya Nair)", "Edith Calloway (trained Priya Nair)", "Accra (Ghana capital)".
-	const told = last || isInverse ? { name: property, value: before } : { name, value: property };
-	const items = Array.from(ends, ([node, statements]) =>
-		itemOf(node, labelIn(graph, node), statements, ports).map((item) => ({ ...item, values: [told] })),
-	).flat();
-	const what = [...path.toReversed().map(({ predicate }) => labelIn(graph, predicate)), name].join(" of ");
-	const kind = ends.size === 1 ? "value" : "list";
+	const itemsOf = (
+		node: number,
+		statements: readonly Statement[],
+		told: { readonly name: string; readonly value: string },
+	) => itemOf(node, labelIn(graph, node), statements, ports).map((item) => ({ ...item, values: [told] }));
+	// What led there: "Edith Calloway (trained Priya Nair)", "Accra (Ghana capital)".
+	const first = isInverse ? { name: property, value: name } : { name, value: property };
+	const before = last && via ? { name: property, value: labelIn(graph, via.to) } : first;
+	const items = [...ends].flatMap(([node, statements]) => itemsOf(node, statements, before));
+	const isOne = ends.size === 1;
+	const led = isOne && last && via ? itemsOf(via.to, [via], first) : [];
 	return {
-		kind,
-		what,
+		kind: isOne ? "value" : "list",
+		what: [...path.toReversed().map(({ predicate }) => labelIn(graph, predicate)), name].join(" of "),
 		total: ends.size,
-		items: items.slice(0, MOST_ITEMS),
+		items: [...items.slice(0, MOST_ITEMS), ...led],
 		truncated: ends.size > MOST_ITEMS,
 	};
 }

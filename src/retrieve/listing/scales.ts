@@ -58,7 +58,7 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 	[
 		"(?:high|tall|great)(?:er|est)|larger|largest|big(?:ger|gest)|maximum|max|hoher|hochste[nrs]?|gro(?:ß|ss)(?:er|te[nrs]?)",
 		"(?:low|small)(?:er|est)|minimum|min|niedrig(?:er|ste[nrs]?)|kleiner|kleinste[nrs]?",
-		"height size area hohe große flache",
+		"height elev altitud size area hohe große flache",
 		"area",
 		"data",
 		"volume",
