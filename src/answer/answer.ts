@@ -53,7 +53,7 @@ export async function findAnswer(
 	const words = Math.min(MOST_WORDS, Math.round(MOST_SAID / questions.length));
 	const quoting = { ...reading, cite: ports.cite, words, askedFor: grammar.askedFor };
 	const answers = questions.map((each) => {
-		const values = valuesOf(each, things).map((value) => quoteOfValue(value, grammar, ports));
+		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));
 		return values.length > 0 ? values : quotesFor(each, quoting);
 	});
 	const quotes = answers.flat().filter(isNew).slice(0, Math.max(MOST_QUOTES, questions.length));

@@ -1,3 +1,4 @@
+import type { Grammar, Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import type { FoundSection } from "./reading.ts";
 import { linesOf, type Part } from "./units.ts";
@@ -46,4 +47,62 @@ export function isVocabulary({ section: { title, text } }: Thing): boolean {
 /** Whether it is a sentence or more, which is quoted as such. */
 export function isProse(value: string): boolean {
 	return value.split(" ", PROSE).length === PROSE && (!value.includes("; ") || /[.!?](?: |$)/.test(value));
+}
+
+export interface Glossary extends Pick<Grammar, "askedFor"> {
+	/** What vocabularies among the things say that properties mean, by their names. */
+	readonly meanings: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function glossaryOf(things: readonly Thing[], { words, askedFor }: Grammar): Glossary {
+	const meanings = things.filter(isVocabulary).flatMap(({ label, properties }) => {
+		const comment = properties.find(({ name }) => name === "comment" || name === "description");
+		const name = label.replace(VOCABULARY, "").trim();
+		return comment ? [[name, words.telling(comment.value)] as const] : [];
+	});
+	return { meanings: new Map(meanings), askedFor };
+}
+
+/** The words that ask for a property, by its name or its description in a vocabulary. */
+function askingFor(
+	{ name, words }: Property,
+	asked: ReadonlySet<string>,
+	{ meanings, askedFor }: Glossary,
+): Set<string> {
+	const meaning = meanings.get(name);
+	return new Set(
+		[...asked].filter((word) => meaning?.has(word) || askedFor(word).some((each) => words.has(each))),
+	);
+}
+
+/** A property that a question asks for. */
+export interface Fit {
+	readonly property: Property;
+	/** The words that ask for it. */
+	readonly used: ReadonlySet<string>;
+	/** How much of its name they are, 0 to 1. */
+	readonly share: number;
+}
+
+/** Below this share a name only happens to have one of the words. */
+const LEAST_SHARE = 0.5;
+
+/** The properties of a thing that words ask for. Their names may also contain words of `kinds`. */
+export function fitsOf(
+	{ properties }: Thing,
+	asking: Pick<Question, "words" | "kinds">,
+	glossary: Glossary,
+): Fit[] {
+	const { words, kinds } = asking;
+	return properties.flatMap((property): Fit[] => {
+		if (isProse(property.value) || property.words.size === 0) return [];
+		const used = askingFor(property, words, glossary);
+		const named = new Set([...used].flatMap(glossary.askedFor)).union(kinds);
+		const isMeant = [...used].some((word) => glossary.meanings.get(property.name)?.has(word));
+		const share = Math.max(
+			isMeant ? LEAST_SHARE : 0,
+			property.words.intersection(named).size / property.words.size,
+		);
+		return used.size > 0 && share >= LEAST_SHARE ? [{ property, used, share }] : [];
+	});
 }

@@ -1,5 +1,6 @@
-import type { Question } from "./question/question.ts";
-import { isProse, isVocabulary, type Property, type Thing } from "./things.ts";
+import { type Chain, chainsOf, namedIn, type Step } from "./chains.ts";
+import type { Grammar, Question } from "./question/question.ts";
+import { glossaryOf, isProse, type Property, type Thing } from "./things.ts";
 import { sentencesOf } from "./units.ts";
 
 export interface Value {
@@ -15,22 +16,18 @@ const DEFINING =
 
 const MOST_DEFINING = 2;
 
-/** What the thing is that is all of the question. */
-export function valuesOf(question: Question, things: readonly Thing[]): Value[] {
+/** What is known of the thing that is all of the question, or the values at the end of the best way through the records. */
+export function valuesOf(question: Question, things: readonly Thing[], grammar: Grammar): Value[] {
 	if (question.isWhy) return [];
 	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
-	return about ? definitionOf(about) : [];
-}
-
-/** The things that a question names by their whole names. */
-function namedIn({ words: asked, beside }: Question, things: readonly Thing[]): Thing[] {
-	const all = asked.union(beside);
-	const named = things.filter(
-		(thing) => !isVocabulary(thing) && thing.words.size > 0 && thing.words.isSubsetOf(all),
-	);
-	return named.filter(
-		({ words }) => !named.some((other) => words.size < other.words.size && words.isSubsetOf(other.words)),
-	);
+	if (about) return definitionOf(about);
+	const [best, ...others] = chainsOf(question, things, {
+		...glossaryOf(things, grammar),
+		language: grammar.words,
+	});
+	if (!best) return [];
+	const like = others.filter((chain) => pathOf(chain) === pathOf(best) && chain.strange === best.strange);
+	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
 }
 
 /** What a resource is: its role and its description, without its own name. */
@@ -49,4 +46,12 @@ function definitionOf(thing: Thing): Value[] {
 function firstSentence(text: string): string {
 	const [first] = sentencesOf(text);
 	return first ? text.slice(first.from, first.to) : text;
+}
+
+function valueAt({ thing, fit: { property } }: Step): Value {
+	return { thing, property, text: property.value };
+}
+
+function pathOf({ steps }: Chain): string {
+	return steps.map(({ fit }) => fit.property.name).join("/");
 }

@@ -270,7 +270,7 @@ test("a record that only a number names answers for what its document or its val
 		"mysql.md": product("MySQL", "2026-04-30"),
 		"mongodb.md": product("MongoDB", "2029-10-31"),
 	});
-	assert.match(await ask("mysql 8.0 eol"), /^[^\n]*2026-04-30[^\n]*\[mysql\.md:4-5\]$/);
+	assert.match(await ask("mysql 8.0 eol"), /^[^\n]*2026-04-30 \[mysql\.md:5\]$/);
 	assert.match(await ask("What is the eol of Oracle 8.0?"), NOTHING);
 });
 

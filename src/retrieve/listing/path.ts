@@ -1,7 +1,6 @@
 import { stemmer } from "stemmer";
-import { grammarOf } from "../../answer/question/question.ts";
 import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
-import { SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { KEYS, localNameOf, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -14,6 +13,7 @@ import { classStems, namedIn } from "./named.ts";
 import { isWhollySaid } from "./said.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
+import { OPAQUE } from "./vocabulary.ts";
 import { endOf, withoutArticles } from "./voice.ts";
 
 /** Nodes on the way, and statements of all of them. */
@@ -41,17 +41,15 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	const asked = askedOnPath(words);
 	if (!asked) return undefined;
 	const { fits, kind } = asked;
-	const related = relatedIn(query);
-	for (const { span, nodes } of namedIn({ ...ports, words })) {
+	for (const { span, nodes, isPart = false } of namedIn({ ...ports, words })) {
 		// "The Marketing department", "bike B108"
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
 			(isWithin(at, span) || kinds.includes(stemmer(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word, words[at - 1]) ? [] : [at]));
-		const isTold = (label: string) => !label.startsWith("_:") && fits(label);
-		const found = pathsFrom(nodes, { open, words, span, kind, related }, ports).filter((path) =>
-			path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))),
+		const found = pathsFrom(nodes, { open, words, span, kind, isPart }, ports).filter((path) =>
+			path.at(-1)?.statements.every(({ to }) => fits(labelIn(ports.graph, to))),
 		);
 		const only =
 			onlyOne(found) ??
@@ -112,14 +110,7 @@ interface Asked {
 	readonly span: Span;
 	/** The word that may be the kind of what is asked for; 0 if there is none. */
 	readonly kind: number;
-	/** Stems of properties that each word can ask for. */
-	readonly related: ReadonlyMap<string, readonly string[]>;
-}
-
-/** "Who wrote it" asks for an author. */
-function relatedIn(query: string): ReadonlyMap<string, readonly string[]> {
-	const { words, askedFor } = grammarOf(query, "");
-	return new Map(words.read(query).map(({ form, stem }) => [nameWords(form).join(" "), askedFor(stem)]));
+	readonly isPart: boolean;
 }
 
 /** One step, or two. */
@@ -141,7 +132,14 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 				(at === kind && isSaidFurther(path, runUntil(nearest, open))),
 		);
 	const ones = firsts.map((first) => [first]).filter(isWhole);
-	if (ones.length > 0) return ones;
+	// What is said of a thing that is named whole, its record says better; rows and objects have none.
+	const { graph, vocabulary } = ports;
+	const hasRecord = nodes.some(
+		(node) => graph.termAt(node).termType !== "Literal" && tableOf(node, graph, vocabulary) === undefined,
+	);
+	const isOwn = ([first]: Path) =>
+		!asked.isPart && hasRecord && !first?.isInverse && isOfRecord(first?.predicate, ports);
+	if (ones.length > 0) return ones.some(isOwn) ? [] : ones;
 	return firsts.flatMap((first) => {
 		const ends = first.statements.map((each) =>
 			each.to === each.object ? referredTo(each, ports) : each.to,
@@ -154,6 +152,12 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 		);
 		return next.map((last) => [first, last]).filter(isWhole);
 	});
+}
+
+/** Whether records show a property: not that of an object's key, nor one of which only the label has words, as that of `P57`. */
+function isOfRecord(predicate = 0, { graph }: Ports): boolean {
+	const { value } = graph.termAt(predicate);
+	return !value.startsWith(KEYS) && !OPAQUE.test(localNameOf(value));
 }
 
 /** Words next to each other up to one. */
@@ -199,7 +203,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 			.namesOf(predicate)
 			.flat()
 			.filter((word) => !isFunctionWord(word));
-		const byName = saidIn(names.map(stemmer), asked, asked.related);
+		const byName = saidIn(names.map(stemmer), asked);
 		// "The barcode prefix of Albania" of a table of barcode prefixes.
 		const row = isInverse || byName.length === 0 ? [] : saidIn(tableStems(statements, ports), asked);
 		// "The brewer of Kestrel": the one that it is linked with, of that class.
@@ -230,14 +234,10 @@ function tableStems(statements: readonly Statement[], { graph, vocabulary }: Por
 }
 
 /** The words that stems say. */
-function saidIn(names: readonly string[], { open, words }: Asked, related?: Asked["related"]): number[] {
+function saidIn(stems: readonly string[], { open, words }: Asked): number[] {
 	// "For a living" is not where somebody lives.
 	const own = open.filter((at) => words[at - 1] !== "a");
-	return own.filter((at) => {
-		const word = words[at] ?? "";
-		const stems = [stemmer(word), ...(related?.get(word) ?? [])];
-		return names.some((name) => stems.some((stem) => isAkin(name, stem)));
-	});
+	return own.filter((at) => stems.some((stem) => isAkin(stem, stemmer(words[at] ?? ""))));
 }
 
 function endsOf(path: Path): Set<number> {

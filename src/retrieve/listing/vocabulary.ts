@@ -26,7 +26,7 @@ export interface Vocabulary {
 }
 
 /** Opaque IRIs such as `P57` and `q42`: another IRI with the same ending has their name. */
-const OPAQUE = /^\p{L}{0,2}\d+$/u;
+export const OPAQUE = /^\p{L}{0,2}\d+$/u;
 
 export function isPlural(words: readonly string[]): boolean {
 	return nameKey(words) !== nameKey(toSingular(words));

@@ -1,0 +1,94 @@
+import type { Question } from "./question/question.ts";
+import type { Words } from "./question/words.ts";
+import { type Fit, fitsOf, type Glossary, isVocabulary, type Thing } from "./things.ts";
+
+/** A value of the graph that a question asks for. */
+export interface Step {
+	readonly thing: Thing;
+	readonly fit: Fit;
+}
+
+/** The things that a question names by their whole names. */
+export function namedIn({ words: asked, beside }: Question, things: readonly Thing[]): Thing[] {
+	const all = asked.union(beside);
+	const named = things.filter(
+		(thing) => !isVocabulary(thing) && thing.words.size > 0 && thing.words.isSubsetOf(all),
+	);
+	return named.filter(
+		({ words }) => !named.some((other) => words.size < other.words.size && words.isSubsetOf(other.words)),
+	);
+}
+
+/** Properties to follow: of the resource that the question names, of its value, and so on. */
+export interface Chain {
+	readonly steps: readonly Step[];
+	/** Words of the question that it leaves open. */
+	readonly open: ReadonlySet<string>;
+	/** Number of words beside the names that are neither in its first record nor in that file's path. */
+	readonly strange: number;
+}
+
+const MOST_STEPS = 3;
+
+/**
+ * The chains from resources that the question names along the properties that it asks for. Those that leave the fewest
+ * words open come first.
+ */
+export function chainsOf(
+	question: Question,
+	things: readonly Thing[],
+	{ language, ...glossary }: Glossary & { readonly language: Words },
+): Chain[] {
+	const known = things.filter((thing) => !isVocabulary(thing));
+	const whole = namedIn(question, things);
+	const names = new Set(whole.flatMap(({ words }) => [...words]));
+	const open = question.words.difference(names);
+	const chains = whole.flatMap((thing) =>
+		follow({ thing, open, steps: [], strange: open.difference(wordsAround(thing, language)).size }),
+	);
+	return chains
+		.filter((chain) => isMeant(chain, question.focus))
+		.sort(
+			(a, b) =>
+				a.open.size - b.open.size ||
+				a.strange - b.strange ||
+				a.steps.length - b.steps.length ||
+				shareOf(b) - shareOf(a),
+		);
+
+	function follow({ thing, open, steps, strange }: Chain & { readonly thing: Thing }): Chain[] {
+		if (steps.length === MOST_STEPS) return [];
+		return fitsOf(thing, { words: open, kinds: question.kinds }, glossary).flatMap((fit) => {
+			const before = { steps: [...steps, { thing, fit }], open: open.difference(fit.used), strange };
+			return [before, ...valuesOf(fit, known).flatMap((next) => follow({ ...before, thing: next }))];
+		});
+	}
+}
+
+function wordsAround({ section: { path, text } }: Thing, { telling }: Words): ReadonlySet<string> {
+	return telling(`${path} ${text}`);
+}
+
+/** Whether it takes up what the question asks for by its name, and at least as much of it as it leaves open. */
+function isMeant({ steps, open, strange }: Chain, focus: Question["focus"]): boolean {
+	const [first] = steps;
+	// Many things are called `8.0`.
+	const isNumber = first !== undefined && !/\p{L}/u.test(first.thing.label);
+	if (isNumber && open.size > 0 && strange > 0) return false;
+	const isFound = focus.size === 0 || steps.some(({ fit }) => !fit.used.isDisjointFrom(focus));
+	return isFound && steps.reduce((sum, { fit }) => sum + fit.used.size, 0) >= open.size;
+}
+
+function shareOf({ steps }: Chain): number {
+	return steps.reduce((sum, { fit }) => sum + fit.share, 0) / steps.length;
+}
+
+/** The things that a property's values name. */
+function valuesOf({ property }: Fit, things: readonly Thing[]): Thing[] {
+	const values = property.value.split("; ").map(fold);
+	return things.filter(({ label }) => values.includes(fold(label)));
+}
+
+function fold(name: string): string {
+	return name.toLowerCase().normalize("NFKC");
+}
