@@ -1,19 +1,15 @@
-import { type Attributes, ValueType } from "@opentelemetry/api";
-import { JsonMetricsSerializer } from "@opentelemetry/otlp-transformer";
 import type { Span, TurnTrace } from "../core/session/trace.ts";
-import { hrTime, modelAttributes, NAME, type Sender, type SpanChoice } from "./otlpSpans.ts";
+import { type Attributes, modelAttributes, type SpanChoice, toNanoseconds, toOtlp } from "./otlpSpans.ts";
 
 const METRICS = {
 	duration: {
 		name: "gen_ai.client.operation.duration",
 		unit: "s",
-		valueType: ValueType.DOUBLE,
 		bounds: Array.from({ length: 14 }, (_, at) => 2 ** at / 100),
 	},
 	tokens: {
 		name: "gen_ai.client.token.usage",
 		unit: "{token}",
-		valueType: ValueType.INT,
 		bounds: Array.from({ length: 14 }, (_, at) => 4 ** at),
 	},
 } as const;
@@ -29,12 +25,12 @@ interface Series {
 	max: number;
 }
 
-/** Values of the SDK's enumerations, whose package only the serializer needs. */
-const [HISTOGRAM, CUMULATIVE] = [0, 1];
+/** Of the protocol: each request has everything since the beginning. */
+const CUMULATIVE = 2;
 
 /** Durations and tokens of requests to models, as histograms with the conventions' names and bounds. */
-export function createModelMetrics({ resource, version }: Sender, now: () => number = Date.now) {
-	const startTime = hrTime(now());
+export function createModelMetrics() {
+	const startTimeUnixNano = toNanoseconds(Date.now());
 	const all = new Map<string, Series>();
 	const add = (metric: Metric, attributes: Attributes, value: number) => {
 		const key = JSON.stringify([metric, attributes]);
@@ -48,36 +44,30 @@ export function createModelMetrics({ resource, version }: Sender, now: () => num
 		series.max = Math.max(series.max, value);
 		all.set(key, series);
 	};
-	const toPoint = ({ attributes, counts, sum, min, max }: Series, boundaries: number[]) => {
-		const count = counts.reduce((all, one) => all + one, 0);
-		const value = { sum, min, max, count, buckets: { boundaries, counts } };
-		return { startTime, endTime: hrTime(now()), attributes, value };
-	};
+	const toPoint = ({ metric, attributes, counts, sum, min, max }: Series) => ({
+		startTimeUnixNano,
+		timeUnixNano: toNanoseconds(Date.now()),
+		attributes: toOtlp(attributes),
+		count: counts.reduce((before, one) => before + one, 0),
+		sum,
+		min,
+		max,
+		bucketCounts: counts,
+		explicitBounds: METRICS[metric].bounds,
+	});
 	const toMetric = (metric: Metric) => {
-		const { bounds: boundaries, ...descriptor } = METRICS[metric];
-		const points = [...all.values()].filter((series) => series.metric === metric);
-		return {
-			descriptor: { ...descriptor, description: "" },
-			aggregationTemporality: CUMULATIVE,
-			dataPointType: HISTOGRAM,
-			dataPoints: points.map((series) => toPoint(series, boundaries)),
-		};
+		const { name, unit } = METRICS[metric];
+		const dataPoints = [...all.values()].filter((series) => series.metric === metric).map(toPoint);
+		return { name, unit, histogram: { aggregationTemporality: CUMULATIVE, dataPoints } };
 	};
 	return {
-		/** Whether there is something to send. */
-		note: ({ spans }: TurnTrace, choice: SpanChoice): boolean => {
-			const values = spans.filter(({ kind }) => kind === "model").flatMap((span) => valuesOf(span, choice));
-			for (const value of values) add(...value);
-			return values.length > 0;
+		note: ({ spans }: TurnTrace, choice: SpanChoice) => {
+			for (const span of spans.filter(({ kind }) => kind === "model"))
+				for (const value of valuesOf(span, choice)) add(...value);
 		},
-		/** The body of a request to a collector. */
-		toJson: (): string => {
-			const metrics = [toMetric("duration"), toMetric("tokens")].filter(
-				({ dataPoints }) => dataPoints.length > 0,
-			);
-			const request = { resource, scopeMetrics: [{ scope: { name: NAME, version }, metrics }] };
-			return new TextDecoder().decode(JsonMetricsSerializer.serializeRequest(request));
-		},
+		/** In the protocol's form; none without a request to a model. */
+		toOtlp: () =>
+			[toMetric("duration"), toMetric("tokens")].filter(({ histogram }) => histogram.dataPoints.length > 0),
 	};
 }
 

@@ -6,8 +6,7 @@ import { measuredMemory } from "../../src/agent/loop/search.ts";
 import { createTurnTracer } from "../../src/agent/loop/turnTracer.ts";
 import type { Remembered } from "../../src/core/session/memory.ts";
 import type { TurnTrace } from "../../src/core/session/trace.ts";
-import { readOtlpAddress } from "../../src/telemetry/otlpAddress.ts";
-import { createTelemetry } from "../../src/telemetry/telemetry.ts";
+import { createTelemetry, readOtlpAddress } from "../../src/telemetry/telemetry.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { portOf } from "../support/listening.ts";
 import conventions from "./conventions.json" with { type: "json" };
@@ -80,7 +79,7 @@ function telemetryOn(settings: Settings, warnings: string[] = [], timeoutMs = 50
 		contents: () => settings.contents,
 		known: async () => ({ values: [SECRET], homes: [], names: [] }),
 		warn: (words) => warnings.push(words),
-		...{ delayMs: 1, timeoutMs },
+		timeoutMs,
 	});
 }
 
