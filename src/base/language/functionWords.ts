@@ -1,9 +1,8 @@
 import { STOP_WORDS } from "../words/stopWords.ts";
 import { wordList } from "../words/wordList.ts";
-import type { Language } from "./languages.ts";
 
 /** Function words in lower case. The English ones are from the Snowball project; the others are each language's most frequent. */
-export const FUNCTION_WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
+export const FUNCTION_WORDS = {
 	en: STOP_WORDS,
 	de: listed(`
 		der die das den dem des ein eine einen einem einer eines und oder aber doch nicht kein keine keinen keiner ist sind war
