@@ -1,4 +1,5 @@
 import { wordsOf } from "../words/relevance.ts";
+import { wordMap } from "../words/wordList.ts";
 import { UNIT_PATTERN, type Unit, unitOf } from "./units.ts";
 
 export interface Quantity {
@@ -72,26 +73,10 @@ const WORD_VALUES: ReadonlyMap<string, number> = new Map([
 	["both", 2],
 ]);
 
-const MULTIPLIERS: Readonly<Record<string, number>> = {
-	hundred: 100,
-	dozen: 12,
-	thousand: 1e3,
-	k: 1e3,
-	million: 1e6,
-	mn: 1e6,
-	m: 1e6,
-	billion: 1e9,
-	bn: 1e9,
-	b: 1e9,
-	trillion: 1e12,
-	hundert: 100,
-	dutzend: 12,
-	tausend: 1e3,
-	tsd: 1e3,
-	mio: 1e6,
-	milliard: 1e9,
-	mrd: 1e9,
-};
+const MULTIPLIERS = wordMap(`
+	hundred=100 dozen=12 thousand=1e3 k=1e3 million=1e6 mn=1e6 m=1e6 billion=1e9 bn=1e9 b=1e9 trillion=1e12
+	hundert=100 dutzend=12 tausend=1e3 tsd=1e3 mio=1e6 milliard=1e9 mrd=1e9
+`);
 /** Without the endings of `Millionen`, `milliards` and `Mio.` */
 const MULTIPLIER_ENDING = /(?:\.|en?|s)$/;
 
@@ -202,7 +187,9 @@ function toQuantity(
 }
 
 function factorOf(multiplier: string): number {
-	return MULTIPLIERS[multiplier] ?? MULTIPLIERS[multiplier.replace(MULTIPLIER_ENDING, "")] ?? 1;
+	return Number(
+		MULTIPLIERS.get(multiplier) ?? MULTIPLIERS.get(multiplier.replace(MULTIPLIER_ENDING, "")) ?? 1,
+	);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
