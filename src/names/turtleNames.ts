@@ -1,82 +1,52 @@
+import { scanTokens, type Token } from "../base/rdf/sparqlTokens.ts";
 import { compactIri } from "./compact.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
 import { isIri, resolveIri } from "./resolveIri.ts";
-
-const STRING = `"""(?:[^"\\\\]|\\\\[\\s\\S]|"(?!""))*(?:"""|$)|'''(?:[^'\\\\]|\\\\[\\s\\S]|'(?!''))*(?:'''|$)|"(?:[^"\\\\\\n\\r]|\\\\.)*"|'(?:[^'\\\\\\n\\r]|\\\\.)*'`;
-const LOCAL =
-	"(?:[\\p{L}\\p{N}_:]|%[0-9A-Fa-f]{2}|\\\\[_~.!$&'()*+,;=/?#@%-])(?:(?:[\\p{L}\\p{N}_:.-]|%[0-9A-Fa-f]{2}|\\\\[_~.!$&'()*+,;=/?#@%-])*(?:[\\p{L}\\p{N}_:-]|%[0-9A-Fa-f]{2}|\\\\[_~.!$&'()*+,;=/?#@%-]))?";
-const PREFIX = "\\p{L}(?:[\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_-])?";
-
-/** Common tokens of Turtle, TriG, N-Triples, N-Quads and SPARQL. */
-const TOKEN = new RegExp(
-	[
-		"(?<skip>#[^\\n\\r]*|_:[\\p{L}\\p{N}_.-]*|[?$@][\\p{L}\\p{N}_-]+",
-		`${STRING})`,
-		'<(?<iri>(?:[^<>"{}|^`\\\\\\s]|\\\\u[0-9A-Fa-f]{4}|\\\\U[0-9A-Fa-f]{8})*)>',
-		`(?<prefix>${PREFIX})?:(?<local>${LOCAL})?`,
-		"(?<word>[\\p{L}\\p{N}_]+)",
-	].join("|"),
-	"gu",
-);
-
-export function turtleNames({ uri, text, known = new Map() }: NamedText): Names {
-	const reading: Reading = { base: uri, prefixes: new Map(), known, names: [], declares: undefined };
-	for (const match of text.matchAll(TOKEN)) readToken(reading, match);
-	return reading;
-}
 
 interface Reading {
 	base: string;
 	readonly prefixes: Map<string, string>;
 	readonly known: ReadonlyMap<string, string>;
 	readonly names: WrittenName[];
-	/** Declaration begun by the tokens before. */
-	declares: { readonly what: "base" } | { readonly what: "prefix"; readonly prefix?: string } | undefined;
 }
 
-function readToken(reading: Reading, { 0: token, index, groups = {} }: RegExpExecArray): void {
-	const { declares } = reading;
-	const { skip, iri, local, prefix = "", word } = groups;
-	reading.declares = undefined;
-	if (skip !== undefined || word !== undefined)
-		// Declarations may contain comments.
-		reading.declares = declarationAt(token) ?? (token.startsWith("#") ? declares : undefined);
-	else if (iri !== undefined) readIri(reading, { token, index, iri: unescapeIri(iri) }, declares);
-	else if (declares?.what === "prefix") reading.declares = { what: "prefix", prefix };
-	else addPrefixed(reading, { token, index, prefix, local: local ?? "" });
+/** Names in Turtle, TriG, N-Triples, N-Quads and SPARQL. */
+export function turtleNames({ uri, text, known = new Map() }: NamedText): Names {
+	const reading: Reading = { base: uri, prefixes: new Map(), known, names: [] };
+	let [before, last]: (Token | undefined)[] = [];
+	for (const token of scanTokens(text)) {
+		if (token.kind === "iri") readIri(reading, token, [before, last]);
+		else if (token.kind === "name" && !begins(last, "prefix")) addPrefixed(reading, token);
+		[before, last] = [last, token];
+	}
+	return reading;
 }
 
-function declarationAt(token: string): Reading["declares"] {
-	const [, what] = /^@?(prefix|base)$/i.exec(token) ?? [];
-	return what === undefined ? undefined : { what: what.toLowerCase() as "prefix" | "base" };
-}
-
-interface Token {
-	readonly token: string;
-	readonly index: number;
+/** Whether a token begins a declaration: `PREFIX`, or `@prefix`. */
+function begins(token: Token | undefined, what: "base" | "prefix"): boolean {
+	return token?.text.replace("@", "").toLowerCase() === what;
 }
 
 function readIri(
 	reading: Reading,
-	{ token, index, iri }: Token & { readonly iri: string },
-	declares: Reading["declares"],
+	{ text, start, end }: Token,
+	[before, last]: readonly (Token | undefined)[],
 ): void {
-	const resolved = resolveIri(iri, reading.base);
-	if (declares?.what === "base") reading.base = resolved;
-	else if (declares?.what === "prefix") reading.prefixes.set(declares.prefix ?? "", resolved);
-	else reading.names.push({ iri: resolved, start: index, end: index + token.length, spell: inBrackets });
+	const iri = resolveIri(unescapeIri(text.slice(1, -1)), reading.base);
+	if (begins(last, "base")) reading.base = iri;
+	else if (begins(before, "prefix") && last) reading.prefixes.set(last.text.slice(0, -1), iri);
+	else reading.names.push({ iri, start, end, spell: inBrackets });
 }
 
-function addPrefixed(
-	{ prefixes, known, names }: Reading,
-	{ token, index, prefix, local }: Token & { readonly prefix: string; readonly local: string },
-): void {
+function addPrefixed({ prefixes, known, names }: Reading, { text, start, end }: Token): void {
+	const colon = text.indexOf(":");
+	const prefix = text.slice(0, colon);
 	const namespace = prefixes.get(prefix) ?? known.get(prefix);
 	if (namespace === undefined) return;
 	names.push({
-		iri: namespace + local.replace(/\\(.)/g, "$1"),
-		start: index,
-		end: index + token.length,
+		iri: namespace + text.slice(colon + 1).replace(/\\(.)/g, "$1"),
+		start,
+		end,
 		spell: (iri) => compactIri(iri, new Map([...known, ...prefixes])) ?? inBrackets(iri),
 	});
 }

@@ -12,7 +12,11 @@ export interface Token {
 const TERMINALS: readonly (readonly [TokenKind | "space", string])[] = [
 	["space", String.raw`\s+|#[^\n\r]*`],
 	["iri", String.raw`<[^<>"{}|^${"`"}\x00-\x20]*>`],
-	["string", String.raw`"""(?:"{0,2}(?:[^"\\]|\\.))*"""|'''(?:'{0,2}(?:[^'\\]|\\.))*'''`],
+	// One that is still being typed goes on to the end.
+	[
+		"string",
+		String.raw`"""(?:"{0,2}(?:[^"\\]|\\.))*(?:"""|"{0,2}$)|'''(?:'{0,2}(?:[^'\\]|\\.))*(?:'''|'{0,2}$)`,
+	],
 	["string", String.raw`"(?:[^"\\\n\r]|\\.)*"|'(?:[^'\\\n\r]|\\.)*'`],
 	["variable", String.raw`[?$][\p{L}\p{N}_]+`],
 	["blank", String.raw`_:[\p{L}\p{N}_](?:(?:CHAR|\.)*CHAR)?`],
@@ -37,18 +41,16 @@ const TOKEN = new RegExp(
 let last: { readonly query: string; readonly tokens: readonly Token[] } = { query: "", tokens: [] };
 
 export function tokensOf(query: string): readonly Token[] {
-	if (last.query !== query) last = { query, tokens: readTokens(query) };
+	if (last.query !== query) last = { query, tokens: [...scanTokens(query)] };
 	return last.tokens;
 }
 
-function readTokens(query: string): Token[] {
-	const tokens: Token[] = [];
+export function* scanTokens(query: string): Generator<Token> {
 	for (const match of query.matchAll(TOKEN)) {
 		const [text] = match;
 		const kind = KINDS[match.indexOf(text, 1) - 1] ?? "sign";
-		if (kind !== "space") tokens.push({ kind, text, start: match.index, end: match.index + text.length });
+		if (kind !== "space") yield { kind, text, start: match.index, end: match.index + text.length };
 	}
-	return tokens;
 }
 
 /** Whether a token is this keyword; keywords have no case. */
