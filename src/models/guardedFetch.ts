@@ -54,7 +54,7 @@ function headersFor({ address, key }: GuardOptions, { body }: RequestInit): Reco
 
 function guarded({ body, status, headers }: Response, address: ServerAddress, watch: Watch): Response {
 	const isWhole = status >= 300 || /\bjson\b/.test(headers.get("content-type") ?? "");
-	const guard = isWhole ? bounded(address, watch) : inEvents(address, watch);
+	const guard = createGuard(address, watch, isWhole ? WHOLE_ANSWER : createEventCutter());
 	return new Response(body?.pipeThrough(guard) ?? null, { status, headers });
 }
 
@@ -81,24 +81,12 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
 	};
 }
 
-/** Passes the bytes on; fails once there are more than any answer needs. */
-function bounded(address: ServerAddress, watch: Watch): TransformStream<Uint8Array, Uint8Array> {
-	let bytes = 0;
-	return new TransformStream({
-		transform: (chunk, controller) => {
-			watch.heard(true);
-			bytes += chunk.byteLength;
-			if (bytes > MAX_BYTES) throw tooLarge(address, watch);
-			controller.enqueue(chunk);
-		},
-		flush: () => watch.end(),
-		cancel: () => watch.end(),
-	});
-}
-
-/** Passes on event by event, without signs of life: the library would be busy with them, and with an event without end. */
-function inEvents(address: ServerAddress, watch: Watch): TransformStream<Uint8Array, Uint8Array> {
-	const cutter = createEventCutter();
+/** Passes on what the cutter gives; fails once there is more than any answer needs. */
+function createGuard(
+	address: ServerAddress,
+	watch: Watch,
+	cutter: EventCutter,
+): TransformStream<Uint8Array, Uint8Array> {
 	let bytes = 0;
 	return new TransformStream({
 		transform: (chunk, controller) => {
@@ -124,14 +112,19 @@ function tooLarge({ base }: ServerAddress, watch: Watch): ModelTrouble {
 	);
 }
 
+type EventCutter = ReturnType<typeof createEventCutter>;
+
+const WHOLE_ANSWER: EventCutter = { add: (chunk) => [chunk], rest: () => [], idleBytes: 0 };
+
 const END = /(?:\r?\n){2,}|\r{2,}/g;
 const WHOLE = /[}\]]\s*$/;
 /** Number of previous characters that may begin a blank line. */
 const OVERLAP = 3;
 
 /**
- * Cuts a stream into its events, each at the blank line that ends it, without keep-alive comments. Bytes are kept as
- * Latin 1, one character each: such texts are fast to join and to search.
+ * Cuts a stream into its events, each at the blank line that ends it, without keep-alive comments: the library would be
+ * busy with them, and with an event without end. Bytes are kept as Latin 1, one character each: such texts are fast to
+ * join and to search.
  */
 function createEventCutter() {
 	let held: string[] = [];
