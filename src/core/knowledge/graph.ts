@@ -47,20 +47,16 @@ interface OntologyQuery {
 }
 
 /** Queries that the graph answers. Every method rejects with a `Failure` that the user can act on. */
-export interface FactGraph {
-	query(query: GraphQuery, signal: AbortSignal): Promise<GraphResult>;
+export interface FactGraph<Asker = object> {
+	query(query: GraphQuery & Asker, signal: AbortSignal): Promise<GraphResult>;
 	/** Classes and properties of a query that are not in use. Rejects if it is no SPARQL. */
-	check(query: GraphQuery, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
+	check(query: GraphQuery & Asker, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
 	/** Classes and properties as used, with counts and examples, as text. */
-	ontology(query: OntologyQuery, signal: AbortSignal): Promise<string>;
+	ontology(query: OntologyQuery & Asker, signal: AbortSignal): Promise<string>;
 }
 
 /** The same, answered from what the door may see that the question comes through. */
-export interface KnowledgeGraph {
-	query(query: AtDoor<GraphQuery>, signal: AbortSignal): Promise<GraphResult>;
-	check(query: AtDoor<GraphQuery>, signal: AbortSignal): Promise<readonly UnknownTerm[]>;
-	ontology(query: AtDoor<OntologyQuery>, signal: AbortSignal): Promise<string>;
-}
+export type KnowledgeGraph = FactGraph<AtDoor<object>>;
 
 export interface Place {
 	/** `file:` URI. */
