@@ -9,7 +9,7 @@ export interface SpanChoice {
 	redact(text: string): string;
 }
 
-export const NAME = "copilot-ld";
+const NAME = "copilot-ld";
 
 type Attribute = string | number | boolean | readonly string[];
 export type Attributes = Readonly<Record<string, Attribute>>;

@@ -1,6 +1,5 @@
-import type { Citation } from "../knowledge/citation.ts";
-import type { Hit } from "../knowledge/knowledge.ts";
-import type { AgentDefinition, Chain, ChainLimits, StepOutcome, StepSpent, Task } from "./chain.ts";
+import type { AgentDefinition, ChainLimits } from "./chain.ts";
+import type { eventSchema, Stored } from "./eventSchema.ts";
 
 export interface AgentRequest {
 	readonly question: string;
@@ -49,127 +48,17 @@ export interface Attachment {
 	readonly isImplicit?: boolean;
 }
 
-export interface PlanStep {
-	readonly title: string;
-	readonly status: "pending" | "running" | "done" | "blocked";
-}
-
 /** What the user sees of a turn, in order. */
-export type AgentEvent = EventBody & {
-	/** The step of a chain that it happened in; absent outside of one. */
-	readonly step?: string;
-	/** The plugin call that the event belongs to; absent for the turn's own events. */
-	readonly within?: string;
-};
+export type AgentEvent = Stored<typeof eventSchema>;
 
-/** Facts for programs about an answer that no model wrote. */
-export interface QuotedFacts {
-	readonly kind: "answer" | "list" | "count" | "overview" | "nothing";
-	/** Labels of a list or a count. */
-	readonly items: readonly string[];
-	/** Whether nothing is missing: all files were read, no policy applies, and the list has all its items. */
-	readonly isComplete: boolean;
-}
+type EventOf<Kind> = Extract<AgentEvent, { readonly kind: Kind }>;
 
-type EventBody =
-	| { readonly kind: "progress"; readonly text: string }
-	| { readonly kind: "notice"; readonly text: string }
-	/** What the first search gave, best first. */
-	| {
-			readonly kind: "retrieved";
-			readonly hits: readonly Hit[];
-			/** Whether the model was given nothing else at first: no listing, no way through the graph, no memory. */
-			readonly isAll?: boolean;
-	  }
-	| { readonly kind: "text"; readonly text: string }
-	/** At the position in the text of a citation by the model; the cited lines were shown to the model. */
-	| { readonly kind: "citation"; readonly citation: Citation }
-	/** `title` describes the call for the user. */
-	| { readonly kind: "toolStarted"; readonly call: ToolCall; readonly title?: string }
-	/** The whole output of a call so far; replaces the output shown before. */
-	| { readonly kind: "toolUpdated"; readonly call: ToolCall; readonly text: string }
-	| {
-			readonly kind: "toolFinished";
-			readonly call: ToolCall;
-			readonly ok: boolean;
-			readonly text: string;
-			/** Set if a command ran to its end. */
-			readonly exitCode?: number;
-	  }
-	/** What a call changes in a file; the texts are the lines around the change. */
-	| {
-			readonly kind: "diff";
-			readonly callId: string;
-			/** Absolute. */
-			readonly path: string;
-			/** Empty for a new file. */
-			readonly oldText: string;
-			readonly newText: string;
-	  }
-	/** The current plan; replaces the one before. */
-	| { readonly kind: "plan"; readonly steps: readonly PlanStep[]; readonly text: string }
-	| { readonly kind: "thought"; readonly text: string }
-	| {
-			readonly kind: "permission";
-			readonly tool: string;
-			readonly title: string;
-			readonly effect: "allow" | "deny";
-			readonly by: "rule" | "person" | "host" | "default";
-	  }
-	| { readonly kind: "context"; readonly report: ContextReport }
-	/** Tokens of one request; estimated by us if its server did not count. */
-	| {
-			readonly kind: "usage";
-			readonly inputTokens: number;
-			readonly outputTokens: number;
-			readonly isEstimate?: boolean;
-	  }
-	/** How much of the model's window is taken. */
-	| { readonly kind: "window"; readonly usedTokens: number; readonly maxTokens: number }
-	/** A chain is about to run. If the user or a condition changed it, the event replaces the one before. */
-	| {
-			readonly kind: "chain";
-			readonly chain: Chain;
-			readonly task?: Task;
-	  }
-	/** A step of a chain begins; its own events carry its id. Told again, with the same `attempt`, once its session is known. */
-	| {
-			readonly kind: "stepStarted";
-			readonly agent: string;
-			readonly session?: string;
-			/** From 1; 2 for a retry. */
-			readonly attempt: number;
-			/** What it received. */
-			readonly prompt?: string;
-	  }
-	| {
-			readonly kind: "stepFinished";
-			readonly agent: string;
-			readonly outcome: StepOutcome;
-			readonly text: string;
-			readonly citations?: readonly Citation[];
-			/** Paths that it looked at. */
-			readonly focusAreas?: readonly string[];
-			readonly hasChanged?: boolean;
-			/** Whether an earlier run gave the result. */
-			readonly isCached?: boolean;
-			readonly spent?: StepSpent;
-			/** Milliseconds since 1970. */
-			readonly executedAt?: number;
-			/** Titles of the calls that were refused. */
-			readonly refused?: readonly string[];
-	  }
-	| {
-			readonly kind: "ended";
-			readonly reason: "done" | "roundLimit";
-			/** Whether no model wrote the answer: it has only what its sources say. */
-			readonly isQuoted?: boolean;
-			readonly quoted?: QuotedFacts;
-			/** Whether the model's answer ends before its end. */
-			readonly isCut?: boolean;
-			/** Name of the language model that wrote the answer, if it is known. */
-			readonly model?: string;
-	  };
+export type ToolCall = EventOf<"toolUpdated">["call"];
+export type PlanStep = EventOf<"plan">["steps"][number];
+export type ContextReport = EventOf<"context">["report"];
+export type ContextPart = ContextReport["parts"][number];
+export type ContextSection = ContextPart["section"];
+export type QuotedFacts = NonNullable<EventOf<"ended">["quoted"]>;
 
 /** Anything that answers: our loop, or the Copilot CLI. Ends with `ended`, or throws. */
 export type Runner = (request: AgentRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
@@ -203,12 +92,6 @@ export interface Image {
 	readonly data: string;
 }
 
-export interface ToolCall {
-	readonly id: string;
-	readonly name: string;
-	readonly input: unknown;
-}
-
 /** A question and its answer; `historyTurn` says what of an answer later models get. */
 export interface Turn {
 	readonly question: string;
@@ -228,36 +111,6 @@ export function joinMessages(messages: readonly Message[]): Message[] {
 		else all.push(message);
 	}
 	return all;
-}
-
-/** What a model was given in one request, and what was omitted. */
-export interface ContextReport {
-	/** Tokens that there were for the prompt. */
-	readonly budget: number;
-	/** Tokens of the prompt, by the model's own count. */
-	readonly used: number;
-	/** In the order of the prompt. */
-	readonly parts: readonly ContextPart[];
-}
-
-export type ContextSection =
-	| "instructions"
-	| "tools"
-	| "attachments"
-	| "sources"
-	| "memory"
-	| "history"
-	| "question"
-	| "results";
-
-export interface ContextPart {
-	readonly section: ContextSection;
-	readonly title: string;
-	/** Tokens of the whole of it. */
-	readonly tokens: number;
-	/** Tokens of this part in the request; 0 if it was omitted. */
-	readonly given: number;
-	readonly why: string;
 }
 
 /** What a run, and everything that it starts, must stay within. What it starts gets a part of it, never more. */
