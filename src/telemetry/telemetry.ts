@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { Failure, messageOf } from "../base/failure.ts";
 import { networkReasonOf } from "../base/http/endpointWords.ts";
 import { createPersistently, type Failed, type Patience, retryAfterOf } from "../base/http/persistent.ts";
@@ -118,7 +117,7 @@ function createTraceSender(url: string, { version, timeoutMs = TIMEOUT_MS, warn 
 		await post(url.replace(TRACES, "/v1/metrics"), body, timeoutMs).catch(() => undefined);
 	};
 	const push = coalesce(async () => {
-		await setImmediate();
+		await new Promise((resolve) => setImmediate(resolve));
 		if (!isClosed) await Promise.all([sendSpans(), metrics.toOtlp().length > 0 && sendMetrics()]);
 	});
 	let pushed: Promise<void> | undefined;

@@ -7,9 +7,6 @@ const LINE_BREAK = 0x0a;
 /** A symbolic link in place of one of our files could lead out of the folder, so it is not followed. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Bytes to read at once. */
-const CHUNK = 1 << 20;
-
 /** A line with the offsets in bytes at which it and the next one begin. */
 interface Line {
 	readonly text: string;
@@ -89,13 +86,9 @@ async function readBytes(path: string, from: number, most: number): Promise<Buff
 	try {
 		const chunks: Buffer[] = [];
 		const end = Math.min((await file.stat()).size, from + most);
-		for (let at = from; at < end; ) {
-			const chunk = Buffer.alloc(Math.min(CHUNK, end - at));
-			const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
-			if (bytesRead === 0) break;
-			chunks.push(chunk.subarray(0, bytesRead));
-			at += bytesRead;
-		}
+		if (from < end)
+			for await (const chunk of file.createReadStream({ start: from, end: end - 1, autoClose: false }))
+				chunks.push(chunk);
 		return Buffer.concat(chunks);
 	} finally {
 		await file.close();

@@ -10,25 +10,18 @@ const MOST = 8;
 
 export function createCallsAtWork(most = MOST) {
 	const ancestry = new AsyncLocalStorage<readonly string[]>();
-	const running = new Map<string, number>();
-	const waiting = new Map<string, (() => void)[]>();
-	const untilFree = async (command: string, signal: AbortSignal) => {
-		while ((running.get(command) ?? 0) >= most) {
-			const { promise, resolve } = Promise.withResolvers<void>();
-			waiting.set(command, [...(waiting.get(command) ?? []), resolve]);
-			await untilAborted(promise, signal);
-		}
-		running.set(command, (running.get(command) ?? 0) + 1);
-	};
+	const running = new Map<string, Set<Promise<unknown>>>();
 	const alone = async <Result>(command: string, run: () => Promise<Result>, signal: AbortSignal) => {
-		await untilFree(command, signal);
-		try {
-			return await run();
-		} finally {
-			running.set(command, (running.get(command) ?? 0) - 1);
-			for (const begin of waiting.get(command) ?? []) begin();
-			waiting.delete(command);
-		}
+		const others = running.get(command) ?? new Set();
+		running.set(command, others);
+		while (others.size >= most)
+			await untilAborted(
+				Promise.race(others).catch(() => undefined),
+				signal,
+			);
+		const call = run();
+		others.add(call);
+		return call.finally(() => others.delete(call));
 	};
 	return {
 		/**
