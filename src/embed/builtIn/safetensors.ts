@@ -49,26 +49,28 @@ export function readMatrix(
 	file: TensorFile,
 	names: { readonly weights: string; readonly scales: string },
 ): QuantizedMatrix {
-	const weights = file.read(names.weights);
-	const scales = file.read(names.scales);
-	const [rows = 0, columns = 0] = weights.shape;
-	if (weights.dtype !== "I8" || weights.bytes.length !== rows * columns || columns === 0)
-		throw new Error(`${names.weights} is not a matrix of bytes.`);
-	if (scales.dtype !== "F16" || scales.bytes.length < rows * 2)
-		throw new Error(`${names.scales} is not one half float per row.`);
-	return { rows, columns, weights: signed(weights.bytes), scales: floatsOfHalves(scales.bytes) };
+	const { bytes, shape } = readAs(file, names.weights, "I8");
+	const scales = readAs(file, names.scales, "F16").bytes;
+	const [rows = 0, columns = 0] = shape;
+	if (bytes.length !== rows * columns || columns === 0 || scales.length < rows * 2)
+		throw new Error(`${names.weights} is not a matrix of bytes with one half float per row.`);
+	return { rows, columns, weights: new Int8Array(bytes.buffer), scales: floatsOfHalves(scales) };
 }
 
 export function readBytesOf(file: TensorFile, name: string, length: number): Int8Array {
-	const { dtype, bytes } = file.read(name);
-	if (dtype !== "I8" || bytes.length !== length) throw new Error(`${name} is not ${length} bytes.`);
-	return signed(bytes);
+	const { bytes } = readAs(file, name, "I8");
+	if (bytes.length !== length) throw new Error(`${name} is not ${length} bytes.`);
+	return new Int8Array(bytes.buffer);
 }
 
 export function readNumbers(file: TensorFile, name: string, dtype: string): ArrayBuffer {
+	return readAs(file, name, dtype).bytes.buffer;
+}
+
+function readAs(file: TensorFile, name: string, dtype: string) {
 	const tensor = file.read(name);
 	if (tensor.dtype !== dtype) throw new Error(`${name} is not of ${dtype}.`);
-	return tensor.bytes.buffer;
+	return tensor;
 }
 
 /** Unpacks a matrix of numbers from -8 to 7: two per byte, lower half first. */
@@ -77,9 +79,8 @@ export function readHalfBytes(
 	name: string,
 	[rows, columns]: readonly [number, number],
 ): Int8Array {
-	const { dtype, bytes } = file.read(name);
-	if (dtype !== "U8" || 2 * bytes.length !== rows * columns)
-		throw new Error(`${name} is not a matrix of half bytes.`);
+	const { bytes } = readAs(file, name, "U8");
+	if (2 * bytes.length !== rows * columns) throw new Error(`${name} is not a matrix of half bytes.`);
 	const pairs = new Uint16Array(bytes.length);
 	for (let index = 0; index < bytes.length; index++) pairs[index] = PAIRS[bytes[index] as number] as number;
 	return new Int8Array(pairs.buffer);
@@ -90,10 +91,6 @@ const PAIRS = Uint16Array.from({ length: 256 }, (_, pair) => {
 	const [lower, upper] = [(pair & 15) - 8, (pair >> 4) - 8];
 	return (lower & 0xff) | ((upper & 0xff) << 8);
 });
-
-function signed({ buffer, byteOffset, length }: Uint8Array): Int8Array {
-	return new Int8Array(buffer, byteOffset, length);
-}
 
 /** Decodes inline: one call per value would take 10 % of opening. */
 function floatsOfHalves(bytes: Uint8Array<ArrayBuffer>): Float32Array {

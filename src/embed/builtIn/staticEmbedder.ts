@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Failure, messageOf } from "../../base/failure.ts";
@@ -14,7 +14,6 @@ import {
 	readBytesOf,
 	readHalfBytes,
 	readMatrix,
-	type TensorFile,
 } from "./safetensors.ts";
 import { createTokenizer, readVocabulary, type Tokenizer, type Tokens } from "./tokenizer.ts";
 
@@ -36,17 +35,6 @@ function rankIn(id: number): number {
 
 interface Name extends Counted {
 	readonly tokens: Tokens;
-}
-
-interface ModelFiles {
-	readonly id: string;
-	readonly languages: ReadonlySet<string>;
-	readonly rows: number;
-	readonly columns: number;
-	readonly tokenizer: Tokenizer;
-	readonly sums: RowSums;
-	/** Reads the rows of other languages once, for the first text that is not English. */
-	readOthers(): void;
 }
 
 interface ModelConfig {
@@ -73,7 +61,7 @@ export function shareStaticEmbedder(folder: string): Promise<StaticEmbedder> {
 
 /** The model that ships with the extension: a text's vector is the sum of its tokens' rows, normalized. */
 export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder> {
-	const model = await openModelFiles(folder);
+	const model = reading(folder, () => openModelFiles(folder));
 	const { tokenizer, columns: dimensions } = model;
 	const add = createAddition(model);
 	const addUp: StaticEmbedder["addUp"] = ({ folded, written }, into) => {
@@ -123,7 +111,7 @@ function isEnglish(names: readonly Name[]): boolean {
 	return foreignness <= 0;
 }
 
-function createAddition({ rows, sums }: ModelFiles) {
+function createAddition({ rows, sums }: ReturnType<typeof openModelFiles>) {
 	const times = new Uint32Array(rows);
 	return (names: readonly Name[], tokenizer: "english" | "other", into: Float32Array) => {
 		const different = countTokens(names, tokenizer, times);
@@ -148,21 +136,13 @@ function countTokens(
 	return different;
 }
 
-async function openModelFiles(folder: string): Promise<ModelFiles> {
-	try {
-		return await open(folder);
-	} catch (cause) {
-		throw modelMissing(folder, cause);
-	}
-}
-
-async function open(folder: string): Promise<ModelFiles> {
-	const config = JSON.parse(await readFile(join(folder, "config.json"), "utf8")) as ModelConfig;
+function openModelFiles(folder: string) {
+	const config = JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as ModelConfig;
 	const { model_type: type, version, languages, weights, router } = config;
 	const file = openTensorFile(join(folder, weights.file));
 	const matrix = readMatrix(file, { weights: weights.tensor, scales: weights.scale_tensor });
-	const { columns, scales } = matrix;
-	const rows = scales.length;
+	const { columns } = matrix;
+	const rows = matrix.scales.length;
 	const vocabulary = readVocabulary(openTensorFile(join(folder, config.pieces)));
 	const [english, all] = vocabulary.sizes;
 	if (english > matrix.rows || all > rows) throw new Error("The vocabulary and the weights do not match.");
@@ -175,36 +155,27 @@ async function open(folder: string): Promise<ModelFiles> {
 		columns,
 		sums,
 		tokenizer: createTokenizer({ ...vocabulary, route: readBytesOf(file, router.tensor, rows) }),
+		/** Reads the rows of other languages once, for the first text that is not English. */
 		readOthers: () => {
 			if (isWhole) return;
-			sums.append(readOthers(file, weights.new_rows.tensor, matrix, folder));
+			const size = [rows - matrix.rows, columns] as const;
+			sums.append(reading(folder, () => readHalfBytes(file, weights.new_rows.tensor, size)));
 			isWhole = true;
 		},
 	};
 }
 
-function readOthers(
-	file: TensorFile,
-	name: string,
-	{ rows, columns, scales }: QuantizedMatrix,
-	folder: string,
-): Int8Array {
+function reading<Result>(folder: string, read: () => Result): Result {
 	try {
-		return readHalfBytes(file, name, [scales.length - rows, columns]);
+		return read();
 	} catch (cause) {
-		throw modelMissing(folder, cause);
+		throw new Failure(
+			"MODEL_MISSING",
+			`The built-in embedding model in ${folder} cannot be read (${messageOf(cause)}). Reinstall the extension.`,
+			{ cause },
+		);
 	}
 }
-
-function modelMissing(folder: string, cause: unknown): Failure {
-	return new Failure(
-		"MODEL_MISSING",
-		`The built-in embedding model in ${folder} cannot be read (${messageOf(cause)}). Reinstall the extension.`,
-		{ cause },
-	);
-}
-
-type RowSums = ReturnType<typeof createRowSums>;
 
 /** A row's address and its factor. */
 const ENTRY_BYTES = 8;
