@@ -25,7 +25,6 @@ export function modelOf({ id, dimensions, languages, embed }: Embedder): Model {
 	return { id, languages, passages: run, questions: run };
 }
 
-/** The vectors of all parts, one after the other. */
 export function joinVectors(parts: readonly ReadVectors[]): ReadVectors {
 	const [{ dimensions } = { dimensions: 0 }] = parts;
 	const vectors = new Float32Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));

@@ -19,18 +19,20 @@ export interface HttpModelOptions {
 	readonly keyOf: (origin: string) => Promise<string | undefined>;
 }
 
+interface Pace {
+	/** For one request, including the body. */
+	readonly timeLimitMs: number;
+	readonly patience: Patience;
+}
+
 /** Generous: a busy server may have to load the model first. */
-const PASSAGES = {
+const PASSAGES: Pace = {
 	timeLimitMs: 120_000,
-	patience: { tries: 5, firstWaitMs: 500, longestWaitMs: 60_000 } satisfies Patience,
+	patience: { tries: 5, firstWaitMs: 500, longestWaitMs: 60_000 },
 };
+const QUESTIONS: Pace = { timeLimitMs: 5_000, patience: { tries: 1, firstWaitMs: 0, longestWaitMs: 0 } };
 
-const QUESTIONS = {
-	timeLimitMs: 5_000,
-	patience: { tries: 1, firstWaitMs: 0, longestWaitMs: 0 } satisfies Patience,
-};
-
-interface HttpEmbedderOptions {
+interface HttpEmbedderOptions extends Pace {
 	readonly address: EmbeddingAddress;
 	readonly model: string;
 	/** By default the model's own. */
@@ -40,9 +42,6 @@ interface HttpEmbedderOptions {
 	readonly prefix?: string | undefined;
 	/** Read for each request: keys may change at any time. */
 	readonly key: () => Promise<string | undefined>;
-	/** For one request, including the body. */
-	readonly timeLimitMs: number;
-	readonly patience: Patience;
 }
 
 const BATCH_SIZE = 64;
@@ -72,30 +71,11 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 			"The setting copilot-LD.embedding.options.model is empty. Enter the name of the model as the endpoint knows it.",
 		);
 	const common = { address, model, key: () => keyOf(address.origin), dimensions, batchSize };
-	const passages = createHttpEmbedder({ ...common, ...PASSAGES, prefix: passagePrefix });
-	const questions = createHttpEmbedder({ ...common, ...QUESTIONS, prefix: queryPrefix });
-	const check = (read: ReadVectors) => requireLength(read, dimensions, address);
 	return {
-		id: modelIdOf({
-			model,
-			...(dimensions !== undefined && { dimensions }),
-			...(passagePrefix && { passagePrefix }),
-		}),
-		passages: async (texts, signal) => check(await passages(texts, signal)),
-		questions: async (texts, signal) => check(await questions(texts, signal)),
+		id: modelIdOf({ ...settings, model }),
+		passages: createHttpEmbedder({ ...common, ...PASSAGES, prefix: passagePrefix }),
+		questions: createHttpEmbedder({ ...common, ...QUESTIONS, prefix: queryPrefix }),
 	};
-}
-
-function requireLength(
-	read: ReadVectors,
-	wanted: number | undefined,
-	{ name }: EmbeddingAddress,
-): ReadVectors {
-	if (wanted === undefined || read.vectors.length === 0 || read.dimensions === wanted) return read;
-	throw new Failure(
-		"ENDPOINT_FAILED",
-		`${name} returns vectors of ${read.dimensions} numbers, not of ${wanted}. Correct the setting copilot-LD.embedding.options.dimensions, or clear it.`,
-	);
 }
 
 /** For any endpoint with OpenAI's embeddings protocol: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI. */
@@ -105,7 +85,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions) {
 	return async (texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> => {
 		const prefixed = texts.map((text) => prefix + text);
 		const batches = batchesOf(prefixed, batchSize);
-		return join(await inParallel(batches, LANES, embedBatch, signal), address);
+		return join(await inParallel(batches, LANES, embedBatch, signal), options);
 	};
 
 	/** If the endpoint refuses the texts, tries smaller batches, and the beginning of a single text. */
@@ -117,7 +97,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions) {
 		if (smaller.length === 0) throw outcome.failure;
 		const parts: ReadVectors[] = [];
 		for (const part of smaller) parts.push(await embedBatch(part, signal));
-		return join(parts, address);
+		return join(parts, options);
 	}
 }
 
@@ -140,10 +120,18 @@ function read(json: string, texts: number, { name }: EmbeddingAddress): ReadVect
 	}
 }
 
-function join(parts: readonly ReadVectors[], { name }: EmbeddingAddress): ReadVectors {
-	if (parts.some(({ dimensions }) => dimensions !== parts[0]?.dimensions))
+function join(
+	parts: readonly ReadVectors[],
+	{ address: { name }, dimensions }: HttpEmbedderOptions,
+): ReadVectors {
+	const read = joinVectors(parts);
+	if (parts.some((part) => part.dimensions !== read.dimensions))
 		throw new Failure("ENDPOINT_FAILED", `${name} returns vectors of different lengths. Check the endpoint.`);
-	return joinVectors(parts);
+	if (dimensions === undefined || parts.length === 0 || read.dimensions === dimensions) return read;
+	throw new Failure(
+		"ENDPOINT_FAILED",
+		`${name} returns vectors of ${read.dimensions} numbers, not of ${dimensions}. Correct the setting copilot-LD.embedding.options.dimensions, or clear it.`,
+	);
 }
 
 interface EmbeddingRequest {

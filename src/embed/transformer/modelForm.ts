@@ -8,27 +8,7 @@ import { offeredModels } from "./offeredModels.ts";
 /** How the vectors of a text's tokens become one. */
 export type Pooling = "cls" | "mean";
 
-interface UnnamedForm {
-	/** Absolute path of the ONNX file. */
-	readonly weights: string;
-	/** The contents of `tokenizer.json` and `tokenizer_config.json`. */
-	readonly tokenizer: object;
-	readonly tokenizerConfig: object;
-	/** Maximum number of tokens of one input, including special tokens. */
-	readonly maxTokens: number;
-	readonly pooling: Pooling;
-	/** As those of an `Embedder`. */
-	readonly languages: ReadonlySet<string> | undefined;
-	/** What the model wants in front of a question and of a passage. */
-	readonly queryPrefix: string;
-	readonly passagePrefix: string;
-}
-
-/** A model in the form in which sentence-transformers publishes them, as its own files describe it. */
-export interface ModelForm extends UnnamedForm {
-	/** Its name and a hash of what its vectors depend on. */
-	readonly id: string;
-}
+export type ModelForm = Awaited<ReturnType<typeof readModelForm>>;
 
 /** Quantized weights take a quarter of the time and lose next to nothing. */
 const WEIGHTS = ["model_quantized.onnx", "model_int8.onnx", "model.onnx"];
@@ -52,23 +32,28 @@ const poolingConfig = z.object({
 	pooling_mode_mean_tokens: z.optional(z.boolean()),
 });
 
-/** Throws a `Failure` that names the file that is missing or that cannot be used. */
-export async function readModelForm(folder: string): Promise<ModelForm> {
+/**
+ * A model in the form in which sentence-transformers publishes them, as its own files describe it. Throws a `Failure` that
+ * names the file that is missing or that cannot be used.
+ */
+export async function readModelForm(folder: string) {
 	const read = createReader(folder);
 	const stated = statedOf(basename(folder));
 	await requireModules(read);
 	const pooling = (await readPooling(read)) ?? stated.pooling;
 	if (!pooling) throw missing(folder, "1_Pooling/config.json");
 	const prompts = (await read.optional("config_sentence_transformers.json", promptsConfig))?.prompts ?? {};
-	const form = {
-		weights: await findWeights(folder),
+	const weights = await findWeights(folder);
+	/** What its vectors depend on, besides the weights. */
+	const means = {
 		...(await readTokenizer(read, stated.maxTokens)),
 		pooling,
-		languages: stated.languages,
+		/** What the model wants in front of a question and of a passage. */
 		queryPrefix: prompts["query"] ?? stated.queryPrefix,
 		passagePrefix: prompts["passage"] ?? prompts["document"] ?? stated.passagePrefix,
 	};
-	return { id: `${basename(folder)} ${await fingerprintOf(form)}`, ...form };
+	const id = `${basename(folder)} ${await fingerprintOf(weights, means)}`;
+	return { id, weights, languages: stated.languages, ...means };
 }
 
 /** What an offered model's repository does not say of it. */
@@ -90,7 +75,9 @@ async function readTokenizer(read: Reader, stated: number) {
 	const sentence = (await read.optional("sentence_bert_config.json", sentenceConfig)) ?? {};
 	const { model_max_length: length = LONGEST } = configured;
 	const { max_seq_length: most = LONGEST } = sentence;
-	return { tokenizer, tokenizerConfig: configured, maxTokens: Math.min(stated, positions, length, most) };
+	/** Maximum number of tokens of one input, including special tokens. */
+	const maxTokens = Math.min(stated, positions, length, most);
+	return { tokenizer, tokenizerConfig: configured, maxTokens };
 }
 
 function createReader(folder: string) {
@@ -141,8 +128,8 @@ async function findWeights(folder: string): Promise<string> {
 	return join(folder, "onnx", chosen);
 }
 
-async function fingerprintOf({ weights, languages: _told, ...form }: UnnamedForm): Promise<string> {
-	const hash = createHash("sha256").update(JSON.stringify(form));
+async function fingerprintOf(weights: string, means: object): Promise<string> {
+	const hash = createHash("sha256").update(JSON.stringify(means));
 	const file = await open(weights);
 	try {
 		for (const bytes of await samplesOf(file)) hash.update(bytes);
