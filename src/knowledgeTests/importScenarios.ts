@@ -66,22 +66,17 @@ type Trace = NonNullable<WrittenTest["trace"]>;
 function traceFor(condition: string): Trace | undefined {
 	const named = NAMED.exec(condition)?.[1];
 	if (named !== undefined) return { calls: [TOOLS[named] ?? named] };
-	const [, operator, number] = COUNTED.exec(condition) ?? [];
+	const [, operator = "", number] = COUNTED.exec(condition) ?? [];
 	const value = Number(number);
-	switch (operator) {
-		case "<=":
-			return { callCount: { max: value } };
-		case "<":
-			return { callCount: { max: value - 1 } };
-		case ">=":
-			return { callCount: { min: value } };
-		case ">":
-			return { callCount: { min: value + 1 } };
-		case "==":
-			return { callCount: { min: value, max: value } };
-		default:
-			return undefined;
-	}
+	const counts: Readonly<Record<string, Trace["callCount"]>> = {
+		"<=": { max: value },
+		"<": { max: value - 1 },
+		">=": { min: value },
+		">": { min: value + 1 },
+		"==": { min: value, max: value },
+	};
+	const callCount = counts[operator];
+	return callCount && { callCount };
 }
 
 function merged(traces: readonly Trace[]): Trace {

@@ -92,15 +92,12 @@ function expectationsIn(test: WrittenTest, at: LineAt): Expectation[] {
 			return { kind, text, line };
 		});
 	return [
-		...each("cites", test.cites, "cites"),
-		...each("citesNot", test.citesNot, "citesNot"),
-		...each("says", test.says, "says"),
-		...each("saysNot", test.saysNot, "saysNot"),
-		...each("finds", test.finds, "finds"),
+		...(["cites", "citesNot", "says", "saysNot", "finds"] as const).flatMap((kind) =>
+			each(kind, test[kind], kind),
+		),
 		...countsIn(test, at),
 		...rowsIn(test, at),
-		...each("calls", trace.calls, "trace", "calls"),
-		...each("callsNot", trace.callsNot, "trace", "callsNot"),
+		...(["calls", "callsNot"] as const).flatMap((kind) => each(kind, trace[kind], "trace", kind)),
 		...limitsIn(trace, at),
 		...each("criterion", test.criteria, "criteria"),
 	];
