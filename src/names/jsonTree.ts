@@ -44,35 +44,23 @@ function readNode(scan: Scan, depth: number): JsonNode | undefined {
 	const token = scan.tokens[scan.at];
 	if (!token || depth > MAX_DEPTH) return undefined;
 	const [text] = token;
-	if (text === "{") return readObject(scan, depth);
-	if (text === "[") return readArray(scan, depth);
+	if (text === "{") return { kind: "object", members: readItems(scan, "}", () => readMember(scan, depth)) };
+	if (text === "[") return { kind: "array", items: readItems(scan, "]", () => readNode(scan, depth + 1)) };
 	if (/^[\]},:]/.test(text)) return undefined;
 	scan.at++;
 	return text.startsWith('"') ? toJsonString(token) : { kind: "other", value: scalarOf(text) };
 }
 
-function readArray(scan: Scan, depth: number): JsonNode {
-	const items: JsonNode[] = [];
+function readItems<Item>(scan: Scan, bracket: string, read: () => Item | undefined): Item[] {
+	const items: Item[] = [];
 	scan.at++;
-	while (!closes(scan, "]")) {
-		const item = readNode(scan, depth + 1);
+	while (!closes(scan, bracket)) {
+		const item = read();
 		if (!item) break;
 		items.push(item);
 		skip(scan, ",");
 	}
-	return { kind: "array", items };
-}
-
-function readObject(scan: Scan, depth: number): JsonNode {
-	const members: JsonMember[] = [];
-	scan.at++;
-	while (!closes(scan, "}")) {
-		const member = readMember(scan, depth);
-		if (!member) break;
-		members.push(member);
-		skip(scan, ",");
-	}
-	return { kind: "object", members };
+	return items;
 }
 
 function readMember(scan: Scan, depth: number): JsonMember | undefined {

@@ -162,31 +162,27 @@ function elementNamed(iri: string, prefixes: ReadonlyMap<string, string>): strin
 	const byDefault = prefixes.get("");
 	if (byDefault && iri.startsWith(byDefault) && NAME.test(iri.slice(byDefault.length)))
 		return iri.slice(byDefault.length);
-	const { name, declaration } = qualified(iri, prefixes) ?? {};
-	return name === undefined ? undefined : [name, declaration].filter(Boolean).join(" ");
+	return qualified(iri, prefixes)?.join(" ");
 }
 
+/** An attribute is declared before it. */
 function attributeNamed(iri: string, prefixes: ReadonlyMap<string, string>): string | undefined {
-	const { name, declaration } = qualified(iri, prefixes) ?? {};
-	return name === undefined ? undefined : [declaration, name].filter(Boolean).join(" ");
+	return qualified(iri, prefixes)?.toReversed().join(" ");
 }
 
 /** A name with a prefix that is in scope, or with a new one and its declaration. */
-function qualified(
-	iri: string,
-	prefixes: ReadonlyMap<string, string>,
-): { readonly name: string; readonly declaration?: string } | undefined {
+function qualified(iri: string, prefixes: ReadonlyMap<string, string>): string[] | undefined {
 	for (const [prefix, namespace] of prefixes) {
 		const local = iri.slice(namespace.length);
 		if (prefix !== "" && namespace !== "" && iri.startsWith(namespace) && NAME.test(local))
-			return { name: `${prefix}:${local}` };
+			return [`${prefix}:${local}`];
 	}
 	const [local = ""] = LAST_NAME.exec(iri) ?? [];
 	const namespace = inAttribute(iri.slice(0, iri.length - local.length));
 	if (namespace === undefined || local === "") return undefined;
 	let count = 1;
 	while (prefixes.has(`ns${count}`)) count++;
-	return { name: `ns${count}:${local}`, declaration: `xmlns:ns${count}="${namespace}"` };
+	return [`ns${count}:${local}`, `xmlns:ns${count}="${namespace}"`];
 }
 
 /** As short as the name that was there: with its entity, or as a place in the file. */
