@@ -76,7 +76,6 @@ export interface FoundThing extends NamedThing {
 	readonly kind: ThingKind;
 	/** Names of its classes. */
 	readonly types: readonly string[];
-	/** The first place that describes it. */
 	readonly place?: Place;
 	/** Another name, by which it was found. */
 	readonly alias?: string;
@@ -92,9 +91,7 @@ export interface ThingView extends NamedThing {
 	readonly kind: ThingKind;
 	readonly types: readonly NamedThing[];
 	readonly properties: readonly ThingProperty[];
-	/** Everywhere it is described. */
 	readonly places: readonly Place[];
-	/** How many statements point to it. */
 	readonly pointers: number;
 	/** Ids of the same resource. */
 	readonly aliases: readonly string[];
@@ -122,7 +119,6 @@ interface FindQuery {
 interface DocumentQuery {
 	/** Only paths that contain this, in any case. */
 	readonly words: string;
-	/** Only paths after this one. */
 	readonly after?: string;
 	readonly limit: number;
 }
@@ -130,7 +126,6 @@ interface DocumentQuery {
 export interface DocumentList {
 	/** Paths of indexed documents, in the order of the alphabet. */
 	readonly paths: readonly string[];
-	/** Whether there are more. */
 	readonly isCut: boolean;
 	/** Number of all indexed documents, and of the files that are not. */
 	readonly indexed: number;
@@ -151,7 +146,6 @@ export interface Neighbourhood {
 }
 
 interface NeighbourQuery {
-	/** The things in the middle. */
 	readonly iris: readonly string[];
 	/** Resources that are shown already: links to them are returned, but they are not. */
 	readonly shown?: readonly string[];
@@ -159,14 +153,8 @@ interface NeighbourQuery {
 	readonly limit?: number;
 }
 
-interface PathQuery {
-	readonly from: string;
-	readonly to: string;
-}
-
 export interface RenameQuery {
 	readonly iri: string;
-	/** The new IRI. */
 	readonly to: string;
 	/** Files whose text in an editor differs from the disk. */
 	readonly open: readonly { readonly uri: string; readonly text: string }[];
@@ -200,41 +188,35 @@ export interface Renaming {
 	readonly notice?: string;
 }
 
+type Ask<Query, Answer> = (query: AtDoor<Query>, signal: AbortSignal) => Promise<Answer>;
+
 /** What of the things the editor shows. All of it comes from what the door may see. */
 export interface Things {
 	/** `null` if nothing speaks of it. */
-	describe(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<ThingView | null>;
+	readonly describe: Ask<{ readonly iri: string }, ThingView | null>;
 	/** Resources by their IRIs, without those that no statement mentions. */
-	named(
-		query: AtDoor<{ readonly iris: readonly string[] }>,
-		signal: AbortSignal,
-	): Promise<Readonly<Record<string, FoundThing>>>;
-	/** Every statement that points to a thing. */
-	pointers(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<readonly Place[]>;
+	readonly named: Ask<{ readonly iris: readonly string[] }, Readonly<Record<string, FoundThing>>>;
+	readonly pointers: Ask<{ readonly iri: string }, readonly Place[]>;
 	/** The files that links to these IRIs mean, by IRI; none if the note is missing, several if they are equally near. */
-	notes(
-		query: AtDoor<{ readonly iris: readonly string[] }>,
-		signal: AbortSignal,
-	): Promise<Readonly<Record<string, readonly string[]>>>;
+	readonly notes: Ask<{ readonly iris: readonly string[] }, Readonly<Record<string, readonly string[]>>>;
 	/** Where other documents have a name of this note in their text without a link. */
-	mentions(query: AtDoor<{ readonly iri: string }>, signal: AbortSignal): Promise<readonly Place[]>;
+	readonly mentions: Ask<{ readonly iri: string }, readonly Place[]>;
 	/** In the order of their lines. */
-	described(query: AtDoor<{ readonly uri: string }>, signal: AbortSignal): Promise<readonly DescribedThing[]>;
+	readonly described: Ask<{ readonly uri: string }, readonly DescribedThing[]>;
 	/** The best first. */
-	find(query: AtDoor<FindQuery>, signal: AbortSignal): Promise<readonly FoundThing[]>;
-	documents(query: AtDoor<DocumentQuery>, signal: AbortSignal): Promise<DocumentList>;
+	readonly find: Ask<FindQuery, readonly FoundThing[]>;
+	readonly documents: Ask<DocumentQuery, DocumentList>;
 	/** Resources and their neighbours in both directions. Classes are returned with the resources and do not count as neighbours. */
-	neighbours(query: AtDoor<NeighbourQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	readonly neighbours: Ask<NeighbourQuery, Neighbourhood>;
 	/** The things with the most links, and the links between them. */
-	overview(query: AtDoor<{ readonly limit: number }>, signal: AbortSignal): Promise<Neighbourhood>;
+	readonly overview: Ask<{ readonly limit: number }, Neighbourhood>;
 	/** A shortest path between two resources, in any direction; empty if they are not connected. */
-	path(query: AtDoor<PathQuery>, signal: AbortSignal): Promise<Neighbourhood>;
+	readonly path: Ask<{ readonly from: string; readonly to: string }, Neighbourhood>;
 	/** The things that lines of documents describe or name. */
-	at(query: AtDoor<{ readonly places: readonly Place[] }>, signal: AbortSignal): Promise<readonly string[]>;
+	readonly at: Ask<{ readonly places: readonly Place[] }, readonly string[]>;
 	/** The edits that give a thing another name in every file that names it. Rejects if one of them would then say something else. */
-	rename(query: AtDoor<RenameQuery>, signal: AbortSignal): Promise<Renaming>;
-	/** Violations of the documents' SHACL shapes. */
-	checkShapes(query: AtDoor<object>, signal: AbortSignal): Promise<readonly DocumentProblems[]>;
+	readonly rename: Ask<RenameQuery, Renaming>;
+	readonly checkShapes: Ask<object, readonly DocumentProblems[]>;
 	/** Prefixes that queries may use without declaring them: those of the documents, and well-known ones. */
-	prefixes(query: AtDoor<object>, signal: AbortSignal): Promise<Readonly<Record<string, string>>>;
+	readonly prefixes: Ask<object, Readonly<Record<string, string>>>;
 }
