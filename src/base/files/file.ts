@@ -15,11 +15,6 @@ export function isGone(thrown: unknown): boolean {
 	return isMissing(thrown) || codeOf(thrown) === "ENOTDIR";
 }
 
-/** Whether a file or folder of that name is there already. */
-export function isTaken(thrown: unknown): boolean {
-	return codeOf(thrown) === "EEXIST";
-}
-
 export function codeOf(thrown: unknown): string {
 	return thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readFile, rmdir, stat, unlink, utimes, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { codeOf, isGone, isTaken, replaceFile, undefinedIfGone } from "./file.ts";
+import { codeOf, isGone, replaceFile, undefinedIfGone } from "./file.ts";
 
 const HEARTBEAT_MS = 5_000;
 /** After this long without a touch an owner counts as dead, even if a process with its number is alive. */
@@ -59,7 +59,7 @@ async function create(path: string, owner: Owner): Promise<boolean> {
 		await writeFile(path, JSON.stringify(owner), { flag: "wx" });
 		return true;
 	} catch (thrown) {
-		if (isTaken(thrown)) return false;
+		if (codeOf(thrown) === "EEXIST") return false;
 		throw thrown;
 	}
 }
@@ -84,7 +84,7 @@ async function enter(turn: string): Promise<boolean> {
 		await mkdir(turn);
 		return true;
 	} catch (thrown) {
-		if (!isTaken(thrown)) throw thrown;
+		if (codeOf(thrown) !== "EEXIST") throw thrown;
 		// A process that died during a takeover must not block all later ones.
 		if ((await ageOf(turn)) > STALE_MS) await rmdir(turn);
 		return false;

@@ -63,10 +63,10 @@ const ENGLISH = bitsOf(["en"]);
 const SCRIPTS = bitsOf([...OTHER_SCRIPTS]);
 
 /** The languages that have a letter, as bits. */
-const OF_LETTER = letterBits();
+const OF_LETTER = bitsByItem(LETTERS);
 
 /** The languages that have a word of grammar, as bits: one lookup for all of them. */
-const GRAMMAR = grammarBits();
+const GRAMMAR = bitsByItem(FUNCTION_WORDS);
 
 /** Takes a word as written. A single Latin letter is as often a variable. */
 export function cluesOf(word: string): Clues {
@@ -83,18 +83,12 @@ export function cluesOf(word: string): Clues {
 	return { surely: known, maybe, words: 1 };
 }
 
-function letterBits(): ReadonlyMap<string, number> {
+function bitsByItem(
+	lists: Readonly<Partial<Record<Language, Iterable<string>>>>,
+): ReadonlyMap<string, number> {
 	const bits = new Map<string, number>();
 	for (const language of LANGUAGES)
-		for (const letter of LETTERS[language] ?? "")
-			bits.set(letter, (bits.get(letter) ?? 0) | bitsOf([language]));
-	return bits;
-}
-
-function grammarBits(): ReadonlyMap<string, number> {
-	const bits = new Map<string, number>();
-	for (const language of LANGUAGES)
-		for (const word of FUNCTION_WORDS[language]) bits.set(word, (bits.get(word) ?? 0) | bitsOf([language]));
+		for (const item of lists[language] ?? []) bits.set(item, (bits.get(item) ?? 0) | bitsOf([language]));
 	return bits;
 }
 

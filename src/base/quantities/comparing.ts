@@ -64,7 +64,6 @@ export function isNear({ value, step, isRough, isConverted }: Compared, told: nu
 	return isFiner && value >= 10 * step && distance <= step / 2;
 }
 
-/** Number of significant digits. */
 function digitsOf(value: number): number {
 	return value
 		.toPrecision(12)

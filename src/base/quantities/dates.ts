@@ -51,17 +51,17 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	],
 	[
 		new RegExp(`${EDGE}${DAY}(?:\\s+of)?\\s+${MONTH}(?!\\p{L})(?:,?\\s+${YEAR})?`, "gu"),
-		([day, month, year]) => [named({ day, month, year })],
+		([day, month, year]) => [named(day, month, year)],
 	],
 	[
 		new RegExp(`${EDGE}${MONTH}\\s+(?:the\\s+)?${DAY}(?!\\d|[.,]\\d)(?:,?\\s+${YEAR})?`, "gu"),
-		([month, day, year]) => [named({ day, month, year })],
+		([month, day, year]) => [named(day, month, year)],
 	],
 	[
 		new RegExp(`${EDGE}last day of ${MONTH}(?:,?\\s+${YEAR})?`, "gu"),
-		([month, year]) => [28, 29, 30, 31].map((day) => named({ day: `${day}`, month, year })).filter(isLast),
+		([month, year]) => [28, 29, 30, 31].map((day) => named(`${day}`, month, year)).filter(isLast),
 	],
-	[new RegExp(`${EDGE}${MONTH},?\\s+(?:of\\s+)?${YEAR}`, "gu"), ([month, year]) => [named({ month, year })]],
+	[new RegExp(`${EDGE}${MONTH},?\\s+(?:of\\s+)?${YEAR}`, "gu"), ([month, year]) => [named("", month, year)]],
 	[
 		/(?<![\d./-])(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d{2})(?![\d/-]|\.\d)/g,
 		([first, mark, second, year]) =>
@@ -113,12 +113,12 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	],
 	[
 		/(?<![\p{L}\d])(January|Januar|February|Februar|März|April|June|Juni|July|Juli|August|September|October|Oktober|November|December|Dezember)(?!(?!woche|hälfte|sitzung|ausgabe)\p{L})/gu,
-		([month]) => [named({ month })],
+		([month]) => [named("", month)],
 	],
 	// These two are words as well.
 	[
 		/(?<=\b(?:in|since|until|by|of|from|to|and|between|every|each|last|next|early|mid|late)\s)(March|May)(?!\p{L})/gu,
-		([month]) => [named({ month })],
+		([month]) => [named("", month)],
 	],
 ];
 
@@ -165,16 +165,12 @@ function isSameTime({ minutes, tolerance = 0 }: DateReading, { minutes: told }: 
 	return Math.abs(minutes - told) <= tolerance;
 }
 
-function named(found: {
-	readonly day?: string | undefined;
-	readonly month?: string | undefined;
-	readonly year?: string | undefined;
-}): DateReading {
-	const name = (found.month ?? "").toLowerCase();
+function named(day: string | undefined, month = "", year = ""): DateReading {
+	const name = month.toLowerCase();
 	return {
 		month: MONTH_STARTS.findIndex((starts) => starts.some((start) => name.startsWith(start))) + 1,
-		...(found.day && { day: ORDINALS.indexOf(found.day) + 1 || Number(found.day) }),
-		...(found.year && { year: Number(found.year) }),
+		...(day && { day: ORDINALS.indexOf(day) + 1 || Number(day) }),
+		...(year && { year: Number(year) }),
 	};
 }
 

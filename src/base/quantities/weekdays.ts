@@ -17,7 +17,6 @@ export interface WrittenDay {
 
 const WEEKDAY = new RegExp(DAY, "giu");
 
-/** The names of weekdays in a sentence. */
 export function weekdaysIn(text: string, pattern: RegExp = WEEKDAY): WrittenDay[] {
 	return [...text.matchAll(pattern)].map(({ 0: written, 1: name, index: offset }) => ({
 		written,
