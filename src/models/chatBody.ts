@@ -17,7 +17,6 @@ export interface ChatRequest {
 	readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** What one answer may take. */
 export interface AnswerLimits {
 	readonly tokens: number;
 	/** From the request to the end of the answer, retries included. */
@@ -37,7 +36,7 @@ export function bodyOf(
 	return {
 		...known(options),
 		model,
-		messages: toChatMessages(messages),
+		messages: joinMessages(messages).map(toChatMessage),
 		...(tools.length > 0 && { tools: tools.map(toChatTool) }),
 		...(tools.length > 0 && mustCall && { tool_choice: "required" }),
 		[limit.name]: Math.min(limit.tokens, ...wanted),
@@ -63,11 +62,6 @@ const OPTIONS = new Set([
 /** The caller may choose only how the model answers. */
 function known(options: Readonly<Record<string, unknown>>): object {
 	return Object.fromEntries(Object.entries(options).filter(([name]) => OPTIONS.has(name)));
-}
-
-/** In OpenAI's form. */
-function toChatMessages(messages: readonly Message[]): ChatCompletionMessageParam[] {
-	return joinMessages(messages).map(toChatMessage);
 }
 
 function toChatMessage(message: Message): ChatCompletionMessageParam {

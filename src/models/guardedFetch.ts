@@ -158,7 +158,6 @@ function createEventCutter() {
 		},
 		/** What came after the last blank line, if it looks whole: some servers leave the last one out. */
 		rest: () => take((text) => WHOLE.test(text)),
-		/** Bytes since the last event. */
 		get idleBytes() {
 			return idleBytes;
 		},

@@ -161,7 +161,6 @@ export interface OfferedModel extends ModelDetails {
 	readonly name: string;
 }
 
-/** Maximum length of a model's name. */
 const LONGEST_NAME = 300;
 
 async function listModels(

@@ -19,7 +19,6 @@ export interface ServerPorts {
 }
 
 interface RespondPorts extends ServerPorts {
-	/** What earlier requests taught of the model. */
 	readonly learned: Learned;
 }
 
@@ -136,11 +135,8 @@ function textOf(content: unknown): string {
 
 /** Some servers count only one of the two. */
 function usageOf(usage: unknown): ModelPart {
-	const [inputTokens = 0, outputTokens = 0] = [
-		numberAt(usage, "prompt_tokens"),
-		numberAt(usage, "completion_tokens"),
-	];
-	return { kind: "usage", inputTokens, outputTokens };
+	const tokensOf = (name: string) => numberAt(usage, `${name}_tokens`) ?? 0;
+	return { kind: "usage", inputTokens: tokensOf("prompt"), outputTokens: tokensOf("completion") };
 }
 
 /** Assembles the calls of an answer, whose arguments come in pieces. */

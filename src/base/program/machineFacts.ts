@@ -1,6 +1,5 @@
 import { release, totalmem } from "node:os";
 
-/** Versions and platform for problem reports. */
 export function machineFacts() {
 	const { platform, arch, versions } = process;
 	return {

@@ -140,7 +140,6 @@ export async function findProgram(
 	return undefined;
 }
 
-/** Why no program was found. */
 export async function whyNoProgram(name: string, folder: string): Promise<string> {
 	const path = name.startsWith("./") ? await ownPath(folder, name) : "";
 	const isThere = await stat(path).then(

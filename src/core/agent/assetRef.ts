@@ -32,7 +32,6 @@ export function replaceAssetRefs(text: string, write: (ref: AssetRef) => string)
 	});
 }
 
-/** The counterpart of `readAssetRef`. */
 export function writeAssetRef({ number, path }: AssetRef): string {
 	return [
 		"asset:/",

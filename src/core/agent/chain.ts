@@ -17,7 +17,6 @@ export interface ChainLimits {
 	readonly tokens: number;
 	/** Milliseconds for the whole of it. */
 	readonly time: number;
-	/** Steps that are at work at once. */
 	readonly concurrency: number;
 }
 

@@ -1,4 +1,3 @@
-/** A tool of the Copilot CLI. */
 export interface CliTool {
 	/**
 	 * What a call does: `search` finds files to read by itself, and `own` reaches only the CLI's own session, its agents,
@@ -59,7 +58,6 @@ export const CLI_TOOLS: ReadonlyMap<string, CliTool> = new Map(
 	} satisfies Record<string, CliTool>),
 );
 
-/** The names of the tools that fit. */
 export function cliToolsWith(fits: (tool: CliTool) => boolean): string[] {
 	return [...CLI_TOOLS].flatMap(([name, tool]) => (fits(tool) ? [name] : []));
 }

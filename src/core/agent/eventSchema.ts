@@ -183,7 +183,6 @@ export const eventSchema = z.discriminatedUnion("kind", [
 		session: z.exactOptional(text),
 		/** From 1; 2 for a retry. */
 		attempt: z.catch(number, 1),
-		/** What it received. */
 		prompt: z.exactOptional(anyText),
 	}),
 	event("stepFinished", {

@@ -23,7 +23,6 @@ export const OUR_TOOLS = {
 
 export type OurTool = keyof typeof OUR_TOOLS;
 
-/** The names of the tools that a condition holds for. */
 export function ourTools(isWanted: (facts: ToolFacts, name: OurTool) => boolean): OurTool[] {
 	const all = Object.entries(OUR_TOOLS) as [OurTool, ToolFacts][];
 	return all.filter(([name, facts]) => isWanted(facts, name)).map(([name]) => name);

@@ -24,14 +24,12 @@ export interface Tool extends ToolDeclaration {
 }
 
 export interface PinnedTool extends Tool {
-	/** What the files say of it, as a text. */
 	readonly definition: string;
 }
 
 /** Decides on a call of a tool as it is pinned. Rejects with a `Failure` whose words tell the model why it may not be. */
 export type Admit = (tool: Tool & Partial<PinnedTool>, input: unknown, call: ToolContext) => Promise<void>;
 
-/** A tool as it is for one call. */
 export async function pinnedFor(
 	tool: Tool,
 	input: unknown,

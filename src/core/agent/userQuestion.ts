@@ -2,7 +2,6 @@
 export interface UserQuestion {
 	readonly question: string;
 	readonly choices: readonly string[];
-	/** Whether the user may answer in their own words. */
 	readonly allowFreeform: boolean;
 }
 

@@ -20,7 +20,6 @@ export interface DocumentProblems {
 	readonly problems: readonly Problem[];
 }
 
-/** A rule of a folder's policy, with the path of the file that says it. */
 export interface SourcedPolicy extends DenyRule {
 	readonly source: string;
 }

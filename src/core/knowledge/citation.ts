@@ -199,7 +199,6 @@ export function readPlace(text: string): Place | undefined {
 	return part === undefined ? lines : { part, ...lines };
 }
 
-/** How many lines two places have in common. */
 export function overlap(a: Place, b: Place): number {
 	if (a.part !== b.part) return 0;
 	return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start) + 1);

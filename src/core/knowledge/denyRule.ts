@@ -6,7 +6,6 @@ export interface DenyRule {
 	readonly paths?: readonly string[];
 	/** Classes: IRIs or their last segments, in any case. */
 	readonly types?: readonly string[];
-	/** As `types`. */
 	readonly properties?: readonly string[];
 	/** From whom it is hidden; absent, from all. */
 	readonly doors?: readonly Door[];

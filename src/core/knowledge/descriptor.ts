@@ -17,7 +17,6 @@ export interface DocumentDigest {
 }
 
 interface Undescribed {
-	/** Some of them. */
 	readonly documents: readonly DocumentDigest[];
 	readonly total: number;
 }

@@ -67,7 +67,6 @@ export function problemAt(line: number, message: string, severity: Problem["seve
 	return { severity, message, lines: { start: line, end: line } };
 }
 
-/** A thing that a document talks about. */
 export interface Resource {
 	/** Its IRI, or `_:` and the document's canonical blank-node label. */
 	readonly id: string;

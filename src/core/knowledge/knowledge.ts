@@ -2,7 +2,6 @@ import type { AtDoor } from "../permission/permission.ts";
 import type { Citation, Place } from "./citation.ts";
 import type { SectionForm } from "./section.ts";
 
-/** A folder whose files are the knowledge. */
 export interface Folder {
 	/** `file:` URI without a trailing slash. */
 	readonly uri: string;
@@ -82,7 +81,6 @@ export interface Listing {
 	readonly total: number;
 	/** In the order of the alphabet. */
 	readonly items: readonly ListedThing[];
-	/** Whether there are more than `items`. */
 	readonly truncated: boolean;
 }
 
@@ -124,13 +122,11 @@ export interface SearchResult {
 export interface ReadQuery {
 	/** An IRI, a path with or without lines (`docs/a.md:3-9`), a `file:` URI, or the exact label of a resource. */
 	readonly target: string;
-	/** At most this many characters of text. */
 	readonly maxCharacters?: number;
 }
 
 export interface ReadResult {
 	readonly parts: readonly ReadPart[];
-	/** Characters there are in all. */
 	readonly totalCharacters: number;
 	readonly truncated: boolean;
 	/** A line for each property of a resource, without source lines, since several places state it. */

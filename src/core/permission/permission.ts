@@ -42,7 +42,6 @@ export interface NewRule {
 	readonly argument?: CallArgument;
 }
 
-/** Where a call comes from. */
 export interface CallSource {
 	readonly door: Door;
 	readonly session?: string;
@@ -125,5 +124,4 @@ export function rulesByDoor(rulesOf: (door: Door) => readonly string[]): RulesBy
 	return Object.fromEntries(DOORS.map((door) => [door, rulesOf(door)])) as Record<Door, readonly string[]>;
 }
 
-/** A question with who asks it. */
 export type AtDoor<Query> = Query & { readonly door: Door };
