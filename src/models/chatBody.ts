@@ -2,8 +2,8 @@ import type {
 	ChatCompletionContentPart,
 	ChatCompletionCreateParamsStreaming,
 	ChatCompletionMessageParam,
-	ChatCompletionTool,
 } from "openai/resources";
+import { wordList } from "../base/words/wordList.ts";
 import { joinMessages, type Message } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
 
@@ -32,13 +32,17 @@ export function bodyOf(
 	limit: { readonly name: LimitName; readonly tokens: number },
 ): ChatCompletionCreateParamsStreaming {
 	const { model, messages, tools, mustCall = false, options = {} } = request;
+	const functions = tools.map(({ name, description, inputSchema }) => ({
+		type: "function" as const,
+		function: { name, description, parameters: { ...inputSchema } },
+	}));
 	const wanted = [options["max_completion_tokens"], options["max_tokens"]].filter(isCount);
 	return {
-		...known(options),
+		...Object.fromEntries(Object.entries(options).filter(([name]) => OPTIONS.has(name))),
 		model,
 		messages: joinMessages(messages).map(toChatMessage),
-		...(tools.length > 0 && { tools: tools.map(toChatTool) }),
-		...(tools.length > 0 && mustCall && { tool_choice: "required" }),
+		...(functions.length > 0 && { tools: functions }),
+		...(functions.length > 0 && mustCall && { tool_choice: "required" }),
 		[limit.name]: Math.min(limit.tokens, ...wanted),
 		stream: true,
 		stream_options: { include_usage: true },
@@ -49,20 +53,10 @@ function isCount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) > 0;
 }
 
-const OPTIONS = new Set([
-	"temperature",
-	"top_p",
-	"stop",
-	"seed",
-	"frequency_penalty",
-	"presence_penalty",
-	"reasoning_effort",
-]);
-
 /** The caller may choose only how the model answers. */
-function known(options: Readonly<Record<string, unknown>>): object {
-	return Object.fromEntries(Object.entries(options).filter(([name]) => OPTIONS.has(name)));
-}
+const OPTIONS = new Set(
+	wordList("temperature top_p stop seed frequency_penalty presence_penalty reasoning_effort"),
+);
 
 function toChatMessage(message: Message): ChatCompletionMessageParam {
 	if (message.role === "tool") return { role: "tool", tool_call_id: message.callId, content: message.text };
@@ -90,8 +84,4 @@ function contentOf({
 		image_url: { url: `data:${mimeType};base64,${data}` },
 	}));
 	return text ? [{ type: "text", text }, ...seen] : seen;
-}
-
-function toChatTool({ name, description, inputSchema }: ToolDeclaration): ChatCompletionTool {
-	return { type: "function", function: { name, description, parameters: { ...inputSchema } } };
 }

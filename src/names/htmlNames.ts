@@ -131,10 +131,7 @@ function propertyIn({ properties }: Scope): Naming {
 			if (isIri(word)) return word;
 			return properties === "" ? undefined : properties + word;
 		},
-		write: (iri) => {
-			const local = properties !== "" && iri.startsWith(properties) ? iri.slice(properties.length) : "";
-			return /^[\w-]+$/.test(local) ? local : inAttribute(iri);
-		},
+		write: (iri) => localIn(properties, iri) ?? inAttribute(iri),
 	};
 }
 
@@ -157,11 +154,13 @@ function termIn({ prefixes, vocab }: Scope): Naming {
 			if (word.includes(":")) return expand(word, prefixes) ?? word;
 			return vocab === "" ? undefined : vocab + word;
 		},
-		write: (iri) => {
-			const local = vocab !== "" && iri.startsWith(vocab) ? iri.slice(vocab.length) : "";
-			return /^[\w-]+$/.test(local) ? local : (compactIri(iri, prefixes, /^[\w.-]+$/) ?? inAttribute(iri));
-		},
+		write: (iri) => localIn(vocab, iri) ?? compactIri(iri, prefixes, /^[\w.-]+$/) ?? inAttribute(iri),
 	};
+}
+
+function localIn(vocabulary: string, iri: string): string | undefined {
+	const local = vocabulary !== "" && iri.startsWith(vocabulary) ? iri.slice(vocabulary.length) : "";
+	return /^[\w-]+$/.test(local) ? local : undefined;
 }
 
 function expand(word: string, prefixes: ReadonlyMap<string, string>): string | undefined {

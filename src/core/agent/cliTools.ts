@@ -17,9 +17,16 @@ const EDIT: CliTool = { kind: "edit", field: "path" };
 const SEARCH: CliTool = { kind: "search", field: "path" };
 const OWN: CliTool = { kind: "own" };
 
+/** Tools that reach only the CLI's own session. */
+const OWN_TOOLS = `
+	read_agent list_agents sql skill report_intent update_todo think task_complete exit_plan_mode
+	ask_user tool_search fetch_copilot_cli_documentation read_bash list_bash stop_bash read_powershell
+	list_powershell stop_powershell
+`;
+
 /** The tools of the CLI 1.0.102 by their names. A test compares them with those of the installed CLI. */
-export const CLI_TOOLS: ReadonlyMap<string, CliTool> = new Map(
-	Object.entries({
+export const CLI_TOOLS: ReadonlyMap<string, CliTool> = new Map([
+	...Object.entries<CliTool>({
 		bash: RUN,
 		powershell: RUN,
 		write_bash: TYPE,
@@ -37,26 +44,11 @@ export const CLI_TOOLS: ReadonlyMap<string, CliTool> = new Map(
 		task: { kind: "own", startsAgents: true },
 		write_agent: { kind: "other", startsAgents: true },
 		store_memory: { kind: "other" },
-		read_agent: OWN,
-		list_agents: OWN,
-		sql: OWN,
-		skill: OWN,
-		report_intent: OWN,
-		update_todo: OWN,
-		think: OWN,
-		task_complete: OWN,
-		exit_plan_mode: OWN,
-		ask_user: OWN,
-		tool_search: OWN,
-		fetch_copilot_cli_documentation: OWN,
-		read_bash: OWN,
-		list_bash: OWN,
-		stop_bash: OWN,
-		read_powershell: OWN,
-		list_powershell: OWN,
-		stop_powershell: OWN,
-	} satisfies Record<string, CliTool>),
-);
+	}),
+	...OWN_TOOLS.trim()
+		.split(/\s+/)
+		.map((name) => [name, OWN] as const),
+]);
 
 export function cliToolsWith(fits: (tool: CliTool) => boolean): string[] {
 	return [...CLI_TOOLS].flatMap(([name, tool]) => (fits(tool) ? [name] : []));
