@@ -19,24 +19,28 @@ const traceSchema = z.strictObject({
 
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
+const expected = {
+	cites: texts.optional().describe("Places that the answer must cite: path, or path:lines."),
+	citesNot: texts.optional().describe("Places that the answer must not cite."),
+	says: texts.optional().describe("Words that must be in the answer, in any case."),
+	saysNot: texts.optional().describe("Words that must not be in the answer."),
+	finds: texts.optional().describe("IRIs, names or places that must be among what is found."),
+	counts: count.optional().describe("How many things the graph must count."),
+	rows: z
+		.union([count, row, z.array(row).min(1)])
+		.optional()
+		.describe("How many rows the query must give, or rows that it must give."),
+	trace: traceSchema.optional().describe("What the way to the answer may take."),
+	criteria: texts.optional().describe("In words; judged only where a language model is configured."),
+};
+
 export const testSchema = z
 	.strictObject({
 		name: text.optional().describe("Left out, it is the question."),
 		ask: text.optional().describe("A question to the agent."),
 		search: text.optional().describe("A search in the knowledge base; needs no language model."),
 		query: text.optional().describe("A SPARQL query; needs no language model."),
-		cites: texts.optional().describe("Places that the answer must cite: path, or path:lines."),
-		citesNot: texts.optional().describe("Places that the answer must not cite."),
-		says: texts.optional().describe("Words that must be in the answer, in any case."),
-		saysNot: texts.optional().describe("Words that must not be in the answer."),
-		finds: texts.optional().describe("IRIs, names or places that must be among what is found."),
-		counts: count.optional().describe("How many things the graph must count."),
-		rows: z
-			.union([count, row, z.array(row).min(1)])
-			.optional()
-			.describe("How many rows the query must give, or rows that it must give."),
-		trace: traceSchema.optional().describe("What the way to the answer may take."),
-		criteria: texts.optional().describe("In words; judged only where a language model is configured."),
+		...expected,
 	})
 	.check(({ value, issues }) => {
 		const asked = [value.ask, value.search, value.query].filter((one) => one !== undefined);
@@ -49,17 +53,7 @@ export const testSchema = z
 			fail("Specify what is expected, for example with cites, says, or rows.");
 	});
 
-const EXPECTED = [
-	"cites",
-	"citesNot",
-	"says",
-	"saysNot",
-	"finds",
-	"counts",
-	"rows",
-	"trace",
-	"criteria",
-] as const;
+const EXPECTED = Object.keys(expected) as (keyof typeof expected)[];
 
 export const fileSchema = z.strictObject({
 	tests: z.array(testSchema).describe("Questions to the knowledge base, and what must come of them."),

@@ -91,20 +91,17 @@ function expectationsIn(test: WrittenTest, at: LineAt): Expectation[] {
 			const line = typeof texts === "string" ? at(...path) : at(...path, index);
 			return { kind, text, line };
 		});
+	const countOf = (total: number): Expectation => ({ kind: "counts", line: at("counts"), total });
 	return [
 		...(["cites", "citesNot", "says", "saysNot", "finds"] as const).flatMap((kind) =>
 			each(kind, test[kind], kind),
 		),
-		...countsIn(test, at),
+		...(test.counts === undefined ? [] : [countOf(test.counts)]),
 		...rowsIn(test, at),
 		...(["calls", "callsNot"] as const).flatMap((kind) => each(kind, trace[kind], "trace", kind)),
 		...limitsIn(trace, at),
 		...each("criterion", test.criteria, "criteria"),
 	];
-}
-
-function countsIn({ counts }: WrittenTest, at: LineAt): Expectation[] {
-	return counts === undefined ? [] : [{ kind: "counts", line: at("counts"), total: counts }];
 }
 
 function rowsIn({ rows }: WrittenTest, at: LineAt): Expectation[] {
