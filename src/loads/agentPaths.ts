@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { isInside } from "../base/files/paths.ts";
+import { compareTexts } from "../base/text/compareTexts.ts";
 import type { AgentSource } from "../core/agent/chain.ts";
 import { agentFolders } from "./folders.ts";
 import { type HomePlace, PLACES } from "./places.ts";
@@ -94,10 +95,11 @@ async function pathsOf(spots: readonly Spot[], origin: Origin): Promise<AgentPat
 	return Promise.all(
 		spots.map(async (spot) => {
 			const { paths, isCut } = await pathsAt([spot]);
-			const inside = await Promise.all([spot.base, ...origin.allowed].map(realOf));
+			const allowed = [spot.base, ...origin.allowed];
+			const inside = await Promise.all(allowed.map((folder) => realpath(folder).catch(() => folder)));
 			const agents = paths.flatMap((path) => toAgentPath(path, origin, inside));
 			return {
-				paths: agents.sort(byPath),
+				paths: agents.sort((a, b) => compareTexts(a.path, b.path)),
 				cut: isCut ? [join(spot.base, spot.place.path)] : [],
 			};
 		}),
@@ -115,12 +117,4 @@ function toAgentPath(
 	const isOutside = origin.level === "workspace" && !inside.some((folder) => isInside(real, folder));
 	const id = below.replace(/(?:\.agent)?\.md$/, "").replaceAll("/", "--");
 	return [{ path, real, id, level: origin.level, chain: origin.chain, isOutside }];
-}
-
-async function realOf(folder: string): Promise<string> {
-	return realpath(folder).catch(() => folder);
-}
-
-function byPath({ path: a }: AgentPath, { path: b }: AgentPath): number {
-	return a < b ? -1 : Number(a > b);
 }

@@ -150,7 +150,7 @@ function createEventCutter() {
 			for (const { 0: end, index } of text.matchAll(END)) {
 				hold(text.slice(from, index + end.length));
 				from = index + end.length;
-				events.push(...take(carriesData));
+				events.push(...take((event) => event.includes("data")));
 			}
 			hold(text.slice(from));
 			tail = text.slice(from > tail.length ? from : 0).slice(-OVERLAP);
@@ -162,8 +162,4 @@ function createEventCutter() {
 			return idleBytes;
 		},
 	};
-}
-
-function carriesData(event: string): boolean {
-	return event.includes("data");
 }

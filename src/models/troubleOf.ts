@@ -66,16 +66,13 @@ export function unreadableCall({ base, model }: Asked, tool: string): ModelTroub
 }
 
 function unreachable(thrown: APIConnectionError, { base, key, steps }: Asked) {
+	const { cause, message } = thrown;
 	// An error about a key that is not a valid header repeats the key.
-	const reason = withoutSecret(reasonOf(thrown), key);
+	// The library wraps the error of `fetch`, which wraps that of the network.
+	const reason = withoutSecret(cause === undefined ? message : networkReasonOf(cause), key);
 	const words = `${base} cannot be reached (${reason}). Start the server. If its address has changed, ${steps.address}.`;
 	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
 	return { kind: "failed", mayRetry: !LASTING.test(reason), failure } as const;
-}
-
-/** The library wraps the error of `fetch`, which wraps that of the network. */
-function reasonOf({ cause, message }: APIConnectionError): string {
-	return cause === undefined ? message : networkReasonOf(cause);
 }
 
 function toldInStream(thrown: APIError, asked: Asked) {

@@ -35,7 +35,14 @@ export function createModelMetrics() {
 	const add = (metric: Metric, attributes: Attributes, value: number) => {
 		const key = JSON.stringify([metric, attributes]);
 		const { bounds } = METRICS[metric];
-		const series = all.get(key) ?? newSeries(metric, attributes);
+		const series = all.get(key) ?? {
+			metric,
+			attributes,
+			counts: new Array<number>(bounds.length + 1).fill(0),
+			sum: 0,
+			min: Number.POSITIVE_INFINITY,
+			max: 0,
+		};
 		const bucket = bounds.findIndex((bound) => value <= bound);
 		const at = bucket < 0 ? bounds.length : bucket;
 		series.counts[at] = (series.counts[at] ?? 0) + 1;
@@ -82,9 +89,4 @@ function valuesOf(span: Span, choice: SpanChoice): (readonly [Metric, Attributes
 		return typeof count === "number" ? [["tokens", own, count] as const] : [];
 	});
 	return [["duration", attributes, durationMs / 1000], ...tokens];
-}
-
-function newSeries(metric: Metric, attributes: Attributes): Series {
-	const counts = METRICS[metric].bounds.map(() => 0);
-	return { metric, attributes, counts: [...counts, 0], sum: 0, min: Number.POSITIVE_INFINITY, max: 0 };
 }

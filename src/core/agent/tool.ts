@@ -124,7 +124,9 @@ export interface StepEngine {
 }
 
 export function requestOf({ session, request: { id, agent, prompt, scope } }: EngineStep): AgentRequest {
-	const tools = toolsOf(scope);
+	const { tools: all, limits } = scope;
+	// At the lowest level, nothing is started any more.
+	const tools = limits.depth > 0 ? all : all?.filter((tool) => !mayStartAgents([tool]));
 	return {
 		question: prompt,
 		history: [],
@@ -132,11 +134,6 @@ export function requestOf({ session, request: { id, agent, prompt, scope } }: En
 		attachments: [],
 		agent: { name: agent.name, persona: agent.persona, step: id, ...(tools && { tools }) },
 	};
-}
-
-/** At the lowest level, nothing is started any more. */
-function toolsOf({ tools, limits }: StepRequest["scope"]): readonly string[] | undefined {
-	return limits.depth > 0 ? tools : tools?.filter((tool) => !mayStartAgents([tool]));
 }
 
 /** How agents know the server with our tools; some put it before the names of the tools. */

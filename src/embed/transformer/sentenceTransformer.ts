@@ -1,6 +1,6 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
-import { joinVectors, normalize, type ReadVectors } from "../model.ts";
+import { joinVectors, normalize } from "../model.ts";
 import { type ModelForm, type Pooling, readModelForm } from "./modelForm.ts";
 
 /** More inputs at once need much more memory and are no faster. */
@@ -37,7 +37,8 @@ export async function openSentenceTransformer(folder: string) {
 					const { text, tokens } = batch[index] as Window;
 					sums[text] = addTo(sums[text], vector, tokens.length);
 				}
-			return together(sums);
+			for (const sum of sums) normalize(sum);
+			return joinVectors(sums.map((vectors) => ({ dimensions: vectors.length, vectors })));
 		},
 	};
 }
@@ -111,11 +112,6 @@ function addTo(sum: Float32Array | undefined, vector: Float32Array, weight: numb
 	const into = sum ?? new Float32Array(vector.length);
 	for (let d = 0; d < vector.length; d++) into[d] = (into[d] as number) + weight * (vector[d] as number);
 	return into;
-}
-
-function together(sums: readonly Float32Array[]): ReadVectors {
-	for (const sum of sums) normalize(sum);
-	return joinVectors(sums.map((vectors) => ({ dimensions: vectors.length, vectors })));
 }
 
 /** One input of the model: token ids, including special tokens. */
