@@ -1,7 +1,6 @@
 import { APIError } from "openai";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { ModelPart } from "../core/agent/agentEvent.ts";
-import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
 import type { ChatRequest, LimitName } from "./chatBody.ts";
 import { type Asked, ownWords, TOO_LONG } from "./troubleOf.ts";
 
@@ -23,16 +22,11 @@ interface LearnPorts {
 	readonly learned: Learned;
 }
 
-interface Demands {
-	readonly tools: readonly ToolDeclaration[];
-	readonly limitName: LimitName;
-}
-
 /** Sends a request again without what the server refuses, which later requests do without at once. */
 export async function fewerDemands<Answer>(
 	{ asked, learned }: LearnPorts,
 	request: ChatRequest,
-	send: (demands: Demands) => Promise<Answer>,
+	send: (demands: { tools: ChatRequest["tools"]; limitName: LimitName }) => Promise<Answer>,
 ): Promise<Answer> {
 	const { model } = request;
 	const limitName = learned.limitNames.get(model) ?? "max_tokens";

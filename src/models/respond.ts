@@ -4,7 +4,7 @@ import { type Persistently, streamPersistently } from "../base/http/persistent.t
 import { readModelJson } from "../base/text/modelJson.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
 import { isRecord } from "../base/values.ts";
-import type { ModelPart } from "../core/agent/agentEvent.ts";
+import type { ModelPart, ToolCall } from "../core/agent/agentEvent.ts";
 import { boundAnswer } from "./boundAnswer.ts";
 import { type AnswerLimits, bodyOf, type ChatRequest } from "./chatBody.ts";
 import { numberAt, valueAt } from "./jsonPath.ts";
@@ -23,12 +23,6 @@ interface RespondPorts extends ServerPorts {
 }
 
 const USUAL_LIMITS: AnswerLimits = { tokens: 4096, seconds: 300 };
-
-interface WrittenCall {
-	readonly id: string;
-	readonly name: string;
-	readonly input: string;
-}
 
 /** No model means to do more at once. */
 const MOST_CALLS = 128;
@@ -95,7 +89,10 @@ const REASONING = /\b(?:r1|qwq|thinking|reason(?:er|ing))\b/i;
 /** Fields of reasoning: of DeepSeek, vLLM, llama.cpp and LM Studio; of OpenRouter and Ollama. */
 const THOUGHTS = ["reasoning_content", "reasoning"];
 
-function toPart({ id, name, input: written }: WrittenCall, asked: Asked): ModelPart {
+function toPart(
+	{ id, name, input: written }: ToolCall & { readonly input: string },
+	asked: Asked,
+): ModelPart {
 	const input = readArguments(written);
 	if (!input) throw unreadableCall(asked, name);
 	return { kind: "toolCall", call: { id, name, input } };

@@ -134,12 +134,7 @@ export interface InnerSpan extends TraceContext {
 	readonly isDone: boolean;
 }
 
-interface Collecting {
-	readonly parent: TraceContext;
-	readonly spans: InnerSpan[];
-}
-
-const store = new AsyncLocalStorage<Collecting>();
+const store = new AsyncLocalStorage<{ readonly parent: TraceContext; readonly spans: InnerSpan[] }>();
 
 /** Measures an action, and what is measured in it, for the span that asks. Without one, only runs it. */
 export async function collectSpans<Result>(

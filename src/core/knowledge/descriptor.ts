@@ -16,15 +16,13 @@ export interface DocumentDigest {
 	readonly text: string;
 }
 
-interface Undescribed {
-	readonly documents: readonly DocumentDigest[];
-	readonly total: number;
-}
-
 /** Descriptors by content hash: moved files keep theirs. Both methods reject with READ_ONLY or BUSY if nothing can be written. */
 export interface Descriptions {
 	/** Up to `limit` contents without a descriptor, all of them fully visible to the chat. */
-	undescribed(limit: number, signal: AbortSignal): Promise<Undescribed>;
+	undescribed(
+		limit: number,
+		signal: AbortSignal,
+	): Promise<{ readonly documents: readonly DocumentDigest[]; readonly total: number }>;
 	/** Keeps the descriptor of a content, and lets its documents be found by it. The first that there is stays. */
 	describe(hash: string, descriptor: Descriptor, signal: AbortSignal): Promise<void>;
 }

@@ -42,8 +42,13 @@ export interface SearchQuery extends SearchChoice {
 
 export interface Hit extends ReadPart {
 	readonly id: string;
-	/** What the text consists of, in order. */
-	readonly sections?: readonly HitSection[];
+	/** Parts of the text that are ranked and quoted by themselves, in order. */
+	readonly sections?: readonly {
+		readonly title: string;
+		readonly form: SectionForm;
+		readonly lines: Place;
+		readonly text: string;
+	}[];
 	readonly iri?: string;
 	/** Fused score, 0 to 1. */
 	readonly score: number;
@@ -52,20 +57,7 @@ export interface Hit extends ReadPart {
 	/** How the graph leads here from a name in the query: `Ada Byron → worksFor → Analytical Society`. */
 	readonly via?: string;
 	/** Other places that speak of the same thing, with what they add. */
-	readonly others?: readonly HitPlace[];
-}
-
-/** A part of a hit that is ranked and quoted by itself. */
-interface HitSection {
-	readonly title: string;
-	readonly form: SectionForm;
-	readonly lines: Place;
-	readonly text: string;
-}
-
-interface HitPlace extends Citation {
-	readonly uri: string;
-	readonly text: string;
+	readonly others?: readonly (Citation & { readonly uri: string; readonly text: string })[];
 }
 
 /** `entity`: passages about named things and their neighbors. `descriptor`: by a language model's description. */

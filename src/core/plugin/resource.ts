@@ -1,55 +1,34 @@
-/** What commands of a plugin work with, and open through us alone. */
-export type PluginResource =
-	| Named<HttpClient>
-	| Named<SparqlEndpoint>
-	| Named<Files>
-	| Named<KnowledgeIndex>
-	| McpServer
-	| Named<LanguageModel>;
-
-export const RESOURCE_TYPES = ["http", "sparql", "files", "index", "mcp", "model"] as const;
-
-type Named<Kind> = Kind & {
+interface Named {
 	/** `default` if the file gives no name. */
 	readonly id: string;
 	readonly name: string;
-};
+}
 
-interface Address {
+interface Address extends Named {
 	/** Without a slash at its end. */
 	readonly url: string;
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-interface HttpClient extends Address {
-	readonly type: "http";
-	/** Below the address: asked before the first use. */
-	readonly health?: string;
-}
-
-interface SparqlEndpoint extends Address {
-	readonly type: "sparql";
-}
-
-interface Files {
-	readonly type: "files";
-	/** Relative to the plugin's working folder, with forward slashes. */
-	readonly folder: string;
-}
-
-interface KnowledgeIndex {
-	readonly type: "index";
-	readonly sources?: readonly string[];
-	readonly types?: readonly string[];
-}
-
 /** MCP server over HTTP; servers that are programs belong to the editor. */
-export type McpServer = Named<Address & { readonly type: "mcp" }>;
+export type McpServer = Address & { readonly type: "mcp" };
 
-interface LanguageModel {
-	readonly type: "model";
-	readonly model: string;
-}
+/** What commands of a plugin work with, and open through us alone. */
+export type PluginResource =
+	/** `health`, below the address, is asked before the first use. */
+	| (Address & { readonly type: "http"; readonly health?: string })
+	| (Address & { readonly type: "sparql" })
+	/** `folder` is relative to the plugin's working folder, with forward slashes. */
+	| (Named & { readonly type: "files"; readonly folder: string })
+	| (Named & {
+			readonly type: "index";
+			readonly sources?: readonly string[];
+			readonly types?: readonly string[];
+	  })
+	| McpServer
+	| (Named & { readonly type: "model"; readonly model: string });
+
+export const RESOURCE_TYPES = ["http", "sparql", "files", "index", "mcp", "model"] as const;
 
 export type ResourceState =
 	| { readonly kind: "unused" | "starting" | "ready" }

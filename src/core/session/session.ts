@@ -122,12 +122,6 @@ export interface CitingTurn {
 	readonly lines: LineRange;
 }
 
-interface CitingQuery {
-	/** URI, as the sessions have it. */
-	readonly workspace: string;
-	readonly path: string;
-}
-
 /** The journals of all sessions, and data derived from them. Every method rejects with a `Failure` that the user can act on. */
 export interface Sessions extends SessionJournals {
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
@@ -137,7 +131,10 @@ export interface Sessions extends SessionJournals {
 		signal: AbortSignal,
 	): Promise<readonly SessionHit[]>;
 	/** The answers that cite a document, in the sessions of a workspace that were used last. */
-	citing(query: CitingQuery, signal: AbortSignal): Promise<readonly CitingTurn[]>;
+	citing(
+		query: { readonly workspace: string; readonly path: string },
+		signal: AbortSignal,
+	): Promise<readonly CitingTurn[]>;
 	/** Makes a new session from the first turns of another; resolves to its id. */
 	fork(id: string, turns: number, signal: AbortSignal): Promise<string>;
 	/** Takes it out of every list and puts it in the bin; `restore` brings it back. */
