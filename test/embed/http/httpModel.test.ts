@@ -208,7 +208,7 @@ const settings: Record<string, Settings> = {
 
 for (const [name, wrong] of Object.entries(settings))
 	test(`settings with ${name} say what is wrong`, () => {
-		assert.throws(() => modelOn({ endpoint: "http://localhost/v1" }, wrong), failsSaying(/copilot-ld\.emb/));
+		assert.throws(() => modelOn({ endpoint: "http://localhost/v1" }, wrong), failsSaying(/copilot-LD\.emb/));
 	});
 
 test("base addresses and whole ones lead to the endpoint, with their query", () => {
