@@ -17,8 +17,11 @@ import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
 import { createWorkerLink } from "../vscode/worker/link.ts";
 import { createFolderReadiness, createIndexWatch, whenReady } from "../vscode/worker/readiness.ts";
 
-/** The index of the window: the worker that keeps it, and questions to it that wait until it is in step. */
-export function createIndex(context: vscode.ExtensionContext) {
+/**
+ * The index of the window, kept by the worker, with questions to it that wait until it is in step; and the parts that turns
+ * and tool calls pass through: rules, questions to the user, traces, and the calling chat.
+ */
+export function createCalls(context: vscode.ExtensionContext) {
 	const logs = createLogs(context.logUri);
 	const { log, recorder } = logs.of("host");
 	const worker = createWorkerLink(context, logs.of("worker"));
@@ -31,15 +34,6 @@ export function createIndex(context: vscode.ExtensionContext) {
 	const evidence = registerEvidence({ ...worker, documents, log });
 	const stale = worker.onDidGoStale(readiness.forget);
 	context.subscriptions.push(logs, worker, watch, documents, contexts, evidence, stale);
-	const asked = { worker, watch, readiness, knowledge, graph, sessions, memory };
-	return { context, logs, log, recorder, documents, contexts, evidence, ...asked };
-}
-
-type Index = ReturnType<typeof createIndex>;
-
-/** Parts that turns and tool calls pass through: rules, questions to the user, traces, and the calling chat. */
-export function createCalls(index: Index) {
-	const { context, log, documents, worker, watch, sessions } = index;
 	const permissions = createPermissionsLink(context, log);
 	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const questions = registerQuestions();
@@ -52,8 +46,10 @@ export function createCalls(index: Index) {
 	const uses = createFirstUses(context.globalState, watch);
 	const plugins = registerPlugins(worker, { documents, log, permissions });
 	context.subscriptions.push(permissions, traces, questions, uses, plugins);
-	const asking = { permissions, questions, askPerson, consents };
-	return { ...index, ...asking, traces, origins, live, instructions, gate, uses, plugins };
+	const index = { worker, watch, readiness, knowledge, graph, sessions, memory, documents };
+	const shown = { contexts, evidence, traces, uses, plugins };
+	const asking = { permissions, questions, askPerson, consents, origins, live, instructions, gate };
+	return { context, logs, log, recorder, ...index, ...shown, ...asking };
 }
 
 export type Calls = ReturnType<typeof createCalls>;

@@ -13,13 +13,13 @@ import { lazyHooks } from "../vscode/plugins/lazyHooks.ts";
 import { uniteSessions } from "../vscode/sessionsView/link.ts";
 import { createStepEngines } from "../vscode/steps/stepEngines.ts";
 import { createAskUser } from "../vscode/tools/askUser.ts";
-import { type Calls, createCalls, createIndex } from "./calls.ts";
+import { type Calls, createCalls } from "./calls.ts";
 
 /** What the features of the extension share. Each of them was built of those before it, and none of those after it. */
 type Services = ReturnType<typeof createEngines>;
 
 export function createServices(context: vscode.ExtensionContext): Services {
-	return createEngines(createCalls(createIndex(context)));
+	return createEngines(createCalls(context));
 }
 
 /** What answers: agents, the loop on models of VS Code, and the Copilot CLI. */
