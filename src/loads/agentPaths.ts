@@ -45,43 +45,15 @@ const SKILLS_AT_HOME = { path: "skills", ending: ".md", kind: "skill" } as const
 
 /** Where files of agents are, in the order of the CLI: its home, then kind by kind from the session's folder up. */
 export async function agentPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
-	return joined([
-		pathsOf([{ base: homes.copilot, place: AT_HOME }], { ...USER, chain: "" }),
-		...folders.map((folder) => inFolder(folder, IN_FOLDERS)),
-		atHome(homes, CLAUDE),
-	]);
+	const inFolders = await Promise.all(folders.map((folder) => inFolder(folder, IN_FOLDERS)));
+	return pathsOf([ofUser(homes.copilot, [AT_HOME], ""), ...inFolders, ofUser(homes.person, CLAUDE)]);
 }
 
 /** Where skills, prompts and commands are: those of the folders before the user's, as their specification says. */
 export async function skillPaths(folders: readonly string[], homes: AgentHomes): Promise<AgentPaths> {
-	return joined([
-		...folders.map((folder) => inFolder(folder, SKILLS)),
-		pathsOf([{ base: homes.copilot, place: SKILLS_AT_HOME }], { ...USER, chain: "" }),
-		atHome(
-			homes,
-			SKILLS.filter(({ path }) => !path.startsWith(".github")),
-		),
-	]);
-}
-
-const USER = { level: "user", allowed: [] } as const;
-
-async function joined(groups: readonly Promise<AgentPaths[]>[]): Promise<AgentPaths> {
-	const found = (await Promise.all(groups)).flat();
-	return { paths: found.flatMap(({ paths }) => paths), cut: found.flatMap(({ cut }) => cut) };
-}
-
-function atHome({ person }: AgentHomes, places: readonly HomePlace[]): Promise<AgentPaths[]> {
-	return pathsOf(
-		places.map((place) => ({ base: person, place })),
-		{ ...USER, chain: person },
-	);
-}
-
-async function inFolder(folder: string, places: readonly HomePlace[]): Promise<AgentPaths[]> {
-	const { way, root } = await agentFolders(folder);
-	const spots = places.flatMap((place) => way.map((base) => ({ base, place })));
-	return pathsOf(spots, { level: "workspace", chain: folder, allowed: root === undefined ? [] : [root] });
+	const inFolders = await Promise.all(folders.map((folder) => inFolder(folder, SKILLS)));
+	const own = SKILLS.filter(({ path }) => !path.startsWith(".github"));
+	return pathsOf([...inFolders, ofUser(homes.copilot, [SKILLS_AT_HOME], ""), ofUser(homes.person, own)]);
 }
 
 interface Origin {
@@ -89,21 +61,36 @@ interface Origin {
 	readonly chain: string;
 	/** Folders that a link may lead into, besides its own. */
 	readonly allowed: readonly string[];
+	readonly spots: readonly Spot[];
 }
 
-async function pathsOf(spots: readonly Spot[], origin: Origin): Promise<AgentPaths[]> {
-	return Promise.all(
-		spots.map(async (spot) => {
-			const { paths, isCut } = await pathsAt([spot]);
-			const allowed = [spot.base, ...origin.allowed];
-			const inside = await Promise.all(allowed.map((folder) => realpath(folder).catch(() => folder)));
-			const agents = paths.flatMap((path) => toAgentPath(path, origin, inside));
-			return {
-				paths: agents.sort((a, b) => compareTexts(a.path, b.path)),
-				cut: isCut ? [join(spot.base, spot.place.path)] : [],
-			};
-		}),
+function ofUser(base: string, places: readonly HomePlace[], chain = base): Origin {
+	return { level: "user", chain, allowed: [], spots: places.map((place) => ({ base, place })) };
+}
+
+async function inFolder(folder: string, places: readonly HomePlace[]): Promise<Origin> {
+	const { way, root } = await agentFolders(folder);
+	const spots = places.flatMap((place) => way.map((base) => ({ base, place })));
+	return { level: "workspace", chain: folder, allowed: root === undefined ? [] : [root], spots };
+}
+
+async function pathsOf(origins: readonly Origin[]): Promise<AgentPaths> {
+	const found = await Promise.all(
+		origins.flatMap((origin) => origin.spots.map((spot) => pathsFrom(spot, origin))),
 	);
+	return { paths: found.flatMap(({ paths }) => paths), cut: found.flatMap(({ cut }) => cut) };
+}
+
+async function pathsFrom(spot: Spot, origin: Origin): Promise<AgentPaths> {
+	const { paths, isCut } = await pathsAt([spot]);
+	const allowed = [spot.base, ...origin.allowed];
+	const inside = await Promise.all(allowed.map((folder) => realpath(folder).catch(() => folder)));
+	return {
+		paths: paths
+			.flatMap((path) => toAgentPath(path, origin, inside))
+			.sort((a, b) => compareTexts(a.path, b.path)),
+		cut: isCut ? [join(spot.base, spot.place.path)] : [],
+	};
 }
 
 /** The CLI takes neither what is hidden nor what ends otherwise. */
