@@ -46,18 +46,11 @@ export async function observe(asks: Asked, ports: TestPorts, signal: AbortSignal
 	const began = ports.now();
 	const { rounds = 0, tokens = 0, calls = [], ...seen } = await see(asks, ports, signal);
 	const measured = { calls: calls.length, rounds, tokens, milliseconds: Math.round(ports.now() - began) };
-	const total = asks.kind === "ask" ? await countedFor(asks.question, ports, signal) : seen.total;
+	// What the graph counts for a question is given to whatever answers it.
+	const counted =
+		asks.kind === "ask" ? (await ports.search({ query: asks.question, limit: 1 }, signal)).listing : seen;
+	const total = counted?.total;
 	return { ...seen, ...(total !== undefined && { total }), calls, measured };
-}
-
-/** What the graph counts for a question is given to whatever answers it. */
-async function countedFor(
-	question: string,
-	ports: TestPorts,
-	signal: AbortSignal,
-): Promise<number | undefined> {
-	const { listing } = await ports.search({ query: question, limit: 1 }, signal);
-	return listing?.total;
 }
 
 function see(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Seen> {

@@ -44,46 +44,32 @@ export const unrecorded: Recorder = {
 };
 
 export function createRecorder(now: () => number = Date.now, bounds = BOUNDS) {
-	const rings = new Map(NAMESPACES.map((namespace) => [namespace, createRing(bounds)]));
-	const note = (entry: Happening) => {
-		const { text } = entry;
-		const cut = text === undefined ? entry : { ...entry, text: cutText(text, bounds.text) };
-		rings.get(entry.namespace)?.push({ at: now(), ...cut });
-	};
-	return {
-		note,
-		/** Oldest first. */
-		entries: () => [...rings.values()].flatMap((ring) => ring.entries()).sort((a, b) => a.at - b.at),
-		/** How many had to go for newer ones. */
-		dropped: () => [...rings.values()].reduce((sum, ring) => sum + ring.dropped(), 0),
-		clear: () => {
-			for (const ring of rings.values()) ring.clear();
-		},
-	};
-}
-
-function createRing(bounds: typeof BOUNDS) {
-	const kept: RecordEntry[] = [];
-	let characters = 0;
+	const rings = new Map<Namespace, { readonly entries: RecordEntry[]; characters: number }>();
 	let dropped = 0;
-	const push = (entry: RecordEntry) => {
-		kept.push(entry);
-		characters += sizeOf(entry);
-		while (kept.length > bounds.entries || characters > bounds.characters) {
-			const oldest = kept.shift();
+	const note = ({ text, ...happening }: Happening) => {
+		const ring = rings.get(happening.namespace) ?? { entries: [], characters: 0 };
+		rings.set(happening.namespace, ring);
+		const cut = text === undefined ? {} : { text: cutText(text, bounds.text) };
+		const entry = { at: now(), ...happening, ...cut };
+		ring.entries.push(entry);
+		ring.characters += sizeOf(entry);
+		while (ring.entries.length > bounds.entries || ring.characters > bounds.characters) {
+			const oldest = ring.entries.shift();
 			if (!oldest) return;
-			characters -= sizeOf(oldest);
+			ring.characters -= sizeOf(oldest);
 			dropped++;
 		}
 	};
 	return {
-		push,
-		entries: () => kept,
-		clear: () => {
-			kept.length = 0;
-			[characters, dropped] = [0, 0];
-		},
+		note,
+		/** Oldest first. */
+		entries: () => [...rings.values()].flatMap(({ entries }) => entries).sort((a, b) => a.at - b.at),
+		/** How many had to go for newer ones. */
 		dropped: () => dropped,
+		clear: () => {
+			rings.clear();
+			dropped = 0;
+		},
 	};
 }
 
