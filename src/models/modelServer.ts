@@ -167,13 +167,12 @@ async function listModels(
 	{ client, persistently, asked }: ServerPorts,
 	signal: AbortSignal,
 ): Promise<OfferedModel[]> {
-	const { data } = await persistently(async () => {
+	const data: unknown = await persistently(async () => {
 		try {
-			const page = await client.models.list({ signal });
-			return { kind: "listed", data: page.data as unknown } as const;
+			return (await client.models.list({ signal })).data;
 		} catch (thrown) {
 			signal.throwIfAborted();
-			return troubleOf(thrown, asked);
+			throw troubleOf(thrown, asked);
 		}
 	}, signal);
 	if (!Array.isArray(data)) throw malformed(asked, "it lists no models");

@@ -37,9 +37,9 @@ export function respond(
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
 	const { persistently, asked } = ports;
-	const failedOf = (thrown: unknown) => troubleOf(thrown, asked);
+	const failureOf = (thrown: unknown) => troubleOf(thrown, asked);
 	const open = (within: AbortSignal) =>
-		streamPersistently({ persistently, failedOf }, () => partsOf(ports, request, within), within);
+		streamPersistently({ persistently, failureOf }, () => partsOf(ports, request, within), within);
 	return boundAnswer(open, { asked, limits: request.limits ?? USUAL_LIMITS }, signal);
 }
 

@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from "openai";
 import { Failure, messageOf } from "../base/failure.ts";
 import { networkReasonOf, withoutSecret, wordsOf } from "../base/http/endpointWords.ts";
-import { type Failed, retryAfterOf } from "../base/http/persistent.ts";
+import { Passing, retryAfterOf } from "../base/http/persistent.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 
 export interface Asked {
@@ -35,16 +35,15 @@ const NO_SUCH_MODEL = /\bmodel\b.{0,100}(does not exist|not[ _]found|unknown)|(u
 /** The server is unreachable or not trusted; a retry a second later would not help. */
 const LASTING = /ECONNREFUSED|ENOTFOUND|CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL|ERR_INVALID/;
 
-/** What a request that failed means; nothing of the answer had come yet, or `mayRetry` does not matter. */
-export function troubleOf(thrown: unknown, asked: Asked): Failed & { readonly failure: ModelTrouble } {
+/** What a request that failed means; nothing of the answer had come yet, or whether it passes does not matter. */
+export function troubleOf(thrown: unknown, asked: Asked): ModelTrouble | Passing {
 	const own = [thrown, thrown instanceof Error && thrown.cause].find((one) => one instanceof ModelTrouble);
-	if (own) return { kind: "failed", mayRetry: own.kind === "brokenOff", failure: own };
+	if (own) return own.kind === "brokenOff" ? new Passing(own) : own;
 	if (thrown instanceof APIError && thrown.status !== undefined) return refusal(thrown, thrown.status, asked);
 	if (thrown instanceof APIConnectionError) return unreachable(thrown, asked);
 	if (thrown instanceof APIError) return toldInStream(thrown, asked);
-	if (thrown instanceof SyntaxError)
-		return { kind: "failed", mayRetry: false, failure: malformed(asked, messageOf(thrown)) };
-	return { kind: "failed", mayRetry: true, failure: brokenOff(asked, thrown) };
+	if (thrown instanceof SyntaxError) return malformed(asked, messageOf(thrown));
+	return new Passing(brokenOff(asked, thrown));
 }
 
 export function malformed({ base, steps }: Asked, why: string): ModelTrouble {
@@ -72,14 +71,14 @@ function unreachable(thrown: APIConnectionError, { base, key, steps }: Asked) {
 	const reason = withoutSecret(cause === undefined ? message : networkReasonOf(cause), key);
 	const words = `${base} cannot be reached (${reason}). Start the server. If its address has changed, ${steps.address}.`;
 	const failure = new ModelTrouble("unreachable", words, { cause: thrown });
-	return { kind: "failed", mayRetry: !LASTING.test(reason), failure } as const;
+	return LASTING.test(reason) ? failure : new Passing(failure);
 }
 
 function toldInStream(thrown: APIError, asked: Asked) {
 	const words = ownWords(thrown, asked);
 	const kind: TroubleKind = TOO_LONG.test(words) ? "contextExceeded" : "serverFailed";
 	const failure = new ModelTrouble(kind, MESSAGES[kind](asked, words.replace(/^: /, "") || "an error"));
-	return { kind: "failed", mayRetry: kind === "serverFailed", failure } as const;
+	return kind === "serverFailed" ? new Passing(failure) : failure;
 }
 
 function refusal(thrown: APIError, status: number, asked: Asked) {
@@ -87,12 +86,9 @@ function refusal(thrown: APIError, status: number, asked: Asked) {
 	const kind = kindOf(status, `${words} ${thrown.code ?? ""}`);
 	const isSpent = /insufficient_quota|quota.{0,20}exceeded/i.test(`${thrown.code ?? ""} ${words}`);
 	const waitMs = thrown.headers && retryAfterOf(thrown.headers);
-	return {
-		kind: "failed",
-		mayRetry: (kind === "rateLimited" && !isSpent) || kind === "serverFailed",
-		failure: new ModelTrouble(kind, MESSAGES[kind](asked, `${status}${words}${pauseIn(waitMs)}`)),
-		...(waitMs !== undefined && { waitMs }),
-	} as const;
+	const failure = new ModelTrouble(kind, MESSAGES[kind](asked, `${status}${words}${pauseIn(waitMs)}`));
+	const mayPass = (kind === "rateLimited" && !isSpent) || kind === "serverFailed";
+	return mayPass ? new Passing(failure, waitMs) : failure;
 }
 
 function pauseIn(ms = 0): string {

@@ -1,6 +1,6 @@
 import { Failure, messageOf } from "../base/failure.ts";
 import { networkReasonOf } from "../base/http/endpointWords.ts";
-import { createPersistently, type Failed, type Patience, retryAfterOf } from "../base/http/persistent.ts";
+import { createPersistently, Passing, type Patience, retryAfterOf } from "../base/http/persistent.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import { createRedactor, type KnownSecrets } from "../base/text/redact.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
@@ -143,19 +143,12 @@ const PASSING = [429, 502, 503, 504];
 async function post(url: string, body: string, timeoutMs: number): Promise<void> {
 	const signal = AbortSignal.timeout(timeoutMs);
 	const headers = { ...ownHeaders(url), "content-type": "application/json" };
-	const send = async (): Promise<Failed | { readonly kind: "sent" }> => {
+	const send = async () => {
 		const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 		await response.body?.cancel();
-		if (response.ok) return { kind: "sent" };
-		const { status } = response;
-		const failure = new Error(`it answered ${status}`);
-		const waitMs = retryAfterOf(response.headers);
-		return {
-			kind: "failed",
-			mayRetry: PASSING.includes(status),
-			failure,
-			...(waitMs !== undefined && { waitMs }),
-		};
+		if (response.ok) return;
+		const failure = new Error(`it answered ${response.status}`);
+		throw PASSING.includes(response.status) ? new Passing(failure, retryAfterOf(response.headers)) : failure;
 	};
 	await createPersistently(PATIENCE)(send, signal);
 }

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { messageOf } from "../failure.ts";
 
 export interface Patience {
 	readonly tries: number;
@@ -8,37 +9,42 @@ export interface Patience {
 	readonly longestWaitMs: number;
 }
 
-/** A failed request. A retry may succeed, after this many milliseconds if the endpoint says so. */
-export interface Failed {
-	readonly kind: "failed";
-	readonly mayRetry: boolean;
-	readonly failure: unknown;
-	readonly waitMs?: number;
+/** Thrown by a request that may succeed if it is sent again, after this many milliseconds if the endpoint says so. */
+export class Passing extends Error {
+	/** What the caller gets if it does not succeed. */
+	override readonly cause: unknown;
+	readonly waitMs: number | undefined;
+
+	constructor(cause: unknown, waitMs?: number) {
+		super(messageOf(cause));
+		this.cause = cause;
+		this.waitMs = waitMs;
+	}
 }
 
 /** A request that is sent again while that may help. What makes one wait makes the others wait too: they would only add to the load. */
-export type Persistently = <Outcome extends { readonly kind: string }>(
-	send: () => Promise<Outcome | Failed>,
-	signal: AbortSignal,
-) => Promise<Exclude<Outcome, Failed>>;
+export type Persistently = <Result>(send: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /** Exponential backoff with jitter (the upper half of each wait is random); the endpoint's `Retry-After` goes first. */
 export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patience): Persistently {
 	let restingUntilMs = 0;
-	return async <Outcome extends { readonly kind: string }>(
-		send: () => Promise<Outcome | Failed>,
-		signal: AbortSignal,
-	) => {
-		for (let attempt = 1; ; attempt++) {
-			await rest(signal);
-			const outcome = await send();
-			if (!isFailed(outcome)) return outcome as Exclude<Outcome, Failed>;
-			const backoffMs = firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
-			const waitMs = outcome.waitMs ?? Math.min(backoffMs, longestWaitMs);
-			if (!outcome.mayRetry || attempt >= tries || waitMs > longestWaitMs) throw outcome.failure;
-			restingUntilMs = Math.max(restingUntilMs, Date.now() + waitMs);
-		}
+	return async (send, signal) => {
+		for (let attempt = 1; ; attempt++)
+			try {
+				await rest(signal);
+				return await send();
+			} catch (thrown) {
+				restAfter(thrown, attempt);
+			}
 	};
+
+	function restAfter(thrown: unknown, attempt: number): void {
+		if (!(thrown instanceof Passing)) throw thrown;
+		const backoffMs = firstWaitMs * 2 ** (attempt - 1) * (0.5 + Math.random() / 2);
+		const waitMs = thrown.waitMs ?? Math.min(backoffMs, longestWaitMs);
+		if (attempt >= tries || waitMs > longestWaitMs) throw thrown.cause;
+		restingUntilMs = Math.max(restingUntilMs, Date.now() + waitMs);
+	}
 
 	async function rest(signal: AbortSignal): Promise<void> {
 		for (let leftMs = restingUntilMs - Date.now(); leftMs > 0; leftMs = restingUntilMs - Date.now()) {
@@ -48,29 +54,28 @@ export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patien
 	}
 }
 
-function isFailed(outcome: { readonly kind: string }): outcome is Failed {
-	return outcome.kind === "failed";
-}
-
 interface StreamPorts {
 	readonly persistently: Persistently;
-	/** Classifies an error of the stream. After the first part, only its `failure` matters. */
-	failedOf(thrown: unknown): Failed;
+	/** What an error of the stream means; `Passing` counts before the first part only. */
+	failureOf(thrown: unknown): unknown;
 }
 
 /** A stream that is opened again if it fails before its first part and a retry may help. */
 export async function* streamPersistently<Part>(
-	{ persistently, failedOf }: StreamPorts,
+	{ persistently, failureOf }: StreamPorts,
 	open: () => AsyncGenerator<Part>,
 	signal: AbortSignal,
 ): AsyncGenerator<Part> {
+	const failureNow = (thrown: unknown) => {
+		signal.throwIfAborted();
+		return failureOf(thrown);
+	};
 	const begin = async () => {
 		const parts = open();
 		try {
-			return { kind: "opened", first: await parts.next(), parts } as const;
+			return { first: await parts.next(), parts };
 		} catch (thrown) {
-			signal.throwIfAborted();
-			return failedOf(thrown);
+			throw failureNow(thrown);
 		}
 	};
 	const { first, parts } = await persistently(begin, signal);
@@ -79,8 +84,8 @@ export async function* streamPersistently<Part>(
 		yield first.value;
 		yield* parts;
 	} catch (thrown) {
-		signal.throwIfAborted();
-		throw failedOf(thrown).failure;
+		const failure = failureNow(thrown);
+		throw failure instanceof Passing ? failure.cause : failure;
 	} finally {
 		await parts.return(undefined);
 	}

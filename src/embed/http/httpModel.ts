@@ -1,6 +1,6 @@
 import { Failure, messageOf } from "../../base/failure.ts";
 import { networkReasonOf, wordsOf } from "../../base/http/endpointWords.ts";
-import { createPersistently, type Failed, type Patience, retryAfterOf } from "../../base/http/persistent.ts";
+import { createPersistently, Passing, type Patience, retryAfterOf } from "../../base/http/persistent.ts";
 import { inParallel } from "../../base/jobs/inParallel.ts";
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
@@ -91,10 +91,10 @@ export function createHttpEmbedder(options: HttpEmbedderOptions) {
 	/** If the endpoint refuses the texts, tries smaller batches, and the beginning of a single text. */
 	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
 		const request = { model: options.model, input: texts, dimensions: options.dimensions };
-		const outcome = await persistently(() => exchange(request, options, signal), signal);
-		if (outcome.kind === "answered") return read(outcome.json, texts.length, address);
+		const answer = await persistently(() => exchange(request, options, signal), signal);
+		if ("json" in answer) return read(answer.json, texts.length, address);
 		const smaller = smallerThan(texts);
-		if (smaller.length === 0) throw outcome.failure;
+		if (smaller.length === 0) throw answer.refused;
 		const parts: ReadVectors[] = [];
 		for (const part of smaller) parts.push(await embedBatch(part, signal));
 		return join(parts, options);
@@ -140,41 +140,31 @@ interface EmbeddingRequest {
 	readonly dimensions?: number | undefined;
 }
 
-type Outcome =
-	| { readonly kind: "answered"; readonly json: string }
-	| Failed
-	/** The endpoint may accept fewer or shorter texts. */
-	| { readonly kind: "refused"; readonly failure: Failure };
+/** What the endpoint refuses, it may accept as fewer or shorter texts. */
+type Answer = { readonly json: string } | { readonly refused: Failure };
 
-/** Rejects only with the signal's reason. The key goes only into the request's header. */
+/** The key goes only into the request's header. */
 async function exchange(
 	request: EmbeddingRequest,
 	{ address, key, timeLimitMs }: HttpEmbedderOptions,
 	signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Answer> {
 	const secret = await key();
 	signal.throwIfAborted();
 	const timeLimit = AbortSignal.timeout(timeLimitMs);
-	try {
-		const response = await fetch(address.url, {
-			method: "POST",
-			headers: { "content-type": "application/json", ...(secret && address.headersOf(secret)) },
-			body: JSON.stringify({ ...request, encoding_format: "float" }),
-			redirect: "manual",
-			signal: AbortSignal.any([signal, timeLimit]),
-		});
-		const json = await readLimited(response);
-		return response.ok
-			? { kind: "answered", json }
-			: outcomeOf(response, { words: wordsOf(json, secret), request, address });
-	} catch (thrown) {
+	const explain = (thrown: unknown): never => {
 		signal.throwIfAborted();
-		return {
-			kind: "failed",
-			mayRetry: true,
-			failure: unreachable(address, thrown, timeLimit.aborted && timeLimitMs),
-		};
-	}
+		throw new Passing(unreachable(address, thrown, timeLimit.aborted && timeLimitMs));
+	};
+	const response = await fetch(address.url, {
+		method: "POST",
+		headers: { "content-type": "application/json", ...(secret && address.headersOf(secret)) },
+		body: JSON.stringify({ ...request, encoding_format: "float" }),
+		redirect: "manual",
+		signal: AbortSignal.any([signal, timeLimit]),
+	}).catch(explain);
+	const json = await readLimited(response).catch(explain);
+	return response.ok ? { json } : refusalIn(response, { words: wordsOf(json, secret), request, address });
 }
 
 interface Refusal {
@@ -186,15 +176,14 @@ interface Refusal {
 
 const TOO_LONG = /too (?:long|large)|context|batch size/i;
 
-function outcomeOf(response: Response, refusal: Refusal): Outcome {
+function refusalIn(response: Response, refusal: Refusal): Answer {
 	const { status } = response;
 	const failure = new Failure("ENDPOINT_FAILED", messageFor(status, refusal));
 	// Servers that run out of memory, or of their batch, have no better status for it.
 	const mayBeTooMuch = status === 500 && (refusal.request.input.length > 1 || TOO_LONG.test(refusal.words));
-	if ([400, 413, 422].includes(status) || mayBeTooMuch) return { kind: "refused", failure };
+	if ([400, 413, 422].includes(status) || mayBeTooMuch) return { refused: failure };
 	const mayRetry = status === 408 || status === 429 || status >= 500;
-	const waitMs = retryAfterOf(response.headers);
-	return { kind: "failed", mayRetry, failure, ...(waitMs !== undefined && { waitMs }) };
+	throw mayRetry ? new Passing(failure, retryAfterOf(response.headers)) : failure;
 }
 
 function messageFor(status: number, { words, request, address: { name } }: Refusal): string {

@@ -1,6 +1,11 @@
 import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
-import { createPersistently, type Patience, streamPersistently } from "../../base/http/persistent.ts";
+import {
+	createPersistently,
+	Passing,
+	type Patience,
+	streamPersistently,
+} from "../../base/http/persistent.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
@@ -25,10 +30,7 @@ export function toModel(
 		countTokens: (text, signal) => withToken(signal, (token) => model.countTokens(text, token)),
 		respond: (messages, tools, signal) =>
 			streamPersistently(
-				{
-					persistently,
-					failedOf: (thrown) => ({ kind: "failed", mayRetry: isTransient(thrown), failure: thrown }),
-				},
+				{ persistently, failureOf: (thrown) => (isTransient(thrown) ? new Passing(thrown) : thrown) },
 				() => respond(model, { messages, tools, justification }, signal),
 				signal,
 			),
