@@ -48,19 +48,15 @@ function dateIn(text: string): Measure | undefined {
 const TIME = /(?<=\d{4}-\d\d-\d\d)[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?/;
 
 function quantityIn(text: string, named: Unit | undefined): Measure | undefined {
-	const found = quantitiesIn(text).filter(({ written }) => /\d/.test(written));
-	const [first, ...more] = found.map(({ values: [value = 0], unit = named }) => ({ value, unit }));
-	if (!first) return undefined;
-	const { dimension = "", factor = 1, offset = 0 } = first.unit ?? {};
+	const [first, ...more] = quantitiesIn(text)
+		.filter(({ written }) => /\d/.test(written))
+		.map(({ values: [value = 0], unit = named }) => measureIn(value, unit));
 	// "2 h 10 min" is one value, "4 to 8 days" is not.
-	const isOne = more.every(({ unit }) => dimension === "time" && unit?.dimension === "time");
+	const isOne = more.every(({ dimension }) => first?.dimension === "time" && dimension === "time");
 	// "No more than 5", "up to 8": limits instead of amounts.
-	if (!isOne || /^(?:no|not|up to|bis)\b/i.test(text.trim())) return undefined;
-	const value = more.reduce(
-		(sum, each) => sum + each.value * (each.unit?.factor ?? 1),
-		first.value * factor + offset,
-	);
-	return { dimension, value: /^\s*[-−]\s?\d/.test(text) ? -value : value };
+	if (!first || !isOne || /^(?:no|not|up to|bis)\b/i.test(text.trim())) return undefined;
+	const value = more.reduce((sum, each) => sum + each.value, first.value);
+	return { dimension: first.dimension, value: /^\s*[-−]\s?\d/.test(text) ? -value : value };
 }
 
 function measureIn(value: number, { dimension = "", factor = 1, offset = 0 }: Partial<Unit> = {}): Measure {
