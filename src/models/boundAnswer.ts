@@ -16,41 +16,27 @@ export async function* boundAnswer(
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
 	const timeout = AbortSignal.timeout(bounds.limits.seconds * 1000);
-	const ending = createEnding(bounds);
+	const isRepeated = createRepetitionWatch();
+	let said = "";
+	const whyCut = (part: ModelPart): Cut | undefined => {
+		if (part.kind === "finished") return FINISHED.get(part.reason);
+		if (part.kind !== "text" && part.kind !== "thought") return undefined;
+		said = (said + part.text).slice(-SHOWN);
+		return isRepeated(part.text) ? "repeated" : undefined;
+	};
+	const cut = (why: Cut): ModelPart => ({ kind: "notice", isCut: true, text: cutText(why, said, bounds) });
 	try {
-		yield* untilCut(open(AbortSignal.any([signal, timeout])), ending);
+		for await (const part of open(AbortSignal.any([signal, timeout]))) {
+			const why = whyCut(part);
+			yield part;
+			if (why) return yield cut(why);
+		}
 	} catch (thrown) {
 		signal.throwIfAborted();
 		if (!timeout.aborted) throw thrown;
-		if (!ending.hasBegun()) throw tooSlow(bounds);
-		yield ending.cut("late");
+		if (said === "") throw tooSlow(bounds);
+		yield cut("late");
 	}
-}
-
-async function* untilCut(parts: AsyncIterable<ModelPart>, ending: Ending): AsyncGenerator<ModelPart> {
-	for await (const part of parts) {
-		const why = ending.note(part);
-		yield part;
-		if (why) return yield ending.cut(why);
-	}
-}
-
-type Ending = ReturnType<typeof createEnding>;
-
-/** The end of an answer so far, and why it goes no further. */
-function createEnding(bounds: Bounds) {
-	const isRepeated = createRepetitionWatch();
-	let said = "";
-	return {
-		note: (part: ModelPart): Cut | undefined => {
-			if (part.kind === "finished") return FINISHED.get(part.reason);
-			if (part.kind !== "text" && part.kind !== "thought") return undefined;
-			said = (said + part.text).slice(-SHOWN);
-			return isRepeated(part.text) ? "repeated" : undefined;
-		},
-		hasBegun: () => said !== "",
-		cut: (why: Cut): ModelPart => ({ kind: "notice", isCut: true, text: cutText(why, said, bounds) }),
-	};
 }
 
 type Cut = "long" | "filtered" | "late" | "repeated";
