@@ -31,7 +31,9 @@ export function createLock(dataFolder: string, name?: string) {
 		if (await isOwnedBy(owner, path)) return true;
 		clearInterval(heartbeat);
 		await mkdir(dataFolder, { recursive: true });
-		if (!(await create(path, owner)) && !(await takeOver(path, owner))) return false;
+		const draft = JSON.stringify(owner);
+		const isFirst = await isNew(() => writeFile(path, draft, { flag: "wx" }));
+		if (!isFirst && !(await takeOver(path, owner))) return false;
 		// An owner that cannot touch its file counts as dead in time.
 		heartbeat = setInterval(() => touch(path, owner).catch(() => undefined), HEARTBEAT_MS).unref();
 		return true;
@@ -53,10 +55,10 @@ export function createLock(dataFolder: string, name?: string) {
 	};
 }
 
-/** The first who comes makes the file. */
-async function create(path: string, owner: Owner): Promise<boolean> {
+/** Whether a step makes what is not there yet: of several at once, one does. */
+async function isNew(make: () => Promise<unknown>): Promise<boolean> {
 	try {
-		await writeFile(path, JSON.stringify(owner), { flag: "wx" });
+		await make();
 		return true;
 	} catch (thrown) {
 		if (codeOf(thrown) === "EEXIST") return false;
@@ -80,15 +82,10 @@ async function takeOver(path: string, owner: Owner): Promise<boolean> {
 }
 
 async function enter(turn: string): Promise<boolean> {
-	try {
-		await mkdir(turn);
-		return true;
-	} catch (thrown) {
-		if (codeOf(thrown) !== "EEXIST") throw thrown;
-		// A process that died during a takeover must not block all later ones.
-		if ((await ageOf(turn)) > STALE_MS) await rmdir(turn);
-		return false;
-	}
+	if (await isNew(() => mkdir(turn))) return true;
+	// A process that died during a takeover must not block all later ones.
+	if ((await ageOf(turn)) > STALE_MS) await rmdir(turn);
+	return false;
 }
 
 /** A file that is not there, or not written to its end, is someone's who is just arriving. */

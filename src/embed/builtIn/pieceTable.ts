@@ -24,7 +24,8 @@ interface State extends Pieces {
 }
 
 export function createPieceTable(pieces: Pieces) {
-	const state = stateOf(pieces, longestOf(pieces));
+	const longest = pieces.ends.reduce((most, _, place) => Math.max(most, lengthAt(pieces, place)), 0);
+	const state = stateOf(pieces, longest);
 	return {
 		/** Index of the longest piece that begins at `start`. */
 		longestAt: (word: string, start: number) => longestAt(state, word, start),
@@ -61,13 +62,6 @@ function stateOf(pieces: Pieces, longest: number): State {
 		hashes: new Int32Array(longest + 1),
 		longest,
 	};
-}
-
-function longestOf(pieces: Pieces): number {
-	let longest = 0;
-	for (let place = 0; place < pieces.ends.length; place++)
-		longest = Math.max(longest, lengthAt(pieces, place));
-	return longest;
 }
 
 function longestAt(state: State, word: string, start: number): number | undefined {
