@@ -64,9 +64,8 @@ function refusalOf(thrown: unknown, asked: Asked): string {
 
 /** States that the model was asked without tools, if it was. */
 export function* withoutTools({ asked, learned }: LearnPorts, request: ChatRequest): Generator<ModelPart> {
-	const [{ base }, { model, tools }] = [asked, request];
-	const words = learned.withoutTools.get(model);
-	if (words === undefined || tools.length === 0 || !mayDropTools(request)) return;
-	const text = `"${visibleText(model)}" on ${base} was asked without tools, which the server refuses${words}. It answers from what one search found.`;
+	const words = learned.withoutTools.get(request.model);
+	if (words === undefined || request.tools.length === 0 || !mayDropTools(request)) return;
+	const text = `"${visibleText(request.model)}" on ${asked.base} was asked without tools, which the server refuses${words}. It answers from what one search found.`;
 	yield { kind: "notice", text };
 }
