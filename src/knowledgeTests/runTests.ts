@@ -22,18 +22,22 @@ export async function runTest(
 	try {
 		const seen = await observe(test.asks, ports, signal);
 		const criteria = test.expectations.filter((one) => one.kind === "criterion") as TextExpectation[];
-		const failures = test.expectations.flatMap((one) => {
+		const failures: TestFailure[] = test.expectations.flatMap((one) => {
 			const message = judge(one, seen);
 			return message === undefined ? [] : [{ message, line: one.line, ...movedOf(one, seen) }];
 		});
-		const judged = await judgeCriteria(criteria, { seen, ports }, signal);
-		const [unjudged] = criteria.length === test.expectations.length ? judged.notices : [];
+		for (const { text, line } of criteria) {
+			const judgement = await ports.judge?.(text, seen.answer, signal);
+			if (judgement && !judgement.meets) failures.push({ line, message: `${text}: ${judgement.why}` });
+		}
+		const unjudged = ports.judge ? undefined : unjudgedWords(criteria.length);
+		const isWhole = criteria.length === test.expectations.length;
 		const { measured, answer, shown = answer, notices = [] } = seen;
 		return {
 			test,
-			failures: [...failures, ...judged.failures],
-			...(unjudged !== undefined && { unjudged }),
-			notices: [...judged.notices, ...notices],
+			failures,
+			...(unjudged !== undefined && isWhole && { unjudged }),
+			notices: unjudged === undefined ? notices : [unjudged, ...notices],
 			measured,
 			answer: shown,
 		};
@@ -50,22 +54,9 @@ function movedOf(expected: Expectation, { citations }: Observed): Partial<TestFa
 	return found ? { moved: { from: expected.text, to: formatCitation(found).slice(1, -1) } } : {};
 }
 
-async function judgeCriteria(
-	criteria: readonly TextExpectation[],
-	{ seen, ports }: { readonly seen: Observed; readonly ports: TestPorts },
-	signal: AbortSignal,
-): Promise<{ readonly failures: readonly TestFailure[]; readonly notices: readonly string[] }> {
-	if (!ports.judge && criteria.length > 0)
-		return {
-			failures: [],
-			notices: [`${criteria.length} of its criteria need a language model and were not judged.`],
-		};
-	const failures: TestFailure[] = [];
-	for (const { text, line } of criteria) {
-		const judgement = await ports.judge?.(text, seen.answer, signal);
-		if (judgement && !judgement.meets) failures.push({ line, message: `${text}: ${judgement.why}` });
-	}
-	return { failures, notices: [] };
+function unjudgedWords(count: number): string | undefined {
+	if (count === 0) return undefined;
+	return `${count} of its criteria need a language model and were not judged.`;
 }
 
 function unanswered(test: KnowledgeTest, thrown: unknown): TestOutcome {
