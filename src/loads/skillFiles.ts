@@ -6,7 +6,7 @@ import { Failure, messageOf } from "../base/failure.ts";
 import { readRegularFile } from "../base/files/file.ts";
 import { uriOfPath } from "../base/files/paths.ts";
 import { findProgram, pathWithin, whyNoProgram } from "../base/program/runProgram.ts";
-import { boundedText, visibleText } from "../base/text/visibleText.ts";
+import { boundedLine, boundedText } from "../base/text/visibleText.ts";
 import { textOf } from "../base/values.ts";
 import type { AgentFiles } from "../core/agent/chain.ts";
 import type { Skill, SkillPlace } from "../core/agent/skill.ts";
@@ -108,11 +108,14 @@ function define({ file, own, hash }: Named, values: YamlFields["values"], body: 
 	const isSkill = basename(file.path) === SKILL;
 	const firstLine = body.split("\n", 1)[0] ?? "";
 	return {
-		name: oneLine(textOf(values, "name") || own, 2 * MAX_NAME),
+		name: boundedLine(textOf(values, "name") || own, 2 * MAX_NAME),
 		kind: isSkill ? "skill" : "prompt",
-		description: oneLine(textOf(values, "description") || firstLine.replace(/^#+\s*/, ""), MAX_DESCRIPTION),
+		description: boundedLine(
+			textOf(values, "description") || firstLine.replace(/^#+\s*/, ""),
+			MAX_DESCRIPTION,
+		),
 		keywords: [],
-		hint: oneLine(textOf(values, "argument-hint") ?? "", MAX_NAME),
+		hint: boundedLine(textOf(values, "argument-hint") ?? "", MAX_NAME),
 		mayBeChosen: isSkill && values["disable-model-invocation"] !== true,
 		mayBeAsked: values["user-invocable"] !== false,
 		persona: body,
@@ -133,10 +136,6 @@ function fieldsIn(head: string): ReturnType<typeof readYamlFields> {
 		(_, name, text) => `${name}: ${JSON.stringify(text.trim())}`,
 	);
 	return quoted === head ? fields : readYamlFields(quoted);
-}
-
-function oneLine(text: string, limit: number): string {
-	return visibleText(boundedText(text.replace(/\s+/g, " ").trim(), limit));
 }
 
 function unread(path: string, message: string, line = 1): ReadSkill {

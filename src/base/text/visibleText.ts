@@ -42,6 +42,11 @@ export function boundedText(text: string, limit: number): string {
 	return `${first.join("")} ⟨${left} more characters⟩ ${last.join("")}`;
 }
 
+/** Untrusted text of any length on one line, shortened to about `limit` characters. */
+export function boundedLine(text: string, limit: number): string {
+	return visibleText(boundedText(text.replace(/\s+/g, " ").trim(), limit));
+}
+
 /** What VS Code itself looks for in a text before it is read as Markdown. */
 const EDITOR_TAG = /<(?=\/?vscode_)/gi;
 

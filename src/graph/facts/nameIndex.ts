@@ -1,4 +1,4 @@
-import { localNameOf } from "../../base/rdf/vocabulary.ts";
+import { decodedPart, localNameOf } from "../../base/rdf/vocabulary.ts";
 import { namedNode, type Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
@@ -114,12 +114,7 @@ function givesName(predicate: string): boolean {
 /** Nothing for an address of a file or of a query. */
 function localNameIn(iri: string): string {
 	if (/\?|\.(?:svg|png|jpe?g|gif|html?)$/.test(iri)) return "";
-	const name = localNameOf(iri.replace(/[/#]+$/, ""));
-	try {
-		return decodeURIComponent(name);
-	} catch {
-		return name;
-	}
+	return decodedPart(localNameOf(iri.replace(/[/#]+$/, "")));
 }
 
 interface Name {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { boundedText, visibleText } from "../../base/text/visibleText.ts";
+import { boundedLine, boundedText } from "../../base/text/visibleText.ts";
 import { isRecord, textOf } from "../../base/values.ts";
 import type { AgentDefinition, AgentProblem, AgentSource, Handoff } from "../../core/agent/chain.ts";
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
@@ -96,7 +96,7 @@ function problemsIn({ values, lineOf }: YamlFields, uri: string, id: string): Ag
 	const name = nameOf(values, id);
 	if (!values["name"])
 		report("warning", "name", `The agent has no name; the name of its file is used, “${visible(name)}”`);
-	if (name.length > MAX_NAME || plain(name, MAX_NAME) !== name)
+	if (name.length > MAX_NAME || boundedLine(name, MAX_NAME) !== name)
 		report("error", "name", "A name is one line of at most 100 visible characters; rename the agent");
 	if (values["description"] === undefined)
 		report("error", "description", "The agent has no description, so nobody can choose it; say what it does");
@@ -127,11 +127,11 @@ function define(values: YamlFields["values"], { source, id }: AgentText, persona
 	const servers = values["mcp-servers"];
 	return {
 		name: nameOf(values, id),
-		description: plain(textOf(values, "description") ?? "", MAX_TEXT),
+		description: boundedLine(textOf(values, "description") ?? "", MAX_TEXT),
 		keywords: textsIn(values["keywords"]),
 		...(values["tools"] !== undefined && !tools.includes("*") && { tools }),
 		...(model && { model }),
-		...(hint && { argumentHint: plain(hint, MAX_WORD) }),
+		...(hint && { argumentHint: boundedLine(hint, MAX_WORD) }),
 		handoffs: (handoffs.safeParse(values["handoffs"]).data ?? []).slice(0, MAX_HANDOFFS).map(toHandoff),
 		servers: isRecord(servers) ? Object.keys(servers).slice(0, MAX_ITEMS).map(visible) : [],
 		mayBeChosen: values["infer"] !== false && values["disable-model-invocation"] !== true,
@@ -146,8 +146,8 @@ function toHandoff(value: z.infer<typeof handoffs>[number]): Handoff {
 	const label = textOf(value, "label");
 	const prompt = textOf(value, "prompt");
 	return {
-		agent: plain(value.agent, MAX_WORD),
-		...(label && { label: plain(label, MAX_WORD) }),
+		agent: boundedLine(value.agent, MAX_WORD),
+		...(label && { label: boundedLine(label, MAX_WORD) }),
 		...(prompt && { prompt: boundedText(prompt, MAX_TEXT) }),
 	};
 }
@@ -158,17 +158,12 @@ function textsIn(value: unknown): string[] {
 	if (!Array.isArray(items)) return [];
 	return items
 		.slice(0, MAX_ITEMS)
-		.map((item) => plain(String(item), MAX_WORD))
+		.map((item) => boundedLine(String(item), MAX_WORD))
 		.filter((item) => item !== "");
 }
 
-/** Text of a stranger on one line, all of it seen. */
-function plain(text: string, limit: number): string {
-	return visibleText(boundedText(text.replace(/\s+/g, " ").trim(), limit));
-}
-
 function visible(text: string): string {
-	return plain(text, MAX_WORD);
+	return boundedLine(text, MAX_WORD);
 }
 
 function ended(message: string): string {
