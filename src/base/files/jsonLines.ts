@@ -84,12 +84,15 @@ async function readBytes(path: string, from: number, most: number): Promise<Buff
 	const file = await open(path, constants.O_RDONLY | NO_FOLLOW).catch(undefinedIfMissing);
 	if (!file) return Buffer.alloc(0);
 	try {
-		const chunks: Buffer[] = [];
 		const end = Math.min((await file.stat()).size, from + most);
-		if (from < end)
-			for await (const chunk of file.createReadStream({ start: from, end: end - 1, autoClose: false }))
-				chunks.push(chunk);
-		return Buffer.concat(chunks);
+		const bytes = Buffer.alloc(Math.max(0, end - from));
+		let filled = 0;
+		while (filled < bytes.length) {
+			const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, from + filled);
+			if (bytesRead === 0) break;
+			filled += bytesRead;
+		}
+		return bytes.subarray(0, filled);
 	} finally {
 		await file.close();
 	}
