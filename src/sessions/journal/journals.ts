@@ -9,8 +9,7 @@ import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Reader } from "../../core/session/memory.ts";
 import type { DeletedSession } from "../../core/session/session.ts";
 import { digestEntry, emptyDigest } from "./digest.ts";
-import { parseEntry } from "./journalEntry.ts";
-import { journalFolders, type Ownership, ownershipOf, ownFiles, signed } from "./owner.ts";
+import { journalFolders, type Ownership, ownershipOf, ownFiles, parseEntry, signed } from "./owner.ts";
 import { firstTurns } from "./transcript.ts";
 
 /** How long deleted journals are kept. */

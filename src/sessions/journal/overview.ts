@@ -6,11 +6,16 @@ import { readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { belongsTo, type Reader } from "../../core/session/memory.ts";
 import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
-import { type Digest, digestEntry, emptyDigest } from "./digest.ts";
-import { createDigestCache, type DigestCache, type KnownFile } from "./digestCache.ts";
-import { parseEntry } from "./journalEntry.ts";
+import {
+	createDigestCache,
+	type Digest,
+	type DigestCache,
+	digestEntry,
+	emptyDigest,
+	type KnownFile,
+} from "./digest.ts";
 import { isSessionId, type Journals } from "./journals.ts";
-import { isClosed } from "./owner.ts";
+import { isClosed, parseEntry } from "./owner.ts";
 
 /** Files to look at before other work of the process gets its turn: a few milliseconds. */
 const FILES_PER_TURN = 500;
@@ -34,15 +39,15 @@ interface OverviewOptions {
 
 export function createOverview({ home, reader, journals, onError }: OverviewOptions) {
 	const cache = createDigestCache(home);
-	const isOwn = ({ person }: Digest) => belongsTo(reader, person);
-	const { note, remove, known, digests, ...kept } = createDigests(isOwn);
+	const found = createDigests(({ person }) => belongsTo(reader, person));
+	const { known, digests } = found;
 	let loading: Promise<void> | undefined;
-	const load = async () => (await cache.load()).forEach(note);
+	const load = async () => (await cache.load()).forEach(found.note);
 	const look = (ids: readonly string[]) =>
 		onDisk("Reading the sessions", async () => {
 			loading ??= load();
 			await loading;
-			for (const id of await readChanged({ ids, known, journals, cache, isOwn, note })) remove(id);
+			await readChanged(ids, { found, journals, cache });
 		});
 	let lookedAtAll = 0;
 	const refresh = coalesce(async () => {
@@ -50,7 +55,8 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 		await look([...(await newIn(journals, known)), ...known.keys()]);
 	});
 	return {
-		...kept,
+		/** Grows whenever a digest changes. */
+		revision: found.revision,
 		/** By session. As of the last look. */
 		digests: (): ReadonlyMap<string, Digest> => digests,
 		/** Looks at every file. */
@@ -73,36 +79,27 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 	};
 }
 
+type Digests = ReturnType<typeof createDigests>;
+
 function createDigests(isOwn: (digest: Digest) => boolean) {
 	const known = new Map<string, KnownFile>();
 	const digests = new Map<string, Digest>();
 	let revision = 0;
-	let changed = new Set<string>();
-	const noteChange = (id: string) => {
-		revision++;
-		changed.add(id);
-	};
 	return {
 		known,
 		digests,
+		isOwn,
+		revision: () => revision,
 		note: (file: KnownFile) => {
 			const { id } = file.digest.summary;
-			noteChange(id);
+			revision++;
 			known.set(id, file);
 			digests.delete(id);
 			if (isOwn(file.digest)) digests.set(id, file.digest);
 		},
 		remove: (id: string) => {
-			if (known.delete(id)) noteChange(id);
+			if (known.delete(id)) revision++;
 			digests.delete(id);
-		},
-		/** Grows whenever a digest changes. */
-		revision: () => revision,
-		/** Sessions whose digest was added, changed or removed since the last call, for the index of them. */
-		takeChanged: (): ReadonlySet<string> => {
-			const taken = changed;
-			changed = new Set();
-			return taken;
 		},
 	};
 }
@@ -112,29 +109,26 @@ function changeOf(id: string, before?: SessionSummary, after?: SessionSummary): 
 }
 
 interface Look {
-	readonly ids: readonly string[];
-	readonly known: ReadonlyMap<string, KnownFile>;
+	readonly found: Digests;
 	readonly journals: Journals;
 	readonly cache: DigestCache;
-	isOwn(digest: Digest): boolean;
-	note(file: KnownFile): void;
 }
 
-/** Reads what was added, and stores the result. Resolves to the ids of removed journals. */
-async function readChanged(look: Look): Promise<string[]> {
-	const { ids, known, journals, cache, note } = look;
-	const { changed, gone } = await compare(ids, known, journals);
+/** Reads what was added, and stores the result. */
+async function readChanged(ids: readonly string[], look: Look): Promise<void> {
+	const { found, journals, cache } = look;
+	const { changed, gone } = await compare(ids, found.known, journals);
 	const read: KnownFile[] = [];
 	for (let start = 0; start < changed.length; start += READS) {
 		const files = changed.slice(start, start + READS).map((file) => readOn(file, look));
 		for (const file of await Promise.all(files)) {
 			if (!file) continue;
-			note(file);
+			found.note(file);
 			read.push(file);
 		}
 	}
-	if (read.length > 0) await cache.save(read, known);
-	return gone;
+	if (read.length > 0) await cache.save(read, found.known);
+	for (const id of gone) found.remove(id);
 }
 
 /** The calls are made one by one: ten thousand at once would take their turns of the thread pool, ten times as long. */
@@ -165,7 +159,7 @@ function growthOf(
 /** A journal that the system does not let us read stays unknown. */
 async function readOn(
 	{ digest, size, mtimeMs }: KnownFile,
-	{ journals, isOwn }: Look,
+	{ journals, found }: Look,
 ): Promise<KnownFile | undefined> {
 	const { id } = digest.summary;
 	const read = await readLines(journals.pathOf(id), digest.end).catch(nothingWhereClosed);
@@ -177,7 +171,7 @@ async function readOn(
 		if (entry) next = digestEntry(next, entry, line.end);
 		const { person } = next;
 		// Keep only the owner of another person's journal.
-		if (person && !isOwn(next))
+		if (person && !found.isOwn(next))
 			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}
 	return { digest: { ...next, end }, size, mtimeMs };

@@ -4,20 +4,27 @@ import { type MessageRow, type WeighedRow, weigh } from "./message.ts";
 export type Coverage = ReturnType<typeof createCoverage>;
 
 /** How far the journals are read: what is in the table, and what is in memory only. */
-export function createCoverage(overview: Overview) {
-	const { digests } = overview;
+export function createCoverage({ digests }: Overview) {
 	/** What is in no table yet; the rows of a session are in the order of its journal. */
 	let tail: readonly WeighedRow[] = [];
-	const keep = (isWanted: (row: MessageRow) => boolean) => {
-		tail = tail.filter(isWanted);
-	};
+	let whole: number | undefined;
 	const stored = new Map<string, number>();
 	const seen = new Map<string, number>();
 	const endOf = (session: string) => digests().get(session)?.messagesEnd ?? 0;
 	const reached = (session: string) => seen.get(session) ?? stored.get(session) ?? 0;
-	const { lookAgain, ...lacks } = createLacks(overview, { reached, stored });
+	const keep = (isWanted: (row: MessageRow) => boolean) => {
+		tail = tail.filter(isWanted);
+	};
 	return {
-		...lacks,
+		/** Journals with unread lines, and those that are shorter than what was read. */
+		behind: () => [...digests().keys()].filter((session) => endOf(session) !== reached(session)),
+		/** Sessions in the table whose journal is gone, or is another one. */
+		obsolete: () => [...stored.keys()].filter((session) => (stored.get(session) ?? 0) > endOf(session)),
+		/** The overview's revision up to which nothing is behind. */
+		wholeAt: () => whole,
+		noteWhole: (revision: number) => {
+			whole = revision;
+		},
 		/** Where to read a journal on, in bytes. */
 		readFrom: (session: string) => (reached(session) > endOf(session) ? 0 : reached(session)),
 		tail: () => tail,
@@ -26,11 +33,10 @@ export function createCoverage(overview: Overview) {
 			if (reached(session) > end) keep((row) => row.session !== session);
 			tail = [...tail, ...rows.map(weigh)];
 			seen.set(session, end);
-			lookAgain([session]);
 		},
 		/** What the table holds: by session, the end of the last line in it. */
 		noteTable: (ends: ReadonlyMap<string, number>) => {
-			lookAgain();
+			whole = undefined;
 			replaceAll(stored, ends);
 			keep(({ session, end }) => end > (ends.get(session) ?? 0) || endOf(session) < (ends.get(session) ?? 0));
 			// What another process has taken out of the table, and what is not in memory, is read again.
@@ -42,7 +48,6 @@ export function createCoverage(overview: Overview) {
 			for (const { session, end } of rows) stored.set(session, end);
 			const written = new Set(rows);
 			keep((row) => !written.has(row));
-			lookAgain([...removed, ...rows.map(({ session }) => session)]);
 		},
 		/** Lets go of what was read of sessions that are gone. */
 		dropGone: () => {
@@ -50,63 +55,9 @@ export function createCoverage(overview: Overview) {
 			for (const session of seen.keys()) if (!digests().has(session)) seen.delete(session);
 		},
 		forget: () => {
-			lookAgain();
+			whole = undefined;
 			for (const map of [stored, seen]) map.clear();
 			tail = [];
-		},
-	};
-}
-
-/** Finds differences between the journals and what was read of them. */
-function createLacks(
-	{ digests, takeChanged }: Overview,
-	{ reached, stored }: { reached(session: string): number; readonly stored: ReadonlyMap<string, number> },
-) {
-	const endOf = (session: string) => digests().get(session)?.messagesEnd;
-	const behind = createSieve(
-		() => digests().keys(),
-		(session) => (endOf(session) ?? reached(session)) !== reached(session),
-	);
-	const obsolete = createSieve(
-		() => stored.keys(),
-		(session) => (stored.get(session) ?? 0) > (endOf(session) ?? 0),
-	);
-	let whole: number | undefined;
-	const lookAgain = (sessions?: Iterable<string>) => {
-		if (!sessions) whole = undefined;
-		for (const sieve of [behind, obsolete]) sieve.lookAgain(sessions);
-	};
-	const sift = (sieve: typeof behind) => {
-		lookAgain(takeChanged());
-		return sieve.sift();
-	};
-	return {
-		lookAgain,
-		/** Journals with unread lines, and those that are shorter than what was read. */
-		behind: () => sift(behind),
-		/** Sessions in the table whose journal is gone, or is another one. */
-		obsolete: () => sift(obsolete),
-		/** The overview's revision up to which nothing is behind. */
-		wholeAt: () => whole,
-		noteWhole: (revision: number) => {
-			whole = revision;
-		},
-	};
-}
-
-/** Finds a few among ten thousand sessions. Checks again only those reported as changed, and the last results. */
-function createSieve(all: () => Iterable<string>, isFound: (session: string) => boolean) {
-	let open: Set<string> | undefined;
-	return {
-		/** Without names, checks all sessions again. */
-		lookAgain: (sessions?: Iterable<string>) => {
-			if (sessions) for (const session of sessions) open?.add(session);
-			else open = undefined;
-		},
-		sift: (): string[] => {
-			const found = [...(open ?? all())].filter(isFound);
-			open = new Set(found);
-			return found;
 		},
 	};
 }

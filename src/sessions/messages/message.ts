@@ -11,7 +11,7 @@ import {
 	vectorColumn,
 	vectorType,
 } from "../../store/tables/columns.ts";
-import { parseEntry } from "../journal/journalEntry.ts";
+import { parseEntry } from "../journal/owner.ts";
 
 /** Maximum characters of a piece: about as much as one vector can represent. */
 const PIECE = 1000;

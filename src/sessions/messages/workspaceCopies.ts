@@ -1,6 +1,7 @@
 import type { Table } from "@lancedb/lancedb";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
-import { createVectorMemory, writeVector } from "../../search/vectorMemory.ts";
+import { unitOf } from "../../search/vectorCodes.ts";
+import { createVectorRows, type VectorRows } from "../../search/vectorRows.ts";
 import { addressesIn } from "../../store/tables/passageTable.ts";
 import { quote } from "../../store/tables/query.ts";
 import { MESSAGE_COLUMNS, type MessageRow, readMessages, type TurnRef } from "./message.ts";
@@ -21,7 +22,7 @@ const MOST_ROWS = 20_000;
 /** The messages of one workspace in memory, as of one version of the table; their vectors have 8 bits a number. */
 type WorkspaceCopy = ReturnType<typeof over>;
 
-/** A message; its vector is in an array with all others. */
+/** A message; its vector is among those of all others. */
 interface CopiedRow {
 	readonly message: MessageRow;
 	readonly address: number;
@@ -69,7 +70,7 @@ export async function copyWorkspace(
 	if ((await table.countRows(inWorkspace(workspace))) > MOST_ROWS) return undefined;
 	const columns = dimensions > 0 ? [...MESSAGE_COLUMNS, "vector"] : MESSAGE_COLUMNS;
 	const rows: CopiedRow[] = [];
-	const vectors = createCopiedVectors(dimensions);
+	const vectors = createVectorRows(dimensions);
 	for await (const batch of table.query().where(inWorkspace(workspace)).select(columns).withRowId()) {
 		const addresses = addressesIn(batch);
 		for (const [index, { vector, ...message }] of readMessages(batch).entries()) {
@@ -82,19 +83,23 @@ export async function copyWorkspace(
 
 const NONE = new Float32Array();
 
-function over(rows: readonly CopiedRow[], vectors: ReturnType<typeof createCopiedVectors>) {
+function over(rows: readonly CopiedRow[], vectors: VectorRows) {
 	const places = new Map(rows.map(({ address }, row) => [address, row]));
 	const bySession = Map.groupBy(rows, ({ message }) => message.session);
 	return {
-		/** The addresses of the nearest. */
-		near: (vector: Float32Array, limit: number) =>
-			vectors.near(vector, limit).map((row) => rows[row]?.address ?? 0),
+		/** The addresses of the nearest. So few are compared one by one: their signs alone would miss some of them. */
+		near: (vector: Float32Array, limit: number) => {
+			if (vector.length !== vectors.dimensions || !vector.some((value) => value !== 0)) return [];
+			const best = createBestMatches(Math.min(limit, rows.length), (row, other) => row < other);
+			for (const [row, cosine] of vectors.cosines(vector, [...rows.keys()])) best.offer(row, cosine);
+			return best.matches().map(({ row }) => rows[row]?.address ?? 0);
+		},
 		/** `undefined` if one of them is not here. */
 		rowsAt: (addresses: readonly number[]) => {
 			const found = addresses.flatMap((address) => {
 				const row = places.get(address) ?? rows.length;
 				const message = rows[row]?.message;
-				return message ? [{ ...message, vector: vectors.at(row) }] : [];
+				return message ? [{ ...message, vector: unitOf(vectors.rowAt(row).codes) }] : [];
 			});
 			return found.length === addresses.length ? found : undefined;
 		},
@@ -104,32 +109,6 @@ function over(rows: readonly CopiedRow[], vectors: ReturnType<typeof createCopie
 			return turns.flatMap(({ session, turn }) =>
 				(bySession.get(session) ?? []).flatMap(({ message }) => (message.turn === turn ? [message] : [])),
 			);
-		},
-	};
-}
-
-/** So few are compared one by one: their signs alone would miss some of the nearest. */
-function createCopiedVectors(dimensions: number) {
-	const memory = createVectorMemory(dimensions);
-	const scales: number[] = [];
-	return {
-		add: (vector: Float32Array) => {
-			memory.resize(scales.length + 1);
-			scales.push(writeVector(vector, memory.rowAt(scales.length)));
-		},
-		at: (row: number) => {
-			const vector = new Float32Array(memory.rowAt(row).codes);
-			const scale = scales[row] ?? 0;
-			for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] as number) * scale;
-			return vector;
-		},
-		near: (vector: Float32Array, limit: number) => {
-			if (vector.length !== dimensions || !vector.some((value) => value !== 0)) return [];
-			const products = memory.products(vector, Uint32Array.from(scales.keys()));
-			const best = createBestMatches(Math.min(limit, scales.length), (row, other) => row < other);
-			for (const [row, scale] of scales.entries())
-				if (scale !== 0) best.offer(row, (products[row] as number) * scale);
-			return best.matches().map(({ row }) => row);
 		},
 	};
 }

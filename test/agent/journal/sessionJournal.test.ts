@@ -5,7 +5,7 @@ import { Failure } from "../../../src/base/failure.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { emptyDigest } from "../../../src/sessions/journal/digest.ts";
-import { parseEntry } from "../../../src/sessions/journal/journalEntry.ts";
+import { parseEntry } from "../../../src/sessions/journal/owner.ts";
 import { toTranscript } from "../../../src/sessions/journal/transcript.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
