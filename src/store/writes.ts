@@ -4,7 +4,7 @@ import { createPacer } from "../base/jobs/pacer.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
-import type { IndexFollower } from "./port/engine.ts";
+import type { Engines } from "./engines.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
@@ -25,7 +25,7 @@ interface Revised {
 }
 
 /** Writes, to be run one after the other. */
-export function createWrites(database: Database, engine: IndexFollower) {
+export function createWrites(database: Database, engine: Engines) {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -76,23 +76,13 @@ export function createWrites(database: Database, engine: IndexFollower) {
 	/** Sweeps nothing away: it may run in a process that does not keep the index, beside one that does. */
 	async function optimize(): Promise<number | undefined> {
 		const { tables } = await database.refresh();
-		const leftMs = await optimizeTables(tables);
+		const leftMs = [await optimizeTable(tables.passages), await optimizeTable(tables.documents)];
 		await engine.tidy(await database.dropPredecessors());
-		return leftMs;
+		return leftMs[0] ?? leftMs[1];
 	}
 }
 
-async function optimizeTables({ passages, documents }: Tables): Promise<number | undefined> {
-	const ofPassages = await optimizeTable(passages);
-	const ofDocuments = await optimizeTable(documents);
-	return ofPassages ?? ofDocuments;
-}
-
-async function addPassages(
-	tables: Tables,
-	rows: readonly PassageRow[],
-	engine: IndexFollower,
-): Promise<void> {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: Engines): Promise<void> {
 	const pacer = createPacer();
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.

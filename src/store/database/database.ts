@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Table } from "@lancedb/lancedb";
 import { Failure } from "../../base/failure.ts";
@@ -17,11 +17,6 @@ export interface Snapshot {
 	readonly version: number;
 }
 
-interface ManifestChange {
-	readonly set: readonly DocumentEntry[];
-	readonly removed: readonly string[];
-}
-
 /** The tables of one folder: open, or broken until they can be read again or are rebuilt. */
 export interface Database {
 	/** The embedder that made the vectors; `undefined` if there are none, or the tables are broken. */
@@ -31,7 +26,10 @@ export interface Database {
 	/** With all that any process has committed. */
 	refresh(): Promise<Snapshot>;
 	/** Notes what this process has just committed to the documents table as this version. */
-	advance(change: ManifestChange, version: number): void;
+	advance(
+		change: { readonly set: readonly DocumentEntry[]; readonly removed: readonly string[] },
+		version: number,
+	): void;
 	recreate(): Promise<void>;
 	/** The tables that may take the place of these. */
 	successor(embedder: EmbedderId): Promise<Database>;
@@ -52,7 +50,7 @@ export interface DatabaseOptions extends Location {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
 	const opening = { isOutdated: false };
-	let state = await readState(() => openOrMake(options, opening), options);
+	let state = await readState(() => openPresent(options, opening), options);
 	let reopening: Promise<void> | undefined;
 	const versionOf = createCommitWatch(options);
 	return {
@@ -103,15 +101,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 	}
 
 	async function reopen(): Promise<void> {
-		state = await readState(() => openAgain(options), options);
+		state = await readState(() => openPresent(options), options);
 	}
 }
 
-async function openAgain(options: DatabaseOptions): Promise<Tables> {
-	const found = await openTables(options, options.generation);
-	if (options.isReadOnly || found === "newer") return requireTables(found, options);
-	if (typeof found === "string") throw new Error(`the tables are ${found}`);
-	return found;
+/** Opens the tables as they are. With `opening`, makes what is missing, and notes there whether it threw an index of another version away. */
+async function openPresent(options: DatabaseOptions, opening?: { isOutdated: boolean }): Promise<Tables> {
+	const { embedder, generation, isReadOnly } = options;
+	const found = await openTables(options, generation);
+	if (isReadOnly || found === "newer") return requireTables(found, options);
+	if (typeof found !== "string") return found;
+	if (!opening) throw new Error(`the tables are ${found}`);
+	opening.isOutdated = found === "outdated";
+	return opening.isOutdated ? recreateAll(options) : createTables(options, await embedder(), generation);
 }
 
 /** Drops the generations before the current one, but not a successor that is being filled. */
@@ -120,16 +122,6 @@ async function dropPredecessors(location: Location): Promise<number> {
 	const current = currentGeneration(await connection.tableNames());
 	await dropGenerations(connection, (other) => other < current);
 	return current;
-}
-
-/** Notes in `opening` whether it threw an index of another version away. */
-async function openOrMake(options: DatabaseOptions, opening: { isOutdated: boolean }): Promise<Tables> {
-	const { generation, embedder } = options;
-	const found = await openTables(options, generation);
-	if (options.isReadOnly || found === "newer") return requireTables(found, options);
-	opening.isOutdated = found === "outdated";
-	if (found === "missing") return createTables(options, await embedder(), generation);
-	return found === "outdated" ? recreateAll(options) : found;
 }
 
 async function recreateAll(options: DatabaseOptions): Promise<Tables> {
@@ -181,43 +173,29 @@ async function readState(find: () => Promise<Tables>, location: Location): Promi
 /** On a disk with a coarse clock two commits may have the same time: only an older time identifies a commit. */
 const COARSEST_CLOCK_MS = 4000;
 
-interface Look {
-	readonly changedMs: number;
-	readonly folder: number;
-}
-
-interface Seen extends Look {
-	readonly table: Table;
-	readonly version: number;
-}
-
 /** Tells whether the manifest has changed, by the folder to which each of its commits adds a file. Every search asks: to look at a folder takes a fiftieth of what LanceDB takes to list it, and waits for no thread. */
 function createCommitWatch(location: Location) {
-	let seen: Seen | undefined;
+	let seen: { readonly table: Table; readonly version: number; readonly look: Stats } | undefined;
 	/** The version of the documents table; `undefined` if it cannot be read now. */
 	return async ({ documents: table, generation }: Tables) => {
-		const before = look(location, namesOf(generation).documents);
-		if (before && seen?.table === table && isSame(before, seen)) return seen.version;
+		const look = statVersions(location, namesOf(generation).documents);
+		const isSame = look && seen?.look.mtimeMs === look.mtimeMs && seen.look.ino === look.ino;
+		if (isSame && seen?.table === table) return seen.version;
 		const lookedMs = Date.now();
 		// `undefined` while another process rebuilds the table.
 		const version = await table.version().catch(() => undefined);
-		const isOld = before !== undefined && before.changedMs < lookedMs - COARSEST_CLOCK_MS;
-		seen = isOld && version !== undefined ? { table, version, ...before } : undefined;
+		const isOld = look && look.mtimeMs < lookedMs - COARSEST_CLOCK_MS;
+		seen = isOld && version !== undefined ? { table, version, look } : undefined;
 		return version;
 	};
 }
 
-function look({ folder }: Location, name: string): Look | undefined {
+function statVersions({ folder }: Location, name: string): Stats | undefined {
 	if (isRemote(folder)) return undefined;
 	try {
-		const found = statSync(join(folder, `${name}.lance`, "_versions"), { throwIfNoEntry: false });
-		return found && { changedMs: found.mtimeMs, folder: found.ino };
+		return statSync(join(folder, `${name}.lance`, "_versions"), { throwIfNoEntry: false });
 	} catch {
 		// LanceDB says better what is wrong there.
 		return undefined;
 	}
-}
-
-function isSame(look: Look, seen: Seen): boolean {
-	return look.changedMs === seen.changedMs && look.folder === seen.folder;
 }

@@ -2,29 +2,18 @@ import { MatchQuery } from "@lancedb/lancedb";
 import { rememberFor } from "../../base/jobs/lazily.ts";
 import { type Analyzer, createAnalyzer } from "../../search/analyzer.ts";
 import { idfOf, scoreOf } from "../../search/bm25.ts";
-import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
-import type { MatchOptions } from "../port/store.ts";
 import { numbersIn } from "../tables/passageTable.ts";
 import { isOneOf, runQuery } from "../tables/query.ts";
+import { lanceFilterOf } from "./lanceFilter.ts";
 import type { FoundPassage } from "./lanceLoads.ts";
-import { medianCosine, readVectors } from "./lanceSample.ts";
+import { medianCosine, readVectors, usualLength } from "./lanceSample.ts";
 
 /** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
 type Among = Awaited<ReturnType<typeof readAmong>>;
 
 /** The same as long as the same list is asked for, and nothing else is committed. */
-export type AmongReader = (uris: readonly string[], snapshot: Snapshot) => Promise<Among>;
-
-type FilterOf = (
-	options: MatchOptions,
-	snapshot: Snapshot,
-) => { readonly condition?: string; lets(place: PlaceRef): boolean };
-
-interface Ports {
-	readonly analyzer: Analyzer;
-	readonly filterOf: FilterOf;
-}
+export type AmongReader = ReturnType<typeof createAmongReader>;
 
 /** Rows that are counted of a term; what is in more is frequent, however many there are. */
 const MOST_COUNTED = 50_000;
@@ -33,14 +22,13 @@ const MOST_COUNTED = 50_000;
 const SAMPLE_DOCUMENTS = 64;
 const SAMPLE_ROWS = 512;
 
-export function createAmongReader(filterOf: FilterOf): AmongReader {
-	const ports = { analyzer: createAnalyzer(), filterOf };
-	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, ports));
+export function createAmongReader(): (uris: readonly string[], snapshot: Snapshot) => Promise<Among> {
+	const analyzer = createAnalyzer();
+	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, analyzer));
 }
 
-async function readAmong(uris: readonly string[], snapshot: Snapshot, { analyzer, filterOf }: Ports) {
-	const { lengths, vectors } = await readSample(uris, snapshot);
-	const usual = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: Analyzer) {
+	const { usual, vectors } = await readSample(uris, snapshot);
 	const { documents } = snapshot.manifest;
 	const passages = uris.reduce((sum, uri) => sum + (documents.entry(uri)?.passages ?? 0), 0);
 	return {
@@ -49,7 +37,7 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, { analyzer
 		idfs: new Map<string, number | Promise<number>>(),
 		/** 0 for a term that no passage has. */
 		readIdf: async (term: string) => {
-			const having = await countRows(term, snapshot, filterOf({ uris, limit: MOST_COUNTED }, snapshot));
+			const having = await countRows(term, uris, snapshot);
 			return having === 0 ? 0 : idfOf(having, passages);
 		},
 		/** Okapi BM25 of a passage, by the idf of the terms. */
@@ -67,11 +55,8 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, { analyzer
 	};
 }
 
-async function countRows(
-	term: string,
-	snapshot: Snapshot,
-	{ condition, lets }: ReturnType<FilterOf>,
-): Promise<number> {
+async function countRows(term: string, uris: readonly string[], snapshot: Snapshot): Promise<number> {
+	const { condition, lets } = lanceFilterOf({ uris, limit: MOST_COUNTED }, snapshot);
 	const query = snapshot.tables.passages.query().fullTextSearch(new MatchQuery(term, "terms"));
 	if (condition !== undefined) query.where(condition);
 	const found = await runQuery(query.select(["revision", "_score"]).limit(MOST_COUNTED));
@@ -88,7 +73,7 @@ async function readSample(uris: readonly string[], { tables, manifest }: Snapsho
 	const query = tables.passages.query().where(isOneOf("revision", revisions)).select(columns);
 	const rows = await runQuery(query.limit(SAMPLE_ROWS));
 	return {
-		lengths: Array.from(rows.getChild("terms") ?? [], (terms) => String(terms).split(" ").length),
+		usual: usualLength(rows.getChild("terms") ?? []),
 		vectors: readVectors(rows.getChild("vector")),
 	};
 }

@@ -40,7 +40,7 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 	const loads = createLanceLoads();
 	const placesAbout = createLanceSubjects();
 	const terms = createTermReader(createLengthReader(), createFrequencies());
-	const among = createAmongReader(lanceFilterOf);
+	const among = createAmongReader();
 	return {
 		kind: "lancedb",
 		...createLanceSearches(database, { rows, loads, terms, among }),

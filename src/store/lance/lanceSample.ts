@@ -18,23 +18,22 @@ const MUCH = 0.1;
 export type SampleReader<Told> = (snapshot: Snapshot) => Promise<Told>;
 
 /** Average number of terms of a passage; marks of languages are counted like LanceDB does. */
-export function createLengthReader(): SampleReader<number> {
-	return createSampleReader({ column: "terms", rows: 128, run: 4, tell });
+export function usualLength(texts: Iterable<unknown>): number {
+	const lengths = Array.from(texts, (terms) => String(terms).split(" ").length);
+	return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
+}
 
-	function tell(texts: Vector): number {
-		const lengths = Array.from(texts, (terms) => String(terms).split(" ").length);
-		return lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-	}
+export function createLengthReader(): SampleReader<number> {
+	return createSampleReader({ column: "terms", rows: 128, run: 4, tell: usualLength });
 }
 
 /** The median cosine of a sample with a vector; 0 if it is empty. Requires a vector column. */
 export function createCosineReader(): SampleReader<(vector: Float32Array) => number> {
-	return createSampleReader({ column: "vector", rows: 128, run: 4, tell });
-
-	function tell(found: Vector) {
+	const tell = (found: Vector) => {
 		const vectors = readVectors(found);
 		return (vector: Float32Array) => medianCosine(vector, vectors);
-	}
+	};
+	return createSampleReader({ column: "vector", rows: 128, run: 4, tell });
 }
 
 export function readVectors(column: Vector | null): Float32Array[] {

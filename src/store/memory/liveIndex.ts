@@ -1,6 +1,5 @@
 import { rm } from "node:fs/promises";
 import type { Table } from "@lancedb/lancedb";
-import type { RecordBatch } from "apache-arrow";
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
 import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
 import { emptyParts } from "../../search/indexParts.ts";
@@ -205,11 +204,11 @@ async function readRows(
 	index: PassageIndex,
 	{ missing, of }: { readonly missing: readonly number[]; readonly of: number },
 ): Promise<number> {
-	if (missing.length > MUCH * of) return readWhere(table, index, new Set(missing));
+	if (missing.length > MUCH * of) return readWhere(table, index, missing);
 	let rows = 0;
 	for (let start = 0; start < missing.length; start += CONDITION_VALUES) {
 		const batch = missing.slice(start, start + CONDITION_VALUES);
-		rows += await readWhere(table, index, new Set(batch), isOneOf("revision", batch));
+		rows += await readWhere(table, index, batch, isOneOf("revision", batch));
 	}
 	return rows;
 }
@@ -217,7 +216,7 @@ async function readRows(
 function readWhere(
 	table: Table,
 	index: PassageIndex,
-	wanted: ReadonlySet<number>,
+	revisions: readonly number[],
 	condition?: string,
 ): Promise<number> {
 	return readIndex(async () => {
@@ -225,23 +224,23 @@ function readWhere(
 		const columns = fields.map(({ name }) => name).filter((name) => INDEXED_COLUMNS.includes(name));
 		const query = table.query().select(columns);
 		if (condition !== undefined) query.where(condition);
+		const wanted = new Set(revisions);
 		const pacer = createPacer();
 		let rows = 0;
-		for await (const batch of query) rows += await addRows(batch, index, wanted, pacer);
+		for await (const batch of query)
+			rows += await addRows(
+				readIndexed(batch).filter(({ revision }) => wanted.has(revision)),
+				index,
+				pacer,
+			);
 		return rows;
 	});
 }
 
-async function addRows(
-	batch: RecordBatch,
-	index: PassageIndex,
-	wanted: ReadonlySet<number>,
-	pacer: Pacer,
-): Promise<number> {
+async function addRows(rows: Iterable<PassageRow>, index: PassageIndex, pacer: Pacer): Promise<number> {
 	let added = 0;
-	for (const row of readIndexed(batch)) {
+	for (const row of rows) {
 		if (pacer.isDue) await pacer.rest();
-		if (!wanted.has(row.revision)) continue;
 		index.add(row);
 		added++;
 	}

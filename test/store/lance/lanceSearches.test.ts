@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAmongReader } from "../../../src/store/lance/lanceAmong.ts";
 import { createLanceReads } from "../../../src/store/lance/lanceEngine.ts";
-import { lanceFilterOf } from "../../../src/store/lance/lanceFilter.ts";
 import { createLanceLoads, createLanceRows } from "../../../src/store/lance/lanceLoads.ts";
 import { createLanceSearches } from "../../../src/store/lance/lanceSearches.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
@@ -35,7 +34,7 @@ test("what is found of a document that goes meanwhile gets no number, which woul
 	};
 	const nothing = () => undefined;
 	const terms = { read: async () => ({ asked, idfs }), stage: nothing, commit: nothing, forget: nothing };
-	const among = createAmongReader(lanceFilterOf);
+	const among = createAmongReader();
 	const { matchText } = createLanceSearches(database, { rows, loads: watched, terms, among });
 	const { matches } = await matchText("valve", { limit: 10 });
 	const { read } = createLanceReads(database, { rows, loads });
