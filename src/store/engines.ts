@@ -57,7 +57,6 @@ export function createEngines(database: Database, options: EnginesOptions) {
 	return {
 		current,
 		latest: () => state.engine,
-		/** Whether new rows need what LanceDB searches: it does, or is about to, or its indexes are there for others. */
 		needsComplete: async () =>
 			isTooLarge(state) || state.making !== undefined || areIndexed(database.snapshot().tables),
 		/** Why an index that is too large for memory is in memory all the same. */

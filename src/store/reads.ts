@@ -1,7 +1,7 @@
 import { compareTexts } from "../base/text/compareTexts.ts";
 import type { Database } from "./database/database.ts";
 import { createPassageReads } from "./database/passageReads.ts";
-import type { Engines } from "./engines.ts";
+import type { SearchEngine } from "./port/engine.ts";
 import type { MatchOptions, Store } from "./port/store.ts";
 import {
 	labelKeyOf,
@@ -17,8 +17,15 @@ import { isOneOf, quote, runQuery } from "./tables/query.ts";
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
 
-/** How passages are found and read: rows are asked of the engine that found what was found last. */
-export function createReads(database: Database, { current, latest }: Engines) {
+interface EngineChoice {
+	/** The engine that fits what is committed. */
+	current(): Promise<SearchEngine>;
+	/** The engine that found what was found last: rows are asked of that one. */
+	latest(): SearchEngine;
+}
+
+/** How passages are found and read, whichever engine searches. */
+export function createReads(database: Database, { current, latest }: EngineChoice) {
 	const isSearchable = (vector: Float32Array) =>
 		vector.length === database.snapshot().tables.dimensions && vector.some((value) => value !== 0);
 	return {

@@ -4,7 +4,7 @@ import { createPacer } from "../base/jobs/pacer.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
-import type { Engines } from "./engines.ts";
+import type { IndexFollower } from "./port/engine.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { optimizeTable } from "./tables/indexes.ts";
@@ -25,7 +25,7 @@ interface Revised {
 }
 
 /** Writes, to be run one after the other. */
-export function createWrites(database: Database, engine: Engines) {
+export function createWrites(database: Database, engine: IndexFollower) {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -82,7 +82,11 @@ export function createWrites(database: Database, engine: Engines) {
 	}
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: Engines): Promise<void> {
+async function addPassages(
+	tables: Tables,
+	rows: readonly PassageRow[],
+	engine: IndexFollower,
+): Promise<void> {
 	const pacer = createPacer();
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.
