@@ -17,7 +17,6 @@ export type GraphRequest = z.infer<typeof graphRequest>;
 export type GraphUpdate =
 	/** Takes the place of all that was shown; the things of `focus` are in the middle. */
 	| { readonly kind: "shown"; readonly picture: Neighbourhood; readonly focus: readonly string[] }
-	/** Comes to what is shown. */
 	| { readonly kind: "added"; readonly picture: Neighbourhood; readonly focus: readonly string[] }
 	| { readonly kind: "path"; readonly picture: Neighbourhood; readonly way: readonly string[] }
 	| { readonly kind: "found"; readonly words: string; readonly things: readonly FoundThing[] }

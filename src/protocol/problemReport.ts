@@ -15,7 +15,6 @@ export interface ReportedSetting {
 	readonly choices: readonly unknown[];
 }
 
-/** What the program that reports knows by itself. */
 interface Known {
 	/** Numbers and words of programs: versions, the platform, what is trusted. */
 	readonly surroundings: Readonly<Record<string, unknown>>;

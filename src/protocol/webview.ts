@@ -128,5 +128,4 @@ export type ViewUpdate =
 	  }
 	/** A request that has no other answer was carried out. */
 	| { readonly kind: "did"; readonly request: ViewRequest }
-	/** Shown to the user. */
 	| { readonly kind: "failed"; readonly request: ViewRequest; readonly message: string };

@@ -16,7 +16,6 @@ interface IndexOptions {
 	/** If omitted, the model that made the existing vectors, or the built-in one if there are none. */
 	readonly embedding?: EmbeddingSettings;
 	readonly storage?: StorageSettings;
-	/** Defaults for searches. */
 	readonly search?: SearchChoice;
 }
 
@@ -81,7 +80,6 @@ export const spansEnded = new NotificationType<{ readonly spans: readonly InnerS
 /** The worker reports that the index has changed: documents were added, changed or removed. */
 export const indexChanged = new NotificationType<Record<string, never>>("copilot-ld/indexChanged");
 
-/** The worker reports the sessions that it changed. */
 export const sessionsChanged = new NotificationType<{ readonly changes: readonly SessionChange[] }>(
 	"copilot-ld/sessions/changed",
 );

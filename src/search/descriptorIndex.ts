@@ -12,7 +12,6 @@ interface DescriptorQuery {
 	readonly typicalCosine: number;
 }
 
-/** Descriptors in memory, found by their words and by their vectors. */
 export type DescriptorIndex = ReturnType<typeof createDescriptorIndex>;
 
 /** Characters; what a longer query adds is not worth its time. */

@@ -12,7 +12,6 @@ import {
 } from "./rowColumns.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
-/** All data of the index but the texts. */
 export interface CheckedParts {
 	readonly size: number;
 	readonly columns: RowColumns;
@@ -22,7 +21,6 @@ export interface CheckedParts {
 	readonly vectors?: VectorRows;
 }
 
-/** All data of the index, to be written and read. */
 export interface IndexParts extends CheckedParts {
 	readonly texts: PassageTexts;
 }

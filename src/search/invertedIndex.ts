@@ -13,7 +13,6 @@ export interface Postings {
 /** The postings of all terms, one after the other. */
 export interface PackedPostings extends Postings {
 	readonly terms: readonly string[];
-	/** How many postings each term has. */
 	readonly lengths: Uint32Array;
 }
 
@@ -55,7 +54,6 @@ export function createInvertedIndex(packed: PackedPostings) {
 		add: (row: number, added: readonly string[]) => {
 			for (const term of added) addTerm(state, idOf(state, term), row);
 		},
-		/** The same for terms that are counted already. */
 		addCounted: (row: number, counted: PassageTerms) => addCounted(state, row, counted),
 		has: (term: string) => state.ids.has(term),
 		terms: () => state.ids.keys(),

@@ -85,7 +85,6 @@ export function createPassageTexts(stored?: TextPlaces & { readonly file: TextFi
 			const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
 			return bytes.length === 0 ? undefined : decodeTopic(bytes);
 		},
-		/** The next row's as it is in others. */
 		copy: (from: TextPlaces & { bytesAt(row: number): Uint8Array }, row: number) =>
 			addBytes(state, from.bytesAt(row), from.sums[row] ?? 0),
 		bytesAt: (row: number): Uint8Array => bytesAt(state, row),

@@ -9,7 +9,6 @@ export function phrasesIn(query: string): string[] {
 		.filter((phrase) => phrase !== "");
 }
 
-/** Whether a query is made of nothing but phrases. */
 export function isOfPhrases(query: string): boolean {
 	const rest = query.replace(PHRASE, " ");
 	return rest !== query && !/[\p{L}\p{N}]/u.test(rest);
@@ -20,7 +19,6 @@ interface Titled {
 	readonly text: string;
 }
 
-/** Whether a passage has each of the phrases word for word. */
 export function hasPhrases({ title, text }: Titled, phrases: readonly string[]): boolean {
 	if (phrases.length === 0) return true;
 	const content = plain(`${title}\n${text}`);

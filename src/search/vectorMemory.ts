@@ -5,10 +5,8 @@ import { LARGEST_CODE, quantize, scaleOf } from "./vectorCodes.ts";
 /** Rows that lie in one block: their signs, one bit each, and behind them their codes, 8 bits each. */
 const BLOCK_ROWS = 4096;
 
-/** Rows that the kernels are given at once. */
 const BATCH_ROWS = BLOCK_ROWS;
 
-/** Rows of a block that are in a sample. */
 const SAMPLED_ROWS = BLOCK_ROWS / 16;
 
 /** Where things lie before the blocks: the query's signs and codes, rows' addresses, and what the kernels say of rows. */
@@ -34,7 +32,6 @@ export interface NearRows {
 	size: number;
 }
 
-/** Offsets and sizes of the rows of vectors of one length. */
 type Layout = ReturnType<typeof layoutOf>;
 
 function layoutOf(dimensions: number) {
@@ -69,7 +66,6 @@ export function createVectorMemory(dimensions: number) {
 			codes: new Int8Array(memory.buffer, codesOf(row), dimensions),
 			signs: new Uint8Array(memory.buffer, signsOf(row), signBytes),
 		}),
-		/** The bytes of the first rows, in pieces. */
 		parts: (rows: number) =>
 			blocks(rows).flatMap(({ first, count }) => [
 				new Uint8Array(memory.buffer, signsOf(first), count * signBytes),

@@ -82,7 +82,6 @@ export function createVectorRows(dimensions: number) {
 		centreOf: (rows: readonly number[]) => centreOf(state, rows, dimensions),
 		/** The median cosine with a sample of the rows of the mask; 0 if it is empty. */
 		medianCosine: (vector: Float32Array, mask: Uint8Array) => medianCosine(state, vector, mask),
-		/** Adds a row of others as it is. */
 		copy: (from: { readonly rowAt: typeof rowAt }, other: number) => {
 			const row = next();
 			const [source, target] = [from.rowAt(other), state.memory.rowAt(row)];

@@ -27,7 +27,6 @@ import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
 export interface SessionPorts {
 	readonly visibility: Visibility;
-	/** Called after this process has changed sessions. */
 	readonly onChange: (changes: readonly SessionChange[]) => void;
 	readonly onError: (thrown: unknown) => void;
 }

@@ -8,7 +8,6 @@ import type { Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
 import { keyOf, type MessageRow, type WeighedRow } from "./messages/message.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
-import type { RowFilter } from "./messages/messageTable.ts";
 
 const CANDIDATES = 60;
 
@@ -116,7 +115,7 @@ export function rank(query: Weighable, rows: readonly WeighedRow[]): RankedRow[]
 }
 
 /** Estimates the share of messages that a filter keeps, as if every session had equally many. */
-function filterFor(wanted: ReadonlyMap<string, ShownPlace>, { digests }: Overview): RowFilter {
+function filterFor(wanted: ReadonlyMap<string, ShownPlace>, { digests }: Overview) {
 	const all = digests().size;
 	if (wanted.size === all || wanted.size > MOST_NAMED) return {};
 	return { sessions: [...wanted.keys()], share: wanted.size / all };

@@ -37,7 +37,6 @@ interface State extends EnginesOptions {
 	engine: SearchEngine;
 	/** Whether LanceDB can search tables: looked at again when they are others, or indexes may have been made. */
 	readonly areIndexedAfter: (tables: Tables, made: number) => Promise<boolean>;
-	/** How often indexes were to be made. */
 	made: number;
 	making?: Promise<void> | undefined;
 	trouble?: string | undefined;

@@ -86,7 +86,6 @@ interface StoreParts {
 	readonly queue: Mutex;
 }
 
-/** All writing methods, run one after another. */
 function createChanges({ database, engines, descriptors, queue }: StoreParts, options: StoreOptions) {
 	const writes = createWrites(database, engines);
 	const write = createWriting(queue, options);

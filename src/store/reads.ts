@@ -71,7 +71,6 @@ export function createReads(database: Database, { current, latest }: EngineChoic
 	} satisfies Partial<Store>;
 }
 
-/** How the statements of documents are read, and their extracted texts. */
 function createStatementReads(database: Database) {
 	return {
 		async resourcesLabelled(label) {

@@ -116,7 +116,6 @@ function keepOwnVectors(document: StoredDocument, { embedder, dimensions }: Tabl
 	return { ...document, vectors: new Float32Array(), record: { ...settled, isPending: true } };
 }
 
-/** Others have their turn between documents. */
 async function gatherRows(revised: readonly Revised[], dimensions: number): Promise<PassageRow[]> {
 	const pacer = createPacer();
 	const rows: PassageRow[] = [];

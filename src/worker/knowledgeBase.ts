@@ -62,7 +62,6 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions) {
 	return createKnowledgeBase(parts, indexData);
 }
 
-/** Builds all parts, those that others depend on first. */
 async function openParts(options: KnowledgeBaseOptions) {
 	const sources = openSources(options);
 	const place = await openIndex(options, sources);

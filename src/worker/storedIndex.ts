@@ -199,7 +199,6 @@ async function denialOf(folder: string): Promise<string | undefined> {
 	}
 }
 
-/** A lock that always fails, for the given reason. */
 function refuse(reason: string): Lock {
 	return {
 		acquire: async () => {

@@ -61,7 +61,6 @@ export function createFactLog(home: string, reader: Reader) {
 		/** Takes the words of a forgotten fact off the disk. */
 		erase: (id: string) =>
 			onDisk("Erasing what was remembered", () => blankLines(path, (text) => idIn(text) === id)),
-		/** How many facts there are, and the bytes that they take. */
 		size: async () => {
 			await refresh();
 			const own = (await readLines(path)).lines.filter(({ text }) => isOwnFact(text, reader));

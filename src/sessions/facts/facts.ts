@@ -145,7 +145,6 @@ function normalize(text: string): string {
 		.trim();
 }
 
-/** Keeps what it has made of a text. */
 function createWeigher(embedder: Embedder | undefined) {
 	const kept = new Map<string, Weighable>();
 	return async (facts: readonly Fact[]): Promise<WeighedFact[]> => {

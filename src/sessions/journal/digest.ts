@@ -27,7 +27,6 @@ const summary = z.object({
 const digest = z.object({
 	summary,
 	isBegun: z.boolean(),
-	/** The owner of the session, if it has one. */
 	person: z.exactOptional(person),
 	/** Whether the user gave the title; questions then do not. */
 	isTitled: z.boolean(),

@@ -12,7 +12,6 @@ import { digestEntry, emptyDigest } from "./digest.ts";
 import { journalFolders, type Ownership, ownershipOf, ownFiles, parseEntry, signed } from "./owner.ts";
 import { firstTurns } from "./transcript.ts";
 
-/** How long deleted journals are kept. */
 const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
 

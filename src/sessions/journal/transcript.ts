@@ -3,53 +3,45 @@ import { carries, type JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionSummary, StepRun, Transcript, TranscriptTurn } from "../../core/session/session.ts";
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-type OpenTurn = Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
 
-/** Renumbers turns by their questions, since two windows may use one number. Entries belong to the last question of theirs. */
-export function toTranscript(session: SessionSummary, entries: readonly JournalEntry[]): Transcript {
-	const turns: OpenTurn[] = [];
-	const byNumber = new Map<number, OpenTurn>();
-	const happened = new Map<OpenTurn, EventEntry[]>();
-	for (const entry of entries.filter((entry) => "turn" in entry)) {
-		if (entry.kind === "question") {
-			const turn = openTurn(entry, turns.length);
-			turns.push(turn);
-			byNumber.set(entry.turn, turn);
-		}
-		const turn = byNumber.get(entry.turn);
-		if (turn) addEntry(turn, entry, happened);
-	}
-	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
-	const whole = turns.map((turn) => {
-		const runs = stepRunsOf(happened.get(turn) ?? []);
-		return runs.length === 0 ? turn : { ...turn, runs };
-	});
-	const summarized = entries.findLast((entry) => entry.kind === "summarized");
-	const summary = summarized && { turns: summarized.turns, text: summarized.text, of: summarized.of };
-	return { session, turns: whole, ...(instructions && { instructions }), ...(summary && { summary }) };
+interface OpenTurn {
+	readonly turn: Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
+	/** Events of steps. */
+	readonly steps: EventEntry[];
 }
 
 type EventEntry = Extract<JournalEntry, { kind: "event" }>;
 type TurnEntry = Extract<JournalEntry, { turn: number }>;
 
-function addEntry(turn: OpenTurn, entry: TurnEntry, happened: Map<OpenTurn, EventEntry[]>): void {
-	if (entry.kind === "event") addEvent(turn, entry, happened);
+/** Renumbers turns by their questions, since two windows may use one number. Entries belong to the last question of theirs. */
+export function toTranscript(session: SessionSummary, entries: readonly JournalEntry[]): Transcript {
+	const turns: OpenTurn[] = [];
+	const byNumber = new Map<number, OpenTurn>();
+	for (const entry of entries.filter((entry) => "turn" in entry)) {
+		if (entry.kind === "question") {
+			turns.push({ turn: openTurn(entry, turns.length), steps: [] });
+			byNumber.set(entry.turn, turns[turns.length - 1] as OpenTurn);
+		}
+		const open = byNumber.get(entry.turn);
+		if (open) addEntry(open, entry);
+	}
+	const whole = turns.map(({ turn, steps }) => {
+		const runs = stepRunsOf(steps);
+		return runs.length === 0 ? turn : { ...turn, runs };
+	});
+	const instructions = entries.findLast((entry) => entry.kind === "instructions")?.text;
+	const summarized = entries.findLast((entry) => entry.kind === "summarized");
+	const summary = summarized && { turns: summarized.turns, text: summarized.text, of: summarized.of };
+	return { session, turns: whole, ...(instructions && { instructions }), ...(summary && { summary }) };
+}
+
+function addEntry({ turn, steps }: OpenTurn, entry: TurnEntry): void {
+	if (entry.kind === "event") turn.events.push(entry.event);
+	if (entry.kind === "event" && entry.event.step !== undefined) steps.push(entry);
 	if (entry.kind === "answer") closeTurn(turn, entry);
-	addMessage(turn, entry);
-}
-
-function addEvent(turn: OpenTurn, entry: EventEntry, happened: Map<OpenTurn, EventEntry[]>): void {
-	turn.events.push(entry.event);
-	if (entry.event.step === undefined) return;
-	const entries = happened.get(turn) ?? [];
-	entries.push(entry);
-	happened.set(turn, entries);
-}
-
-/** Ignores an envelope that does not fit the entry. */
-function addMessage(turn: OpenTurn, entry: TurnEntry): void {
 	const { message, at } = entry;
 	const call = entry.kind === "event" && "call" in entry.event ? entry.event.call : undefined;
+	// Ignores an envelope that does not fit the entry.
 	if (message && carries(message, call)) turn.messages = [...(turn.messages ?? []), { ...message, at }];
 }
 
@@ -65,21 +57,13 @@ export function firstTurns(entries: readonly JournalEntry[], turns: number): Jou
 	});
 }
 
-function openTurn(entry: Extract<JournalEntry, { kind: "question" }>, turn: number): OpenTurn {
-	const { at, text, command, attachments } = entry;
-	return {
-		turn,
-		at,
-		question: text,
-		attachments,
-		events: [],
-		answer: "",
-		tokens: 0,
-		...(command !== undefined && { command }),
-	};
+function openTurn(entry: Extract<JournalEntry, { kind: "question" }>, turn: number): OpenTurn["turn"] {
+	const { at, text: question, command, attachments } = entry;
+	const asked = { turn, at, question, attachments, ...(command !== undefined && { command }) };
+	return { ...asked, events: [], answer: "", tokens: 0 };
 }
 
-function closeTurn(turn: OpenTurn, entry: Extract<JournalEntry, { kind: "answer" }>): void {
+function closeTurn(turn: OpenTurn["turn"], entry: Extract<JournalEntry, { kind: "answer" }>): void {
 	turn.answer = entry.text;
 	turn.outcome = entry.outcome;
 	turn.tokens += (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0);
@@ -87,63 +71,53 @@ function closeTurn(turn: OpenTurn, entry: Extract<JournalEntry, { kind: "answer"
 	if (entry.spans) turn.spans = entry.spans;
 }
 
-type Changes = { -readonly [Key in keyof StepRun]?: StepRun[Key] | undefined };
+interface OpenRun {
+	readonly run: Writable<StepRun>;
+	counted: number;
+}
 
 /** The steps of a chain as they were tried, from what a turn's journal says of them. */
 function stepRunsOf(happened: readonly EventEntry[]): StepRun[] {
-	const runs: StepRun[] = [];
-	const counted: number[] = [];
+	const runs: OpenRun[] = [];
 	for (const { at, event } of happened) {
-		const { step } = event;
-		if (step === undefined) continue;
-		const last = runs.findLast((run) => run.step === step);
-		if (event.kind === "stepStarted" && last?.attempt !== event.attempt)
-			runs.push(beginningOf(step, event.agent, { attempt: event.attempt, at }));
-		const index = runs.findLastIndex((run) => run.step === step);
-		const run = runs[index];
-		if (!run) continue;
-		const tokens = (counted[index] ?? 0) + tokensIn(event);
-		counted[index] = tokens;
-		runs[index] = withChanges(run, { heardAt: at, ...changesBy(event, tokens, at) });
+		const { step = "" } = event;
+		const last = runs.findLast(({ run }) => run.step === step);
+		if (event.kind === "stepStarted" && last?.run.attempt !== event.attempt) {
+			const { agent, attempt } = event;
+			runs.push({ run: { step, agent, attempt, startedAt: at, heardAt: at, tokens: 0 }, counted: 0 });
+		}
+		const open = runs.findLast(({ run }) => run.step === step);
+		if (open) addToRun(open, event, at);
 	}
-	return runs;
+	return runs.map(({ run }) => run);
 }
 
-function tokensIn(event: AgentEvent): number {
-	return event.kind === "usage" ? event.inputTokens + event.outputTokens : 0;
-}
-
-function beginningOf(
-	step: string,
-	agent: string,
-	{ attempt, at }: { readonly attempt: number; readonly at: number },
-): StepRun {
-	return { step, agent, attempt, startedAt: at, heardAt: at, tokens: 0 };
-}
-
-/** Until an engine has counted, uses the size of what its model was given. */
-function changesBy(event: AgentEvent, counted: number, at: number): Changes {
+function addToRun(open: OpenRun, event: AgentEvent, at: number): void {
+	const { run } = open;
+	run.heardAt = at;
 	switch (event.kind) {
 		case "stepStarted":
 			// Repeated once its session is known.
-			return event.session === undefined ? {} : { session: event.session };
+			if (event.session !== undefined) run.session = event.session;
+			break;
 		case "toolStarted":
-			return { tool: event.call.name };
+			run.tool = event.call.name;
+			break;
 		case "toolFinished":
-			return { tool: undefined };
+			delete run.tool;
+			break;
 		case "usage":
-			return { tokens: counted };
+			open.counted += event.inputTokens + event.outputTokens;
+			run.tokens = open.counted;
+			break;
 		case "window":
-			return { tokens: Math.max(counted, event.usedTokens) };
+			// Until an engine has counted, uses the size of what its model was given.
+			run.tokens = Math.max(open.counted, event.usedTokens);
+			break;
 		case "stepFinished":
-			return { tool: undefined, ended: { at, outcome: event.outcome, text: event.text } };
+			delete run.tool;
+			run.ended = { at, outcome: event.outcome, text: event.text };
+			break;
 		default:
-			return {};
 	}
-}
-
-/** Plain data crosses the pipe: what is not there any more has no field. */
-function withChanges(run: StepRun, changes: Changes): StepRun {
-	const changed = Object.entries({ ...run, ...changes }).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(changed) as unknown as StepRun;
 }

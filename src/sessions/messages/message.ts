@@ -1,15 +1,15 @@
-import { Field, Float64, makeData, type RecordBatch, type Schema, type Table } from "apache-arrow";
+import type { RecordBatch, Schema, Table } from "apache-arrow";
 import { readLines } from "../../base/files/jsonLines.ts";
 import { type Weighable, wordsOf } from "../../base/words/relevance.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import {
 	type Column,
+	doubles,
 	integers,
 	schemaOf,
 	tableOf,
 	texts,
-	vectorColumn,
-	vectorType,
+	vectors,
 } from "../../store/tables/columns.ts";
 import { parseEntry } from "../journal/owner.ts";
 
@@ -91,21 +91,9 @@ export function weigh(row: MessageRow): WeighedRow {
 /** All columns but the vector: LanceDB takes as long for each column as for many rows of it. */
 export const MESSAGE_COLUMNS = ["text", "about"];
 
-/** The contents of `about`. */
 type About = readonly [session: string, workspace: string, role: Role, at: number, end: number, turn: number];
 
 function columnsFor(dimensions: number): Column<MessageRow>[] {
-	const ends: Column<MessageRow> = {
-		field: new Field("end", new Float64()),
-		dataOf: (rows) => {
-			const data = Float64Array.from(rows, ({ end }) => end);
-			return makeData({ type: new Float64(), length: rows.length, nullCount: 0, data });
-		},
-	};
-	const vectors: Column<MessageRow> = {
-		field: new Field("vector", vectorType(dimensions), true),
-		dataOf: (rows) => vectorColumn(rows, dimensions),
-	};
 	return [
 		texts("session", ({ session }) => session),
 		texts("workspace", ({ workspace }) => workspace),
@@ -113,9 +101,9 @@ function columnsFor(dimensions: number): Column<MessageRow>[] {
 		texts("about", ({ session, workspace, role, at, end, turn }) =>
 			JSON.stringify([session, workspace, role, at, end, turn] satisfies About),
 		),
-		ends,
+		doubles("end", ({ end }) => end),
 		integers("turn", ({ turn }) => turn),
-		...(dimensions > 0 ? [vectors] : []),
+		...(dimensions > 0 ? [vectors("vector", dimensions, ({ vector }: MessageRow) => vector)] : []),
 	];
 }
 

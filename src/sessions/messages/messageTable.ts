@@ -56,16 +56,13 @@ const INDEXES = {
 	workspace: () => Index.bitmap(),
 };
 
-export interface RowFilter {
+export interface RowQuery {
 	readonly sessions?: readonly string[];
 	/** Rows of this workspace, and of `orSession` wherever it is. */
 	readonly workspace?: string;
 	readonly orSession?: string;
 	/** The share of all rows that meet it, from 0 to 1; all if omitted. */
 	readonly share?: number;
-}
-
-export interface RowQuery extends RowFilter {
 	readonly limit: number;
 }
 
@@ -234,7 +231,7 @@ async function readTurns(table: Table, places: readonly TurnRef[]): Promise<Mess
 	return rows.filter((row) => wanted.has(keyOf(row)));
 }
 
-function narrow<Search extends Query | VectorQuery>(search: Search, filter: RowFilter): Search {
+function narrow<Search extends Query | VectorQuery>(search: Search, filter: RowQuery): Search {
 	const { sessions, workspace, orSession } = filter;
 	const place = workspace === undefined ? undefined : inWorkspace(workspace);
 	const conditions = [

@@ -4,7 +4,6 @@ import { coalesce } from "../../base/jobs/coalesce.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { type MessageTable, makeMessageTable, openMessageTable, type TableOptions } from "./messageTable.ts";
 
-/** The right to write the table: one process has it. */
 export type WriteLock = Pick<Lock, "acquire" | "release">;
 
 /** A table that several processes read and one at a time writes. It is rebuilt if it stays broken. */
@@ -54,7 +53,6 @@ export function createSharedTable(options: TableOptions, lock: WriteLock) {
 		noteOwnWrite: async () => {
 			version = await table?.version();
 		},
-		/** It was read or written well. */
 		trust: () => {
 			failures = 0;
 		},

@@ -31,7 +31,6 @@ export interface Database {
 		version: number,
 	): void;
 	recreate(): Promise<void>;
-	/** The tables that may take the place of these. */
 	successor(embedder: EmbedderId): Promise<Database>;
 	adoptSuccessor(): Promise<void>;
 	/** Gives back the space of tables that others have taken the place of; the generation of those in use. */

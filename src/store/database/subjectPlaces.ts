@@ -24,7 +24,6 @@ interface Known {
 	readonly places: Map<string, PassageRef[]>;
 }
 
-/** Locations of the passages about resources, in the order of the resources. */
 export type SubjectPlaces = (
 	subjects: readonly PassageSubject[],
 	snapshot: Snapshot,
@@ -82,7 +81,6 @@ async function readPlaces(table: Table, revisions: readonly number[]) {
 	return (await readAbout(table, condition)).filter(({ revision }) => wanted.has(revision));
 }
 
-/** The passages about anything that meet a condition. */
 export async function readAbout(
 	table: Table,
 	condition: string,

@@ -143,7 +143,6 @@ function createRecent() {
 	};
 }
 
-/** What a search does that asks for things when it has found them. */
 type Searching<Key, Value, Result> = (
 	ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ) => Promise<Result>;

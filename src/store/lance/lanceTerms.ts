@@ -207,7 +207,6 @@ export function createFrequencies(): (snapshot: Snapshot) => Frequencies {
 	};
 }
 
-/** Others have their turn meanwhile. */
 async function sharesIn(passages: Vector): Promise<ReadonlyMap<string, number>> {
 	const pacer = createPacer();
 	const counts = new Map<string, number>();

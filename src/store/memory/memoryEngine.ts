@@ -65,7 +65,6 @@ export function createMemoryEngine(
 	}
 }
 
-/** What is found among some documents, until something else is committed. */
 function rememberFinders(database: Database) {
 	const finderAmong = rememberFor((uris: readonly string[], index: PassageIndex, { manifest }: Snapshot) =>
 		index.among(revisionsOf(uris, manifest)),
@@ -74,7 +73,6 @@ function rememberFinders(database: Database) {
 		among ? finderAmong(among, index, database.snapshot()) : index;
 }
 
-/** The passages of rows, out of memory as far as it has room for them. */
 function createMemoryReads(database: Database, live: LiveIndex) {
 	return {
 		headsOf: (rows: readonly number[]) => read(rows, (index, row) => index.headAt(row)),

@@ -11,7 +11,6 @@ export type EngineKind = "memory" | "lancedb";
 /** By the hash of the content that they describe. */
 export type Descriptors = ReadonlyMap<string, Descriptor>;
 
-/** The embedder as far as the store must know it. */
 export interface EmbedderId {
 	readonly id: string;
 	readonly dimensions: number;
@@ -37,7 +36,6 @@ export interface DocumentContent {
 	readonly quads: readonly Quad[];
 }
 
-/** A passage as it comes back. */
 export interface StoredPassage extends Passage {
 	/** Stable: the document's URI and the passage's place in it decide. */
 	readonly id: string;
@@ -70,7 +68,6 @@ export interface MatchOptions {
 	readonly types?: readonly string[];
 }
 
-/** What each engine finds and reads in its own way. */
 export interface PassageSearches {
 	/** The passages with the most telling words in common with the query. */
 	matchText(query: string, options: MatchOptions): Promise<TextMatches>;
@@ -141,7 +138,6 @@ export interface Store extends Reads {
 	 * One whose vectors are not of the store's embedder is stored without them, as pending.
 	 */
 	replace(documents: readonly StoredDocument[]): Promise<void>;
-	/** Deletes these documents and all that they said. */
 	remove(uris: readonly string[]): Promise<void>;
 	/**
 	 * Frees the space of deleted rows, and saves work for the next opening; searches go on meanwhile. Keeps what other
@@ -211,7 +207,6 @@ export function documentsOf(entries: Iterable<DocumentEntry>): Documents {
 	return createDocuments(new Map(Array.from(entries, (entry) => [entry.uri, entry])));
 }
 
-/** How a record is kept. */
 export function entryOf(record: DocumentRecord, revision: number): DocumentEntry {
 	const { uri, passages, resources, quads, state, isPending = false } = record;
 	const isSound = state.kind === "indexed" && !isFlawed(record);

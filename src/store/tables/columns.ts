@@ -5,6 +5,7 @@ import {
 	FixedSizeList,
 	Float16,
 	Float32,
+	Float64,
 	Int8,
 	Int32,
 	Int64,
@@ -64,17 +65,37 @@ export function textLists<Row>(name: string, pick: (row: Row) => readonly string
 }
 
 export function integers<Row>(name: string, pick: (row: Row) => number): Column<Row> {
-	const dataOf = (rows: readonly Row[]) =>
-		makeData({ type: new Int32(), length: rows.length, nullCount: 0, data: Int32Array.from(rows, pick) });
-	return { field: new Field(name, new Int32()), dataOf };
+	return numbers(name, new Int32(), (rows) => Int32Array.from(rows, pick));
+}
+
+export function doubles<Row>(name: string, pick: (row: Row) => number): Column<Row> {
+	return numbers(name, new Float64(), (rows) => Float64Array.from(rows, pick));
 }
 
 export function revisions<Row>(pick: (row: Row) => number): Column<Row> {
-	const dataOf = (rows: readonly Row[]) => {
-		const data = BigInt64Array.from(rows, (row) => BigInt(pick(row)));
-		return makeData({ type: new Int64(), length: rows.length, nullCount: 0, data });
+	return numbers("revision", new Int64(), (rows) => BigInt64Array.from(rows, (row) => BigInt(pick(row))));
+}
+
+function numbers<Row>(
+	name: string,
+	type: Int32 | Int64 | Float64,
+	toData: (rows: readonly Row[]) => Int32Array | BigInt64Array | Float64Array,
+): Column<Row> {
+	const dataOf = (rows: readonly Row[]) =>
+		makeData({ type: type as Int32, length: rows.length, nullCount: 0, data: toData(rows) as Int32Array });
+	return { field: new Field(name, type), dataOf };
+}
+
+export function vectors<Row>(
+	name: string,
+	dimensions: number,
+	pick: (row: Row) => Float32Array,
+	form = SINGLES,
+): Column<Row> {
+	return {
+		field: new Field(name, vectorType(dimensions, form), true),
+		dataOf: (rows) => vectorColumn(rows.map(pick), dimensions, form),
 	};
-	return { field: new Field("revision", new Int64()), dataOf };
 }
 
 export function schemaOf<Row>(
@@ -103,7 +124,6 @@ interface Layout<Source, Row> {
 	readonly columns: readonly Column<Row>[];
 	/** Rows whose columns are made in one go. */
 	readonly pieceRows: number;
-	/** Makes of a row what the columns hold of it. */
 	readonly prepare: (source: Source) => Row;
 }
 
@@ -125,13 +145,12 @@ export async function tableInPieces<Source, Row>(
 
 type Numbers = Int8Array | Uint16Array | Float32Array;
 
-export interface VectorForm {
+interface VectorForm {
 	readonly type: () => DataType;
 	readonly make: (count: number) => Numbers;
 	readonly write: (vector: Float32Array, into: Numbers) => void;
 }
 
-/** In single precision, as they are. */
 const SINGLES: VectorForm = {
 	type: () => new Float32(),
 	make: (count) => new Float32Array(count),
@@ -168,20 +187,16 @@ export function readCodes(text: string): Float32Array {
 	return unitOf(new Int8Array(buffer, byteOffset, length));
 }
 
-export function vectorType(dimensions: number, form = SINGLES): FixedSizeList {
+function vectorType(dimensions: number, form: VectorForm): FixedSizeList {
 	return new FixedSizeList(dimensions, new Field("item", form.type(), true));
 }
 
 /** Zeros are written as null: they have no direction, so that no cosine can rank them. */
-export function vectorColumn(
-	rows: readonly { readonly vector: Float32Array }[],
-	dimensions: number,
-	form = SINGLES,
-): Data {
+function vectorColumn(rows: readonly Float32Array[], dimensions: number, form: VectorForm): Data {
 	const data = form.make(rows.length * dimensions);
 	const nullBitmap = new Uint8Array(Math.ceil(rows.length / 64) * 8);
 	let nullCount = 0;
-	for (const [index, { vector }] of rows.entries()) {
+	for (const [index, vector] of rows.entries()) {
 		if (vector.some((value) => value !== 0)) {
 			form.write(vector, data.subarray(index * dimensions, (index + 1) * dimensions));
 			nullBitmap[index >> 3] = (nullBitmap[index >> 3] ?? 0) | (1 << (index & 7));

@@ -74,7 +74,6 @@ export function readResources(result: Table): { uri: string; resources: Resource
 	}));
 }
 
-/** How a label is kept and looked up. */
 export function labelKeyOf(label: string): string {
 	return label.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-import { Field, type Schema, type Table } from "apache-arrow";
+import type { Schema, Table } from "apache-arrow";
 import type { Pacer } from "../../base/jobs/pacer.ts";
 import { type StoredSpan, storeSpans } from "../../core/knowledge/section.ts";
 import { createAnalyzer, isMark } from "../../search/analyzer.ts";
@@ -14,15 +14,13 @@ import {
 	textLists,
 	texts,
 	typeKeysOf,
-	type VectorForm,
-	vectorColumn,
-	vectorType,
+	vectors,
 	writeCodes,
 } from "./columns.ts";
 
 const termTexts = createTermTexts();
 
-const NO_VECTOR = { vector: new Float32Array() };
+const NO_VECTOR = new Float32Array();
 
 /** Rows whose columns are made in one go: a few milliseconds. */
 const PIECE_ROWS = 500;
@@ -82,51 +80,33 @@ function contentColumn(hasCodes: boolean): Column {
 
 function searchedColumns(dimensions: number): Column[] {
 	const terms: Column = texts("terms", ({ said }) => said.terms, dimensions > 0);
-	return [terms, ...(dimensions > 0 ? [vectorOf("vector", dimensions, HALVES)] : [])];
+	return dimensions > 0 ? [terms, vectors("vector", dimensions, vectorOf, HALVES)] : [terms];
 }
 
-function vectorOf(name: string, dimensions: number, form: VectorForm): Column {
-	return {
-		field: new Field(name, vectorType(dimensions, form), true),
-		dataOf: (rows) =>
-			vectorColumn(
-				rows.map(({ row }) => row),
-				dimensions,
-				form,
-			),
-	};
+function vectorOf({ row }: PreparedRow): Float32Array {
+	return row.vector;
 }
 
 /** A row has codes, or else what LanceDB searches, which takes twice as much of the disk. */
 export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
-	const codes = dimensions > 0 ? [vectorOf("codes", dimensions, CODES)] : [];
+	const codes = dimensions > 0 ? [vectors("codes", dimensions, vectorOf, CODES)] : [];
 	const columns = [...commonColumns(false), ...codes, ...searchedColumns(dimensions)];
 	return schemaOf(columns, metadata);
 }
 
-/** The columns of new rows. Others have their turn between pieces. */
 export function toPassageTable(
 	rows: readonly PassageRow[],
 	{ isCompact, dimensions }: { readonly isCompact: boolean; readonly dimensions: number },
 	pacer: Pacer,
 ): Promise<Table> {
-	const searched = isCompact ? [vectorOf("codes", dimensions, CODES)] : searchedColumns(dimensions);
+	const searched = isCompact ? [vectors("codes", dimensions, vectorOf, CODES)] : searchedColumns(dimensions);
 	const common = commonColumns(dimensions > 0 && !isCompact);
 	return toTable(rows, [...common, ...searched], pacer);
 }
 
 /** What compact rows lack, by their revisions and ordinals; their codes go into their contents. */
 export function toCompletion(rows: readonly PassageRow[], dimensions: number, pacer: Pacer): Promise<Table> {
-	const { field } = vectorOf("codes", dimensions, CODES);
-	const codes: Column = {
-		field,
-		dataOf: (piece) =>
-			vectorColumn(
-				piece.map(() => NO_VECTOR),
-				dimensions,
-				CODES,
-			),
-	};
+	const codes: Column = vectors("codes", dimensions, () => NO_VECTOR, CODES);
 	return toTable(rows, [...PLACE, contentColumn(true), codes, ...searchedColumns(dimensions)], pacer);
 }
 

@@ -24,7 +24,6 @@ export function toUnreadable(cause: unknown): Failure {
 	);
 }
 
-/** Every query of LanceDB can be run. */
 export function runQuery(query: { toArrow(): Promise<Table> }): Promise<Table> {
 	return readIndex(() => query.toArrow());
 }

@@ -157,7 +157,6 @@ function isLocated(agent: ReadAgent): agent is LocatedAgent {
 	return agent.definition !== undefined;
 }
 
-/** Whether the file is a README of the folder. */
 function isReadMe({ path, agent }: AgentFile): boolean {
 	return basename(path).toLowerCase() === "readme.md" && agent.definition === undefined;
 }

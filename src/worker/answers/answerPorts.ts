@@ -14,7 +14,6 @@ export type DoorThings = {
 	) => ReturnType<Things[Name]>;
 };
 
-/** What all channels share. */
 export interface CommonPorts {
 	readonly descriptors: DescriptorPorts["index"];
 	readonly embedder: Embedder | undefined;
@@ -22,7 +21,6 @@ export interface CommonPorts {
 	readonly sparqlProgram: string;
 	/** Read files again as they would be with another name. */
 	readonly parsers: ParserPool;
-	/** Checks shapes in a separate process. */
 	readonly validator: Parser;
 	/** Absent without a model in this process. */
 	readonly words?: WordModel;

@@ -19,7 +19,6 @@ export interface CatalogPorts {
 	readonly graph: StoreGraph;
 }
 
-/** Maximum length of a list that is shown. */
 const MOST_DOCUMENTS = 1000;
 
 export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): Catalog {

@@ -35,7 +35,6 @@ export interface Models {
 export interface ModelsOptions {
 	readonly keyOf: HttpModelOptions["keyOf"];
 	readonly modelFolder: string;
-	/** The program of the process that has a local model. */
 	readonly embeddingProgram: string;
 	readonly settings: EmbeddingSettings;
 	readonly isChosen: boolean;

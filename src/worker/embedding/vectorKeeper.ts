@@ -19,7 +19,6 @@ export interface VectorKeeperParts {
 	readonly indexer: Indexer;
 	readonly lock: Lock;
 	readonly onError: (thrown: unknown) => void;
-	/** Called when `progress` has changed. */
 	readonly onProgress: () => void;
 }
 

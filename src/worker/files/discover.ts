@@ -189,7 +189,6 @@ export function createReservation(root: string, agentInstructions: boolean) {
 		},
 		/** Whether files that were found before a link to them may be reserved by it. */
 		hasLinks: () => links.size > 0,
-		/** Forgets the links, before all of them are noted again. */
 		forgetLinks: () => links.clear(),
 	};
 }

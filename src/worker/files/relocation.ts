@@ -12,7 +12,6 @@ import {
 	type Reads,
 } from "../../store/port/store.ts";
 
-/** How the `file:` URIs of an index that was made elsewhere are spelled here. */
 export type Relocation = ReturnType<typeof relocationOf>;
 
 /** Folders belong together that have the same name, and the only one here with the only one there. */

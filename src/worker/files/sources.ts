@@ -40,7 +40,6 @@ export function ownFolderPaths(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
 }
 
-/** Hears what happens to files and folders. */
 export interface FileFollower {
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */

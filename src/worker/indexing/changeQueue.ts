@@ -24,7 +24,6 @@ export function createChangeQueue(
 			for (const path of paths) waiting.add(path);
 			gathering ??= setTimeout(next, GATHER_MS);
 		},
-		/** Forgets what is waiting, and ends what is at work. */
 		close: () => {
 			clearTimeout(gathering);
 			clearTimeout(standingBy);

@@ -14,7 +14,6 @@ export interface PlanOptions {
 	readonly first?: IndexPriority;
 }
 
-/** What is to be done so that the index is in step with the files. */
 export type IndexPlan = ReturnType<typeof planIndexing>;
 
 /** Compares sizes and dates, unless `force`. Within a scope every file is read, because the caller knows that it changed. */

@@ -33,7 +33,6 @@ export interface IndexRunParts {
 }
 
 export interface IndexRunOptions extends PlanOptions {
-	/** Whether to index everything again. */
 	readonly rebuild: boolean;
 	/** Whether to throw the present index away first, which cannot be read. */
 	readonly discard?: boolean;

@@ -162,7 +162,6 @@ export function shareRun<Progress, Result>(
 		isOver = true;
 	});
 	return {
-		/** Whether one may still join: it is neither over nor cancelled. */
 		get isOpen() {
 			return !isOver && !controller.signal.aborted;
 		},

@@ -34,7 +34,6 @@ export function createReadAhead<Item, Result>(
 			handed = done.item;
 			return done;
 		},
-		/** Resolves when all steps are over that have begun. */
 		settle: async () => {
 			await Promise.allSettled(begun.values());
 		},

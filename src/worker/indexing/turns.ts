@@ -30,7 +30,6 @@ export function createTurns() {
 		get isPaused() {
 			return gate.isClosed;
 		},
-		/** Settles when no run is left. */
 		idle: queue.idle,
 	};
 

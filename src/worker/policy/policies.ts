@@ -55,7 +55,6 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
 		),
 		/** What every answer must say: a configuration that is not understood hides all of its folder. */
 		notices: folders.flatMap(({ problem }) => problem?.message ?? []),
-		/** Those that hide parts of files. */
 		partsHidden: partRules,
 		hides: (uri: string) => rulesOf(uri).hides,
 		partRules: (uri: string) => rulesOf(uri).parts,
