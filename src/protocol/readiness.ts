@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { isFailure } from "../base/failure.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
 import type { IndexPriority, IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
@@ -100,9 +101,7 @@ async function untilEnough(
 ): Promise<Beginning> {
 	const enough = Promise.withResolvers<Beginning>();
 	const stopping = new AbortController();
-	const stop = () => stopping.abort(signal.reason);
-	signal.addEventListener("abort", stop);
-	if (signal.aborted) stop();
+	using _ = addAbortListener(signal, () => stopping.abort(signal.reason));
 	let isHeard = true;
 	let last: IndexProgress | undefined;
 	const look = () => {
@@ -123,7 +122,6 @@ async function untilEnough(
 	} finally {
 		isHeard = false;
 		clearInterval(timer);
-		signal.removeEventListener("abort", stop);
 	}
 }
 

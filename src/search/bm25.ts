@@ -31,19 +31,16 @@ export function rankByTerms(
 	const { size } = corpus.documents;
 	corpus.scores = withRoomFor(corpus.scores, size);
 	const asked = weighTerms(terms, corpus);
-	const wanted: Wanted = { limit: Math.min(limit, size), mask };
+	const ranking: Ranking = { corpus, limit: Math.min(limit, size), mask };
 	const { telling, most } = tellingOf(asked, least);
-	const found = telling > 0 && rankTelling(asked, telling, { corpus, ...wanted });
-	return found && found.threshold > most ? found : rankAll(asked, { corpus, ...wanted });
+	const found = telling > 0 && rankTelling(asked, telling, ranking);
+	return found && found.threshold > most ? found : rankAll(asked, ranking);
 }
 
-interface Wanted {
+interface Ranking {
+	readonly corpus: Corpus;
 	readonly limit: number;
 	readonly mask: Uint8Array;
-}
-
-interface Ranking extends Wanted {
-	readonly corpus: Corpus;
 }
 
 interface RankedMatches {
@@ -209,7 +206,7 @@ export function havingOf(idf: number, passages: number): number {
 	return idf === 0 ? 0 : Math.max(1, Math.round((passages + 1) / Math.exp(idf) - 0.5));
 }
 
-function countTerms(terms: readonly string[]): Map<string, number> {
+export function countTerms(terms: readonly string[]): Map<string, number> {
 	const counts = new Map<string, number>();
 	for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
 	return counts;

@@ -134,7 +134,10 @@ export function maskOf(
 			mask,
 		);
 	if (rows) mask = only(rows, mask);
-	if (types) mask = onlyTypes(typeSets.withAnyOf(types), { mask, columns });
+	if (types) {
+		const allowed = typeSets.withAnyOf(types);
+		mask = mask.map((isLive, row) => isLive & (allowed[columns.typeSets[row] ?? 0] ?? 0));
+	}
 	return mask;
 }
 
@@ -142,11 +145,4 @@ function only(rows: readonly number[], mask: Uint8Array): Uint8Array {
 	const narrowed = new Uint8Array(mask.length);
 	for (const row of rows) narrowed[row] = mask[row] ?? 0;
 	return narrowed;
-}
-
-function onlyTypes(
-	allowed: Uint8Array,
-	{ mask, columns }: { readonly mask: Uint8Array; readonly columns: RowColumns },
-): Uint8Array {
-	return mask.map((isLive, row) => isLive & (allowed[columns.typeSets[row] ?? 0] ?? 0));
 }

@@ -120,17 +120,13 @@ function addBytes(state: State, added: Uint8Array, sum: number): void {
 		chunkAt(state, index).set(added, start % CHUNK);
 		state.bytes = start + length;
 	}
-	addRow(state, { start, length: isKept ? length : 0, sum });
-}
-
-function addRow(state: State, { start, length, sum }: { start: number; length: number; sum: number }): void {
 	const row = state.size++;
 	state.starts = withRoomFor(state.starts, state.size);
 	state.lengths = withRoomFor(state.lengths, state.size);
 	state.sums = withRoomFor(state.sums, state.size);
 	state.kinds = withRoomFor(state.kinds, state.size);
 	state.starts[row] = start;
-	state.lengths[row] = length;
+	state.lengths[row] = isKept ? length : 0;
 	state.sums[row] = sum;
 }
 

@@ -105,38 +105,23 @@ function near(
 	signs.fill(0);
 	writeSigns(query, signs);
 	found.size = 0;
-	const told = {
-		distances: new Uint16Array(buffer, OUT),
-		places: new Uint32Array(buffer, ADDRESSES, BATCH_ROWS),
-	};
-	for (const part of parts) {
-		const { first, count } = part;
+	const distances = new Uint16Array(buffer, OUT);
+	const places = new Uint32Array(buffer, ADDRESSES, BATCH_ROWS);
+	for (const { first, count } of parts) {
 		const start = signsOf(first);
 		kernels.distances(QUERY_SIGNS, start, start + count * signBytes, signBytes, OUT);
 		const many = kernels.within(OUT, OUT + count * Uint16Array.BYTES_PER_ELEMENT, most, ADDRESSES);
-		found.rows = withRoomFor(found.rows, found.size + many);
-		found.distances = withRoomFor(found.distances, found.size + many);
-		found.size = append(found, part, told, many);
+		const rows = withRoomFor(found.rows, found.size + many);
+		const kept = withRoomFor(found.distances, found.size + many);
+		let { size } = found;
+		for (let index = 0; index < many && (places[index] as number) < count; index++) {
+			const place = places[index] as number;
+			rows[size] = first + place;
+			kept[size++] = distances[place] as number;
+		}
+		Object.assign(found, { rows, distances: kept, size });
 	}
 	return found;
-}
-
-/** Result of the kernels for a block: the distances of its rows, and the indices of those that are near. */
-interface Told {
-	readonly distances: Uint16Array;
-	readonly places: Uint32Array;
-}
-
-function append(found: NearRows, { first, count }: Part, told: Told, many: number): number {
-	const { rows, distances } = found;
-	let { size } = found;
-	for (let index = 0; index < many; index++) {
-		const place = told.places[index] as number;
-		if (place >= count) break;
-		rows[size] = first + place;
-		distances[size++] = told.distances[place] as number;
-	}
-	return size;
 }
 
 function products({ kernels, buffer, layout }: Rows, query: Float32Array, rows: Uint32Array): Float32Array {

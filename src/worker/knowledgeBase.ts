@@ -17,7 +17,7 @@ import { createDescriptions } from "./descriptions/descriptions.ts";
 import { createDescriptorKeeper } from "./descriptions/descriptorKeeper.ts";
 import { createQuestionEmbedder } from "./embedding/questionEmbedder.ts";
 import { createVectorKeeper } from "./embedding/vectorKeeper.ts";
-import { createSources, type FileFollower, filePathOf, type SourceFiles } from "./files/sources.ts";
+import { createSources, type FileFollower, filePathOf } from "./files/sources.ts";
 import { createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer } from "./indexing/indexer.ts";
 import {
@@ -63,7 +63,8 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions) {
 }
 
 async function openParts(options: KnowledgeBaseOptions) {
-	const sources = openSources(options);
+	const { excludes = [] } = options;
+	const sources = createSources({ ...options, excludes, dataFolder: indexFolderOf(options) });
 	const place = await openIndex(options, sources);
 	const { store, models, lock } = place;
 	const onError = unlessNotOurs(options.onError);
@@ -100,11 +101,6 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const closing = new AbortController();
 	const writing = { indexer, vectors, changes, committed, closing, onError };
 	return { ...programs, ...writing, options, place, sources, embedder, keeper, storeGraph, doors };
-}
-
-function openSources(options: KnowledgeBaseOptions): SourceFiles {
-	const { folders, excludes = [], agentInstructions = false } = options;
-	return createSources({ dataFolder: indexFolderOf(options), folders, excludes, agentInstructions });
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */

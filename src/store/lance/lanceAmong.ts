@@ -1,7 +1,7 @@
 import { MatchQuery } from "@lancedb/lancedb";
 import { rememberFor } from "../../base/jobs/lazily.ts";
 import { type Analyzer, createAnalyzer } from "../../search/analyzer.ts";
-import { idfOf, scoreOf } from "../../search/bm25.ts";
+import { countTerms, idfOf, scoreOf } from "../../search/bm25.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import { isAmong, keyOf } from "../database/passageReads.ts";
@@ -47,8 +47,7 @@ async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: 
 		/** Okapi BM25 of a passage, by the idf of the terms. */
 		scoreOf: ({ passage }: FoundPassage, terms: readonly string[], idfOfTerm: (term: string) => number) => {
 			const own = analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
-			const counts = new Map<string, number>();
-			for (const term of own) counts.set(term, (counts.get(term) ?? 0) + 1);
+			const counts = countTerms(own);
 			const length = own.length / Math.max(1, usual);
 			return terms.reduce(
 				(sum, term) => sum + scoreOf(idfOfTerm(term), { count: counts.get(term) ?? 0, length }),

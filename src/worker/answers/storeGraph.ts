@@ -40,8 +40,7 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	const reading = createReading(store, { graph, notes }, version);
 	const closing = new AbortController();
 	const steps = createMutex();
-	const patience = createPatience(patienceMs);
-	const catchUp = createCatchUp(() => current(closing.signal));
+	const catchUp = createCatchUp(() => current(closing.signal), patienceMs);
 	let wasRead = false;
 	return {
 		graph,
@@ -70,17 +69,17 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 		if (reading.isInStep()) return graph;
 		// With very many documents, counting the unread statements takes as long as a search.
 		const isLittle = () => reading.unreadQuads() <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS);
-		if (!catchUp.work() && isLittle()) return current(signal);
+		if (!catchUp.isAtWork() && isLittle()) return current(signal);
 		return (await isReadInTime(signal)) && isLittle() ? current(signal) : undefined;
 	}
 
 	async function isReadInTime(signal: AbortSignal): Promise<boolean> {
 		if (isLarge()) return false;
-		if (!catchUp.work()) {
+		if (!catchUp.isAtWork()) {
 			if (wasRead || reading.unreadQuads() > MOST_WAITED_FOR) return false;
 			catchUp.start(async () => undefined);
 		}
-		return patience.outlasts(catchUp.work(), signal);
+		return catchUp.endsInTime(signal);
 	}
 
 	async function current(signal: AbortSignal): Promise<Graph> {
@@ -91,10 +90,11 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 }
 
 /** Reads in the background, once at a time, then calls `whenRead`. */
-function createCatchUp(read: () => Promise<unknown>) {
+function createCatchUp(read: () => Promise<unknown>, patienceMs: number) {
 	let work: Promise<void> | undefined;
+	let deadline: number | undefined;
 	return {
-		work: () => work,
+		isAtWork: () => work !== undefined,
 		start: (whenRead: () => Promise<void>) => {
 			const started = (work ?? read())
 				.then(whenRead)
@@ -104,18 +104,11 @@ function createCatchUp(read: () => Promise<unknown>) {
 				});
 			work = started;
 		},
-	};
-}
-
-/** Waits for so long, all together: what takes longer is not waited for again. */
-function createPatience(milliseconds: number) {
-	let deadline: number | undefined;
-	return {
-		outlasts: async (work: Promise<void> | undefined, signal: AbortSignal): Promise<boolean> => {
-			deadline ??= performance.now() + milliseconds;
+		/** Waits until the deadline of the first call: what takes longer is not waited for again. */
+		endsInTime: async (signal: AbortSignal): Promise<boolean> => {
+			deadline ??= performance.now() + patienceMs;
 			const left = deadline - performance.now();
-			if (left <= 0) return false;
-			return endsWithin(work ?? Promise.resolve(), left, signal);
+			return left > 0 && endsWithin(work ?? Promise.resolve(), left, signal);
 		},
 	};
 }

@@ -18,7 +18,10 @@ const CONFIG_BYTES = 1_000_000;
 const MISNAMED = /^(?:config|policy|policies)(?:\.ya?ml)?(?:\.(?:ya?ml|jsonc?|toml|txt))?$/i;
 
 /** Whatever is not understood hides the whole folder from everyone, and is reported. */
-export interface FolderConfig extends Selection {
+export interface FolderConfig {
+	/** Only files that match one of these; empty for all. Patterns as in a `.gitignore`, relative to the folder. */
+	readonly include: readonly string[];
+	readonly exclude: readonly string[];
 	readonly policy: readonly DenyRule[];
 	readonly problem?: ConfigProblem;
 }
@@ -35,28 +38,21 @@ export function readFolderPolicy(root: string) {
 	return { root, rules, ...(problem && { problem }) };
 }
 
-/** Patterns as in a `.gitignore`, relative to the folder. */
-interface Selection {
-	/** Only files that match one of these; empty for all. */
-	readonly include: readonly string[];
-	readonly exclude: readonly string[];
-}
-
-const EVERYTHING: Selection = { include: [], exclude: [] };
+const NO_CONFIG: FolderConfig = { include: [], exclude: [], policy: [] };
 
 /** Reads `.copilot-ld/config.yaml` of a folder. Never throws. */
 export function readFolderConfig(folder: string): FolderConfig {
 	try {
-		if (isWithoutConfig(folder)) return { ...EVERYTHING, policy: [] };
+		if (isWithoutConfig(folder)) return NO_CONFIG;
 		const names = readdirSync(join(folder, CONFIG_FOLDER));
 		const misnamed = names.find((name) => name !== CONFIG_NAME && MISNAMED.test(name));
 		if (misnamed !== undefined)
-			return hideAll({ path: `${CONFIG_FOLDER}/${misnamed}`, line: 1, why: `rename it to ${CONFIG_NAME}.` });
+			return hideAll(`${CONFIG_FOLDER}/${misnamed}`, 1, `rename it to ${CONFIG_NAME}.`);
 		const { bytes } = readRegularFile(join(folder, CONFIG_PATH), CONFIG_BYTES);
 		return parseConfig(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 	} catch (thrown) {
-		if (isMissing(thrown)) return { ...EVERYTHING, policy: [] };
-		return hideAll({ path: CONFIG_PATH, line: 1, why: messageOf(thrown) });
+		if (isMissing(thrown)) return NO_CONFIG;
+		return hideAll(CONFIG_PATH, 1, messageOf(thrown));
 	}
 }
 
@@ -68,26 +64,20 @@ function isWithoutConfig(folder: string): boolean {
 	);
 }
 
-interface Mistake {
-	readonly path: string;
-	readonly line: number;
-	readonly why: string;
-}
-
-function hideAll({ path, line, why }: Mistake): FolderConfig {
+function hideAll(path: string, line: number, why: string): FolderConfig {
 	const message = `Nothing in this folder is shown, because the policy in its ${path} cannot be read: ${why}`;
 	const problem = { path, severity: "error", message, lines: { start: line, end: line } } as const;
-	return { ...EVERYTHING, policy: [{}], problem };
+	return { ...NO_CONFIG, policy: [{}], problem };
 }
 
 function parseConfig(text: string): FolderConfig {
 	const { value, mistake, lineOf } = readLocatedYaml(text);
-	if (mistake) return hideAll({ path: CONFIG_PATH, line: mistake.line, why: mistake.message });
+	if (mistake) return hideAll(CONFIG_PATH, mistake.line, mistake.message);
 	try {
 		return checkConfig(value ?? {});
 	} catch (thrown) {
 		if (!(thrown instanceof ConfigError)) throw thrown;
-		return hideAll({ path: CONFIG_PATH, line: lineOf(thrown.place), why: thrown.message });
+		return hideAll(CONFIG_PATH, lineOf(thrown.place), thrown.message);
 	}
 }
 

@@ -114,18 +114,15 @@ interface SearchSight {
 /** Made again when something is committed, or the same documents are seen otherwise. */
 function createSight({ documents, views }: Visible): () => Promise<SearchSight> {
 	const shown = createShownPassages();
-	let last: { readonly key: readonly unknown[]; readonly sight: SearchSight } | undefined;
-	return async function look(): Promise<SearchSight> {
-		const visible = documents();
-		const key = [visible, await views.version()];
-		if (last && key.every((part, at) => part === last?.key[at])) return last.sight;
+	const look = rememberLast(async (visible: Documents, _version: string): Promise<SearchSight> => {
 		const partly = await views.of([...visible.keys()]);
-		if (documents() !== visible) return look();
+		if (documents() !== visible) return lookNow();
 		shown.hold(partly);
 		const uris = [...visible.keys()].filter((uri) => !partly.has(uri));
-		last = { key, sight: { whole: new Set(uris), uris, shown } };
-		return last.sight;
-	};
+		return { whole: new Set(uris), uris, shown };
+	});
+	const lookNow = async () => look(documents(), await views.version());
+	return lookNow;
 }
 
 function passageReads(store: PassageReads & DocumentReads, look: () => Promise<SearchSight>): PassageReads {

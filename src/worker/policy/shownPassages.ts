@@ -2,7 +2,7 @@ import type { RowFilter } from "../../search/documentRows.ts";
 import { emptyParts } from "../../search/indexParts.ts";
 import type { TextMatches } from "../../search/match.ts";
 import { createPassageIndex, type PassageIndex } from "../../search/passageIndex.ts";
-import { rowsWithPhrases } from "../../search/phrases.ts";
+import { hasPhrases } from "../../search/phrases.ts";
 import { firstOf } from "../../store/memory/memoryEngine.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
 import { typeKeyOf, typeKeysOf } from "../../store/tables/columns.ts";
@@ -27,7 +27,6 @@ export function isShownRow(row: number): boolean {
 interface Held {
 	readonly view: DocumentView;
 	readonly revision: number;
-	readonly rows: readonly number[];
 }
 
 type State = ReturnType<typeof createState>;
@@ -79,28 +78,27 @@ function add(state: State, uri: string, view: DocumentView): void {
 	const revision = ++state.revision;
 	uris.set(revision, uri);
 	const types = new Map(view.resources.map((resource) => [resource.id, resource.types]));
-	const rows: number[] = [];
-	for (const passage of view.passages.values()) {
+	for (const [ordinal, passage] of [...view.passages.values()].entries()) {
 		const { resource = "" } = passage;
 		const row = index.base + index.documents.size;
 		const typeKeys = (types.get(resource) ?? []).flatMap(typeKeysOf);
-		index.add({ revision, ordinal: rows.length, passage, types: typeKeys, vector: new Float32Array() });
-		rows.push(row);
+		index.add({ revision, ordinal, passage, types: typeKeys, vector: new Float32Array() });
 		passages.set(row, passage);
 		if (resource !== "") rowsOf.set(resource, (rowsOf.get(resource) ?? new Set()).add(row));
 	}
 	index.documents.show(revision);
-	held.set(uri, { view, revision, rows });
+	held.set(uri, { view, revision });
 }
 
 function drop({ index, held, uris, passages, rowsOf }: State, uri: string): void {
-	const { revision, rows } = held.get(uri) ?? { revision: 0, rows: [] };
-	index.documents.drop(revision);
-	uris.delete(revision);
-	for (const row of rows) {
+	const { revision = 0 } = held.get(uri) ?? {};
+	for (const place of [...index.documents.rowsOf(revision)]) {
+		const row = index.base + place;
 		rowsOf.get(passages.get(row)?.resource ?? "")?.delete(row);
 		passages.delete(row);
 	}
+	index.documents.drop(revision);
+	uris.delete(revision);
 	held.delete(uri);
 }
 
@@ -110,34 +108,28 @@ function filterOf({ uris, types, phrases }: MatchOptions, { index, held, passage
 		...(types && { types: types.map(typeKeyOf) }),
 	};
 	if (!phrases?.length) return filter;
-	const found = index.rowsWithAll(phrases.join(" "), filter);
-	const texts = new Map(
-		found.flatMap((row) => {
-			const passage = passages.get(row);
-			return passage ? [[row, passage] as const] : [];
-		}),
-	);
-	return { ...filter, rows: rowsWithPhrases(texts, phrases) };
+	const rows = index.rowsWithAll(phrases.join(" "), filter).filter((row) => {
+		const passage = passages.get(row);
+		return passage !== undefined && hasPhrases(passage, phrases);
+	});
+	return { ...filter, rows };
 }
 
 function rowsAbout(
-	{ index, held, passages, rowsOf }: State,
+	{ index, passages, rowsOf }: State,
 	subjects: readonly PassageSubject[],
 	{ limit, uris, types }: MatchOptions,
 ): Map<number, number> {
 	const wanted = uris && new Set(uris);
 	const isWanted = ({ uri }: StoredPassage, subject: PassageSubject) =>
 		(!wanted || wanted.has(uri)) && (!subject.resource.startsWith("_:") || subject.uri === uri);
-	const found = subjects.flatMap((subject, place) =>
+	const found = subjects.flatMap((subject, at) =>
 		[...(rowsOf.get(subject.resource) ?? [])].flatMap((row) => {
-			const passage = passages.get(row);
-			return passage && isWanted(passage, subject) ? [{ row, subject: place, uri: passage.uri }] : [];
+			const [passage, place] = [passages.get(row), index.placeOf(row)];
+			return passage && place && isWanted(passage, subject) ? [{ row, subject: at, place }] : [];
 		}),
 	);
-	const places = found.map(({ row, uri }) => ({
-		revision: held.get(uri)?.revision ?? 0,
-		ordinal: row - (held.get(uri)?.rows[0] ?? 0),
-	}));
+	const places = found.map(({ place }) => place);
 	const shown = index.rowsAt(places, types ? { types: types.map(typeKeyOf) } : {});
 	const kept = found.filter((_, at) => shown[at] !== undefined);
 	return firstOf(kept, index.inOrder, limit);
