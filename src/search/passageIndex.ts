@@ -5,7 +5,7 @@ import { type IndexParts, pack } from "./indexParts.ts";
 import { createForeignness, createInvertedIndex, rowsWithEach } from "./invertedIndex.ts";
 import type { Match, TextMatches } from "./match.ts";
 import { comesBefore, type PassageRow, type PlaceRef, writeRow } from "./rowColumns.ts";
-import { spellingsIn } from "./spelling.ts";
+import { nearestTerms, spelledWords } from "./spelling.ts";
 
 interface PassageFilter extends RowFilter {
 	readonly limit: number;
@@ -72,7 +72,6 @@ function createFinder(state: State) {
 		},
 		/** The cosines of these rows with a vector, by row, without rows that have no vector. */
 		cosines: (vector: Float32Array, rows: readonly number[]) => {
-			if (base === 0) return vectors?.cosines(vector, rows) ?? new Map<number, number>();
 			const found = new Map<number, number>();
 			for (const [row, cosine] of vectors?.cosines(vector, placed(rows)) ?? []) found.set(row + base, cosine);
 			return found;
@@ -91,15 +90,15 @@ function createFinder(state: State) {
 	};
 }
 
+/** The words of a query that no passage has, each with the terms that it may be misspelled for. */
 function findSpellings(state: State, query: string): Map<string, readonly string[]> {
 	const isShown = isShownIn(state);
-	return spellingsIn(query, state.words.terms(), {
-		isKnown: (word) => {
-			const { terms } = state.analyzer.queryTermsOf(word, isShown);
-			return terms.length === 0 || terms.some(isShown);
-		},
-		isShown,
+	const strange = spelledWords(query).filter((word) => {
+		const { terms } = state.analyzer.queryTermsOf(word.toLowerCase(), isShown);
+		return terms.length > 0 && !terms.some(isShown);
 	});
+	const all = strange.length > 0 ? [...state.words.terms()] : [];
+	return new Map(strange.map((word) => [word, nearestTerms(word, all, isShown)]));
 }
 
 type State = ReturnType<typeof createState>;

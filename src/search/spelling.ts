@@ -58,14 +58,3 @@ export function isLikely(word: string, other: string): boolean {
 	if (a.length === SHORTEST && b.length === SHORTEST) return false;
 	return a[0] === b[0] && editDistance(a, b) <= (a.length > SHORTEST + 1 ? 2 : 1);
 }
-
-/** The words of a query that are not known, each with the terms that it may be misspelled for. */
-export function spellingsIn(
-	query: string,
-	terms: Iterable<string>,
-	{ isKnown, isShown }: { isKnown(word: string): boolean; isShown(term: string): boolean },
-): Map<string, readonly string[]> {
-	const strange = spelledWords(query).filter((word) => !isKnown(word.toLowerCase()));
-	const all = strange.length > 0 ? [...terms] : [];
-	return new Map(strange.map((word) => [word, nearestTerms(word, all, isShown)]));
-}

@@ -34,15 +34,11 @@ export async function openSessionMemory(
 }
 
 function systemUser(): Person {
-	const name = nameOfUser();
-	return { source: "system", id: name, label: name };
-}
-
-/** In a container, a user may have a number and no name. */
-function nameOfUser(): string {
+	let name = `user ${process.getuid?.() ?? "without a name"}`;
 	try {
-		return userInfo().username;
+		name = userInfo().username;
 	} catch {
-		return `user ${process.getuid?.() ?? "without a name"}`;
+		// In a container, a user may have a number and no name.
 	}
+	return { source: "system", id: name, label: name };
 }

@@ -112,14 +112,8 @@ function checkText(text: string): string {
 }
 
 function holdsAt({ scope, owner }: Fact, { workspace, session }: Standpoint): boolean {
-	switch (scope) {
-		case "user":
-			return true;
-		case "workspace":
-			return owner === workspace;
-		case "session":
-			return session !== undefined && owner === session;
-	}
+	if (scope === "session") return session !== undefined && owner === session;
+	return scope === "user" || owner === workspace;
 }
 
 /** Sentences that differ in a number or a "not" are near in meaning too, and do not say the same. */

@@ -108,12 +108,11 @@ function titledBy(text: string): { readonly title: string } | undefined {
 function titleOf(text: string): string {
 	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 	const characters = [...line];
-	return characters.length <= TITLE
-		? line
-		: `${characters
-				.slice(0, TITLE - 1)
-				.join("")
-				.trimEnd()}…`;
+	const beginning = characters
+		.slice(0, TITLE - 1)
+		.join("")
+		.trimEnd();
+	return characters.length <= TITLE ? line : `${beginning}…`;
 }
 
 /** Another number means other fields: lines of another one are not read. */

@@ -4,7 +4,7 @@ import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 import type { Journals } from "../journal/journals.ts";
 import type { Overview } from "../journal/overview.ts";
 import { type Coverage, createCoverage } from "./coverage.ts";
-import { keyOf, type MessagePiece, type MessageRow, readPieces, type TurnRef, weigh } from "./message.ts";
+import { keyOf, type MessageRow, readPieces, type TurnRef, weigh } from "./message.ts";
 import type { MessageTable, RowQuery } from "./messageTable.ts";
 import { createSharedTable, type SharedTable, type WriteLock } from "./sharedTable.ts";
 
@@ -143,22 +143,12 @@ async function readOn({ overview, coverage, embedder, journals }: Parts, session
 	const { workspace } = digest.summary;
 	const after = coverage.readFrom(session);
 	const pieces = await readPieces(journals.pathOf(session), { session, workspace, after });
-	coverage.noteRead(
-		session,
-		await embedAll(pieces, embedder),
-		Math.max(digest.messagesEnd, pieces.at(-1)?.end ?? 0),
-	);
-}
-
-async function embedAll(
-	pieces: readonly MessagePiece[],
-	embedder: Embedder | undefined,
-): Promise<MessageRow[]> {
 	const vectors = await vectorsOf(
 		pieces.map(({ text }) => text),
 		embedder,
 	);
-	return pieces.map((piece, index) => ({ ...piece, vector: vectors[index] ?? new Float32Array() }));
+	const rows = pieces.map((piece, index) => ({ ...piece, vector: vectors[index] ?? new Float32Array() }));
+	coverage.noteRead(session, rows, Math.max(digest.messagesEnd, pieces.at(-1)?.end ?? 0));
 }
 
 /** Moves what was read into the table; resolves to whether it was ours to write. */

@@ -134,21 +134,19 @@ export function createLanceReads(
 
 	async function read(wanted: readonly number[]): Promise<Map<number, StoredPassage>> {
 		const snapshot = database.snapshot();
-		await places.remember(forgotten(wanted, snapshot), snapshot);
-		return new Map(wanted.flatMap((row) => stored(row, database.snapshot())));
-	}
-
-	function forgotten(wanted: readonly number[], { manifest }: Snapshot) {
-		return wanted.flatMap((row) => {
+		const forgotten = wanted.flatMap((row) => {
 			const place = rows.recall(row) ? undefined : rows.placeOf(row);
-			return place && manifest.uriOf(place.revision) !== undefined ? [place] : [];
+			return place && snapshot.manifest.uriOf(place.revision) !== undefined ? [place] : [];
 		});
-	}
-
-	function stored(row: number, { manifest }: Snapshot): [number, StoredPassage][] {
-		const found = rows.recall(row);
-		const passage = found && toStored(found, found.passage, manifest);
-		return passage ? [[row, passage]] : [];
+		await places.remember(forgotten, snapshot);
+		const { manifest } = database.snapshot();
+		const passages = new Map<number, StoredPassage>();
+		for (const row of wanted) {
+			const found = rows.recall(row);
+			const passage = found && toStored(found, found.passage, manifest);
+			if (passage) passages.set(row, passage);
+		}
+		return passages;
 	}
 }
 

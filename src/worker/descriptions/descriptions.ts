@@ -1,7 +1,13 @@
+import { Failure } from "../../base/failure.ts";
 import type { Lock } from "../../base/files/lock.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Descriptions, DocumentDigest } from "../../core/knowledge/descriptor.ts";
+import type { Model } from "../../embed/model.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
-import type { Store, StoredPassage } from "../../store/port/store.ts";
+import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../search/descriptorIndex.ts";
+import type { Descriptors, EmbedderId, Store, StoredPassage } from "../../store/port/store.ts";
+import type { Models } from "../embedding/models.ts";
+import { requireSame } from "../embedding/questionEmbedder.ts";
 import { requireLock } from "../indexing/requireLock.ts";
 
 /** Characters of a document's beginning that a model is shown. */
@@ -49,4 +55,129 @@ function beginningOf(passages: readonly StoredPassage[]): string {
 		title === passages[index - 1]?.title ? text : `${title}\n${text}`,
 	);
 	return texts.join("\n\n").slice(0, BEGINNING);
+}
+
+export interface DescriptorKeeperPorts {
+	readonly store: Store;
+	readonly models: Models;
+	readonly onError: (thrown: unknown) => void;
+}
+
+interface Loaded {
+	readonly index: DescriptorIndex;
+	readonly descriptors: Descriptors;
+	readonly embedder: EmbedderId | undefined;
+	/** The known vectors, by the hash of the content. */
+	readonly vectors: Map<string, Float32Array>;
+}
+
+const NONE: Descriptors = new Map();
+const NO_VECTOR = new Float32Array();
+
+/**
+ * The built-in model makes the vectors at once. An endpoint may be slow or fail: until it answers, descriptions are
+ * found by their words.
+ */
+export function createDescriptorKeeper({ store, models, onError }: DescriptorKeeperPorts) {
+	const closing = new AbortController();
+	let loaded: Loaded | undefined;
+	const steps = createMutex();
+	let filling: Promise<void> = Promise.resolve();
+	const { read, notices } = createReading(store);
+	return {
+		/** In step with the store; `undefined` without descriptors. */
+		current: () => steps.run(bringUp),
+		/** All descriptors; empty if they cannot be read. */
+		read,
+		notices,
+		close: async () => {
+			closing.abort();
+			await Promise.all([steps.idle(), filling]);
+		},
+	};
+
+	async function bringUp(): Promise<DescriptorIndex | undefined> {
+		const descriptors = await read();
+		if (descriptors.size === 0) return undefined;
+		if (!loaded || isOther(loaded, descriptors, store.embedder())) loaded = begin(store.embedder());
+		if (loaded.descriptors !== descriptors) loaded = await takeIn(loaded, descriptors);
+		return loaded.index;
+	}
+
+	async function takeIn(before: Loaded, descriptors: Descriptors): Promise<Loaded> {
+		const { embedder } = before;
+		const model = embedder && models.find(embedder.id);
+		const now = { ...before, descriptors };
+		if (model && models.isBuiltIn(model.id)) await learnVectors(now, model, closing.signal);
+		else if (model) filling = filling.then(() => fill(now, model)).catch(tell);
+		return addMissing(now);
+	}
+
+	/** Replaces an index that has only words by one with vectors. */
+	async function fill(before: Loaded, model: Model): Promise<void> {
+		await learnVectors(before, model, closing.signal);
+		if (loaded?.vectors !== before.vectors) return;
+		// What has come meanwhile has its vectors after the next call.
+		loaded = addMissing({ ...loaded, index: createDescriptorIndex(before.embedder?.dimensions ?? 0) });
+	}
+
+	function tell(thrown: unknown): void {
+		if (!closing.signal.aborted) onError(thrown);
+	}
+}
+
+/** Descriptors only improve a search: if they cannot be read, it runs without them. */
+function createReading(store: Store) {
+	let trouble: readonly string[] = [];
+	return {
+		notices: () => [...trouble],
+		read: async (): Promise<Descriptors> => {
+			try {
+				const descriptors = await store.descriptors();
+				trouble = [];
+				return descriptors;
+			} catch (thrown) {
+				if (!(thrown instanceof Failure)) throw thrown;
+				trouble = [`Descriptions written by language models were left out. ${thrown.message}`];
+				return NONE;
+			}
+		},
+	};
+}
+
+/** Whether another index is needed: the vectors are of another model, or what could not be read was thrown away. */
+function isOther(
+	{ embedder, index }: Loaded,
+	descriptors: Descriptors,
+	now: EmbedderId | undefined,
+): boolean {
+	return (
+		embedder?.id !== now?.id || embedder?.dimensions !== now?.dimensions || index.size > descriptors.size
+	);
+}
+
+function begin(embedder: EmbedderId | undefined): Loaded {
+	const index = createDescriptorIndex(embedder?.dimensions ?? 0);
+	return { index, embedder, descriptors: new Map(), vectors: new Map() };
+}
+
+async function learnVectors(
+	{ descriptors, embedder, vectors: known }: Loaded,
+	model: Model,
+	signal: AbortSignal,
+): Promise<void> {
+	const missing = [...descriptors].filter(([hash]) => !known.has(hash));
+	if (missing.length === 0) return;
+	const texts = missing.map(([, descriptor]) => textOf(descriptor));
+	const { vectors, dimensions } = await model.passages(texts, signal);
+	requireSame(dimensions, embedder?.dimensions ?? 0, model.id);
+	for (const [at, [hash]] of missing.entries())
+		known.set(hash, vectors.subarray(at * dimensions, (at + 1) * dimensions));
+}
+
+function addMissing(loaded: Loaded): Loaded {
+	const { index, descriptors, vectors } = loaded;
+	for (const [hash, descriptor] of descriptors)
+		if (!index.has(hash)) index.add(hash, descriptor, vectors.get(hash) ?? NO_VECTOR);
+	return loaded;
 }

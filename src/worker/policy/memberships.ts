@@ -5,19 +5,10 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { isNamed } from "./splitStatements.ts";
 
 /** What rules name, and what is the same or a part of it, whatever document says so. */
-export interface Membership {
-	/** Another one when the answers are others. */
-	readonly version: number;
-	/** Whether a resource belongs to the classes of a rule. By the IRI; nameless nodes are not known here. */
-	has(rule: DenyRule, iri: string): boolean;
-	/** The rule's classes with their subclasses. */
-	types(rule: DenyRule): readonly string[] | undefined;
-	/** The rule's properties with their subproperties. */
-	properties(rule: DenyRule): readonly string[] | undefined;
-}
+export type Membership = Awaited<ReturnType<Memberships>>;
 
 /** What these rules name, read again when the graph has changed. */
-export type Memberships = (rules: readonly DenyRule[]) => Promise<Membership>;
+export type Memberships = ReturnType<typeof createMemberships>;
 
 interface Extent {
 	readonly types: readonly string[];
@@ -25,20 +16,25 @@ interface Extent {
 	readonly members: ReadonlySet<string>;
 }
 
-export function createMemberships(graph: { current(signal: AbortSignal): Promise<Graph> }): Memberships {
+export function createMemberships(graph: { current(signal: AbortSignal): Promise<Graph> }) {
 	let extents = new Map<string, Extent>();
 	let seen: number | undefined;
 	let version = 0;
 	const signal = new AbortController().signal;
-	return async (rules) => {
+	return async (rules: readonly DenyRule[]) => {
 		if (rules.length > 0) bringInStep(await graph.current(signal), rules);
 		const current = extents;
+		const extentFor = (rule: DenyRule) => current.get(keyOf(rule));
 		return {
+			/** Another one when the answers are others. */
 			version,
-			has: (rule, iri) => current.get(keyOf(rule))?.members.has(iri) ?? false,
-			types: (rule) => rule.types && [...rule.types, ...(current.get(keyOf(rule))?.types ?? [])],
-			properties: (rule) =>
-				rule.properties && [...rule.properties, ...(current.get(keyOf(rule))?.properties ?? [])],
+			/** Whether a resource belongs to the classes of a rule. By the IRI; nameless nodes are not known here. */
+			has: (rule: DenyRule, iri: string) => extentFor(rule)?.members.has(iri) ?? false,
+			/** The rule's classes with their subclasses. */
+			types: (rule: DenyRule) => rule.types && [...rule.types, ...(extentFor(rule)?.types ?? [])],
+			/** The rule's properties with their subproperties. */
+			properties: (rule: DenyRule) =>
+				rule.properties && [...rule.properties, ...(extentFor(rule)?.properties ?? [])],
 		};
 	};
 
