@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
-import { folderSize } from "../../src/store/tables/folderSize.ts";
+import { folderSize } from "../../src/store/tables/location.ts";
 import { MODEL_FOLDER } from "./corpus.ts";
 import { writeFiles } from "./fileCorpus.ts";
 import type { MemoryMeasurement, MemorySample } from "./measurement.ts";

@@ -1,10 +1,10 @@
 import { createAnalyzer, isMark } from "./analyzer.ts";
 import { createShares, rankByTerms } from "./bm25.ts";
 import { createDocumentRows, maskOf, onlyOf, type RowFilter } from "./documentRows.ts";
-import { type IndexParts, pack } from "./indexParts.ts";
 import { createForeignness, createInvertedIndex, rowsWithEach } from "./invertedIndex.ts";
 import type { Match, TextMatches } from "./match.ts";
 import { comesBefore, type PassageRow, type PlaceRef, writeRow } from "./rowColumns.ts";
+import { type IndexParts, pack } from "./snapshotFile.ts";
 import { nearestTerms, spelledWords } from "./spelling.ts";
 
 interface PassageFilter extends RowFilter {

@@ -1,11 +1,81 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { crc32 } from "node:zlib";
 import { replaceFile } from "../base/files/file.ts";
+import { createPacer, type Pacer } from "../base/jobs/pacer.ts";
 import { ANALYZER_VERSION } from "./analyzer.ts";
-import type { CheckedParts, IndexParts } from "./indexParts.ts";
-import { createPassageTexts, createTextFile, type TextPlaces } from "./passageTexts.ts";
-import { createColumns, createTypeSets } from "./rowColumns.ts";
-import { createVectorRows } from "./vectorRows.ts";
+import type { DocumentRows } from "./documentRows.ts";
+import type { InvertedIndex, PackedPostings } from "./invertedIndex.ts";
+import { createPassageTexts, createTextFile, type PassageTexts, type TextPlaces } from "./passageTexts.ts";
+import {
+	createColumns,
+	createTypeSets,
+	type RowColumns,
+	readRow,
+	type TypeSets,
+	writeRow,
+} from "./rowColumns.ts";
+import { createVectorRows, type VectorRows } from "./vectorRows.ts";
+
+export interface CheckedParts {
+	readonly size: number;
+	readonly columns: RowColumns;
+	readonly typeSets: TypeSets;
+	readonly postings: PackedPostings;
+	/** Absent in an index without vectors. */
+	readonly vectors?: VectorRows;
+}
+
+export interface IndexParts extends CheckedParts {
+	readonly texts: PassageTexts;
+}
+
+export function emptyParts(dimensions: number): IndexParts {
+	const sizes = { size: 0, terms: 0, postings: 0, textBytes: 0, typeSets: [[]] };
+	return { ...sizedParts({ ...sizes, dimensions }), texts: createPassageTexts() };
+}
+
+interface Indexed extends IndexParts {
+	readonly words: InvertedIndex;
+	readonly documents: DocumentRows;
+}
+
+/** What is shown, in arrays without gaps. */
+export async function pack(index: Indexed): Promise<IndexParts> {
+	const { documents, columns, typeSets, words, vectors, texts } = index;
+	const pacer = createPacer();
+	await texts.whole();
+	if (documents.passages < documents.size) return packLive(index, pacer);
+	// Nothing is gone: only the postings have gaps.
+	const postings = await words.pack((row) => row, pacer);
+	return { size: documents.size, columns, typeSets, postings, texts, ...(vectors && { vectors }) };
+}
+
+async function packLive(
+	{ documents, columns, typeSets, words, vectors, texts }: Indexed,
+	pacer: Pacer,
+): Promise<IndexParts> {
+	const packed = {
+		columns: createColumns(documents.passages),
+		typeSets: createTypeSets([[]]),
+		texts: createPassageTexts(),
+	};
+	const packedVectors = vectors && createVectorRows(vectors.dimensions);
+	const numbers = new Uint32Array(documents.size);
+	let size = 0;
+	for (let row = 0; row < numbers.length; row++) {
+		if (documents.live[row] !== 1) continue;
+		if (pacer.isDue) await pacer.rest();
+		const facts = readRow(columns, row);
+		const typeSet = packed.typeSets.add(typeSets.all()[facts.typeSet] ?? []);
+		writeRow(packed.columns, size, { ...facts, typeSet });
+		packed.texts.copy(texts, row);
+		if (vectors) packedVectors?.copy(vectors, row);
+		numbers[row] = size++;
+	}
+	const kept = (row: number) => (documents.live[row] === 1 ? numbers[row] : undefined);
+	const postings = await words.pack(kept, pacer);
+	return { ...packed, size, postings, ...(packedVectors && { vectors: packedVectors }) };
+}
 
 /** Increase it when the layout changes. */
 const FORMAT = 6;
@@ -19,15 +89,20 @@ export interface VectorKind {
 	readonly dimensions: number;
 }
 
-interface Header extends VectorKind {
-	readonly format: number;
-	readonly analyzer: number;
+interface Sizes {
 	readonly size: number;
+	/** 0 if there are no vectors. */
+	readonly dimensions: number;
 	readonly typeSets: readonly (readonly string[])[];
 	readonly terms: number;
-	readonly termBytes: number;
 	readonly postings: number;
 	readonly textBytes: number;
+}
+
+interface Header extends VectorKind, Sizes {
+	readonly format: number;
+	readonly analyzer: number;
+	readonly termBytes: number;
 }
 
 /** Whether the parts were written. If they cannot be written, the next opening reads the table instead. */
@@ -88,7 +163,7 @@ async function readParts(file: FileHandle, kind: VectorKind): Promise<IndexParts
 	const header = JSON.parse(json.toString()) as Header;
 	if (!isReadable(header, kind)) return undefined;
 	const terms = Buffer.alloc(header.termBytes);
-	const parts = emptyParts(header);
+	const parts = sizedParts(header);
 	const sections = [terms, ...sectionsOf(parts)];
 	const sum = await transfer(sections, (bytes) => fill(file, bytes), crc32(json));
 	const sums = new Uint32Array(1);
@@ -110,7 +185,7 @@ function isReadable(header: Header, { embedder, dimensions }: VectorKind): boole
 	);
 }
 
-function emptyParts({ size, dimensions, typeSets, terms, postings, textBytes }: Header): PlacedParts {
+function sizedParts({ size, dimensions, typeSets, terms, postings, textBytes }: Sizes): PlacedParts {
 	const vectors = dimensions > 0 ? createVectorRows(dimensions) : undefined;
 	vectors?.resize(size);
 	return {

@@ -5,7 +5,7 @@ import { Failure } from "../base/failure.ts";
 import { createIntent, onDisk } from "../base/files/file.ts";
 import type { Reader } from "../core/session/memory.ts";
 import type { SessionData } from "../core/storedData.ts";
-import { folderSize } from "../store/tables/folderSize.ts";
+import { folderSize } from "../store/tables/location.ts";
 import type { Facts } from "./facts/facts.ts";
 import { allFiles, removeFiles } from "./journal/owner.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";

@@ -2,7 +2,7 @@ import { messageOf } from "../base/failure.ts";
 import { rememberLast } from "../base/jobs/lazily.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import type { Database } from "./database/database.ts";
-import { createSubjectPlaces } from "./database/subjectPlaces.ts";
+import { createSubjectPlaces } from "./database/passageReads.ts";
 import { createLanceEngine } from "./lance/lanceEngine.ts";
 import { areIndexed, makeIndexes } from "./lance/lanceIndexes.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";

@@ -10,10 +10,9 @@ import type { EmbedderId, Store } from "./port/store.ts";
 import { createReads } from "./reads.ts";
 import { tableOf, texts } from "./tables/columns.ts";
 import { createDescriptorTable, type DescriptorTable } from "./tables/descriptorTable.ts";
-import { folderSize } from "./tables/folderSize.ts";
-import { namesOf } from "./tables/generations.ts";
-import { connectTo, dropTable, isRemote, type Location } from "./tables/location.ts";
+import { connectTo, dropTable, folderSize, isRemote, type Location } from "./tables/location.ts";
 import { readIndex, remoteFailureOf } from "./tables/query.ts";
+import { namesOf } from "./tables/tables.ts";
 import { createWrites } from "./writes.ts";
 
 export interface StoreOptions extends Location {

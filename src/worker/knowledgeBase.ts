@@ -14,7 +14,7 @@ import { createPublication } from "./answers/publication.ts";
 import { answerNotices, contentsOf, indexNotices, readStatus, type StatusPorts } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions, createDescriptorKeeper } from "./descriptions/descriptions.ts";
-import { createQuestionEmbedder } from "./embedding/questionEmbedder.ts";
+import { createQuestionEmbedder } from "./embedding/models.ts";
 import { createVectorKeeper } from "./embedding/vectorKeeper.ts";
 import { createSources, type FileFollower, filePathOf } from "./files/sources.ts";
 import { createChangeQueue } from "./indexing/changeQueue.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { access, readdir } from "node:fs/promises";
 import { test } from "node:test";
 import type { Store } from "../../src/store/port/store.ts";
-import { makeCurrent } from "../../src/store/tables/generations.ts";
 import { connectTo } from "../../src/store/tables/location.ts";
+import { makeCurrent } from "../../src/store/tables/tables.ts";
 import { sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
 import { openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 

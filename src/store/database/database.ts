@@ -4,11 +4,20 @@ import type { Table } from "@lancedb/lancedb";
 import { Failure } from "../../base/failure.ts";
 import type { DocumentEntry, EmbedderId } from "../port/store.ts";
 import { MANIFEST_COLUMNS, readManifest } from "../tables/documentTable.ts";
-import { currentGeneration, dropGenerations, makeCurrent, namesOf } from "../tables/generations.ts";
 import { connectTo, isRemote, type Location } from "../tables/location.ts";
 import { createManifest, type Manifest } from "../tables/manifest.ts";
 import { remoteFailureOf, toUnreadable } from "../tables/query.ts";
-import { closeTables, createTables, openTables, recreateTables, type Tables } from "../tables/tables.ts";
+import {
+	closeTables,
+	createTables,
+	currentGeneration,
+	dropGenerations,
+	makeCurrent,
+	namesOf,
+	openTables,
+	recreateTables,
+	type Tables,
+} from "../tables/tables.ts";
 
 export interface Snapshot {
 	readonly tables: Tables;

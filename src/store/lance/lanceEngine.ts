@@ -4,14 +4,17 @@ import { cosine } from "../../base/words/relevance.ts";
 import { hasPhrases } from "../../search/phrases.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
 import type { Database, Snapshot } from "../database/database.ts";
-import { inPlaces, isAmong, keyOf, toStored } from "../database/passageReads.ts";
 import {
 	createSubjectPlaces,
+	inPlaces,
+	isAmong,
+	keyOf,
 	type PassageRef,
 	readAbout,
 	type SubjectPlaces,
 	shownAbout,
-} from "../database/subjectPlaces.ts";
+	toStored,
+} from "../database/passageReads.ts";
 import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
 import type { MatchOptions, StoredPassage } from "../port/store.ts";
 import { optimizeTable } from "../tables/indexes.ts";

@@ -13,14 +13,12 @@ import { createRetriever } from "../../retrieve/search.ts";
 import type { Visibility } from "../../sessions/visibility/visibility.ts";
 import type { Reads } from "../../store/port/store.ts";
 import { createDoorReads } from "../policy/doorReads.ts";
-import { createMemberships } from "../policy/memberships.ts";
-import type { Policies } from "../policy/policies.ts";
-import type { AnswerPorts, CommonPorts } from "./answerPorts.ts";
+import { createMemberships, type Policies } from "../policy/policies.ts";
 import { createDeclaredPrefixes } from "./declaredPrefixes.ts";
 import { describeLinks } from "./links.ts";
 import { createReader, placeIn } from "./read.ts";
 import { createStoreGraph, type StoreGraph } from "./storeGraph.ts";
-import { createThings, indexedPaths } from "./things.ts";
+import { type AnswerPorts, type CommonPorts, createThings, indexedPaths } from "./things.ts";
 
 const MOST = 5;
 

@@ -4,7 +4,9 @@ import { referenceOf } from "../../base/files/paths.ts";
 import { inParallel } from "../../base/jobs/inParallel.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import { linkName, placeInNote } from "../../base/text/noteSyntax.ts";
-import type { DocumentList, RenameQuery, Renaming, TextEdit } from "../../core/knowledge/graph.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
+import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
+import type { DocumentList, RenameQuery, Renaming, TextEdit, Things } from "../../core/knowledge/graph.ts";
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
@@ -12,14 +14,43 @@ import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/thi
 import { createThingList, type ThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, membersOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
 import { isIri } from "../../names/resolveIri.ts";
-import { type DocumentReads, recordOf } from "../../store/port/store.ts";
+import type { DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
+import { type DocumentReads, type Reads, recordOf } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
 import { type FileRenaming, type Renamed, renamedIri } from "../parsing/parserMessage.ts";
-import type { ParserPool } from "../parsing/parserProcess.ts";
-import type { AnswerPorts, DoorThings } from "./answerPorts.ts";
+import type { Parser, ParserPool } from "../parsing/parserProcess.ts";
 import { resourcesOf } from "./catalog.ts";
-import { mentionsOf } from "./mentions.ts";
+import { mentionsOf } from "./links.ts";
 import { createShapeChecks } from "./shapes.ts";
+import type { StoreGraph } from "./storeGraph.ts";
+
+/** The same questions, without the channel: each channel has its own graph. */
+export type DoorThings = {
+	readonly [Name in keyof Things]: (
+		query: Omit<Parameters<Things[Name]>[0], "door">,
+		signal: AbortSignal,
+	) => ReturnType<Things[Name]>;
+};
+
+export interface CommonPorts {
+	readonly descriptors: DescriptorPorts["index"];
+	readonly embedder: Embedder | undefined;
+	readonly pathOf: (uri: string) => string;
+	readonly sparqlProgram: string;
+	/** Read files again as they would be with another name. */
+	readonly parsers: ParserPool;
+	readonly validator: Parser;
+	/** Absent without a model in this process. */
+	readonly words?: WordModel;
+}
+
+export interface AnswerPorts extends CommonPorts {
+	readonly store: Reads;
+	readonly sight: Sight;
+	readonly storeGraph: StoreGraph;
+	/** Lines of a file that must not be shown; `undefined` if no rule hides parts of it. */
+	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
+}
 
 const KINDS = ["class", "property", "thing"] as const;
 

@@ -6,8 +6,7 @@ import type { Model } from "../../embed/model.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import { createDescriptorIndex, type DescriptorIndex, textOf } from "../../search/descriptorIndex.ts";
 import type { Descriptors, EmbedderId, Store, StoredPassage } from "../../store/port/store.ts";
-import type { Models } from "../embedding/models.ts";
-import { requireSame } from "../embedding/questionEmbedder.ts";
+import { type Models, requireSame } from "../embedding/models.ts";
 import { requireLock } from "../indexing/requireLock.ts";
 
 /** Characters of a document's beginning that a model is shown. */

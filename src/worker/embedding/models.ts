@@ -1,13 +1,19 @@
 import { isAbsolute } from "node:path";
 import { Failure, failureOf } from "../../base/failure.ts";
-import { BUILT_IN, type EmbeddingSettings, type WordModel } from "../../core/knowledge/embedder.ts";
+import { measured } from "../../base/traces/recorder.ts";
+import {
+	BUILT_IN,
+	type Embedder,
+	type EmbeddingSettings,
+	type WordModel,
+} from "../../core/knowledge/embedder.ts";
 import { shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
 import { createHttpModel, type HttpModelOptions, readModelId } from "../../embed/http/httpModel.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
 import { createEmbeddingProcess } from "../../embed/transformer/embeddingProcess.ts";
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { createTransformerModel } from "../../embed/transformer/transformerModel.ts";
-import type { EmbedderId } from "../../store/port/store.ts";
+import type { EmbedderId, Store } from "../../store/port/store.ts";
 
 export interface Models {
 	readonly wanted: Model | undefined;
@@ -124,4 +130,55 @@ function findElsewhere(id: string, { settings, keyOf }: ModelsOptions): Model | 
 		settings: { provider: settings.provider, endpoint, ...choice, ...prefix },
 		keyOf,
 	});
+}
+
+/**
+ * Embeds questions with the model that made the vectors in use, whichever that is now. Returns zeros, which find
+ * nothing, if there is no vector: the question is then answered by its words.
+ */
+export function createQuestionEmbedder(store: Store, models: Models) {
+	let trouble: readonly [string] | undefined;
+	return {
+		get id() {
+			return store.embedder()?.id ?? "none";
+		},
+		get dimensions() {
+			return store.embedder()?.dimensions ?? 0;
+		},
+		get isStatic() {
+			return models.isBuiltIn(store.embedder()?.id);
+		},
+		get languages() {
+			return models.find(store.embedder()?.id ?? "")?.languages;
+		},
+		/** Why the last question has no vector: it was answered by its words only. */
+		get trouble() {
+			return trouble;
+		},
+		embed: async (texts, signal = new AbortController().signal) => {
+			const made = store.embedder();
+			const model = made && models.find(made.id);
+			if (!model) return new Float32Array(texts.length * (made?.dimensions ?? 0));
+			try {
+				const asking = () => model.questions(texts, signal);
+				const { dimensions, vectors } = await measured("embed the query", asking);
+				requireSame(dimensions, made.dimensions, model.id);
+				trouble = undefined;
+				return vectors;
+			} catch (thrown) {
+				if (!(thrown instanceof Failure)) throw thrown;
+				trouble = [`Only full text was searched. ${thrown.message}`];
+				return new Float32Array(texts.length * made.dimensions);
+			}
+		},
+	} satisfies Embedder & { readonly trouble: unknown };
+}
+
+/** The endpoint may now have another model with the same name. */
+export function requireSame(given: number, made: number, id: string): void {
+	if (given === made) return;
+	throw new Failure(
+		"ENDPOINT_FAILED",
+		`${id} returns vectors of ${given} numbers, but those in the index have ${made}: the model has changed. Run "Copilot-LD: Rebuild Index".`,
+	);
 }

@@ -12,7 +12,7 @@ import { keyIri } from "../../knowledge/records/records.ts";
 import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { DocumentContent, StoredPassage } from "../../store/port/store.ts";
-import type { Membership } from "./memberships.ts";
+import type { Membership } from "./policies.ts";
 import { isInLines, isNamed, isWithin, type StatementRule, splitStatements } from "./splitStatements.ts";
 
 export interface DocumentView extends DocumentContent {

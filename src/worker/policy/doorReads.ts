@@ -12,8 +12,7 @@ import {
 	type StoredPassage,
 } from "../../store/port/store.ts";
 import { type DocumentView, isBroken, NOTHING_SHOWN, viewDocument } from "./documentView.ts";
-import type { Membership, Memberships } from "./memberships.ts";
-import type { DoorPolicy } from "./policies.ts";
+import type { DoorPolicy, Membership, Memberships } from "./policies.ts";
 import {
 	createShownPassages,
 	isShownRow,

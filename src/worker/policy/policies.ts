@@ -1,12 +1,15 @@
 import { relative, sep } from "node:path";
 import { isBelow } from "../../base/files/paths.ts";
 import { memoize } from "../../base/jobs/lazily.ts";
+import { OWL, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
+import { idOf, isSubject } from "../../core/knowledge/rdf.ts";
 import type { Door } from "../../core/permission/permission.ts";
+import type { Graph } from "../../graph/facts/graph.ts";
 import { createInclusion } from "../files/exclusion.ts";
 import type { FolderPolicy } from "../files/folderConfig.ts";
 import { filePathOf } from "../files/sources.ts";
-import { hidesFiles, isForDoor } from "./splitStatements.ts";
+import { hidesFiles, isForDoor, isNamed } from "./splitStatements.ts";
 
 export type DoorPolicy = ReturnType<typeof createDoorPolicy>;
 
@@ -72,4 +75,99 @@ function place(rule: DenyRule, root: string) {
 		holdsFor: (path: string) =>
 			isBelow(path, root) && isIncluded(relative(root, path).split(sep).join("/").normalize("NFC")),
 	};
+}
+
+/** What rules name, and what is the same or a part of it, whatever document says so. */
+export type Membership = Awaited<ReturnType<Memberships>>;
+
+/** What these rules name, read again when the graph has changed. */
+export type Memberships = ReturnType<typeof createMemberships>;
+
+interface Extent {
+	readonly types: readonly string[];
+	readonly properties: readonly string[];
+	readonly members: ReadonlySet<string>;
+}
+
+export function createMemberships(graph: { current(signal: AbortSignal): Promise<Graph> }) {
+	let extents = new Map<string, Extent>();
+	let seen: number | undefined;
+	let version = 0;
+	const signal = new AbortController().signal;
+	return async (rules: readonly DenyRule[]) => {
+		if (rules.length > 0) bringInStep(await graph.current(signal), rules);
+		const current = extents;
+		const extentFor = (rule: DenyRule) => current.get(keyOf(rule));
+		return {
+			/** Another one when the answers are others. */
+			version,
+			/** Whether a resource belongs to the classes of a rule. By the IRI; nameless nodes are not known here. */
+			has: (rule: DenyRule, iri: string) => extentFor(rule)?.members.has(iri) ?? false,
+			/** The rule's classes with their subclasses. */
+			types: (rule: DenyRule) => rule.types && [...rule.types, ...(extentFor(rule)?.types ?? [])],
+			/** The rule's properties with their subproperties. */
+			properties: (rule: DenyRule) =>
+				rule.properties && [...rule.properties, ...(extentFor(rule)?.properties ?? [])],
+		};
+	};
+
+	function bringInStep(now: Graph, rules: readonly DenyRule[]): void {
+		const isKnown = rules.every((rule) => extents.has(keyOf(rule)));
+		if (seen === now.version && isKnown) return;
+		const next = new Map(rules.map((rule) => [keyOf(rule), extentOf(rule, now)]));
+		if (![...next].every(([key, extent]) => isSame(extents.get(key), extent))) version++;
+		extents = next;
+		seen = now.version;
+	}
+}
+
+function isSame(before: Extent | undefined, now: Extent): boolean {
+	const lists = [before?.types, before?.properties].join() === [now.types, now.properties].join();
+	return lists && before?.members.symmetricDifference(now.members).size === 0;
+}
+
+const NARROWER_CLASS = [`${RDFS}subClassOf`, `${OWL}equivalentClass`];
+const NARROWER_PROPERTY = [`${RDFS}subPropertyOf`, `${OWL}equivalentProperty`];
+const SAME_THING = [`${OWL}sameAs`];
+
+function extentOf({ types, properties }: DenyRule, graph: Graph): Extent {
+	const classes = types ? leadingTo((iri) => isNamed(iri, types), graph, NARROWER_CLASS) : [];
+	const members = new Set(types ? membersOf(types, new Set(classes), graph) : []);
+	return {
+		types: classes,
+		properties: properties ? leadingTo((iri) => isNamed(iri, properties), graph, NARROWER_PROPERTY) : [],
+		members: new Set([...members, ...leadingTo((id) => members.has(id), graph, SAME_THING)]),
+	};
+}
+
+function membersOf(types: readonly string[], narrower: ReadonlySet<string>, graph: Graph): string[] {
+	return Array.from(graph.match({ predicate: RDF_TYPE })).flatMap(({ subject, object }) => {
+		const isOne = isNamed(object.value, types) || (isSubject(object) && narrower.has(idOf(object)));
+		return isOne && subject.termType === "NamedNode" ? [subject.value] : [];
+	});
+}
+
+/**
+ * The ids from which statements with one of these predicates lead to a wanted one, in any number of steps. The symmetric
+ * predicates, all of OWL, count in both directions.
+ */
+function leadingTo(isWanted: (id: string) => boolean, graph: Graph, predicates: readonly string[]): string[] {
+	const steps = predicates.flatMap((predicate) => stepsBy(predicate, graph));
+	const before = Map.groupBy(steps, ({ to }) => to);
+	const found = new Set(steps.filter(({ to }) => isWanted(to)).map(({ from }) => from));
+	// A set is walked to the end of what is added meanwhile.
+	for (const id of found) for (const { from } of before.get(id) ?? []) found.add(from);
+	return [...found].sort();
+}
+
+function stepsBy(predicate: string, graph: Graph): { readonly from: string; readonly to: string }[] {
+	return Array.from(graph.match({ predicate })).flatMap(({ subject, object }) => {
+		if (!isSubject(object)) return [];
+		const step = { from: idOf(subject), to: idOf(object) };
+		return predicate.startsWith(OWL) ? [step, { from: step.to, to: step.from }] : [step];
+	});
+}
+
+function keyOf({ types, properties }: DenyRule): string {
+	return JSON.stringify([types, properties]);
 }

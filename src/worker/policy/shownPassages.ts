@@ -1,8 +1,8 @@
 import type { RowFilter } from "../../search/documentRows.ts";
-import { emptyParts } from "../../search/indexParts.ts";
 import type { TextMatches } from "../../search/match.ts";
 import { createPassageIndex, type PassageIndex } from "../../search/passageIndex.ts";
 import { hasPhrases } from "../../search/phrases.ts";
+import { emptyParts } from "../../search/snapshotFile.ts";
 import { firstOf } from "../../store/memory/memoryEngine.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
 import { typeKeyOf, typeKeysOf } from "../../store/tables/columns.ts";
