@@ -18,8 +18,7 @@ import { emptyDigest } from "./journal/digest.ts";
 import { createJournals, type Journals } from "./journal/journals.ts";
 import { createOverview, type Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
-import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.ts";
-import type { WriteLock } from "./messages/sharedTable.ts";
+import { createMessageIndex, type MessageIndex, type WriteLock } from "./messages/messageIndex.ts";
 import { recall } from "./recall.ts";
 import { restoreSteps, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
 import { createStoredSessions, derivedFolder } from "./storedSessions.ts";
@@ -88,7 +87,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 	// What other processes have written since the last time, and what an earlier one left over.
 	const opened = stored.resume().catch(onError).then(refresh);
 	unawaited(opened.then(journals.emptyTrash));
-	unawaited(removeMixed(folder));
+	unawaited(removeEarlier(folder, derivedFolder(folder, reader)));
 	return {
 		sessionData: stored,
 		sessions: createSessions({ journals, overview, index, embedder, visibility, follow }),
@@ -121,10 +120,11 @@ function deriveFrom(journals: Journals, { folder, reader, embedder, lockOf, onEr
 	return { overview, index: createMessageIndex({ home, overview, journals, embedder, lock, onError }) };
 }
 
-/** Before sessions carried their person, these files mixed the data of all. */
-async function removeMixed(folder: string): Promise<void> {
+/** Before sessions carried their person, files mixed the data of all; later, messages were in a table. */
+async function removeEarlier(folder: string, derived: string): Promise<void> {
 	await rm(join(folder, "summaries.jsonl"), { force: true });
-	await rm(join(folder, "index"), { recursive: true, force: true, maxRetries: 5 });
+	for (const table of [join(folder, "index"), join(derived, "index", "messages.lance")])
+		await rm(table, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function createSessions(parts: Parts): Sessions {

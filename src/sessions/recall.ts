@@ -2,8 +2,8 @@ import { relevanceOf } from "../base/words/relevance.ts";
 import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
 import type { Overview } from "./journal/overview.ts";
-import { keyOf, type MessageRow, type WeighedRow } from "./messages/message.ts";
-import type { RowQuery } from "./messages/messageTable.ts";
+import { keyOf, type Message, type WeighedMessage } from "./messages/message.ts";
+import type { MessageQuery } from "./messages/messages.ts";
 import { firstOfEach, isAmong, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
 import type { RecallSight } from "./visibility/visibility.ts";
 
@@ -58,14 +58,14 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 	const { overview, index, embedder } = parts;
 	await index.catchUp();
 	const asked = await weighQuery(query.query, embedder);
-	const rows = await index.candidates(query.query, asked.vector, withinReach(parts, query));
+	const rows = index.candidates(query.query, asked.vector, withinReach(parts, query));
 	// A chain answers with what its steps found.
 	const recalled = rows.filter(({ session }) => isRecalled(session, overview));
 	const known = await onlySeen(recalled, parts.sight);
 	// The better of question and answer represents the turn.
 	const relevant = firstOfEach(rank(asked, known), keyOf).filter(({ relevance }) => relevance >= LEAST_TURN);
 	const best = relevant.slice(0, query.limit ?? DEFAULT_LIMIT);
-	const texts = Map.groupBy(await index.rowsOf(best.map(({ row }) => row)), keyOf);
+	const texts = Map.groupBy(index.rowsOf(best.map(({ row }) => row)), keyOf);
 	return best.flatMap(({ row, relevance }) => {
 		const summary = overview.digests().get(row.session)?.summary;
 		const turn = texts.get(keyOf(row)) ?? [];
@@ -83,23 +83,22 @@ function isRecalled(session: string, overview: Overview): boolean {
 }
 
 /** What is not seen has no say in what its words are worth. */
-async function onlySeen(rows: readonly WeighedRow[], sight: RecallSight): Promise<WeighedRow[]> {
+async function onlySeen(rows: readonly WeighedMessage[], sight: RecallSight): Promise<WeighedMessage[]> {
 	const turns = new Map(rows.map((row) => [keyOf(row), sight.turn(row)]));
 	const seen = await Promise.all(rows.map((row) => turns.get(keyOf(row))));
 	return rows.filter((_, at) => seen[at]);
 }
 
-function withinReach({ overview }: RecallParts, { workspace, session = "" }: RecallQuery): RowQuery {
-	const digests = overview.digests();
-	let near = 0;
-	for (const { summary } of digests.values()) if (summary.workspace === workspace) near++;
-	const share = near / Math.max(1, digests.size);
-	const own = digests.get(session)?.summary.workspace ?? workspace;
-	return { workspace, share, limit: CANDIDATES, ...(own !== workspace && { orSession: session }) };
+/** Turns of other workspaces are recalled in their own session only. */
+function withinReach({ overview }: RecallParts, { workspace, session }: RecallQuery): MessageQuery {
+	const sessions = Array.from(overview.digests()).flatMap(([id, { summary }]) =>
+		summary.workspace === workspace || id === session ? id : [],
+	);
+	return { sessions, limit: CANDIDATES };
 }
 
 /** The question, and of the answer the piece that was found, or its beginning. */
-function textOf(found: MessageRow, rows: readonly MessageRow[]): string {
+function textOf(found: Message, rows: readonly Message[]): string {
 	const question = rows.find(({ role }) => role === "question")?.text ?? "";
 	const answer = found.role === "answer" ? found : rows.find(({ role }) => role === "answer");
 	const lines = [cut(question, QUESTION), cut(answer?.text ?? "", ANSWER)];

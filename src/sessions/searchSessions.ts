@@ -6,16 +6,10 @@ import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/s
 import type { Journals } from "./journal/journals.ts";
 import type { Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
-import { keyOf, type MessageRow, type WeighedRow } from "./messages/message.ts";
+import { keyOf, type Message, type WeighedMessage } from "./messages/message.ts";
 import type { MessageIndex } from "./messages/messageIndex.ts";
 
 const CANDIDATES = 60;
-
-/** Number of candidates if sessions are excluded afterwards. */
-const MORE_CANDIDATES = 300;
-
-/** Maximum number of sessions in a filter of the index; with more, all are searched and the others excluded afterwards. */
-const MOST_NAMED = 1000;
 
 /** Characters of an excerpt, and of it before the match. */
 const EXCERPT = 200;
@@ -32,7 +26,7 @@ export interface SearchParts {
 }
 
 export interface RankedRow {
-	readonly row: WeighedRow;
+	readonly row: WeighedMessage;
 	readonly relevance: number;
 }
 
@@ -48,13 +42,16 @@ export async function searchSessions(
 	signal.throwIfAborted();
 	const wanted = withSteps(sessionsFor(query, parts.overview), parts.overview);
 	const asked = await weighQuery(query.text, parts.embedder);
-	const filter = { ...filterFor(wanted, parts.overview), limit: limitFor(query, wanted, parts.overview) };
-	const rows = await parts.index.candidates(query.text, asked.vector, filter);
+	const offset = query.offset ?? 0;
+	const isAll = wanted.size === parts.overview.digests().size;
+	// A long message is several pieces, and both ways may find the same.
+	const limit = Math.max(CANDIDATES, 2 * (offset + query.limit));
+	const filter = { limit, ...(!isAll && { sessions: wanted.keys() }) };
+	const rows = parts.index.candidates(query.text, asked.vector, filter);
 	const ranked = rank(
 		asked,
 		rows.filter(({ session, role }) => isFound(wanted.get(session), session, role)),
 	);
-	const offset = query.offset ?? 0;
 	const best = firstOfEach(ranked, (row) => `${keyOf(row)} ${row.role}`).slice(offset, offset + query.limit);
 	const hits = best.map(async ({ row, relevance }) => {
 		const place = wanted.get(row.session);
@@ -106,7 +103,7 @@ export async function weighQuery(text: string, embedder: Embedder | undefined): 
 }
 
 /** The pieces that have to do with the query, best first. */
-export function rank(query: Weighable, rows: readonly WeighedRow[]): RankedRow[] {
+export function rank(query: Weighable, rows: readonly WeighedMessage[]): RankedRow[] {
 	const relevances = relevanceOf(query, rows);
 	return rows
 		.map((row, index) => ({ row, relevance: relevances[index] ?? 0 }))
@@ -114,30 +111,13 @@ export function rank(query: Weighable, rows: readonly WeighedRow[]): RankedRow[]
 		.sort((a, b) => b.relevance - a.relevance || b.row.at - a.row.at);
 }
 
-/** Estimates the share of messages that a filter keeps, as if every session had equally many. */
-function filterFor(wanted: ReadonlyMap<string, ShownPlace>, { digests }: Overview) {
-	const all = digests().size;
-	if (wanted.size === all || wanted.size > MOST_NAMED) return {};
-	return { sessions: [...wanted.keys()], share: wanted.size / all };
-}
-
-/** A long message is several pieces, and both ways may find the same. */
-function limitFor(
-	{ offset = 0, limit }: SessionQuery,
-	wanted: ReadonlyMap<string, ShownPlace>,
-	{ digests }: Overview,
-): number {
-	const isLeftOutLater = wanted.size > MOST_NAMED && wanted.size < digests().size;
-	return Math.max(isLeftOutLater ? MORE_CANDIDATES : CANDIDATES, 2 * (offset + limit));
-}
-
 /** The best of the pieces with one key. */
-export function firstOfEach(ranked: readonly RankedRow[], keyOf: (row: MessageRow) => string): RankedRow[] {
+export function firstOfEach(ranked: readonly RankedRow[], keyOf: (row: Message) => string): RankedRow[] {
 	return [...Map.groupBy(ranked, ({ row }) => keyOf(row)).values()].flatMap(([best]) => best ?? []);
 }
 
 function toHit(
-	row: WeighedRow,
+	row: WeighedMessage,
 	{ session, relevance, words }: { session: SessionSummary; relevance: number; words: ReadonlySet<string> },
 ): SessionHit {
 	return { session, turn: row.turn, role: row.role, excerpt: excerptOf(row.text, words), score: relevance };

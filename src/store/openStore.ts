@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../base/failure.ts";
+import { folderSize } from "../base/files/folderSize.ts";
 import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
 import { type Database, openDatabase } from "./database/database.ts";
@@ -10,7 +11,7 @@ import type { EmbedderId, Store } from "./port/store.ts";
 import { createReads } from "./reads.ts";
 import { tableOf, texts } from "./tables/columns.ts";
 import { createDescriptorTable, type DescriptorTable } from "./tables/descriptorTable.ts";
-import { connectTo, dropTable, folderSize, isRemote, type Location } from "./tables/location.ts";
+import { connectTo, dropTable, isRemote, type Location } from "./tables/location.ts";
 import { readIndex, remoteFailureOf } from "./tables/query.ts";
 import { namesOf } from "./tables/tables.ts";
 import { createWrites } from "./writes.ts";

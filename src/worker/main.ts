@@ -92,10 +92,8 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 async function openSessions(): Promise<SessionStore> {
 	const onChange = (changes: readonly SessionChange[]) =>
 		void connection.sendNotification(sessionsChanged, { changes });
-	const options = await initialized;
-	await requireMachine(options.dataFolder);
 	const { openSessionMemory } = await import("./sessionMemory.ts");
-	return openSessionMemory(options, { onChange, onError: logError, visibility });
+	return openSessionMemory(await initialized, { onChange, onError: logError, visibility });
 }
 
 /** If the knowledge base cannot be opened, assume that everything is hidden. */

@@ -157,8 +157,10 @@ test("the trash is emptied of one's own sessions only", async (t) => {
 	const old = new Date(Date.now() - 31 * 86_400_000);
 	for (const [id, person] of Object.entries({ mine: ANNA, theirs: BERIT })) {
 		await plant(home, id, person);
-		const { sessions } = openIn(t, home, { reader: [person] });
+		const { sessions, close } = openIn(t, home, { reader: [person] });
 		await sessions.delete(id, never);
+		// It empties the trash, too.
+		await close();
 		await utimes(join(home, "trash", `${id}.jsonl`), old, old);
 	}
 	const { sessions, close } = openIn(t, home);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
@@ -102,17 +102,12 @@ test("what was deleted is not found, and found again when it is restored", async
 	assert.ok((await count()) > 0);
 });
 
-const indexIn = (home: string, ...names: string[]) => join(derivedOf(home), "index", ...names);
-
-async function spoil(home: string): Promise<void> {
-	const folder = indexIn(home, "messages.lance", "_versions");
-	for (const name of await readdir(folder)) await writeFile(join(folder, name), "?");
-}
+const snapshotIn = (home: string) => join(derivedOf(home), "index", "messages.snapshot");
 
 for (const [what, harm] of [
-	["missing", (home: string) => rm(indexIn(home), { recursive: true })],
-	["half gone", (home: string) => rm(indexIn(home, "messages.lance", "data"), { recursive: true })],
-	["garbage", spoil],
+	["missing", (home: string) => rm(join(derivedOf(home), "index"), { recursive: true })],
+	["half gone", async (home: string) => truncate(snapshotIn(home), (await stat(snapshotIn(home))).size / 2)],
+	["garbage", (home: string) => writeFile(snapshotIn(home), "?".repeat(5000))],
 ] as const)
 	test(`an index that is ${what} is made again of the journals, at a start and in the midst of work`, async (t) => {
 		const home = await makeHome(t);

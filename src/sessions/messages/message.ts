@@ -1,16 +1,6 @@
-import type { RecordBatch, Schema, Table } from "apache-arrow";
 import { readLines } from "../../base/files/jsonLines.ts";
-import { type Weighable, wordsOf } from "../../base/words/relevance.ts";
+import type { Weighable } from "../../base/words/relevance.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import {
-	type Column,
-	doubles,
-	integers,
-	schemaOf,
-	tableOf,
-	texts,
-	vectors,
-} from "../../store/tables/columns.ts";
 import { parseEntry } from "../journal/owner.ts";
 
 /** Maximum characters of a piece: about as much as one vector can represent. */
@@ -30,20 +20,20 @@ export function keyOf({ session, turn }: TurnRef): string {
 }
 
 /** A piece of what was asked or answered. Long texts are several pieces. */
-export interface MessagePiece extends TurnRef {
-	readonly workspace: string;
+export interface Message extends TurnRef {
 	readonly role: Role;
 	/** Milliseconds since 1970. */
 	readonly at: number;
 	readonly text: string;
-	readonly end: number;
 }
 
+export type WeighedMessage = Message & Weighable;
+
+/** A piece as it is read, and the byte at which its line ends in the journal. */
+export type MessagePiece = Message & { readonly end: number };
+
 /** The pieces of a journal whose lines end after that byte, in order. */
-export async function readPieces(
-	path: string,
-	{ session, workspace, after }: { session: string; workspace: string; after: number },
-): Promise<MessagePiece[]> {
+export async function readPieces(path: string, session: string, after: number): Promise<MessagePiece[]> {
 	const numbers = new Map<number, number>();
 	let questions = 0;
 	const pieces: MessagePiece[] = [];
@@ -53,7 +43,7 @@ export async function readPieces(
 		if (entry.kind === "question") numbers.set(entry.turn, questions++);
 		const turn = numbers.get(entry.turn);
 		if (turn === undefined || end <= after) continue;
-		const about = { session, workspace, turn, role: entry.kind, at: entry.at, end };
+		const about = { session, turn, role: entry.kind, at: entry.at, end };
 		pieces.push(...piecesOf(entry.text).map((text) => ({ ...about, text })));
 	}
 	return pieces;
@@ -75,53 +65,4 @@ function piecesOf(text: string): string[] {
 		rest = rest.slice(cut).trim();
 	}
 	return [...pieces, rest];
-}
-
-/** `vector` is empty if there is no embedder, and zeros if it knew no word. */
-export interface MessageRow extends MessagePiece {
-	readonly vector: Float32Array;
-}
-
-export type WeighedRow = MessageRow & Weighable;
-
-export function weigh(row: MessageRow): WeighedRow {
-	return { ...row, words: wordsOf(row.text) };
-}
-
-/** All columns but the vector: LanceDB takes as long for each column as for many rows of it. */
-export const MESSAGE_COLUMNS = ["text", "about"];
-
-type About = readonly [session: string, workspace: string, role: Role, at: number, end: number, turn: number];
-
-function columnsFor(dimensions: number): Column<MessageRow>[] {
-	return [
-		texts("session", ({ session }) => session),
-		texts("workspace", ({ workspace }) => workspace),
-		texts("text", ({ text }) => text),
-		texts("about", ({ session, workspace, role, at, end, turn }) =>
-			JSON.stringify([session, workspace, role, at, end, turn] satisfies About),
-		),
-		doubles("end", ({ end }) => end),
-		integers("turn", ({ turn }) => turn),
-		...(dimensions > 0 ? [vectors("vector", dimensions, ({ vector }: MessageRow) => vector)] : []),
-	];
-}
-
-export function messageSchema(dimensions: number, metadata: ReadonlyMap<string, string>): Schema {
-	return schemaOf(columnsFor(dimensions), metadata);
-}
-
-export function toMessageTable(rows: readonly MessageRow[], dimensions: number): Table {
-	return tableOf(rows, columnsFor(dimensions));
-}
-
-/** The rows of a result, in order. A row that was read without a vector has an empty one. */
-export function readMessages(result: Table | RecordBatch): MessageRow[] {
-	const [texts, abouts] = MESSAGE_COLUMNS.map((name) => result.getChild(name));
-	const vectors = result.getChild("vector");
-	return Array.from({ length: result.numRows }, (_, index) => {
-		const [session, workspace, role, at, end, turn] = JSON.parse(String(abouts?.get(index))) as About;
-		const vector = new Float32Array(vectors?.get(index)?.toArray() ?? []);
-		return { session, workspace, role, at, end, turn, text: String(texts?.get(index)), vector };
-	});
 }

@@ -4,8 +4,7 @@ import {
 	Field,
 	FixedSizeList,
 	Float16,
-	Float32,
-	Float64,
+	type Float32,
 	Int8,
 	Int32,
 	Int64,
@@ -68,18 +67,14 @@ export function integers<Row>(name: string, pick: (row: Row) => number): Column<
 	return numbers(name, new Int32(), (rows) => Int32Array.from(rows, pick));
 }
 
-export function doubles<Row>(name: string, pick: (row: Row) => number): Column<Row> {
-	return numbers(name, new Float64(), (rows) => Float64Array.from(rows, pick));
-}
-
 export function revisions<Row>(pick: (row: Row) => number): Column<Row> {
 	return numbers("revision", new Int64(), (rows) => BigInt64Array.from(rows, (row) => BigInt(pick(row))));
 }
 
 function numbers<Row>(
 	name: string,
-	type: Int32 | Int64 | Float64,
-	toData: (rows: readonly Row[]) => Int32Array | BigInt64Array | Float64Array,
+	type: Int32 | Int64,
+	toData: (rows: readonly Row[]) => Int32Array | BigInt64Array,
 ): Column<Row> {
 	const dataOf = (rows: readonly Row[]) =>
 		makeData({ type: type as Int32, length: rows.length, nullCount: 0, data: toData(rows) as Int32Array });
@@ -90,7 +85,7 @@ export function vectors<Row>(
 	name: string,
 	dimensions: number,
 	pick: (row: Row) => Float32Array,
-	form = SINGLES,
+	form: VectorForm,
 ): Column<Row> {
 	return {
 		field: new Field(name, vectorType(dimensions, form), true),
@@ -143,19 +138,13 @@ export async function tableInPieces<Source, Row>(
 	return new Table(schema, batches);
 }
 
-type Numbers = Int8Array | Uint16Array | Float32Array;
+type Numbers = Int8Array | Uint16Array;
 
 interface VectorForm {
 	readonly type: () => DataType;
 	readonly make: (count: number) => Numbers;
 	readonly write: (vector: Float32Array, into: Numbers) => void;
 }
-
-const SINGLES: VectorForm = {
-	type: () => new Float32(),
-	make: (count) => new Float32Array(count),
-	write: (vector, into) => into.set(vector),
-};
 
 /** In 8 bits, as memory compares them. LanceDB has no index over such. */
 export const CODES: VectorForm = {
@@ -218,16 +207,8 @@ export function vectorReader(result: Table | RecordBatch): (index: number) => Fl
 	};
 }
 
-/** Copies, except of what is in single precision. */
 export function toSingles(numbers: Numbers): Float32Array {
-	if (numbers instanceof Int8Array) return unitOf(numbers);
-	return numbers instanceof Uint16Array ? singlesOf(numbers) : numbers;
-}
-
-function singlesOf(halfNumbers: Uint16Array): Float32Array {
-	const singles = new Float32Array(halfNumbers.length);
-	for (let d = 0; d < singles.length; d++) singles[d] = halfValue(halfNumbers[d] as number);
-	return singles;
+	return numbers instanceof Int8Array ? unitOf(numbers) : Float32Array.from(numbers, halfValue);
 }
 
 let halves: Float32Array | undefined;

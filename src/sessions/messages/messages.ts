@@ -1,0 +1,125 @@
+import { createPacer } from "../../base/jobs/pacer.ts";
+import { wordsOf } from "../../base/words/relevance.ts";
+import { createPassageIndex } from "../../search/passageIndex.ts";
+import type { IndexParts } from "../../search/snapshotFile.ts";
+import { unitOf } from "../../search/vectorCodes.ts";
+import { keyOf, type Message, type MessagePiece, type TurnRef, type WeighedMessage } from "./message.ts";
+
+/** Characters of a query; what a longer one adds is not worth its time. */
+const LONGEST_QUERY = 1000;
+
+export interface MessageQuery {
+	/** Only these sessions; all if omitted. */
+	readonly sessions?: Iterable<string>;
+	readonly limit: number;
+}
+
+/** What is read of a journal: some documents of the index, each with the pieces that were read together. */
+interface ReadSession {
+	readonly revisions: Set<number>;
+	/** Byte up to which its messages were read. */
+	end: number;
+}
+
+type EmbeddedPiece = MessagePiece & { readonly vector: Float32Array };
+
+/** What a piece says besides its text, and its turn, which is its first line. */
+type About = readonly [session: string, role: Message["role"], at: number];
+
+/** Questions and answers in memory, found by their words and by meaning. */
+export type Messages = ReturnType<typeof createMessages>;
+
+type State = ReturnType<typeof createState>;
+
+/** Rows have the end of a piece as their ordinal, and their session as class. */
+function createState(parts: IndexParts) {
+	const read = readIn(parts);
+	const revisions = Array.from(read.values(), (session) => Math.max(...session.revisions));
+	const index = createPassageIndex(parts, { base: 0, uriOf: String });
+	return { index, vectors: parts.vectors, read, revision: Math.max(0, ...revisions) };
+}
+
+/** The parts are the messages' own from now on. */
+export function createMessages(parts: IndexParts) {
+	const state = createState(parts);
+	const { index, read } = state;
+	return {
+		/** Number of pieces. */
+		size: () => index.documents.passages,
+		sessions: () => read.keys(),
+		/** Byte up to which the messages of a session were read. */
+		endOf: (session: string) => read.get(session)?.end ?? 0,
+		add: (session: string, pieces: readonly EmbeddedPiece[], end: number) => add(state, session, pieces, end),
+		drop: (session: string) => {
+			for (const revision of revisionsOf(state, session)) index.documents.drop(revision);
+			read.delete(session);
+		},
+		/** The best by words and the best by meaning, each once. */
+		match: (text: string, vector: Float32Array, query: MessageQuery) => match(state, text, vector, query),
+		/** All pieces of these turns. */
+		rowsOf: (turns: readonly TurnRef[]) => {
+			const wanted = new Set(turns.map(keyOf));
+			const sessions = new Set(turns.map(({ session }) => session));
+			const revisions = [...sessions].flatMap((session) => revisionsOf(state, session));
+			const rows = revisions.flatMap((revision) => [...index.documents.rowsOf(revision)]);
+			return rows.flatMap((row) => messageAt(state, row)).filter((message) => wanted.has(keyOf(message)));
+		},
+		pack: index.pack,
+		leaveFile: index.leaveFile,
+	};
+}
+
+function revisionsOf({ read }: State, session: string): number[] {
+	return [...(read.get(session)?.revisions ?? [])];
+}
+
+async function add(state: State, session: string, pieces: readonly EmbeddedPiece[], end: number) {
+	const { index, read } = state;
+	const pacer = createPacer();
+	const revision = ++state.revision;
+	for (const { role, at, turn, text, vector, end: ordinal } of pieces) {
+		if (pacer.isDue) await pacer.rest();
+		const resource = JSON.stringify([session, role, at] satisfies About);
+		const passage = { title: "", text, lines: { start: turn, end: turn }, resource };
+		index.add({ revision, ordinal, passage, types: [session], vector });
+	}
+	index.documents.show(revision);
+	const revisions = read.get(session)?.revisions ?? new Set();
+	read.set(session, { revisions: revisions.add(revision), end });
+}
+
+function match(state: State, text: string, vector: Float32Array, { sessions, limit }: MessageQuery) {
+	const { index, vectors } = state;
+	const revisions = sessions && [...sessions].flatMap((session) => revisionsOf(state, session));
+	const filter = { limit, ...(revisions && { revisions }) };
+	const isDirected = vector.length === vectors?.dimensions && vector.some((value) => value !== 0);
+	const near = isDirected ? index.matchVector(vector, filter) : [];
+	const found = [...index.matchText(text.slice(0, LONGEST_QUERY), filter).matches, ...near];
+	return [...new Set(found.map(({ row }) => row))].flatMap((row) => weighedAt(state, row));
+}
+
+/** None if its text cannot be read. */
+function messageAt({ index }: State, row: number): Message[] {
+	const passage = index.passageAt(row);
+	if (!passage?.resource) return [];
+	const [session, role, at] = JSON.parse(passage.resource) as About;
+	return [{ session, turn: passage.lines.start, role, at, text: passage.text }];
+}
+
+function weighedAt(state: State, row: number): WeighedMessage[] {
+	const vector = unitOf(state.vectors?.rowAt(row).codes ?? new Int8Array());
+	return messageAt(state, row).map((message) => ({ ...message, vector, words: wordsOf(message.text) }));
+}
+
+function readIn({ size, columns, typeSets }: IndexParts): Map<string, ReadSession> {
+	const read = new Map<string, ReadSession>();
+	const sets = typeSets.all();
+	for (let row = 0; row < size; row++) {
+		const [session = ""] = sets[columns.typeSets[row] ?? 0] ?? [];
+		const known = read.get(session) ?? { revisions: new Set(), end: 0 };
+		known.revisions.add(columns.owners[row] ?? 0);
+		known.end = Math.max(known.end, columns.ordinals[row] ?? 0);
+		read.set(session, known);
+	}
+	return read;
+}
