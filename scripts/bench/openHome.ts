@@ -1,4 +1,3 @@
-import { createLock } from "../../src/base/files/lock.ts";
 import { rulesByDoor } from "../../src/core/permission/permission.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
@@ -9,7 +8,6 @@ export async function openHome(folder: string): Promise<SessionStore> {
 		folder,
 		embedder: await openStaticEmbedder("media/model"),
 		reader: [{ source: "system", id: "bench", label: "bench" }],
-		lockOf: (made: string) => createLock(made),
 		visibility: { rules: async () => rulesByDoor(() => []), sees: async () => true },
 		onChange: () => undefined,
 		onError: (thrown: unknown) => console.error(thrown),

@@ -16,7 +16,7 @@ import {
 } from "./rowColumns.ts";
 import { createVectorRows, type VectorRows } from "./vectorRows.ts";
 
-export interface CheckedParts {
+interface CheckedParts {
 	readonly size: number;
 	readonly columns: RowColumns;
 	readonly typeSets: TypeSets;

@@ -1,5 +1,3 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { ifThere } from "../base/failure.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
@@ -18,7 +16,7 @@ import { emptyDigest } from "./journal/digest.ts";
 import { createJournals, type Journals } from "./journal/journals.ts";
 import { createOverview, type Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
-import { createMessageIndex, type MessageIndex, type WriteLock } from "./messages/messageIndex.ts";
+import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.ts";
 import { recall } from "./recall.ts";
 import { restoreSteps, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
 import { createStoredSessions, derivedFolder } from "./storedSessions.ts";
@@ -37,8 +35,6 @@ export interface SessionsOptions extends SessionPorts {
 	readonly reader: Reader;
 	/** Without one there is the search by words. */
 	readonly embedder: Embedder | undefined;
-	/** Lock of the message index in that folder. */
-	lockOf(folder: string): WriteLock;
 }
 
 export interface SessionStore {
@@ -63,7 +59,9 @@ interface Parts {
 export function openSessions(options: SessionsOptions): SessionStore {
 	const { folder, reader, embedder, visibility, onChange, onError } = options;
 	const journals = createJournals(folder, reader);
-	const { overview, index } = deriveFrom(journals, options);
+	const derived = derivedFolder(folder, reader);
+	const overview = createOverview({ home: derived, reader, journals, onError });
+	const index = createMessageIndex({ home: derived, overview, journals, embedder, onError });
 	const facts = createFacts({ home: folder, reader, embedder, visibility });
 	const changed = new Set<string>();
 	const update = coalesce(async () => {
@@ -82,12 +80,10 @@ export function openSessions(options: SessionsOptions): SessionStore {
 		unawaited(updated.then(index.catchUp));
 		return updated.catch(() => undefined);
 	};
-	const refresh = () => overview.refresh().then(index.catchUp);
 	const stored = createStoredSessions({ folder, reader, facts, index, follow });
 	// What other processes have written since the last time, and what an earlier one left over.
-	const opened = stored.resume().catch(onError).then(refresh);
-	unawaited(opened.then(journals.emptyTrash));
-	unawaited(removeEarlier(folder, derivedFolder(folder, reader)));
+	const opened = stored.resume().catch(onError).then(overview.refresh).then(index.catchUp);
+	unawaited(opened.then(journals.emptyTrash).then(stored.removeOutdated));
 	return {
 		sessionData: stored,
 		sessions: createSessions({ journals, overview, index, embedder, visibility, follow }),
@@ -111,20 +107,6 @@ export function openSessions(options: SessionsOptions): SessionStore {
 			await Promise.all(background);
 		},
 	};
-}
-
-function deriveFrom(journals: Journals, { folder, reader, embedder, lockOf, onError }: SessionsOptions) {
-	const home = derivedFolder(folder, reader);
-	const overview = createOverview({ home, reader, journals, onError });
-	const lock = lockOf(home);
-	return { overview, index: createMessageIndex({ home, overview, journals, embedder, lock, onError }) };
-}
-
-/** Before sessions carried their person, files mixed the data of all; later, messages were in a table. */
-async function removeEarlier(folder: string, derived: string): Promise<void> {
-	await rm(join(folder, "summaries.jsonl"), { force: true });
-	for (const table of [join(folder, "index"), join(derived, "index", "messages.lance")])
-		await rm(table, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function createSessions(parts: Parts): Sessions {

@@ -48,7 +48,15 @@ export function createStoredSessions(parts: StoredSessionsParts) {
 			}),
 		/** Ends what a process that died had begun to clear. */
 		resume: erase,
-	} satisfies Partial<SessionData> & { readonly resume: unknown };
+		removeOutdated: () => removeOutdated(folder, derived),
+	} satisfies Partial<SessionData> & Record<string, unknown>;
+}
+
+/** Before sessions carried their person, files mixed the data of all; later, messages were in a table. */
+async function removeOutdated(folder: string, derived: string): Promise<void> {
+	await rm(join(folder, "summaries.jsonl"), { force: true });
+	for (const table of [join(folder, "index"), join(derived, "index", "messages.lance")])
+		await rm(table, { recursive: true, force: true, maxRetries: 5 });
 }
 
 /** Removes data derived from the journals while the person was known by only one of the names. */

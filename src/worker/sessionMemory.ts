@@ -1,7 +1,6 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { Failure } from "../base/failure.ts";
-import { createLock } from "../base/files/lock.ts";
 import type { Person } from "../core/session/memory.ts";
 import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
@@ -26,7 +25,6 @@ export async function openSessionMemory(
 		// What they said as the system's user stays theirs.
 		reader: person ? [person, systemUser()] : [systemUser()],
 		embedder,
-		lockOf: (folder) => createLock(folder),
 		visibility,
 		onChange,
 		onError,

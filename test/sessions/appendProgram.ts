@@ -25,11 +25,9 @@ async function talk(id: string): Promise<void> {
 async function openIndexed(): Promise<(id: string, entries: readonly JournalEntry[]) => Promise<void>> {
 	const { openSessions } = await import("../../src/sessions/openSessions.ts");
 	const { NOTHING_HIDDEN: visibility } = await import("./nothingHidden.ts");
-	const { createLock } = await import("../../src/base/files/lock.ts");
 	const unheard = () => undefined;
 	const options = {
 		...{ folder, embedder: undefined, visibility, onChange: unheard, onError: unheard },
-		lockOf: (made: string) => createLock(made),
 		reader: [ANNA] as const,
 	};
 	const { sessions } = openSessions(options);

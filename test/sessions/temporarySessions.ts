@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { createLock } from "../../src/base/files/lock.ts";
 import type { Reader } from "../../src/core/session/memory.ts";
 import type { SessionChange } from "../../src/core/session/session.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
@@ -44,7 +43,7 @@ export function openIn(
 ): SessionStore {
 	const errors: unknown[] = [];
 	const store = openSessions({
-		...{ folder, embedder, lockOf: (made: string) => createLock(made) },
+		...{ folder, embedder },
 		visibility: options.visibility ?? NOTHING_HIDDEN,
 		reader: options.reader ?? [ANNA],
 		onChange: options.onChange ?? (() => undefined),

@@ -1,6 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Lock } from "../../base/files/lock.ts";
+import { createLock, type Lock } from "../../base/files/lock.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
@@ -21,21 +21,19 @@ const FEW_CHANGES_SHARE = 0.02;
 /** Index of questions and answers by words and meaning, in memory. Made of the journals, and of a snapshot for a quick start. No method rejects. */
 export type MessageIndex = ReturnType<typeof createMessageIndex>;
 
-/** The right to write what is derived of the journals: one process has it. */
-export type WriteLock = Pick<Lock, "acquire" | "release">;
-
 export interface MessageIndexOptions {
 	/** Absolute path of the folder of what is derived for this reader. */
 	readonly home: string;
 	readonly overview: Overview;
 	readonly journals: Journals;
 	readonly embedder: Embedder | undefined;
-	readonly lock: WriteLock;
 	readonly onError: (thrown: unknown) => void;
 }
 
 interface State extends MessageIndexOptions {
 	readonly closing: AbortSignal;
+	/** One process at a time writes what is derived, or deletes it. */
+	readonly lock: Lock;
 	loading?: Promise<Messages> | undefined;
 	messages?: Messages | undefined;
 	changes: number;
@@ -46,7 +44,7 @@ interface State extends MessageIndexOptions {
 export function createMessageIndex(options: MessageIndexOptions) {
 	const { overview, home, onError } = options;
 	const closing = new AbortController();
-	const state: State = { ...options, closing: closing.signal, changes: 0 };
+	const state: State = { ...options, closing: closing.signal, lock: createLock(home), changes: 0 };
 	// What is written must not change meanwhile.
 	const steps = createMutex();
 	const advance = coalesce(() => steps.run(() => readAll(state)).catch(onError));
@@ -154,11 +152,11 @@ async function readOn(state: State, session: string, messages: Messages): Promis
 /** Writes the snapshot, if no other process is at it. */
 async function writeAll(state: State): Promise<void> {
 	const { folder, path, kind } = snapshotOf(state);
-	// What was deleted in another process must not be written again.
-	await state.overview.refresh();
 	await locked(state, async () => {
 		const { messages } = state;
 		if (!messages) return;
+		// What was deleted in another process must not be written again.
+		await state.overview.refresh();
 		dropGone(state, messages);
 		// What people said is for their eyes.
 		await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -135,7 +135,7 @@ export function currentGeneration(names: readonly string[]): number {
 }
 
 /** A generation that no process has open or partly filled. */
-export function unusedGeneration(names: readonly string[]): number {
+function unusedGeneration(names: readonly string[]): number {
 	return Math.max(0, ...names.filter((name) => /^documents|^passages|^ready_/.test(name)).map(numberOf)) + 1;
 }
 

@@ -150,7 +150,7 @@ function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?
 /** Passages embedded for one commit; a crash costs at most this many. */
 const PASSAGES = 256;
 
-export interface EmbeddingParts {
+interface EmbeddingParts {
 	readonly store: Store;
 	readonly model: Model;
 	/** Runs when no indexing is at work, if need be between two of its files, and while this process may write. */
@@ -160,7 +160,7 @@ export interface EmbeddingParts {
 }
 
 /** Gives their vectors to the documents that wait for them. One that is replaced meanwhile stays as it is now. */
-export async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
+async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, write, report } = parts;
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
 		report(countPassages(pending));
@@ -174,7 +174,7 @@ export async function fillPending(parts: EmbeddingParts, signal: AbortSignal): P
 }
 
 /** Fills the successor of the store with the same documents and the model's vectors, and puts it in the store's place. */
-export async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
+async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, model, write } = parts;
 	const { dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
 	const next = await store.successor({ id: model.id, dimensions });
@@ -241,7 +241,7 @@ function pendingIn(store: Store): DocumentEntry[] {
 	return [...store.documents().entries()].filter(({ isPending }) => isPending);
 }
 
-export function countPassages(records: readonly DocumentEntry[]): number {
+function countPassages(records: readonly DocumentEntry[]): number {
 	return records.reduce((sum, { passages }) => sum + passages, 0);
 }
 
