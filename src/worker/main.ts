@@ -1,30 +1,35 @@
+import type { CancellationToken, NotificationType } from "vscode-jsonrpc";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { messageOf } from "../base/failure.ts";
 import { once } from "../base/jobs/lazily.ts";
 import { programOf } from "../base/programOf.ts";
-import { createRecorder } from "../base/traces/recorder.ts";
+import { collectSpans, createRecorder, measured, timed } from "../base/traces/recorder.ts";
+import { readTraceparent } from "../base/traces/traceContext.ts";
 import type { SessionChange } from "../core/session/session.ts";
 import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import { cliHome, personHome } from "../loads/cliHome.ts";
 import {
-	indexChanged,
-	type SecretQuery,
-	secret,
-	sessionsChanged,
-	type WorkerOptions,
-} from "../protocol/worker.ts";
+	ADDRESSES,
+	type Address,
+	type CallParams,
+	callPort,
+	type Ports,
+	requestName,
+} from "../protocol/ports.ts";
+import { progressOfCall, signalOf } from "../protocol/portsClient.ts";
+import * as protocol from "../protocol/worker.ts";
 import type { SessionStore } from "../sessions/openSessions.ts";
 import type { Visibility } from "../sessions/visibility/visibility.ts";
 import { createAgentFiles } from "./agents/agentFiles.ts";
 import { createAgentFits } from "./agents/agentFits.ts";
+import type { FileFollower } from "./files/sources.ts";
 import type { KnowledgeBase } from "./knowledgeBase.ts";
 import { requireMachine, TRIAL, tryLancedb } from "./machine.ts";
 import { createPluginFiles } from "./plugins/pluginFiles.ts";
-import { followFiles, serve, serveDiagnostics } from "./serve.ts";
 
 // The background process: it answers the requests of `src/protocol` over the pipe to the process that started it.
 const connection = createConnection(ProposedFeatures.all);
-const { promise: initialized, resolve: initialize } = Promise.withResolvers<WorkerOptions>();
+const { promise: initialized, resolve: initialize } = Promise.withResolvers<protocol.WorkerOptions>();
 const recorder = createRecorder();
 const knowledge = once(openKnowledge);
 const sessions = once(openSessions);
@@ -35,18 +40,8 @@ const files = initialized.then(({ folders, modelFolder }) => {
 	return { agents, plugins: createPluginFiles({ folders, home: homes.person }) };
 });
 
-connection.onInitialize(({ initializationOptions }) => {
-	initialize(initializationOptions as WorkerOptions);
-	return { capabilities: {} };
-});
-const served = { connection, recorder };
-serveDiagnostics(served);
-followFiles(connection, [
-	async () => (await files).agents,
-	async () => (await files).plugins,
-	async () => knowledge.get(),
-]);
-serve(served, {
+/** What opens each port: the first question to it does. */
+const openers: { readonly [Name in keyof Ports]: () => Promise<Ports[Name]> } = {
 	knowledge: knowledge.get,
 	graph: async () => (await knowledge.get()).graph,
 	things: async () => (await knowledge.get()).things,
@@ -59,7 +54,27 @@ serve(served, {
 	sessionData: async () => (await sessions.get()).sessionData,
 	agents: async () => (await files).agents,
 	plugins: async () => (await files).plugins,
+};
+
+connection.onInitialize(({ initializationOptions }) => {
+	initialize(initializationOptions as protocol.WorkerOptions);
+	return { capabilities: {} };
 });
+connection.onRequest(
+	protocol.diagnose.method,
+	(): protocol.WorkerDiagnostics => ({
+		uptimeMs: Math.round(process.uptime() * 1000),
+		residentMb: Math.round(process.memoryUsage.rss() / 1e6),
+		entries: recorder.entries(),
+		dropped: recorder.dropped(),
+	}),
+);
+hear(protocol.foldersChanged, (follower, folders) => follower.setFolders(folders));
+hear(protocol.filesChanged, (follower, { uris }) => follower.filesChanged(uris));
+for (const address of ADDRESSES)
+	connection.onRequest(requestName(address), (params: CallParams, token: CancellationToken) =>
+		answer(address, params, token),
+	);
 connection.onShutdown(async () => {
 	await Promise.all([(await knowledge.peek())?.close(), (await sessions.peek())?.close()]);
 });
@@ -72,6 +87,46 @@ if (process.argv.includes(TRIAL))
 // The library ends this process with its parent; a pipe that closes before that is as final.
 process.once("disconnect", () => process.exit());
 
+/** Tells what happens to files and folders to agents, plugins and knowledge, in this order. */
+function hear<Params>(
+	{ method }: NotificationType<Params>,
+	tell: (follower: FileFollower, params: Params) => void,
+): void {
+	connection.onNotification(method, async (params: Params) => {
+		try {
+			const { agents, plugins } = await files;
+			for (const follower of [agents, plugins]) tell(follower, params);
+			tell(await knowledge.get(), params);
+		} catch (thrown) {
+			connection.console.error(messageOf(thrown));
+		}
+	});
+}
+
+/** The edge of the process: what is thrown behind it goes over the pipe as the protocol says. */
+async function answer(address: Address, params: CallParams, token: CancellationToken): Promise<unknown> {
+	const { args, progress } = params;
+	const request = requestName(address);
+	const asking = readTraceparent(params.traceparent);
+	using cancellation = signalOf(token);
+	const listener = (value: unknown) =>
+		void (progress !== undefined && connection.sendProgress(progressOfCall, progress, value));
+	const taken = args.map((arg) => (arg === null && progress !== undefined ? listener : arg));
+	const open = () => measured<Ports[keyof Ports]>("open", openers[address.port]);
+	try {
+		const about = { namespace: "worker", event: request, facts: { ...asking } } as const;
+		return await timed(recorder, about, () =>
+			collectSpans(
+				{ asking, title: request },
+				async () => callPort(await open(), address.method, [...taken, cancellation.signal]),
+				(spans) => void connection.sendNotification(protocol.spansEnded.method, { spans }),
+			),
+		);
+	} catch (thrown) {
+		throw protocol.toResponse(thrown, cancellation.signal);
+	}
+}
+
 async function openKnowledge(): Promise<KnowledgeBase> {
 	const options = await initialized;
 	await requireMachine(options.dataFolder);
@@ -82,7 +137,7 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 		parserProgram: programOf("parserProgram", "parsing/parserProgram.ts"),
 		embeddingProgram: programOf("embeddingProgram", "../embed/transformer/embeddingProgram.ts"),
 		sparqlProgram: programOf("sparqlThread", "../graph/sparql/sparqlThread.ts"),
-		onChange: () => void connection.sendNotification(indexChanged, {}),
+		onChange: () => void connection.sendNotification(protocol.indexChanged, {}),
 		secretOf,
 		recorder,
 		onError: logError,
@@ -91,19 +146,21 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 
 async function openSessions(): Promise<SessionStore> {
 	const onChange = (changes: readonly SessionChange[]) =>
-		void connection.sendNotification(sessionsChanged, { changes });
+		void connection.sendNotification(protocol.sessionsChanged, { changes });
 	const { openSessionMemory } = await import("./sessionMemory.ts");
-	return openSessionMemory(await initialized, { onChange, onError: logError, visibility });
+	return openSessionMemory(await initialized, { onChange, onError: logError, visibility: visibility() });
 }
 
 /** If the knowledge base cannot be opened, assume that everything is hidden. */
-const visibility: Visibility = {
-	rules: async () => {
-		const base = await knowledge.get().catch(() => undefined);
-		return base?.visibility.rules();
-	},
-	sees: async (door, uris) => (await knowledge.get()).visibility.sees(door, uris),
-};
+function visibility(): Visibility {
+	return {
+		rules: async () => {
+			const base = await knowledge.get().catch(() => undefined);
+			return base?.visibility.rules();
+		},
+		sees: async (door, uris) => (await knowledge.get()).visibility.sees(door, uris),
+	};
+}
 
 function logError(thrown: unknown): void {
 	connection.console.error(messageOf(thrown));
@@ -111,7 +168,7 @@ function logError(thrown: unknown): void {
 }
 
 /** The process that started the worker keeps the secrets; one without an answer has none. */
-async function secretOf(query: SecretQuery): Promise<string | undefined> {
-	const answer = await connection.sendRequest<string | null>(secret.method, query).catch(() => null);
-	return answer ?? undefined;
+async function secretOf(query: protocol.SecretQuery): Promise<string | undefined> {
+	const given = await connection.sendRequest<string | null>(protocol.secret.method, query).catch(() => null);
+	return given ?? undefined;
 }

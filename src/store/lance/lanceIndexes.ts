@@ -8,9 +8,6 @@ import type { Tables } from "../tables/tables.ts";
 
 const TEXT_INDEX = "terms_idx";
 
-/** Bits per number. Three times as many candidates then give results as good as full vectors; with half the bits they do not. */
-const VECTOR_BITS = 4;
-
 /** Rows outside of the indexes that every search looks through: some ten microseconds each, so that it stays below .2 s. */
 const FEW_FRESH = 2000;
 const MOST_FRESH_SHARE = 0.05;
@@ -48,7 +45,7 @@ export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<
 	// Another process may have written compact rows at the last moment, or this one been killed before it came to them.
 	if (isNew || (await hasCompactRows(tables))) await completeRows(tables, signal);
 	if (signal.aborted) return;
-	if (dimensions > 0) await fitVectorIndex(passages, VECTOR_BITS);
+	if (dimensions > 0) await fitVectorIndex(passages);
 	if (!isNew || signal.aborted) return;
 	// Last: its presence means that all indexes exist.
 	await commit(passages, () => passages.createIndex("terms", { config: Index.fts(WORDS) }));
