@@ -32,42 +32,39 @@ const UNSEEN = 0;
 const RUNNING_TEXT = 1;
 const OF_RESOURCE = 2;
 
-interface State {
-	/** Missing ones are in the file. */
-	readonly chunks: (Buffer | undefined)[];
-	bytes: number;
-	size: number;
-	starts: Float64Array;
-	lengths: Uint32Array;
-	sums: Uint32Array;
-	kinds: Uint8Array;
+interface StoredTexts extends TextPlaces {
 	/** Absent if everything is in memory. */
-	file: TextFile | undefined;
-	reads: number;
-	reading?: Promise<void>;
+	readonly file?: TextFile;
 }
 
-const NOTHING = {
+const NOTHING: StoredTexts = {
 	starts: new Float64Array(0),
 	lengths: new Uint32Array(0),
 	sums: new Uint32Array(0),
 	bytes: 0,
 };
 
-/** Reads the texts of a file on demand, and all of them once many are needed. */
-export function createPassageTexts(stored?: TextPlaces & { readonly file: TextFile }) {
-	const { starts, lengths, sums, bytes } = stored ?? NOTHING;
-	const state: State = {
+type State = ReturnType<typeof createState>;
+
+function createState({ starts, lengths, sums, bytes, file }: StoredTexts) {
+	return {
 		starts,
 		lengths,
 		sums,
 		bytes,
+		file,
 		size: starts.length,
 		reads: 0,
-		file: stored?.file,
-		chunks: Array.from({ length: Math.ceil(bytes / CHUNK) }, () => undefined),
+		reading: undefined as Promise<void> | undefined,
+		/** Missing ones are in the file. */
+		chunks: new Array<Buffer | undefined>(Math.ceil(bytes / CHUNK)).fill(undefined),
 		kinds: new Uint8Array(starts.length),
 	};
+}
+
+/** Reads the texts of a file on demand, and all of them once many are needed. */
+export function createPassageTexts(stored = NOTHING) {
+	const state = createState(stored);
 	const passageAt = (row: number): Passage | undefined => {
 		const bytes = kindOf(state, row) === UNSEEN ? NO_BYTES : bytesAt(state, row);
 		return bytes.length === 0 ? undefined : decode(bytes.toString());

@@ -71,7 +71,12 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 	switch (entry.kind) {
 		case "session":
 			// A second one would be of another process that began it too: the first counts.
-			return summary.createdAt > 0 ? {} : originOf(entry);
+			if (summary.createdAt > 0) return {};
+			return {
+				engine: entry.engine,
+				workspace: entry.workspace,
+				...(entry.partOf && { partOf: entry.partOf }),
+			};
 		case "question":
 			return { turns: summary.turns + 1, ...(summary.turns === 0 && !isTitled && titledBy(entry.text)) };
 		case "answer":
@@ -85,10 +90,6 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 		case "summarized":
 			return {};
 	}
-}
-
-function originOf({ engine, workspace, partOf }: Extract<JournalEntry, { kind: "session" }>) {
-	return { engine, workspace, ...(partOf && { partOf }) };
 }
 
 /** A new title, a place in the archive or a summary is no use of a session. */

@@ -179,8 +179,8 @@ async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void
 	const { dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
 	const next = await store.successor({ id: model.id, dimensions });
 	const copied = new Map<string, number>();
-	for (const record of store.documents().records())
-		if (isCopy(next.documents().get(record.uri), record)) note(record);
+	for (const entry of store.documents().entries())
+		if (isCopy(next.documents().get(entry.uri), recordOf(entry))) copied.set(entry.uri, entry.revision);
 	try {
 		for (let isDone = false; !isDone; ) {
 			await catchUp();
@@ -211,11 +211,6 @@ async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void
 
 	function superfluous(): string[] {
 		return [...next.documents().keys()].filter((uri) => !store.documents().has(uri));
-	}
-
-	function note({ uri }: DocumentRecord): void {
-		const revision = store.revisionOf(uri);
-		if (revision !== undefined) copied.set(uri, revision);
 	}
 }
 

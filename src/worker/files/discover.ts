@@ -67,20 +67,13 @@ export async function* discover(options: DiscoverOptions, signal: AbortSignal): 
 		const { folders, files, unreadable } = await look(place, options);
 		if (unreadable) yield unreadable;
 		const included = files.filter(({ name }) => isIncluded(`${place.relative}${name}`));
-		for (const file of await Promise.all(included.map((entry) => examine(place, entry)))) {
-			if (file) yield file;
-		}
+		const examined = await Promise.all(included.map((entry) => examine(place, entry)));
+		yield* examined.filter((file) => file !== undefined);
 		places.push(...folders.reverse());
 	}
 }
 
-interface View {
-	readonly folders: FolderToWalk[];
-	readonly files: readonly Dirent[];
-	readonly unreadable?: FoundFile;
-}
-
-async function look(place: FolderToWalk, options: DiscoverOptions): Promise<View> {
+async function look(place: FolderToWalk, options: DiscoverOptions) {
 	try {
 		const entries = await readdir(place.path, { withFileTypes: true });
 		const exclusion = exclusionIn(place, entries);
@@ -94,16 +87,13 @@ async function look(place: FolderToWalk, options: DiscoverOptions): Promise<View
 		return {
 			folders: offered
 				.filter((entry) => entry.isDirectory())
-				.map((entry) => ({
-					path: join(place.path, entry.name),
-					relative: relativeOf(place, entry),
-					exclusion,
-				})),
+				.map((entry) => {
+					return { path: join(place.path, entry.name), relative: relativeOf(place, entry), exclusion };
+				}),
 			files: offered.filter((entry) => !entry.isDirectory()),
 		};
 	} catch (thrown) {
-		const unreadable = explain(place.path, thrown);
-		return { folders: [], files: [], ...(unreadable && { unreadable }) };
+		return { folders: [], files: [], unreadable: explain(place.path, thrown) };
 	}
 }
 
