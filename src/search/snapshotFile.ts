@@ -50,10 +50,7 @@ export async function pack(index: Indexed): Promise<IndexParts> {
 	return { size: documents.size, columns, typeSets, postings, texts, ...(vectors && { vectors }) };
 }
 
-async function packLive(
-	{ documents, columns, typeSets, words, vectors, texts }: Indexed,
-	pacer: Pacer,
-): Promise<IndexParts> {
+async function packLive({ documents, columns, typeSets, words, vectors, texts }: Indexed, pacer: Pacer) {
 	const packed = {
 		columns: createColumns(documents.passages),
 		typeSets: createTypeSets([[]]),

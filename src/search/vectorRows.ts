@@ -139,11 +139,7 @@ function reachedBy(scores: Float32Array, limit: number): number {
 }
 
 /** The rows of the mask that are to be ranked: all within one distance. No row that is gone has a say in how many. */
-function nearest(
-	state: State,
-	vector: Float32Array,
-	{ mask, limit, allowed = sumOf(mask) }: VectorQuery,
-): Uint32Array {
+function nearest(state: State, vector: Float32Array, { mask, limit, allowed = sumOf(mask) }: VectorQuery) {
 	const { memory, size, dimensions } = state;
 	const share = Math.min(MOST_RERANKED, RERANKED_SHARE * allowed);
 	const wanted = Math.max(FEWEST_RERANKED, RERANKED_PER_MATCH * limit, share);
@@ -238,11 +234,7 @@ function cosines({ memory, scales }: State, vector: Float32Array, rows: Uint32Ar
 	return products;
 }
 
-function centreOf(
-	{ memory, scales, size }: State,
-	rows: readonly number[],
-	dimensions: number,
-): Float32Array {
+function centreOf({ memory, scales, size }: State, rows: readonly number[], dimensions: number) {
 	const centre = new Float32Array(dimensions);
 	for (const row of rows.filter((row) => row < size)) {
 		const { codes } = memory.rowAt(row);

@@ -156,10 +156,7 @@ function createSessions(parts: Parts): Sessions {
 }
 
 /** Adds what was hidden during the turn, which decides whether it may be recalled. */
-async function withRules(
-	entries: readonly JournalEntry[],
-	visibility: Visibility,
-): Promise<readonly JournalEntry[]> {
+async function withRules(entries: readonly JournalEntry[], visibility: Visibility) {
 	const isMessage = ({ kind }: JournalEntry) => kind === "question" || kind === "answer";
 	if (!entries.some(isMessage)) return entries;
 	const rules = await visibility.rules();

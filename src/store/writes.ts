@@ -82,11 +82,7 @@ export function createWrites(database: Database, engine: IndexFollower) {
 	}
 }
 
-async function addPassages(
-	tables: Tables,
-	rows: readonly PassageRow[],
-	engine: IndexFollower,
-): Promise<void> {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: IndexFollower) {
 	const pacer = createPacer();
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.

@@ -157,10 +157,7 @@ function growthOf(
 }
 
 /** A journal that the system does not let us read stays unknown. */
-async function readOn(
-	{ digest, size, mtimeMs }: KnownFile,
-	{ journals, found }: Look,
-): Promise<KnownFile | undefined> {
+async function readOn({ digest, size, mtimeMs }: KnownFile, { journals, found }: Look) {
 	const { id } = digest.summary;
 	const read = await readLines(journals.pathOf(id), digest.end).catch(nothingWhereClosed);
 	if (!read) return undefined;

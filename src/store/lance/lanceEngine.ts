@@ -194,11 +194,7 @@ function createLancePlaces(rows: LanceRows, loads: LanceLoads) {
 	return { load, remember: remember.where };
 
 	/** Rows of the first locations that pass the filters, without duplicates. Caches the passages. */
-	async function load(
-		places: readonly SubjectPlace[],
-		options: MatchOptions,
-		look: PlaceLook,
-	): Promise<Map<number, number>> {
+	async function load(places: readonly SubjectPlace[], options: MatchOptions, look: PlaceLook) {
 		const { manifest } = look.snapshot;
 		const { limit, types, phrases = [] } = options;
 		const filter = lanceFilterOf(options, look.snapshot);

@@ -212,12 +212,7 @@ async function readRows(
 	return rows;
 }
 
-function readWhere(
-	table: Table,
-	index: PassageIndex,
-	revisions: readonly number[],
-	condition?: string,
-): Promise<number> {
+function readWhere(table: Table, index: PassageIndex, revisions: readonly number[], condition?: string) {
 	return readIndex(async () => {
 		const { fields } = await table.schema();
 		const columns = fields.map(({ name }) => name).filter((name) => INDEXED_COLUMNS.includes(name));

@@ -185,10 +185,7 @@ function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): Agent
 }
 
 /** Reports that the short name of an agent means others as well. */
-function sharedSlug(
-	agent: LocatedAgent,
-	bySlug: ReadonlyMap<string, readonly LocatedAgent[]>,
-): AgentProblem[] {
+function sharedSlug(agent: LocatedAgent, bySlug: ReadonlyMap<string, readonly LocatedAgent[]>) {
 	const slug = slugOf(agent.definition.name);
 	const others = bySlug.get(slug)?.filter((other) => other !== agent) ?? [];
 	if (others.length === 0) return [];

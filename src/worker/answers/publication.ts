@@ -1,5 +1,5 @@
 import type { Publication } from "../../core/knowledge/publication.ts";
-import { createPortableNames, type PublishedDocument, publish } from "../../graph/publish/publish.ts";
+import { createPortableNames, publish } from "../../graph/publish/publish.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import type { SourceFiles } from "../files/sources.ts";
@@ -38,10 +38,7 @@ export function createPublication({ store, sources, sight }: PublicationPorts): 
 	};
 }
 
-async function* readDocuments(
-	store: DocumentReads,
-	uris: readonly string[],
-): AsyncGenerator<PublishedDocument> {
+async function* readDocuments(store: DocumentReads, uris: readonly string[]) {
 	for (let start = 0; start < uris.length; start += BATCH) {
 		const contents = await store.statementsOf(uris.slice(start, start + BATCH));
 		for (const [uri, { quads }] of contents) yield { uri, quads };

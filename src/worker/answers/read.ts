@@ -89,11 +89,7 @@ function recordAt(path: string, { store, pathOf }: ReaderPorts): DocumentRecord 
 }
 
 /** A label may belong to several resources. */
-async function passagesLabelled(
-	label: string,
-	store: DocumentReads,
-	signal: AbortSignal,
-): Promise<StoredPassage[]> {
+async function passagesLabelled(label: string, store: DocumentReads, signal: AbortSignal) {
 	const passages = new Map<string, StoredPassage>();
 	for (const { uri, resource } of await store.resourcesLabelled(label)) {
 		signal.throwIfAborted();

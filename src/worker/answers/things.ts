@@ -6,7 +6,7 @@ import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.t
 import { linkName, placeInNote } from "../../base/text/noteSyntax.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
-import type { DocumentList, RenameQuery, Renaming, TextEdit, Things } from "../../core/knowledge/graph.ts";
+import type { DocumentList, RenameQuery, TextEdit, Things } from "../../core/knowledge/graph.ts";
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
@@ -146,12 +146,7 @@ function namedIn(graph: Graph, iris: readonly string[], meant: (iri: string) => 
  * The edits that give a thing another name in all files. Every file is read again as it would then be, by the parsers: it
  * must say the same but for the name, or nothing is renamed at all.
  */
-async function renameThing(
-	query: RenameQuery,
-	graph: Graph,
-	ports: AnswerPorts,
-	signal: AbortSignal,
-): Promise<Renaming> {
+async function renameThing(query: RenameQuery, graph: Graph, ports: AnswerPorts, signal: AbortSignal) {
 	const { iri, to, open } = query;
 	const { pathOf, parsers } = ports;
 	refuseBadName({ iri, to }, graph);
@@ -179,11 +174,7 @@ async function renameThing(
 }
 
 /** The name and how else a document spells it, each with what takes its place there. */
-function namesIn(
-	uri: string,
-	{ iri, to }: RenameQuery,
-	{ pathOf, storeGraph: { notes } }: AnswerPorts,
-): readonly Renamed[] {
+function namesIn(uri: string, { iri, to }: RenameQuery, { pathOf, storeGraph: { notes } }: AnswerPorts) {
 	const [thing, place] = placeInNote(iri);
 	const besideOf = (link: string) => {
 		if (place) return { iri: link + place, to: link + placeInNote(to)[1] };
@@ -198,11 +189,7 @@ function namesIn(
 	return [{ iri, to }, ...notes.spellings(uri, thing).filter(isToChange).map(besideOf)];
 }
 
-async function editsOf(
-	file: FileRenaming,
-	parsers: ParserPool,
-	signal: AbortSignal,
-): Promise<readonly TextEdit[]> {
+async function editsOf(file: FileRenaming, parsers: ParserPool, signal: AbortSignal) {
 	const outcome = await parsers.work({ task: "rename", input: file }, signal);
 	if (outcome.kind === "done") return outcome.output;
 	if (outcome.kind === "refused") throw new Failure("BAD_INPUT", outcome.reason);

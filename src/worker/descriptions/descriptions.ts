@@ -145,11 +145,7 @@ function createReading(store: Store) {
 }
 
 /** Whether another index is needed: the vectors are of another model, or what could not be read was thrown away. */
-function isOther(
-	{ embedder, index }: Loaded,
-	descriptors: Descriptors,
-	now: EmbedderId | undefined,
-): boolean {
+function isOther({ embedder, index }: Loaded, descriptors: Descriptors, now: EmbedderId | undefined) {
 	return (
 		embedder?.id !== now?.id || embedder?.dimensions !== now?.dimensions || index.size > descriptors.size
 	);

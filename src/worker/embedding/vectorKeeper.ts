@@ -241,10 +241,7 @@ function countPassages(records: readonly DocumentEntry[]): number {
 }
 
 /** Whether an earlier attempt has copied the document, judged by its record. */
-function isCopy(
-	copy: DocumentRecord | undefined,
-	{ isPending: _pending, ...record }: DocumentRecord,
-): boolean {
+function isCopy(copy: DocumentRecord | undefined, { isPending: _pending, ...record }: DocumentRecord) {
 	return copy !== undefined && isDeepStrictEqual(copy, record);
 }
 

@@ -91,10 +91,7 @@ function memoizedDocuments(store: Reads, relocation: () => Relocation): Reads["d
 	return () => moved(store.documents(), relocation());
 }
 
-function statementsHere(
-	{ resources, quads }: DocumentContent,
-	here: (uri: string) => string,
-): DocumentContent {
+function statementsHere({ resources, quads }: DocumentContent, here: (uri: string) => string) {
 	const termHere = <Any extends Term>(term: Any): Any =>
 		term.termType === "NamedNode" ? { ...term, value: here(term.value) } : term;
 	return {

@@ -147,12 +147,7 @@ function bytesToRead({ size, refused }: FoundFile): number {
 	return refused ? 0 : size;
 }
 
-async function take(
-	file: FoundFile,
-	outcome: Outcome,
-	{ store, writer }: WritingParts,
-	tally: Tally,
-): Promise<void> {
+async function take(file: FoundFile, outcome: Outcome, { store, writer }: WritingParts, tally: Tally) {
 	if (outcome === "unchanged") tally.unchanged++;
 	else if (outcome === "gone") tally.removed += await removeKnown(file.uri, store);
 	else {
@@ -163,11 +158,7 @@ async function take(
 }
 
 /** What a file says now, as far as that is news. */
-async function readAgain(
-	file: FoundFile,
-	{ store, parsers, force }: ReadingParts,
-	signal: AbortSignal,
-): Promise<Outcome> {
+async function readAgain(file: FoundFile, { store, parsers, force }: ReadingParts, signal: AbortSignal) {
 	const { uri, path, refused } = file;
 	const known = store.documents().get(uri);
 	const knownHash = force ? undefined : known?.hash;

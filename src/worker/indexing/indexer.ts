@@ -113,11 +113,7 @@ async function syncSome(parts: RunParts, options: IndexRunOptions, watcher: Watc
 	return report;
 }
 
-async function syncAll(
-	parts: RunParts,
-	{ rebuild, first }: SyncOptions,
-	watcher: Watcher,
-): Promise<IndexRun> {
+async function syncAll(parts: RunParts, { rebuild, first }: SyncOptions, watcher: Watcher) {
 	const { readers, store } = parts;
 	const isRead = (await readers.isCurrent()) || (!rebuild && (await beginEmpty(parts)));
 	const result = rebuild

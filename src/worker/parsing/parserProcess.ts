@@ -167,11 +167,7 @@ interface Asked {
 	readonly signal: AbortSignal;
 }
 
-async function ask(
-	child: ChildProcess,
-	request: ParserRequest,
-	{ cpuMs, wallMs, number, signal }: Asked,
-): Promise<ParserMessage> {
+async function ask(child: ChildProcess, request: ParserRequest, { cpuMs, wallMs, number, signal }: Asked) {
 	const { promise, resolve, reject } = Promise.withResolvers<ParserMessage>();
 	const breakOff = (reason: string) => resolve({ kind: "broken", reason });
 	const answer = (message: unknown) => resolve(message as ParserMessage);

@@ -132,11 +132,7 @@ interface SeenPlugin {
 }
 
 /** Values that the user set for a plugin need no consent; those of the workspace do. */
-function withFingerprint(
-	plugin: PluginDefinition,
-	_: number,
-	all: readonly PluginDefinition[],
-): PluginDefinition {
+function withFingerprint(plugin: PluginDefinition, _: number, all: readonly PluginDefinition[]) {
 	const { fingerprint } = plugin;
 	if (fingerprint === undefined) return plugin;
 	const inner = pluginsInFolderOf(plugin, all).map((one) => [one.name, saidByOthers(one)]);

@@ -172,11 +172,7 @@ function isPartLink(quad: Quad): quad is LinkToPart {
 }
 
 /** Statements about an object in a record are also about the record, named by all keys separated by dots. */
-function tells(
-	{ properties, speaksOf }: StatementRule,
-	quad: Quad,
-	links: ReadonlyMap<string, RecordLink>,
-): boolean {
+function tells({ properties, speaksOf }: StatementRule, quad: Quad, links: ReadonlyMap<string, RecordLink>) {
 	if (!properties) return false;
 	const way = [quad];
 	for (let link = links.get(quad.subject.value); link; link = links.get(link.subject.value))
