@@ -91,6 +91,8 @@ export function registerVirtualDocuments() {
 		return uri;
 	};
 	return {
+		/** Keeps a text under a name, in place of an earlier one; returns the URI that it can be opened by. */
+		keep,
 		/** Opens a plain text beside the active editor. */
 		open: async (name: string, text: string, viewColumn = vscode.ViewColumn.Active) =>
 			vscode.window.showTextDocument(keep(name, text), { preview: true, preserveFocus: true, viewColumn }),

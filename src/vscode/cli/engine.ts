@@ -1,12 +1,7 @@
-import { homedir } from "node:os";
-import { dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { createAcpClient } from "../../acp/link/acpClient.ts";
-import { type CallHooks, startCallHooks } from "../../acp/link/callHooks.ts";
-import { startCli } from "../../acp/link/cliProcess.ts";
-import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
+import { startCallHooks } from "../../acp/link/callHooks.ts";
 import { createIdleStop } from "../../acp/link/idleStop.ts";
-import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { createSessionFiles, createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { type CliStepsDeps, createCliRunner, createCliSteps } from "../../acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
@@ -19,20 +14,19 @@ import { type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
-import { cliPath, cliServer, setting } from "../settings.ts";
+import { cliServer, setting } from "../settings.ts";
 import { turns } from "../turn/middleware.ts";
-import { type CliChanges, createCliChanges } from "./changes.ts";
+import { type CliCalls, createCliCalls } from "./calls.ts";
 import { createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
 import { chosenOptions, findChoice, optionsLine, type WantedOption } from "./chosenOptions.ts";
 import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
-import { createCliOutputs } from "./outputs.ts";
-import { areLoadsConfirmed, requireTrust } from "./preflight.ts";
+import { areLoadsConfirmed } from "./preflight.ts";
+import { locateCli, openCli, signInToCli } from "./program.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
-import { signInToCli } from "./signIn.ts";
 
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
@@ -44,18 +38,14 @@ interface OptionItem extends vscode.QuickPickItem {
 
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
 	const { client, hooks, history, chats, idle, status } = createParts(deps, known);
-	const changes = createCliChanges();
-	const outputs = createCliOutputs(deps.documents);
+	const calls = createCliCalls(deps.documents);
 	const turnDeps = async (session: string) => ({
 		permissions: deps.permissions,
 		turnHooks: deps.turnHooks,
-		askPerson: createAsking(deps, changes, session),
+		askPerson: createAsking(deps, calls, session),
 		// A server was started by somebody else, without them.
 		...(cliServer() === "" && { hooks: await hooks.get() }),
-		onEvent: (event: AgentEvent) => {
-			changes.note(event);
-			outputs.note(event);
-		},
+		onEvent: calls.note,
 	});
 	const open = (chat: string, report: (text: string) => void) =>
 		idle.during(() => chats.open(chat, workFolder(), report));
@@ -78,15 +68,15 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		runnerFor: (chat) => runTurn(() => runnerFor(chat), turns.cli(deps, atWork(chat))),
 		...createChoices({ sessionOf, opened: chats.opened, status }),
 		signIn: (question) => idle.during(() => signInToCli(client, question)),
-		openChange: changes.open,
-		showOutput: outputs.show,
+		openChange: calls.openChange,
+		showOutput: calls.showOutput,
 		pickSession: () => pickSession(history),
 		startAhead: async () => {
 			if (await areLoadsConfirmed(workFolder(), deps.context.workspaceState))
 				await idle.during(() => client.ensureStarted());
 		},
 		dispose: () => {
-			vscode.Disposable.from(changes, idle, status).dispose();
+			vscode.Disposable.from(idle, status).dispose();
 			void client.stop().then(async () => (await hooks.peek())?.stop());
 		},
 	};
@@ -160,11 +150,11 @@ function createChoices({
 /** Passes on a consent for one call to the process that runs it: the CLI may be calling one of our tools. */
 function createAsking(
 	{ askPerson, consents }: CliLinkDeps,
-	changes: CliChanges,
+	calls: CliCalls,
 	chat: string,
 ): AskPerson<CliQuestion> {
 	return async ({ callId, ...call }, signal) => {
-		const change = changes.has(callId) && { openChange: () => changes.open(callId) };
+		const change = calls.hasChange(callId) && { openChange: () => calls.openChange(callId) };
 		const answer = await askPerson({ ...call, canStop: true, ...change }, signal);
 		if (answer?.kind === "once" && !signal.aborted) consents.give(chat, call.request.tool);
 		return answer;
@@ -177,37 +167,6 @@ function named({ questions, consents }: CliLinkDeps, chat: string): Middleware {
 		questions.name(chat, request.question);
 		return { end: () => consents.forget(chat) };
 	};
-}
-
-async function openCli(
-	context: vscode.ExtensionContext,
-	log: vscode.LogOutputChannel,
-	startHooks: () => Promise<CallHooks>,
-) {
-	requireTrust();
-	const server = cliServer();
-	if (server !== "") return connectToServer(server);
-	const { command, version } = await locateCli(context);
-	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
-	// Sessions name the folder that they work in; the program itself needs none.
-	const { args, env } = await startHooks();
-	return startCli({
-		command,
-		args: ["--acp", "--stdio", ...args],
-		cwd: homedir(),
-		env: { ...process.env, ...env },
-	});
-}
-
-function locateCli(context: vscode.ExtensionContext): Promise<FoundCli> {
-	const copilotChat = vscode.extensions.getExtension("github.copilot-chat");
-	const globalStorage = dirname(context.globalStorageUri.fsPath);
-	return findCli({
-		setting: cliPath(),
-		env: process.env,
-		packageFolders: copilotChat ? [copilotChat.extensionPath] : [],
-		programs: [join(globalStorage, "github.copilot-chat", "copilotCli", "copilot")],
-	});
 }
 
 function workFolder(): string {
