@@ -71,6 +71,17 @@ export function citationsIn(text: string): WrittenCitation[] {
 	return [...text.matchAll(CITATION)].map(read);
 }
 
+/** A text in pieces: its words, and between them what they cite. */
+export function piecesOf(text: string): (string | WrittenCitation)[] {
+	const pieces: (string | WrittenCitation)[] = [];
+	let from = 0;
+	for (const written of citationsIn(text)) {
+		pieces.push(text.slice(from, written.offset), written);
+		from = written.offset + written.length;
+	}
+	return [...pieces, text.slice(from)];
+}
+
 /** Splits a path and a place written without brackets, `docs/a.md:3-9`. The path is not unescaped. */
 export function splitPlace(text: string): { readonly path: string; readonly lines: Place } | undefined {
 	const [, path, place = ""] = NAMED_PLACE.exec(text) ?? [];

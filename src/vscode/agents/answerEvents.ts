@@ -1,15 +1,13 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { citationsIn } from "../../core/knowledge/citation.ts";
+import { piecesOf } from "../../core/knowledge/citation.ts";
 
 /** A text whose brackets are citations, each of which a step was shown. */
 export function eventsOf(text: string): AgentEvent[] {
-	const events: AgentEvent[] = [];
-	let from = 0;
-	for (const { citation, offset, length } of citationsIn(text)) {
-		events.push({ kind: "text", text: text.slice(from, offset) }, { kind: "citation", citation });
-		from = offset + length;
-	}
-	return [...events, { kind: "text", text: text.slice(from) }];
+	return piecesOf(text).map((piece) =>
+		typeof piece === "string"
+			? { kind: "text", text: piece }
+			: { kind: "citation", citation: piece.citation },
+	);
 }
 
 /** What the steps of a chain wrote, without our words around it; empty for a plan. */

@@ -13,11 +13,10 @@ import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
 import { showProblems } from "../problems.ts";
 import { firstTime, type MarkdownViewer, requireTrust, setContext } from "../registerEach.ts";
-import { createRunningSteps, type RunningSteps } from "../steps/runningSteps.ts";
-import { createStepRunner } from "../steps/stepRunner.ts";
+import { createRunningSteps, createStepRunner, type RunningSteps } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
-import { saveTurn } from "../turn/sessionTurn.ts";
-import { type LiveTurns, recordTurn } from "../turn/turnRecord.ts";
+import { keepTurn } from "../turn/sessionTurn.ts";
+import type { LiveTurns } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { type AgentsDeps, registerResume } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
@@ -92,24 +91,22 @@ async function runAlone(
 	[draft, options, signal]: Parameters<Run>,
 ): ReturnType<Run> {
 	const session = randomUUID();
-	const record = recordTurn(session);
 	// Nobody looks: that something is not saved is in the log.
 	const told = { stream: { markdown: () => undefined }, log };
 	const { prompt: text } = draft.plan.task;
 	const question = { text, command: "agents", attachments: [], isFirst: true };
-	const saved = await saveTurn(journal, { session, question }, told);
+	const turn = await keepTurn(journal, { session, question }, told);
 	const show = (event: AgentEvent) => {
 		options.show(event);
-		saved.note(event);
+		turn.note(event);
 	};
 	try {
 		const report = await run(draft, { ...options, session, show }, signal);
-		for (const event of eventsOf(report.context.finalOutput)) record.note(event);
-		const cut = signal.aborted ? { thrown: signal.reason } : {};
-		await saved.end(record.current(), cut);
+		for (const event of eventsOf(report.context.finalOutput)) turn.note(event);
+		await turn.end(signal.aborted ? { thrown: signal.reason } : {});
 		return report;
 	} catch (thrown) {
-		await saved.end(record.current(), { thrown });
+		await turn.end({ thrown });
 		throw thrown;
 	}
 }

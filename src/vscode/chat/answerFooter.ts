@@ -30,7 +30,7 @@ export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps)
 	};
 	const copy = async (session: unknown, at: unknown) => {
 		const turn = turnNameOf(session, at);
-		const { answer } = turn ? await readTurn(sessions, turn, new AbortController().signal) : { answer: "" };
+		const { answer } = turn ? await readTurn(sessions, turn) : { answer: "" };
 		await vscode.env.clipboard.writeText(footnoted(answer));
 	};
 	return registerEach<unknown[]>({ [SHOW_RESULT]: open, [MORE]: showMore, [COPY]: copy });
@@ -86,28 +86,24 @@ export function writeFooter(
 const EVIDENCE = "copilot-ld.showEvidence";
 const GRAPH = "copilot-ld.showGraph";
 
-type ActionName = keyof typeof ACTIONS;
-
 const ACTION_NAMES = ["copy", "evidence", "context", "graph", "test", "tool"] as const;
 
+type ActionName = (typeof ACTION_NAMES)[number];
+
 /** What stays in sight: the evidence of a doubtful answer, and the picture of a query's. The rest is behind one link. */
-function namesOf({
-	hasEvidence,
-	isDoubtful,
-	...has
-}: LinkFacts & { readonly hasEvidence: boolean; readonly isDoubtful: boolean }) {
-	const choose = (names: Partial<Record<ActionName, boolean>>) => ACTION_NAMES.filter((name) => names[name]);
-	return {
-		near: choose({ evidence: isDoubtful && hasEvidence, graph: has.hasQuery && has.hasCitations }),
-		more: choose({
-			copy: has.hasCitations,
-			evidence: !isDoubtful && hasEvidence,
-			context: has.hasContext,
-			graph: !has.hasQuery && has.hasCitations,
-			test: has.hasCitations,
-			tool: has.hasQuery || has.canBeTool,
-		}),
+function namesOf(has: LinkFacts & { readonly hasEvidence: boolean; readonly isDoubtful: boolean }) {
+	const isOffered: Record<ActionName, boolean> = {
+		copy: has.hasCitations,
+		evidence: has.hasEvidence,
+		context: has.hasContext,
+		graph: has.hasCitations,
+		test: has.hasCitations,
+		tool: has.hasQuery || has.canBeTool,
 	};
+	const isNear = (name: ActionName) =>
+		(name === "evidence" && has.isDoubtful) || (name === "graph" && has.hasQuery);
+	const names = ACTION_NAMES.filter((name) => isOffered[name]);
+	return { near: names.filter(isNear), more: names.filter((name) => !isNear(name)) };
 }
 
 /** The command of each, and its words. */
@@ -144,11 +140,7 @@ const ACTIONS = {
 
 function commandFor(name: ActionName, { session, at }: TurnName): vscode.Command {
 	const [command, title] = ACTIONS[name];
-	return {
-		command,
-		title,
-		arguments: name === "test" || name === "tool" ? [{ session, at }] : [session, at],
-	};
+	return { command, title, arguments: [session, at] };
 }
 
 /** A quotation mark in a translation would end the title. */

@@ -1,6 +1,6 @@
 import { visibleLines } from "../../base/text/visibleLines.ts";
 import { escapeMarkdown, fenced, inlineCode, shownLines } from "../../base/text/visibleText.ts";
-import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
+import { type Citation, piecesOf } from "../../core/knowledge/citation.ts";
 
 export type CalmPiece = string | Citation;
 
@@ -49,13 +49,7 @@ const MARKED =
 
 /** Words with citations, code, bold and emphasis in them; underscores are parts of names more often than not. */
 function calmWords(text: string): CalmPiece[] {
-	const pieces: CalmPiece[] = [];
-	let from = 0;
-	for (const { citation, offset, length } of citationsIn(text)) {
-		pieces.push(markedWords(text.slice(from, offset)), citation);
-		from = offset + length;
-	}
-	return [...pieces, markedWords(text.slice(from))];
+	return piecesOf(text).map((piece) => (typeof piece === "string" ? markedWords(piece) : piece.citation));
 }
 
 function markedWords(text: string): string {

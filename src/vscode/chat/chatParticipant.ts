@@ -12,9 +12,9 @@ import { workspaceUri } from "../folders.ts";
 import { registerEach, type TextViewer } from "../registerEach.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
-import { type SavedTurn, saveTurn, wordsOf } from "../turn/sessionTurn.ts";
+import { type KeptTurn, keepTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
-import { provideFollowups, recordTurn, type TurnRecord } from "../turn/turnRecord.ts";
+import { provideFollowups, type TurnRecord } from "../turn/turnRecord.ts";
 import type { IndexWatch } from "../worker/readiness.ts";
 import { canBeTool, registerAnswerLinks, writeFooter } from "./answerFooter.ts";
 import { type AnswerDeps, answerLive, isConversation, questionOf, steerableBy } from "./answerTurn.ts";
@@ -42,40 +42,40 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
 		deps.origins.note(request.toolInvocationToken, session, request.model);
-		const record = recordTurn(session, request.prompt);
-		const signal = signalOf(token);
 		const question = { ...questionOf(request), isFirst: known === undefined };
-		const saved = isConversation(request)
-			? await saveTurn(journal, { session, question }, { stream, log: deps.log })
-			: undefined;
-		const { show, offer, events, buttons } = createShown(stream, record, saved);
-		const turn = { request, context, stream, session, prompt: request.prompt.trim() };
+		const written = isConversation(request) ? journal : undefined;
+		const turn = await keepTurn(written, { session, question }, { stream, log: deps.log });
+		const view = createEventView(stream);
+		const show = (event: AgentEvent) => {
+			turn.note(event);
+			view(event);
+		};
+		// After a button VS Code takes what follows for the whole answer.
+		const buttons: vscode.Command[] = [];
+		const offer = (button: vscode.Command) => void buttons.push(button);
+		const asked = { request, context, stream, session, prompt: question.text, show, offer };
 		try {
-			const shown = await queue.run(session, {
-				signal,
+			const more = await queue.run(session, {
+				signal: signalOf(token),
 				...steerableBy(request),
-				onWait: (send) => offerToSend(sendNow, stream, send),
+				onWait: (send) => sendNow.offer(stream, send),
 				action: (either, steering) =>
-					interrupted.during(request, () => answerLive(deps, { ...turn, show, offer, steering }, either)),
+					interrupted.during(request, () => answerLive(deps, { ...asked, steering }, either)),
 			});
-			if (!shown) show({ kind: "text", text: TAKEN_ALONG });
-			const metadata = { ...record.current(), ...(shown ?? { isOurs: true }) };
-			if (saved) deps.uses.answered(metadata.citations);
-			await endAnswer(deps, { request, stream, saved, metadata, events, buttons });
+			if (!more) show({ kind: "text", text: TAKEN_ALONG });
+			const metadata = { ...turn.current(), ...(more ?? { isOurs: true }) };
+			await endTurn(deps, asked, turn, metadata);
+			for (const button of buttons) stream.button(button);
 			return { metadata };
 		} catch (thrown) {
-			await saved?.end(record.current(), { thrown });
-			return { ...failTurn(thrown, stream, deps.log, quotable(request)), metadata: record.current() };
+			await turn.end({ thrown });
+			return { ...failTurn(thrown, stream, deps.log, quotable(request)), metadata: turn.current() };
 		}
 	});
 	participant.iconPath = vscode.Uri.joinPath(deps.context.extensionUri, "media/icon.png");
 	participant.followupProvider = { provideFollowups };
-	return vscode.Disposable.from(
-		participant,
-		sendNow,
-		interrupted,
-		registerAnswerLinks({ ...deps, resultOf: deps.runners.resultOf }),
-	);
+	const links = registerAnswerLinks({ ...deps, resultOf: deps.runners.resultOf });
+	return vscode.Disposable.from(participant, sendNow, interrupted, links);
 }
 
 /** What Passages can answer, too. */
@@ -83,64 +83,39 @@ function quotable({ command, prompt }: vscode.ChatRequest): string {
 	return command === undefined ? prompt.trim() : "";
 }
 
-/** Shows the events of a turn, and keeps them and the buttons for its end. */
-function createShown(
-	stream: vscode.ChatResponseStream,
-	record: ReturnType<typeof recordTurn>,
-	saved: SavedTurn | undefined,
-) {
-	const view = createEventView(stream);
-	const events: AgentEvent[] = [];
-	const buttons: vscode.Command[] = [];
-	const show = (event: AgentEvent) => {
-		record.note(event);
-		events.push(event);
-		saved?.note(event);
-		view(event);
-	};
-	return { show, offer: (button: vscode.Command) => void buttons.push(button), events, buttons };
-}
-
-interface Answered {
+interface Asked {
 	readonly request: vscode.ChatRequest;
 	readonly stream: vscode.ChatResponseStream;
-	/** Absent if it is no conversation. */
-	readonly saved: SavedTurn | undefined;
-	readonly metadata: TurnRecord;
-	readonly events: readonly AgentEvent[];
-	/** After a button VS Code takes what follows for the whole answer. */
-	readonly buttons: readonly vscode.Command[];
 }
 
-async function endAnswer(deps: ChatDeps, { saved, ...answered }: Answered): Promise<void> {
-	const { request, stream, metadata } = answered;
-	if (saved) await saveAnswer(deps, { ...answered, saved });
-	if (request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, stream);
-	for (const button of answered.buttons) stream.button(button);
+async function endTurn(deps: ChatDeps, asked: Asked, turn: KeptTurn, metadata: TurnRecord): Promise<void> {
+	if (turn.isWritten) await endAnswer(deps, asked, turn, metadata);
+	if (asked.request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, asked.stream);
 }
 
-async function saveAnswer(
-	{ contexts, evidence }: ChatDeps,
-	{ request, stream, saved, metadata, events }: Answered & { readonly saved: SavedTurn },
+async function endAnswer(
+	{ contexts, evidence, uses }: ChatDeps,
+	{ request: { command }, stream }: Asked,
+	{ at, events, end }: KeptTurn,
+	metadata: TurnRecord,
 ): Promise<void> {
-	const { answer, context, sessionId: session } = metadata;
-	const turn = saved.at === undefined ? undefined : { session, at: saved.at };
-	if (context) contexts.note(context);
+	const { answer, context, citations, sessionId: session } = metadata;
+	uses.answered(citations);
+	const turn = at === undefined ? undefined : { session, at };
+	if (turn && context) contexts.note(turn);
 	if (turn) evidence.note(turn);
-	const door = request.command === "cli" ? "cli" : "chat";
+	const door = command === "cli" ? "cli" : "chat";
 	// Around what its steps wrote, the summary of a chain is our own.
-	const written = request.command === "agents" ? wordsOfSteps(events) : wordsOf(metadata);
+	const written = command === "agents" ? wordsOfSteps(events) : wordsOf(metadata);
 	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
-	await saved.end(metadata, findings);
+	await end({ record: metadata, spans: findings.spans });
 	// A search says nothing but its passages.
-	if (answer !== "" || request.command === "search")
-		writeFooter(stream, answer === "" ? NOTHING : findings, {
-			turn,
-			...footerFacts(request.command, metadata),
-		});
+	const facts = { turn, ...footerFacts(command, metadata) };
+	if (answer !== "") writeFooter(stream, findings, facts);
+	else if (command === "search") writeFooter(stream, NOTHING, facts);
 }
 
-function footerFacts(command: string | undefined, { answer, context, citations }: Answered["metadata"]) {
+function footerFacts(command: string | undefined, { answer, context, citations }: TurnRecord) {
 	return {
 		hasContext: context !== undefined,
 		hasCitations: answer !== "" && citations.length > 0,
@@ -154,16 +129,7 @@ const TAKEN_ALONG = vscode.l10n.t(
 	"Your message was added to the previous turn, and its answer takes it into account.",
 );
 
-function offerToSend(
-	sendNow: ReturnType<typeof createSendNow>,
-	stream: vscode.ChatResponseStream,
-	send: () => void,
-): void {
-	stream.progress(vscode.l10n.t("Waiting for the previous turn"));
-	stream.button(sendNow.buttonFor(send));
-}
-
-/** The button of a message that waits for the turn before it. */
+/** The button of a message that waits for the turn before it. Once the message's turn has come, it does nothing. */
 function createSendNow() {
 	const offers = new Map<unknown, () => void>();
 	const commands = registerEach({
@@ -173,11 +139,11 @@ function createSendNow() {
 		},
 	});
 	return {
-		/** Once the message's turn has come, it does nothing. */
-		buttonFor: (sendNow: () => void): vscode.Command => {
+		offer: (stream: vscode.ChatResponseStream, send: () => void) => {
 			const id = randomUUID();
-			offers.set(id, sendNow);
-			return { command: "copilot-ld.sendNow", title: vscode.l10n.t("Send Now"), arguments: [id] };
+			offers.set(id, send);
+			stream.progress(vscode.l10n.t("Waiting for the previous turn"));
+			stream.button({ command: "copilot-ld.sendNow", title: vscode.l10n.t("Send Now"), arguments: [id] });
 		},
 		dispose: () => commands.dispose(),
 	};

@@ -1,18 +1,17 @@
-import { citationsIn } from "../../core/knowledge/citation.ts";
+import { piecesOf } from "../../core/knowledge/citation.ts";
 
 /** An answer for other programs: its cited places are footnotes, and nothing is escaped. */
 export function footnoted(answer: string): string {
 	const numbers = new Map<string, number>();
-	const pieces: string[] = [];
-	let from = 0;
-	for (const { offset, length } of citationsIn(answer)) {
+	const pieces = piecesOf(answer).map((piece) => {
+		if (typeof piece === "string") return piece;
+		const { offset, length } = piece;
 		const place = answer.slice(offset + 1, offset + length - 1);
 		const number = numbers.get(place) ?? numbers.size + 1;
 		numbers.set(place, number);
-		pieces.push(answer.slice(from, offset), `[^${number}]`);
-		from = offset + length;
-	}
-	const text = unescaped(pieces.join("") + answer.slice(from)).trim();
+		return `[^${number}]`;
+	});
+	const text = unescaped(pieces.join("")).trim();
 	const notes = Array.from(numbers, ([place, number]) => `[^${number}]: ${place}`);
 	return notes.length === 0 ? text : `${text}\n\n${notes.join("\n")}`;
 }

@@ -1,43 +1,25 @@
 import * as vscode from "vscode";
-import { Failure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/agentEvent.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
-import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import { askFirst, createNamedTurns } from "../turn/turnOf.ts";
 
 export type ContextView = ReturnType<typeof registerContextView>;
 
 export function registerContextView(documents: MarkdownViewer, sessions: SessionReader) {
-	let last: ContextReport | undefined;
-	const reportOf = async (turn: TurnName) => {
-		const { events } = await readTurn(sessions, turn, new AbortController().signal);
-		return events.findLast((event) => event.kind === "context")?.report;
-	};
-	const show = async (given: unknown, at: unknown) => {
-		const turn = turnNameOf(given, at);
-		// Answers of earlier versions carry their report with them.
-		const known = isReport(given) ? given : last;
-		const report = turn ? await reportOf(turn) : known;
-		if (!report) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));
-		await documents.show(vscode.l10n.t("Context.md"), contextDocument(report));
-		return report;
-	};
+	const turns = createNamedTurns(sessions);
 	const commands = registerEach({
-		"copilot-ld.showContext": show,
-	});
-	return {
-		note: (report: ContextReport) => {
-			last = report;
+		"copilot-ld.showContext": async (session: unknown, at: unknown) => {
+			const { events } = await turns.read(session, at);
+			const report = events.findLast((event) => event.kind === "context")?.report;
+			if (!report) throw askFirst();
+			await documents.show(vscode.l10n.t("Context.md"), contextDocument(report));
+			return report;
 		},
-		dispose: () => commands.dispose(),
-	};
-}
-
-/** A chat that was kept by another version may have another kind of it. */
-function isReport(given: unknown): given is ContextReport {
-	return typeof given === "object" && given !== null && "parts" in given && Array.isArray(given.parts);
+	});
+	return { note: turns.note, dispose: () => commands.dispose() };
 }
 
 const HEADINGS: Record<ContextSection, string> = {

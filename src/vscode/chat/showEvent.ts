@@ -42,19 +42,7 @@ export function createEventView(stream: vscode.ChatResponseStream): (event: Agen
 				if (!isThinking) stream.progress(vscode.l10n.t("Thinking"));
 				isThinking = true;
 				return undefined;
-			case "retrieved":
-			case "toolStarted":
-			case "toolUpdated":
-			case "toolFinished":
-			case "diff":
-			case "plan":
-			case "permission":
-			case "context":
-			case "usage":
-			case "window":
-			case "chain":
-			case "stepStarted":
-			case "stepFinished":
+			default:
 				// VS Code itself shows the calls; passages are shown with their citations.
 				return undefined;
 		}

@@ -44,7 +44,7 @@ export interface CommandDeps extends FactsDeps, ReportDeps, ClearDeps {
 
 /** The commands except those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
-	const commands: Record<string, (target?: unknown) => unknown> = {
+	const commands: Record<string, (target?: unknown, at?: unknown) => unknown> = {
 		...indexCommands(deps),
 		...menuCommands(deps.watch),
 		"copilot-ld.describeDocuments": () => describeDocuments(deps),
@@ -73,8 +73,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": async (target) =>
 			(await import("./reportProblem.ts")).runReportCommand(deps, target),
-		"copilot-ld.saveAsTest": (target) => saveAnswerAsTest(deps, target),
-		"copilot-ld.saveAsTool": (target) => saveAnswerAsTool(deps, target),
+		"copilot-ld.saveAsTest": (session, at) => saveAnswerAsTest(deps, turnNameOf(session, at)),
+		"copilot-ld.saveAsTool": (session, at) => saveAnswerAsTool(deps, turnNameOf(session, at)),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		...serverCommands(deps),
@@ -105,24 +105,15 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 }
 
 /** The link under an answer names its turn; the command means the last one. */
-async function saveAnswerAsTest({ sessions }: CommandDeps, target: unknown): Promise<void> {
-	const signal = new AbortController().signal;
+async function saveAnswerAsTest({ sessions }: CommandDeps, turn: TurnName | undefined): Promise<void> {
 	const { saveAsTest, lastAnswer, answerOf } = await import("../knowledgeTests/saveTest.ts");
-	const name = turnNamedBy(target);
-	await saveAsTest(
-		name ? answerOf(await readTurn(sessions, name, signal)) : await lastAnswer(sessions, signal),
-	);
+	const named = turn && answerOf(await readTurn(sessions, turn));
+	await saveAsTest(named ?? (await lastAnswer(sessions, new AbortController().signal)));
 }
 
-async function saveAnswerAsTool({ sessions }: CommandDeps, target: unknown): Promise<void> {
+async function saveAnswerAsTool({ sessions }: CommandDeps, turn: TurnName | undefined): Promise<void> {
 	const { saveAsTool } = await import("../plugins/saveTool.ts");
-	const name = turnNamedBy(target);
-	await saveAsTool(sessions, name && (await readTurn(sessions, name, new AbortController().signal)));
-}
-
-function turnNamedBy(target: unknown): TurnName | undefined {
-	const { session, at } = Object(target) as { readonly session?: unknown; readonly at?: unknown };
-	return turnNameOf(session, at);
+	await saveAsTool(sessions, turn && (await readTurn(sessions, turn)));
 }
 
 /** Sends nothing to a model in an untrusted workspace, whose settings may choose what is sent. */

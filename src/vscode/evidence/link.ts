@@ -1,10 +1,10 @@
-import * as vscode from "vscode";
-import { Failure, messageOf } from "../../base/failure.ts";
+import type * as vscode from "vscode";
+import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { SessionReader, Sessions } from "../../core/session/session.ts";
 import type { TurnToCheck } from "../../evidence/checkTurn.ts";
 import { registerEach } from "../registerEach.ts";
-import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import { createNamedTurns } from "../turn/turnOf.ts";
 import type { EvidenceDeps, Findings } from "./evidence.ts";
 
 /** The comparison of answers with what they cite; the first answer loads it. */
@@ -21,15 +21,10 @@ export const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
 
 export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps) {
 	const evidence = once(async () => (await import("./evidence.ts")).createEvidence(deps));
-	let last: TurnName | undefined;
-	const show = async (session: unknown, at: unknown) => {
-		const name = turnNameOf(session, at) ?? last;
-		if (!name) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));
-		const signal = new AbortController().signal;
-		return (await evidence.get()).show(await readTurn(sessions, name, signal), signal);
-	};
+	const turns = createNamedTurns(sessions);
 	const commands = registerEach({
-		"copilot-ld.showEvidence": show,
+		"copilot-ld.showEvidence": async (session: unknown, at: unknown) =>
+			(await evidence.get()).show(await turns.read(session, at), new AbortController().signal),
 	});
 	return {
 		/** Nobody waits long for it: nothing if the lines cannot be read in time. */
@@ -59,9 +54,7 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps) {
 				}
 			},
 		}),
-		note: (turn: TurnName) => {
-			last = turn;
-		},
+		note: turns.note,
 		dispose: () => {
 			commands.dispose();
 			void evidence.peek()?.then((made) => made.dispose());

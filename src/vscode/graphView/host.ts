@@ -92,7 +92,7 @@ async function targetOf(
 ): Promise<string[] | undefined> {
 	const turn = turnNameOf(first, second);
 	if (turn) {
-		const { answer } = await readTurn(deps.sessions, turn, signal);
+		const { answer } = await readTurn(deps.sessions, turn);
 		const places = citationsIn(answer).flatMap(({ citation }) => placeOf(locationOf(citation)));
 		return thingsAt(places, deps, signal);
 	}

@@ -8,7 +8,7 @@ import type { Memory } from "../../core/session/memory.ts";
 import type { SessionChange, Sessions } from "../../core/session/session.ts";
 import type { RuleDraft, SessionFilters, ViewPart, ViewRequest, ViewUpdate } from "../../protocol/webview.ts";
 import { locationOf, openLocation } from "../folders.ts";
-import type { RunningSteps } from "../steps/runningSteps.ts";
+import type { RunningSteps } from "../steps/stepRunner.ts";
 import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
 
 /** Something of a part changed; with `changes` nothing else of it did. */

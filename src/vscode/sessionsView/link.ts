@@ -7,7 +7,7 @@ import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
 import type { PermissionsLink } from "../permissions/link.ts";
 import { registerEach } from "../registerEach.ts";
-import type { RunningSteps } from "../steps/runningSteps.ts";
+import type { RunningSteps } from "../steps/stepRunner.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import type { SessionsViewDeps, ViewChange } from "./answers.ts";
 import type { SessionsViewHost } from "./host.ts";

@@ -6,9 +6,27 @@ import type { AgentEvent, StepRunner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
 import type { FailureLog } from "../logs.ts";
-import { saveTurn } from "../turn/sessionTurn.ts";
-import { type LiveTurns, recordTurn } from "../turn/turnRecord.ts";
-import type { RunningSteps } from "./runningSteps.ts";
+import { keepTurn } from "../turn/sessionTurn.ts";
+import type { LiveTurns } from "../turn/turnRecord.ts";
+
+/** The steps of chains that are at work in this window, by their sessions: several chains may belong to one chat. */
+export type RunningSteps = ReturnType<typeof createRunningSteps>;
+
+export function createRunningSteps() {
+	const running = new Map<string, () => void>();
+	return {
+		/** Until the function that is returned is called. */
+		add: (session: string, stop: () => void) => {
+			running.set(session, stop);
+			return () => void running.delete(session);
+		},
+		stop: (session: string) => {
+			const stop = running.get(session);
+			stop?.();
+			return stop !== undefined;
+		},
+	};
+}
 
 export interface StepRunnerDeps {
 	readonly engine: StepEngine;
@@ -49,20 +67,18 @@ async function* runSaved(
 	step: EngineStep,
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent> {
-	const record = recordTurn(step.session);
 	const notices: string[] = [];
 	const stream = { markdown: (text: string) => void notices.push(text) };
-	const saved = await saveTurn(journal, aboutStep(engine, step), { stream, log });
-	const leave = live.add(step.session, saved.note);
+	const turn = await keepTurn(journal, aboutStep(engine, step), { stream, log });
+	const leave = live.add(step.session, turn.note);
 	try {
 		for await (const event of engine.runnerFor(step)(requestOf(step), signal)) {
-			record.note(event);
-			saved.note(event);
+			turn.note(event);
 			yield event;
 		}
-		await saved.end(record.current());
+		await turn.end();
 	} catch (thrown) {
-		await saved.end(record.current(), { thrown });
+		await turn.end({ thrown });
 		throw thrown;
 	} finally {
 		leave();

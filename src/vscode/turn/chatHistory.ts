@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isFailure } from "../../base/failure.ts";
 import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
-import { type Citation, citationsIn } from "../../core/knowledge/citation.ts";
+import { type Citation, piecesOf } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { toldOf } from "../l10n.ts";
 import type { TurnRecord } from "./turnRecord.ts";
@@ -77,7 +77,7 @@ async function resumedTurns(turn: PastTurn, sessions: Sessions, signal: AbortSig
 	return turns
 		.slice(0, record.resumedTurns)
 		.map(({ question, answer, events }) =>
-			historyTurn({ question, answer: withoutCitations(answer).trim() }, isQuoted(events)),
+			historyTurn({ question, answer: withoutCitations(answer) }, isQuoted(events)),
 		)
 		.filter(({ answer }) => answer !== "");
 }
@@ -91,7 +91,7 @@ export function sessionIdOf(context: vscode.ChatContext): string | undefined {
 }
 
 function answerOf(turn: vscode.ChatResponseTurn): string {
-	return withoutCitations(recordOf(turn)?.answer ?? markdownOf(turn)).trim();
+	return withoutCitations(recordOf(turn)?.answer ?? markdownOf(turn));
 }
 
 /** Metadata comes back as whatever JSON made of it. */
@@ -108,8 +108,6 @@ function markdownOf(turn: vscode.ChatResponseTurn): string {
 }
 
 function withoutCitations(text: string): string {
-	return citationsIn(text).reduceRight(
-		(rest, { offset, length }) => rest.slice(0, offset).trimEnd() + rest.slice(offset + length),
-		text,
-	);
+	const words = piecesOf(text).map((piece) => (typeof piece === "string" ? piece.trimEnd() : ""));
+	return words.join("").trim();
 }

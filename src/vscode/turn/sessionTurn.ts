@@ -8,28 +8,31 @@ import type { CitedSpan, Outcome } from "../../core/session/journalEntry.ts";
 import { isCancellation } from "../cancellation.ts";
 import { toldOf } from "../l10n.ts";
 import type { FailureLog } from "../logs.ts";
-import type { TurnRecord } from "./turnRecord.ts";
+import { recordOf, type TurnRecord } from "./turnRecord.ts";
 
 /** A turn that is written down while it runs, and runs on if it cannot be. */
-export type SavedTurn = Awaited<ReturnType<typeof saveTurn>>;
+export type KeptTurn = Awaited<ReturnType<typeof keepTurn>>;
 
 interface Ending {
 	readonly thrown?: unknown;
 	readonly spans?: readonly CitedSpan[];
+	/** What the turn leaves, if that is more than its events say. */
+	readonly record?: TurnRecord;
 }
 
-export async function saveTurn(
-	journal: SessionJournal,
-	about: { readonly session: string; readonly question: Question },
-	{
-		stream,
-		log,
-	}: {
-		readonly stream: { markdown(text: string): unknown };
-		readonly log: FailureLog;
-	},
+interface Told {
+	readonly stream: { markdown(text: string): unknown };
+	readonly log: FailureLog;
+}
+
+/** Without a journal, a turn is kept only while it runs. */
+export async function keepTurn(
+	journal: SessionJournal | undefined,
+	{ session, question }: { readonly session: string; readonly question: Question },
+	{ stream, log }: Told,
 ) {
-	let outcome: Outcome = "done";
+	const events: AgentEvent[] = [];
+	const current = () => recordOf(session, question.text, events);
 	const tell = (thrown: unknown) => {
 		log.error(thrown instanceof Error ? thrown : String(thrown));
 		stream.markdown(
@@ -38,27 +41,35 @@ export async function saveTurn(
 	};
 	let turn: TurnJournal | undefined;
 	try {
-		turn = await journal.begin(about.session, about.question);
+		turn = await journal?.begin(session, question);
 	} catch (thrown) {
 		tell(thrown);
 	}
 	return {
+		isWritten: journal !== undefined,
 		/** When it was asked, as its journal has it; absent if it is not saved. */
 		at: turn?.at,
+		events,
 		note: (event: AgentEvent) => {
-			if (event.kind === "ended") outcome = event.reason;
+			events.push(event);
 			turn?.note(event);
 		},
+		/** What it leaves in the chat's history; true at any time, also of a turn cut short. */
+		current,
 		/** Resolves when the turn is saved, or the user was told that it is not. */
-		end: async (record: TurnRecord, { thrown, spans = [] }: Ending = {}) => {
+		end: async ({ thrown, spans = [], record = current() }: Ending = {}) => {
 			try {
-				const how = thrown ? failedBy(thrown) : { outcome };
+				const how = thrown ? failedBy(thrown) : { outcome: outcomeOf(events) };
 				await turn?.end({ text: wordsOf(record), ...how, ...(spans.length > 0 && { spans }) });
 			} catch (failure) {
 				tell(failure);
 			}
 		},
 	};
+}
+
+function outcomeOf(events: readonly AgentEvent[]): Outcome {
+	return events.findLast((event) => event.kind === "ended")?.reason ?? "done";
 }
 
 function failedBy(thrown: unknown): { readonly outcome: Outcome; readonly error?: string } {

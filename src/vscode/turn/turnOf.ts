@@ -14,12 +14,27 @@ export function turnNameOf(session: unknown, at: unknown): TurnName | undefined 
 	return typeof session === "string" && typeof at === "number" ? { session, at } : undefined;
 }
 
-export async function readTurn(
-	sessions: SessionReader,
-	{ session, at }: TurnName,
-	signal: AbortSignal,
-): Promise<TranscriptTurn> {
-	const { turns } = await sessions.read(session, signal);
+/** The turns that links under answers name; without a name, the one that was noted last. */
+export function createNamedTurns(sessions: SessionReader) {
+	let last: TurnName | undefined;
+	return {
+		note: (turn: TurnName) => {
+			last = turn;
+		},
+		read: async (session: unknown, at: unknown): Promise<TranscriptTurn> => {
+			const name = turnNameOf(session, at) ?? last;
+			if (!name) throw askFirst();
+			return readTurn(sessions, name);
+		},
+	};
+}
+
+export function askFirst(): Failure {
+	return new Failure("NOT_FOUND", l10n.t("Ask @copilot-ld a question first."));
+}
+
+export async function readTurn(sessions: SessionReader, { session, at }: TurnName): Promise<TranscriptTurn> {
+	const { turns } = await sessions.read(session, new AbortController().signal);
 	const turn = turns.find((each) => each.at === at);
 	if (!turn) throw new Failure("NOT_FOUND", l10n.t("This turn is no longer available. Ask again."));
 	return turn;

@@ -40,23 +40,9 @@ const STATEMENT = /^([a-z][a-z ]{2,30}): (.+)$/gm;
 
 const SHORTEST_NAME = 3;
 
-/** Keeps the events of a turn; `current` is true at any time, also of a turn cut short. */
-export function recordTurn(
-	sessionId: string,
-	question = "",
-): { note(event: AgentEvent): void; current(): TurnRecord } {
-	const events: AgentEvent[] = [];
-	return {
-		// Output of a chain's step belongs to the answer of its own session, and a plugin's calls to its result.
-		note: (event) => void (event.step === undefined && event.within === undefined && events.push(event)),
-		current: () => toRecord({ sessionId, question }, events),
-	};
-}
-
-function toRecord(
-	{ sessionId, question }: { readonly sessionId: string; readonly question: string },
-	events: readonly AgentEvent[],
-): TurnRecord {
+/** Output of a chain's step belongs to the answer of its own session, and a plugin's calls to its result. */
+export function recordOf(sessionId: string, question: string, all: readonly AgentEvent[]): TurnRecord {
+	const events = all.filter(({ step, within }) => step === undefined && within === undefined);
 	const hits = events.flatMap((event) => (event.kind === "retrieved" ? event.hits : []));
 	const context = events.findLast((event) => event.kind === "context")?.report;
 	const answer = events.map(wordsOf).join("");

@@ -8,7 +8,7 @@ import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { openCliTools } from "../../../src/mcp/endpoint/cliTools.ts";
 import { createConsents } from "../../../src/permissions/consents.ts";
 import { createRunAgentTool } from "../../../src/tools/agents/runAgent.ts";
-import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
+import { createRunningSteps } from "../../../src/vscode/steps/stepRunner.ts";
 import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { startRealCli } from "../../acp/realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../../acp/scriptedModelServer.ts";

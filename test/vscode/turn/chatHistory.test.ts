@@ -6,7 +6,7 @@ import type { AgentEvent, Turn } from "../../../src/core/agent/agentEvent.ts";
 import { historyTurn, isQuoted, wordsOf } from "../../../src/core/agent/turnAnswer.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { historyOf, historySinceCli } from "../../../src/vscode/turn/chatHistory.ts";
-import { recordTurn } from "../../../src/vscode/turn/turnRecord.ts";
+import { recordOf } from "../../../src/vscode/turn/turnRecord.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { ChatRequestTurn, ChatResponseTurn } from "../../support/fakeVscode.ts";
 
@@ -21,9 +21,8 @@ const GIVEN: Turn[] = [FIRST, { question: "Are you sure?", answer: "At dusk." }]
 
 function chatOf(...turns: (readonly [string, readonly AgentEvent[], object?])[]): ChatContext {
 	const history = turns.flatMap(([question, events, more = {}]) => {
-		const record = recordTurn("s", question);
-		events.forEach(record.note);
-		const metadata: object = JSON.parse(JSON.stringify({ ...record.current(), ...more }));
+		const record = recordOf("s", question, events);
+		const metadata: object = JSON.parse(JSON.stringify({ ...record, ...more }));
 		return [new ChatRequestTurn(question), new ChatResponseTurn(metadata)];
 	});
 	return { history } as unknown as ChatContext;
