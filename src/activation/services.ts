@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { lazily, once } from "../base/jobs/lazily.ts";
 import type { SkillPlace } from "../core/agent/skill.ts";
-import type { StepGrant, Tool } from "../core/agent/tool.ts";
+import type { StepEngine, StepGrant, Tool } from "../core/agent/tool.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createAgentsLink, partOf } from "../vscode/agents/link.ts";
 import type { Runners } from "../vscode/chat/runners.ts";
@@ -11,7 +11,8 @@ import { workspaceUri } from "../vscode/folders.ts";
 import { registerModelProvider } from "../vscode/models/provider.ts";
 import { lazyHooks } from "../vscode/plugins/lazyHooks.ts";
 import { uniteSessions } from "../vscode/sessionsView/link.ts";
-import { createStepEngines } from "../vscode/steps/stepEngines.ts";
+import { setting } from "../vscode/settings.ts";
+import { chooseSteps } from "../vscode/steps/stepEngines.ts";
 import { createAskUser } from "../vscode/tools/askUser.ts";
 import { type Calls, createCalls } from "./calls.ts";
 
@@ -25,8 +26,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
 /** What answers: agents, the loop on models of VS Code, and the Copilot CLI. */
 function createEngines(calls: Calls) {
 	const { context, log, logs, worker } = calls;
-	const steps = createStepEngines();
-	const agents = createAgentsLink({ ...calls, chooseSteps: steps.choose });
+	const chooseEngine = (origin: unknown): Promise<StepEngine> =>
+		chooseSteps(setting("agents.engine"), { cli, model: runners.stepsIn }, origin);
+	const agents = createAgentsLink({ ...calls, chooseSteps: chooseEngine });
 	const toolsets = createToolsets(calls, agents.orchestrator);
 	const runners = lazily(async () =>
 		(await import("../vscode/chat/runners.ts")).createRunners({ ...calls, ...toolsets }),
@@ -35,7 +37,6 @@ function createEngines(calls: Calls) {
 	const cliTools = createCliTools(calls, toolsets, runners);
 	const { turnHooks } = toolsets;
 	const cli = createCliLink({ ...calls, ...logs.of("cli"), turnHooks, mcpAccess: cliTools.access });
-	steps.offer({ cli, model: runners.stepsIn });
 	const allSessions = uniteSessions(worker, cli, log);
 	const models = registerModelProvider(context, log);
 	context.subscriptions.push(agents, cli, cliTools, allSessions, models);
@@ -46,11 +47,11 @@ const load = () => import("../tools/toolset.ts");
 
 /** Our tools for each kind of caller in this window, and the hooks around calls. The first call loads them. */
 export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchestrator>) {
-	const { knowledge, graph, plugins, permissions, live } = calls;
+	const { knowledge, graph, plugins, permissions } = calls;
 	const memory = { memory: calls.memory, workspace: workspaceUri };
 	const reading = { knowledge, graph, memory };
 	/** The places of the tools of one session. */
-	const placesOf = (session: string) => ({ ...reading, orchestrator: partOf(orchestrator, session, live) });
+	const placesOf = (session: string) => ({ ...reading, orchestrator: partOf(orchestrator, session) });
 	const skills = lazily<SkillPlace>(async () =>
 		(await import("../vscode/agents/skills.ts")).skillsHere(calls.worker.agents),
 	);
@@ -59,7 +60,7 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 		graph,
 		plugins,
 		skills,
-		orchestrator: partOf(orchestrator),
+		orchestrator: lazily(orchestrator),
 		door: "tools",
 	} as const;
 	/** The commands of plugins and skills, each as a tool of its own, for our own loop; none if they may not run. */

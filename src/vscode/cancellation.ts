@@ -34,6 +34,29 @@ export function isCancellation(thrown: unknown): boolean {
 	);
 }
 
+/** Runs something while the status bar shows that it is at work. */
+export function inStatusBar<Result>(
+	run: (signal: AbortSignal, report: (message: string) => void) => Promise<Result>,
+	title?: string,
+): Thenable<Result> {
+	const options = { location: vscode.ProgressLocation.Window, ...(title !== undefined && { title }) };
+	return vscode.window.withProgress(options, (progress, token) =>
+		run(signalOf(token), (message) => progress.report({ message })),
+	);
+}
+
+/** Runs something that the user can cancel, in a notification. `report` is called once for each of `total` parts. */
+export function inNotification<Result>(
+	{ title, total }: { readonly title: string; readonly total: number },
+	run: (report: (message: string) => void, signal: AbortSignal) => Promise<Result>,
+): Thenable<Result> {
+	const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+	const increment = 100 / Math.max(1, total);
+	return vscode.window.withProgress(options, (progress, token) =>
+		run((message) => progress.report({ message, increment }), signalOf(token)),
+	);
+}
+
 /** VS Code shows the call in the chat that it belongs to, and asks if the tool wants that. */
 export async function callHostTool(
 	name: string,

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
-import { Failure } from "../base/failure.ts";
+import { Failure, messageOf } from "../base/failure.ts";
 import type { Citation } from "../core/knowledge/citation.ts";
 import { locationOf, openLocation } from "./folders.ts";
+import type { FailureLog } from "./logs.ts";
 
 /** Notices what the user does for the first time, in whatever way, and completes the steps of the walkthrough. */
 export type FirstUses = ReturnType<typeof createFirstUses>;
@@ -90,4 +91,21 @@ async function linesAt({ uri, range }: vscode.Location): Promise<string> {
 function tick(use: Use): void {
 	for (const isTrue of [true, false])
 		void vscode.commands.executeCommand("setContext", `copilot-ld.${use}`, isTrue);
+}
+
+const GREETED = "greeted";
+
+/**
+ * Opens the overview and the walkthrough in the first window of `npm start`, which says so in its environment: VS Code
+ * itself opens the walkthrough of an extension that it installs, and only of that.
+ */
+export async function greet(kept: vscode.Memento, log: FailureLog): Promise<void> {
+	if (!("COPILOT_LD_GREET" in process.env) || kept.get(GREETED)) return;
+	try {
+		await kept.update(GREETED, true);
+		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
+		await vscode.commands.executeCommand("workbench.action.openWalkthrough", "copilot-ld.copilot-ld#start");
+	} catch (thrown) {
+		log.error(`The walkthrough was not opened: ${messageOf(thrown)}`);
+	}
 }

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
@@ -94,6 +95,13 @@ function locationInFile(file: vscode.Uri, place: Place): vscode.Location {
 export function linkTo(location: vscode.Location): vscode.Location | vscode.Uri {
 	const { uri } = location;
 	return uri.scheme === EXTRACTED_SCHEME || isExtracted(uri.path) ? uri : location;
+}
+
+/** Asks where to save a JSON file; `undefined` if the user cancels. */
+export function askForJsonFile(name: string): Thenable<vscode.Uri | undefined> {
+	const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+	const defaultUri = vscode.Uri.joinPath(folder, name);
+	return vscode.window.showSaveDialog({ filters: { JSON: ["json"] }, defaultUri });
 }
 
 export async function openLocation({ uri, range }: vscode.Location): Promise<void> {

@@ -53,40 +53,41 @@ export async function secretsKnown({ secrets }: vscode.ExtensionContext): Promis
 	return secretsKnownHere([...stored, ...keys.filter((key) => key !== undefined)]);
 }
 
-/** Asks for the key of the endpoint in the settings; nothing deletes it. */
-export async function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<void> {
+/** Asks for the key of the endpoint in the settings. */
+export function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<void> {
 	const address = URL.parse(embeddingSettings().endpoint ?? "")?.origin;
-	if (!address)
-		throw new Failure(
-			"BAD_INPUT",
-			vscode.l10n.t(
-				"First set the address of the endpoint in the setting copilot-LD.embedding.options.endpoint: a key belongs to one address.",
-			),
-		);
-	const prompt = vscode.l10n.t("API key for {0}. Leave it empty to delete the key.", address);
-	await setSecret(secrets, { kind: "embedding", address }, prompt);
+	return setSecret(secrets, "embedding", address, {
+		missing: vscode.l10n.t(
+			"First set the address of the endpoint in the setting copilot-LD.embedding.options.endpoint: a key belongs to one address.",
+		),
+		prompt: vscode.l10n.t("API key for {0}. Leave it empty to delete the key.", address ?? ""),
+	});
 }
 
-/** Asks for the secret options of the object store, which must not be in settings; an empty answer deletes them. */
-export async function setStorageCredentials(secrets: vscode.SecretStorage): Promise<void> {
-	const { uri: address } = storageSettings();
-	if (!address)
-		throw new Failure(
-			"BAD_INPUT",
-			vscode.l10n.t(
-				"First set the address of the index in the setting copilot-LD.storage.uri: credentials belong to one address.",
-			),
-		);
-	const prompt = vscode.l10n.t(
-		"Credentials for {0} as name=value, separated by spaces, for example access_key_id=… secret_access_key=…. Leave it empty to delete them.",
-		address,
-	);
-	await setSecret(secrets, { kind: "storage", address }, prompt);
+/** Asks for the secret options of the object store, which must not be in settings. */
+export function setStorageCredentials(secrets: vscode.SecretStorage): Promise<void> {
+	const { uri = "" } = storageSettings();
+	return setSecret(secrets, "storage", uri, {
+		missing: vscode.l10n.t(
+			"First set the address of the index in the setting copilot-LD.storage.uri: credentials belong to one address.",
+		),
+		prompt: vscode.l10n.t(
+			"Credentials for {0} as name=value, separated by spaces, for example access_key_id=… secret_access_key=…. Leave it empty to delete them.",
+			uri,
+		),
+	});
 }
 
-async function setSecret(secrets: vscode.SecretStorage, query: SecretQuery, prompt: string): Promise<void> {
+/** An empty answer deletes the secret. Throws a `Failure` with `missing` if there is no address. */
+async function setSecret(
+	secrets: vscode.SecretStorage,
+	kind: SecretQuery["kind"],
+	address: string | undefined,
+	{ missing, prompt }: { readonly missing: string; readonly prompt: string },
+): Promise<void> {
+	if (!address) throw new Failure("BAD_INPUT", missing);
 	const value = await vscode.window.showInputBox({ prompt, password: true, ignoreFocusOut: true });
 	if (value === undefined) return;
-	const secret = value.trim();
-	await (secret === "" ? secrets.delete(nameOf(query)) : secrets.store(nameOf(query), secret));
+	const [name, secret] = [nameOf({ kind, address }), value.trim()];
+	await (secret === "" ? secrets.delete(name) : secrets.store(name, secret));
 }

@@ -8,7 +8,7 @@ import type { Settings } from "../core/settings.ts";
 import { type Declared, declaredSettings, SECTION } from "./declaredSettings.ts";
 import { chosenFor } from "./oldSettings.ts";
 
-/** VS Code marks an invalid value but returns it all the same; it is treated as missing. */
+/** VS Code marks an invalid value but returns it all the same; it is treated as missing. Spaces around a text are omitted. */
 export function setting<Name extends keyof Settings>(name: Name): Settings[Name] {
 	const declared = declaredSettings()[name];
 	if (!declared) throw new Error(`There is no setting ${SECTION}.${name}.`);
@@ -20,7 +20,8 @@ export function setting<Name extends keyof Settings>(name: Name): Settings[Name]
 			declared,
 		) as Settings[Name];
 	const value = workspace ?? user ?? configuration.get(name, declared.default);
-	return (fits(value, declared) ? value : declared.default) as Settings[Name];
+	const fitting = fits(value, declared) ? value : declared.default;
+	return (typeof fitting === "string" ? fitting.trim() : fitting) as Settings[Name];
 }
 
 /** Replaces an invalid member by its default. */
@@ -45,11 +46,6 @@ function isA(type: string, value: unknown): boolean {
 	return type === "object" ? isRecord(value) : typeof value === (type === "integer" ? "number" : type);
 }
 
-/** Milliseconds for one try of a step of a chain. */
-export function stepTimeout(): number {
-	return setting("agents.limits").stepTimeout * 1000;
-}
-
 /** What one answer of a server's model may take. */
 export function answerLimits(): { readonly tokens: number; readonly seconds: number } {
 	const { answerTokens: tokens, answerTimeout: seconds } = setting("agents.limits");
@@ -69,16 +65,6 @@ export function excludedGlobs(): string[] {
 	return sections.flatMap((globs) => Object.keys(globs).filter((glob) => globs[glob] === true));
 }
 
-/** Address of the SPARQL endpoint that answers graph queries in place of the files' own graph; empty for none. */
-export function graphEndpoint(): string {
-	return setting("graph.endpoint").trim();
-}
-
-/** Address that takes updates of the same SPARQL store; empty if it follows from the other. */
-export function graphUpdateEndpoint(): string {
-	return setting("graph.updateEndpoint").trim();
-}
-
 /** The model that embeds texts; empty options are omitted. Prefixes may end in a significant space. */
 export function embeddingSettings(): EmbeddingSettings {
 	const { folder, endpoint, model, dimensions, ...options } = setting("embedding.options");
@@ -94,7 +80,7 @@ export function embeddingSettings(): EmbeddingSettings {
 
 export function storageSettings(): StorageSettings {
 	const { readOnly, memory: memoryMb, ...options } = setting("storage.options");
-	return { uri: setting("storage.uri").trim(), options, readOnly, memoryMb };
+	return { uri: setting("storage.uri"), options, readOnly, memoryMb };
 }
 
 /** How it is searched if a call does not say. The manifest no longer lists these settings; they are still read. */
@@ -122,14 +108,4 @@ export function otlpEndpoint(): string {
 /** Whether traces carry what was asked, answered and read. */
 export function sendsContents(): boolean {
 	return setting("telemetry.otlp").contents;
-}
-
-/** Absolute path of the Copilot CLI; empty to search for it. */
-export function cliPath(): string {
-	return setting("cli.path").trim();
-}
-
-/** Address of a Copilot CLI that runs as a server; empty if we start our own. */
-export function cliServer(): string {
-	return setting("cli.server").trim();
 }

@@ -3,7 +3,6 @@ import { afterEach, test } from "node:test";
 import { moveOldSettings } from "../../src/vscode/oldSettings.ts";
 import {
 	chainLimits,
-	cliPath,
 	embeddingSettings,
 	otlpEndpoint,
 	permissionRules,
@@ -67,7 +66,7 @@ test("a value of another kind counts as left out", () => {
 	});
 	const { readOnly, options } = storageSettings();
 	assert.deepEqual(
-		[setting("agent.maxRounds"), setting("folders"), cliPath(), readOnly, options],
+		[setting("agent.maxRounds"), setting("folders"), setting("cli.path"), readOnly, options],
 		[10, [], "", false, {}],
 	);
 	const { provider, dimensions, batchSize } = embeddingSettings();
@@ -100,7 +99,7 @@ for (const { isTrusted, model, memory, rules } of OLD)
 		const old = { ...ofWorkspace };
 		Object.assign(workspace, { isTrusted });
 		const limits = () => [chainLimits().depth, storageSettings().memoryMb, permissionRules()];
-		const read = () => [embeddingSettings(), ...limits(), otlpEndpoint(), cliPath()];
+		const read = () => [embeddingSettings(), ...limits(), otlpEndpoint(), setting("cli.path")];
 		const before = read();
 		const permissions = { user: [1], workspace: rules };
 		assert.deepEqual(before.slice(1), [2, memory, permissions, "http://a", "/a"]);

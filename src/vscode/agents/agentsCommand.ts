@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, ifThere } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentProblem } from "../../core/agent/chain.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
@@ -9,9 +8,11 @@ import { chainOfNames, readAsked } from "../../orchestrator/plan/chainText.ts";
 import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import type { StepResult } from "../../orchestrator/run/stepResult.ts";
+import { isConfirmed } from "../confirmLines.ts";
 import { translated } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import { registerEach } from "../registerEach.ts";
+import type { ChatTurn } from "../turn/turnRecord.ts";
 import { eventsOf } from "./answerEvents.ts";
 import { judgementMarkdown, type Plans, planMarkdown } from "./plans.ts";
 
@@ -19,16 +20,6 @@ export interface AgentsDeps {
 	orchestrator(): Promise<Orchestrator>;
 	readonly plans: Plans;
 	readonly journals: SessionReader;
-}
-
-export interface AgentsTurn {
-	readonly prompt: string;
-	readonly stream: vscode.ChatResponseStream;
-	readonly session: string;
-	/** The chat request, in the words of VS Code. */
-	readonly origin: unknown;
-	readonly show: (event: AgentEvent) => void;
-	readonly offer: (button: vscode.Command) => void;
 }
 
 interface Resumed {
@@ -46,7 +37,7 @@ interface Wanted {
 
 export async function answerAgents(
 	{ orchestrator: open, plans, journals }: AgentsDeps,
-	turn: AgentsTurn,
+	turn: ChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
 	const { prompt, stream, offer } = turn;
@@ -117,10 +108,11 @@ async function namedDraft(
 
 async function runResumed(
 	orchestrator: Orchestrator,
-	{ show, session, origin, offer }: AgentsTurn,
+	{ show, session, request, offer }: ChatTurn,
 	{ draft, ...resumed }: Resumed,
 	signal: AbortSignal,
 ): Promise<void> {
+	const origin = request.toolInvocationToken;
 	const report = await orchestrator.run(draft, { show, session, origin, ...resumed }, signal);
 	signal.throwIfAborted();
 	for (const event of eventsOf(report.context.finalOutput)) show(event);
@@ -154,13 +146,10 @@ async function resumeChain(
 	return orchestrator.resume({ earlier, from, allowRepeat: confirmRepeated }, undefined, signal);
 }
 
-const REPEAT = vscode.l10n.t("Run Again");
-
 async function confirmRepeated(steps: readonly string[]): Promise<void> {
 	const names = steps.map((step) => visibleText(step)).join(", ");
 	const message = vscode.l10n.t("{0} may already have changed files or run commands. Run again?", names);
-	const answer = await vscode.window.showWarningMessage(message, { modal: true }, REPEAT);
-	if (answer === REPEAT) return;
+	if (await isConfirmed(message, vscode.l10n.t("Run Again"))) return;
 	throw new Failure(
 		"NOT_ALLOWED",
 		vscode.l10n.t("The chain was not resumed, because you did not want to repeat {0}.", names),

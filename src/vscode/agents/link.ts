@@ -26,30 +26,13 @@ import { createPlans } from "./plans.ts";
 
 type Run = Orchestrator["run"];
 
-/** An orchestrator that its first use opens; for the calls of one session, what it begins is a part of its turn. */
-export function partOf(
-	open: () => Promise<Orchestrator>,
-	session?: string,
-	live?: LiveTurns,
-): Lazy<Orchestrator> {
+/** An orchestrator that its first use opens, for the calls of one session. */
+export function partOf(open: () => Promise<Orchestrator>, session: string): Lazy<Orchestrator> {
 	return lazily(async () => {
 		const orchestrator = await open();
-		if (session === undefined || !live) return orchestrator;
-		return { ...orchestrator, run: inTurn(orchestrator.run, session, live) };
+		const run: Run = (draft, options, signal) => orchestrator.run(draft, { ...options, session }, signal);
+		return { ...orchestrator, run };
 	});
-}
-
-function inTurn(run: Run, session: string, live: LiveTurns): Run {
-	return (draft, options, signal) => {
-		const showIn = live.showIn(session);
-		const show = (event: AgentEvent) => {
-			options.show(event);
-			showIn?.(event);
-		};
-		// A turn may run several chains, also concurrently, so their steps need different ids.
-		const chain = withFreeIds(draft.plan.chain, live.stepsIn(session));
-		return run({ ...draft, plan: { ...draft.plan, chain } }, { ...options, session, show }, signal);
-	};
 }
 
 export function tracedChains(orchestrator: Orchestrator, traces: TurnTracer): Orchestrator {
@@ -70,17 +53,23 @@ export interface ChainTurnDeps {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** Chains that a tool starts belong to the calling turn; if that is not ours, a chain is a separate session. */
+/** What a turn begins is a part of it; if the turn is not ours, a chain is a separate session. */
 export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orchestrator {
 	const { run } = orchestrator;
 	return {
 		...orchestrator,
 		run: (draft, options, signal) => {
-			if (options.session !== undefined) return run(draft, options, signal);
-			const session = deps.origins.sessionOf(options.origin);
-			if (session !== undefined && deps.live.showIn(session))
-				return inTurn(run, session, deps.live)(draft, options, signal);
-			return runAlone(run, deps, [draft, options, signal]);
+			const session = options.session ?? deps.origins.sessionOf(options.origin);
+			const showIn = session === undefined ? undefined : deps.live.showIn(session);
+			if (session === undefined || !(showIn || options.session))
+				return runAlone(run, deps, [draft, options, signal]);
+			const show = (event: AgentEvent) => {
+				options.show(event);
+				if (showIn !== options.show) showIn?.(event);
+			};
+			// A turn may run several chains, also concurrently, so their steps need different ids.
+			const chain = withFreeIds(draft.plan.chain, deps.live.stepsIn(session));
+			return run({ ...draft, plan: { ...draft.plan, chain } }, { ...options, session, show }, signal);
 		},
 	};
 }

@@ -9,7 +9,7 @@ import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import type { Preference } from "../../orchestrator/plan/plan.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";
 import { createResultCache } from "../../orchestrator/run/resultCache.ts";
-import { chainLimits, stepTimeout } from "../settings.ts";
+import { chainLimits, setting } from "../settings.ts";
 
 const PREFERENCES = "agents.preferences";
 
@@ -43,7 +43,7 @@ export function createOrchestratorHost(
 		clock: systemClock,
 		cache,
 		limits: chainLimits,
-		timeout: stepTimeout,
+		timeout: () => setting("agents.limits").stepTimeout * 1000,
 	});
 	return { orchestrator, dispose: () => listening.dispose() };
 }

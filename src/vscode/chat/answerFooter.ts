@@ -5,6 +5,7 @@ import type { SessionReader } from "../../core/session/session.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import { registerEach, type TextViewer } from "../registerEach.ts";
 import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import { commandLink } from "./commandLink.ts";
 import { footnoted } from "./footnotes.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
@@ -69,7 +70,7 @@ export function writeFooter(
 	const { near, more } = namesOf({ isDoubtful, hasEvidence: summary !== "", ...has });
 	const links = turn
 		? [
-				...near.map((name) => linkTo(commandFor(name, turn), ACTIONS[name][2])),
+				...near.map((name) => commandLink(commandFor(name, turn), ACTIONS[name][2])),
 				...results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)),
 				...(more.length > 0 ? [linkToMore(turn, more)] : []),
 			]
@@ -143,15 +144,9 @@ function commandFor(name: ActionName, { session, at }: TurnName): vscode.Command
 	return { command, title, arguments: [session, at] };
 }
 
-/** A quotation mark in a translation would end the title. */
-function linkTo({ command, title, arguments: given }: vscode.Command, detail: string): string {
-	const query = encodeURIComponent(JSON.stringify(given));
-	return `[${title}](command:${command}?${query} "${detail.replaceAll('"', "'")}")`;
-}
-
 function linkToMore({ session, at }: TurnName, names: readonly ActionName[]): string {
 	const detail = vscode.l10n.t("More about this answer");
-	return linkTo({ title: "…", command: MORE, arguments: [session, at, ...names] }, detail);
+	return commandLink({ title: "…", command: MORE, arguments: [session, at, ...names] }, detail);
 }
 
 async function showMore(session: unknown, at: unknown, ...names: readonly unknown[]): Promise<void> {
@@ -171,7 +166,7 @@ function linkToResult({ session }: TurnName, ref: AssetRef): string {
 	const given = [vscode.env.sessionId, session, writeAssetRef(ref)];
 	const title = vscode.l10n.t("Result {0}", ref.number);
 	const detail = vscode.l10n.t("Show the tool's result, or the part of it that the answer names");
-	return linkTo({ command: SHOW_RESULT, title, arguments: given }, detail);
+	return commandLink({ command: SHOW_RESULT, title, arguments: given }, detail);
 }
 
 function quiet(text: string): string {

@@ -3,22 +3,20 @@ import { measuredMemory, measuredSearch } from "../../agent/loop/search.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
-import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { REMEMBER } from "../../core/session/trace.ts";
-import { type AgentsDeps, type AgentsTurn, answerAgents } from "../agents/agentsCommand.ts";
+import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
-import { answerOnCli, type CliChatTurn, type CliLink, showCliCommands } from "../cli/cliLink.ts";
+import { answerOnCli, type CliLink, showCliCommands } from "../cli/cliLink.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { attachedFolders, readReferences } from "../turn/attachments.ts";
 import { historyOf } from "../turn/chatHistory.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
-import type { LiveTurns, TurnRecord } from "../turn/turnRecord.ts";
+import type { ChatTurn, LiveTurns } from "../turn/turnRecord.ts";
 import { partialText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
-import { HELP, OPEN_SAMPLE } from "./help.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
 import { answerInstructions } from "./instructionsCommand.ts";
 import { answerResume } from "./resumeChat.ts";
@@ -42,65 +40,45 @@ export interface AnswerDeps {
 	readonly instructions: SessionInstructions;
 }
 
-/** `prompt` is the request's words, without space around them. */
-export type ChatTurn = Omit<CliChatTurn, "instructions"> & Omit<AgentsTurn, "origin">;
-
 /** While a turn is running, what its tools start is reported in it. */
-export async function answerLive(
-	deps: AnswerDeps,
-	turn: ChatTurn,
-	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
+export async function answerLive(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
 	const leave = deps.live.add(turn.session, turn.show);
 	try {
-		return await answerTurn(deps, turn, signal);
+		await answerTurn(deps, turn, signal);
 	} finally {
 		leave();
 	}
 }
 
-type Answer = (deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal) => Promise<Partial<TurnRecord>>;
-
-/** What the record of a turn holds beyond the answer's own events: here, nothing. */
-const NO_MORE = {};
+type Answer = (deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal) => Promise<void>;
 
 /** The commands that do something of their own; the others answer from the index. */
 const COMMANDS: Readonly<Record<string, Answer>> = {
 	index: ({ readiness }, { stream }, signal) => answerIndex(readiness, stream, signal),
-	resume: (deps, { prompt, stream }, signal) => {
+	resume: (deps, turn, signal) => {
 		const sessions = deps.evidence.noting(deps.sessions);
-		return answerResume({ ...deps, sessions }, { prompt, stream }, signal);
+		return answerResume({ ...deps, sessions }, turn, signal);
 	},
-	remember: async (deps, turn, signal) => {
+	remember: ({ memory, traces }, turn, signal) => {
 		const { prompt: question, session } = turn;
 		const start = { kind: "agent", title: REMEMBER, question, session } as const;
-		await deps.traces.run(start, signal, (recorder) =>
-			answerRemember({ memory: measuredMemory(deps.memory, recorder) }, turn, signal),
+		return traces.run(start, signal, (recorder) =>
+			answerRemember({ memory: measuredMemory(memory, recorder) }, turn, signal),
 		);
-		return NO_MORE;
 	},
-	instructions: async ({ instructions }, turn, signal) => {
-		await answerInstructions(instructions, turn, signal);
-		return NO_MORE;
-	},
-	agents: async ({ agents }, turn, signal) => {
-		await answerAgents(agents, { ...turn, origin: turn.request.toolInvocationToken }, signal);
-		return NO_MORE;
-	},
+	instructions: ({ instructions }, turn, signal) => answerInstructions(instructions, turn, signal),
+	agents: ({ agents }, turn, signal) => answerAgents(agents, turn, signal),
 };
 
-async function answerTurn(
-	deps: AnswerDeps,
-	turn: ChatTurn,
-	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
+const HELP = vscode.l10n.t(
+	"I answer questions about the linked data and documents of this folder, and cite the exact lines.\n\n- Ask anything: `@copilot-ld who wrote the maintenance guide?`\n- `/search` shows the best passages, without a language model.\n- `/quote` answers in the documents' own words, without a language model.\n- `/graph` answers with a SPARQL query: yours, or one that the model writes for your question.\n- `/cli` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. `/cli /` lists its own commands.\n- `/index` updates the index.\n- `/remember` remembers a fact for later sessions, or shows what is remembered.\n- `/instructions` sets instructions for every answer in this chat, or shows them.\n- `/resume` resumes an earlier session.",
+);
+
+async function answerTurn(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
 	const { request, stream, prompt } = turn;
 	const command = COMMANDS[request.command ?? ""];
 	if (command) return command(deps, turn, signal);
-	if (prompt === "") {
-		stream.markdown(HELP);
-		return NO_MORE;
-	}
+	if (prompt === "") return void stream.markdown(HELP);
 	return request.command === "cli" ? answerCli(deps, turn, signal) : answerFromIndex(deps, turn, signal);
 }
 
@@ -108,18 +86,12 @@ async function answerCli(
 	{ cli, instructions }: AnswerDeps,
 	turn: ChatTurn,
 	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
-	const { request, stream, session } = turn;
-	if (asksForCommands(request)) await showCliCommands(cli, stream);
-	else await answerOnCli(cli, { ...turn, instructions: await instructions.of(session, signal) }, signal);
-	return NO_MORE;
+): Promise<void> {
+	if (asksForCommands(turn.request)) return showCliCommands(cli, turn.stream);
+	return answerOnCli(cli, turn, await instructions.of(turn.session, signal), signal);
 }
 
-async function answerFromIndex(
-	deps: AnswerDeps,
-	turn: ChatTurn,
-	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
+async function answerFromIndex(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
 	const { request, context, stream, show } = turn;
 	const { notices, unfinished } = await withMilestones(stream, (report) =>
 		deps.readiness.begin(report, signal, request.prompt),
@@ -128,31 +100,24 @@ async function answerFromIndex(
 	if (context.history.length === 0) for (const text of notices) show({ kind: "notice", text });
 	if (unfinished) show({ kind: "notice", text: partialText(unfinished) });
 	const nothing = await deps.readiness.emptiness(signal);
-	if (nothing !== undefined) {
-		show({ kind: "text", text: escapeMarkdown(nothing) });
-		turn.offer(OPEN_SAMPLE);
-		return { isOurs: true };
-	}
-	if (request.command === "search") return { citations: await tracedSearch(deps, turn, signal) };
-	await runAgent(deps, turn, signal);
-	return {};
+	if (nothing === undefined)
+		return request.command === "search" ? search(deps, turn, signal) : runAgent(deps, turn, signal);
+	show({ kind: "text", text: escapeMarkdown(nothing) });
+	turn.add({ isOurs: true });
+	turn.offer({ command: "copilot-ld.openSample", title: vscode.l10n.t("Open Sample Knowledge Base") });
 }
 
-function tracedSearch(
-	{ knowledge, traces }: AnswerDeps,
-	{ request, session, stream }: ChatTurn,
-	signal: AbortSignal,
-): Promise<Citation[]> {
-	const query = request.prompt.trim();
-	const start = { kind: "agent", title: "search", question: query, session } as const;
+function search({ knowledge, traces }: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
+	const { prompt: question, session } = turn;
+	const start = { kind: "agent", title: "search", question, session } as const;
 	return traces.run(start, signal, (recorder) =>
-		answerSearch({ search: measuredSearch(knowledge.search, recorder) }, { query, stream }, signal),
+		answerSearch({ search: measuredSearch(knowledge.search, recorder) }, turn, signal),
 	);
 }
 
 async function runAgent(
 	deps: AnswerDeps,
-	{ request, context, session, show, steering }: ChatTurn,
+	{ request, context, prompt: question, session, show, steering }: ChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
 	const [attached, sources, { turns: history, notice }, instructions] = await Promise.all([
@@ -162,7 +127,6 @@ async function runAgent(
 		deps.instructions.of(session, signal),
 	]);
 	if (notice !== undefined) show({ kind: "notice", text: notice });
-	const question = request.prompt.trim();
 	let words = "";
 	const asked = { question, session, instructions, history, ...attached, sources, steering };
 	const run = await deps.runners.runnerFor(request);

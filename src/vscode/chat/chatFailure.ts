@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { type FailureCode, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { isCancellation } from "../cancellation.ts";
-import { toldOf, translated } from "../l10n.ts";
+import { toldOf } from "../l10n.ts";
 
 const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 	NO_FOLDER: { command: "vscode.openFolder", title: vscode.l10n.t("Open Folder") },
@@ -43,9 +43,7 @@ export function failTurn(
 /** A failure of one of our models passes through VS Code, which keeps only its name. */
 function isOfModel(thrown: unknown): boolean {
 	if (isFailure(thrown)) return thrown.code === "MODEL_FAILED";
-	return (
-		thrown instanceof vscode.LanguageModelError || (thrown instanceof Error && thrown.name === "Failure")
-	);
+	return modelTrouble(thrown) !== undefined || (thrown instanceof Error && thrown.name === "Failure");
 }
 
 function withoutModel(question: string): vscode.Command {
@@ -65,23 +63,32 @@ export function isLimit(thrown: unknown): boolean {
 function wordsOf(thrown: unknown): string {
 	// A failure of one of our models passes through VS Code, which keeps only its name.
 	if (isFailure(thrown) || (thrown instanceof Error && thrown.name === "Failure")) return toldOf(thrown);
-	if (!(thrown instanceof vscode.LanguageModelError))
-		return vscode.l10n.t("That did not work: {0}", toldOf(thrown));
-	switch (thrown.code) {
-		case vscode.LanguageModelError.NotFound.name:
+	switch (modelTrouble(thrown)) {
+		case undefined:
+			return vscode.l10n.t("That did not work: {0}", toldOf(thrown));
+		case "gone":
 			return vscode.l10n.t(
 				"This language model is no longer available. Choose another one in the model picker, and ask again.",
 			);
-		case vscode.LanguageModelError.NoPermissions.name:
+		case "forbidden":
 			return vscode.l10n.t(
 				"Copilot-LD is not allowed to use this language model. Allow it, or choose another one in the model picker.",
 			);
-		case vscode.LanguageModelError.Blocked.name:
-			return vscode.l10n.t("The language model refused the request: {0}", translated(thrown.message));
-		default:
+		case "blocked":
+			return vscode.l10n.t("The language model refused the request: {0}", toldOf(thrown));
+		case "failed":
 			return vscode.l10n.t(
 				"The language model failed: {0} Ask again, or choose another one in the model picker.",
-				translated(thrown.message),
+				toldOf(thrown),
 			);
 	}
+}
+
+/** What VS Code says of a language model that failed; `undefined` if something else did. */
+export function modelTrouble(thrown: unknown): "gone" | "forbidden" | "blocked" | "failed" | undefined {
+	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;
+	const { NotFound, NoPermissions, Blocked } = vscode.LanguageModelError;
+	if (thrown.code === NotFound.name) return "gone";
+	if (thrown.code === NoPermissions.name) return "forbidden";
+	return thrown.code === Blocked.name ? "blocked" : "failed";
 }

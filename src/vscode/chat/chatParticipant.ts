@@ -53,20 +53,25 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		// After a button VS Code takes what follows for the whole answer.
 		const buttons: vscode.Command[] = [];
 		const offer = (button: vscode.Command) => void buttons.push(button);
-		const asked = { request, context, stream, session, prompt: question.text, show, offer };
+		const asked = { request, context, stream, session, prompt: question.text, show, offer, add: turn.add };
 		try {
-			const more = await queue.run(session, {
+			const isAnswered = await queue.run(session, {
 				signal: signalOf(token),
 				...steerableBy(request),
 				onWait: (send) => sendNow.offer(stream, send),
 				action: (either, steering) =>
-					interrupted.during(request, () => answerLive(deps, { ...asked, steering }, either)),
+					interrupted.during(request, async () => {
+						await answerLive(deps, { ...asked, steering }, either);
+						return true;
+					}),
 			});
-			if (!more) show({ kind: "text", text: TAKEN_ALONG });
-			const metadata = { ...turn.current(), ...(more ?? { isOurs: true }) };
-			await endTurn(deps, asked, turn, metadata);
+			if (!isAnswered) {
+				show({ kind: "text", text: TAKEN_ALONG });
+				turn.add({ isOurs: true });
+			}
+			await endTurn(deps, request, stream, turn);
 			for (const button of buttons) stream.button(button);
-			return { metadata };
+			return { metadata: turn.current() };
 		} catch (thrown) {
 			await turn.end({ thrown });
 			return { ...failTurn(thrown, stream, deps.log, quotable(request)), metadata: turn.current() };
@@ -83,22 +88,23 @@ function quotable({ command, prompt }: vscode.ChatRequest): string {
 	return command === undefined ? prompt.trim() : "";
 }
 
-interface Asked {
-	readonly request: vscode.ChatRequest;
-	readonly stream: vscode.ChatResponseStream;
-}
-
-async function endTurn(deps: ChatDeps, asked: Asked, turn: KeptTurn, metadata: TurnRecord): Promise<void> {
-	if (turn.isWritten) await endAnswer(deps, asked, turn, metadata);
-	if (asked.request.command === "cli") await offerChoices(deps.cli, metadata.sessionId, asked.stream);
+async function endTurn(
+	deps: ChatDeps,
+	{ command }: vscode.ChatRequest,
+	stream: vscode.ChatResponseStream,
+	turn: KeptTurn,
+): Promise<void> {
+	if (turn.isWritten) await endAnswer(deps, command, stream, turn);
+	if (command === "cli") await offerChoices(deps.cli, turn.current().sessionId, stream);
 }
 
 async function endAnswer(
 	{ contexts, evidence, uses }: ChatDeps,
-	{ request: { command }, stream }: Asked,
-	{ at, events, end }: KeptTurn,
-	metadata: TurnRecord,
+	command: string | undefined,
+	stream: vscode.ChatResponseStream,
+	{ at, events, current, end }: KeptTurn,
 ): Promise<void> {
+	const metadata = current();
 	const { answer, context, citations, sessionId: session } = metadata;
 	uses.answered(citations);
 	const turn = at === undefined ? undefined : { session, at };
@@ -108,7 +114,7 @@ async function endAnswer(
 	// Around what its steps wrote, the summary of a chain is our own.
 	const written = command === "agents" ? wordsOfSteps(events) : wordsOf(metadata);
 	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
-	await end({ record: metadata, spans: findings.spans });
+	await end({ spans: findings.spans });
 	// A search says nothing but its passages.
 	const facts = { turn, ...footerFacts(command, metadata) };
 	if (answer !== "") writeFooter(stream, findings, facts);

@@ -1,13 +1,16 @@
 import * as vscode from "vscode";
 
-/** A link that runs a command, for entries of a list: VS Code folds away what is above a button if text follows. */
-export function commandLink({
-	command,
-	title,
-	arguments: values = [],
-}: vscode.Command): vscode.MarkdownString {
+/** A link that runs a command, as Markdown. */
+export function commandLink({ command, title, arguments: values = [] }: vscode.Command, detail = ""): string {
 	const query = encodeURIComponent(JSON.stringify(values));
-	const link = new vscode.MarkdownString(`[${title}](command:${command}?${query})`);
-	link.isTrusted = { enabledCommands: [command] };
+	// A quotation mark in a translation would end the detail.
+	const hint = detail && ` "${detail.replaceAll('"', "'")}"`;
+	return `[${title}](command:${command}?${query}${hint})`;
+}
+
+/** Such a link for entries of a list: VS Code folds away what is above a button if text follows. */
+export function trustedLink(command: vscode.Command): vscode.MarkdownString {
+	const link = new vscode.MarkdownString(commandLink(command));
+	link.isTrusted = { enabledCommands: [command.command] };
 	return link;
 }

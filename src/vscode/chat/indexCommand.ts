@@ -35,10 +35,9 @@ export async function answerIndex(
 	{ index }: FolderReadiness,
 	stream: vscode.ChatResponseStream,
 	signal: AbortSignal,
-): Promise<Record<string, never>> {
+): Promise<void> {
 	const report = await withMilestones(stream, (tell) => index({ rebuild: false }, tell, signal));
 	stream.markdown(escapeMarkdown(reportText(report)));
-	return {};
 }
 
 /** Runs what brings the index in step. VS Code takes no more lines of a chat that was stopped: a message says how far it came. */

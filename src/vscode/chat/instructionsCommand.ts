@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import { escapeMarkdown } from "../../base/text/visibleText.ts";
+import { quoteMarkdown } from "../../base/text/visibleText.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
+import type { ChatTurn } from "../turn/turnRecord.ts";
 
 /** `/instructions`: sets or shows the user's instructions for every answer in this chat; `none` removes them. */
 export async function answerInstructions(
 	instructions: SessionInstructions,
-	request: { readonly prompt: string; readonly session: string; readonly stream: vscode.ChatResponseStream },
+	{ prompt, session, stream }: ChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { prompt, session, stream } = request;
 	if (prompt === "") {
 		const current = await instructions.of(session, signal);
 		stream.markdown(
@@ -18,7 +18,7 @@ export async function answerInstructions(
 					)
 				: vscode.l10n.t(
 						"These instructions apply to this chat until you write others or `/instructions none`:\n\n{0}",
-						quoted(current),
+						quoteMarkdown(current),
 					),
 		);
 		return;
@@ -30,11 +30,7 @@ export async function answerInstructions(
 			? vscode.l10n.t("The instructions of this chat were removed.")
 			: vscode.l10n.t(
 					"From now on, every answer in this chat follows these instructions, on either engine:\n\n{0}",
-					quoted(text),
+					quoteMarkdown(text),
 				),
 	);
-}
-
-function quoted(text: string): string {
-	return `> ${escapeMarkdown(text).replace(/\n/g, "\n> ")}`;
 }

@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import { escapeMarkdown, inlineCode } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
+import { callLine } from "../cli/liveOutput.ts";
 import { amounts } from "../l10n.ts";
 import { type CalmPiece, calmMarkdown } from "./calmMarkdown.ts";
 
@@ -65,12 +66,7 @@ const ENDINGS = {
 function callText(event: AgentEvent): string[] {
 	if (event.kind !== "toolFinished") return [];
 	const { ok, call } = event;
-	const { input } = call;
-	const command =
-		typeof input === "object" && input !== null && "command" in input
-			? ` ${inlineCode(`${input.command}`)}`
-			: "";
-	return [`- ${ok ? "✓" : "✗"} ${escapeMarkdown(call.name)}${command}`];
+	return [`- ${ok ? "✓" : "✗"} ${callLine(escapeMarkdown(call.name), call.input)}`];
 }
 
 function quoted(text: string): string {

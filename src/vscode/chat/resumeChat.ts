@@ -10,9 +10,8 @@ import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
 import { amounts } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
-import type { TurnRecord } from "../turn/turnRecord.ts";
-import { commandLink } from "./commandLink.ts";
-import { meaning, type Named, namedSession } from "./namedSession.ts";
+import type { ChatTurn, TurnRecord } from "../turn/turnRecord.ts";
+import { trustedLink } from "./commandLink.ts";
 import { replayText } from "./replayText.ts";
 import { placeOf, sessionItem } from "./sessionBin.ts";
 import { createCitationView } from "./showEvent.ts";
@@ -27,19 +26,17 @@ export interface ResumeDeps {
 	readonly cli: CliLink;
 }
 
-/** `/resume`: goes on with a session by its id, or offers the last ones. Returns what the record holds of it. */
+/** `/resume`: goes on with a session by its id, or offers the last ones. */
 export async function answerResume(
 	deps: ResumeDeps,
-	{ prompt, stream }: { readonly prompt: string; readonly stream: vscode.ChatResponseStream },
+	{ prompt, stream, add }: ChatTurn,
 	signal: AbortSignal,
-): Promise<Partial<TurnRecord>> {
-	const wanted = prompt.trim();
-	if (wanted === "") {
+): Promise<void> {
+	if (prompt === "") {
 		const { sessions: last, total } = await lastSessions(deps.sessions, OFFERED, signal);
-		offer(last, total, stream);
-		return {};
+		return offer(last, total, stream);
 	}
-	const found = await find(deps, await idOf(deps, wanted, signal), signal);
+	const found = await find(deps, await idOf(deps, prompt, signal), signal);
 	const cite = createCitationView(stream);
 	for (const piece of replayText(found)) typeof piece === "string" ? stream.markdown(piece) : cite(piece);
 	if (found.onCli)
@@ -48,7 +45,7 @@ export async function answerResume(
 			title: vscode.l10n.t("Continue with the Copilot CLI"),
 			arguments: [FOR_CLI],
 		});
-	return found.record;
+	add(found.record);
 }
 
 /** An id is taken as it is; else it is the beginning of one in parentheses, or words of a title. */
@@ -154,7 +151,7 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 		const told = facts.filter((fact) => fact !== "").map(escapeMarkdown);
 		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${told.join(" · ")}\n\n`);
 		stream.markdown(
-			commandLink({ command: "copilot-ld.resumeSession", title: vscode.l10n.t("Resume"), arguments: [id] }),
+			trustedLink({ command: "copilot-ld.resumeSession", title: vscode.l10n.t("Resume"), arguments: [id] }),
 		);
 	}
 }
@@ -192,4 +189,32 @@ async function chooseSession(sessions: Sessions): Promise<string | undefined> {
 			? vscode.l10n.t("Select a session to resume")
 			: vscode.l10n.t("There is no earlier session yet");
 	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
+}
+
+interface Named {
+	readonly id: string;
+	readonly title: string;
+}
+
+/** Characters of a title, and of an id. */
+const TITLE = 60;
+const ID = 8;
+
+export function namedSession({ id, title }: Named): string {
+	// In a prompt, VS Code takes some of them for more than text.
+	const words = title
+		.replace(/[\p{C}\s@#/]+/gu, " ")
+		.trim()
+		.slice(0, TITLE)
+		.trim();
+	return words === "" || id.length <= ID ? id : `${words} (${id.slice(0, ID)})`;
+}
+
+/** Tests whether a session has the given name; `undefined` if an id was given. */
+export function meaning(wanted: string): ((session: Named) => boolean) | undefined {
+	const beginning = /\(([\w-]{8})\)$/.exec(wanted)?.[1];
+	if (beginning !== undefined) return ({ id }) => id.startsWith(beginning);
+	if (/^[\w-]+$/.test(wanted)) return undefined;
+	const words = wanted.toLowerCase();
+	return ({ title }) => title.toLowerCase().includes(words);
 }

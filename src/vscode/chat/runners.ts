@@ -1,15 +1,16 @@
 import * as vscode from "vscode";
-import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
+import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
 import { withSteps } from "../../agent/call/toolCall.ts";
 import { createDoorRunner, type DoorCall } from "../../agent/loop/doorRunner.ts";
-import { type Engine, type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
+import { hooked, hookedQuote } from "../../agent/loop/middleware.ts";
+import { type Engine, type Middleware, runTurn, traced } from "../../agent/loop/runTurn.ts";
 import { measuredSearch, searchFirst } from "../../agent/loop/search.ts";
 import { agentEngine, graphEngine } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
 import type { RunnerWish, StepEngine, Tool } from "../../core/agent/tool.ts";
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
@@ -29,10 +30,8 @@ import { setting } from "../settings.ts";
 import { createModelSteps, type StepServices } from "../steps/modelSteps.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
-import { callsWithin } from "../turn/callsWithin.ts";
-import { turns } from "../turn/middleware.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
-import { orElse, quoting } from "./inPlaceOfModel.ts";
+import { modelTrouble } from "./chatFailure.ts";
 import { readWorkspaceInstructions } from "./promptFiles.ts";
 import { createSessionSummaries } from "./sessionSummaries.ts";
 
@@ -49,49 +48,39 @@ export interface RunnerServices extends StepServices {
 }
 
 /** Makes runners on models of VS Code. What was learned of a model in one turn is known in the next. */
-export interface Runners {
-	/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
-	runnerFor(request: vscode.ChatRequest): Promise<Runner>;
-	/** The agent loop outside the chat, or Passages without a model. It may call the given commands, else all. Rejects with NO_MODEL if the wanted one is missing. */
-	openRunner(context: { readonly origin?: unknown }, wish?: RunnerWish): Promise<Runner>;
-	/** The agent loop for a caller on another channel, on the model that is wanted. Rejects with NO_MODEL. */
-	runnerAt(at: DoorCall, wanted?: string): Promise<Runner>;
-	/** Runs steps of chains on the model of the chat that requests them. Rejects with NO_MODEL if it has none. */
-	stepsIn(origin: unknown): Promise<StepEngine>;
-	/** Needs no model. */
-	passages(): Promise<Runner>;
-	/** The result of a tool in a session, or a part of it. Rejects if it is kept no longer. */
-	resultOf(session: string, ref: AssetRef): Promise<string>;
-}
+export type Runners = ReturnType<typeof createRunners>;
 
-export function createRunners(services: RunnerServices): Runners {
-	const { graph, sessions, origins, live, turnHooks } = services;
+export function createRunners(services: RunnerServices) {
+	const { graph, origins, live, turnHooks, traces } = services;
 	const counted = createCounted();
 	const assets = createAssetShelf();
-	const summaries = createSessionSummaries(sessions);
-	const runnerOn = (parts: TurnParts): Runner => {
-		const model = counted(parts.model);
-		const ports = { ...portsOn(model, services), isSteady, assets, summaryOf: summaries.of };
-		const summarized = setting("agent.summarizeLongChats") ? [summaries.around(model)] : [];
-		return runTurn(loopOn(ports, parts, services), turns.chat(services, [...parts.within, ...summarized]));
-	};
+	const runnerOn = createLoops(services, assets, counted);
+	const quoted = [hookedQuote(turnHooks), traced("quote", traces)];
+	// If a model turned out to be missing, hooks have been asked already.
+	const rescue = traced("quote", traces);
 	const engine = quoteEngine(services);
-	const passages = (why?: string) => runTurn(engine, [quoting(why), ...turns.rescue(services)]);
-	const quotes = runTurn(engine, turns.quote(services));
+	const passages = (why?: string) => runTurn(engine, [quoting(why), rescue]);
+	const quotes = runTurn(engine, quoted);
 	return {
-		passages: async () => runTurn(engine, turns.rescue(services)),
-		resultOf: async (session, ref) => textAt(assets.of(session), ref),
-		runnerFor: async ({ command, model, toolInvocationToken: origin, toolReferences: named }) => {
+		/** Needs no model. */
+		passages: async () => runTurn(engine, [rescue]),
+		/** The result of a tool in a session, or a part of it. Rejects if it is kept no longer. */
+		resultOf: async (session: string, ref: AssetRef) => textAt(assets.of(session), ref),
+		/** For a request of the chat: the agent loop, `/graph`, or Passages, which needs no model. */
+		runnerFor: async (request: vscode.ChatRequest) => {
+			const { command, model, toolInvocationToken: origin, toolReferences: named } = request;
 			const isNone = model.vendor === PASSAGES_VENDOR;
 			if (command === "graph") {
 				const writer = isNone ? withoutModel(WRITE_SPARQL) : counted(model);
-				return runTurn(graphEngine({ graph, model: writer, say: translated }), turns.graph(services));
+				const engine = graphEngine({ graph, model: writer, say: translated });
+				return runTurn(engine, [hooked(turnHooks), traced("graph", traces)]);
 			}
 			if (command === "quote") return quotes;
-			if (isNone) return runTurn(engine, [quoting(), ...turns.quote(services)]);
+			if (isNone) return runTurn(engine, [quoting(), ...quoted]);
 			return runnerOn({ model, origin, named, within: [orElse(passages)] });
 		},
-		openRunner: async ({ origin: asked }, { commands: given, model: wanted } = {}) => {
+		/** The agent loop outside the chat, or Passages without a model. It may call the given commands, else all. Rejects with NO_MODEL if the wanted one is missing. */
+		openRunner: async ({ origin: asked }: Asking, { commands: given, model: wanted }: RunnerWish = {}) => {
 			const model = await (wanted === undefined ? anyModel() : requireModel(wanted));
 			if (!model) return quotes;
 			const session = origins.sessionOf(asked);
@@ -101,11 +90,13 @@ export function createRunners(services: RunnerServices): Runners {
 			const runner = runnerOn({ model, origin: asked as Origin, named: [], own, within });
 			return checkedIf((given ?? wanted) === undefined, runner, services);
 		},
-		runnerAt: async (at, wanted) => {
+		/** The agent loop for a caller on another channel, on the model that is wanted. Rejects with NO_MODEL. */
+		runnerAt: async (at: DoorCall, wanted?: string) => {
 			const model = counted(await modelFor(undefined, wanted));
-			return createDoorRunner({ ...surroundings(model), ...at, hooks: turnHooks, traces: services.traces });
+			return createDoorRunner({ ...surroundings(model), ...at, hooks: turnHooks, traces });
 		},
-		stepsIn: async (asked) => {
+		/** Runs steps of chains on the model of the chat that requests them. Rejects with NO_MODEL if it has none. */
+		stepsIn: async (asked: unknown) => {
 			const origin = asked as Origin;
 			return stepsOn(await modelFor(origins.modelOf(origin)), { counted, origin, services });
 		},
@@ -129,6 +120,19 @@ function stepsOn(
 		},
 		hostTools: { list: toolsOfOthers, call: (asked, signal) => invokeTool(asked, origin, signal) },
 	});
+}
+
+/** Runs the agent loop on models, with a summary of long chats if the user wants one. */
+function createLoops(services: RunnerServices, assets: AssetShelf, counted: Counted) {
+	const { sessions, turnHooks, traces } = services;
+	const summaries = createSessionSummaries(sessions);
+	const observed = [hooked(turnHooks), traced("chat", traces)];
+	return (parts: TurnParts): Runner => {
+		const model = counted(parts.model);
+		const ports = { ...portsOn(model, services), isSteady, assets, summaryOf: summaries.of };
+		const summarized = setting("agent.summarizeLongChats") ? [summaries.around(model)] : [];
+		return runTurn(loopOn(ports, parts, services), [...parts.within, ...summarized, ...observed]);
+	};
 }
 
 type Counted = (chat: vscode.LanguageModelChat) => Model;
@@ -228,6 +232,47 @@ async function modelFor(
 		"NO_MODEL",
 		vscode.l10n.t("Agents need a language model, and there is none. Sign in to GitHub Copilot."),
 	);
+}
+
+/** An engine that a plugin asks: its calls are shown in the turn that the plugin was called in, under the plugin's name. */
+function callsWithin(show: (event: AgentEvent) => void): Middleware {
+	return ({ request }) => {
+		const [within = ""] = request.agent?.name.split(":") ?? [];
+		return {
+			note: (event) => {
+				const isCall = event.kind === "toolStarted" || event.kind === "toolFinished";
+				// Makes ids unique: a model numbers its calls without regard to others.
+				if (isCall && within !== "")
+					show({ ...event, within, call: { ...event.call, id: `${within}/${event.call.id}` } });
+			},
+		};
+	};
+}
+
+/** States at the end that no model answered. */
+function quoting(why = ""): Middleware {
+	const text = `${vscode.l10n.t("Quoted by Passages, without a language model.")} ${why}`.trim();
+	return ({ tell }) => ({ note: ({ kind }) => kind === "ended" && tell({ kind: "notice", text }) });
+}
+
+/** Another runner answers if the model is gone or may not be used; nothing was said then. */
+function orElse(other: (why: string) => Runner): Middleware {
+	return () => ({
+		rescue: (thrown) => {
+			const why = UNUSABLE[modelTrouble(thrown) ?? ""];
+			return why === undefined ? undefined : other(why);
+		},
+	});
+}
+
+const UNUSABLE: Readonly<Record<string, string>> = {
+	gone: vscode.l10n.t("The selected language model is no longer available."),
+	forbidden: vscode.l10n.t("Copilot-LD is not allowed to use the selected language model."),
+};
+
+interface Asking {
+	/** The chat request, in the words of VS Code. */
+	readonly origin?: unknown;
 }
 
 interface TurnParts {

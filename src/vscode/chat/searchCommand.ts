@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { escapeMarkdown, quoteMarkdown } from "../../base/text/visibleText.ts";
-import { briefPlace, type Citation, escapePath } from "../../core/knowledge/citation.ts";
+import { briefPlace, escapePath } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { describeTotal } from "../../core/knowledge/searchSummary.ts";
 import { linkTo, locationOf } from "../folders.ts";
 import { numeral, translated } from "../l10n.ts";
+import type { ChatTurn } from "../turn/turnRecord.ts";
 
 const LIMIT = 10;
 /** Characters of a passage that are shown. */
@@ -14,17 +15,16 @@ const SPARE = 60;
 
 const LISTED = 20;
 
-/** `/search`: the passages themselves, without a model. Returns what was shown. */
+/** `/search`: the passages themselves, without a model. */
 export async function answerSearch(
 	knowledge: { readonly search: Knowledge["search"] },
-	request: { readonly query: string; readonly stream: vscode.ChatResponseStream },
+	{ prompt: query, stream, add }: ChatTurn,
 	signal: AbortSignal,
-): Promise<Citation[]> {
-	const { query, stream } = request;
+): Promise<void> {
 	const result = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
 	stream.markdown(summaryOf(result, query));
 	for (const hit of result.hits) showHit(hit, stream);
-	return result.hits.map(({ path, lines }) => ({ path, lines }));
+	add({ citations: result.hits.map(({ path, lines }) => ({ path, lines })) });
 }
 
 function summaryOf(result: SearchResult, query: string): string {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { SessionSummary, Sessions } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
-import { amounts, numeral } from "../l10n.ts";
+import { amounts, counted } from "../l10n.ts";
 
 const OFFERED = 500;
 
@@ -10,14 +10,23 @@ interface SessionItem extends vscode.QuickPickItem {
 	readonly id: string;
 }
 
-export function binCommands(deps: { readonly sessions: Sessions }): Record<string, () => Promise<void>> {
+export function binCommands(sessions: Sessions): Record<string, () => Promise<void>> {
 	return {
-		"copilot-ld.deleteSessions": () => deleteSessions(deps),
-		"copilot-ld.restoreSessions": () => restoreSessions(deps),
+		"copilot-ld.deleteSessions": () => deleteSessions(sessions),
+		"copilot-ld.restoreSessions": () => restoreSessions(sessions),
 	};
 }
 
-async function deleteSessions({ sessions }: { readonly sessions: Sessions }): Promise<void> {
+const deletedText = counted(
+	vscode.l10n.t("Copilot-LD: 1 session deleted."),
+	vscode.l10n.t("Copilot-LD: {0} sessions deleted."),
+);
+const restoredText = counted(
+	vscode.l10n.t("Copilot-LD: 1 session restored."),
+	vscode.l10n.t("Copilot-LD: {0} sessions restored."),
+);
+
+async function deleteSessions(sessions: Sessions): Promise<void> {
 	const { signal } = new AbortController();
 	const { sessions: all } = await sessions.list({ limit: OFFERED }, signal);
 	const chosen = await choose(all.map(sessionItem), {
@@ -27,16 +36,12 @@ async function deleteSessions({ sessions }: { readonly sessions: Sessions }): Pr
 	});
 	for (const { id } of chosen) await sessions.delete(id, signal);
 	if (chosen.length === 0) return;
-	const restore = vscode.l10n.t("Restore");
-	const text =
-		chosen.length === 1
-			? vscode.l10n.t("Copilot-LD: 1 session deleted.")
-			: vscode.l10n.t("Copilot-LD: {0} sessions deleted.", numeral(chosen.length));
+	const [restore, text] = [vscode.l10n.t("Restore"), deletedText(chosen.length)];
 	if ((await vscode.window.showInformationMessage(text, restore)) !== restore) return;
 	for (const { id } of chosen) await sessions.restore(id, signal);
 }
 
-async function restoreSessions({ sessions }: { readonly sessions: Sessions }): Promise<void> {
+async function restoreSessions(sessions: Sessions): Promise<void> {
 	const { signal } = new AbortController();
 	const deleted = await sessions.listDeleted(signal);
 	const items = deleted.map((session) => ({
@@ -49,28 +54,17 @@ async function restoreSessions({ sessions }: { readonly sessions: Sessions }): P
 		none: vscode.l10n.t("No session was deleted in the last 30 days."),
 	});
 	for (const { id } of chosen) await sessions.restore(id, signal);
-	if (chosen.length > 0)
-		void vscode.window.showInformationMessage(
-			chosen.length === 1
-				? vscode.l10n.t("Copilot-LD: 1 session restored.")
-				: vscode.l10n.t("Copilot-LD: {0} sessions restored.", numeral(chosen.length)),
-		);
+	if (chosen.length > 0) void vscode.window.showInformationMessage(restoredText(chosen.length));
 }
 
 async function choose(
 	items: readonly SessionItem[],
 	{ none, ...options }: { readonly title: string; readonly placeHolder: string; readonly none: string },
 ): Promise<readonly SessionItem[]> {
-	if (items.length > 0)
-		return (
-			(await vscode.window.showQuickPick(items, {
-				...options,
-				canPickMany: true,
-				matchOnDescription: true,
-			})) ?? []
-		);
-	void vscode.window.showInformationMessage(`Copilot-LD: ${none}`);
-	return [];
+	if (items.length === 0) void vscode.window.showInformationMessage(`Copilot-LD: ${none}`);
+	if (items.length === 0) return [];
+	const many = { ...options, canPickMany: true, matchOnDescription: true } as const;
+	return (await vscode.window.showQuickPick(items, many)) ?? [];
 }
 
 export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionSummary): SessionItem {

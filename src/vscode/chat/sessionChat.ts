@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { quoteMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import { workspaceUri } from "../folders.ts";
-import { commandLink } from "./commandLink.ts";
+import type { ChatTurn } from "../turn/turnRecord.ts";
+import { trustedLink } from "./commandLink.ts";
 
 export interface FactsDeps {
 	readonly memory: Memory;
@@ -11,15 +12,12 @@ export interface FactsDeps {
 /** `/remember`: keeps a fact and shows what was kept, or shows what is remembered. */
 export async function answerRemember(
 	{ memory }: FactsDeps,
-	request: { readonly prompt: string; readonly session: string; readonly stream: vscode.ChatResponseStream },
+	{ prompt, session, stream }: ChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { stream, session } = request;
-	if (request.prompt.trim() === "") {
-		showFacts(await memory.facts({ workspace: workspaceUri(), session }, signal), stream);
-		return;
-	}
-	const { fact, isNew, contradicts } = await memory.remember(toFact(request.prompt, session), signal);
+	if (prompt === "")
+		return showFacts(await memory.facts({ workspace: workspaceUri(), session }, signal), stream);
+	const { fact, isNew, contradicts } = await memory.remember(toFact(prompt, session), signal);
 	stream.markdown(
 		isNew ? vscode.l10n.t("Remembered {0}:", holderOf(fact)) : vscode.l10n.t("This is already remembered:"),
 	);
@@ -39,15 +37,13 @@ function toFact(prompt: string, session: string): NewFact {
 }
 
 function showFacts(facts: readonly Fact[], stream: vscode.ChatResponseStream): void {
-	if (facts.length === 0) {
-		stream.markdown(
-			vscode.l10n.t(
-				"Nothing is remembered yet. Write `/remember` followed by a sentence. Start it with `user:` if it applies in every workspace.",
-			),
-		);
-		return;
-	}
-	stream.markdown(vscode.l10n.t("Remembered:"));
+	stream.markdown(
+		facts.length > 0
+			? vscode.l10n.t("Remembered:")
+			: vscode.l10n.t(
+					"Nothing is remembered yet. Write `/remember` followed by a sentence. Start it with `user:` if it applies in every workspace.",
+				),
+	);
 	for (const fact of facts) showFact(fact, stream);
 }
 
@@ -56,7 +52,7 @@ function showFact(fact: Fact, stream: vscode.ChatResponseStream): void {
 	const by = fact.source.by === "model" ? [vscode.l10n.t("by a tool call")] : [];
 	stream.markdown(`\n\n${quoteMarkdown(fact.text)}\n\n*${[holderOf(fact), when, ...by].join(", ")}*\n\n`);
 	stream.markdown(
-		commandLink({ command: "copilot-ld.forgetFact", title: vscode.l10n.t("Forget"), arguments: [fact.id] }),
+		trustedLink({ command: "copilot-ld.forgetFact", title: vscode.l10n.t("Forget"), arguments: [fact.id] }),
 	);
 }
 

@@ -1,38 +1,35 @@
 import type { Middleware } from "../../agent/loop/runTurn.ts";
 import type { Model } from "../../agent/ports.ts";
-import { createSummaries, type Summaries } from "../../agent/window/summaries.ts";
+import { createSummaries } from "../../agent/window/summaries.ts";
 import type { AgentRequest, Turn } from "../../core/agent/agentEvent.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
-
-export interface SessionSummaries {
-	readonly of: Summaries["of"];
-	/** Restores the summary of a session before a turn, and makes a newer one after it. */
-	around(model: Model): Middleware;
-}
 
 /** A summary is of no use when it comes after the next turns. */
 const PATIENCE_MS = 120_000;
 
-export function createSessionSummaries(sessions: SessionJournals): SessionSummaries {
+export function createSessionSummaries(sessions: SessionJournals) {
 	const summaries = createSummaries();
 	const restored = new Set<string>();
 	return {
 		of: summaries.of,
-		around: (model) => async (turn) => {
-			const { question, history, session } = turn.request;
-			await restore(turn.request, turn.signal);
-			let answer = "";
-			return {
-				note: (event) => {
-					if (event.kind === "text") answer += event.text;
-				},
-				end: (outcome) => {
-					// Nobody waits for it, and without it the next turn is only poorer.
-					if (outcome === "done")
-						void summarize([...history, { question, answer }], model, session).catch(() => undefined);
-				},
-			};
-		},
+		/** Restores the summary of a session before a turn, and makes a newer one after it. */
+		around:
+			(model: Model): Middleware =>
+			async (turn) => {
+				const { question, history, session } = turn.request;
+				await restore(turn.request, turn.signal);
+				let answer = "";
+				return {
+					note: (event) => {
+						if (event.kind === "text") answer += event.text;
+					},
+					end: (outcome) => {
+						// Nobody waits for it, and without it the next turn is only poorer.
+						if (outcome === "done")
+							void summarize([...history, { question, answer }], model, session).catch(() => undefined);
+					},
+				};
+			},
 	};
 
 	/** Once for each session: from then on the summary is in memory. One that cannot be read is made again. */

@@ -14,8 +14,9 @@ import { isInside } from "../../base/files/paths.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { StepGrant } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import { isConfirmed } from "../confirmLines.ts";
 import { workspaceUri } from "../folders.ts";
-import { confirmLoads, requireTrust } from "./preflight.ts";
+import { confirmLoads, requireTrustForCli } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
 
@@ -32,8 +33,6 @@ export interface CliChatSessionsDeps {
 }
 
 const KEY = "cli.foreignFolders";
-
-const GO_ON = vscode.l10n.t("Continue There");
 
 export function createCliChatSessions(deps: CliChatSessionsDeps) {
 	const { sessions, files, state, known } = deps;
@@ -97,7 +96,7 @@ async function openStep(
 
 /** What comes before anything of the CLI works in a folder. */
 async function requireConsent(folder: string, { state, permissions }: CliChatSessionsDeps): Promise<void> {
-	requireTrust();
+	requireTrustForCli();
 	await confirmFolder(folder, state);
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
 }
@@ -118,15 +117,11 @@ async function confirmFolder(folder: string, state: vscode.Memento): Promise<voi
 	});
 	const allowed = state.get<readonly string[]>(KEY, []);
 	if (allowed.includes(real) || (await isInWorkspace(real))) return;
-	const answer = await vscode.window.showWarningMessage(
-		vscode.l10n.t("This session of the Copilot CLI works in a folder that is not part of this workspace."),
-		{
-			modal: true,
-			detail: `${real}\n\n${vscode.l10n.t("The CLI will read files, change files, and run commands there.")}`,
-		},
-		GO_ON,
+	const message = vscode.l10n.t(
+		"This session of the Copilot CLI works in a folder that is not part of this workspace.",
 	);
-	if (answer !== GO_ON)
+	const detail = `${real}\n\n${vscode.l10n.t("The CLI will read files, change files, and run commands there.")}`;
+	if (!(await isConfirmed(message, vscode.l10n.t("Continue There"), detail)))
 		throw new Failure(
 			"UNTRUSTED",
 			vscode.l10n.t("The session was not resumed, because its folder is not part of this workspace."),

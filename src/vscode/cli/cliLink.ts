@@ -7,7 +7,7 @@ import type { TurnObserver } from "../../agent/loop/runTurn.ts";
 import { isFailure } from "../../base/failure.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { AgentEvent, Runner, Steering } from "../../core/agent/agentEvent.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI, type StepEngine, type StepGrant, type TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
@@ -19,6 +19,7 @@ import type { Questions } from "../permissions/questions.ts";
 import type { VirtualDocuments } from "../registerEach.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { citedIn, historySinceCli } from "../turn/chatHistory.ts";
+import type { ChatTurn } from "../turn/turnRecord.ts";
 import { readWanted, type WantedOption } from "./chosenOptions.ts";
 import { createCliEventView } from "./eventView.ts";
 
@@ -73,24 +74,15 @@ export interface CliLinkDeps {
 	mcpAccess(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }
 
-export interface CliChatTurn {
-	readonly request: vscode.ChatRequest;
-	readonly context: vscode.ChatContext;
-	readonly stream: vscode.ChatResponseStream;
-	readonly session: string;
-	/** The user's instructions for every answer of the session. */
-	readonly instructions: string;
-	readonly steering: Steering;
-	readonly show: (event: AgentEvent) => void;
-}
-
 export async function answerOnCli(
 	cli: CliLink,
-	{ request, context, stream, session, instructions, show, steering }: CliChatTurn,
+	{ request, prompt, context, stream, session, show, steering }: ChatTurn,
+	/** The user's instructions for every answer of the session. */
+	instructions: string,
 	signal: AbortSignal,
 ): Promise<void> {
 	const view = createCliEventView(stream);
-	const { wanted, question } = readWanted(request.prompt);
+	const { wanted, question } = readWanted(prompt);
 	try {
 		const engine = await cli.engine();
 		if (wanted.length > 0) await engine.choose(session, wanted);
@@ -106,7 +98,7 @@ export async function answerOnCli(
 			view.show(event);
 		}
 	} catch (thrown) {
-		if (isFailure(thrown)) offerRemedies(thrown.code, request.prompt.trim(), stream);
+		if (isFailure(thrown)) offerRemedies(thrown.code, prompt, stream);
 		throw thrown;
 	} finally {
 		view.end();

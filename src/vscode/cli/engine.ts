@@ -9,8 +9,8 @@ import { type CliHistory, createCliHistory } from "../../acp/turn/session/cliHis
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
 import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
-import { inUse } from "../../agent/loop/middleware.ts";
-import { type Middleware, runTurn } from "../../agent/loop/runTurn.ts";
+import { hooked, hookedStep, inUse } from "../../agent/loop/middleware.ts";
+import { type Middleware, measuredCalls, runTurn, traced } from "../../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
@@ -18,8 +18,7 @@ import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
-import { cliServer, setting } from "../settings.ts";
-import { turns } from "../turn/middleware.ts";
+import { setting } from "../settings.ts";
 import { type CliCalls, createCliCalls } from "./calls.ts";
 import { createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
 import { chosenOptions, findChoice, optionsLine, type WantedOption } from "./chosenOptions.ts";
@@ -44,7 +43,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		turnHooks: deps.turnHooks,
 		askPerson: createAsking(deps, calls, session),
 		// A server was started by somebody else, without them.
-		...(cliServer() === "" && { hooks: await hooks.get() }),
+		...(setting("cli.server") === "" && { hooks: await hooks.get() }),
 		onEvent: calls.note,
 	});
 	const open = (chat: string, report: (text: string) => void) =>
@@ -57,15 +56,18 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		chats.openStep(session, folder, step);
 	const whileAtWork = (session: string, run: Runner) => runTurn(() => run, atWork(session));
 	const steps = createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork });
+	const measured = [traced("cli", deps.traces), measuredCalls];
 	const found = once(() => locateCli(deps.context));
 	return {
-		find: async () => void (cliServer() === "" && (await found.get())),
+		find: async () => void (setting("cli.server") === "" && (await found.get())),
 		steps: {
 			kind: "cli",
-			runnerFor: (step) => runTurn(() => steps.runnerFor(step), turns.cliStep(deps, step.chain)),
+			runnerFor: (step) =>
+				runTurn(() => steps.runnerFor(step), [hookedStep(deps.turnHooks, step.chain), ...measured]),
 		},
 		history,
-		runnerFor: (chat) => runTurn(() => runnerFor(chat), turns.cli(deps, atWork(chat))),
+		runnerFor: (chat) =>
+			runTurn(() => runnerFor(chat), [hooked(deps.turnHooks), ...measured, ...atWork(chat)]),
 		...createChoices({ sessionOf, opened: chats.opened, status }),
 		signIn: (question) => idle.during(() => signInToCli(client, question)),
 		openChange: calls.openChange,

@@ -5,6 +5,7 @@ import type { Permissions } from "../../core/permission/permission.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import { confirmLines } from "../confirmLines.ts";
 import { told } from "../l10n.ts";
+import { requireTrust } from "../registerEach.ts";
 
 const KEY = "cli.loads";
 const GO_ON = vscode.l10n.t("Load and Continue");
@@ -16,7 +17,7 @@ interface RulesThere {
 
 /** Asks before the CLI loads what a folder or the settings bring along, and after changes. Rejects if untrusted or refused. */
 export async function confirmLoads(folder: string, state: vscode.Memento, rules?: RulesThere): Promise<void> {
-	requireTrust();
+	requireTrustForCli();
 	const { known, unseen } = await findUnseen(folder, state);
 	if (unseen.length === 0) return;
 	const lines = unseen.flatMap(({ loads }) => loads.lines.map(told));
@@ -69,10 +70,8 @@ async function findUnseen(folder: string, state: vscode.Memento) {
 }
 
 /** The CLI runs hooks of a folder, whether it trusts the folder or not. */
-export function requireTrust(): void {
-	if (vscode.workspace.isTrusted) return;
-	throw new Failure(
-		"UNTRUSTED",
+export function requireTrustForCli(): void {
+	requireTrust(
 		vscode.l10n.t(
 			"The Copilot CLI is not started in an untrusted folder, because it would run the folder's own hooks. Trust the folder first.",
 		),

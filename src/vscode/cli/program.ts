@@ -9,8 +9,8 @@ import { loginOf } from "../../acp/link/login.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { Failure } from "../../base/failure.ts";
 import { sendToChat } from "../models/sendToChat.ts";
-import { cliPath, cliServer } from "../settings.ts";
-import { requireTrust } from "./preflight.ts";
+import { setting } from "../settings.ts";
+import { requireTrustForCli } from "./preflight.ts";
 
 /** Connects to the server of the settings, or starts the CLI. */
 export async function openCli(
@@ -18,8 +18,8 @@ export async function openCli(
 	log: vscode.LogOutputChannel,
 	startHooks: () => Promise<CallHooks>,
 ) {
-	requireTrust();
-	const server = cliServer();
+	requireTrustForCli();
+	const server = setting("cli.server");
 	if (server !== "") return connectToServer(server);
 	const { command, version } = await locateCli(context);
 	log.info(`The GitHub Copilot CLI ${version} starts: ${command}`);
@@ -37,7 +37,7 @@ export function locateCli(context: vscode.ExtensionContext): Promise<FoundCli> {
 	const copilotChat = vscode.extensions.getExtension("github.copilot-chat");
 	const globalStorage = dirname(context.globalStorageUri.fsPath);
 	return findCli({
-		setting: cliPath(),
+		setting: setting("cli.path"),
 		env: process.env,
 		packageFolders: copilotChat ? [copilotChat.extensionPath] : [],
 		programs: [join(globalStorage, "github.copilot-chat", "copilotCli", "copilot")],

@@ -7,6 +7,8 @@ import type {
 	StoredData,
 	StoredPart,
 } from "../../core/storedData.ts";
+import { inStatusBar } from "../cancellation.ts";
+import { isConfirmed } from "../confirmLines.ts";
 import { amounts, counted, toldOf } from "../l10n.ts";
 import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 
@@ -34,7 +36,7 @@ interface ClearItem extends vscode.QuickPickItem {
 
 export async function clearData(deps: ClearDeps): Promise<void> {
 	const { signal } = new AbortController();
-	const items = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, () =>
+	const items = await inStatusBar(() =>
 		Promise.all(clearablesOf(deps).map((part) => itemOf(part, deps.log, signal))),
 	);
 	const chosen = await vscode.window.showQuickPick(items, {
@@ -125,12 +127,10 @@ function bytesText(bytes: number): string {
 	return new Intl.NumberFormat(vscode.env.language, format).format(size);
 }
 
-async function confirm(chosen: readonly ClearItem[]): Promise<boolean> {
-	const clear = vscode.l10n.t("Delete");
+function confirm(chosen: readonly ClearItem[]): Promise<boolean> {
 	const names = chosen.map(({ label, description }) => `${label} (${description})`).join(", ");
 	const message = vscode.l10n.t("Permanently delete {0}?", names);
-	const detail = vscode.l10n.t("This cannot be undone.");
-	return (await vscode.window.showWarningMessage(message, { modal: true, detail }, clear)) === clear;
+	return isConfirmed(message, vscode.l10n.t("Delete"), vscode.l10n.t("This cannot be undone."));
 }
 
 /** One part that cannot be cleared holds no other back. */

@@ -7,7 +7,7 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Publication } from "../../core/knowledge/publication.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Sessions } from "../../core/session/session.ts";
-import { signalOf } from "../cancellation.ts";
+import { inStatusBar } from "../cancellation.ts";
 import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
 import { binCommands } from "../chat/sessionBin.ts";
 import { type FactsDeps, forgetFact } from "../chat/sessionChat.ts";
@@ -69,7 +69,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.openSources": () => deps.uses.openSources(),
 		"copilot-ld.openSample": () => openSample(deps.context),
 		...nodeCommands(deps.knowledge),
-		...binCommands(deps),
+		...binCommands(deps.sessions),
 		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
 		"copilot-ld.reportProblem": async (target) =>
 			(await import("./reportProblem.ts")).runReportCommand(deps, target),
@@ -97,9 +97,7 @@ function serverCommands({ models, context, permissions }: CommandDeps) {
 }
 
 async function showStatus({ knowledge, documents }: CommandDeps) {
-	const status = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (_, token) =>
-		knowledge.status(signalOf(token)),
-	);
+	const status = await inStatusBar(knowledge.status);
 	await documents.show(vscode.l10n.t("Index Status.md"), statusDocument(status));
 	return status;
 }
@@ -133,9 +131,7 @@ async function publishGraph({ publication, readiness }: CommandDeps) {
 }
 
 async function indexed(readiness: FolderReadiness): Promise<void> {
-	await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (progress, token) =>
-		readiness.ensure((at) => progress.report({ message: progressText(at) }), signalOf(token)),
-	);
+	await inStatusBar((signal, report) => readiness.ensure((at) => report(progressText(at)), signal));
 }
 
 /** What is known of it decides which of the two commands is offered. */
@@ -153,14 +149,8 @@ async function explainFile({ catalog }: CommandDeps, target: unknown) {
 
 async function reindexFile({ catalog }: CommandDeps, target: unknown) {
 	const uri = uriOfPath(subjectOf(target).uri.fsPath);
-	await vscode.window.withProgress(
-		{
-			location: vscode.ProgressLocation.Window,
-			title: vscode.l10n.t("Copilot-LD: reading {0}", nameOf(uri)),
-			cancellable: true,
-		},
-		(_, token) => catalog.reindex([uri], signalOf(token)),
-	);
+	const title = vscode.l10n.t("Copilot-LD: reading {0}", nameOf(uri));
+	await inStatusBar((signal) => catalog.reindex([uri], signal), title);
 }
 
 function nameOf(uri: string): string {

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import { type DescribeReport, describeDocuments } from "../../agent/describe/describeDocuments.ts";
 import { isFailure } from "../../base/failure.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
-import { signalOf } from "../cancellation.ts";
-import { isLimit } from "../chat/chatFailure.ts";
-import { numeral, toldOf } from "../l10n.ts";
+import { inNotification, inStatusBar } from "../cancellation.ts";
+import { isLimit, modelTrouble } from "../chat/chatFailure.ts";
+import { counted, numeral, toldOf } from "../l10n.ts";
 import { pickModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 
@@ -17,10 +17,7 @@ const PROPOSED = 50;
 
 /** Lets the user's model describe up to as many documents as they allow, without those that have a description. */
 export async function runDescribeCommand(descriptions: Descriptions): Promise<DescribeReport | undefined> {
-	const total = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Window },
-		async (_, token) => (await descriptions.undescribed(0, signalOf(token))).total,
-	);
+	const { total } = await inStatusBar((signal) => descriptions.undescribed(0, signal));
 	if (total === 0) {
 		void vscode.window.showInformationMessage(
 			vscode.l10n.t("Copilot-LD: every indexed document that the chat may see has a description."),
@@ -32,17 +29,10 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	if (!chat || budget === undefined) return undefined;
 	const model = toModel(chat, JUSTIFICATION);
 	const title = vscode.l10n.t("Copilot-LD: describing documents with {0}", chat.name);
-	const report = await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
-		(progress, token) => {
-			const onProgress = (done: number) =>
-				progress.report({ message: vscode.l10n.t("{0} of {1}", done, budget), increment: 100 / budget });
-			return describeDocuments(
-				{ descriptions, model, budget, isLasting, report: onProgress },
-				signalOf(token),
-			);
-		},
-	);
+	const report = await inNotification({ title, total: budget }, (tell, signal) => {
+		const onProgress = (done: number) => tell(vscode.l10n.t("{0} of {1}", done, budget));
+		return describeDocuments({ descriptions, model, budget, isLasting, report: onProgress }, signal);
+	});
 	show(report);
 	return report;
 }
@@ -77,9 +67,7 @@ function show(report: DescribeReport): void {
 export function describeReport({ described, refused, left, stoppedBy }: DescribeReport): string {
 	return [
 		stoppedBy !== undefined && troubleOf(stoppedBy),
-		described === 1
-			? vscode.l10n.t("1 document was described.")
-			: vscode.l10n.t("{0} documents were described.", numeral(described)),
+		describedText(described),
 		refused > 0 && vscode.l10n.t("Without a usable answer from the model: {0}.", numeral(refused)),
 		left > 0 &&
 			vscode.l10n.t("Still without a description: {0}. Run the command again to continue.", numeral(left)),
@@ -88,21 +76,20 @@ export function describeReport({ described, refused, left, stoppedBy }: Describe
 		.join(" ");
 }
 
+const describedText = counted(
+	vscode.l10n.t("1 document was described."),
+	vscode.l10n.t("{0} documents were described."),
+);
+
 function troubleOf(thrown: unknown): string {
 	if (isFailure(thrown)) return toldOf(thrown);
-	return isForbidden(thrown)
+	return modelTrouble(thrown) === "forbidden"
 		? vscode.l10n.t("Copilot-LD is not allowed to use this language model. Allow it, or choose another one.")
 		: vscode.l10n.t("The language model failed: {0}", toldOf(thrown));
 }
 
 /** If the model is gone or may not be used, the next request would fail in the same way. */
 function isLasting(thrown: unknown): boolean {
-	const { NotFound } = vscode.LanguageModelError;
-	const isGone = thrown instanceof vscode.LanguageModelError && thrown.code === NotFound.name;
-	return isLimit(thrown) || isForbidden(thrown) || isGone;
-}
-
-function isForbidden(thrown: unknown): boolean {
-	const { LanguageModelError } = vscode;
-	return thrown instanceof LanguageModelError && thrown.code === LanguageModelError.NoPermissions.name;
+	const trouble = modelTrouble(thrown);
+	return isLimit(thrown) || trouble === "forbidden" || trouble === "gone";
 }

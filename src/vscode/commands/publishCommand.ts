@@ -6,21 +6,19 @@ import type {
 	PublishReport,
 	PublishTarget,
 } from "../../core/knowledge/publication.ts";
-import { signalOf } from "../cancellation.ts";
+import { inNotification, inStatusBar } from "../cancellation.ts";
+import { isConfirmed } from "../confirmLines.ts";
 import { amounts, numeral } from "../l10n.ts";
-import { graphEndpoint, graphUpdateEndpoint } from "../settings.ts";
+import { setting } from "../settings.ts";
 
 /** Writes the statements of the index to the team's SPARQL store, after the user has seen the address. */
 export async function runPublishCommand(publication: Publication): Promise<PublishReport | undefined> {
-	const target = targetOf(graphEndpoint(), graphUpdateEndpoint());
-	const extent = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, (_, token) =>
-		publication.extent(signalOf(token)),
-	);
-	if (!(await isConfirmed(extent, target.update))) return undefined;
+	const target = targetOf(setting("graph.endpoint"), setting("graph.updateEndpoint"));
+	const extent = await inStatusBar(publication.extent);
+	if (!(await mayPublish(extent, target.update))) return undefined;
 	const report = await publishShown(publication, { ...target, removes: false }, extent);
 	void vscode.window.showInformationMessage(`Copilot-LD: ${publishReport(report)}`);
-	const remove = vscode.l10n.t("Remove");
-	if (report.obsolete > 0 && (await askToRemove(report, remove)) === remove)
+	if (report.obsolete > 0 && (await mayRemove(report)))
 		await publishShown(publication, { ...target, removes: true }, extent);
 	return report;
 }
@@ -37,7 +35,7 @@ function targetOf(query: string, update: string) {
 	return { query, update: update || query.replace(/\/(?:query|sparql)\/?$/, "/update") };
 }
 
-async function isConfirmed(extent: PublishExtent, update: string): Promise<boolean> {
+async function mayPublish(extent: PublishExtent, update: string): Promise<boolean> {
 	const publish = vscode.l10n.t("Publish");
 	const detail = [
 		vscode.l10n.t("Each document becomes a named graph. Whoever can read the store can read all of it."),
@@ -50,17 +48,13 @@ async function isConfirmed(extent: PublishExtent, update: string): Promise<boole
 		.filter(Boolean)
 		.join("\n\n");
 	const { documents, statements } = extent;
-	const answer = await vscode.window.showInformationMessage(
-		vscode.l10n.t(
-			"Publish {0} of {1} to {2}?",
-			amounts.statements(statements),
-			amounts.documents(documents),
-			nameOf(update),
-		),
-		{ modal: true, detail },
-		publish,
+	const message = vscode.l10n.t(
+		"Publish {0} of {1} to {2}?",
+		amounts.statements(statements),
+		amounts.documents(documents),
+		nameOf(update),
 	);
-	return answer === publish;
+	return (await vscode.window.showInformationMessage(message, { modal: true, detail }, publish)) === publish;
 }
 
 /** Without the account and the query string, which may hold keys. */
@@ -71,17 +65,11 @@ function nameOf(address: string): string {
 
 function publishShown(publication: Publication, target: PublishTarget, { documents }: PublishExtent) {
 	const title = vscode.l10n.t("Copilot-LD: Publishing the graph");
-	return vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Notification, title, cancellable: true },
-		(progress, token) => {
-			const onProgress = (looked: number) =>
-				progress.report({
-					message: vscode.l10n.t("{0} of {1}", numeral(looked), amounts.documents(documents)),
-					increment: 100 / Math.max(1, documents),
-				});
-			return publication.publish(target, onProgress, signalOf(token));
-		},
-	);
+	return inNotification({ title, total: documents }, (tell, signal) => {
+		const onProgress = (looked: number) =>
+			tell(vscode.l10n.t("{0} of {1}", numeral(looked), amounts.documents(documents)));
+		return publication.publish(target, onProgress, signal);
+	});
 }
 
 function publishReport({ written, unchanged, statements, left }: PublishReport): string {
@@ -102,13 +90,11 @@ function publishReport({ written, unchanged, statements, left }: PublishReport):
 		.join(" ");
 }
 
-function askToRemove({ obsolete }: PublishReport, remove: string): Thenable<string | undefined> {
-	return vscode.window.showWarningMessage(
-		vscode.l10n.t(
-			"The store has {0} under the name of this folder that the index does not have. Remove what is gone?",
-			amounts.graphs(obsolete),
-		),
-		{ modal: true, detail: vscode.l10n.t("Another folder of the same name may have published them.") },
-		remove,
+function mayRemove({ obsolete }: PublishReport): Promise<boolean> {
+	const message = vscode.l10n.t(
+		"The store has {0} under the name of this folder that the index does not have. Remove what is gone?",
+		amounts.graphs(obsolete),
 	);
+	const detail = vscode.l10n.t("Another folder of the same name may have published them.");
+	return isConfirmed(message, vscode.l10n.t("Remove"), detail);
 }

@@ -1,4 +1,3 @@
-import { homedir } from "node:os";
 import * as vscode from "vscode";
 import { machineFacts } from "../../base/program/machineFacts.ts";
 import {
@@ -10,6 +9,7 @@ import {
 	type ReportSources,
 	reportText,
 } from "../../protocol/problemReport.ts";
+import { askForJsonFile } from "../folders.ts";
 import { secretsKnown } from "../secrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
 
@@ -29,8 +29,10 @@ export async function runReportCommand(deps: ReportDeps, target: unknown): Promi
 	const text = choice.isWhole
 		? await confirmed(reportText(contentsOf(parts, await secretsKnown(deps.context))))
 		: reportText(metadataOf(parts));
-	const uri = text === undefined ? undefined : await askForFile(parts.at);
-	if (uri === undefined || text === undefined) return undefined;
+	if (text === undefined) return undefined;
+	const moment = new Date(parts.at).toISOString().slice(0, 19).replaceAll(":", "-");
+	const uri = await askForJsonFile(`copilot-ld-report-${moment}.json`);
+	if (!uri) return undefined;
 	await save(uri, text);
 	void vscode.window.showInformationMessage(
 		vscode.l10n.t("Copilot-LD: the report was saved. Nothing was sent: attach it to an issue yourself."),
@@ -114,13 +116,4 @@ function settingsOf({ extension }: vscode.ExtensionContext): ReportedSetting[] {
 async function save(uri: vscode.Uri, text: string): Promise<vscode.Uri> {
 	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
 	return uri;
-}
-
-function askForFile(at: number): Thenable<vscode.Uri | undefined> {
-	const day = new Date(at).toISOString().slice(0, 19).replaceAll(":", "-");
-	const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-	return vscode.window.showSaveDialog({
-		filters: { JSON: ["json"] },
-		defaultUri: vscode.Uri.joinPath(folder, `copilot-ld-report-${day}.json`),
-	});
 }

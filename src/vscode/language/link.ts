@@ -6,7 +6,7 @@ import { NOTE } from "../../base/text/noteSyntax.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerEach } from "../registerEach.ts";
 import { setting } from "../settings.ts";
-import { indexFolder } from "../worker/indexFolder.ts";
+import { indexFolder } from "../worker/link.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import type { openLanguage } from "./language.ts";
 import type { LanguageDeps } from "./namedDocument.ts";

@@ -13,14 +13,13 @@ import { modelKeyName, secretsInUse } from "../secrets.ts";
 import {
 	embeddingSettings,
 	excludedGlobs,
-	graphEndpoint,
 	otlpEndpoint,
 	searchChoice,
 	sendsContents,
 	setting,
 	storageSettings,
 } from "../settings.ts";
-import { indexFolder, sessionsFolder } from "../worker/indexFolder.ts";
+import { indexFolder, sessionsFolder } from "../worker/link.ts";
 import { requireFolder } from "../worker/readiness.ts";
 
 interface McpLaunch {
@@ -94,7 +93,7 @@ export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedM
 			...(setting("sessions.keepMcp") && { sessions: sessionsFolder(context) }),
 			excludes: excludedGlobs(),
 			agentInstructions: setting("index.agentInstructions"),
-			graphEndpoint: graphEndpoint(),
+			graphEndpoint: setting("graph.endpoint"),
 			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.
 			isTextOnly: true,
 			storage: storageOf(storageSettings()),

@@ -4,18 +4,7 @@ import { mcpEnvironment, mcpLaunch } from "./launch.ts";
 
 const ID = "copilot-ld.mcp";
 
-const SETTINGS = [
-	"copilot-LD.folders",
-	"copilot-LD.graph",
-	"copilot-LD.storage",
-	"copilot-LD.embedding",
-	"copilot-LD.index",
-	"copilot-ld.search",
-	"copilot-LD.sessions.keepMcp",
-	"copilot-LD.telemetry",
-	"files.exclude",
-	"search.exclude",
-];
+const SETTINGS = ["copilot-LD", "copilot-ld", "files.exclude", "search.exclude"];
 
 /** Offers our MCP program to VS Code, which starts it on demand. Offers none in an untrusted or empty workspace. */
 export function registerMcpServers(context: vscode.ExtensionContext): vscode.Disposable {

@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { withSteps } from "../../agent/call/toolCall.ts";
-import { type Engine, runTurn, type TurnObserver } from "../../agent/loop/runTurn.ts";
+import { hookedStep } from "../../agent/loop/middleware.ts";
+import { type Engine, runTurn, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
 import { agentEngine } from "../../agent/loop/tracedAgent.ts";
 import type { AgentPorts, LoopPorts, Model } from "../../agent/ports.ts";
 import { lazily } from "../../base/jobs/lazily.ts";
@@ -16,7 +17,6 @@ import { argumentsIn } from "../../permissions/arguments/callArguments.ts";
 import { folderPath } from "../../permissions/arguments/folderPath.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
-import { turns } from "../turn/middleware.ts";
 
 /** Tools of VS Code and its extensions, which do not ask the user on our behalf. */
 interface HostTools {
@@ -53,7 +53,8 @@ export function createModelSteps(services: StepServices, models: StepModels): St
 				const calls = await callsOf(services, models.hostTools, step, turn.tell);
 				return agentEngine({ ...models.ports(), ...(named && { model: named }), ...calls })(turn);
 			};
-			return runTurn(engine, turns.modelStep(services, step.chain));
+			const { turnHooks, traces } = services;
+			return runTurn(engine, [hookedStep(turnHooks, step.chain), traced("chat", traces)]);
 		},
 	};
 }

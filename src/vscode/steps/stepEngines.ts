@@ -1,10 +1,9 @@
 import { l10n } from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import type { StepEngine } from "../../core/agent/tool.ts";
-import { setting } from "../settings.ts";
 
 /** What the steps of a chain can run on. */
-export interface OfferedEngines {
+interface OfferedEngines {
 	readonly cli: {
 		/** Rejects with a `Failure` if the CLI is missing, or too old. */
 		find(): Promise<void>;
@@ -12,15 +11,6 @@ export interface OfferedEngines {
 	};
 	/** Our own loop, on the model of the chat that asks; rejects with NO_MODEL if there is no language model. */
 	model(origin: unknown): Promise<StepEngine>;
-}
-
-/** The engines are offered when they are built: they need tools that start chains, which run on these engines. */
-export function createStepEngines() {
-	const offered = Promise.withResolvers<OfferedEngines>();
-	return {
-		offer: offered.resolve,
-		choose: async (origin: unknown) => chooseSteps(setting("agents.engine"), await offered.promise, origin),
-	};
 }
 
 /** `auto` takes the CLI if it is there. Rejects with a `Failure` that says what to install if nothing is. */

@@ -117,22 +117,16 @@ export async function readReferences(
 /** An image of the clipboard, or a file that is one; `undefined` if it is something else. */
 async function imageIn(value: unknown): Promise<Image | undefined> {
 	if (value instanceof vscode.Uri) return imageFile(value);
-	if (typeof value !== "object" || value === null || !("mimeType" in value) || !("data" in value))
-		return undefined;
-	const { mimeType, data } = value;
+	const { mimeType, data } = Object(value) as { readonly mimeType?: unknown; readonly data?: unknown };
 	if (typeof mimeType !== "string" || !mimeType.startsWith("image/") || typeof data !== "function")
 		return undefined;
 	const bytes: unknown = await data.call(value);
-	return bytes instanceof Uint8Array
-		? toImage(bytes, { mimeType, name: vscode.l10n.t("The image") })
-		: undefined;
+	if (!(bytes instanceof Uint8Array)) return undefined;
+	refuseLarge(bytes.byteLength, vscode.l10n.t("The image"));
+	return toImage(bytes, mimeType);
 }
 
-function toImage(
-	bytes: Uint8Array,
-	{ mimeType, name }: { readonly mimeType: string; readonly name: string },
-): Image {
-	refuseLarge(bytes.byteLength, name);
+function toImage(bytes: Uint8Array, mimeType: string): Image {
 	return { mimeType, data: Buffer.from(bytes).toString("base64") };
 }
 
@@ -156,8 +150,7 @@ async function imageFile(uri: vscode.Uri): Promise<Image | undefined> {
 	try {
 		const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
 		refuseLarge((await vscode.workspace.fs.stat(uri)).size, name);
-		const mimeType = `image/${type === "jpg" ? "jpeg" : type}`;
-		return toImage(await vscode.workspace.fs.readFile(uri), { mimeType, name });
+		return toImage(await vscode.workspace.fs.readFile(uri), `image/${type === "jpg" ? "jpeg" : type}`);
 	} catch (thrown) {
 		if (isFailure(thrown)) throw thrown;
 		// As an attachment it says why it cannot be read.

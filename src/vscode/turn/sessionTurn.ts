@@ -16,8 +16,6 @@ export type KeptTurn = Awaited<ReturnType<typeof keepTurn>>;
 interface Ending {
 	readonly thrown?: unknown;
 	readonly spans?: readonly CitedSpan[];
-	/** What the turn leaves, if that is more than its events say. */
-	readonly record?: TurnRecord;
 }
 
 interface Told {
@@ -32,7 +30,8 @@ export async function keepTurn(
 	{ stream, log }: Told,
 ) {
 	const events: AgentEvent[] = [];
-	const current = () => recordOf(session, question.text, events);
+	let more: Partial<TurnRecord> = {};
+	const current = (): TurnRecord => ({ ...recordOf(session, question.text, events), ...more });
 	const tell = (thrown: unknown) => {
 		log.error(thrown instanceof Error ? thrown : String(thrown));
 		stream.markdown(
@@ -54,13 +53,16 @@ export async function keepTurn(
 			events.push(event);
 			turn?.note(event);
 		},
+		add: (added: Partial<TurnRecord>) => {
+			more = { ...more, ...added };
+		},
 		/** What it leaves in the chat's history; true at any time, also of a turn cut short. */
 		current,
 		/** Resolves when the turn is saved, or the user was told that it is not. */
-		end: async ({ thrown, spans = [], record = current() }: Ending = {}) => {
+		end: async ({ thrown, spans = [] }: Ending = {}) => {
 			try {
 				const how = thrown ? failedBy(thrown) : { outcome: outcomeOf(events) };
-				await turn?.end({ text: wordsOf(record), ...how, ...(spans.length > 0 && { spans }) });
+				await turn?.end({ text: wordsOf(current()), ...how, ...(spans.length > 0 && { spans }) });
 			} catch (failure) {
 				tell(failure);
 			}

@@ -1,5 +1,5 @@
 import { createLine, type Line } from "../../base/jobs/line.ts";
-import type { Steering } from "../../core/agent/agentEvent.ts";
+import type { Heard, Steering } from "../../core/agent/agentEvent.ts";
 
 interface QueuedTurn<Result> {
 	readonly signal: AbortSignal;
@@ -22,14 +22,6 @@ interface Running {
 interface SessionTurns {
 	readonly line: Line;
 	running?: Running;
-}
-
-/** Where words for a turn at work wait until its engine takes them. */
-interface Inbox extends Steering {
-	isOpen(): boolean;
-	/** `onTaken` is called when the model was given the words; the returned function takes them back before that. */
-	put(words: string, onTaken: () => void): () => void;
-	close(): void;
 }
 
 /** Lets the turns of one session follow each other: a message that comes during a turn waits for its end. */
@@ -76,11 +68,14 @@ function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTak
 	said.signal.addEventListener("abort", takeBack, { once: true });
 }
 
-export function createInbox(): Inbox {
+type Inbox = ReturnType<typeof createInbox>;
+
+/** Where words for a turn at work wait until its engine takes them. */
+export function createInbox() {
 	let said: { readonly words: string; onTaken(): void }[] = [];
 	let notify: (() => void) | undefined;
 	return {
-		listen: (onSaid) => {
+		listen: (onSaid: () => void): Heard => {
 			notify = onSaid;
 			return {
 				words: () => said.map(({ words }) => words),
@@ -90,7 +85,8 @@ export function createInbox(): Inbox {
 			};
 		},
 		isOpen: () => notify !== undefined,
-		put: (words, onTaken) => {
+		/** `onTaken` is called when the model was given the words; the returned function takes them back before that. */
+		put: (words: string, onTaken: () => void) => {
 			const item = { words, onTaken };
 			said.push(item);
 			notify?.();

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { STOP_WORDS } from "../../base/words/stopWords.ts";
-import type { AgentEvent, ContextReport, Turn } from "../../core/agent/agentEvent.ts";
+import type { AgentEvent, ContextReport, Steering, Turn } from "../../core/agent/agentEvent.ts";
 import { citationsOf, isQuoted, wordsOf } from "../../core/agent/turnAnswer.ts";
 import type { Citation } from "../../core/knowledge/citation.ts";
 import type { Hit } from "../../core/knowledge/knowledge.ts";
@@ -25,6 +25,22 @@ export interface TurnRecord {
 	readonly followups: readonly string[];
 	/** What the model was given in its last request; absent if none was asked. */
 	readonly context?: ContextReport;
+}
+
+/** A turn of the chat with us. */
+export interface ChatTurn {
+	readonly request: vscode.ChatRequest;
+	readonly context: vscode.ChatContext;
+	readonly stream: vscode.ChatResponseStream;
+	readonly session: string;
+	/** The request's words, without space around them. */
+	readonly prompt: string;
+	readonly steering: Steering;
+	readonly show: (event: AgentEvent) => void;
+	/** Shows a button under the answer: after one, VS Code takes what follows for the whole answer. */
+	readonly offer: (button: vscode.Command) => void;
+	/** Adds to what the turn leaves in the chat's history. */
+	readonly add: (more: Partial<TurnRecord>) => void;
 }
 
 const OFFERED = 2;

@@ -1,39 +1,80 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import type { NotificationType } from "vscode-jsonrpc";
+import {
+	CloseAction,
+	ErrorAction,
+	LanguageClient,
+	RevealOutputChannelOn,
+	State,
+	TransportKind,
+} from "vscode-languageclient/node";
 import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
+import { createGate } from "../../base/jobs/gate.ts";
+import { type InnerSpan, type Recorder, timed } from "../../base/traces/recorder.ts";
+import { inTrace } from "../../base/traces/traceContext.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
+import type { SessionChange } from "../../core/session/session.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
-import { ask, createPortsClient } from "../../protocol/portsClient.ts";
-import { diagnose, filesChanged, foldersChanged, type WorkerDiagnostics } from "../../protocol/worker.ts";
+import { ask, createPortsClient, type Pipe } from "../../protocol/portsClient.ts";
+import {
+	diagnose,
+	filesChanged,
+	foldersChanged,
+	indexChanged,
+	type SecretQuery,
+	secret,
+	sessionsChanged,
+	spansEnded,
+	type WorkerDiagnostics,
+	type WorkerOptions,
+} from "../../protocol/worker.ts";
+import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
 import { knowledgeFolders } from "../folders.ts";
+import type { Identity } from "../identity.ts";
 import { watched } from "../registerEach.ts";
-import { isOfWorker } from "../secrets.ts";
-import { createWorkerProcess, type WorkerDeps, type WorkerProcess } from "./process.ts";
+import { isOfWorker, readSecret } from "../secrets.ts";
 
-export interface ConnectionDeps extends WorkerDeps {
-	/** Resolves to whether the identity has changed. */
-	identify(): Promise<boolean>;
-	readonly onDidChangeIdentity: vscode.Event<unknown>;
+/** What the process reports. */
+export interface WorkerEvents {
+	readonly indexChanged: vscode.EventEmitter<void>;
+	readonly sessionsChanged: vscode.EventEmitter<readonly SessionChange[]>;
+	/** Fires when what it knew of the files may be old: it stopped unasked. */
+	readonly wentStale: vscode.EventEmitter<void>;
+	readonly spansEnded: vscode.EventEmitter<readonly InnerSpan[]>;
 }
 
-export function connectWorker(deps: ConnectionDeps) {
+export interface WorkerDeps {
+	readonly context: vscode.ExtensionContext;
+	readonly log: vscode.LogOutputChannel;
+	/** Hears how long each request took and how it ended: a worker that dies takes what it knows along. */
+	readonly recorder: Recorder;
+	/** Looked at before each start: whose sessions they are takes a moment to learn. */
+	readonly identity: Identity;
+	readonly events: WorkerEvents;
+	/** Asked again at each start: folders come and go. */
+	options(): WorkerOptions;
+}
+
+/** The background process, and its ports. It is started by the first request and started again after a crash. */
+export function connectWorker(deps: WorkerDeps) {
+	const { context, events, identity, log } = deps;
 	const worker = createWorkerProcess(deps);
 	const ports = createPortsClient(worker.pipe);
 	/** A worker that was at work goes on at once, under the new settings. */
-	const restart = async () => {
+	const restart = coalesce(async () => {
 		if (await worker.restart()) await ports.knowledge.status(new AbortController().signal);
-	};
-	const restartOnce = coalesce(restart);
+	});
 	// Several settings change at once: a call while one waits for its turn is that one.
-	const onRestart = () => void restartOnce().catch((thrown) => deps.log.error(messageOf(thrown)));
+	const onRestart = () => void restart().catch((thrown) => log.error(messageOf(thrown)));
 	const parts = vscode.Disposable.from(
 		worker,
-		...keepInStep(worker, deps.onStale, onRestart),
-		deps.secrets.onDidChange(({ key }) => isOfWorker(key) && onRestart()),
-		deps.onDidChangeIdentity(async () => {
-			if (await deps.identify()) onRestart();
+		...keepInStep(worker, () => events.wentStale.fire(), onRestart),
+		context.secrets.onDidChange(({ key }) => isOfWorker(key) && onRestart()),
+		identity.onDidChange(async () => {
+			if (await identity.look()) onRestart();
 		}),
 	);
 	return {
@@ -56,7 +97,11 @@ function ownFolders(): vscode.Uri[] {
 	return paths.map((path) => vscode.Uri.file(path));
 }
 
-function keepInStep(worker: WorkerProcess, onStale: () => void, onRestart: () => void): vscode.Disposable[] {
+function keepInStep(
+	worker: ReturnType<typeof createWorkerProcess>,
+	onStale: () => void,
+	onRestart: () => void,
+): vscode.Disposable[] {
 	const refolder = () => {
 		onStale();
 		void worker.notify(foldersChanged, knowledgeFolders());
@@ -82,3 +127,104 @@ function watchFiles(
 	const patterns = ["**/*", ...folders.map((folder) => new vscode.RelativePattern(folder, "**/*"))];
 	return vscode.Disposable.from(...patterns.map((pattern) => watched(pattern, tell)));
 }
+
+/** Crashes within this time count together. */
+const CRASH_WINDOW_MS = 180_000;
+const MAX_CRASHES = 5;
+
+/** How long a restart waits for answers. Reading a big folder takes longer, and continues after the restart. */
+const ANSWERS_MS = 5000;
+
+function createWorkerProcess(deps: WorkerDeps) {
+	const client = createClient(deps);
+	hear(client, deps);
+	// Later messages of the process belong to no turn, not even to the one that started it.
+	const start = () => inTrace(undefined, () => client.start());
+	const ready = async () => client.state !== State.Running && deps.identity.look().then(start);
+	const gate = createGate(ANSWERS_MS);
+	return {
+		pipe: {
+			sendRequest: (type, params, token) =>
+				gate.pass(async () => {
+					await ready();
+					// The client's overload for types cannot see through our type parameters; the pipe itself is typed.
+					return timed(deps.recorder, { namespace: "worker", event: `ask ${type.method}` }, () =>
+						client.sendRequest(type.method, params, token),
+					);
+				}),
+			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
+		} satisfies Pipe,
+		/** Whether it runs now; otherwise a request starts it. */
+		isRunning: () => client.state === State.Running,
+		/** Tells the worker something; lost if it is not running, which then learns it from its options. */
+		notify: async <Params>(type: NotificationType<Params>, params: Params) => {
+			if (client.state === State.Running) await client.sendNotification(type.method, params);
+		},
+		/** Restarts it, if it runs, and resolves to whether it did. It first answers for a short time; later requests go to the new one. */
+		restart: () =>
+			gate.exchange(async () => {
+				if (client.state !== State.Running && client.state !== State.Starting) return false;
+				deps.events.wentStale.fire();
+				await deps.identity.look();
+				// A process that is just starting still has the former options.
+				await start();
+				await client.restart();
+				return true;
+			}),
+		dispose: () => void client.stop(),
+	};
+}
+
+function createClient(deps: WorkerDeps): LanguageClient {
+	const mayRestart = createCrashLimit();
+	const options = { env: WORKER_ENVIRONMENT, execArgv: WORKER_FLAGS };
+	const run = {
+		module: deps.context.asAbsolutePath("dist/worker.cjs"),
+		transport: TransportKind.ipc,
+		options,
+	};
+	return new LanguageClient(
+		"copilot-ld.worker",
+		"Copilot-LD Worker",
+		{ run, debug: run },
+		{
+			outputChannel: deps.log,
+			revealOutputChannelOn: RevealOutputChannelOn.Never,
+			initializationOptions: deps.options,
+			initializationFailedHandler: (error) => {
+				deps.log.error(`The worker did not start: ${error}`);
+				return false;
+			},
+			errorHandler: {
+				error: () => ({ action: ErrorAction.Continue, handled: true }),
+				closed: () => {
+					deps.events.wentStale.fire();
+					const restart = mayRestart();
+					deps.log.warn(restart ? "The worker stopped; it is started again." : TOO_MANY_CRASHES);
+					return { action: restart ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
+				},
+			},
+		},
+	);
+}
+
+function hear(client: LanguageClient, { context, events }: WorkerDeps): void {
+	client.onNotification(indexChanged.method, () => events.indexChanged.fire());
+	client.onNotification(spansEnded.method, ({ spans }) => events.spansEnded.fire(spans));
+	client.onNotification(sessionsChanged.method, ({ changes }) => events.sessionsChanged.fire(changes));
+	client.onRequest(secret.method, (query: SecretQuery) => readSecret(context.secrets, query));
+}
+
+/** Notes each crash, and returns whether there were few enough recently. */
+function createCrashLimit(): () => boolean {
+	const crashes: number[] = [];
+	return () => {
+		const now = Date.now();
+		crashes.push(now);
+		return crashes.filter((time) => now - time < CRASH_WINDOW_MS).length <= MAX_CRASHES;
+	};
+}
+
+const TOO_MANY_CRASHES = vscode.l10n.t(
+	"The background process stopped too often. It is started again by the next question. If this continues, run “Copilot-LD: Rebuild Index”.",
+);

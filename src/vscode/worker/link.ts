@@ -1,70 +1,68 @@
+import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import { once } from "../../base/jobs/lazily.ts";
-import type { InnerSpan } from "../../base/traces/recorder.ts";
-import type { SessionChange } from "../../core/session/session.ts";
+import type { Recorder } from "../../base/traces/recorder.ts";
 import { callPort, createPorts } from "../../protocol/ports.ts";
 import type { WorkerOptions } from "../../protocol/worker.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { createIdentity, type Identity } from "../identity.ts";
-import {
-	embeddingSettings,
-	excludedGlobs,
-	graphEndpoint,
-	searchChoice,
-	setting,
-	storageSettings,
-} from "../settings.ts";
-import { indexFolder, sessionsFolder } from "./indexFolder.ts";
-import type { WorkerDeps } from "./process.ts";
+import { embeddingSettings, excludedGlobs, searchChoice, setting, storageSettings } from "../settings.ts";
+import type { WorkerEvents } from "./connection.ts";
 
 /** What the worker answers. The first question loads the connection and starts the process. */
 export type WorkerLink = ReturnType<typeof createWorkerLink>;
 
 export function createWorkerLink(
 	context: vscode.ExtensionContext,
-	deps: Pick<WorkerDeps, "log" | "recorder">,
+	deps: { readonly log: vscode.LogOutputChannel; readonly recorder: Recorder },
 ) {
-	const changed = new vscode.EventEmitter<void>();
-	const sessionsChanged = new vscode.EventEmitter<readonly SessionChange[]>();
-	const wentStale = new vscode.EventEmitter<void>();
-	const spansEnded = new vscode.EventEmitter<readonly InnerSpan[]>();
+	const events: WorkerEvents = {
+		indexChanged: new vscode.EventEmitter(),
+		sessionsChanged: new vscode.EventEmitter(),
+		wentStale: new vscode.EventEmitter(),
+		spansEnded: new vscode.EventEmitter(),
+	};
 	const identity = createIdentity(deps.log);
+	const options = () => optionsOf(context, identity);
 	const connection = once(async () => {
 		const { connectWorker } = await import("./connection.ts");
-		const opened = connectWorker({
-			...deps,
-			module: context.asAbsolutePath("dist/worker.cjs"),
-			options: () => optionsOf(context, identity),
-			identify: identity.look,
-			onDidChangeIdentity: identity.onDidChange,
-			secrets: context.secrets,
-			onStale: () => wentStale.fire(),
-			onIndexChange: () => changed.fire(),
-			onSessionsChange: (changes) => sessionsChanged.fire(changes),
-			onSpans: (spans) => spansEnded.fire(spans),
-		});
+		const opened = connectWorker({ ...deps, context, identity, events, options });
 		// What an earlier window found, and what is wrong with its files, is new to this one.
-		changed.fire();
+		events.indexChanged.fire();
 		return opened;
 	});
 	return {
 		...createPorts(async ({ port, method }, args) => callPort((await connection.get())[port], method, args)),
 		diagnose: async (signal: AbortSignal) => (await connection.peek())?.diagnose(signal),
 		/** Fires when the index has changed, and on the first request to it. */
-		onDidChangeIndex: changed.event,
-		onDidChangeSessions: sessionsChanged.event,
+		onDidChangeIndex: events.indexChanged.event,
+		onDidChangeSessions: events.sessionsChanged.event,
 		/** Fires when what the worker knew of the files may be old. */
-		onDidGoStale: wentStale.event,
-		onDidEndSpans: spansEnded.event,
+		onDidGoStale: events.wentStale.event,
+		onDidEndSpans: events.spansEnded.event,
 		dispose: () => {
-			vscode.Disposable.from(changed, sessionsChanged, wentStale, spansEnded).dispose();
+			vscode.Disposable.from(...Object.values(events)).dispose();
 			void connection.peek()?.then((opened) => opened.dispose());
 		},
 	};
 }
 
+/** Absolute path of the folder of sessions and memory, which all windows share. */
+export function sessionsFolder({ globalStorageUri }: vscode.ExtensionContext): string {
+	return vscode.Uri.joinPath(globalStorageUri, "sessions").fsPath;
+}
+
+/** Absolute path of the folder that holds the index of this window. */
+export function indexFolder({ storageUri, globalStorageUri }: vscode.ExtensionContext): string {
+	const { uri = "" } = storageSettings();
+	if (isAbsolute(uri)) return uri;
+	// A window without a folder has no storage; nothing is indexed there.
+	const storage = storageUri ?? vscode.Uri.joinPath(globalStorageUri, "no-folder");
+	return vscode.Uri.joinPath(storage, "index").fsPath;
+}
+
 function optionsOf(context: vscode.ExtensionContext, identity: Identity): WorkerOptions {
-	const endpoint = graphEndpoint();
+	const endpoint = setting("graph.endpoint");
 	const person = identity.person();
 	return {
 		name: `A window of ${vscode.env.appName}`,

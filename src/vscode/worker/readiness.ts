@@ -4,9 +4,9 @@ import { Failure } from "../../base/failure.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexContents, IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
-import { createReadiness, type Readiness, tellingWords } from "../../protocol/readiness.ts";
+import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import { knowledgeFolders } from "../folders.ts";
-import { graphEndpoint } from "../settings.ts";
+import { setting } from "../settings.ts";
 import { nothingText } from "./indexReport.ts";
 import type { WorkerLink } from "./link.ts";
 
@@ -31,28 +31,28 @@ export function createFolderReadiness(knowledge: Knowledge, watch: IndexWatch) {
 	});
 	return {
 		...readiness,
-		index: async (...run: Parameters<Readiness["index"]>) => {
-			requireFolder();
-			return readiness.index(...run);
-		},
+		index: inFolder(readiness.index),
 		/** Rejects with a `Failure`, also if there is no folder. */
-		ensure: async (report: Report, signal: AbortSignal) => {
-			requireFolder();
-			await readiness.ensure(report, signal);
-		},
+		ensure: inFolder((report: Report, signal: AbortSignal) => readiness.ensure(report, signal)),
 		/** The same for a question, which need not wait for all of a big folder. */
-		begin: async (report: Report, signal: AbortSignal, question = "") => {
-			requireFolder();
-			const first = { uris: openFiles(), words: tellingWords(question) };
+		begin: inFolder((report: Report, signal: AbortSignal, question?: string) => {
+			const first = { uris: openFiles(), words: tellingWords(question ?? "") };
 			return readiness.begin(report, signal, first);
-		},
+		}),
 		/** Why no question can be answered from here: there is nothing that could be read. */
 		emptiness: async (signal: AbortSignal) => {
-			if (watch.current.contents?.documents !== 0 || graphEndpoint() !== "") return undefined;
+			if (watch.current.contents?.documents !== 0 || setting("graph.endpoint") !== "") return undefined;
 			// Files may have come since.
 			const status = await knowledge.status(signal);
 			return status.documents === 0 ? nothingText(status) : undefined;
 		},
+	};
+}
+
+function inFolder<Given extends unknown[], Result>(run: (...given: Given) => Promise<Result>) {
+	return async (...given: Given): Promise<Result> => {
+		requireFolder();
+		return run(...given);
 	};
 }
 

@@ -5,7 +5,7 @@ import { BUILT_IN } from "../../core/knowledge/embedder.ts";
 import type { IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
 import type { Settings } from "../../core/settings.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
-import { graphEndpoint, setting, storageSettings } from "../settings.ts";
+import { setting, storageSettings } from "../settings.ts";
 import { ONE_DIGIT } from "./indexReport.ts";
 
 const LEGS: Readonly<Record<Leg, string>> = {
@@ -77,7 +77,7 @@ export function statusDocument(status: IndexStatus): string {
 
 function chosenParts(): string[] {
 	const { uri = "" } = storageSettings();
-	const endpoint = graphEndpoint();
+	const endpoint = setting("graph.endpoint");
 	return [
 		row(l10n.t("Stored in"), uri === "" ? l10n.t("VS Code's storage") : addressText(uri)),
 		row(l10n.t("Graph queries"), endpoint === "" ? l10n.t("statements in the files") : addressText(endpoint)),

@@ -56,7 +56,7 @@ test("one that a step of a chain, or the Copilot CLI, begins belongs to the sess
 	const here = await scene(t);
 	const { told } = here;
 	const leave = here.listen("step");
-	const own = partOf(async () => here.orchestrator, "step", here.live);
+	const own = partOf(async () => here.orchestrator, "step");
 	const draft = await draftFor(here);
 	await own.run(draft, { show }, never);
 	assert.equal(here.callers[0]?.session, "step");

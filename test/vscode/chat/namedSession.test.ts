@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { meaning, namedSession } from "../../../src/vscode/chat/namedSession.ts";
+import { meaning, namedSession } from "../../../src/vscode/chat/resumeChat.ts";
 
 const id = "3f2a1c9d-0000-4000-8000-000000000000";
 

@@ -25,7 +25,7 @@ test("a session is shown with its questions, its calls and its answers", () => {
 	const text = replayText({ title: "Lamps", turns, folder: "/kb" });
 	assert.deepEqual(text.split(/\s*\n\n+/), [
 		"This chat continues **Lamps** (2 turns). It works in ` /kb `.",
-		...["---", "**You:** Why?", "- ✗ shell ` make all `", "So."],
+		...["---", "**You:** Why?", "- ✗ shell: ` make all `", "So."],
 		...["---", "**You:** And then?", "*The turn was not finished.*"],
 	]);
 });

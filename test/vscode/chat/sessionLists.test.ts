@@ -5,6 +5,7 @@ import type { Fact, Memory } from "../../../src/core/session/memory.ts";
 import type { SessionSummary } from "../../../src/core/session/session.ts";
 import { sessionItem } from "../../../src/vscode/chat/sessionBin.ts";
 import { answerRemember, forgetFact } from "../../../src/vscode/chat/sessionChat.ts";
+import type { ChatTurn } from "../../../src/vscode/turn/turnRecord.ts";
 import { window } from "../../support/fakeVscode.ts";
 
 const facts = ["The bell rings twice.", "[x](command:evil)"].map(
@@ -17,7 +18,11 @@ test("what is remembered is listed without buttons, above which VS Code would fo
 	const stream = { markdown: (text: string | MarkdownString) => shown.push(text) };
 	await answerRemember(
 		{ memory: { facts: async () => facts } as unknown as Memory },
-		{ prompt: "", session: "s", stream: stream as unknown as ChatResponseStream },
+		{
+			prompt: "",
+			session: "s",
+			stream: stream as unknown as ChatResponseStream,
+		} as Partial<ChatTurn> as ChatTurn,
 		new AbortController().signal,
 	);
 	const links = shown.filter((part) => typeof part !== "string");
