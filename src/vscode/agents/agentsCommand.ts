@@ -7,7 +7,6 @@ import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, readAsked } from "../../orchestrator/plan/chainText.ts";
 import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
-import type { StepResult } from "../../orchestrator/run/stepResult.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { translated } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
@@ -22,18 +21,8 @@ export interface AgentsDeps {
 	readonly journals: SessionReader;
 }
 
-interface Resumed {
-	readonly draft: Draft;
-	readonly kept: readonly StepResult[];
-	/** Whether the user wants a step to run again, whatever is known of it. */
-	readonly isFresh: boolean;
-}
-
-interface Wanted {
-	readonly session: string;
-	/** The step from which on everything runs again; absent if what succeeded is kept. */
-	readonly from?: string;
-}
+/** A draft to run, with the results of an earlier run that it keeps. */
+type Resumed = Awaited<ReturnType<Orchestrator["resume"]>>;
 
 export async function answerAgents(
 	{ orchestrator: open, plans, journals }: AgentsDeps,
@@ -50,7 +39,7 @@ export async function answerAgents(
 	const run = (resumed: Resumed) => runResumed(orchestrator, turn, resumed, signal);
 	if (id !== undefined) return run({ ...NEW, draft: plans.take(id) ?? gone() });
 	const wanted = readResume(prompt, turn.session);
-	if (wanted) return run(await resumeChain(journals, orchestrator, { wanted, signal }));
+	if (wanted) return run(await resumeChain(journals, orchestrator, wanted, signal));
 	const named = await namedDraft(orchestrator, prompt, signal);
 	if (named) return run({ ...NEW, draft: named });
 	const draft = await orchestrator.plan({ prompt }, signal);
@@ -119,8 +108,11 @@ async function runResumed(
 	for (const button of resumeButtons(report, session)) offer(button);
 }
 
-/** `resume` and `retry <step>`, with the session of the chain if it is not the one of the chat. */
-export function readResume(prompt: string, session: string): Wanted | undefined {
+/**
+ * Reads `resume` and `retry <step>`, with the session of the chain if it is not the one of the chat. `from` is the step
+ * from which on everything runs again; without it, what succeeded is kept.
+ */
+export function readResume(prompt: string, session: string) {
 	const asked = ASKED.exec(prompt)?.groups;
 	if (!asked) return undefined;
 	const { from, other = session } = asked;
@@ -134,7 +126,8 @@ const ASKED =
 async function resumeChain(
 	sessions: SessionReader,
 	orchestrator: Orchestrator,
-	{ wanted: { session, from }, signal }: { readonly wanted: Wanted; readonly signal: AbortSignal },
+	{ session, from }: { readonly session: string; readonly from?: string },
+	signal: AbortSignal,
 ): Promise<Resumed> {
 	const { turns } = await sessions.read(session, signal);
 	const earlier = earlierRun(turns);

@@ -54,6 +54,11 @@ interface LinkFacts {
 	readonly canBeTool: boolean;
 }
 
+interface AnswerFacts extends LinkFacts {
+	readonly hasEvidence: boolean;
+	readonly isDoubtful: boolean;
+}
+
 /** Whether an answer is a search that found something, or a question that was answered from the sources. */
 export function canBeTool(command: string | undefined, citations: readonly unknown[]): boolean {
 	return citations.length > 0 && (command === undefined || command === "search");
@@ -66,11 +71,13 @@ export function writeFooter(
 ): void {
 	const shown = warnings.slice(0, WARNINGS);
 	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
-	const isDoubtful = warnings.length > 0;
-	const { near, more } = namesOf({ isDoubtful, hasEvidence: summary !== "", ...has });
+	const facts = { ...has, isDoubtful: warnings.length > 0, hasEvidence: summary !== "" };
+	const offered = ACTIONS.filter(({ isOffered }) => isOffered(facts));
+	const near = offered.filter(({ isNear }) => isNear?.(facts));
+	const more = offered.filter((action) => !near.includes(action));
 	const links = turn
 		? [
-				...near.map((name) => commandLink(commandFor(name, turn), ACTIONS[name][2])),
+				...near.map((action) => commandLink(commandFor(action, turn), action.detail)),
 				...results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)),
 				...(more.length > 0 ? [linkToMore(turn, more)] : []),
 			]
@@ -87,77 +94,81 @@ export function writeFooter(
 const EVIDENCE = "copilot-ld.showEvidence";
 const GRAPH = "copilot-ld.showGraph";
 
-const ACTION_NAMES = ["copy", "evidence", "context", "graph", "test", "tool"] as const;
-
-type ActionName = (typeof ACTION_NAMES)[number];
-
-/** What stays in sight: the evidence of a doubtful answer, and the picture of a query's. The rest is behind one link. */
-function namesOf(has: LinkFacts & { readonly hasEvidence: boolean; readonly isDoubtful: boolean }) {
-	const isOffered: Record<ActionName, boolean> = {
-		copy: has.hasCitations,
-		evidence: has.hasEvidence,
-		context: has.hasContext,
-		graph: has.hasCitations,
-		test: has.hasCitations,
-		tool: has.hasQuery || has.canBeTool,
-	};
-	const isNear = (name: ActionName) =>
-		(name === "evidence" && has.isDoubtful) || (name === "graph" && has.hasQuery);
-	const names = ACTION_NAMES.filter((name) => isOffered[name]);
-	return { near: names.filter(isNear), more: names.filter((name) => !isNear(name)) };
+/** What can be done with an answer. */
+interface Action {
+	readonly command: string;
+	readonly title: string;
+	readonly detail: string;
+	isOffered(facts: AnswerFacts): boolean;
+	/** Whether it stays in sight: the evidence of a doubtful answer, and the picture of a query's. The rest is behind one link. */
+	isNear?(facts: AnswerFacts): boolean;
 }
 
-/** The command of each, and its words. */
-const ACTIONS = {
-	copy: [
-		COPY,
-		vscode.l10n.t("Copy with Sources"),
-		vscode.l10n.t("Copy the answer, with the cited lines as footnotes"),
-	],
-	evidence: [
-		EVIDENCE,
-		vscode.l10n.t("Evidence"),
-		vscode.l10n.t(
+const ACTIONS: readonly Action[] = [
+	{
+		command: COPY,
+		title: vscode.l10n.t("Copy with Sources"),
+		detail: vscode.l10n.t("Copy the answer, with the cited lines as footnotes"),
+		isOffered: ({ hasCitations }) => hasCitations,
+	},
+	{
+		command: EVIDENCE,
+		title: vscode.l10n.t("Evidence"),
+		detail: vscode.l10n.t(
 			"Compare each statement with the lines it cites: a hint, based on figures, names, and quotations",
 		),
-	],
-	context: [
-		"copilot-ld.showContext",
-		vscode.l10n.t("Context"),
-		vscode.l10n.t("Show what the model was given"),
-	],
-	graph: [GRAPH, vscode.l10n.t("Graph"), vscode.l10n.t("Show the cited things and how they are connected")],
-	test: [
-		"copilot-ld.saveAsTest",
-		vscode.l10n.t("Save as Test"),
-		vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
-	],
-	tool: [
-		"copilot-ld.saveAsTool",
-		vscode.l10n.t("Save as Tool"),
-		vscode.l10n.t("Offer this to every agent as a tool with parameters"),
-	],
-} as const;
-
-function commandFor(name: ActionName, { session, at }: TurnName): vscode.Command {
-	const [command, title] = ACTIONS[name];
+		isOffered: ({ hasEvidence }) => hasEvidence,
+		isNear: ({ isDoubtful }) => isDoubtful,
+	},
+	{
+		command: "copilot-ld.showContext",
+		title: vscode.l10n.t("Context"),
+		detail: vscode.l10n.t("Show what the model was given"),
+		isOffered: ({ hasContext }) => hasContext,
+	},
+	{
+		command: GRAPH,
+		title: vscode.l10n.t("Graph"),
+		detail: vscode.l10n.t("Show the cited things and how they are connected"),
+		isOffered: ({ hasCitations }) => hasCitations,
+		isNear: ({ hasQuery }) => hasQuery,
+	},
+	{
+		command: "copilot-ld.saveAsTest",
+		title: vscode.l10n.t("Save as Test"),
+		detail: vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
+		isOffered: ({ hasCitations }) => hasCitations,
+	},
+	{
+		command: "copilot-ld.saveAsTool",
+		title: vscode.l10n.t("Save as Tool"),
+		detail: vscode.l10n.t("Offer this to every agent as a tool with parameters"),
+		isOffered: ({ hasQuery, canBeTool }) => hasQuery || canBeTool,
+	},
+];
+function commandFor({ command, title }: Action, { session, at }: TurnName): vscode.Command {
 	return { command, title, arguments: [session, at] };
 }
 
-function linkToMore({ session, at }: TurnName, names: readonly ActionName[]): string {
-	const detail = vscode.l10n.t("More about this answer");
-	return commandLink({ title: "…", command: MORE, arguments: [session, at, ...names] }, detail);
+function linkToMore({ session, at }: TurnName, actions: readonly Action[]): string {
+	const given = [session, at, ...actions.map(({ command }) => command)];
+	return commandLink(
+		{ title: "…", command: MORE, arguments: given },
+		vscode.l10n.t("More about this answer"),
+	);
 }
 
-async function showMore(session: unknown, at: unknown, ...names: readonly unknown[]): Promise<void> {
-	if (typeof session !== "string" || typeof at !== "number") return;
-	const items = ACTION_NAMES.filter((name) => names.includes(name)).map((name) => {
-		const [, label, detail] = ACTIONS[name];
-		return { label, detail, chosen: commandFor(name, { session, at }) };
-	});
+async function showMore(session: unknown, at: unknown, ...commands: readonly unknown[]): Promise<void> {
+	const turn = turnNameOf(session, at);
+	if (!turn) return;
+	const items = ACTIONS.filter(({ command }) => commands.includes(command)).map((action) => ({
+		label: action.title,
+		detail: action.detail,
+		command: action.command,
+	}));
 	const placeHolder = vscode.l10n.t("More about this answer");
-	const chosen = (await vscode.window.showQuickPick(items, { placeHolder }))?.chosen;
-	if (chosen) await vscode.commands.executeCommand(chosen.command, ...(chosen.arguments ?? []));
+	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
+	if (chosen) await vscode.commands.executeCommand(chosen.command, turn.session, turn.at);
 }
 
 /** Its number alone: names in it are words of others. */

@@ -34,10 +34,10 @@ interface SecretVariable {
 	readonly description: string;
 }
 
-interface McpConfigurationFormat {
+interface McpConfigurationFormat extends vscode.QuickPickItem {
 	readonly id: string;
-	readonly label: string;
-	readonly file: string;
+	/** The file that it is for. */
+	readonly description: string;
 	/** The content of that file, if there is no other server in it. */
 	configure(launch: McpLaunch): object;
 }
@@ -48,7 +48,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 	{
 		id: "vscode",
 		label: "VS Code",
-		file: ".vscode/mcp.json",
+		description: ".vscode/mcp.json",
 		// VS Code asks the user once, and stores the answers.
 		configure: (launch) => ({
 			...(launch.variables.length > 0 && {
@@ -65,7 +65,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 	{
 		id: "copilot-cli",
 		label: "Copilot CLI",
-		file: "~/.copilot/mcp-config.json",
+		description: "~/.copilot/mcp-config.json",
 		configure: (launch) => ({
 			mcpServers: { [NAME]: { type: "local", ...commandOf(launch), tools: ["*"] } },
 		}),
@@ -73,7 +73,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 	{
 		id: "claude",
 		label: "Claude",
-		file: l10n.t("claude_desktop_config.json, or .mcp.json for Claude Code"),
+		description: l10n.t("claude_desktop_config.json, or .mcp.json for Claude Code"),
 		configure: (launch) => ({ mcpServers: { [NAME]: commandOf(launch) } }),
 	},
 ];
@@ -140,10 +140,15 @@ function commandOf({ program, args, variables }: McpLaunch, referTo = ({ name }:
 	return { command: "node", args: [program, ...args], ...(variables.length > 0 && { env }) };
 }
 
+const TITLE = vscode.l10n.t("Copy MCP Configuration");
+
 /** Copies the configuration for a client to the clipboard. `wanted` is the id of a format; without one, the user chooses. */
 export async function copyMcpConfiguration(context: vscode.ExtensionContext, wanted: unknown): Promise<void> {
 	requireFolder();
-	const format = MCP_CONFIGURATION_FORMATS.find(({ id }) => id === wanted) ?? (await pickFormat());
+	const placeHolder = vscode.l10n.t("Select a client");
+	const format =
+		MCP_CONFIGURATION_FORMATS.find(({ id }) => id === wanted) ??
+		(await vscode.window.showQuickPick(MCP_CONFIGURATION_FORMATS, { title: TITLE, placeHolder }));
 	if (!format) return;
 	// A program that names a format is not kept waiting.
 	const choice = wanted === undefined ? await pickModel(context) : NO_MODEL;
@@ -152,7 +157,7 @@ export async function copyMcpConfiguration(context: vscode.ExtensionContext, wan
 	await vscode.env.clipboard.writeText(JSON.stringify(format.configure(launch), undefined, 2));
 	void vscode.window.showInformationMessage(
 		[
-			vscode.l10n.t("Copied for {0}: {1}.", format.label, format.file),
+			vscode.l10n.t("Copied for {0}: {1}.", format.label, format.description),
 			vscode.l10n.t("It needs Node.js 22 or newer. Copy it again after an update of Copilot-LD."),
 			...secretsNote(format, launch),
 		].join(" "),
@@ -164,20 +169,6 @@ function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLa
 	if (id === "vscode") return [vscode.l10n.t("{0} asks for the secrets when it starts the server.", label)];
 	const names = variables.map(({ name }) => name).join(", ");
 	return [vscode.l10n.t("Secrets were not copied. Set them in the environment of {0}: {1}.", label, names)];
-}
-
-async function pickFormat(): Promise<McpConfigurationFormat | undefined> {
-	const items = MCP_CONFIGURATION_FORMATS.map((format) => ({
-		label: format.label,
-		description: format.file,
-		format,
-	}));
-	const title = vscode.l10n.t("Copy MCP Configuration");
-	const picked = await vscode.window.showQuickPick(items, {
-		title,
-		placeHolder: vscode.l10n.t("Select a client"),
-	});
-	return picked?.format;
 }
 
 /** With `model`, its server answers there in place of the client's own. */
@@ -197,7 +188,7 @@ async function pickModel({ globalState }: vscode.ExtensionContext): Promise<Mode
 		model,
 	}));
 	return vscode.window.showQuickPick([NO_MODEL, ...ofServers], {
-		title: vscode.l10n.t("Copy MCP Configuration"),
+		title: TITLE,
 		placeHolder: vscode.l10n.t("Select the language model for ask, prompts and copilots"),
 	});
 }

@@ -14,10 +14,9 @@ export async function historyOf(
 	signal: AbortSignal,
 ): Promise<{ readonly turns: readonly Turn[]; readonly notice?: string }> {
 	const resumedAt = context.history.findLastIndex(isResumption);
-	const resumed = context.history[resumedAt];
 	const since = turnsIn(context.history.slice(resumedAt + 1));
 	try {
-		const earlier = resumed ? await resumedTurns(resumed, sessions, signal) : [];
+		const earlier = await resumedTurns(recordOf(context.history[resumedAt]), sessions, signal);
 		return { turns: [...earlier, ...since] };
 	} catch (thrown) {
 		if (!isFailure(thrown)) throw thrown;
@@ -50,27 +49,27 @@ export function historySinceCli({ history }: vscode.ChatContext): Turn[] {
 	const resumedAt = history.findLastIndex(isResumption);
 	// Its own answer comes after its question.
 	if (asked >= resumedAt) return turnsIn(history.slice(asked < 0 ? 0 : asked + 2));
-	const resumed = history[resumedAt];
-	const before = resumed instanceof vscode.ChatResponseTurn ? recordOf(resumed)?.unseenByCli : undefined;
-	return [...(before ?? []), ...turnsIn(history.slice(resumedAt + 1))];
+	const { unseenByCli: before = [] } = recordOf(history[resumedAt]) ?? {};
+	return [...before, ...turnsIn(history.slice(resumedAt + 1))];
 }
 
 /** What the answers of this chat cite: their models were shown it. */
 export function citedIn({ history }: vscode.ChatContext): Citation[] {
-	return history.flatMap((turn) =>
-		turn instanceof vscode.ChatResponseTurn ? (recordOf(turn)?.citations ?? []) : [],
-	);
+	return history.flatMap((turn) => recordOf(turn)?.citations ?? []);
 }
 
 type PastTurn = vscode.ChatContext["history"][number];
 
 function isResumption(turn: PastTurn): boolean {
-	const record = turn instanceof vscode.ChatResponseTurn ? recordOf(turn) : undefined;
+	const record = recordOf(turn);
 	return record?.resumedTurns !== undefined || record?.told !== undefined;
 }
 
-async function resumedTurns(turn: PastTurn, sessions: Sessions, signal: AbortSignal): Promise<Turn[]> {
-	const record = turn instanceof vscode.ChatResponseTurn ? recordOf(turn) : undefined;
+async function resumedTurns(
+	record: TurnRecord | undefined,
+	sessions: Sessions,
+	signal: AbortSignal,
+): Promise<Turn[]> {
 	if (!record) return [];
 	if (record.told) return [...record.told];
 	const { turns } = await sessions.read(record.sessionId, signal);
@@ -83,20 +82,17 @@ async function resumedTurns(turn: PastTurn, sessions: Sessions, signal: AbortSig
 }
 
 /** The session that this chat continues; a failed turn has none. */
-export function sessionIdOf(context: vscode.ChatContext): string | undefined {
-	const records = context.history.flatMap((turn) =>
-		turn instanceof vscode.ChatResponseTurn ? (recordOf(turn) ?? []) : [],
-	);
-	return records.at(-1)?.sessionId;
+export function sessionIdOf({ history }: vscode.ChatContext): string | undefined {
+	return recordOf(history.findLast(recordOf))?.sessionId;
 }
 
 function answerOf(turn: vscode.ChatResponseTurn): string {
 	return withoutCitations(recordOf(turn)?.answer ?? markdownOf(turn));
 }
 
-/** Metadata comes back as whatever JSON made of it. */
-function recordOf(turn: vscode.ChatResponseTurn): TurnRecord | undefined {
-	const metadata: unknown = turn.result.metadata;
+/** What an answer of ours left. Metadata comes back as whatever JSON made of it. */
+function recordOf(turn: PastTurn | undefined): TurnRecord | undefined {
+	const metadata: unknown = turn instanceof vscode.ChatResponseTurn ? turn.result.metadata : undefined;
 	const isOurs = typeof metadata === "object" && metadata !== null && "sessionId" in metadata;
 	return isOurs ? (metadata as TurnRecord) : undefined;
 }

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { marked } from "marked";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../../src/core/session/session.ts";
-import { calmMarkdown } from "../../../src/vscode/chat/calmMarkdown.ts";
-import { replayText as replay } from "../../../src/vscode/chat/replayText.ts";
+import { calmMarkdown, replayText as replay } from "../../../src/vscode/chat/replayText.ts";
 import { times } from "../../support/times.ts";
 
 /** With citations as they are written. */

@@ -78,7 +78,7 @@ test("the link stands under an answer of a query, of a search and with citations
 		return decodeURIComponent(written.join(""));
 	};
 	for (const has of [{ hasQuery: true }, { canBeTool: true }])
-		assert.ok(under(has).includes('copilot-ld.moreOfAnswer?["s",7,"tool"]'));
+		assert.ok(under(has).includes('copilot-ld.moreOfAnswer?["s",7,"copilot-ld.saveAsTool"]'));
 	assert.doesNotMatch(under({}), /moreOfAnswer/);
 });
 
