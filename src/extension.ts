@@ -6,7 +6,7 @@ import { registerCommands } from "./vscode/commands/commands.ts";
 import { greet } from "./vscode/firstUses.ts";
 import { registerInEditor } from "./vscode/graphView/inEditor.ts";
 import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
-import { registerMcpServers } from "./vscode/mcp/servers.ts";
+import { registerMcpServers } from "./vscode/mcp/launch.ts";
 import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { moveOldSettings } from "./vscode/oldSettings.ts";
 import { showSessions } from "./vscode/sessionsView/link.ts";

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { webviewPage } from "./webviewPage.ts";
 
-/** Shows a page whose program is one of ours. */
 export function fillWebview(
 	webview: vscode.Webview,
 	extensionUri: vscode.Uri,

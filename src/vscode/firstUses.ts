@@ -13,11 +13,9 @@ interface IndexNews {
 
 type Use = "hasIndexed" | "hasAsked" | "hasOpenedSource" | "hasUsedTools";
 
-/** Key for what was done before the walkthrough was first opened. */
 const KEPT = "firstUses";
 
-/** Characters of a source that are shown. */
-const QUOTED = 200;
+const QUOTED_CHARACTERS = 200;
 
 export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews) {
 	const done = new Set<Use>(kept.get(KEPT, []));
@@ -84,7 +82,7 @@ async function linesAt({ uri, range }: vscode.Location): Promise<string> {
 		(document) => document.getText(range),
 		() => "",
 	);
-	return text.replace(/\s+/g, " ").trim().slice(0, QUOTED);
+	return text.replace(/\s+/g, " ").trim().slice(0, QUOTED_CHARACTERS);
 }
 
 /** VS Code ticks a step only if its condition becomes true after it has read the walkthrough; so each is true for a moment. */

@@ -5,7 +5,6 @@ import { isFailure } from "../base/failure.ts";
 import { createRecorder, type Level, type Namespace, type Recorder } from "../base/traces/recorder.ts";
 import type { StoredData } from "../core/storedData.ts";
 
-/** Where failures are written. */
 export interface FailureLog {
 	error(failure: Error | string): void;
 }

@@ -15,7 +15,6 @@ export function openAt(uri: string, line = 1): vscode.Command {
 	return { command: "vscode.open", title: vscode.l10n.t("Open"), arguments: open };
 }
 
-/** A problem, which opens its line. */
 export function problemLine({ severity, uri, line, message }: FileProblem): {
 	readonly item: vscode.TreeItem;
 } {

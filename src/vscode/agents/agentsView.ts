@@ -27,7 +27,6 @@ export function registerAgentsView(live: LiveAgents): vscode.Disposable {
 	);
 }
 
-/** Begins a question to an agent, which the user completes. */
 async function runAgent(live: LiveAgents, node?: AgentNode): Promise<void> {
 	const name = node?.agent?.name ?? (await pickAgent(live));
 	if (name === undefined) return;

@@ -196,7 +196,6 @@ function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
 	);
 }
 
-/** Names of the tools that extensions have. */
 function contributedTools(): ReadonlySet<string> {
 	const declared = vscode.extensions.all.flatMap(({ packageJSON }) => {
 		const contributes: unknown = packageJSON?.contributes;

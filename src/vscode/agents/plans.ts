@@ -53,11 +53,11 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 	});
 	return {
 		buttonsFor: (draft: Draft): readonly vscode.Command[] => {
-			const id = keep(draft);
+			const given = { arguments: [keep(draft)] };
 			return [
-				{ command: "copilot-ld.runAgentPlan", title: vscode.l10n.t("Run"), arguments: [id] },
-				{ command: "copilot-ld.editAgentPlan", title: vscode.l10n.t("Edit…"), arguments: [id] },
-				{ command: "copilot-ld.dryRunAgentPlan", title: vscode.l10n.t("Dry Run"), arguments: [id] },
+				{ command: "copilot-ld.runAgentPlan", title: vscode.l10n.t("Run"), ...given },
+				{ command: "copilot-ld.editAgentPlan", title: vscode.l10n.t("Edit…"), ...given },
+				{ command: "copilot-ld.dryRunAgentPlan", title: vscode.l10n.t("Dry Run"), ...given },
 			];
 		},
 		/** The plan of a button; `undefined` if the window was reloaded. */

@@ -40,10 +40,14 @@ export function failTurn(
 	return { errorDetails: { message: escapeMarkdown(wordsOf(thrown)) } };
 }
 
-/** A failure of one of our models passes through VS Code, which keeps only its name. */
 function isOfModel(thrown: unknown): boolean {
 	if (isFailure(thrown)) return thrown.code === "MODEL_FAILED";
-	return modelTrouble(thrown) !== undefined || (thrown instanceof Error && thrown.name === "Failure");
+	return modelTrouble(thrown) !== undefined || isOurs(thrown);
+}
+
+/** A failure of one of our models passes through VS Code, which keeps only its name. */
+function isOurs(thrown: unknown): boolean {
+	return thrown instanceof Error && thrown.name === "Failure";
 }
 
 function withoutModel(question: string): vscode.Command {
@@ -61,8 +65,7 @@ export function isLimit(thrown: unknown): boolean {
 }
 
 function wordsOf(thrown: unknown): string {
-	// A failure of one of our models passes through VS Code, which keeps only its name.
-	if (isFailure(thrown) || (thrown instanceof Error && thrown.name === "Failure")) return toldOf(thrown);
+	if (isOurs(thrown)) return toldOf(thrown);
 	switch (modelTrouble(thrown)) {
 		case undefined:
 			return vscode.l10n.t("That did not work: {0}", toldOf(thrown));

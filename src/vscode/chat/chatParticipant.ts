@@ -83,7 +83,6 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	return vscode.Disposable.from(participant, sendNow, interrupted, links);
 }
 
-/** What Passages can answer, too. */
 function quotable({ command, prompt }: vscode.ChatRequest): string {
 	return command === undefined ? prompt.trim() : "";
 }

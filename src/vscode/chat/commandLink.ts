@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 
-/** A link that runs a command, as Markdown. */
 export function commandLink({ command, title, arguments: values = [] }: vscode.Command, detail = ""): string {
 	const query = encodeURIComponent(JSON.stringify(values));
 	// A quotation mark in a translation would end the detail.

@@ -11,8 +11,7 @@ interface InterruptedDeps {
 const ASKING = "asking";
 const INDEXING = "indexing";
 
-/** Characters of a question in a message. */
-const LONGEST = 80;
+const QUESTION_CHARACTERS = 80;
 
 /** What a reload of the window cut short: indexing goes on by itself, and a question can be asked again. */
 export function resumeInterrupted({ context, watch, readiness }: InterruptedDeps) {
@@ -30,7 +29,6 @@ export function resumeInterrupted({ context, watch, readiness }: InterruptedDeps
 		void state.update(INDEXING, isIndexing);
 	});
 	return {
-		/** Keeps the question until its answer is over. */
 		during: async <Answer>({ command, prompt }: vscode.ChatRequest, answer: () => Promise<Answer>) => {
 			void state.update(ASKING, command ? `/${command} ${prompt}` : prompt);
 			try {
@@ -47,7 +45,7 @@ async function offerAgain(question: string): Promise<void> {
 	const again = vscode.l10n.t("Ask Again");
 	const message = vscode.l10n.t(
 		"Copilot-LD: the answer to “{0}” was interrupted.",
-		question.slice(0, LONGEST),
+		question.slice(0, QUESTION_CHARACTERS),
 	);
 	if ((await vscode.window.showInformationMessage(message, again)) === again)
 		await sendToChat(`@copilot-ld ${question}`);

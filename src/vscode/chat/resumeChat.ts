@@ -26,7 +26,6 @@ export interface ResumeDeps {
 	readonly cli: CliLink;
 }
 
-/** `/resume`: goes on with a session by its id, or offers the last ones. */
 export async function answerResume(
 	deps: ResumeDeps,
 	{ prompt, stream, add }: ChatTurn,

@@ -80,7 +80,9 @@ export function createRunners(services: RunnerServices) {
 			return runnerOn({ model, origin, named, within: [orElse(passages)] });
 		},
 		/** The agent loop outside the chat, or Passages without a model. It may call the given commands, else all. Rejects with NO_MODEL if the wanted one is missing. */
-		openRunner: async ({ origin: asked }: Asking, { commands: given, model: wanted }: RunnerWish = {}) => {
+		openRunner: async (context: { readonly origin?: unknown }, wish: RunnerWish = {}) => {
+			const { commands: given, model: wanted } = wish;
+			const { origin: asked } = context;
 			const model = await (wanted === undefined ? anyModel() : requireModel(wanted));
 			if (!model) return quotes;
 			const session = origins.sessionOf(asked);
@@ -93,7 +95,7 @@ export function createRunners(services: RunnerServices) {
 		/** The agent loop for a caller on another channel, on the model that is wanted. Rejects with NO_MODEL. */
 		runnerAt: async (at: DoorCall, wanted?: string) => {
 			const model = counted(await modelFor(undefined, wanted));
-			return createDoorRunner({ ...surroundings(model), ...at, hooks: turnHooks, traces });
+			return createDoorRunner({ ...portsOn(model, services), ...at, hooks: turnHooks, traces });
 		},
 		/** Runs steps of chains on the model of the chat that requests them. Rejects with NO_MODEL if it has none. */
 		stepsIn: async (asked: unknown) => {
@@ -173,12 +175,9 @@ function quoteEngine(services: RunnerServices): Engine {
 }
 
 function portsOn(model: Model, services: RunnerServices) {
-	return { ...surroundings(model), search: searchAtChat(services) };
-}
-
-function surroundings(model: Model) {
 	return {
 		model,
+		search: searchAtChat(services),
 		readInstructions: readWorkspaceInstructions,
 		folderNames: knowledgeFolders().map(({ name }) => name),
 		maxRounds: setting("agent.maxRounds"),
@@ -269,11 +268,6 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 	gone: vscode.l10n.t("The selected language model is no longer available."),
 	forbidden: vscode.l10n.t("Copilot-LD is not allowed to use the selected language model."),
 };
-
-interface Asking {
-	/** The chat request, in the words of VS Code. */
-	readonly origin?: unknown;
-}
 
 interface TurnParts {
 	readonly model: vscode.LanguageModelChat;

@@ -8,9 +8,8 @@ import { numeral, translated } from "../l10n.ts";
 import type { ChatTurn } from "../turn/turnRecord.ts";
 
 const LIMIT = 10;
-/** Characters of a passage that are shown. */
-const SNIPPET = 300;
-/** Characters by which a passage may exceed `SNIPPET` without being cut. */
+const SNIPPET_CHARACTERS = 300;
+/** Characters by which a passage may exceed that without being cut. */
 const SPARE = 60;
 
 const LISTED = 20;
@@ -68,6 +67,6 @@ function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
 }
 
 function snippetOf(text: string): string {
-	if (text.length <= SNIPPET + SPARE) return text;
-	return `${text.slice(0, SNIPPET).replace(/\s+\S{0,40}$/u, "")} …`;
+	if (text.length <= SNIPPET_CHARACTERS + SPARE) return text;
+	return `${text.slice(0, SNIPPET_CHARACTERS).replace(/\s+\S{0,40}$/u, "")} …`;
 }

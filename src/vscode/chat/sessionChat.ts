@@ -64,7 +64,6 @@ function holderOf({ scope }: Fact): string {
 	}[scope];
 }
 
-/** Forgets a fact; without an id, the user chooses one. */
 export async function forgetFact({ memory }: FactsDeps, target: unknown): Promise<void> {
 	const { signal } = new AbortController();
 	const id = typeof target === "string" ? target : await chooseFact(memory, signal);

@@ -98,12 +98,11 @@ function stepLine({
 }: Extract<AgentEvent, { readonly kind: "stepFinished" }>): string {
 	const name = `**${escapeMarkdown(agent)}**`;
 	const line = text.trim().split("\n")[0] ?? "";
-	const said = escapeMarkdown(line.length > STEP_LINE ? `${line.slice(0, STEP_LINE)}…` : line);
+	const said = escapeMarkdown(line.length > STEP_CHARACTERS ? `${line.slice(0, STEP_CHARACTERS)}…` : line);
 	const known = isCached ? ` (${vscode.l10n.t("from cache")})` : "";
 	return `${OUTCOMES[outcome]} ${name}${known}: ${said}`;
 }
 
-/** Characters of what a step said. */
-const STEP_LINE = 160;
+const STEP_CHARACTERS = 160;
 
 const ROUND_LIMIT = `\n\n> ${vscode.l10n.t("The model wanted more tool calls than `copilot-LD.agent.maxRounds` allows. Ask again to let it continue.")}`;

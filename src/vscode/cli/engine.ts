@@ -68,7 +68,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 		history,
 		runnerFor: (chat) =>
 			runTurn(() => runnerFor(chat), [hooked(deps.turnHooks), ...measured, ...atWork(chat)]),
-		...createChoices({ sessionOf, opened: chats.opened, status }),
+		...createChoices(sessionOf, chats.opened, status),
 		signIn: (question) => idle.during(() => signInToCli(client, question)),
 		openChange: calls.openChange,
 		showOutput: calls.showOutput,
@@ -114,16 +114,12 @@ function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, know
 	return { client, hooks, history, chats, idle, status };
 }
 
-function createChoices({
-	sessionOf,
-	opened,
-	status,
-}: {
-	opened(chat: string): CliSession | undefined;
+function createChoices(
 	/** The session of a chat, opened if necessary; if no chat is named, the session that was used last. */
-	sessionOf(chat?: string): Promise<CliSession>;
-	readonly status: ReturnType<typeof createOptionStatus>;
-}) {
+	sessionOf: (chat?: string) => Promise<CliSession>,
+	opened: (chat: string) => CliSession | undefined,
+	status: ReturnType<typeof createOptionStatus>,
+) {
 	return {
 		commands: async () => (await sessionOf()).commands(),
 		hasCommand: (chat: string, tool: string) => opened(chat)?.hasCommand(tool) ?? false,

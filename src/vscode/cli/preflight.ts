@@ -51,7 +51,6 @@ function unwanted(message: string): Failure {
 	return new Failure("UNTRUSTED", message);
 }
 
-/** Whether the user need not be asked now. */
 export async function areLoadsConfirmed(folder: string, state: vscode.Memento): Promise<boolean> {
 	return (await findUnseen(folder, state)).unseen.length === 0;
 }

@@ -12,7 +12,6 @@ import { sendToChat } from "../models/sendToChat.ts";
 import { setting } from "../settings.ts";
 import { requireTrustForCli } from "./preflight.ts";
 
-/** Connects to the server of the settings, or starts the CLI. */
 export async function openCli(
 	context: vscode.ExtensionContext,
 	log: vscode.LogOutputChannel,

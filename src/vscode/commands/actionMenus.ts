@@ -3,7 +3,6 @@ import { signOf, troublesOf } from "../knowledgeView/indexSigns.ts";
 import { storageSettings } from "../settings.ts";
 import type { IndexWatch } from "../worker/readiness.ts";
 
-/** A command, with a line that says what it does. */
 type Action = readonly [command: string, detail: string];
 
 interface Contribution {
@@ -13,7 +12,6 @@ interface Contribution {
 	readonly icon?: string;
 }
 
-/** The commands that are menus of others. */
 export function menuCommands(watch: IndexWatch): Record<string, () => Promise<unknown>> {
 	const fixed = Object.entries(MENUS).map(([menu, actions]) => [menu, () => pickAction(menu, actions)]);
 	return {
@@ -84,7 +82,6 @@ const MENUS: Readonly<Record<string, readonly Action[]>> = {
 function indexActions({ current }: IndexWatch): Action[] {
 	const isDescribable = vscode.workspace.isTrusted && !storageSettings().readOnly;
 	const actions: readonly (Action | false)[] = [
-		// What the sign in the status bar is about.
 		troublesOf(current) > 0 && [
 			"workbench.actions.view.problems",
 			vscode.l10n.t("Lists the files that could not be read completely"),

@@ -115,7 +115,6 @@ async function itemOf(
 	}
 }
 
-/** As file managers write it. */
 function bytesText(bytes: number): string {
 	const [unit, size] = bytes < 1_000_000 ? ["kilobyte", bytes / 1000] : ["megabyte", bytes / 1_000_000];
 	const format = {

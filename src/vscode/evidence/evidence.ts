@@ -103,7 +103,6 @@ function styled(color: string): vscode.TextEditorDecorationType {
 	return vscode.window.createTextEditorDecorationType({ color: new vscode.ThemeColor(color) });
 }
 
-/** Without what it is indented by. */
 function rangeOf(text: string, line: number): vscode.Range {
 	return new vscode.Range(line, text.length - text.trimStart().length, line, text.length);
 }

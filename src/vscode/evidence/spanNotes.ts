@@ -9,8 +9,7 @@ import { findAgain } from "../../evidence/fingerprint.ts";
 
 /** The newest citations of a long session are looked after. */
 const SPANS = 100;
-/** Maximum characters of a file to search. */
-const CHARACTERS = 2_000_000;
+const FILE_CHARACTERS = 2_000_000;
 /** Files of a like name that are looked through for one that is gone. */
 const OTHERS = 3;
 
@@ -92,7 +91,7 @@ function createFiles({ read }: KnowledgeReader, signal: AbortSignal): Files {
 	const known = new Map<string, Promise<FileNow>>();
 	const readFile = async (path: string, door: Door, part: Place): Promise<FileNow> => {
 		const target = formatCitation({ path, lines: part });
-		const found = await ifThere(() => read({ target, maxCharacters: CHARACTERS, door }, signal));
+		const found = await ifThere(() => read({ target, maxCharacters: FILE_CHARACTERS, door }, signal));
 		const [first] = found?.parts ?? [];
 		// A sheet may begin further down than in its first row.
 		const text = first && "\n".repeat(first.lines.start - 1) + first.text;

@@ -29,12 +29,10 @@ export interface StepServices {
 	readonly askPerson: AskPerson;
 	readonly turnHooks: TurnHooks;
 	readonly traces: TurnObserver;
-	/** Our tools for the session of a step. */
 	stepTools(session: string): Promise<readonly Tool[]>;
 }
 
 interface StepModels {
-	/** What the loop needs but for its tools. */
 	ports(): LoopPorts;
 	/** The model named in an agent's file; `undefined` if there is none. */
 	modelNamed(name: string): Promise<Model | undefined>;
@@ -59,7 +57,6 @@ export function createModelSteps(services: StepServices, models: StepModels): St
 	};
 }
 
-/** The tools of a step, and what runs them. */
 async function callsOf(
 	services: StepServices,
 	hostTools: HostTools,
@@ -90,24 +87,24 @@ async function callsOf(
 
 /** What of an agent's file holds only on the CLI, or cannot be had here. */
 function noticesFor({ name, model, servers }: AgentDefinition, found: Model | undefined): string[] {
-	const missing =
-		model !== undefined && !found
-			? [
-					l10n.t(
-						"The agent {0} asks for the model “{1}”, which is not available in VS Code. It runs on the model of the chat.",
-						name,
-						visibleText(model),
-					),
-				]
-			: [];
-	if (servers.length === 0) return missing;
-	const names = servers.map((server) => visibleText(server)).join(", ");
-	const unstarted = l10n.t(
-		"The MCP servers of the agent {0} ({1}) are not started: only the Copilot CLI starts them.",
-		name,
-		names,
-	);
-	return [...missing, unstarted];
+	const notices: string[] = [];
+	if (model !== undefined && !found)
+		notices.push(
+			l10n.t(
+				"The agent {0} asks for the model “{1}”, which is not available in VS Code. It runs on the model of the chat.",
+				name,
+				visibleText(model),
+			),
+		);
+	if (servers.length > 0)
+		notices.push(
+			l10n.t(
+				"The MCP servers of the agent {0} ({1}) are not started: only the Copilot CLI starts them.",
+				name,
+				servers.map((server) => visibleText(server)).join(", "),
+			),
+		);
+	return notices;
 }
 
 /** A tool that we know nothing of: it may change anything that its input names. */

@@ -2,7 +2,6 @@ import { l10n } from "vscode";
 import { Failure, isFailure } from "../../base/failure.ts";
 import type { StepEngine } from "../../core/agent/tool.ts";
 
-/** What the steps of a chain can run on. */
 interface OfferedEngines {
 	readonly cli: {
 		/** Rejects with a `Failure` if the CLI is missing, or too old. */

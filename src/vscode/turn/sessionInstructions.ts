@@ -1,9 +1,11 @@
 import { l10n } from "vscode";
 import { Failure, ifThere } from "../../base/failure.ts";
+import { quoteMarkdown } from "../../base/text/visibleText.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
 import { amounts, numeral } from "../l10n.ts";
+import type { ChatTurn } from "./turnRecord.ts";
 
 export type SessionInstructions = ReturnType<typeof createSessionInstructions>;
 
@@ -37,4 +39,36 @@ export function createSessionInstructions(sessions: SessionJournals) {
 			await sessions.append(session, [first, entry], signal);
 		},
 	};
+}
+
+/** `/instructions`: sets or shows the user's instructions for every answer in this chat; `none` removes them. */
+export async function answerInstructions(
+	instructions: SessionInstructions,
+	{ prompt, session, stream }: ChatTurn,
+	signal: AbortSignal,
+): Promise<void> {
+	if (prompt === "") {
+		const current = await instructions.of(session, signal);
+		stream.markdown(
+			current === ""
+				? l10n.t(
+						"This chat has no instructions. Write `/instructions` followed by what every answer here should follow.",
+					)
+				: l10n.t(
+						"These instructions apply to this chat until you write others or `/instructions none`:\n\n{0}",
+						quoteMarkdown(current),
+					),
+		);
+		return;
+	}
+	const text = prompt.toLowerCase() === "none" ? "" : prompt;
+	await instructions.set(session, text, signal);
+	stream.markdown(
+		text === ""
+			? l10n.t("The instructions of this chat were removed.")
+			: l10n.t(
+					"From now on, every answer in this chat follows these instructions, on either engine:\n\n{0}",
+					quoteMarkdown(text),
+				),
+	);
 }

@@ -40,12 +40,11 @@ export async function readTurn(sessions: SessionReader, { session, at }: TurnNam
 	return turn;
 }
 
-/** Number of sessions in which to look for the last one of a chat. */
-const RECENT = 100;
+const RECENT_SESSIONS = 100;
 
 /** The turns of the last session in this workspace. What other programs asked was not asked here. */
 export async function lastTurns(sessions: Sessions, signal: AbortSignal): Promise<readonly TranscriptTurn[]> {
-	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT }, signal);
+	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT_SESSIONS }, signal);
 	const session = page.sessions.find(({ engine }) => engine !== "mcp");
 	return session ? (await sessions.read(session.id, signal)).turns : [];
 }

@@ -27,7 +27,6 @@ export interface TurnRecord {
 	readonly context?: ContextReport;
 }
 
-/** A turn of the chat with us. */
 export interface ChatTurn {
 	readonly request: vscode.ChatRequest;
 	readonly context: vscode.ChatContext;
@@ -39,7 +38,6 @@ export interface ChatTurn {
 	readonly show: (event: AgentEvent) => void;
 	/** Shows a button under the answer: after one, VS Code takes what follows for the whole answer. */
 	readonly offer: (button: vscode.Command) => void;
-	/** Adds to what the turn leaves in the chat's history. */
 	readonly add: (more: Partial<TurnRecord>) => void;
 }
 

@@ -37,11 +37,9 @@ import type { Identity } from "../identity.ts";
 import { watched } from "../registerEach.ts";
 import { isOfWorker, readSecret } from "../secrets.ts";
 
-/** What the process reports. */
 export interface WorkerEvents {
 	readonly indexChanged: vscode.EventEmitter<void>;
 	readonly sessionsChanged: vscode.EventEmitter<readonly SessionChange[]>;
-	/** Fires when what it knew of the files may be old: it stopped unasked. */
 	readonly wentStale: vscode.EventEmitter<void>;
 	readonly spansEnded: vscode.EventEmitter<readonly InnerSpan[]>;
 }
@@ -154,7 +152,6 @@ function createWorkerProcess(deps: WorkerDeps) {
 				}),
 			onProgress: (type, token, handler) => client.onProgress(type, token, handler),
 		} satisfies Pipe,
-		/** Whether it runs now; otherwise a request starts it. */
 		isRunning: () => client.state === State.Running,
 		/** Tells the worker something; lost if it is not running, which then learns it from its options. */
 		notify: async <Params>(type: NotificationType<Params>, params: Params) => {

@@ -19,7 +19,6 @@ export function partialText({ done, total }: IndexProgress): string {
 	);
 }
 
-/** What the user must know after stopping it. */
 export function stoppedText(progress: IndexProgress | undefined, then: string): string {
 	if (!progress || progress.total === 0) return l10n.t("Stopped. {0}", then);
 	return l10n.t(

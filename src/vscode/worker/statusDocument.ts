@@ -43,12 +43,10 @@ export function statusDocument(status: IndexStatus): string {
 		"| | |",
 		"| --- | --- |",
 		row(l10n.t("Files"), numeral(documents)),
-		...(status.flawed > 0
-			? [row(l10n.t("Files with problems"), l10n.t("{0} (see the Problems view)", numeral(status.flawed)))]
-			: []),
-		...(described > 0
-			? [row(l10n.t("Described"), l10n.t("{0} of {1}", numeral(described), amounts.documents(documents)))]
-			: []),
+		status.flawed > 0 &&
+			row(l10n.t("Files with problems"), l10n.t("{0} (see the Problems view)", numeral(status.flawed))),
+		described > 0 &&
+			row(l10n.t("Described"), l10n.t("{0} of {1}", numeral(described), amounts.documents(documents))),
 		row(l10n.t("Passages"), numeral(passages)),
 		row(l10n.t("Resources"), numeral(resources)),
 		row(l10n.t("Statements"), numeral(quads)),
@@ -72,7 +70,7 @@ export function statusDocument(status: IndexStatus): string {
 			status.failed.map(({ path, reason }) => `${path}: ${translated(reason)}`),
 		),
 	];
-	return lines.join("\n");
+	return lines.filter((line) => line !== false).join("\n");
 }
 
 function chosenParts(): string[] {
