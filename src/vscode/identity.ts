@@ -21,13 +21,10 @@ export function createIdentity(log: vscode.LogOutputChannel) {
 			return person?.id !== before?.id;
 		},
 		/** May have changed: the user signed in or out. */
-		onDidChange: ((listener, ...rest) =>
-			vscode.authentication.onDidChangeSessions(
-				({ provider }) => {
-					if (provider.id === GITHUB && setting("sessions.useGitHubAccount")) listener(undefined);
-				},
-				...rest,
-			)) satisfies vscode.Event<unknown>,
+		onDidChange: (listener: () => unknown) =>
+			vscode.authentication.onDidChangeSessions(({ provider }) => {
+				if (provider.id === GITHUB && setting("sessions.useGitHubAccount")) listener();
+			}),
 	};
 }
 

@@ -4,9 +4,6 @@ import { complete, type Model } from "../ports.ts";
 import type { Summary } from "../prompt/promptFacts.ts";
 import { cutTo } from "./tokenCounts.ts";
 
-/** Summaries of conversations that grew long, made between their turns. */
-export type Summaries = ReturnType<typeof createSummaries>;
-
 interface Kept extends Summary {
 	/** The last turn that it speaks of: a conversation that was forked before has another one there. */
 	readonly last: string;
@@ -22,6 +19,7 @@ const SUMMARY_TOKENS = 600;
 /** Conversations whose summaries are kept. */
 const KEPT_SUMMARIES = 50;
 
+/** Summaries of conversations that grew long, made between their turns. */
 export function createSummaries() {
 	const kept = new Map<string, Kept>();
 	const busy = new Set<string>();

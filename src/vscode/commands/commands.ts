@@ -97,7 +97,7 @@ function serverCommands({ models, context, permissions }: CommandDeps) {
 }
 
 async function showStatus({ knowledge, documents }: CommandDeps) {
-	const status = await inStatusBar(knowledge.status);
+	const status = await inStatusBar((signal) => knowledge.status(signal));
 	await documents.show(vscode.l10n.t("Index Status.md"), statusDocument(status));
 	return status;
 }

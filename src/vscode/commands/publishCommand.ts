@@ -14,7 +14,7 @@ import { setting } from "../settings.ts";
 /** Writes the statements of the index to the team's SPARQL store, after the user has seen the address. */
 export async function runPublishCommand(publication: Publication): Promise<PublishReport | undefined> {
 	const target = targetOf(setting("graph.endpoint"), setting("graph.updateEndpoint"));
-	const extent = await inStatusBar(publication.extent);
+	const extent = await inStatusBar((signal) => publication.extent(signal));
 	if (!(await mayPublish(extent, target.update))) return undefined;
 	const report = await publishShown(publication, { ...target, removes: false }, extent);
 	void vscode.window.showInformationMessage(`Copilot-LD: ${publishReport(report)}`);

@@ -79,7 +79,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 ];
 
 /** How to start the MCP program on the folders and the index of this window; with a server's model, it answers there. */
-export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
+async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
 	const { secrets } = context;
 	const origin = model && new URL(model.base).origin;
 	const key = origin && (await secrets.get(modelKeyName(origin)));
@@ -113,7 +113,7 @@ export async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedM
 }
 
 /** The secrets of `mcpLaunch`, for a program that is started now. */
-export async function mcpEnvironment(secrets: vscode.SecretStorage): Promise<Record<string, string>> {
+async function mcpEnvironment(secrets: vscode.SecretStorage): Promise<Record<string, string>> {
 	const inUse = await secretsInUse(secrets);
 	return Object.fromEntries(inUse.map(({ kind, value }) => [SECRET_VARIABLES[kind], value]));
 }

@@ -82,10 +82,7 @@ export function whenReady(
 		},
 		graph: {
 			query: ready(graph.query),
-			check: async (query, signal) => {
-				await readiness.begin(() => undefined, signal);
-				return graph.check(query, signal);
-			},
+			check: ready(graph.check),
 			ontology: ready(graph.ontology),
 		},
 	};
