@@ -135,7 +135,8 @@ const HINT = [
 
 interface EvidenceLine {
 	readonly text: string;
-	readonly kind: "words" | "remark" | "citation" | "source";
+	/** Absent for words and citations. */
+	readonly kind?: "remark" | "source";
 	readonly citation?: Citation;
 }
 
@@ -144,7 +145,7 @@ export function evidenceLines(question: string, { statements, linesOf }: Checked
 	const seen = new Set<string>();
 	const summary = translated(summaryOf(statements)) || l10n.t("There is nothing to compare in this answer.");
 	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].flatMap((text) =>
-		wrapped(text).map(words),
+		wrapped(text),
 	);
 	const source = (citation: Citation): EvidenceLine[] => {
 		const name = formatCitation(citation);
@@ -152,12 +153,12 @@ export function evidenceLines(question: string, { statements, linesOf }: Checked
 		seen.add(name);
 		const lines = isNew ? sourceLines(citation, linesOf(citation)?.text) : ["(above)"];
 		return [
-			{ text: `    ${name.slice(1, -1)}`, kind: "citation", citation },
+			{ text: `    ${name.slice(1, -1)}`, citation },
 			...lines.map((line) => ({ text: `    ${line}`, kind: "source" as const })),
 		];
 	};
 	return [
-		...head,
+		...head.map((text) => ({ text })),
 		...statements.flatMap((each) => [...statementLines(each), ...each.citations.flatMap(source)]),
 	];
 }
@@ -166,8 +167,8 @@ function statementLines(statement: CheckedStatement): EvidenceLine[] {
 	const remark = translated(remarkOn(statement));
 	const text = `${MARKS[statement.verdict.kind]}  ${shown(statement.text).join(" ")}`;
 	return [
-		words(""),
-		...wrapped(text, "   ").map(words),
+		{ text: "" },
+		...wrapped(text, "   ").map((line) => ({ text: line })),
 		...wrapped(shown(remark).join(" ")).flatMap((line) =>
 			line === "" ? [] : [{ text: `    ${line}`, kind: "remark" } as const],
 		),
@@ -184,10 +185,6 @@ function wrapped(text: string, indent = ""): string[] {
 		else lines.push(indent + word);
 	}
 	return lines;
-}
-
-function words(text: string): EvidenceLine {
-	return { text, kind: "words" };
 }
 
 /** The lines with their numbers, without the indentation that they share. */

@@ -19,7 +19,7 @@ export async function chooseSteps(
 	origin?: unknown,
 ): Promise<StepEngine> {
 	if (wanted === "model") return model(origin);
-	const missing = await missingOf(cli.find);
+	const missing = await cli.find().then(() => undefined, missingCli);
 	if (!missing) return (await cli.engine()).steps;
 	if (wanted === "cli") throw missing;
 	try {
@@ -31,12 +31,8 @@ export async function chooseSteps(
 	}
 }
 
-async function missingOf(findCli: () => Promise<void>): Promise<Failure | undefined> {
-	try {
-		await findCli();
-		return undefined;
-	} catch (thrown) {
-		if (isFailure(thrown) && (thrown.code === "CLI_MISSING" || thrown.code === "CLI_OLD")) return thrown;
-		throw thrown;
-	}
+/** The failure if the CLI is missing or too old; throws any other. */
+function missingCli(thrown: unknown): Failure {
+	if (isFailure(thrown) && (thrown.code === "CLI_MISSING" || thrown.code === "CLI_OLD")) return thrown;
+	throw thrown;
 }
