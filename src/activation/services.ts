@@ -12,7 +12,7 @@ import { registerModelProvider } from "../vscode/models/provider.ts";
 import { lazyHooks } from "../vscode/plugins/lazyHooks.ts";
 import { uniteSessions } from "../vscode/sessionsView/link.ts";
 import { setting } from "../vscode/settings.ts";
-import { chooseSteps } from "../vscode/steps/stepEngines.ts";
+import { chooseSteps } from "../vscode/steps/stepRunner.ts";
 import { createAskUser } from "../vscode/tools/askUser.ts";
 import { type Calls, createCalls } from "./calls.ts";
 

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { Failure, ifThere } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentProblem } from "../../core/agent/chain.ts";
+import { piecesOf } from "../../core/knowledge/citation.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, readAsked } from "../../orchestrator/plan/chainText.ts";
@@ -12,7 +14,6 @@ import { translated } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import { registerEach } from "../registerEach.ts";
 import type { ChatTurn } from "../turn/turnRecord.ts";
-import { eventsOf } from "./answerEvents.ts";
 import { judgementMarkdown, type Plans, planMarkdown } from "./plans.ts";
 
 export interface AgentsDeps {
@@ -167,4 +168,18 @@ export function registerResume(): vscode.Disposable {
 			return sendToChat(`@copilot-ld /agents ${words}`);
 		},
 	});
+}
+
+/** A text whose brackets are citations, each of which a step was shown. */
+export function eventsOf(text: string): AgentEvent[] {
+	return piecesOf(text).map((piece) =>
+		typeof piece === "string"
+			? { kind: "text", text: piece }
+			: { kind: "citation", citation: piece.citation },
+	);
+}
+
+/** What the steps of a chain wrote, without our words around it; empty for a plan. */
+export function wordsOfSteps(events: readonly AgentEvent[]): string {
+	return events.flatMap((event) => (event.kind === "stepFinished" ? event.text : [])).join("\n\n");
 }

@@ -18,9 +18,8 @@ import type { ChatOrigins } from "../tools/toolGate.ts";
 import { keepTurn } from "../turn/sessionTurn.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import { type AgentsDeps, registerResume } from "./agentsCommand.ts";
+import { type AgentsDeps, eventsOf, registerResume } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
-import { eventsOf } from "./answerEvents.ts";
 import { agentDocuments, createLiveAgents, type LiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
 
@@ -35,27 +34,21 @@ export function partOf(open: () => Promise<Orchestrator>, session: string): Lazy
 	});
 }
 
-export function tracedChains(orchestrator: Orchestrator, traces: TurnTracer): Orchestrator {
-	return {
-		...orchestrator,
-		run: (draft, options, signal) => {
-			const question = draft.plan.task.prompt;
-			const start = { kind: "agent", title: "agents", question, session: options.session } as const;
-			return traces.run(start, signal, () => orchestrator.run(draft, options, signal));
-		},
-	};
-}
-
 export interface ChainTurnDeps {
 	readonly origins: { readonly sessionOf: ChatOrigins["sessionOf"] };
 	readonly live: LiveTurns;
 	readonly journal: SessionJournal;
 	readonly log: vscode.LogOutputChannel;
+	readonly traces: TurnTracer;
 }
 
-/** What a turn begins is a part of it; if the turn is not ours, a chain is a separate session. */
+/** Each chain is a trace. What a turn begins is a part of it; if the turn is not ours, a chain is a separate session. */
 export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orchestrator {
-	const { run } = orchestrator;
+	const run: Run = (draft, options, signal) => {
+		const question = draft.plan.task.prompt;
+		const start = { kind: "agent", title: "agents", question, session: options.session } as const;
+		return deps.traces.run(start, signal, () => orchestrator.run(draft, options, signal));
+	};
 	return {
 		...orchestrator,
 		run: (draft, options, signal) => {
@@ -117,7 +110,7 @@ interface AgentParts {
 export function createAgentsLink(
 	parts: AgentParts,
 ): AgentsDeps & vscode.Disposable & { readonly steps: RunningSteps } {
-	const { context, log, worker, knowledge, documents, traces } = parts;
+	const { context, log, worker, knowledge, documents } = parts;
 	const { agents, sessions, onDidChangeIndex } = worker;
 	const steps = createRunningSteps();
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: workspaceUri });
@@ -134,9 +127,7 @@ export function createAgentsLink(
 			},
 		});
 	});
-	const orchestrator = once(async () =>
-		withTurns(tracedChains((await host.get()).orchestrator, traces), { ...parts, journal }),
-	);
+	const orchestrator = once(async () => withTurns((await host.get()).orchestrator, { ...parts, journal }));
 	const plans = createPlans(orchestrator.get, documents);
 	const [view, resume] = [showAgents(worker, log), registerResume()];
 	return {

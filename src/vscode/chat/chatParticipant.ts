@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { assetRefsIn } from "../../core/agent/assetRef.ts";
-import { wordsOfSteps } from "../agents/answerEvents.ts";
+import { wordsOfSteps } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
 import { offerChoices } from "../cli/cliLink.ts";
 import { NOTHING } from "../evidence/link.ts";

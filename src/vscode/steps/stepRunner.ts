@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import type { SessionJournal } from "../../agent/journal/sessionJournal.ts";
-import { Failure } from "../../base/failure.ts";
+import { Failure, isFailure } from "../../base/failure.ts";
 import type { AgentEvent, StepRunner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
@@ -90,4 +90,39 @@ function aboutStep({ kind }: StepEngine, { session, chain, request }: EngineStep
 	const command = kind === "cli" && { command: "cli" };
 	const partOf = { session: chain, step: request.id };
 	return { session, question: { text: request.prompt, attachments: [], isFirst: true, partOf, ...command } };
+}
+
+interface OfferedEngines {
+	readonly cli: {
+		/** Rejects with a `Failure` if the CLI is missing, or too old. */
+		find(): Promise<void>;
+		engine(): Promise<{ readonly steps: StepEngine }>;
+	};
+	/** Our own loop, on the model of the chat that asks; rejects with NO_MODEL if there is no language model. */
+	model(origin: unknown): Promise<StepEngine>;
+}
+
+/** `auto` takes the CLI if it is there. Rejects with a `Failure` that says what to install if nothing is. */
+export async function chooseSteps(
+	wanted: "auto" | "cli" | "model",
+	{ cli, model }: OfferedEngines,
+	origin?: unknown,
+): Promise<StepEngine> {
+	if (wanted === "model") return model(origin);
+	const missing = await cli.find().then(() => undefined, missingCli);
+	if (!missing) return (await cli.engine()).steps;
+	if (wanted === "cli") throw missing;
+	try {
+		return await model(origin);
+	} catch (thrown) {
+		if (!isFailure(thrown) || thrown.code !== "NO_MODEL") throw thrown;
+		const words = `${missing.message} ${vscode.l10n.t("Without it, agents run on a language model of VS Code, but none is available.")}`;
+		throw new Failure(missing.code, words, { cause: missing });
+	}
+}
+
+/** The failure if the CLI is missing or too old; throws any other. */
+function missingCli(thrown: unknown): Failure {
+	if (isFailure(thrown) && (thrown.code === "CLI_MISSING" || thrown.code === "CLI_OLD")) return thrown;
+	throw thrown;
 }

@@ -1,7 +1,19 @@
+import { isAbsolute } from "node:path";
 import { env, l10n } from "vscode";
 import { isFailure } from "../../base/failure.ts";
-import type { IndexContents, IndexProgress, IndexReport, Knowledge } from "../../core/knowledge/knowledge.ts";
+import { escapeMarkdown } from "../../base/text/visibleText.ts";
+import { BUILT_IN } from "../../core/knowledge/embedder.ts";
+import type {
+	IndexContents,
+	IndexProgress,
+	IndexReport,
+	IndexStatus,
+	Knowledge,
+	Leg,
+} from "../../core/knowledge/knowledge.ts";
+import type { Settings } from "../../core/settings.ts";
 import { amounts, counted, numeral, toldOf, translated } from "../l10n.ts";
+import { setting, storageSettings } from "../settings.ts";
 
 export function progressText(progress?: IndexProgress): string {
 	if (!progress) return l10n.t("Comparing the index with the files");
@@ -43,7 +55,7 @@ export function reportText({ indexed, removed, contents, durationMs }: IndexRepo
 	return [l10n.t("{0} in {1} s.", done, seconds), l10n.t("The index has {0}.", holds), ...trouble].join(" ");
 }
 
-export const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const ONE_DIGIT = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
 
 const unreadText = counted(l10n.t("1 file could not be read."), l10n.t("{0} files could not be read."));
 
@@ -69,4 +81,96 @@ export async function keptElsewhereText(
 	if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
 	const { documents, passages } = await status(new AbortController().signal);
 	return `${toldOf(thrown)} ${l10n.t("The index has {0}.", `${amounts.files(documents)}, ${amounts.passages(passages)}`)}`;
+}
+
+const LEGS: Readonly<Record<Leg, string>> = {
+	text: l10n.t("full text"),
+	vector: l10n.t("semantic"),
+	entity: l10n.t("graph"),
+	descriptor: l10n.t("descriptions"),
+};
+
+const ENGINES: Readonly<Record<IndexStatus["engine"], string>> = {
+	memory: l10n.t("in memory"),
+	lancedb: l10n.t("by LanceDB, where the index is stored"),
+};
+
+const STEP_ENGINES: Readonly<Record<Settings["agents.engine"], string>> = {
+	auto: l10n.t("Copilot CLI if installed, otherwise a language model of VS Code"),
+	cli: l10n.t("Copilot CLI"),
+	model: l10n.t("language model of VS Code"),
+};
+
+const STATES: Readonly<Record<IndexStatus["state"], string>> = {
+	empty: l10n.t("The index is **empty**."),
+	indexing: l10n.t("The index is **being updated**."),
+	paused: l10n.t("The index is **paused**."),
+	ready: l10n.t("The index is **ready**."),
+};
+
+export function statusDocument(status: IndexStatus): string {
+	const { state, documents, described, passages, resources, quads, embedder, legs, bytesOnDisk } = status;
+	const lines = [
+		`# Copilot-LD: ${l10n.t("index status")}`,
+		"",
+		STATES[state],
+		"",
+		"| | |",
+		"| --- | --- |",
+		row(l10n.t("Files"), numeral(documents)),
+		status.flawed > 0 &&
+			row(l10n.t("Files with problems"), l10n.t("{0} (see the Problems view)", numeral(status.flawed))),
+		described > 0 &&
+			row(l10n.t("Described"), l10n.t("{0} of {1}", numeral(described), amounts.documents(documents))),
+		row(l10n.t("Passages"), numeral(passages)),
+		row(l10n.t("Resources"), numeral(resources)),
+		row(l10n.t("Statements"), numeral(quads)),
+		row(l10n.t("Search methods"), legs.map((leg) => LEGS[leg]).join(", ") || l10n.t("none yet")),
+		row(l10n.t("Searched"), ENGINES[status.engine]),
+		row(
+			l10n.t("Search model"),
+			embedder.startsWith(BUILT_IN) ? l10n.t("built in") : escapeMarkdown(embedder),
+		),
+		...chosenParts(),
+		row(l10n.t("On disk"), `${(bytesOnDisk / 1e6).toLocaleString(env.language, ONE_DIGIT)} MB`),
+		...section(l10n.t("Notes"), status.notices.map(translated)),
+		...section(
+			l10n.t("Skipped"),
+			Object.entries(status.skipped).map(
+				([reason, count]) => `${amounts.files(count)}: ${translated(reason)}`,
+			),
+		),
+		...section(
+			l10n.t("Failed"),
+			status.failed.map(({ path, reason }) => `${path}: ${translated(reason)}`),
+		),
+	];
+	return lines.filter((line) => line !== false).join("\n");
+}
+
+function chosenParts(): string[] {
+	const { uri = "" } = storageSettings();
+	const endpoint = setting("graph.endpoint");
+	return [
+		row(l10n.t("Stored in"), uri === "" ? l10n.t("VS Code's storage") : addressText(uri)),
+		row(l10n.t("Graph queries"), endpoint === "" ? l10n.t("statements in the files") : addressText(endpoint)),
+		row(l10n.t("Agent chains run on"), STEP_ENGINES[setting("agents.engine")]),
+	];
+}
+
+/** Without the credentials that may be in an address. */
+function addressText(place: string): string {
+	if (isAbsolute(place) || !URL.canParse(place)) return escapeMarkdown(place);
+	const { protocol, host, pathname } = new URL(place);
+	return escapeMarkdown(`${protocol}//${host}${pathname}`);
+}
+
+function row(name: string, value: string): string {
+	return `| ${name} | ${value} |`;
+}
+
+function section(title: string, items: readonly string[]): string[] {
+	return items.length === 0
+		? []
+		: ["", `## ${title}`, "", ...items.map((item) => `- ${escapeMarkdown(item)}`)];
 }

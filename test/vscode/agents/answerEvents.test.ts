@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { synthesize } from "../../../src/orchestrator/run/stepResult.ts";
-import { wordsOfSteps } from "../../../src/vscode/agents/answerEvents.ts";
+import { wordsOfSteps } from "../../../src/vscode/agents/agentsCommand.ts";
 
 test("of the answer of a chain only what its steps wrote is compared with the lines that it cites", () => {
 	const step = { step: "a", agent: "Keeper", outcome: "succeeded", citations: [], focusAreas: [] } as const;

@@ -6,7 +6,7 @@ import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TurnTrace } from "../../../src/core/session/trace.ts";
 import type { Caller } from "../../../src/orchestrator/orchestrator.ts";
-import { partOf, tracedChains, withTurns } from "../../../src/vscode/agents/link.ts";
+import { partOf, withTurns } from "../../../src/vscode/agents/link.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
 import { type Act, says, scriptedRunner } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
@@ -30,12 +30,17 @@ async function scene(t: TestContext) {
 	const { sessions } = await openTemporary(t);
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
 	const origins = { sessionOf: (origin: unknown) => (origin === "chat request" ? "chat" : undefined) };
-	const orchestrator = withTurns(plain, { origins, live, journal, log });
+	const orchestrator = withTurns(plain, { origins, live, journal, log, traces: tracerTo([]) });
 	const listen = (session: string) => live.add(session, (event) => told.push(event));
 	return { live, listen, told, callers, sessions, orchestrator };
 }
 
 const show = () => undefined;
+
+function tracerTo(ended: TurnTrace[]) {
+	const clock = { elapsed: () => 0, now: () => 0 };
+	return createTurnTracer({ clock, keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
+}
 
 async function draftFor({ orchestrator }: Pick<Awaited<ReturnType<typeof scene>>, "orchestrator">) {
 	return orchestrator.plan({ prompt: "Check the code of src/lamp.ts for security" }, never);
@@ -82,16 +87,17 @@ test("of two chains that one turn begins at once, each has steps of its own", as
 
 test("a chain is a trace, and each of its steps a part of it", async () => {
 	const ended: TurnTrace[] = [];
-	const clock = { elapsed: () => 0, now: () => 0 };
-	const tracer = createTurnTracer({ clock, keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
+	const traces = tracerTo(ended);
 	const act: Act = (step, signal) => {
 		const { name, persona } = step.agent;
 		const request = { question: "", history: [], attachments: [], agent: { name, persona } };
-		const answer = runTurn(() => (_, until) => says("It leaks.")(step, until), [traced("cli", tracer)]);
+		const answer = runTurn(() => (_, until) => says("It leaks.")(step, until), [traced("cli", traces)]);
 		return answer(request, signal);
 	};
 	const { orchestrator: plain } = scriptedOrchestrator({ "code-reviewer": act });
-	const orchestrator = tracedChains(plain, tracer);
+	const origins = { sessionOf: () => undefined };
+	const journal = createSessionJournal({ sessions: {} as never, engine: "model", workspace: () => "" });
+	const orchestrator = withTurns(plain, { origins, live: createLiveTurns(), journal, log, traces });
 	await orchestrator.run(await draftFor({ orchestrator }), { show, session: "chat" }, never);
 	const [step, chain] = ended;
 	assert.deepEqual([step?.agent, chain?.title, chain?.session], ["code-reviewer", "agents", "chat"]);

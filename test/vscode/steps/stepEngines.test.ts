@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { StepEngine } from "../../../src/core/agent/tool.ts";
-import { chooseSteps } from "../../../src/vscode/steps/stepEngines.ts";
+import { chooseSteps } from "../../../src/vscode/steps/stepRunner.ts";
 
 const engine = (kind: StepEngine["kind"]): StepEngine => ({
 	kind,

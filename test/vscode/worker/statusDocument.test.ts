@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
-import { statusDocument } from "../../../src/vscode/worker/statusDocument.ts";
+import { statusDocument } from "../../../src/vscode/worker/indexReport.ts";
 import { workspace } from "../../support/fakeVscode.ts";
 
 const status: IndexStatus = {
