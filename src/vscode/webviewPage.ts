@@ -1,4 +1,7 @@
-export interface PageParts {
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+
+interface PageParts {
 	address(file: string): string;
 	/** Where files may come from, as VS Code writes it in a content security policy. */
 	readonly cspSource: string;
@@ -43,4 +46,19 @@ export function webviewPage(
 </body>
 </html>
 `;
+}
+
+export function fillWebview(
+	webview: vscode.Webview,
+	extensionUri: vscode.Uri,
+	page: Parameters<typeof webviewPage>[0],
+): void {
+	const programs = vscode.Uri.joinPath(extensionUri, "dist");
+	webview.options = { enableScripts: true, localResourceRoots: [programs] };
+	webview.html = webviewPage(page, {
+		address: (file) => webview.asWebviewUri(vscode.Uri.joinPath(programs, file)).toString(),
+		cspSource: webview.cspSource,
+		nonce: randomBytes(16).toString("base64url"),
+		words: { language: vscode.env.language, bundle: vscode.l10n.bundle },
+	});
 }

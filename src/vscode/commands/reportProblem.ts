@@ -9,6 +9,7 @@ import {
 	type ReportSources,
 	reportText,
 } from "../../protocol/problemReport.ts";
+import { type Declared, declaredSettings, SECTION } from "../declaredSettings.ts";
 import { askForJsonFile } from "../folders.ts";
 import { secretsKnown } from "../secrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
@@ -72,7 +73,7 @@ async function confirmed(text: string): Promise<string | undefined> {
 }
 
 function gather({ context, traces, ...deps }: ReportDeps): Promise<ReportParts> {
-	const told = { surroundings: surroundings(context), settings: settingsOf(context), turns: traces.last() };
+	const told = { surroundings: surroundings(context), settings: reportedSettings(), turns: traces.last() };
 	return gatherReport(deps, told);
 }
 
@@ -93,24 +94,16 @@ function surroundings({ extension }: vscode.ExtensionContext): Readonly<Record<s
 	};
 }
 
-interface Declaration {
-	readonly enum?: readonly unknown[];
-	readonly properties?: Readonly<Record<string, Declaration>>;
-}
-
 /** As they are in force for this window; after an object setting, each of its members. */
-function settingsOf({ extension }: vscode.ExtensionContext): ReportedSetting[] {
-	const declared: readonly Declaration[] = extension.packageJSON.contributes.configuration;
+function reportedSettings(): ReportedSetting[] {
 	const configuration = vscode.workspace.getConfiguration();
-	const report = (name: string, { enum: choices = [], properties = {} }: Declaration): ReportedSetting[] => {
+	const report = (name: string, { enum: choices = [], properties = {} }: Declared): ReportedSetting[] => {
 		const value = configuration.get<unknown>(name);
 		const isDefault = JSON.stringify(value) === JSON.stringify(configuration.inspect(name)?.defaultValue);
 		const members = Object.entries(properties).flatMap(([member, one]) => report(`${name}.${member}`, one));
 		return [{ name, value, isDefault, choices }, ...members];
 	};
-	return declared.flatMap(({ properties = {} }) =>
-		Object.entries(properties).flatMap(([name, one]) => report(name, one)),
-	);
+	return Object.entries(declaredSettings()).flatMap(([name, one]) => report(`${SECTION}.${name}`, one));
 }
 
 async function save(uri: vscode.Uri, text: string): Promise<vscode.Uri> {

@@ -4,12 +4,12 @@ import { citationsIn } from "../../core/knowledge/citation.ts";
 import type { Place, Things } from "../../core/knowledge/graph.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
-import { fillWebview } from "../fillWebview.ts";
 import { locationOf } from "../folders.ts";
 import { subjectOfNode } from "../knowledgeView/subject.ts";
 import { toldOf } from "../l10n.ts";
 import { DOOR, fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
+import { fillWebview } from "../webviewPage.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { answerGraph, overview } from "./answers.ts";
 

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { SessionChange } from "../../core/session/session.ts";
 import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from "../../protocol/webview.ts";
 import { isCancellation } from "../cancellation.ts";
-import { fillWebview } from "../fillWebview.ts";
 import { toldOf } from "../l10n.ts";
+import { fillWebview } from "../webviewPage.ts";
 import { answerFor, changedBy, type SessionsViewDeps, type ViewChange } from "./answers.ts";
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
