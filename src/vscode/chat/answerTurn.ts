@@ -11,7 +11,7 @@ import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
 import { answerOnCli, type CliLink, showCliCommands } from "../cli/cliLink.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
-import { attachedFolders, readReferences } from "../turn/attachments.ts";
+import { readReferences } from "../turn/attachments.ts";
 import { historyOf } from "../turn/chatHistory.ts";
 import { answerInstructions, type SessionInstructions } from "../turn/sessionInstructions.ts";
 import type { ChatTurn, LiveTurns } from "../turn/turnRecord.ts";
@@ -119,15 +119,14 @@ async function runAgent(
 	{ request, context, prompt: question, session, show, steering }: ChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
-	const [attached, sources, { turns: history, notice }, instructions] = await Promise.all([
+	const [attached, { turns: history, notice }, instructions] = await Promise.all([
 		readReferences(request.references),
-		attachedFolders(request.references),
 		historyOf(context, deps.sessions, signal),
 		deps.instructions.of(session, signal),
 	]);
 	if (notice !== undefined) show({ kind: "notice", text: notice });
 	let words = "";
-	const asked = { question, session, instructions, history, ...attached, sources, steering };
+	const asked = { question, session, instructions, history, ...attached, steering };
 	const run = await deps.runners.runnerFor(request);
 	for await (const event of run(asked, signal)) {
 		if (event.kind === "text") words += event.text;

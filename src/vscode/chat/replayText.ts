@@ -5,7 +5,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Citation, piecesOf } from "../../core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { callLine } from "../cli/eventView.ts";
-import { amounts } from "../l10n.ts";
+import { amounts, counted } from "../l10n.ts";
 
 /** Characters of questions and answers together. Only the end of a longer session is shown; the view of sessions has all of it. */
 const MOST_CHARACTERS = 800_000;
@@ -30,14 +30,14 @@ export function replayText({ title, turns, folder }: Replayed): CalmPiece[] {
 		return room < 0;
 	});
 	const left = tooFar + 1;
-	const skipped =
-		left > 0
-			? [
-					`*${left === 1 ? l10n.t("1 earlier turn is shown in the Sessions view.") : l10n.t("{0} earlier turns are shown in the Sessions view.", left)}*`,
-				]
-			: [];
+	const skipped = left > 0 ? [`*${skippedText(left)}*`] : [];
 	return [[head, ...skipped].join("\n\n"), ...turns.slice(left).flatMap(turnPieces)];
 }
+
+const skippedText = counted(
+	l10n.t("1 earlier turn is shown in the Sessions view."),
+	l10n.t("{0} earlier turns are shown in the Sessions view."),
+);
 
 function turnPieces({ question, events, answer, outcome, error }: TranscriptTurn): CalmPiece[] {
 	const calls = events.flatMap(callText);

@@ -87,9 +87,9 @@ export async function answerOnCli(
 		const engine = await cli.engine();
 		if (wanted.length > 0) await engine.choose(session, wanted);
 		if (question === "") return;
-		const attached = await readReferences(request.references);
+		const { attachments, images } = await readReferences(request.references);
 		const history = historySinceCli(context);
-		const asked = { question, history, instructions, steering, ...attached };
+		const asked = { question, history, instructions, steering, attachments, images };
 		const told = engine.runnerFor(session)(asked, signal);
 		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool) || engine.hasCommand(session, tool);
 		for await (const event of citeEvents(told, { before: citedIn(context), isOurs })) {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
-import type { AgentRequest, Attachment, Image } from "../../core/agent/agentEvent.ts";
+import type { Attachment, Image } from "../../core/agent/agentEvent.ts";
 import { pathOfFolder } from "../folders.ts";
 
 /** What of a folder is named, and how deep. */
@@ -11,38 +11,49 @@ const DEPTH = 5;
 /** Nobody who points at a folder means these. */
 const LEFT_OUT = new Set([".git", ".hg", ".svn", ".copilot-ld", "node_modules"]);
 
-/** Knowledge paths of the folders that the user attached; these are searched first. */
-export async function attachedFolders(references: readonly vscode.ChatPromptReference[]): Promise<string[]> {
-	const paths = references.map(async ({ value }) =>
-		value instanceof vscode.Uri && (await isFolder(value)) ? pathOfFolder(value) : undefined,
-	);
-	return (await Promise.all(paths)).filter((path) => path !== undefined);
+/** What the user attached. Rejects with a `Failure` if an image is too large. */
+export async function readReferences(references: readonly vscode.ChatPromptReference[]) {
+	const read = await Promise.all(references.map(readReference));
+	return {
+		attachments: read.flatMap(({ attachment }) => attachment ?? []),
+		images: read.flatMap(({ image }) => image ?? []),
+		/** Knowledge paths of the folders; these are searched first. */
+		sources: read.flatMap(({ source }) => source ?? []),
+	};
 }
 
-/** The user's attachments as text; a folder as the names in it. What cannot be read is replaced by the reason. */
-export function readAttachments(references: readonly vscode.ChatPromptReference[]): Promise<Attachment[]> {
-	return Promise.all(
-		references.map(async (reference) => ({
-			...(await readAttachment(reference)),
-			...(reference.id.startsWith(IMPLICIT) && { isImplicit: true }),
-		})),
-	);
+interface Read {
+	readonly image?: Image;
+	readonly attachment?: Attachment;
+	readonly source?: string | undefined;
+}
+
+async function readReference(reference: vscode.ChatPromptReference): Promise<Read> {
+	const { id, value } = reference;
+	const image = await imageIn(value);
+	if (image) return { image };
+	const folder = value instanceof vscode.Uri && (await isFolder(value)) ? value : undefined;
+	const attachment = await readAttachment(reference, folder);
+	const implicit = id.startsWith(IMPLICIT) && { isImplicit: true };
+	return { attachment: { ...attachment, ...implicit }, source: folder && pathOfFolder(folder) };
 }
 
 /** How VS Code names what it attaches by itself: the file that is open, the lines that are selected or seen. */
 const IMPLICIT = "vscode.implicit";
 
-async function readAttachment({
-	id,
-	value,
-	modelDescription,
-}: vscode.ChatPromptReference): Promise<Attachment> {
+/** As text; a folder as the names in it. What cannot be read is replaced by the reason. */
+async function readAttachment(
+	{ id, value, modelDescription }: vscode.ChatPromptReference,
+	folder: vscode.Uri | undefined,
+): Promise<Attachment> {
 	try {
 		if (typeof value === "string") return { name: modelDescription ?? id, text: value };
-		if (value instanceof vscode.Uri)
-			return (await isFolder(value))
-				? { name: `the folder ${vscode.workspace.asRelativePath(value)}`, text: await listFolder(value) }
-				: await readRange(value);
+		if (folder)
+			return {
+				name: `the folder ${vscode.workspace.asRelativePath(folder)}`,
+				text: await listFolder(folder),
+			};
+		if (value instanceof vscode.Uri) return await readRange(value);
 		if (value instanceof vscode.Location) return await readRange(value.uri, value.range);
 		return { name: id, text: "(This kind of attachment cannot be read.)" };
 	} catch (thrown) {
@@ -103,16 +114,6 @@ async function entriesOf(folder: vscode.Uri) {
 
 /** Bytes of an image that is sent; what models see of a larger one is no more. */
 const LARGEST = 5_000_000;
-
-export async function readReferences(
-	references: readonly vscode.ChatPromptReference[],
-): Promise<Required<Pick<AgentRequest, "attachments" | "images">>> {
-	const images = await Promise.all(references.map(({ value }) => imageIn(value)));
-	return {
-		attachments: await readAttachments(references.filter((_, index) => !images[index])),
-		images: images.filter((image) => image !== undefined),
-	};
-}
 
 /** An image of the clipboard, or a file that is one; `undefined` if it is something else. */
 async function imageIn(value: unknown): Promise<Image | undefined> {
