@@ -62,7 +62,7 @@ const COMMANDS: Readonly<Record<string, Answer>> = {
 		const { prompt: question, session } = turn;
 		const start = { kind: "agent", title: REMEMBER, question, session } as const;
 		return traces.run(start, signal, (recorder) =>
-			answerRemember({ memory: measuredMemory(memory, recorder) }, turn, signal),
+			answerRemember(measuredMemory(memory, recorder), turn, signal),
 		);
 	},
 	instructions: ({ instructions }, turn, signal) => answerInstructions(instructions, turn, signal),

@@ -5,13 +5,9 @@ import { workspaceUri } from "../folders.ts";
 import type { ChatTurn } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
 
-export interface FactsDeps {
-	readonly memory: Memory;
-}
-
 /** `/remember`: keeps a fact and shows what was kept, or shows what is remembered. */
 export async function answerRemember(
-	{ memory }: FactsDeps,
+	memory: Memory,
 	{ prompt, session, stream }: ChatTurn,
 	signal: AbortSignal,
 ): Promise<void> {
@@ -64,7 +60,7 @@ function holderOf({ scope }: Fact): string {
 	}[scope];
 }
 
-export async function forgetFact({ memory }: FactsDeps, target: unknown): Promise<void> {
+export async function forgetFact(memory: Memory, target: unknown): Promise<void> {
 	const { signal } = new AbortController();
 	const id = typeof target === "string" ? target : await chooseFact(memory, signal);
 	if (id === undefined) return;

@@ -6,11 +6,12 @@ import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Publication } from "../../core/knowledge/publication.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
+import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { inStatusBar } from "../cancellation.ts";
 import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
 import { binCommands } from "../chat/sessionBin.ts";
-import { type FactsDeps, forgetFact } from "../chat/sessionChat.ts";
+import { forgetFact } from "../chat/sessionChat.ts";
 import { type CliLink, chooseCliCommand } from "../cli/cliLink.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { agreeToGitHub } from "../identity.ts";
@@ -29,7 +30,8 @@ import { menuCommands } from "./actionMenus.ts";
 import { type ClearDeps, clearData } from "./clearData.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
-export interface CommandDeps extends FactsDeps, ReportDeps, ClearDeps {
+export interface CommandDeps extends ReportDeps, ClearDeps {
+	readonly memory: Memory;
 	readonly sessions: Sessions;
 	readonly catalog: Catalog;
 	readonly descriptions: Descriptions;
@@ -69,7 +71,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.openSample": () => openSample(deps.context),
 		...nodeCommands(deps.knowledge),
 		...binCommands(deps.sessions),
-		"copilot-ld.forgetFact": (target) => forgetFact(deps, target),
+		"copilot-ld.forgetFact": (target) => forgetFact(deps.memory, target),
 		"copilot-ld.reportProblem": async (target) =>
 			(await import("./reportProblem.ts")).runReportCommand(deps, target),
 		"copilot-ld.saveAsTest": (session, at) => saveAnswerAsTest(deps, turnNameOf(session, at)),

@@ -17,7 +17,7 @@ test("what is remembered is listed without buttons, above which VS Code would fo
 	// Whatever else it wrote would not be there to be called.
 	const stream = { markdown: (text: string | MarkdownString) => shown.push(text) };
 	await answerRemember(
-		{ memory: { facts: async () => facts } as unknown as Memory },
+		{ facts: async () => facts } as unknown as Memory,
 		{
 			prompt: "",
 			session: "s",
@@ -43,7 +43,7 @@ test("no icon is drawn in a list of facts or sessions because a text says so", a
 	window.showQuickPick = async (items) =>
 		void labels.push(...(items as { label: string }[]).map(({ label }) => label));
 	const fact = { ...facts[0], text: "$(error) It failed." } as Fact;
-	await forgetFact({ memory: { facts: async () => [fact] } as unknown as Memory }, undefined);
+	await forgetFact({ facts: async () => [fact] } as unknown as Memory, undefined);
 	const session = { id: "s", title: "$(check) Done", turns: 1, updatedAt: 0, workspace: "" };
 	labels.push(sessionItem(session as SessionSummary).label);
 	assert.deepEqual(labels, ["⟨$⟩(error) It failed.", "⟨$⟩(check) Done"]);
