@@ -3,6 +3,7 @@ import { basename, isAbsolute, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { isInside, uriOfPath } from "../base/files/paths.ts";
+import { fieldOf, listOf, textOf } from "../base/values.ts";
 import {
 	briefPlace,
 	type Citation,
@@ -126,24 +127,14 @@ export function sourceOf({ path, query }: vscode.Uri): { readonly file: vscode.U
 
 export function hasEditor({ path }: vscode.Uri): boolean {
 	const ending = path.slice(path.lastIndexOf(".")).toLowerCase();
-	return (vscode.extensions.all ?? []).some(({ packageJSON }) =>
-		editorsIn(packageJSON).some(
-			({ priority, selector = [] }) =>
-				priority !== "option" && selector.some(({ filenamePattern = "" }) => isFor(filenamePattern, ending)),
-		),
+	const editors = (vscode.extensions.all ?? []).flatMap(({ packageJSON }) =>
+		listOf(fieldOf(packageJSON, "contributes"), "customEditors"),
 	);
-}
-
-interface CustomEditor {
-	readonly priority?: string;
-	readonly selector?: readonly { readonly filenamePattern?: string }[];
-}
-
-function editorsIn(manifest: {
-	readonly contributes?: { readonly customEditors?: unknown };
-}): CustomEditor[] {
-	const editors = manifest?.contributes?.customEditors;
-	return Array.isArray(editors) ? (editors as CustomEditor[]) : [];
+	return editors.some(
+		(editor) =>
+			textOf(editor, "priority") !== "option" &&
+			listOf(editor, "selector").some((one) => isFor(textOf(one, "filenamePattern") ?? "", ending)),
+	);
 }
 
 /** `*.pdf`, or one of `*.{pdf,PDF}`. */

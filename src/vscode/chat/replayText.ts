@@ -12,7 +12,7 @@ const MOST_CHARACTERS = 800_000;
 const CALLS = 10;
 const CHARACTERS = 4000;
 
-interface Replayed {
+export interface Replayed {
 	readonly title: string;
 	readonly turns: readonly TranscriptTurn[];
 	/** The session's folder, if it is worth mentioning. */

@@ -12,7 +12,7 @@ import { amounts } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import type { ChatTurn, TurnRecord } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
-import { replayText } from "./replayText.ts";
+import { type Replayed, replayText } from "./replayText.ts";
 import { placeOf, sessionItem } from "./sessionBin.ts";
 import { createCitationView } from "./showEvent.ts";
 
@@ -58,11 +58,7 @@ async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: Abort
 	return (own.find(isMeant) ?? (await cli.history.list()).find(isMeant))?.id ?? wanted;
 }
 
-interface Resumed {
-	readonly title: string;
-	readonly turns: readonly TranscriptTurn[];
-	/** The session's folder, if it exists only in the CLI. */
-	readonly folder?: string;
+interface Resumed extends Replayed {
 	readonly onCli: boolean;
 	readonly record: Partial<TurnRecord>;
 }

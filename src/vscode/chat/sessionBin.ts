@@ -6,9 +6,7 @@ import { amounts, counted } from "../l10n.ts";
 
 const OFFERED = 500;
 
-interface SessionItem extends vscode.QuickPickItem {
-	readonly id: string;
-}
+type SessionItem = ReturnType<typeof sessionItem>;
 
 export function binCommands(sessions: Sessions): Record<string, () => Promise<void>> {
 	return {
@@ -67,7 +65,7 @@ async function choose(
 	return (await vscode.window.showQuickPick(items, many)) ?? [];
 }
 
-export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionSummary): SessionItem {
+export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionSummary) {
 	return {
 		id,
 		label: visibleText(title),

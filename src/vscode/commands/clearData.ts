@@ -1,12 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import type {
-	IndexData,
-	PermissionData,
-	SessionData,
-	StoredData,
-	StoredPart,
-} from "../../core/storedData.ts";
+import type { IndexData, PermissionData, SessionData, StoredData } from "../../core/storedData.ts";
 import { inStatusBar } from "../cancellation.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { amounts, counted, toldOf } from "../l10n.ts";
@@ -22,23 +16,12 @@ export interface ClearDeps {
 	readonly watch: IndexWatch;
 }
 
-interface Clearable {
-	readonly label: string;
-	readonly detail: string;
-	size(signal: AbortSignal): Promise<StoredPart>;
-	clear(signal: AbortSignal): Promise<void>;
-	count(items: number): string;
-}
-
 interface ClearItem extends vscode.QuickPickItem {
-	readonly part: Clearable;
+	clear(): Promise<void>;
 }
 
 export async function clearData(deps: ClearDeps): Promise<void> {
-	const { signal } = new AbortController();
-	const items = await inStatusBar(() =>
-		Promise.all(clearablesOf(deps).map((part) => itemOf(part, deps.log, signal))),
-	);
+	const items = await inStatusBar(() => Promise.all(itemsOf(deps)));
 	const chosen = await vscode.window.showQuickPick(items, {
 		title: vscode.l10n.t("Clear Data"),
 		placeHolder: vscode.l10n.t("Select what to permanently delete; your own files stay as they are"),
@@ -46,50 +29,47 @@ export async function clearData(deps: ClearDeps): Promise<void> {
 		matchOnDetail: true,
 	});
 	if (!chosen || chosen.length === 0 || !(await confirm(chosen))) return;
-	await clearAll(chosen, deps.log, signal);
+	await clearAll(chosen, deps.log);
 }
 
-function clearablesOf(deps: ClearDeps): Clearable[] {
-	const clearable = <Part extends string>(
-		data: StoredData<Part>,
-		part: Part,
-		words: Pick<Clearable, "label" | "detail" | "count">,
-	): Clearable => ({
-		...words,
-		size: async (signal) => (await data.sizes(signal))[part],
-		clear: (signal) => data.clear(part, signal),
-	});
-	const index = clearable(deps.indexData, "index", {
+function itemsOf(deps: ClearDeps): Promise<ClearItem>[] {
+	const item = <Part extends string>(data: StoredData<Part>, part: Part, words: Words) =>
+		itemOf(data, part, words, deps.log);
+	const index = item(deps.indexData, "index", {
 		label: vscode.l10n.t("Index"),
 		detail: vscode.l10n.t(
 			"Of this workspace, including model-written descriptions; rebuilt on the next question",
 		),
 		count: amounts.files,
 	});
+	// The index is then neither ready nor known to be empty: the next question builds it again.
+	const { forget } = deps.readiness;
 	return [
-		// The index is then neither ready nor known to be empty: the next question builds it again.
-		{ ...index, clear: (signal) => index.clear(signal).then(deps.readiness.forget).then(deps.watch.forget) },
-		clearable(deps.sessionData, "sessions", {
+		index.then(({ clear, ...shown }) => ({
+			...shown,
+			clear: () => clear().then(forget).then(deps.watch.forget),
+		})),
+		item(deps.sessionData, "sessions", {
 			label: vscode.l10n.t("Sessions"),
 			detail: vscode.l10n.t("In all workspaces, even deleted ones; sessions of the Copilot CLI are kept"),
 			count: counted(vscode.l10n.t("1 session"), vscode.l10n.t("{0} sessions")),
 		}),
-		clearable(deps.sessionData, "memory", {
+		item(deps.sessionData, "memory", {
 			label: vscode.l10n.t("Memory"),
 			detail: vscode.l10n.t("Facts remembered for sessions, for workspaces, and for you"),
 			count: counted(vscode.l10n.t("1 fact"), vscode.l10n.t("{0} facts")),
 		}),
-		clearable(deps.permissionData, "rules", {
+		item(deps.permissionData, "rules", {
 			label: vscode.l10n.t("Permission Rules"),
 			detail: vscode.l10n.t("Those that deny, too, and consent to plugins; rules in settings are kept"),
 			count: counted(vscode.l10n.t("1 rule"), vscode.l10n.t("{0} rules")),
 		}),
-		clearable(deps.permissionData, "decisions", {
+		item(deps.permissionData, "decisions", {
 			label: vscode.l10n.t("Audit Log"),
 			detail: vscode.l10n.t("What was allowed and denied in the last 90 days"),
 			count: counted(vscode.l10n.t("1 decision"), vscode.l10n.t("{0} decisions")),
 		}),
-		clearable(deps.logData, "logs", {
+		item(deps.logData, "logs", {
 			label: vscode.l10n.t("Log"),
 			detail: vscode.l10n.t("Of this window, including the data for problem reports"),
 			count: counted(vscode.l10n.t("1 line"), vscode.l10n.t("{0} lines")),
@@ -97,21 +77,28 @@ function clearablesOf(deps: ClearDeps): Clearable[] {
 	];
 }
 
+interface Words {
+	readonly label: string;
+	readonly detail: string;
+	count(items: number): string;
+}
+
 /** What cannot be measured can be cleared all the same. */
-async function itemOf(
-	part: Clearable,
+async function itemOf<Part extends string>(
+	data: StoredData<Part>,
+	part: Part,
+	{ label, detail, count }: Words,
 	log: vscode.LogOutputChannel,
-	signal: AbortSignal,
 ): Promise<ClearItem> {
-	const { label, detail } = part;
+	const { signal } = new AbortController();
+	const clear = () => data.clear(part, signal);
 	try {
-		const { items, bytes, place } = await part.size(signal);
-		const size = `${part.count(items)} · ${bytesText(bytes)}`;
+		const { items, bytes, place } = (await data.sizes(signal))[part];
 		const at = place === undefined ? "" : ` (${place})`;
-		return { label, description: size, detail: detail + at, part };
+		return { label, description: `${count(items)} · ${bytesText(bytes)}`, detail: detail + at, clear };
 	} catch (thrown) {
 		log.warn(messageOf(thrown));
-		return { label, description: vscode.l10n.t("size unknown"), detail, part };
+		return { label, description: vscode.l10n.t("size unknown"), detail, clear };
 	}
 }
 
@@ -133,19 +120,15 @@ function confirm(chosen: readonly ClearItem[]): Promise<boolean> {
 }
 
 /** One part that cannot be cleared holds no other back. */
-async function clearAll(
-	chosen: readonly ClearItem[],
-	log: vscode.LogOutputChannel,
-	signal: AbortSignal,
-): Promise<void> {
+async function clearAll(chosen: readonly ClearItem[], log: vscode.LogOutputChannel): Promise<void> {
 	const title = vscode.l10n.t("Copilot-LD: deleting");
 	const failures: string[] = [];
 	await vscode.window.withProgress(
 		{ location: vscode.ProgressLocation.Notification, title },
 		async (progress) => {
-			for (const { label, part } of chosen) {
+			for (const { label, clear } of chosen) {
 				progress.report({ message: label });
-				await part.clear(signal).catch((thrown: unknown) => {
+				await clear().catch((thrown: unknown) => {
 					log.error(thrown instanceof Error ? thrown : String(thrown));
 					failures.push(`${label}: ${toldOf(thrown)}`);
 				});

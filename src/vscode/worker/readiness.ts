@@ -64,7 +64,7 @@ const NOT_LISTED: IndexProgress = { done: 0, total: 0, found: 0, current: "" };
 export function whenReady(
 	{ knowledge, graph }: { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph },
 	readiness: FolderReadiness,
-): { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph } {
+) {
 	const ready = <Query, Result>(
 		ask: (query: Query, signal: AbortSignal) => Promise<Result>,
 		questionOf?: (query: Query) => string,
