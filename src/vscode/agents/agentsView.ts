@@ -51,14 +51,9 @@ const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
 /** Agents, and files that describe none that could be chosen, by their folders. */
 function sourcesOf({ agents, problems }: AgentRegistry): AgentNode[] {
 	const byUri = Map.groupBy(problems, ({ uri }) => uri);
-	const listed = agents.map((agent) => {
-		const { uri } = agent.source;
-		return { uri, node: agentNode(agent, byUri.get(uri) ?? []) };
-	});
-	const uris = new Set(agents.map(({ source }) => source.uri));
-	const broken = [...byUri]
-		.filter(([uri]) => !uris.has(uri))
-		.map(([uri, found]) => ({ uri, node: fileNode(uri, found) }));
+	const listed = agents.map((agent) => agentNode(agent, byUri.get(agent.source.uri) ?? []));
+	const uris = new Set(listed.map(({ uri }) => uri));
+	const broken = [...byUri].filter(([uri]) => !uris.has(uri)).map(([uri, found]) => fileNode(uri, found));
 	const sources = Map.groupBy([...listed, ...broken], ({ uri }) => dirname(vscode.Uri.parse(uri).fsPath));
 	return [...sources].map(([folder, entries]) => ({
 		item: lineOf(
@@ -66,11 +61,11 @@ function sourcesOf({ agents, problems }: AgentRegistry): AgentNode[] {
 			{ icon: vscode.ThemeIcon.Folder, tooltip: folder },
 			Expanded,
 		),
-		children: async () => entries.map(({ node }) => node),
+		children: async () => entries,
 	}));
 }
 
-function agentNode(agent: AgentDefinition, problems: readonly AgentProblem[]): AgentNode {
+function agentNode(agent: AgentDefinition, problems: readonly AgentProblem[]) {
 	const { name, description, source, tools = [vscode.l10n.t("all")] } = agent;
 	const state = problems.length > 0 ? vscode.l10n.t(", has problems") : "";
 	const parts = {
@@ -88,15 +83,17 @@ function agentNode(agent: AgentDefinition, problems: readonly AgentProblem[]): A
 	};
 	return {
 		agent,
+		uri: source.uri,
 		item: lineOf(name, parts, problems.length > 0 ? Collapsed : None),
 		children: async () => problems.map(problemLine),
 	};
 }
 
-function fileNode(uri: string, problems: readonly AgentProblem[]): AgentNode {
+function fileNode(uri: string, problems: readonly AgentProblem[]) {
 	const description = translated(problems[0]?.message ?? "");
 	const parts = { id: uri, description, icon: ERROR, context: "agentFile", command: openAt(uri) };
 	return {
+		uri,
 		item: lineOf(visibleText(basename(vscode.Uri.parse(uri).fsPath)), parts, Collapsed),
 		children: async () => problems.map(problemLine),
 	};

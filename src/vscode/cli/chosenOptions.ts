@@ -13,10 +13,7 @@ const CHOSEN = ["agent", "mode", "model"];
 const WORD = /^(agent|mode|model):("[^"]*"|\S+)(?:\s+|$)/i;
 
 /** The choices that a prompt begins with (`agent:reviewer mode:plan …`), and the question behind them. */
-export function readWanted(prompt: string): {
-	readonly wanted: readonly WantedOption[];
-	readonly question: string;
-} {
+export function readWanted(prompt: string) {
 	const wanted: WantedOption[] = [];
 	let question = prompt.trim();
 	for (let match = WORD.exec(question); match; match = WORD.exec(question)) {

@@ -115,16 +115,6 @@ export async function offerChoices(
 	if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
 }
 
-/** Failures after which another model can answer the same question. */
-const OTHERS_CAN = new Set([
-	"MODEL_FAILED",
-	"CLI_MISSING",
-	"CLI_OLD",
-	"CLI_SIGN_IN",
-	"CLI_STOPPED",
-	"CLI_FAILED",
-]);
-
 function offerRemedies(code: string, question: string, stream: vscode.ChatResponseStream): void {
 	if (code === "CLI_SIGN_IN")
 		stream.button({
@@ -132,7 +122,8 @@ function offerRemedies(code: string, question: string, stream: vscode.ChatRespon
 			title: vscode.l10n.t("Sign In"),
 			arguments: [`@copilot-ld /cli ${question}`],
 		});
-	if (OTHERS_CAN.has(code))
+	// Another model can answer the same question.
+	if (code === "MODEL_FAILED" || code.startsWith("CLI_"))
 		stream.button({
 			command: "workbench.action.chat.open",
 			title: vscode.l10n.t("Ask Without the CLI"),

@@ -18,12 +18,6 @@ import { folderPath } from "../../permissions/arguments/folderPath.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 
-/** Tools of VS Code and its extensions, which do not ask the user on our behalf. */
-interface HostTools {
-	list(): readonly ToolDeclaration[];
-	call(call: ToolCall, signal: AbortSignal): Promise<string>;
-}
-
 export interface StepServices {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson;
@@ -36,7 +30,11 @@ interface StepModels {
 	ports(): LoopPorts;
 	/** The model named in an agent's file; `undefined` if there is none. */
 	modelNamed(name: string): Promise<Model | undefined>;
-	readonly hostTools: HostTools;
+	/** Tools of VS Code and its extensions, which do not ask the user on our behalf. */
+	readonly hostTools: {
+		list(): readonly ToolDeclaration[];
+		call(call: ToolCall, signal: AbortSignal): Promise<string>;
+	};
 }
 
 /** Runs steps of chains in our own loop, on a model of VS Code. Each call is decided on here, in the agent's name. */
@@ -48,7 +46,7 @@ export function createModelSteps(services: StepServices, models: StepModels): St
 				const { agent } = step.request;
 				const named = agent.model === undefined ? undefined : await models.modelNamed(agent.model);
 				for (const text of noticesFor(agent, named)) turn.tell({ kind: "notice", text });
-				const calls = await callsOf(services, models.hostTools, step, turn.tell);
+				const calls = await callsOf(services, models, step, turn.tell);
 				return agentEngine({ ...models.ports(), ...(named && { model: named }), ...calls })(turn);
 			};
 			const { turnHooks, traces } = services;
@@ -59,7 +57,7 @@ export function createModelSteps(services: StepServices, models: StepModels): St
 
 async function callsOf(
 	services: StepServices,
-	hostTools: HostTools,
+	{ hostTools }: StepModels,
 	{ session, chain, request: { agent, scope } }: EngineStep,
 	show: (event: AgentEvent) => void,
 ): Promise<{ tools: readonly ToolDeclaration[]; runTool: AgentPorts["runTool"] }> {

@@ -104,26 +104,18 @@ function keepInStep(
 		onStale();
 		void worker.notify(foldersChanged, knowledgeFolders());
 	};
+	const tell = ({ scheme, fsPath }: vscode.Uri) => {
+		if (scheme === "file") void worker.notify(filesChanged, { uris: [uriOfPath(fsPath)] });
+	};
+	const patterns = ["**/*", ...ownFolders().map((folder) => new vscode.RelativePattern(folder, "**/*"))];
 	return [
-		watchFiles((uris) => void worker.notify(filesChanged, { uris }), ownFolders()),
+		...patterns.map((pattern) => watched(pattern, tell)),
 		vscode.workspace.onDidChangeWorkspaceFolders(refolder),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-LD.folders")) refolder();
 			if (OPTIONS.some((section) => change.affectsConfiguration(section))) onRestart();
 		}),
 	];
-}
-
-/** Calls with the `file:` URIs of files that were made, changed or deleted in the workspace, or in one of some folders. */
-function watchFiles(
-	onChange: (uris: readonly string[]) => void,
-	folders: readonly vscode.Uri[],
-): vscode.Disposable {
-	const tell = ({ scheme, fsPath }: vscode.Uri) => {
-		if (scheme === "file") onChange([uriOfPath(fsPath)]);
-	};
-	const patterns = ["**/*", ...folders.map((folder) => new vscode.RelativePattern(folder, "**/*"))];
-	return vscode.Disposable.from(...patterns.map((pattern) => watched(pattern, tell)));
 }
 
 /** Crashes within this time count together. */
