@@ -8,7 +8,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentRegistry } from "../../core/agent/chain.ts";
 import type { StepEngine } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Caller, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
 import { showProblems } from "../problems.ts";
@@ -121,8 +121,9 @@ export function createAgentsLink(
 			knowledge,
 			state: context.workspaceState,
 			onDidChangeIndex,
-			runner: async (caller) => {
-				const [engine, chain] = [await engineFor(parts, caller), caller.session ?? randomUUID()];
+			runner: async ({ origin, session: chain = randomUUID() }) => {
+				requireTrust(UNTRUSTED);
+				const engine = await parts.chooseSteps(origin);
 				return createStepRunner({ ...parts, engine, chain, journal, running: steps });
 			},
 		});
@@ -142,14 +143,9 @@ export function createAgentsLink(
 	};
 }
 
-async function engineFor({ chooseSteps }: AgentParts, { origin }: Caller): Promise<StepEngine> {
-	requireTrust(
-		vscode.l10n.t(
-			"Agents are not run in an untrusted folder, because its files would define them. Trust the folder first.",
-		),
-	);
-	return chooseSteps(origin);
-}
+const UNTRUSTED = vscode.l10n.t(
+	"Agents are not run in an untrusted folder, because its files would define them. Trust the folder first.",
+);
 
 function showAgents(
 	{ agents, onDidChangeIndex }: WorkerLink,

@@ -154,10 +154,7 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 const FOR_CLI = { query: "@copilot-ld /cli ", isPartialQuery: true };
 
 /** Opens a chat that continues a session and shows its transcript; without an id, the user chooses one. */
-export async function resumeSession(
-	{ sessions }: { readonly sessions: Sessions },
-	target: unknown,
-): Promise<void> {
+export async function resumeSession(sessions: Sessions, target: unknown): Promise<void> {
 	const id = typeof target === "string" ? target : await chooseSession(sessions);
 	if (id === undefined) return;
 	const { session } = await sessions.read(id, new AbortController().signal);

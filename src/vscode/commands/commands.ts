@@ -64,7 +64,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.chooseCliCommand": () => chooseCliCommand(deps.cli),
 		"copilot-ld.chooseCliOption": (chat) => deps.cli.chooseOption(chat),
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
-		"copilot-ld.resumeSession": (target) => resumeSession(deps, target),
+		"copilot-ld.resumeSession": (target) => resumeSession(deps.sessions, target),
 		// The command palette knows no commands of the chat.
 		"copilot-ld.setInstructions": () => beginChat("@copilot-ld /instructions "),
 		"copilot-ld.openSources": () => deps.uses.openSources(),
