@@ -85,7 +85,7 @@ function splitAt(lines: readonly Line[], characters: number) {
 
 function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | undefined {
 	const named = values.find(({ key }) => key === "title") ?? values.find(({ key }) => key === "name");
-	if (named) return shorten(squeeze(String(named.value)), MAX_TITLE);
+	if (named) return shorten(squeeze(named.text), MAX_TITLE);
 	const heading = tokens.findIndex((token) => isHeading(token));
 	return shorten(headingText(tokens[heading + 1]), MAX_TITLE) || undefined;
 }

@@ -1,10 +1,11 @@
 import type { Token } from "markdown-it";
 import { referenceOf } from "../../base/files/paths.ts";
-import { RDF, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import { RDF, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { TAGS, tagIri, tagsIn, tagsInValue, WIKILINK } from "../../base/text/noteSyntax.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
+import { literalOf, literalOfQuoted } from "../resources/literals.ts";
 import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 
 export interface MarkdownContent {
@@ -43,11 +44,11 @@ export function withoutLinks(quads: readonly Quad[]): readonly Quad[] {
 /** What front matter is about: its `id`, or else the document. */
 export function subjectOf({ values }: FrontMatter, uri: string): NamedNode {
 	const named = values.find(isId);
-	return namedNode(named ? String(named.value) : uri);
+	return namedNode(named?.text ?? uri);
 }
 
-function isId({ key, value }: FrontMatterValue): boolean {
-	return ID_KEYS.includes(key) && isIri(value);
+function isId({ key, text }: FrontMatterValue): boolean {
+	return ID_KEYS.includes(key) && isIri(text);
 }
 
 export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownContent): Quad[] {
@@ -57,12 +58,8 @@ export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownC
 		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), value.lines);
 		const type = classOf(value);
 		if (type) return quad(document, `${RDF}type`, namedNode(type), value.lines);
-		return quad(
-			document,
-			propertyOf(value.key),
-			isIri(value.value) ? namedNode(value.value) : literalOf(value),
-			value.lines,
-		);
+		const object = isIri(value.text) ? namedNode(value.text) : termOf(value);
+		return quad(document, propertyOf(value.key), object, value.lines);
 	});
 	const links = new Map<string, Quad>();
 	const seen = new Set<string>();
@@ -81,14 +78,12 @@ export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownC
 /** Foam writes several names between commas. */
 function namesApart(value: FrontMatterValue): FrontMatterValue[] {
 	if (value.key.toLowerCase() !== "alias") return [value];
-	return String(value.value)
-		.split(",")
-		.flatMap((name) => (name.trim() === "" ? [] : { ...value, value: name.trim() }));
+	return value.text.split(",").flatMap((name) => (name.trim() === "" ? [] : { ...value, text: name.trim() }));
 }
 
-function tagsOf({ key, value, lines }: FrontMatterValue) {
+function tagsOf({ key, text, lines }: FrontMatterValue) {
 	if (!/^tags?$/i.test(key)) return [];
-	return tagsInValue(String(value)).map(({ tag }) => ({ iri: tagIri(tag), lines }));
+	return tagsInValue(text).map(({ tag }) => ({ iri: tagIri(tag), lines }));
 }
 
 function inlineTags(tokens: readonly Token[], firstLine: number) {
@@ -103,16 +98,14 @@ function inlineTags(tokens: readonly Token[], firstLine: number) {
 }
 
 /** Capitalized types are classes of schema.org; `post` is not. */
-function classOf({ key, value }: FrontMatterValue): string | undefined {
+function classOf({ key, text }: FrontMatterValue): string | undefined {
 	if (!TYPE_KEYS.includes(key)) return undefined;
-	if (isIri(value)) return value;
-	return /^[A-Z]\w*$/.test(String(value)) ? `${SCHEMA}${value}` : undefined;
+	if (isIri(text)) return text;
+	return /^[A-Z]\w*$/.test(text) ? `${SCHEMA}${text}` : undefined;
 }
 
-function isIri(value: unknown): value is string {
-	return (
-		typeof value === "string" && /^(?:https?:\/\/|urn:)[^\s<>"{}|\\^`]+$/.test(value) && URL.canParse(value)
-	);
+function isIri(text: string): boolean {
+	return /^(?:https?:\/\/|urn:)[^\s<>"{}|\\^`]+$/.test(text) && URL.canParse(text);
 }
 
 export function propertyOf(key: string): string {
@@ -120,12 +113,9 @@ export function propertyOf(key: string): string {
 	return known ? `${SCHEMA}${known}` : `${FRONT_MATTER_KEYS}${encodeURIComponent(key)}`;
 }
 
-function literalOf({ value }: FrontMatterValue): Term {
-	if (typeof value === "boolean") return literal(String(value), `${XSD}boolean`);
-	if (typeof value === "number") {
-		return literal(String(value), `${XSD}${Number.isSafeInteger(value) ? "integer" : "double"}`);
-	}
-	return /^\d{4}-\d\d-\d\d$/.test(value) ? literal(value, `${XSD}date`) : literal(value);
+/** Typed like a value of a YAML file, but whole. */
+function termOf({ text, isQuoted }: FrontMatterValue): Term {
+	return literal(text, (isQuoted ? literalOfQuoted : literalOf)(text).datatype);
 }
 
 interface Link {

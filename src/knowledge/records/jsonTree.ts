@@ -68,6 +68,8 @@ interface Reading {
 	aliases: number;
 	/** Ancestors of the current node. */
 	readonly open: Set<unknown>;
+	/** Whether nothing is nested too deeply, repeated too often, or below a key that is not text. */
+	isWhole: boolean;
 }
 
 /** Empty if the text is not YAML or nested too deeply. */
@@ -76,20 +78,22 @@ export function yamlTrees(text: string): Tree[] {
 	const lineCounter = new LineCounter();
 	const documents = parseAllDocuments(text.replace(/\r\n?/g, "\n"), { lineCounter, logLevel: "silent" });
 	if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return [];
-	return documents.flatMap((document) => yamlTree(document, lineCounter) ?? []);
+	return documents.flatMap((document) => yamlTree(document, lineCounter).tree ?? []);
 }
 
-export function yamlTree(document: Document, lineCounter: LineCounter): Tree | undefined {
+export function yamlTree(document: Document, lineCounter: LineCounter) {
 	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
 	const linesOf = ({ range }: Node) => {
 		const [start = 0, end = start] = range ?? [];
 		return { start: lineAt(start), end: lineAt(Math.max(start, end - 1)) };
 	};
-	return toTree(document.contents, { document, linesOf, aliases: 0, open: new Set() }, MAX_TREE_DEPTH);
+	const reading: Reading = { document, linesOf, aliases: 0, open: new Set(), isWhole: true };
+	const tree = toTree(document.contents, reading, MAX_TREE_DEPTH);
+	return { tree, isWhole: reading.isWhole };
 }
 
 function toTree(node: unknown, reading: Reading, depth: number): Tree | undefined {
-	if (depth === 0) return undefined;
+	if (depth === 0) return omit(reading);
 	if (isAlias(node)) return aliased(node, reading, depth);
 	if (isScalar(node)) return scalarTree(node, reading);
 	if (isMap(node)) return mapTree(node, reading, depth);
@@ -98,10 +102,14 @@ function toTree(node: unknown, reading: Reading, depth: number): Tree | undefine
 	return { kind: "list", items: items.filter((item) => item !== undefined), lines: reading.linesOf(node) };
 }
 
+function omit(reading: Reading): undefined {
+	reading.isWhole = false;
+}
+
 /** Resolves an alias unless its target contains it. */
 function aliased(alias: Alias, reading: Reading, depth: number): Tree | undefined {
 	const target = ++reading.aliases > MAX_ALIASES ? undefined : alias.resolve(reading.document);
-	if (!target || reading.open.has(target)) return undefined;
+	if (!target || reading.open.has(target)) return omit(reading);
 	reading.open.add(target);
 	const tree = toTree(target, reading, depth - 1);
 	reading.open.delete(target);
@@ -111,7 +119,8 @@ function aliased(alias: Alias, reading: Reading, depth: number): Tree | undefine
 function scalarTree(node: Scalar, { linesOf }: Reading): Tree | undefined {
 	if (node.value === null) return undefined;
 	const isQuoted = node.type !== "PLAIN";
-	const text = isQuoted ? String(node.value) : (node.source ?? String(node.value));
+	const isWritten = !isQuoted && typeof node.value !== "boolean";
+	const text = (isWritten ? node.source : undefined) ?? String(node.value);
 	return { kind: "value", text, isQuoted, lines: linesOf(node) };
 }
 
@@ -124,6 +133,7 @@ function mapTree(node: YAMLMap, reading: Reading, depth: number): Tree {
 }
 
 function addPair(members: Map<string, Tree>, { key, value }: Pair, reading: Reading, depth: number): void {
+	if (!isScalar(key)) reading.isWhole = false;
 	const tree = isScalar(key) ? toTree(value, reading, depth - 1) : undefined;
 	if (!isScalar(key) || !tree) return;
 	const { start } = reading.linesOf(key);

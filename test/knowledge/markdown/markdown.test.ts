@@ -77,7 +77,7 @@ test("values of the front matter keep their types", async () => {
 	const { quads } = await parse("---\ndate: 2024-03-01\ncount: 3\nratio: 0.5\ndraft: true\nn: words\n---\n");
 	const datatypes = quads.map(({ object }) => (object.termType === "Literal" ? object.datatype : ""));
 	const types = datatypes.slice(0, 5).map((iri) => iri.split("#")[1]);
-	assert.deepEqual(types, ["date", "integer", "double", "boolean", "string"]);
+	assert.deepEqual(types, ["date", "integer", "decimal", "boolean", "string"]);
 });
 
 test("a wikilink to a note with other letters in its name leads to the file of that name", async () => {
