@@ -77,3 +77,29 @@ export function subjectOf(id: string): Subject {
 export function isSubject(term: Term): term is Subject {
 	return term.termType !== "Literal";
 }
+
+/** A term of a library that follows RDF/JS. */
+interface ForeignTerm {
+	readonly termType: string;
+	readonly value: string;
+	readonly datatype?: { readonly value: string };
+	readonly language?: string;
+}
+
+/** `undefined` for a default graph and for terms of RDF 1.2. */
+export function fromRdfjs(term: ForeignTerm | null | undefined): Term | undefined {
+	if (term?.termType === "NamedNode" || term?.termType === "BlankNode")
+		return { termType: term.termType, value: term.value };
+	return term?.termType === "Literal" ? literal(term.value, term.datatype?.value, term.language) : undefined;
+}
+
+/** `undefined` for statements of RDF 1.2. */
+export function quadFromRdfjs(
+	stated: Readonly<Record<"subject" | "predicate" | "object" | "graph", ForeignTerm>>,
+	lines: LineRange,
+): Quad | undefined {
+	const [subject, object, graph] = [stated.subject, stated.object, stated.graph].map(fromRdfjs);
+	const predicate = fromRdfjs(stated.predicate);
+	if (!subject || !isSubject(subject) || predicate?.termType !== "NamedNode" || !object) return undefined;
+	return { subject, predicate, object, ...(graph && isSubject(graph) && { graph }), lines };
+}

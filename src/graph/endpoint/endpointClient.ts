@@ -1,14 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import { isRecord, parseJson } from "../../base/values.ts";
-import {
-	type Literal,
-	literal,
-	namedNode,
-	type Quad,
-	type Subject,
-	subjectOf,
-	type Term,
-} from "../../core/knowledge/rdf.ts";
+import { type Quad, quadFromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
+import { property, readResultTerm } from "../sparql/resultTerm.ts";
 import { createExchange, type EndpointPorts, type MediaType } from "./endpointExchange.ts";
 
 /** The forms of a query, each with its answer, and updates. Sends what it is given: the caller has checked it. */
@@ -95,44 +88,15 @@ function parseBoolean(json: string): boolean | undefined {
 	return typeof value === "boolean" ? value : undefined;
 }
 
-function property(value: unknown, name: string): unknown {
-	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
 function isTextList(value: unknown): value is string[] {
 	return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function toRow(binding: unknown): Record<string, Term> | undefined {
 	if (!isRecord(binding)) return undefined;
-	const terms = Object.entries(binding).map(([name, value]) => [name, toTerm(value)] as const);
+	const terms = Object.entries(binding).map(([name, value]) => [name, readResultTerm(value)] as const);
 	const known = terms.flatMap(([name, term]) => (term ? [[name, term] as const] : []));
 	return known.length === terms.length ? Object.fromEntries(known) : undefined;
-}
-
-function toTerm(json: unknown): Term | undefined {
-	const type = property(json, "type");
-	const value = property(json, "value");
-	if (type === "triple") return toLiteral(describeTriple(value), undefined, undefined);
-	if (typeof value !== "string") return undefined;
-	if (type === "uri") return namedNode(value);
-	if (type === "bnode") return subjectOf(`_:${value}`);
-	if (type !== "literal" && type !== "typed-literal") return undefined;
-	return toLiteral(value, property(json, "datatype"), property(json, "xml:lang"));
-}
-
-/** A triple of SPARQL 1.2, which the port cannot say, becomes a text; a triple in it is only hinted at. */
-function describeTriple(triple: unknown): string {
-	const parts = ["subject", "predicate", "object"].map((name) => property(property(triple, name), "value"));
-	return `<< ${parts.map((part) => (typeof part === "string" ? part : "…")).join(" ")} >>`;
-}
-
-function toLiteral(value: string, datatype: unknown, language: unknown): Literal {
-	return literal(
-		value,
-		typeof datatype === "string" ? datatype : undefined,
-		typeof language === "string" ? language : "",
-	);
 }
 
 /** A constructed statement is on no line of a file. */
@@ -146,19 +110,9 @@ function isStatement(line: string): boolean {
 async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
 	const { Parser } = await import("n3");
 	const parsed = new Parser({ format: "N-Triples", blankNodePrefix: "" }).parse(lines.join("\n"));
-	return parsed.map(({ subject, predicate, object }) => ({
-		subject: toSubject(subject),
-		predicate: namedNode(predicate.value),
-		object:
-			object.termType === "Literal"
-				? literal(object.value, object.datatype.value, object.language)
-				: toSubject(object),
-		lines: NO_LINES,
-	}));
-}
-
-function toSubject({ termType, value }: { readonly termType: string; readonly value: string }): Subject {
-	if (termType === "NamedNode") return namedNode(value);
-	if (termType === "BlankNode") return { termType, value };
-	throw new TypeError(termType);
+	return parsed.map((stated) => {
+		const quad = quadFromRdfjs(stated, NO_LINES);
+		if (!quad) throw new TypeError("A statement of RDF 1.2.");
+		return quad;
+	});
 }

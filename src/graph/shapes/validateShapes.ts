@@ -1,7 +1,7 @@
 import { DataFactory, Store, type Term as StoreTerm } from "n3";
 import Validator from "rdf-validate-shacl";
 import { SH } from "../../base/rdf/vocabulary.ts";
-import { literal, type Term } from "../../core/knowledge/rdf.ts";
+import { fromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
 import type { ShapeResult, ShapesTask } from "./shapesTask.ts";
 
 /** More are a wall. */
@@ -24,9 +24,9 @@ export async function validateShapes({ terms, data, shapes }: ShapesTask): Promi
 	const { validationError } = validator.validationEngine;
 	if (validationError) throw validationError;
 	const broken = results.slice(0, MOST_RESULTS).flatMap((result): ShapeResult | readonly ShapeResult[] => {
-		const focus = toTerm(result.focusNode);
+		const focus = fromRdfjs(result.focusNode);
 		if (!focus) return [];
-		const value = toTerm(result.value);
+		const value = fromRdfjs(result.value);
 		const { path } = result;
 		return {
 			focus,
@@ -48,7 +48,7 @@ function leaveOut(shapes: Store, constraint: string): ShapeResult[] {
 	const stated = shapes.getQuads(null, constraint, null, null);
 	shapes.removeQuads(stated);
 	return stated.flatMap(({ subject, object }) => {
-		const [focus, value] = [toTerm(subject), toTerm(object)];
+		const [focus, value] = [fromRdfjs(subject), fromRdfjs(object)];
 		if (!focus) return [];
 		const message = `sh:${constraint.slice(SH.length)} is not checked: only SHACL's core is`;
 		return [{ focus, property: constraint, ...(value && { value }), severity: "warning" as const, message }];
@@ -81,18 +81,4 @@ function toNode(term: Term): StoreTerm {
 	if (term.termType === "NamedNode") return DataFactory.namedNode(term.value);
 	if (term.termType === "BlankNode") return DataFactory.blankNode(term.value);
 	return DataFactory.literal(term.value, term.language ?? DataFactory.namedNode(term.datatype));
-}
-
-interface FoundTerm {
-	readonly termType: string;
-	readonly value: string;
-	readonly language?: string;
-	readonly datatype?: { readonly value: string };
-}
-
-function toTerm(found: FoundTerm | null | undefined): Term | undefined {
-	if (!found) return undefined;
-	const { termType, value, language, datatype } = found;
-	if (termType === "NamedNode" || termType === "BlankNode") return { termType, value };
-	return termType === "Literal" ? literal(value, datatype?.value, language) : undefined;
 }

@@ -1,25 +1,14 @@
-import { blankNode, namedNode, type Quad as OxigraphQuad, parse, Store } from "oxigraph";
-import { literal, type Subject, type Term } from "../../core/knowledge/rdf.ts";
+import { blankNode, namedNode, parse, Store } from "oxigraph";
+import { quadFromRdfjs, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import { toAbsoluteIri } from "../../core/knowledge/writeTerm.ts";
+import { readResultTerm } from "./resultTerm.ts";
 import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
 import { type DocumentText, limitSolutions, linesOf } from "./sparqlRequest.ts";
-
-/** The graph's label for one of Oxigraph's blank nodes. */
-type ToLabel = (label: string) => string;
 
 /** SPARQL 1.1 Query Results JSON. */
 interface JsonResults {
 	readonly head: { readonly vars: readonly string[] };
-	readonly results: { readonly bindings: readonly Solution[] };
-}
-
-type Solution = Readonly<Record<string, JsonTerm>>;
-
-interface JsonTerm {
-	readonly type: string;
-	readonly value: string | object;
-	readonly datatype?: string;
-	readonly "xml:lang"?: string;
+	readonly results: { readonly bindings: readonly Readonly<Record<string, unknown>>[] };
 }
 
 const LABEL = "urn:copilot-ld:label";
@@ -95,11 +84,10 @@ const COUNTED_ROWS = 10_000;
 function runQuery(store: Store, message: QueryMessage, uris: readonly string[]): SparqlResult {
 	const { request, rowLimit } = message;
 	const options = datasetOf(message, uris);
-	const toLabel = (label: string) => labelOf(store, label);
 	if (request.form === "ASK") return { kind: "boolean", value: store.query(request.text, options) === true };
 	if (request.form !== "SELECT") {
 		const lines = store.query(request.text, { ...options, results_format: "application/n-triples" });
-		return readQuads(String(lines), rowLimit, toLabel);
+		return readQuads(String(lines), rowLimit, store);
 	}
 	const countLimit = Math.max(COUNTED_ROWS, rowLimit);
 	const text = limitSolutions(request.text, countLimit + 1);
@@ -108,12 +96,15 @@ function runQuery(store: Store, message: QueryMessage, uris: readonly string[]):
 	);
 	const variables = request.selectsAll ? byMention(head.vars, text) : head.vars;
 	const { bindings } = results;
-	const toRow = (binding: Solution) =>
-		variables.map((name) => binding[name] && fromJson(binding[name], toLabel));
 	return {
 		kind: "rows",
 		variables,
-		rows: bindings.slice(0, rowLimit).map(toRow),
+		rows: bindings.slice(0, rowLimit).map((binding) =>
+			variables.map((name) => {
+				const term = readResultTerm(binding[name]);
+				return term && labelled(term, store);
+			}),
+		),
 		...(bindings.length <= countLimit && { total: bindings.length }),
 		truncated: bindings.length > rowLimit,
 	};
@@ -133,38 +124,17 @@ function byMention(variables: readonly string[], query: string): string[] {
 	return variables.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function fromJson(term: JsonTerm, toLabel: ToLabel): Term {
-	// A triple term of SPARQL 1.2, which the graph cannot hold, becomes a text.
-	const value = typeof term.value === "string" ? term.value : JSON.stringify(term.value);
-	if (term.type === "uri") return { termType: "NamedNode", value };
-	if (term.type === "bnode") return { termType: "BlankNode", value: toLabel(value) };
-	return literal(value, term.datatype, term["xml:lang"]);
-}
-
-function readQuads(nTriples: string, limit: number, toLabel: ToLabel): SparqlResult {
+function readQuads(nTriples: string, limit: number, store: Store): SparqlResult {
 	const lines = [...new Set(nTriples.split("\n"))].filter((line) => line !== "");
 	const shown = parse(lines.slice(0, limit).join("\n"), { format: "application/n-triples", lenient: true });
 	return {
 		kind: "quads",
-		quads: shown.map((quad) => fromQuad(quad, toLabel)),
+		quads: shown
+			.flatMap((quad) => quadFromRdfjs(quad, { start: 0, end: 0 }) ?? [])
+			.map((quad) => withTerms(quad, (term) => labelled(term, store))),
 		total: lines.length,
 		truncated: lines.length > limit,
 	};
-}
-
-function fromQuad({ subject, predicate, object }: OxigraphQuad, toLabel: ToLabel) {
-	return {
-		subject: toSubject(subject, toLabel),
-		predicate: { termType: "NamedNode" as const, value: predicate.value },
-		object:
-			object.termType === "Literal"
-				? literal(object.value, object.datatype.value, object.language)
-				: toSubject(object, toLabel),
-	};
-}
-
-function toSubject({ termType, value }: OxigraphQuad["subject" | "object"], toLabel: ToLabel): Subject {
-	return termType === "BlankNode" ? { termType, value: toLabel(value) } : { termType: "NamedNode", value };
 }
 
 /** The statements with blank nodes as N-Quads lines that have to be loaded at once: the next load would know none of the nodes. */
@@ -194,10 +164,11 @@ function dropBlankNodes(store: Store, document: LoadedDocument): void {
 	);
 }
 
-/** The graph's label for one of Oxigraph's; a node that the query itself made has only that one. */
-function labelOf(store: Store, label: string): string {
-	const [found] = store.match(blankNode(label), namedNode(LABEL));
-	return found?.object.value ?? label;
+/** A blank node gets the graph's label for Oxigraph's; one that the query itself made has only that. */
+function labelled<Any extends Term>(term: Any, store: Store): Any {
+	if (term.termType !== "BlankNode") return term;
+	const [found] = store.match(blankNode(term.value), namedNode(LABEL));
+	return found ? { ...term, value: found.object.value } : term;
 }
 
 function findNode(document: LoadedDocument): string {

@@ -3,9 +3,8 @@ import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { messageOf } from "../../base/failure.ts";
 import { internalsOf } from "../../base/internals.ts";
 import { BEGIN_OF_TURTLE } from "../../base/rdf/vocabulary.ts";
-import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Problem, problemAt } from "../../core/knowledge/document.ts";
-import { isSubject, literal, namedNode, type Quad, type Term } from "../../core/knowledge/rdf.ts";
+import { quadFromRdfjs } from "../../core/knowledge/rdf.ts";
 import type { Parse } from "../passages/format.ts";
 import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
@@ -105,7 +104,7 @@ class ElementParser extends RdfXmlParser {
 		}
 		const quads = this.#statements.flatMap(({ quad, element, isWhole }) => {
 			const lines = { start: element.start, end: isWhole ? element.end : element.openEnd };
-			return fromRdfjs(quad, lines) ?? [];
+			return quadFromRdfjs(quad, lines) ?? [];
 		});
 		return { quads, problems: this.problems };
 	}
@@ -196,27 +195,5 @@ class ElementParser extends RdfXmlParser {
 		const isRepeated = last?.message === message && last.lines.start === line;
 		if (isRepeated || this.problems.length === MAX_PROBLEMS) return;
 		this.problems.push(problemAt(line, message));
-	}
-}
-
-/** `undefined` for terms of RDF 1.2. */
-function fromRdfjs({ subject, predicate, object, graph }: RDF.Quad, lines: LineRange): Quad | undefined {
-	const terms = [toTerm(subject), toTerm(object)] as const;
-	if (!terms[0] || !isSubject(terms[0]) || predicate.termType !== "NamedNode" || !terms[1]) return undefined;
-	const quad = { subject: terms[0], predicate: namedNode(predicate.value), object: terms[1], lines };
-	const name = toTerm(graph);
-	return name && isSubject(name) ? { ...quad, graph: name } : quad;
-}
-
-function toTerm(term: RDF.Term): Term | undefined {
-	switch (term.termType) {
-		case "NamedNode":
-			return namedNode(term.value);
-		case "BlankNode":
-			return { termType: "BlankNode", value: term.value };
-		case "Literal":
-			return literal(term.value, term.datatype.value, term.language);
-		default:
-			return undefined;
 	}
 }
