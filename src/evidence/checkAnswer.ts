@@ -8,7 +8,7 @@ import { doubtfulNamesIn, isGerman, namesIn, type WrittenName } from "./names.ts
 import { deniedWord } from "./negations.ts";
 import { type Placed, placedFact } from "./places.ts";
 import { misplacedIn } from "./rivals.ts";
-import { languageLike, readSource, type SourceText } from "./sourceText.ts";
+import { blank, blankAt, languageLike, readSource, type SourceText } from "./sourceText.ts";
 import { standsCode, standsDate, standsNumber, standsQuotation } from "./standing.ts";
 import { standsName } from "./standingNames.ts";
 import { type Statement, statementsIn } from "./statements.ts";
@@ -181,16 +181,4 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 		},
 	});
 	return [...facts, ...namesIn(rest, language, known).map(namesOf)];
-}
-
-function blankAt(
-	text: string,
-	{ offset, written }: { readonly offset: number; readonly written: string },
-): string {
-	return text.slice(0, offset) + blank(written) + text.slice(offset + written.length);
-}
-
-/** Neither a letter nor a space: names on both sides of it are two. */
-function blank(text: string): string {
-	return "·".repeat(text.length);
 }

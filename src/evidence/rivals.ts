@@ -1,7 +1,7 @@
 import { standsAmong } from "../base/quantities/dates.ts";
 import { MONEY } from "../base/quantities/measure.ts";
 import { clausesIn, type Place, type Placed, placedFact, placesIn } from "./places.ts";
-import type { SourceText } from "./sourceText.ts";
+import { blankAt, type SourceText } from "./sourceText.ts";
 import { isTold } from "./standing.ts";
 import { tellingWords } from "./tellingWords.ts";
 
@@ -75,11 +75,7 @@ function ownWords(sentence: string, fact: Placed, facts: readonly Placed[]): Wor
 	const alike = facts.filter(({ kind }) => kind === fact.kind);
 	const others = facts.filter(({ kind }) => kind !== fact.kind);
 	const measured = [...alike, ...others.filter(({ kind }) => !/^(?:count|year|weekday|month)$/.test(kind))];
-	const rest = measured.reduce(
-		(text, { offset, written: { length } }) =>
-			text.slice(0, offset) + "·".repeat(length) + text.slice(offset + length),
-		sentence,
-	);
+	const rest = measured.reduce(blankAt, sentence);
 	return tellingWords(clausesIn(rest, alike, others)[alike.indexOf(fact)] ?? "");
 }
 

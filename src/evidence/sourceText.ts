@@ -7,6 +7,7 @@ import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
 import type { Unit } from "../base/quantities/units.ts";
 import { toldWeekdays, type WrittenDay } from "../base/quantities/weekdays.ts";
+import { decodeEntities } from "../base/words/entities.ts";
 
 export interface SourceText {
 	readonly quantities: readonly Quantity[];
@@ -34,16 +35,18 @@ export interface SourceText {
 const ATTRIBUTE =
 	/\b(?:content|datetime|value|alt|title|href|src|about|resource|itemid|label)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
 const TAG = /<[!/]?[a-z][^<>]*>|<!--|-->/gi;
-const ENTITIES = new Map([..."&<>\"' "].map((sign, at) => ["amp lt gt quot apos nbsp".split(" ")[at], sign]));
 
 /** Reads lines and their context, `about`: the title of the passage, the path of the file. */
 export function readSource(lines: readonly string[], about: readonly string[] = []): SourceText {
 	const text = plainDigits(lines.map(plainText).map(withBars).join("\n\n"));
 	const context = about.join("\n");
 	const dates = datesIn(text);
-	const counted = withoutTimes(text, dates)
+	// The digits of a time of day count nothing.
+	const times = dates.filter(({ readings }) => readings.some(({ minutes }) => minutes !== undefined));
+	const counted = times
+		.reduce(blankAt, text)
 		.replace(ONE, (article) => "1 ".padStart(article.length))
-		.replace(ITEM_NUMBER, (item) => "·".repeat(item.length));
+		.replace(ITEM_NUMBER, blank);
 	const scale = scaleIn(text);
 	const read = (part: string) => quantitiesIn(part).map((one) => scaled(one, scale));
 	const quantities = withoutEchoes(read(counted));
@@ -120,14 +123,16 @@ function scaled(quantity: Quantity, scale: number | undefined): Quantity {
 /** The number of an item in a list counts nothing. */
 const ITEM_NUMBER = /^\s*\d{1,3}[.)](?=\s)/gm;
 
-/** The digits of a time of day count nothing. */
-function withoutTimes(text: string, dates: readonly WrittenDate[]): string {
-	const times = dates.filter(({ readings }) => readings.some(({ minutes }) => minutes !== undefined));
-	return times.reduce(
-		(rest, { offset, written: { length } }) =>
-			`${rest.slice(0, offset)}${"·".repeat(length)}${rest.slice(offset + length)}`,
-		text,
-	);
+export function blankAt(
+	text: string,
+	{ offset, written }: { readonly offset: number; readonly written: string },
+): string {
+	return text.slice(0, offset) + blank(written) + text.slice(offset + written.length);
+}
+
+/** Neither a letter nor a space: names on both sides of it are two. */
+export function blank(text: string): string {
+	return "·".repeat(text.length);
 }
 
 /** Rows of Markdown, or of values that commas, semicolons or tabs separate. */
@@ -184,23 +189,19 @@ const UNIT_FIELD = /(?<=\d)["']?,\s*["']?unit["']?:\s*["']?(?=[\p{L}%])/giu;
 
 /** What people see of markup, and what its attributes say. */
 function plainText(text: string): string {
-	const said = text
+	const marked = text
 		.replace(/<h[1-6][^<>]*>/gi, "# ")
 		.replace(/<li(?=[\s>])[^<>]*>/gi, "- ")
 		.replace(TAG, (tag) => {
 			const values = [...tag.matchAll(ATTRIBUTE)].map(([, double, single]) => double ?? single ?? "");
 			return values.length > 0 ? ` ${values.join(" ")} ` : " ";
 		});
-	return said
+	const said = marked
 		.replace(/^ *\*\*([^*\n]+)\*\*:? *$/gm, "# $1")
 		.replace(/\*+(?=[^\s*])|(?<=[^\s*])\*+/g, "")
 		.replace(/(\d)\s?h\s?(\d+)\s?m(?:in)?(?!\p{L})/gu, "$1 h $2 min")
 		.replace(/(?<![\d/.])([1-3])\/([2-8])(?= \p{Ll})/gu, (_, part, whole) => String(part / whole))
 		.replace(UNIT_FIELD, " ")
-		.replace(/[^\S\n]+/g, " ")
-		.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|(\w{2,6}));/gi, (entity, hex, decimal, name) => {
-			const code = hex ? Number.parseInt(hex, 16) : Number(decimal);
-			if (!name) return code <= 0x10ffff ? String.fromCodePoint(code) : entity;
-			return ENTITIES.get(String(name).toLowerCase()) ?? entity;
-		});
+		.replace(/[^\S\n]+/g, " ");
+	return decodeEntities(said);
 }
