@@ -1,5 +1,5 @@
 import { createExtract, Unreadable } from "./extract.ts";
-import { createFlow, type ParagraphStyle, type Piece, tell } from "./flow.ts";
+import { createFlow, headingPiece, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations } from "./officeXml.ts";
 import { type Attributes, walkElements, walkXml } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
@@ -32,7 +32,7 @@ function besides(archive: Archive, title: string, pattern: RegExp): Piece[] {
 	const texts = archive.names.filter((name) => pattern.test(name)).map((name) => archive.text(name));
 	const pieces = texts.flatMap((text) => piecesOf(text, new Map(), new Map()));
 	const unique = new Map(pieces.map((piece) => [JSON.stringify(piece), piece]));
-	return unique.size > 0 ? [{ kind: "heading", level: 1, text: title, links: [] }, ...unique.values()] : [];
+	return unique.size > 0 ? [headingPiece(title), ...unique.values()] : [];
 }
 
 /** Formatting, which is most of a document and contains no text. */

@@ -2,32 +2,16 @@ import { squeeze } from "../passages/lines.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import type { Extract } from "./extract.ts";
 
-type TextKind = "prose" | "list" | "table";
-
-export type Piece =
-	| {
-			readonly kind: "heading";
-			readonly level: number;
-			readonly text: string;
-			readonly links: readonly string[];
-	  }
-	| {
-			readonly kind: TextKind;
-			readonly texts: readonly string[];
-			/** Cells of table rows, or items of a list without their marks. */
-			readonly cells?: readonly (readonly string[])[];
-			readonly links: readonly string[];
-	  };
-
-/** A piece that may grow: copying it for each item would be quadratic. */
-type Gathered =
-	| (Piece & { readonly kind: "heading" })
-	| {
-			readonly kind: TextKind;
-			readonly texts: string[];
-			readonly cells: string[][];
-			readonly links: string[];
-	  };
+/** A heading, a paragraph by its lines, a list by its items, or a table by its rows. */
+export interface Piece {
+	readonly kind: "heading" | "prose" | "list" | "table";
+	/** Of a heading. */
+	readonly level?: number | undefined;
+	readonly texts: string[];
+	/** Cells of table rows, or items of a list without their marks. */
+	readonly cells: string[][];
+	readonly links: string[];
+}
 
 export interface ParagraphStyle {
 	readonly level?: number | undefined;
@@ -37,26 +21,25 @@ export interface ParagraphStyle {
 
 /** Gathers running text and tables. Paragraphs may be nested. */
 export function createFlow() {
-	const pieces: Gathered[] = [];
+	const pieces: Piece[] = [];
 	const table = createTable();
 	const open: string[] = [];
 	let links: string[] = [];
-	const push = (kind: TextKind, cells: string[][], mark = "") => {
-		addTo(pieces, { kind, texts: cells.map((row) => mark + row.join(CELL_MARK)), cells, links });
+	const push = (kind: Piece["kind"], cells: string[][], { level, mark = "" }: ParagraphStyle = {}) => {
+		const texts = cells.map((row) => mark + row.join(CELL_MARK));
+		addTo(pieces, { kind, level, texts, cells, links });
 		links = [];
 	};
-	const pushParagraph = (text: string, { level, mark }: ParagraphStyle) => {
+	const pushParagraph = (text: string, style: ParagraphStyle) => {
 		const lines = linesIn(text);
 		if (lines.length === 0) return;
-		if (level === undefined)
-			return mark
-				? push("list", [[lines.join(" ")]], mark)
-				: push(
-						"prose",
-						lines.map((line) => [line]),
-					);
-		pieces.push({ kind: "heading", level, text, links });
-		links = [];
+		if (style.level !== undefined) push("heading", [[lines.join(" ")]], style);
+		else if (style.mark) push("list", [[lines.join(" ")]], style);
+		else
+			push(
+				"prose",
+				lines.map((line) => [line]),
+			);
 	};
 	const closeTable = (): void => {
 		const rows = table.close();
@@ -86,8 +69,8 @@ export function createFlow() {
 	};
 }
 
-/** List items stay together. */
-function addTo(pieces: Gathered[], piece: Exclude<Gathered, { kind: "heading" }>): void {
+/** List items stay together, in one piece that grows: copying it for each item would be quadratic. */
+function addTo(pieces: Piece[], piece: Piece): void {
 	const last = pieces.at(-1);
 	const goesOn =
 		piece.kind === "list" &&
@@ -97,6 +80,10 @@ function addTo(pieces: Gathered[], piece: Exclude<Gathered, { kind: "heading" }>
 	last.texts.push(...piece.texts);
 	last.cells.push(...piece.cells);
 	for (const href of piece.links) last.links.push(href);
+}
+
+export function headingPiece(text: string): Piece {
+	return { kind: "heading", level: 1, texts: [text], cells: [], links: [] };
 }
 
 function linesIn(text: string): string[] {
@@ -153,7 +140,7 @@ const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
 export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: readonly Piece[]): Link[] {
 	const title = pieces.find(({ kind }) => kind === "heading");
 	const links = tell(extract, title ? [title, ...pieces.filter((piece) => piece !== title)] : pieces);
-	if (notes.length > 0) tell(extract, [{ kind: "prose", texts: ["Notes:"], links: [] }, ...notes]);
+	if (notes.length > 0) tell(extract, [{ kind: "prose", texts: ["Notes:"], cells: [], links: [] }, ...notes]);
 	return links;
 }
 
@@ -161,7 +148,7 @@ export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: rea
 export function tell(extract: Extract, pieces: readonly Piece[]): Link[] {
 	return pieces.flatMap((piece) => {
 		const line = extract.lines.next;
-		if (piece.kind === "heading") extract.heading(piece.level, piece.text);
+		if (piece.kind === "heading") extract.heading(piece.level ?? 1, piece.texts.join(" "));
 		else extract.add(piece.kind, piece.texts, piece.kind === "prose" ? undefined : piece.cells);
 		return piece.links.map((href) => ({ href, line }));
 	});
