@@ -1,5 +1,4 @@
-import { wordList } from "../../base/words/wordList.ts";
-import type { LineRange } from "../../core/knowledge/citation.ts";
+import { countWords, wordList } from "../../base/words/wordList.ts";
 import { only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
 import { createSections, type Section } from "../passages/sections.ts";
@@ -45,14 +44,9 @@ const CELL_MARK = " | ";
 /** Fewer words than this around an item's values only label them: the resource shows them better. */
 const NEWS_WORDS = 5;
 
-interface News {
-	/** Text that no statement holds. */
-	news: string;
-	isInItem: boolean;
-}
-
-interface Piece extends News {
+interface Piece {
 	text: string;
+	readonly runs: Run[];
 	readonly start: number;
 	end: number;
 }
@@ -92,33 +86,19 @@ export function createReadableText() {
 	};
 }
 
-interface Heading {
-	text: string;
-	lines?: LineRange;
-	/** Whether statements may hold it too. */
-	isTold: boolean;
-}
-
-function readHeading(heading: Heading, { text, line, isValue, isInItem }: Run): void {
-	heading.text += text;
-	heading.isTold ||= isValue || isInItem;
-	if (text.trim() !== "") heading.lines ??= only(line);
-}
-
-function enter(
-	sections: ReturnType<typeof createSections>,
-	level: number,
-	{ text, lines = only(1), isTold }: Heading,
-): void {
-	const name = squeeze(text);
-	sections.enter(level, name, isTold ? undefined : { text: name, lines }, name === "" ? undefined : lines);
+/** Omits the text of a heading that statements may hold, too. */
+function enter(sections: ReturnType<typeof createSections>, level: number, heading: readonly Run[]): void {
+	const text = squeeze(heading.map((run) => run.text).join(""));
+	const lines = only(heading.find((run) => run.text.trim() !== "")?.line ?? 1);
+	const isTold = heading.some(isStated);
+	sections.enter(level, text, isTold ? undefined : { text, lines }, text === "" ? undefined : lines);
 }
 
 function createPageText(takeRows: () => Partial<Block>) {
 	const sections = createSections();
 	const block = createBlockText();
 	const layouts: Layout[] = [];
-	let heading: Heading | undefined;
+	let heading: Run[] | undefined;
 	return { open, close, text, end };
 
 	function open(name: string) {
@@ -128,7 +108,7 @@ function createPageText(takeRows: () => Partial<Block>) {
 			layouts.push(layout);
 		} else if (HEADING.test(name)) {
 			endBlock();
-			heading = { text: "", isTold: false };
+			heading = [];
 		} else if (CELLS.has(name)) block.breakCell();
 		else breakAt(name);
 	}
@@ -145,7 +125,7 @@ function createPageText(takeRows: () => Partial<Block>) {
 	}
 
 	function text(run: Run) {
-		if (heading) readHeading(heading, run);
+		if (heading) heading.push(run);
 		else {
 			if (run.text.trim() !== "") sections.tell();
 			block.add(run, layouts.at(0) ?? "prose");
@@ -204,7 +184,7 @@ function createBlockText() {
 		const last = isBroken ? undefined : pieces.at(-1);
 		if (last && (isOfItems(layout) || last.end === part.line)) append(last, part);
 		else if (part.text.trim() !== "") {
-			pieces.push({ ...toPiece(part), start: part.line, end: part.line });
+			pieces.push({ text: part.text, runs: [part], start: part.line, end: part.line });
 			isBroken = false;
 		}
 	}
@@ -219,35 +199,27 @@ const trimmers: Record<Layout, (text: string) => string> = {
 
 /** Items count one by one, a paragraph as a whole: half a sentence says nothing. */
 function tellable(pieces: readonly Piece[], layout: Layout): readonly Piece[] {
-	if (isOfItems(layout)) return pieces.filter(isNews);
-	return isNews(joinPieces(pieces)) ? pieces : [];
+	if (isOfItems(layout)) return pieces.filter(({ runs }) => isNews(runs));
+	return isNews(pieces.flatMap(({ runs }) => runs)) ? pieces : [];
 }
 
 function isOfItems(layout: Layout): boolean {
 	return layout === "list" || layout === "table";
 }
 
-function toPiece({ text, isValue, isInItem }: Run) {
-	return { text, news: isValue ? "" : text, isInItem: isInItem || isValue };
-}
-
 function append(piece: Piece, part: Run): void {
-	const { text, news, isInItem } = toPiece(part);
-	const glue = piece.end === part.line ? "" : " ";
-	piece.text += glue + text;
-	piece.news += ` ${news}`;
-	piece.isInItem ||= isInItem;
-	if (text.trim() !== "") piece.end = part.line;
+	piece.text += (piece.end === part.line ? "" : " ") + part.text;
+	piece.runs.push(part);
+	if (part.text.trim() !== "") piece.end = part.line;
 }
 
-/** Whether the text says more than the statements. */
-function isNews({ news, isInItem }: News): boolean {
-	return !isInItem || (news.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) >= NEWS_WORDS;
+/** Whether runs say more than the statements. */
+function isNews(runs: readonly Run[]): boolean {
+	if (!runs.some(isStated)) return true;
+	const unstated = runs.filter(({ isValue }) => !isValue).map(({ text }) => text);
+	return countWords(unstated.join(" ")) >= NEWS_WORDS;
 }
 
-function joinPieces(pieces: readonly Piece[]): News {
-	return {
-		news: pieces.map(({ news }) => news).join(" "),
-		isInItem: pieces.some(({ isInItem }) => isInItem),
-	};
+function isStated({ isValue, isInItem }: Run): boolean {
+	return isValue || isInItem;
 }
