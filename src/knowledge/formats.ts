@@ -7,7 +7,6 @@ import { parseCode } from "./code.ts";
 import { parseHtml } from "./html/html.ts";
 import { parseMarkdown } from "./markdown/markdown.ts";
 import { parseNotebook } from "./notebook.ts";
-import type { OFFICE_READERS } from "./office/readers.ts";
 import { decodeText } from "./passages/decodeText.ts";
 import {
 	type Attachment,
@@ -27,15 +26,16 @@ import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
 import { parseJsonLines, parseText } from "./text.ts";
 import type { TEXT_READERS } from "./texts/readers.ts";
 
-type Format = { readonly id: string; readonly endings: readonly string[] } & (
+type Format = { readonly id: string; readonly endings: readonly string[] } & Reader;
+
+type Reader =
 	| { readonly parse: Parse }
 	/** For large texts of rows. */
 	| { parsePieces(uri: string, pieces: Iterable<string>): ParsedDocument | Promise<ParsedDocument> }
 	| {
 			/** May throw if the content is broken: then the file cannot be read. */
 			read(file: SourceFile, readAttachment?: ReadAttachment): Promise<ParsedDocument>;
-	  }
-);
+	  };
 
 const { pdf: PDF_ENDINGS, ...OFFICE_ENDINGS } = EXTRACTED_ENDINGS;
 
@@ -53,6 +53,14 @@ const TEXT = wordList(`
 	todo codeowners editorconfig gitignore gitattributes
 `);
 
+const TEXT_ENDINGS: Readonly<Record<keyof typeof TEXT_READERS, readonly string[]>> = {
+	asciidoc: ["adoc", "asciidoc"],
+	restructuredtext: ["rst"],
+	latex: ["tex", "latex", "ltx"],
+	org: ["org"],
+	subtitles: ["srt", "vtt"],
+};
+
 /** If several formats claim an ending, the first has it. */
 const FORMATS: readonly Format[] = [
 	{ id: "html", endings: ["html", "htm", "xhtml", "xht"], parse: parseHtml },
@@ -67,13 +75,9 @@ const FORMATS: readonly Format[] = [
 	{ id: "json", endings: ["json"], parse: parseJson },
 	{ id: "code", endings: CODE, parse: parseCode },
 	{ id: "text", endings: ["jsonl", "ndjson"], parsePieces: parseJsonLines },
-	...markupFormats({
-		asciidoc: ["adoc", "asciidoc"],
-		restructuredtext: ["rst"],
-		latex: ["tex", "latex", "ltx"],
-		org: ["org"],
-		subtitles: ["srt", "vtt"],
-	}),
+	...formatsOf(TEXT_ENDINGS, (id) => ({
+		parse: async (source) => (await import("./texts/readers.ts")).TEXT_READERS[id](source),
+	})),
 	{
 		id: "table",
 		endings: ["csv", "tsv"],
@@ -85,7 +89,10 @@ const FORMATS: readonly Format[] = [
 		endings: PDF_ENDINGS,
 		read: async (file) => (await import("./office/pdf/readPdf.ts")).readPdf(file),
 	},
-	...officeFormats(OFFICE_ENDINGS),
+	...formatsOf(OFFICE_ENDINGS, (id) => ({
+		read: async (file, readAttachment = attachmentText) =>
+			(await import("./office/readers.ts")).OFFICE_READERS[id](file, readAttachment),
+	})),
 ];
 
 const byEnding = new Map(
@@ -104,20 +111,11 @@ export function parseJson(source: Source): ParsedDocument | Promise<ParsedDocume
 }
 
 /** Loads the readers when the first such file comes. */
-function markupFormats(endings: Readonly<Record<keyof typeof TEXT_READERS, readonly string[]>>): Format[] {
-	return (Object.keys(endings) as (keyof typeof TEXT_READERS)[]).map((id) => {
-		const parse: Parse = async (source) => (await import("./texts/readers.ts")).TEXT_READERS[id](source);
-		return { id, endings: endings[id], parse };
-	});
-}
-
-function officeFormats(endings: Readonly<Record<keyof typeof OFFICE_READERS, readonly string[]>>): Format[] {
-	return (Object.keys(endings) as (keyof typeof OFFICE_READERS)[]).map((id) => ({
-		id,
-		endings: endings[id],
-		read: async (file, readAttachment = attachmentText) =>
-			(await import("./office/readers.ts")).OFFICE_READERS[id](file, readAttachment),
-	}));
+function formatsOf<Id extends string>(
+	endings: Readonly<Record<Id, readonly string[]>>,
+	readerOf: (id: Id) => Reader,
+): Format[] {
+	return (Object.keys(endings) as Id[]).map((id) => ({ id, endings: endings[id], ...readerOf(id) }));
 }
 
 /** One level deep: attachments of attached mails are only named. */
