@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, namedNode, type Quad, type Subject, type Term } from "../../core/knowledge/rdf.ts";
-import { createTexts } from "./postings.ts";
+import { createTexts, type Texts } from "./postings.ts";
 import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
 
 /** A quad and the document that states it. Its blank nodes have labels that no other document uses. */
@@ -183,7 +183,8 @@ type Dictionary = ReturnType<typeof createDictionary>;
 
 function createDictionary() {
 	const texts = createTexts();
-	const annotations = createAnnotations();
+	// Datatypes and languages are few and long: a literal's key holds their number.
+	const annotations = createTexts();
 	return {
 		/** The number of a term; adds `references` to its count. */
 		acquire: (term: Term, references?: number) => texts.acquire(keyOf(term, annotations), references),
@@ -196,37 +197,20 @@ function createDictionary() {
 	};
 }
 
-/** Datatypes and languages are few and long: a literal's key holds their number. */
-type Annotations = ReturnType<typeof createAnnotations>;
-
-function createAnnotations() {
-	const numbers = new Map<string, number>();
-	const annotations: string[] = [];
-	return {
-		numberOf: (annotation: string) => {
-			const known = numbers.get(annotation);
-			if (known !== undefined) return known;
-			numbers.set(annotation, annotations.length);
-			return annotations.push(annotation) - 1;
-		},
-		annotationOf: (number: number) => annotations[number] ?? "",
-	};
-}
-
 /** The first character is the kind. It also makes the key a new string, not a slice that keeps a whole file in memory. */
-function keyOf(term: Term, annotations: Annotations): string {
+function keyOf(term: Term, annotations: Texts): string {
 	if (term.termType === "NamedNode") return `<${term.value}`;
 	if (term.termType === "BlankNode") return `_${term.value}`;
 	const annotation = term.language === undefined ? term.datatype : `@${term.language}`;
-	return `"${annotations.numberOf(annotation)}"${term.value}`;
+	return `"${annotations.find(annotation) || annotations.acquire(annotation)}"${term.value}`;
 }
 
-function termOf(key: string, annotations: Annotations): Term {
+function termOf(key: string, annotations: Texts): Term {
 	if (key.startsWith("<")) return namedNode(key.slice(1));
 	if (key.startsWith("_")) return { termType: "BlankNode", value: key.slice(1) };
 	const close = key.indexOf('"', 1);
 	const value = key.slice(close + 1);
-	const annotation = annotations.annotationOf(Number(key.slice(1, close)));
+	const annotation = annotations.textOf(Number(key.slice(1, close)));
 	return annotation.startsWith("@") ? literal(value, "", annotation.slice(1)) : literal(value, annotation);
 }
 

@@ -3,7 +3,7 @@ import { namedNode, type Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
 import { isNaming, isOtherName, kindOfNode, nameKey, nameWords } from "./labels.ts";
-import { at, createNumbers, createPostings, createTexts, type Postings, withRoomFor } from "./postings.ts";
+import { createColumn, createNumbers, createPostings, createTexts, type Postings } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 
 /** Which nodes of the graph have a name. Nodes are the graph's numbers, and hold until its next change. */
@@ -58,20 +58,17 @@ export function createNameIndex(graph: Graph) {
 /** Names that do not depend on a document: the last part of an IRI, a short value. */
 function createOwnNames(graph: Graph, table: NameTable) {
 	/** By node: the number of documents that have it, and the number of its own name, or 0. */
-	let documents = new Uint32Array(1024);
-	let names = new Uint32Array(1024);
+	const [documents, names] = [createColumn(), createColumn()];
 	return {
 		add: (node: number) => {
-			documents = withRoomFor(documents, node);
-			names = withRoomFor(names, node);
-			documents[node] = at(documents, node) + 1;
-			if (at(documents, node) > 1) return;
+			documents.set(node, documents.at(node) + 1);
+			if (documents.at(node) > 1) return;
 			const name = toName(node, graph.termAt(node), "self");
-			names[node] = name ? table.add(name) : 0;
+			names.set(node, name ? table.add(name) : 0);
 		},
 		remove: (node: number) => {
-			documents[node] = at(documents, node) - 1;
-			if (at(documents, node) === 0 && at(names, node) !== 0) table.remove(at(names, node));
+			documents.set(node, documents.at(node) - 1);
+			if (documents.at(node) === 0 && names.at(node) !== 0) table.remove(names.at(node));
 		},
 	};
 }
@@ -133,37 +130,30 @@ function createNameTable() {
 	const byKey = createPostings();
 	const numbers = createNumbers();
 	const parts = createParts();
-	let nodes = new Uint32Array(1024);
-	let keys = new Uint32Array(1024);
+	const [nodes, keys] = [createColumn(), createColumn()];
 	return {
 		get size() {
 			return numbers.size;
 		},
 		add: ({ node, words, hasParts }: Name) => {
 			const number = numbers.take();
-			nodes = withRoomFor(nodes, number);
-			keys = withRoomFor(keys, number);
-			nodes[number] = node;
-			keys[number] = texts.acquire(nameKey(words));
-			byKey.add(at(keys, number), number);
+			nodes.set(number, node);
+			keys.set(number, texts.acquire(nameKey(words)));
+			byKey.add(keys.at(number), number);
 			if (hasParts) parts.add(number, new Set(words.map((word) => texts.acquire(word))));
 			return number;
 		},
 		remove: (number: number) => {
-			byKey.remove(at(keys, number), number);
-			texts.release(at(keys, number));
+			byKey.remove(keys.at(number), number);
+			texts.release(keys.at(number));
 			for (const word of parts.remove(number)) texts.release(word);
 			numbers.giveBack(number);
 		},
 		/** The nodes of at most `limit` names with this key, the oldest first. */
-		withKey: (key: string, limit: number) => nodesOf(firstOf(byKey, texts.find(key), limit)),
-		withWord: (word: string, limit: number) => nodesOf(parts.withWord(texts.find(word), limit)),
+		withKey: (key: string, limit: number) => firstOf(byKey, texts.find(key), limit).map(nodes.at),
+		withWord: (word: string, limit: number) => parts.withWord(texts.find(word), limit).map(nodes.at),
 		frequencyOf: (word: string) => parts.count(texts.find(word)),
 	};
-
-	function nodesOf(names: readonly number[]): number[] {
-		return names.map((name) => at(nodes, name));
-	}
 }
 
 function firstOf(postings: Postings, key: number, limit: number): number[] {
@@ -178,35 +168,30 @@ function firstOf(postings: Postings, key: number, limit: number): number[] {
 function createParts() {
 	const byWord = createPostings();
 	const parts = createNumbers();
-	let firsts = new Uint32Array(1024);
-	let names = new Uint32Array(1024);
-	let words = new Uint32Array(1024);
-	let next = new Uint32Array(1024);
+	const [firsts, names, words, next] = [createColumn(), createColumn(), createColumn(), createColumn()];
 	return {
 		add: (name: number, own: Iterable<number>) => {
-			firsts = withRoomFor(firsts, name);
 			for (const word of own) {
 				const part = parts.take();
-				names = withRoomFor(names, part);
-				words = withRoomFor(words, part);
-				next = withRoomFor(next, part);
-				[names[part], words[part], next[part]] = [name, word, at(firsts, name)];
-				firsts[name] = part;
+				names.set(part, name);
+				words.set(part, word);
+				next.set(part, firsts.at(name));
+				firsts.set(name, part);
 				byWord.add(word, part);
 			}
 		},
 		/** The words that the name had. */
 		remove: (name: number): number[] => {
 			const own: number[] = [];
-			for (let part = at(firsts, name); part !== 0; part = at(next, part)) {
-				own.push(at(words, part));
-				byWord.remove(at(words, part), part);
+			for (let part = firsts.at(name); part !== 0; part = next.at(part)) {
+				own.push(words.at(part));
+				byWord.remove(words.at(part), part);
 				parts.giveBack(part);
 			}
-			firsts[name] = 0;
+			firsts.set(name, 0);
 			return own;
 		},
-		count: (word: number) => byWord.count(word),
-		withWord: (word: number, limit: number) => firstOf(byWord, word, limit).map((part) => at(names, part)),
+		count: byWord.count,
+		withWord: (word: number, limit: number) => firstOf(byWord, word, limit).map(names.at),
 	};
 }

@@ -6,7 +6,6 @@ export function createPostings() {
 	let counts = new Uint32Array(1024);
 	let next = new Uint32Array(1024);
 	let previous = new Uint32Array(1024);
-
 	const link = (before: number, after: number): void => {
 		next[before] = after;
 		previous[after] = before;
@@ -17,23 +16,35 @@ export function createPostings() {
 			counts = withRoomFor(counts, key);
 			next = withRoomFor(next, row);
 			previous = withRoomFor(previous, row);
-			if (at(counts, key) === 0) heads[key] = row;
-			const head = at(heads, key);
-			const last = at(counts, key) === 0 ? row : at(previous, head);
-			link(last, row);
+			const count = counts[key] ?? 0;
+			if (count === 0) heads[key] = row;
+			const head = heads[key] ?? 0;
+			link(count === 0 ? row : (previous[head] ?? 0), row);
 			link(row, head);
-			counts[key] = at(counts, key) + 1;
+			counts[key] = count + 1;
 		},
 		remove: (key: number, row: number) => {
-			if (at(heads, key) === row) heads[key] = at(next, row);
-			link(at(previous, row), at(next, row));
-			counts[key] = at(counts, key) - 1;
+			if (heads[key] === row) heads[key] = next[row] ?? 0;
+			link(previous[row] ?? 0, next[row] ?? 0);
+			counts[key] = (counts[key] ?? 0) - 1;
 		},
-		count: (key: number) => at(counts, key),
-		keys: () => Array.from(counts.keys()).filter((key) => at(counts, key) > 0),
+		count: (key: number) => counts[key] ?? 0,
+		keys: () => Array.from(counts.keys()).filter((key) => counts[key] !== 0),
 		/** The oldest row of a key that has rows, and the row after a row; after the last, the oldest again. */
-		first: (key: number) => at(heads, key),
-		next: (row: number) => at(next, row),
+		first: (key: number) => heads[key] ?? 0,
+		next: (row: number) => next[row] ?? 0,
+	};
+}
+
+/** Numbers by index, in a typed array that grows; 0 where none is set. */
+export function createColumn() {
+	let cells = new Uint32Array(1024);
+	return {
+		at: (index: number) => cells[index] ?? 0,
+		set: (index: number, value: number) => {
+			cells = withRoomFor(cells, index);
+			cells[index] = value;
+		},
 	};
 }
 
@@ -43,11 +54,6 @@ export function withRoomFor(array: Uint32Array<ArrayBuffer>, index: number): Uin
 	const larger = new Uint32Array(Math.max(array.length * 2, index + 1));
 	larger.set(array);
 	return larger;
-}
-
-/** The value at an index; 0 beyond the end. */
-export function at(array: Uint32Array, index: number): number {
-	return array[index] ?? 0;
 }
 
 /** Allocates numbers from 1: the one that was freed last, or the next. */
@@ -65,33 +71,32 @@ export function createNumbers() {
 }
 
 /** Numbers for texts, from 1; 0 means "no text". The number of a text is freed with its last reference. */
+export type Texts = ReturnType<typeof createTexts>;
+
 export function createTexts() {
 	const known = new Map<string, number>();
 	const texts: string[] = [""];
 	const numbers = createNumbers();
-	let counts = new Uint32Array(1024);
-
+	const counts = createColumn();
+	const retain = (number: number, references = 1): void => counts.set(number, counts.at(number) + references);
 	const add = (text: string): number => {
 		const number = numbers.take();
 		texts[number] = text;
 		known.set(text, number);
-		counts = withRoomFor(counts, number);
 		return number;
 	};
 	return {
 		/** The number of a text; adds `references` to its count. */
-		acquire: (text: string, references: number = 1) => {
+		acquire: (text: string, references?: number) => {
 			const number = known.get(text) ?? add(text);
-			counts[number] = at(counts, number) + references;
+			retain(number, references);
 			return number;
 		},
 		/** One more reference to what has a number. */
-		retain: (number: number) => {
-			counts[number] = at(counts, number) + 1;
-		},
-		release: (number: number, references: number = 1) => {
-			counts[number] = at(counts, number) - references;
-			if (at(counts, number) > 0) return;
+		retain,
+		release: (number: number) => {
+			retain(number, -1);
+			if (counts.at(number) > 0) return;
 			known.delete(texts[number] ?? "");
 			texts[number] = "";
 			numbers.giveBack(number);

@@ -1,5 +1,5 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { at, createNumbers, createPostings, type Postings, withRoomFor } from "./postings.ts";
+import { createNumbers, createPostings, type Postings, withRoomFor } from "./postings.ts";
 
 /** A quad of numbers; 0 in `graph` is the document's default graph. */
 export interface NumberQuad {
@@ -46,7 +46,9 @@ export function createQuadTable() {
 			numbers.giveBack(row);
 		},
 		quadAt,
-		linesAt: (row: number) => ({ start: at(cells, row * WIDTH + 5), end: at(cells, row * WIDTH + 6) }),
+		linesAt: (row: number): LineRange => {
+			return { start: cells[row * WIDTH + 5] ?? 0, end: cells[row * WIDTH + 6] ?? 0 };
+		},
 		/** Matching rows, oldest first. The pattern needs a subject, a predicate or an object. */
 		rows: function* (pattern: NumberPattern) {
 			const rarest = rarestOf(pattern, postings);
@@ -72,11 +74,11 @@ export function createQuadTable() {
 
 function readQuad(cells: Uint32Array, offset: number): NumberQuad {
 	return {
-		subject: at(cells, offset),
-		predicate: at(cells, offset + 1),
-		object: at(cells, offset + 2),
-		graph: at(cells, offset + 3),
-		document: at(cells, offset + 4),
+		subject: cells[offset] ?? 0,
+		predicate: cells[offset + 1] ?? 0,
+		object: cells[offset + 2] ?? 0,
+		graph: cells[offset + 3] ?? 0,
+		document: cells[offset + 4] ?? 0,
 	};
 }
 
