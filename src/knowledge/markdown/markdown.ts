@@ -26,7 +26,7 @@ const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
-	const tokens = everything.parse(lines.map((line) => line.text).join("\n"), { [STEPS_LEFT]: BRACKET_STEPS });
+	const tokens = everything.parse(lines.map((line) => line.text).join("\n"), {});
 	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
 	const facts = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
 	const { problems } = frontMatter;
@@ -133,7 +133,7 @@ function isHeading(token: Token): boolean {
 	return token.type === "heading_open" && token.level === 0;
 }
 
-/** Heading without markup; raw if it was too costly to parse. */
+/** Heading without markup. */
 function headingText(inline: Token | undefined): string {
 	const { children, content = "" } = inline ?? {};
 	const words = children?.length ? children.map((part) => part.content).join("") : content;
@@ -176,9 +176,6 @@ function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: st
 /** Characters; the rest is read as plain text, because tokens take far more memory. */
 const MAX_MARKDOWN = 4_000_000;
 
-/** Steps to match brackets in one document, about a second. */
-const BRACKET_STEPS = 200_000_000;
-
 /** Lines without a match are plain text. */
 const MARKUP = /[\n\\`~*_[&]|<[^\s<>]+[:@]/;
 
@@ -190,8 +187,6 @@ const NOTE_LINK = /\[\\?\[|&/;
 
 /** Only links matter in paragraphs; emphasis is ignored. */
 const LOOKS = ["emphasis", "strikethrough"];
-
-const STEPS_LEFT = Symbol("steps left");
 
 const everything = createParser();
 const links = createParser();
@@ -217,22 +212,6 @@ function readInline(token: Token, isHeading: boolean, env: Env): void {
 	const isAll = isHeading || NOTE_LINK.test(content);
 	const mayLink = LINK.test(content) || (env.references !== undefined && content.includes("["));
 	if (isHeading ? !MARKUP.test(content) : !isAll && !mayLink) return;
-	const steps = bracketSteps(content);
-	const stepsLeft = Number(env[STEPS_LEFT]) - steps;
-	if (stepsLeft < 0) return;
-	env[STEPS_LEFT] = stepsLeft;
 	const parser = isAll ? everything : links;
 	parser.inline.parse(content, parser, env, token.children ?? []);
-}
-
-/** The library searches the end of every bracket: the cost is the sum of the distances. */
-function bracketSteps(text: string): number {
-	const open: number[] = [];
-	let steps = 0;
-	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code === 91) open.push(at);
-		else if (code === 93) steps += at - (open.pop() ?? at);
-	}
-	return open.reduce((sum, start) => sum + text.length - start, steps);
 }
