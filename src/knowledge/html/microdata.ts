@@ -7,9 +7,6 @@ import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
 
 const SCOPE = "microdata";
 
-/** Elements that `itemref` may repeat in all: more is a bomb. */
-const MAX_REPEATED = 100_000;
-
 /** Nested elements that `itemref` may name; each keeps a copy of its content. */
 const MAX_REFERENCED = 8;
 
@@ -56,7 +53,6 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: OpenElement[] = [];
 	readonly #internals: Internals;
-	#repeated = 0;
 	openValues = 0;
 	openReferenced = 0;
 
@@ -83,9 +79,6 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 	}
 
 	override onTagOpen(name: string, attributes: Record<string, string>): void {
-		if (this.#internals.isEmittingReferences && ++this.#repeated > MAX_REPEATED) {
-			throw new Error(`References repeat more than ${MAX_REPEATED} elements.`);
-		}
 		const element = this.#elements.get(attributes) ?? { start: 1, end: 1 };
 		const { id, itemref = "" } = attributes;
 		if (itemref !== "") this.#reportCycle(itemref.split(/\s+/), element);

@@ -7,19 +7,11 @@ import type { Source } from "../passages/format.ts";
 import { type Line, only, shift, squeeze } from "../passages/lines.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import type { RdfContent } from "../rdf/rdfDocument.ts";
-import { createLinkTexts, type LinkTexts } from "./linkTexts.ts";
 import { createMicrodataReader } from "./microdata.ts";
 import { createRdfaReader, RDFA } from "./rdfa.ts";
-import { createReadableText, type ReadableText } from "./readableText.ts";
+import { createReadableText } from "./readableText.ts";
 import { createStatements, limitsFor, type Statements } from "./statements.ts";
-import {
-	type Element,
-	linesOf,
-	type MarkupOptions,
-	type MarkupReader,
-	type Tag,
-	walkHtml,
-} from "./walkHtml.ts";
+import { type Element, type MarkupOptions, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
 
 /** Names of `<meta>` in lower case. */
 const PROPERTIES = wordMap(`
@@ -36,11 +28,9 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
 /** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page names another. */
 export async function readHtml({ uri, text }: Source) {
 	const statements = createStatements(limitsFor(text));
-	const pageFacts = createPageFacts();
-	const readable = createReadableText();
 	const readers = createMarkupReaders({ uri, text }, statements);
-	const linkTexts = createLinkTexts();
-	const { base, scripts } = readPage({ uri, text }, { readers, pageFacts, readable, linkTexts });
+	const [readable, linkTexts, pageFacts] = [createReadableText(), createLinkTexts(), createPageFacts()];
+	const { base, scripts } = readPage({ uri, text }, readers, [readable, linkTexts, pageFacts]);
 	const jsonLd = await readJsonLdScripts(scripts, base);
 	return {
 		/** Blank nodes are labelled in the order of the page. */
@@ -50,22 +40,22 @@ export async function readHtml({ uri, text }: Source) {
 		/** From `<title>` and `<meta>`. */
 		pageFacts: pageFacts.quads(uri),
 		/** Link texts by IRI. */
-		names: linkTexts.names(),
+		names: linkTexts.names(base),
 		title: pageFacts.title(),
 		sections: readable.end(),
 		problems: [...statements.problems(), ...jsonLd.problems],
 	};
 }
 
-interface Listeners {
-	readonly readers: MarkupReader;
-	readonly pageFacts: ReturnType<typeof createPageFacts>;
-	readonly readable: ReadableText;
-	readonly linkTexts: LinkTexts;
+/** `isValue`: whether the element is the value of a statement. */
+interface Listener {
+	open(tag: Tag, isValue: boolean): void;
+	text(text: string, line: number): void;
+	close(tag: Tag): void;
 }
 
 /** Returns the JSON-LD scripts and their base IRI. */
-function readPage({ uri, text }: Source, { readers, pageFacts, readable, linkTexts }: Listeners) {
+function readPage({ uri, text }: Source, readers: MarkupReader, listeners: readonly Listener[]) {
 	const scripts: Line[] = [];
 	let base: string | undefined;
 	walkHtml(text, {
@@ -74,24 +64,19 @@ function readPage({ uri, text }: Source, { readers, pageFacts, readable, linkTex
 				base = baseOf(tag, uri);
 				if (base !== undefined) readers.setBase(base);
 			}
-			readable.open(tag, readers.open(tag));
-			linkTexts.open(tag, base ?? uri);
-			pageFacts.open(tag);
+			const isValue = readers.open(tag);
+			for (const listener of listeners) listener.open(tag, isValue);
 		},
 		text(data, line) {
 			readers.text(data);
-			readable.text(data, line);
-			linkTexts.text(data);
-			pageFacts.text(data);
+			for (const listener of listeners) listener.text(data, line);
 		},
 		close(tag, contentEnd) {
 			if (isJsonLd(tag)) {
 				scripts.push({ text: text.slice(tag.contentStart, contentEnd), lines: only(tag.contentLine) });
 			}
 			readers.close();
-			readable.close(tag);
-			linkTexts.close(tag);
-			pageFacts.close(tag);
+			for (const listener of listeners) listener.close(tag);
 		},
 	});
 	readers.end();
@@ -193,6 +178,41 @@ function withScope(quad: Quad, scope: string): Quad {
 	return withTerms(quad, rename);
 }
 
+/** Characters; longer texts of links are not names. */
+const MAX_NAME = 120;
+
+/** Properties whose links say "more" or "our site", not a name. */
+const ADDRESS = /(url|sameas|page|image|logo)$/i;
+
+/** Names of the resources that a page's statements link to: `<a itemprop="author" href="…">Ada</a>`. */
+function createLinkTexts() {
+	const names = new Map<string, string>();
+	let link: { readonly tag: Tag; readonly href: string; text: string } | undefined;
+	return {
+		open(tag: Tag): void {
+			const { href, property = "", itemprop = property } = tag.attributes;
+			const isNaming = tag.name === "a" && itemprop !== "" && !ADDRESS.test(itemprop);
+			if (isNaming && href !== undefined) link = { tag, href, text: "" };
+		},
+		text(text: string): void {
+			if (link && link.text.length <= MAX_NAME) link.text += text;
+		},
+		close(tag: Tag): void {
+			if (link?.tag !== tag) return;
+			const name = squeeze(link.text);
+			if (name !== "" && name.length <= MAX_NAME && !names.has(link.href)) names.set(link.href, name);
+			link = undefined;
+		},
+		/** By IRI; the first name of each counts. */
+		names: (base: string): ReadonlyMap<string, string> =>
+			new Map([...names].toReversed().map(([href, name]) => [absolute(href, base), name])),
+	};
+}
+
+function absolute(href: string, base: string): string {
+	return /^[a-z][\w+.-]*:/i.test(href) ? href : (URL.parse(href, base)?.href ?? href);
+}
+
 interface Fact {
 	readonly property: string;
 	readonly value: string;
@@ -229,7 +249,7 @@ function createPageFacts() {
 				const values = property === `${SCHEMA}keywords` ? value.split(",").map(squeeze) : [value];
 				return values
 					.filter((each) => each !== "")
-					.map((each) => quad(namedNode(page), property, literal(each), linesOf(element)));
+					.map((each) => quad(namedNode(page), property, literal(each), element));
 			}),
 	};
 }

@@ -5,8 +5,6 @@ import { createSections, type Section } from "../passages/sections.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
 
-export type ReadableText = ReturnType<typeof createReadableText>;
-
 const SILENT = new Set(wordList("title head script style template noscript svg math nav iframe object"));
 
 const HEADING = /^h[1-6]$/;

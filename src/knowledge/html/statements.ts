@@ -1,16 +1,17 @@
 import type * as RDF from "@rdfjs/types";
 import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Problem, problemAt } from "../../core/knowledge/document.ts";
 import {
 	type BlankNode,
 	idOf,
 	literal,
 	type NamedNode,
-	type Statement,
+	type Quad,
 	type Subject,
 	type Term,
 } from "../../core/knowledge/rdf.ts";
-import { type Element, linesOf } from "./walkHtml.ts";
+import type { Element } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
 
@@ -47,7 +48,7 @@ export function limitsFor({ length }: string): Limits {
 }
 
 export function createStatements(limits: Limits) {
-	const found: (Statement & { readonly element: Element })[] = [];
+	const found: Quad[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];
 	const labels = new Map<string, string>();
@@ -62,7 +63,7 @@ export function createStatements(limits: Limits) {
 				subject: toSubject(scope, subject),
 				predicate: toNamedNode(predicate.value),
 				object: toTerm(scope, object),
-				element,
+				lines: element,
 			});
 			charactersLeft -= found.length < limits.statements ? object.value.length : charactersLeft;
 			if (charactersLeft > 0) return;
@@ -75,9 +76,9 @@ export function createStatements(limits: Limits) {
 			if (!declared.has(id)) declared.set(id, element);
 		},
 		addProblem: (problem: Problem): void => void problems.push(problem),
-		// The elements' ends are known after the whole page.
-		quads: () => found.map(({ element, ...stated }) => ({ ...stated, lines: linesOf(element) })),
-		ranges: () => new Map([...declared].map(([id, element]) => [id, linesOf(element)])),
+		/** Their ends are known after the whole page. */
+		quads: (): readonly Quad[] => found,
+		ranges: (): ReadonlyMap<string, LineRange> => declared,
 		problems: (): readonly Problem[] => problems,
 	};
 

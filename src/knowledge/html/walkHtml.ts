@@ -1,5 +1,4 @@
 import type { Parser } from "htmlparser2";
-import type { LineRange } from "../../core/knowledge/citation.ts";
 import { createLineIndex } from "../passages/lines.ts";
 import { NestingParser } from "./nestingParser.ts";
 
@@ -71,8 +70,4 @@ export function walkHtml(text: string, listener: HtmlListener): void {
 		},
 	});
 	parser.end(text);
-}
-
-export function linesOf({ start, end }: Element): LineRange {
-	return { start, end };
 }
