@@ -155,37 +155,18 @@ function tiesOf({ quadsOf }: BlankNodeGraph, label: string): [Quad, string][] {
 /** Nodes of one class by their evidence. */
 type Groups = ReadonlyMap<string, readonly string[]>;
 
-/** Returns the nodes whose color changed. */
+/** Returns the nodes whose color changed: those without evidence keep theirs, and so do classes whose nodes all say the same. */
 function splitClasses(coloring: Coloring, evidence: ReadonlyMap<string, string[]>): string[] {
 	const changed: string[] = [];
 	for (const [old, groups] of groupByClass(coloring, evidence)) {
-		const members = coloring.classes.get(old) ?? new Set();
-		for (const [says, labels] of groupsToMove(groups, members, evidence)) {
+		const size = coloring.classes.get(old)?.size;
+		for (const [says, labels] of groups) {
+			if (labels.length === size) continue;
 			for (const label of labels) setColor(coloring, label, digest(`${old}\n${says}`));
 			changed.push(...labels);
 		}
 	}
 	return changed;
-}
-
-/** The largest part of a class keeps its color, so that nodes change only a few times. Nodes without evidence are a part too. */
-function groupsToMove(
-	groups: Groups,
-	members: ReadonlySet<string>,
-	evidence: ReadonlyMap<string, unknown>,
-): [string, readonly string[]][] {
-	const parts = [...groups];
-	const silent = members.size - parts.reduce((sum, [, labels]) => sum + labels.length, 0);
-	const [largest = "", labels = []] = parts.toSorted(bySize)[0] ?? [];
-	if (labels.length <= silent) return parts;
-	const others = parts.filter(([says]) => says !== largest);
-	if (silent === 0) return others;
-	return [...others, ["", [...members].filter((label) => !evidence.has(label))]];
-}
-
-/** Largest first, independent of the input order. */
-function bySize([a, as]: [string, readonly string[]], [b, bs]: [string, readonly string[]]): number {
-	return bs.length - as.length || (a < b ? -1 : 1);
 }
 
 function groupByClass({ colorOf }: Coloring, evidence: ReadonlyMap<string, string[]>): Map<string, Groups> {
@@ -198,6 +179,7 @@ function groupByClass({ colorOf }: Coloring, evidence: ReadonlyMap<string, strin
 	}
 	return classes;
 }
+
 function setColor({ colorOf, classes }: Coloring, label: string, color: string): void {
 	const old = colorOf.get(label);
 	if (old !== undefined) {

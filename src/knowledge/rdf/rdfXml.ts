@@ -55,7 +55,6 @@ interface Internals {
 	readonly activeTagStack: {
 		predicate?: RDF.Term | null;
 		text?: string;
-		namespaces?: unknown;
 		childrenStringTags?: string[];
 		predicateEmitted?: boolean;
 	}[];
@@ -134,8 +133,6 @@ class ElementParser extends RdfXmlParser {
 			this.#report(thrown);
 			this.#ignoreContent();
 		}
-		// The library copies namespaces to every element below, for XML literals only.
-		delete this.#internals.activeTagStack.at(-1)?.namespaces;
 	}
 
 	/** The library keeps only the last piece of a text divided by a comment or CDATA section. */

@@ -51,20 +51,17 @@ function measureDocument(document: object) {
 
 /** `depth`: number of contexts around the value. */
 function visit(value: unknown, measure: Measure, depth: number): void {
-	if (typeof value === "string") visitText(value, measure);
-	else if (Array.isArray(value)) visitArray(value, measure, depth);
-	else if (typeof value === "object" && value !== null) visitObject(value, measure, depth);
+	if (typeof value === "string") measure.slashes = Math.max(measure.slashes, slashesIn(value));
+	else if (Array.isArray(value)) {
+		const nested = value.filter((item) => Array.isArray(item)).length;
+		measure.nestedArrays = Math.max(measure.nestedArrays, nested);
+		for (const item of value) visit(item, measure, depth);
+	} else if (typeof value === "object" && value !== null) visitObject(value, measure, depth);
 }
 
-function visitText(text: string, measure: Measure): void {
-	if (text.length < MAX_SLASHES || /^[a-z][a-z0-9+.-]*:/i.test(text)) return;
-	measure.slashes = Math.max(measure.slashes, text.split("/").length - 1);
-}
-
-function visitArray(items: readonly unknown[], measure: Measure, depth: number): void {
-	const nested = items.filter((item) => Array.isArray(item)).length;
-	measure.nestedArrays = Math.max(measure.nestedArrays, nested);
-	for (const item of items) visit(item, measure, depth);
+/** Of a long text that may be a relative IRI. */
+function slashesIn(text: string): number {
+	return text.length < MAX_SLASHES || /^[a-z][a-z0-9+.-]*:/i.test(text) ? 0 : text.split("/").length - 1;
 }
 
 function visitObject(object: object, measure: Measure, depth: number): void {
