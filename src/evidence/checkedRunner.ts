@@ -13,28 +13,15 @@ export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: 
 	return async function* runTurn(request, signal) {
 		const events: AgentEvent[] = [];
 		for await (const event of run(request, signal)) {
-			if (isEnd(event)) yield* await noticesOn(events.filter(isOwn), ports, signal);
+			if (event.kind === "ended" && !event.isQuoted) {
+				const own = events.filter(({ step, within }) => step === undefined && within === undefined);
+				const turn = { answer: own.map(wordsOf).join(""), events: own, door: ports.door };
+				for (const text of await remarksOn(turn, ports, signal)) yield { kind: "notice", text };
+			}
 			events.push(event);
 			yield event;
 		}
 	};
-}
-
-function isEnd(event: AgentEvent): boolean {
-	return event.kind === "ended" && !event.isQuoted;
-}
-
-function isOwn({ step, within }: AgentEvent): boolean {
-	return step === undefined && within === undefined;
-}
-
-async function noticesOn(
-	events: readonly AgentEvent[],
-	{ door, ...ports }: CheckPorts & { readonly door: Door },
-	signal: AbortSignal,
-): Promise<AgentEvent[]> {
-	const turn = { answer: events.map(wordsOf).join(""), events, door };
-	return (await remarksOn(turn, ports, signal)).map((text) => ({ kind: "notice", text }));
 }
 
 /** What the comparison says of an answer, in sentences. */

@@ -25,16 +25,13 @@ export function fingerprint(citation: Citation, text: string): CitedSpan {
 	return { path: citation.path, lines: citation.lines, hash: hashOf(text), words: telling.map(markOf) };
 }
 
-/** Whether the lines are still what they were, whatever their indentation and blank lines. */
-function isSame({ hash }: CitedSpan, text: string): boolean {
-	return hashOf(text) === hash;
-}
-
 /** Looks for cited lines in a file: at their old position, then at another one, then for similar lines. */
 export function findAgain(span: CitedSpan, file: string): SpanState {
 	const lines = file.split("\n");
 	const { start, end } = span.lines;
-	if (isSame(span, lines.slice(start - 1, end).join("\n"))) return { kind: "same" };
+	/** Whatever their indentation and blank lines. */
+	const isSame = (from: number, to: number) => hashOf(lines.slice(from, to).join("\n")) === span.hash;
+	if (isSame(start - 1, end)) return { kind: "same" };
 	const height = Math.min(end, lines.length) - start + 1;
 	const counts = countsByWindow(span, lines, height);
 	const best = Math.max(0, ...counts);
@@ -42,19 +39,13 @@ export function findAgain(span: CitedSpan, file: string): SpanState {
 	// The nearest to the old position if several are equally similar.
 	const near = [...counts.keys()]
 		.filter((at) => counts[at] === best)
-		.sort((a, b) => far(a, start) - far(b, start));
-	const rangeAt = (at: number) => ({
-		...span.lines,
-		start: at + 1,
-		end: Math.min(lines.length, at + height),
-	});
-	const whole = near.find((at) => isSame(span, lines.slice(at, at + height).join("\n")));
+		.sort((a, b) => Math.abs(a + 1 - start) - Math.abs(b + 1 - start));
+	const rangeAt = (at: number) => {
+		return { ...span.lines, start: at + 1, end: Math.min(lines.length, at + height) };
+	};
+	const whole = near.find((at) => isSame(at, at + height));
 	if (whole !== undefined) return { kind: "moved", lines: rangeAt(whole) };
 	return { kind: "changed", lines: rangeAt(near[0] ?? 0) };
-}
-
-function far(at: number, start: number): number {
-	return Math.abs(at + 1 - start);
 }
 
 /** By first line: how many of the words occur in the `height` lines from there. */

@@ -101,14 +101,11 @@ function sentencesIn(piece: string): string[] {
 	const sentences: string[] = [];
 	for (const part of piece.split(SENTENCE_END)) {
 		const last = sentences.at(-1);
-		if (last !== undefined && goesOn(last)) sentences[sentences.length - 1] = `${last} ${part}`;
+		const goesOn = ABBREVIATED.test(last ?? "") || GERMAN_ORDINAL.test(last ?? "");
+		if (last !== undefined && goesOn) sentences[sentences.length - 1] = `${last} ${part}`;
 		else sentences.push(part);
 	}
 	return sentences.filter((sentence) => sentence.trim() !== "");
-}
-
-function goesOn(sentence: string): boolean {
-	return ABBREVIATED.test(sentence) || GERMAN_ORDINAL.test(sentence);
 }
 
 function plainWords(text: string): string {
