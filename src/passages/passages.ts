@@ -1,7 +1,7 @@
+import { languageOf } from "../base/language/detect.ts";
 import type { AgentRequest, Runner } from "../core/agent/agentEvent.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import { NOTHING_MATCHES } from "../core/knowledge/searchSummary.ts";
-import { aboutOf } from "./followUp.ts";
 import { factsOf, tellAnswer } from "./tell.ts";
 
 export interface PassagesPorts {
@@ -37,4 +37,31 @@ function unheeded({ attachments, images = [] }: AgentRequest): string[] {
 	const given = attachments.filter(({ isImplicit }) => !isImplicit);
 	if (given.length + images.length === 0) return [];
 	return ["Attachments were not read: without a language model, only the index is quoted."];
+}
+
+/** Words that refer to something named before, and typical beginnings of a follow-up question. */
+const REFERRING: Readonly<Record<string, RegExp>> = {
+	en: /^(?:and|but|what about|how about)\b|\b(?:it|its|he|him|his|she|her|hers|they|them|their|theirs|there|that one|this one)\b/i,
+	de: /^(?:und|aber)(?!\p{L})|(?<!\p{L})(?:er|es|sein(?:e[mnrs]?)?|ihr(?:e[mnrs]?)?|ihm|ihn|dessen|deren|davon|darin|daran|dafür|dort)(?!\p{L})/iu,
+	fr: /^(?:et|mais)(?!\p{L})|(?<!\p{L})(?:il|elle|ils|elles|lui|son|sa|ses|leurs?|celui|celle|y)(?!\p{L})/iu,
+};
+
+/** A name: capitals within the sentence, a number, or what is quoted. In German every noun has a capital. */
+const NAME = /(?<=\S\s+)\p{Lu}\p{L}+|["“„«\d]/u;
+const GERMAN_NAME = /["“„«\d]|(?<=\S\s+)\p{Lu}\p{L}+\s+\p{Lu}\p{L}+/u;
+
+/** The question that one goes on from, if it names nothing itself. */
+export function aboutOf({
+	question,
+	history,
+}: Pick<AgentRequest, "question" | "history">): Pick<SearchQuery, "about"> {
+	if (!isFollowUp(question)) return {};
+	const before = history.findLast((turn) => !isFollowUp(turn.question));
+	return before ? { about: before.question } : {};
+}
+
+function isFollowUp(question: string): boolean {
+	const language = languageOf(question) ?? "en";
+	const name = language === "de" ? GERMAN_NAME : NAME;
+	return !name.test(question) && (REFERRING[language]?.test(question) ?? false);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { aboutOf } from "../../src/passages/followUp.ts";
+import { aboutOf } from "../../src/passages/passages.ts";
 
 function aboutAfter(question: string, ...before: string[]) {
 	const history = before.map((asked) => ({ question: asked, answer: "" }));

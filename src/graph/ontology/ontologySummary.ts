@@ -45,7 +45,9 @@ export const summaryOf = perVersion(summarizeOntology);
 function summarizeOntology(graph: Graph): OntologySummary {
 	const classesOf = findClasses(graph);
 	const uses = collectUses(graph, classesOf);
-	const classes = [...uses.values()].map((use) => toClassUse(use, graph)).sort(byClass);
+	const classes = [...uses.values()]
+		.map((use) => toClassUse(use, graph))
+		.sort((a, b) => Number(a.iri === "") - Number(b.iri === "") || byCount(a, b));
 	const properties = countProperties(graph);
 	return {
 		resources: new Set(graph.walk().map(({ subject }) => subject)).size,
@@ -94,11 +96,9 @@ function collectUses(graph: Graph, classesOf: ClassesOf): Map<number, Use> {
 	const uses = new Map<number, Use>();
 	for (const { subject, predicate, object } of graph.walk()) {
 		for (const number of classesOf(subject)) {
-			const use = getOrAdd(uses, number, () => ({
-				class: number,
-				members: new Set(),
-				properties: new Map(),
-			}));
+			const use = getOrAdd(uses, number, () => {
+				return { class: number, members: new Set(), properties: new Map() };
+			});
 			use.members.add(subject);
 			if (predicate === type) continue;
 			const values = getOrAdd(use.properties, predicate, createValues);
@@ -143,7 +143,7 @@ function toClassUse({ class: number, members, properties }: Use, graph: Graph): 
 		example: ids.map(idOf).reduce((first, id) => (compareIds(id, first) < 0 ? id : first)),
 		properties: [...properties]
 			.map(([predicate, values]) => toPropertyUse(predicate, values, graph))
-			.sort(byResources),
+			.sort((a, b) => b.resources - a.resources || compareTexts(a.iri, b.iri)),
 	};
 }
 
@@ -163,16 +163,8 @@ function toPropertyUse(predicate: number, values: Values, graph: Graph): Propert
 	};
 }
 
-function byClass(a: ClassUse, b: ClassUse): number {
-	return Number(a.iri === "") - Number(b.iri === "") || byCount(a, b);
-}
-
 function byCount(a: { iri: string; count: number }, b: { iri: string; count: number }): number {
 	return b.count - a.count || compareTexts(a.iri, b.iri);
-}
-
-function byResources(a: PropertyUse, b: PropertyUse): number {
-	return b.resources - a.resources || compareTexts(a.iri, b.iri);
 }
 
 function countProperties(graph: Graph): Map<string, number> {

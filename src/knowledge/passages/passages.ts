@@ -213,18 +213,13 @@ function rowsOf(rows: readonly LineRange[]): number[] {
 /** Prefers the last good place in the second half of the range. */
 function cutPoint(text: string, [from, most]: readonly [number, number], kind: Block["kind"]): number {
 	const window = text.slice(from, most);
-	const sentence = lastSentenceEnd(window);
+	const end = [...window.matchAll(SENTENCE_END)].at(-1);
+	const sentence = end ? end.index + end[0].length : 0;
 	const line = window.lastIndexOf("\n") + 1;
 	const places = kind === "prose" ? [sentence, line] : [line, sentence];
 	places.push(window.lastIndexOf(" ") + 1);
-	const place = places.find((end) => end > window.length / 2) ?? window.length;
+	const place = places.find((at) => at > window.length / 2) ?? window.length;
 	return from + (splitsPair(text, from + place) ? place - 1 : place);
-}
-
-function lastSentenceEnd(text: string): number {
-	let end = 0;
-	for (const match of text.matchAll(SENTENCE_END)) end = match.index + match[0].length;
-	return end;
 }
 
 function splitsPair(text: string, at: number): boolean {
