@@ -238,6 +238,24 @@ export interface LineRange {
 /** Lines that are cited at most, unless the text that they are cited for has more: somebody will read through them. */
 export const MOST_LINES = 60;
 
+/** Ranges within so few lines of each other are one place. */
+const GAP_LINES = 3;
+
+/** The places of ranges in the order of their beginnings, with the number of ranges in each. */
+export function placesAmong(
+	ranges: readonly LineRange[],
+): { readonly lines: LineRange; readonly count: number }[] {
+	const places: { lines: LineRange; count: number }[] = [];
+	for (const lines of ranges) {
+		const place = places.at(-1);
+		if (place && lines.start - place.lines.end <= GAP_LINES) {
+			place.lines = { start: place.lines.start, end: Math.max(place.lines.end, lines.end) };
+			place.count++;
+		} else places.push({ lines, count: 1 });
+	}
+	return places;
+}
+
 export function heightOf({ start, end }: LineRange): number {
 	return end - start + 1;
 }

@@ -112,7 +112,7 @@ async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
 	const parsed = new Parser({ format: "N-Triples", blankNodePrefix: "" }).parse(lines.join("\n"));
 	return parsed.map((stated) => {
 		const quad = quadFromRdfjs(stated, NO_LINES);
-		if (!quad) throw new TypeError("A statement of RDF 1.2.");
+		if (!quad) throw new TypeError(stated.object.termType);
 		return quad;
 	});
 }

@@ -34,8 +34,7 @@ export function createExchange({ address, timeLimitMs }: EndpointPorts): Exchang
 		/** For what the network throws; our own errors do not pass here. */
 		const explain = (thrown: unknown): never => {
 			signal.throwIfAborted();
-			if (!timeLimit.aborted) throw unreachable(address, thrown);
-			throw type ? queryTooSlow(address, timeLimitMs) : updateTooSlow(address, timeLimitMs);
+			throw timeLimit.aborted ? tooSlow(address, timeLimitMs, type) : unreachable(address, thrown);
 		};
 		try {
 			const response = await fetch(address.url, {
@@ -87,12 +86,13 @@ interface Asked {
 async function refusalOf(
 	response: Response,
 	pieces: AsyncIterable<string>,
-	asked: Asked,
+	{ address, type }: Asked,
 ): Promise<Failure | undefined> {
-	const { status } = response;
-	const { name } = asked.address;
+	const { status, ok } = response;
+	const { name, setting } = address;
 	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
-	if (status >= 500 || status === 429 || status === 408)
+	const advice = `Check that the setting ${setting} is the address of a SPARQL endpoint.`;
+	if (status >= 500 || [408, 429].includes(status))
 		return fail(
 			`${name} answered ${status}${await readReason(response, pieces)}. Ask for less, or check the endpoint.`,
 		);
@@ -101,27 +101,21 @@ async function refusalOf(
 			"BAD_INPUT",
 			`${name} refused the request${await readReason(response, pieces)}. Correct it and try again.`,
 		);
-	const words = otherRefusal(response, asked);
-	return words === undefined ? undefined : fail(words);
-}
-
-function otherRefusal(response: Response, { address: { url, name, setting }, type }: Asked) {
-	const { status, headers, ok } = response;
-	if (status >= 300 && status < 400) {
-		const target = URL.parse(headers.get("location") ?? "", url);
-		return `${name} redirects to ${target ? nameOf(target) : "another address"}, and redirects are not followed. If that is the endpoint, enter it in the setting ${setting}.`;
-	}
 	if (status === 401 || status === 403)
-		return `${name} denied access (${status}). Check the account in the setting ${setting}.`;
-	const advice = `Check that the setting ${setting} is the address of a SPARQL endpoint.`;
-	if (!ok) return `${name} answered ${status}. ${advice}`;
-	const given = type && otherType(response, type);
-	return given && `${name} answered with ${given} instead of ${type.accept}. ${advice}`;
+		return fail(`${name} denied access (${status}). Check the account in the setting ${setting}.`);
+	if (!ok) return redirection(response, address) ?? fail(`${name} answered ${status}. ${advice}`);
+	const given = mediaTypeOf(response);
+	if (!type || type.taken.includes(given)) return undefined;
+	return fail(`${name} answered with ${given || "no content type"} instead of ${type.accept}. ${advice}`);
 }
 
-function otherType(response: Response, { taken }: MediaType): string | undefined {
-	const given = mediaTypeOf(response);
-	return taken.includes(given) ? undefined : given || "no content type";
+function redirection({ status, headers }: Response, { url, name, setting }: EndpointAddress) {
+	if (status < 300 || status >= 400) return undefined;
+	const target = URL.parse(headers.get("location") ?? "", url);
+	return new Failure(
+		"ENDPOINT_FAILED",
+		`${name} redirects to ${target ? nameOf(target) : "another address"}, and redirects are not followed. If that is the endpoint, enter it in the setting ${setting}.`,
+	);
 }
 
 function mediaTypeOf({ headers }: Response): string {
@@ -141,14 +135,12 @@ async function readReason(response: Response, pieces: AsyncIterable<string>): Pr
 	return words && `: ${words}`;
 }
 
-function updateTooSlow({ name }: EndpointAddress, timeLimitMs: number): Failure {
-	return new Failure(
-		"ENDPOINT_FAILED",
-		`${name} took longer than ${timeLimitMs / 1000} s for an update. Check the endpoint, and publish again to continue.`,
-	);
-}
-
-function queryTooSlow({ name }: EndpointAddress, timeLimitMs: number): Failure {
+function tooSlow({ name }: EndpointAddress, timeLimitMs: number, type: MediaType | undefined): Failure {
+	if (!type)
+		return new Failure(
+			"ENDPOINT_FAILED",
+			`${name} took longer than ${timeLimitMs / 1000} s for an update. Check the endpoint, and publish again to continue.`,
+		);
 	return new Failure(
 		"BAD_INPUT",
 		`The query to ${name} was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`,

@@ -1,7 +1,7 @@
 import { lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { wordList } from "../../base/words/wordList.ts";
-import { type LineRange, MOST_LINES } from "../../core/knowledge/citation.ts";
+import { MOST_LINES, placesAmong } from "../../core/knowledge/citation.ts";
 import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
 import { compareSources, type Graph, type GraphQuad, type GraphSource } from "./graph.ts";
 
@@ -192,9 +192,6 @@ function spaceOf(iri: string): string {
 	return /^[a-z][\w+.-]*:\/\/[^/]*\/(?:[^/]+\/)?|^urn:[^:]*:/i.exec(iri)?.[0] ?? "";
 }
 
-/** Statements within so few lines count as one place. */
-const GAP_LINES = 3;
-
 /** Maximum number of statements to read; the places of more would not be readable. */
 const MOST_STATEMENTS = 10_000;
 
@@ -205,7 +202,7 @@ export function sourcesOf(graph: Graph, subject: Subject): GraphSource[] {
 
 /** The place with the most statements about the subject; of a long one the first lines. */
 export function fullestSourceOf(graph: Graph, subject: Subject): GraphSource | undefined {
-	const [place] = placesOf(graph, subject).toSorted((a, b) => b.statements - a.statements);
+	const [place] = placesOf(graph, subject).toSorted((a, b) => b.count - a.count);
 	if (!place) return undefined;
 	const { start, end } = place.lines;
 	return { document: place.document, lines: { start, end: Math.min(end, start + MOST_LINES - 1) } };
@@ -213,13 +210,7 @@ export function fullestSourceOf(graph: Graph, subject: Subject): GraphSource | u
 
 function placesOf(graph: Graph, subject: Subject) {
 	const statements = graph.match({ subject }).take(MOST_STATEMENTS).toArray().sort(compareSources);
-	const places: { readonly document: string; lines: LineRange; statements: number }[] = [];
-	for (const { document, lines } of statements) {
-		const place = places.at(-1);
-		if (place?.document === document && lines.start - place.lines.end <= GAP_LINES) {
-			place.lines = { start: place.lines.start, end: Math.max(place.lines.end, lines.end) };
-			place.statements++;
-		} else places.push({ document, lines, statements: 1 });
-	}
-	return places;
+	return [...Map.groupBy(statements, ({ document }) => document)].flatMap(([document, own]) =>
+		placesAmong(own.map(({ lines }) => lines)).map((place) => ({ document, ...place })),
+	);
 }

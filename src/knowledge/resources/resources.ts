@@ -1,9 +1,9 @@
 import { memoize } from "../../base/jobs/lazily.ts";
 import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
-import type { LineRange } from "../../core/knowledge/citation.ts";
+import { type LineRange, placesAmong } from "../../core/knowledge/citation.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
-import { shorten, span, squeeze, toTitle, toWords } from "../passages/lines.ts";
+import { shorten, squeeze, toTitle, toWords } from "../passages/lines.ts";
 
 /** Local names of naming properties in any vocabulary, best first. */
 const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
@@ -11,9 +11,6 @@ const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legaln
 export function isNaming(property: string): boolean {
 	return NAMING.includes(lastSegment(property).toLowerCase());
 }
-
-/** Maximum gap between statements of one place. */
-const GAP_LINES = 3;
 
 const LABEL_LENGTH = 120;
 
@@ -113,16 +110,9 @@ function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 
 /** The densest range if statements are scattered. */
 function placeOf(quads: readonly Quad[]): LineRange {
-	const [first, ...rest] = quads.map(({ lines }) => lines).sort((a, b) => a.start - b.start);
-	if (!first) return { start: 1, end: 1 };
-	let place = { lines: first, count: 1 };
-	let best = place;
-	for (const lines of rest) {
-		const near = lines.start - place.lines.end <= GAP_LINES;
-		place = near ? { lines: span(place.lines, lines), count: place.count + 1 } : { lines, count: 1 };
-		if (place.count > best.count) best = place;
-	}
-	return best.lines;
+	const ranges = quads.map(({ lines }) => lines).sort((a, b) => a.start - b.start);
+	const [densest] = placesAmong(ranges).sort((a, b) => b.count - a.count);
+	return densest?.lines ?? { start: 1, end: 1 };
 }
 
 /** List cells are not resources. */
