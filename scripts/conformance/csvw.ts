@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SCHEMA } from "../../src/base/rdf/vocabulary.ts";
 import { literal, namedNode, type Quad } from "../../src/core/knowledge/rdf.ts";
-import { quadKey } from "../../src/knowledge/rdf/quadKey.ts";
+import { quadKey } from "../../src/knowledge/rdf/rdfDocument.ts";
 import { type ManifestEntry, readManifest } from "./manifest.ts";
 import { parseFile } from "./parseFile.ts";
 import type { Suite } from "./suite.ts";

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SH } from "../../src/base/rdf/vocabulary.ts";
 import type { Quad, Term } from "../../src/core/knowledge/rdf.ts";
-import type { ShapeResult } from "../../src/graph/shapes/shapesTask.ts";
+import type { ShapeResult } from "../../src/graph/shapes/validateShapes.ts";
 import { validateShapes } from "../../src/graph/shapes/validateShapes.ts";
 import { parseFile } from "./parseFile.ts";
 import type { Suite } from "./suite.ts";

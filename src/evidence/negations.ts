@@ -1,5 +1,4 @@
-import { fold, wordsIn } from "./sourceText.ts";
-import { stemOf, tells } from "./tellingWords.ts";
+import { fold, stemOf, tells, wordsIn } from "./sourceText.ts";
 
 const NEGATION =
 	/^(?:no|not|never|none|nobody|neither|nor|without|cannot|nicht|nie|niemals|niemand|kein\p{L}{0,2}|ohne|ne|pas|jamais|aucune?|sans)$/u;

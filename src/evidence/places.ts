@@ -1,8 +1,7 @@
 import type { WrittenDate } from "../base/quantities/dates.ts";
 import type { Quantity } from "../base/quantities/quantities.ts";
 import type { WrittenDay } from "../base/quantities/weekdays.ts";
-import { cellsIn } from "./sourceText.ts";
-import { tellingWords } from "./tellingWords.ts";
+import { cellsIn, tellingWords } from "./sourceText.ts";
 
 /** A figure, a date or a weekday in a text. Only facts of one kind are compared with each other. */
 export interface Placed {

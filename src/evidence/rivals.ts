@@ -1,9 +1,8 @@
 import { standsAmong } from "../base/quantities/dates.ts";
 import { MONEY } from "../base/quantities/measure.ts";
 import { clausesIn, type Place, type Placed, placedFact, placesIn } from "./places.ts";
-import { blankAt, type SourceText } from "./sourceText.ts";
+import { blankAt, type SourceText, tellingWords } from "./sourceText.ts";
 import { isTold } from "./standing.ts";
-import { tellingWords } from "./tellingWords.ts";
 
 type Words = ReadonlySet<string>;
 

@@ -4,7 +4,7 @@ import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
 import type { Language } from "../base/language/languages.ts";
 import { datesIn, type WrittenDate } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
-import { type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
+import { numberOf, type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
 import type { Unit } from "../base/quantities/units.ts";
 import { toldWeekdays, type WrittenDay } from "../base/quantities/weekdays.ts";
 import { decodeEntities } from "../base/words/entities.ts";
@@ -204,4 +204,25 @@ function plainText(text: string): string {
 		.replace(UNIT_FIELD, " ")
 		.replace(/[^\S\n]+/g, " ");
 	return decodeEntities(said);
+}
+
+const FUNCTION: ReadonlySet<string> = new Set(
+	(["en", "de", "fr"] as const).flatMap((language) =>
+		[...FUNCTION_WORDS[language], "uhr"].map((word) => wordsIn(word)[0] ?? word),
+	),
+);
+
+/** Whether a word of `wordsIn` says something. */
+export function tells(word: string): boolean {
+	return !FUNCTION.has(word);
+}
+
+/** The stem of a word of `wordsIn`; of a number, its digits. */
+export function stemOf(word: string): string {
+	return String(numberOf(word) ?? stemmer(word));
+}
+
+/** Stems of the words that say something. */
+export function tellingWords(text: string): ReadonlySet<string> {
+	return new Set(wordsIn(text).filter(tells).map(stemOf));
 }

@@ -14,12 +14,6 @@ const RESULTS: MediaType = {
 
 const STATEMENTS: MediaType = { accept: "application/n-triples", taken: ["application/n-triples"] };
 
-/** Solutions; a variable that one does not bind is absent from it. */
-interface SolutionTable {
-	readonly variables: readonly string[];
-	readonly rows: readonly Readonly<Record<string, Term>>[];
-}
-
 export function createEndpointClient(ports: EndpointPorts) {
 	const exchange = createExchange(ports);
 	const unreadable = (what: string) =>
@@ -73,8 +67,8 @@ async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<
 	return [...lines].slice(0, limit);
 }
 
-/** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if it is invalid. */
-function parseRows(json: string): SolutionTable | undefined {
+/** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if it is invalid. A row lacks the variables that it does not bind. */
+function parseRows(json: string) {
 	const answer = parseJson(json);
 	const variables = property(property(answer, "head"), "vars");
 	const bindings = property(property(answer, "results"), "bindings");

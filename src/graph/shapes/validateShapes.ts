@@ -2,7 +2,24 @@ import { DataFactory, Store, type Term as StoreTerm } from "n3";
 import Validator from "rdf-validate-shacl";
 import { SH } from "../../base/rdf/vocabulary.ts";
 import { fromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
-import type { ShapeResult, ShapesTask } from "./shapesTask.ts";
+
+/** Statements to check against shapes, as numbers of terms: subject, predicate, object, one statement after the other. */
+export interface ShapesTask {
+	readonly terms: readonly Term[];
+	readonly data: Uint32Array;
+	/** The statements of the documents that have shapes. */
+	readonly shapes: Uint32Array;
+}
+
+export interface ShapeResult {
+	/** The node that was checked; with a literal, a value of some statement. */
+	readonly focus: Term;
+	/** IRI; absent if the result is about the thing as a whole, or about a path of several steps. */
+	readonly property?: string;
+	readonly value?: Term;
+	readonly severity: "error" | "warning" | "info";
+	readonly message: string;
+}
 
 /** More are a wall. */
 const MOST_RESULTS = 1000;

@@ -1,5 +1,5 @@
 import { wordList } from "../../base/words/wordList.ts";
-import { NestingParser } from "../html/nestingParser.ts";
+import { NestingParser } from "../html/walkHtml.ts";
 import { createFlow, type ParagraphStyle, type Piece } from "./flow.ts";
 
 const SILENT = new Set(["script", "style", "head", "title", "template", "svg", "math"]);

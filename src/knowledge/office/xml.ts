@@ -1,4 +1,4 @@
-import { NestingParser } from "../html/nestingParser.ts";
+import { NestingParser } from "../html/walkHtml.ts";
 
 /** Names have no prefix. */
 interface XmlEvents {

@@ -1,10 +1,9 @@
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
-import type { Quad } from "../../core/knowledge/rdf.ts";
+import { idOf, type Quad } from "../../core/knowledge/rdf.ts";
 import { fileName, type Source } from "../passages/format.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { canonicalize } from "./canonicalBlankNodes.ts";
-import { distinct } from "./quadKey.ts";
 
 /** Blank node labels are local to the text. */
 export interface RdfContent {
@@ -23,4 +22,21 @@ export function toRdfDocument({ uri, text }: Source, content: RdfContent): Parse
 		passages: verbalize(resources, quads, { source: text }),
 		problems: content.problems,
 	};
+}
+
+/** Equal for equal statements, whatever their lines. Only literals contain line ends. */
+export function quadKey({ subject, predicate, object, graph }: Quad): string {
+	const place = `${idOf(subject)}\n${predicate.value}\n${graph ? idOf(graph) : ""}\n`;
+	if (object.termType !== "Literal") return place + idOf(object);
+	return `${place}"${object.datatype}\n${object.language ?? ""}\n${object.value}`;
+}
+
+/** Keeps the first of equal statements. */
+export function distinct(quads: readonly Quad[]): Quad[] {
+	const first = new Map<string, Quad>();
+	for (const quad of quads) {
+		const key = quadKey(quad);
+		if (!first.has(key)) first.set(key, quad);
+	}
+	return [...first.values()];
 }

@@ -28,12 +28,6 @@ interface TableForm {
 
 const READABLE = /[\p{L}\p{N}]/u;
 
-interface Cell {
-	readonly subject: NamedNode;
-	readonly property: string;
-	readonly lines: LineRange;
-}
-
 /** Number of equal values to share. */
 const MOST_SHARED = 20_000;
 
@@ -56,14 +50,17 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 		const subject = namedNode(iri);
 		const name = nameOf(row, naming);
 		if (!records.add({ subject, kind, label: name, lines })) return;
-		if (!hasName(row, naming)) records.state(subject, `${SCHEMA}name`, shared(name), lines);
-		for (const [column, property] of properties) stateCell({ subject, property, lines }, row.get(column));
+		const isNamed = naming?.isStated && row.get(naming.column)?.trim();
+		if (!isNamed) records.state(subject, `${SCHEMA}name`, shared(name), lines);
+		stateCells(subject, row, lines);
 		if (whole) records.state(subject, `${SCHEMA}isPartOf`, whole, lines);
 	}
 
-	function stateCell({ subject, property, lines }: Cell, text = ""): void {
-		const value = text.trim();
-		if (value !== "") records.state(subject, property, shared(value), lines);
+	function stateCells(subject: NamedNode, row: Row, lines: LineRange): void {
+		for (const [column, property] of properties) {
+			const value = row.get(column)?.trim() ?? "";
+			if (value !== "") records.state(subject, property, shared(value), lines);
+		}
 	}
 }
 
@@ -71,10 +68,6 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 function nameOf(row: Row, naming: Naming | undefined): string {
 	const cells = [row.get(naming?.column ?? 0) ?? "", ...row.values()];
 	return squeeze(cells.find((cell) => cell.trim() !== "") ?? "");
-}
-
-function hasName(row: Row, naming: Naming | undefined): boolean {
-	return naming?.isStated === true && (row.get(naming.column) ?? "").trim() !== "";
 }
 
 /** Rows below the header, with lines of the extracted text. */

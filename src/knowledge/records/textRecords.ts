@@ -6,7 +6,7 @@ import { only } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
 import { isNaming } from "../resources/resources.ts";
 import { addBlocks } from "./blockRecords.ts";
-import { dateIn } from "./dates.ts";
+import { dateIn } from "./naming.ts";
 import { createRecords, folderIri, keyIri, type Records } from "./records.ts";
 import { createHeadings, createLineIris } from "./tableRecords.ts";
 

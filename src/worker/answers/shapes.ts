@@ -6,7 +6,7 @@ import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameOf, sourcesOf } from "../../graph/facts/labels.ts";
-import type { ShapeResult, ShapesTask } from "../../graph/shapes/shapesTask.ts";
+import type { ShapeResult, ShapesTask } from "../../graph/shapes/validateShapes.ts";
 import type { Parser } from "../parsing/parserProcess.ts";
 import { groupProblems } from "./catalog.ts";
 

@@ -1,7 +1,7 @@
 import { samePlace, TAGS } from "../../base/text/noteSyntax.ts";
 import type { DocumentState, ParsedDocument } from "../../core/knowledge/document.ts";
 import type { TextEdit } from "../../core/knowledge/graph.ts";
-import type { ShapeResult, ShapesTask } from "../../graph/shapes/shapesTask.ts";
+import type { ShapeResult, ShapesTask } from "../../graph/shapes/validateShapes.ts";
 import type { DocumentTerms, SentTerms } from "../../search/termCounts.ts";
 
 export interface ParserOptions {

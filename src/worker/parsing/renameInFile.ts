@@ -8,7 +8,7 @@ import { namedNode, type Quad, type Term, withTerms } from "../../core/knowledge
 import { parseDocument } from "../../knowledge/formats.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { canonicalize } from "../../knowledge/rdf/canonicalBlankNodes.ts";
-import { quadKey } from "../../knowledge/rdf/quadKey.ts";
+import { quadKey } from "../../knowledge/rdf/rdfDocument.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 import { MAX_BYTES } from "../files/refusal.ts";

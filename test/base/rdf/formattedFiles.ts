@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { formatTurtle } from "../../../src/base/rdf/formatTurtle.ts";
 import { tokensOf } from "../../../src/base/rdf/sparqlTokens.ts";
 import { canonicalize } from "../../../src/knowledge/rdf/canonicalBlankNodes.ts";
-import { quadKey } from "../../../src/knowledge/rdf/quadKey.ts";
+import { quadKey } from "../../../src/knowledge/rdf/rdfDocument.ts";
 import { documentOf } from "../../support/documents.ts";
 import { writeNamedFile } from "../../support/namedFile.ts";
 import { createRandom, type Random } from "../../support/random.ts";
