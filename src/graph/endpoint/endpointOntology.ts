@@ -98,22 +98,17 @@ function createDetails(client: EndpointClient, signal: AbortSignal) {
 	const missing: string[] = [];
 	return {
 		ask: async (name: string, query: string): Promise<readonly Row[]> => {
-			const rows = missing.length === 0 ? await selectIfPossible(query) : undefined;
-			if (!rows) missing.push(name);
-			return rows ?? [];
+			const found = missing.length === 0 ? await client.select(query, signal).catch(ifRefused) : undefined;
+			if (!found) missing.push(name);
+			return found?.rows ?? [];
 		},
 		gaps: () =>
 			missing.length === 0 ? [] : [`The endpoint was too slow, or cannot list: ${missing.join("; ")}.`],
 	};
+}
 
-	async function selectIfPossible(query: string) {
-		try {
-			return (await client.select(query, signal)).rows;
-		} catch (thrown) {
-			if (thrown instanceof Failure) return undefined;
-			throw thrown;
-		}
-	}
+function ifRefused(thrown: unknown): undefined {
+	if (!(thrown instanceof Failure)) throw thrown;
 }
 
 type RowsBy = ReadonlyMap<string, readonly Row[]>;

@@ -1,18 +1,11 @@
+import { memoize } from "../../base/jobs/lazily.ts";
+import { isNaming, namingRank } from "../../base/rdf/naming.ts";
 import { lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { MOST_LINES, placesAmong } from "../../core/knowledge/citation.ts";
 import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
 import { compareSources, type Graph, type GraphQuad, type GraphSource } from "./graph.ts";
-
-/** What a property that names its subject is called, the best first, in whatever vocabulary. */
-const NAMING = wordList(
-	"name label preflabel title headline fn legalname hasname fullname displayname officialname commonname productname itemname companyname",
-);
-
-export function isNaming(predicate: string): boolean {
-	return rankOfProperty(predicate) < NAMING.length;
-}
 
 /** Local names of properties whose value is another name of their subject, in whatever vocabulary. */
 const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick", "nickname", "alias", "sku"]);
@@ -71,15 +64,8 @@ export function labelIn(graph: Graph, node = 0): string {
 	return term.termType === "Literal" ? term.value : nameOf(graph, term);
 }
 
-/** A text without a language or in English goes before other languages. */
 function rankOf({ predicate, object }: GraphQuad): number {
-	const language = object.termType === "Literal" ? (object.language ?? "en") : "en";
-	return rankOfProperty(predicate.value) * 2 + (language.startsWith("en") ? 0 : 1);
-}
-
-function rankOfProperty(predicate: string): number {
-	const rank = NAMING.indexOf(localNameOf(predicate).toLowerCase());
-	return rank < 0 ? NAMING.length : rank;
+	return namingRank(predicate.value, object.termType === "Literal" ? object.language : undefined);
 }
 
 export function kindOfNode(graph: Graph, node: number): "class" | "property" | "thing" {
@@ -149,13 +135,9 @@ function isLink(predicate: string): boolean {
 }
 
 function findLinked(graph: Graph): string[] {
-	const linking = new Map<number, boolean>();
+	const links = memoize((predicate: number) => isLink(graph.termAt(predicate).value));
 	const linked = new Set<number>();
-	for (const { predicate, object } of graph.walk()) {
-		const links = linking.get(predicate) ?? isLink(graph.termAt(predicate).value);
-		linking.set(predicate, links);
-		if (links) linked.add(object);
-	}
+	for (const { predicate, object } of graph.walk()) if (links(predicate)) linked.add(object);
 	return iris(graph, linked);
 }
 

@@ -1,8 +1,10 @@
+import { memoize } from "../../base/jobs/lazily.ts";
+import { isNaming } from "../../base/rdf/naming.ts";
 import { decodedPart, localNameOf } from "../../base/rdf/vocabulary.ts";
 import { namedNode, type Term } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "./followDocuments.ts";
 import type { Graph } from "./graph.ts";
-import { isNaming, isOtherName, kindOfNode, nameKey, nameWords } from "./labels.ts";
+import { isOtherName, kindOfNode, nameKey, nameWords } from "./labels.ts";
 import { createColumn, createNumbers, createPostings, createTexts, type Postings } from "./postings.ts";
 import { isIdentifying } from "./sameThings.ts";
 
@@ -78,12 +80,10 @@ function readDocument(graph: Graph, document: string): { names: Name[]; nodes: n
 	const number = graph.numberOf(namedNode(document));
 	const names: Name[] = [];
 	const nodes = new Set<number>();
-	const naming = new Map<number, boolean>();
+	const isName = memoize((predicate: number) => givesName(graph.termAt(predicate).value));
 	for (const { subject, predicate, object } of number === 0 ? [] : graph.walk({ document: number })) {
 		nodes.add(subject);
-		const isName = naming.get(predicate) ?? givesName(graph.termAt(predicate).value);
-		naming.set(predicate, isName);
-		const name = isName ? toName(subject, graph.termAt(object), "label") : undefined;
+		const name = isName(predicate) ? toName(subject, graph.termAt(object), "label") : undefined;
 		if (name) names.push(name);
 		else nodes.add(object);
 	}

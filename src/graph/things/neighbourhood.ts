@@ -1,5 +1,6 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
-import type { FoundThing, NamedThing, Neighbourhood, Place } from "../../core/knowledge/graph.ts";
+import type { FoundThing, Neighbourhood, Place } from "../../core/knowledge/graph.ts";
 import { idOf, isSubject, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad, Pattern } from "../facts/graph.ts";
 import { foundThing, named } from "./thingView.ts";
@@ -88,13 +89,14 @@ function pictureOf(graph: Graph, { fresh, nodes }: Nodes, left: number): Neighbo
 	const links: Neighbourhood["links"][number][] = [];
 	const things: FoundThing[] = [];
 	const type = graph.numberOf(subjectOf(RDF_TYPE));
-	const nameProperty = rememberNames(graph);
+	// Few properties link many things.
+	const nameProperty = memoize((property: string) => named(graph, subjectOf(property)));
 	const tell = (pattern: Pattern, isWanted: (quad: GraphQuad) => boolean) => {
 		for (const quad of graph.match(pattern)) {
 			const { subject, predicate, object, document, lines } = quad;
 			if (predicate.value === RDF_TYPE || object.termType === "Literal" || !isWanted(quad)) continue;
 			const place: Place = { uri: document, lines };
-			links.push({ from: idOf(subject), to: idOf(object), property: nameProperty(predicate), place });
+			links.push({ from: idOf(subject), to: idOf(object), property: nameProperty(predicate.value), place });
 		}
 	};
 	for (const node of fresh) {
@@ -119,16 +121,6 @@ function pointingFrom(
 	for (const { subject, predicate } of graph.walk({ object: node }))
 		if (predicate !== type && nodes.has(subject) && !fresh.has(subject)) from.add(subject);
 	return [...from].map((subject) => graph.termAt(subject)).filter(isSubject);
-}
-
-/** Few properties link many things. */
-function rememberNames(graph: Graph): (property: GraphQuad["predicate"]) => NamedThing {
-	const names = new Map<string, NamedThing>();
-	return (property) => {
-		const known = names.get(property.value) ?? named(graph, property);
-		names.set(property.value, known);
-		return known;
-	};
 }
 
 /** The things of the shortest way from one to the other, and their links. */

@@ -1,3 +1,4 @@
+import { isNaming } from "../../base/rdf/naming.ts";
 import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
@@ -11,7 +12,7 @@ import type {
 } from "../../core/knowledge/graph.ts";
 import { idOf, type Subject, subjectOf, type Term } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "../facts/graph.ts";
-import { isNaming, kindOfNode, nameOf, sourcesOf } from "../facts/labels.ts";
+import { kindOfNode, nameOf, sourcesOf } from "../facts/labels.ts";
 import { aliasesOf } from "../facts/sameThings.ts";
 
 /** Values that are shown of one property, and properties of a thing. */

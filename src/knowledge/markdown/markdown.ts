@@ -1,5 +1,6 @@
 import type { Env, MarkdownIt, Token } from "markdown-it";
 import createMarkdownIt from "markdown-it";
+import { isNaming } from "../../base/rdf/naming.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { literal, type Quad, quad } from "../../core/knowledge/rdf.ts";
@@ -10,7 +11,7 @@ import { createSections, cutSections, type Section } from "../passages/sections.
 import { createRecords } from "../records/records.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { addMembers } from "../records/treeRecords.ts";
-import { isNaming, resourcesOf } from "../resources/resources.ts";
+import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
 import { FRONT_MATTER_KEYS, markdownFacts, subjectOf, withoutLinks } from "./markdownFacts.ts";

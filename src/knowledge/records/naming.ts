@@ -1,6 +1,6 @@
 import { datesIn } from "../../base/quantities/dates.ts";
+import { isNaming } from "../../base/rdf/naming.ts";
 import { isDate } from "../resources/literals.ts";
-import { isNaming } from "../resources/resources.ts";
 
 /** By column. */
 type Cells = ReadonlyMap<number, string>;

@@ -1,10 +1,10 @@
+import { isNaming } from "../../base/rdf/naming.ts";
 import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { literal, namedNode } from "../../core/knowledge/rdf.ts";
 import { fileName } from "../passages/format.ts";
 import { only } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
-import { isNaming } from "../resources/resources.ts";
 import { addBlocks } from "./blockRecords.ts";
 import { dateIn } from "./naming.ts";
 import { createRecords, folderIri, keyIri, type Records } from "./records.ts";

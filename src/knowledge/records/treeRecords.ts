@@ -1,9 +1,9 @@
+import { isNaming } from "../../base/rdf/naming.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import { only, shorten, squeeze } from "../passages/lines.ts";
 import { literalOf, literalOfQuoted } from "../resources/literals.ts";
-import { isNaming } from "../resources/resources.ts";
 import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
 import { namingOf } from "./naming.ts";
 import { keyIri, kindIri, pointerStep, type Records } from "./records.ts";

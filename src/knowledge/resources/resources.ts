@@ -1,16 +1,9 @@
-import { memoize } from "../../base/jobs/lazily.ts";
+import { isNaming, namingRank } from "../../base/rdf/naming.ts";
 import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
 import { type LineRange, placesAmong } from "../../core/knowledge/citation.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import { shorten, squeeze, toTitle, toWords } from "../passages/lines.ts";
-
-/** Local names of naming properties in any vocabulary, best first. */
-const NAMING = ["name", "label", "preflabel", "title", "headline", "fn", "legalname"];
-
-export function isNaming(property: string): boolean {
-	return NAMING.includes(lastSegment(property).toLowerCase());
-}
 
 const LABEL_LENGTH = 120;
 
@@ -49,22 +42,20 @@ export function resourcesOf(
 export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 	const about = Map.groupBy(quads, ({ subject }) => idOf(subject));
 	const pointing = Map.groupBy(quads, ({ object }) => (isSubject(object) ? idOf(object) : undefined));
-	const rankOf = memoize((property: string) => NAMING.indexOf(lastSegment(property).toLowerCase()));
 	const nodes = [...about].map(([id, own]): [string, Node] => [
 		id,
-		{ id, quads: own, referrers: pointing.get(id) ?? [], naming: namingOf(own, rankOf) },
+		{ id, quads: own, referrers: pointing.get(id) ?? [], naming: namingOf(own) },
 	]);
 	return new Map(nodes);
 }
 
 /** Best literal that names the subject; prefers English to other languages. */
-function namingOf(quads: readonly Quad[], rankOf: (property: string) => number): Quad | undefined {
+function namingOf(quads: readonly Quad[]): Quad | undefined {
 	let best: { readonly quad: Quad; readonly rank: number } | undefined;
 	for (const quad of quads) {
 		const { predicate, object } = quad;
-		const property = rankOf(predicate.value);
-		if (property < 0 || object.termType !== "Literal" || squeeze(object.value) === "") continue;
-		const rank = property * 2 + (object.language?.startsWith("en") === false ? 1 : 0);
+		if (!isNaming(predicate.value) || object.termType !== "Literal" || squeeze(object.value) === "") continue;
+		const rank = namingRank(predicate.value, object.language);
 		if (!best || rank < best.rank) best = { quad, rank };
 	}
 	return best?.quad;

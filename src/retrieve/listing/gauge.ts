@@ -1,9 +1,9 @@
 import { stemmer } from "stemmer";
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { unitOf } from "../../base/quantities/units.ts";
+import { isNaming } from "../../base/rdf/naming.ts";
 import { readableName } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
-import { isNaming } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 import type { Scale } from "./scales.ts";
 import type { Gauge, Measured } from "./task.ts";

@@ -1,7 +1,8 @@
 import { stemmer } from "stemmer";
+import { isNaming } from "../../base/rdf/naming.ts";
 import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
-import { isNaming, nameKey } from "../../graph/facts/labels.ts";
+import { nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";

@@ -1,8 +1,9 @@
 import { stemmer } from "stemmer";
+import { isNaming } from "../../base/rdf/naming.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { isNaming, nameWords } from "../../graph/facts/labels.ts";
+import { nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
 import { keyedBy, referencesTo } from "./keys.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";

@@ -1,8 +1,9 @@
 import { stemmer } from "stemmer";
 import { datesIn } from "../../base/quantities/dates.ts";
+import { isNaming } from "../../base/rdf/naming.ts";
 import { FOLDERS, KINDS, lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
-import { isNaming, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
+import { labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
