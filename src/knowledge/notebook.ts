@@ -6,11 +6,6 @@ import { documentOfText, toBlocks } from "./passages/passages.ts";
 import { createSections, cutSections, type Section } from "./passages/sections.ts";
 import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
 
-interface Cell {
-	readonly isMarkdown: boolean;
-	readonly lines: readonly Line[];
-}
-
 /** Sources of cells, without outputs, under the headings of Markdown cells. */
 export function parseNotebook({ uri, text }: Source): ParsedDocument {
 	const { value, problems } = readLocatedJson(text);
@@ -19,7 +14,7 @@ export function parseNotebook({ uri, text }: Source): ParsedDocument {
 	return documentOfText(title, cutSections(title, sections), problems);
 }
 
-function sectionsOf(cells: readonly Cell[]): readonly Section[] {
+function sectionsOf(cells: ReturnType<typeof cellsOf>): readonly Section[] {
 	const sections = createSections();
 	for (const { isMarkdown, lines } of cells) {
 		const [first, ...others] = lines;
@@ -36,7 +31,7 @@ function headingOf(line: Line | undefined): readonly string[] {
 	return /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line?.text ?? "")?.slice(1) ?? [];
 }
 
-function cellsOf(notebook: unknown): Cell[] {
+function cellsOf(notebook: unknown) {
 	return listOf(notebook, "cells").map((cell) => ({
 		isMarkdown: fieldOf(cell, "cell_type") === "markdown",
 		lines: sourceOf(cell),

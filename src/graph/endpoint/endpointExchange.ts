@@ -77,16 +77,11 @@ async function* piecesOf(
 	yield decoder.decode();
 }
 
-interface Asked {
-	readonly address: EndpointAddress;
-	readonly type: MediaType | undefined;
-}
-
 /** With the endpoint's own words if they help. */
 async function refusalOf(
 	response: Response,
 	pieces: AsyncIterable<string>,
-	{ address, type }: Asked,
+	{ address, type }: { readonly address: EndpointAddress; readonly type: MediaType | undefined },
 ): Promise<Failure | undefined> {
 	const { status, ok } = response;
 	const { name, setting } = address;

@@ -22,15 +22,10 @@ const LONGEST_VALUE = 4;
 
 const HAS_LETTER = /\p{L}/u;
 
-interface DocumentNames {
-	readonly given: readonly number[];
-	readonly nodes: readonly number[];
-}
-
 export function createNameIndex(graph: Graph) {
 	const table = createNameTable();
 	const own = createOwnNames(graph, table);
-	const refresh = followDocuments<DocumentNames>(graph, {
+	const refresh = followDocuments(graph, {
 		read: (document) => {
 			const { names, nodes } = readDocument(graph, document);
 			for (const node of nodes) own.add(node);

@@ -213,14 +213,8 @@ function absolute(href: string, base: string): string {
 	return /^[a-z][\w+.-]*:/i.test(href) ? href : (URL.parse(href, base)?.href ?? href);
 }
 
-interface Fact {
-	readonly property: string;
-	readonly value: string;
-	readonly element: Element;
-}
-
 function createPageFacts() {
-	const facts: Fact[] = [];
+	const facts: { readonly property: string; readonly value: string; readonly element: Element }[] = [];
 	let title: string | undefined;
 	let isInTitle = false;
 	return {

@@ -15,11 +15,7 @@ import type { Element } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
 
-interface Triple {
-	readonly subject: RDF.Term;
-	readonly predicate: RDF.Term;
-	readonly object: RDF.Term;
-}
+type Triple = Readonly<Record<"subject" | "predicate" | "object", RDF.Term>>;
 
 /** Allowance for any page, however small. */
 const SPARE_STATEMENTS = 1000;

@@ -5,6 +5,7 @@ import { TAGS, tagIri, tagsIn, tagsInValue, WIKILINK } from "../../base/text/not
 import { wordMap } from "../../base/words/wordList.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
+import type { Link } from "../resources/documentFacts.ts";
 import { literalOf, literalOfQuoted } from "../resources/literals.ts";
 import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 
@@ -116,11 +117,6 @@ export function propertyOf(key: string): string {
 /** Typed like a value of a YAML file, but whole. */
 function termOf({ text, isQuoted }: FrontMatterValue): Term {
 	return literal(text, (isQuoted ? literalOfQuoted : literalOf)(text).datatype);
-}
-
-interface Link {
-	readonly href: string;
-	readonly line: number;
 }
 
 function linksOf(tokens: readonly Token[], firstLine: number): Link[] {

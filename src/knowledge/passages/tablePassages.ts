@@ -1,7 +1,5 @@
 import { type Passage, type Problem, problemAt } from "../../core/knowledge/document.ts";
-import type { Line } from "./lines.ts";
 import { type Block, cutPassages } from "./passages.ts";
-import { runsUpTo } from "./textPieces.ts";
 
 /** Characters and passages of a long table that are searchable. */
 const MOST_CHARACTERS = 12_000_000;
@@ -27,9 +25,4 @@ export function createTablePassages(title: string) {
 			return cutAt === undefined ? [] : [problemAt(1, message, "warning")];
 		},
 	};
-}
-
-export function rowBlocks(lines: readonly Line[], most: number): Block[] {
-	const blocks = runsUpTo(lines, most + 1, ({ text }) => text.length + 1);
-	return blocks.map((block) => ({ kind: "table", lines: block }));
 }

@@ -59,12 +59,7 @@ interface LocatedTerm {
 	isUsed: boolean;
 }
 
-interface LocatedQuad {
-	readonly subject: LocatedTerm;
-	readonly predicate: LocatedTerm;
-	readonly object: LocatedTerm;
-	readonly graph: LocatedTerm;
-}
+type LocatedQuad = Readonly<Record<"subject" | "predicate" | "object" | "graph", LocatedTerm>>;
 
 type Cursor = ReturnType<typeof createCursor>;
 

@@ -3,8 +3,9 @@ import { type ParsedDocument, problemAt } from "../../core/knowledge/document.ts
 import { fileName, fileStem } from "../passages/format.ts";
 import { type Line, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";
-import { createTablePassages, rowBlocks } from "../passages/tablePassages.ts";
+import { createTablePassages } from "../passages/tablePassages.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
+import { runsUpTo } from "../passages/textPieces.ts";
 import { columnIri, createRecords, kindIri, unnamedColumn } from "../records/records.ts";
 import { createTableRecords } from "../records/tableRecords.ts";
 
@@ -36,7 +37,10 @@ export function readDelimited(uri: string, pieces: Iterable<string>): ParsedDocu
 		const first = rows[0]?.lines.start ?? 1;
 		if (!table) header = headerOf(rows.slice(0, 200).map(({ row, number }) => [number, row]));
 		table ??= createTableRecords(records, formOf(uri, rows, header?.names));
-		passages.add(first, () => rowBlocks(rows.map(tell), BLOCK));
+		passages.add(first, () => {
+			const blocks = runsUpTo(rows.map(tell), BLOCK + 1, ({ text }) => text.length + 1);
+			return blocks.map((lines) => ({ kind: "table", lines }));
+		});
 		const below = header ? rows.filter(({ number }) => number > (header?.number ?? 0)) : rows;
 		table.add(below.map(({ row, lines, number }) => ({ row, lines, subject: `${uri}#row=${number}` })));
 	}

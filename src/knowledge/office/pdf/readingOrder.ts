@@ -63,11 +63,7 @@ function beginningsOf(segments: readonly Segment[], after: number): number[] {
 		.slice(0, MOST_TRIED);
 }
 
-interface Sides {
-	readonly left: Segment[];
-	readonly right: Segment[];
-	readonly across: Segment[];
-}
+type Sides = Readonly<Record<"left" | "right" | "across", Segment[]>>;
 
 function sidesOf(segments: readonly Segment[], at: number): Sides {
 	const sides: Sides = { left: [], right: [], across: [] };

@@ -39,10 +39,8 @@ function take(run: Run, runs: Run[]): void {
 	const isBlank = run.text.trim() === "";
 	if (!last || !goesOn(last, run)) {
 		if (!isBlank) runs.push(run);
-	} else if (isBlank) {
 		// A space between two cells is as wide as their gap.
-		if (run.right - run.left < run.size * WIDE) pad(last, run);
-	} else append(last, run);
+	} else if (!isBlank || run.right - run.left < run.size * WIDE) append(last, run);
 }
 
 /** Reads text at an angle as if the page were turned. */
@@ -75,17 +73,9 @@ function gapBetween(last: Run, run: Run): number {
 }
 
 function append(last: Run, run: Run): void {
-	const isSpace = gapBetween(last, run) > Math.min(last.size, run.size) * SPACE;
-	last.text += (isSpace && !/\s$/.test(last.text) ? " " : "") + run.text;
-	widen(last, run);
-}
-
-function pad(last: Run, run: Run): void {
-	if (!/\s$/.test(last.text)) last.text += " ";
-	widen(last, run);
-}
-
-function widen(last: Run, run: Run): void {
+	const isBlank = run.text.trim() === "";
+	const isSpace = isBlank || gapBetween(last, run) > Math.min(last.size, run.size) * SPACE;
+	last.text += (isSpace && !/\s$/.test(last.text) ? " " : "") + (isBlank ? "" : run.text);
 	last.left = Math.min(last.left, run.left);
 	last.right = Math.max(last.right, run.right);
 }

@@ -7,7 +7,7 @@ import { type RdfContent, toRdfDocument } from "../rdfDocument.ts";
 import { excessOf } from "./jsonLdLimits.ts";
 import { addExpanded, addProblem, contentOf, createStatements, type Statements } from "./jsonLdStatements.ts";
 import { type Place, placeOf, readLocatedJson } from "./locatedJson.ts";
-import { createTracedExpand, type ProcessorOptions } from "./tracedExpand.ts";
+import { expandTraced, type ProcessorOptions } from "./tracedExpand.ts";
 
 export const parseJsonLd: Parse = async (source) =>
 	toRdfDocument(source, await readJsonLd(source.text, { base: source.uri }));
@@ -30,8 +30,6 @@ interface Reading {
 
 /** Top-level nodes to expand at once: a large document would not fit into memory as a whole. */
 const PIECE_SIZE = 500;
-
-const expand = createTracedExpand();
 
 interface Piece {
 	readonly document: object;
@@ -81,7 +79,7 @@ async function addPiece(
 	{ document, place }: Piece,
 ): Promise<Problem | undefined> {
 	try {
-		const expanded = await expand(document, { ...options, loadContext });
+		const expanded = await expandTraced(document, { ...options, loadContext });
 		addExpanded(statements, expanded, place ?? { lines, members: new Map() });
 		return undefined;
 	} catch (thrown) {

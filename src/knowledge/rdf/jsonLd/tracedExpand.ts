@@ -28,28 +28,20 @@ export interface ProcessorOptions {
 const DOCUMENT = "document:";
 
 /** Expanded objects carry their origin. Rejects invalid documents. */
-export function createTracedExpand() {
-	traceSteps();
-	return (document: object, { base, loadContext, processor }: ExpandOptions): Promise<readonly unknown[]> =>
-		jsonld.expand(DOCUMENT, {
-			...processor,
-			base,
-			documentLoader: async (url) => ({
-				documentUrl: url,
-				document: url === DOCUMENT ? document : loadContext(url),
-			}),
-		});
+export async function expandTraced(document: object, { base, loadContext, processor }: ExpandOptions) {
+	const documentLoader = async (url: string) => {
+		return { documentUrl: url, document: url === DOCUMENT ? document : loadContext(url) };
+	};
+	return jsonld.expand(DOCUMENT, { ...processor, base, documentLoader });
 }
 
-/** The library forgets origins; its recursion goes through this export, so they can be recorded here. */
-function traceSteps(): void {
-	const { expand } = expansion;
-	expansion.expand = async (step) => {
-		const result = await expand(step);
-		if (typeof result === "object" && result !== null && !Array.isArray(result) && !(ORIGIN in result)) {
-			const origin: Origin = { element: step.element, key: step.activeProperty ?? undefined };
-			Object.assign(result, { [ORIGIN]: origin });
-		}
-		return result;
-	};
-}
+// The library forgets origins; its recursion goes through this export, so they can be recorded here.
+const { expand } = expansion;
+expansion.expand = async (step) => {
+	const result = await expand(step);
+	if (typeof result === "object" && result !== null && !Array.isArray(result) && !(ORIGIN in result)) {
+		const origin: Origin = { element: step.element, key: step.activeProperty ?? undefined };
+		Object.assign(result, { [ORIGIN]: origin });
+	}
+	return result;
+};
