@@ -1,15 +1,9 @@
 import { OLDEST_NODE } from "./oldestNode.ts";
 
 // The MCP program starts here, in syntax that an old Node can read: a client may start it with any Node.
-if (isOld(process.versions.node)) {
+if (process.versions.node.localeCompare(OLDEST_NODE, undefined, { numeric: true }) < 0) {
 	process.stderr.write(
 		`Copilot-LD needs Node ${OLDEST_NODE} or newer, and this is ${process.versions.node}. Install a newer one from https://nodejs.org, or name its path as the command in the client's configuration.\n`,
 	);
 	process.exitCode = 2;
 } else void import("./main.ts");
-
-function isOld(version: string): boolean {
-	const [major = 0, minor = 0] = version.split(".").map(Number);
-	const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);
-	return major < oldestMajor || (major === oldestMajor && minor < oldestMinor);
-}

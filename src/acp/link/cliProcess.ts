@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { Readable, Writable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
+import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { killGroup } from "../../base/program/runProgram.ts";
 import type { AgentLink } from "./agentLink.ts";
 import { killMarked, MARK } from "./processTree.ts";
@@ -78,21 +78,9 @@ function whenExited(child: Child): Promise<string> {
 /** First closes its input, which asks it to leave; then sends the signals. */
 async function stop(child: Child, exited: Promise<string>, graceMs: number): Promise<void> {
 	child.stdin.end();
-	if (await within(exited, graceMs)) return;
+	if (await endsWithin(exited, graceMs)) return;
 	killGroup(child, "SIGTERM");
-	if (await within(exited, graceMs)) return;
+	if (await endsWithin(exited, graceMs)) return;
 	killGroup(child, "SIGKILL");
-	await within(exited, graceMs);
-}
-
-async function within(exited: Promise<unknown>, ms: number): Promise<boolean> {
-	const timer = new AbortController();
-	try {
-		return await Promise.race([
-			exited.then(() => true),
-			delay(ms, false, { signal: timer.signal, ref: false }),
-		]);
-	} finally {
-		timer.abort();
-	}
+	await endsWithin(exited, graceMs);
 }

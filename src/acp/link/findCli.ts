@@ -20,7 +20,7 @@ export interface CliPlaces {
 }
 
 /** The first version that speaks our protocol. */
-const OLDEST = [1, 0, 0] as const;
+const OLDEST = "1.0.0";
 const INSTALL = "npm install -g @github/copilot";
 const VERSION_MS = 15_000;
 
@@ -58,7 +58,7 @@ async function checkSetting({ setting, env }: CliPlaces): Promise<FoundCli> {
 function old({ command, version }: FoundCli): Failure {
 	return new Failure(
 		"CLI_OLD",
-		`The GitHub Copilot CLI at ${command} is version ${version}; Copilot-LD needs ${OLDEST.join(".")} or newer. Update it with “copilot update” or “${INSTALL}”.`,
+		`The GitHub Copilot CLI at ${command} is version ${version}; Copilot-LD needs ${OLDEST} or newer. Update it with “copilot update” or “${INSTALL}”.`,
 	);
 }
 
@@ -110,7 +110,5 @@ async function versionOf(command: string, env: NodeJS.ProcessEnv): Promise<strin
 }
 
 function isTooOld(version: string): boolean {
-	const parts = version.split(".").map(Number);
-	const differing = OLDEST.findIndex((wanted, index) => parts[index] !== wanted);
-	return differing >= 0 && (parts[differing] ?? 0) < (OLDEST[differing] ?? 0);
+	return version.localeCompare(OLDEST, undefined, { numeric: true }) < 0;
 }

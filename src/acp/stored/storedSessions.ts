@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { parse, parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
 import { isMissing } from "../../base/files/file.ts";
+import { inParallel } from "../../base/jobs/inParallel.ts";
 import { fieldOf, parseJson, textOf } from "../../base/values.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 import { isAlive } from "../link/processTree.ts";
@@ -136,12 +137,8 @@ export function createStoredSessions(
 		eventsOf,
 		/** Sessions with a question, most recently used first. `turns` and `tokens` are 0 until a session is read. */
 		list: async (): Promise<readonly SessionSummary[]> => {
-			const ids = await idsIn();
-			const found: [string, Known][] = [];
-			for (let at = 0; at < ids.length; at += AT_ONCE) {
-				const looked = await Promise.all(ids.slice(at, at + AT_ONCE).map(look));
-				found.push(...looked.filter((each) => each !== undefined));
-			}
+			const looked = await inParallel(await idsIn(), AT_ONCE, look, new AbortController().signal);
+			const found = looked.filter((each) => each !== undefined);
 			known = new Map(found);
 			const sessions = found.flatMap(([, { session }]) => session ?? []);
 			return sessions.sort((a, b) => b.updatedAt - a.updatedAt);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { EventEmitter, on } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseDocument } from "yaml";
@@ -27,12 +28,17 @@ interface CliRunnerDeps extends HeardRules {
 
 export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps): Runner {
 	return async function* run(request, signal) {
-		const events = createEventQueue<AgentEvent>();
+		const emitter = new EventEmitter();
+		const events: AsyncIterable<readonly AgentEvent[]> = on(emitter, "shown", { close: ["ended"] });
+		// Once the consumer has stopped reading, no failure is reported.
+		emitter.on("error", () => undefined);
 		const left = new AbortController();
 		const either = AbortSignal.any([signal, left.signal]);
 		const show = (...shown: readonly AgentEvent[]) => {
-			for (const event of shown) onEvent?.(event);
-			events.push(...shown);
+			for (const event of shown) {
+				onEvent?.(event);
+				emitter.emit("shown", event);
+			}
 		};
 		const turn = async () => {
 			// A session that is opened in vain stays open for the next question.
@@ -42,11 +48,14 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 			);
 			await runTurn({ ...deps, ...place }, request, either, show);
 		};
-		void turn().then(events.end, (thrown: unknown) => events.fail(signal.aborted ? signal.reason : thrown));
+		void turn().then(
+			() => emitter.emit("ended"),
+			(thrown: unknown) => emitter.emit("error", signal.aborted ? signal.reason : thrown),
+		);
 		try {
-			yield* events;
+			for await (const shown of events) yield* shown;
 		} finally {
-			// Whoever does not look any more wants no more of it.
+			// The consumer stopped reading: cancel the turn.
 			left.abort();
 		}
 	};
@@ -148,37 +157,4 @@ function copyOfAgent(text: string, tools: readonly string[] | undefined): string
 	const head = parseDocument(split.head);
 	head.set("tools", [...new Set([...tools, ...ours])]);
 	return `---\n${head}---\n${split.body}`;
-}
-
-/** Events from one side, an iteration on the other. */
-function createEventQueue<T>() {
-	let items: T[] = [];
-	let last: { readonly thrown?: unknown } | undefined;
-	let wake = Promise.withResolvers<void>();
-	const close = (how: { readonly thrown?: unknown }) => {
-		last ??= how;
-		wake.resolve();
-	};
-	return {
-		push: (...more: readonly T[]) => {
-			if (last) return;
-			items.push(...more);
-			wake.resolve();
-		},
-		end: () => close({}),
-		/** The iteration gives what is there, and then throws. */
-		fail: (thrown: unknown) => close({ thrown }),
-		async *[Symbol.asyncIterator]() {
-			for (;;) {
-				const batch = items;
-				items = [];
-				yield* batch;
-				if (items.length > 0) continue;
-				if (last) break;
-				await wake.promise;
-				wake = Promise.withResolvers<void>();
-			}
-			if ("thrown" in last) throw last.thrown;
-		},
-	};
 }

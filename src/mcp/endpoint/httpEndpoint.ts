@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once as onceTold } from "node:events";
 import {
 	createServer,
@@ -6,13 +7,13 @@ import {
 	type Server,
 	type ServerResponse,
 } from "node:http";
+import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepGrant, Tool } from "../../core/agent/tool.ts";
-import type { ServerOptions } from "../server/server.ts";
-import { createMcpClients, type McpClients } from "./mcpClients.ts";
+import { createMcpServer, type ServerOptions } from "../server/server.ts";
 import { createSessions, type Session } from "./sessions.ts";
 
 const LOOPBACK = "127.0.0.1";
@@ -20,6 +21,9 @@ const LOOPBACK = "127.0.0.1";
 const PATH = "/mcp";
 
 const METHODS = ["POST", "GET", "DELETE"];
+
+/** No agent needs more connections at the same time; the oldest is dropped. */
+const MOST_CLIENTS = 8;
 
 export interface HttpEndpointOptions {
 	readonly version: string;
@@ -40,8 +44,8 @@ export interface HttpEndpointOptions {
 
 interface Parts {
 	readonly sessions: ReturnType<typeof createSessions>;
-	readonly clients: McpClients;
 	readonly maxBodyBytes: number;
+	connect(session: Session): Promise<StreamableHTTPServerTransport>;
 }
 
 /** The tools for sessions of agents on this machine: streamable HTTP, a token for each session. */
@@ -50,8 +54,8 @@ export function createHttpEndpoint(options: HttpEndpointOptions) {
 	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
 	const sessions = createSessions({ lifeMs, burst, perSecond, now });
 	const shelf = createAssetShelf();
-	const clients = createMcpClients((name) => serverFor(name, sessions.get(name), options, shelf));
-	const server = createServer(answering({ sessions, clients, maxBodyBytes }, onError));
+	const connect = (session: Session) => openClient(session, serverFor(session, options, shelf));
+	const server = createServer(answering({ sessions, maxBodyBytes, connect }, onError));
 	const listening = once(() => listen(server));
 	return {
 		/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
@@ -63,13 +67,13 @@ export function createHttpEndpoint(options: HttpEndpointOptions) {
 		/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
 		end: (token: string) => {
 			const session = sessions.end(token);
-			if (session !== undefined) clients.close(session).catch(onError);
+			if (session) closeClients(session).catch(onError);
 		},
 		/** Ends everything and closes all sockets. */
 		close: async () => {
 			// If it could not listen, there is nothing to end.
 			await listening.peek()?.catch(() => undefined);
-			await clients.close();
+			await Promise.all(sessions.all().map((session) => closeClients(session)));
 			if (!server.listening) return;
 			server.close();
 			server.closeAllConnections();
@@ -79,16 +83,15 @@ export function createHttpEndpoint(options: HttpEndpointOptions) {
 }
 
 function serverFor(
-	name: string,
-	session: Session | undefined,
+	session: Session,
 	{ version, toolsFor, commandsFor }: HttpEndpointOptions,
 	shelf: AssetShelf,
 ): ServerOptions {
-	const step = session?.step;
+	const { name, step } = session;
 	const list = commandsFor?.(name, step);
 	const commands = async (signal: AbortSignal) => {
 		const tools = (await list?.(signal)) ?? [];
-		if (session) session.commands = new Set(tools.map((tool) => tool.name));
+		session.commands = new Set(tools.map((tool) => tool.name));
 		return tools;
 	};
 	return {
@@ -100,6 +103,27 @@ function serverFor(
 		...(step && { scope: step.scope }),
 		assets: shelf.of(name),
 	};
+}
+
+/** A new connection, which is kept once the client has introduced itself. */
+async function openClient(session: Session, options: ServerOptions): Promise<StreamableHTTPServerTransport> {
+	const transport = new StreamableHTTPServerTransport({
+		sessionIdGenerator: randomUUID,
+		onsessioninitialized: (id) => {
+			session.clients.set(id, transport);
+			return closeClients(session, MOST_CLIENTS);
+		},
+		onsessionclosed: (id) => void session.clients.delete(id),
+	});
+	await createMcpServer(options).connect(transport);
+	return transport;
+}
+
+/** Closes all connections of a session but the newest ones. */
+async function closeClients({ clients }: Session, kept = 0): Promise<void> {
+	const ended = [...clients].slice(0, Math.max(0, clients.size - kept));
+	for (const [id] of ended) clients.delete(id);
+	await Promise.all(ended.map(([, transport]) => transport.close()));
 }
 
 async function listen(server: Server): Promise<{ readonly url: string }> {
@@ -127,7 +151,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
 	if (wait > 0)
 		throw new HttpRefusal(429, `Too many calls; wait ${wait} s.`, { "retry-after": String(wait) });
 	const body = request.method === "POST" ? await readJson(request, parts.maxBodyBytes) : undefined;
-	const transport = await transportFor(request, body, { session: session.name, clients: parts.clients });
+	const transport = await transportFor(request, body, { session, connect: parts.connect });
 	await transport.handleRequest(request, response, body);
 }
 
@@ -157,14 +181,14 @@ function callerOf({ headers }: IncomingMessage, { sessions }: Parts): Session {
 async function transportFor(
 	{ headers }: IncomingMessage,
 	body: unknown,
-	{ session, clients }: { readonly session: string; readonly clients: McpClients },
+	{ session, connect }: { readonly session: Session; readonly connect: Parts["connect"] },
 ) {
 	const id = headers["mcp-session-id"];
 	if (id === undefined) {
 		if (!isInitializeRequest(body)) throw new HttpRefusal(400, "A client begins with initialize.");
-		return clients.open(session);
+		return connect(session);
 	}
-	const transport = clients.find(String(id), session);
+	const transport = session.clients.get(String(id));
 	if (!transport) throw new HttpRefusal(404, "This connection has ended; begin with initialize.");
 	return transport;
 }

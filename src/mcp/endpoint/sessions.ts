@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { StepGrant } from "../../core/agent/tool.ts";
 
 /** A caller of the endpoint: who has one of its tokens. */
@@ -8,6 +9,8 @@ export interface Session {
 	step?: StepGrant;
 	/** Names of the plugin commands that it was told of. */
 	commands: ReadonlySet<string>;
+	/** Its MCP connections by their ids, oldest first; each may span many HTTP requests. */
+	readonly clients: Map<string, StreamableHTTPServerTransport>;
 	/** When its tokens expire, in milliseconds since 1970. */
 	expires: number;
 	/** Calls that it may still make, at a time in milliseconds since 1970. */
@@ -31,10 +34,17 @@ export function createSessions({ lifeMs, burst, perSecond, now }: Limits) {
 	const holders = new Map<string, Session>();
 	return {
 		get: (name: string) => sessions.get(name),
+		all: () => [...sessions.values()],
 		/** Adds a token; the session's other tokens stay valid as long as this one. */
 		tokenFor: (name: string, step?: StepGrant) => {
-			const fresh: Session = { name, commands: new Set(), expires: 0, calls: burst, countedAt: now() };
-			const session = sessions.get(name) ?? fresh;
+			const calls = { calls: burst, countedAt: now() };
+			const session: Session = sessions.get(name) ?? {
+				...calls,
+				name,
+				commands: new Set(),
+				clients: new Map(),
+				expires: 0,
+			};
 			session.expires = now() + lifeMs;
 			if (step) session.step = step;
 			sessions.set(name, session);
@@ -49,14 +59,14 @@ export function createSessions({ lifeMs, burst, perSecond, now }: Limits) {
 			session.expires = now() + lifeMs;
 			return session;
 		},
-		/** Ends one token. Returns the name of the session if that was its last. */
+		/** Ends one token. Returns the session if that was its last. */
 		end: (token: string) => {
 			const hash = hashOf(token);
 			const session = holders.get(hash);
 			holders.delete(hash);
 			if (!session || [...holders.values()].includes(session)) return undefined;
 			sessions.delete(session.name);
-			return session.name;
+			return session;
 		},
 		/**
 		 * Counts a call against a token bucket (Turner 1986, "New directions in communications"). Returns the seconds until

@@ -2,6 +2,7 @@ import type { RecordCall } from "../../agent/call/toolCall.ts";
 import { createTurnTracer } from "../../agent/loop/turnTracer.ts";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
+import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { secretsKnownHere } from "../../base/program/knownSecrets.ts";
 import type { OtlpChoice } from "../../protocol/worker.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
@@ -43,8 +44,7 @@ export function openTraces({ programs, secrets }: McpRun, { endpoint, contents =
 		},
 		close: async () => {
 			const opened = await telemetry.peek()?.catch(() => undefined);
-			const late = new Promise((resolve) => setTimeout(resolve, CLOSING_MS));
-			await Promise.race([opened?.close(), opened && late]);
+			if (opened) await endsWithin(opened.close(), CLOSING_MS);
 		},
 	};
 }

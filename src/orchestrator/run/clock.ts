@@ -1,3 +1,5 @@
+import { setTimeout } from "node:timers/promises";
+
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -7,15 +9,5 @@ export interface Clock {
 
 export const systemClock: Clock = {
 	now: Date.now,
-	wait: (milliseconds, signal) =>
-		new Promise((resolve) => {
-			if (signal.aborted) return resolve();
-			const end = () => {
-				clearTimeout(timer);
-				signal.removeEventListener("abort", end);
-				resolve();
-			};
-			const timer = setTimeout(end, milliseconds);
-			signal.addEventListener("abort", end);
-		}),
+	wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }).catch(() => undefined),
 };

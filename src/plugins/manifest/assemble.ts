@@ -1,5 +1,5 @@
 import type { FileProblem } from "../../core/fileProblem.ts";
-import type { PluginDefinition, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
+import type { PluginDefinition, PluginHook, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
 import type { Place } from "../types/located.ts";
 import { type ConfigLayer, effectiveConfig } from "./config.ts";
 import type { ConfigFile } from "./configFile.ts";
@@ -20,21 +20,22 @@ type Usable = FoundManifest & { readonly manifest: PluginManifest };
 export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
 	const problems: FileProblem[] = [...files, ...configs].flatMap((file) => file.problems);
 	const byName = new Map<string, Usable>();
-	const usable = files.filter((file) => file.manifest !== undefined) as Usable[];
-	for (const file of [...usable.filter(isGuard), ...usable]) {
-		if (byName.get(file.manifest.name) === file) continue;
+	const usable = files.filter((file): file is Usable => file.manifest !== undefined);
+	// A guard of the user is never hidden by a plugin in a folder that they open.
+	for (const file of usable.toSorted(guardsFirst)) {
 		const { name } = file.manifest;
 		const first = byName.get(name);
 		if (first)
 			problems.push(problem(file, [], `The name “${name}” belongs to ${pathOf(first)}, which comes first.`));
 		else byName.set(name, file);
 	}
-	const chosen = newestOf([...byName.values()], (file, other) => problems.push(supersededBy(file, other)));
+	const { chosen, superseded } = newestOf([...byName.values()]);
 	const plugins = chosen.map((file) => define(file, configs)).flatMap(withInner);
 	const more = instancesOf(plugins, configs);
 	const all = [...plugins, ...more.plugins];
 	const free = new Set(all.filter(({ within }) => within === undefined).map(({ name }) => name));
 	problems.push(
+		...superseded,
 		...more.problems,
 		...unknownNames(new Set([...byName.keys(), ...all.map(({ name }) => name)]), configs),
 		...chosen.flatMap((file) => absentPlugins(file, free)),
@@ -42,55 +43,55 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 	return { plugins: all, problems: problems.sort(byPlace) };
 }
 
-function problem(file: Usable, place: Place, message: string): FileProblem {
-	return { uri: file.source.uri, line: file.lineOf(place), severity: "error", message };
+function problem(
+	{ source: { uri }, lineOf }: Usable,
+	place: Place,
+	message: string,
+	severity: FileProblem["severity"] = "error",
+): FileProblem {
+	return { uri, line: lineOf(place), severity, message };
 }
 
 /** Why another file of the same component is offered in place of this one. */
 function supersededBy(file: Usable, other: Usable): FileProblem {
 	const path = pathOf(other);
 	const { version } = other.manifest;
-	if (version === file.manifest.version) {
-		const what = `${path} is the same component with the same id. Give this one a config with a different id.`;
-		return problem(file, ["artifact_id"], what);
+	if (version !== file.manifest.version) {
+		const what = `${path} is version ${version} of this component: this one is not offered.`;
+		return problem(file, ["version"], what, "warning");
 	}
-	const what = `${path} is version ${version} of this component: this one is not offered.`;
-	return { ...problem(file, ["version"], what), severity: "warning" };
+	const what = `${path} is the same component with the same id. Give this one a config with a different id.`;
+	return problem(file, ["artifact_id"], what);
 }
 
-/** A guard of the user is never hidden by a plugin in a folder that they open. */
-function isGuard({ source, manifest }: Usable): boolean {
-	return mayRefuse({ ...manifest, source });
+function guardsFirst({ manifest: one, source }: Usable, { manifest: other, source: from }: Usable): number {
+	return Number(isGuard(from, other.hooks)) - Number(isGuard(source, one.hooks));
 }
 
-/** What decides who may switch a plugin off. */
-type Guarding = Pick<PluginDefinition, "name" | "source" | "hooks">;
-
-function mayRefuse({ source, hooks }: Guarding): boolean {
-	return source.level === "user" && hooks.some(({ denyWhen }) => denyWhen !== undefined);
+/** Whether only the user may switch it off: their own plugin that may refuse. */
+function isGuard({ level }: PluginSource, hooks: readonly PluginHook[]): boolean {
+	return level === "user" && hooks.some(({ denyWhen }) => denyWhen !== undefined);
 }
 
 function pathOf({ source }: Usable): string {
 	return decodeURIComponent(source.uri.split("/").slice(-2).join("/"));
 }
 
-/** The best version of each component and instance; `onLeft` gets the others. */
-function newestOf(files: readonly Usable[], onLeft: (file: Usable, other: Usable) => void): Usable[] {
+/** The best version of each component and instance, and why the others are not offered. */
+function newestOf(files: readonly Usable[]) {
 	const groups = Map.groupBy(files, ({ manifest: { groupId, artifactId, instance } }) =>
 		JSON.stringify([groupId, artifactId, instance]),
 	);
-	const best = new Set(
-		[...groups.values()].map((group) => {
-			const sorted = group.toSorted(
-				(a, b) =>
-					Number(isGuard(b)) - Number(isGuard(a)) || compareVersions(a.manifest.version, b.manifest.version),
-			);
-			const [first, ...others] = sorted;
-			for (const other of others) if (first) onLeft(other, first);
-			return first;
-		}),
+	const sorted = [...groups.values()].map((group) =>
+		group.toSorted((a, b) => guardsFirst(a, b) || compareVersions(a.manifest.version, b.manifest.version)),
 	);
-	return files.filter((file) => best.has(file));
+	const best = new Set(sorted.map(([first]) => first));
+	return {
+		chosen: files.filter((file) => best.has(file)),
+		superseded: sorted.flatMap(([first, ...others]) =>
+			others.map((file) => supersededBy(file, first as Usable)),
+		),
+	};
 }
 
 function define(
@@ -98,12 +99,11 @@ function define(
 	configs: readonly ConfigFile[],
 ): PluginDefinition {
 	const { promptFile: _, shared: __, config, commands, ...rest } = manifest;
-	const { name } = rest;
 	return {
 		...rest,
 		commands: commands.map(({ place, placeOf: _place, ...command }) => ({ ...command, line: lineOf(place) })),
-		config: effectiveConfig([{ origin: "plugin", config }, ...layersOf(name, configs)]),
-		isDisabled: isDisabledIn(configs, { name, source, hooks: rest.hooks }),
+		config: effectiveConfig([{ origin: "plugin", config }, ...layersOf(rest.name, configs)]),
+		isDisabled: isDisabledIn(configs, rest.name, isGuard(source, rest.hooks)),
 		source,
 		...(fingerprint !== undefined && { fingerprint }),
 	};
@@ -138,74 +138,50 @@ function isInFolderOf({ within, source }: PluginDefinition, copilot: PluginDefin
 }
 
 function layersOf(name: string, configs: readonly ConfigFile[]): ConfigLayer[] {
-	return configs.map(({ level, entries }) => ({
-		origin: level,
-		config: entryOf(entries, name)?.config ?? {},
-	}));
+	return configs.map(({ level, entries }) => ({ origin: level, config: entries.get(name)?.config ?? {} }));
 }
 
-function isDisabledIn(configs: readonly ConfigFile[], plugin: Guarding): boolean {
-	const heard = mayRefuse(plugin) ? configs.filter(({ level }) => level === "user") : configs;
-	return heard.some(({ entries }) => entryOf(entries, plugin.name)?.disabled === true);
+function isDisabledIn(configs: readonly ConfigFile[], name: string, isOnlyForUser: boolean): boolean {
+	const heard = isOnlyForUser ? configs.filter(({ level }) => level === "user") : configs;
+	return heard.some(({ entries }) => entries.get(name)?.disabled === true);
 }
 
-function entryOf(entries: ConfigFile["entries"], name: string) {
-	return Object.hasOwn(entries, name) ? entries[name] : undefined;
-}
-
-function instancesOf(
-	plugins: readonly PluginDefinition[],
-	configs: readonly ConfigFile[],
-): { readonly plugins: PluginDefinition[]; readonly problems: FileProblem[] } {
+/** The instances that configurations make of plugins: none with an id or a name that another has. */
+function instancesOf(plugins: readonly PluginDefinition[], configs: readonly ConfigFile[]) {
 	const names = new Set(plugins.map(({ name }) => name));
 	const ids = new Set(plugins.map(({ name, instance }) => JSON.stringify([name, instance])));
 	const made: PluginDefinition[] = [];
 	const problems: FileProblem[] = [];
-	for (const { plugin, file, index, instance } of writtenInstances(plugins, configs)) {
-		const id = JSON.stringify([plugin.name, instance.id]);
-		const twice = ids.has(id) ? "id" : names.has(instance.name) && "name";
+	const written = plugins.flatMap((plugin) =>
+		configs.flatMap((file) => {
+			const { instances = [] } = file.entries.get(plugin.name) ?? {};
+			return instances.map((instance, index) => ({ plugin, file, index, instance }));
+		}),
+	);
+	for (const { plugin, file, index, instance } of written) {
+		const { id, name, config = {} } = instance;
+		const key = JSON.stringify([plugin.name, id]);
+		const twice = ids.has(key) ? "id" : names.has(name) && "name";
 		if (twice) {
 			const line = file.lineOf([plugin.name, "instances", index, twice]);
 			const message = `There is another plugin with the ${twice} “${instance[twice]}”.`;
 			problems.push({ uri: file.uri, line, severity: "error", message });
-		} else made.push(instanceOf(plugin, instance, { file, configs }));
-		ids.add(id);
-		names.add(instance.name);
+		} else {
+			const layers: ConfigLayer[] = [{ origin: file.level, config }, ...layersOf(name, configs)];
+			const isDisabled =
+				plugin.isDisabled || isDisabledIn(configs, name, isGuard(plugin.source, plugin.hooks));
+			const own = { name, instance: id, config: effectiveConfig(layers, plugin.config), isDisabled };
+			made.push({ ...plugin, ...own });
+		}
+		ids.add(key);
+		names.add(name);
 	}
 	return { plugins: made, problems };
 }
 
-function writtenInstances(plugins: readonly PluginDefinition[], configs: readonly ConfigFile[]) {
-	return plugins.flatMap((plugin) =>
-		configs.flatMap((file) =>
-			(entryOf(file.entries, plugin.name)?.instances ?? []).map((instance, index) => ({
-				plugin,
-				file,
-				index,
-				instance,
-			})),
-		),
-	);
-}
-
-function instanceOf(
-	plugin: PluginDefinition,
-	{ id, name, config = {} }: ReturnType<typeof writtenInstances>[number]["instance"],
-	{ file, configs }: { readonly file: ConfigFile; readonly configs: readonly ConfigFile[] },
-): PluginDefinition {
-	const layers: ConfigLayer[] = [{ origin: file.level, config }, ...layersOf(name, configs)];
-	return {
-		...plugin,
-		name,
-		instance: id,
-		config: effectiveConfig(layers, plugin.config),
-		isDisabled: plugin.isDisabled || isDisabledIn(configs, { ...plugin, name }),
-	};
-}
-
 function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]): FileProblem[] {
 	return configs.flatMap(({ uri, entries, lineOf }) =>
-		Object.keys(entries)
+		[...entries.keys()]
 			.filter((name) => !known.has(name))
 			.map((name): FileProblem => {
 				const message = `There is no plugin “${name.slice(0, 80)}”, or it has errors.`;
@@ -214,14 +190,13 @@ function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]
 	);
 }
 
-function absentPlugins({ manifest, source, lineOf }: Usable, known: ReadonlySet<string>): FileProblem[] {
-	const names = manifest.commands.flatMap(({ executor }) =>
+function absentPlugins(file: Usable, known: ReadonlySet<string>): FileProblem[] {
+	const names = file.manifest.commands.flatMap(({ executor }) =>
 		executor.kind === "prompt" ? (executor.plugins ?? []) : [],
 	);
-	return names.flatMap((name, index): FileProblem[] => {
-		const line = lineOf(["plugins", index]);
+	return names.flatMap((name, index) => {
 		const message = `There is no plugin “${name}”, or it has errors. The copilot works without it.`;
-		return known.has(name) ? [] : [{ uri: source.uri, line, severity: "warning", message }];
+		return known.has(name) ? [] : [problem(file, ["plugins", index], message, "warning")];
 	});
 }
 

@@ -5,11 +5,10 @@ import { isRecord } from "../../base/values.ts";
 import type { CallNature } from "../../core/agent/tool.ts";
 import type { CallArgument } from "../../core/permission/permission.ts";
 import type { ActingExecutor, PluginCommand, PluginDefinition } from "../../core/plugin/plugin.ts";
-import type { Field } from "../../core/plugin/valueType.ts";
+import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 import { fillPlaces, fillValue, OWN_FOLDER } from "../manifest/template.ts";
 import { type Bindings, bindQuery } from "../queries/bindQuery.ts";
 import { checkInput, withNumbers } from "../types/checkValue.ts";
-import { pathsIn } from "../types/pathsIn.ts";
 
 export function configured({ config }: PluginDefinition): ReadonlyMap<string, unknown> {
 	return new Map(
@@ -108,6 +107,25 @@ export function deedOf(executor: ActingExecutor, values: Values, called: Called)
 			};
 		}
 	}
+}
+
+/** The values of a call that are paths, at any depth. */
+function pathsIn(
+	fields: readonly Field[],
+	valueFor: (name: string) => unknown,
+	types: NamedTypes,
+): readonly string[] {
+	return fields.flatMap(({ name, type }) => pathsOf(valueFor(name), type, types));
+}
+
+function pathsOf(value: unknown, type: ValueType, types: NamedTypes): readonly string[] {
+	if (type.kind === "path") return typeof value === "string" ? [value] : [];
+	if (type.kind === "list" && Array.isArray(value))
+		return value.flatMap((item) => pathsOf(item, type.items, types));
+	if (type.kind === "ref") return pathsOf(value, types[type.name] ?? { kind: "any" }, types);
+	if (!isRecord(value)) return [];
+	if (type.kind === "dict") return Object.values(value).flatMap((item) => pathsOf(item, type.values, types));
+	return type.kind === "object" ? pathsIn(type.fields, (name) => value[name], types) : [];
 }
 
 const OWN_PLACE = new RegExp(`\\{\\{\\s*${OWN_FOLDER}\\s*\\}\\}`, "g");

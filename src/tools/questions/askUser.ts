@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { endsWithin, untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
 import { defineTool } from "../definition/defineTool.ts";
@@ -39,13 +40,12 @@ export function createAskUserTool(ask: AskUser, patienceMs = PATIENCE_MS): Tool 
 			const key = JSON.stringify(asked);
 			const shown = open.get(key) ?? show(ask, asked);
 			open.set(key, shown);
-			let isDone = true;
+			let isWaiting = false;
 			try {
-				const reply = await Promise.race([shown.reply, passed(patienceMs), aborted(signal)]);
-				isDone = reply !== undefined;
-				return reply ?? STILL_WAITING;
+				isWaiting = !(await untilAborted(endsWithin(shown.reply, patienceMs, signal), signal));
+				return isWaiting ? STILL_WAITING : await shown.reply;
 			} finally {
-				if (isDone) {
+				if (!isWaiting) {
 					open.delete(key);
 					shown.withdraw();
 				}
@@ -68,17 +68,4 @@ function show(ask: AskUser, question: UserQuestion) {
 	// Between two calls no caller awaits the reply; the next call reports a failure.
 	reply.catch(() => undefined);
 	return { reply, withdraw: () => withdrawn.abort() };
-}
-
-function passed(milliseconds: number): Promise<undefined> {
-	const { promise, resolve } = Promise.withResolvers<undefined>();
-	AbortSignal.timeout(milliseconds).addEventListener("abort", () => resolve(undefined));
-	return promise;
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-	const { promise, reject } = Promise.withResolvers<never>();
-	if (signal.aborted) reject(signal.reason);
-	signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-	return promise;
 }

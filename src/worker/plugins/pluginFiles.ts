@@ -245,7 +245,7 @@ async function readConfig(place: PluginPlace): Promise<ConfigFile> {
 		return readConfigFile(textOf(path), source);
 	} catch (thrown) {
 		const problem = error(source.uri, `The file cannot be read: ${messageOf(thrown)}.`);
-		return { ...source, entries: {}, problems: isGone(thrown) ? [] : [problem], lineOf: () => 1 };
+		return { ...source, entries: new Map(), problems: isGone(thrown) ? [] : [problem], lineOf: () => 1 };
 	}
 }
 

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { Failure } from "../../../base/failure.ts";
 import { isBelow } from "../../../base/files/paths.ts";
+import { inParallel } from "../../../base/jobs/inParallel.ts";
 import { visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
@@ -154,13 +155,8 @@ const run = promisify(execFile);
 async function workspaceFiles(folder: string): Promise<WorkspaceFiles> {
 	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, MAX_FILES));
 	const paths = listed.slice(0, MAX_FILES);
-	const marks = new Map<string, string>();
-	for (let start = 0; start < paths.length; start += AT_ONCE) {
-		const some = paths.slice(start, start + AT_ONCE);
-		const found = await Promise.all(some.map(markOf));
-		for (const [index, path] of some.entries()) if (found[index]) marks.set(path, found[index]);
-	}
-	return { marks, isCut: listed.length > MAX_FILES };
+	const found = await inParallel(paths, AT_ONCE, markOf, new AbortController().signal);
+	return { marks: new Map(found.flat()), isCut: listed.length > MAX_FILES };
 }
 
 function changedFiles(before: WorkspaceFiles, after: WorkspaceFiles): string[] {
@@ -201,7 +197,7 @@ async function filesBelow(folder: string, max: number): Promise<string[]> {
 }
 
 /** `ctime` also gives away a file whose modification time was set back. */
-async function markOf(path: string): Promise<string | undefined> {
+async function markOf(path: string): Promise<[path: string, mark: string][]> {
 	const found = await lstat(path).catch(() => undefined);
-	return found && `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`;
+	return found ? [[path, `${found.size} ${found.mtimeMs} ${found.ctimeMs} ${found.mode}`]] : [];
 }

@@ -41,43 +41,39 @@ export interface CliSessionsDeps {
 
 export function createCliSessions(deps: CliSessionsDeps) {
 	const { client, files } = deps;
-	const opened = new Map<string, Promise<LoadedSession>>();
-	const held = createHeldSettings();
-	const keep = (id: string, loading: Promise<LoadedSession>) => {
-		opened.set(id, loading);
-		loading.catch(() => opened.delete(id));
-		return loading;
+	const opened = new Map<string, OpenedSession>();
+	/** Forgets a session, and revokes what it was given. */
+	const giveUp = (id: string) => {
+		endAll(opened.get(id)?.setting);
+		opened.delete(id);
 	};
 	const findOpen = async (id: string) => {
-		const found = await opened.get(id)?.catch(() => undefined);
+		const found = await opened.get(id)?.loading.catch(() => undefined);
 		return found && !found.session.isLost() ? found.session : undefined;
 	};
 	const close = async (id: string) => {
-		opened.delete(id);
-		held.giveUp(id);
+		giveUp(id);
 		client.unlisten(id);
 		await client.request(methods.agent.session.close, { sessionId: id });
 	};
 	return {
 		create: async (setting: SessionSetting) => {
-			const session = await held.unlessItFails(setting, () => createSession(deps, setting, held.giveUp));
-			held.hold(session.id, setting);
-			await keep(session.id, Promise.resolve({ session, replay: [] }));
+			const session = await orRevoke(setting, createSession(deps, setting, giveUp));
+			opened.set(session.id, { setting, loading: Promise.resolve({ session, replay: [] }) });
 			return session;
 		},
 		load: async (id: string, setting: SessionSetting) => {
 			const session = await findOpen(id);
-			if (session && (session.isBusy() || held.isOf(id, setting))) {
+			if (session && (session.isBusy() || opened.get(id)?.setting.owner === setting.owner)) {
 				endAll(setting);
 				return { session, replay: [] };
 			}
 			if (session) await close(id);
-			held.hold(id, setting);
-			const loading = loadSession(deps, { id, onLost: () => held.giveUp(id) }, setting);
-			return keep(
-				id,
-				held.unlessItFails(setting, () => loading),
-			);
+			giveUp(id);
+			const loading = orRevoke(setting, loadSession(deps, { id, onLost: () => giveUp(id) }, setting));
+			opened.set(id, { setting, loading });
+			loading.catch(() => opened.delete(id));
+			return loading;
 		},
 		close,
 		rename: (id: string, title: string) => files.rename(id, title, client.pid()),
@@ -90,34 +86,23 @@ export function createCliSessions(deps: CliSessionsDeps) {
 	};
 }
 
-/** What the open sessions were given, revoked when they close. */
-function createHeldSettings() {
-	const settings = new Map<string, SessionSetting>();
-	const giveUp = (id: string) => {
-		const setting = settings.get(id);
-		settings.delete(id);
-		if (setting) endAll(setting);
-	};
-	return {
-		giveUp,
-		hold: (id: string, setting: SessionSetting) => {
-			giveUp(id);
-			settings.set(id, setting);
-		},
-		isOf: (id: string, { owner }: SessionSetting) => settings.get(id)?.owner === owner,
-		unlessItFails: async <T>(setting: SessionSetting, open: () => Promise<T>): Promise<T> => {
-			try {
-				return await open();
-			} catch (thrown) {
-				endAll(setting);
-				throw thrown;
-			}
-		},
-	};
+interface OpenedSession {
+	/** What it was given, which is revoked when it closes. */
+	readonly setting: SessionSetting;
+	readonly loading: Promise<LoadedSession>;
 }
 
-function endAll({ mcpServers }: SessionSetting): void {
-	for (const server of mcpServers) server.end?.();
+async function orRevoke<T>(setting: SessionSetting, opening: Promise<T>): Promise<T> {
+	try {
+		return await opening;
+	} catch (thrown) {
+		endAll(setting);
+		throw thrown;
+	}
+}
+
+function endAll(setting: SessionSetting | undefined): void {
+	for (const server of setting?.mcpServers ?? []) server.end?.();
 }
 
 async function createSession(
