@@ -4,6 +4,7 @@ import { join, relative, sep } from "node:path";
 import { messageOf } from "../../base/failure.ts";
 import { isGone } from "../../base/files/file.ts";
 import { isInside } from "../../base/files/paths.ts";
+import { wordList } from "../../base/words/wordList.ts";
 
 interface WatchPorts {
 	readonly isWanted: (path: string) => boolean;
@@ -20,16 +21,9 @@ export interface FolderWatch {
 }
 
 /** Folders without knowledge in which files change often. */
-const UNWATCHED: ReadonlySet<string> = new Set([
-	".git",
-	".hg",
-	".svn",
-	"node_modules",
-	"bower_components",
-	".venv",
-	"__pycache__",
-	".vscode-test",
-]);
+const UNWATCHED: ReadonlySet<string> = new Set(
+	wordList(".git .hg .svn node_modules bower_components .venv __pycache__ .vscode-test"),
+);
 
 interface FolderWatchPorts {
 	readonly dataFolder: string;

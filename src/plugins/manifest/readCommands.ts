@@ -1,4 +1,5 @@
 import { isRecord } from "../../base/values.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { READING_TOOLS } from "../../core/agent/ourTools.ts";
 import { type CommandBody, isActing, toolNameOf } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
@@ -21,13 +22,7 @@ export interface LocatedCommand extends CommandBody, LocatedExecutor {
 const MAX_TOOL_NAME = 53;
 
 const KNOWN = new Set([
-	"name",
-	"command_name",
-	"description",
-	"parameters",
-	"parameter",
-	"response",
-	"executor",
+	...wordList("name command_name description parameters parameter response executor"),
 	...Object.keys(SHORT_FORMS),
 ]);
 
