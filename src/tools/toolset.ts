@@ -59,8 +59,8 @@ interface CommandPlaces extends ToolPlaces {
 export function createCommandTools(deps: CommandPlaces): PluginTools {
 	const { knowledge, graph, door, openRunner, orchestrator, plugins, skills } = deps;
 	const commands = createPluginTools(plugins, {
-		query: createQueryTool(graph, door),
-		search: createSearchTool(knowledge, door),
+		sparql: createQueryTool(graph, door),
+		retrieval: createSearchTool(knowledge, door),
 		...(openRunner && { openRunner }),
 		...(orchestrator && { orchestrator }),
 	});

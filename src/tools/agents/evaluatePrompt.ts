@@ -3,7 +3,6 @@ import type { Lazy } from "../../base/jobs/lazily.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
-import type { Selection } from "../../orchestrator/select/selectAgents.ts";
 import { defineTool } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 
@@ -56,14 +55,10 @@ function toData({ evaluation, refinement, selection }: Judgement): object {
 		...(question !== undefined && { question }),
 		keywords: [...facts.telling, ...facts.names],
 		selectedAgents: selection.chosen.map(({ agent }) => agent.name),
-		candidates: candidatesOf(selection),
+		candidates: selection.ranked
+			.slice(0, MOST_CANDIDATES)
+			.map(({ agent, score, because }) => ({ agent: agent.name, score, because: because.map(uncited) })),
 	};
 }
 
 const MOST_CANDIDATES = 3;
-
-function candidatesOf({ ranked }: Selection): object[] {
-	return ranked
-		.slice(0, MOST_CANDIDATES)
-		.map(({ agent, score, because }) => ({ agent: agent.name, score, because: because.map(uncited) }));
-}

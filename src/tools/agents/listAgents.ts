@@ -49,18 +49,10 @@ export function createListAgentsTool(
 					keywords: keywords.map(uncited),
 					...(!mayBeChosen && { isOnlyNamed: true }),
 				}));
-				const skipped = skippedIn([...problems, ...(await others(signal))]);
+				const skipped = [...problems, ...(await others(signal))]
+					.filter(({ severity }) => severity === "error")
+					.map(({ uri, line, message }) => ({ uri, line, reason: uncited(message) }));
 				return { agents, count: agents.length, skipped };
 			}),
 	});
-}
-
-function skippedIn(problems: readonly FileProblem[]): object[] {
-	return problems
-		.filter(({ severity }) => severity === "error")
-		.map(({ uri, line, message }) => ({
-			uri,
-			line,
-			reason: uncited(message),
-		}));
 }

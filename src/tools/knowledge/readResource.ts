@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
-import type { Tool, ToolResult } from "../../core/agent/tool.ts";
+import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Knowledge, ReadResult } from "../../core/knowledge/knowledge.ts";
@@ -46,14 +46,12 @@ export function createReadTool(knowledge: Knowledge, door: Door): Tool {
 			arguments: [{ kind: "path", value: target.replace(/:\d+(?:-\d+)?$/, "") }],
 			title: `Reading ${target}`,
 		}),
-		run: async ({ target, maxCharacters = DEFAULT_CHARACTERS }, { signal }) =>
-			toResult(await knowledge.read({ target, maxCharacters, door }, signal), target),
+		run: async ({ target, maxCharacters = DEFAULT_CHARACTERS }, { signal }) => {
+			const result = await knowledge.read({ target, maxCharacters, door }, signal);
+			const { suggestions: _, ...structured } = result;
+			return { text: describe(result, target), structured };
+		},
 	});
-}
-
-function toResult(result: ReadResult, target: string): ToolResult {
-	const { parts, links, totalCharacters, truncated } = result;
-	return { text: describe(result, target), structured: { parts, links, totalCharacters, truncated } };
 }
 
 function describe(

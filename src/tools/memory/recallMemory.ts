@@ -41,10 +41,8 @@ export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door)
 
 function describe({ kind, text, at, session, fact }: Recollection): string {
 	const day = new Date(at).toISOString().slice(0, 10);
-	if (kind === "fact") return `(remembered ${day}, for ${holder(fact?.scope)}) ${text}`;
+	const { scope = "user" } = fact ?? {};
+	const holder = scope === "user" ? "the user" : `this ${scope}`;
+	if (kind === "fact") return `(remembered ${day}, for ${holder}) ${text}`;
 	return `(said ${day}, in “${session?.title}”, turn ${(session?.turn ?? 0) + 1}) ${text}`;
-}
-
-function holder(scope = "user"): string {
-	return scope === "user" ? "the user" : `this ${scope}`;
 }

@@ -26,10 +26,10 @@ export interface HostActions {
 }
 
 export interface DeedPlaces {
-	readonly host?: HostActions;
-	readonly orchestrator?: Lazy<Orchestrator>;
+	readonly host?: HostActions | undefined;
+	readonly orchestrator?: Lazy<Orchestrator> | undefined;
 	/** The command's resource, opened for it. */
-	readonly opened?: OpenResource;
+	readonly opened?: OpenResource | undefined;
 	/** Absent if no folder is open. */
 	readonly place: WorkPlace | undefined;
 }
@@ -44,8 +44,10 @@ export async function doDeed(deed: Deed, places: DeedPlaces, context: ToolContex
 async function resultOf(deed: Deed, places: DeedPlaces, context: ToolContext) {
 	const { host, orchestrator, place, opened } = places;
 	switch (deed.kind) {
-		case "vscode":
-			return textFor(await require(host, NO_EDITOR).runCommand(deed.command, deed.arguments));
+		case "vscode": {
+			const given = await require(host, NO_EDITOR).runCommand(deed.command, deed.arguments);
+			return typeof given === "string" ? given : (JSON.stringify(given) ?? "");
+		}
 		case "tool":
 			if (deed.host !== undefined)
 				return require(opened?.callTool, NO_SERVER)(deed.tool, deed.input, context.signal);
@@ -73,10 +75,6 @@ const NO_PLACE = "No folder is open that the program could work in. Go on withou
 function require<Part>(part: Part | undefined, otherwise: string): Part {
 	if (part === undefined) throw new Failure("NOT_ALLOWED", otherwise);
 	return part;
-}
-
-function textFor(value: unknown): string {
-	return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
 async function answerOf(

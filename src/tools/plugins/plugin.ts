@@ -19,15 +19,12 @@ type Input = z.infer<typeof schema>;
 
 /** Lists the commands of plugins and runs them, for hosts whose tools are declared once and for all. */
 export function createPluginTool({ list, forget }: PluginTools): Tool {
-	const look = async (input: Input, signal: AbortSignal) =>
-		(await list(signal)).find(({ name }) => isThat(commandOf(name), input));
-	const lookAgain = (input: Input, signal: AbortSignal) => {
-		forget();
-		return look(input, signal);
-	};
 	const find = async (input: Input, signal: AbortSignal): Promise<PinnedTool> => {
-		const found = (await look(input, signal)) ?? (await lookAgain(input, signal));
-		if (found) return found;
+		for (const again of [() => undefined, forget]) {
+			again();
+			const found = (await list(signal)).find(({ name }) => isThat(commandOf(name), input));
+			if (found) return found;
+		}
 		throw new Failure(
 			"NOT_FOUND",
 			`There is no command ${nameOf(input)}. Call plugin without a command for a list.`,

@@ -14,6 +14,7 @@ import type {
 } from "../../core/agent/tool.ts";
 import {
 	commandName,
+	commandOf,
 	type Executor,
 	isActing,
 	type PluginCommand,
@@ -29,7 +30,6 @@ import type { OpenResource, Resources } from "../../plugins/resources/resources.
 import { bindingsFor, deedOf, natureOf, parametersOf, valuesFor } from "../../plugins/run/deed.ts";
 import { inputSchemaOf } from "../../plugins/types/jsonSchema.ts";
 import { answerOf } from "../questions/ask.ts";
-import { commandsOf, contextInside } from "../questions/askCopilot.ts";
 import { doDeed, type HostActions } from "./doDeed.ts";
 
 /** The commands of all plugins, as tools for one door. */
@@ -42,8 +42,9 @@ export interface PluginTools {
 
 interface CommandTools {
 	readonly orchestrator?: Lazy<Orchestrator>;
-	readonly query: Tool;
-	readonly search: Tool;
+	/** The tools that run these commands. */
+	readonly sparql: Tool;
+	readonly retrieval: Tool;
 	/** Runs a model that may call the given commands, and decides on each call. Absent if no model is available. */
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 }
@@ -112,14 +113,15 @@ function createCommandTool(
 ): PinnedTool {
 	const called = { ...parts, plugin, command };
 	const name = commandName(plugin.name, command.name);
-	const structure = command.executor.kind === "sparql" ? parts.tools.query : searchIn(called);
+	const { kind } = command.executor;
+	const own = kind === "sparql" || kind === "retrieval" ? parts.tools[kind] : undefined;
 	const tool: PinnedTool = {
 		name: toolNameOf(plugin.name, command.name),
 		title: visibleText(`${plugin.title}: ${command.name}`),
 		summary: visibleText(command.description),
 		description: describeCommand(plugin, command),
 		inputSchema: inputSchemaOf(parametersOf(plugin, command), plugin.types),
-		...(structure?.outputSchema && { outputSchema: structure.outputSchema }),
+		...(own?.outputSchema && { outputSchema: own.outputSchema }),
 		// A copilot's own calls are decided on, but they may do more than read.
 		isReadOnly: !isActing(command.executor) && !("plugins" in command.executor),
 		definition: JSON.stringify({ ...plugin, commands: [command] }),
@@ -129,10 +131,6 @@ function createCommandTool(
 		run: (input, context) => parts.calls.during(name, () => runTold(called, input, context), context.signal),
 	};
 	return tool;
-}
-
-function searchIn({ command, tools }: Called): Tool | undefined {
-	return command.executor.kind === "retrieval" ? tools.search : undefined;
 }
 
 /** What rules, cards and the log see. */
@@ -201,24 +199,19 @@ async function run(
 		case "sparql": {
 			const { query, kind: _, ...limits } = executor;
 			const sparql = bindQuery(query, bindingsFor(command, values));
-			return tools.query.run({ sparql, ...limits }, context);
+			return tools.sparql.run({ sparql, ...limits }, context);
 		}
 		case "retrieval": {
 			const { query, kind: _, resource: __, ...choice } = executor;
-			return tools.search.run({ query: fillPlaces(query, values), ...choice }, context);
+			return tools.retrieval.run({ query: fillPlaces(query, values), ...choice }, context);
 		}
 		case "prompt":
 			return ask(called, executor, { values, context });
 		default: {
-			const { orchestrator } = tools;
-			const held = {
-				...(host && { host }),
-				...(orchestrator && { orchestrator }),
-				...(opened && { opened }),
-			};
 			const place = placeOf(plugin);
 			const deed = deedOf(executor, values, { plugin, command, own: place?.own });
-			return { text: await doDeed(deed, { place, ...held }, context) };
+			const { orchestrator } = tools;
+			return { text: await doDeed(deed, { place, host, orchestrator, opened }, context) };
 		}
 	}
 }
@@ -230,16 +223,23 @@ async function openFor(
 	const resource = "resource" in executor ? executor.resource : undefined;
 	if (!resource) return undefined;
 	const look = async (signal: AbortSignal) => {
-		if (resource.type === "model") return required(tools.openRunner)(context, { model: resource.model });
+		if (resource.type === "model") return open(tools.openRunner, context, { model: resource.model });
 		const { sources, types } = { sources: undefined, types: undefined, ...resource };
-		return tools.search.run({ query: plugin.title, sources, types, limit: 1 }, { ...context, signal });
+		return tools.retrieval.run({ query: plugin.title, sources, types, limit: 1 }, { ...context, signal });
 	};
 	return resources?.use(resource, plugin, { signal: context.signal, look });
 }
 
-function required<Part>(part: Part | undefined): Part {
-	if (part === undefined) throw noModel();
-	return part;
+async function open(
+	openRunner: CommandTools["openRunner"],
+	context: ToolContext,
+	wish: RunnerWish,
+): Promise<Runner> {
+	if (openRunner) return openRunner(context, wish);
+	throw new Failure(
+		"NO_MODEL",
+		"This command asks a language model, and there is none here. Go on without it.",
+	);
 }
 
 /** Asks our own loop with the plugin's prompt; a copilot may also call commands of other plugins. */
@@ -252,7 +252,7 @@ async function ask(
 	const context = plugins ? contextInside(plugin.name, asked.context) : asked.context;
 	const commands = plugins ? commandsOf(plugins, await others(signal), context) : [];
 	const wish = { commands, ...(resource?.type === "model" && { model: resource.model }) };
-	const runner = await required(openRunner)(context, wish);
+	const runner = await open(openRunner, context, wish);
 	const agent = {
 		name: commandName(plugin.name, command.name),
 		persona: plugin.prompt,
@@ -263,9 +263,34 @@ async function ask(
 	return { text };
 }
 
-function noModel(): Failure {
-	return new Failure(
-		"NO_MODEL",
-		"This command asks a language model, and there is none here. Go on without it.",
-	);
+/** Copilots that may wait for each other. */
+const DEEPEST = 3;
+
+/** The context for calls of a copilot. Throws a `Failure` if copilots call each other in a circle, or too deeply. */
+function contextInside(name: string, context: ToolContext): ToolContext {
+	const { asking = [] } = context;
+	const way = [...asking, name].join(", which asks ");
+	if (asking.includes(name))
+		throw new Failure("NOT_ALLOWED", `${way}: it would ask itself without end. Go on without it.`);
+	if (asking.length >= DEEPEST)
+		throw new Failure(
+			"NOT_ALLOWED",
+			`${way}: copilots may ask each other ${DEEPEST} deep. Go on without this one.`,
+		);
+	return { ...context, asking: [...asking, name] };
+}
+
+/** The commands that a copilot may call, each in what the copilot was called in. */
+function commandsOf(
+	plugins: readonly string[],
+	all: readonly PinnedTool[],
+	inside: ToolContext,
+): PinnedTool[] {
+	const { asking = [] } = inside;
+	const within = (tool: PinnedTool): PinnedTool => ({
+		...tool,
+		pinned: async () => within(tool),
+		run: (input, context) => tool.run(input, { ...context, asking }),
+	});
+	return all.filter(({ name }) => plugins.includes(commandOf(name)?.plugin ?? "")).map(within);
 }
