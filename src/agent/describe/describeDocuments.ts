@@ -77,34 +77,23 @@ async function* openDocuments(
 
 async function describeNext(
 	document: DocumentDigest,
-	work: DescribeWork & { readonly tally: Tally },
+	{ descriptions, model, tally, isLasting }: DescribeWork & { readonly tally: Tally },
 	signal: AbortSignal,
 ): Promise<void> {
-	const { tally, isLasting } = work;
-	try {
-		if (await describeOne(document, work, signal)) tally.described++;
-		else tally.refused.add(document.hash);
-		delete tally.failure;
-	} catch (thrown) {
-		if (signal.aborted || tally.failure !== undefined || isFailure(thrown) || isLasting(thrown)) throw thrown;
-		tally.failure = thrown;
-		tally.refused.add(document.hash);
-	}
-}
-
-async function describeOne(
-	document: DocumentDigest,
-	{ descriptions, model }: DescribeWork,
-	signal: AbortSignal,
-): Promise<boolean> {
+	const before = tally.failure;
+	delete tally.failure;
 	try {
 		const descriptor = await describeDocument(model, document, signal);
 		// Stores an answer that was paid for, even after a cancellation.
 		await descriptions.describe(document.hash, descriptor, new AbortController().signal);
-		return true;
+		tally.described++;
 	} catch (thrown) {
-		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return false;
-		throw thrown;
+		const isRefused = isFailure(thrown) && thrown.code === "BAD_INPUT";
+		if (!isRefused) {
+			if (signal.aborted || before !== undefined || isFailure(thrown) || isLasting(thrown)) throw thrown;
+			tally.failure = thrown;
+		}
+		tally.refused.add(document.hash);
 	}
 }
 

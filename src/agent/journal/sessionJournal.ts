@@ -58,22 +58,32 @@ export function createSessionJournal(deps: {
 	const { engine } = deps;
 	const sessions = { ...deps.sessions, append: appendAgain(deps.sessions) };
 	const turnsOf = new Map<string, number>();
+	const turnsBefore = async (session: string, { isFirst }: Question) =>
+		turnsOf.get(session) ??
+		(isFirst ? undefined : (await ifThere(sessions.read(session, never)))?.turns.length);
 	return {
 		/** Resolves when the question is on the disk. Rejects with a `Failure`; the turn may go on without a journal. */
 		begin: async (session: string, asked: Question) => {
-			const known =
-				turnsOf.get(session) ??
-				(asked.isFirst ? undefined : (await readIfThere(sessions, session))?.turns.length);
-			const turn = known ?? 0;
-			const envelopes = createEnvelopes(deps.parties?.(asked) ?? partiesOf(engineOf(asked, engine)));
-			const question = { ...questionEntry(asked, turn), message: envelopes.question() };
-			const isNew = known === undefined || !(await appendWhereThere(sessions, session, question));
-			const first = { ...beginningOf(asked, engine), at: question.at, workspace: deps.workspace() };
-			if (isNew) await sessions.append(session, [first, question], never);
+			const known = await turnsBefore(session, asked);
+			const [at, turn] = [Date.now(), known ?? 0];
+			const { text, attachments, command, partOf } = asked;
+			const by = command === "cli" ? "cli" : engine;
+			const envelopes = createEnvelopes(deps.parties?.(asked) ?? partiesOf(by));
+			const question: JournalEntry = {
+				kind: "question",
+				at,
+				turn,
+				text,
+				attachments,
+				...(command !== undefined && { command }),
+				message: envelopes.question(),
+			};
+			const append = (...entries: readonly JournalEntry[]) => sessions.append(session, entries, never);
+			const isThere = known !== undefined && (await ifThere(append(question).then(() => true)));
+			const own = { at, engine: by, workspace: deps.workspace(), ...(partOf && { partOf }) };
+			if (!isThere) await append({ kind: "session", ...own }, question);
 			turnsOf.set(session, turn + 1);
-			return createTurnJournal({ turn, at: question.at, envelopes }, (entries) =>
-				sessions.append(session, entries, never),
-			);
+			return createTurnJournal({ turn, at, envelopes }, (entries) => append(...entries));
 		},
 	};
 }
@@ -90,7 +100,7 @@ function appendAgain(sessions: SessionJournals): SessionJournals["append"] {
 
 /** Whether a journal ends with an entry. */
 async function endsWith(sessions: SessionReader, session: string, entry?: JournalEntry): Promise<boolean> {
-	const known = await readIfThere(sessions, session);
+	const known = await ifThere(sessions.read(session, never));
 	const last = known?.turns.at(-1);
 	switch (entry?.kind) {
 		case "question":
@@ -104,49 +114,12 @@ async function endsWith(sessions: SessionReader, session: string, entry?: Journa
 	}
 }
 
-type Entry<Kind extends JournalEntry["kind"]> = Extract<JournalEntry, { readonly kind: Kind }>;
-
-function questionEntry({ text, attachments, command }: Question, turn: number): Entry<"question"> {
-	const named = command !== undefined && { command };
-	return { kind: "question", at: Date.now(), turn, text, attachments, ...named };
-}
-
-function beginningOf(asked: Question, engine: Engine) {
-	const { partOf } = asked;
-	return { kind: "session" as const, engine: engineOf(asked, engine), ...(partOf && { partOf }) };
-}
-
-function engineOf({ command }: Question, engine: Engine): Engine {
-	return command === "cli" ? "cli" : engine;
-}
-
 /** `undefined` if the session has no journal: it is older than journals are, or its journal was deleted. */
-async function readIfThere(sessions: SessionReader, session: string) {
-	try {
-		return await sessions.read(session, never);
-	} catch (thrown) {
-		if (isUnknownSession(thrown)) return undefined;
+async function ifThere<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+	return asked.catch((thrown: unknown) => {
+		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
 		throw thrown;
-	}
-}
-
-/** False if the session was deleted after its previous turn: a new journal is begun. */
-async function appendWhereThere(
-	sessions: SessionJournals,
-	session: string,
-	entry: JournalEntry,
-): Promise<boolean> {
-	try {
-		await sessions.append(session, [entry], never);
-		return true;
-	} catch (thrown) {
-		if (isUnknownSession(thrown)) return false;
-		throw thrown;
-	}
-}
-
-function isUnknownSession(thrown: unknown): boolean {
-	return isFailure(thrown) && thrown.code === "NOT_FOUND";
+	});
 }
 
 /** What comes while a write is at work goes out together with the next one. */

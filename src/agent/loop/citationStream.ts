@@ -9,11 +9,8 @@ import {
 	settledLength,
 } from "../../core/knowledge/citation.ts";
 
-/** Splits an answer that comes in pieces into text and citations. */
-type CitationFilter = ReturnType<typeof createCitationFilter>;
-
 /**
- * A citation is let through only if the model was shown those lines; one that overlaps what was shown is narrowed to it,
+ * Splits an answer that comes in pieces into text and citations. A citation is let through only if the model was shown those lines; one that overlaps what was shown is narrowed to it,
  * any other loses its brackets.
  */
 function createCitationFilter(shown: readonly Citation[]) {
@@ -65,11 +62,7 @@ export async function* citeEvents(
 		yield event;
 	}
 	yield* filter.flush();
-	yield* unverified(filter, why);
-}
-
-function* unverified({ lost }: CitationFilter, why: string): Generator<AgentEvent> {
-	const count = lost();
+	const count = filter.lost();
 	if (count === 1) yield { kind: "notice", text: `One citation is not linked: ${why}.` };
 	if (count > 1) yield { kind: "notice", text: `${count} citations are not linked: ${why}.` };
 }
