@@ -11,7 +11,7 @@ import {
 	type RequestPermissionRequest,
 	type SessionUpdate,
 } from "@agentclientprotocol/sdk";
-import { Failure, isFailure, messageOf } from "../../base/failure.ts";
+import { Failure, type FailureCode, isFailure, messageOf } from "../../base/failure.ts";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
 
@@ -184,28 +184,19 @@ const NOT_FOUND = -32002;
 /** An agent's error, reworded to say what to do. */
 function toFailure(thrown: unknown): Failure {
 	if (isFailure(thrown)) return thrown;
-	const options = { cause: thrown };
+	const failure = (code: FailureCode, words: string) => new Failure(code, words, { cause: thrown });
 	if (!(thrown instanceof RequestError))
-		return new Failure(
-			"CLI_FAILED",
-			`The connection to the GitHub Copilot CLI was lost: ${messageOf(thrown)}`,
-			options,
-		);
-	const words = wordsOf(thrown);
-	if (thrown.code === AUTH_REQUIRED)
-		return new Failure("CLI_SIGN_IN", "Sign in to the GitHub Copilot CLI first, then ask again.", options);
-	if (thrown.code === NOT_FOUND || /^Session \S+ not found/.test(words))
-		return new Failure("NOT_FOUND", "The GitHub Copilot CLI no longer has this session.", options);
+		return failure("CLI_FAILED", `The connection to the GitHub Copilot CLI was lost: ${messageOf(thrown)}`);
+	const { code, message, data } = thrown;
+	// An error's details are more often in its data than in its message.
+	const words = typeof data === "string" ? data : (textOf(data, "details") ?? message);
+	if (code === AUTH_REQUIRED)
+		return failure("CLI_SIGN_IN", "Sign in to the GitHub Copilot CLI first, then ask again.");
+	if (code === NOT_FOUND || /^Session \S+ not found/.test(words))
+		return failure("NOT_FOUND", "The GitHub Copilot CLI no longer has this session.");
 	if (/is already loaded/.test(words))
-		return new Failure("BUSY", "The GitHub Copilot CLI has this session open already.", options);
-	return new Failure("CLI_FAILED", `The GitHub Copilot CLI refused: ${words}`, options);
-}
-
-/** An error's details are more often in its data than in its message. */
-function wordsOf({ message, data }: RequestError): string {
-	if (typeof data === "string") return data;
-	const details = typeof data === "object" && data !== null && "details" in data ? data.details : undefined;
-	return typeof details === "string" ? details : message;
+		return failure("BUSY", "The GitHub Copilot CLI has this session open already.");
+	return failure("CLI_FAILED", `The GitHub Copilot CLI refused: ${words}`);
 }
 
 function createUpdateRouter() {
@@ -228,8 +219,10 @@ function createUpdateRouter() {
 					const isUpdate =
 						textOf(message, "method") === "session/update" && fieldOf(message, "id") === undefined;
 					if (!isUpdate) return controller.enqueue(message);
-					const notification = updateIn(fieldOf(message, "params"));
-					if (notification) route(notification.sessionId, notification.update);
+					const params = fieldOf(message, "params");
+					const [sessionId, update] = [textOf(params, "sessionId"), fieldOf(params, "update")];
+					// The schema does not cover everything that agents send, so readers check the fields themselves.
+					if (sessionId !== undefined && isRecord(update)) route(sessionId, update as SessionUpdate);
 				},
 			}),
 		permission: async (request: RequestPermissionRequest) =>
@@ -247,15 +240,4 @@ function createUpdateRouter() {
 			for (const listener of left) listener.lost(failure);
 		},
 	};
-}
-
-function updateIn(
-	params: unknown,
-): { readonly sessionId: string; readonly update: SessionUpdate } | undefined {
-	const sessionId = textOf(params, "sessionId");
-	const update = fieldOf(params, "update");
-	// The schema does not cover everything that agents send, so readers check the fields themselves.
-	return sessionId !== undefined && isRecord(update)
-		? { sessionId, update: update as SessionUpdate }
-		: undefined;
 }

@@ -121,12 +121,12 @@ function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
 		return { judge: judges.get(id), isSubagent: id !== textOf(body, "sessionId") };
 	};
 	return async (path, body) => {
-		const { judge, isSubagent } = judgeOf(body);
+		const { judge = NO_JUDGE, isSubagent } = judgeOf(body);
 		const call = { tool: textOf(body, "toolName") ?? "", input: fieldOf(body, "toolArgs"), isSubagent };
-		if (path === "/before") return before(judge, call);
+		if (path === "/before") return permissionIn(await judge.before(call));
 		const result = fieldOf(body, "toolResult");
 		const text = textOf(result, "textResultForLlm") ?? "";
-		const { instead, also } = judge ? await judge.after(call, text) : { instead: NO_TURN, also: undefined };
+		const { instead, also } = await judge.after(call, text);
 		return {
 			...(instead !== undefined && {
 				modifiedResult: { resultType: "success", textResultForLlm: instead },
@@ -136,8 +136,13 @@ function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
 	};
 }
 
-async function before(judge: CallJudge | undefined, call: HookedCall): Promise<object> {
-	const verdict = judge ? await judge.before(call) : { deny: NO_TURN };
+/** Lets no call run, and no result be read. */
+const NO_JUDGE: CallJudge = {
+	before: async () => ({ deny: NO_TURN }),
+	after: async () => ({ instead: NO_TURN }),
+};
+
+function permissionIn(verdict: Awaited<ReturnType<CallJudge["before"]>>): object {
 	if (verdict === "pass") return {};
 	if (verdict === "allow") return { permissionDecision: "allow" };
 	return { permissionDecision: "deny", permissionDecisionReason: verdict.deny };

@@ -86,11 +86,6 @@ function onlyHooks(file: FoundFile): FoundFile[] {
 	}
 }
 
-function readAs(file: FoundFile, mayRun: (file: FoundFile) => boolean): Load {
-	const load = readLoad(file);
-	return { ...load, runs: load.runs && mayRun(file) };
-}
-
 async function loadsIn(
 	{ files, isCut }: Awaited<ReturnType<typeof filesAt>>,
 	folder: string,
@@ -100,7 +95,7 @@ async function loadsIn(
 	const hash = createHash("sha256");
 	const loads: Load[] = [];
 	for (const file of files) {
-		const load = readAs(file, mayRun);
+		const load = readLoad(file, mayRun);
 		const texts = load.lines.map((line) => inWords(line));
 		const scripts = load.runs ? await scriptsNamedIn(texts, file, folder) : [];
 		const lines = scripts.map(({ name }) => phrase("  which names the file {0}", name));

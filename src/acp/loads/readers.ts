@@ -1,5 +1,6 @@
 import { parseDocument } from "yaml";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import { joined, type Phrase, phrase } from "../../core/phrase.ts";
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
@@ -17,28 +18,21 @@ export interface Load {
 type Reader = (name: string, content: string) => Load;
 
 /** Fields of a hook or a server that are shown already or do not matter. */
-const HOOK_WORDS = new Set([
-	"type",
-	"bash",
-	"powershell",
-	"command",
-	"args",
-	"url",
-	"prompt",
-	"cwd",
-	"env",
-	"headers",
-	"timeout",
-	"timeoutSec",
-	"matcher",
-	"statusMessage",
-	"comment",
-	"description",
-]);
+const HOOK_WORDS = new Set(
+	wordList(`
+		type bash powershell command args url prompt cwd env headers timeout timeoutSec matcher
+		statusMessage comment description
+	`),
+);
 
 const SERVER_WORDS = new Set(["type", "command", "args", "url", "env", "headers", "cwd", "tools", "timeout"]);
 
-export function readLoad({ kind, name, content, problem, isBeside }: FoundFile): Load {
+export function readLoad(file: FoundFile, mayRun: (file: FoundFile) => boolean = () => true): Load {
+	const load = readWhole(file);
+	return { ...load, runs: load.runs && mayRun(file) };
+}
+
+function readWhole({ kind, name, content, problem, isBeside }: FoundFile): Load {
 	if (content === undefined)
 		return { lines: [phrase("{0} {1}", NAMES[kind](name), problem ?? "")], runs: true };
 	if (isBeside) return { lines: [phrase("File {0}, beside hooks", name)], runs: false };
@@ -57,32 +51,19 @@ const NAMES: Readonly<Record<LoadKind, (file: string) => Phrase>> = {
 };
 
 const READERS: Readonly<Record<LoadKind, Reader>> = {
-	hooks: (name, content) => {
-		const value = parseJson(content);
-		if (!isRecord(value)) return whole("hooks", name, content);
-		const { hooks, version, ...others } = value;
-		return running([
-			...(hooks === undefined ? [] : hooksIn(NAMES.hooks(name), hooks)),
-			...settingsIn(NAMES.hooks(name), others),
-		]);
-	},
-	settings: (name, content) => {
-		const value = parseJson(content);
-		if (!isRecord(value)) return whole("settings", name, content);
-		const { hooks, mcpServers, ...others } = value;
-		return running([
-			...(hooks === undefined ? [] : hooksIn(NAMES.hooks(name), hooks)),
-			...(mcpServers === undefined ? [] : describeServers(mcpServers, name)),
-			...settingsIn(NAMES.settings(name), others),
-		]);
-	},
-	servers: (name, content) => {
-		const value = parseJson(content);
-		if (!isRecord(value)) return whole("servers", name, content);
-		// The form that does not name them is Claude's.
-		const servers = fieldOf(value, "mcpServers") ?? fieldOf(value, "servers") ?? value;
-		return running(describeServers(servers, name));
-	},
+	hooks: ofJson("hooks", (name, { hooks, version, ...others }) => [
+		...(hooks === undefined ? [] : hooksIn(NAMES.hooks(name), hooks)),
+		...settingsIn(NAMES.hooks(name), others),
+	]),
+	settings: ofJson("settings", (name, { hooks, mcpServers, ...others }) => [
+		...(hooks === undefined ? [] : hooksIn(NAMES.hooks(name), hooks)),
+		...(mcpServers === undefined ? [] : describeServers(mcpServers, name)),
+		...settingsIn(NAMES.settings(name), others),
+	]),
+	// The form that does not name them is Claude's.
+	servers: ofJson("servers", (name, value) =>
+		describeServers(value["mcpServers"] ?? value["servers"] ?? value, name),
+	),
 	agent: (name, content) => readMarkdown("agent", name, content),
 	skill: (name, content) => readMarkdown("skill", name, content),
 	command: (name, content) => readMarkdown("command", name, content),
@@ -148,8 +129,15 @@ function hooksIn(title: Phrase, hooks: unknown): Phrase[] {
 	return describeHooks(hooks).map((hook) => phrase("{0}: {1}", title, hook));
 }
 
-function whole(kind: LoadKind, name: string, content: string): Load {
-	return running([notUnderstood(NAMES[kind](name), content)]);
+/** Reads a file that is a JSON object; of any other, the whole text is shown. */
+function ofJson(
+	kind: LoadKind,
+	read: (name: string, value: Readonly<Record<string, unknown>>) => readonly Phrase[],
+): Reader {
+	return (name, content) => {
+		const value = parseJson(content);
+		return running(isRecord(value) ? read(name, value) : [notUnderstood(NAMES[kind](name), content)]);
+	};
 }
 
 function running(lines: readonly Phrase[]): Load {

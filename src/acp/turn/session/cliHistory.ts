@@ -1,5 +1,6 @@
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, isRecord, numberOf, textOf } from "../../../base/values.ts";
+import { wordList } from "../../../base/words/wordList.ts";
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
 import type { Outcome } from "../../../core/session/journalEntry.ts";
@@ -12,15 +13,9 @@ import type { CliSessions } from "./cliSessions.ts";
 /** The CLI's sessions, including those started in a terminal. Works without a running CLI. */
 export type CliHistory = ReturnType<typeof createCliHistory>;
 
-const TYPES = [
-	"user.message",
-	"assistant.message",
-	"tool.execution_start",
-	"tool.execution_complete",
-	"session.usage_record",
-	"session.error",
-	"abort",
-];
+const TYPES = wordList(`
+	user.message assistant.message tool.execution_start tool.execution_complete session.usage_record session.error abort
+`);
 
 export function createCliHistory(sessions: CliSessions, stored: StoredSessions) {
 	return {
