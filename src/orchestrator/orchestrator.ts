@@ -50,7 +50,6 @@ interface Checkpoint {
 	keep(events: readonly AgentEvent[]): void;
 }
 
-/** How an earlier chain goes on. */
 interface ResumeWish {
 	/** The chain, or the id of a kept one. */
 	readonly earlier: EarlierRun | string;
@@ -70,9 +69,9 @@ export interface Caller {
 interface Asked {
 	readonly prompt: string;
 	/** The requested chain; if omitted, agents are selected. */
-	readonly chain?: Chain;
+	readonly chain?: Chain | undefined;
 	/** Scope of the calling step, which also limits what it starts. */
-	readonly scope?: RunScope;
+	readonly scope?: RunScope | undefined;
 }
 
 export interface Judgement {
@@ -115,7 +114,7 @@ export function createOrchestrator(ports: OrchestratorPorts) {
 		chain: (name: string, signal: AbortSignal) => savedChain(ports, name, signal),
 		/** Rejects with BAD_INPUT if the prompt is empty or too long. */
 		judge: (prompt: string, scope: RunScope | undefined, signal: AbortSignal) =>
-			judge(ports, { prompt, ...(scope && { scope }) }, signal),
+			judge(ports, { prompt, scope }, signal),
 		/** Without a chain, also rejects with BAD_INPUT if the prompt is not clear, and with NOT_FOUND if no agent fits. */
 		plan: (asked: Asked, signal: AbortSignal) => plan(ports, asked, signal),
 		/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
@@ -160,7 +159,7 @@ async function resume(
 	const { chain, task } = earlier;
 	if (from !== undefined && !chain.stages.some(({ steps }) => steps.some((step) => step.id === from)))
 		throw new Failure("NOT_FOUND", `That chain has no step ${visibleText(from.slice(0, 100))}.`);
-	const draft = await plan(ports, { prompt: task.prompt, chain, ...(scope && { scope }) }, signal);
+	const draft = await plan(ports, { prompt: task.prompt, chain, scope }, signal);
 	const mayChange = (step: string) => draft.plan.steps.some((one) => one.id === step && one.mayChange);
 	const { kept, repeated } = resumption(earlier, mayChange, from);
 	if (repeated.length > 0) await allowRepeat(repeated);
@@ -178,11 +177,8 @@ const CHAIN_NAME = /^[A-Za-z0-9-]{1,100}$/;
 
 async function savedChain(ports: OrchestratorPorts, name: string, signal: AbortSignal): Promise<Chain> {
 	const text = CHAIN_NAME.test(name) ? await ports.readChain(name, signal) : undefined;
-	if (text === undefined)
-		throw new Failure(
-			"NOT_FOUND",
-			`There is no chain ${visibleText(name.slice(0, 100))} in ${CHAINS_FOLDER}.`,
-		);
+	const shown = visibleText(name.slice(0, 100));
+	if (text === undefined) throw new Failure("NOT_FOUND", `There is no chain ${shown} in ${CHAINS_FOLDER}.`);
 	const { chain, problems } = readChainFile(text, name);
 	if (chain) return chain;
 	const [problem] = problems;

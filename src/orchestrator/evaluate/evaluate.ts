@@ -29,12 +29,9 @@ export function evaluate(given: string): Evaluation {
 function questionOf({ telling, broad, names }: PromptFacts): string | undefined {
 	const [word] = telling;
 	if (telling.length + names.length > 1 && word !== undefined) return undefined;
-	if (names.length > 0) return `What should be done with ${quoted(names.slice(0, 3))}?`;
+	const quoted = names.slice(0, 3).map((name) => `“${name}”`);
+	if (names.length > 0) return `What should be done with ${quoted.join(" and ")}?`;
 	if (broad.length > 0) return `Which ${broad[0]}: a file, a folder, or a name?`;
 	if (word !== undefined) return `“${word}” what? Name a file, a folder, or a name.`;
 	return "What should be done, and with what?";
-}
-
-function quoted(words: readonly string[]): string {
-	return words.map((word) => `“${word}”`).join(" and ");
 }

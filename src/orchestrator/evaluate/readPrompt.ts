@@ -32,7 +32,6 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set(
 		sachen etwas alles irgendwas irgendwie zeug neu`),
 );
 
-/** Words for what every repository has many of. */
 const BROAD_WORDS: ReadonlySet<string> = new Set(
 	wordList(`
 		module modules code codebase project projects app apps application system file files component components service
@@ -48,6 +47,8 @@ export function readPrompt(prompt: string): PromptFacts {
 		.split(/\s+/)
 		.filter((token) => token.length <= LONGEST_NAME)
 		.map(bare);
+	const isName = (token: string) =>
+		!NO_PLACE.test(token) && [PATH, FILE, CODE].some((form) => form.test(token));
 	const names = tokens.filter(isName);
 	const isFunctionWord = functionWordsOf(prompt);
 	const words = tokens
@@ -68,11 +69,6 @@ function functionWordsOf(text: string): (word: string) => boolean {
 	return (word) => lists.some((list) => list.has(word));
 }
 
-/** Without the punctuation and the marks around it. */
 function bare(token: string): string {
 	return token.replace(/^[^\p{L}\p{N}./@_#]+/u, "").replace(/(?:[^\p{L}\p{N}/_)]|(?<!\()\))+$/u, "");
-}
-
-function isName(token: string): boolean {
-	return !NO_PLACE.test(token) && [PATH, FILE, CODE].some((form) => form.test(token));
 }

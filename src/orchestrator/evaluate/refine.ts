@@ -26,8 +26,8 @@ const MOST_NAMES = 3;
 
 /** Names what the index has for a prompt whose words are broad; anything else is left to the user. */
 export function refine({ prompt, isClear, facts }: Evaluation, found: readonly FoundName[]): Refinement {
-	const names = isClear && isBroad(facts) ? bestOf(found) : [];
-	if (names.length === 0) return { prompt, changes: [] };
+	if (!isClear || !isBroad(facts) || found.length === 0) return { prompt, changes: [] };
+	const names = [...new Map(found.map((name) => [spell(name), name])).values()].slice(0, MOST_NAMES);
 	const spelled = names.map(spell);
 	const ending = /[.!?]$/.test(prompt) ? prompt.slice(-1) : "";
 	const body = prompt.slice(0, prompt.length - ending.length);
@@ -42,10 +42,6 @@ export function isBroad({ broad, names }: PromptFacts): boolean {
 	return broad.length > 0 && names.length === 0;
 }
 
-function bestOf(found: readonly FoundName[]): FoundName[] {
-	return [...new Map(found.map((name) => [spell(name), name])).values()].slice(0, MOST_NAMES);
-}
-
 function spell({ kind, name, path }: FoundName): string {
 	const shown = visibleText(path);
 	return kind === "file"
@@ -57,19 +53,14 @@ const MOST_HITS = 20;
 
 const PROSE = /\.(?:md|mdx|txt|html?|rst|adoc|ipynb|json(?:ld)?|ttl|nt|nq|trig|rdf|xml|ya?ml)$/i;
 
-interface Searchable {
-	readonly search: Knowledge["search"];
-}
-
 /** Finds names by a search of the index, as far as a door may see it. */
-export function findNamesBy(knowledge: Searchable, door: Door): FindNames {
+export function findNamesBy(knowledge: { readonly search: Knowledge["search"] }, door: Door): FindNames {
 	return async (words, signal) => {
 		const query = { query: words.join(" "), limit: MOST_HITS, index: "content", door } as const;
 		return namesAmong((await knowledge.search(query, signal)).hits, words);
 	};
 }
 
-/** A passage as a search gives it. */
 interface Candidate {
 	readonly path: string;
 	/** Headings or symbols, the outermost first, divided by `›`. */

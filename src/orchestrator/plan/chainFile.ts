@@ -7,7 +7,6 @@ import { stepIdOf } from "./chainText.ts";
 /** Where chains are saved, below a folder of the workspace. */
 export const CHAINS_FOLDER = ".copilot-ld/chains";
 
-/** Characters of a file. */
 const LONGEST_FILE = 64_000;
 
 const name = z

@@ -7,7 +7,10 @@ export type ChainEdit =
 
 /** The chain after an edit; the same object if nothing changes. `beside` moves a step into the stage before it. */
 export function editChain(chain: Chain, edit: ChainEdit): Chain {
-	if (edit.kind === "add") return withStages(chain, [...chain.stages, stageOf(added(chain, edit.agent))]);
+	if (edit.kind === "add") {
+		const step = newStep(edit.agent, new Set(stepsOf(chain).map(({ id }) => id)));
+		return withStages(chain, [...chain.stages, stageOf(step)]);
+	}
 	const at = chain.stages.findIndex(({ steps }) => steps.some(({ id }) => id === edit.step));
 	const step = chain.stages[at]?.steps.find(({ id }) => id === edit.step);
 	return step ? withStages(chain, EDITS[edit.kind](chain.stages, at, step)) : chain;
@@ -44,10 +47,6 @@ function stageOf(step: ChainStep): Stage {
 	return { steps: [step] };
 }
 
-function added(chain: Chain, agent: string): ChainStep {
-	return newStep(agent, new Set(stepsOf(chain).map(({ id }) => id)));
-}
-
 export function stepsOf({ stages }: Chain): ChainStep[] {
 	return stages.flatMap(({ steps }) => steps);
 }
@@ -78,16 +77,13 @@ function withStages(chain: Chain, changed: readonly Stage[]): Chain {
 	return {
 		...chain,
 		stages: stages.map(({ steps, until }) => {
-			const known = steps.map((step) => keepIf(step, before));
+			const known = steps.map(({ when, ...step }) =>
+				when && before.has(when.step) ? { ...step, when } : step,
+			);
 			for (const { id } of steps) before.add(id);
 			const isKnown = until && before.has(until.condition.step);
 			const from = until?.from === undefined ? {} : { from: Math.min(until.from, stages.length - 1) };
 			return { steps: known, ...(isKnown && { until: { ...until, ...from } }) };
 		}),
 	};
-}
-
-function keepIf({ when, ...step }: ChainStep, before: ReadonlySet<string>): ChainStep {
-	const isFulfillable = (condition: Condition) => before.has(condition.step);
-	return when && isFulfillable(when) ? { ...step, when } : step;
 }

@@ -62,6 +62,8 @@ export function planChain(parts: PlanParts): Plan {
 			if (!agent) return [];
 			const tools = toolsOf(agent, step, parts.scope);
 			const before = chain.stages.slice(0, stage).flatMap((earlier) => earlier.steps);
+			const outputs = new Map(before.map(({ id, agent: by }) => [id, gapOf(by).output]));
+			const asked = { task: task.refined, own: step.prompt, outputs };
 			return [
 				{
 					id: step.id,
@@ -72,13 +74,9 @@ export function planChain(parts: PlanParts): Plan {
 					mayChange: parts.mayChange(agent, tools),
 					tokens: estimate(agent, step.prompt ?? task.refined, before.length),
 					prompt: stepPrompt(
-						{
-							task: task.refined,
-							own: step.prompt,
-							outputs: new Map(before.map((earlier) => [earlier.id, gapOf(earlier.agent).output])),
-						},
+						asked,
 						agent,
-						before.map((earlier) => gapOf(earlier.agent)),
+						before.map(({ agent: by }) => gapOf(by)),
 					),
 				},
 			];

@@ -178,18 +178,12 @@ async function start(
 	if (shortage !== undefined) return notRun(running, step, "skipped", shortage);
 	const left = ports.budget.left();
 	const agents = agentsOf(agent, run.scope);
+	const outputs = new Map(results.map((result) => [result.step, result.output]));
+	const asked = { task: run.task.refined, own: step.prompt, outputs };
 	const ready = {
 		id: step.id,
 		agent,
-		prompt: stepPrompt(
-			{
-				task: run.task.refined,
-				own: step.prompt,
-				outputs: new Map(results.map((result) => [result.step, result.output])),
-			},
-			agent,
-			contextOf(run.task, results).agentResults,
-		),
+		prompt: stepPrompt(asked, agent, contextOf(run.task, results).agentResults),
 		timeout: step.timeout ?? run.timeout,
 		nextAttempt: () => {
 			const attempt = (attempts.get(step.id) ?? 0) + 1;

@@ -18,7 +18,6 @@ export interface StepTask {
 
 const PLACE = /\{\{\s*(?:task|step\.([A-Za-z0-9-]+))\s*\}\}/g;
 
-/** The steps that a prompt names. */
 export function stepsNamedIn(prompt: string): string[] {
 	return [...prompt.matchAll(PLACE)].flatMap(([, step]) => step ?? []);
 }

@@ -55,15 +55,12 @@ export function contextOf(task: Task, results: readonly StepResult[], finalOutpu
 export function holds(condition: Condition, results: readonly StepResult[]): boolean {
 	const result = results.findLast(({ step }) => step === condition.step);
 	if (!result) return false;
-	if ("is" in condition) return is(result, condition.is);
+	if ("is" in condition)
+		return result.outcome === condition.is || (condition.is === "failed" && result.outcome === "timedOut");
 	const output = result.output.toLowerCase();
 	return "contains" in condition
 		? output.includes(condition.contains.toLowerCase())
 		: !output.includes(condition.lacks.toLowerCase());
-}
-
-function is({ outcome }: StepResult, wanted: "succeeded" | "failed" | "skipped"): boolean {
-	return outcome === wanted || (wanted === "failed" && outcome === "timedOut");
 }
 
 const OUTCOMES = {

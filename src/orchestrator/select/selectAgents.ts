@@ -41,7 +41,7 @@ export function selectAgents(
 	const candidates = new Map(agents.filter(({ mayBeChosen }) => mayBeChosen).map((one) => [one.name, one]));
 	const ranked = whole.flatMap((fit): RankedAgent[] => {
 		const agent = candidates.get(fit.agent);
-		return agent ? [{ agent, score: rounded(fit.score), because: reasonsOf(fit) }] : [];
+		return agent ? [{ agent, score: Math.round(fit.score * 100) / 100, because: reasonsOf(fit) }] : [];
 	});
 	const language = languageOf(task);
 	const told = ranked.slice(0, MOST_READ).map(({ agent }) => agent.description);
@@ -89,10 +89,6 @@ const MOST_WORDS = 8;
 function quoted(words: readonly string[]): string {
 	const shown = words.slice(0, MOST_WORDS).map((word) => `“${word}”`);
 	return [...shown, ...(words.length > MOST_WORDS ? ["…"] : [])].join(", ");
-}
-
-function rounded(score: number): number {
-	return Math.round(score * 100) / 100;
 }
 
 const MOST_NEAREST = 3;

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Failure, type FailureCode, isFailure } from "../../base/failure.ts";
 import { fieldOf } from "../../base/values.ts";
+import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ToolContext, ToolResult } from "../../core/agent/tool.ts";
 
 type ErrorCode =
@@ -67,4 +68,11 @@ export async function inEnvelope(
 		const words = JSON.stringify({ status: "error", error, timestamp: timestamp() }, undefined, 2);
 		throw new Failure(thrown.code, words, { cause: thrown });
 	}
+}
+
+export function tellSteps({ report }: ToolContext): (event: AgentEvent) => void {
+	return (event) => {
+		if (event.kind === "stepStarted") report?.(`${event.agent} is at work`);
+		if (event.kind === "stepFinished") report?.(`${event.agent}: ${event.outcome}`);
+	};
 }

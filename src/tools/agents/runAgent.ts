@@ -7,8 +7,7 @@ import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, requireAgent } from "../../orchestrator/plan/chainText.ts";
 import { citedOutput, type StepResult } from "../../orchestrator/run/stepResult.ts";
 import { defineTool } from "../definition/defineTool.ts";
-import { AgentTimeout, envelopeOf, inEnvelope } from "./envelope.ts";
-import { tellSteps } from "./tellSteps.ts";
+import { AgentTimeout, envelopeOf, inEnvelope, tellSteps } from "./envelope.ts";
 
 const schema = z.object({
 	agent: z
@@ -79,15 +78,9 @@ async function runOne(
 	const { agents } = await orchestrator.registry(signal);
 	const { name } = requireAgent(nameOf(input), agents);
 	const prompt = withContext(input);
-	const draft = await orchestrator.plan(
-		{ prompt, chain: chainOfNames([[name]]), ...(scope && { scope }) },
-		signal,
-	);
-	const { results } = await orchestrator.run(
-		draft,
-		{ show: tellSteps(context), origin: context.origin },
-		signal,
-	);
+	const draft = await orchestrator.plan({ prompt, chain: chainOfNames([[name]]), scope }, signal);
+	const show = tellSteps(context);
+	const { results } = await orchestrator.run(draft, { show, origin: context.origin }, signal);
 	signal.throwIfAborted();
 	const [result] = results;
 	const text = result ? citedOutput(result) : "";

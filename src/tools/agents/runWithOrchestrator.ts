@@ -7,8 +7,7 @@ import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../orchestrator/plan/chainText.ts";
 import { citedOutput } from "../../orchestrator/run/stepResult.ts";
 import { defineTool } from "../definition/defineTool.ts";
-import { envelopeOf, inEnvelope } from "./envelope.ts";
-import { tellSteps } from "./tellSteps.ts";
+import { envelopeOf, inEnvelope, tellSteps } from "./envelope.ts";
 
 const schema = z.object({
 	prompt: z
@@ -104,9 +103,7 @@ async function draftFor(orchestrator: Lazy<Orchestrator>, input: Input, { signal
 		return orchestrator.resume({ earlier: id, from, allowRepeat }, scope, signal);
 	}
 	const chain = await chainOf(orchestrator, input, signal);
-	return {
-		draft: await orchestrator.plan({ prompt, ...(chain && { chain }), ...(scope && { scope }) }, signal),
-	};
+	return { draft: await orchestrator.plan({ prompt, chain, scope }, signal) };
 }
 
 /** Callers other than the user must name the steps that may run again. */
