@@ -1,18 +1,15 @@
 import { isRecord } from "../../base/values.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { READING_TOOLS } from "../../core/agent/ourTools.ts";
-import { type CommandBody, isActing, toolNameOf } from "../../core/plugin/plugin.ts";
+import { type CommandBody, toolNameOf } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Field, ValueType } from "../../core/plugin/valueType.ts";
-import { variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
 import { readType, type TypeReader } from "../types/readType.ts";
-import { checkActing, hostMistake } from "./checkActing.ts";
-import { mistakesInQuery } from "./checkQuery.ts";
+import { checkExecutor, hostMistake } from "./checkExecutor.ts";
 import { SHORT_FORMS } from "./executorSchema.ts";
-import { type LocatedExecutor, queryOf, readExecutor } from "./readExecutor.ts";
+import { type LocatedExecutor, readExecutor } from "./readExecutor.ts";
 import type { Manifest, WrittenCommand } from "./schema.ts";
-import { ownPlacesOf, placesIn } from "./template.ts";
 
 export interface LocatedCommand extends CommandBody, LocatedExecutor {
 	readonly place: Place;
@@ -157,33 +154,4 @@ function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly 
 function typeWords(type: ValueType): string {
 	if (type.kind === "list") return `list of ${typeWords(type.items)}`;
 	return type.kind === "ref" ? type.name : type.kind;
-}
-
-interface Checked {
-	readonly config: readonly string[];
-	readonly hosts: readonly string[];
-	readonly report: Report;
-}
-
-function checkExecutor(
-	{ parameters, executor, name, placeOf }: LocatedCommand,
-	{ config, hosts, report }: Checked,
-): void {
-	// The field with its placeholders, if it is a single one.
-	const at = placeOf(["query", "template", "url"].find((field) => Object.hasOwn(executor, field)) ?? "");
-	const query = queryOf(executor);
-	const used = query === undefined ? new Set(placesIn(executor)) : variablesIn(query);
-	for (const parameter of parameters.filter((one) => !used.has(one.name))) {
-		const isPointless = parameter.isRequired && query !== undefined;
-		const message = `“${name}” does not use its parameter “${parameter.name}”.`;
-		report[isPointless ? "error" : "warning"](at, message);
-	}
-	const names = [...parameters.map((parameter) => parameter.name), ...config, ...ownPlacesOf(executor)];
-	const wrong =
-		query === undefined
-			? [...used.difference(new Set(names))].map((one) => `“${one}” has no value.`)
-			: mistakesInQuery(query, parameters, config);
-	for (const message of wrong) report.error(at, message);
-	if (!isActing(executor)) return;
-	checkActing(executor, hosts, (field, message) => report.error(placeOf(field), message));
 }

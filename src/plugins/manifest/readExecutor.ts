@@ -10,7 +10,6 @@ import type { WrittenCommand } from "./schema.ts";
 /** The executor of a command, with its places in the file. */
 export interface LocatedExecutor {
 	readonly executor: Executor;
-	/** Place of one of its fields. */
 	placeOf(field: string): Place;
 }
 
@@ -43,8 +42,7 @@ export function readExecutor(
 
 /** The SPARQL query that it runs or sends. */
 export function queryOf(executor: Executor): string | undefined {
-	if (executor.kind === "sparql") return executor.query;
-	return executor.kind === "http" ? executor.query : undefined;
+	return executor.kind === "sparql" || executor.kind === "http" ? executor.query : undefined;
 }
 
 type Written = Pick<LocatedExecutor, "placeOf"> & { readonly value: unknown };
@@ -118,11 +116,9 @@ function withResource({ ...written }: WrittenExecutor, parts: ReadParts): object
 		case "sparql":
 			return queryWith(written, parts);
 		case "tool":
-			return { ...written, resource: found("mcp", written, parts) };
 		case "program":
-			return { ...written, resource: found("files", written, parts) };
 		case "prompt":
-			return { ...written, resource: found("model", written, parts) };
+			return { ...written, resource: found(RESOURCES[written.kind], written, parts) };
 		case "retrieval": {
 			// The command's own values override those of the resource.
 			const resource = found("index", written, parts);
@@ -133,6 +129,9 @@ function withResource({ ...written }: WrittenExecutor, parts: ReadParts): object
 			return written;
 	}
 }
+
+/** The type of resource that each of them works with. */
+const RESOURCES = { tool: "mcp", program: "files", prompt: "model" } as const;
 
 function requestWith(written: Extract<WrittenExecutor, { kind: "http" }>, parts: ReadParts): object {
 	const resource = found("http", written, parts);

@@ -6,7 +6,7 @@ import type { PluginResource } from "../../core/plugin/resource.ts";
 import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
 import { finishTypes, type TypeReader } from "../types/readType.ts";
-import { hostOf } from "./checkActing.ts";
+import { hostOf } from "./checkExecutor.ts";
 import { reportIssues } from "./issues.ts";
 import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
 import { readHooks } from "./readHooks.ts";

@@ -3,7 +3,7 @@ import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import { DEFAULT_ID, type PluginResource, RESOURCE_TYPES } from "../../core/plugin/resource.ts";
 import { checkInput } from "../types/checkValue.ts";
 import type { Place, Report } from "../types/located.ts";
-import { checkAddress } from "./checkActing.ts";
+import { checkAddress } from "./checkExecutor.ts";
 import { resourceSchema } from "./executorSchema.ts";
 import { reportIssues, withoutIdle } from "./issues.ts";
 import type { Manifest } from "./schema.ts";

@@ -1,11 +1,80 @@
-import type { ActingExecutor } from "../../core/plugin/plugin.ts";
-import { placesIn } from "./template.ts";
+import { isFailure } from "../../base/failure.ts";
+import { type ActingExecutor, type CommandBody, isActing } from "../../core/plugin/plugin.ts";
+import type { Field } from "../../core/plugin/valueType.ts";
+import { bindQuery, countsIn, variablesIn } from "../queries/bindQuery.ts";
+import type { Report } from "../types/located.ts";
+import { type LocatedExecutor, queryOf } from "./readExecutor.ts";
+import { ownPlacesOf, placesIn } from "./template.ts";
 
-/** Hears what is wrong with a field. */
+interface Checked {
+	readonly config: readonly string[];
+	readonly hosts: readonly string[];
+	readonly report: Report;
+}
+
+/** Reports what the schema cannot say of an executor: unused parameters, missing values, forbidden names and hosts. */
+export function checkExecutor(
+	{ parameters, executor, name, placeOf }: CommandBody & LocatedExecutor,
+	{ config, hosts, report }: Checked,
+): void {
+	// The field with its placeholders, if it is a single one.
+	const at = placeOf(["query", "template", "url"].find((field) => Object.hasOwn(executor, field)) ?? "");
+	const query = queryOf(executor);
+	const used = query === undefined ? new Set(placesIn(executor)) : variablesIn(query);
+	for (const parameter of parameters.filter((one) => !used.has(one.name))) {
+		const isPointless = parameter.isRequired && query !== undefined;
+		const message = `“${name}” does not use its parameter “${parameter.name}”.`;
+		report[isPointless ? "error" : "warning"](at, message);
+	}
+	const names = [...parameters.map((parameter) => parameter.name), ...config, ...ownPlacesOf(executor)];
+	const wrong =
+		query === undefined
+			? [...used.difference(new Set(names))].map((one) => `“${one}” has no value.`)
+			: mistakesInQuery(query, parameters, config);
+	for (const message of wrong) report.error(at, message);
+	if (!isActing(executor)) return;
+	checkActing(executor, hosts, (field, message) => report.error(placeOf(field), message));
+}
+
+/** Why a query could not run, or would find anything, with some values of its parameters; `config` has names of values. */
+function mistakesInQuery(query: string, parameters: readonly Field[], config: readonly string[]): string[] {
+	const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+	const uncounted = countsIn(query).filter((name) => !config.includes(name) && !required.includes(name));
+	return [
+		...parameters.flatMap((parameter) => bindingMistake(query, parameter) ?? []),
+		...uncounted.map(
+			(name) => `“${name}” may have no value, but LIMIT and OFFSET need one: give it one in config.`,
+		),
+	];
+}
+
+function bindingMistake(query: string, { name, type }: Field): string | undefined {
+	const isList = type.kind === "list";
+	const { kind } = isList ? type.items : type;
+	if (!Object.hasOwn(SAMPLES, kind))
+		return `“${name}” cannot be used in a query: it is not a text, a number, a flag, or a list of them.`;
+	const value = isList ? [SAMPLES[kind]] : SAMPLES[kind];
+	try {
+		bindQuery(query, new Map([[name, { value, kind }]]));
+		return undefined;
+	} catch (thrown) {
+		if (isFailure(thrown)) return thrown.message;
+		throw thrown;
+	}
+}
+
+const SAMPLES: Readonly<Record<string, unknown>> = {
+	string: "text",
+	iri: "urn:thing",
+	date: "2026-01-31",
+	int: 1,
+	float: 1.5,
+	bool: true,
+};
+
 type Wrong = (field: string, message: string) => void;
 
-/** Tells what its schema cannot say of an executor that may do more than read. */
-export function checkActing(executor: ActingExecutor, hosts: readonly string[], wrong: Wrong): void {
+function checkActing(executor: ActingExecutor, hosts: readonly string[], wrong: Wrong): void {
 	if (executor.kind === "http") return void checkAddress(executor, hosts, wrong);
 	const [field, name] = nameIn(executor);
 	const [allowed, wanted] = NAMES[field];
@@ -29,7 +98,6 @@ function nameIn(
 	}
 }
 
-/** What each field may name. */
 const NAMES = {
 	command: [
 		/^(?!_|copilot-ld\.)[\w.-]+$/,
