@@ -15,7 +15,8 @@ import { serveStdio } from "./serveStdio.ts";
 // The MCP program: it answers a client over standard input and output until the input ends.
 try {
 	const programs = findPrograms(realpathSync(process.argv[1] ?? ""));
-	const cache = cacheFolder(process.env, process.platform);
+	// Indexes of all workspaces are in a cache by default, since they can be rebuilt.
+	const cache = join(userCache(process.env, process.platform), "copilot-ld");
 	const args = parseMcpArguments(process.argv.slice(2));
 	if (args === "help") process.stdout.write(helpText(cache));
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
@@ -69,22 +70,12 @@ function runOf(args: McpArguments, programs: McpRun["programs"], cache: string):
 
 function existingFolder(path: string): string {
 	const absolute = resolve(path);
-	if (!isFolder(absolute)) throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);
-	return absolute;
-}
-
-function isFolder(path: string): boolean {
 	try {
-		return statSync(path).isDirectory();
+		if (statSync(absolute).isDirectory()) return absolute;
 	} catch {
 		// Whatever the reason, nothing can be answered from it.
-		return false;
 	}
-}
-
-/** The default place for the indexes of all workspaces: a cache, since they can be rebuilt. */
-function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
-	return join(userCache(env, platform), "copilot-ld");
+	throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);
 }
 
 /** The folder of one index, whatever the order in which its workspaces are given. Paths are absolute. */

@@ -152,7 +152,6 @@ const ADVICE =
 
 const AGENT_STARTERS: ReadonlySet<string> = new Set(ourTools(startsAgents));
 
-/** Says what callers must know of tools that run agents here. */
 function withAdvice(tool: Tool): Tool {
 	return AGENT_STARTERS.has(tool.name) ? { ...tool, description: `${tool.description} ${ADVICE}` } : tool;
 }

@@ -49,7 +49,6 @@ import { openCliTools } from "../endpoint/cliTools.ts";
 import type { Places } from "../service/places.ts";
 import { createCheckpoints } from "./checkpoints.ts";
 
-/** Our own tools for the steps of chains. */
 interface OfferedTools {
 	tools(): readonly Tool[];
 	commands(): (signal: AbortSignal) => Promise<readonly Tool[]>;
@@ -117,7 +116,6 @@ async function readChain(folders: readonly string[], name: string): Promise<stri
 	return undefined;
 }
 
-/** The Copilot CLI for a program without a user interface. */
 function createCli(places: Places, turnHooks: TurnHooks, offered: OfferedTools) {
 	const { run, permissions } = places;
 	const { workspace, programs, secrets } = run;
@@ -241,7 +239,6 @@ function openStepTools({ run, permissions, ask }: Places, offered: OfferedTools)
 				if (answer?.kind === "once" && !signal.aborted) consents.give(session, question.request.tool);
 				return answer;
 			},
-		/** The step is over, and what was allowed to it. */
 		forget: consents.forget,
 	};
 }

@@ -113,7 +113,6 @@ const OPTION_TEXTS: OptionTexts = {
 	help: ["", "print this"],
 };
 
-/** Each option as it is written, and what it does. */
 export function optionRows(caches: string): [written: string, text: string][] {
 	return Object.entries(OPTION_TEXTS).map(([name, [value, text]]) => {
 		return [`--${name} ${value}`.trim(), text.replace(CACHES, () => caches)];

@@ -3,7 +3,6 @@ import { dirname, extname, join } from "node:path";
 import type { McpArguments, WorkerOptions } from "../../protocol/worker.ts";
 import type { Secrets } from "./secrets.ts";
 
-/** What this process was started for. */
 export interface McpRun {
 	readonly programs: Programs;
 	readonly args: McpArguments;

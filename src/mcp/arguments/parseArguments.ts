@@ -49,7 +49,6 @@ function parse(args: readonly string[]): Values {
 	}
 }
 
-/** The values of the table, each at its place. */
 function readAll(values: Values): McpArguments {
 	const given: Record<string, unknown> & McpArguments = { workspaces: [], excludes: [] };
 	for (const [name, option] of OPTIONS) {

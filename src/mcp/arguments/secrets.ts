@@ -8,7 +8,6 @@ export function readSecrets(env: NodeJS.ProcessEnv) {
 	const names: readonly string[] = Object.values(SECRET_VARIABLES);
 	return {
 		find: ({ kind }: SecretQuery) => secretIn(env[SECRET_VARIABLES[kind]]),
-		/** All of them. */
 		values: names.map((name) => env[name] ?? "").flatMap((value) => [value, ...value.split(/[\s=]+/)]),
 		/** Key of the server whose model answers and judges tests. */
 		modelKey: secretIn(env[SECRET_VARIABLES.model]),

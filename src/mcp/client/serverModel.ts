@@ -1,10 +1,13 @@
 import type { Model } from "../../agent/ports.ts";
+import { Failure } from "../../base/failure.ts";
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
 import { settings } from "../../core/settings.ts";
-import { placeOf } from "../../models/serverAddress.ts";
+import { createModelServer, type ModelServer, type OfferedModel } from "../../models/modelServer.ts";
+import { placeOf, readServerAddress } from "../../models/serverAddress.ts";
 import { createTokenEstimate, shareWindow } from "../../models/tokenEstimate.ts";
+import { type FixSteps, ModelTrouble } from "../../models/troubleOf.ts";
 import type { ModelChoice } from "../../protocol/worker.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
-import { findServer } from "./findServer.ts";
 
 export interface ServerModel {
 	readonly model: Model;
@@ -48,4 +51,34 @@ export async function openServerModel(
 		},
 	};
 	return { model, canCallTools };
+}
+
+const ON_COMMAND_LINE: FixSteps = {
+	address: "start the program with another --model-endpoint",
+	key: `set the variable ${SECRET_VARIABLES.model}, and start the program again`,
+	model: "start the program with another --model",
+	limits: "start the program with a larger --agents-answer-tokens or --agents-answer-timeout",
+};
+/**
+ * The server of a model. Rejects if it does not answer, or does not know the model. Accepts addresses with and without
+ * a version.
+ */
+async function findServer(
+	{ endpoint, name }: ModelChoice,
+	key: string | undefined,
+	signal: AbortSignal,
+): Promise<{ readonly server: ModelServer; readonly model: OfferedModel }> {
+	const [address, other] = readServerAddress(endpoint);
+	const server = createModelServer({ address, key, steps: ON_COMMAND_LINE });
+	try {
+		const models = await server.models(signal);
+		const model = models.find((one) => one.name === name);
+		if (models.length === 0 || model) return { server, model: model ?? { name } };
+		const names = models.map((one) => one.name).join(", ");
+		throw new Failure("BAD_INPUT", `${address.base} has no model "${name}". It has: ${names}.`);
+	} catch (thrown) {
+		// A server may have no list, and know the model all the same.
+		if (!(thrown instanceof ModelTrouble) || thrown.kind !== "modelUnknown") throw thrown;
+		return other ? findServer({ endpoint: other.base, name }, key, signal) : { server, model: { name } };
+	}
 }

@@ -62,14 +62,12 @@ export function createHttpEndpoint(options: HttpEndpointOptions) {
 		start: listening.get,
 		/** Bearer token of a session. Expires hours after its last call; with a step, calls stay within the step's grant. */
 		tokenFor: sessions.tokenFor,
-		/** Whether a plugin command with this name was announced to the session. */
 		hasCommand: (session: string, tool: string) => sessions.get(session)?.commands.has(tool) ?? false,
 		/** Makes one token worthless; with the last one of a session, what is at work for it ends. */
 		end: (token: string) => {
 			const session = sessions.end(token);
 			if (session) closeClients(session).catch(onError);
 		},
-		/** Ends everything and closes all sockets. */
 		close: async () => {
 			// If it could not listen, there is nothing to end.
 			await listening.peek()?.catch(() => undefined);
@@ -193,7 +191,6 @@ async function transportFor(
 	return transport;
 }
 
-/** Why a request is not answered, as HTTP says it. */
 class HttpRefusal extends Error {
 	readonly status: number;
 	readonly headers: Readonly<Record<string, string>>;

@@ -7,7 +7,6 @@ export interface Session {
 	readonly name: string;
 	/** Absent outside of a chain. */
 	step?: StepGrant;
-	/** Names of the plugin commands that it was told of. */
 	commands: ReadonlySet<string>;
 	/** Its MCP connections by their ids, oldest first; each may span many HTTP requests. */
 	readonly clients: Map<string, StreamableHTTPServerTransport>;

@@ -10,16 +10,25 @@ export interface LineListener {
 }
 
 /** Splits a stream of bytes into lines. Never buffers more than one line of the limit. */
-export interface BoundedLines {
-	add(chunk: Buffer): void;
-}
-
-export function createBoundedLines(maxBytes: number, { onLine, onTooLong }: LineListener): BoundedLines {
-	let held = Buffer.alloc(0);
+export function createBoundedLines(maxBytes: number, { onLine, onTooLong }: LineListener) {
+	let held: Buffer[] = [];
 	let size = 0;
-	let passed: { readonly head: string; tail: Buffer } | undefined;
+	const take = (part: Buffer) => {
+		held.push(part);
+		size += part.length;
+		if (size <= maxBytes) return;
+		const line = Buffer.concat(held);
+		held = [line.subarray(0, KEPT), line.subarray(-KEPT)].map((end) => Buffer.from(end));
+	};
+	const endLine = () => {
+		const line = Buffer.concat(held);
+		if (size > maxBytes) onTooLong(line.toString("utf8", 0, KEPT), line.toString("utf8", line.length - KEPT));
+		else if (line.toString().trim() !== "") onLine(line.toString());
+		held = [];
+		size = 0;
+	};
 	return {
-		add: (chunk) => {
+		add: (chunk: Buffer) => {
 			let start = 0;
 			for (let end = chunk.indexOf(LINE_BREAK); end >= 0; end = chunk.indexOf(LINE_BREAK, start)) {
 				take(chunk.subarray(start, end));
@@ -29,34 +38,4 @@ export function createBoundedLines(maxBytes: number, { onLine, onTooLong }: Line
 			take(chunk.subarray(start));
 		},
 	};
-
-	function take(part: Buffer): void {
-		if (!passed && size + part.length <= maxBytes) hold(part);
-		else passOver(part);
-	}
-
-	function hold(part: Buffer): void {
-		if (size + part.length > held.length) {
-			const larger = Buffer.alloc(Math.min(maxBytes, 2 * (size + part.length)));
-			held.copy(larger, 0, 0, size);
-			held = larger;
-		}
-		size += part.copy(held, size);
-	}
-
-	function passOver(part: Buffer): void {
-		const before = passed?.tail ?? held.subarray(0, size);
-		const head = passed?.head ?? Buffer.concat([before, part.subarray(0, KEPT)]).toString("utf8", 0, KEPT);
-		passed = { head, tail: Buffer.concat([before.subarray(-KEPT), part.subarray(-KEPT)]).subarray(-KEPT) };
-		size = 0;
-	}
-
-	function endLine(): void {
-		const line = passed ? "" : held.toString("utf8", 0, size);
-		const tooLong = passed;
-		passed = undefined;
-		size = 0;
-		if (tooLong) onTooLong(tooLong.head, tooLong.tail.toString());
-		else if (line.trim() !== "") onLine(line);
-	}
 }

@@ -104,7 +104,6 @@ function resourceAt(path: string) {
 	return { uri, name: path, mimeType };
 }
 
-/** The tool that reads a resource, and its input. */
 function callFor(uri: string): [tool: string, input: object] {
 	if (uri === ONTOLOGY.uri) return ["describe_ontology", {}];
 	const start = [DOCUMENT, THING].find((one) => uri.startsWith(one) && uri.length > one.length);

@@ -49,7 +49,6 @@ export interface ServerOptions {
 	) => Promise<readonly string[]>;
 }
 
-/** The tools over the Model Context Protocol, for one client. */
 export function createMcpServer(options: ServerOptions): Server {
 	const { version, tools, commands, isStructured, resources, prompts, contents = "" } = options;
 	let listed = tools;
@@ -126,11 +125,12 @@ async function answered(
 ) {
 	const { signal } = extra;
 	const progress = progressTo(extra);
-	const notices = (await options.prepare?.(progress.indexing, signal, textsIn(input))) ?? [];
+	const texts = Object.values(input ?? {}).filter((value) => typeof value === "string");
+	const notices = (await options.prepare?.(progress.indexing, signal, texts.join(" "))) ?? [];
 	const call = { signal, report: progress.says, ...(options.scope && { scope: options.scope }) };
 	const { text, structured } = await tool.run(input, call);
-	const texts = [text, ...notices.map((notice) => `Note: ${notice}`)];
-	return { texts, structured: structured && withNotices(structured, notices) };
+	const said = [text, ...notices.map((notice) => `Note: ${notice}`)];
+	return { texts: said, structured: structured && withNotices(structured, notices) };
 }
 
 function readBy(options: ServerOptions) {
@@ -158,13 +158,6 @@ function failed(
 	const structuredContent = fieldOf(parsed, "status") === "error" ? { ...Object(parsed) } : refusal;
 	const text = JSON.stringify(structuredContent, undefined, 2);
 	return { content: [textBlock(text)], isError: true, ...(isStructured && { structuredContent }) };
-}
-
-/** The texts of an input, whatever the tool names them. */
-function textsIn(input: unknown): string {
-	return Object.values(input ?? {})
-		.filter((value) => typeof value === "string")
-		.join(" ");
 }
 
 /** Some clients show only the structure. */

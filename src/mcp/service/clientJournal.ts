@@ -14,14 +14,7 @@ import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
 /** The requests of a client and the answers: one session, in which each call is a turn. */
-export interface ClientJournal {
-	/** Records a call as a turn; absent if nothing is kept. */
-	readonly record?: RecordCall;
-	/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
-	during(runner: Runner): Runner;
-	/** Chains that run for a call: what their steps do is kept in the turn of that. */
-	duringChains(chains: Lazy<Orchestrator>): Lazy<Orchestrator>;
-}
+export type ClientJournal = ReturnType<typeof openClientJournal>;
 
 /** How the client calls itself, once that is known. */
 export type ClientName = () => string | undefined;
@@ -33,9 +26,8 @@ export function openClientJournal(
 	{ options, workspace }: McpRun,
 	sessions: SessionJournals,
 	clientName: ClientName,
-): ClientJournal {
-	if (options.sessionsFolder === undefined)
-		return { during: (runner) => runner, duringChains: (chains) => chains };
+) {
+	if (options.sessionsFolder === undefined) return NOTHING_KEPT;
 	const session = randomUUID();
 	const begun = createMutex();
 	const atWork = new AsyncLocalStorage<TurnJournal>();
@@ -44,10 +36,7 @@ export function openClientJournal(
 		sessions,
 		engine: "mcp",
 		workspace: () => workspace,
-		parties: ({ command = "" }) => [
-			clientParty(clientName()),
-			partyCalled({ id: "", name: command, input: {} }),
-		],
+		parties: ({ command }) => partiesOf(clientName(), command),
 	});
 	// A call is answered even if it cannot be recorded.
 	const unrecorded = (thrown: unknown) => tell(messageOf(thrown));
@@ -72,9 +61,15 @@ export function openClientJournal(
 		}
 	};
 	return {
+		/** Records a call as a turn; absent if nothing is kept. */
 		record,
-		during: (runner) => (request, signal) => noted(runner(request, signal), atWork.getStore()),
-		duringChains: (chains) => {
+		/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
+		during:
+			(runner: Runner): Runner =>
+			(request, signal) =>
+				noted(runner(request, signal), atWork.getStore()),
+		/** Chains that run for a call: what their steps do is kept in the turn of that. */
+		duringChains: (chains: Lazy<Orchestrator>): Lazy<Orchestrator> => {
 			const run: Orchestrator["run"] = (draft, ...given) => {
 				const onEvent = atWork.getStore()?.note;
 				return chains.run(onEvent ? { ...draft, scope: { ...draft.scope, onEvent } } : draft, ...given);
@@ -83,6 +78,12 @@ export function openClientJournal(
 		},
 	};
 }
+
+const NOTHING_KEPT = {
+	record: undefined,
+	during: (runner: Runner) => runner,
+	duringChains: (chains: Lazy<Orchestrator>) => chains,
+};
 
 async function* noted(
 	events: AsyncIterable<AgentEvent>,
@@ -94,8 +95,10 @@ async function* noted(
 	}
 }
 
-function clientParty(name = "client"): Party {
-	return { role: "cerebrum", id: name.slice(0, 300) || "client", name: name.slice(0, 300) };
+function partiesOf(name = "client", command = ""): [asker: Party, answerer: Party] {
+	const shown = name.slice(0, 300);
+	const client = { role: "cerebrum", id: shown || "client", name: shown } as const;
+	return [client, partyCalled({ id: "", name: command, input: {} })];
 }
 
 /** The input's only text; else all of the input as JSON. */

@@ -34,7 +34,6 @@ import { type FolderWatch, watchFolders } from "./watchTree.ts";
 
 const logMessage = new NotificationType<{ readonly message: string }>("window/logMessage");
 
-/** How long the worker may take to stop. */
 const STOP_MS = 5_000;
 
 interface Running {

@@ -10,7 +10,6 @@ interface WatchPorts {
 	readonly isWanted: (path: string) => boolean;
 	/** Hears absolute paths of what was made, changed or deleted. */
 	readonly onChange: (paths: readonly string[]) => void;
-	/** Hears why changes are missed. */
 	readonly onTrouble: (thrown: unknown) => void;
 }
 
@@ -29,7 +28,6 @@ interface FolderWatchPorts {
 	readonly dataFolder: string;
 	/** Hears absolute paths of files and folders that were made, changed or deleted. */
 	readonly onChange: (paths: readonly string[]) => void;
-	/** Hears why changes are not seen. */
 	readonly onError: (message: string) => void;
 }
 
