@@ -89,8 +89,10 @@ function readEntry(value: unknown, place: RulePlace): PermissionRule | string {
 		...(typeof tool === "string" && { tool }),
 		...(argument && { argument }),
 	};
-	const problem = problemOf(value);
-	return problem ?? { ...rule, id: `settings:${fingerprint(rule)}`, origin: "settings", createdAt: 0 };
+	// The same for the same rule, so that the log goes on to speak of it.
+	const fingerprint = createHash("sha256").update(JSON.stringify(rule)).digest("hex").slice(0, 16);
+	const id = `settings:${fingerprint}`;
+	return problemOf(value) ?? { ...rule, id, origin: "settings", createdAt: 0 };
 }
 
 /** It was called a door before. */
@@ -117,9 +119,4 @@ function readArgument(entry: Readonly<Record<string, unknown>>): CallArgument | 
 	const value = entry[kind];
 	if (typeof value !== "string") return `its ${kind} must be a text.`;
 	return patternProblem({ kind, value }) ?? { kind, value };
-}
-
-/** The same for the same rule, so that the log goes on to speak of it. */
-function fingerprint(rule: object): string {
-	return createHash("sha256").update(JSON.stringify(rule)).digest("hex").slice(0, 16);
 }

@@ -1,5 +1,4 @@
 import type {
-	ArgumentKind,
 	Effect,
 	PermissionRequest,
 	PermissionRule,
@@ -150,13 +149,10 @@ function doubtOf(
 function meetingOf({ rule, pattern }: ReadRule, subject: Subject | undefined): Meeting {
 	if (!rule.argument) return "yes";
 	if (!subject) return "no";
-	if (!pattern) return kindOf(subject) === rule.argument.kind ? "yes" : "no";
+	const kind = subject.kind === "unclear" ? "command" : subject.kind;
+	if (!pattern) return kind === rule.argument.kind ? "yes" : "no";
 	if (rule.effect === "allow") return meetsExactly(pattern, subject) ? "yes" : "no";
 	return meetsLoosely(pattern, subject);
-}
-
-function kindOf({ kind }: Subject): ArgumentKind {
-	return kind === "unclear" ? "command" : kind;
 }
 
 /** A rule of the settings decides, unless a stricter rule of the user does not give way to it. */

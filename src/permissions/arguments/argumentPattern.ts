@@ -32,7 +32,6 @@ export type Subject =
 	  }
 	| { readonly kind: "host"; readonly value: string };
 
-/** What the rules do not know themselves. */
 export interface Disk {
 	/** Whether paths are the same in either case, as on Windows and macOS. */
 	readonly ignoreCase: boolean;
@@ -113,7 +112,6 @@ export function meetsLoosely(pattern: ArgumentPattern, subject: Subject): Meetin
 	return subject.kind === "command" ? meetsCommand(pattern, subject) : "no";
 }
 
-/** Whether one pattern speaks of all that another speaks of. */
 export function coversPattern(outer: ArgumentPattern, inner: ArgumentPattern): boolean {
 	if (outer.kind === "command" && inner.kind === "command") return coversCommand(outer, inner);
 	if (outer.kind === "path" && inner.kind === "path") return coversPath(outer.segments, inner.segments);

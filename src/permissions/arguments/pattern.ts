@@ -89,7 +89,6 @@ export const ANY_ONE = "??";
 
 const GLOB_SIGNS: Readonly<Record<string, string>> = { "*": ANY_RUN, "?": ANY_ONE };
 
-/** The signs of a glob for paths. */
 export function signsOf(glob: Segments): string[] {
 	return glob.flatMap((segment) =>
 		segment === undefined ? [ANY_RUN] : ["/", ...Array.from(segment, (sign) => GLOB_SIGNS[sign] ?? sign)],

@@ -25,7 +25,6 @@ interface Reading {
 	at: number;
 	readonly commands: SimpleCommand[];
 	isClear: boolean;
-	/** Nesting depth of commands at this position. */
 	depth: number;
 }
 
@@ -93,18 +92,16 @@ export function parseCommandLine(commandLine: string): CommandLine {
 function readCommands(reading: Reading, closer: Frame["closer"]): void {
 	const frame: Frame = { closer, ...nothingRead() };
 	reading.depth++;
-	if (reading.depth > DEEPEST) giveUp(reading);
+	if (reading.depth > DEEPEST) {
+		reading.isClear = false;
+		reading.at = reading.text.length;
+	}
 	while (!isAtEnd(reading, closer)) readPart(reading, frame);
 	finish(reading, frame);
 	// A text that ends inside of another command is not what somebody meant.
 	if (closer && signAt(reading) === undefined) reading.isClear = false;
 	reading.at++;
 	reading.depth--;
-}
-
-function giveUp(reading: Reading): void {
-	reading.isClear = false;
-	reading.at = reading.text.length;
 }
 
 function signAt({ text, at }: Reading): string | undefined {
@@ -145,12 +142,9 @@ function readWordInto(reading: Reading, frame: Frame): void {
 	const raw = reading.text.slice(start, reading.at);
 	// What one shell skips as a comment another one runs.
 	if (raw.startsWith("#")) reading.isClear = false;
-	if (!isDescriptor(raw, signAt(reading))) keepWord(reading, frame, { raw, word });
-}
-
-/** The number of what is redirected, as in `2>`. */
-function isDescriptor(raw: string, next = ""): boolean {
-	return /^\d+$/.test(raw) && ANGLE.test(next);
+	// The number of what is redirected, as in `2>`.
+	const isDescriptor = /^\d+$/.test(raw) && ANGLE.test(signAt(reading) ?? "");
+	if (!isDescriptor) keepWord(reading, frame, { raw, word });
 }
 
 function keepWord(

@@ -119,16 +119,12 @@ function lookAt(written: Words, isOutermost: boolean): Look {
 		kind === "unlisted" && !isOutermost,
 		!isKnown(first),
 		isElsewhere(first),
-		feedsShell(program, own),
+		READING_WORDS.has(program) && own.some((word) => SHELLS.has(programOf(word))),
 		setsVariables(program, own),
 		runsByOption(own),
 	];
 	const texts = kind === "known" && starts.length === 0 ? [] : own.slice(1).filter(isText);
 	return { isOpaque: doubts.includes(true), starts, texts };
-}
-
-function feedsShell(program: string, words: Words): boolean {
-	return READING_WORDS.has(program) && words.some((word) => SHELLS.has(programOf(word)));
 }
 
 function kindOf(words: Words): ReturnType<typeof kindOfProgram> {
@@ -162,15 +158,13 @@ function textOf([, option = "", text = ""]: Words): string | undefined {
 function startsIn(words: Words): number[] {
 	const valued = VALUED[programOf(words[0])];
 	const isValue = (index: number) => valued?.has(words[index - 1] ?? "") === true;
-	const all = [...words.keys()].filter(
-		(index) => index > 0 && !isValue(index) && mayBegin(words[index] ?? ""),
-	);
+	const all = [...words.keys()].filter((index) => {
+		const word = words[index] ?? "";
+		const mayBegin = !(isOptionWord(word) || word === "--" || ASSIGNMENT.test(word));
+		return index > 0 && !isValue(index) && mayBegin;
+	});
 	const isAmount = (index: number) => AMOUNT.test(words[index] ?? "");
 	return [...all.filter((index) => !isAmount(index)), ...all.filter(isAmount)];
-}
-
-function mayBegin(word: string): boolean {
-	return !(isOptionWord(word) || word === "--" || ASSIGNMENT.test(word));
 }
 
 /** The starts at which the command itself may begin: a word after an option may be its value. */

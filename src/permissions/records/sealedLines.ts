@@ -41,7 +41,22 @@ export function createSealedLines<Value>(
 	parse: Parse<Value>,
 	mayLose: (cut: string) => boolean = () => true,
 ) {
-	const readOne = (text: string, start: number) => readLine(text, start, { parse, mayLose });
+	const lineOf = (text: string, start: number): SealedLine<Value> => {
+		const [, body, sum] = SEALED.exec(text) ?? [];
+		if (body === undefined) return { value: parse(parseJson(text)), isSealed: false, start, text };
+		const isRight = sumOf(`${body}}`) === sum;
+		return { value: isRight ? parse(parseJson(`${body}}`)) : undefined, isSealed: true, start, text };
+	};
+	/** None if the line is empty, or was torn before its writing was confirmed. */
+	const readOne = (text: string, start: number): SealedLine<Value>[] => {
+		if (text.trim() === "" || text === TORN) return [];
+		if (!text.endsWith(TORN)) return [lineOf(text, start)];
+		const torn = text.slice(0, -TORN.length);
+		const line = lineOf(torn, start);
+		if (line.value !== undefined || !mayLose(torn)) return [line];
+		// A whole line that ends in another sign than its line end was not torn.
+		return lineOf(torn.slice(0, -1), start).value === undefined ? [] : [line];
+	};
 	let known: Known<Value> | undefined;
 	const reading = createMutex();
 	const readOn = async (): Promise<readonly SealedLine<Value>[]> => {
@@ -52,12 +67,12 @@ export function createSealedLines<Value>(
 		}
 		const { bytes, lines } = known && hasOnlyGrown(known, now) ? known : NO_LINES;
 		const { lines: read, end, rest } = await readLines(path, bytes);
-		const found = [...lines, ...read.flatMap(({ text, start }) => readOne(text, start) ?? [])];
+		const found = [...lines, ...read.flatMap(({ text, start }) => readOne(text, start))];
 		// A damaged line may be repaired in place, so it must be read again.
 		const isWhole = found.every(({ value }) => value !== undefined);
 		const { ino: inode, size, mtimeMs: changedAt } = now;
 		known = isWhole ? { inode, size, changedAt, bytes: end, lines: found } : undefined;
-		return [...found, ...(readOne(`${rest}${TORN}`, end) ?? [])];
+		return [...found, ...readOne(`${rest}${TORN}`, end)];
 	};
 	return {
 		path,
@@ -85,31 +100,4 @@ function sealed(value: object): object {
 
 function sumOf(text: string): string {
 	return createHash("sha256").update(text).digest("hex").slice(0, 16);
-}
-
-interface Reading<Value> {
-	readonly parse: Parse<Value>;
-	readonly mayLose: (cut: string) => boolean;
-}
-
-/** `undefined` if the line is empty, or was torn before its writing was confirmed. */
-function readLine<Value>(
-	text: string,
-	start: number,
-	{ parse, mayLose }: Reading<Value>,
-): SealedLine<Value>[] | undefined {
-	if (text.trim() === "" || text === TORN) return undefined;
-	if (!text.endsWith(TORN)) return [lineOf(text, start, parse)];
-	const torn = text.slice(0, -TORN.length);
-	const line = lineOf(torn, start, parse);
-	if (line.value !== undefined || !mayLose(torn)) return [line];
-	// A whole line that ends in another sign than its line end was not torn.
-	return lineOf(torn.slice(0, -1), start, parse).value === undefined ? undefined : [line];
-}
-
-function lineOf<Value>(text: string, start: number, parse: Parse<Value>): SealedLine<Value> {
-	const [, body, sum] = SEALED.exec(text) ?? [];
-	if (body === undefined) return { value: parse(parseJson(text)), isSealed: false, start, text };
-	const isRight = sumOf(`${body}}`) === sum;
-	return { value: isRight ? parse(parseJson(`${body}}`)) : undefined, isSealed: true, start, text };
 }
