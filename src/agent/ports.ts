@@ -22,7 +22,6 @@ export interface ToolPorts {
 
 export interface AgentPorts extends LoopPorts, ToolPorts {}
 
-/** What the loop needs besides tools. */
 export interface LoopPorts {
 	readonly model: Model;
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
@@ -34,7 +33,6 @@ export interface LoopPorts {
 	readonly assets?: AssetShelf;
 	/** The user's instructions for every answer here, and for one about these paths; absent if there cannot be any. */
 	readInstructions?(files: readonly string[]): Promise<Instructions>;
-	/** Names of the folders that are searched, for the prompt. */
 	readonly folderNames: readonly string[];
 	/** How often the model may ask for tools before it must answer. */
 	readonly maxRounds: number;

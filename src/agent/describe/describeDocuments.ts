@@ -5,7 +5,6 @@ import type { Message } from "../../core/agent/agentEvent.ts";
 import type { Descriptions, Descriptor, DocumentDigest } from "../../core/knowledge/descriptor.ts";
 import { complete, type Model } from "../ports.ts";
 
-/** Documents that are fetched at a time. */
 const BATCH = 20;
 
 export interface DescribeWork {

@@ -7,7 +7,6 @@ import { complete, type Model } from "../ports.ts";
 import { fitPast, measurePast } from "../window/fitHistory.ts";
 import { formatAnswer, type Say } from "./graphTable.ts";
 
-/** How often the model may fix its query. */
 const MAX_REPAIRS = 3;
 const SHOWN_ROWS = 100;
 const ONTOLOGY_TOKENS = 3000;

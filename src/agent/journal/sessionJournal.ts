@@ -98,7 +98,6 @@ function appendAgain(sessions: SessionJournals): SessionJournals["append"] {
 		});
 }
 
-/** Whether a journal ends with an entry. */
 async function endsWith(sessions: SessionReader, session: string, entry?: JournalEntry): Promise<boolean> {
 	const known = await ifThere(sessions.read(session, never));
 	const last = known?.turns.at(-1);

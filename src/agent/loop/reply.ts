@@ -3,7 +3,6 @@ import type { AgentEvent, ModelPart, ToolCall } from "../../core/agent/agentEven
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { SearchResult } from "../../core/knowledge/knowledge.ts";
 
-/** One answer of the model. */
 export interface Reply {
 	text: string;
 	readonly calls: ToolCall[];

@@ -61,17 +61,14 @@ function measuredPorts(ports: AgentPorts, recorder: TurnRecorder): AgentPorts {
 	};
 }
 
-/** Omits image bytes from traces. */
-function withoutImages(name: string, value: unknown): unknown {
-	return name === "images" ? undefined : value;
-}
-
 function tracedModel(model: Model, recorder: TurnRecorder): Model {
 	return {
 		...model,
 		respond: async function* (messages, tools, signal): AsyncGenerator<ModelPart> {
 			const span = recorder.begin({ kind: "model", title: `${messages.length} messages` });
 			Object.assign(span.facts, model.named);
+			// Their bytes tell nothing.
+			const withoutImages = (name: string, value: unknown) => (name === "images" ? undefined : value);
 			span.tell(() => ({ input: JSON.stringify(messages, withoutImages) }));
 			const asked = () => model.respond(messages, tools, signal);
 			const answer = watchAnswer(span, messages);

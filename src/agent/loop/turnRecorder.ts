@@ -19,7 +19,6 @@ export type CallDecision = Extract<AgentEvent, { readonly kind: "permission" }>;
 
 export interface TurnStart extends TurnSubject {
 	readonly session?: string | undefined;
-	/** Whether inputs and outputs are kept. */
 	readonly keepsTexts?: boolean;
 }
 
@@ -64,7 +63,6 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 			spans.add({ ...span, facts: { effect, by } });
 			decisions.push(decision);
 		},
-		/** The decisions that came since this was asked last. */
 		takeDecisions: () => decisions.splice(0),
 		/** Such a span that has begun and not ended. */
 		spanAt: spans.at,

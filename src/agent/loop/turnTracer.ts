@@ -18,7 +18,6 @@ export type TurnTracer = ReturnType<typeof createTurnTracer>;
 interface TracedCall {
 	/** The caller's name for the tool. */
 	readonly title: string;
-	/** The calling session, if known. */
 	readonly session?: string | undefined;
 	readonly input: unknown;
 }
@@ -81,7 +80,6 @@ export function createTurnTracer({ clock, keepsTexts, onEnd }: TracerDeps) {
 	};
 }
 
-/** Tells the span of a call its input and its result. */
 function telling<Result extends { readonly text: string }>(input: unknown, action: () => Promise<Result>) {
 	return async ({ tell }: { readonly tell: OpenSpan["tell"] }) => {
 		tell(() => ({ input: JSON.stringify(input) }));

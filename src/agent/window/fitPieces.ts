@@ -1,7 +1,6 @@
 import type { ContextPart } from "../../core/agent/agentEvent.ts";
 import { type Count, type CutNote, cutTo } from "./tokenCounts.ts";
 
-/** A text that may be cut to fit. */
 export interface Piece {
 	readonly section: ContextPart["section"];
 	readonly title: string;
@@ -10,7 +9,6 @@ export interface Piece {
 	readonly tokens: number;
 	/** Tokens of what is around the text; none if omitted. */
 	readonly frame?: number;
-	/** Why the model reads it. */
 	readonly why: string;
 	readonly note?: CutNote;
 }
@@ -33,12 +31,9 @@ async function fitPiece({ text: whole, frame = 0, note, ...piece }: Piece, room:
 	const { section, title, tokens } = piece;
 	const text = tokens <= room ? whole : await cutTo(whole, room - frame, count, note);
 	const given = text === "" ? 0 : frame + (await count(text));
-	const part: ContextPart = { section, title, tokens, given, why: text === whole ? piece.why : whyCut(text) };
+	const whyCut = text === "" ? "it did not fit" : "it was shortened to fit";
+	const part: ContextPart = { section, title, tokens, given, why: text === whole ? piece.why : whyCut };
 	return { text, part };
-}
-
-function whyCut(text: string): string {
-	return text === "" ? "it did not fit" : "it was shortened to fit";
 }
 
 interface Want {

@@ -55,7 +55,6 @@ export async function fitWindow(
 	};
 }
 
-/** The graph's count or list; none if there is none. */
 async function listingPieces(text: string | undefined, count: Count): Promise<Piece[]> {
 	if (text === undefined) return [];
 	const tokens = (await count(text)) + MESSAGE_TOKENS;

@@ -58,7 +58,6 @@ export async function renderMessages(
 	);
 }
 
-/** What is in every prompt, whatever its room. */
 async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart[]> {
 	const texts = [
 		{ section: "instructions", title: "How to answer and cite", text: systemText(facts) },
@@ -87,7 +86,6 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 	return images.length === 0 ? fixed : [...fixed, pictures];
 }
 
-/** The instructions of files, each cut to a fair share of the room. */
 async function fitInstructions(given: readonly Attachment[], room: number, count: Count) {
 	const pieces = await piecesOf(given, { section: "instructions", why: ALWAYS }, count);
 	const { texts, parts } = await fitPieces(pieces, room, count);
@@ -143,16 +141,13 @@ function toMessage(message: Raw.ChatMessage): Message[] {
 	if (message.role === Raw.ChatRole.System) return [{ role: "system", text }];
 	if (message.role === Raw.ChatRole.Tool) return [{ role: "tool", callId: message.toolCallId ?? "", text }];
 	if (message.role === Raw.ChatRole.User) return text ? [{ role: "user", text }] : [];
-	const toolCalls = callsOf(message).map((call) => ({
+	const calls = message.role === Raw.ChatRole.Assistant ? (message.toolCalls ?? []) : [];
+	const toolCalls = calls.map((call) => ({
 		id: call.id,
 		name: call.function.name,
 		input: JSON.parse(call.function.arguments) as unknown,
 	}));
 	return text || toolCalls.length > 0 ? [{ role: "assistant", text, toolCalls }] : [];
-}
-
-function callsOf(message: Raw.ChatMessage): Raw.ChatMessageToolCall[] {
-	return message.role === Raw.ChatRole.Assistant ? (message.toolCalls ?? []) : [];
 }
 
 function textOf(message: Raw.ChatMessage): string {

@@ -16,7 +16,6 @@ const READ = 0.6;
 /** The last turns are given whole. */
 const KEPT_TURNS = 2;
 const SUMMARY_TOKENS = 600;
-/** Conversations whose summaries are kept. */
 const KEPT_SUMMARIES = 50;
 
 /** Summaries of conversations that grew long, made between their turns. */
