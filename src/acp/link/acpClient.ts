@@ -17,7 +17,6 @@ import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
 
 interface AcpClientOptions {
 	readonly open: OpenLink;
-	/** Our version, for the agent's log. */
 	readonly version: string;
 	readonly initializeMs?: number;
 }
@@ -34,7 +33,6 @@ const NOWHERE = "/";
 /** The very first start, from a cold disk, takes two seconds. */
 const INITIALIZE_MS = 60_000;
 
-/** Brings updates and permission requests to the session that they are about. */
 type UpdateRouter = ReturnType<typeof createUpdateRouter>;
 
 /** A new session's first updates may come before we know its id. */

@@ -23,6 +23,5 @@ export interface SessionListener {
 	/** Called in wire order, before the answer to any later request. */
 	update(update: SessionUpdate): void;
 	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
-	/** The agent is gone, and the session's place in it. */
 	lost(failure: Failure): void;
 }

@@ -12,7 +12,6 @@ export interface HookedCall {
 	/** As the CLI names tools to its model. */
 	readonly tool: string;
 	readonly input: unknown;
-	/** Whether a subagent of the session's agent makes it. */
 	readonly isSubagent: boolean;
 }
 

@@ -1,11 +1,5 @@
-interface IdleStopDeps {
-	/** Milliseconds; 0 disables the stop. */
-	idleMs(): number;
-	stop(): Promise<void>;
-}
-
-/** Stops something after `idleMs` without use. */
-export function createIdleStop({ idleMs, stop }: IdleStopDeps) {
+/** `idleMs` gives milliseconds; 0 disables the stop. */
+export function createIdleStop({ idleMs, stop }: { idleMs(): number; stop(): Promise<void> }) {
 	let uses = 0;
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	let stopping: Promise<unknown> = Promise.resolve();

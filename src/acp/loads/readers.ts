@@ -201,15 +201,12 @@ function argumentsOf(server: unknown): string[] {
 	const args = fieldOf(server, "args");
 	if (args === undefined) return [];
 	const isPlain = Array.isArray(args) && args.every((arg) => typeof arg === "string");
+	const quoted = (word: string) => (/^[\w./:@=,+-]+$/.test(word) ? word : JSON.stringify(word));
 	return isPlain ? args.map(quoted) : [JSON.stringify(args)];
 }
 
 /** A server with our name could pass for ours, and calls of our tools are not judged in the CLI. */
 const OURS = /^copilot(-ld)?/i;
-
-function quoted(word: string): string {
-	return /^[\w./:@=,+-]+$/.test(word) ? word : JSON.stringify(word);
-}
 
 /** The fields that say what runs and where, and every field that we do not know. */
 function detailsOf(
@@ -230,15 +227,12 @@ function notUnderstood(what: string | Phrase, value: unknown): Phrase {
 function parseJson(text: string): unknown {
 	try {
 		const value: unknown = JSON.parse(text);
+		const written = [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon !== "");
 		// Parsers differ on which of two equal keys counts.
-		return keysWritten(text) === keysIn(value) ? value : undefined;
+		return written.length === keysIn(value) ? value : undefined;
 	} catch {
 		return undefined;
 	}
-}
-
-function keysWritten(text: string): number {
-	return [...text.matchAll(/"(?:[^"\\]|\\.)*"\s*(:?)/g)].filter(([, colon]) => colon !== "").length;
 }
 
 function keysIn(value: unknown): number {

@@ -11,7 +11,6 @@ interface Message {
 }
 
 interface Read {
-	/** Changes with the file. */
 	readonly stamp: string;
 	readonly messages: readonly Message[];
 	readonly characters: number;

@@ -24,7 +24,6 @@ export function createSessionFiles(home: string) {
 			throw new Failure("BUSY", `Process ${pid} has this session open. Close it there first.`);
 	};
 	return {
-		/** Ids of all sessions that have a folder. */
 		ids: async () => (await readdir(state).catch(() => [])).filter(isId),
 		folderOf,
 		/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
@@ -105,7 +104,6 @@ const AT_ONCE = 16;
 const MOST_BYTES = 1_000_000;
 
 interface Known {
-	/** Changes with the files. */
 	readonly stamp: string;
 	readonly session: SessionSummary | undefined;
 }

@@ -62,7 +62,6 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 }
 
 export interface CliStepsDeps {
-	/** By what rules a session's turns run. */
 	runnerDeps(session: string): Promise<HeardRules>;
 	/** Absolute paths of the folders that steps may work in. */
 	folders(): readonly string[];
@@ -75,7 +74,6 @@ export interface CliStepsDeps {
 interface StepWhere {
 	/** Absent if no folder is open. */
 	readonly folder: string | undefined;
-	/** The agent's file. */
 	readonly file: string;
 	readonly signal: AbortSignal;
 }
@@ -101,21 +99,15 @@ function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep):
 		try {
 			const [folder, path] = [folderOf(agent, deps.folders()), fileURLToPath(agent.source.uri)];
 			const place = await deps.openStep(session, grant, { folder, file: path, signal });
-			const rules = { ...turn, chat: chain, ...(lent && { actsAs: lent.name }) };
-			yield* inPlace(place, createCliRunner({ ...rules, openSession: async () => place }))(asked, signal);
+			try {
+				const rules = { ...turn, chat: chain, ...(lent && { actsAs: lent.name }) };
+				yield* createCliRunner({ ...rules, openSession: async () => place })(asked, signal);
+			} finally {
+				// If the CLI is gone, there is nothing to end.
+				await place.close().catch(() => undefined);
+			}
 		} finally {
 			await lent?.end();
-		}
-	};
-}
-
-function inPlace(place: StepPlace, run: Runner): Runner {
-	return async function* inPlace(asked, signal) {
-		try {
-			yield* run(asked, signal);
-		} finally {
-			// If the CLI is gone, there is nothing to end.
-			await place.close().catch(() => undefined);
 		}
 	};
 }

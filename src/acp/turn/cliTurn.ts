@@ -50,7 +50,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** The option that a session offers once the CLI has found agent files. */
 const AGENT = "agent";
 
-/** A turn at work. */
 interface Turn {
 	readonly deps: TurnDeps;
 	readonly request: AgentRequest;
@@ -135,16 +134,14 @@ function createTurnView({ deps, reader, show }: Turn, watch: TurnWatch) {
 /** What is decided before a call runs, and what is found out afterwards. */
 function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 	const { session, folder, permissions, askPerson, hooks, turnHooks } = deps;
-	const acting = request.agent ? { agent: request.agent } : {};
+	const { agent, steering } = request;
 	const { id, cwd, hasCommand } = session;
-	const named = request.agent && { agent: request.agent.name };
-	const origin = { session: deps.chat ?? id, workspace: deps.workspace, cwd, hasCommand, ...named };
-	const desk = createPermissionDesk({ permissions, askPerson, ...acting, origin, signal, show });
+	const origin = { session: deps.chat ?? id, workspace: deps.workspace, cwd, hasCommand, agent: agent?.name };
+	const desk = createPermissionDesk({ permissions, askPerson, agent, origin, signal, show });
 	const isSwitchOn = () => session.options().some(({ id, value }) => id === ALLOW_ALL && value === "on");
-	const heard = hooks && request.steering?.listen(() => undefined);
 	const guarded = {
-		...acting,
-		...(heard && { heard }),
+		agent,
+		heard: hooks && steering?.listen(() => undefined),
 		calls: reader.calls,
 		desk,
 		reads: createReadRules(permissions, origin),
@@ -207,7 +204,6 @@ function watchSilence(ms: number, isWorking: () => boolean, show: (event: AgentE
 	};
 }
 
-/** Why the model behind the agent gave no answer, in words that say what to do. */
 function modelFailure(line: string, written: SessionError | undefined): Failure {
 	const words = line.trim() || written?.message || "It gave no reason.";
 	const remedy = REMEDIES[written?.type ?? ""] ?? "Ask again, or go on with the model of VS Code.";

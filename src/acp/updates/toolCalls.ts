@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, listOf, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
@@ -54,7 +55,9 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 	const kind = textOf(update, "kind") ?? before?.kind ?? "other";
 	const title = textOf(update, "title") ?? before?.title ?? kind;
 	const input = fieldOf(update, "rawInput") ?? before?.call.input ?? {};
-	const diffs = diffsIn(update).filter((diff) => !before?.diffs.some((known) => isSame(known, diff)));
+	const isKnown = (diff: Diff) => before?.diffs.some((known) => isDeepStrictEqual(known, diff));
+	// The CLI sends a change with the call, and again when the call ends.
+	const diffs = diffsIn(update).filter((diff) => !isKnown(diff));
 	const exitCode = exitCodeIn(update) ?? before?.exitCode;
 	// The CLI guesses a kind from a tool's name; the title of a command may be its model's words.
 	const isOurs = kind !== "execute" && OUR_TOOLS_ON_CLI.has(title);
@@ -125,11 +128,6 @@ function exitCodeIn(update: CallUpdate): number | undefined {
 	const exit = listOf(output, "contents").find((item) => textOf(item, "type") === "shell_exit");
 	const framed = /completed with exit code (-?\d+)>/.exec(textOf(output, "content") ?? "")?.[1];
 	return numberOf(exit, "exitCode") ?? (framed === undefined ? undefined : Number(framed));
-}
-
-/** The CLI sends a change with the call, and again when the call ends. */
-function isSame(a: Diff, b: Diff): boolean {
-	return a.path === b.path && a.oldText === b.oldText && a.newText === b.newText;
 }
 
 function diffsIn(update: CallUpdate): Diff[] {

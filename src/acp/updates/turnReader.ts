@@ -92,7 +92,6 @@ function asText({ text, begins }: { readonly text: string; readonly begins: bool
 	return begins ? [{ kind: "notice", text: "The answer was cut off; it starts over." }, answer] : [answer];
 }
 
-/** What the CLI says about its own work in the text of its answer. */
 type StatusLine =
 	/** It is retrying the same request. */
 	| { readonly kind: "retry"; readonly text: string; readonly isCut: boolean }

@@ -21,9 +21,9 @@ export interface CallGuardDeps {
 	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
 	hasCommand(tool: string): boolean;
 	/** The agent as which the CLI acts in this turn; absent if it acts as itself. */
-	readonly agent?: ActingAgent;
+	readonly agent?: ActingAgent | undefined;
 	/** What the user says during the turn; absent if they cannot. */
-	readonly heard?: Heard;
+	readonly heard?: Heard | undefined;
 	/** Whether the CLI's switch that allows everything is on, and a rule allows that now. */
 	allowsAll(): Promise<boolean>;
 	/** Ends the turn at the user's request. Resolves once the CLI knows. */

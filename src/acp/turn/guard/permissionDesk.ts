@@ -27,7 +27,7 @@ interface DeskDeps {
 	readonly askPerson: AskPerson<CliQuestion>;
 	readonly origin: CallOrigin;
 	/** The agent as which the CLI acts in this turn; absent if it acts as itself. */
-	readonly agent?: ActingAgent;
+	readonly agent?: ActingAgent | undefined;
 	readonly signal: AbortSignal;
 	show(event: AgentEvent): void;
 }
@@ -65,7 +65,6 @@ export function createPermissionDesk(deps: DeskDeps) {
 				return { kind: "denied" };
 			}
 		},
-		/** Whether the agent asked to make this call, and may. */
 		wasAllowed: ({ id, kind, input }: RanCall): boolean => {
 			if (allowed.has(id)) return true;
 			const at = unannounced.findIndex((call) => call.kind === kind && isDeepStrictEqual(call.input, input));

@@ -36,7 +36,7 @@ export interface CallOrigin {
 	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
 	hasCommand(tool: string): boolean;
 	/** Name of the agent of a chain that makes the calls. */
-	readonly agent?: string;
+	readonly agent?: string | undefined;
 }
 
 /** The call that the CLI asks about over ACP. `known` is the call as announced before. */
@@ -61,7 +61,6 @@ export function hookedCalls({ tool, input }: HookedCall, known: CallState | unde
 	return inputsOf(tool, input).map((each) => ({ ...call, input: each, locations: [], isNamed: true }));
 }
 
-/** The kind that ACP has for a tool of the CLI. */
 export function acpKindOf(tool: string): string {
 	const kind = CLI_TOOLS.get(tool)?.kind ?? "other";
 	if (kind === "search") return "read";
@@ -78,7 +77,6 @@ function inputsOf(tool: string, input: unknown): readonly unknown[] {
 	return paths.length === 0 ? [{}] : paths.map(([, path]) => ({ path, patch }));
 }
 
-/** The call as a request that our rules judge. */
 export function requestOf(
 	call: WantedCall,
 	{ session, workspace, cwd, agent, hasCommand }: CallOrigin,
@@ -87,7 +85,7 @@ export function requestOf(
 	const args = argumentsOf(call, cwd);
 	return {
 		door: "cli",
-		tool: kind === "other" ? ruledName(tool, hasCommand) : ruledKind(kind),
+		tool: ruledName(call, hasCommand),
 		...(call.isNamed && CLI_TOOLS.get(tool)?.hasRules && { uses: [tool] }),
 		title: wordsFor(title || kind, args),
 		arguments: args,
@@ -98,12 +96,9 @@ export function requestOf(
 	};
 }
 
-function ruledKind(kind: string): string {
-	return kind === "execute" ? "shell" : kind;
-}
-
 /** Our tools have one name in every channel, so that a decision made here also holds in the process that runs the tool. */
-function ruledName(name: string, hasCommand: CallOrigin["hasCommand"]): string {
+function ruledName({ kind, tool: name }: WantedCall, hasCommand: CallOrigin["hasCommand"]): string {
+	if (kind !== "other") return kind === "execute" ? "shell" : kind;
 	const prefix = `${MCP_SERVER}-`;
 	const own = name.startsWith(prefix) ? name.slice(prefix.length) : name;
 	const command = hasCommand(name) ? commandOf(own) : undefined;

@@ -19,7 +19,6 @@ interface WatchDeps extends CallGuardDeps {
 	readonly cwd: string;
 	/** Whether the CLI's switch that allows everything is on. */
 	isSwitchOn(): boolean;
-	/** Ends the turn with a failure. */
 	fail(reason: Failure): void;
 }
 
@@ -39,7 +38,7 @@ export function createTurnWatch(deps: WatchDeps) {
 			for (const state of ended.flatMap((id) => deps.calls.get(id) ?? [])) {
 				finished.set(state.call.id, state);
 				if (isUnasked(state, deps) || isForbidden(state, deps)) deps.fail(ranNotAllowed(deedOf(state)));
-				if (isUnjudgedRead(state, deps)) judging = Promise.all([judging, stopWhereDenied(state, deps)]);
+				judging = Promise.all([judging, stopWhereDenied(state, deps)]);
 			}
 		},
 		/** Resolves when all that was seen is judged and every change is reported. */
@@ -48,10 +47,6 @@ export function createTurnWatch(deps: WatchDeps) {
 			if (before && !deps.isSwitchOn()) await tellChanges(before, [...finished.values()], deps);
 		},
 	};
-}
-
-function isUnjudgedRead({ call, kind, status }: CallState, { guard }: WatchDeps): boolean {
-	return status === "ok" && ["read", "search"].includes(kind) && !guard.knows(call.id);
 }
 
 function isUnasked(state: CallState, { desk, folder, isSwitchOn }: WatchDeps): boolean {
@@ -72,7 +67,11 @@ function isForbidden({ call, status }: CallState, { agent, guard }: WatchDeps): 
 const CHANGING: ReadonlySet<string> = new Set(["shell", "edit", "delete", "move"]);
 
 /** For a server, or a CLI with its hooks off, reads are known only once they have happened. */
-async function stopWhereDenied({ call, text }: CallState, { reads, fail }: WatchDeps): Promise<void> {
+async function stopWhereDenied(
+	{ call, kind, status, text }: CallState,
+	{ guard, reads, fail }: WatchDeps,
+): Promise<void> {
+	if (status !== "ok" || !["read", "search"].includes(kind) || guard.knows(call.id)) return;
 	const isSearch = textOf(call.input, "pattern") !== undefined;
 	const files = [
 		...(await reads.named(call.input)),
@@ -136,7 +135,6 @@ function deedOf({ call, title, diffs }: CallState): string {
 interface WorkspaceFiles {
 	/** Size and times, by absolute path. */
 	readonly marks: ReadonlyMap<string, string>;
-	/** The folder has more files than we look at. */
 	readonly isCut: boolean;
 }
 

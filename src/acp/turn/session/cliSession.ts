@@ -47,7 +47,6 @@ export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cance
 /** A cancelled agent answers within milliseconds; beyond this we stop waiting. */
 const CANCEL_MS = 2000;
 
-/** What a session needs from its opener. */
 export interface SessionPort {
 	/** Whether a rule lets the CLI run every tool without asking. */
 	mayAllowAll(): Promise<boolean>;
@@ -111,10 +110,8 @@ export function createCliSession(client: AcpClient, place: SessionPlace, port: S
 		},
 		/** Asks the agent to end the turn at work. Resolves once the agent has read that. */
 		cancel: () => client.cancel(place.id),
-		/** Whether the agent that held it is gone. */
 		isLost: () => state.lost !== undefined,
 		isBusy: queue.isBusy,
-		/** Takes the options from the agent's answer. */
 		take: async (answer: unknown) => {
 			state.options = optionsIn(answer) ?? state.options;
 			await forbidAllowAll();
