@@ -47,22 +47,23 @@ async function runJob(run: McpRun): Promise<void> {
 
 /** Throws BAD_INPUT if a folder is missing or not a folder. */
 function runOf(args: McpArguments, programs: McpRun["programs"], cache: string): McpRun {
-	const { data, sessions, excludes, agentInstructions, graphEndpoint, storage, search, embedding } = args;
-	const paths = [...new Set(args.workspaces.map(existingFolder))];
+	const { workspaces, data, sessions, excludes } = args;
+	const { agentInstructions, graphEndpoint, storage, search, embedding } = args;
+	const paths = [...new Set(workspaces.map(existingFolder))];
 	const folders = withUniqueNames(
 		paths.map((path) => ({ uri: uriOfPath(path).replace(/\/$/, ""), name: basename(path) })),
 	);
 	const options = {
 		dataFolder: data ? resolve(data) : dataFolderOf(cache, paths),
-		...(sessions && { sessionsFolder: resolve(sessions) }),
+		sessionsFolder: sessions && resolve(sessions),
 		modelFolder: programs.modelFolder,
 		folders,
 		excludes,
-		...(agentInstructions && { agentInstructions }),
-		...(graphEndpoint && { graphEndpoint }),
-		...(storage && { storage }),
-		...(search && { search }),
-		...(embedding && { embedding }),
+		agentInstructions,
+		graphEndpoint,
+		storage,
+		search,
+		embedding,
 	};
 	const secrets = readSecrets(process.env);
 	return { programs, args, options, secrets, paths, workspace: folders[0]?.uri ?? "" };

@@ -1,6 +1,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { MARK } from "../acp/link/processTree.ts";
 import { type CallSteps, withSteps } from "../agent/call/toolCall.ts";
+import { messageOf } from "../base/failure.ts";
 import { type Lazy, lazily, once } from "../base/jobs/lazily.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import { ourTools, startsAgents } from "../core/agent/ourTools.ts";
@@ -13,11 +14,11 @@ import { createPrompts } from "../tools/skills/prompts.ts";
 import { skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import { checkedChains } from "./agents/checkedChains.ts";
-import type { McpRun } from "./arguments/mcpRun.ts";
+import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { askByElicitation } from "./client/elicitation.ts";
 import { createOpenRunner } from "./client/openRunner.ts";
 import { createMcpServer, type ServerOptions } from "./server/server.ts";
-import { serveUntilClosed } from "./server/serveUntilClosed.ts";
+import { createStdioTransport } from "./server/stdioTransport.ts";
 import { openClientJournal } from "./service/clientJournal.ts";
 import { permissionsFolder } from "./service/consents.ts";
 import { readContents } from "./service/contents.ts";
@@ -154,4 +155,25 @@ const AGENT_STARTERS: ReadonlySet<string> = new Set(ourTools(startsAgents));
 
 function withAdvice(tool: Tool): Tool {
 	return AGENT_STARTERS.has(tool.name) ? { ...tool, description: `${tool.description} ${ADVICE}` } : tool;
+}
+
+/** Answers until the client closes a pipe or a signal asks to stop; then closes each part, and lets the process end. */
+function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | undefined)[]): void {
+	const close = once(async () => {
+		for (const part of closers) await part?.();
+	});
+	const stop = () =>
+		void close
+			.get()
+			.catch((thrown: unknown) => tell(messageOf(thrown)))
+			.finally(() => process.exit());
+	server.onerror = (error) => tell(error.message);
+	server.onclose = stop;
+	// A client that closes stderr may still read answers.
+	process.stderr.on("error", () => undefined);
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+	server.connect(createStdioTransport(process.stdin, process.stdout)).catch((thrown: unknown) => {
+		tell(messageOf(thrown));
+		stop();
+	});
 }

@@ -9,6 +9,7 @@ import { isRecord } from "../base/values.ts";
 import type {
 	Decided,
 	Decision,
+	NewRule,
 	PermissionRule,
 	Permissions,
 	RuleUse,
@@ -31,8 +32,6 @@ interface WindowOptions {
 	/** Told once of what is wrong with the rules of the settings. */
 	warn(problem: string): void;
 }
-
-type NewRule = Parameters<Permissions["add"]>[0];
 
 interface PermissionsOptions {
 	readonly folder: string;
@@ -83,15 +82,13 @@ export function openPermissionsOutside(
 	workspaceUri: string,
 	allowed: readonly object[] = [],
 ): Permissions {
-	const lasting = allowed.map(requireRule);
+	const lasting = allowed.map((value) => {
+		const rule = readWrittenRule(value);
+		if (typeof rule !== "string") return rule;
+		throw new Failure("BAD_INPUT", `--allow ${JSON.stringify(value)}: ${rule}`);
+	});
 	const managedRules = () => [...managedRulesOf(readSettingsCopy(folder, workspaceUri)).rules, ...lasting];
 	return createPermissions({ folder, managedRules, lasting, now: Date.now, ignoreCase: IGNORES_CASE });
-}
-
-function requireRule(value: object): PermissionRule {
-	const rule = readWrittenRule(value);
-	if (typeof rule !== "string") return rule;
-	throw new Failure("BAD_INPUT", `--allow ${JSON.stringify(value)}: ${rule}`);
 }
 
 /** Case is a matter of the disk; these two systems come with disks that ignore it. */

@@ -10,13 +10,13 @@ import type { SessionChange } from "../core/session/session.ts";
 /** What an index is made of and how it is searched. */
 interface IndexOptions {
 	/** Whether files with instructions for agents are indexed too; not if omitted. */
-	readonly agentInstructions?: boolean;
+	readonly agentInstructions?: boolean | undefined;
 	/** Address of a SPARQL endpoint that answers in place of the embedded graph. */
-	readonly graphEndpoint?: string;
+	readonly graphEndpoint?: string | undefined;
 	/** If omitted, the model that made the existing vectors, or the built-in one if there are none. */
-	readonly embedding?: EmbeddingSettings;
-	readonly storage?: StorageSettings;
-	readonly search?: SearchChoice;
+	readonly embedding?: EmbeddingSettings | undefined;
+	readonly storage?: StorageSettings | undefined;
+	readonly search?: SearchChoice | undefined;
 }
 
 /** Sent with `initialize`: all that the worker needs to know, so that a restarted one is the same. */
@@ -26,7 +26,7 @@ export interface WorkerOptions extends IndexOptions {
 	/** Absolute path of the folder that holds the index. */
 	readonly dataFolder: string;
 	/** Absolute path of the folder of sessions and memory, which all windows share; if omitted, it is next to the index. */
-	readonly sessionsFolder?: string;
+	readonly sessionsFolder?: string | undefined;
 	/** The owner of the sessions and the memory, if the user agreed to identify themselves; else the system's user. */
 	readonly person?: Person;
 	readonly modelFolder: string;

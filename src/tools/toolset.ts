@@ -61,8 +61,8 @@ export function createCommandTools(deps: CommandPlaces): PluginTools {
 	const commands = createPluginTools(plugins, {
 		sparql: createQueryTool(graph, door),
 		retrieval: createSearchTool(knowledge, door),
-		...(openRunner && { openRunner }),
-		...(orchestrator && { orchestrator }),
+		openRunner,
+		orchestrator,
 	});
 	if (!skills) return commands;
 	const list: PluginTools["list"] = async (signal, question) =>

@@ -61,15 +61,10 @@ export function createSummaries() {
 	};
 }
 
-interface Summarizer {
-	readonly model: Model;
-	readonly signal: AbortSignal;
-}
-
 async function summarize(
 	history: readonly Turn[],
 	before: Summary | undefined,
-	{ model, signal }: Summarizer,
+	{ model, signal }: { readonly model: Model; readonly signal: AbortSignal },
 ): Promise<Summary | undefined> {
 	const fresh = history.slice(before?.turns ?? 0, -KEPT_TURNS);
 	const costs = await Promise.all(fresh.map((turn) => model.countTokens(textOf(turn), signal)));

@@ -117,9 +117,9 @@ export function joinMessages(messages: readonly Message[]): Message[] {
 export interface RunScope {
 	readonly limits: ChainLimits;
 	/** Names of the tools that may be used; absent if the rules alone decide. */
-	readonly tools?: readonly string[];
+	readonly tools?: readonly string[] | undefined;
 	/** Names of the agents that may be started; absent if all may that can be chosen. */
-	readonly agents?: readonly string[];
+	readonly agents?: readonly string[] | undefined;
 	/** Gets the number of tokens spent in nested runs. */
 	readonly onSpent?: (tokens: number) => void;
 	/** Gets the events of its steps and of the chains they start; absent if nothing is kept. */

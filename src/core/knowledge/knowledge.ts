@@ -17,23 +17,23 @@ export type SearchedIndex = (typeof SEARCHED_INDEXES)[number];
 
 /** Defaults for a search. If omitted here, too: both indexes, all sources, and no limit. */
 export interface SearchChoice {
-	readonly index?: SearchedIndex;
+	readonly index?: SearchedIndex | undefined;
 	/** Only hits with this score or more, 0 to 1. */
-	readonly threshold?: number;
+	readonly threshold?: number | undefined;
 	/** Only the best hits that take no more tokens together, by an estimate. */
-	readonly maxTokens?: number;
+	readonly maxTokens?: number | undefined;
 }
 
 export interface SearchQuery extends SearchChoice {
 	readonly query: string;
 	/** Further questions that are answered together with it: the best hits of each in turns, each place once. */
-	readonly queries?: readonly string[];
+	readonly queries?: readonly string[] | undefined;
 	/** At most this many hits; 1 to 100. */
 	readonly limit?: number;
 	/** Only passages of resources with one of these classes (IRI or last segment, any case). */
-	readonly types?: readonly string[];
+	readonly types?: readonly string[] | undefined;
 	/** Only passages of files whose path starts with one of these. */
-	readonly sources?: readonly string[];
+	readonly sources?: readonly string[] | undefined;
 	/** What a question that names nothing itself goes on from: the question before it. */
 	readonly about?: string;
 	/** Whether the result says which sections answer. */

@@ -3,6 +3,8 @@ import {
 	CallToolRequestSchema,
 	type CallToolResult,
 	ErrorCode,
+	GetPromptRequestSchema,
+	ListPromptsRequestSchema,
 	ListToolsRequestSchema,
 	McpError,
 	type Tool as ToolEntry,
@@ -15,10 +17,9 @@ import { type Failure, isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
-import type { Prompts } from "../../core/agent/skill.ts";
+import type { Prompt, Prompts } from "../../core/agent/skill.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
-import { servePrompts } from "./prompts.ts";
 import { type Extra, type ResourceLists, serveResources } from "./resources.ts";
 
 export interface ServerOptions {
@@ -192,4 +193,33 @@ function progressTo({ _meta, sendNotification, signal }: Extra) {
 		},
 		says: (message: string) => send(last + 1, { message }),
 	};
+}
+
+/** Serves what the user may ask for by name: skills, and prompts of files and plugins. */
+function servePrompts(server: Server, { list }: Prompts): void {
+	server.setRequestHandler(ListPromptsRequestSchema, async (_, { signal }) => ({
+		prompts: (await list(signal)).map(({ name, description, arguments: args }) => ({
+			name,
+			description,
+			arguments: [...args],
+		})),
+	}));
+	server.setRequestHandler(GetPromptRequestSchema, async ({ params }, { signal }) => {
+		const prompt = (await list(signal)).find(({ name }) => name === params.name);
+		if (!prompt) throw new McpError(ErrorCode.InvalidParams, `There is no prompt ${params.name}.`);
+		const text = filled(prompt, params.arguments ?? {});
+		return {
+			description: prompt.description,
+			messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+		};
+	});
+}
+
+function filled(prompt: Prompt, values: Readonly<Record<string, string>>): string {
+	try {
+		return prompt.text(values);
+	} catch (thrown) {
+		if (!isFailure(thrown)) throw thrown;
+		throw new McpError(ErrorCode.InvalidParams, thrown.message);
+	}
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once as onceTold } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
 import {
 	createMessageConnection,
 	IPCMessageReader,
@@ -9,11 +10,13 @@ import {
 } from "vscode-jsonrpc/node";
 import { messageOf } from "../../base/failure.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { IndexPriority, IndexProgress } from "../../core/knowledge/knowledge.ts";
+import type { Ports } from "../../protocol/ports.ts";
 import { ask, createPortsClient, type Pipe } from "../../protocol/portsClient.ts";
-import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
+import { createReadiness, type Readiness, tellingWords } from "../../protocol/readiness.ts";
 import {
 	diagnose,
 	type FilesChanged,
@@ -25,10 +28,10 @@ import {
 	type WorkerOptions,
 } from "../../protocol/worker.ts";
 import { WORKER_ENVIRONMENT, WORKER_FLAGS } from "../../protocol/workerStart.ts";
+import type { IndexPlace } from "../../tools/knowledge/describeOntology.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 import type { ClientName } from "./clientJournal.ts";
 import { keepContents } from "./contents.ts";
-import { createChanges, createIndexPlace } from "./indexPlace.ts";
 import type { Traces } from "./traces.ts";
 import { type FolderWatch, watchFolders } from "./watchTree.ts";
 
@@ -200,4 +203,35 @@ async function stop({ child, connection, ready }: Running): Promise<void> {
 	}
 	await exited;
 	clearTimeout(timer);
+}
+
+const CHANGES_MS = 1000;
+
+/** Tells one listener of changes, at most once a second. */
+function createChanges(signal: AbortSignal) {
+	let listener: (() => void) | undefined;
+	const tell = coalesce(async () => {
+		listener?.();
+		await delay(CHANGES_MS, undefined, { signal, ref: false }).catch(() => undefined);
+	});
+	const onChange = (added: () => void) => {
+		listener = added;
+	};
+	return { tell, onChange };
+}
+
+function createIndexPlace({ knowledge, things }: Ports, readiness: Readiness): IndexPlace {
+	return {
+		state: async (signal) => {
+			const [{ state }, { indexed: documents, unindexed }] = await Promise.all([
+				knowledge.status(signal),
+				things.documents({ words: "", limit: 0, door: "mcp" }, signal),
+			]);
+			return { state, documents, unindexed };
+		},
+		refresh: async (signal) => {
+			readiness.forget();
+			return (await readiness.begin(() => undefined, signal)).notices;
+		},
+	};
 }

@@ -1,5 +1,3 @@
-import { setTimeout } from "node:timers/promises";
-
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -9,5 +7,15 @@ export interface Clock {
 
 export const systemClock: Clock = {
 	now: Date.now,
-	wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }).catch(() => undefined),
+	wait: (milliseconds, signal) =>
+		new Promise((resolve) => {
+			if (signal.aborted) return resolve();
+			const end = () => {
+				clearTimeout(timer);
+				signal.removeEventListener("abort", end);
+				resolve();
+			};
+			const timer = setTimeout(end, milliseconds);
+			signal.addEventListener("abort", end);
+		}),
 };

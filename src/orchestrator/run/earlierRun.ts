@@ -1,6 +1,5 @@
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Chain, Task } from "../../core/agent/chain.ts";
-import type { StepFinished } from "./stepEvent.ts";
 import type { StepResult } from "./stepResult.ts";
 
 /** A chain from a journal, including one whose window was closed while it ran. */
@@ -73,4 +72,12 @@ export function resumption(
 		kept: results.filter(isKept),
 		repeated: [...changed.map(({ step }) => step), ...cutShort.filter(mayChange)],
 	};
+}
+
+type StepFinished = Extract<AgentEvent, { readonly kind: "stepFinished" }>;
+
+/** A result as its event has it; `toResult` reads it back. */
+export function eventOf(result: StepResult): StepFinished {
+	const { output: text, hasChanged, isLoose: _, ...others } = result;
+	return { kind: "stepFinished", text, ...others, ...(hasChanged && { hasChanged }) };
 }

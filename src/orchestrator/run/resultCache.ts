@@ -12,7 +12,9 @@ export function createResultCache() {
 	return {
 		open: (request: AskedStep) => {
 			const opened = results;
-			const key = keyOf(request);
+			// The prompt holds the context of the steps before.
+			const { agent, prompt, scope } = request;
+			const key = JSON.stringify([agent.name, agent.source.hash, scope.tools ?? null, prompt]);
 			const found = opened.get(key);
 			const keep = (result: StepResult) => {
 				opened.delete(key);
@@ -21,7 +23,7 @@ export function createResultCache() {
 				if (opened.size > MOST_RESULTS) opened.delete(oldest);
 			};
 			if (found) keep(found);
-			return { ...(found && { found }), keep };
+			return { found, keep };
 		},
 		/** Called after a change of files, and when the user wants to run everything again. */
 		clear: () => {
@@ -31,9 +33,4 @@ export function createResultCache() {
 			return results.size;
 		},
 	};
-}
-
-/** The prompt holds the context of the steps before. */
-function keyOf({ agent, prompt, scope }: AskedStep): string {
-	return JSON.stringify([agent.name, agent.source.hash, scope.tools ?? null, prompt]);
 }

@@ -10,9 +10,9 @@ import type {
 	Task,
 } from "../../core/agent/chain.ts";
 import { createBudget } from "./budget.ts";
+import { eventOf } from "./earlierRun.ts";
 import { type RunPorts, runStep, type StepPorts } from "./runStep.ts";
 import { agentsOf, toolsOf } from "./scope.ts";
-import { eventOf } from "./stepEvent.ts";
 import { stepPrompt } from "./stepPrompt.ts";
 import { contextOf, holds, type StepResult, synthesize } from "./stepResult.ts";
 
@@ -177,7 +177,6 @@ async function start(
 	const shortage = ports.budget.shortage();
 	if (shortage !== undefined) return notRun(running, step, "skipped", shortage);
 	const left = ports.budget.left();
-	const agents = agentsOf(agent, run.scope);
 	const outputs = new Map(results.map((result) => [result.step, result.output]));
 	const asked = { task: run.task.refined, own: step.prompt, outputs };
 	const ready = {
@@ -194,8 +193,8 @@ async function start(
 			limits: { ...left, tokens: Math.ceil(left.tokens / beside) },
 			onSpent: ports.budget.spend,
 			...eventsBelow(step, run.scope),
-			...(tools && { tools }),
-			...(agents && { agents }),
+			tools,
+			agents: agentsOf(agent, run.scope),
 		},
 	};
 	return runStep(ready, ports, signal);

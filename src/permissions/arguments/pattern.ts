@@ -43,14 +43,6 @@ export function globSegments(glob: string): Segments {
 	return pathSegments(glob).map((segment) => (segment === "**" ? undefined : segment));
 }
 
-interface HostName {
-	readonly name: string;
-	/** Whether any host below the name is meant. */
-	readonly isBelow: boolean;
-	/** Absent, every port. */
-	readonly port?: string;
-}
-
 /** Whether a host pattern (`example.com`, `*.example.com`, `*`, each with a port or for every port) covers another, or a host. */
 export function coversHost(pattern: string, text: string): boolean {
 	const outer = hostName(pattern);
@@ -60,13 +52,13 @@ export function coversHost(pattern: string, text: string): boolean {
 	return inner.name.endsWith(outer.name) && (inner.isBelow || inner.name.length > outer.name.length);
 }
 
-/** `undefined` if it is not a host. */
-export function hostName(text: string): HostName | undefined {
+/** `isBelow`: any host below the name is meant; `port` is absent for every port. `undefined` if it is not a host. */
+export function hostName(text: string) {
 	const [, star, name = "", port] =
 		/^(\*(?=[.:]|$))?(\[[0-9a-f:.]+\]|[^\s:*/?#@[\]\\]*?)\.?(?::(\d+))?$/.exec(text.trim().toLowerCase()) ??
 		[];
 	if (star === undefined && name === "") return undefined;
-	return { name: normalName(name), isBelow: star !== undefined, ...(port !== undefined && { port }) };
+	return { name: normalName(name), isBelow: star !== undefined, port };
 }
 
 /** One form of an address: as URLs have it, IPv4 where IPv6 only wraps it, and one name for this machine. */

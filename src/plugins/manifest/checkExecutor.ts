@@ -1,9 +1,8 @@
 import { isFailure } from "../../base/failure.ts";
-import { type ActingExecutor, type CommandBody, isActing } from "../../core/plugin/plugin.ts";
+import { type ActingExecutor, type CommandBody, type Executor, isActing } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
 import { bindQuery, countsIn, variablesIn } from "../queries/bindQuery.ts";
-import type { Report } from "../types/located.ts";
-import { type LocatedExecutor, queryOf } from "./readExecutor.ts";
+import type { Place, Report } from "../types/located.ts";
 import { ownPlacesOf, placesIn } from "./template.ts";
 
 interface Checked {
@@ -14,7 +13,7 @@ interface Checked {
 
 /** Reports what the schema cannot say of an executor: unused parameters, missing values, forbidden names and hosts. */
 export function checkExecutor(
-	{ parameters, executor, name, placeOf }: CommandBody & LocatedExecutor,
+	{ parameters, executor, name, placeOf }: CommandBody & { placeOf(field: string): Place },
 	{ config, hosts, report }: Checked,
 ): void {
 	// The field with its placeholders, if it is a single one.
@@ -162,4 +161,9 @@ function urlMistake(url: string, hosts: readonly string[]): string | undefined {
 	return hosts.includes(parsed.host)
 		? undefined
 		: `“${parsed.host}” is not one of the plugin's hosts. Add it to hosts.`;
+}
+
+/** The SPARQL query that it runs or sends. */
+export function queryOf(executor: Executor): string | undefined {
+	return executor.kind === "sparql" || executor.kind === "http" ? executor.query : undefined;
 }

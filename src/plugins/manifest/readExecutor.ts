@@ -40,11 +40,6 @@ export function readExecutor(
 	return { executor: Object.fromEntries(given) as Executor, placeOf };
 }
 
-/** The SPARQL query that it runs or sends. */
-export function queryOf(executor: Executor): string | undefined {
-	return executor.kind === "sparql" || executor.kind === "http" ? executor.query : undefined;
-}
-
 type Written = Pick<LocatedExecutor, "placeOf"> & { readonly value: unknown };
 
 function writtenIn(command: WrittenCommand, place: Place, report: Report): Written | undefined {

@@ -71,15 +71,11 @@ function follow(tokens: readonly Token[], index: number, levels: Level[]): void 
 		levels.push({ opener: level.clause === "VALUES" ? "VALUES {" : "{" });
 		level.clause = undefined;
 	} else if (CLOSING.has(token.text) && levels.length > 1) levels.pop();
-	else if (isWord(token, ...CLAUSES, ...OTHERS)) level.clause = clauseOf(token);
+	else if (isWord(token, ...OTHERS)) level.clause = undefined;
+	else if (isWord(token, ...CLAUSES)) level.clause = token.text.toUpperCase();
 }
 
 const CLOSING: ReadonlySet<string> = new Set([")", "}"]);
-
-function clauseOf({ text }: Token): string | undefined {
-	const word = text.toUpperCase();
-	return CLAUSES.includes(word) ? word : undefined;
-}
 
 function bracketAfter(before: Token | undefined, { opener, clause }: Level): Level {
 	if (opener === "VALUES {") return { opener: "VALUES (" };

@@ -1,6 +1,5 @@
 import { Failure } from "../../base/failure.ts";
 import {
-	type ConsentState,
 	isActing,
 	type PluginCommand,
 	type PluginConsents,
@@ -23,8 +22,12 @@ export async function requireAgreed(
 	if (!isActing(command.executor)) return;
 	const standing = await consentStateOf(plugin);
 	if (standing === "agreed" && (await isAsRead(plugin, command, followed))) return;
-	const why = standing === "agreed" ? "changed" : standing;
-	throw new Failure("UNTRUSTED", `${reasonFor(plugin, why)} ${ADVICE}`);
+	const { name } = plugin;
+	const reason =
+		standing === "unseen"
+			? `The user has not agreed to the plugin ${name} yet, and this command does more than read.`
+			: `The plugin ${name} has changed since the user agreed to it, and this command does more than read.`;
+	throw new Failure("UNTRUSTED", `${reason} ${ADVICE}`);
 }
 
 /** A program may be beside the file, or read what is there as its script: what was known of that folder may be some seconds old. */
@@ -41,11 +44,5 @@ async function isAsRead(
 }
 
 const never = new AbortController().signal;
-
-function reasonFor({ name }: PluginDefinition, standing: Exclude<ConsentState, "agreed">): string {
-	return standing === "changed"
-		? `The plugin ${name} has changed since the user agreed to it, and this command does more than read.`
-		: `The user has not agreed to the plugin ${name} yet, and this command does more than read.`;
-}
 
 const ADVICE = "They can review it with “Review Plugin” in the Plugins view of VS Code. Continue without it.";

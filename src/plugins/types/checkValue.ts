@@ -7,7 +7,8 @@ export const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^<>"{}|^`\\\s\p{Cc}]*$/u;
 
 /** What is wrong with the first invalid value, for a model; `undefined` if all are valid. */
 export function checkInput(input: unknown, fields: readonly Field[], types: NamedTypes): string | undefined {
-	return checkObject(input, fields, { types, path: "" });
+	const [first] = mistakesIn(input, { kind: "object", fields }, { types, path: "" });
+	return first;
 }
 
 /** The same input, with numbers for texts that a model wrote in place of them: `"2"` for 2. */
@@ -31,71 +32,60 @@ interface At {
 	readonly path: string;
 }
 
-function checkObject(value: unknown, fields: readonly Field[], at: At): string | undefined {
-	if (!isRecord(value)) return wrong(at, "an object");
-	const names = fields.map(({ name }) => name);
-	const unknown = Object.keys(value).find((name) => !names.includes(name));
-	if (unknown !== undefined)
-		return `${at.path ? `“${at.path}” has` : "There is"} no “${unknown}”. Available: ${names.join(", ") || "none"}.`;
-	return firstOf(fields, (field) => checkField(value, field, at));
-}
-
-function firstOf<Item>(items: Iterable<Item>, check: (item: Item) => string | undefined): string | undefined {
-	for (const item of items) {
-		const mistake = check(item);
-		if (mistake !== undefined) return mistake;
-	}
-	return undefined;
-}
-
-function checkField(
-	value: Readonly<Record<string, unknown>>,
-	{ name, type, values, isRequired, takesRefs }: Field,
-	{ types, path: above }: At,
-): string | undefined {
-	const path = above === "" ? name : `${above}.${name}`;
-	const given = Object.hasOwn(value, name) ? value[name] : undefined;
-	if (given === undefined) return isRequired ? `“${path}” is missing.` : undefined;
-	const mistake =
-		takesRefs && readAssetRef(given)
-			? `“${path}” refers to a result, but this caller keeps none. Give the value itself.`
-			: checkValue(given, type, { types, path });
-	if (mistake !== undefined || !values || values.some((one) => one === given)) return mistake;
-	return `“${path}” must be one of ${values.map((one) => JSON.stringify(one)).join(", ")}.`;
-}
-
-function checkValue(value: unknown, type: ValueType, at: At): string | undefined {
+function* mistakesIn(value: unknown, type: ValueType, at: At): Generator<string, void, void> {
+	const { types, path } = at;
 	switch (type.kind) {
-		case "list":
-			return checkList(value, type.items, at);
-		case "dict":
-			return isRecord(value) ? checkEntries(value, type.values, at) : wrong(at, "an object");
+		case "list": {
+			if (!Array.isArray(value)) return yield wrong(at, "a list");
+			const items = value.map((item, index) => [`${path}[${index}]`, item] as const);
+			return yield* mistakesInAll(items, type.items, types);
+		}
+		case "dict": {
+			if (!isRecord(value)) return yield wrong(at, "an object");
+			const entries = Object.entries(value).map(([name, entry]) => [`${path}.${name}`, entry] as const);
+			return yield* mistakesInAll(entries, type.values, types);
+		}
 		case "object":
-			return checkObject(value, type.fields, at);
+			return yield* mistakesInObject(value, type.fields, at);
 		case "ref":
-			return checkValue(value, at.types[type.name] ?? { kind: "any" }, at);
+			return yield* mistakesIn(value, types[type.name] ?? { kind: "any" }, at);
 		default: {
 			const [fits, words] = SIMPLE[type.kind];
-			return fits(value) ? undefined : wrong(at, words);
+			if (!fits(value)) yield wrong(at, words);
 		}
 	}
 }
 
-function checkList(value: unknown, items: ValueType, at: At): string | undefined {
-	if (!Array.isArray(value)) return wrong(at, "a list");
-	return firstOf(value.entries(), ([index, item]) =>
-		checkValue(item, items, { ...at, path: `${at.path}[${index}]` }),
-	);
+function* mistakesInAll(
+	values: readonly (readonly [path: string, value: unknown])[],
+	type: ValueType,
+	types: NamedTypes,
+) {
+	for (const [path, value] of values) yield* mistakesIn(value, type, { types, path });
 }
 
-function checkEntries(
+function* mistakesInObject(value: unknown, fields: readonly Field[], at: At): Generator<string, void, void> {
+	if (!isRecord(value)) return yield wrong(at, "an object");
+	const names = fields.map(({ name }) => name);
+	const unknown = Object.keys(value).find((name) => !names.includes(name));
+	const where = at.path === "" ? "There is" : `“${at.path}” has`;
+	if (unknown !== undefined) yield `${where} no “${unknown}”. Available: ${names.join(", ") || "none"}.`;
+	for (const field of fields) yield* mistakesInField(value, field, at);
+}
+
+function* mistakesInField(
 	value: Readonly<Record<string, unknown>>,
-	values: ValueType,
-	at: At,
-): string | undefined {
-	return firstOf(Object.entries(value), ([name, entry]) =>
-		checkValue(entry, values, { ...at, path: `${at.path}.${name}` }),
-	);
+	{ name, type, values, isRequired, takesRefs }: Field,
+	{ types, path: above }: At,
+): Generator<string, void, void> {
+	const path = above === "" ? name : `${above}.${name}`;
+	const given = Object.hasOwn(value, name) ? value[name] : undefined;
+	if (given === undefined) return isRequired ? yield `“${path}” is missing.` : undefined;
+	if (takesRefs && readAssetRef(given))
+		yield `“${path}” refers to a result, but this caller keeps none. Give the value itself.`;
+	yield* mistakesIn(given, type, { types, path });
+	if (values && !values.some((one) => one === given))
+		yield `“${path}” must be one of ${values.map((one) => JSON.stringify(one)).join(", ")}.`;
 }
 
 export type Simple = Exclude<ValueType["kind"], "list" | "dict" | "object" | "ref">;

@@ -1,6 +1,7 @@
 import { isRecord } from "../../base/values.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
+import type { Simple } from "./checkValue.ts";
 import type { Place, Report } from "./located.ts";
 
 const MAX_DEPTH = 20;
@@ -14,22 +15,11 @@ export interface TypeReader {
 	readonly used: { readonly name: string; readonly place: Place }[];
 }
 
-const SIMPLE = new Map<string, "string" | "date" | "iri" | "path" | "int" | "float" | "bool" | "any">([
-	["string", "string"],
-	["str", "string"],
-	["date", "date"],
-	["iri", "iri"],
-	["path", "path"],
-	["int", "int"],
-	["integer", "int"],
-	["float", "float"],
-	["number", "float"],
-	["bool", "bool"],
-	["boolean", "bool"],
-	["any", "any"],
-	["asset_ref", "any"],
-	["assetref", "any"],
-]);
+/** The simple types by their spellings. */
+const SIMPLE = wordMap(`
+	string=string str=string date=date iri=iri path=path int=int integer=int float=float number=float bool=bool boolean=bool
+	any=any asset_ref=any assetref=any
+`) as ReadonlyMap<string, Simple>;
 
 const REFERENCE = /^asset_?ref$/i;
 

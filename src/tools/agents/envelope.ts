@@ -4,14 +4,7 @@ import { fieldOf } from "../../base/values.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { ToolContext, ToolResult } from "../../core/agent/tool.ts";
 
-type ErrorCode =
-	| "AGENT_NOT_FOUND"
-	| "CLI_NOT_AVAILABLE"
-	| "EXECUTION_TIMEOUT"
-	| "INVALID_PROMPT"
-	| "ORCHESTRATION_FAILED";
-
-const CODES: Readonly<Partial<Record<FailureCode, ErrorCode>>> = {
+const CODES: Readonly<Partial<Record<FailureCode, string>>> = {
 	NOT_FOUND: "AGENT_NOT_FOUND",
 	BAD_INPUT: "INVALID_PROMPT",
 	CLI_MISSING: "CLI_NOT_AVAILABLE",

@@ -64,14 +64,12 @@ export function createOntologyTool(graph: KnowledgeGraph, door: Door, index?: In
 		const ontology = uncited(await graph.ontology(asked, signal));
 		const state = await index?.state(signal);
 		if (!state) return { text: ontology, structured: { ontology } };
-		const text = [ontology, wordsFor(state), ...notices].join("\n\n");
+		const [documents, files] = [plural(state.documents, "document"), plural(state.unindexed, "file")];
+		const stated = `The index is ${state.state}: ${documents}, ${files} not indexed.`;
+		const text = [ontology, stated, ...notices].join("\n\n");
 		return { text, structured: { ontology, index: state, notices } };
 	};
 	if (!index) return defineTool({ ...described, schema, output, run });
 	const description = described.description + STATED;
 	return defineTool({ ...described, description, schema: refreshing, output: withState, run });
-}
-
-function wordsFor({ state, documents, unindexed }: Awaited<ReturnType<IndexPlace["state"]>>): string {
-	return `The index is ${state}: ${plural(documents, "document")}, ${plural(unindexed, "file")} not indexed.`;
 }

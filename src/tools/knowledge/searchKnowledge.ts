@@ -166,12 +166,11 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 		output,
 		announce: ({ query }) => `Searching the knowledge base for “${query}”`,
 		run: async ({ query, compact: isCompact = false, ...input }, { signal }) => {
-			const { limit = isCompact ? COMPACT_LIMIT : DEFAULT_LIMIT, more, ...rest } = input;
+			const { limit = isCompact ? COMPACT_LIMIT : DEFAULT_LIMIT, more } = input;
 			const before = shown.before(more);
 			const most = Math.min(MOST_HITS, limit + before.ids.size);
-			const wantsAnswer = more === undefined && isAnswerable(rest);
-			const choice = { ...choiceOf(rest, before.tokens), ...(wantsAnswer && { wantsAnswer }) };
-			const all = await knowledge.search({ query, limit: most, door, ...choice }, signal);
+			const choice = choiceOf(input, before.tokens);
+			const all = await knowledge.search({ query, door, ...choice, limit: most }, signal);
 			const hits = all.hits.filter(({ id }) => !before.ids.has(id)).slice(0, limit);
 			const result = { ...all, hits };
 			const hasNext = all.truncated && hits.length > 0 && most < MOST_HITS;
@@ -185,23 +184,16 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 	});
 }
 
-type Choice = Omit<z.output<typeof schema>, "query" | "limit" | "compact" | "more">;
-
-/** Without omitted values. Tokens that were shown before are not counted again. */
-function choiceOf({ queries, types, sources, index, threshold, maxTokens }: Choice, tokens: number) {
+/** Tokens that were shown before are not counted again. */
+function choiceOf({ more, ...choice }: Omit<z.output<typeof schema>, "query" | "compact">, tokens: number) {
+	const { queries, index, maxTokens } = choice;
+	// Several questions have several answers, and descriptions of documents answer nothing.
+	const wantsAnswer = more === undefined && !queries?.length && index !== "descriptor";
 	return {
-		...(types && { types }),
-		...(sources && { sources }),
-		...(queries?.length && { queries }),
-		...(index && { index }),
-		...(threshold !== undefined && { threshold }),
+		...choice,
 		...(maxTokens && { maxTokens: maxTokens + tokens }),
+		...(wantsAnswer && { wantsAnswer }),
 	};
-}
-
-/** Several questions have several answers, and descriptions of documents answer nothing. */
-function isAnswerable({ queries, index }: Choice): boolean {
-	return !queries?.length && index !== "descriptor";
 }
 
 interface Asked {

@@ -95,9 +95,8 @@ function isThat(named: ReturnType<typeof commandOf>, { plugin, command }: Input)
 function describe({ plugin }: Input, tools: readonly Tool[]): string {
 	const wanted = tools.filter(({ name }) => plugin === undefined || isThat(commandOf(name), { plugin }));
 	if (wanted.length === 0) return "No plugin has such commands.";
-	return wanted.map(describeOne).join("\n\n");
-}
-
-function describeOne({ name, description, inputSchema }: Tool): string {
-	return `${nameOf(commandOf(name) ?? {})}\n${description}\nparam: ${JSON.stringify(inputSchema)}`;
+	const lines = wanted.map(({ name, description, inputSchema }) => {
+		return `${nameOf(commandOf(name) ?? {})}\n${description}\nparam: ${JSON.stringify(inputSchema)}`;
+	});
+	return lines.join("\n\n");
 }

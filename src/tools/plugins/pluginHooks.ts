@@ -21,7 +21,7 @@ interface HooksDeps {
 	readonly consentStateOf: PluginConsents["consentStateOf"];
 }
 
-type Facts = Readonly<Partial<Record<string, string>>>;
+type Facts = Readonly<Record<string, string | undefined>>;
 
 interface FoundHook {
 	readonly plugin: PluginDefinition;
@@ -49,14 +49,13 @@ export function createPluginHooks(deps: HooksDeps): TurnHooks {
 			const isFirst = session !== undefined && !begun.has(session);
 			if (isFirst) begun.add(session);
 			const events = isFirst ? (["session_start", "before_prompt"] as const) : (["before_prompt"] as const);
-			return during(events, { prompt: question, ...(session !== undefined && { session }) }, signal);
+			return during(events, { prompt: question, session }, signal);
 		},
 		before: ({ tool, input }, signal) =>
 			during(["before_call"], { tool, input: JSON.stringify(input) }, signal),
 		after: ({ tool, input, result }, signal) =>
 			during(["after_call"], { tool, input: JSON.stringify(input), result }, signal),
-		end: ({ question, session }, signal) =>
-			during(["session_end"], { prompt: question, ...(session !== undefined && { session }) }, signal),
+		end: ({ question, session }, signal) => during(["session_end"], { prompt: question, session }, signal),
 	};
 }
 

@@ -41,12 +41,12 @@ export interface PluginTools {
 }
 
 interface CommandTools {
-	readonly orchestrator?: Lazy<Orchestrator>;
+	readonly orchestrator: Lazy<Orchestrator> | undefined;
 	/** The tools that run these commands. */
 	readonly sparql: Tool;
 	readonly retrieval: Tool;
 	/** Runs a model that may call the given commands, and decides on each call. Absent if no model is available. */
-	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
+	readonly openRunner: ((context: ToolContext, wish?: RunnerWish) => Promise<Runner>) | undefined;
 }
 
 interface CommandParts extends PluginPlace {
