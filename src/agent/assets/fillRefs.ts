@@ -1,4 +1,4 @@
-import { fieldOf, isRecord } from "../../base/values.ts";
+import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import {
 	ASSET_REF_SCHEMA,
 	type AssetRef,
@@ -24,7 +24,9 @@ export function fillRefs(input: unknown, schema: object, assets: Assets): unknow
 	const look = boundedLook(assets);
 	const definitions = fieldOf(schema, "$defs");
 	const fill = (value: unknown, written: unknown, depth: number): unknown => {
-		const at = meantBy(written, definitions);
+		// A schema may only name another, which names no more.
+		const name = textOf(written, "$ref");
+		const at = name === undefined ? written : fieldOf(definitions, name.replace(/^.*\//, ""));
 		if (depth > DEPTH || !isRecord(at)) return value;
 		const type = typeBesideRefs(at);
 		if (type !== undefined) {
@@ -36,12 +38,6 @@ export function fillRefs(input: unknown, schema: object, assets: Assets): unknow
 	return fill(input, schema, 0);
 }
 
-/** A schema may only name another, which names no more. */
-function meantBy(schema: unknown, definitions: unknown): unknown {
-	const name = fieldOf(schema, "$ref");
-	return typeof name === "string" ? fieldOf(definitions, name.replace(/^.*\//, "")) : schema;
-}
-
 /** The type of a value that is not a reference; `undefined` if references are not allowed. */
 function typeBesideRefs({ anyOf: choices }: Readonly<Record<string, unknown>>): unknown {
 	const [type, ...others] = Array.isArray(choices) ? choices : [];
@@ -50,40 +46,33 @@ function typeBesideRefs({ anyOf: choices }: Readonly<Record<string, unknown>>): 
 
 function mapItems(
 	value: unknown,
-	at: Readonly<Record<string, unknown>>,
+	{ items, properties, additionalProperties }: Readonly<Record<string, unknown>>,
 	change: (item: unknown, schema: unknown) => unknown,
 ): unknown {
-	if (Array.isArray(value)) return value.map((item) => change(item, at["items"]));
+	if (Array.isArray(value)) return value.map((item) => change(item, items));
 	if (!isRecord(value)) return value;
-	const entries = Object.entries(value).map(([name, item]) => [name, change(item, schemaOf(name, at))]);
+	const schemaOf = (name: string) =>
+		isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+	const entries = Object.entries(value).map(([name, item]) => [name, change(item, schemaOf(name))]);
 	return Object.fromEntries(entries);
 }
 
-function schemaOf(
-	name: string,
-	{ properties, additionalProperties }: Readonly<Record<string, unknown>>,
-): unknown {
-	return isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-}
-
-interface Look {
-	text(ref: AssetRef): string;
-	value(ref: AssetRef): unknown;
-}
-
 /** Limits the total size, because short references may have large values. */
-function boundedLook(assets: Assets): Look {
+function boundedLook(assets: Assets) {
 	let taken = 0;
 	const counted = <Value>(value: Value): Value => {
 		taken += typeof value === "string" ? value.length : JSON.stringify(value).length;
 		if (taken <= MOST) return value;
 		throw new Error(`the references stand for more than ${MOST} characters. Refer to parts of the results.`);
 	};
-	return { text: (ref) => counted(textAt(assets, ref)), value: (ref) => counted(valueAt(assets, ref)) };
+	return {
+		text: (ref: AssetRef) => counted(textAt(assets, ref)),
+		value: (ref: AssetRef) => counted(valueAt(assets, ref)),
+	};
 }
 
 /** One reference alone is what it leads to; those within a text become texts. */
-function valueFor(value: unknown, type: unknown, look: Look): unknown {
+function valueFor(value: unknown, type: unknown, look: ReturnType<typeof boundedLook>): unknown {
 	const ref = readAssetRef(value);
 	if (ref) return fieldOf(type, "type") === "string" ? look.text(ref) : look.value(ref);
 	return typeof value === "string" ? replaceAssetRefs(value, look.text) : value;

@@ -32,7 +32,7 @@ export interface CallSteps {
 /** The way of every call of a tool of ours, from its caller to its body and back. */
 export async function callTool(
 	{ tool, input: given, context }: ToolCall,
-	{ results, record = unrecorded, hooks, admit }: CallSteps,
+	{ results, record = (_, run) => run(), hooks, admit }: CallSteps,
 ): Promise<ToolResult> {
 	// A call that reads an earlier result again runs nothing.
 	const before = results?.readBack(tool, given);
@@ -59,8 +59,6 @@ export function withSteps(tools: readonly Tool[], steps: CallSteps): Tool[] {
 		return { ...plain, run: (input, context) => callTool({ tool, input, context }, steps) };
 	});
 }
-
-const unrecorded: RecordCall = (_, run) => run();
 
 async function hooked(
 	{ tool: { name }, input, context }: ToolCall,

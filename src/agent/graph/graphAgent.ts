@@ -70,14 +70,14 @@ async function* writeQuery(
 		const sparql = /```(?:sparql)?\s*\n([\s\S]*?)```/i.exec(reply)?.[1] ?? reply;
 		if (reply === "" || (attempt > 0 && !SPARQL.test(sparql))) return undefined;
 		const tried = await tryQuery(graph, sparql, signal);
-		if (tried.kind === "done") return { sparql, result: tried.result };
+		if (typeof tried !== "string") return { sparql, result: tried };
 		if (attempt === MAX_REPAIRS)
 			throw new Failure(
 				"BAD_INPUT",
-				`The model found no query that works, even after ${MAX_REPAIRS} corrections. Last problem: ${tried.why}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`,
+				`The model found no query that works, even after ${MAX_REPAIRS} corrections. Last problem: ${tried}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`,
 			);
-		yield { kind: "progress", text: `Correcting the query: ${tried.why.split("\n")[0]}` };
-		messages.push({ role: "assistant", text: reply, toolCalls: [] }, { role: "user", text: tried.why });
+		yield { kind: "progress", text: `Correcting the query: ${tried.split("\n")[0]}` };
+		messages.push({ role: "assistant", text: reply, toolCalls: [] }, { role: "user", text: tried });
 	}
 }
 
@@ -97,23 +97,19 @@ const NEEDS_WRITER = `Questions in plain words need a language model that writes
 \`\`\`
 `;
 
-type Tried =
-	| { readonly kind: "done"; readonly result: GraphResult }
-	| { readonly kind: "bad"; readonly why: string };
-
-async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Promise<Tried> {
+/** The result, or in words why there is none, if the model can fix the query. */
+async function tryQuery(
+	graph: KnowledgeGraph,
+	sparql: string,
+	signal: AbortSignal,
+): Promise<GraphResult | string> {
 	try {
 		const unknown = await graph.check({ sparql, door: "chat" }, signal);
-		if (unknown.length > 0) {
-			const lines = unknown.map(
-				({ iri, nearest }) => `<${iri}> is not in use. Nearest: ${nearest.join(", ")}`,
-			);
-			return { kind: "bad", why: lines.join("\n") };
-		}
-		return { kind: "done", result: await query(graph, sparql, signal) };
+		const lines = unknown.map(({ iri, nearest }) => `<${iri}> is not in use. Nearest: ${nearest.join(", ")}`);
+		return lines.length > 0 ? lines.join("\n") : await query(graph, sparql, signal);
 	} catch (thrown) {
 		// The model can fix a query that is refused or too slow; other errors are not its fault.
-		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return { kind: "bad", why: messageOf(thrown) };
+		if (isFailure(thrown) && thrown.code === "BAD_INPUT") return messageOf(thrown);
 		throw thrown;
 	}
 }

@@ -237,9 +237,11 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 			return outcome;
 		},
 		/** Says where to read the rest of a call's result. */
-		noteOf: ({ id }: ToolCall) => {
+		noteOf: ({ id }: ToolCall): CutNote => {
 			const number = numbers.get(id);
-			return number && readTool ? pointerNote(readTool, number) : plainNote;
+			if (!number || !readTool) return plainNote;
+			return ({ shown, total }) =>
+				`\n(cut: ${shown} of ${total} lines; for more call ${readTool} with target "${SCHEME}${number}:${shown + 1}-${Math.min(total, shown + LINES)}")`;
 		},
 	};
 }
@@ -254,11 +256,6 @@ function earlierResults({ tools, assets }: AgentPorts, session: string | undefin
 	return [
 		{ name: `results of earlier turns, which ${readTool} reads again`, text: uncited(lines.join("\n")) },
 	];
-}
-
-function pointerNote(readTool: string, number: number): CutNote {
-	return ({ shown, total }) =>
-		`\n(cut: ${shown} of ${total} lines; for more call ${readTool} with target "${SCHEME}${number}:${shown + 1}-${Math.min(total, shown + LINES)}")`;
 }
 
 const NOT_SEARCHED: SearchResult = { hits: [], total: 0, truncated: false, notices: [] };

@@ -165,13 +165,6 @@ function createSpans({ context, since, keepsTexts }: SpanDeps) {
 
 const LONGEST = 16_000;
 
-function cut({ input, output }: SpanTexts): SpanTexts {
-	return {
-		...(input !== undefined && { input: cutText(input, LONGEST) }),
-		...(output !== undefined && { output: cutText(output, LONGEST) }),
-	};
-}
-
 function createTexts(isKept: boolean) {
 	let texts: SpanTexts | undefined;
 	const tell: OpenSpan["tell"] = (tellNow) => {
@@ -183,6 +176,11 @@ function createTexts(isKept: boolean) {
 			const output = texts?.output ?? "";
 			if (output.length <= LONGEST) tell(() => ({ output: output + words }));
 		},
-		told: () => (texts ? { texts: cut(texts) } : {}),
+		told: () => {
+			if (!texts) return {};
+			const { input, output } = texts;
+			const given = input !== undefined && { input: cutText(input, LONGEST) };
+			return { texts: { ...given, ...(output !== undefined && { output: cutText(output, LONGEST) }) } };
+		},
 	};
 }

@@ -90,14 +90,8 @@ const RECENT = "it is recent";
 const SUMMARIZES = "it replaces the turns that did not fit";
 const NO_ROOM = "it did not fit";
 
-interface FittedLast {
-	readonly index: number;
-	readonly turn: Turn;
-	readonly tokens: number;
-}
-
 /** The last turn. Its answer is cut if the turn would take more than half of the space. */
-async function fitLast(past: Past, allowance: number, count: Count): Promise<FittedLast | undefined> {
+async function fitLast(past: Past, allowance: number, count: Count) {
 	const measured = past.turns.at(-1);
 	const turn = past.history.at(-1);
 	if (!measured || !turn) return undefined;
@@ -137,7 +131,7 @@ function alternate<Item>(first: readonly Item[], second: readonly Item[]): Item[
 
 function partsOf(
 	{ turns, memories, measuredSummary }: Past,
-	last: FittedLast | undefined,
+	last: Awaited<ReturnType<typeof fitLast>>,
 	chosen: ReadonlyMap<Candidate, string>,
 ): ContextPart[] {
 	const partOf = (candidate: Candidate): ContextPart => {

@@ -6,21 +6,16 @@ import type { Count, CutNote } from "./tokenCounts.ts";
 /** A result that is cut to less than this says nothing: its round goes as a whole. */
 const LEAST_RESULT = 48;
 
-interface MeasuredRound {
-	readonly round: ToolRound;
-	/** What the calls take, and what every message takes beside its words. */
-	readonly frame: number;
-	readonly results: readonly number[];
-}
-
 type Rounds = Awaited<ReturnType<typeof measureRounds>>;
+type MeasuredRound = Rounds["rounds"][number];
 
 /** The rounds of tools with their costs; `want` is what all of them would take. */
 export async function measureRounds(rounds: readonly ToolRound[], count: Count) {
 	const measured = await Promise.all(
-		rounds.map(async (round): Promise<MeasuredRound> => {
+		rounds.map(async (round) => {
 			const counted = round.calls.map((_, index) => count(round.outcomes[index] ?? ""));
 			const frame = (await count(round.text)) + (await count(callsText(round.calls)));
+			// What every message takes beside its words.
 			const messages = MESSAGE_TOKENS * (1 + round.calls.length);
 			return { round, frame: frame + messages, results: await Promise.all(counted) };
 		}),
