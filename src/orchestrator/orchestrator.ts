@@ -33,20 +33,18 @@ export interface OrchestratorPorts {
 	readonly cache?: ResultCache;
 	/** Where chains are kept for callers without a session; absent if their journal keeps them. */
 	readonly checkpoints?: {
-		/** Returns what keeps the events of one chain at once, in the file at `path`. */
-		begin(): Promise<Checkpoint>;
+		/** `keep` keeps the events of one chain at once, in the file at `path`. */
+		begin(): Promise<{
+			readonly id: string;
+			readonly path: string;
+			keep(events: readonly AgentEvent[]): void;
+		}>;
 		/** A chain by its id, or the `last`; `undefined` if it is not there. */
 		read(id: string): Promise<EarlierRun | undefined>;
 	};
 	limits(): ChainLimits;
 	/** Milliseconds for one try of a step. */
 	timeout(): number;
-}
-
-interface Checkpoint {
-	readonly id: string;
-	readonly path: string;
-	keep(events: readonly AgentEvent[]): void;
 }
 
 interface ResumeWish {

@@ -73,15 +73,13 @@ const chainFile = z
 	})
 	.describe("A chain of agents for Copilot-LD.");
 
-interface ChainProblem {
-	/** From 1. */
-	readonly line: number;
-	readonly message: string;
-}
-
+/** Lines of problems are counted from 1. */
 export type ReadChain =
 	| { readonly chain: Chain; readonly description?: string; readonly problems: readonly [] }
-	| { readonly chain?: never; readonly problems: readonly ChainProblem[] };
+	| {
+			readonly chain?: never;
+			readonly problems: readonly { readonly line: number; readonly message: string }[];
+	  };
 
 export function chainFileSchema(): object {
 	return z.toJSONSchema(chainFile, { io: "input", target: "draft-7" });

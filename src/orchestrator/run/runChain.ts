@@ -1,3 +1,4 @@
+import { type CallsAtWork, createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
 import type { AgentEvent, RunScope } from "../../core/agent/agentEvent.ts";
 import type {
@@ -43,7 +44,7 @@ interface Running {
 	readonly ports: StepPorts;
 	readonly signal: AbortSignal;
 	/** Limits the number of concurrent steps. Of steps that may change something, only one runs at a time. */
-	readonly semaphore: Semaphore;
+	readonly sideBySide: CallsAtWork;
 	readonly writing: Mutex;
 	/** Takes what an earlier run left for a step, once. */
 	takeKept(step: string): StepResult | undefined;
@@ -80,7 +81,7 @@ function begin(run: ChainRun, ports: RunPorts, signal: AbortSignal): Running {
 		run,
 		ports: { ...ports, budget: createBudget(run.scope, ports.clock) },
 		signal,
-		semaphore: createSemaphore(Math.max(1, run.scope.limits.concurrency)),
+		sideBySide: createCallsAtWork(Math.max(1, run.scope.limits.concurrency)),
 		writing: createMutex(),
 		attempts: new Map(),
 		takeKept: (step) => {
@@ -156,7 +157,10 @@ async function settle(running: Running, step: ChainStep, before: Before): Promis
 	if (!agent) return notRun(running, step, "failed", `There is no agent ${step.agent}.`);
 	const tools = toolsOf(agent, step, running.run.scope);
 	const mayChange = running.ports.runner.mayChange(agent, tools);
-	const act = () => running.semaphore.run(() => start(running, { step, agent, tools }, before));
+	// A step that was canceled while it waited says so by itself.
+	const never = new AbortController().signal;
+	const run = () => start(running, { step, agent, tools }, before);
+	const act = () => running.sideBySide.during("a step", run, never);
 	return mayChange ? running.writing.run(act) : act();
 }
 
@@ -214,25 +218,4 @@ function notRun(
 ): StepResult {
 	const nothing = { focusAreas: [], citations: [], hasChanged: false };
 	return { ...nothing, step, agent, outcome, output, executedAt: ports.clock.now() };
-}
-
-type Semaphore = ReturnType<typeof createSemaphore>;
-
-/** Lets in a limited number at once; the others wait in order of arrival. */
-function createSemaphore(places: number) {
-	const waiting: (() => void)[] = [];
-	let free = places;
-	return {
-		run: async <Result>(action: () => Promise<Result>): Promise<Result> => {
-			if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
-			else free--;
-			try {
-				return await action();
-			} finally {
-				const next = waiting.shift();
-				if (next) next();
-				else free++;
-			}
-		},
-	};
 }
