@@ -22,7 +22,8 @@ try {
 	else if (args === "version") process.stdout.write(`${programs.version}\n`);
 	else {
 		const run = runOf(args, programs, cache);
-		if (args.problemReport || args.isTest || args.isCheck) void runJob(run);
+		if (args.problemReport || args.isTest || args.isCheck)
+			void exitCodeOf(run).then((code) => process.exit(code));
 		else serveStdio(run);
 	}
 } catch (thrown) {
@@ -31,18 +32,11 @@ try {
 	process.exitCode = 2;
 }
 
-async function runJob(run: McpRun): Promise<void> {
+async function exitCodeOf(run: McpRun): Promise<number> {
 	const { problemReport, isTest } = run.args;
-	if (problemReport) {
-		const { reportProblem } = await import("./reportProblem.ts");
-		process.exit(await reportProblem(run, resolve(problemReport)));
-	}
-	if (isTest) {
-		const { runFolderTests } = await import("./runFolderTests.ts");
-		process.exit(await runFolderTests(run));
-	}
-	const { checkFiles } = await import("./checkFiles.ts");
-	process.exit(await checkFiles(run));
+	if (problemReport) return (await import("./reportProblem.ts")).reportProblem(run, resolve(problemReport));
+	if (isTest) return (await import("./runFolderTests.ts")).runFolderTests(run);
+	return (await import("./checkFiles.ts")).checkFiles(run);
 }
 
 /** Throws BAD_INPUT if a folder is missing or not a folder. */

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { complete } from "../agent/ports.ts";
 import { Failure } from "../base/failure.ts";
-import { isMissing } from "../base/files/file.ts";
+import { undefinedIfMissing } from "../base/files/file.ts";
 import { visibleText } from "../base/text/visibleText.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { TestFailure, TestOutcome } from "../core/knowledge/knowledgeTest.ts";
@@ -48,7 +47,8 @@ async function runAll(
 	ports: TestPorts,
 	signal: AbortSignal,
 ): Promise<Outcomes> {
-	const files = paths.map((path) => readTestFile(testsIn(path)));
+	const texts = paths.map((path) => readFile(join(path, TESTS_PATH), "utf8").catch(undefinedIfMissing));
+	const files = (await Promise.all(texts)).map((text = "") => readTestFile(text));
 	const tests = files.flatMap((file) => file.tests);
 	const mistakes = files.flatMap((file) => file.mistakes);
 	if (tests.length + mistakes.length === 0)
@@ -57,15 +57,6 @@ async function runAll(
 	const done: TestOutcome[] = [];
 	for (const test of tests) done.push(await runTest(test, ports, signal));
 	return { done, mistakes };
-}
-
-function testsIn(folder: string): string {
-	try {
-		return readFileSync(join(folder, TESTS_PATH), "utf8");
-	} catch (thrown) {
-		if (isMissing(thrown)) return "";
-		throw thrown;
-	}
 }
 
 function portsOf({ knowledge, graph }: KnowledgeService): TestPorts {

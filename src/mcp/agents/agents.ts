@@ -20,7 +20,7 @@ import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { hookedStep, inUse } from "../../agent/loop/middleware.ts";
 import { measuredCalls, runTurn, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { isMissing } from "../../base/files/file.ts";
+import { undefinedIfMissing } from "../../base/files/file.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
@@ -107,11 +107,9 @@ function runnerOn(engine: StepEngine, hooks: TurnHooks, traces: TurnObserver | u
 /** The chain's file in the first folder that has it. */
 async function readChain(folders: readonly string[], name: string): Promise<string | undefined> {
 	for (const folder of folders) {
-		try {
-			return await readFile(join(folder, CHAINS_FOLDER, `${name}.yaml`), "utf8");
-		} catch (thrown) {
-			if (!isMissing(thrown)) throw thrown;
-		}
+		const path = join(folder, CHAINS_FOLDER, `${name}.yaml`);
+		const text = await readFile(path, "utf8").catch(undefinedIfMissing);
+		if (text !== undefined) return text;
 	}
 	return undefined;
 }

@@ -4,13 +4,11 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { citedOutput, type StepResult } from "../../orchestrator/run/stepResult.ts";
 
-export interface EvidencePorts {
-	readonly knowledge: Knowledge;
-	readonly things: Things;
-}
-
 /** Chains whose steps say what of their answers the cited lines bear out, if they cite some. */
-export function checkedChains(chains: Lazy<Orchestrator>, ports: EvidencePorts): Lazy<Orchestrator> {
+export function checkedChains(
+	chains: Lazy<Orchestrator>,
+	ports: { readonly knowledge: Knowledge; readonly things: Things },
+): Lazy<Orchestrator> {
 	const noted = async (result: StepResult, signal: AbortSignal) => {
 		if (result.citations.length === 0) return { result, notes: [] };
 		const { remarksOn } = await import("../../evidence/checkedRunner.ts");

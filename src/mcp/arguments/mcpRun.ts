@@ -4,7 +4,7 @@ import type { McpArguments, WorkerOptions } from "../../protocol/worker.ts";
 import type { Secrets } from "./secrets.ts";
 
 export interface McpRun {
-	readonly programs: Programs;
+	readonly programs: ReturnType<typeof findPrograms>;
 	readonly args: McpArguments;
 	/** The worker's options, made of the arguments. */
 	readonly options: WorkerOptions;
@@ -15,19 +15,12 @@ export interface McpRun {
 	readonly workspace: string;
 }
 
-interface Programs {
-	/** Absolute path of the worker's program. */
-	readonly worker: string;
-	readonly modelFolder: string;
-	readonly version: string;
-}
-
-/** Paths of our programs: next to this one if bundled, else of their sources. `program` is its absolute path. */
-export function findPrograms(program: string): Programs {
+/** Paths of our programs: next to this one if bundled, else of their sources. All paths are absolute. */
+export function findPrograms(program: string) {
 	const isSource = extname(program) === ".ts";
 	const here = dirname(program);
 	const root = join(here, isSource ? "../.." : "..");
-	const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+	const { version }: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 	return {
 		worker: join(here, isSource ? "../worker/main.ts" : "worker.cjs"),
 		modelFolder: join(root, "media/model"),

@@ -42,8 +42,6 @@ const STOP_MS = 5_000;
 interface Running {
 	readonly child: ChildProcess;
 	readonly connection: MessageConnection;
-	/** The part of the connection that questions need. */
-	readonly pipe: Pipe;
 	/** Resolves when it answers requests. */
 	readonly ready: Promise<unknown>;
 }
@@ -140,11 +138,12 @@ function createWorkerProcess(run: McpRun, clientName: ClientName, listener: Work
 	};
 	const pipe: Pipe = {
 		sendRequest: async (type, params, token) => {
-			const { pipe: asked, ready } = current();
+			const { connection, ready } = current();
 			await ready;
+			const asked: Pipe = connection;
 			return asked.sendRequest(type, params, token);
 		},
-		onProgress: (type, token, onValue) => current().pipe.onProgress(type, token, onValue),
+		onProgress: (type, token, onValue) => current().connection.onProgress(type, token, onValue),
 	};
 	return {
 		pipe,
@@ -186,7 +185,7 @@ function launch(
 	});
 	// Each waiting request reports the error to its caller.
 	ready.catch(() => undefined);
-	return { child, connection, pipe: connection, ready };
+	return { child, connection, ready };
 }
 
 async function stop({ child, connection, ready }: Running): Promise<void> {
