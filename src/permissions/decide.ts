@@ -67,7 +67,7 @@ export async function decide(
 	asker?.signal.throwIfAborted();
 	const ruling =
 		verdict.effect === "ask" && asker
-			? await askPerson(permissions, { request, verdict }, asker)
+			? await askPerson(permissions, { request, rule: verdict.rule }, asker)
 			: rulingOf(verdict);
 	// What was pressed after the turn ended allows nothing.
 	asker?.signal.throwIfAborted();
@@ -76,14 +76,9 @@ export async function decide(
 	return ruling;
 }
 
-interface OpenCall {
-	readonly request: PermissionRequest;
-	readonly verdict: Verdict;
-}
-
 async function askPerson(
 	permissions: Permissions,
-	{ request, verdict: { rule } }: OpenCall,
+	{ request, rule }: { readonly request: PermissionRequest; readonly rule: Verdict["rule"] },
 	{ ask, by, signal }: Asker,
 ): Promise<Ruling> {
 	const isOpen = async () => (await permissions.verdictFor(request)).effect === "ask";

@@ -34,11 +34,7 @@ const FREED: Readonly<Record<ArgumentKind, (value: string) => Phrase>> = {
 };
 
 /** Tools whose calls name what they do; `other` is any action without its own name. */
-const TOOLS_WITH_ARGUMENTS: ReadonlySet<string> = new Set(
-	wordList(`
-	shell edit delete move fetch other
-`),
-);
+const TOOLS_WITH_ARGUMENTS = new Set(wordList("shell edit delete move fetch other"));
 
 /** A word that means the same to every shell, and to a reader. */
 const PLAIN = /^[\w@%+=:,./-]+$/;

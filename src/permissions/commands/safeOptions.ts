@@ -184,7 +184,6 @@ function longest(words: Words, names: { has(name: string): boolean }): number {
 	);
 }
 
-/** Options of all programs before the subcommand. */
 const LEADING = new Set(["--no-pager", "--no-optional-locks", "--silent", ...HARMLESS]);
 
 function isSafe(word: string, options: ReadonlySet<string>): boolean {

@@ -38,7 +38,6 @@ export function readHooks(
 	});
 }
 
-/** Why a command cannot be a hook. */
 function mistakesIn(
 	name: string,
 	commands: readonly CommandBody[],

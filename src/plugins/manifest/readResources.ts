@@ -44,12 +44,9 @@ function checkNames(
 	}
 }
 
-interface LocatedResource {
-	readonly place: Place;
-	readonly resource: PluginResource;
-}
+type LocatedResource = ReturnType<typeof readOne>[number];
 
-function readOne(item: unknown, place: Place, report: Report): LocatedResource[] {
+function readOne(item: unknown, place: Place, report: Report) {
 	const outer = withoutIdle(item, (field) => [...place, field], report);
 	const config = withoutIdle(fieldOf(outer, "config"), (field) => [...place, "config", field], report);
 	const given = isRecord(outer) && config !== undefined ? { ...outer, config } : outer;

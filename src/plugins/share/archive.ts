@@ -29,21 +29,26 @@ export function packPlugin(files: SharedFiles, executable: ReadonlySet<string> =
 
 /** Names of the files of an archive that its system could run, as `unpackPlugin` has them. */
 export function executablesIn(bytes: Uint8Array): ReadonlySet<string> {
+	return new Set(filesIn(bytes).flatMap(({ isExecutable, inner }) => (isExecutable ? [inner] : [])));
+}
+
+/** The files of an archive; `inner` are their names without an outer folder that contains all of them. */
+function filesIn(bytes: Uint8Array) {
 	const entries = zipEntries(bytes).filter(({ isFolder }) => !isFolder);
-	const { length } = outerFolderOf(entries.map(({ name }) => name));
-	return new Set(entries.filter(({ isExecutable }) => isExecutable).map(({ name }) => name.slice(length)));
+	// Many archives have one folder that is called as they are.
+	const [folder = "", ...others] = new Set(entries.map(({ name }) => name.slice(0, name.indexOf("/") + 1)));
+	const length = others.length > 0 ? 0 : folder.length;
+	return entries.map((entry) => ({ ...entry, inner: entry.name.slice(length) }));
 }
 
 /** The files of an archive, without an outer folder that contains all of them. Throws a `Failure` that says what is wrong. */
 export function unpackPlugin(bytes: Uint8Array): SharedFiles {
-	const entries = zipEntries(bytes).filter(({ isFolder }) => !isFolder);
+	const entries = filesIn(bytes);
 	if (entries.length > MAX_FILES) throw refused(`it has more than ${MAX_FILES} files`);
 	if (entries.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
 		throw refused(`it unpacks to more than ${MAX_BYTES / 1_000_000} MB`);
 	checkFileNames(entries.map(({ name }) => name));
-	// Many archives have one folder that is called as they are.
-	const { length } = outerFolderOf(entries.map(({ name }) => name));
-	return new Map(entries.map((entry) => [entry.name.slice(length), unpacked(entry)]));
+	return new Map(entries.map((entry) => [entry.inner, unpacked(entry)]));
 }
 
 function unpacked({ name, size, packed, isDeflated }: PlainEntry): Uint8Array {
@@ -54,12 +59,6 @@ function unpacked({ name, size, packed, isDeflated }: PlainEntry): Uint8Array {
 		if (isMoreThanStated(thrown)) throw refused(`“${name}” in it is larger than stated`);
 	}
 	throw refused(`“${name}” in it is damaged`);
-}
-
-/** With a slash; empty if there is none. */
-function outerFolderOf(names: readonly string[]): string {
-	const [folder = "", ...others] = new Set(names.map((name) => name.slice(0, name.indexOf("/") + 1)));
-	return others.length > 0 ? "" : folder;
 }
 
 /** A plain file, or a folder, in an archive of a plugin. */

@@ -231,7 +231,6 @@ function namesIn(type: ValueType): string[] {
 	return type.kind === "ref" ? [type.name] : partsOf(type).flatMap(namesIn);
 }
 
-/** The types that are written in a type. */
 export function partsOf(type: ValueType): readonly ValueType[] {
 	if (type.kind === "list") return [type.items];
 	if (type.kind === "dict") return [type.values];

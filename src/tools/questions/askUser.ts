@@ -22,11 +22,9 @@ const schema = z.object({
 		),
 });
 
-type OpenQuestion = ReturnType<typeof show>;
-
 /** For one caller: repeating a question that the user has not answered yet does not ask it again. */
 export function createAskUserTool(ask: AskUser, patienceMs = PATIENCE_MS): Tool {
-	const open = new Map<string, OpenQuestion>();
+	const open = new Map<string, ReturnType<typeof show>>();
 	return defineTool({
 		name: "ask_user",
 		title: "Ask the User",

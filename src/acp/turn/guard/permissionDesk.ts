@@ -142,14 +142,13 @@ function answerWith(
 
 /** Tells the model which calls were denied, and to go on without them. */
 export function denialText(denials: readonly Denial[]): string {
-	return [...denials.map(lineOf), WHAT_NOW].join("\n");
-}
-
-function lineOf({ title, by, reason }: Denial): string {
-	const why = reason === undefined ? "" : ` My reason: ${reason}`;
-	return by === "person"
-		? `I did not allow this call: ${title}.${why}`
-		: `A rule of mine does not allow this call: ${title}.`;
+	const lines = denials.map(({ title, by, reason }) => {
+		const why = reason === undefined ? "" : ` My reason: ${reason}`;
+		return by === "person"
+			? `I did not allow this call: ${title}.${why}`
+			: `A rule of mine does not allow this call: ${title}.`;
+	});
+	return [...lines, WHAT_NOW].join("\n");
 }
 
 const WHAT_NOW = "Do not try it again, also not in another way: go on without it, or say why it is needed.";
