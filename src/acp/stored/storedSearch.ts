@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 import { textOf } from "../../base/values.ts";
 import type { SessionHit, SessionSummary } from "../../core/session/session.ts";
 import { readStoredEvents, type StoredSessions } from "./storedSessions.ts";
@@ -28,7 +29,7 @@ const WORDS_WEIGHT = 0.5;
 
 /** Searches questions and answers by words, best first. Keeps messages until their file changes. */
 export function createStoredSearch({ eventsOf }: StoredSessions) {
-	const kept = new Map<string, Read>();
+	const kept = createBoundedMap<string, Read>(MOST_KEPT, ({ characters }) => characters);
 	const messagesOf = async (id: string, signal: AbortSignal): Promise<readonly Message[]> => {
 		const found = await stat(eventsOf(id)).catch(() => undefined);
 		const stamp = `${found?.mtimeMs} ${found?.size}`;
@@ -36,7 +37,7 @@ export function createStoredSearch({ eventsOf }: StoredSessions) {
 		if (before?.stamp === stamp) return before.messages;
 		const messages = await readMessages(eventsOf(id), signal);
 		const characters = messages.reduce((sum, { text }) => sum + 2 * text.length, 0);
-		keep(kept, id, { stamp, messages, characters });
+		kept.set(id, { stamp, messages, characters });
 		return messages;
 	};
 	return async (
@@ -54,18 +55,6 @@ export function createStoredSearch({ eventsOf }: StoredSessions) {
 		}
 		return hits.sort((a, b) => b.score - a.score || b.session.updatedAt - a.session.updatedAt);
 	};
-}
-
-/** Drops the oldest read first. */
-function keep(kept: Map<string, Read>, id: string, read: Read): void {
-	kept.delete(id);
-	kept.set(id, read);
-	let characters = [...kept.values()].reduce((sum, each) => sum + each.characters, 0);
-	for (const [oldest, each] of kept) {
-		if (characters <= MOST_KEPT) return;
-		characters -= each.characters;
-		kept.delete(oldest);
-	}
 }
 
 async function readMessages(file: string, signal: AbortSignal): Promise<Message[]> {

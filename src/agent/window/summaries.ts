@@ -1,3 +1,4 @@
+import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 import type { Message, Turn } from "../../core/agent/agentEvent.ts";
 import type { KeptSummary } from "../../core/session/session.ts";
 import { complete, type Model } from "../ports.ts";
@@ -20,19 +21,14 @@ const KEPT_SUMMARIES = 50;
 
 /** Summaries of conversations that grew long, made between their turns. */
 export function createSummaries() {
-	const kept = new Map<string, Kept>();
+	const kept = createBoundedMap<string, Kept>(KEPT_SUMMARIES);
 	const busy = new Set<string>();
 	const find = (history: readonly Turn[]): Kept | undefined => {
 		const summary = kept.get(keyOf(history));
 		return summary && summary.last === textOf(history[summary.turns - 1]) ? summary : undefined;
 	};
-	const keep = (history: readonly Turn[], summary: Summary) => {
-		const key = keyOf(history);
-		kept.delete(key);
-		kept.set(key, { ...summary, last: textOf(history[summary.turns - 1]) });
-		const [oldest] = kept.keys();
-		if (kept.size > KEPT_SUMMARIES && oldest !== undefined) kept.delete(oldest);
-	};
+	const keep = (history: readonly Turn[], summary: Summary) =>
+		kept.set(keyOf(history), { ...summary, last: textOf(history[summary.turns - 1]) });
 	return {
 		/** The one that there is for a conversation, which goes on with these turns; oldest first. */
 		of: find,

@@ -1,3 +1,4 @@
+import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 export type Count = (text: string) => Promise<number>;
 
 /** The oldest counts are forgotten when their texts are longer than this together. */
@@ -5,20 +6,11 @@ const KEPT_CHARACTERS = 4_000_000;
 
 /** Counts that were made, kept from turn to turn: most of a prompt is the same as last time. */
 export function createTokenCounts(keptCharacters = KEPT_CHARACTERS) {
-	const counts = new Map<string, Promise<number>>();
-	let characters = 0;
-	const forget = (key: string) => {
-		if (counts.delete(key)) characters -= key.length;
-	};
+	const counts = createBoundedMap<string, Promise<number>>(keptCharacters, (_, key) => key.length);
 	const keep = (key: string, counted: Promise<number>) => {
 		counts.set(key, counted);
-		characters += key.length;
-		for (const oldest of counts.keys()) {
-			if (characters <= keptCharacters || oldest === key) break;
-			forget(oldest);
-		}
 		// A count that failed or was cancelled is made again by the next who asks.
-		counted.catch(() => forget(key));
+		counted.catch(() => counts.delete(key));
 		return counted;
 	};
 	return {

@@ -1,3 +1,4 @@
+import { createBoundedMap } from "../../base/jobs/boundedMap.ts";
 import type { AskedStep } from "../../core/agent/agentEvent.ts";
 import type { StepResult } from "./stepResult.ts";
 
@@ -8,7 +9,8 @@ const MOST_RESULTS = 200;
 
 /** The one that was not used for the longest time makes room. */
 export function createResultCache() {
-	let results = new Map<string, StepResult>();
+	const empty = () => createBoundedMap<string, StepResult>(MOST_RESULTS);
+	let results = empty();
 	return {
 		open: (request: AskedStep) => {
 			const opened = results;
@@ -16,18 +18,13 @@ export function createResultCache() {
 			const { agent, prompt, scope } = request;
 			const key = JSON.stringify([agent.name, agent.source.hash, scope.tools ?? null, prompt]);
 			const found = opened.get(key);
-			const keep = (result: StepResult) => {
-				opened.delete(key);
-				opened.set(key, result);
-				const [oldest = key] = opened.keys();
-				if (opened.size > MOST_RESULTS) opened.delete(oldest);
-			};
+			const keep = (result: StepResult) => opened.set(key, result);
 			if (found) keep(found);
 			return { found, keep };
 		},
 		/** Called after a change of files, and when the user wants to run everything again. */
 		clear: () => {
-			results = new Map();
+			results = empty();
 		},
 		get size() {
 			return results.size;

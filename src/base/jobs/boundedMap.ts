@@ -1,0 +1,29 @@
+/** A map that forgets its oldest entries while all together weigh more than `most`; the newest always stays. */
+export function createBoundedMap<Key, Value>(
+	most: number,
+	weigh: (value: Value, key: Key) => number = () => 1,
+) {
+	const kept = new Map<Key, Value>();
+	let weight = 0;
+	const drop = (key: Key) => {
+		const value = kept.get(key);
+		if (value !== undefined && kept.delete(key)) weight -= weigh(value, key);
+	};
+	return {
+		get: (key: Key) => kept.get(key),
+		/** Makes the entry the newest. */
+		set: (key: Key, value: Value) => {
+			drop(key);
+			kept.set(key, value);
+			weight += weigh(value, key);
+			for (const oldest of kept.keys()) {
+				if (weight <= most || oldest === key) break;
+				drop(oldest);
+			}
+		},
+		delete: drop,
+		get size() {
+			return kept.size;
+		},
+	};
+}
