@@ -278,12 +278,10 @@ async function namesFor(
 	signal: AbortSignal,
 ): ReturnType<FindNames> {
 	if (!isClear || !isBroad(facts)) return [];
-	try {
-		return await findNames(facts.telling.slice(0, MOST_WORDS), signal);
-	} catch (thrown) {
+	return findNames(facts.telling.slice(0, MOST_WORDS), signal).catch((thrown: unknown) => {
 		if (isFailure(thrown)) return [];
 		throw thrown;
-	}
+	});
 }
 
 const MOST_WORDS = 8;

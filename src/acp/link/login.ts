@@ -1,14 +1,8 @@
 import type { InitializeResponse } from "@agentclientprotocol/sdk";
 import { fieldOf, listOf, textOf } from "../../base/values.ts";
 
-export interface Login {
-	readonly command: string;
-	readonly args: readonly string[];
-	readonly label: string;
-}
-
 /** How the agent wants the user to sign in; `undefined` if it does not say. We never see a key. */
-export function loginOf(info: InitializeResponse): Login | undefined {
+export function loginOf(info: InitializeResponse) {
 	for (const method of listOf(info, "authMethods")) {
 		const terminal = fieldOf(fieldOf(method, "_meta"), "terminal-auth");
 		const command = textOf(terminal, "command");

@@ -81,13 +81,11 @@ async function* writeQuery(
 	}
 }
 
-async function replyOf(model: Model, messages: readonly Message[], signal: AbortSignal): Promise<string> {
-	try {
-		return await complete(model, messages, signal);
-	} catch (thrown) {
+function replyOf(model: Model, messages: readonly Message[], signal: AbortSignal): Promise<string> {
+	return complete(model, messages, signal).catch((thrown: unknown) => {
 		if (isFailure(thrown) && thrown.code === "NO_MODEL") return "";
 		throw thrown;
-	}
+	});
 }
 
 const NEEDS_WRITER = `Questions in plain words need a language model that writes SPARQL, and this one did not. Choose another one in the model picker, or write the query yourself:

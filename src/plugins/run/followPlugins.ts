@@ -28,14 +28,11 @@ export function followPlugins(
 		isWatching = false;
 		forget();
 	};
-	const read = async (signal: AbortSignal) => {
-		try {
-			return await files.registry(signal);
-		} catch (thrown) {
+	const read = (signal: AbortSignal) =>
+		files.registry(signal).catch((thrown: unknown) => {
 			forget();
 			throw thrown;
-		}
-	};
+		});
 	return {
 		registry: (signal: AbortSignal) => {
 			if (last && now() - last.at < MAX_AGE_MS) return last.read;

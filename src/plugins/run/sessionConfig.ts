@@ -10,7 +10,8 @@ export function createSessionConfig() {
 	const apply = (plugin: PluginDefinition): PluginDefinition => {
 		const layers = (values.get(plugin.name) ?? []).map(({ path, value }) => ({
 			origin: "session" as const,
-			config: Object.fromEntries([nested(path, value)]),
+			// A mapping for each name of the path.
+			config: Object(path.reduceRight((inner: unknown, name) => ({ [name]: inner }), value)),
 		}));
 		return layers.length === 0 ? plugin : { ...plugin, config: effectiveConfig(layers, plugin.config) };
 	};
@@ -30,9 +31,4 @@ export function createSessionConfig() {
 			return last.result;
 		},
 	};
-}
-
-/** A name, and what it is to be: a mapping for each name that follows. */
-function nested([name = "", ...rest]: readonly string[], value: unknown): [string, unknown] {
-	return [name, rest.length === 0 ? value : Object.fromEntries([nested(rest, value)])];
 }
