@@ -48,7 +48,7 @@ function runOf(args: McpArguments, programs: McpRun["programs"], cache: string):
 		paths.map((path) => ({ uri: uriOfPath(path).replace(/\/$/, ""), name: basename(path) })),
 	);
 	const options = {
-		dataFolder: data ? resolve(data) : dataFolderOf(cache, paths),
+		dataFolder: data ? resolve(data) : join(cache, nameOf(paths)),
 		sessionsFolder: sessions && resolve(sessions),
 		modelFolder: programs.modelFolder,
 		folders,
@@ -73,10 +73,9 @@ function existingFolder(path: string): string {
 	throw new Failure("BAD_INPUT", `${absolute} is not a folder that can be read.`);
 }
 
-/** The folder of one index, whatever the order in which its workspaces are given. Paths are absolute. */
-function dataFolderOf(cache: string, workspaces: readonly string[]): string {
-	const names = [...workspaces].sort().join("\n");
-	return join(cache, createHash("sha256").update(names).digest("hex").slice(0, 16));
+/** The name of an index, whatever the order in which its workspaces are given. Paths are absolute. */
+function nameOf(workspaces: readonly string[]): string {
+	return createHash("sha256").update(workspaces.toSorted().join("\n")).digest("hex").slice(0, 16);
 }
 
 function userCache({ XDG_CACHE_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {

@@ -75,8 +75,7 @@ async function openedBy(folder: string, except?: number): Promise<number | undef
 
 async function cwdIn(folder: string): Promise<string | undefined> {
 	const text = await readFile(join(folder, "workspace.yaml"), "utf8").catch(() => "");
-	const document = parseDocument(text);
-	const cwd = document.errors.length > 0 ? undefined : textOf(document.toJS(), "cwd");
+	const cwd = textOf(fieldsIn(text), "cwd");
 	return cwd !== undefined && isAbsolute(cwd) ? cwd : undefined;
 }
 

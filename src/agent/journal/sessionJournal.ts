@@ -68,7 +68,8 @@ export function createSessionJournal(deps: {
 			const [at, turn] = [Date.now(), known ?? 0];
 			const { text, attachments, command, partOf } = asked;
 			const by = command === "cli" ? "cli" : engine;
-			const envelopes = createEnvelopes(deps.parties?.(asked) ?? partiesOf(by));
+			const chat = [USER, { role: "cerebrum", id: by, name: ENGINE_NAMES[by] }] as const;
+			const envelopes = createEnvelopes(deps.parties?.(asked) ?? chat);
 			const question: JournalEntry = {
 				kind: "question",
 				at,
@@ -185,10 +186,6 @@ type Envelopes = ReturnType<typeof createEnvelopes>;
 
 type Parties = readonly [asker: Party, answerer: Party];
 
-function partiesOf(engine: Engine): Parties {
-	return [USER, { role: "cerebrum", id: engine, name: ENGINE_NAMES[engine] }];
-}
-
 const USER: Party = { role: "user", id: "user", name: "" };
 
 /** The one who answers is who calls meanwhile. */
@@ -201,7 +198,10 @@ function createEnvelopes([asker, answerer]: Parties) {
 		/** The envelope of a call or its reply; `undefined` for other events. */
 		of: (event: AgentEvent) => {
 			if (event.kind !== "toolStarted" && event.kind !== "toolFinished") return undefined;
-			const call = message(threadOf(event), callerOf(event, answerer), partyCalled(event.call), "command");
+			const { step, call: called } = event;
+			// Ids of calls come from the model and may repeat in different steps.
+			const own = [step, called.id].filter((part) => part !== undefined && part !== "").join("/") || "call";
+			const call = message(own, callerOf(event, answerer), partyCalled(event.call), "command");
 			return event.kind === "toolStarted" ? call : replyTo(call);
 		},
 	};
@@ -213,11 +213,6 @@ function message(thread: string, sender: Party, receiver: Party, contentType: st
 
 function replyTo({ sender, receiver, ...call }: Envelope): Envelope {
 	return { ...call, id: crypto.randomUUID(), sender: receiver, receiver: sender };
-}
-
-/** Ids of calls come from the model and may repeat in different steps. */
-function threadOf({ step, call }: CallEvent): string {
-	return [step, call.id].filter((part) => part !== undefined && part !== "").join("/") || "call";
 }
 
 type CallEvent = Extract<AgentEvent, { readonly kind: "toolStarted" | "toolFinished" }>;

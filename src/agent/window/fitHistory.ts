@@ -31,14 +31,14 @@ export async function measurePast(facts: PastFacts, count: Count) {
 	});
 	const [measuredTurns, measuredMemories] = await Promise.all([Promise.all(turns), Promise.all(memories)]);
 	const want = [...measuredTurns, ...measuredMemories].reduce((sum, { tokens }) => sum + tokens, HEAD);
-	const measuredSummary = await measureSummary(facts.summary, count);
+	const { summary } = facts;
+	const measuredSummary: Candidate | undefined = summary && {
+		kind: "summary",
+		index: 0,
+		title: `Summary of the first ${summary.turns} turns`,
+		tokens: (await count(summary.text)) + HEAD,
+	};
 	return { ...facts, turns: measuredTurns, memories: measuredMemories, measuredSummary, want };
-}
-
-async function measureSummary(summary: Summary | undefined, count: Count): Promise<Candidate | undefined> {
-	if (!summary) return undefined;
-	const title = `Summary of the first ${summary.turns} turns`;
-	return { kind: "summary", index: 0, title, tokens: (await count(summary.text)) + HEAD };
 }
 
 /** What the sentence above the recollections takes, and that above the summary. */

@@ -26,7 +26,9 @@ export function earlierRun(turns: readonly Happened[]): EarlierRun | undefined {
 		if (started?.kind !== "chain" || !started.task) continue;
 		const { chain, task } = started;
 		const events = turn.events.slice(at);
-		const lasts = chain.stages.flatMap(({ steps }) => steps.flatMap(({ id }) => lastOf(id, events) ?? []));
+		const ofSteps = events.filter(({ kind }) => kind === "stepFinished" || kind === "stepStarted");
+		const ids = chain.stages.flatMap(({ steps }) => steps.map(({ id }) => id));
+		const lasts = ids.flatMap((id) => ofSteps.findLast(({ step }) => step === id) ?? []);
 		return {
 			chain,
 			task,
@@ -35,12 +37,6 @@ export function earlierRun(turns: readonly Happened[]): EarlierRun | undefined {
 		};
 	}
 	return undefined;
-}
-
-function lastOf(step: string, events: readonly AgentEvent[]): AgentEvent | undefined {
-	return events.findLast(
-		(event) => event.step === step && (event.kind === "stepFinished" || event.kind === "stepStarted"),
-	);
 }
 
 function toResult(

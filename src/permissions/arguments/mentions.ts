@@ -66,16 +66,13 @@ export function mayMention(
 	const places = surroundings.places?.get(argument.value);
 	if (places?.paths.some((path) => coversPlace(pattern.segments, path, surroundings))) return true;
 	const folder = folderPath(surroundings.workspace);
+	// Globs were looked up on the disk.
+	const isGlob = (place: string) => !isKnown(place) && isKnown(place.replace(/[\ue002\ue003]/g, ""));
 	return mentions
 		.filter(({ word, mayRead }) => isKnown(word) || mayRead)
 		.flatMap(({ word }) => placesOf(word, folder))
 		.filter((place) => !(places?.isWhole && isGlob(place)))
 		.some((place) => coversPlace(pattern.segments, place, surroundings));
-}
-
-/** Whether a place was looked up on the disk. */
-function isGlob(place: string): boolean {
-	return !isKnown(place) && isKnown(place.replace(/[\ue002\ue003]/g, ""));
 }
 
 function coversPlace(glob: Segments, place: string, { ignoreCase }: Surroundings): boolean {

@@ -5,7 +5,7 @@ import { replaceFile, sizeOf, undefinedIfMissing } from "../../base/files/file.t
 import type { Decision } from "../../core/permission/permission.ts";
 import type { StoredPart } from "../../core/storedData.ts";
 import { createSealedLines, type SealedLines } from "./sealedLines.ts";
-import { readDecision } from "./shapes.ts";
+import { decision as decisionShape } from "./shapes.ts";
 
 const CURRENT = "audit.jsonl";
 /** `audit-<when it was full, in milliseconds since 1970>-<random>.jsonl` */
@@ -23,8 +23,9 @@ export interface DamagedLine {
 /** Every decision of the last 90 days at least. */
 export function createAuditLog(folder: string, fullBytes = FULL_BYTES) {
 	const files = new Map<string, SealedLines<Decision>>();
+	const parse = (value: unknown): Decision | undefined => decisionShape.safeParse(value).data;
 	const fileOf = (name: string): SealedLines<Decision> => {
-		const file = files.get(name) ?? createSealedLines(join(folder, name), readDecision);
+		const file = files.get(name) ?? createSealedLines(join(folder, name), parse);
 		files.set(name, file);
 		return file;
 	};

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { Failure } from "../../base/failure.ts";
 import type { PermissionRule } from "../../core/permission/permission.ts";
 import { createSealedLines, lineNumberAt, type SealedLine } from "./sealedLines.ts";
-import { type RuleLine, readRuleLine } from "./shapes.ts";
+import { type RuleLine, ruleLine } from "./shapes.ts";
 
 export type RuleFile = ReturnType<typeof createRuleFile>;
 
@@ -21,7 +21,7 @@ const ALLOWS_LESS = /^\{"kind":(?:"revoked"|"(?:added|kept)","rule":\{"effect":"
 
 /** The user's decisions: rules that were added and revoked, also in other windows. */
 export function createRuleFile(path: string, readWritten: ReadWritten) {
-	const parse = (value: unknown) => readRuleLine(value) ?? writtenLine(value, readWritten);
+	const parse = (value: unknown) => ruleLine.safeParse(value).data ?? writtenLine(value, readWritten);
 	const lines = createSealedLines(path, parse, (cut) => ALLOWS_LESS.test(cut));
 	const kept = async () => {
 		const rules = new Map<string, Kept>();

@@ -21,13 +21,13 @@ const rule = z.strictObject({
 }) satisfies z.ZodType<PermissionRule>;
 
 /** A line of the file of rules. `kept` says a rule again that is in force, so that its line has a checksum. */
-const ruleLine = z.discriminatedUnion("kind", [
+export const ruleLine = z.discriminatedUnion("kind", [
 	z.strictObject({ kind: z.literal("added"), rule }),
 	z.strictObject({ kind: z.literal("kept"), rule }),
 	z.strictObject({ kind: z.literal("revoked"), id: z.string(), at: z.number() }),
 ]);
 
-const decision = z.object({
+export const decision = z.object({
 	at: z.number(),
 	request: z.object({
 		door,
@@ -52,12 +52,3 @@ const decision = z.object({
 }) satisfies z.ZodType<Decision>;
 
 export type RuleLine = z.infer<typeof ruleLine>;
-
-/** `undefined` if the line has another shape. */
-export function readRuleLine(value: unknown): RuleLine | undefined {
-	return ruleLine.safeParse(value).data;
-}
-
-export function readDecision(value: unknown): Decision | undefined {
-	return decision.safeParse(value).data;
-}
