@@ -160,7 +160,7 @@ async function settle(running: Running, step: ChainStep, before: Before): Promis
 	// A step that was canceled while it waited says so by itself.
 	const never = new AbortController().signal;
 	const run = () => start(running, { step, agent, tools }, before);
-	const act = () => running.sideBySide.during("a step", run, never);
+	const act = () => running.sideBySide.during("step", run, never);
 	return mayChange ? running.writing.run(act) : act();
 }
 

@@ -45,7 +45,7 @@ test("what the setting names is taken, and nothing else", async (t) => {
 	const { command } = await findCli(REAL);
 	assert.equal((await findCli({ setting: command, env: {} })).command, command);
 	const setting = join(await makeFolder(t), "copilot");
-	await assert.rejects(findCli({ ...REAL, setting }), { code: "CLI_MISSING", message: /Correct copilot-ld/ });
+	await assert.rejects(findCli({ ...REAL, setting }), { code: "CLI_MISSING", message: /Correct copilot-LD/ });
 	await assert.rejects(findCli({ ...REAL, setting: "copilot" }), { message: /absolute path/ });
 });
 
