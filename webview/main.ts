@@ -7,7 +7,7 @@ import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
 import { render } from "lit";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import type { ViewEvent } from "./model/event.ts";
+import type { Action, Dispatch } from "./model/action.ts";
 import {
 	openingState,
 	type SavedState,
@@ -16,8 +16,8 @@ import {
 	type ViewState,
 } from "./model/state.ts";
 import { page } from "./page.ts";
-import { reduce } from "./reduce.ts";
-import { sessionAt } from "./sessions/reduceSessions.ts";
+import { dropUndo, hear, open, undo as takeBack } from "./pageActions.ts";
+import { sessionAt } from "./sessions/sessionActions.ts";
 
 interface VscodeApi {
 	postMessage(request: ViewRequest): void;
@@ -32,22 +32,22 @@ const TICK = 30_000;
 /** Milliseconds for which something can be taken back. */
 const UNDO_TIME = 15_000;
 
-/** Lets the events in one by one, and shows what each of them makes of the page. */
-function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => void {
+/** Takes the actions one by one, and shows what each of them makes of the page. */
+function openPage(vscode: VscodeApi, root: HTMLElement): Dispatch {
 	let state = openingState(vscode.getState(), Date.now());
 	let undoTimer: ReturnType<typeof setTimeout> | undefined;
-	const waiting: ViewEvent[] = [];
-	const dispatch = (event: ViewEvent) => {
+	const waiting: Action[] = [];
+	const dispatch = (action: Action) => {
 		// An element that leaves the page may send an event while the page is drawn: it waits its turn.
-		if (waiting.push(event) > 1) return;
+		if (waiting.push(action) > 1) return;
 		for (let next = waiting[0]; next; waiting.shift(), next = waiting[0]) take(next);
 	};
-	const take = (event: ViewEvent) => {
+	const take = (action: Action) => {
 		const former = state;
-		const { state: following, requests, focus } = reduce(former, event);
+		const { state: following, requests, focus } = action(former);
 		state = following;
 		for (const request of requests) vscode.postMessage(request);
-		if (state !== former || event.kind === "opened") draw(former);
+		if (state !== former) draw(former);
 		if (focus !== undefined) void takeFocus(focus, state.tab);
 		else settleFocus(state.tab);
 	};
@@ -62,17 +62,17 @@ function openPage(vscode: VscodeApi, root: HTMLElement): (event: ViewEvent) => v
 			document.getElementById("transcript")?.scrollTo({ top: Number.MAX_SAFE_INTEGER });
 		if (state.undo === former.undo) return;
 		clearTimeout(undoTimer);
-		if (state.undo) undoTimer = setTimeout(() => dispatch({ kind: "undoLeft" }), UNDO_TIME);
+		if (state.undo) undoTimer = setTimeout(() => dispatch(dropUndo), UNDO_TIME);
 	};
 	window.addEventListener("focus", () => settleFocus(state.tab));
 	document.addEventListener("keydown", (event) => onKey(event, state, dispatch));
 	return dispatch;
 }
 
-function onKey(event: KeyboardEvent, { tab, undo }: ViewState, dispatch: (event: ViewEvent) => void): void {
+function onKey(event: KeyboardEvent, { tab, undo }: ViewState, dispatch: Dispatch): void {
 	const field = document.getElementById(SEARCH_FIELDS[tab]);
 	if (wantsSearch(event) && field) field.focus();
-	else if (wantsUndo(event) && undo && !isTyping(event)) dispatch({ kind: "undone" });
+	else if (wantsUndo(event) && undo && !isTyping(event)) dispatch(takeBack);
 	else return;
 	event.preventDefault();
 }
@@ -80,11 +80,9 @@ function onKey(event: KeyboardEvent, { tab, undo }: ViewState, dispatch: (event:
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");
 const dispatch = openPage(acquireVsCodeApi(), root);
-window.addEventListener("message", ({ data }: MessageEvent<ViewUpdate>) =>
-	dispatch({ kind: "told", update: data }),
-);
-setInterval(() => dispatch({ kind: "ticked", now: Date.now() }), TICK);
-dispatch({ kind: "opened" });
+window.addEventListener("message", ({ data }: MessageEvent<ViewUpdate>) => dispatch(hear(data)));
+setInterval(() => dispatch((state) => ({ state: { ...state, now: Date.now() }, requests: [] })), TICK);
+dispatch(open);
 
 const SEARCH_FIELDS: Record<ViewPart, string> = {
 	sessions: "search",

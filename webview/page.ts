@@ -1,44 +1,40 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ViewPart } from "../src/protocol/webview.ts";
 import { memoryPane } from "./memory/memoryPane.ts";
-import type { Dispatch } from "./model/event.ts";
+import type { Dispatch } from "./model/action.ts";
 import type { Undo, ViewState } from "./model/state.ts";
-import { action, icon } from "./parts/elements.ts";
+import { chooseTab, dropProblem, dropUndo, retry, undo } from "./pageActions.ts";
+import { action, focusByKey, icon } from "./parts/elements.ts";
 import { l10n } from "./parts/l10n.ts";
 import { permissionsPane } from "./permissions/permissionsPane.ts";
 import { sessionsPane } from "./sessions/sessionsPane.ts";
 
-const TABS: readonly { readonly part: ViewPart; readonly title: string }[] = [
-	{ part: "sessions", title: l10n.t("Sessions") },
-	{ part: "memory", title: l10n.t("Memory") },
-	{ part: "permissions", title: l10n.t("Permissions") },
-];
+const TABS: Readonly<
+	Record<
+		ViewPart,
+		{ readonly title: string; readonly pane: (state: ViewState, dispatch: Dispatch) => TemplateResult }
+	>
+> = {
+	sessions: { title: l10n.t("Sessions"), pane: sessionsPane },
+	memory: { title: l10n.t("Memory"), pane: memoryPane },
+	permissions: { title: l10n.t("Permissions"), pane: permissionsPane },
+};
+const PARTS = Object.keys(TABS) as ViewPart[];
 
 export function page(state: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<main class="page">
-		<h1 class="spoken">${TABS.find(({ part }) => part === state.tab)?.title}</h1>
+		<h1 class="spoken">${TABS[state.tab].title}</h1>
 		${tabs(state, dispatch)}
-		<div class="main" id="panel" role="tabpanel" aria-labelledby="tab-${state.tab}">${pane(state, dispatch)}</div>
+		<div class="main" id="panel" role="tabpanel" aria-labelledby="tab-${state.tab}">${TABS[state.tab].pane(state, dispatch)}</div>
 		${bars(state, dispatch)}
 		<div class="spoken" role="status" aria-live="polite">${state.announcement}</div>
 	</main>`;
 }
 
-function pane(state: ViewState, dispatch: Dispatch): TemplateResult {
-	switch (state.tab) {
-		case "sessions":
-			return sessionsPane(state, dispatch);
-		case "memory":
-			return memoryPane(state, dispatch);
-		case "permissions":
-			return permissionsPane(state, dispatch);
-	}
-}
-
 function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<div class="tabs" role="tablist" @keydown=${onTabKey}>
-		${TABS.map(
-			({ part, title }) =>
+		${PARTS.map(
+			(part) =>
 				html`<button
 					type="button"
 					id="tab-${part}"
@@ -46,9 +42,9 @@ function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
 					aria-selected=${part === tab ? "true" : "false"}
 					aria-controls="panel"
 					tabindex=${part === tab ? 0 : -1}
-					@click=${() => dispatch({ kind: "tabChosen", tab: part })}
+					@click=${() => dispatch(chooseTab(part))}
 				>
-					${title}
+					${TABS[part].title}
 				</button>`,
 		)}
 	</div>`;
@@ -56,15 +52,7 @@ function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
 
 /** The arrows choose a tab at once: its content is on this machine. */
 function onTabKey(event: KeyboardEvent): void {
-	const all = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>("[role=tab]")];
-	const at = all.indexOf(event.target as HTMLElement);
-	const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
-	const target = targets[event.key];
-	if (target === undefined) return;
-	event.preventDefault();
-	const tab = all.at(target % all.length);
-	tab?.click();
-	tab?.focus();
+	focusByKey(event, "[role=tab]", ["ArrowLeft", "ArrowRight"])?.click();
 }
 
 /** What was done on a tab is taken back there. */
@@ -73,26 +61,26 @@ function tabOf({ request }: Undo): ViewPart {
 	return request.kind === "addRule" ? "permissions" : "sessions";
 }
 
-function bars({ undo, problem, tab }: ViewState, dispatch: Dispatch): TemplateResult {
+function bars({ undo: offered, problem, tab }: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<div role="alert">
 			${
 				problem
 					? html`<div class="bar error">
 							${icon("error")}<span class="grow">${problem.message}</span>
-							<vscode-button secondary @click=${() => dispatch({ kind: "retried" })}>${l10n.t("Retry")}</vscode-button>
-							${action({ icon: "close", label: l10n.t("Dismiss"), run: () => dispatch({ kind: "problemLeft" }) })}
+							<vscode-button secondary @click=${() => dispatch(retry)}>${l10n.t("Retry")}</vscode-button>
+							${action({ icon: "close", label: l10n.t("Dismiss"), run: () => dispatch(dropProblem) })}
 						</div>`
 					: nothing
 			}
 		</div>
 		${
-			undo && tabOf(undo) === tab
+			offered && tabOf(offered) === tab
 				? html`<div class="bar">
-						<span class="grow ellipsis" title=${undo.label}>${undo.label}</span>
-						<vscode-button id="undo" secondary title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch({ kind: "undone" })}
+						<span class="grow ellipsis" title=${offered.label}>${offered.label}</span>
+						<vscode-button id="undo" secondary title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch(undo)}
 							>${l10n.t("Undo")}</vscode-button
 						>
-						${action({ icon: "close", label: l10n.t("Dismiss"), run: () => dispatch({ kind: "undoLeft" }) })}
+						${action({ icon: "close", label: l10n.t("Dismiss"), run: () => dispatch(dropUndo) })}
 					</div>`
 				: nothing
 		}`;

@@ -16,10 +16,10 @@ const lines = z.object({
 });
 
 const sessionFilters = z.object({
-	engine: z.exactOptional(z.enum(["model", "cli", "mcp"])),
+	engine: z.optional(z.enum(["model", "cli", "mcp"])),
 	thisWorkspace: z.boolean(),
 	/** Only sessions used in the last `days` days. */
-	days: z.exactOptional(z.int().min(1)),
+	days: z.optional(z.int().min(1)),
 	archived: z.boolean(),
 });
 

@@ -4,9 +4,24 @@ import { after, afterEach, test } from "node:test";
 import { outFolder } from "../../scripts/paths.ts";
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest } from "../../src/protocol/graphView.ts";
+import {
+	beginPath,
+	choose,
+	hear,
+	openGroup,
+	search,
+	select,
+	toggleFilter,
+} from "../../webview/graph/graphActions.ts";
 import { layOut } from "../../webview/graph/layout.ts";
-import { drawnIn, type GraphEvent, groupId, looksIn, OPENING, visibleIn } from "../../webview/graph/model.ts";
-import { reduceGraph } from "../../webview/graph/reduceGraph.ts";
+import {
+	drawnIn,
+	type GraphAction,
+	groupId,
+	looksIn,
+	OPENING,
+	visibleIn,
+} from "../../webview/graph/model.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { listed } from "../support/listed.ts";
 import { faultsOf } from "./axe.ts";
@@ -36,30 +51,30 @@ function picture(links: readonly (readonly [string, string])[], left = 0): Neigh
 const linked = (pairs: string) => picture(listed(pairs).map((pair) => pair.split(" ") as [string, string]));
 const SMALL = linked("a b | a p1 | b c");
 
-function play(...events: readonly GraphEvent[]) {
+function play(...actions: readonly GraphAction[]) {
 	let state = OPENING;
 	const requests: GraphRequest[] = [];
-	for (const event of events) {
-		const next = reduceGraph(state, event);
+	for (const action of actions) {
+		const next = action(state);
 		state = next.state;
 		requests.push(...next.requests);
 	}
 	return { state, requests };
 }
 
-function shown(update: Neighbourhood, focus: readonly string[] = []): GraphEvent {
-	return { kind: "told", update: { kind: "shown", picture: update, focus } };
+function shown(update: Neighbourhood, focus: readonly string[] = []): GraphAction {
+	return hear({ kind: "shown", picture: update, focus });
 }
 
 test("what is expanded comes to what is shown, and each link is there once", () => {
 	const more = linked("a b | b d");
 	const added = { kind: "added", picture: more, focus: ["b"] } as const;
-	const { state } = play(shown(SMALL, ["a"]), { kind: "told", update: added });
+	const { state } = play(shown(SMALL, ["a"]), hear(added));
 	assert.deepEqual([state.things.size, state.links.length, state.selected], [5, 4, "b"]);
 });
 
 test("a filter hides a class with its links, and the next press shows it again", () => {
-	const hide: GraphEvent = { kind: "filterToggled", name: "Person" };
+	const hide = toggleFilter("Person");
 	const hidden = visibleIn(play(shown(SMALL), hide).state);
 	assert.deepEqual([[...hidden.things.keys()], hidden.links.length], [["a", "b", "c"], 2]);
 	assert.equal(visibleIn(play(shown(SMALL), hide, hide).state).things.size, 4);
@@ -68,11 +83,11 @@ test("a filter hides a class with its links, and the next press shows it again",
 test("a path is asked for between two things, and what was typed before is not found any more", () => {
 	const { requests, state } = play(
 		shown(SMALL),
-		{ kind: "pathBegun", id: "a" },
-		{ kind: "searched", words: "c" },
-		{ kind: "searched", words: "cd" },
-		{ kind: "told", update: { kind: "found", words: "c", things: [thing("x")] } },
-		{ kind: "pathEnded", id: "c" },
+		beginPath("a"),
+		search("c"),
+		search("cd"),
+		hear({ kind: "found", words: "c", things: [thing("x")] }),
+		choose("c"),
 	);
 	assert.deepEqual(state.found, []);
 	assert.deepEqual(requests.at(-1), { kind: "path", from: "a", to: "c", shown: ["a", "b", "p1", "c"] });
@@ -96,14 +111,13 @@ test("of many things those with the most links are drawn apart, and the rest is 
 });
 
 test("a group gives its things a part at a time, and what was looked at stays apart", () => {
-	const open: GraphEvent = { kind: "groupOpened", name: "Person" };
-	const countOf = (events: readonly GraphEvent[], name: string) =>
-		drawnIn(play(shown(crowd(900)), ...events).state).groups.find((group) => group.name === name)?.count;
+	const open = openGroup("Person");
+	const countOf = (actions: readonly GraphAction[], name: string) =>
+		drawnIn(play(shown(crowd(900)), ...actions).state).groups.find((group) => group.name === name)?.count;
 	const [before, after] = [countOf([], "Person"), countOf([open], "Person")];
 	assert.ok(before && after && after < before);
 	assert.equal(countOf([open, open], "Person"), undefined);
-	const selections = ["l899", undefined].map((id) => ({ kind: "selected", id }) as const);
-	const looked = play(shown(crowd(900)), ...selections);
+	const looked = play(shown(crowd(900)), ...["l899", undefined].map(select));
 	assert.ok(drawnIn(looked.state).things.has("l899"));
 });
 

@@ -3,8 +3,9 @@ import { test } from "node:test";
 import type { SessionChange, SessionSummary } from "../../src/core/session/session.ts";
 import type { ViewUpdate } from "../../src/protocol/webview.ts";
 import { NO_FILTERS, openingState, type ViewState } from "../../webview/model/state.ts";
-import { reduce } from "../../webview/reduce.ts";
+import { hear, open } from "../../webview/pageActions.ts";
 import { isWanted } from "../../webview/sessions/hearSessions.ts";
+import { chooseFilters } from "../../webview/sessions/sessionActions.ts";
 import { createRandom, type Random } from "../support/random.ts";
 import { manySessions } from "./fakeSessions.ts";
 
@@ -40,7 +41,7 @@ function change(all: Map<string, SessionSummary>, random: Random, run: number): 
 }
 
 function tell(state: ViewState, update: ViewUpdate) {
-	const step = reduce(state, { kind: "told", update });
+	const step = hear(update)(state);
 	const asked = step.requests.flatMap((request) => (request.kind === "listSessions" ? [request.offset] : []));
 	return { state: step.state, asked };
 }
@@ -57,8 +58,8 @@ for (const [what, filters] of [
 				[...all.values()]
 					.sort((a, b) => b.updatedAt - a.updatedAt)
 					.filter((session) => isWanted(session, filters, { workspace: "", now: NOW }));
-			const { state: opened } = reduce(openingState(undefined, NOW), { kind: "opened" });
-			const { state: chosen } = reduce(opened, { kind: "filtersChosen", filters });
+			const { state: opened } = open(openingState(undefined, NOW));
+			const { state: chosen } = chooseFilters(filters)(opened);
 			let { state } = tell(chosen, pageOf(wanted(), 0, filters));
 			for (let run = 0; run < 200; run++) {
 				const changes = [0, 1].map((at) => change(all, random, run * 2 + at));

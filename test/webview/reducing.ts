@@ -1,7 +1,7 @@
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import type { ViewEvent } from "../../webview/model/event.ts";
+import type { Action } from "../../webview/model/action.ts";
 import { NO_FILTERS, openingState, type ViewState } from "../../webview/model/state.ts";
-import { reduce } from "../../webview/reduce.ts";
+import { hear, open } from "../../webview/pageActions.ts";
 import { manySessions } from "./fakeSessions.ts";
 
 export const NOW = 1_700_000_000_000;
@@ -9,12 +9,12 @@ export const sessions = manySessions(250).map(({ session }) => session);
 
 export function after(
 	state: ViewState,
-	...events: readonly ViewEvent[]
+	...actions: readonly Action[]
 ): { state: ViewState; asked: ViewRequest[] } {
 	let asked: ViewRequest[] = [];
 	let current = state;
-	for (const event of events) {
-		const step = reduce(current, event);
+	for (const action of actions) {
+		const step = action(current);
 		current = step.state;
 		asked = [...step.requests];
 	}
@@ -22,16 +22,12 @@ export function after(
 }
 
 export function listed() {
-	return after(openingState(undefined, NOW), { kind: "opened" }, told(page(sessions, 0)));
+	return after(openingState(undefined, NOW), open, hear(page(sessions, 0)));
 }
 
 export function page(all: typeof sessions, offset: number, total = all.length): ViewUpdate {
 	const rows = all.slice(offset, offset + 100);
 	return { kind: "sessions", filters: NO_FILTERS, offset, sessions: rows, total };
-}
-
-export function told(update: ViewUpdate): ViewEvent {
-	return { kind: "told", update };
 }
 
 export function kindsOf(requests: readonly ViewRequest[]): string[] {

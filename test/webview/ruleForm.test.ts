@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { EMPTY_FORM, type RuleForm } from "../../webview/model/state.ts";
-import { draftOf, problemsOf } from "../../webview/permissions/reducePermissions.ts";
+import { draftOf, problemsOf } from "../../webview/permissions/permissionActions.ts";
 
 const CASES: readonly { readonly fields: Partial<RuleForm>; readonly wrong: readonly string[] }[] = [
 	{ fields: {}, wrong: ["tool"] },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { timeAgo } from "../../webview/parts/l10n.ts";
-import { stepsOf } from "../../webview/sessions/turnSteps.ts";
+import { stepsOf } from "../../webview/sessions/turnStep.ts";
 
 const call = (id: string) => ({ id, name: "search_knowledge", input: { query: id } });
 

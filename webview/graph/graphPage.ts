@@ -4,8 +4,22 @@ import type { FoundThing } from "../../src/core/knowledge/graph.ts";
 import { action, textOf } from "../parts/elements.ts";
 import { amounts, l10n, numeral } from "../parts/l10n.ts";
 import {
+	beginPath,
+	choose,
+	chooseFound,
+	expand,
+	layOutAgain,
+	openGroup,
+	openLines,
+	remove,
+	search,
+	select,
+	showOverview,
+	toggleFilter,
+} from "./graphActions.ts";
+import {
 	type Drawn,
-	type GraphEvent,
+	type GraphAction,
 	type GraphState,
 	type Group,
 	type Link,
@@ -14,7 +28,7 @@ import {
 	type Share,
 } from "./model.ts";
 
-type Dispatch = (event: GraphEvent) => void;
+type Dispatch = (action: GraphAction) => void;
 
 interface Shown {
 	readonly state: GraphState;
@@ -46,17 +60,17 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch): TemplateResu
 			aria-label=${l10n.t("Find a thing by its name")}
 			placeholder=${l10n.t("Find a thing")}
 			.value=${words}
-			@input=${(event: Event) => dispatch({ kind: "searched", words: textOf(event) })}
+			@input=${(event: Event) => dispatch(search(textOf(event)))}
 		/>
-		${action({ icon: "globe", label: l10n.t("Overview"), run: () => dispatch({ kind: "overviewWanted" }) })}
-		${action({ icon: "layout", label: l10n.t("Lay Out Again"), run: () => dispatch({ kind: "laidOut" }) })}
+		${action({ icon: "globe", label: l10n.t("Overview"), run: () => dispatch(showOverview) })}
+		${action({ icon: "layout", label: l10n.t("Lay Out Again"), run: () => dispatch(layOutAgain) })}
 		${
 			found.length > 0
 				? html`<ul class="found" aria-label=${l10n.t("Found")}>
 						${found.map(
 							(thing) =>
 								html`<li>
-									<button type="button" class="row" @click=${() => dispatch({ kind: "foundChosen", id: thing.id })}>
+									<button type="button" class="row" @click=${() => dispatch(chooseFound(thing.id))}>
 										${thing.label} <span class="quiet">${thing.types.join(", ")}</span>
 									</button>
 								</li>`,
@@ -78,7 +92,7 @@ function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 		all.map(
 			({ name, label, count }) =>
 				html`<label class="filter"
-					><input type="checkbox" .checked=${!hidden.has(name)} @change=${() => dispatch({ kind: "filterToggled", name })} />
+					><input type="checkbox" .checked=${!hidden.has(name)} @change=${() => dispatch(toggleFilter(name))} />
 					${sign(name)} ${label} <span class="quiet">${count}</span></label
 				>`,
 		);
@@ -106,7 +120,7 @@ function groupRow({ name, count }: Group, dispatch: Dispatch): TemplateResult {
 			type="button"
 			class="row"
 			title=${l10n.t("Show More of {0}", name)}
-			@click=${() => dispatch({ kind: "groupOpened", name })}
+			@click=${() => dispatch(openGroup(name))}
 		>
 			<span class="codicon codicon-chevron-right" aria-hidden="true"></span> ${name}
 			<span class="quiet">${amounts.things(count)}</span>
@@ -114,17 +128,15 @@ function groupRow({ name, count }: Group, dispatch: Dispatch): TemplateResult {
 	</li>`;
 }
 
-function row(thing: FoundThing, { selected, pathFrom }: GraphState, dispatch: Dispatch): TemplateResult {
+function row(thing: FoundThing, { selected }: GraphState, dispatch: Dispatch): TemplateResult {
 	const { id, label, types } = thing;
-	const choose = () =>
-		dispatch(pathFrom === undefined ? { kind: "selected", id } : { kind: "pathEnded", id });
 	return html`<li>
 		<button
 			type="button"
 			class="row"
 			aria-current=${id === selected ? "true" : "false"}
-			@click=${choose}
-			@dblclick=${() => dispatch({ kind: "expanded", id })}
+			@click=${() => dispatch(choose(id))}
+			@dblclick=${() => dispatch(expand(id))}
 		>
 			${label} <span class="quiet">${types.join(", ")}</span>
 		</button>
@@ -145,16 +157,16 @@ function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateRes
 	if (!thing) return html`<p class="quiet">${l10n.t("Select a thing to see its links.")}</p>`;
 	const { id, label, place } = thing;
 	const links = drawn.all.filter(({ from, to }) => from === id || to === id);
-	const button = (words: string, event: GraphEvent) =>
-		html`<button type="button" @click=${() => dispatch(event)}>${words}</button>`;
+	const button = (words: string, action: GraphAction) =>
+		html`<button type="button" @click=${() => dispatch(action)}>${words}</button>`;
 	return html`<section class="details" aria-label=${l10n.t("Selected thing")}>
 		<h2>${label}</h2>
 		<p class="quiet iri">${id}</p>
 		<p class="buttons">
-			${button(l10n.t("Expand"), { kind: "expanded", id })}
-			${place ? button(l10n.t("Open Lines"), { kind: "linesWanted", id }) : nothing}
-			${button(l10n.t("Path to…"), { kind: "pathBegun", id })}
-			${button(l10n.t("Remove"), { kind: "removed", id })}
+			${button(l10n.t("Expand"), expand(id))}
+			${place ? button(l10n.t("Open Lines"), openLines(id)) : nothing}
+			${button(l10n.t("Path to…"), beginPath(id))}
+			${button(l10n.t("Remove"), remove(id))}
 		</p>
 		<ul class="links" aria-label=${l10n.t("Links")}>
 			${links.slice(0, Math.min(rows, MOST_LINKS)).map((link) => linkRow(link, state, dispatch))}
@@ -171,7 +183,7 @@ function linkRow(
 	const isOutgoing = from === selected;
 	const other = isOutgoing ? to : from;
 	return html`<li>
-		<button type="button" class="row" @click=${() => dispatch({ kind: "selected", id: other })}>
+		<button type="button" class="row" @click=${() => dispatch(select(other))}>
 			<span class="quiet">${isOutgoing ? `${property.label} →` : `← ${property.label}`}</span> ${things.get(other)?.label ?? other}
 		</button>
 	</li>`;

@@ -1,9 +1,9 @@
 import { render } from "lit";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
+import { hear } from "./graphActions.ts";
 import { graphPage } from "./graphPage.ts";
-import { type GraphEvent, OPENING, rememberDrawn, rememberShares } from "./model.ts";
+import { type GraphAction, OPENING, rememberDrawn, rememberShares } from "./model.ts";
 import { createPicture, type Picture } from "./picture.ts";
-import { reduceGraph } from "./reduceGraph.ts";
 
 /** The first picture does not wait for rows that are not visible yet. */
 const FIRST_ROWS = 40;
@@ -13,15 +13,13 @@ declare function acquireVsCodeApi(): { postMessage(request: GraphRequest): void 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");
 const dispatch = openPage(acquireVsCodeApi(), root);
-window.addEventListener("message", ({ data }: MessageEvent<GraphUpdate>) =>
-	dispatch({ kind: "told", update: data }),
-);
-dispatch({ kind: "opened" });
+window.addEventListener("message", ({ data }: MessageEvent<GraphUpdate>) => dispatch(hear(data)));
+dispatch((state) => ({ state, requests: [{ kind: "ready" }] }));
 
 function openPage(
 	vscode: { postMessage(request: GraphRequest): void },
 	page: HTMLElement,
-): (event: GraphEvent) => void {
+): (action: GraphAction) => void {
 	let state = OPENING;
 	let picture: Picture | undefined;
 	const [drawnIn, sharesIn] = [rememberDrawn(), rememberShares()];
@@ -40,8 +38,8 @@ function openPage(
 			requestIdleCallback(draw, { timeout: 1000 });
 		}
 	};
-	function take(event: GraphEvent): void {
-		const { state: next, requests } = reduceGraph(state, event);
+	function take(action: GraphAction): void {
+		const { state: next, requests } = action(state);
 		state = next;
 		for (const request of requests) vscode.postMessage(request);
 		draw();

@@ -1,5 +1,5 @@
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
-import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
+import type { GraphRequest } from "../../src/protocol/graphView.ts";
 import { amounts, l10n } from "../parts/l10n.ts";
 import { lookOf } from "./pictureStyle.ts";
 
@@ -161,11 +161,11 @@ export interface GraphState {
 	/** By their ids, in the order in which they came. */
 	readonly things: ReadonlyMap<string, FoundThing>;
 	readonly links: readonly Link[];
-	readonly selected?: string;
+	readonly selected?: string | undefined;
 	/** Names of classes, and ids of properties, that are not shown. */
 	readonly hidden: ReadonlySet<string>;
 	/** Ends of a requested path. */
-	readonly pathFrom?: string;
+	readonly pathFrom?: string | undefined;
 	readonly way: ReadonlySet<string>;
 	/** Things that were looked at: they are drawn apart from now on. */
 	readonly looked: ReadonlySet<string>;
@@ -173,30 +173,14 @@ export interface GraphState {
 	readonly opened: ReadonlyMap<string, number>;
 	readonly words: string;
 	readonly found: readonly FoundThing[];
-	/** Neighbours that had no room. */
-	readonly left: number;
 	/** Grows when everything is to be laid out again. */
 	readonly layouts: number;
 	/** Shown to the user, and read aloud. */
 	readonly message: string;
 }
 
-export type GraphEvent =
-	| { readonly kind: "opened" }
-	| { readonly kind: "told"; readonly update: GraphUpdate }
-	| { readonly kind: "selected"; readonly id: string | undefined }
-	| { readonly kind: "expanded"; readonly id: string }
-	| { readonly kind: "linesWanted"; readonly id: string }
-	| { readonly kind: "removed"; readonly id: string }
-	| { readonly kind: "filterToggled"; readonly name: string }
-	| { readonly kind: "searched"; readonly words: string }
-	| { readonly kind: "foundChosen"; readonly id: string }
-	| { readonly kind: "pathBegun"; readonly id: string }
-	| { readonly kind: "pathEnded"; readonly id: string }
-	/** More things of a class are wanted apart. */
-	| { readonly kind: "groupOpened"; readonly name: string }
-	| { readonly kind: "overviewWanted" }
-	| { readonly kind: "laidOut" };
+/** A decision of the page: what a message of the host or an action of the user makes of its state. Pure. */
+export type GraphAction = (state: GraphState) => GraphStep;
 
 export interface GraphStep {
 	readonly state: GraphState;
@@ -212,7 +196,6 @@ export const OPENING: GraphState = {
 	opened: new Map(),
 	words: "",
 	found: [],
-	left: 0,
 	layouts: 0,
 	message: "",
 };

@@ -1,9 +1,10 @@
 import type { CollectionReturnValue, Core, ElementDefinition } from "cytoscape";
 import cytoscape from "cytoscape";
 import { amounts } from "../parts/l10n.ts";
+import { choose, expand, openGroup, select } from "./graphActions.ts";
 import { layOut, type Point } from "./layout.ts";
 import { createLines } from "./lines.ts";
-import { classOf, type Drawn, type GraphEvent, type GraphState, type Group, looksIn } from "./model.ts";
+import { classOf, type Drawn, type GraphAction, type GraphState, type Group, looksIn } from "./model.ts";
 import { pictureStyle, SIZE } from "./pictureStyle.ts";
 
 /** More links are drawn as straight lines, without their names. */
@@ -26,7 +27,7 @@ interface Shown {
 	readonly drawn: Drawn;
 }
 
-export function createPicture(container: HTMLElement, dispatch: (event: GraphEvent) => void) {
+export function createPicture(container: HTMLElement, dispatch: (action: GraphAction) => void) {
 	const cy = cytoscape({
 		container,
 		style: pictureStyle(),
@@ -37,7 +38,7 @@ export function createPicture(container: HTMLElement, dispatch: (event: GraphEve
 	});
 	const lines = createLines(container, cy);
 	let last: Shown | undefined;
-	listen(cy, dispatch, () => last?.state);
+	listen(cy, dispatch);
 	nameWhatIsNear(cy);
 	return {
 		show: (state: GraphState, drawn: Drawn) => {
@@ -60,18 +61,16 @@ function isCrowded(links: Drawn["links"]): boolean {
 	return links.length > MOST_CURVES;
 }
 
-function listen(cy: Core, dispatch: (event: GraphEvent) => void, state: () => GraphState | undefined): void {
+function listen(cy: Core, dispatch: (action: GraphAction) => void): void {
 	cy.on("tap", "node", ({ target }) => {
-		const id = target.id();
 		const name = target.data("group");
-		if (name !== undefined) dispatch({ kind: "groupOpened", name });
-		else dispatch(state()?.pathFrom === undefined ? { kind: "selected", id } : { kind: "pathEnded", id });
+		dispatch(name === undefined ? choose(target.id()) : openGroup(name));
 	});
 	cy.on("dbltap", "node", ({ target }) => {
-		if (target.data("group") === undefined) dispatch({ kind: "expanded", id: target.id() });
+		if (target.data("group") === undefined) dispatch(expand(target.id()));
 	});
 	cy.on("tap", (event) => {
-		if (event.target === cy) dispatch({ kind: "selected", id: undefined });
+		if (event.target === cy) dispatch(select(undefined));
 	});
 }
 

@@ -2,10 +2,11 @@ import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
-import { type Dispatch, focusing, type MemoryEvent, type Step, stay, wanted } from "../model/event.ts";
+import { type Action, type Dispatch, focusing, stay, wanted } from "../model/action.ts";
 import type { MemoryState, ViewState } from "../model/state.ts";
 import { action, baseName, emptyNote, icon, loadingNote, searchField, textOf } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
+import { openSession } from "../sessions/sessionActions.ts";
 
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<section class="pane" aria-label=${l10n.t("Memory")}>
@@ -14,7 +15,7 @@ export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): Temp
 				id: "facts-search",
 				label: l10n.t("Filter facts"),
 				text: memory.text,
-				searched: (text) => dispatch({ kind: "factsFiltered", text }),
+				searched: (text) => dispatch(filterFacts(text)),
 			})}
 		</div>
 		<div id="facts" class="scroll" tabindex="0" role="region" aria-label=${l10n.t("Facts")}>
@@ -67,7 +68,7 @@ function factItem(
 				id: `edit-${fact.id}`,
 				icon: "edit",
 				label: l10n.t("Edit"),
-				run: () => dispatch({ kind: "editBegun", fact: fact.id }),
+				run: () => dispatch(beginEdit(fact.id)),
 			})}
 			${action({
 				icon: "trash",
@@ -89,10 +90,7 @@ function factDetails({ scope, owner, source, updatedAt }: Fact, now: number): st
 
 function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): TemplateResult {
 	if (session === undefined) return html``;
-	const open = () => {
-		dispatch({ kind: "tabChosen", tab: "sessions" });
-		dispatch({ kind: "sessionOpened", session });
-	};
+	const open = () => dispatch((state) => openSession({ ...state, tab: "sessions" }, session));
 	return html`<span
 		><button type="button" role="link" class="link" @click=${open}>${l10n.t("Show Session")}</button></span
 	>`;
@@ -107,33 +105,31 @@ function editField({ text }: Fact, dispatch: Dispatch): TemplateResult {
 		rows="4"
 		maxlength="2000"
 		@keydown=${(event: KeyboardEvent) => {
-			if (event.key === "Escape") dispatch({ kind: "editEnded" });
-			else if (event.key === "Enter" && !event.shiftKey) dispatch({ kind: "editEnded", text: textOf(event) });
+			if (event.key === "Escape") dispatch(endEdit());
+			else if (event.key === "Enter" && !event.shiftKey) dispatch(endEdit(textOf(event)));
 			else return;
 			event.preventDefault();
 		}}
 	></vscode-textarea>`;
 }
 
-export function reduceMemory(state: ViewState, event: MemoryEvent): Step {
-	switch (event.kind) {
-		case "factsFiltered":
-			return stay(withMemory(state, { text: event.text }));
-		case "editBegun":
-			return focusing("edit", withMemory(state, { editing: event.fact }));
-		case "editEnded":
-			return endEdit(state, event.text);
-	}
+function filterFacts(text: string): Action {
+	return (state) => stay(withMemory(state, { text }));
 }
 
-function endEdit(state: ViewState, text: string | undefined): Step {
-	const { editing, facts } = state.memory;
-	const wanted = text?.trim();
-	const isNew = editing && wanted && wanted !== facts?.find(({ id }) => id === editing)?.text;
-	const requests: ViewRequest[] = isNew ? [{ kind: "editFact", fact: editing, text: wanted }] : [];
-	return {
-		...stay(withMemory(state, { editing: undefined }), ...requests),
-		...(editing && { focus: `edit-${editing}` }),
+function beginEdit(editing: string): Action {
+	return (state) => focusing("edit", withMemory(state, { editing }));
+}
+
+/** Without a text if it was cancelled. */
+function endEdit(text?: string): Action {
+	return (state) => {
+		const { editing, facts } = state.memory;
+		const wanted = text?.trim();
+		const isNew = editing && wanted && wanted !== facts?.find(({ id }) => id === editing)?.text;
+		const requests: ViewRequest[] = isNew ? [{ kind: "editFact", fact: editing, text: wanted }] : [];
+		const step = stay(withMemory(state, { editing: undefined }), ...requests);
+		return editing ? { ...step, focus: `edit-${editing}` } : step;
 	};
 }
 

@@ -1,4 +1,4 @@
-import type { Decision, Effect, RuleUse } from "../../src/core/permission/permission.ts";
+import type { ArgumentKind, Decision, Door, Effect, RuleUse } from "../../src/core/permission/permission.ts";
 import type { Fact } from "../../src/core/session/memory.ts";
 import type { SessionHit, SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import type {
@@ -14,12 +14,12 @@ export interface ViewState {
 	/** Milliseconds since 1970, for relative times. */
 	readonly now: number;
 	readonly tab: ViewPart;
-	readonly environment: ViewEnvironment | undefined;
+	readonly environment?: ViewEnvironment;
 	readonly sessions: SessionsState;
 	readonly memory: MemoryState;
 	readonly permissions: PermissionsState;
-	readonly undo: Undo | undefined;
-	readonly problem: Problem | undefined;
+	readonly undo?: Undo | undefined;
+	readonly problem?: Problem | undefined;
 	/** Said to screen readers when it changes. */
 	readonly announcement: string;
 }
@@ -40,19 +40,19 @@ export interface SessionsState {
 	/** What is searched for; empty for the whole list. */
 	readonly text: string;
 	/** As long as the list is; rows that were not asked for yet are holes. Absent until the first page is there. */
-	readonly rows: readonly (SessionSummary | undefined)[] | undefined;
+	readonly rows?: readonly (SessionSummary | undefined)[] | undefined;
 	readonly asked: readonly number[];
 	/** Results of a search; absent without one. */
-	readonly hits: readonly SessionHit[] | undefined;
+	readonly hits?: readonly SessionHit[] | undefined;
 	/** Index of the row that the keyboard is on. */
 	readonly active: number;
 	/** Index of the first and the last row on the screen. */
 	readonly shown: { readonly first: number; readonly last: number };
-	readonly renaming: string | undefined;
+	readonly renaming?: string | undefined;
 	/** Whether there is more to show than the list does, which stays as it is while a title is being written. */
 	readonly isBehind: boolean;
-	readonly menu: Menu | undefined;
-	readonly open: OpenSession | undefined;
+	readonly menu?: Menu | undefined;
+	readonly open?: OpenSession | undefined;
 }
 
 export interface Menu {
@@ -64,22 +64,22 @@ export interface Menu {
 
 export interface OpenSession {
 	readonly session: string;
-	readonly turn?: number;
+	readonly turn?: number | undefined;
 	/** Pixels above the upper edge. */
 	readonly scroll?: number;
 	readonly transcript?: Transcript;
 }
 
 export interface MemoryState {
-	readonly facts: readonly Fact[] | undefined;
+	readonly facts?: readonly Fact[];
 	readonly text: string;
-	readonly editing: string | undefined;
+	readonly editing?: string | undefined;
 }
 
 export interface PermissionsState {
-	readonly rules: readonly RuleUse[] | undefined;
-	readonly form: RuleForm | undefined;
-	readonly preview: Preview | undefined;
+	readonly rules?: readonly RuleUse[];
+	readonly form?: RuleForm | undefined;
+	readonly preview?: Preview | undefined;
 	readonly audit: AuditState;
 }
 
@@ -87,9 +87,9 @@ export interface PermissionsState {
 export interface RuleForm {
 	readonly effect: Effect;
 	readonly scope: "workspace" | "always";
-	readonly door: string;
+	readonly door?: Door | undefined;
 	readonly tool: string;
-	readonly argumentKind: string;
+	readonly argumentKind?: ArgumentKind | undefined;
 	readonly argument: string;
 	/** Whether it was tried to be added: what is wrong is shown then. */
 	readonly tried: boolean;
@@ -98,34 +98,20 @@ export interface RuleForm {
 export interface Preview {
 	readonly rule: RuleDraft;
 	/** Id of the rule in the list that it is about; absent for the one in the form. */
-	readonly of: string | undefined;
+	readonly of?: string | undefined;
 	/** Absent until the host has answered. */
-	readonly decisions: readonly Decision[] | undefined;
+	readonly decisions?: readonly Decision[];
 }
 
 export interface AuditState {
 	readonly text: string;
-	readonly effect: "allow" | "deny" | undefined;
+	readonly effect?: Decision["effect"] | undefined;
 	readonly limit: number;
-	readonly decisions: readonly Decision[] | undefined;
+	readonly decisions?: readonly Decision[];
 }
 
-/** What of the state outlives the page. */
-export interface SavedState {
-	/** A page ignores what another version of it saved. */
-	readonly version: typeof SAVED_VERSION;
-	readonly tab: ViewPart;
-	readonly filters: SessionFilters;
-	readonly showsFilters: boolean;
-	readonly text: string;
-	readonly active: number;
-	readonly first: number;
-	readonly open: Omit<OpenSession, "transcript"> | undefined;
-	readonly auditText: string;
-	readonly form: RuleForm | undefined;
-}
-
-const SAVED_VERSION = 1;
+/** A page ignores what another version of it saved. */
+const SAVED_VERSION = 2;
 
 export const NO_FILTERS: SessionFilters = { thisWorkspace: false, archived: false };
 export const AUDIT_PAGE = 100;
@@ -133,11 +119,21 @@ export const AUDIT_PAGE = 100;
 export const EMPTY_FORM: RuleForm = {
 	effect: "allow",
 	scope: "always",
-	door: "",
 	tool: "",
-	argumentKind: "",
 	argument: "",
 	tried: false,
+};
+
+/** Before its list is asked for, and without what was shown of another one. */
+export const FRESH_LIST = { active: 0, shown: { first: 0, last: 0 }, rows: undefined, hits: undefined };
+
+const EMPTY_LIST: SessionsState = {
+	...FRESH_LIST,
+	filters: NO_FILTERS,
+	showsFilters: false,
+	text: "",
+	asked: [],
+	isBehind: false,
 };
 
 /** The state of a new page, which continues with the saved one. */
@@ -146,46 +142,24 @@ export function openingState(found: SavedState | undefined, now: number): ViewSt
 	return {
 		now,
 		tab: saved?.tab ?? "sessions",
-		environment: undefined,
-		sessions: {
-			filters: saved?.filters ?? NO_FILTERS,
-			showsFilters: saved?.showsFilters ?? false,
-			text: saved?.text ?? "",
-			rows: undefined,
-			asked: [],
-			hits: undefined,
-			active: saved?.active ?? 0,
-			shown: { first: saved?.first ?? 0, last: saved?.first ?? 0 },
-			renaming: undefined,
-			isBehind: false,
-			menu: undefined,
-			open: saved?.open,
-		},
-		memory: { facts: undefined, text: "", editing: undefined },
-		permissions: {
-			rules: undefined,
-			form: saved?.form,
-			preview: undefined,
-			audit: { text: saved?.auditText ?? "", effect: undefined, limit: AUDIT_PAGE, decisions: undefined },
-		},
-		undo: undefined,
-		problem: undefined,
+		sessions: { ...EMPTY_LIST, ...saved?.sessions },
+		memory: { text: "" },
+		permissions: { form: saved?.form, audit: { text: saved?.auditText ?? "", limit: AUDIT_PAGE } },
 		announcement: "",
 	};
 }
 
-export function savedState({ tab, sessions, permissions }: ViewState): SavedState {
+/** What of the state outlives the page. */
+export type SavedState = ReturnType<typeof savedState>;
+
+export function savedState({ tab, sessions, permissions }: ViewState) {
 	const { filters, showsFilters, text, active, shown, open } = sessions;
 	const { transcript: _told, ...place } = open ?? { session: "" };
+	const { first } = shown;
 	return {
 		version: SAVED_VERSION,
 		tab,
-		filters,
-		showsFilters,
-		text,
-		active,
-		first: shown.first,
-		open: open && place,
+		sessions: { filters, showsFilters, text, active, shown: { first, last: first }, open: open && place },
 		auditText: permissions.audit.text,
 		form: permissions.form,
 	};

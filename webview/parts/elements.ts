@@ -32,36 +32,52 @@ export function textOf(event: Event): string {
 	return (event.currentTarget as HTMLInputElement).value;
 }
 
-interface Choice {
-	readonly value: string;
-	readonly label: string;
-}
-
-export interface ChooserOptions {
+export interface ChooserOptions<Value> {
 	readonly id: string;
 	readonly label: string;
-	readonly value: string;
-	readonly choices: readonly Choice[];
-	readonly chosen: (value: string) => void;
+	readonly value: Value;
+	readonly choices: readonly (readonly [value: Value, label: string])[];
+	readonly chosen: (value: Value) => void;
 }
 
 /** A drop-down under its label. Its name includes the choice, because the component exposes only the name to screen readers. */
-export function chooser({ id, label, value, choices, chosen }: ChooserOptions): TemplateResult {
-	const current = choices.find((choice) => choice.value === value)?.label ?? "";
+export function chooser<Value>({ id, label, value, choices, chosen }: ChooserOptions<Value>): TemplateResult {
+	const current = choices.findIndex(([each]) => each === value);
+	const choose = (event: Event) => {
+		const choice = choices[Number(textOf(event))];
+		if (choice) chosen(choice[0]);
+	};
 	return html`<div class="chooser"><span class="dim" aria-hidden="true">${label}</span><vscode-single-select
 		id=${id}
-		.label=${`${label}: ${current}`}
-		.value=${value}
+		.label=${`${label}: ${choices[current]?.[1] ?? ""}`}
+		.value=${`${current}`}
 		title=${label}
-		@change=${(event: Event) => chosen(textOf(event))}
+		@change=${choose}
 	>
 		${choices.map(
-			(choice) =>
-				html`<vscode-option value=${choice.value} ?selected=${choice.value === value}>
-					${choice.label}
+			([, name], at) =>
+				html`<vscode-option value=${at} ?selected=${at === current}>
+					${name}
 				</vscode-option>`,
 		)}
 	</vscode-single-select></div>`;
+}
+
+/** Moves the focus among the elements inside, in a circle. Returns the new one; `undefined` for other keys. */
+export function focusByKey(
+	event: KeyboardEvent,
+	selector: string,
+	[previous, next]: readonly [previous: string, next: string],
+): HTMLElement | undefined {
+	const all = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>(selector)];
+	const at = all.indexOf(document.activeElement as HTMLElement);
+	const targets: Record<string, number> = { [next]: at + 1, [previous]: at - 1, Home: 0, End: -1 };
+	const target = targets[event.key];
+	if (target === undefined) return undefined;
+	event.preventDefault();
+	const element = all.at(target % all.length);
+	element?.focus();
+	return element;
 }
 
 /** The last segment of a path or a URI, decoded. */

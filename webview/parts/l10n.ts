@@ -4,6 +4,17 @@ const bundle: Readonly<Record<string, string>> = JSON.parse(page?.dataset["l10n"
 
 const language = page?.lang || "en";
 
+/** The translation of a text that contains placeholders. */
+export function translationOf(text: string): string {
+	return bundle[text] ?? text;
+}
+
+export const l10n = {
+	/** As `vscode.l10n.t`: the translation of a text, with values in place of `{0}`, `{1}`, …. */
+	t: (text: string, ...values: readonly (string | number)[]) =>
+		translationOf(text).replaceAll(/\{(\d+)\}/g, (gap, at) => `${values[Number(at)] ?? gap}`),
+};
+
 const RELATIVE = new Intl.RelativeTimeFormat(language, { numeric: "auto", style: "narrow" });
 const EXACT = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
 const COMPACT = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
@@ -45,21 +56,15 @@ export function numeral(value: number): string {
 	return value.toLocaleString(language);
 }
 
-/** `1 session`, `3 sessions`. */
-export const amounts = {
-	links: (value: number) => (value === 1 ? l10n.t("1 link") : l10n.t("{0} links", numeral(value))),
-	sessions: (value: number) => (value === 1 ? l10n.t("1 session") : l10n.t("{0} sessions", numeral(value))),
-	things: (value: number) => (value === 1 ? l10n.t("1 thing") : l10n.t("{0} things", numeral(value))),
-	turns: (value: number) => (value === 1 ? l10n.t("1 turn") : l10n.t("{0} turns", numeral(value))),
-};
-
-/** The translation of a text that contains placeholders. */
-export function translationOf(text: string): string {
-	return bundle[text] ?? text;
+/** Writes a count by its singular, or by its plural with `{0}`. */
+export function counted(one: string, many: string): (count: number) => string {
+	return (count) => (count === 1 ? one : many.replace("{0}", numeral(count)));
 }
 
-export const l10n = {
-	/** As `vscode.l10n.t`: the translation of a text, with values in place of `{0}`, `{1}`, …. */
-	t: (text: string, ...values: readonly (string | number)[]) =>
-		translationOf(text).replaceAll(/\{(\d+)\}/g, (_, at) => `${values[Number(at)] ?? ""}`),
+/** `1 session`, `3 sessions`. */
+export const amounts = {
+	links: counted(l10n.t("1 link"), l10n.t("{0} links")),
+	sessions: counted(l10n.t("1 session"), l10n.t("{0} sessions")),
+	things: counted(l10n.t("1 thing"), l10n.t("{0} things")),
+	turns: counted(l10n.t("1 turn"), l10n.t("{0} turns")),
 };

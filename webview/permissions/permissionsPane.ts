@@ -1,13 +1,20 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
-import type { PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
-import { type Dispatch, wanted } from "../model/event.ts";
-import { AUDIT_PAGE, type AuditState, type PermissionsState, type ViewState } from "../model/state.ts";
+import type { Decision, Effect, PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
+import { type Dispatch, wanted } from "../model/action.ts";
+import {
+	AUDIT_PAGE,
+	type AuditState,
+	type PermissionsState,
+	type Preview,
+	type ViewState,
+} from "../model/state.ts";
 import { action, chooser, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
-import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
+import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
+import { closePreview, filterAudit, openForm, previewRule } from "./permissionActions.ts";
 import { ruleFormView } from "./ruleFormView.ts";
-import { ARGUMENT_NAMES, DOOR_NAMES, decisionItem, describeScope, EFFECTS, previewBox } from "./ruleText.ts";
+import { ARGUMENT_NAMES, DOOR_NAMES, decidedText, describeScope, EFFECTS } from "./ruleText.ts";
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
@@ -23,7 +30,7 @@ function ruleActions(dispatch: Dispatch): TemplateResult {
 		id: "add-rule",
 		icon: "add",
 		label: l10n.t("Add Rule"),
-		run: () => dispatch({ kind: "formOpened" }),
+		run: () => dispatch(openForm),
 	});
 }
 
@@ -65,10 +72,10 @@ function hiddenBy({ paths, types, properties }: SourcedPolicy): string {
 }
 
 const EFFECT_CHOICES = [
-	{ value: "", label: l10n.t("All decisions") },
-	{ value: "allow", label: l10n.t("Allowed") },
-	{ value: "deny", label: l10n.t("Denied") },
-];
+	[undefined, l10n.t("All decisions")],
+	["allow", l10n.t("Allowed")],
+	["deny", l10n.t("Denied")],
+] as const;
 
 function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
 	const exporting = action({
@@ -83,17 +90,14 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 					id: "audit-search",
 					label: l10n.t("Filter decisions"),
 					text: audit.text,
-					searched: (text) => dispatch({ kind: "auditFiltered", filter: { text, limit: AUDIT_PAGE } }),
+					searched: (text) => dispatch(filterAudit({ text, limit: AUDIT_PAGE })),
 				})}
-				${chooser({
+				${chooser<AuditState["effect"]>({
 					id: "audit-effect",
 					label: l10n.t("Decision"),
-					value: audit.effect ?? "",
+					value: audit.effect,
 					choices: EFFECT_CHOICES,
-					chosen: (value) => {
-						const effect = value === "allow" || value === "deny" ? value : undefined;
-						dispatch({ kind: "auditFiltered", filter: { effect } });
-					},
+					chosen: (effect) => dispatch(filterAudit({ effect })),
 				})}
 			</div>
 			${decisionList(audit, now, dispatch)}`,
@@ -107,7 +111,7 @@ function decisionList(
 ): TemplateResult {
 	if (!decisions) return loadingNote();
 	const shown = decisions.filter((decision) => effect === undefined || decision.effect === effect);
-	const more = () => dispatch({ kind: "auditFiltered", filter: { limit: limit + AUDIT_PAGE } });
+	const more = () => dispatch(filterAudit({ limit: limit + AUDIT_PAGE }));
 	return html`${
 		shown.length === 0
 			? emptyNote(l10n.t("No decisions. Every call that is allowed or denied is logged here."))
@@ -156,7 +160,7 @@ function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult
 			${action({
 				icon: "history",
 				label: l10n.t("What would it have changed in the last 30 days?"),
-				run: () => dispatch({ kind: "rulePreviewed", use }),
+				run: () => dispatch(previewRule(use)),
 			})}
 			${
 				rule.origin === "settings"
@@ -207,4 +211,59 @@ function section({ title, count, actions }: SectionHead, content: TemplateResult
 			${content}
 		</details>
 	</section>`;
+}
+
+const MAX_SHOWN = 20;
+
+function previewBox({ rule, decisions }: Preview, now: number, dispatch: Dispatch): TemplateResult {
+	return html`<div class="preview" role="group" aria-label=${l10n.t("Preview")}>
+		<div class="preview-head">
+			<h3 class="grow">${l10n.t("In the last 30 days")}</h3>
+			${action({ icon: "close", label: l10n.t("Close Preview"), run: () => dispatch(closePreview) })}
+		</div>
+		${decisions ? changes(decisions, CHANGED[rule.effect], now) : loadingNote()}
+	</div>`;
+}
+
+const CHANGED: Record<Effect, (calls: number) => string> = {
+	allow: counted(l10n.t("1 call would have been allowed."), l10n.t("{0} calls would have been allowed.")),
+	ask: counted(
+		l10n.t("You would have been asked about 1 call."),
+		l10n.t("You would have been asked about {0} calls."),
+	),
+	deny: counted(l10n.t("1 call would have been denied."), l10n.t("{0} calls would have been denied.")),
+};
+
+function changes(
+	decisions: NonNullable<Preview["decisions"]>,
+	changed: (calls: number) => string,
+	now: number,
+): TemplateResult {
+	if (decisions.length === 0)
+		return html`<p class="dim">${l10n.t("This rule would not have changed any decision.")}</p>`;
+	const left = decisions.length - MAX_SHOWN;
+	return html`<p>${changed(decisions.length)}</p>
+		<ul class="items">
+			${decisions.slice(0, MAX_SHOWN).map((decision) => decisionItem(decision, now))}
+		</ul>
+		${left > 0 ? html`<p class="dim">… ${l10n.t("and {0} more", numeral(left))}</p>` : ""}`;
+}
+
+function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
+	const allowed = effect === "allow";
+	// Which way the call came: calls of a chat with us are known by their session.
+	const isOurs = request.door === "tools" && request.session !== undefined;
+	const channel = isOurs ? "@copilot-ld" : DOOR_NAMES[request.door];
+	const values = request.arguments.map(({ value }) => value).join(", ");
+	return html`<li class="item">
+		${icon(allowed ? "pass" : "circle-slash")}
+		<div class="lines">
+			<span class="words">${request.title || request.tool}</span>
+			<span class="dim words"><code>${request.tool}</code> ${values}</span>
+			<span class="dim"
+				>${decidedText(effect, by)} · ${channel}${request.agent ? ` · ${request.agent}` : ""} ·
+				<span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
+			>
+		</div>
+	</li>`;
 }

@@ -1,96 +1,111 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { DOORS } from "../../src/core/permission/permission.ts";
-import type { Dispatch } from "../model/event.ts";
+import { type ArgumentKind, DOORS, type Door } from "../../src/core/permission/permission.ts";
+import type { Dispatch } from "../model/action.ts";
 import type { RuleForm } from "../model/state.ts";
 import { chooser, textOf } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import { type FormProblems, problemsOf } from "./reducePermissions.ts";
+import {
+	closeForm,
+	type FormProblems,
+	fillForm,
+	previewForm,
+	problemsOf,
+	sendForm,
+} from "./permissionActions.ts";
 import { DOOR_NAMES } from "./ruleText.ts";
 
 const EFFECT_CHOICES = [
-	{ value: "allow", label: l10n.t("Allow") },
-	{ value: "ask", label: l10n.t("Ask every time") },
-	{ value: "deny", label: l10n.t("Deny") },
-];
+	["allow", l10n.t("Allow")],
+	["ask", l10n.t("Ask every time")],
+	["deny", l10n.t("Deny")],
+] as const;
 const SCOPE_CHOICES = [
-	{ value: "always", label: l10n.t("Always") },
-	{ value: "workspace", label: l10n.t("In this workspace") },
-];
-const DOOR_CHOICES = [
-	{ value: "", label: l10n.t("Every channel") },
-	...DOORS.map((door) => ({ value: door, label: DOOR_NAMES[door] })),
-];
-const ARGUMENT_CHOICES = [
-	{ value: "", label: l10n.t("Any argument") },
-	{ value: "command", label: l10n.t("Command") },
-	{ value: "path", label: l10n.t("Path") },
-	{ value: "host", label: l10n.t("Host") },
+	["always", l10n.t("Always")],
+	["workspace", l10n.t("In this workspace")],
+] as const;
+const DOOR_CHOICES: readonly (readonly [Door | undefined, string])[] = [
+	[undefined, l10n.t("Every channel")],
+	...DOORS.map((door) => [door, DOOR_NAMES[door]] as const),
 ];
 
-const EXAMPLES: Readonly<Record<string, string>> = {
-	command: "git status",
-	path: l10n.t("src/** or **/*.pem"),
-	host: "*.example.org",
+interface ArgumentField {
+	readonly label: string;
+	/** An example of a value. */
+	readonly hint: string;
+}
+
+const ARGUMENTS: Readonly<Record<ArgumentKind, ArgumentField>> = {
+	command: { label: l10n.t("Command"), hint: "git status" },
+	path: { label: l10n.t("Path"), hint: l10n.t("src/** or **/*.pem") },
+	host: { label: l10n.t("Host"), hint: "*.example.org" },
 };
+const ARGUMENT_CHOICES = [
+	[undefined, l10n.t("Any argument")],
+	["command", ARGUMENTS.command.label],
+	["path", ARGUMENTS.path.label],
+	["host", ARGUMENTS.host.label],
+] as const;
 
 export function ruleFormView(form: RuleForm, hasWorkspace: boolean, dispatch: Dispatch): TemplateResult {
-	const problems = form.tried ? problemsOf(form) : {};
+	const fill = (fields: Partial<RuleForm>) => dispatch(fillForm(fields));
 	return html`<form
 		class="form"
 		aria-label=${l10n.t("New rule")}
 		@submit=${(event: Event) => {
 			event.preventDefault();
-			dispatch({ kind: "formSent" });
+			dispatch(sendForm);
 		}}
 		@keydown=${(event: KeyboardEvent) => {
-			if (event.key === "Escape" && !event.defaultPrevented) dispatch({ kind: "formClosed" });
+			if (event.key === "Escape" && !event.defaultPrevented) dispatch(closeForm);
 		}}
 	>
-		${choosers(form, hasWorkspace, dispatch)} ${fields(form, problems, dispatch)}
+		${choosers(form, hasWorkspace, fill)} ${fields(form, fill)}
 		<div class="buttons">
-			<vscode-button @click=${() => dispatch({ kind: "formSent" })}>${l10n.t("Add Rule")}</vscode-button>
-			<vscode-button secondary @click=${() => dispatch({ kind: "formPreviewed" })}>${l10n.t("Preview")}</vscode-button>
-			<vscode-button secondary @click=${() => dispatch({ kind: "formClosed" })}>${l10n.t("Cancel")}</vscode-button>
+			<vscode-button @click=${() => dispatch(sendForm)}>${l10n.t("Add Rule")}</vscode-button>
+			<vscode-button secondary @click=${() => dispatch(previewForm)}>${l10n.t("Preview")}</vscode-button>
+			<vscode-button secondary @click=${() => dispatch(closeForm)}>${l10n.t("Cancel")}</vscode-button>
 		</div>
 	</form>`;
 }
 
-function choosers(form: RuleForm, hasWorkspace: boolean, dispatch: Dispatch): TemplateResult {
-	const fill = (fields: Partial<RuleForm>) => dispatch({ kind: "formFilled", fields });
+type Fill = (fields: Partial<RuleForm>) => void;
+
+function choosers(form: RuleForm, hasWorkspace: boolean, fill: Fill): TemplateResult {
 	return html`<div class="filters">
 		${chooser({
 			id: "rule-effect",
 			label: l10n.t("Effect"),
 			value: form.effect,
 			choices: EFFECT_CHOICES,
-			chosen: (value) => fill({ effect: value === "allow" || value === "deny" ? value : "ask" }),
+			chosen: (effect) => fill({ effect }),
 		})}
 		${chooser({
 			id: "rule-scope",
 			label: l10n.t("Scope"),
 			value: form.scope,
 			choices: hasWorkspace ? SCOPE_CHOICES : SCOPE_CHOICES.slice(0, 1),
-			chosen: (value) => fill({ scope: value === "workspace" ? value : "always" }),
+			chosen: (scope) => fill({ scope }),
 		})}
 		${chooser({
 			id: "rule-door",
 			label: l10n.t("Channel"),
 			value: form.door,
 			choices: DOOR_CHOICES,
-			chosen: (value) => fill({ door: value }),
+			chosen: (door) => fill({ door }),
 		})}
 		${chooser({
 			id: "rule-kind",
 			label: l10n.t("Argument"),
 			value: form.argumentKind,
 			choices: ARGUMENT_CHOICES,
-			chosen: (value) => fill({ argumentKind: value }),
+			chosen: (argumentKind) => fill({ argumentKind }),
 		})}
 	</div>`;
 }
 
-function fields(form: RuleForm, problems: FormProblems, dispatch: Dispatch): TemplateResult {
-	const fill = (part: Partial<RuleForm>) => dispatch({ kind: "formFilled", fields: part });
+function fields(form: RuleForm, fill: Fill): TemplateResult {
+	const problems: FormProblems = form.tried ? problemsOf(form) : {};
+	const argument = form.argumentKind && ARGUMENTS[form.argumentKind];
 	return html`${field({
 		id: "rule-tool",
 		label: l10n.t("Tool"),
@@ -100,23 +115,20 @@ function fields(form: RuleForm, problems: FormProblems, dispatch: Dispatch): Tem
 		filled: (tool) => fill({ tool }),
 	})}
 	${
-		form.argumentKind === ""
-			? nothing
-			: field({
+		argument
+			? field({
+					...argument,
 					id: "rule-argument",
-					label: ARGUMENT_CHOICES.find(({ value }) => value === form.argumentKind)?.label ?? "",
-					hint: EXAMPLES[form.argumentKind] ?? "",
 					value: form.argument,
 					problem: problems.argument,
-					filled: (argument) => fill({ argument }),
+					filled: (value) => fill({ argument: value }),
 				})
+			: nothing
 	}`;
 }
 
-interface Field {
+interface Field extends ArgumentField {
 	readonly id: string;
-	readonly label: string;
-	readonly hint: string;
 	readonly value: string;
 	readonly problem: string | undefined;
 	readonly filled: (value: string) => void;

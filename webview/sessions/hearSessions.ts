@@ -1,10 +1,10 @@
 import type { SessionChange, SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters, ViewUpdate } from "../../src/protocol/webview.ts";
-import { type Step, stay } from "../model/event.ts";
+import { type Step, stay, withSessions } from "../model/action.ts";
 import type { ViewState } from "../model/state.ts";
-import { amounts, l10n, numeral } from "../parts/l10n.ts";
+import { amounts, counted, l10n } from "../parts/l10n.ts";
 import { clampIndex, freshList, missingPages, withPage, withRows } from "./paging.ts";
-import { openSession, sameFilters, withSessions } from "./reduceSessions.ts";
+import { openSession, sameFilters } from "./sessionActions.ts";
 
 type SessionsUpdate = Extract<ViewUpdate, { readonly kind: "sessions" | "hits" | "transcript" | "forked" }>;
 
@@ -29,7 +29,7 @@ export function hearSessions(state: ViewState, update: SessionsUpdate): Step {
 		case "forked":
 			return openSession(
 				{ ...state, tab: "sessions", announcement: l10n.t("A new session starts with the copied turns.") },
-				update,
+				update.session,
 			);
 	}
 }
@@ -42,6 +42,8 @@ function isHeld({ renaming, open }: ViewState["sessions"]): boolean {
 /** Merges the changes into the list. Requests the list again if one belongs among rows that are not loaded. */
 export function hearChanges(state: ViewState, changes: readonly SessionChange[]): Step {
 	const { sessions, environment, now } = state;
+	// The list is requested when its tab is chosen.
+	if (state.tab !== "sessions") return stay(state);
 	if (isHeld(sessions)) return stay(withSessions(state, { isBehind: true }));
 	// What was said may answer a search now.
 	if (sessions.text !== "") return refreshSessions(state);
@@ -79,12 +81,10 @@ function hearPage(state: ViewState, update: Extract<ViewUpdate, { readonly kind:
 function hearHits(state: ViewState, { hits }: Extract<ViewUpdate, { readonly kind: "hits" }>): Step {
 	if (isHeld(state.sessions)) return stay(withSessions(state, { isBehind: true }));
 	const active = clampIndex(state.sessions.active, hits.length);
-	return stay({
-		...withSessions(state, { hits, active }),
-		announcement:
-			hits.length === 1 ? l10n.t("1 place found") : l10n.t("{0} places found", numeral(hits.length)),
-	});
+	return stay({ ...withSessions(state, { hits, active }), announcement: placesFound(hits.length) });
 }
+
+const placesFound = counted(l10n.t("1 place found"), l10n.t("{0} places found"));
 
 const DAY = 24 * 60 * 60_000;
 

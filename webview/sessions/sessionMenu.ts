@@ -1,24 +1,25 @@
 import { html, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
-import { type Dispatch, type ViewEvent, wanted } from "../model/event.ts";
+import { type Action, type Dispatch, wanted } from "../model/action.ts";
 import type { Menu } from "../model/state.ts";
+import { focusByKey } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
+import { beginRename, closeMenu, leaveMenu, openMenu, openSession } from "./sessionActions.ts";
 
 interface MenuItem {
 	readonly label: string;
 	readonly key?: string;
-	readonly event: ViewEvent;
+	readonly action: Action;
 }
 
 export function sessionMenu({ session }: Menu, dispatch: Dispatch): TemplateResult {
-	const close = () => dispatch({ kind: "menuClosed" });
 	return html`<div
 		id="menu"
 		class="menu"
 		role="menu"
 		aria-label=${l10n.t("Actions for {0}", session.title)}
-		@keydown=${(event: KeyboardEvent) => onMenuKey(event, close)}
-		@focusout=${(event: FocusEvent) => leave(event, () => dispatch({ kind: "menuClosed", left: true }))}
+		@keydown=${(event: KeyboardEvent) => onMenuKey(event, dispatch)}
+		@focusout=${(event: FocusEvent) => onLeave(event, dispatch)}
 	>
 		${groupsFor(session).map(
 			(items) =>
@@ -27,8 +28,8 @@ export function sessionMenu({ session }: Menu, dispatch: Dispatch): TemplateResu
 	</div>`;
 }
 
-function menuButton({ label, key, event }: MenuItem, dispatch: Dispatch): TemplateResult {
-	return html`<button type="button" role="menuitem" tabindex="-1" @click=${() => dispatch(event)}>
+function menuButton({ label, key, action }: MenuItem, dispatch: Dispatch): TemplateResult {
+	return html`<button type="button" role="menuitem" tabindex="-1" @click=${() => dispatch(action)}>
 		<span class="grow">${label}</span><span class="key" aria-hidden="true">${key ?? ""}</span>
 	</button>`;
 }
@@ -41,60 +42,52 @@ function groupsFor({ id: session, engine, turns, archived }: SessionSummary): Me
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	const archive: MenuItem = {
 		label: archived ? l10n.t("Unarchive") : l10n.t("Archive"),
-		event: wanted({ kind: "archiveSession", session, archived: !archived }),
+		action: wanted({ kind: "archiveSession", session, archived: !archived }),
 	};
 	return [
 		[
-			{ label: l10n.t("Open"), key: "Enter", event: { kind: "sessionOpened", session } },
-			{ label: l10n.t("Resume in Chat"), event: wanted({ kind: "resumeSession", session }) },
+			{ label: l10n.t("Open"), key: "Enter", action: (state) => openSession(state, session) },
+			{ label: l10n.t("Resume in Chat"), action: wanted({ kind: "resumeSession", session }) },
 			{
 				label: l10n.t("Fork"),
-				event: wanted({ kind: "forkSession", session, turns: isOnlyOfCli ? ALL : Math.max(1, turns) }),
+				action: wanted({ kind: "forkSession", session, turns: isOnlyOfCli ? ALL : Math.max(1, turns) }),
 			},
 		],
 		[
-			{ label: l10n.t("Rename…"), key: "F2", event: { kind: "renameBegun", session } },
+			{ label: l10n.t("Rename…"), key: "F2", action: beginRename(session) },
 			{
 				label: l10n.t("Export as Markdown…"),
-				event: wanted({ kind: "exportSession", session, format: "markdown" }),
+				action: wanted({ kind: "exportSession", session, format: "markdown" }),
 			},
-			{ label: l10n.t("Export as JSON…"), event: wanted({ kind: "exportSession", session, format: "json" }) },
+			{
+				label: l10n.t("Export as JSON…"),
+				action: wanted({ kind: "exportSession", session, format: "json" }),
+			},
 		],
 		[
 			...(isOnlyOfCli ? [] : [archive]),
-			{ label: l10n.t("Delete"), key: "Del", event: wanted({ kind: "deleteSession", session }) },
+			{ label: l10n.t("Delete"), key: "Del", action: wanted({ kind: "deleteSession", session }) },
 		],
 	];
 }
 
-function onMenuKey(event: KeyboardEvent, close: () => void): void {
-	const menu = event.currentTarget as HTMLElement;
-	const items = [...menu.querySelectorAll<HTMLElement>("[role=menuitem]")];
-	const at = items.indexOf(document.activeElement as HTMLElement);
-	const targets: Record<string, number> = {
-		ArrowDown: at + 1,
-		ArrowUp: at - 1,
-		Home: 0,
-		End: items.length - 1,
-	};
-	const target = targets[event.key];
-	if (target !== undefined) items.at(target % items.length)?.focus();
-	else if (event.key === "Escape" || event.key === "Tab") close();
-	else return;
+function onMenuKey(event: KeyboardEvent, dispatch: Dispatch): void {
+	if (event.key === "Escape" || event.key === "Tab") dispatch(closeMenu);
+	else if (!focusByKey(event, "[role=menuitem]", ["ArrowUp", "ArrowDown"])) return;
 	event.preventDefault();
 	event.stopPropagation();
 }
 
 /** Whoever goes elsewhere is done with the menu. */
-function leave({ currentTarget, relatedTarget }: FocusEvent, close: () => void): void {
+function onLeave({ currentTarget, relatedTarget }: FocusEvent, dispatch: Dispatch): void {
 	const isInside = relatedTarget instanceof Element && (currentTarget as Element).contains(relatedTarget);
-	if (!isInside) close();
+	if (!isInside) dispatch(leaveMenu);
 }
 
 export function openMenuAt(element: Element, session: SessionSummary, dispatch: Dispatch): void {
 	const { left, right, bottom, width } = element.getBoundingClientRect();
 	// Below a button, aligns the right edges; below a row, the left ones.
-	dispatch({ kind: "menuOpened", menu: { session, x: width < 40 ? right : left, y: bottom } });
+	dispatch(openMenu({ session, x: width < 40 ? right : left, y: bottom }));
 }
 
 export function isMenuKey({ key, shiftKey }: KeyboardEvent): boolean {

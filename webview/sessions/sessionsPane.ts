@@ -2,12 +2,24 @@ import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
 import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
-import { type Dispatch, type ViewEvent, wanted } from "../model/event.ts";
+import { type Action, type Dispatch, wanted } from "../model/action.ts";
 import type { SessionsState, ViewState } from "../model/state.ts";
 import { emptyNote, icon, loadingNote } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { clampIndex } from "./paging.ts";
-import { ENGINES, isNarrowed, rowCount, sessionAt, sessionFacts, sessionName } from "./reduceSessions.ts";
+import {
+	beginRename,
+	chooseRow,
+	ENGINES,
+	isNarrowed,
+	openMenu,
+	openSession,
+	rowCount,
+	sessionAt,
+	sessionFacts,
+	sessionName,
+	showRows,
+} from "./sessionActions.ts";
 import { isMenuKey, openMenuAt, sessionMenu } from "./sessionMenu.ts";
 import { sessionsToolbar } from "./toolbar.ts";
 import { renameField, transcriptPane } from "./transcript.ts";
@@ -53,13 +65,13 @@ function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResult {
 		tabindex="0"
 		@keydown=${(event: KeyboardEvent) => onGridKey(event, sessions, dispatch)}
 		@visibilityChanged=${({ first, last }: { readonly first: number; readonly last: number }) =>
-			dispatch({ kind: "rowsShown", first, last })}
+			dispatch(showRows(first, last))}
 	>
 		${virtualize<SessionSummary | SessionHit | undefined>({
 			// The virtualizer reads them only.
 			items: (text === "" ? rows : hits) as (SessionSummary | SessionHit | undefined)[],
 			keyFunction: (_item, index) => index,
-			renderItem: (_item, index) => sessionRow({ state, index }, dispatch),
+			renderItem: (_item, index) => sessionRow(state, index, dispatch),
 			layout,
 			scroller: true,
 		})}
@@ -68,13 +80,10 @@ function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResult {
 
 function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Dispatch): void {
 	const index = indexAfter(event, sessions);
-	if (index !== undefined) dispatch({ kind: "rowChosen", index });
+	const action = index === undefined ? actionFor(event, sessions) : chooseRow(index);
+	if (action) dispatch(action);
 	else if (isMenuKey(event)) openMenuOfRow(sessions, dispatch);
-	else {
-		const wanted = eventFor(event, sessions);
-		if (!wanted) return;
-		dispatch(wanted);
-	}
+	else return;
 	event.preventDefault();
 }
 
@@ -96,7 +105,7 @@ function indexAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, sessions: 
 	return index === undefined ? undefined : clampIndex(index, last + 1);
 }
 
-function eventFor({ key }: KeyboardEvent, sessions: SessionsState): ViewEvent | undefined {
+function actionFor({ key }: KeyboardEvent, sessions: SessionsState): Action | undefined {
 	const { active, hits, text } = sessions;
 	const session = sessionAt(sessions, active)?.id;
 	if (session === undefined) return undefined;
@@ -104,9 +113,9 @@ function eventFor({ key }: KeyboardEvent, sessions: SessionsState): ViewEvent | 
 	switch (key) {
 		case "Enter":
 		case " ":
-			return { kind: "sessionOpened", session, ...(turn !== undefined && { turn }) };
+			return (state) => openSession(state, session, turn);
 		case "F2":
-			return { kind: "renameBegun", session };
+			return beginRename(session);
 		case "Delete":
 			return wanted({ kind: "deleteSession", session });
 		default:
@@ -123,22 +132,25 @@ function openMenuOfRow(sessions: SessionsState, dispatch: Dispatch): void {
 interface RowView {
 	readonly state: ViewState;
 	readonly index: number;
+	readonly session: SessionSummary;
+	/** In a search. */
+	readonly hit: SessionHit | undefined;
 }
 
-/** A session in the list: its title and facts; in a search, the matching words. */
-function sessionRow(view: RowView, dispatch: Dispatch): TemplateResult {
-	const session = sessionAt(view.state.sessions, view.index);
-	if (session) return loadedRow(view, session, dispatch);
-	const { index } = view;
+function sessionRow(state: ViewState, index: number, dispatch: Dispatch): TemplateResult {
+	const session = sessionAt(state.sessions, index);
+	const hit = state.sessions.text === "" ? undefined : state.sessions.hits?.[index];
+	if (session) return loadedRow({ state, index, session, hit }, dispatch);
 	return html`<div id="row-${index}" class="row" role="row" aria-rowindex=${index + 1} aria-busy="true">
 		<div class="cell" role="gridcell"><span class="dim">…</span></div>
 	</div>`;
 }
 
-function loadedRow({ state, index }: RowView, session: SessionSummary, dispatch: Dispatch): TemplateResult {
-	const { active, hits, menu, renaming, text } = state.sessions;
-	const hit = text === "" ? undefined : hits?.[index];
-	const open = () => dispatch({ kind: "sessionOpened", session: session.id, ...(hit && { turn: hit.turn }) });
+/** A session in the list: its title and facts; in a search, the matching words. */
+function loadedRow(row: RowView, dispatch: Dispatch): TemplateResult {
+	const { state, index, session, hit } = row;
+	const { active, menu, renaming } = state.sessions;
+	const open = () => dispatch((now) => openSession(now, session.id, hit?.turn));
 	return html`<div
 		id="row-${index}"
 		class="row ${index === active ? "active" : ""} ${menu?.session.id === session.id ? "chosen" : ""}"
@@ -146,24 +158,20 @@ function loadedRow({ state, index }: RowView, session: SessionSummary, dispatch:
 		aria-rowindex=${index + 1}
 		aria-selected=${index === active ? "true" : "false"}
 		aria-label=${sessionName(session, state.now)}
-		@mousedown=${() => dispatch({ kind: "rowChosen", index })}
+		@mousedown=${() => dispatch(chooseRow(index))}
 		@contextmenu=${(event: MouseEvent) => {
 			event.preventDefault();
-			dispatch({ kind: "menuOpened", menu: { session, x: event.clientX, y: event.clientY } });
+			dispatch(openMenu({ session, x: event.clientX, y: event.clientY }));
 		}}
 	>
 		<div class="cell" role="gridcell" @click=${renaming === session.id ? undefined : open}>
-			${icon(ENGINES[session.engine].icon)} ${rowText({ state, index }, session, { hit, dispatch })}
+			${icon(ENGINES[session.engine].icon)} ${rowText(row, dispatch)}
 		</div>
 		<div class="side" role="gridcell">${moreButton(session, dispatch)}</div>
 	</div>`;
 }
 
-function rowText(
-	{ state }: RowView,
-	session: SessionSummary,
-	{ hit, dispatch }: { readonly hit: SessionHit | undefined; readonly dispatch: Dispatch },
-): TemplateResult {
+function rowText({ state, session, hit }: RowView, dispatch: Dispatch): TemplateResult {
 	const { filters, renaming } = state.sessions;
 	const below = hit ? hit.excerpt : sessionFacts(session, !filters.thisWorkspace);
 	const title = html`<div class="line">

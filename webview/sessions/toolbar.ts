@@ -1,10 +1,10 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview.ts";
-import type { Dispatch } from "../model/event.ts";
+import type { Dispatch } from "../model/action.ts";
 import type { SessionsState } from "../model/state.ts";
 import { chooser, icon, searchField } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import { ENGINES, isNarrowed } from "./reduceSessions.ts";
+import { chooseFilters, ENGINES, isNarrowed, search, toggleFilters } from "./sessionActions.ts";
 
 export function sessionsToolbar(
 	{ text, filters, showsFilters }: SessionsState,
@@ -16,7 +16,7 @@ export function sessionsToolbar(
 				id: "search",
 				label: l10n.t("Search sessions"),
 				text,
-				searched: (wanted) => dispatch({ kind: "searched", text: wanted }),
+				searched: (wanted) => dispatch(search(wanted)),
 			})}
 			<button
 				type="button"
@@ -25,72 +25,70 @@ export function sessionsToolbar(
 				aria-label=${isNarrowed(filters) ? l10n.t("Filter (active)") : l10n.t("Filter")}
 				aria-expanded=${showsFilters ? "true" : "false"}
 				aria-controls="filters"
-				@click=${() => dispatch({ kind: "filtersToggled" })}
+				@click=${() => dispatch(toggleFilters)}
 			>
 				${icon(isNarrowed(filters) ? "filter-filled" : "filter")}
 			</button>
 		</div>
 		<div id="filters" class="filters" ?hidden=${!showsFilters}>
-			${showsFilters ? choosers(filters, environment, dispatch) : nothing}
+			${showsFilters ? choosers(filters, environment?.workspace !== "", dispatch) : nothing}
 		</div>`;
 }
 
 const ENGINE_CHOICES = [
-	{ value: "", label: l10n.t("All engines") },
-	{ value: "model", label: ENGINES.model.label },
-	{ value: "cli", label: ENGINES.cli.label },
-	{ value: "mcp", label: ENGINES.mcp.label },
-];
+	[undefined, l10n.t("All engines")],
+	["model", ENGINES.model.label],
+	["cli", ENGINES.cli.label],
+	["mcp", ENGINES.mcp.label],
+] as const;
 const PLACE_CHOICES = [
-	{ value: "", label: l10n.t("All workspaces") },
-	{ value: "this", label: l10n.t("This workspace") },
-];
+	[false, l10n.t("All workspaces")],
+	[true, l10n.t("This workspace")],
+] as const;
 const DAY_CHOICES = [
-	{ value: "", label: l10n.t("Any time") },
-	{ value: "1", label: l10n.t("Last 24 hours") },
-	{ value: "7", label: l10n.t("Last 7 days") },
-	{ value: "30", label: l10n.t("Last 30 days") },
-];
+	[undefined, l10n.t("Any time")],
+	[1, l10n.t("Last 24 hours")],
+	[7, l10n.t("Last 7 days")],
+	[30, l10n.t("Last 30 days")],
+] as const;
 const ARCHIVE_CHOICES = [
-	{ value: "", label: l10n.t("Not archived") },
-	{ value: "archived", label: l10n.t("Archived") },
-];
-
-const CHOOSERS = [
-	{ id: "filter-engine", field: "engine", label: l10n.t("Engine"), choices: ENGINE_CHOICES },
-	{ id: "filter-workspace", field: "place", label: l10n.t("Workspace"), choices: PLACE_CHOICES },
-	{ id: "filter-date", field: "days", label: l10n.t("Date"), choices: DAY_CHOICES },
-	{ id: "filter-archived", field: "archive", label: l10n.t("Archive"), choices: ARCHIVE_CHOICES },
+	[false, l10n.t("Not archived")],
+	[true, l10n.t("Archived")],
 ] as const;
 
-function choosers(
-	filters: SessionFilters,
-	environment: ViewEnvironment | undefined,
-	dispatch: Dispatch,
-): TemplateResult {
-	const fields = fieldsOf(filters);
-	const choose = (part: Partial<typeof fields>) =>
-		dispatch({ kind: "filtersChosen", filters: filtersFrom({ ...fields, ...part }) });
-	const shown = CHOOSERS.filter(({ field }) => field !== "place" || environment?.workspace !== "");
-	return html`${shown.map(({ id, field, label, choices }) =>
-		chooser({ id, label, value: fields[field], choices, chosen: (value) => choose({ [field]: value }) }),
-	)}`;
-}
-
-function fieldsOf({ engine, thisWorkspace, days, archived }: SessionFilters) {
-	return {
-		engine: `${engine ?? ""}`,
-		place: thisWorkspace ? "this" : "",
-		days: `${days ?? ""}`,
-		archive: archived ? "archived" : "",
-	};
-}
-
-function filtersFrom({ engine, place, days, archive }: ReturnType<typeof fieldsOf>): SessionFilters {
-	return {
-		...((engine === "model" || engine === "cli" || engine === "mcp") && { engine }),
-		thisWorkspace: place === "this",
-		...(days !== "" && { days: Number(days) }),
-		archived: archive === "archived",
-	};
+function choosers(filters: SessionFilters, hasWorkspace: boolean, dispatch: Dispatch): TemplateResult {
+	const choose = (part: Partial<SessionFilters>) => dispatch(chooseFilters({ ...filters, ...part }));
+	const { engine, thisWorkspace, days, archived } = filters;
+	return html`${chooser<SessionFilters["engine"]>({
+		id: "filter-engine",
+		label: l10n.t("Engine"),
+		value: engine,
+		choices: ENGINE_CHOICES,
+		chosen: (chosen) => choose({ engine: chosen }),
+	})}
+	${
+		hasWorkspace
+			? chooser<boolean>({
+					id: "filter-workspace",
+					label: l10n.t("Workspace"),
+					value: thisWorkspace,
+					choices: PLACE_CHOICES,
+					chosen: (chosen) => choose({ thisWorkspace: chosen }),
+				})
+			: nothing
+	}
+	${chooser<SessionFilters["days"]>({
+		id: "filter-date",
+		label: l10n.t("Date"),
+		value: days,
+		choices: DAY_CHOICES,
+		chosen: (chosen) => choose({ days: chosen }),
+	})}
+	${chooser<boolean>({
+		id: "filter-archived",
+		label: l10n.t("Archive"),
+		value: archived,
+		choices: ARCHIVE_CHOICES,
+		chosen: (chosen) => choose({ archived: chosen }),
+	})}`;
 }

@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
-import { type Dispatch, wanted } from "../model/event.ts";
+import { type Dispatch, wanted } from "../model/action.ts";
 import type { OpenSession, ViewState } from "../model/state.ts";
 import { action, createDebounce, loadingNote, textOf } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
-import { sessionFacts } from "./reduceSessions.ts";
+import { beginRename, closeSession, endRename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
 import { isMenuKey, openMenuAt } from "./sessionMenu.ts";
 import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
@@ -21,10 +21,10 @@ export function renameField({ title }: SessionSummary, dispatch: Dispatch): Temp
 		@keydown=${(event: KeyboardEvent) => {
 			// The list and the transcript have keys of their own.
 			event.stopPropagation();
-			if (event.key === "Enter") dispatch({ kind: "renameEnded", title: textOf(event) });
-			if (event.key === "Escape") dispatch({ kind: "renameEnded" });
+			if (event.key === "Enter") dispatch(endRename(textOf(event)));
+			if (event.key === "Escape") dispatch(endRename());
 		}}
-		@focusout=${(event: Event) => dispatch({ kind: "renameEnded", title: textOf(event), left: true })}
+		@focusout=${(event: Event) => dispatch(endRename(textOf(event), true))}
 	></vscode-textfield>`;
 }
 
@@ -43,7 +43,7 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 			aria-label=${l10n.t("Transcript")}
 			@scroll=${({ currentTarget }: Event) => {
 				const { scrollTop: top } = currentTarget as Element;
-				scrolled.run(() => dispatch({ kind: "transcriptScrolled", top }));
+				scrolled.run(() => dispatch(scrollTranscript(top)));
 			}}
 		>
 			${transcript ? turns(transcript, { now: state.now, target: open.turn }, dispatch) : loadingNote()}
@@ -54,7 +54,7 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 function header(state: ViewState, session: SessionSummary | undefined, dispatch: Dispatch): TemplateResult {
 	const isRenamed = session !== undefined && state.sessions.renaming === session.id;
 	return html`<header class="title-bar">
-			${action({ icon: "arrow-left", label: l10n.t("Back to Sessions (Escape)"), run: () => dispatch({ kind: "sessionClosed" }) })}
+			${action({ icon: "arrow-left", label: l10n.t("Back to Sessions (Escape)"), run: () => dispatch(closeSession) })}
 			${isRenamed ? renameField(session, dispatch) : html`<h2 title=${session?.title ?? ""}>${session?.title ?? ""}</h2>`}
 			${
 				session
@@ -99,8 +99,8 @@ function turns(
 
 function onKey(event: KeyboardEvent, { session, transcript }: OpenSession, dispatch: Dispatch): void {
 	if (event.defaultPrevented) return;
-	if (event.key === "Escape") dispatch({ kind: "sessionClosed" });
-	else if (event.key === "F2") dispatch({ kind: "renameBegun", session });
+	if (event.key === "Escape") dispatch(closeSession);
+	else if (event.key === "F2") dispatch(beginRename(session));
 	else if (isMenuKey(event) && transcript)
 		openMenuAt(event.currentTarget as Element, transcript.session, dispatch);
 	else return;

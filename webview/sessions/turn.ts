@@ -2,13 +2,13 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Citation } from "../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
-import { type Dispatch, wanted } from "../model/event.ts";
+import { type Dispatch, wanted } from "../model/action.ts";
 import { action, icon } from "../parts/elements.ts";
 import { compactNumber, duration, exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { renderMarkdown } from "../parts/markdown.ts";
+import { resumeChain, stopStep } from "./sessionActions.ts";
 import { isWhole, type StepNode, stepTree } from "./stepTree.ts";
-import { turnStep } from "./turnStep.ts";
-import { stepsOf } from "./turnSteps.ts";
+import { stepsOf, turnStep } from "./turnStep.ts";
 
 export interface TurnView {
 	readonly session: string;
@@ -129,7 +129,7 @@ function stepList(view: StepListView, dispatch: Dispatch): TemplateResult | type
 					</ul>
 				</li>`,
 		)}
-	</ol>${view.isResumable && !isWhole(view.stages) ? html`<vscode-button secondary @click=${() => dispatch({ kind: "chainResumed" })}>${l10n.t("Resume Chain in Chat")}</vscode-button>` : nothing}`;
+	</ol>${view.isResumable && !isWhole(view.stages) ? html`<vscode-button secondary @click=${() => dispatch(resumeChain())}>${l10n.t("Resume Chain in Chat")}</vscode-button>` : nothing}`;
 }
 
 /** A step, and how many tokens all steps of its chain have taken. */
@@ -181,12 +181,12 @@ function controls(
 ): TemplateResult | typeof nothing {
 	const session = run?.session;
 	if (isResumable) {
-		const retry = () => dispatch({ kind: "chainResumed", step });
+		const retry = () => dispatch(resumeChain(step));
 		return run
 			? action({ icon: "debug-restart", label: l10n.t("Retry from {0}", agent), run: retry })
 			: nothing;
 	}
 	if (!session || (state !== "working" && state !== "stalled")) return nothing;
-	const stop = () => dispatch({ kind: "stepStopped", session });
+	const stop = () => dispatch(stopStep(session));
 	return action({ icon: "debug-stop", label: l10n.t("Stop {0}", agent), run: stop });
 }

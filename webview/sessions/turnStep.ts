@@ -1,9 +1,59 @@
 import { html, nothing, type TemplateResult } from "lit";
+import type { AgentEvent, ToolCall } from "../../src/core/agent/agentEvent.ts";
 import { briefPlace, type Citation, escapePath } from "../../src/core/knowledge/citation.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { icon } from "../parts/elements.ts";
-import { l10n, numeral } from "../parts/l10n.ts";
+import { counted, l10n } from "../parts/l10n.ts";
 import { decidedText } from "../permissions/ruleText.ts";
-import type { ToolResult, TurnStep } from "./turnSteps.ts";
+
+/** What happened in a turn before and beside its answer, in order. */
+type TurnStep =
+	/** Without a result if the call did not return. */
+	| { readonly kind: "tool"; readonly call: ToolCall; readonly result?: ToolResult }
+	| { readonly kind: "retrieved"; readonly hits: readonly Hit[] }
+	| { readonly kind: "thought"; readonly text: string }
+	| { readonly kind: "notice"; readonly text: string }
+	| Extract<AgentEvent, { readonly kind: "permission" | "diff" | "plan" }>;
+
+interface ToolResult {
+	readonly ok: boolean;
+	readonly text: string;
+}
+
+/** A call and its result are one step, at the position of the call; consecutive thoughts are one, too. */
+export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
+	const steps: TurnStep[] = [];
+	const calls = new Map<string, number>();
+	const lastPlan = events.findLast(({ kind }) => kind === "plan");
+	for (const event of events) {
+		switch (event.kind) {
+			case "toolStarted":
+				calls.set(event.call.id, steps.push({ kind: "tool", call: event.call }) - 1);
+				break;
+			case "toolFinished": {
+				const { call, ok, text } = event;
+				steps[calls.get(call.id) ?? steps.length] = { kind: "tool", call, result: { ok, text } };
+				break;
+			}
+			case "thought": {
+				const last = steps.at(-1);
+				if (last?.kind !== "thought") steps.push({ kind: "thought", text: event.text });
+				else steps[steps.length - 1] = { kind: "thought", text: last.text + event.text };
+				break;
+			}
+			case "retrieved":
+			case "notice":
+			case "permission":
+			case "diff":
+				steps.push(event);
+				break;
+			case "plan":
+				// Each plan replaces the one before.
+				if (event === lastPlan) steps.push(event);
+		}
+	}
+	return steps;
+}
 
 /** Characters of an input or a result that are shown; the export holds all. */
 const MAX_SHOWN = 10_000;
@@ -102,13 +152,10 @@ function fold(name: string, title: TemplateResult | string, content: TemplateRes
 	</details>`;
 }
 
-function foundText(passages: number): string {
-	return passages === 1 ? l10n.t("Found 1 passage") : l10n.t("Found {0} passages", numeral(passages));
-}
+const foundText = counted(l10n.t("Found 1 passage"), l10n.t("Found {0} passages"));
+const moreText = counted(l10n.t("1 more character"), l10n.t("{0} more characters"));
 
 function cut(text: string): string {
 	if (text.length <= MAX_SHOWN) return text;
-	const left = text.length - MAX_SHOWN;
-	const more = left === 1 ? l10n.t("1 more character") : l10n.t("{0} more characters", numeral(left));
-	return `${text.slice(0, MAX_SHOWN)}\n… ${more}`;
+	return `${text.slice(0, MAX_SHOWN)}\n… ${moreText(text.length - MAX_SHOWN)}`;
 }
