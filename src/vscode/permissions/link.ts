@@ -36,6 +36,7 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 		share();
 		changed.fire();
 	});
+	const stored = async () => (await opened.get()).stored;
 	const permissions = async () => (await opened.get()).permissions;
 	const change = async <Result>(write: (to: Permissions) => Promise<Result>): Promise<Result> => {
 		const result = await write(await permissions());
@@ -46,22 +47,17 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 		record: (decision: Parameters<Permissions["record"]>[0]) => change((to) => to.record(decision)),
 		add: (rule: Parameters<Permissions["add"]>[0]) => change((to) => to.add(rule)),
 		revoke: (id: string) => change((to) => to.revoke(id)),
-		stored: telling(async () => (await opened.get()).stored, changed),
+		stored: lazily(stored, {
+			clear: async (...given: Parameters<PermissionData["clear"]>) => {
+				await (await stored()).clear(...given);
+				changed.fire();
+			},
+		}),
 		/** Fires when this window decided something, or the rules changed. */
 		onDidChange: changed.event,
 		pluginConsents: lazily(async () => (await opened.get()).pluginConsents),
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
 	});
-}
-
-function telling(stored: () => Promise<PermissionData>, changed: vscode.EventEmitter<void>): PermissionData {
-	return {
-		sizes: async (signal) => (await stored()).sizes(signal),
-		clear: async (part, signal) => {
-			await (await stored()).clear(part, signal);
-			changed.fire();
-		},
-	};
 }
 
 /** Absolute path of the folder with the rules and the log, which all windows share. */

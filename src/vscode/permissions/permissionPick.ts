@@ -6,8 +6,7 @@ import type { AskPerson, PermissionQuestion, PersonsAnswer } from "../../permiss
 import type { RuleOffer } from "../../permissions/offers.ts";
 import { told, toldOf, translated } from "../l10n.ts";
 import type { TextViewer } from "../registerEach.ts";
-import { type ShownQuestion, shownPick } from "./questionQueue.ts";
-import type { Questions } from "./questions.ts";
+import type { Question, Questions } from "./questions.ts";
 
 /** What the user sees of a call in addition to what rules see. */
 export interface ShownCall extends PermissionQuestion {
@@ -25,7 +24,7 @@ export function createPermissionPick(questions: Questions, documents: TextViewer
 			{
 				who: questions.whoIs(call.request.session, call.request.agent),
 				what: boundedText(callText(call.request), LISTED),
-				show: (title) => showPick(call, title, documents),
+				open: () => openPick(call, documents),
 				settled: async () => ((await call.isOpen()) ? undefined : { kind: "ruled" }),
 			},
 			signal,
@@ -48,8 +47,8 @@ interface Step {
 	choices(typed: string): Choice[];
 }
 
-function showPick(call: ShownCall, title: string, documents: TextViewer): ShownQuestion<PersonsAnswer> {
-	const { promise, resolve } = Promise.withResolvers<PersonsAnswer | undefined>();
+function openPick(call: ShownCall, documents: TextViewer): ReturnType<Question<PersonsAnswer>["open"]> {
+	const { promise: answer, resolve } = Promise.withResolvers<PersonsAnswer | undefined>();
 	const pick = vscode.window.createQuickPick<Choice>();
 	const go = (step: Step) => {
 		pick.value = "";
@@ -66,7 +65,6 @@ function showPick(call: ShownCall, title: string, documents: TextViewer): ShownQ
 		answer: resolve,
 		showWhole: () => documents.open(vscode.l10n.t("Call.txt"), wholeText(call)).catch(report),
 	});
-	pick.title = title;
 	pick.prompt = boundedText(callText(call.request), SHOWN);
 	pick.ignoreFocusOut = true;
 	pick.onDidChangeValue((typed) => refresh(typed));
@@ -74,7 +72,7 @@ function showPick(call: ShownCall, title: string, documents: TextViewer): ShownQ
 	pick.onDidAccept(() => pick.selectedItems[0]?.choose(pick.value));
 	pick.onDidHide(() => resolve(undefined));
 	go(first);
-	return shownPick(pick, promise);
+	return { pick, answer };
 }
 
 interface Doing {
@@ -106,11 +104,7 @@ function firstStep(call: ShownCall, doing: Doing): Step {
 	// What only shows something comes first: a stray Enter allows nothing.
 	const shows = openChange ? [whole, change] : [whole];
 	const choices = [...shows, once, ...rules, ...denials(doing, canStop ?? false)];
-	return {
-		isFirst: true,
-		placeholder: questionFor(call.request),
-		choices: () => choices,
-	};
+	return { isFirst: true, placeholder: questionFor(call.request), choices: () => choices };
 }
 
 /** An agent's file gives its name. */
@@ -132,44 +126,36 @@ function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 	if (!only) return [];
 	const freed = (offer: RuleOffer) => boundedText(visibleText(told(offer.frees)), LISTED);
 	return SCOPES.map(([scope, label]) => {
-		if (others.length === 0)
-			return {
-				label,
-				description: freed(only),
-				choose: () => answer({ kind: "rule", scope, offer: only }),
-			};
-		const choices = offers.map((offer) => ({
-			label: freed(offer),
-			choose: () => answer({ kind: "rule", scope, offer }),
-		}));
+		const allow = (offer: RuleOffer) => () => answer({ kind: "rule", scope, offer });
+		if (others.length === 0) return { label, description: freed(only), choose: allow(only) };
+		const choices = offers.map((offer) => ({ label: freed(offer), choose: allow(offer) }));
 		const step: Step = { placeholder: vscode.l10n.t("{0}: select what", label), choices: () => choices };
 		return { label: `${label}…`, choose: () => go(step) };
 	});
 }
 
 function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
+	const deny = {
+		label: vscode.l10n.t("Deny"),
+		iconPath: new vscode.ThemeIcon("circle-slash"),
+	};
+	const denyWith = (typed: string) => {
+		const reason = typed.trim();
+		answer({ kind: "deny", ...(reason !== "" && { reason }) });
+	};
 	const reasonStep: Step = {
 		placeholder: vscode.l10n.t("Reason for denying (the model will read it)"),
-		choices: (typed) => {
-			const choose = (now: string) => {
-				const reason = now.trim();
-				answer({ kind: "deny", ...(reason !== "" && { reason }) });
-			};
-			return [
-				{
-					label: vscode.l10n.t("Deny"),
-					iconPath: new vscode.ThemeIcon("circle-slash"),
-					detail: visibleText(typed.trim()),
-					alwaysShow: true,
-					choose,
-				},
-			];
-		},
+		choices: (typed) => [{ ...deny, detail: visibleText(typed.trim()), alwaysShow: true, choose: denyWith }],
+	};
+	const stop: Choice = {
+		label: vscode.l10n.t("Deny and Stop"),
+		iconPath: new vscode.ThemeIcon("debug-stop"),
+		description: vscode.l10n.t("Ends the turn"),
+		choose: () => answer({ kind: "deny", andStop: true }),
 	};
 	return [
 		{
-			label: vscode.l10n.t("Deny"),
-			iconPath: new vscode.ThemeIcon("circle-slash"),
+			...deny,
 			description: vscode.l10n.t("The agent continues without it"),
 			choose: () => answer({ kind: "deny" }),
 		},
@@ -178,16 +164,7 @@ function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
 			iconPath: new vscode.ThemeIcon("comment"),
 			choose: () => go(reasonStep),
 		},
-		...(canStop
-			? [
-					{
-						label: vscode.l10n.t("Deny and Stop"),
-						iconPath: new vscode.ThemeIcon("debug-stop"),
-						description: vscode.l10n.t("Ends the turn"),
-						choose: () => answer({ kind: "deny", andStop: true }),
-					},
-				]
-			: []),
+		...(canStop ? [stop] : []),
 	];
 }
 

@@ -1,13 +1,181 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { counted } from "../l10n.ts";
 import { registerEach } from "../registerEach.ts";
-import { createQuestionQueue, type QuestionQueue } from "./questionQueue.ts";
+
+export interface Question<Answer> {
+	readonly who: string;
+	readonly what: string;
+	/** A pick without a title, and what it is answered; nothing if it was hidden without an answer. */
+	open(): { readonly pick: TitledPick; readonly answer: Promise<Answer | undefined> };
+	/** Called before the question is shown: resolves to the answer if the user need not be asked any more. */
+	settled?(): Promise<Answer | undefined>;
+}
+
+interface TitledPick {
+	title: string | undefined;
+	show(): void;
+	dispose(): void;
+}
+
+interface WaitingQuestion {
+	readonly id: number;
+	readonly who: string;
+	readonly what: string;
+	/** Resolves to whether it is settled without being shown. */
+	settle(): Promise<boolean>;
+	/** Calls back when it was answered, or hidden. */
+	open(onEnd: (isAnswered: boolean) => void): TitledPick;
+}
+
+/** The questions of a window, one of them on the screen. One that is hidden waits: only an answer answers it. */
+type QuestionQueue = ReturnType<typeof createQuestionQueue>;
+
+export function createQuestionQueue(onChange: () => void) {
+	const line = createLine(onChange);
+	let made = 0;
+	return {
+		...line,
+		/** Rejects with the signal's reason if it is aborted before there is an answer. */
+		ask: async <Answer>(asked: Question<Answer>, signal: AbortSignal) => {
+			signal.throwIfAborted();
+			const { question, answer } = toWaiting(asked, ++made, signal);
+			line.add(question);
+			return answer.finally(() => line.remove(question));
+		},
+	};
+}
+
+/** The waiting questions. The first one is shown, unless the user has put the questions aside. */
+function createLine(onChange: () => void) {
+	const waiting: WaitingQuestion[] = [];
+	const screen = createScreen(waiting);
+	let isHidden = false;
+	let isAdvancing = false;
+	const changed = () => {
+		screen.retitle();
+		onChange();
+		void advance();
+	};
+	const remove = (question: WaitingQuestion) => {
+		screen.close(question);
+		if (!waiting.includes(question)) return;
+		waiting.splice(waiting.indexOf(question), 1);
+		isHidden &&= waiting.length > 0;
+		changed();
+	};
+	const setHidden = (hidden: boolean) => {
+		isHidden = hidden;
+		changed();
+	};
+	const next = () => (isHidden || !screen.isFree() ? undefined : waiting[0]);
+	/** Shows the first that still has to be asked, if none is shown. */
+	const advance = async () => {
+		if (isAdvancing) return;
+		isAdvancing = true;
+		for (let question = next(); question; question = next()) {
+			if (await question.settle()) remove(question);
+			else if (question === next())
+				screen.show(question, { answered: remove, hidden: () => setHidden(true) });
+		}
+		isAdvancing = false;
+	};
+	return {
+		/** In the order in which they are shown. */
+		waiting: (): readonly WaitingQuestion[] => waiting,
+		isHidden: () => isHidden,
+		add: (question: WaitingQuestion) => {
+			waiting.push(question);
+			changed();
+		},
+		remove,
+		/** Shows the first again, or the one with this id. */
+		show: (id?: number) => {
+			const index = waiting.findIndex((question) => question.id === id);
+			if (index > 0) {
+				waiting.unshift(...waiting.splice(index, 1));
+				screen.close();
+			}
+			setHidden(false);
+			screen.reveal();
+		},
+	};
+}
+
+interface Ends {
+	answered(question: WaitingQuestion): void;
+	hidden(): void;
+}
+
+function createScreen(waiting: readonly WaitingQuestion[]) {
+	let shown: { readonly question: WaitingQuestion; readonly pick: TitledPick } | undefined;
+	const close = (question = shown?.question) => {
+		if (shown?.question !== question) return;
+		const closing = shown;
+		shown = undefined;
+		closing?.pick.dispose();
+	};
+	return {
+		isFree: () => shown === undefined,
+		show: (question: WaitingQuestion, { answered, hidden }: Ends) => {
+			const pick = question.open((isAnswered) => {
+				if (isAnswered) return answered(question);
+				if (shown?.pick !== pick) return;
+				close();
+				hidden();
+			});
+			pick.title = titleOf(question, waiting);
+			pick.show();
+			shown = { question, pick };
+		},
+		retitle: () => {
+			if (shown) shown.pick.title = titleOf(shown.question, waiting);
+		},
+		reveal: () => shown?.pick.show(),
+		/** Takes away what is shown, or this question if it is that. */
+		close,
+	};
+}
+
+function titleOf(question: WaitingQuestion, waiting: readonly WaitingQuestion[]): string {
+	const { who } = question;
+	return waiting.length > 1
+		? `${l10n.t("{0} of {1}", waiting.indexOf(question) + 1, waiting.length)} · ${who}`
+		: who;
+}
+
+function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, id: number, signal: AbortSignal) {
+	const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+	const withdraw = () => reject(signal.reason);
+	signal.addEventListener("abort", withdraw);
+	const answerWith = (answer: Answer | undefined) => {
+		if (answer !== undefined) resolve(answer);
+		return answer !== undefined;
+	};
+	const question: WaitingQuestion = {
+		id,
+		who,
+		what,
+		settle: async () => {
+			try {
+				return answerWith(await asked.settled?.());
+			} catch (thrown) {
+				reject(thrown);
+				return true;
+			}
+		},
+		open: (onEnd) => {
+			const { pick, answer } = asked.open();
+			answer.then((given) => onEnd(answerWith(given)), reject);
+			return pick;
+		},
+	};
+	return { question, answer: promise.finally(() => signal.removeEventListener("abort", withdraw)) };
+}
 
 export type Questions = ReturnType<typeof registerQuestions>;
 
-const COMMAND = "copilot-ld.showQuestions";
-const SHOW = vscode.l10n.t("Show");
 /** Characters of a session's words. */
 const WORDS_SHOWN = 60;
 
@@ -15,24 +183,19 @@ export function registerQuestions() {
 	const names = new Map<string, string>();
 	const item = vscode.window.createStatusBarItem("copilot-ld.questions", vscode.StatusBarAlignment.Left);
 	item.name = vscode.l10n.t("Copilot-LD Questions");
-	item.command = COMMAND;
+	item.command = "copilot-ld.showQuestions";
 	item.backgroundColor = new vscode.ThemeColor("statusBarItem.warningBackground");
 	const queue = createQuestionQueue(() => tell());
 	const remind = createReminder(queue);
 	const tell = () => {
-		const count = queue.waiting().length;
-		item.text = `$(question) ${countText(count)}`;
-		item.tooltip = queue
-			.waiting()
-			.map(({ who, what }) => `${what} (${who})`)
-			.join("\n");
-		if (count > 0) item.show();
+		const waiting = queue.waiting();
+		item.text = `$(question) ${countText(waiting.length)}`;
+		item.tooltip = waiting.map(({ who, what }) => `${what} (${who})`).join("\n");
+		if (waiting.length > 0) item.show();
 		else item.hide();
 		remind();
 	};
-	const commands = registerEach({
-		"copilot-ld.showQuestions": () => showQuestions(queue),
-	});
+	const commands = registerEach({ "copilot-ld.showQuestions": () => showQuestions(queue) });
 	return {
 		ask: queue.ask,
 		/** Names a session for the user: by their last question in it. */
@@ -50,14 +213,15 @@ export function registerQuestions() {
 
 function createReminder(queue: QuestionQueue): () => void {
 	let told = 0;
+	const show = vscode.l10n.t("Show");
 	return () => {
 		const count = queue.waiting().length;
 		const isNew = queue.isHidden() && count > told;
 		told = queue.isHidden() ? count : 0;
 		if (!isNew) return;
 		const text = `Copilot-LD: ${countText(count)}. ${vscode.l10n.t("Nothing is denied until you decide.")}`;
-		void vscode.window.showInformationMessage(text, SHOW).then((pressed) => {
-			if (pressed === SHOW) void showQuestions(queue);
+		void vscode.window.showInformationMessage(text, show).then((pressed) => {
+			if (pressed === show) void showQuestions(queue);
 		});
 	};
 }
@@ -71,9 +235,8 @@ async function showQuestions(queue: QuestionQueue): Promise<void> {
 	}
 	if (waiting.length === 1) return queue.show();
 	const items = waiting.map(({ id, who, what }) => ({ id, label: what, description: who }));
-	const chosen = await vscode.window.showQuickPick(items, {
-		placeHolder: vscode.l10n.t("Select a question to answer"),
-	});
+	const placeHolder = vscode.l10n.t("Select a question to answer");
+	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
 	if (chosen) queue.show(chosen.id);
 }
 

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
-import { type ShownQuestion, shownPick } from "../permissions/questionQueue.ts";
-import type { Questions } from "../permissions/questions.ts";
+import type { Question, Questions } from "../permissions/questions.ts";
 
 /** Characters of a question in a list. */
 const LISTED = 80;
@@ -13,10 +12,9 @@ export function createAskUser(questions: Questions, session: string): AskUser {
 		const asked = {
 			who: vscode.l10n.t("{0} asks", questions.whoIs(session)),
 			what: boundedText(visibleText(question.question), LISTED),
-			show: (title: string) => showPick(question, title),
+			open: () => openPick(question),
 		};
-		const { words } = await questions.ask<Answer>(asked, signal);
-		return words;
+		return (await questions.ask(asked, signal)).words;
 	};
 }
 
@@ -30,12 +28,11 @@ const DECLINE: vscode.QuickInputButton = {
 	tooltip: vscode.l10n.t("Do Not Answer"),
 };
 
-function showPick(question: UserQuestion, title: string): ShownQuestion<Answer> {
-	const { promise, resolve } = Promise.withResolvers<Answer | undefined>();
+function openPick(question: UserQuestion): ReturnType<Question<Answer>["open"]> {
+	const { promise: answer, resolve } = Promise.withResolvers<Answer | undefined>();
 	const pick = vscode.window.createQuickPick<AnswerItem>();
 	const { choices, allowFreeform } = question;
 	const given = choices.map((words): AnswerItem => ({ label: visibleText(words), words }));
-	pick.title = title;
 	pick.prompt = visibleText(question.question);
 	pick.placeholder = placeholderFor(question);
 	pick.buttons = [DECLINE];
@@ -51,7 +48,7 @@ function showPick(question: UserQuestion, title: string): ShownQuestion<Answer> 
 	});
 	pick.onDidTriggerButton(() => resolve({}));
 	pick.onDidHide(() => resolve(undefined));
-	return shownPick(pick, promise);
+	return { pick, answer };
 }
 
 function placeholderFor({ choices, allowFreeform }: UserQuestion): string {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createQuestionQueue, type Question } from "../../../src/vscode/permissions/questionQueue.ts";
+import { createQuestionQueue, type Question } from "../../../src/vscode/permissions/questions.ts";
 
 const never = new AbortController().signal;
 
@@ -10,22 +10,16 @@ function open() {
 	const queue = createQuestionQueue(() => undefined);
 	const question = (who: string, settled?: () => string | undefined): Question<string> => ({
 		...{ who, what: who },
-		show: (title) => {
+		open: () => {
 			assert.equal(screen.title, undefined, "two questions on the screen");
-			const { promise, resolve } = Promise.withResolvers<string | undefined>();
-			screen.title = title;
+			const { promise: answer, resolve } = Promise.withResolvers<string | undefined>();
 			views.set(who, resolve);
-			return {
-				answer: promise,
-				retitle: (changed) => {
-					screen.title = changed;
-				},
-				focus: () => undefined,
-				close: () => {
-					screen.title = undefined;
-					resolve(undefined);
-				},
+			const dispose = () => {
+				screen.title = undefined;
+				resolve(undefined);
 			};
+			const pick = Object.assign(screen, { show: () => undefined, dispose });
+			return { pick, answer };
 		},
 		settled: async () => settled?.(),
 	});
