@@ -5,6 +5,7 @@ import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
+import { editFile } from "../editFile.ts";
 import { amounts, translated } from "../l10n.ts";
 import { lastTurns } from "../turn/turnOf.ts";
 
@@ -52,38 +53,17 @@ export async function importTests(): Promise<void> {
 			[vscode.l10n.t("Nothing in the file could be imported."), ...left].join(" "),
 		);
 	await add(tests);
-	if (mistake)
-		void vscode.window.showWarningMessage(
-			[
-				vscode.l10n.t("Copilot-LD: {0} imported, {1} skipped.", amounts.tests(tests.length), mistakes.length),
-				...left,
-			].join(" "),
-		);
+	if (!mistake) return;
+	const counts = [amounts.tests(tests.length), mistakes.length] as const;
+	const imported = vscode.l10n.t("Copilot-LD: {0} imported, {1} skipped.", ...counts);
+	void vscode.window.showWarningMessage([imported, ...left].join(" "));
 }
 
-/** Through the editor: the file may be open, with changes that are not saved. */
 async function add(tests: Parameters<typeof addTests>[1]): Promise<void> {
-	const document = await openTests(testsFile());
-	const before = document.getText();
-	const edit = new vscode.WorkspaceEdit();
-	const whole = new vscode.Range(0, 0, document.lineCount, 0);
-	edit.replace(document.uri, whole, addTests(before, tests));
-	await vscode.workspace.applyEdit(edit);
-	await document.save();
-	const last = new vscode.Position(document.lineCount - 1, 0);
-	await vscode.window.showTextDocument(document, { selection: new vscode.Range(last, last) });
-}
-
-function testsFile(): vscode.Uri {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
 	if (!folder) throw new Failure("NO_FOLDER", vscode.l10n.t("Open a folder first: tests are stored in it."));
-	return vscode.Uri.joinPath(folder.uri, TESTS_PATH);
-}
-
-/** Made if it is not there yet. */
-async function openTests(uri: vscode.Uri): Promise<vscode.TextDocument> {
-	const edit = new vscode.WorkspaceEdit();
-	edit.createFile(uri, { ignoreIfExists: true });
-	await vscode.workspace.applyEdit(edit);
-	return vscode.workspace.openTextDocument(uri);
+	const file = vscode.Uri.joinPath(folder.uri, TESTS_PATH);
+	const document = await editFile(file, (text) => addTests(text, tests));
+	const last = new vscode.Position(document.lineCount - 1, 0);
+	await vscode.window.showTextDocument(document, { selection: new vscode.Range(last, last) });
 }

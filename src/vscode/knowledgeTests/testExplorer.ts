@@ -3,8 +3,7 @@ import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerEach, watched } from "../registerEach.ts";
-import type { Asker, TestDeps } from "./testDeps.ts";
-import type { Tests } from "./tests.ts";
+import type { Asker, TestDeps, Tests } from "./tests.ts";
 
 const TESTS_GLOB = "**/.copilot-ld/tests.yaml";
 

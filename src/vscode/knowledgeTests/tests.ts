@@ -1,9 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { complete } from "../../agent/ports.ts";
+import { Failure } from "../../base/failure.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
-import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
-import type { KnowledgeTest, TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
+import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
+import type { Knowledge, KnowledgeReader } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeTest, TestFailure, TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
 import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";
 import type { TestPorts } from "../../knowledgeTests/observe.ts";
 import { runTest } from "../../knowledgeTests/runTests.ts";
@@ -12,8 +15,21 @@ import { signalOf } from "../cancellation.ts";
 import { translated } from "../l10n.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
-import type { Asker, TestDeps } from "./testDeps.ts";
-import { showMoved, updateExpectedSources } from "./updateSources.ts";
+
+export interface TestDeps {
+	readonly knowledge: Knowledge;
+	readonly graph: KnowledgeGraph;
+	readonly runners: {
+		/** Answers without a language model. */
+		passages(): Promise<Runner>;
+		/** Opens a runner for answers; rejects with a `Failure` if there is none. */
+		openRunner(context: object): Promise<Runner>;
+	};
+	readonly worker: { readonly onDidChangeIndex: vscode.Event<void> };
+	readonly log: vscode.LogOutputChannel;
+}
+
+export type Asker = "passages" | "model";
 
 export type Tests = ReturnType<typeof createTests>;
 
@@ -199,4 +215,47 @@ async function readFile(uri: vscode.Uri) {
 			mistakes: [{ line: 1, message: vscode.l10n.t("The file is larger than a megabyte.") }],
 		};
 	return readTestFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
+}
+
+/** Marks messages about cited lines that may have moved, for the menu of the Test Explorer. */
+const MOVED = "movedSources";
+
+/** What VS Code passes to a command in the menu of a message. */
+interface ChosenMessage {
+	readonly message: vscode.TestMessage;
+}
+
+/** Shows the expected and the cited lines beside each other, and offers to expect the latter. */
+async function showMoved(
+	message: vscode.TestMessage,
+	{ from, to }: NonNullable<TestFailure["moved"]>,
+	{ knowledge, signal }: { readonly knowledge: KnowledgeReader; readonly signal: AbortSignal },
+): Promise<void> {
+	const textOf = async (target: string) => {
+		const read = await knowledge.read({ target, door: "chat" }, signal).catch(() => undefined);
+		return [target, ...(read?.parts.map(({ text }) => text) ?? [])].join("\n");
+	};
+	[message.expectedOutput, message.actualOutput] = await Promise.all([textOf(from), textOf(to)]);
+	message.contextValue = MOVED;
+}
+
+/** Replaces the expected place in the file of tests by the one that was cited. */
+async function updateExpectedSources({ message }: ChosenMessage): Promise<void> {
+	const [from = "", to = ""] = [message.expectedOutput, message.actualOutput].map(
+		(text) => text?.split("\n")[0] ?? "",
+	);
+	const { location } = message;
+	const document = location && (await vscode.workspace.openTextDocument(location.uri));
+	const line = document?.lineAt(Math.min(location?.range.start.line ?? 0, document.lineCount - 1));
+	const at = line?.text.indexOf(from) ?? -1;
+	if (!document || !line || from === "" || at < 0)
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("The test has changed since it ran. Run it again, and update its sources then."),
+		);
+	const edit = new vscode.WorkspaceEdit();
+	const { line: row } = line.range.start;
+	edit.replace(document.uri, new vscode.Range(row, at, row, at + from.length), to);
+	await vscode.workspace.applyEdit(edit);
+	await document.save();
 }

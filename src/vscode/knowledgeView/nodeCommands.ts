@@ -4,6 +4,7 @@ import { Failure } from "../../base/failure.ts";
 import { briefPlace } from "../../core/knowledge/citation.ts";
 import type { Hit, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
+import { editFile } from "../editFile.ts";
 import { locationOf, openLocation, pathOfFolder } from "../folders.ts";
 import { toldOf, translated } from "../l10n.ts";
 import { beginChat, sendToChat } from "../models/sendToChat.ts";
@@ -88,12 +89,9 @@ async function excludeFromIndex({ uri }: Subject): Promise<void> {
 	const path = relative(folder.uri.fsPath, uri.fsPath).split(sep).join("/");
 	const place = `/${path}${type === vscode.FileType.Directory ? "/" : ""}`;
 	const config = vscode.Uri.joinPath(folder.uri, ...CONFIG);
-	const before = await read(config);
-	const after = withExclude(before, place);
-	await vscode.workspace.fs.writeFile(config, new TextEncoder().encode(after));
-	const line = after.split("\n").findIndex((text) => text.includes(quotedPattern(place)));
-	const selection = new vscode.Range(Math.max(0, line), 0, Math.max(0, line), 0);
-	await vscode.window.showTextDocument(config, { selection });
+	const document = await editFile(config, (text) => withExclude(text, place));
+	const at = document.positionAt(document.getText().indexOf(quotedPattern(place)));
+	await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
 }
 
 /** The configuration with one more pattern; everything else of it stays as it is. */
@@ -126,15 +124,6 @@ export function withExclude(config: string, path: string): string {
 /** As a `.gitignore` names just this path, in YAML. */
 function quotedPattern(path: string): string {
 	return JSON.stringify(path.replace(/[\\*?[]/g, "\\$&"));
-}
-
-async function read(uri: vscode.Uri): Promise<string> {
-	try {
-		return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-	} catch (thrown) {
-		if (thrown instanceof vscode.FileSystemError && thrown.code === "FileNotFound") return "";
-		throw thrown;
-	}
 }
 
 /** Begins a question in the chat about the user's target, which is attached; they write the rest. */

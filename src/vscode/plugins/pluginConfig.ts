@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import * as vscode from "vscode";
 import { type Document, parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
 import { type ConfigValue, PLUGINS_FOLDER, type PluginDefinition } from "../../core/plugin/plugin.ts";
 import { personHome } from "../../loads/cliHome.ts";
 import { checkInput } from "../../plugins/types/checkValue.ts";
+import { editFile } from "../editFile.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** Asks for a value that holds until the window is closed, whatever files say. */
@@ -59,27 +61,19 @@ export async function resetConfig(
 	for (const { origin } of chosen) {
 		if (origin === "session") session.reset(name);
 		else
-			for (const uri of await configFiles(origin))
-				await editConfig(uri, (file) => file.deleteIn([name, "config"]));
+			for (const uri of configFiles(origin)) await editConfig(uri, (file) => file.deleteIn([name, "config"]));
 	}
 	refresh();
 }
 
-async function configFiles(origin: "workspace" | "user"): Promise<vscode.Uri[]> {
+function configFiles(origin: "workspace" | "user"): vscode.Uri[] {
 	const bases =
 		origin === "user"
 			? [vscode.Uri.file(personHome(process.env))]
 			: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri);
-	const files = bases.map((base) => vscode.Uri.joinPath(base, PLUGINS_FOLDER, "config.yaml"));
-	const found = await Promise.all(
-		files.map((uri) =>
-			vscode.workspace.fs.stat(uri).then(
-				() => [uri],
-				() => [],
-			),
-		),
-	);
-	return found.flat();
+	return bases
+		.map((base) => vscode.Uri.joinPath(base, PLUGINS_FOLDER, "config.yaml"))
+		.filter(({ fsPath }) => existsSync(fsPath));
 }
 
 /** Writes down whether a plugin is offered, beside the plugins, so that it holds wherever they are. */
@@ -92,16 +86,11 @@ export async function switchPlugin({ name, source }: PluginDefinition, isDisable
 }
 
 async function editConfig(uri: vscode.Uri, change: (config: Document) => void): Promise<void> {
-	const edit = new vscode.WorkspaceEdit();
-	edit.createFile(uri, { ignoreIfExists: true });
-	await vscode.workspace.applyEdit(edit);
-	const document = await vscode.workspace.openTextDocument(uri);
-	const config = parseDocument(document.getText());
-	if (config.errors.length > 0)
-		throw new Failure("BAD_INPUT", vscode.l10n.t("Correct {0} first: it is not valid YAML.", uri.fsPath));
-	change(config);
-	const written = new vscode.WorkspaceEdit();
-	written.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), config.toString());
-	await vscode.workspace.applyEdit(written);
-	await document.save();
+	await editFile(uri, (text) => {
+		const config = parseDocument(text);
+		if (config.errors.length > 0)
+			throw new Failure("BAD_INPUT", vscode.l10n.t("Correct {0} first: it is not valid YAML.", uri.fsPath));
+		change(config);
+		return config.toString();
+	});
 }
