@@ -4,15 +4,13 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
 import { agentDocuments } from "../agents/liveAgents.ts";
 import { signalOf } from "../cancellation.ts";
-import { DOOR, type LanguageDeps, type Wanted, wantedWord } from "./namedDocument.ts";
+import { DOOR, isQuery, type LanguageDeps } from "./namedDocument.ts";
 import type { openVocabularies } from "./vocabularies.ts";
-import { wantedInTurtle } from "./wantedInTurtle.ts";
+import { type Wanted, wantedInTurtle, wantedWord } from "./wanted.ts";
 
 export type Vocabularies = ReturnType<typeof openVocabularies>;
 
 const MOST_ITEMS = 50;
-
-const QUERY = /\.(?:rq|sparql)$/i;
 
 const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
 
@@ -34,7 +32,7 @@ export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabul
 			const signal = signalOf(token);
 			const isTurtle = TURTLE.test(document.uri.path);
 			const known = isTurtle ? await things.prefixes(DOOR, signal) : {};
-			const words = QUERY.test(document.uri.path) ? queryWords(document, position) : [];
+			const words = isQuery(document) ? queryWords(document, position) : [];
 			const wanted = isTurtle ? wantedInTurtle(document, position, known) : wantedWord(document, position);
 			const named = wanted ? await itemsFor(document, wanted, signal) : [];
 			return new vscode.CompletionList([...named, ...words], wanted !== undefined);

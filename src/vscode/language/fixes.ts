@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { editDistance } from "../../base/text/editDistance.ts";
+import type { FoundThing } from "../../core/knowledge/graph.ts";
 import { compactIri } from "../../names/compact.ts";
 import { signalOf } from "../cancellation.ts";
-import { DOOR, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { DOOR, isQuery, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
 import { pathsOfLink } from "./notes.ts";
-import { declaration } from "./wantedInTurtle.ts";
+import { declaration } from "./wanted.ts";
 
 const NEAREST = 3;
 
@@ -14,35 +15,29 @@ const LONGEST = 100;
 
 const TURTLE = /\.(?:ttl|turtle|n3|trig|rq|sparql)$/i;
 
-const QUERY = /\.(?:rq|sparql)$/i;
-
-export function createFixes({ things, graph }: LanguageDeps) {
+export function createFixes(deps: LanguageDeps) {
 	return {
 		provideCodeActions: async (document, range, _context, token) => {
 			const signal = signalOf(token);
-			const prefixes = TURTLE.test(document.uri.path) ? await things.prefixes(DOOR, signal) : {};
+			const prefixes = TURTLE.test(document.uri.path) ? await deps.things.prefixes(DOOR, signal) : {};
 			const missing = declareFix(document, range.start, new Map(Object.entries(prefixes)));
 			const found = nameUnder(document, range.start);
 			// A query may take a prefix for granted, and still name what no document uses.
-			if (found && QUERY.test(document.uri.path)) {
-				const fixes = await fixesOfQuery(document, found, { things, graph, signal });
+			if (found && isQuery(document)) {
+				const fixes = await fixesOfQuery(document, found, deps, signal);
 				return fixes.concat(missing ?? []);
 			}
 			if (missing) return [missing];
-			return found ? fixesOfThing(document, found, { things, signal }) : [];
+			return found ? fixesOfThing(document, found, deps, signal) : [];
 		},
 	} satisfies vscode.CodeActionProvider;
-}
-
-interface Asked {
-	readonly things: LanguageDeps["things"];
-	readonly signal: AbortSignal;
 }
 
 async function fixesOfQuery(
 	document: vscode.TextDocument,
 	found: PlacedName,
-	{ things, graph, signal }: Asked & { readonly graph: LanguageDeps["graph"] },
+	{ things, graph }: LanguageDeps,
+	signal: AbortSignal,
 ): Promise<vscode.CodeAction[]> {
 	const unknown = await graph.check({ sparql: document.getText(), ...DOOR }, signal);
 	const near = unknown.find(({ iri }) => iri === found.name.iri)?.nearest.slice(0, NEAREST) ?? [];
@@ -53,7 +48,8 @@ async function fixesOfQuery(
 async function fixesOfThing(
 	document: vscode.TextDocument,
 	found: PlacedName,
-	{ things, signal }: Asked,
+	{ things }: LanguageDeps,
+	signal: AbortSignal,
 ): Promise<vscode.CodeAction[]> {
 	const { iri, place } = found.name;
 	if (place) return [];
@@ -61,30 +57,21 @@ async function fixesOfThing(
 	if (iri.startsWith("file:")) return paths.flatMap((path) => replaceFix(document, found, path));
 	const view = await things.describe({ iri, ...DOOR }, signal);
 	if (!view || view.places.length > 0 || view.kind !== "thing") return [];
-	const nearest = await nearestNames(iri, (words, within) =>
-		things.find({ words, within, kinds: ["thing"], limit: 100, ...DOOR }, signal),
-	);
-	return [
-		...nearest.flatMap(({ id, label }) => replaceFix(document, found, { id, label })),
-		...stubFix(document, found),
-	];
-}
-
-interface Candidate {
-	readonly id: string;
-	readonly label: string;
-	readonly place?: object;
+	const nearest = await nearestNames(iri, things, signal);
+	return [...nearest.flatMap((thing) => replaceFix(document, found, thing)), ...stubFix(document, found)];
 }
 
 /** Described things of the same namespace whose names need the fewest edits. */
 async function nearestNames(
 	iri: string,
-	find: (words: string, within: string) => Promise<readonly Candidate[]>,
-): Promise<Candidate[]> {
+	things: LanguageDeps["things"],
+	signal: AbortSignal,
+): Promise<FoundThing[]> {
 	const local = localNameOf(iri).toLowerCase();
 	const at = iri.length - local.length;
 	if (local.length > LONGEST) return [];
-	const found = await find("", iri.slice(0, at));
+	const query = { words: "", within: iri.slice(0, at), kinds: ["thing"], limit: 100, ...DOOR } as const;
+	const found = await things.find(query, signal);
 	return found
 		.filter(({ id, place }) => id !== iri && place !== undefined && id.length <= at + LONGEST)
 		.map((candidate) => ({ candidate, distance: editDistance(local, candidate.id.slice(at).toLowerCase()) }))
@@ -97,7 +84,7 @@ async function nearestNames(
 function replaceFix(
 	document: vscode.TextDocument,
 	{ name, range }: PlacedName,
-	{ id, label }: Candidate,
+	{ id, label }: { readonly id: string; readonly label: string },
 ): vscode.CodeAction[] {
 	const spelled = name.spell(id);
 	if (spelled === undefined) return [];

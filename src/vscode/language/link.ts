@@ -33,32 +33,38 @@ type Language = ReturnType<typeof openLanguage>;
 
 /** Language features for names. Loads nothing before the first request in a workspace with an index. */
 export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
-	const parts = lazyLanguage(deps);
-	const { ask, quietly, woken } = parts;
-	const changed = new vscode.EventEmitter<void>();
-	const onDidChange = changed.event;
 	const { languages } = vscode;
+	const changed = new vscode.EventEmitter<void>();
+	const language = lazyLanguage(deps, () => changed.fire());
+	const { ask, strictly, quietly } = language;
 	return vscode.Disposable.from(
 		changed,
 		deps.onDidChange(() => changed.fire()),
-		woken.event(() => changed.fire()),
-		woken,
-		languages.registerHoverProvider(SELECTOR, { provideHover: ask("provideHover") }),
-		languages.registerDefinitionProvider(SELECTOR, { provideDefinition: ask("provideDefinition") }),
-		languages.registerReferenceProvider(SELECTOR, { provideReferences: ask("provideReferences") }),
-		languages.registerDocumentSymbolProvider(DATA_AND_PAGES, {
-			provideDocumentSymbols: quietly("provideDocumentSymbols"),
+		languages.registerHoverProvider(SELECTOR, ask("provideHover")),
+		languages.registerDefinitionProvider(SELECTOR, ask("provideDefinition")),
+		languages.registerReferenceProvider(SELECTOR, ask("provideReferences")),
+		languages.registerDocumentSymbolProvider(DATA_AND_PAGES, quietly("provideDocumentSymbols")),
+		languages.registerWorkspaceSymbolProvider(ask("provideWorkspaceSymbols")),
+		languages.registerCompletionItemProvider(SELECTOR, ask("provideCompletionItems"), ...TRIGGERS),
+		languages.registerRenameProvider(SELECTOR, {
+			...strictly("prepareRename"),
+			...strictly("provideRenameEdits"),
 		}),
-		languages.registerWorkspaceSymbolProvider({ provideWorkspaceSymbols: ask("provideWorkspaceSymbols") }),
-		languages.registerCompletionItemProvider(
-			SELECTOR,
-			{ provideCompletionItems: ask("provideCompletionItems") },
-			...TRIGGERS,
-		),
-		...registerChanges(parts),
-		...registerNotes(parts, onDidChange),
-		...registerChecks(parts, onDidChange),
-		...registerQueries(parts),
+		languages.registerCodeActionsProvider(SELECTOR, quietly("provideCodeActions"), {
+			providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+		}),
+		languages.registerCodeLensProvider(SELECTOR, {
+			...quietly("provideCodeLenses", () => setting("editor.referenceCounts")),
+			onDidChangeCodeLenses: changed.event,
+		}),
+		languages.registerInlayHintsProvider(SELECTOR, {
+			...quietly("provideInlayHints", () => setting("editor.labels")),
+			onDidChangeInlayHints: changed.event,
+		}),
+		languages.registerDocumentLinkProvider(NOTES, quietly("provideDocumentLinks")),
+		updateRenamedNotes(language),
+		registerChecks(language, changed.event),
+		registerQueries(language),
 	);
 }
 
@@ -66,41 +72,33 @@ const QUERIES = filesEnding("rq,sparql");
 const NOTES = filesEnding("md,markdown,mdx,qmd,rmd");
 
 /** A query is run by the link above it. */
-function registerQueries({ strictly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
-	const run = strictly("runQuery");
-	const commands = registerEach({
-		"copilot-ld.runQuery": async () => {
-			const document = vscode.window.activeTextEditor?.document;
-			if (document && vscode.languages.match(QUERIES, document)) await run(document);
-		},
-	});
-	const references = registerEach({
-		"copilot-ld.showReferences": strictly("showReferences"),
-	});
-	const open = registerEach({ "copilot-ld.openResult": strictly("openResult") });
+function registerQueries({ strictly }: LazyLanguage): vscode.Disposable {
+	const { runQuery } = strictly("runQuery");
 	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
 		title: `$(play) ${vscode.l10n.t("Run")}`,
 		command: "copilot-ld.runQuery",
 	});
-	return [
+	return vscode.Disposable.from(
 		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
 		vscode.languages.registerDocumentFormattingEditProvider(filesEnding("ttl,turtle,trig,rq,sparql"), {
 			provideDocumentFormattingEdits,
 		}),
-		commands,
-		open,
-		references,
-	];
+		registerEach({
+			"copilot-ld.runQuery": async () => {
+				const document = vscode.window.activeTextEditor?.document;
+				if (document && vscode.languages.match(QUERIES, document)) await runQuery(document);
+			},
+		}),
+		registerEach({ "copilot-ld.openResult": strictly("openResult").openResult }),
+		registerEach({ "copilot-ld.showReferences": strictly("showReferences").showReferences }),
+	);
 }
 
 /** Queries and notes are checked when they are opened, while somebody types, and when the index has changed. */
-function registerChecks(
-	{ ask, quietly }: ReturnType<typeof lazyLanguage>,
-	onDidChange: vscode.Event<void>,
-): vscode.Disposable[] {
+function registerChecks({ ask, quietly }: LazyLanguage, onDidChange: vscode.Event<void>): vscode.Disposable {
 	const problems = vscode.languages.createDiagnosticCollection("copilot-ld.names");
-	const checkQuery = ask("checkQuery");
-	const checkNotes = quietly("checkNotes");
+	const { checkQuery } = ask("checkQuery");
+	const { checkNotes } = quietly("checkNotes");
 	const check = async (document: vscode.TextDocument) => {
 		const isQuery = vscode.languages.match(QUERIES, document) > 0;
 		if (!isQuery && !vscode.languages.match(NOTES, document)) return;
@@ -108,16 +106,13 @@ function registerChecks(
 		const found = await (isQuery ? checkQuery : checkNotes)(document);
 		if (document.version === version) problems.set(document.uri, found);
 	};
-	return [
+	return vscode.Disposable.from(
 		problems,
 		vscode.workspace.onDidOpenTextDocument(check),
 		vscode.workspace.onDidChangeTextDocument(({ document }) => check(document)),
 		vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),
 		onDidChange(() => Promise.all(vscode.workspace.textDocuments.map(check))),
-		vscode.languages.registerDocumentLinkProvider(NOTES, {
-			provideDocumentLinks: quietly("provideDocumentLinks"),
-		}),
-	];
+	);
 }
 
 /** Needs no index. */
@@ -133,59 +128,31 @@ async function provideDocumentFormattingEdits(
 	return formatted === text ? [] : [vscode.TextEdit.replace(whole, formatted)];
 }
 
-function registerChanges({ ask, strictly, quietly }: ReturnType<typeof lazyLanguage>): vscode.Disposable[] {
-	const { languages } = vscode;
-	const linksToRenamed = ask("linksToRenamed");
-	return [
-		// One at a time: the edits of several would be of the same texts.
-		vscode.workspace.onWillRenameFiles((event) => {
-			const [only, ...others] = event.files;
-			if (only && others.length === 0 && NOTE.test(only.oldUri.toString()))
-				event.waitUntil(linksToRenamed(only.oldUri, only.newUri));
-		}),
-		languages.registerRenameProvider(SELECTOR, {
-			prepareRename: strictly("prepareRename"),
-			provideRenameEdits: strictly("provideRenameEdits"),
-		}),
-		languages.registerCodeActionsProvider(
-			SELECTOR,
-			{ provideCodeActions: quietly("provideCodeActions") },
-			{ providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
-		),
-	];
-}
-
-function registerNotes(
-	{ quietly }: ReturnType<typeof lazyLanguage>,
-	onDidChange: vscode.Event<void>,
-): vscode.Disposable[] {
-	const { languages } = vscode;
-	return [
-		languages.registerCodeLensProvider(SELECTOR, {
-			provideCodeLenses: quietly("provideCodeLenses", () => setting("editor.referenceCounts")),
-			onDidChangeCodeLenses: onDidChange,
-		}),
-		languages.registerInlayHintsProvider(SELECTOR, {
-			provideInlayHints: quietly("provideInlayHints", () => setting("editor.labels")),
-			onDidChangeInlayHints: onDidChange,
-		}),
-	];
+/** One at a time: the edits of several would be of the same texts. */
+function updateRenamedNotes({ ask }: LazyLanguage): vscode.Disposable {
+	const { linksToRenamed } = ask("linksToRenamed");
+	return vscode.workspace.onWillRenameFiles((event) => {
+		const [only, ...others] = event.files;
+		if (only && others.length === 0 && NOTE.test(only.oldUri.toString()))
+			event.waitUntil(linksToRenamed(only.oldUri, only.newUri));
+	});
 }
 
 function filesEnding(endings: string): vscode.DocumentFilter[] {
 	return [{ scheme: "file", pattern: `**/*.{${endings}}` }];
 }
 
-/** Asks the program, which is loaded for the first question in a workspace with an index. */
-function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
-	const woken = new vscode.EventEmitter<void>();
+type LazyLanguage = ReturnType<typeof lazyLanguage>;
+
+/** Asks the program, which is loaded for the first question in a workspace with an index. Gives each method alone, as a provider. */
+function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps, onLoad: () => void) {
 	const language = once(async () => {
 		const { openLanguage } = await import("./language.ts");
 		// Whoever types does not wait until the index is in step with the files.
 		readiness
 			.ensure(() => undefined, new AbortController().signal)
 			.catch((thrown) => log.warn(messageOf(thrown)));
-		woken.fire();
+		onLoad();
 		return openLanguage({ ...deps, termsFile: context.asAbsolutePath("dist/terms.json") });
 	});
 	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
@@ -195,17 +162,18 @@ function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps) {
 		answer(name, asked).catch((thrown: unknown) => {
 			if (!isCancellation(thrown)) log.warn(`A name in the editor: ${messageOf(thrown)}`);
 		});
-	/** For explicit requests of the user: errors are shown. */
-	const strictly = <Name extends keyof Language>(name: Name) =>
-		((...asked: unknown[]) => answer(name, asked)) as Language[Name];
-	/** The editor's own answers are shown without ours. */
-	const ask = <Name extends keyof Language>(name: Name) =>
-		((...asked: unknown[]) => answerOrWarn(name, asked)) as Language[Name];
-	/** For automatic requests of the editor: does not start the worker for pages and texts that are merely open. */
-	const quietly = <Name extends keyof Language>(name: Name, isWanted: () => boolean = () => true) =>
-		(async (document: vscode.TextDocument, ...more: unknown[]) =>
-			isWanted() && (language.peek() || vscode.languages.match(DATA, document))
-				? answerOrWarn(name, [document, ...more])
-				: undefined) as Language[Name];
-	return { ask, strictly, quietly, woken };
+	const methodOf = <Name extends keyof Language>(name: Name, run: (asked: unknown[]) => unknown) =>
+		({ [name]: async (...asked: unknown[]) => run(asked) }) as Record<Name, Language[Name]>;
+	return {
+		/** For explicit requests of the user: errors are shown. */
+		strictly: <Name extends keyof Language>(name: Name) => methodOf(name, (asked) => answer(name, asked)),
+		/** The editor's own answers are shown without ours. */
+		ask: <Name extends keyof Language>(name: Name) => methodOf(name, (asked) => answerOrWarn(name, asked)),
+		/** For automatic requests of the editor: does not start the worker for pages and texts that are merely open. */
+		quietly: <Name extends keyof Language>(name: Name, isWanted: () => boolean = () => true) =>
+			methodOf(name, (asked) => {
+				const isWorthIt = language.peek() ?? vscode.languages.match(DATA, asked[0] as vscode.TextDocument);
+				return isWanted() && isWorthIt ? answerOrWarn(name, asked) : undefined;
+			}),
+	};
 }

@@ -1,12 +1,15 @@
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
-import { placeInNote, samePlace, TAGS } from "../../base/text/noteSyntax.ts";
+import { decodedPart } from "../../base/rdf/vocabulary.ts";
+import { NOTE, placeInNote, samePlace, TAGS } from "../../base/text/noteSyntax.ts";
 import type { Place } from "../../core/knowledge/graph.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
+import { signalOf } from "../cancellation.ts";
 import { linesRange } from "../folders.ts";
-import { DOOR, fileUriOf, type LanguageDeps } from "./namedDocument.ts";
+import { DOOR, fileUriOf, type LanguageDeps, nameUnder } from "./namedDocument.ts";
 
 /** Maximum number of files to read for exact positions of names. */
 const READ_FILES = 1000;
@@ -66,7 +69,7 @@ function fileIn(iri: string): string {
 }
 
 /** Where a resource is introduced: the first name in each description, or the beginning of what a file says without naming it. */
-export async function introductions(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
+async function introductions(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
 	return inEachFile(places, async (uri, own) => {
 		const { text, names } = await read(uri);
 		const ranges = rangesOf(
@@ -80,7 +83,7 @@ export async function introductions(iri: string, places: readonly Place[]): Prom
 }
 
 /** Where a note is, or a heading or block in it. */
-export async function locateInNote(note: string, place: string): Promise<vscode.Location> {
+async function locateInNote(note: string, place: string): Promise<vscode.Location> {
 	const { text, names } = await read(note);
 	const here = names.find((name) => name.place === "here" && samePlace(name.iri) === samePlace(note + place));
 	const [range = new vscode.Range(0, 0, 0, 0)] = here ? rangesOf(text, [here]) : [];
@@ -119,4 +122,72 @@ function rangesOf(text: string, names: readonly WrittenName[]): vscode.Range[] {
 		return new vscode.Position(line, offset - (lineStarts[line] ?? 0));
 	};
 	return names.map(({ start, end }) => new vscode.Range(toPosition(start), toPosition(end)));
+}
+
+/** Where each file introduces the thing; of a note the file, or the heading or block in it. */
+export function createDefinition({ things }: LanguageDeps) {
+	return {
+		provideDefinition: async (document, position, token) => {
+			const found = nameUnder(document, position);
+			if (!found) return undefined;
+			const locations = await locate(found.name, things, signalOf(token));
+			return locations.map(
+				({ uri, range }): vscode.LocationLink => ({
+					originSelectionRange: found.range,
+					targetUri: uri,
+					targetRange: range,
+				}),
+			);
+		},
+	} satisfies vscode.DefinitionProvider;
+}
+
+async function locate(
+	{ iri, place }: WrittenName,
+	things: LanguageDeps["things"],
+	signal: AbortSignal,
+): Promise<vscode.Location[]> {
+	const view = await things.describe({ iri, ...DOOR }, signal);
+	if (!place && view && !NOTE.test(view.id) && view.places.length > 0)
+		return introductions(view.id, view.places);
+	const notes = await things.notes({ iris: [iri], ...DOOR }, signal);
+	const fragment = place ? iri.slice(iri.indexOf("#")) : "";
+	const found = await Promise.all((notes[iri] ?? []).map((note) => locateInNote(note, fragment)));
+	return found.length > 0 ? found : (await placeOfFile(iri)).map(locationOf);
+}
+
+async function placeOfFile(iri: string): Promise<Place[]> {
+	if (!iri.startsWith("file:")) return [];
+	const [uri = ""] = iri.split("#", 1);
+	if (existsSync(fileURLToPath(uri))) return [firstLineOf(uri)];
+	// Pictures and other attachments are found by their names, as notes are.
+	const name = decodedPart(uri.slice(uri.lastIndexOf("/") + 1)).replace(/[*?{}[\]]/g, "[$&]");
+	const found = await vscode.workspace.findFiles(`**/${name}`, undefined, 1);
+	return found.map((file) => firstLineOf(file.toString()));
+}
+
+function firstLineOf(uri: string): Place {
+	return { uri, lines: { start: 1, end: 1 } };
+}
+
+/** Every statement that points to the resource and, if requested, its description. */
+export function createReferences({ things }: LanguageDeps) {
+	return {
+		provideReferences: async (document, position, { includeDeclaration }, token) => {
+			const found = nameUnder(document, position);
+			if (!found) return undefined;
+			const { iri, place } = found.name;
+			const query = { iri, ...DOOR };
+			const signal = signalOf(token);
+			const pointers = await things.pointers(query, signal);
+			const narrowing = { things, withPlace: includeDeclaration };
+			if (place) {
+				// A note may link to its own headings and blocks.
+				const { [iri]: [note] = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
+				return narrowed(iri, [...pointers, ...(note ? [firstLineOf(note)] : [])], narrowing);
+			}
+			const view = includeDeclaration ? await things.describe(query, signal) : undefined;
+			return [...(await narrowed(iri, pointers, narrowing)), ...(view?.places ?? []).map(locationOf)];
+		},
+	} satisfies vscode.ReferenceProvider;
 }

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { once } from "../../base/jobs/lazily.ts";
 import { localNameOf, namespaceOf, SCHEMA, splitWords } from "../../base/rdf/vocabulary.ts";
 import type { FoundThing } from "../../core/knowledge/graph.ts";
-import type { Wanted } from "./namedDocument.ts";
+import type { Wanted } from "./wanted.ts";
 
 /** IRI, kind, label and comment; the last two may be empty. */
 export type TermRow = readonly [iri: string, kind: "class" | "property", label: string, comment: string];
 
 /** A term that no document need describe. */
-export interface KnownTerm extends FoundThing {
+interface KnownTerm extends FoundThing {
 	readonly comment: string;
 }
 

@@ -1,0 +1,155 @@
+import * as vscode from "vscode";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
+import { NOTE, TAGS } from "../../base/text/noteSyntax.ts";
+import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
+import { compactIri } from "../../names/compact.ts";
+import { nameAt, type WrittenName } from "../../names/name.ts";
+import { namesIn } from "../../names/names.ts";
+import { isIri } from "../../names/resolveIri.ts";
+import { fileUriOf, isQuery, namesOf } from "./namedDocument.ts";
+
+export interface Wanted {
+	readonly words: string;
+	readonly range: vscode.Range;
+	readonly kinds: readonly ThingKind[];
+	/** What the IRIs begin with. */
+	readonly within?: string;
+	/** The text to insert for a resource; `undefined` if it is not valid there. */
+	spell(thing: FoundThing): { readonly text: string; readonly edits?: vscode.TextEdit[] } | undefined;
+}
+
+const ALL_KINDS: readonly ThingKind[] = ["class", "property", "thing"];
+
+/** A word of a page, of JSON or of Markdown that may be a name. */
+export function wantedWord(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
+	const line = document.lineAt(position).text.slice(0, position.character);
+	if (/\[\[[^\]|#]*$/.test(line)) return wantedNote(document, position, line);
+	const isMarkdown = NOTE.test(fileUriOf(document.uri));
+	const wantedTag = isMarkdown ? tagWanted(position, line) : undefined;
+	if (wantedTag) return wantedTag;
+	const isValue = isMarkdown && /^\s*(?:[\w@.-]+:[ \t]+|-[ \t]+)[^\s"'[\]]*$/.test(line);
+	const [typed = ""] = (isValue ? /\S*$/ : /[^\s"'<>()[\]]*$/).exec(line) ?? [];
+	const offset = document.offsetAt(position);
+	const rest = document.lineAt(position).text.slice(position.character);
+	const end = offset + (/^[^\s"'<>()[\]|#]*/.exec(rest)?.[0].length ?? 0);
+	const start = offset - typed.length;
+	const name = nameIfTyped(document, { start, end, text: "urn:x" });
+	if (name?.end !== start + "urn:x".length || name.place) return undefined;
+	return {
+		words: localNameOf(typed),
+		range: new vscode.Range(document.positionAt(start), document.positionAt(end)),
+		kinds: name.role ? kindsOf(name.role) : ALL_KINDS,
+		spell: ({ id }) => toText(name.spell(id)),
+	};
+}
+
+function tagWanted(position: vscode.Position, line: string): Wanted | undefined {
+	const [, words] = /(?<!\S)#([\p{L}\p{N}_/-]+)$/u.exec(line) ?? [];
+	if (words === undefined) return undefined;
+	return {
+		words,
+		range: new vscode.Range(position.translate(0, -words.length), position),
+		kinds: ALL_KINDS,
+		within: TAGS,
+		spell: ({ label }) => ({ text: label.slice(1) }),
+	};
+}
+
+/** The name of a note in its brackets, which may still be open. */
+function wantedNote(
+	document: vscode.TextDocument,
+	position: vscode.Position,
+	line: string,
+): Wanted | undefined {
+	const [typed = ""] = /[^[\]]*$/.exec(line) ?? [];
+	const end = document.offsetAt(position);
+	const start = end - typed.length;
+	const closing = /^[^[\]]*\]\]/.test(document.lineAt(position).text.slice(position.character)) ? "" : "]]";
+	const name = nameIfTyped(document, { start, end, text: `x${closing}` });
+	return (
+		name && {
+			words: typed,
+			range: new vscode.Range(document.positionAt(start), position),
+			kinds: ALL_KINDS,
+			spell: ({ id, place, alias }) => {
+				const note = name.spell(id.startsWith("file:") ? id : (place?.uri ?? id));
+				const isWord = note !== undefined && alias !== undefined && !/[[\]|\n]/.test(alias);
+				return toText(isWord ? `${note}|${alias}` : note, closing);
+			},
+		}
+	);
+}
+
+/** The name that would be read if the text were typed there; its role decides what to offer. */
+function nameIfTyped(
+	document: vscode.TextDocument,
+	{ start, end, text: typed }: { readonly start: number; readonly end: number; readonly text: string },
+): WrittenName | undefined {
+	const text = document.getText();
+	const edited = text.slice(0, start) + typed + text.slice(end);
+	return nameAt(namesIn({ uri: fileUriOf(document.uri), text: edited }).names, start);
+}
+
+function toText(spelled: string | undefined, closing = ""): { readonly text: string } | undefined {
+	return spelled === undefined ? undefined : { text: spelled + closing };
+}
+
+function kindsOf(role: NonNullable<WrittenName["role"]>): ThingKind[] {
+	return role === "thing" ? ["thing", "class"] : [role];
+}
+
+/** A prefixed name, an IRI or a bare word of Turtle or SPARQL. */
+export function wantedInTurtle(
+	document: vscode.TextDocument,
+	position: vscode.Position,
+	known: Readonly<Record<string, string>>,
+): Wanted | undefined {
+	const line = document.lineAt(position).text.slice(0, position.character);
+	const [typed, iri, prefix, local = ""] =
+		/(?:<([^<>"\s]*)|(?:([\p{L}][\w.-]*)?:)?([\p{L}\p{N}_-]*))$/u.exec(line) ?? [];
+	const before = line.slice(0, line.length - (typed?.length ?? 0));
+	if (typed === undefined || typed === "" || /[?$@#"'\\]$/.test(before) || isInText(before)) return undefined;
+	const { prefixes } = namesOf(document);
+	const declared = new Map(prefixes);
+	const all = new Map([...Object.entries(known), ...declared]);
+	const within = prefix !== undefined || typed.startsWith(":") ? all.get(prefix ?? "") : undefined;
+	return {
+		words: iri === undefined ? local : localNameOf(iri),
+		range: new vscode.Range(position.translate(0, -typed.length), position),
+		kinds: /(?:^|[\s;])a\s+(?:[^\s;.]+\s*,\s*)*$/.test(before) ? ["class"] : ALL_KINDS,
+		...(within !== undefined && { within }),
+		spell: ({ id }) => {
+			// What another syntax allowed could end the name here, and go on.
+			if (!isIri(id)) return undefined;
+			if (iri !== undefined) return { text: `<${id}>` };
+			const spelled = compactIri(id, declared);
+			if (spelled !== undefined) return { text: spelled };
+			const short = compactIri(id, all);
+			return short === undefined
+				? { text: `<${id}>` }
+				: { text: short, edits: [declaration(document, short, all)] };
+		},
+	};
+}
+
+/** An odd number of quotation marks on the line: somebody writes a text. */
+function isInText(before: string): boolean {
+	return (before.replace(/\\./g, "").match(/"/g)?.length ?? 0) % 2 === 1;
+}
+
+/** Declares the prefix of a name above everything else, or below the prefixes that are there. */
+export function declaration(
+	document: vscode.TextDocument,
+	name: string,
+	namespaces: ReadonlyMap<string, string>,
+): vscode.TextEdit {
+	const prefix = name.slice(0, name.indexOf(":"));
+	const namespace = namespaces.get(prefix) ?? "";
+	const text = isQuery(document)
+		? `PREFIX ${prefix}: <${namespace}>\n`
+		: `@prefix ${prefix}: <${namespace}> .\n`;
+	let line = 0;
+	for (let at = 0; at < Math.min(document.lineCount, 200); at++)
+		if (/^\s*@?(?:prefix|base)\b/i.test(document.lineAt(at).text)) line = at + 1;
+	return vscode.TextEdit.insert(new vscode.Position(line, 0), text);
+}
