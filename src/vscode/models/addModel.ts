@@ -12,6 +12,9 @@ import { type SavedModel, type SavedModels, toInformation, VENDOR } from "./save
 
 const TITLE = vscode.l10n.t("Add Model");
 
+/** The user may look something up meanwhile. */
+const STAYING = { title: TITLE, ignoreFocusOut: true };
+
 interface FoundServer {
 	readonly address: ServerAddress;
 	readonly key: string | undefined;
@@ -32,8 +35,8 @@ export async function addModel(saved: SavedModels, secrets: vscode.SecretStorage
 	const { base, origin } = found.address;
 	if (found.key !== undefined) await secrets.store(modelKeyName(origin), found.key);
 	const { name, outputTokens } = described;
-	const most = outputTokens !== undefined && { outputTokens };
-	const model: SavedModel = { base, name, contextTokens, ...most, ...abilities };
+	const limit = outputTokens !== undefined && { outputTokens };
+	const model: SavedModel = { base, name, contextTokens, ...limit, ...abilities };
 	await saved.add(model);
 	void offerToUse(model);
 	return true;
@@ -88,11 +91,7 @@ function askUntil<Found>(
 	check: (typed: string, signal: AbortSignal) => Promise<Found>,
 ): Promise<Found | undefined> {
 	const { promise, resolve } = Promise.withResolvers<Found | undefined>();
-	const box = Object.assign(vscode.window.createInputBox(), {
-		title: TITLE,
-		ignoreFocusOut: true,
-		...options,
-	});
+	const box = Object.assign(vscode.window.createInputBox(), STAYING, options);
 	const closing = new AbortController();
 	const accept = async () => {
 		box.busy = true;
@@ -191,28 +190,19 @@ async function chooseModel({ models, address }: FoundServer): Promise<OfferedMod
 		);
 	const items = models.map((model) => ({
 		label: visibleText(model.name),
-		...(model.contextTokens !== undefined && {
-			description: amounts.tokens(model.contextTokens),
-		}),
+		description: model.contextTokens === undefined ? "" : amounts.tokens(model.contextTokens),
 		model,
 	}));
-	const options = {
-		title: TITLE,
-		placeHolder: vscode.l10n.t("Select a model of {0}", address.base),
-		ignoreFocusOut: true,
-	};
-	return (await vscode.window.showQuickPick(items, options))?.model;
+	const placeHolder = vscode.l10n.t("Select a model of {0}", address.base);
+	return (await vscode.window.showQuickPick(items, { ...STAYING, placeHolder }))?.model;
 }
 
 async function typeModel({ base }: ServerAddress): Promise<OfferedModel | undefined> {
-	const typed = await vscode.window.showInputBox({
-		title: TITLE,
-		prompt: vscode.l10n.t(
-			"{0} does not list its models. Enter the name of a model as the server knows it.",
-			base,
-		),
-		ignoreFocusOut: true,
-	});
+	const prompt = vscode.l10n.t(
+		"{0} does not list its models. Enter the name of a model as the server knows it.",
+		base,
+	);
+	const typed = await vscode.window.showInputBox({ ...STAYING, prompt });
 	const name = typed?.trim() ?? "";
 	return name === "" ? undefined : { name };
 }
@@ -220,22 +210,16 @@ async function typeModel({ base }: ServerAddress): Promise<OfferedModel | undefi
 const LEAST_TOKENS = 2048;
 
 async function askWindow({ name, contextTokens }: OfferedModel): Promise<number | undefined> {
+	const model = visibleText(name);
+	const asked =
+		contextTokens === undefined
+			? vscode.l10n.t("Tokens that {0} can read and write in one request. The server does not say.", model)
+			: vscode.l10n.t("Tokens that {0} can read and write in one request, according to the server.", model);
+	const hint = vscode.l10n.t("Ollama uses OLLAMA_CONTEXT_LENGTH, and silently cuts longer prompts.");
 	const typed = await vscode.window.showInputBox({
-		title: TITLE,
-		prompt: [
-			contextTokens === undefined
-				? vscode.l10n.t(
-						"Tokens that {0} can read and write in one request. The server does not say.",
-						visibleText(name),
-					)
-				: vscode.l10n.t(
-						"Tokens that {0} can read and write in one request, according to the server.",
-						visibleText(name),
-					),
-			vscode.l10n.t("Ollama uses OLLAMA_CONTEXT_LENGTH, and silently cuts longer prompts."),
-		].join(" "),
+		...STAYING,
+		prompt: `${asked} ${hint}`,
 		value: `${contextTokens ?? LIKELY_TOKENS}`,
-		ignoreFocusOut: true,
 		validateInput: (text) =>
 			/^\s*\d{4,8}\s*$/.test(text) && Number(text) >= LEAST_TOKENS
 				? undefined
@@ -252,11 +236,8 @@ async function askAbilities({ name, canCallTools = true, canSeeImages = false }:
 		picked: canCallTools,
 	};
 	const images = { label: vscode.l10n.t("Sees images"), picked: canSeeImages };
-	const picked = await vscode.window.showQuickPick([tools, images], {
-		title: TITLE,
-		placeHolder: vscode.l10n.t("Select what {0} can do", visibleText(name)),
-		canPickMany: true,
-		ignoreFocusOut: true,
-	});
+	const placeHolder = vscode.l10n.t("Select what {0} can do", visibleText(name));
+	const options = { ...STAYING, placeHolder, canPickMany: true } as const;
+	const picked = await vscode.window.showQuickPick([tools, images], options);
 	return picked && { canCallTools: picked.includes(tools), canSeeImages: picked.includes(images) };
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { Image, Message, ModelPart, ToolCall } from "../../core/agent/agentEvent.ts";
+import type { Message, ModelPart, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { ChatRequest } from "../../models/chatBody.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
 import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstimate.ts";
@@ -26,21 +26,22 @@ interface AnswerPorts {
 	readonly log: FailureLog;
 }
 
-type Provider = vscode.LanguageModelChatProvider;
-
 interface ServerAnswers {
-	readonly respond: Provider["provideLanguageModelChatResponse"];
-	readonly countTokens: Provider["provideTokenCount"];
+	readonly respond: vscode.LanguageModelChatProvider["provideLanguageModelChatResponse"];
+	readonly countTokens: vscode.LanguageModelChatProvider["provideTokenCount"];
 }
 
 export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
-	const keyOf = async (origin: string) => secrets.get(modelKeyName(origin));
 	return {
 		/** Whether one was added. */
 		add: () => addModel(saved, secrets),
 		/** Whether one was removed. */
 		remove: () => removeModel({ saved, secrets, log }),
-		...createServerAnswers({ find: saved.find, keyOf, log }),
+		...createServerAnswers({
+			find: saved.find,
+			keyOf: async (origin) => secrets.get(modelKeyName(origin)),
+			log,
+		}),
 	};
 }
 
@@ -84,11 +85,14 @@ export function createServerAnswers({ find, keyOf, log }: AnswerPorts): ServerAn
 			if (!model)
 				throw new Failure("NO_MODEL", vscode.l10n.t("This language model was removed. Choose another one."));
 			const request = requestOf(model, messages, options);
-			const counted = (tokens: number) => estimateOf(id).learn(textsOf(request), tokens);
+			const deliver = (part: ModelPart) => {
+				if (part.kind === "usage") estimateOf(id).learn(textsOf(request), part.inputTokens);
+				const shown = options.modelOptions?.[OWN] === true ? partForUs(part) : partForOthers(part);
+				if (shown) progress.report(shown);
+			};
 			try {
 				const answer = (await serverAt(model.base)).respond(request, signalOf(token));
-				const isOurs = options.modelOptions?.[OWN] === true;
-				for await (const part of answer) deliver(part, { progress, counted, isOurs });
+				for await (const part of answer) deliver(part);
 			} catch (thrown) {
 				if (!token.isCancellationRequested) log.error(`${model.name}: ${messageOf(thrown)}`);
 				throw thrown;
@@ -106,7 +110,7 @@ function createServers(keyOf: AnswerPorts["keyOf"]): (base: string) => Promise<M
 		const { origin } = new URL(base);
 		const key = await keyOf(origin);
 		const known = servers.get(base);
-		if (known?.key === key && known) return known.server;
+		if (known && known.key === key) return known.server;
 		const server = createModelServer({ address: { base, origin }, key });
 		servers.set(base, { key, server });
 		return server;
@@ -136,24 +140,13 @@ function textsOf({ messages, tools }: ChatRequest): string[] {
 	return [...messages.map((message) => message.text), ...tools.map((tool) => JSON.stringify(tool))];
 }
 
-interface Delivery {
-	readonly progress: vscode.Progress<vscode.LanguageModelResponsePart>;
-	readonly counted: (tokens: number) => void;
-	/** Whether our own loop asks, which shows what other chats have no part for. */
-	readonly isOurs: boolean;
+/** What has no part that all chats understand goes to our own loop as data. */
+function partForUs(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
+	const isForAll = part.kind === "text" || part.kind === "toolCall";
+	return isForAll ? partForOthers(part) : vscode.LanguageModelDataPart.json(part, OWN);
 }
 
-function deliver(part: ModelPart, { progress, counted, isOurs }: Delivery): void {
-	if (part.kind === "usage") counted(part.inputTokens);
-	// What has no part that all chats understand goes to our own loop as data.
-	const shown =
-		isOurs && part.kind !== "text" && part.kind !== "toolCall"
-			? vscode.LanguageModelDataPart.json(part, OWN)
-			: chatPart(part);
-	if (shown) progress.report(shown);
-}
-
-function chatPart(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
+function partForOthers(part: ModelPart): vscode.LanguageModelResponsePart | undefined {
 	if (part.kind === "text") return new vscode.LanguageModelTextPart(part.text);
 	if (part.kind === "notice")
 		return new vscode.LanguageModelTextPart(`\n\n> ${escapeMarkdown(translated(part.text))}\n\n`);
@@ -169,17 +162,14 @@ function fromChat(messages: readonly vscode.LanguageModelChatRequestMessage[]): 
 		const results = content.filter((part) => part instanceof vscode.LanguageModelToolResultPart);
 		const text = textOf(content);
 		const images = imagesIn([...content, ...results.flatMap((result) => result.content)]);
+		// VS Code has instructions for its own chat, in a role that its API does not name.
+		const isUsers = role === vscode.LanguageModelChatMessageRole.User;
+		const message: Message = isUsers ? { role: "user", text, images } : { role: "system", text };
 		return [
 			...results.map(({ callId, content: own }) => ({ role: "tool", callId, text: textOf(own) }) as const),
-			...(text || images.length > 0 ? [spoken(role, text, images)] : []),
+			...(text || images.length > 0 ? [message] : []),
 		];
 	});
-}
-
-/** VS Code has instructions for its own chat, in a role that its API does not name. */
-function spoken(role: number, text: string, images: readonly Image[]): Message {
-	const isUsers = role === vscode.LanguageModelChatMessageRole.User;
-	return isUsers ? { role: "user", text, images } : { role: "system", text };
 }
 
 function answerOf(content: readonly unknown[]): Message {
@@ -201,7 +191,7 @@ function wordsOf(part: unknown): string {
 	return "";
 }
 
-function imagesIn(content: readonly unknown[]): Image[] {
+function imagesIn(content: readonly unknown[]) {
 	return content
 		.filter((part) => part instanceof vscode.LanguageModelDataPart)
 		.filter(({ mimeType }) => mimeType.startsWith("image/"))
