@@ -2,7 +2,7 @@ import { after, afterEach } from "node:test";
 import { isFailure, messageOf } from "../../src/base/failure.ts";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import { answerFor, changedBy, type ViewPorts } from "../../src/vscode/sessionsView/answers.ts";
+import { answerFor, changedBy, type ViewPorts } from "../../src/vscode/sessionsView/host.ts";
 import type { PageWords } from "../../src/vscode/webviewPage.ts";
 import { FakeMemory } from "./fakeMemory.ts";
 import { FakePermissions } from "./fakePermissions.ts";

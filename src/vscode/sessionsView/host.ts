@@ -1,14 +1,26 @@
 import * as vscode from "vscode";
-import type { SessionChange } from "../../core/session/session.ts";
-import { type ViewPart, type ViewRequest, type ViewUpdate, viewRequest } from "../../protocol/webview.ts";
+import { Failure } from "../../base/failure.ts";
+import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
+import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import type { Memory } from "../../core/session/memory.ts";
+import type { SessionChange, Sessions } from "../../core/session/session.ts";
+import {
+	type RuleDraft,
+	type SessionFilters,
+	type ViewPart,
+	type ViewRequest,
+	type ViewUpdate,
+	viewRequest,
+} from "../../protocol/webview.ts";
 import { isCancellation } from "../cancellation.ts";
+import { locationOf, openLocation } from "../folders.ts";
 import { toldOf } from "../l10n.ts";
+import type { RunningSteps } from "../steps/stepRunner.ts";
 import { fillWebview } from "../webviewPage.ts";
-import { answerFor, changedBy, type SessionsViewDeps, type ViewChange } from "./answers.ts";
+import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
-
-const NO_REQUEST = "The sessions view sent something that is no request.";
 
 const SHOWS_SESSIONS: ReadonlySet<string | undefined> = new Set(["sessions", "hits", "transcript"]);
 
@@ -29,7 +41,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	const signalFor = createSignals(closing.signal);
 	const receive = async (message: unknown) => {
 		const { success, data: request } = viewRequest.safeParse(message);
-		if (!success) return deps.log.warn(NO_REQUEST);
+		if (!success) return deps.log.warn("The sessions view sent something that is no request.");
 		const before = changes.heard();
 		const update = await answer(request, deps, signalFor(request));
 		if (update) tell(update);
@@ -120,4 +132,169 @@ function createChanges(tell: (update: ViewUpdate) => void) {
 		heard: () => heard,
 		dispose: () => clearTimeout(timer),
 	};
+}
+
+/** Something of a part changed; with `changes` nothing else of it did. */
+export interface ViewChange {
+	readonly part: ViewPart;
+	readonly changes?: readonly SessionChange[];
+}
+
+export interface ViewPorts {
+	readonly sessions: Sessions;
+	readonly memory: Memory;
+	readonly permissions: Permissions;
+	readonly steps: { readonly stop: RunningSteps["stop"] };
+	policies(): Promise<readonly SourcedPolicy[]>;
+	/** URI of the window's first folder, as in sessions and rules; empty if no folder is open. */
+	workspace(): string;
+}
+
+export interface SessionsViewDeps extends ViewPorts {
+	/** Fires when something of a part has changed, also during a turn. */
+	readonly onDidChange: vscode.Event<ViewChange>;
+	readonly extensionUri: vscode.Uri;
+	readonly log: vscode.LogOutputChannel;
+}
+
+/** A rule of the workspace belongs to this one, unless it says to which. */
+function owned(rule: RuleDraft, workspace: string): RuleDraft {
+	if (rule.scope !== "workspace" || rule.owner !== undefined) return rule;
+	if (workspace === "")
+		throw new Failure("NO_FOLDER", vscode.l10n.t("Open a folder first: this rule applies to a workspace."));
+	return { ...rule, owner: workspace };
+}
+
+type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
+
+/** Resolves with nothing if the request only has to be carried out. */
+type Answers = {
+	readonly [Kind in ViewRequest["kind"]]: (
+		request: Request<Kind>,
+		deps: ViewPorts,
+		signal: AbortSignal,
+	) => Promise<ViewUpdate | undefined>;
+};
+
+const DAY = 24 * 60 * 60_000;
+const MAX_HITS = 100;
+
+const answers: Answers = {
+	ready: async (_, { workspace, policies }) => ({
+		kind: "environment",
+		environment: { workspace: workspace(), policies: await policies() },
+	}),
+	listSessions: async ({ filters, offset, limit }, { sessions, workspace }, signal) => {
+		const query = { ...queryOf(filters, workspace()), offset, limit };
+		return { kind: "sessions", filters, offset, ...(await sessions.list(query, signal)) };
+	},
+	searchSessions: async ({ filters, text }, { sessions, workspace }, signal) => {
+		const query = { ...queryOf(filters, workspace()), text, limit: MAX_HITS };
+		return { kind: "hits", filters, text, hits: await sessions.search(query, signal) };
+	},
+	readSession: async ({ session }, { sessions }, signal) => ({
+		kind: "transcript",
+		transcript: toldTranscript(await sessions.read(session, signal)),
+	}),
+	renameSession: ({ session, title }, { sessions }, signal) =>
+		done(sessions.append(session, [{ kind: "titled", at: Date.now(), title }], signal)),
+	archiveSession: ({ session, archived }, { sessions }, signal) =>
+		done(sessions.append(session, [{ kind: "archived", at: Date.now(), archived }], signal)),
+	deleteSession: ({ session }, { sessions }, signal) => done(sessions.delete(session, signal)),
+	restoreSession: ({ session }, { sessions }, signal) => done(sessions.restore(session, signal)),
+	forkSession: async ({ session, turns }, { sessions }, signal) => ({
+		kind: "forked",
+		session: await sessions.fork(session, turns, signal),
+	}),
+	exportSession: async ({ session, format }, { sessions }, signal) =>
+		done(exportSession(await sessions.read(session, signal), format)),
+	resumeSession: ({ session }) => done(vscode.commands.executeCommand("copilot-ld.resumeSession", session)),
+	stopStep: async ({ session }, { steps }) => {
+		if (!steps.stop(session))
+			throw new Failure("NOT_FOUND", vscode.l10n.t("This step is no longer running in this window."));
+	},
+	resumeChain: ({ session, step }) =>
+		done(vscode.commands.executeCommand("copilot-ld.resumeAgentChain", session, step)),
+	openCitation: ({ citation }) => done(openCitation(citation)),
+	openLink: ({ href }) => done(openLink(href)),
+	listFacts: async ({ session }, { memory, workspace }, signal) => {
+		const where = { workspace: workspace(), ...(session !== undefined && { session }) };
+		return { kind: "facts", facts: await memory.facts(where, signal) };
+	},
+	editFact: ({ fact, text }, { memory }, signal) => done(memory.edit(fact, text, signal)),
+	forgetFact: ({ fact }, { memory }, signal) => done(memory.forget(fact, signal)),
+	rememberFact: ({ fact }, { memory }, signal) => done(memory.remember(fact, signal)),
+	listRules: async (_, { permissions }) => ({ kind: "rules", rules: await permissions.rules() }),
+	addRule: async ({ rule }, { permissions, workspace }) => done(permissions.add(owned(rule, workspace()))),
+	revokeRule: ({ rule }, { permissions }) => done(permissions.revoke(rule)),
+	previewRule: async ({ rule }, { permissions, workspace }) => {
+		const decisions = await permissions.preview(owned(rule, workspace()), Date.now() - 30 * DAY);
+		return { kind: "preview", rule, decisions: decisions.map(toldDecision) };
+	},
+	listDecisions: async ({ text, limit }, { permissions }) => {
+		const decisions = await permissions.decisions({ limit, ...(text !== "" && { text }) });
+		return { kind: "decisions", text, limit, decisions: decisions.map(toldDecision) };
+	},
+	exportPermissions: (_, { permissions }) => done(exportPermissions(permissions)),
+	openSettings: () =>
+		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-LD.permissions.rules")),
+};
+
+/** The answer for the page; `undefined` if the request has no result. */
+export function answerFor<Kind extends ViewRequest["kind"]>(
+	request: Request<Kind>,
+	deps: ViewPorts,
+	signal: AbortSignal,
+): Promise<ViewUpdate | undefined> {
+	return answers[request.kind as Kind](request, deps, signal);
+}
+
+/** The part to refresh after a request; changes of sessions are reported by their source. */
+export function changedBy({ kind }: ViewRequest): ViewPart | undefined {
+	return CHANGES[kind];
+}
+
+const CHANGES: Partial<Record<ViewRequest["kind"], ViewPart>> = {
+	editFact: "memory",
+	forgetFact: "memory",
+	rememberFact: "memory",
+	addRule: "permissions",
+	revokeRule: "permissions",
+};
+
+async function done(action: PromiseLike<unknown>): Promise<undefined> {
+	await action;
+}
+
+function queryOf({ engine, thisWorkspace, days, archived }: SessionFilters, workspace: string) {
+	return {
+		archived,
+		...(engine && { engine }),
+		...(thisWorkspace && { workspace }),
+		...(days !== undefined && { since: Date.now() - days * DAY }),
+	};
+}
+
+/** What a transcript says is text of others: only files of our folders are opened. */
+async function openCitation(citation: Citation): Promise<void> {
+	const location = locationOf(citation);
+	if (!location)
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t(
+				"{0} is not in a folder of this window. Open the folder that the session was about.",
+				formatCitation(citation),
+			),
+		);
+	await openLocation(location);
+}
+
+const SCHEMES = ["https", "http", "mailto"];
+
+/** VS Code asks the user before it opens an untrusted address. */
+async function openLink(href: string): Promise<void> {
+	const scheme = URL.parse(href)?.protocol.slice(0, -1);
+	if (!scheme || !SCHEMES.includes(scheme))
+		throw new Failure("BAD_INPUT", vscode.l10n.t("Only web and mail links can be opened, not “{0}”.", href));
+	await vscode.env.openExternal(vscode.Uri.parse(href));
 }

@@ -6,7 +6,9 @@ export type KnownSessions = ReturnType<typeof createKnownSessions>;
 
 export interface KnownSessionsDeps {
 	readonly cli: CliHistory;
+	/** Called when a look has found others than the one before. */
 	onChange(): void;
+	/** Hears of a side that failed while the other one answered. */
 	onError(thrown: unknown): void;
 }
 

@@ -9,8 +9,7 @@ import type { PermissionsLink } from "../permissions/link.ts";
 import { registerEach } from "../registerEach.ts";
 import type { RunningSteps } from "../steps/stepRunner.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import type { SessionsViewDeps, ViewChange } from "./answers.ts";
-import type { SessionsViewHost } from "./host.ts";
+import type { SessionsViewDeps, SessionsViewHost, ViewChange } from "./host.ts";
 import { createUnitedSessions, uniteChanges } from "./unitedSessions.ts";
 
 const VIEW = "copilot-ld.sessions";

@@ -1,48 +1,36 @@
 import { randomUUID } from "node:crypto";
 import { l10n } from "vscode";
-import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
 import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type {
 	SessionChange,
 	SessionHit,
-	SessionPage,
 	SessionQuery,
 	SessionSummary,
 	Sessions,
 	Transcript,
 	TranscriptTurn,
 } from "../../core/session/session.ts";
-import { createKnownSessions, type KnownSessions } from "./knownSessions.ts";
+import { createKnownSessions, type KnownSessions, type KnownSessionsDeps } from "./knownSessions.ts";
 
-export interface UnitedSessionsDeps {
+export interface UnitedSessionsDeps extends KnownSessionsDeps {
 	readonly own: Sessions;
-	readonly cli: CliHistory;
 	/** The session of the CLI that belongs to each of our own. */
 	chats(): ReadonlyMap<string, string>;
-	/** Called when a look at the CLI's sessions has found others than the one before. */
-	onChange(): void;
-	/** Hears of a side that failed while the other one answered. */
-	onError(thrown: unknown): void;
 }
 
 /** Our sessions and the CLI's as one list. A chat that has both is one entry, under our id. A side that fails never hides the other. */
 export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 	const sides = { ...deps, known: createKnownSessions(deps) };
 	const { own, cli, chats, known } = sides;
-	const read = (id: string, signal: AbortSignal) => readEither(sides, id, signal);
-	/** The CLI's part of one of our sessions, unless another one of ours continues it, too. */
-	const partOf = (id: string) => {
-		const linked = chats().get(id);
-		const isShared = [...chats()].some(([chat, session]) => chat !== id && session === linked);
-		return isShared ? undefined : linked;
-	};
+	const partOf = (id: string) => unsharedPart(id, chats());
 	return {
 		append: async (id, entries, signal) => {
 			const title = entries.findLast((entry) => entry.kind === "titled")?.title;
 			if (await known.has(id)) {
-				await changeOnCli(cli, id, title);
+				if (title === undefined) throw new Failure("BAD_INPUT", NO_ARCHIVE);
+				await cli.rename(id, title);
 				return known.look();
 			}
 			const part = partOf(id);
@@ -54,19 +42,19 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 			void known.look();
 			return listBoth(sides, query, signal);
 		},
-		read,
+		read: (id, signal) => readEither(sides, id, signal),
 		search: (query, signal) => searchBoth(sides, query, signal),
 		citing: own.citing,
 		fork: async (id, turns, signal) => {
 			if (!(await known.has(id)) && !chats().has(id)) return own.fork(id, turns, signal);
 			const fork = randomUUID();
-			await own.append(fork, entriesOf(await read(id, signal), turns), signal);
+			await own.append(fork, entriesOf(await readEither(sides, id, signal), turns), signal);
 			return fork;
 		},
 		delete: async (id, signal) => {
 			const isCli = await known.has(id);
 			if (isCli) await cli.delete(id);
-			const hadParts = !isCli && (await deleteOwn(deps, { id, part: partOf(id) }, signal));
+			const hadParts = !isCli && (await deleteOwn(deps, id, partOf(id), signal));
 			if (isCli || hadParts) await known.look();
 		},
 		listDeleted: own.listDeleted,
@@ -74,9 +62,9 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 			const part = partOf(id) ?? id;
 			const isOwn = await isDone(own.restore(id, signal));
 			// If neither side has the session, the last one rejects.
-			if (isOwn) await isDone(cli.restore(part));
-			else await cli.restore(part);
-			if (isOwn) for (const below of await partsBelow(deps, id, signal)) await isDone(cli.restore(below));
+			if (!isOwn) await cli.restore(part);
+			else
+				for (const each of [part, ...(await partsBelow(deps, id, signal))]) await isDone(cli.restore(each));
 			await known.look();
 		},
 	};
@@ -85,7 +73,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 /** Both, with what is known of the CLI's. */
 type Sides = UnitedSessionsDeps & { readonly known: KnownSessions };
 
-async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal): Promise<SessionPage> {
+async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal) {
 	const isOwn = query.engine === "model" || query.engine === "mcp" || query.stepsOf !== undefined;
 	if (isOwn || sides.known.now().length === 0) return sides.own.list(query, signal);
 	const wanted = (await allOf(sides, signal)).filter((session) => isWanted(session, query));
@@ -105,9 +93,9 @@ export function uniteChanges(
 
 /** Both sides' sessions, used last, first; each once. */
 async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal): Promise<SessionSummary[]> {
-	const all = { limit: Number.MAX_SAFE_INTEGER };
+	const limit = Number.MAX_SAFE_INTEGER;
 	const kinds = [{ archived: false }, { archived: true }, { stepsOf: "" }];
-	const pages = await Promise.all(kinds.map((kind) => own.list({ ...all, ...kind }, signal))).catch(
+	const pages = await Promise.all(kinds.map((kind) => own.list({ limit, ...kind }, signal))).catch(
 		(thrown: unknown) => {
 			signal.throwIfAborted();
 			onError(thrown);
@@ -126,16 +114,14 @@ function unite(
 	cli: readonly SessionSummary[],
 	chats: ReadonlyMap<string, string>,
 ): SessionSummary[] {
-	const left = new Map(cli.map((session) => [session.id, session]));
-	const parts = own.map(({ id }) => left.get(chats.get(id) ?? ""));
-	const merged = own.map((session, index) => {
-		const part = parts[index];
-		if (!part) return session;
-		left.delete(part.id);
+	const byId = new Map(cli.map((session) => [session.id, session]));
+	const merged = own.map((session) => {
+		const part = byId.get(chats.get(session.id) ?? "");
 		// It may have gone on in a terminal.
-		return { ...session, updatedAt: Math.max(session.updatedAt, part.updatedAt) };
+		return part ? { ...session, updatedAt: Math.max(session.updatedAt, part.updatedAt) } : session;
 	});
-	return [...merged, ...left.values()].sort((a, b) => b.updatedAt - a.updatedAt);
+	const parts = new Set(own.map(({ id }) => chats.get(id)));
+	return [...merged, ...cli.filter(({ id }) => !parts.has(id))].sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
 function isWanted(
@@ -203,22 +189,20 @@ async function searchBoth(
 		.slice(offset, offset + limit);
 }
 
-async function changeOnCli(cli: CliHistory, id: string, title: string | undefined): Promise<void> {
-	if (title !== undefined) return cli.rename(id, title);
-	throw new Failure("BAD_INPUT", l10n.t("A session that exists only in the Copilot CLI cannot be archived."));
-}
+const NO_ARCHIVE = l10n.t("A session that exists only in the Copilot CLI cannot be archived.");
 
 /** The CLI's part goes first, because it refuses if another process has the session open. */
 async function deleteOwn(
 	deps: UnitedSessionsDeps,
-	{ id, part }: { readonly id: string; readonly part: string | undefined },
+	id: string,
+	part: string | undefined,
 	signal: AbortSignal,
 ): Promise<boolean> {
 	const { own, cli } = deps;
-	const parts = [...(part === undefined ? [] : [part]), ...(await partsBelow(deps, id, signal))];
 	const gone: string[] = [];
 	try {
-		for (const each of parts) if (await isDone(cli.delete(each))) gone.push(each);
+		for (const each of [part ?? [], await partsBelow(deps, id, signal)].flat())
+			if (await isDone(cli.delete(each))) gone.push(each);
 		await own.delete(id, signal);
 		return gone.length > 0;
 	} catch (thrown) {
@@ -240,6 +224,12 @@ async function partsBelow(
 	return [...below].slice(1).flatMap((id) => chats().get(id) ?? []);
 }
 
+/** The CLI's part of one of our sessions, unless another one of ours continues it, too. */
+function unsharedPart(id: string, chats: ReadonlyMap<string, string>): string | undefined {
+	const linked = chats.get(id);
+	return [...chats].some(([chat, session]) => chat !== id && session === linked) ? undefined : linked;
+}
+
 /** Whether there was something to do it with. */
 async function isDone(doing: Promise<void>): Promise<boolean> {
 	return (await ifThere(() => doing.then(() => true))) ?? false;
@@ -249,25 +239,21 @@ async function isDone(doing: Promise<void>): Promise<boolean> {
 function entriesOf({ session, turns }: Transcript, count: number): JournalEntry[] {
 	const copied = turns.slice(0, count);
 	const now = Date.now();
-	const forkOf = { session: session.id, turns: copied.length };
+	const { id, workspace, title } = session;
 	return [
-		{ kind: "session", at: now, engine: "model", workspace: session.workspace, forkOf },
-		...copied.flatMap(({ turn, at, question: text, command, attachments, ...rest }): JournalEntry[] => {
-			const { events, answer, outcome = "cancelled", error, tokens } = rest;
-			return [
-				{ ...{ kind: "question", at, turn, text, attachments }, ...(command !== undefined && { command }) },
-				...events.map((event) => ({ kind: "event", at, turn, event }) as const),
-				{
-					kind: "answer",
-					at,
-					turn,
-					text: answer,
-					outcome,
-					outputTokens: tokens,
-					...(error !== undefined && { error }),
-				},
-			];
-		}),
-		{ kind: "titled", at: now, title: session.title },
+		{ kind: "session", at: now, engine: "model", workspace, forkOf: { session: id, turns: copied.length } },
+		...copied.flatMap(entriesOfTurn),
+		{ kind: "titled", at: now, title },
+	];
+}
+
+function entriesOfTurn(turn: TranscriptTurn): JournalEntry[] {
+	const { question: text, command, attachments, events, answer, outcome = "cancelled", error } = turn;
+	const when = { at: turn.at, turn: turn.turn };
+	const ended = { text: answer, outcome, outputTokens: turn.tokens };
+	return [
+		{ kind: "question", ...when, text, attachments, ...(command !== undefined && { command }) },
+		...events.map((event) => ({ kind: "event", ...when, event }) as const),
+		{ kind: "answer", ...when, ...ended, ...(error !== undefined && { error }) },
 	];
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SessionQuery } from "../../../src/core/session/session.ts";
 import { viewRequest } from "../../../src/protocol/webview.ts";
-import { answerFor, type ViewPorts } from "../../../src/vscode/sessionsView/answers.ts";
+import { answerFor, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
 import { FakeMemory } from "../../webview/fakeMemory.ts";
 import { FakePermissions } from "../../webview/fakePermissions.ts";
 import { FakeSessions } from "../../webview/fakeSessions.ts";
