@@ -17,7 +17,6 @@ import {
 } from "./model/state.ts";
 import { page } from "./page.ts";
 import { dropUndo, hear, open, undo as takeBack } from "./pageActions.ts";
-import { sessionAt } from "./sessions/sessionActions.ts";
 
 interface VscodeApi {
 	postMessage(request: ViewRequest): void;
@@ -129,7 +128,7 @@ function settleFocus(tab: ViewPart): void {
 function keepInView(former: SessionsState, sessions: SessionsState): void {
 	const { active, renaming } = sessions;
 	const list = document.getElementById("sessions");
-	const isSame = sessionAt(former, former.active)?.id === sessionAt(sessions, active)?.id;
+	const isSame = former.rows?.[former.active]?.session.id === sessions.rows?.[active]?.session.id;
 	const isWanted = active !== former.active || (renaming && !former.renaming);
 	if (!list || !isWanted || (isSame && former.rows !== sessions.rows)) return;
 	const top = active * ROW_HEIGHT;

@@ -67,7 +67,7 @@ for (const [what, filters] of [
 				const fresh = wanted();
 				state = asked.reduce((shown, offset) => tell(shown, pageOf(fresh, offset, filters)).state, next);
 				const { rows = [] } = state.sessions;
-				const loaded = fresh.map((session, index) => rows[index] && session);
+				const loaded = fresh.map((session, index) => rows[index] && { session });
 				assert.deepEqual(rows, loaded);
 				if (count < PAGE) assert.deepEqual(asked, []);
 			}

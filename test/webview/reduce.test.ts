@@ -96,7 +96,7 @@ test("a session that changed moves in the list, the keyboard with its row, and n
 	const changes = [{ id: before.id, before, after: changed }];
 	const moved = after(state, hear({ kind: "sessionsChanged", changes }));
 	assert.deepEqual(moved.asked, []);
-	assert.deepEqual(moved.state.sessions.rows?.[0], changed);
+	assert.deepEqual(moved.state.sessions.rows?.[0], { session: changed });
 	assert.equal(moved.state.sessions.active, 4);
 	assert.equal(moved.state.sessions.rows?.length, sessions.length);
 	const opened = after(state, (now) => openSession(now, before.id));

@@ -1,6 +1,6 @@
 import type { ArgumentKind, Decision, Door, Effect, RuleUse } from "../../src/core/permission/permission.ts";
 import type { Fact } from "../../src/core/session/memory.ts";
-import type { SessionHit, SessionSummary, Transcript } from "../../src/core/session/session.ts";
+import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import type {
 	RuleDraft,
 	SessionFilters,
@@ -39,11 +39,9 @@ export interface SessionsState {
 	readonly showsFilters: boolean;
 	/** What is searched for; empty for the whole list. */
 	readonly text: string;
-	/** As long as the list is; rows that were not asked for yet are holes. Absent until the first page is there. */
-	readonly rows?: readonly (SessionSummary | undefined)[] | undefined;
+	/** As long as the list is; those that were not asked for yet are holes. Absent until the first page is there. */
+	readonly rows?: readonly (Row | undefined)[] | undefined;
 	readonly asked: readonly number[];
-	/** Results of a search; absent without one. */
-	readonly hits?: readonly SessionHit[] | undefined;
 	/** Index of the row that the keyboard is on. */
 	readonly active: number;
 	/** Index of the first and the last row on the screen. */
@@ -53,6 +51,13 @@ export interface SessionsState {
 	readonly isBehind: boolean;
 	readonly menu?: Menu | undefined;
 	readonly open?: OpenSession | undefined;
+}
+
+/** A session of the list; in a search, with the turn that was found. */
+export interface Row {
+	readonly session: SessionSummary;
+	readonly turn?: number;
+	readonly excerpt?: string;
 }
 
 export interface Menu {
@@ -125,7 +130,7 @@ export const EMPTY_FORM: RuleForm = {
 };
 
 /** Before its list is asked for, and without what was shown of another one. */
-export const FRESH_LIST = { active: 0, shown: { first: 0, last: 0 }, rows: undefined, hits: undefined };
+export const FRESH_LIST = { active: 0, shown: { first: 0, last: 0 }, rows: undefined };
 
 const EMPTY_LIST: SessionsState = {
 	...FRESH_LIST,

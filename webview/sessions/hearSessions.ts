@@ -1,9 +1,9 @@
 import type { SessionChange, SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters, ViewUpdate } from "../../src/protocol/webview.ts";
 import { type Step, stay, withSessions } from "../model/action.ts";
-import type { ViewState } from "../model/state.ts";
+import type { Row, ViewState } from "../model/state.ts";
 import { amounts, counted, l10n } from "../parts/l10n.ts";
-import { clampIndex, freshList, missingPages, withPage, withRows } from "./paging.ts";
+import { freshList, missingPages, withPage, withRows } from "./paging.ts";
 import { openSession, sameFilters } from "./sessionActions.ts";
 
 type SessionsUpdate = Extract<ViewUpdate, { readonly kind: "sessions" | "hits" | "transcript" | "forked" }>;
@@ -54,7 +54,7 @@ export function hearChanges(state: ViewState, changes: readonly SessionChange[])
 	if (!rows) return refreshSessions(state);
 	const { open } = sessions;
 	const isOpenOld = changes.some(({ id }) => id === open?.session);
-	const moved = missingPages({ ...sessions, ...withRows(sessions, rows) });
+	const moved = missingPages(withRows(sessions, rows));
 	const requests = open && isOpenOld ? [{ kind: "readSession", session: open.session } as const] : [];
 	// What was said of the length of the list must stay true.
 	const isCount = state.announcement === amounts.sessions(sessions.rows.length);
@@ -80,15 +80,15 @@ function hearPage(state: ViewState, update: Extract<ViewUpdate, { readonly kind:
 
 function hearHits(state: ViewState, { hits }: Extract<ViewUpdate, { readonly kind: "hits" }>): Step {
 	if (isHeld(state.sessions)) return stay(withSessions(state, { isBehind: true }));
-	const active = clampIndex(state.sessions.active, hits.length);
-	return stay({ ...withSessions(state, { hits, active }), announcement: placesFound(hits.length) });
+	const sessions = withRows(state.sessions, hits);
+	return stay({ ...state, sessions, announcement: placesFound(hits.length) });
 }
 
 const placesFound = counted(l10n.t("1 place found"), l10n.t("{0} places found"));
 
 const DAY = 24 * 60 * 60_000;
 
-type Rows = readonly (SessionSummary | undefined)[];
+type Rows = readonly (Row | undefined)[];
 
 export function isWanted(
 	session: SessionSummary,
@@ -120,22 +120,22 @@ function withChange(
 	{ id, before, after }: SessionChange,
 	isShown: (session: SessionSummary) => boolean,
 ): Rows | undefined {
-	const at = rows.findIndex((row) => row?.id === id);
+	const at = rows.findIndex((row) => row?.session.id === id);
 	const from = at < 0 && before && isShown(before) ? holeOf(rows, before) : at;
 	const left = from < 0 ? rows : rows.toSpliced(from, 1);
 	if (!after || !isShown(after)) return left;
 	const to = placeOf(left, after);
-	return to > 0 && !left[to - 1] ? undefined : left.toSpliced(to, 0, after);
+	return to > 0 && !left[to - 1] ? undefined : left.toSpliced(to, 0, { session: after });
 }
 
 /** Index of an unloaded row at which the session must have been; -1 if all of them are loaded. */
 function holeOf(rows: Rows, { updatedAt }: SessionSummary): number {
-	const next = rows.findIndex((row) => row !== undefined && row.updatedAt < updatedAt);
+	const next = rows.findIndex((row) => row !== undefined && row.session.updatedAt < updatedAt);
 	return rows.lastIndexOf(undefined, next < 0 ? rows.length - 1 : next);
 }
 
 /** In front of the first one that was used no later. */
 function placeOf(rows: Rows, { updatedAt }: SessionSummary): number {
-	const place = rows.findIndex((row) => row !== undefined && row.updatedAt <= updatedAt);
+	const place = rows.findIndex((row) => row !== undefined && row.session.updatedAt <= updatedAt);
 	return place < 0 ? rows.length : place;
 }

@@ -1,6 +1,5 @@
-import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import type { SessionsState } from "../model/state.ts";
+import type { Row, SessionsState } from "../model/state.ts";
 
 const PAGE = 100;
 
@@ -16,7 +15,7 @@ export function freshList(sessions: SessionsState): Asked {
 	// Without their rows the others are asked for again when somebody comes there.
 	const offsets = new Set(pagesOf(sessions.shown));
 	const rows = sessions.rows?.map((row, index) => (offsets.has(pageOf(index)) ? row : undefined));
-	return askedFor({ ...sessions, rows, hits: undefined, asked: [] }, [...offsets]);
+	return askedFor({ ...sessions, rows, asked: [] }, [...offsets]);
 }
 
 /** Asks for the pages that hold the rows on the screen and were not asked for yet. */
@@ -28,27 +27,25 @@ export function missingPages(sessions: SessionsState): Asked {
 	);
 }
 
-/** Puts a page in its place. The row of the keyboard follows its session. */
+/** Puts a page in its place. */
 export function withPage(
 	sessions: SessionsState,
 	page: Extract<ViewUpdate, { readonly kind: "sessions" }>,
 ): SessionsState {
-	const rows: (SessionSummary | undefined)[] = Array.from(
-		{ length: page.total },
-		(_, index) => sessions.rows?.[index],
-	);
-	for (const [index, session] of page.sessions.entries()) rows[page.offset + index] = session;
-	return { ...sessions, ...withRows(sessions, rows) };
+	const { offset, sessions: loaded } = page;
+	const rows = Array.from({ length: page.total }, (_, index): Row | undefined => {
+		const session = loaded[index - offset];
+		return session ? { session } : sessions.rows?.[index];
+	});
+	return withRows(sessions, rows);
 }
 
 /** Other rows. The row of the keyboard follows its session. */
-export function withRows(
-	{ rows: old, active: index }: SessionsState,
-	rows: readonly (SessionSummary | undefined)[],
-) {
-	const before = old?.[index]?.id;
-	const moved = before === undefined ? -1 : rows.findIndex((row) => row?.id === before);
-	return { rows, active: clampIndex(moved < 0 ? index : moved, rows.length) };
+export function withRows(sessions: SessionsState, rows: readonly (Row | undefined)[]): SessionsState {
+	const { rows: old, active: index } = sessions;
+	const before = old?.[index]?.session.id;
+	const moved = before === undefined ? -1 : rows.findIndex((row) => row?.session.id === before);
+	return { ...sessions, rows, active: clampIndex(moved < 0 ? index : moved, rows.length) };
 }
 
 export function clampIndex(index: number, length: number): number {

@@ -16,24 +16,10 @@ import { amounts, compactNumber, l10n, timeAgo } from "../parts/l10n.ts";
 import { freshList, missingPages } from "./paging.ts";
 import { resumableTurn } from "./stepTree.ts";
 
-/** How many rows the list has; absent while that is not known. */
-export function rowCount({ text, rows, hits }: SessionsState): number | undefined {
-	return text === "" ? rows?.length : hits?.length;
-}
-
-/** The session of a row; absent for one that is not loaded. */
-export function sessionAt({ text, rows, hits }: SessionsState, index: number): SessionSummary | undefined {
-	return text === "" ? rows?.[index] : hits?.[index]?.session;
-}
-
 function knownSession(sessions: SessionsState, id: string): SessionSummary | undefined {
-	const { menu, open, rows, hits } = sessions;
-	const candidates = [
-		menu?.session,
-		open?.transcript?.session,
-		rows?.find((row) => row?.id === id),
-		hits?.find(({ session }) => session.id === id)?.session,
-	];
+	const { menu, open, rows } = sessions;
+	const row = rows?.find((one) => one?.session.id === id);
+	const candidates = [menu?.session, open?.transcript?.session, row?.session];
 	return candidates.find((candidate) => candidate?.id === id);
 }
 

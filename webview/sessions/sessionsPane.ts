@@ -1,9 +1,9 @@
 import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
 import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
-import type { SessionHit, SessionSummary } from "../../src/core/session/session.ts";
+import type { SessionSummary } from "../../src/core/session/session.ts";
 import { type Action, type Dispatch, wanted } from "../model/action.ts";
-import type { SessionsState, ViewState } from "../model/state.ts";
+import type { Row, SessionsState, ViewState } from "../model/state.ts";
 import { emptyNote, icon, loadingNote } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { clampIndex } from "./paging.ts";
@@ -14,8 +14,6 @@ import {
 	isNarrowed,
 	openMenu,
 	openSession,
-	rowCount,
-	sessionAt,
 	sessionFacts,
 	sessionName,
 	showRows,
@@ -37,9 +35,9 @@ function listPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 }
 
 function list(state: ViewState, dispatch: Dispatch): TemplateResult {
-	const rows = rowCount(state.sessions);
-	if (rows === undefined) return loadingNote();
-	return rows === 0 ? emptyNote(nothingFound(state.sessions)) : sessionGrid(state, dispatch);
+	const { rows } = state.sessions;
+	if (!rows) return loadingNote();
+	return rows.length === 0 ? emptyNote(nothingFound(state.sessions)) : sessionGrid(state, rows, dispatch);
 }
 
 function nothingFound({ text, filters }: SessionsState): string {
@@ -51,27 +49,30 @@ function nothingFound({ text, filters }: SessionsState): string {
 const layout = flow();
 
 /** Focus stays on the grid, which names the active row, as in VS Code's lists: rows scrolled away leave the page. */
-function sessionGrid(state: ViewState, dispatch: Dispatch): TemplateResult {
-	const { sessions } = state;
-	const { active, shown, text, rows, hits } = sessions;
+function sessionGrid(
+	state: ViewState,
+	rows: readonly (Row | undefined)[],
+	dispatch: Dispatch,
+): TemplateResult {
+	const { active, shown } = state.sessions;
 	const isThere = active >= shown.first && active <= shown.last;
 	return html`<div
 		id="sessions"
 		class="scroll rows"
 		role="grid"
 		aria-label=${l10n.t("Sessions")}
-		aria-rowcount=${rowCount(sessions) ?? 0}
+		aria-rowcount=${rows.length}
 		aria-activedescendant=${isThere ? `row-${active}` : nothing}
 		tabindex="0"
-		@keydown=${(event: KeyboardEvent) => onGridKey(event, sessions, dispatch)}
+		@keydown=${(event: KeyboardEvent) => onGridKey(event, state.sessions, dispatch)}
 		@visibilityChanged=${({ first, last }: { readonly first: number; readonly last: number }) =>
 			dispatch(showRows(first, last))}
 	>
-		${virtualize<SessionSummary | SessionHit | undefined>({
-			// The virtualizer reads them only.
-			items: (text === "" ? rows : hits) as (SessionSummary | SessionHit | undefined)[],
-			keyFunction: (_item, index) => index,
-			renderItem: (_item, index) => sessionRow(state, index, dispatch),
+		${virtualize<Row | undefined>({
+			// The virtualizer reads them only; another array would be laid out again.
+			items: rows as (Row | undefined)[],
+			keyFunction: (_row, index) => index,
+			renderItem: (row, index) => (row ? loadedRow({ state, index, row }, dispatch) : loadingRow(index)),
 			layout,
 			scroller: true,
 		})}
@@ -90,9 +91,9 @@ function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Disp
 /** The row that a key leads to; absent for other keys. */
 function indexAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, sessions: SessionsState) {
 	if (ctrlKey || metaKey || altKey) return undefined;
-	const { active, shown } = sessions;
+	const { active, shown, rows } = sessions;
 	const page = Math.max(1, shown.last - shown.first - 1);
-	const last = (rowCount(sessions) ?? 1) - 1;
+	const last = (rows?.length ?? 1) - 1;
 	const steps: Record<string, number> = {
 		ArrowDown: active + 1,
 		ArrowUp: active - 1,
@@ -106,14 +107,13 @@ function indexAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, sessions: 
 }
 
 function actionFor({ key }: KeyboardEvent, sessions: SessionsState): Action | undefined {
-	const { active, hits, text } = sessions;
-	const session = sessionAt(sessions, active)?.id;
-	if (session === undefined) return undefined;
-	const turn = text === "" ? undefined : hits?.[active]?.turn;
+	const row = sessions.rows?.[sessions.active];
+	if (!row) return undefined;
+	const session = row.session.id;
 	switch (key) {
 		case "Enter":
 		case " ":
-			return (state) => openSession(state, session, turn);
+			return (state) => openSession(state, session, row.turn);
 		case "F2":
 			return beginRename(session);
 		case "Delete":
@@ -124,7 +124,7 @@ function actionFor({ key }: KeyboardEvent, sessions: SessionsState): Action | un
 }
 
 function openMenuOfRow(sessions: SessionsState, dispatch: Dispatch): void {
-	const session = sessionAt(sessions, sessions.active);
+	const session = sessions.rows?.[sessions.active]?.session;
 	const row = document.getElementById(`row-${sessions.active}`);
 	if (session && row) openMenuAt(row, session, dispatch);
 }
@@ -132,25 +132,20 @@ function openMenuOfRow(sessions: SessionsState, dispatch: Dispatch): void {
 interface RowView {
 	readonly state: ViewState;
 	readonly index: number;
-	readonly session: SessionSummary;
-	/** In a search. */
-	readonly hit: SessionHit | undefined;
+	readonly row: Row;
 }
 
-function sessionRow(state: ViewState, index: number, dispatch: Dispatch): TemplateResult {
-	const session = sessionAt(state.sessions, index);
-	const hit = state.sessions.text === "" ? undefined : state.sessions.hits?.[index];
-	if (session) return loadedRow({ state, index, session, hit }, dispatch);
+function loadingRow(index: number): TemplateResult {
 	return html`<div id="row-${index}" class="row" role="row" aria-rowindex=${index + 1} aria-busy="true">
 		<div class="cell" role="gridcell"><span class="dim">…</span></div>
 	</div>`;
 }
 
 /** A session in the list: its title and facts; in a search, the matching words. */
-function loadedRow(row: RowView, dispatch: Dispatch): TemplateResult {
-	const { state, index, session, hit } = row;
+function loadedRow({ state, index, row }: RowView, dispatch: Dispatch): TemplateResult {
+	const { session, turn } = row;
 	const { active, menu, renaming } = state.sessions;
-	const open = () => dispatch((now) => openSession(now, session.id, hit?.turn));
+	const open = () => dispatch((now) => openSession(now, session.id, turn));
 	return html`<div
 		id="row-${index}"
 		class="row ${index === active ? "active" : ""} ${menu?.session.id === session.id ? "chosen" : ""}"
@@ -165,15 +160,15 @@ function loadedRow(row: RowView, dispatch: Dispatch): TemplateResult {
 		}}
 	>
 		<div class="cell" role="gridcell" @click=${renaming === session.id ? undefined : open}>
-			${icon(ENGINES[session.engine].icon)} ${rowText(row, dispatch)}
+			${icon(ENGINES[session.engine].icon)} ${rowText(state, row, dispatch)}
 		</div>
 		<div class="side" role="gridcell">${moreButton(session, dispatch)}</div>
 	</div>`;
 }
 
-function rowText({ state, session, hit }: RowView, dispatch: Dispatch): TemplateResult {
+function rowText(state: ViewState, { session, excerpt }: Row, dispatch: Dispatch): TemplateResult {
 	const { filters, renaming } = state.sessions;
-	const below = hit ? hit.excerpt : sessionFacts(session, !filters.thisWorkspace);
+	const below = excerpt ?? sessionFacts(session, !filters.thisWorkspace);
 	const title = html`<div class="line">
 		<span class="ellipsis grow" title=${session.title}>${session.title}</span>
 		<span class="dim time" title=${exactTime(session.updatedAt)}>${timeAgo(session.updatedAt, state.now)}</span>
