@@ -46,8 +46,6 @@ const shipped = {
 		"src/vscode/knowledgeTests/saveTest.ts",
 		"src/vscode/plugins/saveTool.ts",
 		"src/vscode/plugins/pluginActions.ts",
-		"src/vscode/plugins/pluginConfig.ts",
-		"src/vscode/plugins/addPlugin.ts",
 		"src/vscode/plugins/sharePlugin.ts",
 	],
 	network: ["src/vscode/models/serverModels.ts"],

@@ -7,8 +7,9 @@ import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
 import { render } from "lit";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import type { Action, Dispatch } from "./model/action.ts";
 import {
+	type Action,
+	type Dispatch,
 	openingState,
 	type SavedState,
 	type SessionsState,

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ViewPart } from "../src/protocol/webview.ts";
 import { memoryPane } from "./memory/memoryPane.ts";
-import type { Dispatch } from "./model/action.ts";
-import type { Undo, ViewState } from "./model/state.ts";
+import type { Dispatch, Undo, ViewState } from "./model/state.ts";
 import { chooseTab, dropProblem, dropUndo, retry, undo } from "./pageActions.ts";
 import { action, focusByKey, icon } from "./parts/elements.ts";
 import { l10n } from "./parts/l10n.ts";

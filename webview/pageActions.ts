@@ -3,8 +3,15 @@ import { inWords } from "../src/core/phrase.ts";
 import type { SessionChange } from "../src/core/session/session.ts";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
 import { withMemory } from "./memory/memoryPane.ts";
-import { type Action, focusing, type Step, stay, withSessions } from "./model/action.ts";
-import type { Undo, ViewState } from "./model/state.ts";
+import {
+	type Action,
+	focusing,
+	type Step,
+	stay,
+	type Undo,
+	type ViewState,
+	withSessions,
+} from "./model/state.ts";
 import { l10n, translationOf } from "./parts/l10n.ts";
 import {
 	draftFrom,

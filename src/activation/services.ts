@@ -9,7 +9,7 @@ import { createCliLink } from "../vscode/cli/link.ts";
 import { runnersForCli } from "../vscode/cli/runnersForCli.ts";
 import { workspaceUri } from "../vscode/folders.ts";
 import { registerModelProvider } from "../vscode/models/provider.ts";
-import { lazyHooks } from "../vscode/plugins/lazyHooks.ts";
+import { lazyHooks } from "../vscode/plugins/link.ts";
 import { uniteSessions } from "../vscode/sessionsView/link.ts";
 import { setting } from "../vscode/settings.ts";
 import { chooseSteps } from "../vscode/steps/stepRunner.ts";

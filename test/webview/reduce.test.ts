@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import type { Action } from "../../webview/model/action.ts";
-import { NO_FILTERS, openingState, savedState } from "../../webview/model/state.ts";
+import { type Action, NO_FILTERS, openingState, savedState } from "../../webview/model/state.ts";
 import { chooseTab, hear, open, retry, undo } from "../../webview/pageActions.ts";
 import { fillForm, openForm, previewForm } from "../../webview/permissions/permissionActions.ts";
 import {

@@ -1,6 +1,5 @@
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import type { Action } from "../../webview/model/action.ts";
-import { NO_FILTERS, openingState, type ViewState } from "../../webview/model/state.ts";
+import { type Action, NO_FILTERS, openingState, type ViewState } from "../../webview/model/state.ts";
 import { hear, open } from "../../webview/pageActions.ts";
 import { manySessions } from "./fakeSessions.ts";
 

@@ -2,8 +2,15 @@ import { html, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
-import { type Action, type Dispatch, focusing, stay, wanted } from "../model/action.ts";
-import type { MemoryState, ViewState } from "../model/state.ts";
+import {
+	type Action,
+	type Dispatch,
+	focusing,
+	type MemoryState,
+	stay,
+	type ViewState,
+	wanted,
+} from "../model/state.ts";
 import { action, baseName, emptyNote, icon, loadingNote, searchField, textOf } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { openSession } from "../sessions/sessionActions.ts";

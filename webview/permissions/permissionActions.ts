@@ -1,11 +1,14 @@
 import type { ArgumentKind, PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import { type Action, focusing, type Step, stay } from "../model/action.ts";
 import {
+	type Action,
 	type AuditState,
 	EMPTY_FORM,
+	focusing,
 	type PermissionsState,
 	type RuleForm,
+	type Step,
+	stay,
 	type ViewState,
 } from "../model/state.ts";
 import { counted, l10n } from "../parts/l10n.ts";

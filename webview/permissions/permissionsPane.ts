@@ -2,13 +2,14 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { Decision, Effect, PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
-import { type Dispatch, wanted } from "../model/action.ts";
 import {
 	AUDIT_PAGE,
 	type AuditState,
+	type Dispatch,
 	type PermissionsState,
 	type Preview,
 	type ViewState,
+	wanted,
 } from "../model/state.ts";
 import { action, chooser, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
 import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";

@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type ArgumentKind, DOORS, type Door } from "../../src/core/permission/permission.ts";
-import type { Dispatch } from "../model/action.ts";
-import type { RuleForm } from "../model/state.ts";
+import type { Dispatch, RuleForm } from "../model/state.ts";
 import { chooser, textOf } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
 import {

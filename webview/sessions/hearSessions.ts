@@ -1,7 +1,6 @@
 import type { SessionChange, SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters, ViewUpdate } from "../../src/protocol/webview.ts";
-import { type Step, stay, withSessions } from "../model/action.ts";
-import type { Row, ViewState } from "../model/state.ts";
+import { type Row, type Step, stay, type ViewState, withSessions } from "../model/state.ts";
 import { amounts, counted, l10n } from "../parts/l10n.ts";
 import { freshList, missingPages, withPage, withRows } from "./paging.ts";
 import { openSession, sameFilters } from "./sessionActions.ts";

@@ -3,14 +3,18 @@ import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters, ViewRequest } from "../../src/protocol/webview.ts";
 import {
 	type Action,
+	FRESH_LIST,
 	focusing,
 	homeOf,
+	type Menu,
+	NO_FILTERS,
+	type SessionsState,
 	type Step,
 	stay,
+	type ViewState,
 	withoutMenu,
 	withSessions,
-} from "../model/action.ts";
-import { FRESH_LIST, type Menu, NO_FILTERS, type SessionsState, type ViewState } from "../model/state.ts";
+} from "../model/state.ts";
 import { baseName } from "../parts/elements.ts";
 import { amounts, compactNumber, l10n, timeAgo } from "../parts/l10n.ts";
 import { freshList, missingPages } from "./paging.ts";

@@ -1,7 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
-import { type Action, type Dispatch, wanted } from "../model/action.ts";
-import type { Menu } from "../model/state.ts";
+import { type Action, type Dispatch, type Menu, wanted } from "../model/state.ts";
 import { focusByKey } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
 import { beginRename, closeMenu, leaveMenu, openMenu, openSession } from "./sessionActions.ts";

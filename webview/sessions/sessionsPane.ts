@@ -2,24 +2,33 @@ import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
 import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
-import { type Action, type Dispatch, wanted } from "../model/action.ts";
-import type { Row, SessionsState, ViewState } from "../model/state.ts";
-import { emptyNote, icon, loadingNote } from "../parts/elements.ts";
+import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview.ts";
+import {
+	type Action,
+	type Dispatch,
+	type Row,
+	type SessionsState,
+	type ViewState,
+	wanted,
+} from "../model/state.ts";
+import { chooser, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { clampIndex } from "./paging.ts";
 import {
 	beginRename,
+	chooseFilters,
 	chooseRow,
 	ENGINES,
 	isNarrowed,
 	openMenu,
 	openSession,
+	search,
 	sessionFacts,
 	sessionName,
 	showRows,
+	toggleFilters,
 } from "./sessionActions.ts";
 import { isMenuKey, openMenuAt, sessionMenu } from "./sessionMenu.ts";
-import { sessionsToolbar } from "./toolbar.ts";
 import { renameField, transcriptPane } from "./transcript.ts";
 
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
@@ -30,7 +39,7 @@ export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResu
 
 function listPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<section class="pane" aria-label=${l10n.t("Sessions")}>
-		${sessionsToolbar(state.sessions, state.environment, dispatch)} ${list(state, dispatch)}
+		${toolbar(state.sessions, state.environment, dispatch)} ${list(state, dispatch)}
 	</section>`;
 }
 
@@ -190,4 +199,91 @@ function moreButton(session: SessionSummary, dispatch: Dispatch): TemplateResult
 	>
 		${icon("ellipsis")}
 	</button>`;
+}
+
+function toolbar(
+	{ text, filters, showsFilters }: SessionsState,
+	environment: ViewEnvironment | undefined,
+	dispatch: Dispatch,
+): TemplateResult {
+	return html`<div class="toolbar">
+			${searchField({
+				id: "search",
+				label: l10n.t("Search sessions"),
+				text,
+				searched: (wanted) => dispatch(search(wanted)),
+			})}
+			<button
+				type="button"
+				class="action ${isNarrowed(filters) ? "on" : ""}"
+				title=${l10n.t("Filter")}
+				aria-label=${isNarrowed(filters) ? l10n.t("Filter (active)") : l10n.t("Filter")}
+				aria-expanded=${showsFilters ? "true" : "false"}
+				aria-controls="filters"
+				@click=${() => dispatch(toggleFilters)}
+			>
+				${icon(isNarrowed(filters) ? "filter-filled" : "filter")}
+			</button>
+		</div>
+		<div id="filters" class="filters" ?hidden=${!showsFilters}>
+			${showsFilters ? choosers(filters, environment?.workspace !== "", dispatch) : nothing}
+		</div>`;
+}
+
+const ENGINE_CHOICES = [
+	[undefined, l10n.t("All engines")],
+	["model", ENGINES.model.label],
+	["cli", ENGINES.cli.label],
+	["mcp", ENGINES.mcp.label],
+] as const;
+const PLACE_CHOICES = [
+	[false, l10n.t("All workspaces")],
+	[true, l10n.t("This workspace")],
+] as const;
+const DAY_CHOICES = [
+	[undefined, l10n.t("Any time")],
+	[1, l10n.t("Last 24 hours")],
+	[7, l10n.t("Last 7 days")],
+	[30, l10n.t("Last 30 days")],
+] as const;
+const ARCHIVE_CHOICES = [
+	[false, l10n.t("Not archived")],
+	[true, l10n.t("Archived")],
+] as const;
+
+function choosers(filters: SessionFilters, hasWorkspace: boolean, dispatch: Dispatch): TemplateResult {
+	const choose = (part: Partial<SessionFilters>) => dispatch(chooseFilters({ ...filters, ...part }));
+	const { engine, thisWorkspace, days, archived } = filters;
+	return html`${chooser<SessionFilters["engine"]>({
+		id: "filter-engine",
+		label: l10n.t("Engine"),
+		value: engine,
+		choices: ENGINE_CHOICES,
+		chosen: (chosen) => choose({ engine: chosen }),
+	})}
+	${
+		hasWorkspace
+			? chooser<boolean>({
+					id: "filter-workspace",
+					label: l10n.t("Workspace"),
+					value: thisWorkspace,
+					choices: PLACE_CHOICES,
+					chosen: (chosen) => choose({ thisWorkspace: chosen }),
+				})
+			: nothing
+	}
+	${chooser<SessionFilters["days"]>({
+		id: "filter-date",
+		label: l10n.t("Date"),
+		value: days,
+		choices: DAY_CHOICES,
+		chosen: (chosen) => choose({ days: chosen }),
+	})}
+	${chooser<boolean>({
+		id: "filter-archived",
+		label: l10n.t("Archive"),
+		value: archived,
+		choices: ARCHIVE_CHOICES,
+		chosen: (chosen) => choose({ archived: chosen }),
+	})}`;
 }

@@ -1,8 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
-import { type Dispatch, wanted } from "../model/action.ts";
-import type { OpenSession, ViewState } from "../model/state.ts";
+import { type Dispatch, type OpenSession, type ViewState, wanted } from "../model/state.ts";
 import { action, createDebounce, loadingNote, textOf } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
 import { beginRename, closeSession, endRename, scrollTranscript, sessionFacts } from "./sessionActions.ts";

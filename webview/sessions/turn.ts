@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { Citation } from "../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
-import { type Dispatch, wanted } from "../model/action.ts";
+import { type Dispatch, wanted } from "../model/state.ts";
 import { action, icon } from "../parts/elements.ts";
 import { compactNumber, duration, exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { renderMarkdown } from "../parts/markdown.ts";

@@ -4,19 +4,22 @@ import { citationsIn } from "../../core/knowledge/citation.ts";
 import type { Place, Things } from "../../core/knowledge/graph.ts";
 import type { SessionReader } from "../../core/session/session.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
-import { locationOf } from "../folders.ts";
+import { linesRange, locationOf } from "../folders.ts";
 import { subjectOfNode } from "../knowledgeView/subject.ts";
 import { toldOf } from "../l10n.ts";
 import { DOOR, fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
 import { fillWebview } from "../webviewPage.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
-import { answerGraph, overview } from "./answers.ts";
 
 export type GraphHost = ReturnType<typeof openGraphView>;
 
 /** Things that are in the middle of one picture. */
 const MOST = 40;
+
+const MOST_IN_OVERVIEW = 10_000;
+
+const FOUND = 20;
 
 export interface GraphViewDeps {
 	readonly things: Things;
@@ -126,4 +129,57 @@ function placeOf(location: vscode.Location | undefined): Place[] {
 	if (!location) return [];
 	const { uri, range } = location;
 	return [{ uri: fileUriOf(uri), lines: { start: range.start.line + 1, end: range.end.line + 1 } }];
+}
+
+async function answerGraph(
+	request: GraphRequest,
+	things: Things,
+	signal: AbortSignal,
+): Promise<GraphUpdate | undefined> {
+	switch (request.kind) {
+		case "ready":
+			return undefined;
+		case "expand": {
+			const { iris, shown } = request;
+			return {
+				kind: "added",
+				picture: await things.neighbours({ iris, shown, ...DOOR }, signal),
+				focus: iris,
+			};
+		}
+		case "overview":
+			return overview(things, signal);
+		case "search": {
+			const { words } = request;
+			return { kind: "found", words, things: await things.find({ words, limit: FOUND, ...DOOR }, signal) };
+		}
+		case "path":
+			return findPath(request, things, signal);
+		case "open":
+			await vscode.window.showTextDocument(vscode.Uri.parse(request.uri), {
+				selection: linesRange(request),
+				viewColumn: vscode.ViewColumn.One,
+			});
+			return undefined;
+	}
+}
+
+/** What has the most links, of all that the chat may see. */
+async function overview(things: Things, signal: AbortSignal): Promise<GraphUpdate> {
+	return {
+		kind: "shown",
+		picture: await things.overview({ limit: MOST_IN_OVERVIEW, ...DOOR }, signal),
+		focus: [],
+	};
+}
+
+async function findPath(
+	{ from, to, shown }: Extract<GraphRequest, { kind: "path" }>,
+	things: Things,
+	signal: AbortSignal,
+): Promise<GraphUpdate> {
+	const { things: found } = await things.path({ from, to, ...DOOR }, signal);
+	const way = found.map(({ id }) => id);
+	const picture = await things.neighbours({ iris: way, shown, limit: 0, ...DOOR }, signal);
+	return { kind: "path", picture, way };
 }

@@ -27,14 +27,14 @@ export function registerPluginsView(live: LivePlugins, documents: MarkdownViewer
 	const ofPlugin = (run: (plugin: PluginDefinition) => unknown) => (node?: PluginNode) =>
 		node?.plugin && run(node.plugin);
 	const setDisabled = (isDisabled: boolean) =>
-		ofPlugin(async (plugin) => (await import("./pluginConfig.ts")).switchPlugin(plugin, isDisabled));
+		ofPlugin(async (plugin) => (await import("./pluginActions.ts")).switchPlugin(plugin, isDisabled));
 	const commands = registerEach<[node?: PluginNode]>({
 		"copilot-ld.openPlugin": ofPlugin(({ source }) =>
 			vscode.window.showTextDocument(vscode.Uri.parse(source.uri)),
 		),
 		"copilot-ld.runPluginCommand": async (node) =>
 			(await import("./pluginActions.ts")).runCommand(live, documents, node),
-		"copilot-ld.addPlugin": async () => (await import("./addPlugin.ts")).addPlugin(live),
+		"copilot-ld.addPlugin": async () => (await import("./sharePlugin.ts")).addPlugin(live),
 		"copilot-ld.packagePlugin": async (node) =>
 			(await import("./sharePlugin.ts")).packagePlugin(live, node?.plugin),
 		"copilot-ld.reviewPlugin": ofPlugin(async (plugin) =>
@@ -43,9 +43,9 @@ export function registerPluginsView(live: LivePlugins, documents: MarkdownViewer
 		"copilot-ld.setPluginValue": async (node) =>
 			node?.plugin &&
 			node.value &&
-			(await import("./pluginConfig.ts")).setForSession(live, node.plugin, node.value),
+			(await import("./pluginActions.ts")).setForSession(live, node.plugin, node.value),
 		"copilot-ld.resetPlugin": ofPlugin(async (plugin) =>
-			(await import("./pluginConfig.ts")).resetConfig(live, plugin),
+			(await import("./pluginActions.ts")).resetConfig(live, plugin),
 		),
 		"copilot-ld.disablePlugin": setDisabled(true),
 		"copilot-ld.enablePlugin": setDisabled(false),

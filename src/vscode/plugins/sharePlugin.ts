@@ -1,15 +1,25 @@
 import { createHash } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
+import { readRegularFile } from "../../base/files/file.ts";
 import { executablesAmong, readFolder } from "../../base/files/folderFiles.ts";
-import type { PluginDefinition } from "../../core/plugin/plugin.ts";
-import { packPlugin } from "../../plugins/share/archive.ts";
+import { visibleText } from "../../base/text/visibleText.ts";
+import { PLUGINS_FOLDER, type PluginDefinition } from "../../core/plugin/plugin.ts";
+import { personHome } from "../../loads/cliHome.ts";
+import { effectiveConfig } from "../../plugins/manifest/config.ts";
+import type { PluginManifest } from "../../plugins/manifest/readManifest.ts";
+import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../plugins/share/addable.ts";
+import { executablesIn, packPlugin, type SharedFiles, unpackPlugin } from "../../plugins/share/archive.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { confirmLines } from "../confirmLines.ts";
+import { amounts } from "../l10n.ts";
 import { requireTrust } from "../registerEach.ts";
-import { declaredLines } from "./declaredLines.ts";
+import { askPluginName } from "./askPluginName.ts";
+import { type Declaring, declaredLines, SHORT, shown } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 /** Writes a plugin's folder as an archive, with its hash beside it, for others to add. */
@@ -22,17 +32,11 @@ export async function packagePlugin(live: LivePlugins, given?: PluginDefinition)
 	const bytes = packPlugin(files, executablesAmong(folder, files.keys()));
 	const uri = await vscode.window.showSaveDialog({
 		title: vscode.l10n.t("Package Plugin"),
-		defaultUri: vscode.Uri.joinPath(
-			vscode.Uri.file(folder),
-			"..",
-			"..",
-			"..",
-			`${artifactId}-${version}.zip`,
-		),
+		defaultUri: vscode.Uri.file(join(folder, "..", "..", "..", `${artifactId}-${version}.zip`)),
 		filters: { Zip: ["zip"] },
 	});
 	if (!uri) return;
-	const hash = createHash("sha256").update(bytes).digest("hex");
+	const hash = sha256(bytes);
 	await writeFile(uri.fsPath, bytes);
 	await writeFile(`${uri.fsPath}.sha256`, `${hash}  ${basename(uri.fsPath)}\n`);
 	void vscode.window.showInformationMessage(
@@ -67,3 +71,173 @@ const REVIEWS = {
 	changed: (name: string) => vscode.l10n.t("The plugin {0} has changed. Allow it as it is now?", name),
 	unseen: (name: string) => vscode.l10n.t("Allow the plugin {0} to do this?", name),
 } as const;
+
+/** Adds a plugin from elsewhere to the workspace or to the user's own, once they have seen what it declares. */
+export async function addPlugin(live: LivePlugins): Promise<void> {
+	const from = await pickPluginSource();
+	if (!from) return;
+	const { files } = from;
+	const { manifest, inner } = readAddable(files, from.name);
+	const declared = declaredLines(configured(manifest), inner.map(configured));
+	const ofFiles = [`${amounts.files(files.size)}: ${[...files.keys()].join(", ")}`, from.origin];
+	const title = vscode.l10n.t("Add Plugin");
+	const question = vscode.l10n.t("Add the plugin {0}?", shown(manifest.title, SHORT));
+	const lines = [...declared, ...ofFiles.map(visibleText)];
+	if (!(await confirmLines(question, lines, title))) return;
+	const home = await pickHome(title);
+	const name = home && (await askPluginName(home, { title, value: pluginNameFor(from.name) }));
+	if (!home || !name) return;
+	const uri = await writePlugin(join(home.fsPath, PLUGINS_FOLDER, name), from);
+	await agreeTo(live, uri, declared);
+	await vscode.window.showTextDocument(uri);
+}
+
+/** By itself, before others say something of it. */
+function configured({ config, ...manifest }: PluginManifest): Declaring {
+	return { ...manifest, config: effectiveConfig([{ origin: "plugin", config }]) };
+}
+
+async function pickHome(title: string): Promise<vscode.Uri | undefined> {
+	const [folder] = vscode.workspace.workspaceFolders ?? [];
+	const own = {
+		label: vscode.l10n.t("For Me, in All Workspaces"),
+		uri: vscode.Uri.file(personHome(process.env)),
+	};
+	const here = folder ? [{ label: vscode.l10n.t("For This Workspace"), uri: folder.uri }] : [];
+	return (await vscode.window.showQuickPick([...here, own], { title }))?.uri;
+}
+
+/** Its description comes last: a folder without it is no plugin. Nothing that is there is written over. */
+async function writePlugin(folder: string, { files, executable }: PluginSource): Promise<vscode.Uri> {
+	const ordered = [...files].sort(([a], [b]) => Number(a === "plugin.yaml") - Number(b === "plugin.yaml"));
+	for (const [name, bytes] of ordered) {
+		const path = join(folder, name);
+		await mkdir(dirname(path), { recursive: true });
+		await writeFile(path, bytes, { flag: "wx", mode: executable.has(name) ? 0o777 : 0o666 });
+	}
+	return vscode.Uri.file(join(folder, "plugin.yaml"));
+}
+
+/** Agrees to what the user was shown: a configuration of the workspace may add to it. */
+async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly string[]): Promise<void> {
+	live.refresh();
+	const { plugins } = await live.registry(new AbortController().signal);
+	const plugin = plugins.find(({ source }) => vscode.Uri.parse(source.uri).fsPath === uri.fsPath);
+	if (!plugin)
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("The plugin was added, but is not available. The Plugins view says why."),
+		);
+	const here = declaredLines(plugin, pluginsInFolderOf(plugin, plugins));
+	if (isDeepStrictEqual(here, declared)) await live.agree(plugin);
+	else
+		throw new Failure(
+			"NOT_ALLOWED",
+			vscode.l10n.t(
+				"The plugin was added, but is configured differently here. Check it with “Review Plugin” in the Plugins view.",
+			),
+		);
+}
+
+interface PluginSource {
+	/** That of its folder or archive. */
+	readonly name: string;
+	/** Shown to the user. */
+	readonly origin: string;
+	readonly files: SharedFiles;
+	/** Names of those that can be run. */
+	readonly executable: ReadonlySet<string>;
+}
+
+/** An archive that is larger is no plugin's. */
+const MAX_ARCHIVE = 10_000_000;
+
+async function pickPluginSource(): Promise<PluginSource | undefined> {
+	const title = vscode.l10n.t("Add Plugin");
+	const kinds = [
+		{
+			label: vscode.l10n.t("From a Folder"),
+			detail: vscode.l10n.t("or a clone of a repository"),
+			dialog: { title, canSelectFolders: true, canSelectFiles: false },
+			read: fromFolder,
+		},
+		{
+			label: vscode.l10n.t("From an Archive"),
+			detail: vscode.l10n.t("a zip file"),
+			dialog: { title, filters: { Zip: ["zip"] } },
+			read: fromArchive,
+		},
+	];
+	const kind = await vscode.window.showQuickPick(kinds, { title });
+	const [picked] = (kind && (await vscode.window.showOpenDialog(kind.dialog))) ?? [];
+	return picked && kind?.read(picked.fsPath);
+}
+
+async function fromFolder(folder: string): Promise<PluginSource | undefined> {
+	const folders = await pluginFoldersBelow(folder);
+	const chosen = await pickOne(folders);
+	if (chosen === undefined) return undefined;
+	const path = join(folder, chosen);
+	const files = readFolder(path);
+	const executable = executablesAmong(path, files.keys());
+	return { name: basename(path), origin: vscode.l10n.t("From {0}", path), files, executable };
+}
+
+/** Only by name: a repository has far more than its plugins. */
+async function pluginFoldersBelow(folder: string): Promise<string[]> {
+	const inner = await Promise.all(
+		["", `${PLUGINS_FOLDER}/`].map(async (place) =>
+			(await readdir(join(folder, place)).catch(() => [])).map((name) => `${place}${name}/`),
+		),
+	);
+	const files = ["", ...inner.flat()].map((name) => `${name}plugin.yaml`);
+	return pluginFoldersIn(files.filter((name) => existsSync(join(folder, name))));
+}
+
+async function fromArchive(path: string): Promise<PluginSource | undefined> {
+	const { bytes } = readRegularFile(path, MAX_ARCHIVE);
+	const hash = sha256(bytes);
+	checkHash(path, hash);
+	const files = unpackPlugin(bytes);
+	const chosen = await pickOne(pluginFoldersIn(files.keys()));
+	if (chosen === undefined) return undefined;
+	const name = chosen === "" ? basename(path, extname(path)) : basename(chosen);
+	return {
+		name,
+		origin: vscode.l10n.t("From {0}, SHA-256 {1}", path, hash),
+		files: filesBelow(files, chosen),
+		executable: new Set(
+			[...executablesIn(bytes)].flatMap((one) => (one.startsWith(chosen) ? one.slice(chosen.length) : [])),
+		),
+	};
+}
+
+/** Beside an archive that was packaged here is a file with its hash. */
+function checkHash(path: string, hash: string): void {
+	const beside = `${path}.sha256`;
+	if (!existsSync(beside) || readFileSync(beside, "utf8").trim().startsWith(hash)) return;
+	throw new Failure(
+		"BAD_INPUT",
+		vscode.l10n.t(
+			"{0} is not what was packaged: its SHA-256 is {1}, but {2} in {3} says something else.",
+			basename(path),
+			hash,
+			basename(beside),
+			dirname(path),
+		),
+	);
+}
+
+async function pickOne(folders: readonly string[]): Promise<string | undefined> {
+	if (folders.length === 0)
+		throw new Failure(
+			"NOT_FOUND",
+			vscode.l10n.t("There is no plugin here: a plugin is a folder with a plugin.yaml in it."),
+		);
+	if (folders.length === 1) return folders[0];
+	return vscode.window.showQuickPick(folders, { title: vscode.l10n.t("Select a plugin") });
+}
+
+function sha256(bytes: Uint8Array): string {
+	return createHash("sha256").update(bytes).digest("hex");
+}
