@@ -70,9 +70,12 @@ function openPage(vscode: VscodeApi, root: HTMLElement): Dispatch {
 }
 
 function onKey(event: KeyboardEvent, { tab, undo }: ViewState, dispatch: Dispatch): void {
+	const [target] = event.composedPath();
+	const isTyping = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+	const key = (event.ctrlKey || event.metaKey ? "Ctrl+" : "") + event.key.toLowerCase();
 	const field = document.getElementById(SEARCH_FIELDS[tab]);
-	if (wantsSearch(event) && field) field.focus();
-	else if (wantsUndo(event) && undo && !isTyping(event)) dispatch(takeBack);
+	if (field && (key === "Ctrl+f" || (key === "/" && !isTyping))) field.focus();
+	else if (undo && key === "Ctrl+z" && !event.shiftKey && !isTyping) dispatch(takeBack);
 	else return;
 	event.preventDefault();
 }
@@ -89,20 +92,6 @@ const SEARCH_FIELDS: Record<ViewPart, string> = {
 	memory: "facts-search",
 	permissions: "audit-search",
 };
-
-function wantsSearch(event: KeyboardEvent): boolean {
-	const { key, ctrlKey, metaKey } = event;
-	return (key.toLowerCase() === "f" && (ctrlKey || metaKey)) || (key === "/" && !isTyping(event));
-}
-
-function wantsUndo({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
-	return key.toLowerCase() === "z" && (ctrlKey || metaKey) && !shiftKey;
-}
-
-function isTyping(event: KeyboardEvent): boolean {
-	const [target] = event.composedPath();
-	return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-}
 
 /** Pixels of a row of the list; the style sheet says the same. */
 const ROW_HEIGHT = 44;
@@ -141,15 +130,13 @@ function keepInView(former: SessionsState, sessions: SessionsState): void {
 /** Scrolls a part that has just appeared to the user's former position. */
 function restoreScroll(former: SessionsState, sessions: SessionsState): void {
 	const { open, rows, shown } = sessions;
-	if (open?.transcript && !former.open?.transcript) restoreTranscript(open);
+	const pane = document.getElementById("transcript");
+	if (pane && open?.transcript && !former.open?.transcript) {
+		if (open.scroll === undefined) document.getElementById(`turn-${open.turn}`)?.scrollIntoView();
+		else pane.scrollTop = open.scroll;
+	}
 	const listCame = !open && rows && (former.open || !former.rows);
 	if (listCame && shown.first > 0) void restoreList(shown.first);
-}
-
-function restoreTranscript({ scroll, turn }: NonNullable<SessionsState["open"]>): void {
-	const pane = document.getElementById("transcript");
-	if (pane && scroll !== undefined) pane.scrollTop = scroll;
-	else if (turn !== undefined) document.getElementById(`turn-${turn}`)?.scrollIntoView();
 }
 
 /** Whether the user reads the end of a transcript, so that it should scroll as it grows. */

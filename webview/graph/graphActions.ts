@@ -42,14 +42,10 @@ function selected(state: GraphState, id: string | undefined): GraphState {
 function add(state: GraphState, { things, links, left }: Neighbourhood): GraphState {
 	const all = new Map([...state.things, ...things.map((thing) => [thing.id, thing] as const)]);
 	const known = new Map([...state.links, ...links].map((link) => [keyOf(link), link]));
-	const message =
-		all.size === 0 ? l10n.t("The documents say nothing about this.") : sizeText(all.size, known.size, left);
+	const shown = l10n.t("{0}, {1}.", amounts.things(all.size), amounts.links(known.size));
+	const size = left === 0 ? shown : `${shown} ${hiddenText(left)}`;
+	const message = all.size === 0 ? l10n.t("The documents say nothing about this.") : size;
 	return { ...state, things: all, links: [...known.values()], message, layouts: state.layouts + 1 };
-}
-
-function sizeText(things: number, links: number, left: number): string {
-	const shown = l10n.t("{0}, {1}.", amounts.things(things), amounts.links(links));
-	return left === 0 ? shown : `${shown} ${hiddenText(left)}`;
 }
 
 const hiddenText = counted(

@@ -3,20 +3,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { FoundThing } from "../../src/core/knowledge/graph.ts";
 import { action, textOf } from "../parts/elements.ts";
 import { amounts, l10n, numeral } from "../parts/l10n.ts";
-import {
-	beginPath,
-	choose,
-	chooseFound,
-	expand,
-	layOutAgain,
-	openGroup,
-	openLines,
-	remove,
-	search,
-	select,
-	showOverview,
-	toggleFilter,
-} from "./graphActions.ts";
+import * as actions from "./graphActions.ts";
 import {
 	type Drawn,
 	type GraphAction,
@@ -60,17 +47,17 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch): TemplateResu
 			aria-label=${l10n.t("Find a thing by its name")}
 			placeholder=${l10n.t("Find a thing")}
 			.value=${words}
-			@input=${(event: Event) => dispatch(search(textOf(event)))}
+			@input=${(event: Event) => dispatch(actions.search(textOf(event)))}
 		/>
-		${action({ icon: "globe", label: l10n.t("Overview"), run: () => dispatch(showOverview) })}
-		${action({ icon: "layout", label: l10n.t("Lay Out Again"), run: () => dispatch(layOutAgain) })}
+		${action({ icon: "globe", label: l10n.t("Overview"), run: () => dispatch(actions.showOverview) })}
+		${action({ icon: "layout", label: l10n.t("Lay Out Again"), run: () => dispatch(actions.layOutAgain) })}
 		${
 			found.length > 0
 				? html`<ul class="found" aria-label=${l10n.t("Found")}>
 						${found.map(
 							(thing) =>
 								html`<li>
-									<button type="button" class="row" @click=${() => dispatch(chooseFound(thing.id))}>
+									<button type="button" class="row" @click=${() => dispatch(actions.chooseFound(thing.id))}>
 										${thing.label} <span class="quiet">${thing.types.join(", ")}</span>
 									</button>
 								</li>`,
@@ -92,7 +79,7 @@ function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 		all.map(
 			({ name, label, count }) =>
 				html`<label class="filter"
-					><input type="checkbox" .checked=${!hidden.has(name)} @change=${() => dispatch(toggleFilter(name))} />
+					><input type="checkbox" .checked=${!hidden.has(name)} @change=${() => dispatch(actions.toggleFilter(name))} />
 					${sign(name)} ${label} <span class="quiet">${count}</span></label
 				>`,
 		);
@@ -120,7 +107,7 @@ function groupRow({ name, count }: Group, dispatch: Dispatch): TemplateResult {
 			type="button"
 			class="row"
 			title=${l10n.t("Show More of {0}", name)}
-			@click=${() => dispatch(openGroup(name))}
+			@click=${() => dispatch(actions.openGroup(name))}
 		>
 			<span class="codicon codicon-chevron-right" aria-hidden="true"></span> ${name}
 			<span class="quiet">${amounts.things(count)}</span>
@@ -135,8 +122,8 @@ function row(thing: FoundThing, { selected }: GraphState, dispatch: Dispatch): T
 			type="button"
 			class="row"
 			aria-current=${id === selected ? "true" : "false"}
-			@click=${() => dispatch(choose(id))}
-			@dblclick=${() => dispatch(expand(id))}
+			@click=${() => dispatch(actions.choose(id))}
+			@dblclick=${() => dispatch(actions.expand(id))}
 		>
 			${label} <span class="quiet">${types.join(", ")}</span>
 		</button>
@@ -163,10 +150,10 @@ function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateRes
 		<h2>${label}</h2>
 		<p class="quiet iri">${id}</p>
 		<p class="buttons">
-			${button(l10n.t("Expand"), expand(id))}
-			${place ? button(l10n.t("Open Lines"), openLines(id)) : nothing}
-			${button(l10n.t("Path to…"), beginPath(id))}
-			${button(l10n.t("Remove"), remove(id))}
+			${button(l10n.t("Expand"), actions.expand(id))}
+			${place ? button(l10n.t("Open Lines"), actions.openLines(id)) : nothing}
+			${button(l10n.t("Path to…"), actions.beginPath(id))}
+			${button(l10n.t("Remove"), actions.remove(id))}
 		</p>
 		<ul class="links" aria-label=${l10n.t("Links")}>
 			${links.slice(0, Math.min(rows, MOST_LINKS)).map((link) => linkRow(link, state, dispatch))}
@@ -183,7 +170,7 @@ function linkRow(
 	const isOutgoing = from === selected;
 	const other = isOutgoing ? to : from;
 	return html`<li>
-		<button type="button" class="row" @click=${() => dispatch(select(other))}>
+		<button type="button" class="row" @click=${() => dispatch(actions.select(other))}>
 			<span class="quiet">${isOutgoing ? `${property.label} →` : `← ${property.label}`}</span> ${things.get(other)?.label ?? other}
 		</button>
 	</li>`;

@@ -3,14 +3,8 @@ import { type ArgumentKind, DOORS, type Door } from "../../src/core/permission/p
 import type { Dispatch, RuleForm } from "../model/state.ts";
 import { chooser, textOf } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import {
-	closeForm,
-	type FormProblems,
-	fillForm,
-	previewForm,
-	problemsOf,
-	sendForm,
-} from "./permissionActions.ts";
+import * as actions from "./permissionActions.ts";
+import { type FormProblems, problemsOf } from "./permissionActions.ts";
 import { DOOR_NAMES } from "./ruleText.ts";
 
 const EFFECT_CHOICES = [
@@ -46,23 +40,23 @@ const ARGUMENT_CHOICES = [
 ] as const;
 
 export function ruleFormView(form: RuleForm, hasWorkspace: boolean, dispatch: Dispatch): TemplateResult {
-	const fill = (fields: Partial<RuleForm>) => dispatch(fillForm(fields));
+	const fill = (fields: Partial<RuleForm>) => dispatch(actions.fillForm(fields));
 	return html`<form
 		class="form"
 		aria-label=${l10n.t("New rule")}
 		@submit=${(event: Event) => {
 			event.preventDefault();
-			dispatch(sendForm);
+			dispatch(actions.sendForm);
 		}}
 		@keydown=${(event: KeyboardEvent) => {
-			if (event.key === "Escape" && !event.defaultPrevented) dispatch(closeForm);
+			if (event.key === "Escape" && !event.defaultPrevented) dispatch(actions.closeForm);
 		}}
 	>
 		${choosers(form, hasWorkspace, fill)} ${fields(form, fill)}
 		<div class="buttons">
-			<vscode-button @click=${() => dispatch(sendForm)}>${l10n.t("Add Rule")}</vscode-button>
-			<vscode-button secondary @click=${() => dispatch(previewForm)}>${l10n.t("Preview")}</vscode-button>
-			<vscode-button secondary @click=${() => dispatch(closeForm)}>${l10n.t("Cancel")}</vscode-button>
+			<vscode-button @click=${() => dispatch(actions.sendForm)}>${l10n.t("Add Rule")}</vscode-button>
+			<vscode-button secondary @click=${() => dispatch(actions.previewForm)}>${l10n.t("Preview")}</vscode-button>
+			<vscode-button secondary @click=${() => dispatch(actions.closeForm)}>${l10n.t("Cancel")}</vscode-button>
 		</div>
 	</form>`;
 }

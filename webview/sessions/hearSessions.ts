@@ -9,22 +9,21 @@ type SessionsUpdate = Extract<ViewUpdate, { readonly kind: "sessions" | "hits" |
 
 /** Handles an update of the host about sessions. Drops answers to outdated requests. */
 export function hearSessions(state: ViewState, update: SessionsUpdate): Step {
-	const { sessions } = state;
+	const { text, filters, open } = state.sessions;
 	switch (update.kind) {
 		case "sessions":
-			return sessions.text === "" && sameFilters(update.filters, sessions.filters)
-				? hearPage(state, update)
-				: stay(state);
-		case "hits":
-			return sessions.text === update.text && sameFilters(update.filters, sessions.filters)
-				? hearHits(state, update)
-				: stay(state);
-		case "transcript":
+		case "hits": {
+			const wanted = update.kind === "hits" ? update.text : "";
+			return wanted === text && sameFilters(update.filters, filters) ? hearRows(state, update) : stay(state);
+		}
+		case "transcript": {
+			const { transcript } = update;
 			return stay(
-				sessions.open?.session === update.transcript.session.id
-					? withSessions(state, { open: { ...sessions.open, transcript: update.transcript } })
+				open?.session === transcript.session.id
+					? withSessions(state, { open: { ...open, transcript } })
 					: state,
 			);
+		}
 		case "forked":
 			return openSession(
 				{ ...state, tab: "sessions", announcement: l10n.t("A new session starts with the copied turns.") },
@@ -68,19 +67,21 @@ export function refreshSessions(state: ViewState): Step {
 	return stay({ ...state, sessions }, ...requests);
 }
 
-function hearPage(state: ViewState, update: Extract<ViewUpdate, { readonly kind: "sessions" }>): Step {
+function hearRows(
+	state: ViewState,
+	update: Extract<SessionsUpdate, { readonly kind: "sessions" | "hits" }>,
+): Step {
 	if (isHeld(state.sessions)) return stay(withSessions(state, { isBehind: true }));
+	if (update.kind === "hits") {
+		const { hits } = update;
+		const found = withRows(state.sessions, hits);
+		return stay({ ...state, sessions: found, announcement: placesFound(hits.length) });
+	}
 	const isFirst = state.sessions.rows === undefined;
 	// Rows that were on the screen before a reload may lie on other pages.
 	const { sessions, requests } = missingPages(withPage(state.sessions, update));
 	const announcement = isFirst ? amounts.sessions(update.total) : state.announcement;
 	return stay({ ...state, sessions, announcement }, ...requests);
-}
-
-function hearHits(state: ViewState, { hits }: Extract<ViewUpdate, { readonly kind: "hits" }>): Step {
-	if (isHeld(state.sessions)) return stay(withSessions(state, { isBehind: true }));
-	const sessions = withRows(state.sessions, hits);
-	return stay({ ...state, sessions, announcement: placesFound(hits.length) });
 }
 
 const placesFound = counted(l10n.t("1 place found"), l10n.t("{0} places found"));

@@ -20,15 +20,9 @@ import { amounts, compactNumber, l10n, timeAgo } from "../parts/l10n.ts";
 import { freshList, missingPages } from "./paging.ts";
 import { resumableTurn } from "./stepTree.ts";
 
-function knownSession(sessions: SessionsState, id: string): SessionSummary | undefined {
-	const { menu, open, rows } = sessions;
-	const row = rows?.find((one) => one?.session.id === id);
-	const candidates = [menu?.session, open?.transcript?.session, row?.session];
-	return candidates.find((candidate) => candidate?.id === id);
-}
-
-export function titleOf(sessions: SessionsState, id: string): string {
-	return knownSession(sessions, id)?.title ?? "session";
+export function titleOf({ menu, open, rows = [] }: SessionsState, id: string): string {
+	const known = [menu?.session, open?.transcript?.session, ...rows.map((row) => row?.session)];
+	return known.find((session) => session?.id === id)?.title ?? "session";
 }
 
 export function sameFilters(a: SessionFilters, b: SessionFilters): boolean {

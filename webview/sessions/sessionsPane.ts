@@ -33,17 +33,14 @@ import { renameField, transcriptPane } from "./transcript.ts";
 
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { open, menu } = state.sessions;
-	return html`${open ? transcriptPane(state, open, dispatch) : listPane(state, dispatch)}
+	const list = html`<section class="pane" aria-label=${l10n.t("Sessions")}>
+		${toolbar(state.sessions, state.environment, dispatch)} ${rowList(state, dispatch)}
+	</section>`;
+	return html`${open ? transcriptPane(state, open, dispatch) : list}
 	${menu ? sessionMenu(menu, dispatch) : nothing}`;
 }
 
-function listPane(state: ViewState, dispatch: Dispatch): TemplateResult {
-	return html`<section class="pane" aria-label=${l10n.t("Sessions")}>
-		${toolbar(state.sessions, state.environment, dispatch)} ${list(state, dispatch)}
-	</section>`;
-}
-
-function list(state: ViewState, dispatch: Dispatch): TemplateResult {
+function rowList(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { rows } = state.sessions;
 	if (!rows) return loadingNote();
 	return rows.length === 0 ? emptyNote(nothingFound(state.sessions)) : sessionGrid(state, rows, dispatch);

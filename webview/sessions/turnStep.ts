@@ -69,7 +69,10 @@ export function turnStep(step: TurnStep, openCitation: (citation: Citation) => v
 		case "notice":
 			return html`<p class="step note">${icon("info")}<span>${step.text}</span></p>`;
 		case "permission":
-			return permissionStep(step);
+			return html`<p class="step note">
+				${icon(step.effect === "allow" ? "pass" : "circle-slash")}
+				<span>${decidedText(step.effect, step.by)}: ${step.title}</span>
+			</p>`;
 		case "diff":
 			return diffStep(step);
 		case "plan":
@@ -97,13 +100,6 @@ function toolStep({ call, result }: Extract<TurnStep, { readonly kind: "tool" }>
 function outcomeOf(result: ToolResult | undefined): { readonly icon: string; readonly words: string } {
 	if (!result) return { icon: "circle-slash", words: l10n.t("did not finish") };
 	return result.ok ? { icon: "tools", words: "" } : { icon: "error", words: l10n.t("failed") };
-}
-
-function permissionStep(step: Extract<TurnStep, { readonly kind: "permission" }>): TemplateResult {
-	return html`<p class="step note">
-		${icon(step.effect === "allow" ? "pass" : "circle-slash")}
-		<span>${decidedText(step.effect, step.by)}: ${step.title}</span>
-	</p>`;
 }
 
 function diffStep({ path, oldText, newText }: Extract<TurnStep, { readonly kind: "diff" }>): TemplateResult {

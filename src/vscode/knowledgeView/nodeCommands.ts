@@ -45,7 +45,7 @@ export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unk
 			vscode.commands.executeCommand("revealInExplorer", subjectOf(target).uri),
 		"copilot-ld.copyPath": (target) => vscode.env.clipboard.writeText(subjectOf(target).uri.fsPath),
 		"copilot-ld.showThingReferences": showReferences,
-		"copilot-ld.copyIri": (target) => copyIri(target),
+		"copilot-ld.copyIri": copyIri,
 		"copilot-ld.excludeFromIndex": (target) => excludeFromIndex(subjectOf(target)),
 		"copilot-ld.filterKnowledge": filterKnowledge,
 		"copilot-ld.newChat": newChat,
@@ -147,13 +147,12 @@ async function wordsOf({ uri, range, label }: Subject): Promise<string> {
 	if (label !== undefined) return oneLine(label);
 	if (await isDirectory(uri)) return nameOf(uri);
 	const document = await vscode.workspace.openTextDocument(uri);
-	const text = oneLine(withoutTags(document.getText(range).slice(0, LONGEST_LOOK)));
+	const source = document.getText(range).slice(0, LONGEST_LOOK);
+	// Every page has the same tags.
+	const text = oneLine(
+		source.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, " ").replace(/<[^<>]*>/g, " "),
+	);
 	return text === "" ? nameOf(uri) : text;
-}
-
-/** A page's words alone: every page has the same tags. */
-function withoutTags(text: string): string {
-	return text.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, " ").replace(/<[^<>]*>/g, " ");
 }
 
 function nameOf({ path }: vscode.Uri): string {
@@ -226,19 +225,10 @@ async function itemsFor(
 	try {
 		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
 		const found = hits.filter((hit) => !isSame(hit, except)).map(toItem);
-		const none =
-			found.length === 0
-				? [{ label: vscode.l10n.t("Nothing matches. Try other words."), alwaysShow: true }]
-				: [];
-		return [
-			...found,
-			...none,
-			...notices.map((label) => ({
-				label: translated(label),
-				iconPath: new vscode.ThemeIcon("info"),
-				alwaysShow: true,
-			})),
-		];
+		const none = { label: vscode.l10n.t("Nothing matches. Try other words."), alwaysShow: true };
+		const iconPath = new vscode.ThemeIcon("info");
+		const notes = notices.map((label) => ({ label: translated(label), iconPath, alwaysShow: true }));
+		return [...(found.length === 0 ? [none] : found), ...notes];
 	} catch (thrown) {
 		if (isCancellation(thrown) || signal.aborted) return [];
 		return [{ label: toldOf(thrown), iconPath: new vscode.ThemeIcon("error"), alwaysShow: true }];

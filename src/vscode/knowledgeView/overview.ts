@@ -64,23 +64,12 @@ function partsOf(
 	{ kinds, questions }: Overview,
 	ports: OverviewPorts,
 ): readonly KnowledgeNode[] {
-	return [
-		...group({
-			label: vscode.l10n.t("Kinds of Things"),
-			isOpen: true,
-			children: kindNodes(kinds, ports),
-		}),
-		...group({
-			label: vscode.l10n.t("Questions"),
-			isOpen: true,
-			children: questions.map(questionNode),
-		}),
-		...group({
-			label: vscode.l10n.t("Main Documents"),
-			isOpen: true,
-			children: quotes.flatMap(mainNode),
-		}),
+	const parts = [
+		{ label: vscode.l10n.t("Kinds of Things"), children: kindNodes(kinds, ports) },
+		{ label: vscode.l10n.t("Questions"), children: questions.map(questionNode) },
+		{ label: vscode.l10n.t("Main Documents"), children: quotes.flatMap(mainNode) },
 	];
+	return parts.flatMap((part) => group({ ...part, isOpen: true }));
 }
 
 /** Kinds that are in sight; the others are behind one more line. */
@@ -127,12 +116,10 @@ async function membersOf(
 					thing.place ? thingNode(thing, thing.place) : [],
 				);
 	const left = count - members.length;
-	return left > 0 && members.length === MOST ? [...members, moreNode(left)] : members;
-}
-
-function moreNode(left: number): KnowledgeNode {
+	if (left <= 0 || members.length < MOST) return members;
 	const command = { command: "copilot-ld.search", title: vscode.l10n.t("Search Knowledge Base") };
-	return { item: lineOf(vscode.l10n.t("and {0} more", numeral(left)), { icon: icon("search"), command }) };
+	const more = lineOf(vscode.l10n.t("and {0} more", numeral(left)), { icon: icon("search"), command });
+	return [...members, { item: more }];
 }
 
 function questionNode(question: string): KnowledgeNode {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
 import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
-import type { FoundThing, Place, ThingKind, ThingView } from "../../core/knowledge/graph.ts";
+import type { Place, ThingKind, ThingView } from "../../core/knowledge/graph.ts";
 import { signalOf } from "../cancellation.ts";
 import { linesRange } from "../folders.ts";
 import { counted } from "../l10n.ts";
@@ -46,19 +46,15 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 			const found = nameUnder(document, position);
 			if (!found || (found.name.place === "here" && !isTitle(document, found))) return undefined;
 			const { iri } = found.name;
-			const thing = await toldOf(iri, things, signalOf(token));
+			const signal = signalOf(token);
+			const view = await things.describe({ iri, ...DOOR }, signal);
+			const mentions = NOTE.test(view?.id ?? "") ? await things.mentions({ iri, ...DOOR }, signal) : [];
 			const term = await vocabularies.describe(iri);
-			const text = [thing, term ? escapeMarkdown(term.comment) : ""].filter((each) => each !== "");
+			const text = [view && hoverText(view, mentions), escapeMarkdown(term?.comment ?? "")].filter(Boolean);
 			if (text.length === 0) return undefined;
 			return new vscode.Hover(new vscode.MarkdownString(text.join("\n\n")), found.range);
 		},
 	} satisfies vscode.HoverProvider;
-}
-
-async function toldOf(iri: string, things: LanguageDeps["things"], signal: AbortSignal): Promise<string> {
-	const view = await things.describe({ iri, ...DOOR }, signal);
-	if (!view) return "";
-	return hoverText(view, NOTE.test(view.id) ? await things.mentions({ iri, ...DOOR }, signal) : []);
 }
 
 /** The first heading of a note is the note's own name. */
@@ -118,14 +114,8 @@ function createDocumentSymbols({ things }: LanguageDeps) {
 			return found.map(({ label, id, types, lines }) => {
 				const range = document.validateRange(linesRange(lines));
 				const detail = types.map(localNameOf).join(", ");
-				const kind = SYMBOLS[kindBy(types)];
-				return new vscode.DocumentSymbol(
-					label || id,
-					detail,
-					kind,
-					range,
-					new vscode.Range(range.start, range.start),
-				);
+				const name = new vscode.Range(range.start, range.start);
+				return new vscode.DocumentSymbol(label || id, detail, SYMBOLS[kindBy(types)], range, name);
 			});
 		},
 	} satisfies vscode.DocumentSymbolProvider;
@@ -136,7 +126,9 @@ function createWorkspaceSymbols({ things }: LanguageDeps) {
 		provideWorkspaceSymbols: async (words, token) => {
 			if (words.trim() === "") return [];
 			const found = await things.find({ words, limit: MOST_SYMBOLS, ...DOOR }, signalOf(token));
-			return found.flatMap(toSymbol);
+			return found.flatMap(({ label, kind, types, place }) =>
+				place ? new vscode.SymbolInformation(label, SYMBOLS[kind], types.join(", "), locationOf(place)) : [],
+			);
 		},
 	} satisfies vscode.WorkspaceSymbolProvider;
 }
@@ -146,11 +138,6 @@ const SYMBOLS: Readonly<Record<ThingKind, vscode.SymbolKind>> = {
 	property: vscode.SymbolKind.Property,
 	thing: vscode.SymbolKind.Object,
 };
-
-function toSymbol({ label, kind, types, place }: FoundThing): vscode.SymbolInformation[] {
-	if (!place) return [];
-	return [new vscode.SymbolInformation(label, SYMBOLS[kind], types.join(", "), locationOf(place))];
-}
 
 function kindBy(types: readonly string[]): ThingKind {
 	if (types.some((type) => /[#/]Class$/.test(type))) return "class";

@@ -21,14 +21,14 @@ export function createLenses({ things, sessions }: LanguageDeps) {
 				// What was asked is no part of what the file says: without it, the rest is shown.
 				sessions.citing({ workspace: workspaceUri(), path }, signal).catch(() => []),
 			]);
-			const counted = described.map((thing) => ({ ...thing, answers: answersFrom(thing.lines, citing) }));
-			return counted
+			return described
+				.map((thing) => ({ ...thing, answers: answersFrom(thing.lines, citing) }))
 				.filter(({ pointers, answers }) => pointers + answers > 0)
 				.slice(0, MOST_LENSES)
 				.map(({ id, lines, pointers, answers }) => {
 					const { start } = document.validateRange(linesRange(lines));
 					const command = {
-						title: countText(pointers, answers),
+						title: [references(pointers), ...(answers > 0 ? [questions(answers)] : [])].join(", "),
 						command: "copilot-ld.showReferences",
 						arguments: [document.uri, start, id],
 					};
@@ -48,10 +48,6 @@ function answersFrom({ start, end }: LineRange, citing: readonly CitingTurn[]): 
 	return new Set(over.map(({ session, turn }) => `${turn} ${session}`)).size;
 }
 
-function countText(pointers: number, answers: number): string {
-	return answers === 0 ? references(pointers) : `${references(pointers)}, ${questions(answers)}`;
-}
-
 const references = counted(vscode.l10n.t("1 reference"), vscode.l10n.t("{0} references"));
 const questions = counted(vscode.l10n.t("1 question answered"), vscode.l10n.t("{0} questions answered"));
 
@@ -67,16 +63,13 @@ export function createInlayHints({ things }: LanguageDeps) {
 			return names.flatMap(({ iri, end }) => {
 				const label = found[iri]?.label;
 				if (label === undefined || saysIt(iri, label)) return [];
-				const hint = new vscode.InlayHint(document.positionAt(end), shortened(label));
+				const shown = label.length > 40 ? `${label.slice(0, 40)}…` : label;
+				const hint = new vscode.InlayHint(document.positionAt(end), shown);
 				hint.paddingLeft = true;
 				return [hint];
 			});
 		},
 	} satisfies vscode.InlayHintsProvider;
-}
-
-function shortened(label: string): string {
-	return label.length > 40 ? `${label.slice(0, 40)}…` : label;
 }
 
 /** Whether the name is the label but for its spelling. */

@@ -159,10 +159,8 @@ export function resultText(
 	}
 	const { variables, rows } = answer;
 	const count = translated(describeRows({ ...answer, isPartial }, sparql));
-	return tableOf(
-		{ count, header: variables, rows: rows.map((row) => variables.map((name) => row[name])) },
-		found,
-	);
+	const terms = rows.map((row) => variables.map((name) => row[name]));
+	return tableOf({ count, header: variables, rows: terms }, found);
 }
 
 function statementsText(count: number, isCut: boolean): string {
@@ -177,9 +175,7 @@ interface Table {
 }
 
 function tableOf({ count, header, rows }: Table, found: Found): ResultText {
-	const cells = rows.map((row) =>
-		row.map((term) => ({ text: cellOf(term, found), place: placeOf(term, found) })),
-	);
+	const cells = rows.map((row) => row.map((term) => cellOf(term, found)));
 	const widths = header.map((name, column) =>
 		Math.max(name.length, ...cells.map((row) => row[column]?.text.length ?? 0)),
 	);
@@ -201,15 +197,13 @@ function tableOf({ count, header, rows }: Table, found: Found): ResultText {
 	return { text: [...head, ...cells.map((row) => lineOf(row.map(({ text }) => text)))].join("\n"), links };
 }
 
-function cellOf(term: Term | undefined, found: Found): string {
-	if (!term) return "";
-	const label = term.termType === "Literal" ? term.value : (found[idOf(term)]?.label ?? idOf(term));
+function cellOf(term: Term | undefined, found: Found): { readonly text: string; readonly place?: Place } {
+	if (!term) return { text: "" };
+	const isName = term.termType !== "Literal";
+	const { label, place } = (isName && found[idOf(term)]) || { label: isName ? idOf(term) : term.value };
 	const line = visibleLines(label).replace(/\s+/g, " ").trim();
-	return line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line;
-}
-
-function placeOf(term: Term | undefined, found: Found): Place | undefined {
-	return term && term.termType !== "Literal" ? found[idOf(term)]?.place : undefined;
+	const text = line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line;
+	return { text, ...(place && { place }) };
 }
 
 function thingsIn(answer: GraphAnswer): string[] {

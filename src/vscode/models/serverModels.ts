@@ -180,15 +180,14 @@ function answerOf(content: readonly unknown[]): Message {
 }
 
 function textOf(content: readonly unknown[]): string {
-	return content.map(wordsOf).join("");
-}
-
-function wordsOf(part: unknown): string {
-	if (part instanceof vscode.LanguageModelTextPart) return part.value;
-	if (part instanceof vscode.LanguageModelPromptTsxPart) return JSON.stringify(part.value);
-	if (part instanceof vscode.LanguageModelDataPart && /^text\/|^application\/json$/.test(part.mimeType))
-		return new TextDecoder().decode(part.data);
-	return "";
+	const texts = content.map((part) => {
+		if (part instanceof vscode.LanguageModelTextPart) return part.value;
+		if (part instanceof vscode.LanguageModelPromptTsxPart) return JSON.stringify(part.value);
+		const isText =
+			part instanceof vscode.LanguageModelDataPart && /^text\/|^application\/json$/.test(part.mimeType);
+		return isText ? new TextDecoder().decode(part.data) : "";
+	});
+	return texts.join("");
 }
 
 function imagesIn(content: readonly unknown[]) {

@@ -29,6 +29,11 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 	const folder = join(deps.context.globalStorageUri.fsPath, "models");
 	const offered = await Promise.all(offeredModels.map((model) => offer(model, folder, deps)));
 	const isLocal = embeddingSettings().provider === "local";
+	const builtIn = {
+		label: vscode.l10n.t("Use the Built-in Model"),
+		detail: vscode.l10n.t("Passages get its vectors again in the background"),
+		use: () => setProvider("built-in", ""),
+	};
 	const choices: Choice[] = [
 		...offered.flat(),
 		{
@@ -38,7 +43,7 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 			),
 			use: chooseFolder,
 		},
-		...(isLocal ? [builtIn()] : []),
+		...(isLocal ? [builtIn] : []),
 	];
 	const placeHolder = vscode.l10n.t(
 		"The model runs on this computer. No text leaves it. Passages get new vectors in the background, about 1,000 a minute.",
@@ -83,7 +88,10 @@ async function offer(model: OfferedModel, folder: string, deps: StrongerSearchDe
 		{
 			label: vscode.l10n.t("Remove {0}", name),
 			description: isUsed ? vscode.l10n.t("in use · {0}", megabytes(model)) : megabytes(model),
-			use: () => removeModel(path, isUsed),
+			use: async () => {
+				if (isUsed) await setProvider("built-in", "");
+				await rm(path, { recursive: true, force: true });
+			},
 		},
 	];
 }
@@ -143,19 +151,6 @@ async function chooseFolder(): Promise<void> {
 	if (!picked) return;
 	await readModelForm(picked.fsPath);
 	await useFolder(picked.fsPath);
-}
-
-function builtIn(): Choice {
-	return {
-		label: vscode.l10n.t("Use the Built-in Model"),
-		detail: vscode.l10n.t("Passages get its vectors again in the background"),
-		use: () => setProvider("built-in", ""),
-	};
-}
-
-async function removeModel(path: string, isUsed: boolean): Promise<void> {
-	if (isUsed) await setProvider("built-in", "");
-	await rm(path, { recursive: true, force: true });
 }
 
 async function useFolder(path: string): Promise<void> {

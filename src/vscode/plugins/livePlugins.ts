@@ -22,7 +22,17 @@ import { requireTrust, tellingLook } from "../registerEach.ts";
 export type LivePlugins = ReturnType<typeof createLivePlugins>;
 
 /** Actions of VS Code for commands of plugins, after the user or a rule has allowed them. */
-const hostActions = { runCommand, callTool };
+const hostActions = {
+	runCommand: async (command: string, args: readonly unknown[]): Promise<unknown> => {
+		if ((await vscode.commands.getCommands(true)).includes(command))
+			return vscode.commands.executeCommand(command, ...args);
+		throw new Failure("NOT_FOUND", `VS Code has no command ${command} now: an extension may be missing.`);
+	},
+	callTool: async (name: string, input: object, context: ToolContext): Promise<string> => {
+		if (vscode.lm.tools.some((tool) => tool.name === name)) return callHostTool(name, input, context);
+		throw new Failure("NOT_FOUND", `VS Code knows no tool ${name} now: its MCP server may not be running.`);
+	},
+};
 
 export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }: PluginConsents) {
 	const changed = new vscode.EventEmitter<void>();
@@ -104,14 +114,3 @@ function placeOf({ source }: PluginDefinition): WorkPlace | undefined {
 const TRUST_FIRST = vscode.l10n.t(
 	"Plugins are not run in an untrusted folder, because its files would define what they do. Trust the folder first.",
 );
-
-async function runCommand(command: string, args: readonly unknown[]): Promise<unknown> {
-	if ((await vscode.commands.getCommands(true)).includes(command))
-		return vscode.commands.executeCommand(command, ...args);
-	throw new Failure("NOT_FOUND", `VS Code has no command ${command} now: an extension may be missing.`);
-}
-
-async function callTool(name: string, input: object, context: ToolContext): Promise<string> {
-	if (vscode.lm.tools.some((tool) => tool.name === name)) return callHostTool(name, input, context);
-	throw new Failure("NOT_FOUND", `VS Code knows no tool ${name} now: its MCP server may not be running.`);
-}

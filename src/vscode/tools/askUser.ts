@@ -40,7 +40,10 @@ function openPick(question: UserQuestion): ReturnType<Question<Answer>["open"]> 
 	// The user may look something up first.
 	pick.ignoreFocusOut = true;
 	pick.onDidChangeValue((value) => {
-		if (allowFreeform) pick.items = [...given, ...ownAnswer(value.trim())];
+		const words = value.trim();
+		const description = vscode.l10n.t("Your own answer");
+		const own = { label: visibleText(words), description, words, alwaysShow: true };
+		if (allowFreeform) pick.items = words === "" ? given : [...given, own];
 	});
 	pick.onDidAccept(() => {
 		const [chosen] = pick.selectedItems;
@@ -60,11 +63,4 @@ function placeholderFor({ choices, allowFreeform }: UserQuestion): string {
 
 interface AnswerItem extends vscode.QuickPickItem {
 	readonly words: string;
-}
-
-function ownAnswer(words: string): AnswerItem[] {
-	const label = visibleText(words);
-	return words === ""
-		? []
-		: [{ label, description: vscode.l10n.t("Your own answer"), words, alwaysShow: true }];
 }

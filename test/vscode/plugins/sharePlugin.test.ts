@@ -39,8 +39,9 @@ async function open(t: TestContext, files: Files) {
 function answer({ source = "", isFolder = true, agrees = true, name = "lamps", save = "" }) {
 	const shown: string[] = [];
 	window.showQuickPick = async (items) =>
-		(items as { isFolder?: boolean }[]).find((item) => item.isFolder === isFolder) ??
-		(items as object[]).at(0);
+		(items as { dialog?: { canSelectFolders?: boolean } }[]).find(
+			({ dialog }) => (dialog?.canSelectFolders ?? false) === isFolder,
+		) ?? (items as object[]).at(0);
 	window.showOpenDialog = async () => [Uri.file(source)];
 	window.showSaveDialog = async () => (save === "" ? undefined : Uri.file(save));
 	window.showInputBox = async ({ validateInput }) => (validateInput(name) === undefined ? name : undefined);
