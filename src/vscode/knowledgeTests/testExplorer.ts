@@ -24,10 +24,7 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 		(await tests.get()).run(asker, request, token).catch(report);
 	let controller: vscode.TestController | undefined;
 	const show = () => {
-		controller ??= open();
-		return controller;
-	};
-	const open = () => {
+		if (controller) return controller;
 		const opened = vscode.tests.createTestController("copilot-ld.knowledge", vscode.l10n.t("Knowledge"));
 		opened.resolveHandler = async (item) => {
 			if (item === undefined) await read();
@@ -36,6 +33,7 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 		const { Run } = vscode.TestRunProfileKind;
 		opened.createRunProfile(vscode.l10n.t("Run"), Run, run("passages"), true, undefined, true);
 		opened.createRunProfile(vscode.l10n.t("Run with Language Model"), Run, run("model"), false);
+		controller = opened;
 		return opened;
 	};
 	const look = async () => {

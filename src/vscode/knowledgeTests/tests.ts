@@ -35,7 +35,8 @@ export type Tests = ReturnType<typeof createTests>;
 
 interface RunDeps extends TestDeps {
 	readonly controller: vscode.TestController;
-	readonly testOf: TestTree["testOf"];
+	/** The test of an item; a file's item has none. */
+	readonly testOf: (item: vscode.TestItem) => KnowledgeTest | undefined;
 	readonly asker: Asker;
 	readonly request: vscode.TestRunRequest;
 }
@@ -45,8 +46,6 @@ const SETTLED_MS = 300;
 
 /** Maximum bytes of a test file. */
 const LARGEST = 1_000_000;
-
-type TestTree = ReturnType<typeof createTestTree>;
 
 export function createTests(
 	deps: TestDeps & { readonly controller: vscode.TestController; readonly glob: string },
@@ -104,22 +103,17 @@ async function runAgain(deps: RunDeps, token: vscode.CancellationToken): Promise
 
 async function portsFor({ knowledge, graph, runners, asker }: RunDeps): Promise<TestPorts> {
 	const withModel = asker === "model";
+	// Without a language model nothing is judged, and the tests say so.
+	const chat = withModel ? await anyModel() : undefined;
+	const model = chat && toModel(chat, vscode.l10n.t("To judge the criteria in the tests of this folder."));
+	const judge =
+		model && judgeByModel((prompt, signal) => complete(model, [{ role: "user", text: prompt }], signal));
 	return {
 		ask: await (withModel ? runners.openRunner({}) : runners.passages()),
 		search: (query, signal) => knowledge.search({ ...query, door: "chat" }, signal),
 		query: (query, signal) => graph.query({ ...query, door: "chat" }, signal),
 		now: () => performance.now(),
-		...(withModel && (await judging())),
-	};
-}
-
-/** Without a language model nothing is judged, and the tests say so. */
-async function judging() {
-	const chat = await anyModel();
-	if (!chat) return {};
-	const model = toModel(chat, vscode.l10n.t("To judge the criteria in the tests of this folder."));
-	return {
-		judge: judgeByModel((prompt, signal) => complete(model, [{ role: "user", text: prompt }], signal)),
+		...(judge && { judge }),
 	};
 }
 
@@ -202,28 +196,19 @@ function createTestTree(controller: vscode.TestController, glob: string) {
 			const uris = await vscode.workspace.findFiles(glob, null);
 			controller.items.replace(await Promise.all(uris.map(fileItem)));
 		},
-		/** The test of an item; a file's item has none. */
 		testOf: (item: vscode.TestItem) => tests.get(item),
 	};
 }
 
 async function readFile(uri: vscode.Uri) {
 	const { size } = await vscode.workspace.fs.stat(uri);
-	if (size > LARGEST)
-		return {
-			tests: [],
-			mistakes: [{ line: 1, message: vscode.l10n.t("The file is larger than a megabyte.") }],
-		};
+	const message = vscode.l10n.t("The file is larger than a megabyte.");
+	if (size > LARGEST) return { tests: [], mistakes: [{ line: 1, message }] };
 	return readTestFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
 }
 
 /** Marks messages about cited lines that may have moved, for the menu of the Test Explorer. */
 const MOVED = "movedSources";
-
-/** What VS Code passes to a command in the menu of a message. */
-interface ChosenMessage {
-	readonly message: vscode.TestMessage;
-}
 
 /** Shows the expected and the cited lines beside each other, and offers to expect the latter. */
 async function showMoved(
@@ -240,7 +225,7 @@ async function showMoved(
 }
 
 /** Replaces the expected place in the file of tests by the one that was cited. */
-async function updateExpectedSources({ message }: ChosenMessage): Promise<void> {
+async function updateExpectedSources({ message }: { readonly message: vscode.TestMessage }): Promise<void> {
 	const [from = "", to = ""] = [message.expectedOutput, message.actualOutput].map(
 		(text) => text?.split("\n")[0] ?? "",
 	);
