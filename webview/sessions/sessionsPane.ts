@@ -14,20 +14,8 @@ import {
 import { chooser, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { clampIndex } from "./paging.ts";
-import {
-	beginRename,
-	chooseFilters,
-	chooseRow,
-	ENGINES,
-	isNarrowed,
-	openMenu,
-	openSession,
-	search,
-	sessionFacts,
-	sessionName,
-	showRows,
-	toggleFilters,
-} from "./sessionActions.ts";
+import * as actions from "./sessionActions.ts";
+import { ENGINES, isNarrowed, sessionFacts, sessionName } from "./sessionActions.ts";
 import { isMenuKey, openMenuAt, sessionMenu } from "./sessionMenu.ts";
 import { renameField, transcriptPane } from "./transcript.ts";
 
@@ -72,7 +60,7 @@ function sessionGrid(
 		tabindex="0"
 		@keydown=${(event: KeyboardEvent) => onGridKey(event, state.sessions, dispatch)}
 		@visibilityChanged=${({ first, last }: { readonly first: number; readonly last: number }) =>
-			dispatch(showRows(first, last))}
+			dispatch(actions.showRows(first, last))}
 	>
 		${virtualize<Row | undefined>({
 			// The virtualizer reads them only; another array would be laid out again.
@@ -87,7 +75,7 @@ function sessionGrid(
 
 function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Dispatch): void {
 	const index = indexAfter(event, sessions);
-	const action = index === undefined ? actionFor(event, sessions) : chooseRow(index);
+	const action = index === undefined ? actionFor(event, sessions) : actions.chooseRow(index);
 	if (action) dispatch(action);
 	else if (isMenuKey(event)) openMenuOfRow(sessions, dispatch);
 	else return;
@@ -119,9 +107,9 @@ function actionFor({ key }: KeyboardEvent, sessions: SessionsState): Action | un
 	switch (key) {
 		case "Enter":
 		case " ":
-			return (state) => openSession(state, session, row.turn);
+			return (state) => actions.openSession(state, session, row.turn);
 		case "F2":
-			return beginRename(session);
+			return actions.beginRename(session);
 		case "Delete":
 			return wanted({ kind: "deleteSession", session });
 		default:
@@ -151,7 +139,7 @@ function loadingRow(index: number): TemplateResult {
 function loadedRow({ state, index, row }: RowView, dispatch: Dispatch): TemplateResult {
 	const { session, turn } = row;
 	const { active, menu, renaming } = state.sessions;
-	const open = () => dispatch((now) => openSession(now, session.id, turn));
+	const open = () => dispatch((now) => actions.openSession(now, session.id, turn));
 	return html`<div
 		id="row-${index}"
 		class="row ${index === active ? "active" : ""} ${menu?.session.id === session.id ? "chosen" : ""}"
@@ -159,10 +147,10 @@ function loadedRow({ state, index, row }: RowView, dispatch: Dispatch): Template
 		aria-rowindex=${index + 1}
 		aria-selected=${index === active ? "true" : "false"}
 		aria-label=${sessionName(session, state.now)}
-		@mousedown=${() => dispatch(chooseRow(index))}
+		@mousedown=${() => dispatch(actions.chooseRow(index))}
 		@contextmenu=${(event: MouseEvent) => {
 			event.preventDefault();
-			dispatch(openMenu({ session, x: event.clientX, y: event.clientY }));
+			dispatch(actions.openMenu({ session, x: event.clientX, y: event.clientY }));
 		}}
 	>
 		<div class="cell" role="gridcell" @click=${renaming === session.id ? undefined : open}>
@@ -208,7 +196,7 @@ function toolbar(
 				id: "search",
 				label: l10n.t("Search sessions"),
 				text,
-				searched: (wanted) => dispatch(search(wanted)),
+				searched: (wanted) => dispatch(actions.search(wanted)),
 			})}
 			<button
 				type="button"
@@ -217,7 +205,7 @@ function toolbar(
 				aria-label=${isNarrowed(filters) ? l10n.t("Filter (active)") : l10n.t("Filter")}
 				aria-expanded=${showsFilters ? "true" : "false"}
 				aria-controls="filters"
-				@click=${() => dispatch(toggleFilters)}
+				@click=${() => dispatch(actions.toggleFilters)}
 			>
 				${icon(isNarrowed(filters) ? "filter-filled" : "filter")}
 			</button>
@@ -249,7 +237,7 @@ const ARCHIVE_CHOICES = [
 ] as const;
 
 function choosers(filters: SessionFilters, hasWorkspace: boolean, dispatch: Dispatch): TemplateResult {
-	const choose = (part: Partial<SessionFilters>) => dispatch(chooseFilters({ ...filters, ...part }));
+	const choose = (part: Partial<SessionFilters>) => dispatch(actions.chooseFilters({ ...filters, ...part }));
 	const { engine, thisWorkspace, days, archived } = filters;
 	return html`${chooser<SessionFilters["engine"]>({
 		id: "filter-engine",

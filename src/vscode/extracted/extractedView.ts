@@ -37,7 +37,9 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 		mark,
 		vscode.workspace.registerTextDocumentContentProvider(EXTRACTED_SCHEME, {
 			provideTextDocumentContent: async (uri, token) => {
-				const text = await readText(knowledge, uri, token);
+				const target = sourceOf(uri).file.toString();
+				const query = { target, maxCharacters: CHARACTERS, door: "chat" } as const;
+				const text = renderParts((await knowledge.read(query, signalOf(token))).parts);
 				texts.set(uri.toString(), text);
 				return text.text;
 			},
@@ -52,19 +54,6 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 				openOriginal(uri ?? vscode.window.activeTextEditor?.document.uri),
 		}),
 	);
-}
-
-async function readText(
-	knowledge: KnowledgeReader,
-	uri: vscode.Uri,
-	token: vscode.CancellationToken,
-): Promise<ExtractedText> {
-	const target = sourceOf(uri).file.toString();
-	const { parts } = await knowledge.read(
-		{ target, maxCharacters: CHARACTERS, door: "chat" },
-		signalOf(token),
-	);
-	return renderParts(parts);
 }
 
 /** Only when an editor is shown first; later the user's own position and selection stay. */

@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { citationsIn } from "../../core/knowledge/citation.ts";
 import type { Place, Things } from "../../core/knowledge/graph.ts";
-import type { SessionReader } from "../../core/session/session.ts";
 import { type GraphRequest, type GraphUpdate, graphRequest } from "../../protocol/graphView.ts";
 import { linesRange, locationOf } from "../folders.ts";
 import { subjectOfNode } from "../knowledgeView/subject.ts";
 import { toldOf } from "../l10n.ts";
 import { DOOR, fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
+import type { EditorServices } from "../worker/editorServices.ts";
 import { fillWebview } from "../webviewPage.ts";
-import type { FolderReadiness } from "../worker/readiness.ts";
+import type { WorkerLink } from "../worker/link.ts";
 
 export type GraphHost = ReturnType<typeof openGraphView>;
 
@@ -21,15 +21,8 @@ const MOST_IN_OVERVIEW = 10_000;
 
 const FOUND = 20;
 
-export interface GraphViewDeps {
-	readonly things: Things;
-	readonly sessions: SessionReader;
-	readonly readiness: FolderReadiness;
-	readonly extensionUri: vscode.Uri;
-	readonly log: vscode.LogOutputChannel;
-}
-
-export function openGraphView(deps: GraphViewDeps, onClose: () => void) {
+export function openGraphView(services: EditorServices, onClose: () => void) {
+	const { worker, readiness, context, log } = services;
 	const panel = vscode.window.createWebviewPanel(
 		"copilot-ld.graph",
 		vscode.l10n.t("Graph"),
@@ -43,9 +36,9 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void) {
 	};
 	const receive = async (message: unknown) => {
 		const { success, data: request } = graphRequest.safeParse(message);
-		if (!success) return deps.log.warn("The graph view sent something that is no request.");
+		if (!success) return log.warn("The graph view sent something that is no request.");
 		if (request.kind === "ready") ready.resolve();
-		await tell(await answer(request, deps, closing.signal));
+		await tell(await answer(request, worker.things, closing.signal));
 	};
 	panel.webview.onDidReceiveMessage(receive);
 	panel.onDidDispose(() => {
@@ -53,7 +46,7 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void) {
 		ready.resolve();
 		onClose();
 	});
-	fillWebview(panel.webview, deps.extensionUri, {
+	fillWebview(panel.webview, context.extensionUri, {
 		title: vscode.l10n.t("Copilot-LD graph"),
 		program: "graphView",
 	});
@@ -62,11 +55,11 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void) {
 		show: async (target: readonly unknown[]) => {
 			panel.reveal(undefined, true);
 			const { signal } = closing;
-			await deps.readiness.ensure(() => undefined, signal);
-			const iris = await targetOf(target, deps, signal);
+			await readiness.ensure(() => undefined, signal);
+			const iris = await targetOf(target, worker, signal);
 			const update: GraphUpdate = iris
-				? { kind: "shown", picture: await deps.things.neighbours({ iris, ...DOOR }, signal), focus: iris }
-				: await overview(deps.things, signal);
+				? { kind: "shown", picture: await worker.things.neighbours({ iris, ...DOOR }, signal), focus: iris }
+				: await overview(worker.things, signal);
 			await ready.promise;
 			await tell(update);
 		},
@@ -76,11 +69,11 @@ export function openGraphView(deps: GraphViewDeps, onClose: () => void) {
 
 async function answer(
 	request: GraphRequest,
-	deps: GraphViewDeps,
+	things: Things,
 	signal: AbortSignal,
 ): Promise<GraphUpdate | undefined> {
 	try {
-		return await answerGraph(request, deps.things, signal);
+		return await answerGraph(request, things, signal);
 	} catch (thrown) {
 		if (signal.aborted) return undefined;
 		return { kind: "failed", message: toldOf(thrown) };
@@ -90,14 +83,14 @@ async function answer(
 /** The things that a command was called for; `undefined` if that is nothing, and everything is to be seen. */
 async function targetOf(
 	[first, second]: readonly unknown[],
-	deps: GraphViewDeps,
+	{ things, sessions }: WorkerLink,
 	signal: AbortSignal,
 ): Promise<string[] | undefined> {
 	const turn = turnNameOf(first, second);
 	if (turn) {
-		const { answer } = await readTurn(deps.sessions, turn);
+		const { answer } = await readTurn(sessions, turn);
 		const places = citationsIn(answer).flatMap(({ citation }) => placeOf(locationOf(citation)));
-		return thingsAt(places, deps, signal);
+		return thingsAt(places, things, signal);
 	}
 	const pointed = subjectOfNode(first);
 	const iri = typeof first === "string" ? first : pointed?.iri;
@@ -107,15 +100,11 @@ async function targetOf(
 	if (uri?.scheme !== "file") return undefined;
 	const name = editor && !pointed && nameUnder(editor.document, editor.selection.active)?.name;
 	if (name) return [name.iri];
-	const described = await deps.things.described({ uri: fileUriOf(uri), ...DOOR }, signal);
+	const described = await things.described({ uri: fileUriOf(uri), ...DOOR }, signal);
 	return described.length === 0 ? undefined : described.map(({ id }) => id).slice(0, MOST);
 }
 
-async function thingsAt(
-	places: readonly Place[],
-	{ things }: GraphViewDeps,
-	signal: AbortSignal,
-): Promise<string[]> {
+async function thingsAt(places: readonly Place[], things: Things, signal: AbortSignal): Promise<string[]> {
 	const iris = await things.at({ places, ...DOOR }, signal);
 	if (iris.length === 0)
 		throw new Failure(

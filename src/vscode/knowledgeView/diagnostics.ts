@@ -1,24 +1,17 @@
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
-import type { Catalog, DocumentProblems } from "../../core/knowledge/catalog.ts";
-import type { Things } from "../../core/knowledge/graph.ts";
+import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import { toDiagnostic } from "../problems.ts";
 import { watched } from "../registerEach.ts";
 import { setting } from "../settings.ts";
-
-interface DiagnosticsDeps {
-	readonly catalog: Catalog;
-	readonly things: Things;
-	readonly log: vscode.LogOutputChannel;
-	readonly onDidChange: vscode.Event<void>;
-}
+import type { EditorServices } from "../worker/editorServices.ts";
 
 /** How long nothing must have changed before shapes are checked: that takes seconds of a large graph. */
 const REST_MS = 1000;
 
 /** Shows in the Problems view what could not be read and, on request, what is wrong between documents. */
-export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
-	const { catalog, log, onDidChange } = deps;
+export function registerDiagnostics({ worker, log }: EditorServices): vscode.Disposable {
+	const { catalog, things, onDidChangeIndex } = worker;
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld");
 	const shapes = vscode.languages.createDiagnosticCollection("copilot-ld.shapes");
 	let refresh = new AbortController();
@@ -36,7 +29,7 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
 		show(collection, found);
 		if (!isAll) return shapes.clear();
 		await setTimeout(REST_MS, undefined, { signal });
-		const wrong = await deps.things.checkShapes({ door: "chat" }, signal);
+		const wrong = await things.checkShapes({ door: "chat" }, signal);
 		if (!signal.aborted) show(shapes, wrong);
 	};
 	const safely = () => void update().catch((thrown: unknown) => log.debug(`Problems: ${thrown}`));
@@ -45,7 +38,7 @@ export function registerDiagnostics(deps: DiagnosticsDeps): vscode.Disposable {
 		collection,
 		shapes,
 		watched("**/.copilot-ld/*", safely),
-		onDidChange(safely),
+		onDidChangeIndex(safely),
 		vscode.workspace.onDidChangeConfiguration((change) => {
 			if (change.affectsConfiguration("copilot-LD.diagnostics")) safely();
 		}),

@@ -28,7 +28,7 @@ interface HitItem extends vscode.QuickPickItem {
 
 interface SearchPickOptions {
 	readonly query: string;
-	readonly except?: Subject | undefined;
+	readonly except?: Subject;
 }
 
 const ASK: vscode.QuickInputButton = {
@@ -40,15 +40,28 @@ export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unk
 	return {
 		[ASK_QUESTION]: (query) => typeof query === "string" && sendToChat(query),
 		"copilot-ld.askAbout": askAbout,
-		"copilot-ld.findRelated": (target) => findRelated(knowledge, target),
+		"copilot-ld.findRelated": async (target) => {
+			const except = subjectOf(target);
+			showSearch(knowledge, { query: await wordsOf(except), except });
+		},
 		"copilot-ld.revealFile": (target) =>
 			vscode.commands.executeCommand("revealInExplorer", subjectOf(target).uri),
 		"copilot-ld.copyPath": (target) => vscode.env.clipboard.writeText(subjectOf(target).uri.fsPath),
-		"copilot-ld.showThingReferences": showReferences,
+		"copilot-ld.showThingReferences": (target) => {
+			const { uri, range, iri } = subjectOf(target);
+			return vscode.commands.executeCommand("copilot-ld.showReferences", uri, range?.start, iri);
+		},
 		"copilot-ld.copyIri": copyIri,
 		"copilot-ld.excludeFromIndex": (target) => excludeFromIndex(subjectOf(target)),
-		"copilot-ld.filterKnowledge": filterKnowledge,
-		"copilot-ld.newChat": newChat,
+		// VS Code's own find in trees, on what is unfolded.
+		"copilot-ld.filterKnowledge": async () => {
+			await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
+			await vscode.commands.executeCommand("list.find");
+		},
+		"copilot-ld.newChat": async () => {
+			await vscode.commands.executeCommand("workbench.action.chat.newChat");
+			await beginChat("@copilot-ld ");
+		},
 	};
 }
 
@@ -57,22 +70,6 @@ async function copyIri(target: unknown): Promise<void> {
 	if (iri === undefined)
 		throw new Failure("BAD_INPUT", vscode.l10n.t("Select a thing in the Knowledge view first."));
 	await vscode.env.clipboard.writeText(iri);
-}
-
-async function showReferences(target: unknown): Promise<void> {
-	const { uri, range, iri } = subjectOf(target);
-	await vscode.commands.executeCommand("copilot-ld.showReferences", uri, range?.start, iri);
-}
-
-/** VS Code's own find in trees, on what is unfolded. */
-async function filterKnowledge(): Promise<void> {
-	await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
-	await vscode.commands.executeCommand("list.find");
-}
-
-async function newChat(): Promise<void> {
-	await vscode.commands.executeCommand("workbench.action.chat.newChat");
-	await beginChat("@copilot-ld ");
 }
 
 /** Adds a file or a folder to `exclude` in the configuration of its folder, and shows the line. */
@@ -131,16 +128,12 @@ async function askAbout(target: unknown): Promise<void> {
 	const { uri, range, label } = subjectOf(target);
 	const isFolder = label === undefined && range === undefined && (await isDirectory(uri));
 	const about = label === undefined ? "" : vscode.l10n.t("What is known about “{0}”?", oneLine(label));
+	const inFolder = vscode.l10n.t("In {0}: ", pathOfFolder(uri) ?? vscode.l10n.t("this folder"));
 	await vscode.commands.executeCommand("workbench.action.chat.open", {
-		query: `@copilot-ld ${isFolder ? vscode.l10n.t("In {0}: ", pathOfFolder(uri) ?? vscode.l10n.t("this folder")) : about}`,
+		query: `@copilot-ld ${isFolder ? inFolder : about}`,
 		isPartialQuery: true,
 		...(!isFolder && { attachFiles: [range ? { uri, range: toEditorRange(range) } : uri] }),
 	});
-}
-
-async function findRelated(knowledge: Knowledge, target: unknown): Promise<void> {
-	const subject = subjectOf(target);
-	showSearch(knowledge, { query: await wordsOf(subject), except: subject });
 }
 
 async function wordsOf({ uri, range, label }: Subject): Promise<string> {
@@ -178,21 +171,18 @@ function toEditorRange({ start, end }: vscode.Range) {
 }
 
 /** Searches while the user types, and opens the chosen passage. Needs no chat and no language model. */
-export function showSearch(
-	knowledge: Knowledge,
-	{ query: first, except }: SearchPickOptions = { query: "" },
-): void {
+export function showSearch(knowledge: Knowledge, asked: SearchPickOptions = { query: "" }): void {
 	const pick = vscode.window.createQuickPick<HitItem>();
-	pick.title = except ? vscode.l10n.t("Related Passages") : vscode.l10n.t("Search Knowledge Base");
+	pick.title = asked.except ? vscode.l10n.t("Related Passages") : vscode.l10n.t("Search Knowledge Base");
 	pick.placeholder = vscode.l10n.t("Search by meaning and by words");
-	pick.value = first;
+	pick.value = asked.query;
 	let latest = new AbortController();
 	const search = async (query: string) => {
 		latest.abort();
 		latest = new AbortController();
 		const { signal } = latest;
 		pick.busy = true;
-		const items = query.trim() === "" ? [] : await itemsFor(knowledge, { query, except }, signal);
+		const items = query.trim() === "" ? [] : await itemsFor(knowledge, { ...asked, query }, signal);
 		if (signal.aborted) return;
 		pick.items = items;
 		pick.busy = false;
@@ -213,7 +203,7 @@ export function showSearch(
 		pick.dispose();
 	});
 	pick.show();
-	void search(first);
+	void search(asked.query);
 }
 
 /** Errors are shown in the list. */

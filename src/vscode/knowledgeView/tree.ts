@@ -62,15 +62,13 @@ export function documentNode(record: DocumentRecord, catalog: Catalog): Knowledg
 	const { state, title, resources } = record;
 	const uri = vscode.Uri.parse(record.uri);
 	const counts = countsOf(record);
+	const isIndexed = state.kind === "indexed";
 	const parts = {
 		icon: isFlawed(record) ? WARNING : STATE_ICONS[state.kind],
 		context: "document",
 		command: openAt(record.uri),
 		description: counts,
-		tooltip:
-			state.kind === "indexed"
-				? [title, counts, ...problemLines(record)].join("\n")
-				: translated(state.reason),
+		tooltip: isIndexed ? [title, counts, ...problemLines(record)].join("\n") : translated(state.reason),
 	};
 	const line = lineOf(lastSegment(uri.path), parts, resources > 0 ? Collapsed : None);
 	return {
@@ -100,14 +98,12 @@ function countsOf({ state, passages, resources, problems }: DocumentRecord): str
 
 /** A resource of several classes is under each of them. */
 function byClass(resources: readonly Resource[], uri: string): KnowledgeNode[] {
-	const classes = Map.groupBy(
-		resources.flatMap((resource) => {
-			const { types } = resource;
-			const names = types.length > 0 ? types.map(lastSegment) : [vscode.l10n.t("without a class")];
-			return names.map((name) => ({ name, resource }));
-		}),
-		({ name }) => name,
-	);
+	const named = resources.flatMap((resource) => {
+		const { types } = resource;
+		const names = types.length > 0 ? types.map(lastSegment) : [vscode.l10n.t("without a class")];
+		return names.map((name) => ({ name, resource }));
+	});
+	const classes = Map.groupBy(named, ({ name }) => name);
 	return [...classes]
 		.sort(([a], [b]) => a.localeCompare(b))
 		.map(([name, members]) => {

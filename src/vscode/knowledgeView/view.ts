@@ -1,27 +1,20 @@
 import * as vscode from "vscode";
-import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import { registerExtractedView } from "../extracted/extractedView.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { treeOf } from "../treeLines.ts";
-import type { IndexWatch } from "../worker/readiness.ts";
+import type { EditorServices } from "../worker/editorServices.ts";
 import { showIndexSigns } from "./indexSigns.ts";
-import { type OverviewPorts, rootsOf } from "./overview.ts";
+import { rootsOf } from "./overview.ts";
 import { subjectOf } from "./subject.ts";
 import type { KnowledgeNode } from "./tree.ts";
-
-interface ViewDeps extends OverviewPorts {
-	/** Reads the extracted texts. */
-	readonly reader: KnowledgeReader;
-	readonly onDidChange: vscode.Event<void>;
-	readonly watch: IndexWatch;
-}
 
 /** Milliseconds between two looks at an index that is being built: the overview takes a second of a large one. */
 const PAUSE = 3000;
 
 /** The view "Knowledge". Its first look starts the worker; before it, it costs nothing. */
-export function registerKnowledgeView(deps: ViewDeps): vscode.Disposable {
-	const { watch } = deps;
+export function registerKnowledgeView({ worker, knowledge, watch }: EditorServices): vscode.Disposable {
+	const { catalog, things, onDidChangeIndex } = worker;
+	const { search } = worker.knowledge;
 	const changed = new vscode.EventEmitter<void>();
 	let waiting: NodeJS.Timeout | undefined;
 	const update = () => {
@@ -32,7 +25,7 @@ export function registerKnowledgeView(deps: ViewDeps): vscode.Disposable {
 		waiting ??= setTimeout(refresh, watch.current.progress ? PAUSE : 0);
 	};
 	const view = vscode.window.createTreeView("copilot-ld.knowledge", {
-		treeDataProvider: treeOf(() => rootsOf(deps, knowledgeFolders()), changed.event),
+		treeDataProvider: treeOf(() => rootsOf({ catalog, things, search }, knowledgeFolders()), changed.event),
 		showCollapseAll: true,
 		canSelectMany: true,
 		dragAndDropController: DRAG,
@@ -40,9 +33,9 @@ export function registerKnowledgeView(deps: ViewDeps): vscode.Disposable {
 	return vscode.Disposable.from(
 		view,
 		changed,
-		deps.onDidChange(update),
+		onDidChangeIndex(update),
 		showIndexSigns(watch, view),
-		registerExtractedView(deps.reader),
+		registerExtractedView(knowledge),
 		{ dispose: () => clearTimeout(waiting) },
 	);
 }

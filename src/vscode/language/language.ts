@@ -44,7 +44,7 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	return {
 		provideHover: async (document, position, token) => {
 			const found = nameUnder(document, position);
-			if (!found || (found.name.place === "here" && !isTitle(document, found))) return undefined;
+			if (!found || !isShown(document, found)) return undefined;
 			const { iri } = found.name;
 			const signal = signalOf(token);
 			const view = await things.describe({ iri, ...DOOR }, signal);
@@ -57,9 +57,9 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	} satisfies vscode.HoverProvider;
 }
 
-/** The first heading of a note is the note's own name. */
-function isTitle(document: vscode.TextDocument, { name }: PlacedName): boolean {
-	return namesOf(document).names.find(({ place }) => place === "here") === name;
+/** A heading or block is shown where it is linked; the first heading of a note is the note's own name. */
+function isShown(document: vscode.TextDocument, { name }: PlacedName): boolean {
+	return name.place !== "here" || namesOf(document).names.find(({ place }) => place === "here") === name;
 }
 
 /** Names and values come from documents: they are shown as they are, never as Markdown. */

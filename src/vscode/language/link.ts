@@ -6,10 +6,9 @@ import { NOTE } from "../../base/text/noteSyntax.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerEach } from "../registerEach.ts";
 import { setting } from "../settings.ts";
+import type { EditorServices } from "../worker/editorServices.ts";
 import { indexFolder } from "../worker/link.ts";
-import type { FolderReadiness } from "../worker/readiness.ts";
 import type { openLanguage } from "./language.ts";
-import type { LanguageDeps } from "./namedDocument.ts";
 
 /** Files that are nothing but data. */
 const DATA = filesEnding("ttl,turtle,n3,trig,nt,nq,rq,sparql,jsonld,rdf,owl,rdfs");
@@ -22,24 +21,17 @@ const SELECTOR = [...DATA_AND_PAGES, ...filesEnding("json,md,markdown,mdx,qmd,rm
 /** Without a word before the cursor. */
 const TRIGGERS = [":", "<", "[", '"', "#", "/", "?", "$"];
 
-interface LanguageLinkDeps extends Omit<LanguageDeps, "termsFile"> {
-	readonly context: vscode.ExtensionContext;
-	readonly readiness: FolderReadiness;
-	readonly log: vscode.LogOutputChannel;
-	readonly onDidChange: vscode.Event<void>;
-}
-
 type Language = ReturnType<typeof openLanguage>;
 
 /** Language features for names. Loads nothing before the first request in a workspace with an index. */
-export function registerLanguage(deps: LanguageLinkDeps): vscode.Disposable {
+export function registerLanguage(services: EditorServices): vscode.Disposable {
 	const { languages } = vscode;
 	const changed = new vscode.EventEmitter<void>();
-	const language = lazyLanguage(deps, () => changed.fire());
+	const language = lazyLanguage(services, () => changed.fire());
 	const { ask, strictly, quietly } = language;
 	return vscode.Disposable.from(
 		changed,
-		deps.onDidChange(() => changed.fire()),
+		services.worker.onDidChangeIndex(() => changed.fire()),
 		languages.registerHoverProvider(SELECTOR, ask("provideHover")),
 		languages.registerDefinitionProvider(SELECTOR, ask("provideDefinition")),
 		languages.registerReferenceProvider(SELECTOR, ask("provideReferences")),
@@ -145,7 +137,7 @@ function filesEnding(endings: string): vscode.DocumentFilter[] {
 type LazyLanguage = ReturnType<typeof lazyLanguage>;
 
 /** Asks the program, which is loaded for the first question in a workspace with an index. Gives each method alone, as a provider. */
-function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps, onLoad: () => void) {
+function lazyLanguage({ context, worker, documents, readiness, log }: EditorServices, onLoad: () => void) {
 	const language = once(async () => {
 		const { openLanguage } = await import("./language.ts");
 		// Whoever types does not wait until the index is in step with the files.
@@ -153,7 +145,7 @@ function lazyLanguage({ context, readiness, log, ...deps }: LanguageLinkDeps, on
 			.ensure(() => undefined, new AbortController().signal)
 			.catch((thrown) => log.warn(messageOf(thrown)));
 		onLoad();
-		return openLanguage({ ...deps, termsFile: context.asAbsolutePath("dist/terms.json") });
+		return openLanguage({ ...worker, documents, termsFile: context.asAbsolutePath("dist/terms.json") });
 	});
 	const hasIndex = () => language.peek() !== undefined || existsSync(indexFolder(context));
 	const answer = async (name: keyof Language, asked: unknown[]): Promise<unknown> =>

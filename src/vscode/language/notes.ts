@@ -12,13 +12,18 @@ export function createNotes({ things }: LanguageDeps) {
 	const linksOf = async (document: vscode.TextDocument, signal: AbortSignal) => {
 		const links = namesOf(document).names.filter(({ iri, place }) => !place && NOTE.test(iri));
 		const notes = await things.notes({ iris: links.map(({ iri }) => iri), ...DOOR }, signal);
-		return links.map((link) => ({ link, range: rangeOf(document, link), notes: notes[link.iri] ?? [] }));
+		return links.map((link) => {
+			const meant = notes[link.iri] ?? [];
+			const isMissing = meant.length === 0 && !existsSync(vscode.Uri.parse(link.iri).fsPath);
+			return { link, range: rangeOf(document, link), notes: meant, isMissing };
+		});
 	};
 	return {
 		/** A link is faded if its note is missing: it is one to write. */
 		checkNotes: async (document: vscode.TextDocument): Promise<vscode.Diagnostic[]> => {
 			const links = await linksOf(document, new AbortController().signal);
-			const missing = links.filter(isMissing).map(({ range }) => {
+			const missing = links.flatMap(({ range, isMissing }) => {
+				if (!isMissing) return [];
 				const text = vscode.l10n.t("There is no note of this name yet.");
 				const hint = new vscode.Diagnostic(range, text, vscode.DiagnosticSeverity.Hint);
 				hint.tags = [vscode.DiagnosticTag.Unnecessary];
@@ -37,7 +42,7 @@ export function createNotes({ things }: LanguageDeps) {
 		provideDocumentLinks: async (document, token) => {
 			const links = await linksOf(document, signalOf(token));
 			return links
-				.filter((each) => isMissing(each) && isWikilink(document, each.link))
+				.filter(({ link, isMissing }) => isMissing && isWikilink(document, link))
 				.map(({ link, range }) => {
 					const file = fileToCreate(document, link);
 					const opened = new vscode.DocumentLink(range, file.with({ scheme: "untitled" }));
@@ -46,16 +51,6 @@ export function createNotes({ things }: LanguageDeps) {
 				});
 		},
 	} satisfies vscode.DocumentLinkProvider & Record<string, unknown>;
-}
-
-function isMissing({
-	link,
-	notes,
-}: {
-	readonly link: WrittenName;
-	readonly notes: readonly string[];
-}): boolean {
-	return notes.length === 0 && !existsSync(vscode.Uri.parse(link.iri).fsPath);
 }
 
 /** What tells apart the notes that a link may mean: wikilinks have paths from the folder that is open. */

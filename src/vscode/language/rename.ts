@@ -111,23 +111,16 @@ function toWorkspaceEdit(
 	{ iri, to, notice, isFile }: Change,
 ): vscode.WorkspaceEdit {
 	const edit = new vscode.WorkspaceEdit();
-	const label = vscode.l10n.t("Rename in All Files");
-	const needsConfirmation = files.length > 1 || notice !== undefined || iri.startsWith("file:");
 	const metadata = {
-		label,
-		needsConfirmation,
+		label: vscode.l10n.t("Rename in All Files"),
+		needsConfirmation: files.length > 1 || notice !== undefined || iri.startsWith("file:"),
 		...(notice !== undefined && { description: translated(notice) }),
 	};
-	for (const { uri, edits } of files) {
-		const file = vscode.Uri.parse(uri);
-		for (const { from, to: end, text } of edits)
-			edit.replace(
-				file,
-				new vscode.Range(from.line, from.character, end.line, end.character),
-				text,
-				metadata,
-			);
-	}
+	for (const { uri, edits } of files)
+		for (const { from, to: end, text } of edits) {
+			const range = new vscode.Range(from.line, from.character, end.line, end.character);
+			edit.replace(vscode.Uri.parse(uri), range, text, metadata);
+		}
 	if (isFile) edit.renameFile(vscode.Uri.parse(iri), vscode.Uri.parse(to), { overwrite: false }, metadata);
 	return edit;
 }
