@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { shellWord } from "../../base/text/shellWord.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import {
-	type ActingExecutor,
 	type CommandBody,
 	type Executor,
 	isActing,
@@ -92,6 +91,7 @@ function told({ name, description, executor }: CommandBody): string {
 	return description === "" ? words : `${words} (“${shown(description, SHORT)}”)`;
 }
 
+/** In full: shows everything that it may do. */
 function doneBy(name: string, executor: Executor): string {
 	switch (executor.kind) {
 		case "sparql":
@@ -100,14 +100,6 @@ function doneBy(name: string, executor: Executor): string {
 			return vscode.l10n.t("{0} searches the knowledge", name);
 		case "prompt":
 			return asksWith(name, executor.plugins ?? []);
-		default:
-			return actsBy(name, executor);
-	}
-}
-
-/** In full: shows everything that it may do. */
-function actsBy(name: string, executor: ActingExecutor): string {
-	switch (executor.kind) {
 		case "vscode": {
 			const line = [executor.command, ...executor.arguments.map((one) => JSON.stringify(one))].join(" ");
 			return vscode.l10n.t("{0} runs the command {1} of VS Code", name, visibleText(line));
@@ -115,12 +107,8 @@ function actsBy(name: string, executor: ActingExecutor): string {
 		case "tool": {
 			const { tool, resource, input } = executor;
 			const where = visibleText(resource ? `${tool} (${resource.url})` : tool);
-			return vscode.l10n.t(
-				"{0} calls the tool {1} with {2}",
-				name,
-				where,
-				visibleText(JSON.stringify(input)),
-			);
+			const given = visibleText(JSON.stringify(input));
+			return vscode.l10n.t("{0} calls the tool {1} with {2}", name, where, given);
 		}
 		case "agent":
 			return asks(

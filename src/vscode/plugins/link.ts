@@ -30,7 +30,7 @@ export function registerPlugins(
 	const live = createLivePlugins(plugins, permissions.pluginConsents);
 	const shown = [
 		registerPluginsView(live, documents),
-		registerPluginDiagnostics(live, { log, onDidChangeIndex }),
+		registerPluginDiagnostics(live, log, onDidChangeIndex),
 		watchChangedPlugins(live, log),
 	];
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
@@ -71,10 +71,8 @@ function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): v
 /** Shows what is wrong with files of plugins, from when one of them is opened or the plugins are looked at. */
 function registerPluginDiagnostics(
 	live: LivePlugins,
-	{
-		log,
-		onDidChangeIndex,
-	}: { readonly log: vscode.LogOutputChannel; readonly onDidChangeIndex: vscode.Event<void> },
+	log: vscode.LogOutputChannel,
+	onDidChangeIndex: vscode.Event<void>,
 ): vscode.Disposable {
 	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.plugins");
 	const look = () => {

@@ -40,13 +40,11 @@ async function findTurn(
 	sessions: Sessions,
 	turn: TranscriptTurn | undefined,
 ): Promise<{ readonly asked: AskedBefore; readonly question: string }> {
-	const found = (turn ? [turn] : await lastTurns(sessions, new AbortController().signal))
-		.flatMap((one) => {
-			const asked = askedIn(one);
-			return asked ? [{ asked, question: one.question }] : [];
-		})
-		.at(-1);
-	if (found) return found;
+	const turns = turn ? [turn] : await lastTurns(sessions, new AbortController().signal);
+	for (const one of turns.toReversed()) {
+		const asked = askedIn(one);
+		if (asked) return { asked, question: one.question };
+	}
 	throw new Failure(
 		"NOT_FOUND",
 		vscode.l10n.t(
@@ -55,20 +53,14 @@ async function findTurn(
 	);
 }
 
-interface PartItem extends vscode.QuickPickItem {
-	readonly part: DraftPart;
-}
-
 async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPart[] | undefined> {
 	if (parts.length === 0) return [];
-	const items = parts.map(
-		(part): PartItem => ({
-			label: visibleText(boundedText(part.value, LISTED)),
-			description: `${part.name}: ${part.type}`,
-			picked: part.isLikely,
-			part,
-		}),
-	);
+	const items = parts.map((part) => ({
+		label: visibleText(boundedText(part.value, LISTED)),
+		description: `${part.name}: ${part.type}`,
+		picked: part.isLikely,
+		part,
+	}));
 	const chosen = await vscode.window.showQuickPick(items, {
 		canPickMany: true,
 		title: vscode.l10n.t("Save as Tool"),
