@@ -27,20 +27,19 @@ interface ViewServices {
 export function showSessions(services: ViewServices): vscode.Disposable {
 	const { worker, allSessions, evidence, context, log, permissions, agents } = services;
 	const changed = new vscode.EventEmitter<ViewChange>();
-	const view = registerSessionsView({
-		sessions: evidence.noting(allSessions.sessions),
-		memory: worker.memory,
-		permissions,
-		log,
-		steps: agents.steps,
-		policies: () => worker.catalog.policies(new AbortController().signal),
-		workspace: workspaceUri,
-		onDidChange: changed.event,
-		extensionUri: context.extensionUri,
-	});
 	return vscode.Disposable.from(
-		view,
 		changed,
+		registerSessionsView({
+			sessions: evidence.noting(allSessions.sessions),
+			memory: worker.memory,
+			permissions,
+			log,
+			steps: agents.steps,
+			policies: () => worker.catalog.policies(new AbortController().signal),
+			workspace: workspaceUri,
+			onDidChange: changed.event,
+			extensionUri: context.extensionUri,
+		}),
 		allSessions.onDidChangeSessions((changes) =>
 			changed.fire({ part: "sessions", ...(changes && { changes }) }),
 		),
@@ -54,30 +53,27 @@ export function showSessions(services: ViewServices): vscode.Disposable {
 function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 	let host: SessionsViewHost | undefined;
 	let wanted: ViewPart | undefined;
-	const show = async (part: ViewPart) => {
+	const show = (part: ViewPart) => async () => {
 		wanted = part;
 		await vscode.commands.executeCommand(`${VIEW}.focus`);
 		host?.show(part);
 	};
-	const provider: vscode.WebviewViewProvider = {
-		resolveWebviewView: async (view) => {
-			const { openSessionsView } = await import("./host.ts");
-			host = openSessionsView(view, deps);
-			if (wanted) host.show(wanted);
-			view.onDidDispose(() => {
-				host?.dispose();
-				host = undefined;
-			});
-		},
+	const resolveWebviewView = async (view: vscode.WebviewView) => {
+		const { openSessionsView } = await import("./host.ts");
+		host = openSessionsView(view, deps);
+		if (wanted) host.show(wanted);
+		view.onDidDispose(() => {
+			host?.dispose();
+			host = undefined;
+		});
 	};
-	const commands = registerEach({
-		"copilot-ld.showSessions": () => show("sessions"),
-		"copilot-ld.showPermissions": () => show("permissions"),
-	});
 	return vscode.Disposable.from(
-		vscode.window.registerWebviewViewProvider(VIEW, provider),
+		vscode.window.registerWebviewViewProvider(VIEW, { resolveWebviewView }),
 		{ dispose: () => host?.dispose() },
-		commands,
+		registerEach({
+			"copilot-ld.showSessions": show("sessions"),
+			"copilot-ld.showPermissions": show("permissions"),
+		}),
 	);
 }
 
