@@ -34,12 +34,12 @@ interface Body extends SimulationNodeDatum {
 }
 
 /** Where everything goes, at once: nothing moves later. The same plan gives the same picture. */
-export function layOut({ nodes, links, known, fixed }: Plan): Map<string, Point> {
-	const bodies = bodiesOf({ nodes, links, known, fixed });
+export function layOut(plan: Plan): Map<string, Point> {
+	const bodies = bodiesOf(plan);
 	const room = bodies.length > MOST_ROOMY ? 1 : 2;
 	const ticks = Math.max(20, Math.min(MOST_TICKS, Math.round(WORK / Math.max(1, bodies.length))));
 	const pairs = new Map(
-		links.map(({ from, to }) => [[from, to].sort().join("\n"), { source: from, target: to }]),
+		plan.links.map(({ from, to }) => [[from, to].sort().join("\n"), { source: from, target: to }]),
 	);
 	const springs = forceLink<Body, { source: string | Body; target: string | Body }>([...pairs.values()])
 		.id(({ id }) => id)
@@ -92,14 +92,14 @@ function part(one: Body, other: Body, { charge, gap }: Push): void {
 /** What is new begins beside what it is linked with, else on a spiral around the middle. */
 function bodiesOf({ nodes, links, known, fixed }: Plan): Body[] {
 	const beside = new Map<string, Point>();
-	for (const { from, to } of links)
-		for (const [near, far] of [
-			[from, to],
-			[to, from],
-		] as const) {
-			const place = known.get(near);
-			if (place) beside.set(far, place);
-		}
+	const place = (far: string, near: string) => {
+		const point = known.get(near);
+		if (point) beside.set(far, point);
+	};
+	for (const { from, to } of links) {
+		place(to, from);
+		place(from, to);
+	}
 	return [...nodes].map(([id, radius], index) => {
 		const angle = index * Math.PI * (3 - Math.sqrt(5));
 		const near = beside.get(id);

@@ -114,45 +114,42 @@ function thingsApart(
 	things: ReadonlyMap<string, FoundThing>,
 	links: readonly Link[],
 ): Map<string, FoundThing> {
-	const counts = new Map<string, number>();
-	for (const id of links.flatMap(({ from, to }) => [from, to])) counts.set(id, (counts.get(id) ?? 0) + 1);
-	const ranked = [...things.values()].sort((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0));
+	const ranked = mostLinked([...things.values()], links);
 	const members = Map.groupBy(ranked.slice(HUBS), classOf);
-	const chosen = [
-		...ranked.slice(0, HUBS).map(({ id }) => id),
-		...[...opened].flatMap(([name, count]) => (members.get(name) ?? []).slice(0, count).map(({ id }) => id)),
+	const asked = [...opened].flatMap(([name, count]) => (members.get(name) ?? []).slice(0, count));
+	const chosen = new Set([
 		...way,
 		...looked,
-	];
-	return new Map(
-		chosen.flatMap((id) => {
-			const thing = things.get(id);
-			return thing ? [[id, thing] as const] : [];
-		}),
-	);
+		...ranked
+			.slice(0, HUBS)
+			.concat(asked)
+			.map(({ id }) => id),
+	]);
+	return new Map([...things].filter(([id]) => chosen.has(id)));
+}
+
+/** The things with the most links first. */
+export function mostLinked(
+	things: readonly FoundThing[],
+	links: readonly { readonly from: string; readonly to: string }[],
+): FoundThing[] {
+	const counts = new Map<string, number>();
+	for (const id of links.flatMap(({ from, to }) => [from, to])) counts.set(id, (counts.get(id) ?? 0) + 1);
+	return things.toSorted((a, b) => (counts.get(b.id) ?? 0) - (counts.get(a.id) ?? 0));
 }
 
 /** Joins all links between the same two nodes into one line if one of them is a group; omits links inside of a group. */
 function joined(links: readonly Link[], endOf: (id: string) => string): DrawnLink[] {
-	const apart: DrawnLink[] = [];
-	const counts = new Map<string, { readonly from: string; readonly to: string; count: number }>();
-	for (const link of links) {
-		const [from, to] = [endOf(link.from), endOf(link.to)];
-		if (from === link.from && to === link.to) apart.push(toDrawn(link));
-		else if (from !== to) {
-			const id = JSON.stringify([from, to]);
-			const known = counts.get(id);
-			if (known) known.count++;
-			else counts.set(id, { from, to, count: 1 });
-		}
-	}
-	const between = [...counts].map(([id, { from, to, count }]) => ({
-		id,
-		from,
-		to,
-		label: amounts.links(count),
-	}));
-	return [...apart, ...between];
+	const ended = links.map((link) => ({ link, from: endOf(link.from), to: endOf(link.to) }));
+	const isApart = ({ link, from, to }: (typeof ended)[number]) => from === link.from && to === link.to;
+	const others = ended.filter((each) => !isApart(each) && each.from !== each.to);
+	const between = [...Map.groupBy(others, ({ from, to }) => JSON.stringify([from, to]))];
+	return [
+		...ended.filter(isApart).map(({ link }) => toDrawn(link)),
+		...between.flatMap(([id, [one, ...more]]) =>
+			one ? { id, from: one.from, to: one.to, label: amounts.links(more.length + 1) } : [],
+		),
+	];
 }
 
 export type Link = Neighbourhood["links"][number];

@@ -4,7 +4,15 @@ import { amounts } from "../parts/l10n.ts";
 import { choose, expand, openGroup, select } from "./graphActions.ts";
 import { layOut, type Point } from "./layout.ts";
 import { createLines } from "./lines.ts";
-import { classOf, type Drawn, type GraphAction, type GraphState, type Group, looksIn } from "./model.ts";
+import {
+	classOf,
+	type Drawn,
+	type GraphAction,
+	type GraphState,
+	type Group,
+	looksIn,
+	mostLinked,
+} from "./model.ts";
 import { pictureStyle, SIZE } from "./pictureStyle.ts";
 
 /** More links are drawn as straight lines, without their names. */
@@ -168,12 +176,11 @@ function elementsOf(
 
 function namedFromAfar(things: Drawn["things"], links: Drawn["links"]): ReadonlySet<string> {
 	if (things.size <= MOST_NAMES) return new Set(things.keys());
-	const counts = Map.groupBy(
-		links.flatMap(({ from, to }) => [from, to]),
-		(id) => id,
+	return new Set(
+		mostLinked([...things.values()], links)
+			.slice(0, HUBS)
+			.map(({ id }) => id),
 	);
-	const ranked = [...counts].filter(([id]) => things.has(id)).sort((a, b) => b[1].length - a[1].length);
-	return new Set(ranked.slice(0, HUBS).map(([id]) => id));
 }
 
 function shortened(label: string): string {

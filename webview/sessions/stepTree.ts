@@ -53,17 +53,12 @@ export function resumableTurn(transcript: Transcript, now: number): TranscriptTu
 	return isAtWork ? undefined : turn;
 }
 
-interface PlannedStep {
-	readonly step: string;
-	readonly agent: string;
-}
-
 export function isWhole(stages: readonly (readonly StepNode[])[]): boolean {
 	return stages.flat().every(({ state }) => state === "succeeded" || state === "skipped");
 }
 
 function nodeOf(
-	{ step, agent }: PlannedStep,
+	{ step, agent }: { readonly step: string; readonly agent: string },
 	{ runs = [], events, outcome }: TranscriptTurn,
 	{ now, isLive }: { readonly now: number; readonly isLive: boolean },
 ): StepNode {

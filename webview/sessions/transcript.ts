@@ -45,7 +45,7 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 				scrolled.run(() => dispatch(scrollTranscript(top)));
 			}}
 		>
-			${transcript ? turns(transcript, { now: state.now, target: open.turn }, dispatch) : loadingNote()}
+			${transcript ? turns(transcript, state, dispatch) : loadingNote()}
 		</div>
 	</section>`;
 }
@@ -78,11 +78,8 @@ function resumeBar(session: SessionSummary, now: number, dispatch: Dispatch): Te
 	</div>`;
 }
 
-function turns(
-	transcript: Transcript,
-	{ now, target }: { readonly now: number; readonly target: number | undefined },
-	dispatch: Dispatch,
-): TemplateResult {
+function turns(transcript: Transcript, state: ViewState, dispatch: Dispatch): TemplateResult {
+	const { now, sessions } = state;
 	const { session, turns: all } = transcript;
 	const resumable = resumableTurn(transcript, now);
 	return html`${repeat(
@@ -90,7 +87,7 @@ function turns(
 		({ turn }) => turn,
 		(turn) => {
 			const isLive = isLiveTurn(transcript, turn, now);
-			const [isTarget, isResumable] = [turn.turn === target, turn === resumable];
+			const [isTarget, isResumable] = [turn.turn === sessions.open?.turn, turn === resumable];
 			return turnArticle({ session: session.id, turn, now, isLive, isTarget, isResumable }, dispatch);
 		},
 	)}`;

@@ -1,6 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
-import type { Citation } from "../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import { type Dispatch, wanted } from "../model/state.ts";
 import { action, icon } from "../parts/elements.ts";
@@ -25,7 +24,7 @@ export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult 
 	const stages = stepTree(turn, view);
 	return html`<article id="turn-${turn.turn}" class="turn ${isTarget ? "target" : ""}" aria-label=${l10n.t("Turn {0}", turn.turn + 1)}>
 		<h3 class="question">${turn.command ? html`<span class="command">/${turn.command}</span> ` : nothing}${turn.question}</h3>
-		${attachments(turn)}
+		${turn.attachments.length > 0 ? attachments(turn) : nothing}
 		${guard(changing(view, stages), () => turnBody(view, stages, dispatch))}
 		${ending(view)}
 		${footer(view, dispatch)}
@@ -33,29 +32,24 @@ export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult 
 }
 
 /** The parts of a turn that can still change: finished turns are not drawn again while another one runs. */
-function changing({ turn, now, isResumable }: TurnView, stages: readonly (readonly StepNode[])[]): unknown[] {
+function changing({ turn, now, isResumable }: TurnView, stages: Stages): unknown[] {
 	const isWatched = stages.flat().some(({ state }) => state === "working" || state === "stalled");
 	return [turn.turn, turn.answer, turn.events.length, turn.outcome, isResumable, isWatched && now];
 }
 
-function attachments({ attachments: names }: TranscriptTurn): TemplateResult | typeof nothing {
-	if (names.length === 0) return nothing;
+function attachments({ attachments: names }: TranscriptTurn): TemplateResult {
 	return html`<ul class="attachments" aria-label=${l10n.t("Attached")}>
 		${names.map((name) => html`<li>${icon("attach")}${name}</li>`)}
 	</ul>`;
 }
 
-function turnBody(
-	{ turn, now, isResumable }: TurnView,
-	stages: readonly (readonly StepNode[])[],
-	dispatch: Dispatch,
-): TemplateResult {
-	const openCitation = (citation: Citation) => dispatch(wanted({ kind: "openCitation", citation }));
+function turnBody(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateResult {
+	const { answer, events } = view.turn;
 	return html`
-		${stepsOf(turn.events.filter(({ step }) => step === undefined)).map((step) => turnStep(step, openCitation))}
-		${stepList({ stages, now, isResumable, openCitation }, dispatch)}
-		${renderMarkdown(turn.answer, {
-			openCitation,
+		${stepsOf(events.filter(({ step }) => step === undefined)).map((step) => turnStep(step, dispatch))}
+		${stages.length === 0 ? nothing : stepList(view, stages, dispatch)}
+		${renderMarkdown(answer, {
+			openCitation: (citation) => dispatch(wanted({ kind: "openCitation", citation })),
 			openLink: (href) => dispatch(wanted({ kind: "openLink", href })),
 		})}
 	`;
@@ -109,27 +103,22 @@ const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readon
 	cancelled: { icon: "debug-stop", words: l10n.t("stopped") },
 };
 
-interface StepListView {
-	readonly stages: readonly (readonly StepNode[])[];
-	readonly now: number;
-	readonly isResumable: boolean;
-	openCitation(citation: Citation): void;
-}
+type Stages = readonly (readonly StepNode[])[];
 
 /** The steps of a chain: what each of them does, or did. Those of a stage run side by side. */
-function stepList(view: StepListView, dispatch: Dispatch): TemplateResult | typeof nothing {
-	if (view.stages.length === 0) return nothing;
-	const tokens = view.stages.flat().reduce((sum, node) => sum + node.tokens, 0);
+function stepList(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateResult {
+	const of = stages.flat().reduce((sum, node) => sum + node.tokens, 0);
+	const canGoOn = view.isResumable && !isWhole(stages);
 	return html`<ol class="stages" aria-label=${l10n.t("Steps")}>
-		${view.stages.map(
+		${stages.map(
 			(stage) =>
 				html`<li>
 					<ul class="stage" aria-label=${stage.length > 1 ? l10n.t("{0} parallel steps", stage.length) : nothing}>
-						${stage.map((node) => html`<li>${stepNode({ ...node, of: tokens }, view, dispatch)}</li>`)}
+						${stage.map((node) => html`<li>${stepNode({ ...node, of }, view, dispatch)}</li>`)}
 					</ul>
 				</li>`,
 		)}
-	</ol>${view.isResumable && !isWhole(view.stages) ? html`<vscode-button secondary @click=${() => dispatch(resumeChain())}>${l10n.t("Resume Chain in Chat")}</vscode-button>` : nothing}`;
+	</ol>${canGoOn ? html`<vscode-button secondary @click=${() => dispatch(resumeChain())}>${l10n.t("Resume Chain in Chat")}</vscode-button>` : nothing}`;
 }
 
 /** A step, and how many tokens all steps of its chain have taken. */
@@ -137,7 +126,7 @@ interface SharedNode extends StepNode {
 	readonly of: number;
 }
 
-function stepNode(node: SharedNode, view: StepListView, dispatch: Dispatch): TemplateResult {
+function stepNode(node: SharedNode, view: TurnView, dispatch: Dispatch): TemplateResult {
 	const { agent, state, run, events } = node;
 	const text = run?.ended?.text ?? "";
 	return html`<div class="branch">
@@ -147,7 +136,7 @@ function stepNode(node: SharedNode, view: StepListView, dispatch: Dispatch): Tem
 				>${icon("chevron-right")}
 			</summary>
 			<div class="body">
-				${stepsOf(events).map((step) => turnStep(step, view.openCitation))}
+				${stepsOf(events).map((step) => turnStep(step, dispatch))}
 				${text === "" ? nothing : html`<p class="plain">${text}</p>`}
 			</div>
 		</details>
@@ -161,7 +150,6 @@ function facts({ state, run, age, tokens, of }: SharedNode, now: number): Templa
 			? l10n.t("not responding for {0}", duration(now - run.heardAt))
 			: STATES[state].words,
 	];
-
 	if (run?.tool && !run.ended) parts.push(run.tool);
 	if (age >= 1000) parts.push(duration(age));
 	if (tokens > 0) parts.push(l10n.t("{0} tokens", compactNumber(tokens)) + shareOf(tokens, of));
@@ -176,17 +164,14 @@ function shareOf(tokens: number, of: number): string {
 /** What is at work can be stopped; what is over can run again, with all that comes after it. */
 function controls(
 	{ step, agent, run, state }: StepNode,
-	{ isResumable }: StepListView,
+	{ isResumable }: TurnView,
 	dispatch: Dispatch,
 ): TemplateResult | typeof nothing {
 	const session = run?.session;
-	if (isResumable) {
-		const retry = () => dispatch(resumeChain(step));
-		return run
-			? action({ icon: "debug-restart", label: l10n.t("Retry from {0}", agent), run: retry })
-			: nothing;
-	}
-	if (!session || (state !== "working" && state !== "stalled")) return nothing;
+	const retry = () => dispatch(resumeChain(step));
+	if (isResumable && run)
+		return action({ icon: "debug-restart", label: l10n.t("Retry from {0}", agent), run: retry });
+	if (isResumable || !session || (state !== "working" && state !== "stalled")) return nothing;
 	const stop = () => dispatch(stopStep(session));
 	return action({ icon: "debug-stop", label: l10n.t("Stop {0}", agent), run: stop });
 }

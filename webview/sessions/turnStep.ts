@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { AgentEvent, ToolCall } from "../../src/core/agent/agentEvent.ts";
-import { briefPlace, type Citation, escapePath } from "../../src/core/knowledge/citation.ts";
+import { briefPlace, escapePath } from "../../src/core/knowledge/citation.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
+import { type Dispatch, wanted } from "../model/state.ts";
 import { icon } from "../parts/elements.ts";
 import { counted, l10n } from "../parts/l10n.ts";
 import { decidedText } from "../permissions/ruleText.ts";
@@ -58,12 +59,12 @@ export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 /** Characters of an input or a result that are shown; the export holds all. */
 const MAX_SHOWN = 10_000;
 
-export function turnStep(step: TurnStep, openCitation: (citation: Citation) => void): TemplateResult {
+export function turnStep(step: TurnStep, dispatch: Dispatch): TemplateResult {
 	switch (step.kind) {
 		case "tool":
 			return toolStep(step);
 		case "retrieved":
-			return fold("search", foundText(step.hits.length), hitList(step, openCitation));
+			return fold("search", foundText(step.hits.length), hitList(step.hits, dispatch));
 		case "thought":
 			return fold("lightbulb", l10n.t("Thought"), html`<p class="plain">${step.text}</p>`);
 		case "notice":
@@ -81,11 +82,10 @@ export function turnStep(step: TurnStep, openCitation: (citation: Citation) => v
 }
 
 function toolStep({ call, result }: Extract<TurnStep, { readonly kind: "tool" }>): TemplateResult {
-	const outcome = outcomeOf(result);
-	const title = html`<code>${call.name.replace(/^copilot-ld_/, "")}</code> ${outcome.words}`;
+	const [sign, outcome] = outcomeOf(result);
 	return fold(
-		outcome.icon,
-		title,
+		sign,
+		html`<code>${call.name.replace(/^copilot-ld_/, "")}</code> ${outcome}`,
 		html`<h4>${l10n.t("Input")}</h4>
 			<pre>${cut(JSON.stringify(call.input, undefined, 2) ?? "")}</pre>
 			${
@@ -97,9 +97,9 @@ function toolStep({ call, result }: Extract<TurnStep, { readonly kind: "tool" }>
 	);
 }
 
-function outcomeOf(result: ToolResult | undefined): { readonly icon: string; readonly words: string } {
-	if (!result) return { icon: "circle-slash", words: l10n.t("did not finish") };
-	return result.ok ? { icon: "tools", words: "" } : { icon: "error", words: l10n.t("failed") };
+function outcomeOf(result: ToolResult | undefined): [icon: string, words: string] {
+	if (!result) return ["circle-slash", l10n.t("did not finish")];
+	return result.ok ? ["tools", ""] : ["error", l10n.t("failed")];
 }
 
 function diffStep({ path, oldText, newText }: Extract<TurnStep, { readonly kind: "diff" }>): TemplateResult {
@@ -124,15 +124,12 @@ function planStep({ steps, text }: Extract<TurnStep, { readonly kind: "plan" }>)
 	);
 }
 
-function hitList(
-	{ hits }: Extract<TurnStep, { readonly kind: "retrieved" }>,
-	openCitation: (citation: Citation) => void,
-): TemplateResult {
+function hitList(hits: readonly Hit[], dispatch: Dispatch): TemplateResult {
 	return html`<ul class="hits">
 		${hits.map(
 			({ path, lines, title }) =>
 				html`<li>
-					<button type="button" role="link" class="link" @click=${() => openCitation({ path, lines })}>
+					<button type="button" role="link" class="link" @click=${() => dispatch(wanted({ kind: "openCitation", citation: { path, lines } }))}>
 						${title || path}
 					</button>
 					<span class="dim">${escapePath(path)}:${briefPlace(lines)}</span>
