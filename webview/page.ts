@@ -67,7 +67,7 @@ function bars({ undo: offered, problem, tab }: ViewState, dispatch: Dispatch): T
 					? html`<div class="bar error">
 							${icon("error")}<span class="grow">${problem.message}</span>
 							<vscode-button secondary @click=${() => dispatch(retry)}>${l10n.t("Retry")}</vscode-button>
-							${action({ icon: "close", label: l10n.t("Dismiss"), run: () => dispatch(dropProblem) })}
+							${action("close", l10n.t("Dismiss"), () => dispatch(dropProblem))}
 						</div>`
 					: nothing
 			}
@@ -79,7 +79,7 @@ function bars({ undo: offered, problem, tab }: ViewState, dispatch: Dispatch): T
 						<vscode-button id="undo" secondary title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch(undo)}
 							>${l10n.t("Undo")}</vscode-button
 						>
-						${action({ icon: "close", label: l10n.t("Dismiss"), run: () => dispatch(dropUndo) })}
+						${action("close", l10n.t("Dismiss"), () => dispatch(dropUndo))}
 					</div>`
 				: nothing
 		}`;

@@ -49,8 +49,8 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch): TemplateResu
 			.value=${words}
 			@input=${(event: Event) => dispatch(actions.search(textOf(event)))}
 		/>
-		${action({ icon: "globe", label: l10n.t("Overview"), run: () => dispatch(actions.showOverview) })}
-		${action({ icon: "layout", label: l10n.t("Lay Out Again"), run: () => dispatch(actions.layOutAgain) })}
+		${action("globe", l10n.t("Overview"), () => dispatch(actions.showOverview))}
+		${action("layout", l10n.t("Lay Out Again"), () => dispatch(actions.layOutAgain))}
 		${
 			found.length > 0
 				? html`<ul class="found" aria-label=${l10n.t("Found")}>

@@ -1,5 +1,4 @@
 import { html, type TemplateResult } from "lit";
-import { repeat } from "lit/directives/repeat.js";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
 import {
@@ -11,7 +10,7 @@ import {
 	type ViewState,
 	wanted,
 } from "../model/state.ts";
-import { action, baseName, emptyNote, icon, loadingNote, searchField, textOf } from "../parts/elements.ts";
+import { action, baseName, item, itemList, searchField, textOf } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { openSession } from "../sessions/sessionActions.ts";
 
@@ -32,24 +31,18 @@ export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): Temp
 }
 
 function factList({ facts, text, editing }: MemoryState, now: number, dispatch: Dispatch): TemplateResult {
-	if (!facts) return loadingNote();
-	const wanted = text.toLowerCase();
-	const shown = facts.filter((fact) => fact.text.toLowerCase().includes(wanted));
-	if (shown.length > 0)
-		return html`<ul class="items">
-			${repeat(
-				shown,
-				({ id }) => id,
-				(fact) => factItem(fact, { now, isEdited: fact.id === editing }, dispatch),
-			)}
-		</ul>`;
-	return emptyNote(
-		facts.length > 0
-			? l10n.t("No fact contains “{0}”.", text)
-			: l10n.t(
-					"Nothing is remembered yet. Write “@copilot-ld /remember” followed by what every chat should know.",
-				),
-	);
+	const shown = facts?.filter((fact) => fact.text.toLowerCase().includes(text.toLowerCase()));
+	const none = facts?.length
+		? l10n.t("No fact contains “{0}”.", text)
+		: l10n.t(
+				"Nothing is remembered yet. Write “@copilot-ld /remember” followed by what every chat should know.",
+			);
+	const toItem = (fact: Fact) => {
+		const words =
+			fact.id === editing ? editField(fact, dispatch) : html`<span class="words">${fact.text}</span>`;
+		return factItem(fact, words, now, dispatch);
+	};
+	return itemList(shown, none, toItem, ({ id }) => id);
 }
 
 const SCOPES: Record<FactScope, { readonly label: string; readonly icon: string }> = {
@@ -58,32 +51,17 @@ const SCOPES: Record<FactScope, { readonly label: string; readonly icon: string 
 	user: { label: l10n.t("Everywhere"), icon: "account" },
 };
 
-function factItem(
-	fact: Fact,
-	{ now, isEdited }: { readonly now: number; readonly isEdited: boolean },
-	dispatch: Dispatch,
-): TemplateResult {
-	return html`<li class="item">
-		${icon(SCOPES[fact.scope].icon)}
-		<div class="lines">
-			${isEdited ? editField(fact, dispatch) : html`<span class="words">${fact.text}</span>`}
-			<span class="dim" title=${exactTime(fact.updatedAt)}>${factDetails(fact, now)}</span>
-			${sourceLink(fact, dispatch)}
-		</div>
-		<div class="actions">
-			${action({
-				id: `edit-${fact.id}`,
-				icon: "edit",
-				label: l10n.t("Edit"),
-				run: () => dispatch(beginEdit(fact.id)),
-			})}
-			${action({
-				icon: "trash",
-				label: l10n.t("Forget"),
-				run: () => dispatch(wanted({ kind: "forgetFact", fact: fact.id })),
-			})}
-		</div>
-	</li>`;
+function factItem(fact: Fact, words: TemplateResult, now: number, dispatch: Dispatch): TemplateResult {
+	const { id, scope, updatedAt } = fact;
+	const forget = () => dispatch(wanted({ kind: "forgetFact", fact: id }));
+	return item(
+		SCOPES[scope].icon,
+		html`${words}
+			<span class="dim" title=${exactTime(updatedAt)}>${factDetails(fact, now)}</span>
+			${sourceLink(fact, dispatch)}`,
+		html`${action("edit", l10n.t("Edit"), () => dispatch(beginEdit(id)), `edit-${id}`)}
+		${action("trash", l10n.t("Forget"), forget)}`,
+	);
 }
 
 function factDetails({ scope, owner, source, updatedAt }: Fact, now: number): string {

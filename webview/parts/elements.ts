@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { l10n } from "./l10n.ts";
 
 /** A codicon. It says nothing to screen readers: the control around it has a name. */
@@ -6,15 +7,8 @@ export function icon(name: string): TemplateResult {
 	return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-export interface ActionOptions {
-	readonly icon: string;
-	readonly label: string;
-	readonly run: (event: Event) => void;
-	/** Id of an element that can be focused. */
-	readonly id?: string;
-}
-
-export function action({ icon: name, label, run, id = "" }: ActionOptions): TemplateResult {
+/** A button that is an icon. With an id it can be focused by the page. */
+export function action(name: string, label: string, run: (event: Event) => void, id = ""): TemplateResult {
 	return html`<button type="button" class="action" id=${id} title=${label} aria-label=${label} @click=${run}>
 		${icon(name)}
 	</button>`;
@@ -26,6 +20,29 @@ export function emptyNote(text: string): TemplateResult {
 
 export function loadingNote(): TemplateResult {
 	return html`<p class="empty" role="status"><vscode-progress-ring aria-label=${l10n.t("Loading")}></vscode-progress-ring></p>`;
+}
+
+/** Items, or a note if there are none, or while they are loading. */
+export function itemList<Item>(
+	items: readonly Item[] | undefined,
+	empty: string,
+	toItem: (item: Item) => TemplateResult,
+	keyOf: (item: Item, index: number) => unknown = (_item, index) => index,
+): TemplateResult {
+	if (!items) return loadingNote();
+	if (items.length === 0) return emptyNote(empty);
+	return html`<ul class="items">
+		${repeat(items, keyOf, toItem)}
+	</ul>`;
+}
+
+/** An item: what it says, line by line, and what can be done with it. */
+export function item(name: string, lines: TemplateResult, actions?: TemplateResult): TemplateResult {
+	return html`<li class="item">
+		${icon(name)}
+		<div class="lines">${lines}</div>
+		${actions ? html`<div class="actions">${actions}</div>` : nothing}
+	</li>`;
 }
 
 export function textOf(event: Event): string {

@@ -1,17 +1,15 @@
 import { html, nothing, type TemplateResult } from "lit";
-import { repeat } from "lit/directives/repeat.js";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { Decision, Effect, PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
 import {
 	AUDIT_PAGE,
 	type AuditState,
 	type Dispatch,
-	type PermissionsState,
 	type Preview,
 	type ViewState,
 	wanted,
 } from "../model/state.ts";
-import { action, chooser, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
+import { action, chooser, icon, item, itemList, loadingNote, searchField } from "../parts/elements.ts";
 import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
 import { closePreview, filterAudit, openForm, previewRule } from "./permissionActions.ts";
 import { ruleFormView } from "./ruleFormView.ts";
@@ -19,45 +17,39 @@ import { ARGUMENT_NAMES, DOOR_NAMES, decidedText, describeScope, EFFECTS } from 
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
+	const adding = action("add", l10n.t("Add Rule"), () => dispatch(openForm), "add-rule");
+	const count = permissions.rules?.length;
 	return html`<div class="pane scroll sections" tabindex="-1">
-		${section({ title: l10n.t("Rules"), count: permissions.rules?.length, actions: ruleActions(dispatch) }, rules(state, dispatch))}
+		${section({ title: l10n.t("Rules"), count, actions: adding }, rules(state, dispatch))}
 		${auditSection(permissions.audit, now, dispatch)}
 		${section({ title: l10n.t("Resource Policies"), count: environment?.policies.length }, policies(environment?.policies ?? []))}
 	</div>`;
 }
 
-function ruleActions(dispatch: Dispatch): TemplateResult {
-	return action({
-		id: "add-rule",
-		icon: "add",
-		label: l10n.t("Add Rule"),
-		run: () => dispatch(openForm),
-	});
-}
-
 function rules({ permissions, environment, now }: ViewState, dispatch: Dispatch): TemplateResult {
-	const { form, preview } = permissions;
+	const { form, preview, rules: known } = permissions;
 	const hasWorkspace = environment?.workspace !== "";
+	const nothingYet = l10n.t(
+		"No rules. Tools that only read your knowledge are allowed; for anything else you are asked each time.",
+	);
+	const withPreview = (use: RuleUse) =>
+		html`${ruleItem(use, now, dispatch)}
+		${preview?.of === use.rule.id ? html`<li>${previewBox(preview, now, dispatch)}</li>` : nothing}`;
 	return html`${form ? ruleFormView(form, hasWorkspace, dispatch) : nothing}
 	${preview && preview.of === undefined ? previewBox(preview, now, dispatch) : nothing}
-	${ruleList(permissions, now, dispatch)}`;
+	${itemList(known, nothingYet, withPreview, ({ rule }) => rule.id)}`;
 }
 
 function policies(all: readonly SourcedPolicy[]): TemplateResult {
-	if (all.length === 0)
-		return emptyNote(l10n.t("No policy hides anything. Policies are written in .copilot-ld/config.yaml."));
-	return html`<ul class="items">
-		${all.map(
-			(policy) =>
-				html`<li class="item">
-					${icon("eye-closed")}
-					<div class="lines">
-						<span class="words">${l10n.t("Hides {0}", hiddenBy(policy))}</span>
-						<span class="dim">${l10n.t("from {0}", policy.doors?.map((door) => DOOR_NAMES[door]).join(", ") ?? l10n.t("everyone"))} · ${policy.source}</span>
-					</div>
-				</li>`,
-		)}
-	</ul>`;
+	const none = l10n.t("No policy hides anything. Policies are written in .copilot-ld/config.yaml.");
+	return itemList(all, none, (policy) => {
+		const doors = policy.doors?.map((door) => DOOR_NAMES[door]).join(", ") ?? l10n.t("everyone");
+		return item(
+			"eye-closed",
+			html`<span class="words">${l10n.t("Hides {0}", hiddenBy(policy))}</span>
+				<span class="dim">${l10n.t("from {0}", doors)} · ${policy.source}</span>`,
+		);
+	});
 }
 
 function hiddenBy({ paths, types, properties }: SourcedPolicy): string {
@@ -79,11 +71,9 @@ const EFFECT_CHOICES = [
 ] as const;
 
 function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
-	const exporting = action({
-		icon: "export",
-		label: l10n.t("Export Rules and Decisions as JSON"),
-		run: () => dispatch(wanted({ kind: "exportPermissions" })),
-	});
+	const exporting = action("export", l10n.t("Export Rules and Decisions as JSON"), () =>
+		dispatch(wanted({ kind: "exportPermissions" })),
+	);
 	return section(
 		{ title: l10n.t("Audit Log"), actions: exporting },
 		html`<div class="toolbar wrap">
@@ -101,83 +91,39 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 					chosen: (effect) => dispatch(filterAudit({ effect })),
 				})}
 			</div>
-			${decisionList(audit, now, dispatch)}`,
+			${decisionList(audit, now)} ${moreDecisions(audit, dispatch)}`,
 	);
 }
 
-function decisionList(
-	{ decisions, effect, limit }: AuditState,
-	now: number,
-	dispatch: Dispatch,
-): TemplateResult {
-	if (!decisions) return loadingNote();
-	const shown = decisions.filter((decision) => effect === undefined || decision.effect === effect);
-	const more = () => dispatch(filterAudit({ limit: limit + AUDIT_PAGE }));
-	return html`${
-		shown.length === 0
-			? emptyNote(l10n.t("No decisions. Every call that is allowed or denied is logged here."))
-			: html`<ul class="items">
-					${shown.map((decision) => decisionItem(decision, now))}
-				</ul>`
-	}
-	${
-		decisions.length < limit
-			? nothing
-			: html`<div class="more-bar">
-					<vscode-button secondary @click=${more}>${l10n.t("Show More")}</vscode-button>
-				</div>`
-	}`;
+function decisionList({ decisions, effect: wanted }: AuditState, now: number): TemplateResult {
+	const shown = decisions?.filter(({ effect }) => wanted === undefined || effect === wanted);
+	const none = l10n.t("No decisions. Every call that is allowed or denied is logged here.");
+	return itemList(shown, none, (decision) => decisionItem(decision, now));
 }
 
-function ruleList({ rules, preview }: PermissionsState, now: number, dispatch: Dispatch): TemplateResult {
-	if (!rules) return loadingNote();
-	if (rules.length === 0)
-		return emptyNote(
-			l10n.t(
-				"No rules. Tools that only read your knowledge are allowed; for anything else you are asked each time.",
-			),
-		);
-	return html`<ul class="items">
-		${repeat(
-			rules,
-			({ rule }) => rule.id,
-			(use) => html`${ruleItem(use, now, dispatch)}
-			${preview?.of === use.rule.id ? html`<li>${previewBox(preview, now, dispatch)}</li>` : nothing}`,
-		)}
-	</ul>`;
+function moreDecisions({ decisions = [], limit }: AuditState, dispatch: Dispatch) {
+	if (decisions.length < limit) return nothing;
+	const more = () => dispatch(filterAudit({ limit: limit + AUDIT_PAGE }));
+	return html`<div class="more-bar">
+		<vscode-button secondary @click=${more}>${l10n.t("Show More")}</vscode-button>
+	</div>`;
 }
 
 function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult {
 	const { rule } = use;
 	const { label, icon: name } = EFFECTS[rule.effect];
-	return html`<li class="item">
-		${icon(name)}
-		<div class="lines">
-			<span class="words"><strong>${label}</strong> ${about(rule)}</span>
+	const question = l10n.t("What would it have changed in the last 30 days?");
+	const managed = l10n.t("Managed in Settings (Select to Open)");
+	const openSettings = () => dispatch(wanted({ kind: "openSettings" }));
+	const revoke = () => dispatch(wanted({ kind: "revokeRule", rule: rule.id }));
+	return item(
+		name,
+		html`<span class="words"><strong>${label}</strong> ${about(rule)}</span>
 			<span class="dim">${describeScope(rule)}</span>
-			<span class="dim" title=${exactTime(rule.createdAt)}>${history(use, now)}</span>
-		</div>
-		<div class="actions">
-			${action({
-				icon: "history",
-				label: l10n.t("What would it have changed in the last 30 days?"),
-				run: () => dispatch(previewRule(use)),
-			})}
-			${
-				rule.origin === "settings"
-					? action({
-							icon: "lock",
-							label: l10n.t("Managed in Settings (Select to Open)"),
-							run: () => dispatch(wanted({ kind: "openSettings" })),
-						})
-					: action({
-							icon: "trash",
-							label: l10n.t("Revoke"),
-							run: () => dispatch(wanted({ kind: "revokeRule", rule: rule.id })),
-						})
-			}
-		</div>
-	</li>`;
+			<span class="dim" title=${exactTime(rule.createdAt)}>${history(use, now)}</span>`,
+		html`${action("history", question, () => dispatch(previewRule(use)))}
+		${rule.origin === "settings" ? action("lock", managed, openSettings) : action("trash", l10n.t("Revoke"), revoke)}`,
+	);
 }
 
 function about({ tool, argument }: PermissionRule): TemplateResult {
@@ -220,9 +166,9 @@ function previewBox({ rule, decisions }: Preview, now: number, dispatch: Dispatc
 	return html`<div class="preview" role="group" aria-label=${l10n.t("Preview")}>
 		<div class="preview-head">
 			<h3 class="grow">${l10n.t("In the last 30 days")}</h3>
-			${action({ icon: "close", label: l10n.t("Close Preview"), run: () => dispatch(closePreview) })}
+			${action("close", l10n.t("Close Preview"), () => dispatch(closePreview))}
 		</div>
-		${decisions ? changes(decisions, CHANGED[rule.effect], now) : loadingNote()}
+		${decisions ? changes(decisions, rule.effect, now) : loadingNote()}
 	</div>`;
 }
 
@@ -235,36 +181,27 @@ const CHANGED: Record<Effect, (calls: number) => string> = {
 	deny: counted(l10n.t("1 call would have been denied."), l10n.t("{0} calls would have been denied.")),
 };
 
-function changes(
-	decisions: NonNullable<Preview["decisions"]>,
-	changed: (calls: number) => string,
-	now: number,
-): TemplateResult {
+function changes(decisions: readonly Decision[], effect: Effect, now: number): TemplateResult {
+	const left = decisions.length - MAX_SHOWN;
 	if (decisions.length === 0)
 		return html`<p class="dim">${l10n.t("This rule would not have changed any decision.")}</p>`;
-	const left = decisions.length - MAX_SHOWN;
-	return html`<p>${changed(decisions.length)}</p>
-		<ul class="items">
-			${decisions.slice(0, MAX_SHOWN).map((decision) => decisionItem(decision, now))}
-		</ul>
+	return html`<p>${CHANGED[effect](decisions.length)}</p>
+		${itemList(decisions.slice(0, MAX_SHOWN), "", (decision) => decisionItem(decision, now))}
 		${left > 0 ? html`<p class="dim">… ${l10n.t("and {0} more", numeral(left))}</p>` : ""}`;
 }
 
 function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
-	const allowed = effect === "allow";
 	// Which way the call came: calls of a chat with us are known by their session.
 	const isOurs = request.door === "tools" && request.session !== undefined;
 	const channel = isOurs ? "@copilot-ld" : DOOR_NAMES[request.door];
 	const values = request.arguments.map(({ value }) => value).join(", ");
-	return html`<li class="item">
-		${icon(allowed ? "pass" : "circle-slash")}
-		<div class="lines">
-			<span class="words">${request.title || request.tool}</span>
+	const agent = request.agent ? ` · ${request.agent}` : "";
+	return item(
+		effect === "allow" ? "pass" : "circle-slash",
+		html`<span class="words">${request.title || request.tool}</span>
 			<span class="dim words"><code>${request.tool}</code> ${values}</span>
 			<span class="dim"
-				>${decidedText(effect, by)} · ${channel}${request.agent ? ` · ${request.agent}` : ""} ·
-				<span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
-			>
-		</div>
-	</li>`;
+				>${decidedText(effect, by)} · ${channel}${agent} · <span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
+			>`,
+	);
 }

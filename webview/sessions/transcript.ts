@@ -51,19 +51,13 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 }
 
 function header(state: ViewState, session: SessionSummary | undefined, dispatch: Dispatch): TemplateResult {
+	const openMenu = ({ currentTarget }: Event) =>
+		session && openMenuAt(currentTarget as Element, session, dispatch);
 	const isRenamed = session !== undefined && state.sessions.renaming === session.id;
 	return html`<header class="title-bar">
-			${action({ icon: "arrow-left", label: l10n.t("Back to Sessions (Escape)"), run: () => dispatch(closeSession) })}
+			${action("arrow-left", l10n.t("Back to Sessions (Escape)"), () => dispatch(closeSession))}
 			${isRenamed ? renameField(session, dispatch) : html`<h2 title=${session?.title ?? ""}>${session?.title ?? ""}</h2>`}
-			${
-				session
-					? action({
-							icon: "ellipsis",
-							label: l10n.t("More Actions"),
-							run: (event) => openMenuAt(event.currentTarget as Element, session, dispatch),
-						})
-					: nothing
-			}
+			${session ? action("ellipsis", l10n.t("More Actions"), openMenu) : nothing}
 		</header>
 		${session ? resumeBar(session, state.now, dispatch) : nothing}`;
 }

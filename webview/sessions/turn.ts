@@ -78,15 +78,12 @@ function endingNote(name: string, words: string): TemplateResult {
 
 function footer({ session, turn, now }: TurnView, dispatch: Dispatch): TemplateResult {
 	const turns = turn.turn + 1;
+	const fork = () => dispatch(wanted({ kind: "forkSession", session, turns }));
 	return html`<footer>
 		<span class="dim" title=${exactTime(turn.at)}>${timeAgo(turn.at, now)}</span>
 		${turn.tokens > 0 ? html`<span class="dim">${l10n.t("{0} tokens", compactNumber(turn.tokens))}</span>` : nothing}
 		<span class="grow"></span>
-		${action({
-			icon: "repo-forked",
-			label: l10n.t("Fork after turn {0}", turns),
-			run: () => dispatch(wanted({ kind: "forkSession", session, turns })),
-		})}
+		${action("repo-forked", l10n.t("Fork after turn {0}", turns), fork)}
 	</footer>`;
 }
 
@@ -168,10 +165,8 @@ function controls(
 	dispatch: Dispatch,
 ): TemplateResult | typeof nothing {
 	const session = run?.session;
-	const retry = () => dispatch(resumeChain(step));
 	if (isResumable && run)
-		return action({ icon: "debug-restart", label: l10n.t("Retry from {0}", agent), run: retry });
+		return action("debug-restart", l10n.t("Retry from {0}", agent), () => dispatch(resumeChain(step)));
 	if (isResumable || !session || (state !== "working" && state !== "stalled")) return nothing;
-	const stop = () => dispatch(stopStep(session));
-	return action({ icon: "debug-stop", label: l10n.t("Stop {0}", agent), run: stop });
+	return action("debug-stop", l10n.t("Stop {0}", agent), () => dispatch(stopStep(session)));
 }

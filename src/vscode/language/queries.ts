@@ -7,7 +7,7 @@ import type { FoundThing, GraphAnswer, GraphResult, Place } from "../../core/kno
 import { idOf, type Term } from "../../core/knowledge/rdf.ts";
 import { signalOf } from "../cancellation.ts";
 import { numeral, toldOf, translated } from "../l10n.ts";
-import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
+import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf, toDiagnostic } from "./namedDocument.ts";
 import { formatsOf, type ResultFormat, writeResult } from "./resultFile.ts";
 
 const never = new AbortController().signal;
@@ -133,16 +133,6 @@ function unknownIn(
 	return namesOf(document)
 		.names.filter((name) => name.iri === iri)
 		.map((name) => toDiagnostic(rangeOf(document, name), message));
-}
-
-function toDiagnostic(
-	range: vscode.Range,
-	message: string,
-	severity = vscode.DiagnosticSeverity.Warning,
-): vscode.Diagnostic {
-	const diagnostic = new vscode.Diagnostic(range, message, severity);
-	diagnostic.source = "Copilot-LD";
-	return diagnostic;
 }
 
 /** The answer of a query as plain text, its rows in columns. Values are not escaped, because the text is not Markdown. */

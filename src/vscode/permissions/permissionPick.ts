@@ -84,27 +84,21 @@ interface Doing {
 function firstStep(call: ShownCall, doing: Doing): Step {
 	const { agentsWords = "", openChange, canStop } = call;
 	const words = boundedText(visibleText(agentsWords), WORDS_SHOWN);
-	const once: Choice = {
-		label: vscode.l10n.t("Allow Once"),
-		iconPath: new vscode.ThemeIcon("check"),
-		choose: () => doing.answer({ kind: "once" }),
-	};
-	const change: Choice = {
-		label: vscode.l10n.t("Show Change"),
-		iconPath: new vscode.ThemeIcon("diff"),
-		choose: () => void openChange?.().catch(report),
-	};
-	const whole: Choice = {
-		label: vscode.l10n.t("Show Full Command"),
-		iconPath: new vscode.ThemeIcon("eye"),
-		...(words !== "" && { detail: vscode.l10n.t("In the agent's own words: “{0}”", words) }),
-		choose: doing.showWhole,
-	};
-	const rules = ruleChoices(call, doing);
-	// What only shows something comes first: a stray Enter allows nothing.
-	const shows = openChange ? [whole, change] : [whole];
-	const choices = [...shows, once, ...rules, ...denials(doing, canStop ?? false)];
+	const detail = words === "" ? "" : vscode.l10n.t("In the agent's own words: “{0}”", words);
+	const showChange = () => void openChange?.().catch(report);
+	const choices = [
+		// What only shows something comes first: a stray Enter allows nothing.
+		{ ...choice("eye", vscode.l10n.t("Show Full Command"), doing.showWhole), detail },
+		...(openChange ? [choice("diff", vscode.l10n.t("Show Change"), showChange)] : []),
+		choice("check", vscode.l10n.t("Allow Once"), () => doing.answer({ kind: "once" })),
+		...ruleChoices(call, doing),
+		...denials(doing, canStop ?? false),
+	];
 	return { isFirst: true, placeholder: questionFor(call.request), choices: () => choices };
+}
+
+function choice(icon: string, label: string, choose: Choice["choose"]): Choice {
+	return { label, iconPath: new vscode.ThemeIcon(icon), choose };
 }
 
 /** An agent's file gives its name. */
@@ -135,36 +129,21 @@ function ruleChoices({ offers }: ShownCall, { go, answer }: Doing): Choice[] {
 }
 
 function denials({ go, answer }: Doing, canStop: boolean): Choice[] {
-	const deny = {
-		label: vscode.l10n.t("Deny"),
-		iconPath: new vscode.ThemeIcon("circle-slash"),
-	};
+	const deny = (choose: Choice["choose"]) => choice("circle-slash", vscode.l10n.t("Deny"), choose);
 	const denyWith = (typed: string) => {
 		const reason = typed.trim();
 		answer({ kind: "deny", ...(reason !== "" && { reason }) });
 	};
 	const reasonStep: Step = {
 		placeholder: vscode.l10n.t("Reason for denying (the model will read it)"),
-		choices: (typed) => [{ ...deny, detail: visibleText(typed.trim()), alwaysShow: true, choose: denyWith }],
+		choices: (typed) => [{ ...deny(denyWith), detail: visibleText(typed.trim()), alwaysShow: true }],
 	};
-	const stop: Choice = {
-		label: vscode.l10n.t("Deny and Stop"),
-		iconPath: new vscode.ThemeIcon("debug-stop"),
-		description: vscode.l10n.t("Ends the turn"),
-		choose: () => answer({ kind: "deny", andStop: true }),
-	};
+	const stop = () => answer({ kind: "deny", andStop: true });
+	const stopping = choice("debug-stop", vscode.l10n.t("Deny and Stop"), stop);
 	return [
-		{
-			...deny,
-			description: vscode.l10n.t("The agent continues without it"),
-			choose: () => answer({ kind: "deny" }),
-		},
-		{
-			label: vscode.l10n.t("Deny with a Reason…"),
-			iconPath: new vscode.ThemeIcon("comment"),
-			choose: () => go(reasonStep),
-		},
-		...(canStop ? [stop] : []),
+		{ ...deny(() => answer({ kind: "deny" })), description: vscode.l10n.t("The agent continues without it") },
+		choice("comment", vscode.l10n.t("Deny with a Reason…"), () => go(reasonStep)),
+		...(canStop ? [{ ...stopping, description: vscode.l10n.t("Ends the turn") }] : []),
 	];
 }
 
