@@ -15,14 +15,10 @@ import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { openSession } from "../sessions/sessionActions.ts";
 
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
+	const filter = (text: string) => dispatch((state) => stay(withMemory(state, { text })));
 	return html`<section class="pane" aria-label=${l10n.t("Memory")}>
 		<div class="toolbar">
-			${searchField({
-				id: "facts-search",
-				label: l10n.t("Filter facts"),
-				text: memory.text,
-				searched: (text) => dispatch(filterFacts(text)),
-			})}
+			${searchField("facts-search", l10n.t("Filter facts"), memory.text, filter)}
 		</div>
 		<div id="facts" class="scroll" tabindex="0" role="region" aria-label=${l10n.t("Facts")}>
 			${factList(memory, now, dispatch)}
@@ -96,10 +92,6 @@ function editField({ text }: Fact, dispatch: Dispatch): TemplateResult {
 			event.preventDefault();
 		}}
 	></vscode-textarea>`;
-}
-
-function filterFacts(text: string): Action {
-	return (state) => stay(withMemory(state, { text }));
 }
 
 function beginEdit(editing: string): Action {

@@ -107,19 +107,17 @@ export function baseName(path: string): string {
 	}
 }
 
-export interface SearchFieldOptions {
-	readonly id: string;
-	readonly label: string;
-	readonly text: string;
-	readonly searched: (text: string) => void;
-}
-
 /** Milliseconds after the last letter. */
 const PAUSE = 200;
 const debounce = createDebounce(PAUSE);
 
 /** A field that searches when the user pauses, or presses Enter. Escape empties it. */
-export function searchField({ id, label, text, searched }: SearchFieldOptions): TemplateResult {
+export function searchField(
+	id: string,
+	label: string,
+	text: string,
+	searched: (text: string) => void,
+): TemplateResult {
 	const clear = () => {
 		debounce.cancel();
 		searched("");

@@ -71,18 +71,14 @@ const EFFECT_CHOICES = [
 ] as const;
 
 function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
+	const search = (text: string) => dispatch(filterAudit({ text, limit: AUDIT_PAGE }));
 	const exporting = action("export", l10n.t("Export Rules and Decisions as JSON"), () =>
 		dispatch(wanted({ kind: "exportPermissions" })),
 	);
 	return section(
 		{ title: l10n.t("Audit Log"), actions: exporting },
 		html`<div class="toolbar wrap">
-				${searchField({
-					id: "audit-search",
-					label: l10n.t("Filter decisions"),
-					text: audit.text,
-					searched: (text) => dispatch(filterAudit({ text, limit: AUDIT_PAGE })),
-				})}
+				${searchField("audit-search", l10n.t("Filter decisions"), audit.text, search)}
 				${chooser<AuditState["effect"]>({
 					id: "audit-effect",
 					label: l10n.t("Decision"),

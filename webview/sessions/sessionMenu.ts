@@ -39,6 +39,8 @@ const ALL = Number.MAX_SAFE_INTEGER;
 function groupsFor({ id: session, engine, turns, archived }: SessionSummary): MenuItem[][] {
 	// A session that only the CLI has has no turn count and cannot be archived.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
+	const fork = { kind: "forkSession", session, turns: isOnlyOfCli ? ALL : Math.max(1, turns) } as const;
+	const exporting = (format: "markdown" | "json") => wanted({ kind: "exportSession", session, format });
 	const archive: MenuItem = {
 		label: archived ? l10n.t("Unarchive") : l10n.t("Archive"),
 		action: wanted({ kind: "archiveSession", session, archived: !archived }),
@@ -47,21 +49,12 @@ function groupsFor({ id: session, engine, turns, archived }: SessionSummary): Me
 		[
 			{ label: l10n.t("Open"), key: "Enter", action: (state) => openSession(state, session) },
 			{ label: l10n.t("Resume in Chat"), action: wanted({ kind: "resumeSession", session }) },
-			{
-				label: l10n.t("Fork"),
-				action: wanted({ kind: "forkSession", session, turns: isOnlyOfCli ? ALL : Math.max(1, turns) }),
-			},
+			{ label: l10n.t("Fork"), action: wanted(fork) },
 		],
 		[
 			{ label: l10n.t("Rename…"), key: "F2", action: beginRename(session) },
-			{
-				label: l10n.t("Export as Markdown…"),
-				action: wanted({ kind: "exportSession", session, format: "markdown" }),
-			},
-			{
-				label: l10n.t("Export as JSON…"),
-				action: wanted({ kind: "exportSession", session, format: "json" }),
-			},
+			{ label: l10n.t("Export as Markdown…"), action: exporting("markdown") },
+			{ label: l10n.t("Export as JSON…"), action: exporting("json") },
 		],
 		[
 			...(isOnlyOfCli ? [] : [archive]),

@@ -192,12 +192,7 @@ function toolbar(
 	dispatch: Dispatch,
 ): TemplateResult {
 	return html`<div class="toolbar">
-			${searchField({
-				id: "search",
-				label: l10n.t("Search sessions"),
-				text,
-				searched: (wanted) => dispatch(actions.search(wanted)),
-			})}
+			${searchField("search", l10n.t("Search sessions"), text, (wanted) => dispatch(actions.search(wanted)))}
 			<button
 				type="button"
 				class="action ${isNarrowed(filters) ? "on" : ""}"

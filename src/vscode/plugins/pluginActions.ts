@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import * as vscode from "vscode";
 import { type Document, parseDocument } from "yaml";
 import { Failure } from "../../base/failure.ts";
@@ -12,6 +14,7 @@ import {
 } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
 import { personHome } from "../../loads/cliHome.ts";
+import { PLUGIN_NAME } from "../../plugins/manifest/schema.ts";
 import { checkInput } from "../../plugins/types/checkValue.ts";
 import { callHostTool } from "../cancellation.ts";
 import { editFile } from "../editFile.ts";
@@ -161,5 +164,26 @@ function askForOne(command: PluginCommand, { name, description, isRequired, exam
 		prompt: visibleText(description === undefined ? name : `${name}: ${description}`),
 		placeHolder: isRequired ? "" : vscode.l10n.t("may be left empty"),
 		value: typeof example === "string" ? example : (JSON.stringify(example) ?? ""),
+	});
+}
+
+/** A name that no plugin of a folder has yet; `undefined` if the user cancels. */
+export async function askPluginName(
+	folder: vscode.Uri,
+	{ title, value = "" }: { readonly title: string; readonly value?: string },
+): Promise<string | undefined> {
+	const place = join(folder.fsPath, PLUGINS_FOLDER);
+	const entries = await readdir(place).catch(() => []);
+	const taken = new Set(entries.map((entry) => entry.toLowerCase()));
+	return vscode.window.showInputBox({
+		title,
+		value,
+		prompt: vscode.l10n.t("Name the tool"),
+		placeHolder: "people-by-job",
+		validateInput: (name) => {
+			if (!PLUGIN_NAME.test(name))
+				return vscode.l10n.t("Use 1 to 32 lower-case letters, digits and hyphens, a letter first.");
+			return taken.has(name) ? vscode.l10n.t("There is a tool with this name.") : undefined;
+		},
 	});
 }

@@ -14,7 +14,7 @@ import {
 	withLine,
 } from "../../plugins/save/draft.ts";
 import { lastTurns } from "../turn/turnOf.ts";
-import { askPluginName } from "./askPluginName.ts";
+import { askPluginName } from "./pluginActions.ts";
 
 export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | undefined): Promise<void> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;

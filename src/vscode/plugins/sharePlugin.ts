@@ -18,9 +18,9 @@ import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { confirmLines } from "../confirmLines.ts";
 import { amounts } from "../l10n.ts";
 import { requireTrust } from "../registerEach.ts";
-import { askPluginName } from "./askPluginName.ts";
 import { type Declaring, declaredLines, SHORT, shown } from "./declaredLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
+import { askPluginName } from "./pluginActions.ts";
 
 /** Writes a plugin's folder as an archive, with its hash beside it, for others to add. */
 export async function packagePlugin(live: LivePlugins, given?: PluginDefinition): Promise<void> {
