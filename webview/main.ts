@@ -127,7 +127,6 @@ function keepInView(former: SessionsState, sessions: SessionsState): void {
 	else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
-/** Scrolls a part that has just appeared to the user's former position. */
 function restoreScroll(former: SessionsState, sessions: SessionsState): void {
 	const { open, rows, shown } = sessions;
 	const pane = document.getElementById("transcript");

@@ -57,7 +57,6 @@ function refresh(state: ViewState, part: ViewPart): Step {
 	}
 }
 
-/** Handles an update of the host. */
 export function hear(update: ViewUpdate): Action {
 	return (state) => {
 		switch (update.kind) {

@@ -9,7 +9,6 @@ interface Plan {
 	/** Radii by ids. */
 	readonly nodes: ReadonlyMap<string, number>;
 	readonly links: readonly { readonly from: string; readonly to: string }[];
-	/** Where nodes are. */
 	readonly known: ReadonlyMap<string, Point>;
 	/** Ids of bodies that do not move. */
 	readonly fixed: ReadonlySet<string>;

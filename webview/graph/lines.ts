@@ -36,7 +36,6 @@ export function createLines(container: HTMLElement, cy: Core): { show(links: Dra
 	};
 }
 
-/** Empty, and as large as its place. */
 function clean(canvas: HTMLCanvasElement, cy: Core): CanvasRenderingContext2D | null {
 	const pen = canvas.getContext("2d");
 	const [width, height] = [cy.width(), cy.height()].map((pixels) =>

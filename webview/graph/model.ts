@@ -13,7 +13,6 @@ export const FROM_GROUP = 150;
 
 export interface Group {
 	readonly id: string;
-	/** Name of the class. */
 	readonly name: string;
 	readonly count: number;
 }
@@ -128,7 +127,6 @@ function thingsApart(
 	return new Map([...things].filter(([id]) => chosen.has(id)));
 }
 
-/** The things with the most links first. */
 export function mostLinked(
 	things: readonly FoundThing[],
 	links: readonly { readonly from: string; readonly to: string }[],
@@ -208,7 +206,6 @@ export function looksIn({ things }: GraphState): ReadonlyMap<string, string> {
 	return new Map([...names].map((name, at) => [name, lookOf(at)]));
 }
 
-/** The resources and links that pass the filters. */
 export function visibleIn({ things, links, hidden }: GraphState) {
 	const shown = new Map([...things].filter(([, thing]) => !hidden.has(classOf(thing))));
 	return {

@@ -13,7 +13,6 @@ import {
 } from "../model/state.ts";
 import { counted, l10n } from "../parts/l10n.ts";
 
-/** Mistakes by the field to correct. */
 export type FormProblems = Partial<Record<"tool" | "argument", string>>;
 
 /** The rule that the fields make; check `problemsOf` first. */
@@ -134,16 +133,10 @@ const changedText = counted(
 	l10n.t("{0} decisions would have been different"),
 );
 
-export function draftFrom({ effect, scope, owner, door, tool, argument }: PermissionRule): RuleDraft {
-	return {
-		effect,
-		// A decision for one call is no rule to be added again; it is shown as one of its session.
-		scope: scope === "once" ? "session" : scope,
-		...(owner !== undefined && { owner }),
-		...(door && { door }),
-		...(tool !== undefined && { tool }),
-		...(argument && { argument }),
-	};
+export function draftFrom(known: PermissionRule): RuleDraft {
+	const { id: _id, origin: _origin, createdAt: _createdAt, scope, ...rule } = known;
+	// A decision for one call is no rule to be added again; it is shown as one of its session.
+	return { ...rule, scope: scope === "once" ? "session" : scope };
 }
 
 export function withPermissions(state: ViewState, part: Partial<PermissionsState>): ViewState {

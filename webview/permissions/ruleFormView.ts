@@ -23,7 +23,6 @@ const DOOR_CHOICES: readonly (readonly [Door | undefined, string])[] = [
 
 interface ArgumentField {
 	readonly label: string;
-	/** An example of a value. */
 	readonly hint: string;
 }
 

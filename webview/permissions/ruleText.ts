@@ -40,7 +40,6 @@ export function decidedText(effect: Decision["effect"], by: Decision["by"]): str
 	return (effect === "allow" ? ALLOWED : DENIED)[by];
 }
 
-/** What is in front of a value in a rule. */
 export const ARGUMENT_NAMES: Record<ArgumentKind, string> = {
 	command: l10n.t("command"),
 	path: l10n.t("path"),

@@ -70,7 +70,6 @@ function onMenuKey(event: KeyboardEvent, dispatch: Dispatch): void {
 	event.stopPropagation();
 }
 
-/** Whoever goes elsewhere is done with the menu. */
 function onLeave({ currentTarget, relatedTarget }: FocusEvent, dispatch: Dispatch): void {
 	const isInside = relatedTarget instanceof Element && (currentTarget as Element).contains(relatedTarget);
 	if (!isInside) dispatch(leaveMenu);

@@ -82,7 +82,6 @@ function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Disp
 	event.preventDefault();
 }
 
-/** The row that a key leads to; absent for other keys. */
 function indexAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, sessions: SessionsState) {
 	if (ctrlKey || metaKey || altKey) return undefined;
 	const { active, shown, rows } = sessions;
@@ -135,7 +134,6 @@ function loadingRow(index: number): TemplateResult {
 	</div>`;
 }
 
-/** A session in the list: its title and facts; in a search, the matching words. */
 function loadedRow({ state, index, row }: RowView, dispatch: Dispatch): TemplateResult {
 	const { session, turn } = row;
 	const { active, menu, renaming } = state.sessions;

@@ -13,7 +13,6 @@ export interface TurnView {
 	readonly session: string;
 	readonly turn: TranscriptTurn;
 	readonly now: number;
-	/** Whether it may still be at work. */
 	readonly isLive: boolean;
 	readonly isTarget: boolean;
 	readonly isResumable: boolean;
@@ -102,7 +101,6 @@ const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readon
 
 type Stages = readonly (readonly StepNode[])[];
 
-/** The steps of a chain: what each of them does, or did. Those of a stage run side by side. */
 function stepList(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateResult {
 	const of = stages.flat().reduce((sum, node) => sum + node.tokens, 0);
 	const canGoOn = view.isResumable && !isWhole(stages);

@@ -106,11 +106,8 @@ async function targetOf(
 
 async function thingsAt(places: readonly Place[], things: Things, signal: AbortSignal): Promise<string[]> {
 	const iris = await things.at({ places, ...DOOR }, signal);
-	if (iris.length === 0)
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t("The lines that this answer cites describe nothing in the graph."),
-		);
+	const none = vscode.l10n.t("The lines that this answer cites describe nothing in the graph.");
+	if (iris.length === 0) throw new Failure("NOT_FOUND", none);
 	return iris.slice(0, MOST);
 }
 

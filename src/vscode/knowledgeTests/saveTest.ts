@@ -47,11 +47,8 @@ export async function importTests(): Promise<void> {
 	);
 	const [mistake] = mistakes;
 	const left = mistake ? [vscode.l10n.t("Line {0}: {1}", mistake.line, translated(mistake.message))] : [];
-	if (tests.length === 0)
-		throw new Failure(
-			"BAD_INPUT",
-			[vscode.l10n.t("Nothing in the file could be imported."), ...left].join(" "),
-		);
+	const nothing = [vscode.l10n.t("Nothing in the file could be imported."), ...left].join(" ");
+	if (tests.length === 0) throw new Failure("BAD_INPUT", nothing);
 	await add(tests);
 	if (!mistake) return;
 	const counts = [amounts.tests(tests.length), mistakes.length] as const;

@@ -154,7 +154,6 @@ async function show(
 	else run.failed(item, await Promise.all(messages), measured.milliseconds);
 }
 
-/** The requested tests without the excluded ones. */
 function itemsOf({ controller, request, testOf }: RunDeps): vscode.TestItem[] {
 	const all = [...controller.items].map(([, item]) => item);
 	const chosen = request.include?.map((item) => current(controller, item)) ?? all;
@@ -233,11 +232,10 @@ async function updateExpectedSources({ message }: { readonly message: vscode.Tes
 	const document = location && (await vscode.workspace.openTextDocument(location.uri));
 	const line = document?.lineAt(Math.min(location?.range.start.line ?? 0, document.lineCount - 1));
 	const at = line?.text.indexOf(from) ?? -1;
-	if (!document || !line || from === "" || at < 0)
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t("The test has changed since it ran. Run it again, and update its sources then."),
-		);
+	const changed = vscode.l10n.t(
+		"The test has changed since it ran. Run it again, and update its sources then.",
+	);
+	if (!document || !line || from === "" || at < 0) throw new Failure("NOT_FOUND", changed);
 	const edit = new vscode.WorkspaceEdit();
 	const { line: row } = line.range.start;
 	edit.replace(document.uri, new vscode.Range(row, at, row, at + from.length), to);

@@ -67,21 +67,18 @@ export function nodeCommands(knowledge: Knowledge): Record<string, (target?: unk
 
 async function copyIri(target: unknown): Promise<void> {
 	const { iri } = subjectOf(target);
-	if (iri === undefined)
-		throw new Failure("BAD_INPUT", vscode.l10n.t("Select a thing in the Knowledge view first."));
+	const none = vscode.l10n.t("Select a thing in the Knowledge view first.");
+	if (iri === undefined) throw new Failure("BAD_INPUT", none);
 	await vscode.env.clipboard.writeText(iri);
 }
 
 /** Adds a file or a folder to `exclude` in the configuration of its folder, and shows the line. */
 async function excludeFromIndex({ uri }: Subject): Promise<void> {
 	const folder = vscode.workspace.getWorkspaceFolder(uri);
-	if (!folder)
-		throw new Failure(
-			"BAD_INPUT",
-			vscode.l10n.t(
-				"Only files of the workspace can be excluded here. Other folders are indexed because of the setting copilot-LD.folders.",
-			),
-		);
+	const extra = vscode.l10n.t(
+		"Only files of the workspace can be excluded here. Other folders are indexed because of the setting copilot-LD.folders.",
+	);
+	if (!folder) throw new Failure("BAD_INPUT", extra);
 	const { type } = await vscode.workspace.fs.stat(uri);
 	const path = relative(folder.uri.fsPath, uri.fsPath).split(sep).join("/");
 	const place = `/${path}${type === vscode.FileType.Directory ? "/" : ""}`;
@@ -106,14 +103,11 @@ export function withExclude(config: string, path: string): string {
 		const list = `exclude: [${quoted}${rest === "" ? "" : `, ${rest}`}]`;
 		return config.slice(0, flow.index) + list + config.slice(flow.index + flow[0].length);
 	}
-	if (/^exclude:/m.test(config))
-		throw new Failure(
-			"BAD_INPUT",
-			vscode.l10n.t(
-				"Add {0} to exclude in .copilot-ld/config.yaml yourself: the file could not be edited automatically.",
-				quoted,
-			),
-		);
+	const byHand = vscode.l10n.t(
+		"Add {0} to exclude in .copilot-ld/config.yaml yourself: the file could not be edited automatically.",
+		quoted,
+	);
+	if (/^exclude:/m.test(config)) throw new Failure("BAD_INPUT", byHand);
 	const gap = config === "" || config.endsWith("\n") ? "" : "\n";
 	return `${config}${gap}exclude:\n  - ${quoted}\n`;
 }

@@ -33,7 +33,6 @@ function selectionIn(uri: vscode.Uri): Subject | undefined {
 	return { uri, range: editor.selection };
 }
 
-/** The subject of a line in our view. */
 export function subjectOfNode(target: unknown): Subject | undefined {
 	const { item, subject } = Object(target) as { readonly item?: unknown; readonly subject?: Subject };
 	return item instanceof vscode.TreeItem ? subject : undefined;

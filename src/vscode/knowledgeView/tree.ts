@@ -10,13 +10,11 @@ import { lineOf, type TreeLine } from "../treeLines.ts";
 import type { Subject } from "./subject.ts";
 
 export interface KnowledgeNode extends TreeLine<KnowledgeNode> {
-	/** The target of commands. */
 	readonly subject?: Subject;
 }
 
 const { Collapsed, None } = vscode.TreeItemCollapsibleState;
 
-/** The folders and documents in a folder. */
 export async function nodesIn(uri: string, catalog: Catalog): Promise<KnowledgeNode[]> {
 	const { folders, documents } = await catalog.browse(uri, new AbortController().signal);
 	return [

@@ -63,7 +63,6 @@ export function registerLanguage(services: EditorServices): vscode.Disposable {
 const QUERIES = filesEnding("rq,sparql");
 const NOTES = filesEnding("md,markdown,mdx,qmd,rmd");
 
-/** A query is run by the link above it. */
 function registerQueries({ strictly }: LazyLanguage): vscode.Disposable {
 	const { runQuery } = strictly("runQuery");
 	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {

@@ -82,7 +82,6 @@ async function introductions(iri: string, places: readonly Place[]): Promise<vsc
 	});
 }
 
-/** Where a note is, or a heading or block in it. */
 async function locateInNote(note: string, place: string): Promise<vscode.Location> {
 	const { text, names } = await read(note);
 	const here = names.find((name) => name.place === "here" && samePlace(name.iri) === samePlace(note + place));

@@ -83,11 +83,8 @@ function asNote(note: string | undefined, { iri, place }: WrittenName, written: 
 	const [file = ""] = iri.split("#", 1);
 	if (note === undefined || note === file) return { iri, to: written };
 	if (place) return { iri: note + iri.slice(file.length), to: note + written.slice(file.length) };
-	if (linkName(file) !== linkName(note))
-		throw new Failure(
-			"BAD_INPUT",
-			vscode.l10n.t("This is another name of the note. Change it in the front matter of the note."),
-		);
+	const alias = vscode.l10n.t("This is another name of the note. Change it in the front matter of the note.");
+	if (linkName(file) !== linkName(note)) throw new Failure("BAD_INPUT", alias);
 	const [from, to] = [file.split("/").slice(0, -1), note.split("/").slice(0, -1)];
 	while (from.at(-1)?.toLowerCase() === to.at(-1)?.toLowerCase() && from.length > 3) {
 		from.pop();

@@ -183,11 +183,8 @@ const MOST_LISTED = 5000;
 
 async function chooseModel({ models, address }: FoundServer): Promise<OfferedModel | undefined> {
 	if (!models || models.length > MOST_LISTED) return typeModel(address);
-	if (models.length === 0)
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t("{0} has no models. Load one there, and run the command again.", address.base),
-		);
+	const none = vscode.l10n.t("{0} has no models. Load one there, and run the command again.", address.base);
+	if (models.length === 0) throw new Failure("NOT_FOUND", none);
 	const items = models.map((model) => ({
 		label: visibleText(model.name),
 		description: model.contextTokens === undefined ? "" : amounts.tokens(model.contextTokens),

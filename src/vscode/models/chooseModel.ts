@@ -21,14 +21,9 @@ export async function requireModel(wanted: string): Promise<vscode.LanguageModel
 	const model = await modelNamed(wanted);
 	if (model) return model;
 	const names = (await modelsThere()).map(({ name }) => name);
-	throw new Failure(
-		"NO_MODEL",
-		vscode.l10n.t(
-			"There is no language model {0}. There are: {1}.",
-			wanted,
-			names.join(", ") || vscode.l10n.t("none"),
-		),
-	);
+	const known = names.join(", ") || vscode.l10n.t("none");
+	const missing = vscode.l10n.t("There is no language model {0}. There are: {1}.", wanted, known);
+	throw new Failure("NO_MODEL", missing);
 }
 
 /** The user's choice if there are several models; `undefined` if they cancel. */
@@ -36,16 +31,12 @@ export async function pickModel(title: string): Promise<vscode.LanguageModelChat
 	const models = await modelsThere();
 	if (models.length === 0) throw new Failure("NO_MODEL", NO_MODEL);
 	if (models.length === 1) return models[0];
-	const items = models.map((model) => ({
-		label: model.name,
-		description: `${model.vendor} · ${model.family}`,
-		model,
-	}));
-	const picked = await vscode.window.showQuickPick(items, {
-		title,
-		placeHolder: vscode.l10n.t("Select a language model"),
+	const items = models.map((model) => {
+		const { name: label, vendor, family } = model;
+		return { label, description: `${vendor} · ${family}`, model };
 	});
-	return picked?.model;
+	const placeHolder = vscode.l10n.t("Select a language model");
+	return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.model;
 }
 
 /** Copilot's models first. Excludes Passages, which is not a model. */

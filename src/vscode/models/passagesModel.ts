@@ -47,10 +47,8 @@ export function withoutModel(then: string): Model {
 		maxInputTokens: PASSAGES.maxInputTokens,
 		countTokens: async () => 0,
 		respond: () => {
-			throw new Failure(
-				"NO_MODEL",
-				`${vscode.l10n.t("This needs a language model. Choose one in the model picker.")} ${then}`,
-			);
+			const words = vscode.l10n.t("This needs a language model. Choose one in the model picker.");
+			throw new Failure("NO_MODEL", `${words} ${then}`);
 		},
 	};
 }

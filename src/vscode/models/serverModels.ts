@@ -46,18 +46,13 @@ export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
 }
 
 async function removeModel({ saved, secrets }: ServerModelDeps): Promise<boolean> {
-	const items = saved
-		.all()
-		.map((model) => ({ label: visibleText(model.name), description: model.base, model }));
-	if (items.length === 0)
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t("No model has been added. Run “Copilot-LD: Manage Models…” to add one."),
-		);
-	const picked = await vscode.window.showQuickPick(items, {
-		title: vscode.l10n.t("Remove Model"),
-		placeHolder: vscode.l10n.t("Select a model to remove"),
-	});
+	const toItem = (model: SavedModel) => ({ label: visibleText(model.name), description: model.base, model });
+	const items = saved.all().map(toItem);
+	const none = vscode.l10n.t("No model has been added. Run “Copilot-LD: Manage Models…” to add one.");
+	if (items.length === 0) throw new Failure("NOT_FOUND", none);
+	const title = vscode.l10n.t("Remove Model");
+	const placeHolder = vscode.l10n.t("Select a model to remove");
+	const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
 	if (!picked) return false;
 	await saved.remove(picked.model);
 	const { origin } = new URL(picked.model.base);

@@ -48,12 +48,8 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 	const placeHolder = vscode.l10n.t(
 		"The model runs on this computer. No text leaves it. Passages get new vectors in the background, about 1,000 a minute.",
 	);
-	const chosen = await vscode.window.showQuickPick(choices, {
-		title: TITLE,
-		placeHolder,
-		matchOnDetail: true,
-	});
-	await chosen?.use();
+	const options = { title: TITLE, placeHolder, matchOnDetail: true };
+	await (await vscode.window.showQuickPick(choices, options))?.use();
 }
 
 async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promise<void> {

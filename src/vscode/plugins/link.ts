@@ -54,12 +54,7 @@ function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): v
 			const review = vscode.l10n.t("Review");
 			// Not waited for: the next plugin is not this one's business.
 			void vscode.window.showWarningMessage(message, review).then((answer) => {
-				if (answer === review)
-					void vscode.commands.executeCommand("copilot-ld.reviewPlugin", {
-						kind: "plugin",
-						plugin,
-						problems: [],
-					});
+				if (answer === review) void vscode.commands.executeCommand("copilot-ld.reviewPlugin", { plugin });
 			});
 		}
 	};

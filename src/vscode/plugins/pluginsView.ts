@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { lazily } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import {
@@ -26,29 +27,21 @@ export interface PluginNode extends TreeLine<PluginNode> {
 export function registerPluginsView(live: LivePlugins, documents: MarkdownViewer): vscode.Disposable {
 	const ofPlugin = (run: (plugin: PluginDefinition) => unknown) => (node?: PluginNode) =>
 		node?.plugin && run(node.plugin);
-	const setDisabled = (isDisabled: boolean) =>
-		ofPlugin(async (plugin) => (await import("./pluginActions.ts")).switchPlugin(plugin, isDisabled));
+	const actions = lazily(() => import("./pluginActions.ts"));
+	const sharing = lazily(() => import("./sharePlugin.ts"));
 	const commands = registerEach<[node?: PluginNode]>({
 		"copilot-ld.openPlugin": ofPlugin(({ source }) =>
 			vscode.window.showTextDocument(vscode.Uri.parse(source.uri)),
 		),
-		"copilot-ld.runPluginCommand": async (node) =>
-			(await import("./pluginActions.ts")).runCommand(live, documents, node),
-		"copilot-ld.addPlugin": async () => (await import("./sharePlugin.ts")).addPlugin(live),
-		"copilot-ld.packagePlugin": async (node) =>
-			(await import("./sharePlugin.ts")).packagePlugin(live, node?.plugin),
-		"copilot-ld.reviewPlugin": ofPlugin(async (plugin) =>
-			(await import("./sharePlugin.ts")).reviewPlugin(live, plugin),
-		),
-		"copilot-ld.setPluginValue": async (node) =>
-			node?.plugin &&
-			node.value &&
-			(await import("./pluginActions.ts")).setForSession(live, node.plugin, node.value),
-		"copilot-ld.resetPlugin": ofPlugin(async (plugin) =>
-			(await import("./pluginActions.ts")).resetConfig(live, plugin),
-		),
-		"copilot-ld.disablePlugin": setDisabled(true),
-		"copilot-ld.enablePlugin": setDisabled(false),
+		"copilot-ld.runPluginCommand": (node) => actions.runCommand(live, documents, node),
+		"copilot-ld.addPlugin": () => sharing.addPlugin(live),
+		"copilot-ld.packagePlugin": (node) => sharing.packagePlugin(live, node?.plugin),
+		"copilot-ld.reviewPlugin": ofPlugin((plugin) => sharing.reviewPlugin(live, plugin)),
+		"copilot-ld.setPluginValue": (node) =>
+			node?.plugin && node.value && actions.setForSession(live, node.plugin, node.value),
+		"copilot-ld.resetPlugin": ofPlugin((plugin) => actions.resetConfig(live, plugin)),
+		"copilot-ld.disablePlugin": ofPlugin((plugin) => actions.switchPlugin(plugin, true)),
+		"copilot-ld.enablePlugin": ofPlugin((plugin) => actions.switchPlugin(plugin, false)),
 		"copilot-ld.refreshPlugins": () => live.refresh(),
 	});
 	const treeDataProvider = createPluginsTree(live);

@@ -45,12 +45,10 @@ async function findTurn(
 		const asked = askedIn(one);
 		if (asked) return { asked, question: one.question };
 	}
-	throw new Failure(
-		"NOT_FOUND",
-		vscode.l10n.t(
-			"Ask @copilot-ld a question first, or use /search or /graph. The answer can then be saved as a tool.",
-		),
+	const hint = vscode.l10n.t(
+		"Ask @copilot-ld a question first, or use /search or /graph. The answer can then be saved as a tool.",
 	);
+	throw new Failure("NOT_FOUND", hint);
 }
 
 async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPart[] | undefined> {

@@ -123,26 +123,19 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 	live.refresh();
 	const { plugins } = await live.registry(new AbortController().signal);
 	const plugin = plugins.find(({ source }) => vscode.Uri.parse(source.uri).fsPath === uri.fsPath);
-	if (!plugin)
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t("The plugin was added, but is not available. The Plugins view says why."),
-		);
+	const broken = vscode.l10n.t("The plugin was added, but is not available. The Plugins view says why.");
+	if (!plugin) throw new Failure("NOT_FOUND", broken);
 	const here = declaredLines(plugin, pluginsInFolderOf(plugin, plugins));
-	if (isDeepStrictEqual(here, declared)) await live.agree(plugin);
-	else
-		throw new Failure(
-			"NOT_ALLOWED",
-			vscode.l10n.t(
-				"The plugin was added, but is configured differently here. Check it with “Review Plugin” in the Plugins view.",
-			),
-		);
+	const differs = vscode.l10n.t(
+		"The plugin was added, but is configured differently here. Check it with “Review Plugin” in the Plugins view.",
+	);
+	if (!isDeepStrictEqual(here, declared)) throw new Failure("NOT_ALLOWED", differs);
+	await live.agree(plugin);
 }
 
 interface PluginSource {
 	/** That of its folder or archive. */
 	readonly name: string;
-	/** Shown to the user. */
 	readonly origin: string;
 	readonly files: SharedFiles;
 	/** Names of those that can be run. */
@@ -216,24 +209,16 @@ async function fromArchive(path: string): Promise<PluginSource | undefined> {
 function checkHash(path: string, hash: string): void {
 	const beside = `${path}.sha256`;
 	if (!existsSync(beside) || readFileSync(beside, "utf8").trim().startsWith(hash)) return;
-	throw new Failure(
-		"BAD_INPUT",
-		vscode.l10n.t(
-			"{0} is not what was packaged: its SHA-256 is {1}, but {2} in {3} says something else.",
-			basename(path),
-			hash,
-			basename(beside),
-			dirname(path),
-		),
+	const differs = vscode.l10n.t(
+		"{0} is not what was packaged: its SHA-256 is {1}, but {2} in {3} says something else.",
+		...[basename(path), hash, basename(beside), dirname(path)],
 	);
+	throw new Failure("BAD_INPUT", differs);
 }
 
 async function pickOne(folders: readonly string[]): Promise<string | undefined> {
-	if (folders.length === 0)
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t("There is no plugin here: a plugin is a folder with a plugin.yaml in it."),
-		);
+	const none = vscode.l10n.t("There is no plugin here: a plugin is a folder with a plugin.yaml in it.");
+	if (folders.length === 0) throw new Failure("NOT_FOUND", none);
 	if (folders.length === 1) return folders[0];
 	return vscode.window.showQuickPick(folders, { title: vscode.l10n.t("Select a plugin") });
 }

@@ -128,7 +128,6 @@ function createChanges(tell: (update: ViewUpdate) => void) {
 			add(changes ? undefined : part);
 		},
 		add,
-		/** How many changes were heard. */
 		heard: () => heard,
 		dispose: () => clearTimeout(timer),
 	};
@@ -278,14 +277,11 @@ function queryOf({ engine, thisWorkspace, days, archived }: SessionFilters, work
 /** What a transcript says is text of others: only files of our folders are opened. */
 async function openCitation(citation: Citation): Promise<void> {
 	const location = locationOf(citation);
-	if (!location)
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t(
-				"{0} is not in a folder of this window. Open the folder that the session was about.",
-				formatCitation(citation),
-			),
-		);
+	const elsewhere = vscode.l10n.t(
+		"{0} is not in a folder of this window. Open the folder that the session was about.",
+		formatCitation(citation),
+	);
+	if (!location) throw new Failure("NOT_FOUND", elsewhere);
 	await openLocation(location);
 }
 

@@ -28,7 +28,6 @@ const OF_AGENTS = namesAbout("agents");
 
 interface ToolServices {
 	readonly context: vscode.ExtensionContext;
-	/** Loads our tools. */
 	tools(): Promise<readonly Tool[]>;
 	readonly gate: ToolGate;
 	readonly traces: TurnTracer;
