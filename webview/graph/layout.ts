@@ -37,10 +37,9 @@ export function layOut(plan: Plan): Map<string, Point> {
 	const bodies = bodiesOf(plan);
 	const room = bodies.length > MOST_ROOMY ? 1 : 2;
 	const ticks = Math.max(20, Math.min(MOST_TICKS, Math.round(WORK / Math.max(1, bodies.length))));
-	const pairs = new Map(
-		plan.links.map(({ from, to }) => [[from, to].sort().join("\n"), { source: from, target: to }]),
-	);
-	const springs = forceLink<Body, { source: string | Body; target: string | Body }>([...pairs.values()])
+	const pairs = plan.links.map(({ from, to }) => ({ source: from, target: to }));
+	const distinct = new Map(pairs.map((pair) => [[pair.source, pair.target].sort().join("\n"), pair]));
+	const springs = forceLink<Body, { source: string | Body; target: string | Body }>([...distinct.values()])
 		.id(({ id }) => id)
 		.distance(70 * room);
 	forceSimulation(bodies)

@@ -4,9 +4,8 @@ import type { StylesheetJson } from "cytoscape";
 export const SIZE = 18;
 
 /** VS Code's own colors for charts, each with each of the shapes: 36 classes look different. */
-const COLORS = ["blue", "green", "orange", "purple", "red", "yellow"].map(
-	(name) => `--vscode-charts-${name}`,
-);
+const NAMES = ["blue", "green", "orange", "purple", "red", "yellow"];
+const COLORS = NAMES.map((name) => `--vscode-charts-${name}`);
 const SHAPES = ["ellipse", "round-rectangle", "diamond", "hexagon", "triangle", "rectangle"] as const;
 
 /** The style classes for the class at this place of the list, in the picture and in its legend. */

@@ -62,11 +62,8 @@ function factItem(fact: Fact, words: TemplateResult, now: number, dispatch: Disp
 
 function factDetails({ scope, owner, source, updatedAt }: Fact, now: number): string {
 	const where = scope === "workspace" && owner ? baseName(owner) : SCOPES[scope].label;
-	return [
-		where,
-		source.by === "person" ? l10n.t("said by you") : l10n.t("noted by the model"),
-		timeAgo(updatedAt, now),
-	].join(" · ");
+	const by = source.by === "person" ? l10n.t("said by you") : l10n.t("noted by the model");
+	return [where, by, timeAgo(updatedAt, now)].join(" · ");
 }
 
 function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): TemplateResult {

@@ -129,10 +129,8 @@ function about({ tool, argument }: PermissionRule): TemplateResult {
 }
 
 function history({ rule, lastUsedAt }: RuleUse, now: number): string {
-	const origin =
-		rule.origin === "settings"
-			? l10n.t("from the settings")
-			: l10n.t("added {0}", timeAgo(rule.createdAt, now));
+	const added = l10n.t("added {0}", timeAgo(rule.createdAt, now));
+	const origin = rule.origin === "settings" ? l10n.t("from the settings") : added;
 	return `${origin} · ${lastUsedAt === undefined ? l10n.t("never used") : l10n.t("last used {0}", timeAgo(lastUsedAt, now))}`;
 }
 

@@ -18,17 +18,13 @@ export function hearSessions(state: ViewState, update: SessionsUpdate): Step {
 		}
 		case "transcript": {
 			const { transcript } = update;
-			return stay(
-				open?.session === transcript.session.id
-					? withSessions(state, { open: { ...open, transcript } })
-					: state,
-			);
+			if (open?.session !== transcript.session.id) return stay(state);
+			return stay(withSessions(state, { open: { ...open, transcript } }));
 		}
-		case "forked":
-			return openSession(
-				{ ...state, tab: "sessions", announcement: l10n.t("A new session starts with the copied turns.") },
-				update.session,
-			);
+		case "forked": {
+			const announcement = l10n.t("A new session starts with the copied turns.");
+			return openSession({ ...state, tab: "sessions", announcement }, update.session);
+		}
 	}
 }
 

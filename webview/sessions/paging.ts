@@ -21,10 +21,8 @@ export function freshList(sessions: SessionsState): Asked {
 /** Asks for the pages that hold the rows on the screen and were not asked for yet. */
 export function missingPages(sessions: SessionsState): Asked {
 	if (sessions.text !== "" || !sessions.rows) return { sessions, requests: [] };
-	return askedFor(
-		sessions,
-		pagesOf(sessions.shown).filter((offset) => !sessions.asked.includes(offset)),
-	);
+	const missing = pagesOf(sessions.shown).filter((offset) => !sessions.asked.includes(offset));
+	return askedFor(sessions, missing);
 }
 
 /** Puts a page in its place. */

@@ -26,12 +26,8 @@ export function titleOf({ menu, open, rows = [] }: SessionsState, id: string): s
 }
 
 export function sameFilters(a: SessionFilters, b: SessionFilters): boolean {
-	return (
-		a.engine === b.engine &&
-		a.thisWorkspace === b.thisWorkspace &&
-		a.days === b.days &&
-		a.archived === b.archived
-	);
+	const isSamePlace = a.thisWorkspace === b.thisWorkspace && a.archived === b.archived;
+	return isSamePlace && a.engine === b.engine && a.days === b.days;
 }
 
 export function isNarrowed(filters: SessionFilters): boolean {

@@ -46,10 +46,8 @@ export function openGraphView(services: EditorServices, onClose: () => void) {
 		ready.resolve();
 		onClose();
 	});
-	fillWebview(panel.webview, context.extensionUri, {
-		title: vscode.l10n.t("Copilot-LD graph"),
-		program: "graphView",
-	});
+	const title = vscode.l10n.t("Copilot-LD graph");
+	fillWebview(panel.webview, context.extensionUri, { title, program: "graphView" });
 	return {
 		/** Shows what a command was called for: a turn, a thing, or what the editor is at. */
 		show: async (target: readonly unknown[]) => {
@@ -127,11 +125,8 @@ async function answerGraph(
 			return undefined;
 		case "expand": {
 			const { iris, shown } = request;
-			return {
-				kind: "added",
-				picture: await things.neighbours({ iris, shown, ...DOOR }, signal),
-				focus: iris,
-			};
+			const picture = await things.neighbours({ iris, shown, ...DOOR }, signal);
+			return { kind: "added", picture, focus: iris };
 		}
 		case "overview":
 			return overview(things, signal);
@@ -152,11 +147,8 @@ async function answerGraph(
 
 /** What has the most links, of all that the chat may see. */
 async function overview(things: Things, signal: AbortSignal): Promise<GraphUpdate> {
-	return {
-		kind: "shown",
-		picture: await things.overview({ limit: MOST_IN_OVERVIEW, ...DOOR }, signal),
-		focus: [],
-	};
+	const picture = await things.overview({ limit: MOST_IN_OVERVIEW, ...DOOR }, signal);
+	return { kind: "shown", picture, focus: [] };
 }
 
 async function findPath(

@@ -35,16 +35,13 @@ export async function saveAsTest({ question, citations }: AnsweredQuestion): Pro
 
 /** Adds the scenarios of a file in the format of Copilot-LD's evaluation. */
 export async function importTests(): Promise<void> {
-	const [file] =
-		(await vscode.window.showOpenDialog({
-			title: vscode.l10n.t("Import Knowledge Tests"),
-			openLabel: vscode.l10n.t("Import"),
-			filters: { "Evaluation scenarios": ["yml", "yaml"] },
-		})) ?? [];
+	const title = vscode.l10n.t("Import Knowledge Tests");
+	const openLabel = vscode.l10n.t("Import");
+	const filters = { "Evaluation scenarios": ["yml", "yaml"] };
+	const [file] = (await vscode.window.showOpenDialog({ title, openLabel, filters })) ?? [];
 	if (!file) return;
-	const { tests, mistakes } = importScenarios(
-		new TextDecoder().decode(await vscode.workspace.fs.readFile(file)),
-	);
+	const bytes = await vscode.workspace.fs.readFile(file);
+	const { tests, mistakes } = importScenarios(new TextDecoder().decode(bytes));
 	const [mistake] = mistakes;
 	const left = mistake ? [vscode.l10n.t("Line {0}: {1}", mistake.line, translated(mistake.message))] : [];
 	const nothing = [vscode.l10n.t("Nothing in the file could be imported."), ...left].join(" ");

@@ -39,11 +39,8 @@ export function signOf(state: IndexState): { readonly text: string; readonly too
 		return { text: "$(database) Copilot-LD", tooltip: vscode.l10n.t("The index has not been checked yet") };
 	if (contents.documents === 0) return { text: "$(info) Copilot-LD", tooltip: nothingText(contents) };
 	const holds = `${amounts.files(contents.documents)}, ${amounts.passages(contents.passages)}`;
-	if (troubles > 0)
-		return {
-			text: `$(warning) Copilot-LD ${numeral(troubles)}`,
-			tooltip: `${holds}; ${troublesText(troubles)}`,
-		};
+	const sign = `$(warning) Copilot-LD ${numeral(troubles)}`;
+	if (troubles > 0) return { text: sign, tooltip: `${holds}; ${troublesText(troubles)}` };
 	if (contents.embedding) return embeddingSign(contents.embedding);
 	return { text: "$(check) Copilot-LD", tooltip: vscode.l10n.t("The index is up to date: {0}", holds) };
 }

@@ -32,10 +32,8 @@ export async function rootsOf(ports: OverviewPorts, folders: readonly Folder[]):
 			? nodesIn(only.uri, catalog)
 			: folders.map((folder) => folderNode({ uri: folder.uri, name: folder.name }, catalog));
 	const { signal } = new AbortController();
-	const [{ answer }, unindexed] = await Promise.all([
-		ports.search(ABOUT, signal),
-		catalog.documents({}, signal),
-	]);
+	const looks = [ports.search(ABOUT, signal), catalog.documents({}, signal)] as const;
+	const [{ answer }, unindexed] = await Promise.all(looks);
 	if (!answer?.overview) return files();
 	const reasons = Map.groupBy(unindexed, ({ state }) =>
 		state.kind === "indexed" ? "" : translated(state.reason),
@@ -94,11 +92,8 @@ interface Group {
 /** Absent if it has nothing. */
 function group({ label, children, isOpen = false, ...description }: Group): KnowledgeNode[] {
 	if (children.length === 0) return [];
-	const item = lineOf(
-		label,
-		{ icon: icon("list-unordered"), id: label, ...description },
-		isOpen ? Expanded : Collapsed,
-	);
+	const parts = { icon: icon("list-unordered"), id: label, ...description };
+	const item = lineOf(label, parts, isOpen ? Expanded : Collapsed);
 	return [{ item, children: async () => [...children] }];
 }
 
@@ -123,11 +118,8 @@ async function membersOf(
 }
 
 function questionNode(question: string): KnowledgeNode {
-	const command = {
-		command: ASK_QUESTION,
-		title: vscode.l10n.t("Ask"),
-		arguments: [`@copilot-ld ${question}`],
-	};
+	const title = vscode.l10n.t("Ask");
+	const command = { command: ASK_QUESTION, title, arguments: [`@copilot-ld ${question}`] };
 	return { item: lineOf(question, { icon: icon("comment-discussion"), command, tooltip: question }) };
 }
 

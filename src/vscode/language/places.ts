@@ -72,10 +72,8 @@ function fileIn(iri: string): string {
 async function introductions(iri: string, places: readonly Place[]): Promise<vscode.Location[]> {
 	return inEachFile(places, async (uri, own) => {
 		const { text, names } = await read(uri);
-		const ranges = rangesOf(
-			text,
-			names.filter((name) => name.iri === iri),
-		);
+		const ofThing = names.filter((name) => name.iri === iri);
+		const ranges = rangesOf(text, ofThing);
 		const wholes = own.map(({ lines }) => linesRange(lines));
 		const named = wholes.flatMap((whole) => ranges.find((range) => whole.contains(range)) ?? []);
 		return named.length > 0 ? named : wholes.slice(0, 1);
@@ -112,10 +110,8 @@ async function read(uri: string) {
 }
 
 function rangesOf(text: string, names: readonly WrittenName[]): vscode.Range[] {
-	const lineStarts = [
-		0,
-		...Array.from(text.matchAll(/\r\n|\r|\n/g), ({ 0: end, index }) => index + end.length),
-	];
+	const lineEnds = text.matchAll(/\r\n|\r|\n/g);
+	const lineStarts = [0, ...Array.from(lineEnds, ({ 0: end, index }) => index + end.length)];
 	const toPosition = (offset: number) => {
 		const line = lineStarts.findLastIndex((start) => start <= offset);
 		return new vscode.Position(line, offset - (lineStarts[line] ?? 0));
@@ -130,13 +126,11 @@ export function createDefinition({ things }: LanguageDeps) {
 			const found = nameUnder(document, position);
 			if (!found) return undefined;
 			const locations = await locate(found.name, things, signalOf(token));
-			return locations.map(
-				({ uri, range }): vscode.LocationLink => ({
-					originSelectionRange: found.range,
-					targetUri: uri,
-					targetRange: range,
-				}),
-			);
+			return locations.map(({ uri, range }) => ({
+				originSelectionRange: found.range,
+				targetUri: uri,
+				targetRange: range,
+			}));
 		},
 	} satisfies vscode.DefinitionProvider;
 }

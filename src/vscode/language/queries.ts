@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { describeRows } from "../../agent/graph/graphTable.ts";
 import { type Failure, isFailure } from "../../base/failure.ts";
 import { visibleLines } from "../../base/text/visibleLines.ts";
-import type { FoundThing, GraphAnswer, GraphResult, Place } from "../../core/knowledge/graph.ts";
+import type { FoundThing, GraphAnswer, GraphResult, Place, UnknownTerm } from "../../core/knowledge/graph.ts";
 import { idOf, type Term } from "../../core/knowledge/rdf.ts";
 import { signalOf } from "../cancellation.ts";
 import { numeral, toldOf, translated } from "../l10n.ts";
@@ -38,23 +38,19 @@ type Found = Readonly<Record<string, FoundThing>>;
 export function createQueries({ graph, things, documents }: LanguageDeps) {
 	const shown = registerResult();
 	return {
-		runQuery: async (document: vscode.TextDocument) =>
-			vscode.window.withProgress(
-				{
-					// The status bar has no place for Cancel.
-					location: vscode.ProgressLocation.Notification,
-					title: vscode.l10n.t("Copilot-LD: running the query"),
-					cancellable: true,
-				},
-				async (_, token) => {
-					const signal = signalOf(token);
-					const sparql = document.getText();
-					const result = await graph.query({ sparql, limit: ROWS, ...DOOR }, signal);
-					const found = await things.named({ iris: thingsIn(result.answer), ...DOOR }, signal);
-					const { text } = shown.set(result.answer, resultText(result, sparql, found));
-					await documents.open(RESULT, text, vscode.ViewColumn.Beside);
-				},
-			),
+		runQuery: async (document: vscode.TextDocument) => {
+			// The status bar has no place for Cancel.
+			const location = vscode.ProgressLocation.Notification;
+			const title = vscode.l10n.t("Copilot-LD: running the query");
+			await vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
+				const signal = signalOf(token);
+				const sparql = document.getText();
+				const result = await graph.query({ sparql, limit: ROWS, ...DOOR }, signal);
+				const found = await things.named({ iris: thingsIn(result.answer), ...DOOR }, signal);
+				const { text } = shown.set(result.answer, resultText(result, sparql, found));
+				await documents.open(RESULT, text, vscode.ViewColumn.Beside);
+			});
+		},
 		openResult: async (format: ResultFormat) => {
 			const known = await vscode.languages.getLanguages();
 			const language = known.find((id) => id === LANGUAGES[format]) ?? "plaintext";
@@ -68,7 +64,7 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 			learnPrefixes(document, await things.prefixes(DOOR, never));
 			try {
 				const unknown = await graph.check({ sparql, ...DOOR }, never);
-				return unknown.flatMap(({ iri, nearest }) => unknownIn(document, iri, nearest));
+				return unknown.flatMap((term) => unknownIn(document, term));
 			} catch (thrown) {
 				if (isFailure(thrown) && thrown.code === "BAD_INPUT") return [mistakeIn(document, thrown)];
 				throw thrown;
@@ -120,11 +116,7 @@ function mistakeIn(document: vscode.TextDocument, failure: Failure): vscode.Diag
 	return toDiagnostic(new vscode.Range(start, end), toldOf(failure), vscode.DiagnosticSeverity.Error);
 }
 
-function unknownIn(
-	document: vscode.TextDocument,
-	iri: string,
-	nearest: readonly string[],
-): vscode.Diagnostic[] {
+function unknownIn(document: vscode.TextDocument, { iri, nearest }: UnknownTerm): vscode.Diagnostic[] {
 	const near = nearest.map((each) => `<${each}>`).join(", ");
 	const message =
 		near === ""

@@ -19,14 +19,8 @@ export function writeResult(answer: GraphAnswer, format: ResultFormat): string {
 	const cells = rows.map((row) => variables.map((name) => row[name]));
 	if (format === "csv") return lines([variables, ...cells.map((row) => row.map(csvCell))], ",");
 	const names = variables.map((name) => `?${name}`);
-	if (format === "tsv")
-		return lines(
-			[
-				names,
-				...cells.map((row) => row.map((term) => (term ? writeTerm(term).replaceAll("\t", "\\t") : ""))),
-			],
-			"\t",
-		);
+	const texts = cells.map((row) => row.map((term) => (term ? writeTerm(term).replaceAll("\t", "\\t") : "")));
+	if (format === "tsv") return lines([names, ...texts], "\t");
 	const bindings = cells.map((row) =>
 		Object.fromEntries(row.flatMap((term, at) => (term ? [[variables[at], jsonTerm(term)]] : []))),
 	);

@@ -58,31 +58,21 @@ async function offerToUse(model: SavedModel): Promise<void> {
 type Looked = FoundServer | { readonly lacksKey: ServerAddress };
 
 async function askServer(secrets: vscode.SecretStorage): Promise<FoundServer | undefined> {
-	const found = await askUntil(
-		{
-			prompt: vscode.l10n.t(
-				"The address of a server that is compatible with the OpenAI API: Ollama, LM Studio, llama.cpp, vLLM, or a cloud service",
-			),
-			value: "http://localhost:11434/v1",
-		},
-		async (typed, signal): Promise<Looked> => {
-			const addresses = readServerAddress(typed);
-			await requireAgreed(addresses[0]);
-			return findServer(addresses, secrets, signal);
-		},
+	const prompt = vscode.l10n.t(
+		"The address of a server that is compatible with the OpenAI API: Ollama, LM Studio, llama.cpp, vLLM, or a cloud service",
 	);
+	const local = { prompt, value: "http://localhost:11434/v1" };
+	const found = await askUntil(local, async (typed, signal): Promise<Looked> => {
+		const addresses = readServerAddress(typed);
+		await requireAgreed(addresses[0]);
+		return findServer(addresses, secrets, signal);
+	});
 	if (!found || !("lacksKey" in found)) return found;
 	const address = found.lacksKey;
-	return askUntil(
-		{
-			prompt: vscode.l10n.t(
-				"API key for {0}. It is stored in the secret storage of VS Code.",
-				address.origin,
-			),
-			password: true,
-		},
-		(typed, signal) => openServer(address, typed.trim(), signal),
-	);
+	const { origin } = address;
+	const words = vscode.l10n.t("API key for {0}. It is stored in the secret storage of VS Code.", origin);
+	const secret = { prompt: words, password: true };
+	return askUntil(secret, (typed, signal) => openServer(address, typed.trim(), signal));
 }
 
 /** Resolves with what the check finds; what was typed stays, with what is wrong with it below. */
@@ -227,11 +217,8 @@ async function askWindow({ name, contextTokens }: OfferedModel): Promise<number 
 
 /** Most models call tools; few see. */
 async function askAbilities({ name, canCallTools = true, canSeeImages = false }: OfferedModel) {
-	const tools = {
-		label: vscode.l10n.t("Calls tools"),
-		description: vscode.l10n.t("required by the agent mode of the chat"),
-		picked: canCallTools,
-	};
+	const description = vscode.l10n.t("required by the agent mode of the chat");
+	const tools = { label: vscode.l10n.t("Calls tools"), description, picked: canCallTools };
 	const images = { label: vscode.l10n.t("Sees images"), picked: canSeeImages };
 	const placeHolder = vscode.l10n.t("Select what {0} can do", visibleText(name));
 	const options = { ...STAYING, placeHolder, canPickMany: true } as const;

@@ -32,16 +32,13 @@ interface ServerAnswers {
 }
 
 export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
+	const keyOf = async (origin: string) => secrets.get(modelKeyName(origin));
 	return {
 		/** Whether one was added. */
 		add: () => addModel(saved, secrets),
 		/** Whether one was removed. */
 		remove: () => removeModel({ saved, secrets, log }),
-		...createServerAnswers({
-			find: saved.find,
-			keyOf: async (origin) => secrets.get(modelKeyName(origin)),
-			log,
-		}),
+		...createServerAnswers({ find: saved.find, keyOf, log }),
 	};
 }
 
@@ -58,11 +55,10 @@ async function removeModel({ saved, secrets }: ServerModelDeps): Promise<boolean
 	const { origin } = new URL(picked.model.base);
 	const isNeeded = saved.all().some(({ base }) => new URL(base).origin === origin);
 	if (!isNeeded) await secrets.delete(modelKeyName(origin));
-	void vscode.window.showInformationMessage(
-		isNeeded
-			? vscode.l10n.t("Copilot-LD: {0} was removed.", picked.label)
-			: vscode.l10n.t("Copilot-LD: {0} and the key of its server were removed.", picked.label),
-	);
+	const message = isNeeded
+		? vscode.l10n.t("Copilot-LD: {0} was removed.", picked.label)
+		: vscode.l10n.t("Copilot-LD: {0} and the key of its server were removed.", picked.label);
+	void vscode.window.showInformationMessage(message);
 	return true;
 }
 

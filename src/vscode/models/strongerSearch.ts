@@ -34,17 +34,11 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 		detail: vscode.l10n.t("Passages get its vectors again in the background"),
 		use: () => setProvider("built-in", ""),
 	};
-	const choices: Choice[] = [
-		...offered.flat(),
-		{
-			label: vscode.l10n.t("Choose a Folder…"),
-			detail: vscode.l10n.t(
-				"A model on this computer, in the form in which sentence-transformers publishes them",
-			),
-			use: chooseFolder,
-		},
-		...(isLocal ? [builtIn] : []),
-	];
+	const detail = vscode.l10n.t(
+		"A model on this computer, in the form in which sentence-transformers publishes them",
+	);
+	const folderOfUser = { label: vscode.l10n.t("Choose a Folder…"), detail, use: chooseFolder };
+	const choices = [...offered.flat(), folderOfUser, ...(isLocal ? [builtIn] : [])];
 	const placeHolder = vscode.l10n.t(
 		"The model runs on this computer. No text leaves it. Passages get new vectors in the background, about 1,000 a minute.",
 	);
@@ -106,12 +100,9 @@ async function fetchModel(model: OfferedModel, folder: string, deps: StrongerSea
 	const message = vscode.l10n.t("Download the model {0} for Stronger Search?", name);
 	if ((await vscode.window.showInformationMessage(message, { modal: true, detail }, download)) !== download)
 		return;
-	const options = {
-		location: vscode.ProgressLocation.Notification,
-		title: vscode.l10n.t("Copilot-LD: Downloading {0}", name),
-		cancellable: true,
-	};
-	const path = await vscode.window.withProgress(options, (progress, token) => {
+	const location = vscode.ProgressLocation.Notification;
+	const title = vscode.l10n.t("Copilot-LD: Downloading {0}", name);
+	const path = await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
 		let shown = 0;
 		const report = (done: number, all: number) => {
 			const now = Math.floor((100 * done) / all);
@@ -142,8 +133,8 @@ async function requireAllowed(
 }
 
 async function chooseFolder(): Promise<void> {
-	const [picked] =
-		(await vscode.window.showOpenDialog({ canSelectFolders: true, canSelectFiles: false })) ?? [];
+	const folders = { canSelectFolders: true, canSelectFiles: false };
+	const [picked] = (await vscode.window.showOpenDialog(folders)) ?? [];
 	if (!picked) return;
 	await readModelForm(picked.fsPath);
 	await useFolder(picked.fsPath);
@@ -151,11 +142,10 @@ async function chooseFolder(): Promise<void> {
 
 async function useFolder(path: string): Promise<void> {
 	await setProvider("local", path);
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t(
-			"Copilot-LD: Passages get stronger vectors in the background. The status bar shows how far it is.",
-		),
+	const message = vscode.l10n.t(
+		"Copilot-LD: Passages get stronger vectors in the background. The status bar shows how far it is.",
 	);
+	void vscode.window.showInformationMessage(message);
 }
 
 async function setProvider(provider: "built-in" | "local", folder: string): Promise<void> {

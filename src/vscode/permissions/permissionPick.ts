@@ -178,10 +178,8 @@ function wholeText({ request, agentsWords, input, rule }: ShownCall): string {
 }
 
 function indented(text: string): string {
-	return text
-		.split("\n")
-		.map((line) => `    ${visibleText(line)}`)
-		.join("\n");
+	const lines = text.split("\n").map((line) => `    ${visibleText(line)}`);
+	return lines.join("\n");
 }
 
 /** It cannot be shown; the question stays. */

@@ -24,29 +24,21 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 	const { reading = [], doing = [] } = Object.groupBy(commands, (command) =>
 		isActing(command.executor) ? "doing" : "reading",
 	);
+	const titles = inner.map((one) => `${shortName(one)}, ${shown(one.title, SHORT)}`);
+	const hosts = distinct(all.flatMap((one) => one.hosts)).map(visibleText);
+	const resources = distinct(all.flatMap((one) => one.resources.map(resourceWords)));
+	const prompts = distinct(all.flatMap(({ prompt }) => (prompt === "" ? [] : [shown(prompt, SHOWN)])));
 	const runsPrograms = doing.some(({ executor }) => executor.kind === "program");
 	return [
 		`${shown(title, SHORT)} (${shown(`${groupId}:${artifactId} ${version}`, SHORT)})`,
-		...listed(
-			vscode.l10n.t("With the plugins in its folder:"),
-			inner.map((one) => `${shortName(one)}, ${shown(one.title, SHORT)}`),
-		),
+		...listed(vscode.l10n.t("With the plugins in its folder:"), titles),
 		...listed(vscode.l10n.t("May do more than read:"), doing.map(told)),
 		...(runsPrograms ? [vscode.l10n.t("A program is not confined: it can do whatever you can do.")] : []),
 		...listed(vscode.l10n.t("Runs by itself:"), hooks.map(hookWords)),
-		...listed(
-			vscode.l10n.t("Sends requests to:"),
-			distinct(all.flatMap(({ hosts }) => hosts)).map(visibleText),
-		),
-		...listed(
-			vscode.l10n.t("Works with:"),
-			distinct(all.flatMap(({ resources }) => resources.map(resourceWords))),
-		),
+		...listed(vscode.l10n.t("Sends requests to:"), hosts),
+		...listed(vscode.l10n.t("Works with:"), resources),
 		...listed(vscode.l10n.t("Only reads:"), reading.map(told)),
-		...listed(
-			vscode.l10n.t("Tells a language model:"),
-			distinct(all.flatMap(({ prompt }) => (prompt === "" ? [] : [shown(prompt, SHOWN)]))),
-		),
+		...listed(vscode.l10n.t("Tells a language model:"), prompts),
 		...listed(vscode.l10n.t("Is configured with:"), all.flatMap(valuesOf)),
 	];
 }

@@ -59,11 +59,9 @@ async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPar
 		picked: part.isLikely,
 		part,
 	}));
-	const chosen = await vscode.window.showQuickPick(items, {
-		canPickMany: true,
-		title: vscode.l10n.t("Save as Tool"),
-		placeHolder: vscode.l10n.t("Select the values that can differ from call to call"),
-	});
+	const title = vscode.l10n.t("Save as Tool");
+	const placeHolder = vscode.l10n.t("Select the values that can differ from call to call");
+	const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
 	return chosen?.map(({ part }) => part);
 }
 

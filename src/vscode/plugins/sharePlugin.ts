@@ -30,18 +30,15 @@ export async function packagePlugin(live: LivePlugins, given?: PluginDefinition)
 	const folder = dirname(vscode.Uri.parse(source.uri).fsPath);
 	const files = readFolder(folder);
 	const bytes = packPlugin(files, executablesAmong(folder, files.keys()));
-	const uri = await vscode.window.showSaveDialog({
-		title: vscode.l10n.t("Package Plugin"),
-		defaultUri: vscode.Uri.file(join(folder, "..", "..", "..", `${artifactId}-${version}.zip`)),
-		filters: { Zip: ["zip"] },
-	});
+	const title = vscode.l10n.t("Package Plugin");
+	const defaultUri = vscode.Uri.file(join(folder, "..", "..", "..", `${artifactId}-${version}.zip`));
+	const uri = await vscode.window.showSaveDialog({ title, defaultUri, filters: { Zip: ["zip"] } });
 	if (!uri) return;
 	const hash = sha256(bytes);
 	await writeFile(uri.fsPath, bytes);
 	await writeFile(`${uri.fsPath}.sha256`, `${hash}  ${basename(uri.fsPath)}\n`);
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t("{0} is packaged. Its SHA-256 is {1}.", plugin.name, hash),
-	);
+	const message = vscode.l10n.t("{0} is packaged. Its SHA-256 is {1}.", plugin.name, hash);
+	void vscode.window.showInformationMessage(message);
 }
 
 async function pickPlugin({ registry }: LivePlugins): Promise<PluginDefinition | undefined> {
@@ -99,10 +96,8 @@ function configured({ config, ...manifest }: PluginManifest): Declaring {
 
 async function pickHome(title: string): Promise<vscode.Uri | undefined> {
 	const [folder] = vscode.workspace.workspaceFolders ?? [];
-	const own = {
-		label: vscode.l10n.t("For Me, in All Workspaces"),
-		uri: vscode.Uri.file(personHome(process.env)),
-	};
+	const home = vscode.Uri.file(personHome(process.env));
+	const own = { label: vscode.l10n.t("For Me, in All Workspaces"), uri: home };
 	const here = folder ? [{ label: vscode.l10n.t("For This Workspace"), uri: folder.uri }] : [];
 	return (await vscode.window.showQuickPick([...here, own], { title }))?.uri;
 }

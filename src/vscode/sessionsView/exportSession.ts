@@ -13,15 +13,12 @@ export async function exportSession(transcript: Transcript, format: "markdown" |
 	const text = isMarkdown
 		? sessionMarkdown(toldTranscript(transcript))
 		: jsonOf({ kind: "session", ...transcript });
-	const extension = isMarkdown ? "md" : "json";
-	await save(`${fileNameOf(transcript.session.title)}.${extension}`, text);
+	await save(`${fileNameOf(transcript.session.title)}.${isMarkdown ? "md" : "json"}`, text);
 }
 
 export async function exportPermissions(permissions: Permissions): Promise<void> {
-	const [rules, decisions] = await Promise.all([
-		permissions.rules(),
-		permissions.decisions({ limit: MAX_DECISIONS }),
-	]);
+	const rules = await permissions.rules();
+	const decisions = await permissions.decisions({ limit: MAX_DECISIONS });
 	await save("permissions.json", jsonOf({ kind: "permissions", rules, decisions }));
 }
 
@@ -49,23 +46,14 @@ async function offerToOpen(target: vscode.Uri): Promise<void> {
 
 /** A title as the name of a file on every system. */
 function fileNameOf(title: string): string {
-	return (
-		title
-			.replace(/[^\p{Letter}\p{Number}]+/gu, "-")
-			.replace(/^-|-$/g, "")
-			.slice(0, 60) || "session"
-	);
+	const name = title.replace(/[^\p{Letter}\p{Number}]+/gu, "-").replace(/^-|-$/g, "");
+	return name.slice(0, 60) || "session";
 }
 
 export function sessionMarkdown({ session, turns }: Transcript): string {
 	const begun = new Date(session.createdAt).toISOString();
-	return [
-		`# ${escapeMarkdown(session.title)}`,
-		l10n.t("Started {0}, {1}.", begun, amounts.tokens(session.tokens)),
-		...turns.map(turnText),
-	]
-		.join("\n\n")
-		.concat("\n");
+	const head = l10n.t("Started {0}, {1}.", begun, amounts.tokens(session.tokens));
+	return `${[`# ${escapeMarkdown(session.title)}`, head, ...turns.map(turnText)].join("\n\n")}\n`;
 }
 
 function turnText(turn: TranscriptTurn): string {
@@ -99,9 +87,13 @@ function eventText(event: AgentEvent): string | undefined {
 }
 
 function decidedText({ effect, by, title }: Extract<AgentEvent, { readonly kind: "permission" }>): string {
-	const who = { host: "VS Code", person: l10n.t("you"), rule: l10n.t("a rule"), default: l10n.t("default") }[
-		by
-	];
+	const names = {
+		host: "VS Code",
+		person: l10n.t("you"),
+		rule: l10n.t("a rule"),
+		default: l10n.t("default"),
+	};
+	const who = names[by];
 	const call = escapeMarkdown(title);
 	return effect === "allow"
 		? l10n.t("Allowed by {0}: {1}", who, call)

@@ -60,10 +60,8 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		}),
 		deps.onDidChange(changes.hear),
 	);
-	fillWebview(view.webview, deps.extensionUri, {
-		title: vscode.l10n.t("Copilot-LD sessions and permissions"),
-		program: "webview",
-	});
+	const title = vscode.l10n.t("Copilot-LD sessions and permissions");
+	fillWebview(view.webview, deps.extensionUri, { title, program: "webview" });
 	return {
 		show: (part: ViewPart) => {
 			wanted = part;

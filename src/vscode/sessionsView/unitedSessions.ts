@@ -168,12 +168,9 @@ async function searchBoth(
 ): Promise<readonly SessionHit[]> {
 	const linked = new Set(chats().values());
 	const onCli = async () => {
-		const wanted = (await known.all()).filter(({ id }) => !linked.has(id));
-		return cli.search(
-			query.text,
-			wanted.filter((session) => isWanted(session, query)),
-			signal,
-		);
+		const others = (await known.all()).filter(({ id }) => !linked.has(id));
+		const wanted = others.filter((session) => isWanted(session, query));
+		return cli.search(query.text, wanted, signal);
 	};
 	const { offset = 0, limit } = query;
 	const enough = { ...query, offset: 0, limit: offset + limit };

@@ -56,9 +56,8 @@ function openPick(question: UserQuestion): ReturnType<Question<Answer>["open"]> 
 
 function placeholderFor({ choices, allowFreeform }: UserQuestion): string {
 	if (choices.length === 0) return vscode.l10n.t("Enter your answer");
-	return allowFreeform
-		? vscode.l10n.t("Select an answer, or type another one")
-		: vscode.l10n.t("Select an answer");
+	if (allowFreeform) return vscode.l10n.t("Select an answer, or type another one");
+	return vscode.l10n.t("Select an answer");
 }
 
 interface AnswerItem extends vscode.QuickPickItem {

@@ -64,12 +64,8 @@ export function createToolGate(
 	const asked = createAskedCalls();
 	const requestOf = (tool: Tool, input: object, origin: unknown) => {
 		const session = sessionOf(origin);
-		const from = {
-			door: "tools",
-			workspace: workspaceUri(),
-			...(session !== undefined && { session }),
-		} as const;
-		return requestFor(tool, input, from);
+		const from = { door: "tools", workspace: workspaceUri() } as const;
+		return requestFor(tool, input, session === undefined ? from : { ...from, session });
 	};
 	/** An input that does not fit is refused by the call itself, in better words. */
 	const readable = (tool: Tool, input: object, origin: unknown) =>
@@ -101,10 +97,8 @@ export function createToolGate(
 			const ruling = await decide(permissions, request, { ask, by: "host", signal });
 			const { title, tool: called } = request;
 			const { effect, by } = ruling;
-			observer.decided(
-				{ kind: "permission", tool: called, title, effect, by },
-				performance.now() - startedAt,
-			);
+			const decision = { kind: "permission", tool: called, title, effect, by } as const;
+			observer.decided(decision, performance.now() - startedAt);
 			requireAllowed(ruling, UNASKED);
 		}) satisfies Admit,
 	};
@@ -156,10 +150,8 @@ function questionText(
 	{ arguments: args, title }: PermissionRequest,
 	{ rule }: Verdict,
 ): vscode.MarkdownString {
-	const lines = [
-		...args.map(({ kind, value }) => `${KINDS[kind]}: ${visibleText(value)}`),
-		translated(title),
-	];
+	const lines = args.map(({ kind, value }) => `${KINDS[kind]}: ${visibleText(value)}`);
+	lines.push(translated(title));
 	if (rule) lines.push(vscode.l10n.t("Asked because of a rule: {0}", visibleText(told(describeRule(rule)))));
 	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
 }
