@@ -107,10 +107,8 @@ function hearDone(state: ViewState, request: ViewRequest): Step {
 	return focusing("sessions", isOpen ? withSessions(next, { open: undefined }) : next);
 }
 
-function hearFailed(
-	state: ViewState,
-	{ request, message }: Extract<ViewUpdate, { readonly kind: "failed" }>,
-): ViewState {
+function hearFailed(state: ViewState, failed: Extract<ViewUpdate, { readonly kind: "failed" }>): ViewState {
+	const { request, message } = failed;
 	const { open: shown } = state.sessions;
 	const next = { ...state, problem: { message, request } };
 	const isGone = request.kind === "readSession" && shown?.session === request.session;

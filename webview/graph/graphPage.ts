@@ -162,11 +162,9 @@ function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateRes
 	</section>`;
 }
 
-function linkRow(
-	{ from, to, property }: Link,
-	{ selected, things }: GraphState,
-	dispatch: Dispatch,
-): TemplateResult {
+function linkRow(link: Link, state: GraphState, dispatch: Dispatch): TemplateResult {
+	const { from, to, property } = link;
+	const { selected, things } = state;
 	const isOutgoing = from === selected;
 	const other = isOutgoing ? to : from;
 	return html`<li>

@@ -108,11 +108,8 @@ function toDrawn(link: Link): DrawnLink {
 	return { id: keyOf(link), from, to, label: property.label };
 }
 
-function thingsApart(
-	{ way, looked, opened }: GraphState,
-	things: ReadonlyMap<string, FoundThing>,
-	links: readonly Link[],
-): Map<string, FoundThing> {
+function thingsApart(state: GraphState, things: ReadonlyMap<string, FoundThing>, links: readonly Link[]) {
+	const { way, looked, opened } = state;
 	const ranked = mostLinked([...things.values()], links);
 	const members = Map.groupBy(ranked.slice(HUBS), classOf);
 	const asked = [...opened].flatMap(([name, count]) => (members.get(name) ?? []).slice(0, count));

@@ -147,11 +147,8 @@ function bringIntoView(cy: Core, places: readonly Point[]): void {
 	cy.viewport({ zoom, pan: { x, y } });
 }
 
-function elementsOf(
-	state: GraphState,
-	{ things, groups, links }: Drawn,
-	near: boolean,
-): Map<string, ElementDefinition> {
+function elementsOf(state: GraphState, drawn: Drawn, near: boolean): Map<string, ElementDefinition> {
+	const { things, groups, links } = drawn;
 	const looks = looksIn(state);
 	const lookOfClass = (name: string) => looks.get(name) ?? "";
 	const wanted = new Map<string, ElementDefinition>();

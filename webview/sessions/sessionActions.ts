@@ -42,10 +42,8 @@ export const ENGINES: Record<Engine, { readonly label: string; readonly icon: st
 };
 
 /** What there is to know of a session, in a line. */
-export function sessionFacts(
-	{ engine, turns, tokens, workspace }: SessionSummary,
-	namesWorkspace: boolean,
-): string {
+export function sessionFacts(session: SessionSummary, namesWorkspace: boolean): string {
+	const { engine, turns, tokens, workspace } = session;
 	const facts = [ENGINES[engine].label];
 	// A session that only the CLI has does not know them before it is opened.
 	if (turns > 0) facts.push(amounts.turns(turns));

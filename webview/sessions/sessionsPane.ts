@@ -2,7 +2,7 @@ import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
 import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
-import type { SessionFilters, ViewEnvironment } from "../../src/protocol/webview.ts";
+import type { SessionFilters } from "../../src/protocol/webview.ts";
 import {
 	type Action,
 	type Dispatch,
@@ -22,7 +22,7 @@ import { renameField, transcriptPane } from "./transcript.ts";
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { open, menu } = state.sessions;
 	const list = html`<section class="pane" aria-label=${l10n.t("Sessions")}>
-		${toolbar(state.sessions, state.environment, dispatch)} ${rowList(state, dispatch)}
+		${toolbar(state, dispatch)} ${rowList(state, dispatch)}
 	</section>`;
 	return html`${open ? transcriptPane(state, open, dispatch) : list}
 	${menu ? sessionMenu(menu, dispatch) : nothing}`;
@@ -43,11 +43,7 @@ function nothingFound({ text, filters }: SessionsState): string {
 const layout = flow();
 
 /** Focus stays on the grid, which names the active row, as in VS Code's lists: rows scrolled away leave the page. */
-function sessionGrid(
-	state: ViewState,
-	rows: readonly (Row | undefined)[],
-	dispatch: Dispatch,
-): TemplateResult {
+function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispatch: Dispatch) {
 	const { active, shown } = state.sessions;
 	const isThere = active >= shown.first && active <= shown.last;
 	return html`<div
@@ -184,11 +180,8 @@ function moreButton(session: SessionSummary, dispatch: Dispatch): TemplateResult
 	</button>`;
 }
 
-function toolbar(
-	{ text, filters, showsFilters }: SessionsState,
-	environment: ViewEnvironment | undefined,
-	dispatch: Dispatch,
-): TemplateResult {
+function toolbar({ sessions, environment }: ViewState, dispatch: Dispatch): TemplateResult {
+	const { text, filters, showsFilters } = sessions;
 	return html`<div class="toolbar">
 			${searchField("search", l10n.t("Search sessions"), text, (wanted) => dispatch(actions.search(wanted)))}
 			<button

@@ -157,11 +157,9 @@ function shareOf(tokens: number, of: number): string {
 }
 
 /** What is at work can be stopped; what is over can run again, with all that comes after it. */
-function controls(
-	{ step, agent, run, state }: StepNode,
-	{ isResumable }: TurnView,
-	dispatch: Dispatch,
-): TemplateResult | typeof nothing {
+function controls(node: StepNode, view: TurnView, dispatch: Dispatch): TemplateResult | typeof nothing {
+	const { step, agent, run, state } = node;
+	const { isResumable } = view;
 	const session = run?.session;
 	if (isResumable && run)
 		return action("debug-restart", l10n.t("Retry from {0}", agent), () => dispatch(resumeChain(step)));

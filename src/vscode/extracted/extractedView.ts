@@ -57,11 +57,8 @@ export function registerExtractedView(knowledge: KnowledgeReader): vscode.Dispos
 }
 
 /** Only when an editor is shown first; later the user's own position and selection stay. */
-function reveal(
-	editor: vscode.TextEditor,
-	{ start, end }: LineRange,
-	mark: vscode.TextEditorDecorationType,
-): void {
+function reveal(editor: vscode.TextEditor, span: LineRange, mark: vscode.TextEditorDecorationType): void {
+	const { start, end } = span;
 	const range = new vscode.Range(start, 0, end, 0);
 	editor.setDecorations(mark, [range]);
 	editor.selection = new vscode.Selection(start, 0, start, 0);

@@ -79,11 +79,8 @@ async function answer(
 }
 
 /** The things that a command was called for; `undefined` if that is nothing, and everything is to be seen. */
-async function targetOf(
-	[first, second]: readonly unknown[],
-	{ things, sessions }: WorkerLink,
-	signal: AbortSignal,
-): Promise<string[] | undefined> {
+async function targetOf(target: readonly unknown[], { things, sessions }: WorkerLink, signal: AbortSignal) {
+	const [first, second] = target;
 	const turn = turnNameOf(first, second);
 	if (turn) {
 		const { answer } = await readTurn(sessions, turn);

@@ -135,11 +135,9 @@ async function runItem(running: Running, ports: TestPorts, signal: AbortSignal):
 	}
 }
 
-async function show(
-	{ run, item, knowledge }: Running,
-	{ failures, unjudged, notices, measured, answer }: TestOutcome,
-	signal: AbortSignal,
-): Promise<void> {
+async function show(running: Running, outcome: TestOutcome, signal: AbortSignal): Promise<void> {
+	const { run, item, knowledge } = running;
+	const { failures, unjudged, notices, measured, answer } = outcome;
 	// The output is a terminal's.
 	for (const text of [answer, ...notices])
 		run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);

@@ -57,15 +57,12 @@ export async function rootsOf(ports: OverviewPorts, folders: readonly Folder[]):
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-function partsOf(
-	{ quotes }: Answer,
-	{ kinds, questions }: Overview,
-	ports: OverviewPorts,
-): readonly KnowledgeNode[] {
+function partsOf(answer: Answer, overview: Overview, ports: OverviewPorts): readonly KnowledgeNode[] {
+	const { kinds, questions } = overview;
 	const parts = [
 		{ label: vscode.l10n.t("Kinds of Things"), children: kindNodes(kinds, ports) },
 		{ label: vscode.l10n.t("Questions"), children: questions.map(questionNode) },
-		{ label: vscode.l10n.t("Main Documents"), children: quotes.flatMap(mainNode) },
+		{ label: vscode.l10n.t("Main Documents"), children: answer.quotes.flatMap(mainNode) },
 	];
 	return parts.flatMap((part) => group({ ...part, isOpen: true }));
 }
@@ -97,10 +94,9 @@ function group({ label, children, isOpen = false, ...description }: Group): Know
 	return [{ item, children: async () => [...children] }];
 }
 
-async function membersOf(
-	{ name, count, iri }: Overview["kinds"][number],
-	{ things, catalog }: OverviewPorts,
-): Promise<KnowledgeNode[]> {
+async function membersOf(kind: Overview["kinds"][number], ports: OverviewPorts): Promise<KnowledgeNode[]> {
+	const { name, count, iri } = kind;
+	const { things, catalog } = ports;
 	const { signal } = new AbortController();
 	const members =
 		iri === undefined

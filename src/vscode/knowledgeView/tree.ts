@@ -23,10 +23,8 @@ export async function nodesIn(uri: string, catalog: Catalog): Promise<KnowledgeN
 	];
 }
 
-export function folderNode(
-	{ uri, name, indexed, failed = 0, flawed = 0 }: NamedFolder,
-	catalog: Catalog,
-): KnowledgeNode {
+export function folderNode(folder: NamedFolder, catalog: Catalog): KnowledgeNode {
+	const { uri, name, indexed, failed = 0, flawed = 0 } = folder;
 	const trouble = [
 		failed > 0 && vscode.l10n.t("{0} failed", numeral(failed)),
 		flawed > 0 && vscode.l10n.t("{0} with problems", numeral(flawed)),

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { editDistance } from "../../base/text/editDistance.ts";
-import type { FoundThing } from "../../core/knowledge/graph.ts";
+import type { FoundThing, Things } from "../../core/knowledge/graph.ts";
 import { compactIri } from "../../names/compact.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, isQuery, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
@@ -62,11 +62,7 @@ async function fixesOfThing(
 }
 
 /** Described things of the same namespace whose names need the fewest edits. */
-async function nearestNames(
-	iri: string,
-	things: LanguageDeps["things"],
-	signal: AbortSignal,
-): Promise<FoundThing[]> {
+async function nearestNames(iri: string, things: Things, signal: AbortSignal): Promise<FoundThing[]> {
 	const local = localNameOf(iri).toLowerCase();
 	const at = iri.length - local.length;
 	if (local.length > LONGEST) return [];

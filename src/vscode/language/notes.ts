@@ -3,6 +3,7 @@ import { basename } from "node:path";
 import * as vscode from "vscode";
 import { referenceOf } from "../../base/files/paths.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
+import type { Things } from "../../core/knowledge/graph.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, type LanguageDeps, namesOf, rangeOf, toDiagnostic } from "./namedDocument.ts";
@@ -57,7 +58,7 @@ export function createNotes({ things }: LanguageDeps) {
 export async function pathsOfLink(
 	document: vscode.TextDocument,
 	link: WrittenName,
-	things: LanguageDeps["things"],
+	things: Things,
 	signal: AbortSignal,
 ) {
 	const { iri } = link;

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { decodedPart } from "../../base/rdf/vocabulary.ts";
 import { NOTE, placeInNote, samePlace, TAGS } from "../../base/text/noteSyntax.ts";
-import type { Place } from "../../core/knowledge/graph.ts";
+import type { Place, Things } from "../../core/knowledge/graph.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 import { signalOf } from "../cancellation.ts";
@@ -19,7 +19,7 @@ export function locationOf({ uri, lines }: Place): vscode.Location {
 }
 
 interface Narrowing {
-	readonly things: LanguageDeps["things"];
+	readonly things: Things;
 	/** Whether a heading or a block is shown itself, beside the links to it. */
 	readonly withPlace?: boolean;
 }
@@ -55,7 +55,7 @@ export async function narrowed(
 }
 
 /** What IRIs mean: of a link to a note the note, with the heading or block in one spelling. */
-async function meanings(iris: readonly string[], things: LanguageDeps["things"]): Promise<string[]> {
+async function meanings(iris: readonly string[], things: Things): Promise<string[]> {
 	const files = [...new Set(iris.filter((iri) => iri.startsWith("file:")).map(fileIn))];
 	if (files.length === 0) return [...iris];
 	const notes = await things.notes({ iris: files, ...DOOR }, new AbortController().signal);
@@ -135,11 +135,8 @@ export function createDefinition({ things }: LanguageDeps) {
 	} satisfies vscode.DefinitionProvider;
 }
 
-async function locate(
-	{ iri, place }: WrittenName,
-	things: LanguageDeps["things"],
-	signal: AbortSignal,
-): Promise<vscode.Location[]> {
+async function locate(name: WrittenName, things: Things, signal: AbortSignal): Promise<vscode.Location[]> {
+	const { iri, place } = name;
 	const view = await things.describe({ iri, ...DOOR }, signal);
 	if (!place && view && !NOTE.test(view.id) && view.places.length > 0)
 		return introductions(view.id, view.places);

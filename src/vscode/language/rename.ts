@@ -103,10 +103,8 @@ interface Change {
 }
 
 /** What goes beyond one file is shown first. */
-function toWorkspaceEdit(
-	files: readonly FileEdits[],
-	{ iri, to, notice, isFile }: Change,
-): vscode.WorkspaceEdit {
+function toWorkspaceEdit(files: readonly FileEdits[], change: Change): vscode.WorkspaceEdit {
+	const { iri, to, notice, isFile } = change;
 	const edit = new vscode.WorkspaceEdit();
 	const metadata = {
 		label: vscode.l10n.t("Rename in All Files"),

@@ -115,10 +115,8 @@ async function fetchModel(model: OfferedModel, folder: string, deps: StrongerSea
 }
 
 /** A rule, for example of an organisation, may deny the publisher's host. */
-async function requireAllowed(
-	{ name, address }: OfferedModel,
-	{ permissions }: StrongerSearchDeps,
-): Promise<void> {
+async function requireAllowed(model: OfferedModel, { permissions }: StrongerSearchDeps): Promise<void> {
+	const { name, address } = model;
 	const { host } = new URL(address);
 	const { effect } = await permissions.verdictFor({
 		door: "chat",

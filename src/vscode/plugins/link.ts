@@ -23,14 +23,12 @@ const FILES = ["*/plugin.yaml", "config.yaml"].map(
 	(file): vscode.DocumentFilter => ({ scheme: "file", pattern: `**/${PLUGINS_FOLDER}/${file}` }),
 );
 
-export function registerPlugins(
-	{ plugins, onDidChangeIndex }: WorkerLink,
-	{ documents, log, permissions }: PluginParts,
-): LivePlugins {
-	const live = createLivePlugins(plugins, permissions.pluginConsents);
+export function registerPlugins(worker: WorkerLink, parts: PluginParts): LivePlugins {
+	const { documents, log, permissions } = parts;
+	const live = createLivePlugins(worker.plugins, permissions.pluginConsents);
 	const shown = [
 		registerPluginsView(live, documents),
-		registerPluginDiagnostics(live, log, onDidChangeIndex),
+		registerPluginDiagnostics(live, log, worker.onDidChangeIndex),
 		watchChangedPlugins(live, log),
 	];
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };

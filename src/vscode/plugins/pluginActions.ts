@@ -56,10 +56,8 @@ function mistakeOf({ commands, types }: PluginDefinition, path: readonly string[
 }
 
 /** Removes the configuration of a plugin by the session, the workspace or the user; only its own file then counts. */
-export async function resetConfig(
-	{ session, refresh }: LivePlugins,
-	{ name, config }: PluginDefinition,
-): Promise<void> {
+export async function resetConfig(live: LivePlugins, plugin: PluginDefinition): Promise<void> {
+	const { name, config } = plugin;
 	const origins = new Set(config.map(({ origin }) => origin));
 	const all = [
 		{ label: vscode.l10n.t("Values of This Session"), origin: "session" },
@@ -72,11 +70,11 @@ export async function resetConfig(
 	const title = vscode.l10n.t("Reset Configuration");
 	const chosen = (await vscode.window.showQuickPick(items, { title, canPickMany: true })) ?? [];
 	for (const { origin } of chosen) {
-		if (origin === "session") session.reset(name);
+		if (origin === "session") live.session.reset(name);
 		else
 			for (const uri of configFiles(origin)) await editConfig(uri, (file) => file.deleteIn([name, "config"]));
 	}
-	refresh();
+	live.refresh();
 }
 
 function configFiles(origin: "workspace" | "user"): vscode.Uri[] {

@@ -5,7 +5,6 @@ import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type {
 	SessionChange,
-	SessionHit,
 	SessionQuery,
 	SessionSummary,
 	Sessions,
@@ -124,10 +123,8 @@ function unite(
 	return [...merged, ...cli.filter(({ id }) => !parts.has(id))].sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
-function isWanted(
-	session: SessionSummary,
-	{ engine, workspace, since = 0, archived = false }: SessionQuery,
-): boolean {
+function isWanted(session: SessionSummary, query: SessionQuery): boolean {
+	const { engine, workspace, since = 0, archived = false } = query;
 	return (
 		session.archived === archived &&
 		session.updatedAt >= since &&
@@ -136,11 +133,8 @@ function isWanted(
 	);
 }
 
-async function readEither(
-	{ own, cli, chats, known, onError }: Sides,
-	id: string,
-	signal: AbortSignal,
-): Promise<Transcript> {
+async function readEither(sides: Sides, id: string, signal: AbortSignal): Promise<Transcript> {
+	const { own, cli, chats, known, onError } = sides;
 	const ofCli = (await known.all()).find((session) => session.id === id);
 	if (ofCli) return transcriptOf(ofCli, await cli.turns(id, signal));
 	const transcript = await own.read(id, signal);
@@ -162,10 +156,11 @@ function transcriptOf(session: SessionSummary, turns: readonly TranscriptTurn[])
 }
 
 async function searchBoth(
-	{ own, cli, chats, known, onError }: Sides,
+	sides: Sides,
 	query: SessionQuery & { readonly text: string },
 	signal: AbortSignal,
-): Promise<readonly SessionHit[]> {
+) {
+	const { own, cli, chats, known, onError } = sides;
 	const linked = new Set(chats().values());
 	const onCli = async () => {
 		const others = (await known.all()).filter(({ id }) => !linked.has(id));
@@ -174,13 +169,13 @@ async function searchBoth(
 	};
 	const { offset = 0, limit } = query;
 	const enough = { ...query, offset: 0, limit: offset + limit };
-	const sides = await Promise.allSettled([own.search(enough, signal), onCli()]);
+	const found = await Promise.allSettled([own.search(enough, signal), onCli()]);
 	signal.throwIfAborted();
-	const [ours, theirs] = sides;
+	const [ours, theirs] = found;
 	if (ours.status === "rejected" && (theirs.status === "rejected" || theirs.value.length === 0))
 		throw ours.reason;
-	for (const side of sides) if (side.status === "rejected") onError(side.reason);
-	return sides
+	for (const side of found) if (side.status === "rejected") onError(side.reason);
+	return found
 		.flatMap((side) => (side.status === "fulfilled" ? side.value : []))
 		.sort((a, b) => b.score - a.score)
 		.slice(offset, offset + limit);
@@ -194,7 +189,7 @@ async function deleteOwn(
 	id: string,
 	part: string | undefined,
 	signal: AbortSignal,
-): Promise<boolean> {
+) {
 	const { own, cli } = deps;
 	const gone: string[] = [];
 	try {
@@ -209,11 +204,8 @@ async function deleteOwn(
 }
 
 /** The CLI's parts of the steps of a chain, and of the chains that they began. */
-async function partsBelow(
-	{ own, chats }: UnitedSessionsDeps,
-	chain: string,
-	signal: AbortSignal,
-): Promise<string[]> {
+async function partsBelow(deps: UnitedSessionsDeps, chain: string, signal: AbortSignal): Promise<string[]> {
+	const { own, chats } = deps;
 	const { sessions } = await own.list({ stepsOf: "", limit: Number.MAX_SAFE_INTEGER }, signal);
 	const below = new Set([chain]);
 	// Visits ids added during the loop too, each once.

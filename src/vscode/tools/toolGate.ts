@@ -146,12 +146,9 @@ function createAskedCalls() {
 }
 
 /** What is done comes first. The words are a model's: every character of them is seen, and they are not Markdown. */
-function questionText(
-	{ arguments: args, title }: PermissionRequest,
-	{ rule }: Verdict,
-): vscode.MarkdownString {
-	const lines = args.map(({ kind, value }) => `${KINDS[kind]}: ${visibleText(value)}`);
-	lines.push(translated(title));
+function questionText(request: PermissionRequest, { rule }: Verdict): vscode.MarkdownString {
+	const lines = request.arguments.map(({ kind, value }) => `${KINDS[kind]}: ${visibleText(value)}`);
+	lines.push(translated(request.title));
 	if (rule) lines.push(vscode.l10n.t("Asked because of a rule: {0}", visibleText(told(describeRule(rule)))));
 	return new vscode.MarkdownString(lines.map(escapeMarkdown).join("\n\n"));
 }
