@@ -19,16 +19,15 @@ export interface ShownCall extends PermissionQuestion {
 }
 
 export function createPermissionPick(questions: Questions, documents: TextViewer): AskPerson<ShownCall> {
-	return (call, signal) =>
-		questions.ask(
-			{
-				who: questions.whoIs(call.request.session, call.request.agent),
-				what: boundedText(callText(call.request), LISTED),
-				open: () => openPick(call, documents),
-				settled: async () => ((await call.isOpen()) ? undefined : { kind: "ruled" }),
-			},
-			signal,
-		);
+	return (call, signal) => {
+		const asked: Question<PersonsAnswer> = {
+			who: questions.whoIs(call.request.session, call.request.agent),
+			what: boundedText(callText(call.request), LISTED),
+			open: () => openPick(call, documents),
+			settled: async () => ((await call.isOpen()) ? undefined : { kind: "ruled" }),
+		};
+		return questions.ask(asked, signal);
+	};
 }
 
 /** Characters of a command in a list, in the question, and of the agent's words. */

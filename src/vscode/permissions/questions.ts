@@ -20,7 +20,6 @@ interface TitledPick {
 }
 
 interface WaitingQuestion {
-	readonly id: number;
 	readonly who: string;
 	readonly what: string;
 	/** Resolves to whether it is settled without being shown. */
@@ -32,23 +31,8 @@ interface WaitingQuestion {
 /** The questions of a window, one of them on the screen. One that is hidden waits: only an answer answers it. */
 type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 
+/** The first one is shown, unless the user has put the questions aside. */
 export function createQuestionQueue(onChange: () => void) {
-	const line = createLine(onChange);
-	let made = 0;
-	return {
-		...line,
-		/** Rejects with the signal's reason if it is aborted before there is an answer. */
-		ask: async <Answer>(asked: Question<Answer>, signal: AbortSignal) => {
-			signal.throwIfAborted();
-			const { question, answer } = toWaiting(asked, ++made, signal);
-			line.add(question);
-			return answer.finally(() => line.remove(question));
-		},
-	};
-}
-
-/** The waiting questions. The first one is shown, unless the user has put the questions aside. */
-function createLine(onChange: () => void) {
 	const waiting: WaitingQuestion[] = [];
 	const screen = createScreen(waiting);
 	let isHidden = false;
@@ -70,42 +54,44 @@ function createLine(onChange: () => void) {
 		changed();
 	};
 	const next = () => (isHidden || !screen.isFree() ? undefined : waiting[0]);
+	const show = (question: WaitingQuestion) =>
+		screen.show(question, (isAnswered) => (isAnswered ? remove(question) : setHidden(true)));
 	/** Shows the first that still has to be asked, if none is shown. */
 	const advance = async () => {
 		if (isAdvancing) return;
 		isAdvancing = true;
 		for (let question = next(); question; question = next()) {
 			if (await question.settle()) remove(question);
-			else if (question === next())
-				screen.show(question, { answered: remove, hidden: () => setHidden(true) });
+			else if (question === next()) show(question);
 		}
 		isAdvancing = false;
 	};
 	return {
+		/** Rejects with the signal's reason if it is aborted before there is an answer. */
+		ask: async <Answer>(asked: Question<Answer>, signal: AbortSignal) => {
+			signal.throwIfAborted();
+			const { question, answer } = toWaiting(asked, signal);
+			waiting.push(question);
+			changed();
+			return answer.finally(() => remove(question));
+		},
 		/** In the order in which they are shown. */
 		waiting: (): readonly WaitingQuestion[] => waiting,
 		isHidden: () => isHidden,
-		add: (question: WaitingQuestion) => {
-			waiting.push(question);
-			changed();
-		},
-		remove,
-		/** Shows the first again, or the one with this id. */
-		show: (id?: number) => {
-			const index = waiting.findIndex((question) => question.id === id);
-			if (index > 0) {
-				waiting.unshift(...waiting.splice(index, 1));
-				screen.close();
-			}
+		/** Shows the first again, or this one. */
+		show: (question = waiting[0]) => {
+			if (moveFirst(waiting, question)) screen.close();
 			setHidden(false);
 			screen.reveal();
 		},
 	};
 }
 
-interface Ends {
-	answered(question: WaitingQuestion): void;
-	hidden(): void;
+/** Whether another one was the first. */
+function moveFirst(waiting: WaitingQuestion[], question: WaitingQuestion | undefined): boolean {
+	const index = question ? waiting.indexOf(question) : 0;
+	if (index > 0) waiting.unshift(...waiting.splice(index, 1));
+	return index > 0;
 }
 
 function createScreen(waiting: readonly WaitingQuestion[]) {
@@ -118,12 +104,11 @@ function createScreen(waiting: readonly WaitingQuestion[]) {
 	};
 	return {
 		isFree: () => shown === undefined,
-		show: (question: WaitingQuestion, { answered, hidden }: Ends) => {
+		show: (question: WaitingQuestion, onEnd: (isAnswered: boolean) => void) => {
 			const pick = question.open((isAnswered) => {
-				if (isAnswered) return answered(question);
-				if (shown?.pick !== pick) return;
-				close();
-				hidden();
+				if (!isAnswered && shown?.pick !== pick) return;
+				if (!isAnswered) close();
+				onEnd(isAnswered);
 			});
 			pick.title = titleOf(question, waiting);
 			pick.show();
@@ -145,7 +130,7 @@ function titleOf(question: WaitingQuestion, waiting: readonly WaitingQuestion[])
 		: who;
 }
 
-function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, id: number, signal: AbortSignal) {
+function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, signal: AbortSignal) {
 	const { promise, resolve, reject } = Promise.withResolvers<Answer>();
 	const withdraw = () => reject(signal.reason);
 	signal.addEventListener("abort", withdraw);
@@ -154,7 +139,6 @@ function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, id: number
 		return answer !== undefined;
 	};
 	const question: WaitingQuestion = {
-		id,
 		who,
 		what,
 		settle: async () => {
@@ -234,10 +218,10 @@ async function showQuestions(queue: QuestionQueue): Promise<void> {
 		return;
 	}
 	if (waiting.length === 1) return queue.show();
-	const items = waiting.map(({ id, who, what }) => ({ id, label: what, description: who }));
+	const items = waiting.map((question) => ({ question, label: question.what, description: question.who }));
 	const placeHolder = vscode.l10n.t("Select a question to answer");
 	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
-	if (chosen) queue.show(chosen.id);
+	if (chosen) queue.show(chosen.question);
 }
 
 const countText = counted(

@@ -69,7 +69,7 @@ test("a person may begin with any question, and the one on the screen goes on wa
 	const { queue, screen, ask, press, settle } = open();
 	const answers = [ask("a"), ask("b")];
 	await settle();
-	queue.show(queue.waiting()[1]?.id);
+	queue.show(queue.waiting()[1]);
 	await settle();
 	assert.equal(screen.title, "1 of 2 · b");
 	await press("b", "second");
