@@ -87,11 +87,7 @@ window.addEventListener("message", ({ data }: MessageEvent<ViewUpdate>) => dispa
 setInterval(() => dispatch((state) => ({ state: { ...state, now: Date.now() }, requests: [] })), TICK);
 dispatch(open);
 
-const SEARCH_FIELDS: Record<ViewPart, string> = {
-	sessions: "search",
-	memory: "facts-search",
-	permissions: "audit-search",
-};
+const SEARCH_FIELDS = { sessions: "search", memory: "facts-search", permissions: "audit-search" };
 
 /** Pixels of a row of the list; the style sheet says the same. */
 const ROW_HEIGHT = 44;

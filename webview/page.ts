@@ -8,12 +8,7 @@ import { l10n } from "./parts/l10n.ts";
 import { permissionsPane } from "./permissions/permissionsPane.ts";
 import { sessionsPane } from "./sessions/sessionsPane.ts";
 
-const TABS: Readonly<
-	Record<
-		ViewPart,
-		{ readonly title: string; readonly pane: (state: ViewState, dispatch: Dispatch) => TemplateResult }
-	>
-> = {
+const TABS: Record<ViewPart, { readonly title: string; readonly pane: typeof sessionsPane }> = {
 	sessions: { title: l10n.t("Sessions"), pane: sessionsPane },
 	memory: { title: l10n.t("Memory"), pane: memoryPane },
 	permissions: { title: l10n.t("Permissions"), pane: permissionsPane },

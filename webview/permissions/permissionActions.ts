@@ -38,13 +38,10 @@ export function problemsOf(form: RuleForm): FormProblems {
 
 /** A rule that names nothing speaks of every call there is. */
 function toolProblem(tool: string | undefined, wouldAllowAll: boolean): string | undefined {
-	if (!tool)
-		return wouldAllowAll
-			? l10n.t("Enter a tool or an argument: this rule would allow everything.")
-			: undefined;
-	return /^[\w*./-]+$/.test(tool)
-		? undefined
-		: l10n.t("Use letters, digits, “-”, and “_” for the name of a tool; “*” stands for any of them.");
+	const all = l10n.t("Enter a tool or an argument: this rule would allow everything.");
+	if (!tool) return wouldAllowAll ? all : undefined;
+	if (/^[\w*./-]+$/.test(tool)) return undefined;
+	return l10n.t("Use letters, digits, “-”, and “_” for the name of a tool; “*” stands for any of them.");
 }
 
 const HOST = /^[\w*-]+(\.[\w*-]+)*(:\d+)?$/;

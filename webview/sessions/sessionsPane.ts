@@ -62,7 +62,7 @@ function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispa
 			// The virtualizer reads them only; another array would be laid out again.
 			items: rows as (Row | undefined)[],
 			keyFunction: (_row, index) => index,
-			renderItem: (row, index) => (row ? loadedRow({ state, index, row }, dispatch) : loadingRow(index)),
+			renderItem: (row, index) => (row ? loadedRow(state, index, row, dispatch) : loadingRow(index)),
 			layout,
 			scroller: true,
 		})}
@@ -118,19 +118,13 @@ function openMenuOfRow(sessions: SessionsState, dispatch: Dispatch): void {
 	if (session && row) openMenuAt(row, session, dispatch);
 }
 
-interface RowView {
-	readonly state: ViewState;
-	readonly index: number;
-	readonly row: Row;
-}
-
 function loadingRow(index: number): TemplateResult {
 	return html`<div id="row-${index}" class="row" role="row" aria-rowindex=${index + 1} aria-busy="true">
 		<div class="cell" role="gridcell"><span class="dim">…</span></div>
 	</div>`;
 }
 
-function loadedRow({ state, index, row }: RowView, dispatch: Dispatch): TemplateResult {
+function loadedRow(state: ViewState, index: number, row: Row, dispatch: Dispatch): TemplateResult {
 	const { session, turn } = row;
 	const { active, menu, renaming } = state.sessions;
 	const open = () => dispatch((now) => actions.openSession(now, session.id, turn));

@@ -44,14 +44,12 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	};
 	const update = () => void look().catch(report);
 	update();
-
-	const commands = registerEach({
-		"copilot-ld.updateExpectedSources": async (chosen: Parameters<Tests["updateExpectedSources"]>[0]) =>
-			(await tests.get()).updateExpectedSources(chosen),
-	});
 	return vscode.Disposable.from(
 		{ dispose: () => controller?.dispose() },
-		commands,
+		registerEach({
+			"copilot-ld.updateExpectedSources": async (chosen: Parameters<Tests["updateExpectedSources"]>[0]) =>
+				(await tests.get()).updateExpectedSources(chosen),
+		}),
 		watched(WATCHED_GLOB, update),
 	);
 }

@@ -12,11 +12,10 @@ import { DOOR, fileUriOf, type LanguageDeps, nameUnder, type PlacedName } from "
 /** Renames a resource, or a note, in all files. The user sees every change before it is made. */
 export function createRename({ things }: LanguageDeps) {
 	const changed = (iri: string, to: string, signal: AbortSignal) => {
+		const isNamed = ({ scheme, path }: vscode.Uri) =>
+			scheme === "file" && NAMED_FILES.includes(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
 		const open = vscode.workspace.textDocuments
-			.filter(({ isDirty, uri: { scheme } }) => isDirty && scheme === "file")
-			.filter(({ uri: { path } }) =>
-				NAMED_FILES.includes(path.slice(path.lastIndexOf(".") + 1).toLowerCase()),
-			)
+			.filter(({ isDirty, uri }) => isDirty && isNamed(uri))
 			.map((each) => ({ uri: fileUriOf(each.uri), text: each.getText() }));
 		return things.rename({ iri, to, open, ...DOOR }, signal);
 	};

@@ -135,9 +135,8 @@ function toChatMessage(message: Exclude<Message, { role: "tool" }>): vscode.Lang
 	if (message.role === "system") return vscode.LanguageModelChatMessage.User(message.text);
 	if (message.role === "user") return toUserMessage(message);
 	const text = message.text ? [new vscode.LanguageModelTextPart(message.text)] : [];
-	const calls = message.toolCalls.map(
-		({ id, name, input }) => new vscode.LanguageModelToolCallPart(id, name, Object(input)),
-	);
+	const { LanguageModelToolCallPart: Call } = vscode;
+	const calls = message.toolCalls.map(({ id, name, input }) => new Call(id, name, Object(input)));
 	return vscode.LanguageModelChatMessage.Assistant([...text, ...calls]);
 }
 

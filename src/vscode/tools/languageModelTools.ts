@@ -70,15 +70,10 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 					const context = { signal: signalOf(token), origin };
 					const session = origins.sessionOf(origin);
 					if (session === undefined) uses.usedTool();
-					const { text } = await callTool(
-						{ tool, input, context },
-						{
-							...stepsOf(origin),
-							record: (call, run) =>
-								traces.call({ title: name, session, input: call.input }, context.signal, run),
-							admit: gate.admit,
-						},
-					);
+					const record: CallSteps["record"] = (call, run) =>
+						traces.call({ title: name, session, input: call.input }, context.signal, run);
+					const steps = { ...stepsOf(origin), record, admit: gate.admit };
+					const { text } = await callTool({ tool, input, context }, steps);
 					return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
 				},
 			}),
@@ -113,10 +108,8 @@ function namesAbout(what: "agents" | "memory"): ReadonlySet<string> {
 /** The tools that a turn may call: ours, except the one that asks again, and those that the user named. */
 export function toolsForTurn(named: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
 	const wanted = new Set(named.map(({ name }) => name));
-	return declared(
-		({ name }) =>
-			name !== ITSELF && name !== PLUGIN && (wanted.has(name) || (isOurs(name) && !OF_AGENTS.has(name))),
-	);
+	const isOffered = (name: string) => wanted.has(name) || (isOurs(name) && !OF_AGENTS.has(name));
+	return declared(({ name }) => name !== ITSELF && name !== PLUGIN && isOffered(name));
 }
 
 export function toolsOfOthers(): ToolDeclaration[] {

@@ -55,7 +55,7 @@ export interface SourcesOptions {
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
 	/** Whether files with instructions for agents are indexed too. */
-	readonly agentInstructions?: boolean;
+	readonly agentInstructions?: boolean | undefined;
 }
 
 export function createSources(options: SourcesOptions) {
