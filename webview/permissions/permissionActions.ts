@@ -114,10 +114,10 @@ export function hearPermissions(
 	const { audit, preview } = state.permissions;
 	if (update.kind === "rules") return withPermissions(state, { rules: update.rules });
 	const { decisions } = update;
-	if (update.kind === "decisions")
-		return update.text === audit.text && update.limit === audit.limit
-			? withPermissions(state, { audit: { ...audit, decisions } })
-			: state;
+	if (update.kind === "decisions") {
+		if (update.text !== audit.text || update.limit !== audit.limit) return state;
+		return withPermissions(state, { audit: { ...audit, decisions } });
+	}
 	if (!preview || !sameRule(preview.rule, update.rule)) return state;
 	return {
 		...withPermissions(state, { preview: { ...preview, decisions } }),

@@ -32,9 +32,8 @@ export function stepTree(
 	const known = new Set(steps.flat().map(({ step }) => step));
 	// What ran and is not in the plan any more is seen all the same.
 	const others = runs.filter(({ step }) => !known.has(step) && known.add(step));
-	return [...steps, ...others.map((run) => [run])].map((stage) =>
-		stage.map((planned) => nodeOf(planned, turn, when)),
-	);
+	const stages = [...steps, ...others.map((run) => [run])];
+	return stages.map((stage) => stage.map((step) => nodeOf(step, turn, when)));
 }
 
 /** Milliseconds without a sign of life after which a turn is no longer taken to be at work. */

@@ -30,7 +30,7 @@ export async function rootsOf(ports: OverviewPorts, folders: readonly Folder[]):
 	const files = async () =>
 		others.length === 0
 			? nodesIn(only.uri, catalog)
-			: folders.map((folder) => folderNode({ uri: folder.uri, name: folder.name }, catalog));
+			: folders.map(({ uri, name }) => folderNode({ uri, name }, catalog));
 	const { signal } = new AbortController();
 	const looks = [ports.search(ABOUT, signal), catalog.documents({}, signal)] as const;
 	const [{ answer }, unindexed] = await Promise.all(looks);

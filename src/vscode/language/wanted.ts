@@ -23,7 +23,7 @@ const ALL_KINDS: readonly ThingKind[] = ["class", "property", "thing"];
 /** A word of a page, of JSON or of Markdown that may be a name. */
 export function wantedWord(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
 	const line = document.lineAt(position).text.slice(0, position.character);
-	if (/\[\[[^\]|#]*$/.test(line)) return wantedNote(document, position, line);
+	if (/\[\[[^\]|#]*$/.test(line)) return wantedNote(document, position);
 	const isMarkdown = NOTE.test(fileUriOf(document.uri));
 	const wantedTag = isMarkdown ? tagWanted(position, line) : undefined;
 	if (wantedTag) return wantedTag;
@@ -56,11 +56,8 @@ function tagWanted(position: vscode.Position, line: string): Wanted | undefined 
 }
 
 /** The name of a note in its brackets, which may still be open. */
-function wantedNote(
-	document: vscode.TextDocument,
-	position: vscode.Position,
-	line: string,
-): Wanted | undefined {
+function wantedNote(document: vscode.TextDocument, position: vscode.Position): Wanted | undefined {
+	const line = document.lineAt(position).text.slice(0, position.character);
 	const [typed = ""] = /[^[\]]*$/.exec(line) ?? [];
 	const end = document.offsetAt(position);
 	const start = end - typed.length;

@@ -125,9 +125,8 @@ function createScreen(waiting: readonly WaitingQuestion[]) {
 
 function titleOf(question: WaitingQuestion, waiting: readonly WaitingQuestion[]): string {
 	const { who } = question;
-	return waiting.length > 1
-		? `${l10n.t("{0} of {1}", waiting.indexOf(question) + 1, waiting.length)} · ${who}`
-		: who;
+	if (waiting.length === 1) return who;
+	return `${l10n.t("{0} of {1}", waiting.indexOf(question) + 1, waiting.length)} · ${who}`;
 }
 
 function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, signal: AbortSignal) {

@@ -130,26 +130,19 @@ function asksWith(name: string, plugins: readonly string[]): string {
 	return vscode.l10n.t("{0}, and calls commands of the plugins {1}, each allowed by itself", alone, others);
 }
 
-function sends(
-	name: string,
-	{ method, url, headers, body, query }: Extract<Executor, { kind: "http" }>,
-): string {
+type Doing<Kind extends Executor["kind"]> = Extract<Executor, { kind: Kind }>;
+
+function sends(name: string, { method, url, headers, body, query }: Doing<"http">): string {
 	if (query !== undefined)
 		return asks(vscode.l10n.t("{0} asks the SPARQL endpoint {1}", name, addressOf({ url, headers })), query);
-	const sent = [
-		...Object.entries(headers).map(([header, value]) => `${header}: ${value}`),
-		...(body === undefined ? [] : [JSON.stringify(body)]),
-	];
+	const sent = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+	if (body !== undefined) sent.push(JSON.stringify(body));
 	const request = visibleText(`${method} ${url}`);
-	return sent.length === 0
-		? vscode.l10n.t("{0} sends {1}", name, request)
-		: vscode.l10n.t("{0} sends {1} with {2}", name, request, visibleText(sent.join(", ")));
+	if (sent.length === 0) return vscode.l10n.t("{0} sends {1}", name, request);
+	return vscode.l10n.t("{0} sends {1} with {2}", name, request, visibleText(sent.join(", ")));
 }
 
-function runs(
-	name: string,
-	{ program, arguments: words, input, resource }: Extract<Executor, { kind: "program" }>,
-): string {
+function runs(name: string, { program, arguments: words, input, resource }: Doing<"program">): string {
 	const line = visibleText([program, ...words].map(shellWord).join(" "));
 	const run =
 		resource?.type === "files"

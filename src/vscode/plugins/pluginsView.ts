@@ -93,11 +93,7 @@ function pluginNode(shown: ShownPlugin, live: LivePlugins): PluginNode {
 	};
 }
 
-function stateOf({
-	plugin,
-	problems,
-	standing,
-}: ShownPlugin): [suffix: string, state: string, icon: vscode.ThemeIcon] {
+function stateOf({ plugin, problems, standing }: ShownPlugin): [string, string, vscode.ThemeIcon] {
 	if (plugin.isDisabled) return ["Disabled", vscode.l10n.t("disabled"), new vscode.ThemeIcon("circle-slash")];
 	if (standing !== "agreed") return ["Review", UNAGREED[standing](), new vscode.ThemeIcon("shield")];
 	const icon = problems.length > 0 ? WARNING : new vscode.ThemeIcon("extensions");

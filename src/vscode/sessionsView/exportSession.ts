@@ -9,11 +9,9 @@ import { amounts, translated } from "../l10n.ts";
 const MAX_DECISIONS = 100_000;
 
 export async function exportSession(transcript: Transcript, format: "markdown" | "json"): Promise<void> {
-	const isMarkdown = format === "markdown";
-	const text = isMarkdown
-		? sessionMarkdown(toldTranscript(transcript))
-		: jsonOf({ kind: "session", ...transcript });
-	await save(`${fileNameOf(transcript.session.title)}.${isMarkdown ? "md" : "json"}`, text);
+	const name = fileNameOf(transcript.session.title);
+	if (format === "json") return save(`${name}.json`, jsonOf({ kind: "session", ...transcript }));
+	await save(`${name}.md`, sessionMarkdown(toldTranscript(transcript)));
 }
 
 export async function exportPermissions(permissions: Permissions): Promise<void> {
@@ -81,9 +79,8 @@ const ENDINGS = {
 function eventText(event: AgentEvent): string | undefined {
 	const text = bodyText(event);
 	if (event.step === undefined || text === undefined) return text;
-	return event.kind.startsWith("step")
-		? text
-		: `${escapeMarkdown(event.step)}:\n\n${text}`.replace(/^/gm, "> ");
+	if (event.kind.startsWith("step")) return text;
+	return `${escapeMarkdown(event.step)}:\n\n${text}`.replace(/^/gm, "> ");
 }
 
 function decidedText({ effect, by, title }: Extract<AgentEvent, { readonly kind: "permission" }>): string {
@@ -95,17 +92,15 @@ function decidedText({ effect, by, title }: Extract<AgentEvent, { readonly kind:
 	};
 	const who = names[by];
 	const call = escapeMarkdown(title);
-	return effect === "allow"
-		? l10n.t("Allowed by {0}: {1}", who, call)
-		: l10n.t("Denied by {0}: {1}", who, call);
+	if (effect === "allow") return l10n.t("Allowed by {0}: {1}", who, call);
+	return l10n.t("Denied by {0}: {1}", who, call);
 }
 
 function bodyText(event: AgentEvent): string | undefined {
 	switch (event.kind) {
 		case "stepStarted":
-			return event.session
-				? undefined
-				: `### ${l10n.t("{0} starts (try {1})", escapeMarkdown(event.agent), event.attempt)}`;
+			if (event.session) return undefined;
+			return `### ${l10n.t("{0} starts (try {1})", escapeMarkdown(event.agent), event.attempt)}`;
 		case "stepFinished":
 			return `### ${escapeMarkdown(event.agent)}: ${event.outcome}\n\n${quoteMarkdown(event.text)}`;
 		case "toolFinished": {
