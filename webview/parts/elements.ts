@@ -49,35 +49,35 @@ export function textOf(event: Event): string {
 	return (event.currentTarget as HTMLInputElement).value;
 }
 
-export interface ChooserOptions<Value> {
-	readonly id: string;
-	readonly label: string;
-	readonly value: Value;
-	readonly choices: readonly (readonly [value: Value, label: string])[];
-	readonly chosen: (value: Value) => void;
-}
-
-/** A drop-down under its label. Its name includes the choice, because the component exposes only the name to screen readers. */
-export function chooser<Value>({ id, label, value, choices, chosen }: ChooserOptions<Value>): TemplateResult {
-	const current = choices.findIndex(([each]) => each === value);
-	const choose = (event: Event) => {
-		const choice = choices[Number(textOf(event))];
-		if (choice) chosen(choice[0]);
+/**
+ * Makes drop-downs for fields of an object, each under its label. The name of one includes the choice, because the
+ * component exposes only the name to screen readers.
+ */
+export function choosersOf<Fields>(
+	fields: Fields,
+	chosen: <Field extends keyof Fields>(field: Field, value: Fields[Field]) => void,
+) {
+	return <Field extends keyof Fields>(
+		field: Field,
+		id: string,
+		label: string,
+		choices: readonly (readonly [value: Fields[Field], label: string])[],
+	): TemplateResult => {
+		const current = choices.findIndex(([value]) => value === fields[field]);
+		const choose = (event: Event) => {
+			const choice = choices[Number(textOf(event))];
+			if (choice) chosen(field, choice[0]);
+		};
+		return html`<div class="chooser"><span class="dim" aria-hidden="true">${label}</span><vscode-single-select
+			id=${id}
+			.label=${`${label}: ${choices[current]?.[1] ?? ""}`}
+			.value=${`${current}`}
+			title=${label}
+			@change=${choose}
+		>
+			${choices.map(([, name], at) => html`<vscode-option value=${at} ?selected=${at === current}>${name}</vscode-option>`)}
+		</vscode-single-select></div>`;
 	};
-	return html`<div class="chooser"><span class="dim" aria-hidden="true">${label}</span><vscode-single-select
-		id=${id}
-		.label=${`${label}: ${choices[current]?.[1] ?? ""}`}
-		.value=${`${current}`}
-		title=${label}
-		@change=${choose}
-	>
-		${choices.map(
-			([, name], at) =>
-				html`<vscode-option value=${at} ?selected=${at === current}>
-					${name}
-				</vscode-option>`,
-		)}
-	</vscode-single-select></div>`;
 }
 
 /** Moves the focus among the elements inside, in a circle. Returns the new one; `undefined` for other keys. */

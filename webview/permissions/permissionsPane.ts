@@ -9,7 +9,7 @@ import {
 	type ViewState,
 	wanted,
 } from "../model/state.ts";
-import { action, chooser, icon, item, itemList, loadingNote, searchField } from "../parts/elements.ts";
+import { action, choosersOf, icon, item, itemList, loadingNote, searchField } from "../parts/elements.ts";
 import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
 import { closePreview, filterAudit, openForm, previewRule } from "./permissionActions.ts";
 import { ruleFormView } from "./ruleFormView.ts";
@@ -72,6 +72,7 @@ const EFFECT_CHOICES = [
 
 function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
 	const search = (text: string) => dispatch(filterAudit({ text, limit: AUDIT_PAGE }));
+	const chooser = choosersOf(audit, (field, value) => dispatch(filterAudit({ [field]: value })));
 	const exporting = action("export", l10n.t("Export Rules and Decisions as JSON"), () =>
 		dispatch(wanted({ kind: "exportPermissions" })),
 	);
@@ -79,13 +80,7 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 		{ title: l10n.t("Audit Log"), actions: exporting },
 		html`<div class="toolbar wrap">
 				${searchField("audit-search", l10n.t("Filter decisions"), audit.text, search)}
-				${chooser<AuditState["effect"]>({
-					id: "audit-effect",
-					label: l10n.t("Decision"),
-					value: audit.effect,
-					choices: EFFECT_CHOICES,
-					chosen: (effect) => dispatch(filterAudit({ effect })),
-				})}
+				${chooser("effect", "audit-effect", l10n.t("Decision"), EFFECT_CHOICES)}
 			</div>
 			${decisionList(audit, now)} ${moreDecisions(audit, dispatch)}`,
 	);

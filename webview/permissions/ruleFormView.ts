@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { type ArgumentKind, DOORS, type Door } from "../../src/core/permission/permission.ts";
 import type { Dispatch, RuleForm } from "../model/state.ts";
-import { chooser, textOf } from "../parts/elements.ts";
+import { choosersOf, textOf } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
 import * as actions from "./permissionActions.ts";
 import { type FormProblems, problemsOf } from "./permissionActions.ts";
@@ -63,35 +63,13 @@ export function ruleFormView(form: RuleForm, hasWorkspace: boolean, dispatch: Di
 type Fill = (fields: Partial<RuleForm>) => void;
 
 function choosers(form: RuleForm, hasWorkspace: boolean, fill: Fill): TemplateResult {
+	const chooser = choosersOf(form, (field, value) => fill({ ...form, [field]: value }));
+	const scopes = hasWorkspace ? SCOPE_CHOICES : SCOPE_CHOICES.slice(0, 1);
 	return html`<div class="filters">
-		${chooser({
-			id: "rule-effect",
-			label: l10n.t("Effect"),
-			value: form.effect,
-			choices: EFFECT_CHOICES,
-			chosen: (effect) => fill({ effect }),
-		})}
-		${chooser({
-			id: "rule-scope",
-			label: l10n.t("Scope"),
-			value: form.scope,
-			choices: hasWorkspace ? SCOPE_CHOICES : SCOPE_CHOICES.slice(0, 1),
-			chosen: (scope) => fill({ scope }),
-		})}
-		${chooser({
-			id: "rule-door",
-			label: l10n.t("Channel"),
-			value: form.door,
-			choices: DOOR_CHOICES,
-			chosen: (door) => fill({ door }),
-		})}
-		${chooser({
-			id: "rule-kind",
-			label: l10n.t("Argument"),
-			value: form.argumentKind,
-			choices: ARGUMENT_CHOICES,
-			chosen: (argumentKind) => fill({ argumentKind }),
-		})}
+		${chooser("effect", "rule-effect", l10n.t("Effect"), EFFECT_CHOICES)}
+		${chooser("scope", "rule-scope", l10n.t("Scope"), scopes)}
+		${chooser("door", "rule-door", l10n.t("Channel"), DOOR_CHOICES)}
+		${chooser("argumentKind", "rule-kind", l10n.t("Argument"), ARGUMENT_CHOICES)}
 	</div>`;
 }
 

@@ -11,7 +11,7 @@ import {
 	type ViewState,
 	wanted,
 } from "../model/state.ts";
-import { chooser, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
+import { choosersOf, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { clampIndex } from "./paging.ts";
 import * as actions from "./sessionActions.ts";
@@ -217,38 +217,12 @@ const ARCHIVE_CHOICES = [
 ] as const;
 
 function choosers(filters: SessionFilters, hasWorkspace: boolean, dispatch: Dispatch): TemplateResult {
-	const choose = (part: Partial<SessionFilters>) => dispatch(actions.chooseFilters({ ...filters, ...part }));
-	const { engine, thisWorkspace, days, archived } = filters;
-	return html`${chooser<SessionFilters["engine"]>({
-		id: "filter-engine",
-		label: l10n.t("Engine"),
-		value: engine,
-		choices: ENGINE_CHOICES,
-		chosen: (chosen) => choose({ engine: chosen }),
-	})}
-	${
-		hasWorkspace
-			? chooser<boolean>({
-					id: "filter-workspace",
-					label: l10n.t("Workspace"),
-					value: thisWorkspace,
-					choices: PLACE_CHOICES,
-					chosen: (chosen) => choose({ thisWorkspace: chosen }),
-				})
-			: nothing
-	}
-	${chooser<SessionFilters["days"]>({
-		id: "filter-date",
-		label: l10n.t("Date"),
-		value: days,
-		choices: DAY_CHOICES,
-		chosen: (chosen) => choose({ days: chosen }),
-	})}
-	${chooser<boolean>({
-		id: "filter-archived",
-		label: l10n.t("Archive"),
-		value: archived,
-		choices: ARCHIVE_CHOICES,
-		chosen: (chosen) => choose({ archived: chosen }),
-	})}`;
+	const chooser = choosersOf(filters, (field, value) =>
+		dispatch(actions.chooseFilters({ ...filters, [field]: value })),
+	);
+	const place = () => chooser("thisWorkspace", "filter-workspace", l10n.t("Workspace"), PLACE_CHOICES);
+	return html`${chooser("engine", "filter-engine", l10n.t("Engine"), ENGINE_CHOICES)}
+	${hasWorkspace ? place() : nothing}
+	${chooser("days", "filter-date", l10n.t("Date"), DAY_CHOICES)}
+	${chooser("archived", "filter-archived", l10n.t("Archive"), ARCHIVE_CHOICES)}`;
 }
