@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { ViewPart } from "../src/protocol/webview.ts";
 import { memoryPane } from "./memory/memoryPane.ts";
-import type { Dispatch, Undo, ViewState } from "./model/state.ts";
+import type { Dispatch, ViewState } from "./model/state.ts";
 import { chooseTab, dropProblem, dropUndo, retry, undo } from "./pageActions.ts";
 import { action, focusByKey, icon } from "./parts/elements.ts";
 import { l10n } from "./parts/l10n.ts";
@@ -50,7 +50,7 @@ function onTabKey(event: KeyboardEvent): void {
 }
 
 /** What was done on a tab is taken back there. */
-function tabOf({ request }: Undo): ViewPart {
+function tabOf({ request }: NonNullable<ViewState["undo"]>): ViewPart {
 	if (request.kind === "rememberFact") return "memory";
 	return request.kind === "addRule" ? "permissions" : "sessions";
 }

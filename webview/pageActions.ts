@@ -3,15 +3,7 @@ import { inWords } from "../src/core/phrase.ts";
 import type { SessionChange } from "../src/core/session/session.ts";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
 import { withMemory } from "./memory/memoryPane.ts";
-import {
-	type Action,
-	focusing,
-	type Step,
-	stay,
-	type Undo,
-	type ViewState,
-	withSessions,
-} from "./model/state.ts";
+import { type Action, focusing, type Step, stay, type ViewState, withSessions } from "./model/state.ts";
 import { l10n, translationOf } from "./parts/l10n.ts";
 import {
 	draftFrom,
@@ -117,7 +109,7 @@ function hearFailed(state: ViewState, failed: Extract<ViewUpdate, { readonly kin
 }
 
 /** How something that was done is taken back; absent if that is not offered. Called before the lists are renewed. */
-function undoOf(state: ViewState, request: ViewRequest): Undo | undefined {
+function undoOf(state: ViewState, request: ViewRequest): ViewState["undo"] {
 	switch (request.kind) {
 		case "deleteSession": {
 			const { session } = request;
@@ -147,7 +139,7 @@ function withoutVainUndo(state: ViewState, changes: readonly SessionChange[]): V
 	return isBack ? { ...state, undo: undefined } : state;
 }
 
-function undoForget({ memory }: ViewState, id: string): Undo | undefined {
+function undoForget({ memory }: ViewState, id: string): ViewState["undo"] {
 	const fact = memory.facts?.find((one) => one.id === id);
 	if (!fact) return undefined;
 	const { text, scope, owner, source } = fact;
@@ -157,7 +149,7 @@ function undoForget({ memory }: ViewState, id: string): Undo | undefined {
 	};
 }
 
-function undoRevoke({ permissions }: ViewState, id: string): Undo | undefined {
+function undoRevoke({ permissions }: ViewState, id: string): ViewState["undo"] {
 	const use = permissions.rules?.find(({ rule }) => rule.id === id);
 	if (!use || use.rule.scope === "once") return undefined;
 	return {

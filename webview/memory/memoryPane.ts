@@ -1,15 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import type { ViewRequest } from "../../src/protocol/webview.ts";
-import {
-	type Action,
-	type Dispatch,
-	focusing,
-	type MemoryState,
-	stay,
-	type ViewState,
-	wanted,
-} from "../model/state.ts";
+import { type Action, type Dispatch, focusing, stay, type ViewState, wanted } from "../model/state.ts";
 import { action, baseName, item, itemList, searchField, textOf } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { openSession } from "../sessions/sessionActions.ts";
@@ -26,7 +18,11 @@ export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): Temp
 	</section>`;
 }
 
-function factList({ facts, text, editing }: MemoryState, now: number, dispatch: Dispatch): TemplateResult {
+function factList(
+	{ facts, text, editing }: ViewState["memory"],
+	now: number,
+	dispatch: Dispatch,
+): TemplateResult {
 	const shown = facts?.filter((fact) => fact.text.toLowerCase().includes(text.toLowerCase()));
 	const none = facts?.length
 		? l10n.t("No fact contains “{0}”.", text)
@@ -107,6 +103,6 @@ function endEdit(text?: string): Action {
 	};
 }
 
-export function withMemory(state: ViewState, part: Partial<MemoryState>): ViewState {
+export function withMemory(state: ViewState, part: Partial<ViewState["memory"]>): ViewState {
 	return { ...state, memory: { ...state.memory, ...part } };
 }

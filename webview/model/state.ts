@@ -24,7 +24,7 @@ export interface ViewState {
 	readonly announcement: string;
 }
 
-export interface Undo {
+interface Undo {
 	readonly label: string;
 	readonly request: ViewRequest;
 }
@@ -75,7 +75,7 @@ export interface OpenSession {
 	readonly transcript?: Transcript;
 }
 
-export interface MemoryState {
+interface MemoryState {
 	readonly facts?: readonly Fact[];
 	readonly text: string;
 	readonly editing?: string | undefined;

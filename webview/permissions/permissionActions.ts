@@ -2,6 +2,7 @@ import type { ArgumentKind, PermissionRule, RuleUse } from "../../src/core/permi
 import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import {
 	type Action,
+	AUDIT_PAGE,
 	type AuditState,
 	EMPTY_FORM,
 	focusing,
@@ -102,6 +103,13 @@ export function filterAudit(filter: Partial<AuditState>): Action {
 		return stay(next, listDecisions(next.permissions));
 	};
 }
+
+export function searchAudit(text: string): Action {
+	return filterAudit({ text, limit: AUDIT_PAGE });
+}
+
+export const showMoreOfAudit: Action = (state) =>
+	filterAudit({ limit: state.permissions.audit.limit + AUDIT_PAGE })(state);
 
 export const refreshPermissions: Action = (state) =>
 	stay(state, { kind: "listRules" }, listDecisions(state.permissions));

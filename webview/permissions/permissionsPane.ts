@@ -1,23 +1,16 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { Decision, Effect, PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
-import {
-	AUDIT_PAGE,
-	type AuditState,
-	type Dispatch,
-	type Preview,
-	type ViewState,
-	wanted,
-} from "../model/state.ts";
+import { type AuditState, type Dispatch, type Preview, type ViewState, wanted } from "../model/state.ts";
 import { action, choosersOf, icon, item, itemList, loadingNote, searchField } from "../parts/elements.ts";
 import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
-import { closePreview, filterAudit, openForm, previewRule } from "./permissionActions.ts";
+import * as permissionActions from "./permissionActions.ts";
 import { ruleFormView } from "./ruleFormView.ts";
 import { ARGUMENT_NAMES, DOOR_NAMES, decidedText, describeScope, EFFECTS } from "./ruleText.ts";
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
-	const adding = action("add", l10n.t("Add Rule"), () => dispatch(openForm), "add-rule");
+	const adding = action("add", l10n.t("Add Rule"), () => dispatch(permissionActions.openForm), "add-rule");
 	const count = permissions.rules?.length;
 	return html`<div class="pane scroll sections" tabindex="-1">
 		${section({ title: l10n.t("Rules"), count, actions: adding }, rules(state, dispatch))}
@@ -71,8 +64,10 @@ const EFFECT_CHOICES = [
 ] as const;
 
 function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
-	const search = (text: string) => dispatch(filterAudit({ text, limit: AUDIT_PAGE }));
-	const chooser = choosersOf(audit, (field, value) => dispatch(filterAudit({ [field]: value })));
+	const search = (text: string) => dispatch(permissionActions.searchAudit(text));
+	const chooser = choosersOf(audit, (field, value) =>
+		dispatch(permissionActions.filterAudit({ [field]: value })),
+	);
 	const exporting = action("export", l10n.t("Export Rules and Decisions as JSON"), () =>
 		dispatch(wanted({ kind: "exportPermissions" })),
 	);
@@ -94,9 +89,8 @@ function decisionList({ decisions, effect: wanted }: AuditState, now: number): T
 
 function moreDecisions({ decisions = [], limit }: AuditState, dispatch: Dispatch) {
 	if (decisions.length < limit) return nothing;
-	const more = () => dispatch(filterAudit({ limit: limit + AUDIT_PAGE }));
 	return html`<div class="more-bar">
-		<vscode-button secondary @click=${more}>${l10n.t("Show More")}</vscode-button>
+		<vscode-button secondary @click=${() => dispatch(permissionActions.showMoreOfAudit)}>${l10n.t("Show More")}</vscode-button>
 	</div>`;
 }
 
@@ -112,7 +106,7 @@ function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult
 		html`<span class="words"><strong>${label}</strong> ${about(rule)}</span>
 			<span class="dim">${describeScope(rule)}</span>
 			<span class="dim" title=${exactTime(rule.createdAt)}>${history(use, now)}</span>`,
-		html`${action("history", question, () => dispatch(previewRule(use)))}
+		html`${action("history", question, () => dispatch(permissionActions.previewRule(use)))}
 		${rule.origin === "settings" ? action("lock", managed, openSettings) : action("trash", l10n.t("Revoke"), revoke)}`,
 	);
 }
@@ -155,7 +149,7 @@ function previewBox({ rule, decisions }: Preview, now: number, dispatch: Dispatc
 	return html`<div class="preview" role="group" aria-label=${l10n.t("Preview")}>
 		<div class="preview-head">
 			<h3 class="grow">${l10n.t("In the last 30 days")}</h3>
-			${action("close", l10n.t("Close Preview"), () => dispatch(closePreview))}
+			${action("close", l10n.t("Close Preview"), () => dispatch(permissionActions.closePreview))}
 		</div>
 		${decisions ? changes(decisions, rule.effect, now) : loadingNote()}
 	</div>`;

@@ -3,14 +3,7 @@ import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters } from "../../src/protocol/webview.ts";
-import {
-	type Action,
-	type Dispatch,
-	type Row,
-	type SessionsState,
-	type ViewState,
-	wanted,
-} from "../model/state.ts";
+import { type Dispatch, type Row, type SessionsState, type ViewState, wanted } from "../model/state.ts";
 import { choosersOf, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { clampIndex } from "./paging.ts";
@@ -95,14 +88,14 @@ function indexAfter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, sessions: 
 	return index === undefined ? undefined : clampIndex(index, last + 1);
 }
 
-function actionFor({ key }: KeyboardEvent, sessions: SessionsState): Action | undefined {
+function actionFor({ key }: KeyboardEvent, sessions: SessionsState) {
 	const row = sessions.rows?.[sessions.active];
 	if (!row) return undefined;
 	const session = row.session.id;
 	switch (key) {
 		case "Enter":
 		case " ":
-			return (state) => actions.openSession(state, session, row.turn);
+			return (state: ViewState) => actions.openSession(state, session, row.turn);
 		case "F2":
 			return actions.beginRename(session);
 		case "Delete":
