@@ -5,12 +5,7 @@ import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.
 import { withMemory } from "./memory/memoryPane.ts";
 import { type Action, focusing, type Step, stay, type ViewState, withSessions } from "./model/state.ts";
 import { l10n, translationOf } from "./parts/l10n.ts";
-import {
-	draftFrom,
-	hearPermissions,
-	refreshPermissions,
-	withPermissions,
-} from "./permissions/permissionActions.ts";
+import * as permissionActions from "./permissions/permissionActions.ts";
 import { hearChanges, hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
 import { titleOf } from "./sessions/sessionActions.ts";
 
@@ -45,7 +40,7 @@ function refresh(state: ViewState, part: ViewPart): Step {
 			// Includes the facts of the open session.
 			return stay(state, { kind: "listFacts", ...(shown && { session: shown.session }) });
 		case "permissions":
-			return refreshPermissions(state);
+			return permissionActions.refreshPermissions(state);
 	}
 }
 
@@ -66,7 +61,7 @@ export function hear(update: ViewUpdate): Action {
 			case "rules":
 			case "decisions":
 			case "preview":
-				return stay(hearPermissions(state, update));
+				return stay(permissionActions.hearPermissions(state, update));
 			case "did":
 				return hearDone(state, update.request);
 			case "failed":
@@ -93,7 +88,10 @@ function hearDone(state: ViewState, request: ViewRequest): Step {
 		: (DONE[request.kind] ?? state.announcement);
 	const next = { ...state, announcement, undo: offered ?? state.undo };
 	if (request.kind === "addRule")
-		return focusing("add-rule", withPermissions(next, { form: undefined, preview: undefined }));
+		return focusing(
+			"add-rule",
+			permissionActions.withPermissions(next, { form: undefined, preview: undefined }),
+		);
 	if (request.kind !== "deleteSession") return stay(next);
 	const isOpen = state.sessions.open?.session === request.session;
 	return focusing("sessions", isOpen ? withSessions(next, { open: undefined }) : next);
@@ -154,6 +152,6 @@ function undoRevoke({ permissions }: ViewState, id: string): ViewState["undo"] {
 	if (!use || use.rule.scope === "once") return undefined;
 	return {
 		label: l10n.t("Revoked “{0}”", inWords(describeRule(use.rule), translationOf)),
-		request: { kind: "addRule", rule: draftFrom(use.rule) },
+		request: { kind: "addRule", rule: permissionActions.draftFrom(use.rule) },
 	};
 }

@@ -4,15 +4,7 @@ import { amounts } from "../parts/l10n.ts";
 import { choose, expand, openGroup, select } from "./graphActions.ts";
 import { layOut, type Point } from "./layout.ts";
 import { createLines } from "./lines.ts";
-import {
-	classOf,
-	type Drawn,
-	type GraphAction,
-	type GraphState,
-	type Group,
-	looksIn,
-	mostLinked,
-} from "./model.ts";
+import { classOf, type Drawn, type GraphAction, type GraphState, looksIn, mostLinked } from "./model.ts";
 import { pictureStyle, SIZE } from "./pictureStyle.ts";
 
 /** More links are drawn as straight lines, without their names. */
@@ -112,7 +104,7 @@ function placesOf(cy: Core, { state, drawn }: Shown, former: Shown | undefined):
 }
 
 /** By the area. */
-function sizeOf({ count }: Group): number {
+function sizeOf({ count }: { readonly count: number }): number {
 	return SIZE + 4 * Math.sqrt(Math.min(count, 1000));
 }
 
