@@ -73,12 +73,13 @@ function readRuns(
 		if (!single) return [];
 		const isOrdinary =
 			(begins && single === run[0]) || (isGerman(language) && !APPOSED.test(before(text, single)));
-		return [{ name: nameOf(words, text), isSure: words.length > 1 || isGivenName(single) || !isOrdinary }];
+		return [
+			{
+				name: nameOf(words, text),
+				isSure: words.length > 1 || GIVEN_NAMES.has(bare(single.word)) || !isOrdinary,
+			},
+		];
 	});
-}
-
-function isGivenName({ word }: PlacedWord): boolean {
-	return GIVEN_NAMES.has(bare(word));
 }
 
 /** Whether nouns have capitals, or may have some. */

@@ -101,13 +101,12 @@ function kindOf(graph: Graph, subject: Subject): ThingKind {
 }
 
 export function named(graph: Graph, subject: Subject): NamedThing {
-	return { id: idOf(subject), label: shownLabel(nameOf(graph, subject)) };
+	return { id: idOf(subject), label: shownText(nameOf(graph, subject), LABEL_LENGTH) };
 }
 
 /** Shortened and with visible characters only: long names, and characters that reverse text, would hide what is next to them. */
-function shownLabel(label: string): string {
-	const shown = label.length > LABEL_LENGTH ? `${label.slice(0, LABEL_LENGTH)}…` : label;
-	return visibleLines(shown);
+function shownText(text: string, most: number): string {
+	return visibleLines(text.length > most ? `${text.slice(0, most)}…` : text);
 }
 
 function typesIn(graph: Graph, statements: readonly GraphQuad[]): NamedThing[] {
@@ -136,11 +135,13 @@ function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingProp
 
 function textOf(graph: Graph, term: Term): string {
 	const text = term.termType === "Literal" ? term.value : nameOf(graph, term);
-	const line = text
-		.slice(0, 2 * VALUE_LENGTH)
-		.replace(/\s+/g, " ")
-		.trim();
-	return visibleLines(line.length > VALUE_LENGTH ? `${line.slice(0, VALUE_LENGTH)}…` : line);
+	return shownText(
+		text
+			.slice(0, 2 * VALUE_LENGTH)
+			.replace(/\s+/g, " ")
+			.trim(),
+		VALUE_LENGTH,
+	);
 }
 
 /** By how many of the first members have it. */

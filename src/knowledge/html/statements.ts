@@ -29,21 +29,15 @@ const VALUES_PER_CHARACTER = 4;
 /** Characters; IRIs with images in them are not names. */
 const MAX_IRI = 4096;
 
-/** Limits of a page; only markup that multiplies statements exceeds them. */
-export interface Limits {
-	readonly statements: number;
-	/** Characters of all values together. */
-	readonly characters: number;
-}
-
-export function limitsFor({ length }: string): Limits {
+/** Limits of a page, `characters` those of all values together; only markup that multiplies statements exceeds them. */
+export function limitsFor({ length }: string) {
 	return {
 		statements: Math.min(MAX_STATEMENTS, length + SPARE_STATEMENTS),
 		characters: VALUES_PER_CHARACTER * length + SPARE_CHARACTERS,
 	};
 }
 
-export function createStatements(limits: Limits) {
+export function createStatements(limits: ReturnType<typeof limitsFor>) {
 	const found: Quad[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];

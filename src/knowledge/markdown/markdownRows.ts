@@ -47,14 +47,11 @@ function items(tokens: readonly Token[], index: number, linesOf: LinesOf): Block
 		const token = tokens[at];
 		if (token?.type.includes("_list_")) depth += token.nesting;
 		if (depth === 0) break;
-		const text = token?.type === "list_item_open" ? firstText(tokens, at) : undefined;
-		if (text) rows.push(toItem(shorten(text.content, MAX_TEXT), linesOf(text), depth - 1));
+		const [next, text] = tokens.slice(at + 1, at + 3);
+		if (token?.type === "list_item_open" && next?.type === "paragraph_open" && text)
+			rows.push(toItem(shorten(text.content, MAX_TEXT), linesOf(text), depth - 1));
 	}
 	return rows;
-}
-
-function firstText(tokens: readonly Token[], item: number): Token | undefined {
-	return tokens[item + 1]?.type === "paragraph_open" ? tokens[item + 2] : undefined;
 }
 
 /** Character to look for, expression, replacement. */

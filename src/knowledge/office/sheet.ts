@@ -59,8 +59,8 @@ function runsOf(rows: readonly NumberedRow[]): NumberedRow[][] {
 }
 
 /** Groups rows to be found together, including the empty ones between them. */
-function blocksOf(run: readonly NumberedRow[], header: Header | undefined): Shown[][] {
-	const blocks: Shown[][] = [[]];
+function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
+	const blocks: { readonly number: number; readonly text: string }[][] = [[]];
 	let last: number | undefined;
 	for (const [number, row] of run) {
 		const block = blocks.at(-1) ?? [];
@@ -71,11 +71,6 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined): Show
 		last = number;
 	}
 	return blocks;
-}
-
-interface Shown {
-	readonly number: number;
-	readonly text: string;
 }
 
 function columnsOf(rows: readonly Row[]): string {

@@ -14,13 +14,6 @@ const WANTED =
 /** Maximum number of cells of one file; larger sheets of numbers are not texts to search. */
 const MAX_CELLS = 2_000_000;
 
-interface NumberFormats {
-	/** Format codes by style number. */
-	readonly codes: readonly string[];
-	/** Whether days count from 1904. */
-	readonly isFrom1904: boolean;
-}
-
 /** Built-in formats that change how a number reads. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([
 	...wordMap("1=0 2=0.00 3=#,##0 4=#,##0.00 9=0% 10=0.00% 37=#,##0 38=#,##0 39=#,##0.00 40=#,##0.00"),
@@ -55,19 +48,14 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 
 interface Context {
 	readonly strings: readonly string[];
-	readonly formats: NumberFormats;
+	readonly formats: ReturnType<typeof readNumberFormats>;
 	readonly left: { cells: number };
-}
-
-interface DefinedName {
-	readonly name: string;
-	readonly value: string;
 }
 
 function readWorkbook(archive: Archive) {
 	const targets = readRelations(archive.text("xl/_rels/workbook.xml.rels"));
 	const sheets: { name: string; path: string }[] = [];
-	const names: DefinedName[] = [];
+	const names: { readonly name: string; readonly value: string }[] = [];
 	let name: string | undefined;
 	walkElements(archive.text("xl/workbook.xml"), {
 		opened: {
@@ -90,7 +78,7 @@ function readWorkbook(archive: Archive) {
 
 /** Resolves `Sheet1!$A$1:$B$3` to lines; ignores formulas. */
 function placeOf(
-	{ name, value }: DefinedName,
+	{ name, value }: ReturnType<typeof readWorkbook>["names"][number],
 	lines: ReadonlyMap<string, ReadonlyMap<number, number>>,
 ): NamedPlace[] {
 	const [, sheet = "", first = "", last = first] =
@@ -160,7 +148,8 @@ function textOf(value: string, cell: { type: string; style: number }, { strings,
 	return cell.type === "n" ? cellText(value, cell.style, formats) : value;
 }
 
-function readNumberFormats(styles: string, workbook: string): NumberFormats {
+/** Format codes by style number, and whether days count from 1904. */
+function readNumberFormats(styles: string, workbook: string) {
 	const own = new Map<number, string>();
 	const codes: string[] = [];
 	let isUsed = false;
@@ -185,7 +174,7 @@ function readNumberFormats(styles: string, workbook: string): NumberFormats {
 }
 
 /** A number as displayed, as far as that does not depend on the user's language. */
-function cellText(value: string, style: number, { codes, isFrom1904 }: NumberFormats): string {
+function cellText(value: string, style: number, { codes, isFrom1904 }: Context["formats"]): string {
 	const number = Number(value);
 	if (value.trim() === "" || !Number.isFinite(number)) return value;
 	const [first = ""] = (codes[style] ?? "").split(";");

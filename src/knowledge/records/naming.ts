@@ -30,13 +30,10 @@ export function namingOf(
 	const judged = rows.slice(0, JUDGED);
 	const [first] = columns;
 	if (first === undefined) return undefined;
-	if (canName(valuesIn(first, judged), DIFFERENT)) return { column: first, isStated: false };
-	const other = columns.find((column) => canName(valuesIn(column, judged), 1));
+	const valuesIn = (column: number) => judged.map((row) => row.get(column)?.trim() ?? "");
+	if (canName(valuesIn(first), DIFFERENT)) return { column: first, isStated: false };
+	const other = columns.find((column) => canName(valuesIn(column), 1));
 	return { column: other ?? first, isStated: false };
-}
-
-function valuesIn(column: number, rows: readonly Cells[]): string[] {
-	return rows.map((row) => row.get(column)?.trim() ?? "");
 }
 
 function canName(values: readonly string[], share: number): boolean {

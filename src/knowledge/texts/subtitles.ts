@@ -34,7 +34,9 @@ export function readSubtitles({ uri, text }: Source): ParsedDocument {
 	const [, called] = /^WEBVTT[ \t]+(?:- )?(\S.{0,200})$/.exec(head[0]?.text ?? "") ?? [];
 	const title = shorten(squeeze(called ?? ""), 200) || name;
 	const facts = { type: "VideoObject", title: called, values };
-	const texts = gathered(cuesIn(lines)).flatMap((cues) => {
+	const isFar = (first: Cue, cue: Cue) => heightOf(span(first.said.lines, cue.said.lines)) > MOST_LINES;
+	const runs = runsUpTo(cuesIn(lines), BLOCK + 1, ({ said }) => said.text.length + 1, isFar);
+	const texts = runs.flatMap((cues) => {
 		const times = `${cues[0]?.from ?? ""}–${cues.at(-1)?.to ?? ""}`;
 		const lines = cues.map(({ said }) => said);
 		return cutPassages(`${title}${PATH_MARK}${times}`, [{ kind: "lines", lines }]);
@@ -78,8 +80,3 @@ function wordsOf(text: string): string {
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", nbsp: " " };
-
-function gathered(cues: readonly Cue[]): Cue[][] {
-	const isFar = (first: Cue, cue: Cue) => heightOf(span(first.said.lines, cue.said.lines)) > MOST_LINES;
-	return runsUpTo(cues, BLOCK + 1, ({ said }) => said.text.length + 1, isFar);
-}

@@ -194,12 +194,10 @@ function moveTo(scan: JsonScan, offset: number): void {
 function skipSpace(scan: JsonScan): void {
 	const start = scan.offset;
 	scan.offset += match(scan, SPACE).length;
-	let comment = match(scan, COMMENT);
-	if (comment !== "") report(scan, "JSON has no comments; they are ignored.");
-	while (comment !== "") {
+	for (let comment = match(scan, COMMENT); comment !== ""; comment = match(scan, COMMENT)) {
+		report(scan, "JSON has no comments; they are ignored.");
 		scan.offset += comment.length;
 		scan.offset += match(scan, SPACE).length;
-		comment = match(scan, COMMENT);
 	}
 	scan.line += lineEnds(scan.text, start, scan.offset);
 }
