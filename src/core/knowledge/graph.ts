@@ -182,7 +182,7 @@ export interface FileEdits {
 	readonly edits: readonly TextEdit[];
 }
 
-export interface Renaming {
+interface Renaming {
 	readonly files: readonly FileEdits[];
 	/** A warning to show before the user agrees. */
 	readonly notice?: string;
