@@ -13,24 +13,28 @@ interface Reading {
 /** Names in Turtle, TriG, N-Triples, N-Quads and SPARQL. */
 export function turtleNames({ uri, text, known = new Map() }: NamedText): Names {
 	const reading: Reading = { base: uri, prefixes: new Map(), known, names: [] };
-	let [before, last]: (Token | undefined)[] = [];
+	let before: Token | undefined;
+	let last: Token | undefined;
 	for (const token of scanTokens(text)) {
-		if (token.kind === "iri") readIri(reading, token, [before, last]);
+		if (token.kind === "iri") readIri(reading, token, before, last);
 		else if (token.kind === "name" && !begins(last, "prefix")) addPrefixed(reading, token);
-		[before, last] = [last, token];
+		before = last;
+		last = token;
 	}
 	return reading;
 }
 
 /** Whether a token begins a declaration: `PREFIX`, or `@prefix`. */
 function begins(token: Token | undefined, what: "base" | "prefix"): boolean {
-	return token?.text.replace("@", "").toLowerCase() === what;
+	const isKeyword = token?.kind === "word" || token?.kind === "tag";
+	return isKeyword && token.text.replace("@", "").toLowerCase() === what;
 }
 
 function readIri(
 	reading: Reading,
 	{ text, start, end }: Token,
-	[before, last]: readonly (Token | undefined)[],
+	before: Token | undefined,
+	last: Token | undefined,
 ): void {
 	const iri = resolveIri(unescapeIri(text.slice(1, -1)), reading.base);
 	if (begins(last, "base")) reading.base = iri;
