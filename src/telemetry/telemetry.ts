@@ -144,7 +144,10 @@ async function post(url: string, body: string, timeoutMs: number): Promise<void>
 	const signal = AbortSignal.timeout(timeoutMs);
 	const headers = { ...ownHeaders(url), "content-type": "application/json" };
 	const send = async () => {
-		const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+		const request = fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+		const response = await request.catch((thrown: unknown) => {
+			throw signal.aborted ? thrown : new Passing(thrown);
+		});
 		await response.body?.cancel();
 		if (response.ok) return;
 		const failure = new Error(`it answered ${response.status}`);
