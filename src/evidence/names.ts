@@ -1,5 +1,4 @@
-import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
-import type { Language } from "../base/language/languages.ts";
+import { FUNCTION_WORDS, type Language } from "../base/language/languages.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
 import { GIVEN_NAMES } from "./givenNames.ts";
 

@@ -1,7 +1,6 @@
 import { stemmer } from "stemmer";
 import { languageOf } from "../base/language/detect.ts";
-import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
-import type { Language } from "../base/language/languages.ts";
+import { FUNCTION_WORDS, type Language } from "../base/language/languages.ts";
 import { datesIn, type WrittenDate } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
 import { numberOf, type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";

@@ -1,5 +1,5 @@
 import { messageOf } from "../base/failure.ts";
-import { MCP_SERVER } from "../core/agent/tool.ts";
+import { MCP_SERVER } from "../core/agent/ourTools.ts";
 import { type Citation, formatCitation, overlap, splitPlace } from "../core/knowledge/citation.ts";
 import type {
 	Expectation,

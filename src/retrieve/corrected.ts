@@ -1,5 +1,5 @@
 import { languageOf } from "../base/language/detect.ts";
-import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
+import { FUNCTION_WORDS } from "../base/language/languages.ts";
 import { editDistance } from "../base/text/editDistance.ts";
 import { wordList } from "../base/words/wordList.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";

@@ -1,6 +1,5 @@
 import { type Clues, cluesOf, detectLanguage } from "../base/language/detect.ts";
-import { FUNCTION_WORDS } from "../base/language/functionWords.ts";
-import { LANGUAGES, type Language } from "../base/language/languages.ts";
+import { FUNCTION_WORDS, LANGUAGES, type Language } from "../base/language/languages.ts";
 import { searchStemOf, stemOf } from "../base/language/stems.ts";
 import { isUnspaced, pairsOf, segmentsOf } from "../base/language/unspaced.ts";
 import { ACRONYM, STOP_WORDS } from "../base/words/stopWords.ts";

@@ -25,7 +25,7 @@ interface Series {
 	max: number;
 }
 
-/** Of the protocol: each request has everything since the beginning. */
+/** What the protocol sends: each request has everything since the beginning. */
 const CUMULATIVE = 2;
 
 /** Durations and tokens of requests to models, as histograms with the conventions' names and bounds. */

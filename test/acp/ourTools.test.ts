@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as z from "zod";
 import { withSteps } from "../../src/agent/call/toolCall.ts";
 import { createCallsAtWork } from "../../src/base/jobs/callsAtWork.ts";
-import { MCP_SERVER } from "../../src/core/agent/tool.ts";
+import { MCP_SERVER } from "../../src/core/agent/ourTools.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { openCliTools } from "../../src/mcp/endpoint/cliTools.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { MCP_SERVER } from "../../src/core/agent/tool.ts";
+import { MCP_SERVER } from "../../src/core/agent/ourTools.ts";
 import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
 import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpOptions.ts";

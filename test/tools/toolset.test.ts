@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
-import { MCP_SERVER, OUR_TOOLS_ON_CLI } from "../../src/core/agent/tool.ts";
+import { MCP_SERVER, OUR_TOOLS_ON_CLI } from "../../src/core/agent/ourTools.ts";
 import type { GraphResult, KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createQueryTool } from "../../src/tools/knowledge/queryGraph.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { SessionUpdate } from "@agentclientprotocol/sdk";
 import { fieldOf, listOf, numberOf, textOf } from "../../base/values.ts";
 import type { AgentEvent, ToolCall } from "../../core/agent/agentEvent.ts";
-import { OUR_TOOLS_ON_CLI } from "../../core/agent/tool.ts";
+import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
 
 /** A call as far as it is known; updates bring only what changed. */
 export interface CallState {

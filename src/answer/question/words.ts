@@ -1,5 +1,4 @@
-import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
-import type { Language } from "../../base/language/languages.ts";
+import { FUNCTION_WORDS, type Language } from "../../base/language/languages.ts";
 import { stemOf } from "../../base/language/stems.ts";
 import { ACRONYM, STOP_WORDS } from "../../base/words/stopWords.ts";
 import { wordList } from "../../base/words/wordList.ts";

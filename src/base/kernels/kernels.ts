@@ -1,4 +1,5 @@
 import { COMPILED } from "./compiled.ts";
+import { instantiate, type WasmMemory } from "./wasmMemory.ts";
 
 /** The loops of `assembly/kernels.ts`. Addresses, lengths and `stride` (a multiple of 16) are in bytes. */
 export interface Kernels {
@@ -12,34 +13,6 @@ export interface Kernels {
 	sumRows(entries: number, end: number, stride: number, out: number): void;
 }
 
-/** Memory that grows in place: nothing is copied, and pages are taken from the system when they are touched. */
-export interface WasmMemory {
-	/** Another one after every `grow`; views of the one before are empty then. */
-	readonly buffer: ArrayBuffer;
-	/** In pages. */
-	grow(pages: number): number;
-}
-
-/** The used part of WebAssembly, whose types come only with those of a browser. */
-interface WebAssemblyApi {
-	readonly Module: new (bytes: Uint8Array) => object;
-	readonly Instance: new (module: object, imports: object) => { readonly exports: Kernels };
-	readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
-}
-
-const { Module, Instance, Memory } = Reflect.get(globalThis, "WebAssembly") as WebAssemblyApi;
-
 export function createKernels(memory: WasmMemory): Kernels {
-	return new Instance(new Module(Buffer.from(COMPILED, "base64")), { env: { memory } }).exports;
-}
-
-/** Bytes. */
-export const WASM_PAGE = 65_536;
-
-/** 4 GiB. */
-const MOST_PAGES = 65_536;
-
-/** A memory of at least this many bytes, all zeros. */
-export function createWasmMemory(bytes: number): WasmMemory {
-	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: MOST_PAGES });
+	return instantiate(Buffer.from(COMPILED, "base64"), memory) as Kernels;
 }

@@ -1,6 +1,5 @@
 import type { Counted } from "../words/wordTable.ts";
-import { FUNCTION_WORDS } from "./functionWords.ts";
-import { LANGUAGES, type Language, OTHER_SCRIPTS } from "./languages.ts";
+import { FUNCTION_WORDS, LANGUAGES, type Language, OTHER_SCRIPTS } from "./languages.ts";
 import { wordsInRun } from "./unspaced.ts";
 
 /** What a word says about the language of its text: a bit for each language, by the language's place in the list. */

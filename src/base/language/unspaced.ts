@@ -1,11 +1,9 @@
-import type { Language } from "./languages.ts";
-
 /** Scripts that put no spaces between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
 /** Whether a run of letters is no single word. */
-export function isUnspaced(word: string, language: Language): boolean {
+export function isUnspaced(word: string, language: string): boolean {
 	return UNSPACED.test(word) || (language === "ko" && HANGUL.test(word));
 }
 
@@ -17,10 +15,10 @@ export function wordsInRun(run: string): number {
 	return UNSPACED.test(run) ? Math.ceil(run.length / WORD_LENGTH) : 1;
 }
 
-const segmenters = new Map<Language, Intl.Segmenter>();
+const segmenters = new Map<string, Intl.Segmenter>();
 
 /** The words of a run of letters, as the dictionary of the language finds them. */
-export function segmentsOf(run: string, language: Language): string[] {
+export function segmentsOf(run: string, language: string): string[] {
 	const segmenter = segmenters.get(language) ?? new Intl.Segmenter(language, { granularity: "word" });
 	segmenters.set(language, segmenter);
 	// Normalization takes this vowel of Thai apart, and the dictionary has no words with its parts.

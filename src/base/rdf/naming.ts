@@ -13,7 +13,7 @@ export function isNaming(property: string): boolean {
 	return placeOf(property) >= 0;
 }
 
-/** Of a naming property and its value; the lowest is the best. A text without a language or in English goes before others. */
+/** How good a naming property and its value are; the lowest is the best. A text without a language or in English goes before others. */
 export function namingRank(property: string, language = "en"): number {
 	return placeOf(property) * 2 + (language.startsWith("en") ? 0 : 1);
 }

@@ -1,5 +1,6 @@
 import type { AgentDefinition, ChainLimits } from "./chain.ts";
-import type { eventSchema, Stored } from "./eventSchema.ts";
+import type { Stored } from "./chainSchema.ts";
+import type { eventSchema } from "./eventSchema.ts";
 
 export interface AgentRequest {
 	readonly question: string;

@@ -1,5 +1,5 @@
 import type { FileProblem } from "../fileProblem.ts";
-import type { chainSchema, outcomeSchema, Stored, taskSchema } from "./eventSchema.ts";
+import type { chainSchema, outcomeSchema, Stored, taskSchema } from "./chainSchema.ts";
 
 /** A chain of agents, as it is planned, saved and run: stages one after the other, the steps of a stage side by side. */
 export type Chain = Stored<typeof chainSchema>;

@@ -38,3 +38,11 @@ export function startsAgents({ about, isReadOnly }: ToolFacts): boolean {
 /** The plugin by whose name the tools for skills go, which are offered beside the commands of plugins. */
 export const SKILLS_PLUGIN = "skills";
 export const USE_SKILL = "plugin_skills_use";
+
+/** How agents know the server with our tools; some put it before the names of the tools. */
+export const MCP_SERVER = "copilot-ld";
+
+/** Our tools as the Copilot CLI names them, without commands of plugins. Each call is decided by the process that runs the tool. */
+export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
+	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
+);

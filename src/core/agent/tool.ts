@@ -1,7 +1,6 @@
 import type { CallArgument } from "../permission/permission.ts";
 import type { AgentRequest, Attachment, Runner, RunScope, StepRequest } from "./agentEvent.ts";
 import { mayStartAgents } from "./allowedTools.ts";
-import { ourTools } from "./ourTools.ts";
 import type { ToolDeclaration } from "./toolDeclaration.ts";
 
 /** A tool of ours: described once, offered at every door. */
@@ -135,14 +134,6 @@ export function requestOf({ session, request: { id, agent, prompt, scope } }: En
 		agent: { name: agent.name, persona: agent.persona, step: id, ...(tools && { tools }) },
 	};
 }
-
-/** How agents know the server with our tools; some put it before the names of the tools. */
-export const MCP_SERVER = "copilot-ld";
-
-/** Our tools as the Copilot CLI names them, without commands of plugins. Each call is decided by the process that runs the tool. */
-export const OUR_TOOLS_ON_CLI: ReadonlySet<string> = new Set(
-	ourTools(({ about }, name) => about !== "plugins" && name !== "ask").map((name) => `${MCP_SERVER}-${name}`),
-);
 
 export interface StepGrant {
 	/** Rules of permission for the chain apply in its steps. */

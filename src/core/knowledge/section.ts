@@ -1,9 +1,15 @@
 import type { LineRange } from "./citation.ts";
+import type { SectionForm } from "./knowledge.ts";
 
-/** What a section consists of. The rows of a table either name their columns themselves or follow a header. */
-export const SECTION_FORMS = ["prose", "list", "table", "code", "record", "lines"] as const;
-
-export type SectionForm = (typeof SECTION_FORMS)[number];
+/** In the order of their stored numbers. */
+export const SECTION_FORMS = [
+	"prose",
+	"list",
+	"table",
+	"code",
+	"record",
+	"lines",
+] as const satisfies readonly SectionForm[];
 
 interface SectionPlace {
 	readonly form: SectionForm;

@@ -5,7 +5,7 @@ import type { Extract } from "./extract.ts";
 /** A heading, a paragraph by its lines, a list by its items, or a table by its rows. */
 export interface Piece {
 	readonly kind: "heading" | "prose" | "list" | "table";
-	/** Of a heading. */
+	/** Only a heading has one. */
 	readonly level?: number | undefined;
 	readonly texts: string[];
 	/** Cells of table rows, or items of a list without their marks. */

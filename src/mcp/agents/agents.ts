@@ -25,8 +25,8 @@ import { once } from "../../base/jobs/lazily.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
 import type { ChainLimits } from "../../core/agent/chain.ts";
+import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
 import {
-	OUR_TOOLS_ON_CLI,
 	requestOf,
 	type StepEngine,
 	type StepGrant,

@@ -1,7 +1,8 @@
 import { type RecordCall, withSteps } from "../../agent/call/toolCall.ts";
 import { messageOf } from "../../base/failure.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";
-import { MCP_SERVER, type StepGrant, type Tool } from "../../core/agent/tool.ts";
+import { MCP_SERVER } from "../../core/agent/ourTools.ts";
+import type { StepGrant, Tool } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { admission } from "../../permissions/admission.ts";
 import type { Consents } from "../../permissions/consents.ts";

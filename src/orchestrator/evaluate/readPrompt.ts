@@ -1,5 +1,5 @@
 import { languageOf } from "../../base/language/detect.ts";
-import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
+import { FUNCTION_WORDS } from "../../base/language/languages.ts";
 import { WORD, wordList } from "../../base/words/wordList.ts";
 
 export interface PromptFacts {

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
+import { FUNCTION_WORDS } from "../../base/language/languages.ts";
 import { KEYS, localNameOf, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";

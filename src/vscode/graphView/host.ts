@@ -8,8 +8,8 @@ import { subjectOfNode } from "../knowledgeView/subject.ts";
 import { toldOf } from "../l10n.ts";
 import { DOOR, fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
 import { fillWebview } from "../webviewPage.ts";
+import type { EditorServices } from "../worker/editorServices.ts";
 import type { WorkerLink } from "../worker/link.ts";
 
 export type GraphHost = ReturnType<typeof openGraphView>;

@@ -1,7 +1,7 @@
 import { isFailure } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { languageOf } from "../../base/language/detect.ts";
-import { FUNCTION_WORDS } from "../../base/language/functionWords.ts";
+import { FUNCTION_WORDS } from "../../base/language/languages.ts";
 import { cosine, relevanceOf, type Weighable, weigh, wordsOf } from "../../base/words/relevance.ts";
 import { WORD } from "../../base/words/wordList.ts";
 import type { AgentFiles, AgentFit, Described } from "../../core/agent/chain.ts";

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { SectionForm } from "../../../src/core/knowledge/knowledge.ts";
 import * as section from "../../../src/core/knowledge/section.ts";
 import { splitLines } from "../../../src/knowledge/passages/lines.ts";
 import { type Block, cutPassages, toBlocks } from "../../../src/knowledge/passages/passages.ts";
@@ -12,7 +13,7 @@ function cut(blocks: readonly Block[]): section.Section[] {
 	);
 }
 
-const sectionsIn = (text: string, form: section.SectionForm) => cut(toBlocks(splitLines(text), form));
+const sectionsIn = (text: string, form: SectionForm) => cut(toBlocks(splitLines(text), form));
 
 /** The lines of some words in the section that has them, as `5-6`. */
 function linesOf(words: string, sections: readonly section.Section[]): string {

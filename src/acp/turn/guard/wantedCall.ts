@@ -2,7 +2,7 @@ import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import { boundedText, visibleText } from "../../../base/text/visibleText.ts";
 import { textOf } from "../../../base/values.ts";
 import { CLI_TOOLS } from "../../../core/agent/cliTools.ts";
-import { MCP_SERVER } from "../../../core/agent/tool.ts";
+import { MCP_SERVER } from "../../../core/agent/ourTools.ts";
 import type { PermissionRequest, RequestArgument } from "../../../core/permission/permission.ts";
 import { commandName, commandOf } from "../../../core/plugin/plugin.ts";
 import { argumentsIn, hostArguments, pathArguments } from "../../../permissions/arguments/callArguments.ts";

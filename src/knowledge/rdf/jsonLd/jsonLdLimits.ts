@@ -59,7 +59,7 @@ function visit(value: unknown, measure: Measure, depth: number): void {
 	} else if (typeof value === "object" && value !== null) visitObject(value, measure, depth);
 }
 
-/** Of a long text that may be a relative IRI. */
+/** How many a long text has that may be a relative IRI. */
 function slashesIn(text: string): number {
 	return text.length < MAX_SLASHES || /^[a-z][a-z0-9+.-]*:/i.test(text) ? 0 : text.split("/").length - 1;
 }

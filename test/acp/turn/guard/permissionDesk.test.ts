@@ -8,7 +8,7 @@ import {
 	denialText,
 } from "../../../../src/acp/turn/guard/permissionDesk.ts";
 import { createToolCalls } from "../../../../src/acp/updates/toolCalls.ts";
-import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/tool.ts";
+import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/ourTools.ts";
 import { createFakePermissions } from "../../fakePermissions.ts";
 
 const REQUEST: RequestPermissionRequest = {
