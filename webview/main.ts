@@ -7,25 +7,19 @@ import "@vscode-elements/elements/dist/vscode-textfield/index.js";
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
 import { render } from "lit";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import {
-	type Action,
-	type Dispatch,
-	openingState,
-	type SavedState,
-	type SessionsState,
-	savedState,
-	type ViewState,
-} from "./model/state.ts";
+import { type Action, type Dispatch, openingState, savedState, type ViewState } from "./model/state.ts";
 import { page } from "./page.ts";
 import { dropUndo, hear, open, undo as takeBack } from "./pageActions.ts";
 
 interface VscodeApi {
 	postMessage(request: ViewRequest): void;
-	getState(): SavedState | undefined;
-	setState(state: SavedState): void;
+	getState(): ReturnType<typeof savedState> | undefined;
+	setState(state: ReturnType<typeof savedState>): void;
 }
 
 declare function acquireVsCodeApi(): VscodeApi;
+
+type Sessions = ViewState["sessions"];
 
 /** Milliseconds between looks at the clock. */
 const TICK = 30_000;
@@ -111,7 +105,7 @@ function settleFocus(tab: ViewPart): void {
 }
 
 /** Scrolls to the focused row. If only new sessions moved it, the list stays. */
-function keepInView(former: SessionsState, sessions: SessionsState): void {
+function keepInView(former: Sessions, sessions: Sessions): void {
 	const { active, renaming } = sessions;
 	const list = document.getElementById("sessions");
 	const isSame = former.rows?.[former.active]?.session.id === sessions.rows?.[active]?.session.id;
@@ -123,7 +117,7 @@ function keepInView(former: SessionsState, sessions: SessionsState): void {
 	else if (bottom > list.scrollTop + list.clientHeight) list.scrollTop = bottom - list.clientHeight;
 }
 
-function restoreScroll(former: SessionsState, sessions: SessionsState): void {
+function restoreScroll(former: Sessions, sessions: Sessions): void {
 	const { open, rows, shown } = sessions;
 	const pane = document.getElementById("transcript");
 	if (pane && open?.transcript && !former.open?.transcript) {
@@ -135,7 +129,7 @@ function restoreScroll(former: SessionsState, sessions: SessionsState): void {
 }
 
 /** Whether the user reads the end of a transcript, so that it should scroll as it grows. */
-function isAtEnd({ open }: SessionsState): boolean {
+function isAtEnd({ open }: Sessions): boolean {
 	const pane = document.getElementById("transcript");
 	if (!open?.transcript || !pane) return false;
 	return pane.scrollTop > 0 && pane.scrollTop + pane.clientHeight >= pane.scrollHeight - ROW_HEIGHT;
@@ -157,7 +151,7 @@ async function layoutOfList(): Promise<void> {
 const MARGIN = 4;
 
 /** Places a menu that has just appeared at the requested position, as far as it fits, and focuses its first item. */
-function placeMenu(former: SessionsState, { menu: wanted }: SessionsState): void {
+function placeMenu(former: Sessions, { menu: wanted }: Sessions): void {
 	const menu = document.getElementById("menu");
 	if (!menu || !wanted || wanted === former.menu) return;
 	const { x, y } = wanted;

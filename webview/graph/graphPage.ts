@@ -4,16 +4,7 @@ import type { FoundThing } from "../../src/core/knowledge/graph.ts";
 import { action, textOf } from "../parts/elements.ts";
 import { amounts, l10n, numeral } from "../parts/l10n.ts";
 import * as actions from "./graphActions.ts";
-import {
-	type Drawn,
-	type GraphAction,
-	type GraphState,
-	type Group,
-	type Link,
-	looksIn,
-	type rememberShares,
-	type Share,
-} from "./model.ts";
+import { type Drawn, type GraphAction, type GraphState, looksIn, type rememberShares } from "./model.ts";
 
 type Dispatch = (action: GraphAction) => void;
 
@@ -75,7 +66,7 @@ function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 	const looks = looksIn(state);
 	const sign = (name: string) =>
 		looks.has(name) ? html`<span class="sign ${looks.get(name)}" aria-hidden="true"></span>` : nothing;
-	const boxes = (all: readonly Share[]) =>
+	const boxes = (all: Shown["shares"]["classes"]) =>
 		all.map(
 			({ name, label, count }) =>
 				html`<label class="filter"
@@ -94,14 +85,14 @@ function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 function list({ state, drawn, rows: most }: Shown, dispatch: Dispatch): TemplateResult {
 	const things = [...drawn.things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
 	const rows = [...drawn.groups, ...things].slice(0, most);
-	const rowOf = (item: Group | FoundThing) =>
+	const rowOf = (item: Drawn["groups"][number] | FoundThing) =>
 		"count" in item ? groupRow(item, dispatch) : row(item, state, dispatch);
 	return html`<ul class="things" aria-label=${l10n.t("Things in the picture")} @keydown=${onArrow}>
 		${repeat(rows, ({ id }) => id, rowOf)}
 	</ul>`;
 }
 
-function groupRow({ name, count }: Group, dispatch: Dispatch): TemplateResult {
+function groupRow({ name, count }: Drawn["groups"][number], dispatch: Dispatch): TemplateResult {
 	return html`<li>
 		<button
 			type="button"
@@ -162,7 +153,7 @@ function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateRes
 	</section>`;
 }
 
-function linkRow(link: Link, state: GraphState, dispatch: Dispatch): TemplateResult {
+function linkRow(link: GraphState["links"][number], state: GraphState, dispatch: Dispatch): TemplateResult {
 	const { from, to, property } = link;
 	const { selected, things } = state;
 	const isOutgoing = from === selected;

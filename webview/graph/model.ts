@@ -11,7 +11,7 @@ const HUBS = 150;
 
 export const FROM_GROUP = 150;
 
-export interface Group {
+interface Group {
 	readonly id: string;
 	readonly name: string;
 	readonly count: number;
@@ -33,7 +33,7 @@ export interface Drawn {
 	readonly all: readonly Link[];
 }
 
-export interface Share {
+interface Share {
 	readonly name: string;
 	readonly label: string;
 	readonly count: number;
