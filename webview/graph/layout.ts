@@ -102,10 +102,8 @@ function bodiesOf({ nodes, links, known, fixed }: Plan): Body[] {
 		const angle = index * Math.PI * (3 - Math.sqrt(5));
 		const near = beside.get(id);
 		const far = 20 * Math.sqrt(0.5 + (near ? index % 40 : index));
-		const start = known.get(id) ?? {
-			x: (near?.x ?? 0) + far * Math.cos(angle),
-			y: (near?.y ?? 0) + far * Math.sin(angle),
-		};
+		const { x, y } = near ?? { x: 0, y: 0 };
+		const start = known.get(id) ?? { x: x + far * Math.cos(angle), y: y + far * Math.sin(angle) };
 		const stays = fixed.has(id) && known.has(id);
 		return { id, radius, ...start, vx: 0, vy: 0, ...(stays && { fx: start.x, fy: start.y }) };
 	});

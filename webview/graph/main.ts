@@ -45,9 +45,7 @@ function openPage(
 		draw();
 	}
 	// VS Code writes another theme onto the page.
-	new MutationObserver(() => picture?.restyle()).observe(document.body, {
-		attributes: true,
-		attributeFilter: ["class"],
-	});
+	const theme = { attributes: true, attributeFilter: ["class"] };
+	new MutationObserver(() => picture?.restyle()).observe(document.body, theme);
 	return take;
 }

@@ -205,12 +205,9 @@ export function looksIn({ things }: GraphState): ReadonlyMap<string, string> {
 
 export function visibleIn({ things, links, hidden }: GraphState) {
 	const shown = new Map([...things].filter(([, thing]) => !hidden.has(classOf(thing))));
-	return {
-		things: shown,
-		links: links.filter(
-			({ from, to, property }) => shown.has(from) && shown.has(to) && !hidden.has(property.id),
-		),
-	};
+	const isShown = ({ from, to, property }: Link) =>
+		shown.has(from) && shown.has(to) && !hidden.has(property.id);
+	return { things: shown, links: links.filter(isShown) };
 }
 
 export function keyOf({ from, property, to }: Link): string {

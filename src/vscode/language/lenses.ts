@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { CitingTurn } from "../../core/session/session.ts";
+import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
 import { linesRange, workspaceUri } from "../folders.ts";
 import { counted } from "../l10n.ts";
@@ -27,11 +28,9 @@ export function createLenses({ things, sessions }: LanguageDeps) {
 				.slice(0, MOST_LENSES)
 				.map(({ id, lines, pointers, answers }) => {
 					const { start } = document.validateRange(linesRange(lines));
-					const command = {
-						title: [references(pointers), ...(answers > 0 ? [questions(answers)] : [])].join(", "),
-						command: "copilot-ld.showReferences",
-						arguments: [document.uri, start, id],
-					};
+					const title = [references(pointers), ...(answers > 0 ? [questions(answers)] : [])].join(", ");
+					const of = [document.uri, start, id];
+					const command = { title, command: "copilot-ld.showReferences", arguments: of };
 					return new vscode.CodeLens(new vscode.Range(start, start), command);
 				});
 		},
@@ -55,9 +54,8 @@ const questions = counted(vscode.l10n.t("1 question answered"), vscode.l10n.t("{
 export function createInlayHints({ things }: LanguageDeps) {
 	return {
 		provideInlayHints: async (document, range, token) => {
-			const names = namesOf(document).names.filter(
-				(name) => !name.place && range.intersection(rangeOf(document, name)),
-			);
+			const isShown = (name: WrittenName) => !name.place && range.intersection(rangeOf(document, name));
+			const names = namesOf(document).names.filter(isShown);
 			const iris = [...new Set(names.map(({ iri }) => iri))];
 			const found = await things.named({ iris, ...DOOR }, signalOf(token));
 			return names.flatMap(({ iri, end }) => {

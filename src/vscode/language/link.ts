@@ -65,10 +65,8 @@ const NOTES = filesEnding("md,markdown,mdx,qmd,rmd");
 
 function registerQueries({ strictly }: LazyLanguage): vscode.Disposable {
 	const { runQuery } = strictly("runQuery");
-	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-		title: `$(play) ${vscode.l10n.t("Run")}`,
-		command: "copilot-ld.runQuery",
-	});
+	const command = { title: `$(play) ${vscode.l10n.t("Run")}`, command: "copilot-ld.runQuery" };
+	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), command);
 	return vscode.Disposable.from(
 		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
 		vscode.languages.registerDocumentFormattingEditProvider(filesEnding("ttl,turtle,trig,rq,sparql"), {

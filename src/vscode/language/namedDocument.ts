@@ -15,11 +15,8 @@ const read = new WeakMap<vscode.TextDocument, { readonly version: number; readon
 export function namesOf(document: vscode.TextDocument): Names {
 	const last = read.get(document);
 	if (last?.version === document.version) return last.names;
-	const names = namesIn({
-		uri: fileUriOf(document.uri),
-		text: document.getText(),
-		known: known.get(document) ?? new Map(),
-	});
+	const prefixes = known.get(document) ?? new Map();
+	const names = namesIn({ uri: fileUriOf(document.uri), text: document.getText(), known: prefixes });
 	read.set(document, { version: document.version, names });
 	return names;
 }

@@ -78,12 +78,10 @@ function registerResult() {
 	let text: ResultText = { text: "", links: [] };
 	let answer: GraphAnswer = { kind: "boolean", value: false };
 	const changed = new vscode.EventEmitter<void>();
-	const toLens = (format: ResultFormat) =>
-		new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), {
-			title: format.toUpperCase(),
-			command: "copilot-ld.openResult",
-			arguments: [format],
-		});
+	const toLens = (format: ResultFormat) => {
+		const command = { title: format.toUpperCase(), command: "copilot-ld.openResult", arguments: [format] };
+		return new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), command);
+	};
 	vscode.languages.registerCodeLensProvider(RESULT_FILE, {
 		onDidChangeCodeLenses: changed.event,
 		provideCodeLenses: () => formatsOf(answer).map(toLens),

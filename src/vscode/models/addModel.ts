@@ -46,12 +46,9 @@ async function offerToUse(model: SavedModel): Promise<void> {
 	const use = vscode.l10n.t("Use It Now");
 	const { id, name } = toInformation(model);
 	const message = vscode.l10n.t("Copilot-LD: {0} is now in the model picker of the chat.", name);
-	if ((await vscode.window.showInformationMessage(message, use)) === use)
-		await vscode.commands.executeCommand("workbench.action.chat.open", {
-			query: "@copilot-ld ",
-			isPartialQuery: true,
-			modelSelector: { vendor: VENDOR, id },
-		});
+	if ((await vscode.window.showInformationMessage(message, use)) !== use) return;
+	const begun = { query: "@copilot-ld ", isPartialQuery: true, modelSelector: { vendor: VENDOR, id } };
+	await vscode.commands.executeCommand("workbench.action.chat.open", begun);
 }
 
 /** Found, or at one of these addresses once there is a key. */
