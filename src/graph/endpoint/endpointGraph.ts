@@ -2,7 +2,6 @@ import { Failure } from "../../base/failure.ts";
 import { declarePrefixes, undeclaredPrefixes } from "../../base/rdf/sparqlNames.ts";
 import { tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import type { FactGraph, GraphAnswer, UnknownTerm } from "../../core/knowledge/graph.ts";
-import type { OntologySummary } from "../ontology/ontologySummary.ts";
 import { describeOntology, prefixesOf } from "../ontology/ontologyText.ts";
 import { checkQuery } from "../ontology/queryCheck.ts";
 import { checkSparqlRequest, limitSolutions, readSparqlRequest } from "../sparql/sparqlRequest.ts";
@@ -32,8 +31,16 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	const address = readEndpointAddress(endpoint);
 	const client = createEndpointClient({ address, timeLimitMs });
 	const summarize = rememberOntology(client, now);
-	const complete = (text: string, signal: AbortSignal) =>
-		prepareQuery(text, async () => prefixesOf((await summarize(signal)).summary).namespaces);
+	/** Declares known prefixes. Contacts the endpoint only once the query is known to only read; throws a `Failure` otherwise. */
+	const complete = async (text: string, signal: AbortSignal) => {
+		refuseEscapes(text);
+		checkSparqlRequest(text);
+		if (undeclaredPrefixes(tokensOf(text)).length === 0) return text;
+		const { namespaces } = prefixesOf((await summarize(signal)).summary);
+		const completed = declarePrefixes(text, (prefix) => namespaces.get(prefix));
+		readSparqlRequest(completed);
+		return completed;
+	};
 	return {
 		query: async ({ sparql, limit = ROWS }, signal) => ({
 			answer: await answer(client, await complete(sparql, signal), { limit, signal }),
@@ -41,10 +48,7 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 			notices: [`Answered by the endpoint ${address.host}; its rows are not linked to lines of files.`],
 		}),
 		check: async ({ sparql }, signal) =>
-			await checkAtEndpoint(client, await complete(sparql, signal), {
-				summarize: async () => (await summarize(signal)).summary,
-				signal,
-			}),
+			await checkAtEndpoint(client, await complete(sparql, signal), { summarize, signal }),
 		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }, signal) => {
 			const { summary, gaps } = await summarize(signal);
 			const notes = gaps.map((gap) => `\n${gap}`).join("");
@@ -54,10 +58,12 @@ export function createEndpointGraph(options: EndpointOptions): FactGraph {
 	};
 }
 
+type Summarize = (signal: AbortSignal) => Promise<EndpointOntology>;
+
 /** An endpoint does not announce changes to its data, so it is queried again from time to time. */
-function rememberOntology(client: EndpointClient, now: () => number) {
+function rememberOntology(client: EndpointClient, now: () => number): Summarize {
 	let last: { readonly time: number; readonly ontology: EndpointOntology } | undefined;
-	return async (signal: AbortSignal): Promise<EndpointOntology> => {
+	return async (signal) => {
 		if (last && now() - last.time < SUMMARY_LIFETIME_MS) return last.ontology;
 		const ontology = await summarizeEndpoint(client, signal);
 		last = { time: now(), ontology };
@@ -84,20 +90,6 @@ async function answer(
 	};
 }
 
-/** Declares known prefixes. Contacts the endpoint only once the query is known to only read; throws a `Failure` otherwise. */
-async function prepareQuery(
-	text: string,
-	findNamespaces: () => Promise<ReadonlyMap<string, string>>,
-): Promise<string> {
-	refuseEscapes(text);
-	checkSparqlRequest(text);
-	if (undeclaredPrefixes(tokensOf(text)).length === 0) return text;
-	const namespaces = await findNamespaces();
-	const complete = declarePrefixes(text, (prefix) => namespaces.get(prefix));
-	readSparqlRequest(complete);
-	return complete;
-}
-
 /** SPARQL resolves these before it reads a query, so that they could hide a keyword or a quote from our reading. */
 function refuseEscapes(text: string): void {
 	const [hidden] = /\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}/.exec(text) ?? [];
@@ -115,7 +107,7 @@ const MAX_TERMS = 40;
 async function checkAtEndpoint(
 	client: EndpointClient,
 	query: string,
-	{ summarize, signal }: { readonly summarize: () => Promise<OntologySummary>; readonly signal: AbortSignal },
+	{ summarize, signal }: { readonly summarize: Summarize; readonly signal: AbortSignal },
 ): Promise<UnknownTerm[]> {
 	const { classes, properties } = usedTerms(query);
 	const isClass = (iri: string) => client.ask(`ASK { { ?s a <${iri}> } UNION { <${iri}> a ?kind } }`, signal);
@@ -124,7 +116,7 @@ async function checkAtEndpoint(
 	const knownClasses = await keepKnown(classes, isClass);
 	const knownProperties = await keepKnown(properties, isProperty);
 	if (knownClasses.length === classes.size && knownProperties.length === properties.size) return [];
-	const summary = await summarize();
+	const { summary } = await summarize(signal);
 	const { known } = summary;
 	return checkQuery(query, {
 		...summary,
