@@ -142,11 +142,8 @@ function withHeader(part: Piece, { kind, lines: [header] }: Block): Piece {
 	if (kind !== "table" || !header || ROW_NAMES_COLUMNS.test(part.text) || header.text.length > MAX_HEADER)
 		return part;
 	const text = `${header.text}\n${part.text}`;
-	const {
-		lines: { start },
-		layout,
-	} = part.section;
-	const own = layout && { layout: [start, start, ...layout] };
+	const { lines, layout } = part.section;
+	const own = layout && { layout: [lines.start, lines.start, ...layout] };
 	return { ...part, text, section: { ...part.section, length: text.length, ...own } };
 }
 
