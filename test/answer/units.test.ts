@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { unitsOf } from "../../src/answer/units.ts";
-import type { SectionForm } from "../../src/core/knowledge/knowledge.ts";
+import type { SectionForm } from "../../src/core/knowledge/sectionForm.ts";
 
 const textsOf = (form: SectionForm, text: string) =>
 	unitsOf({ form, text }).map(({ from, to }) => text.slice(from, to));

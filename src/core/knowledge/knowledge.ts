@@ -1,5 +1,6 @@
 import type { AtDoor } from "../permission/permission.ts";
 import type { Citation, Place } from "./citation.ts";
+import type { SectionForm } from "./sectionForm.ts";
 
 export interface Folder {
 	/** `file:` URI without a trailing slash. */
@@ -38,9 +39,6 @@ export interface SearchQuery extends SearchChoice {
 	/** Whether the result says which sections answer. */
 	readonly wantsAnswer?: boolean;
 }
-
-/** What a section consists of. The rows of a table either name their columns themselves or follow a header. */
-export type SectionForm = "prose" | "list" | "table" | "code" | "record" | "lines";
 
 export interface Hit extends ReadPart {
 	readonly id: string;

@@ -1,15 +1,5 @@
 import type { LineRange } from "./citation.ts";
-import type { SectionForm } from "./knowledge.ts";
-
-/** In the order of their stored numbers. */
-export const SECTION_FORMS = [
-	"prose",
-	"list",
-	"table",
-	"code",
-	"record",
-	"lines",
-] as const satisfies readonly SectionForm[];
+import { SECTION_FORMS, type SectionForm } from "./sectionForm.ts";
 
 interface SectionPlace {
 	readonly form: SectionForm;

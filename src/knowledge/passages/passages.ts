@@ -1,7 +1,7 @@
 import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument, Passage, Problem } from "../../core/knowledge/document.ts";
-import type { SectionForm } from "../../core/knowledge/knowledge.ts";
 import { SECTION_GLUE, type SectionSpan } from "../../core/knowledge/section.ts";
+import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
 import { type Line, span } from "./lines.ts";
 
 /** A paragraph, list, table or function, kept together if it fits. */

@@ -1,6 +1,6 @@
 import type { FoundSection } from "../../answer/reading.ts";
 import { isProse } from "../../answer/units.ts";
-import type { SectionForm } from "../../core/knowledge/knowledge.ts";
+import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";

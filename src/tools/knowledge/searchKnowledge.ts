@@ -11,7 +11,7 @@ import {
 	type SearchResult,
 } from "../../core/knowledge/knowledge.ts";
 import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
-import { SECTION_FORMS } from "../../core/knowledge/section.ts";
+import { SECTION_FORMS } from "../../core/knowledge/sectionForm.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import { defineTool, lines } from "../definition/defineTool.ts";
 

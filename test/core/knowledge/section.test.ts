@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SectionForm } from "../../../src/core/knowledge/knowledge.ts";
 import * as section from "../../../src/core/knowledge/section.ts";
+import type { SectionForm } from "../../../src/core/knowledge/sectionForm.ts";
 import { splitLines } from "../../../src/knowledge/passages/lines.ts";
 import { type Block, cutPassages, toBlocks } from "../../../src/knowledge/passages/passages.ts";
 
