@@ -3,12 +3,46 @@ import { test } from "node:test";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import type { ViewEvent } from "../../webview/model/event.ts";
-import { NO_FILTERS, openingState, savedState } from "../../webview/model/state.ts";
+import { NO_FILTERS, openingState, savedState, type ViewState } from "../../webview/model/state.ts";
+import { reduce } from "../../webview/reduce.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { oneFact } from "./fakeMemory.ts";
 import { oneDecision, oneRule } from "./fakePermissions.ts";
 import { manySessions, oneTurn } from "./fakeSessions.ts";
-import { after, kindsOf, listed, NOW, page, sessions, told } from "./reducing.ts";
+
+const NOW = 1_700_000_000_000;
+const sessions = manySessions(250).map(({ session }) => session);
+
+function after(
+	state: ViewState,
+	...events: readonly ViewEvent[]
+): { state: ViewState; asked: ViewRequest[] } {
+	let asked: ViewRequest[] = [];
+	let current = state;
+	for (const event of events) {
+		const step = reduce(current, event);
+		current = step.state;
+		asked = [...step.requests];
+	}
+	return { state: current, asked };
+}
+
+function listed() {
+	return after(openingState(undefined, NOW), { kind: "opened" }, told(page(sessions, 0)));
+}
+
+function page(all: typeof sessions, offset: number, total = all.length): ViewUpdate {
+	const rows = all.slice(offset, offset + 100);
+	return { kind: "sessions", filters: NO_FILTERS, offset, sessions: rows, total };
+}
+
+function told(update: ViewUpdate): ViewEvent {
+	return { kind: "told", update };
+}
+
+function kindsOf(requests: readonly ViewRequest[]): string[] {
+	return requests.map(({ kind }) => kind);
+}
 
 const listing = (offset: number) =>
 	({ kind: "listSessions", filters: NO_FILTERS, offset, limit: 100 }) as const;

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import type { Quad } from "../../../src/core/knowledge/rdf.ts";
 import type { Graph, Pattern } from "../../../src/graph/facts/graph.ts";
 import { findDanglingLinks, nameKey, nameWords, sourcesOf } from "../../../src/graph/facts/labels.ts";
 import { createNameIndex } from "../../../src/graph/facts/nameIndex.ts";
 import { aliasesOf, proposeMerges } from "../../../src/graph/facts/sameThings.ts";
+import { createKnowledgeGraph } from "../../../src/graph/knowledgeGraph.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { times } from "../../support/times.ts";
-import { editInRounds, graphOf, iri, quadsOf, shortOf } from "../sampleGraph.ts";
+import { editInRounds, graphOf, iri, quadsOf, shortOf, sparqlOf } from "../sampleGraph.ts";
 
 const people = `:ada :knows :grace, :alan ; :name "Ada" .
 :grace :knows :alan ; :name "Grace"@en .`;
@@ -222,4 +223,26 @@ test("a proposal shows the statements that it rests on", () => {
 		...[reason, one?.document, one?.lines.start],
 	]);
 	assert.deepEqual(found, [["same as", "file:///a", 2]]);
+});
+
+const graph = graphOf({ "file:///w/a.ttl": ':ada a :Person;\n:name "A"; :knows :grace.\n:grace a :Person.' });
+const sparql = sparqlOf(graph);
+after(() => sparql.close());
+const knowledge = createKnowledgeGraph({
+	graph,
+	sparql,
+	cite: (uri, lines) => ({ path: uri.replace("file:///w/", ""), lines }),
+	declared: () => new Map(),
+});
+const never = new AbortController().signal;
+
+test("constructed statements have the lines of the documents that make them", async () => {
+	const { answer } = await knowledge.query({ sparql: "CONSTRUCT WHERE { ?s example:knows ?o }" }, never);
+	assert.deepEqual(answer.kind === "quads" && answer.quads.map(({ lines }) => lines), [{ start: 2, end: 2 }]);
+});
+
+test("the ontology follows the documents", async () => {
+	assert.doesNotMatch(await knowledge.ontology({}, never), /example:City/);
+	graph.replace("file:///w/b.ttl", quadsOf(":london a :City ."));
+	assert.match(await knowledge.ontology({}, never), /example:City \(1\)/);
 });

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import * as vscode from "vscode";
 import type { SessionQuery } from "../../../src/core/session/session.ts";
-import { viewRequest } from "../../../src/protocol/webview.ts";
-import { answerFor, type ViewPorts } from "../../../src/vscode/sessionsView/answers.ts";
+import { type ViewUpdate, viewRequest } from "../../../src/protocol/webview.ts";
+import { answerFor, type ViewChange, type ViewPorts } from "../../../src/vscode/sessionsView/answers.ts";
+import { sessionMarkdown } from "../../../src/vscode/sessionsView/exportSession.ts";
+import { openSessionsView } from "../../../src/vscode/sessionsView/host.ts";
 import { FakeMemory } from "../../webview/fakeMemory.ts";
 import { FakePermissions } from "../../webview/fakePermissions.ts";
 import { FakeSessions } from "../../webview/fakeSessions.ts";
@@ -72,3 +75,80 @@ function portsWith(part: Partial<ViewPorts>): ViewPorts {
 		...part,
 	};
 }
+
+test("a list that was read before a change is told to be old, after it was shown", async () => {
+	const sessions = new FakeSessions([]);
+	const list = Promise.withResolvers<{ sessions: []; total: number }>();
+	sessions.list = () => list.promise;
+	const { ask, change, until } = openView(sessions);
+	const filters = { thisWorkspace: false, archived: false };
+	ask({ kind: "listSessions", filters, offset: 0, limit: 9 });
+	change({ part: "sessions", changes: [{ id: "renamed" }] });
+	await until("sessionsChanged");
+	list.resolve({ sessions: [], total: 0 });
+	assert.deepEqual(await until("changed"), ["sessionsChanged", "sessions", "changed"]);
+});
+
+function openView(sessions: FakeSessions) {
+	const changed = new vscode.EventEmitter<ViewChange>();
+	const asked = new vscode.EventEmitter<unknown>();
+	const told = new vscode.EventEmitter<void>();
+	const kinds: ViewUpdate["kind"][] = [];
+	const webview = {
+		postMessage: ({ kind }: ViewUpdate) => told.fire(void kinds.push(kind)),
+		onDidReceiveMessage: asked.event,
+		asWebviewUri: (uri: vscode.Uri) => uri,
+	};
+	const view = { webview, visible: true, onDidChangeVisibility: told.event };
+	openSessionsView(view as unknown as vscode.WebviewView, {
+		sessions,
+		memory: new FakeMemory([]),
+		permissions: new FakePermissions([], []),
+		steps: { stop: () => false },
+		policies: async () => [],
+		workspace: () => "",
+		onDidChange: changed.event,
+		extensionUri: vscode.Uri.file("/isles"),
+		log: { warn: assert.fail, error: assert.fail } as unknown as vscode.LogOutputChannel,
+	});
+	const until = (kind: ViewUpdate["kind"]) =>
+		new Promise<typeof kinds>((resolve) => {
+			const look = () => kinds.includes(kind) && resolve(kinds);
+			told.event(look);
+			look();
+		});
+	return {
+		ask: (request: object) => asked.fire(request),
+		change: (one: ViewChange) => changed.fire(one),
+		until,
+	};
+}
+
+const session = {
+	...{ id: "s1", title: "Who keeps the *lamp*?", engine: "model" as const, workspace: "", archived: false },
+	...{ createdAt: 0, updatedAt: 0, turns: 1, tokens: 12 },
+} as const;
+
+test("a session is exported with its questions, tools and answers, and a result cannot end its own fence", () => {
+	const call = { id: "1", name: "read_resource", input: { target: "a.md" } };
+	const turn = {
+		...{ turn: 0, at: 0, question: "Who?\nSay it.", attachments: ["notes.md"], tokens: 12 },
+		events: [{ kind: "toolFinished", call, ok: true, text: "```\nfence" }],
+		answer: "**Lotte** [people.html:3-9]",
+	} as const;
+	assert.equal(
+		sessionMarkdown({ session, turns: [turn] }),
+		[
+			"# Who keeps the \\*lamp\\*?",
+			"Started 1970-01-01T00:00:00.000Z, 12 tokens.",
+			"## Turn 1",
+			"> Who?\\\n> Say it.",
+			"Attached: notes.md",
+			"**Tool read\\_resource**",
+			'```\n{\n  "target": "a.md"\n}\n```',
+			"````\n```\nfence\n````",
+			"**Lotte** [people.html:3-9]",
+			"*The turn was cut off before it ended.*\n",
+		].join("\n\n"),
+	);
+});
