@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listed } from "../../support/listed.ts";
 import type { Files } from "../workspace.ts";
-import { questionsThatDiffer } from "./alike.ts";
+import { questionsThatDiffer } from "./everything.ts";
 
 const POLICY = `exclude: [.copilot-ld/]
 policy:
@@ -73,6 +73,7 @@ for (const [name, options] of [
 	test(`folders that differ only in what is hidden give equal answers, searched ${name}`, async (t) => {
 		const [first, second] = HIDDEN.map((hidden) => ({ ...VISIBLE, ...hidden }));
 		const folders = [first ?? {}, second ?? {}] as const;
-		const asking = { policy: POLICY, searches: SEARCHES, targets: TARGETS, iris: IRIS, options };
+		const searches = [...SEARCHES, ...SEARCHES.map((query) => ({ query, sources: ["logs/"] }))];
+		const asking = { policy: POLICY, searches, targets: TARGETS, iris: IRIS, options };
 		assert.deepEqual(await questionsThatDiffer(t, folders, asking), []);
 	});

@@ -4,11 +4,10 @@ import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { listed } from "../../support/listed.ts";
 import { never } from "../workerProcess.ts";
+import { questionsThatDiffer, told } from "./everything.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
-/** All that is hidden has this word in it; no guess has a word of the files in it. */
-const SECRET = /zorkmid/;
-const GUESS = "quatloo";
+/** All that is hidden has the word zorkmid in it. */
 const PLAIN = "# Oil\n\nOil for the lamp of Gannet Rock.\n";
 
 const FILES = {
@@ -47,87 +46,56 @@ policy:
 
 const NAMES = listed("Nora|Lena|Dora|Kim|Uma|Tom|cook|Bea Borg|Dan Dahl|Petrel|Visby|Sund");
 
-const SEARCHES: readonly ((word: string) => SearchQuery)[] = [
-	(word) => ({ query: word }),
-	(word) => ({ query: `"${word}"` }),
-	(word) => ({ query: `Nora salary amount ${word}` }),
-	(word) => ({ query: `Lena staff salary ${word}` }),
-	(word) => ({ query: `Bea description ${word}` }),
-	(word) => ({ query: `Dan "Petrel" ${word}` }),
-	(word) => ({ query: `city "${word}" Visby` }),
-	(word) => ({ query: word, types: ["Person"] }),
-	(word) => ({ query: word, sources: ["old.ttl"] }),
-	(word) => ({ query: `how many things have ${word}` }),
-	(word) => ({ query: `list all with ${word}`, limit: 100 }),
-	(word) => ({ query: word, index: "content" }),
-	(word) => ({ query: word, index: "descriptor" }),
-	(word) => ({ query: `Visby city ${word}`, threshold: 0.5 }),
-	(word) => ({ query: `Dan Petrel ${word}`, maxTokens: 100 }),
-];
+const SEARCHES: readonly SearchQuery[] = [
+	...['"zorkmid"', "Nora salary amount zorkmid", "Lena staff salary zorkmid", "Bea description zorkmid"],
+	...[
+		'Dan "Petrel" zorkmid',
+		'city "zorkmid" Visby',
+		"how many things have zorkmid",
+		"list all with zorkmid",
+	],
+	...["zorkmid", "zorkmid-2", "zorkmid-11", ...NAMES],
+].map((query) => ({ query }));
 
-const TARGETS = [
-	...Object.keys(FILES).flatMap((path) => [path, `${path}:1-50`]),
-	...listed("urn:bea|urn:dan|urn:bank|urn:eve|Bea Borg|Dan Dahl|zorkmid-8|zorkmid-9|zorkmid"),
-	...listed("Nested Nora|Listed Lena|Keyed Kim|hr/plan|sub/hr/plan.md|L\u00f6hne"),
-];
-
-const QUERIES = [
-	"SELECT * { ?s ?p ?o }",
-	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
-	"CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }",
-	"DESCRIBE <urn:dan> <urn:bank> <urn:eve> <urn:bea>",
-	'ASK { ?s ?p ?o FILTER(CONTAINS(STR(?o), "zorkmid")) }',
-	'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "zork")) }',
-	"SELECT (GROUP_CONCAT(STR(?o)) AS ?all) { ?s ?p ?o }",
-	"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
-];
-
-type Opened = Awaited<ReturnType<typeof openPolicy>>;
-
-async function everything({ knowledge, graph }: Opened, door: "chat" | "mcp"): Promise<string> {
-	const answers = await Promise.allSettled([
-		...SEARCHES.map((search) =>
-			knowledge.search({ ...search("zorkmid"), door }, never).then(({ notices: _, ...found }) => found),
-		),
-		...NAMES.map((query) => knowledge.search({ query, door, limit: 50 }, never)),
-		...TARGETS.map((target) => knowledge.read({ target, door }, never)),
-		...QUERIES.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
-		graph.ontology({ budgetTokens: 8000, focus: "salary zorkmid", door }, never),
-		graph.check({ sparql: "SELECT * { ?s <https://example.org/salar> ?o ; a <urn:zork> }", door }, never),
-	]);
-	return answers
-		.map((answer) => (answer.status === "fulfilled" ? JSON.stringify(answer.value) : String(answer.reason)))
-		.join("\n");
-}
+const ASKING = {
+	searches: [
+		...SEARCHES,
+		{ query: "zorkmid", types: ["Person"] },
+		{ query: "zorkmid", sources: ["old.ttl"] },
+		{ query: "zorkmid", index: "descriptor" },
+		{ query: "Visby city zorkmid", threshold: 0.5 },
+		{ query: "Dan Petrel zorkmid", maxTokens: 100 },
+	] satisfies SearchQuery[],
+	targets: [
+		...Object.keys(FILES).flatMap((path) => [path, `${path}:1-50`]),
+		...listed("Bea Borg|Dan Dahl|zorkmid-8|zorkmid-9|zorkmid"),
+		...listed("Nested Nora|Listed Lena|Keyed Kim|hr/plan|sub/hr/plan.md|L\u00f6hne"),
+	],
+	iris: listed("urn:bea|urn:dan|urn:bank|urn:eve"),
+	sparql: [
+		'ASK { ?s ?p ?o FILTER(CONTAINS(STR(?o), "zorkmid")) }',
+		'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "zork", "i")) }',
+		'SELECT (COUNT(?v) AS ?n) { ?s ?p ?o BIND(IF(CONTAINS(STR(?o), "zorkmid"), 1, 1/0) AS ?v) }',
+		"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
+	],
+};
 
 test("no way leads to a hidden value, and what is not hidden is still found", async (t) => {
 	const opened = await openPolicy(t, POLICY, FILES);
-	const [denied, allowed] = [await everything(opened, "mcp"), await everything(opened, "chat")];
-	const told = denied.split("\n").filter((line) => SECRET.test(line));
-	assertNone(told.map((line) => /.{0,60}zorkmid.{0,20}/.exec(line)?.[0]));
+	const [denied, allowed] = [await told(opened, "mcp", ASKING), await told(opened, "chat", ASKING)];
+	assertNone(denied.match(/.{0,60}zorkmid.{0,20}/g) ?? []);
 	for (let number = 1; number <= 15; number++)
 		if (number !== 10) assert.ok(allowed.includes(`zorkmid-${number}`), `${number} is hidden from all`);
 	for (const name of listed("Nested Nora|Listed Lena|Bea Borg|Dan Dahl|Petrel|Visby|Sund|Oil for"))
 		assert.ok(denied.includes(name), `${name} is not told`);
 });
 
-test("a guess is answered alike, whether it is right or wrong: hits, order, scores, reasons and counts", async (t) => {
+test("a guess is answered alike, whether it is right or wrong", async (t) => {
+	const wrong = Object.entries(FILES).map(([path, text]) => [path, text.replaceAll("zorkmid", "quatloo")]);
 	// Two words have two vectors: what is compared is found by words and by the graph.
-	const { knowledge, graph } = await openPolicy(t, POLICY, FILES, { embedding: { provider: "none" } });
-	for (const search of SEARCHES)
-		for (const secret of ["zorkmid", "zorkmid-2", "zorkmid-11"]) {
-			const [right, wrong] = await Promise.all(
-				[secret, secret.replace("zorkmid", GUESS)].map((word) =>
-					knowledge.search({ ...search(word), door: "mcp" }, never),
-				),
-			);
-			const plain = (result: unknown) => JSON.stringify(result).replaceAll("zorkmid", GUESS);
-			assert.equal(plain(right), plain(wrong), search(secret).query);
-		}
-	const { suggestions } = await knowledge.read({ target: "zorkmid", door: "mcp" }, never);
-	assert.deepEqual(suggestions, []);
-	const { answer } = await graph.query({ sparql: 'ASK { ?s ?p "zorkmid-11" }', door: "mcp" }, never);
-	assert.deepEqual(answer, { kind: "boolean", value: false });
+	const options = { embedding: { provider: "none" } } as const;
+	const asked = { policy: POLICY, options, ...ASKING };
+	assertNone(await questionsThatDiffer(t, [FILES, Object.fromEntries(wrong)], asked));
 });
 
 test("a question that does not say by which door it comes is not answered", async (t) => {

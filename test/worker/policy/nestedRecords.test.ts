@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { never } from "../workerProcess.ts";
+import { told } from "./everything.ts";
 import { openPolicy } from "./openPolicy.ts";
 
 const STAFF = "staff:\n  - rank: 1\n    pay: zorkmid-1\n  - rank: 2\n    home: {street: zorkmid-2, no: 5}\n";
@@ -32,15 +32,10 @@ for (const { deny, of = Object.keys(FILES), hides } of [
 	test(`objects in a record are hidden with the value that they are in: ${deny}`, async (t) => {
 		const config = `exclude: [.copilot-ld/]\npolicy:\n  - deny: ${deny}\n    doors: [mcp]\n`;
 		const files = Object.fromEntries(Object.entries(FILES).filter(([path]) => of.includes(path)));
-		const { knowledge, graph } = await openPolicy(t, config, files);
-		const told = async (door: "mcp" | "chat") => {
-			const query = { sparql: "SELECT * { ?s ?p ?o }", limit: 1000, door };
-			const found = await knowledge.search({ query: "staff pay zorkmid", limit: 50, door }, never);
-			const reads = of.map((target) => knowledge.read({ target, door }, never).catch(String));
-			return JSON.stringify([found.hits, await graph.query(query, never), await Promise.all(reads)]);
-		};
-		assert.doesNotMatch(await told("mcp"), hides);
-		assert.match(await told("chat"), hides);
+		const opened = await openPolicy(t, config, files);
+		const asking = { searches: ["staff pay zorkmid"], targets: of };
+		assert.doesNotMatch(await told(opened, "mcp", asking), hides);
+		assert.match(await told(opened, "chat", asking), hides);
 	});
 
 const PREFIXES = `@prefix s: <https://schema.org/> . @prefix v: <urn:v#> .
@@ -79,20 +74,12 @@ const SHOWN = `${PREFIXES}<urn:shown> s:name "Quill" ; s:worksFor <urn:office> .
 
 test("what is the same as what a rule names, narrower than it or a part of it is hidden with it", async (t) => {
 	const config = `exclude: [.copilot-ld/]\npolicy:\n  - deny: {properties: [salary]}\n    doors: [mcp]\n  - deny: {types: [Secret]}\n    doors: [mcp]\n`;
-	const { knowledge, graph } = await openPolicy(t, config, { ...MEANT, "shown.ttl": SHOWN });
-	const told = async (door: "mcp" | "chat") => {
-		const query = { sparql: "SELECT * { ?s ?p ?o }", limit: 1000, door };
-		const words = ["zorkmid-1", "zorkmid-2", "Gus Gia Otto Ned Fay Quill Visby lit bees"];
-		const found = words.map((word) => knowledge.search({ query: word, limit: 100, door }, never));
-		const reads = Object.keys(MEANT).map(async (target) => {
-			const read = await knowledge.read({ target, door }, never).catch(String);
-			return [target, read];
-		});
-		return JSON.stringify([await Promise.all([...found, ...reads]), await graph.query(query, never)]);
-	};
-	const hidden = await told("mcp");
+	const opened = await openPolicy(t, config, { ...MEANT, "shown.ttl": SHOWN });
+	const searches = ["zorkmid-1", "zorkmid-2", "Gus Gia Otto Ned Fay Quill Visby lit bees"];
+	const asking = { searches, targets: Object.keys(MEANT) };
+	const hidden = await told(opened, "mcp", asking);
 	assert.deepEqual(hidden.match(/.{80}zorkmid.{20}/g) ?? [], []);
 	for (const name of ["Gus", "Gia", "Ned", "Fay", "Quill", "Visby"]) assert.ok(hidden.includes(name), name);
-	const all = await told("chat");
+	const all = await told(opened, "chat", asking);
 	assert.ok((all.match(/zorkmid/g) ?? []).length > Object.keys(MEANT).length);
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { messageOf } from "../../../src/base/failure.ts";
 import type { Door } from "../../../src/core/permission/permission.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { listed } from "../../support/listed.ts";
 import { never } from "../workerProcess.ts";
 import type { Files } from "../workspace.ts";
+import { everything } from "./everything.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
 const STAFF = `<!doctype html>
@@ -58,42 +58,28 @@ const FILES: Files = {
 };
 
 const open = (t: TestContext, policy: string, files = FILES) => openPolicy(t, policy, files);
-type Opened = Awaited<ReturnType<typeof open>>;
 
+const IRIS = ["anna", "bob", "rock", "book"].map((name) => `https://example.org/${name}`);
 const TARGETS = [
-	...Object.keys(FILES),
-	...Object.keys(FILES).map((path) => `${path}:1-99`),
+	...Object.keys(FILES).flatMap((path) => [path, `${path}:1-99`]),
 	...listed("staff.html:6|staff.html:8|crew.ttl:9|crew.ttl:10|hr/plan.md:3|hr/plan|Plan|salaries of staff"),
-	...["anna", "bob", "rock", "book"].map((name) => `https://example.org/${name}`),
-	...["Anna Holm", "Bob Krone-99", "Gannet Rock"],
+	...["Anna Holm", "Bob Krone-99", "Gannet Rock", ...IRIS],
 ];
 
-const QUERIES = listed(`
+const SEARCHES = listed(`
 	Anna Holm salary | sesterces | denarii bonus | medal award | Bob | shekel plan | street | Gannet Rock
 	how many persons are there | list all persons of Gannet Rock | who is Bob Krone-99 of example.org bob
 `);
 
-const SPARQL = [
-	"SELECT * { ?s ?p ?o }",
-	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
-	"CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }",
-	"DESCRIBE <https://example.org/anna>",
-	"SELECT (GROUP_CONCAT(STR(?o)) AS ?all) { ?s ?p ?o }",
+const KEEPERS = [
+	{ query: "keeper", types: ["Person"] },
+	{ query: "keeper", sources: ["hr/"] },
 ];
 
 /** All that a door is told, whatever it asks. What fails tells its words. */
-async function everything({ knowledge, graph }: Opened, door: Door): Promise<string> {
-	const guess = "SELECT * { ?s <https://example.org/salarie> ?o ; a <https://schema.org/Persons> }";
-	const asked = [
-		...QUERIES.map((query) => knowledge.search({ query, limit: 50, door }, never)),
-		knowledge.search({ query: "keeper", types: ["Person"], door }, never),
-		knowledge.search({ query: "keeper", sources: ["hr/"], door }, never),
-		...TARGETS.map((target) => knowledge.read({ target, door }, never)),
-		...SPARQL.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
-		graph.ontology({ budgetTokens: 8000, door }, never),
-		graph.check({ sparql: guess, door }, never),
-	].map((answer) => answer.then(JSON.stringify, messageOf));
-	return (await Promise.all(asked)).join("\n");
+async function allAnswers(opened: Awaited<ReturnType<typeof open>>, door: Door): Promise<string> {
+	const asking = { searches: [...SEARCHES, ...KEEPERS], targets: TARGETS, iris: IRIS };
+	return [...(await everything(opened, door, asking)).values()].join("\n");
 }
 
 interface Case {
@@ -147,7 +133,7 @@ test("a rule hides from its door what it says, whatever is asked, and from no ot
 	for (const { name, deny, secrets, kept } of cases)
 		await t.test(`one for ${name}`, async () => {
 			await rule(`policy:\n  - deny: ${deny}\n    doors: [mcp]\n`);
-			const [denied, allowed] = [await everything(opened, "mcp"), await everything(opened, "chat")];
+			const [denied, allowed] = [await allAnswers(opened, "mcp"), await allAnswers(opened, "chat")];
 			const lamp = await opened.knowledge.search({ query: "lamp Gannet Rock", door: "mcp" }, never);
 			assert.ok(lamp.hits.some(({ path }) => path === "notes.md"));
 			for (const secret of secrets) assert.ok(!denied.includes(secret), `${secret} is told`);
@@ -176,14 +162,14 @@ test("a policy that cannot be read hides its folder from all doors and says why;
 	const opened = await open(t, "policy: [{deny: {path: [hr]}}]\n");
 	const { workspace } = opened;
 	for (const door of ["chat", "tools", "cli", "mcp"] as const) {
-		const told = await everything(opened, door);
+		const answers = await allAnswers(opened, door);
 		for (const secret of ["sesterces-4711", "shekel-12", "Oil for the lamp", "lit at dusk"])
-			assert.ok(!told.includes(secret), `${secret} is told`);
-		assert.match(told, /Nothing in this folder is shown, because the policy/);
+			assert.ok(!answers.includes(secret), `${secret} is told`);
+		assert.match(answers, /Nothing in this folder is shown, because the policy/);
 	}
 	await workspace.write({ [CONFIG]: "policy: [{deny: {paths: [hr/]}}]\n" });
-	const told = await everything(opened, "chat");
-	assert.deepEqual([told.includes("sesterces-4711"), told.includes("shekel-12")], [true, false]);
+	const answers = await allAnswers(opened, "chat");
+	assert.deepEqual([answers.includes("sesterces-4711"), answers.includes("shekel-12")], [true, false]);
 });
 
 test("a file of which a part could not be read may say anything: its text is hidden where a rule could hold", async (t) => {
@@ -210,11 +196,11 @@ test("of several folders each has the rules for its own files", async (t) => {
 test("a resource is hidden as soon as a document says that it belongs to a denied class", async (t) => {
 	const files = { "pay.ttl": '<https://example.org/eva> <https://example.org/pay> "sesterces-4711" .\n' };
 	const opened = await open(t, "policy: [{deny: {types: [Person]}}]\n", files);
-	assert.ok((await everything(opened, "chat")).includes("sesterces-4711"));
+	assert.ok((await allAnswers(opened, "chat")).includes("sesterces-4711"));
 	await opened.workspace.write({ "eva.ttl": "<https://example.org/eva> a <https://schema.org/Person> .\n" });
 	await opened.index();
-	assert.ok(!(await everything(opened, "chat")).includes("sesterces-4711"));
+	assert.ok(!(await allAnswers(opened, "chat")).includes("sesterces-4711"));
 	await opened.workspace.remove("eva.ttl");
 	await opened.index();
-	assert.ok((await everything(opened, "chat")).includes("sesterces-4711"));
+	assert.ok((await allAnswers(opened, "chat")).includes("sesterces-4711"));
 });
