@@ -5,7 +5,7 @@ import type { ScriptedModel } from "./scriptedModel/script.ts";
 
 export interface Turn {
 	readonly metadata?: TurnRecord;
-	readonly errorDetails?: { readonly message: string; readonly isQuotaExceeded?: boolean };
+	readonly errorDetails?: { readonly message: string };
 }
 
 export function ask(prompt: string, vendor?: string): Promise<Turn> {

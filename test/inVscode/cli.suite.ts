@@ -6,8 +6,7 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
-import { assertMapped } from "../support/assertMapped.ts";
-import { ask, openNewChat, scriptedModel, type Turn } from "./chat.ts";
+import { ask, openNewChat, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import type { ShownAnswer, TestReport } from "./testReport.ts";
 
@@ -50,14 +49,6 @@ suite("a turn on the Copilot CLI", () => {
 		await sendReport<TestReport>({ kind: "pickFirst", typed: label, picture: "cliPermission" });
 		return asked;
 	}
-
-	test("does not run what is denied", async () => {
-		const { errorDetails, metadata } = await askAndAnswer("@@run touch denied.txt", "Deny");
-		assert.equal(errorDetails, undefined);
-		assert.equal(existsSync(inFolder("denied.txt")), false);
-		assert.equal(metadata?.answer, "The model has finished.");
-		assertMapped(metadata?.tools ?? [], ({ ok }) => ok, [false]);
-	});
 
 	test("runs what is allowed, and shows it", async function () {
 		const { metadata } = await askAndAnswer("@@run touch allowed.txt", "Allow Once");
@@ -125,13 +116,5 @@ suite("a turn on the Copilot CLI", () => {
 		const texts = vscode.workspace.textDocuments.map((document) => document.getText());
 		assert.ok(texts.some((text) => /\n1\n[\s\S]*\n400\n/.test(text)));
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-	});
-
-	test("takes along what another engine said before", async () => {
-		const model = await scriptedModel();
-		model.play([{ say: "It is heather." }]);
-		await ask("Which plant?");
-		await ask("/cli And its color?");
-		assert.match(server.requests.at(-1)?.whole ?? "", /began with another assistant.*It is heather\./s);
 	});
 });

@@ -19,7 +19,6 @@ const windows = {
 		chat: () => import("./chat.suite.ts"),
 		evidence: () => import("./evidence.suite.ts"),
 		sessions: () => import("./sessions.suite.ts"),
-		tools: () => import("./tools.suite.ts"),
 		permissions: () => import("./permissions.suite.ts"),
 		knowledge: () => import("./knowledge.suite.ts"),
 		language: () => import("./language.suite.ts"),

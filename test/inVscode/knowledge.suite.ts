@@ -3,7 +3,6 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { invokeTool } from "./chat.ts";
 import { file, ownProblems, write } from "./files.ts";
 import { look } from "./look.ts";
 import type { ShownView, TestReport } from "./testReport.ts";
@@ -28,13 +27,6 @@ suite("the knowledge", () => {
 		assert.match(await explain("lights.html"), /in the index, read as html/);
 		await write("node_modules/x.md", "hidden");
 		assert.match(await explain("node_modules/x.md"), /built-in list/);
-	});
-
-	test("a new file is found soon after it was saved, and gone soon after it was deleted", async () => {
-		await write("notes/new.md", "# Zibeline\n\nThe zibeline buoy was laid in May.\n");
-		await untilSearch("zibeline buoy", /\[notes\/new\.md:\d/);
-		await vscode.workspace.fs.delete(file("notes/new.md"));
-		await untilSearch("zibeline buoy", /^(?!.*notes\/new\.md)/s);
 	});
 
 	test("problems are shown at their lines where that is wanted, and go when they are mended", async () => {
@@ -72,14 +64,3 @@ suite("the knowledge", () => {
 		assert.match(text, /Kinds of Things\s+visits\s*16\s+Person\s*12[\s\S]*Questions/);
 	});
 });
-
-/** Searches until the answer is as wanted. The index tells nobody outside when it changed, so the question is repeated. */
-async function untilSearch(query: string, wanted: RegExp): Promise<void> {
-	const deadline = Date.now() + 20_000;
-	let text = "";
-	while (Date.now() < deadline) {
-		text = await invokeTool("copilot-ld_search_knowledge", { query });
-		if (wanted.test(text)) return;
-	}
-	assert.match(text, wanted);
-}

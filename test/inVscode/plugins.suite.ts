@@ -10,7 +10,7 @@ import { pluginHead } from "../support/pluginHead.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useModel } from "./chat.ts";
 import { file, removeAfter, write } from "./files.ts";
-import type { ShownView, TestReport } from "./testReport.ts";
+import type { TestReport } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const PLUGINS = ".copilot-ld/plugins";
@@ -99,13 +99,6 @@ suite("plugins", () => {
 		await sendReport<TestReport>({ kind: "clickCitation", link: "Result 1" });
 		const isOpen = () => /gannet-rock/.test(vscode.window.activeTextEditor?.document.getText() ?? "");
 		await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
-	});
-
-	test("the view shows plugins with their commands and values", async () => {
-		await vscode.commands.executeCommand("copilot-ld.plugins.focus");
-		const wanted = { kind: "lookAtTree", view: "Plugins", words: "lights", picture: "plugins" } as const;
-		const { text } = await sendReport<TestReport, ShownView>(wanted);
-		assert.match(text, /lights/);
 	});
 });
 

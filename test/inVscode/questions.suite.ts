@@ -47,25 +47,6 @@ suite("questions to the person", () => {
 		return { turn: ask(`/cli @@run ${command}`) };
 	}
 
-	test("three sessions that ask at once are asked about one after the other, each by itself", async () => {
-		const turns: { readonly turn: Promise<Turn> }[] = [];
-		for (const [index, name] of ["one", "two", "three"].entries()) {
-			turns.push(await askInNewChat(`touch ${name}.txt`));
-			await look(index === 0 ? "touch one.txt" : `1 of ${index + 1}`);
-		}
-		const { title, prompt } = await look("1 of 3", { picture: "questions" });
-		assert.match(title, /1 of 3 · Copilot CLI, “@@run touch one\.txt”/);
-		assert.equal(prompt, "touch one.txt");
-		await choose("Allow Once");
-		await look("1 of 2");
-		await choose("Deny");
-		const last = await look("touch three.txt");
-		assert.doesNotMatch(last.title, / of /);
-		await choose("Allow Once");
-		for (const { turn } of turns) assert.equal((await turn).errorDetails, undefined);
-		assert.deepEqual(["one.txt", "two.txt", "three.txt"].map(isThere), [true, false, true]);
-	});
-
 	test("a question that is hidden is not denied, and can be answered later", async () => {
 		const first = await askInNewChat("touch later.txt");
 		await look("touch later.txt", { hide: true });

@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { isAlive } from "../../src/acp/link/processTree.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { LIGHTHOUSE } from "./mcpProgram.ts";
@@ -43,19 +44,10 @@ async function checkAnswers(mcp: RawMcp, id: number): Promise<void> {
 	);
 }
 
-function isThere(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}
-
 /** Comes back when none of them is there; the test runner's limit ends what never comes. */
 async function untilGone(pids: readonly number[]): Promise<void> {
 	await untilIt(
-		async () => pids.some(isThere),
+		async () => pids.some(isAlive),
 		(isAnyThere) => !isAnyThere,
 	);
 }
@@ -166,7 +158,7 @@ const ends: Record<string, End> = {
 for (const [what, end] of Object.entries(endsAtWork)) {
 	test(`when the client ${what}, the program ends with its worker`, async (t) => {
 		const { mcp, pids } = await openAsked(t);
-		assert.ok(pids.every(isThere));
+		assert.ok(pids.every(isAlive));
 		const exited = once(mcp.child, "exit");
 		end(mcp);
 		assert.deepEqual(await exited, [0, null]);
@@ -188,7 +180,7 @@ test("when the client is killed, the program ends with its worker", async (t) =>
 	const client = fork("test/mcp/clientProgram.ts", [workspace.root, workspace.dataFolder]);
 	const [pid] = await once(client, "message");
 	const pids = [Number(pid), await workerOf(workspace)];
-	assert.ok(pids.every(isThere));
+	assert.ok(pids.every(isAlive));
 	client.kill("SIGKILL");
 	await untilGone(pids);
 });

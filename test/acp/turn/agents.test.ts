@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { isFailure } from "../../../src/base/failure.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
-import { createFakePermissions } from "../fakePermissions.ts";
 import { writeIn } from "../loads/writeIn.ts";
 import { answerOf, askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
@@ -64,30 +63,6 @@ test("an agent that the CLI does not know is an error that names those that it k
 	const none = await (await open({})).run({ name: "reviewer" }, []);
 	assert.ok(isFailure(none.thrown));
 	assert.match(none.thrown.message, /no agent files/);
-});
-
-test("two agents that ask at the same time are each decided on: one denied, one allowed", async () => {
-	const { run, has } = await open();
-	const permissions = createFakePermissions();
-	const bothAsk = Promise.withResolvers<void>();
-	const asked: (string | undefined)[] = [];
-	const answer: RunnerOptions["answer"] = async ({ request }) => {
-		if (asked.push(request.agent) === 2) bothAsk.resolve();
-		await bothAsk.promise;
-		return request.agent === "writer" ? "once" : "reject";
-	};
-	const options = { permissions, answer, chat: "chain" };
-	const [reviewer, writer] = await Promise.all([
-		run({ name: "reviewer" }, [bash("touch reviewer.txt")], options),
-		run({ name: "writer" }, [bash("touch writer.txt")], options),
-	]);
-	assert.deepEqual([reviewer.thrown, writer.thrown], [undefined, undefined]);
-	assert.deepEqual([has("reviewer.txt"), has("writer.txt")], [false, true]);
-	assert.deepEqual(asked.sort(), ["reviewer", "writer"]);
-	assert.deepEqual(
-		permissions.log.map(({ request, effect }) => `${request.agent} ${request.session} ${effect}`).sort(),
-		["reviewer chain deny", "writer chain allow"],
-	);
 });
 
 const EVERYTHING: RunnerOptions = { answer: () => "once" };

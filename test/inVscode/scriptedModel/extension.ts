@@ -53,8 +53,7 @@ function perform(
 	else if ("call" in step) {
 		calls += 1;
 		progress.report(new vscode.LanguageModelToolCallPart(`call-${calls}`, step.call, step.input));
-	} else if (step.fail === "NotFound") throw vscode.LanguageModelError.NotFound("The model is gone.");
-	else throw Object.assign(new Error(`The model failed: ${step.fail}`), { name: step.fail });
+	} else throw vscode.LanguageModelError.NotFound("The model is gone.");
 }
 
 function textOf({ role, content }: vscode.LanguageModelChatRequestMessage): string {

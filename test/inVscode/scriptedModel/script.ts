@@ -1,8 +1,7 @@
 export type Step =
 	| { readonly say: string }
 	| { readonly call: string; readonly input: object }
-	/** Throws an error of this name, as providers do. */
-	| { readonly fail: string }
+	| { readonly fail: "NotFound" }
 	/** Says nothing until the request is cancelled. */
 	| { readonly wait: "for cancel" };
 

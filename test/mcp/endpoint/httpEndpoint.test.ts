@@ -218,14 +218,6 @@ for (const [what, end] of Object.entries(ENDS))
 		await call;
 	});
 
-test("a token that ends shuts out who has it, and no other token of its session", async (t) => {
-	const { endpoint, post } = await open(t);
-	const [one, two] = [endpoint.tokenFor("anna"), endpoint.tokenFor("anna")];
-	endpoint.end(one);
-	endpoint.end("no token of ours");
-	assert.deepEqual([(await post(one)).status, (await post(two)).status], [401, 200]);
-});
-
 test("of many connections of one session the oldest end", async (t) => {
 	const { connect, endpoint, post } = await open(t);
 	const { id: first } = await connect("anna");

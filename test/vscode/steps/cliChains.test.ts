@@ -55,7 +55,10 @@ test("of two that run side by side and both ask, one is denied and one allowed, 
 	assert.deepEqual([scene.has("reader.txt"), scene.has("writer.txt")], [false, true]);
 	const questions = ["reader", "writer"].map((name) => `${name}: touch ${name}.txt (Does it)`);
 	assert.deepEqual(asked.sort(), questions);
-	assert.ok(permissions.log.every(({ request }) => request.session === "chain"));
+	const decided = permissions.log.map(
+		({ request, effect }) => `${request.agent} ${request.session} ${effect}`,
+	);
+	assert.deepEqual(decided.sort(), ["reader chain deny", "writer chain allow"]);
 	assert.deepEqual(outcomes(report), ["reader succeeded", "writer succeeded"]);
 });
 

@@ -178,18 +178,6 @@ function openRun() {
 
 const never = new AbortController().signal;
 
-test("all who joined hear of the progress and get the result", async () => {
-	const { run, resolve, report } = openRun();
-	const steps: number[] = [];
-	const listener = (step: number) => steps.push(step);
-	const both = [run.join(listener, never), run.join(listener, never)];
-	report(1);
-	resolve("done");
-	assert.deepEqual(await Promise.all(both), ["done", "done"]);
-	assert.deepEqual(steps, [1, 1]);
-	assert.equal(run.isOpen, false);
-});
-
 test("one who leaves is told at once, and the work goes on for the others", async () => {
 	const { run, resolve, isCancelled } = openRun();
 	const controller = new AbortController();

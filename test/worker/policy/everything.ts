@@ -30,6 +30,8 @@ export interface Asking {
 
 type Opened = Pick<Awaited<ReturnType<typeof openPolicy>>, "knowledge" | "graph" | "things" | "workspace">;
 
+const queryOf = (search: string | SearchQuery) => (typeof search === "string" ? { query: search } : search);
+
 /** What differs by chance: where the folder is, and how long something took. */
 function plain(answer: unknown, root: string): string {
 	const kept = (key: string, value: unknown) => (key === "durationMs" ? undefined : value);
@@ -47,14 +49,12 @@ export async function everything(opened: Opened, door: Door, asking: Asking) {
 		shapes: () => things.checkShapes({ door }, never),
 		prefixes: () => things.prefixes({ door }, never),
 	};
-	for (const search of searches)
-		for (const way of [
-			{ limit: 50, wantsAnswer: true },
-			{ limit: 3, index: "content" },
-		] as const) {
-			const query = { ...way, ...(typeof search === "string" ? { query: search } : search), door };
+	for (const way of [
+		{ limit: 50, wantsAnswer: true },
+		{ limit: 3, index: "content" },
+	] as const)
+		for (const query of searches.map((search) => ({ ...way, ...queryOf(search), door })))
 			asks[`search ${JSON.stringify(query)}`] = () => knowledge.search(query, never);
-		}
 	for (const target of targets) asks[`read ${target}`] = () => knowledge.read({ target, door }, never);
 	for (const query of [...QUERIES, ...sparql, ...iris.map((iri) => `DESCRIBE <${iri}>`)])
 		asks[query] = () => graph.query({ sparql: query, limit: 1000, door }, never);
