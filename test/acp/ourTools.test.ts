@@ -17,8 +17,7 @@ import { foundPlugin } from "../plugins/foundPlugin.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
-import type { RunnerOptions } from "./realCli.ts";
-import { answerOf, askOn, startRealCli } from "./realCli.ts";
+import { answerOf, askOn, type RunnerOptions, startRealCli } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const CHAT = "chat-1";

@@ -9,8 +9,17 @@ import { createInbox } from "../../src/vscode/turn/turnQueue.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { wholeFile } from "../support/wholeFile.ts";
 import { createFakePermissions } from "./fakePermissions.ts";
-import type { RunnerOptions, Shown } from "./realCli.ts";
-import { answerOf, askOn, eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
+import {
+	answerOf,
+	askOn,
+	eventsOf,
+	type RunnerOptions,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	type Shown,
+	startRealCli,
+} from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 /** The question says what the model does: a tool to call with its input, or something else of note. */

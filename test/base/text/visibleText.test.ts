@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { readModelJson } from "../../../src/base/text/modelJson.ts";
+import { createRedactor, redactAll } from "../../../src/base/text/redact.ts";
 import { boundedText, visibleText } from "../../../src/base/text/visibleText.ts";
-import { createRandom } from "../../support/random.ts";
+import { createRandom, type Random } from "../../support/random.ts";
 
 const SHOWN: readonly (readonly [hidden: string, shown: string])[] = [
 	["rm\u200b x", "rm⟨U+200B⟩ x"],
@@ -102,4 +104,139 @@ test("what was cut short, or is no JSON at all, is not made up", () => {
 		...["", "I do not know.", "true story", `{${"[".repeat(300_000)}}`],
 	];
 	for (const reply of replies) assert.equal(readModelJson(reply), undefined, reply.slice(0, 40));
+});
+
+const NOTHING = { values: [], homes: [], names: [] };
+const redact = createRedactor(NOTHING);
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+function letters(random: Random, length: number): string {
+	return Array.from({ length }, () => ALPHABET[random.below(ALPHABET.length)]).join("");
+}
+
+/** Kinds of secrets that are recognized wherever they stand. */
+const SHAPES: Record<string, (random: Random) => string> = {
+	"a GitHub token": (random) => `gh${random.pick(["p", "o", "u", "s", "r"])}_${letters(random, 36)}`,
+	"a fine-grained GitHub token": (random) => `github_pat_${letters(random, 22)}_${letters(random, 59)}`,
+	"a key of a model's provider": (random) => `sk-${random.pick(["", "ant-", "proj-"])}${letters(random, 40)}`,
+	"a key of a cloud": (random) => `AKIA${letters(random, 16).toUpperCase()}`,
+	"a token of a chat": (random) => `xoxb-${random.below(1e9)}-${letters(random, 24)}`,
+	"a JSON web token": (random) =>
+		["eyJhbGciOiJIUzI1NiJ9", letters(random, 40), letters(random, 43)].join("."),
+	"a token of ours": () => `${randomBytes(32).toString("base64url")}aA1`,
+	"a hash": () => `${randomBytes(20).toString("hex")}a1`,
+	"a UUID": () => crypto.randomUUID(),
+	"an address of mail": (random) => `${letters(random, 8)}@mail.example.org`,
+};
+
+const CONTEXTS: readonly ((secret: string) => string)[] = [
+	(secret) => `Authorization: Bearer ${secret}`,
+	(secret) => `authorization:bearer ${secret}`,
+	(secret) => `{"Authorization": "token ${secret}"}`,
+	(secret) => `curl -H 'X-Api-Key: ${secret}' https://a.example`,
+	(secret) => `Cookie: session=${secret}; theme=dark`,
+	(secret) => `https://anna:${secret}@host.example/path`,
+	(secret) => `https://${secret}@host.example/path`,
+	(secret) => `https://anna:${secret}/w@rd@host.example/path`,
+	(secret) => `https://anna:p@ss/${secret}@host.example/path`,
+	(secret) => `postgres://u:${secret}@127.0.0.1:5432/db`,
+	(secret) => `https://a.example/x?page=1&sig=${secret}#top`,
+	(secret) => `https://a.example/cb#access_token=${secret}`,
+	(secret) => `OPENAI_API_KEY=${secret} node x.js`,
+	(secret) => `ANYTHING="${secret} and more"`,
+	(secret) => `export lower='${secret}'`,
+	(secret) => `$env:Thing = "${secret}"`,
+	(secret) => `login --password ${secret}`,
+	(secret) => `login --api-key="${secret} tail"`,
+	(secret) => `mysql -u root -p ${secret}`,
+	(secret) => `password: ${secret}`,
+	(secret) => `pass=${secret}`,
+	(secret) => `pw: ${secret}`,
+	(secret) => `Passwort: ${secret}`,
+	(secret) => `kennwort=${secret}`,
+	(secret) => `curl --user bob:${secret} https://a.example`,
+	(secret) => `curl -u bob:${secret} https://a.example`,
+	(secret) => `curl -ubob:${secret} https://a.example`,
+	(secret) => `mysql -h db -p${secret} shop`,
+	(secret) => `mysqldump -uroot -p${secret} shop`,
+	(secret) => `<password>${secret}</password>`,
+	(secret) => `<db:dbPassword type="plain">${secret}</db:dbPassword>`,
+	(secret) => `the password is ${secret}`,
+	(secret) => `client_secret => "${secret} x"`,
+	(secret) => `{"accessKey":"${secret}"}`,
+	(secret) => JSON.stringify(JSON.stringify({ apiToken: secret })),
+	(secret) => `-----BEGIN OPENSSH PRIVATE KEY-----\n${secret}\n-----END OPENSSH PRIVATE KEY-----`,
+	(secret) => `-----BEGIN PRIVATE KEY-----\\n${secret}`,
+	(secret) => `AccountName=x;AccountKey=${secret};EndpointSuffix=y`,
+	(secret) => `/home/${secret}/notes.md`,
+	(secret) => `C:\\Users\\${secret}\\notes.md`,
+	(secret) => `C:\\\\Users\\\\${secret}\\\\notes.md`,
+	(secret) => `file:///c%3A/Users/${secret}/notes.md`,
+	(secret) => `file:///Users/${secret}`,
+	(secret) => `%2Fhome%2F${secret}%2Fx`,
+];
+
+const WORDS = "the worker stopped|at src/vscode/link.ts:12|{|}|\n|after 12 ms|;|,|“x”|\t".split("|");
+
+test("no secret that is planted anywhere in a text is left in it", () => {
+	const random = createRandom(7);
+	const around = () => Array.from({ length: random.below(6) }, () => random.pick(WORDS)).join(" ");
+	for (let run = 0; run < 4000; run++) {
+		const [, shape] = random.pick(Object.entries(SHAPES));
+		const secret = random.below(2) === 0 ? shape(random) : `q${letters(random, 5 + random.below(9))}z`;
+		const isShaped = secret.length > 20 && random.below(2) === 0;
+		const planted = isShaped ? shape(random) : secret;
+		const said = isShaped ? ` ${planted} ` : random.pick(CONTEXTS)(planted);
+		const text = `${around()} ${said} ${around()}`;
+		assert.ok(!redact(text).includes(planted), text);
+	}
+});
+
+for (const [what, shape] of Object.entries(SHAPES))
+	test(`${what} is recognized by its shape, also with what is not seen in it and in other letters`, () => {
+		const secret = shape(createRandom(3));
+		for (const text of [
+			`it was ${secret}.`,
+			`("${secret}")`,
+			`it was ${secret.slice(0, 3)}\u200b${secret.slice(3)} there`,
+			`it was \u001b[1m${secret.slice(0, 5)}\u001b[0m${secret.slice(5)} there`,
+			`${[...secret].map((letter) => (/[a-z]/.test(letter) ? String.fromCodePoint(letter.charCodeAt(0) + 0xfee0) : letter)).join("")}`,
+		])
+			assert.ok(!redact(text).includes(secret.slice(-12)), redact(text));
+	});
+
+test("what this computer knows to be secret goes wherever it stands, and names and homes with it", () => {
+	const known = createRedactor({
+		values: ["hunter two/2", "abc"],
+		homes: ["/srv/people/Anna Berg", "D:\\Profile\\Anna Berg"],
+		names: ["Anna Berg", "aberg", "lighthouse-07", "x"],
+	});
+	const text =
+		"hunter two/2 HUNTER Two/2 hunter%20two%2F2 abc /srv/people/Anna Berg/x D:\\Profile\\Anna Berg\\x aBerg's machine lighthouse-07 x";
+	const left = known(text);
+	for (const gone of ["hunter", "Anna", "berg", "lighthouse"])
+		assert.ok(!left.toLowerCase().includes(gone.toLowerCase()), left);
+	assert.ok(left.includes("abc") && left.endsWith(" x"), "What is short would cut letters out of words.");
+});
+
+test("what tells of a problem stays", () => {
+	for (const text of [
+		"The worker stopped; it is started again.",
+		"it ended with exit code 1: Cannot find module './native/lancedb.node'",
+		"at createWorkerProcess (src/vscode/worker/process.ts:47:8)",
+		"took longer than 30 s",
+		"copilot-ld/sessions/append failed after 12 ms",
+		"http://127.0.0.1:9931/mcp answered 500",
+	])
+		assert.equal(redact(text), text);
+});
+
+test("a field with the name of a secret goes whole, its numbers stay, and names are looked at, too", () => {
+	assert.deepEqual(
+		redactAll(
+			{ token: "x", inputTokens: 5, env: { HOME: "/home/anna/x" }, "/home/anna/a.md": ["Bearer q", null] },
+			redact,
+		),
+		{ token: "‹redacted›", inputTokens: 5, env: { HOME: "~/x" }, "~/a.md": ["Bearer ‹redacted›", null] },
+	);
 });
