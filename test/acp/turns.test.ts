@@ -276,17 +276,6 @@ describe("a turn on the real CLI", () => {
 		assert.match(failed.requests[1]?.results[0] ?? "", /Stop trying\.$/);
 	});
 
-	test("words of the person that no call took along stay a message of their own", async () => {
-		const inbox = createInbox();
-		const request = requestFor("Hello", { steering: inbox });
-		const { thrown } = await askOn(cli, session, request, {
-			watch: ({ kind }) => {
-				if (kind === "text") inbox.put("Too late.", () => assert.fail("It was not taken along."));
-			},
-		});
-		assert.equal(thrown, undefined);
-	});
-
 	test("leaves nothing but what was allowed", () => {
 		const made = readdirSync(cli.work).sort();
 		assert.deepEqual(made, [".github", "a.txt", "left.txt", "new.txt", "sub", "yes.txt"]);

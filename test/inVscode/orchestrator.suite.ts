@@ -4,7 +4,6 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply } from "../acp/scriptedModelServer.ts";
-import { assertMapped } from "../support/assertMapped.ts";
 import { ask, cancelTurn, openNewChat, useModel } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import { file, write } from "./files.ts";
@@ -62,18 +61,6 @@ suite("chains of agents", () => {
 		const wanted = { kind: "lookAtTree", view: "Agents", words: "reviewer", picture: "chain-tree" } as const;
 		const { text } = await sendReport<TestReport, ShownView>(wanted);
 		assert.match(text, /reviewer/);
-	});
-
-	test("what runs is told in short, and summed up with what was cited", async () => {
-		model.play([SEARCH], [{ say: REVIEW }], [{ say: "The handbook is mended." }]);
-		const { errorDetails, metadata } = await ask(`/agents reviewer > fixer: ${TASK}`);
-		assert.equal(errorDetails, undefined);
-		assert.match(metadata?.answer ?? "", /Agent 1: reviewer[\s\S]*tested too seldom[\s\S]*Agent 2: fixer/);
-		assertMapped(metadata?.citations ?? [], ({ path }) => path, ["handbook/fog-signals.md"]);
-		const [first] = model.requests();
-		assert.match(first?.messages.join("\n") ?? "", /PERSONA-reviewer/);
-		assert.deepEqual(first?.tools, ["search_knowledge"]);
-		await look("chain-done");
 	});
 
 	test("a plan is edited, shown without running, and runs as it was left", async function () {

@@ -78,17 +78,6 @@ suite("plugins", () => {
 		assert.deepEqual([decision.effect, decision.by], ["allow", "host"]);
 	});
 
-	test("the loop has each command as a tool, and runs it with the model's words as values", async () => {
-		const call = { call: "plugin_lights_find", input: { name: "Gannet Rock Light" } };
-		model.play([call], [{ say: "It is there." }]);
-		const { errorDetails } = await ask("Is there a Gannet Rock Light?");
-		assert.equal(errorDetails, undefined);
-		const [first, second] = model.requests();
-		assert.ok(first?.tools.includes("plugin_lights_find"), first?.tools.join());
-		assert.ok(!first?.tools.includes("copilot-ld_plugin"));
-		assert.match(second?.messages.at(-1) ?? "", /1 rows \(complete\)[\s\S]*gannet-rock/);
-	});
-
 	test("a later turn knows what tools gave, and a result that its answer names is linked under it", async () => {
 		model.play([{ call: "plugin_lights_find", input: { name: "Gannet Rock Light" } }], [{ say: "Found." }]);
 		await ask("Is there a Gannet Rock Light?");

@@ -86,20 +86,6 @@ suite("questions to the person", () => {
 		assert.equal(isThere("before.txt"), false);
 	});
 
-	test("a rule that wants a question is asked about where the CLI asked nobody, and the tool says why not", async () => {
-		const settings = vscode.workspace.getConfiguration("copilot-LD");
-		const set = (rules?: object[]) =>
-			settings.update("permissions.rules", rules, vscode.ConfigurationTarget.Global);
-		await set([{ effect: "ask", door: "cli", tool: "search_knowledge" }]);
-		const turn = ask('/cli @@call search_knowledge {"query":"bosun"}');
-		await look("bosun");
-		await denyWith("It is on leave.");
-		await turn;
-		await set();
-		const results = server.requests.at(-1)?.results.join() ?? "";
-		assert.match(results, /The user did not allow this call\. Their reason: “It is on leave\.”/);
-	});
-
 	test("what is allowed for a session on the CLI is allowed in its chat on the model of VS Code", async () => {
 		const model = await scriptedModel();
 		const call = { call: "copilot-ld_remember", input: { text: "The bosun is called Wim." } };

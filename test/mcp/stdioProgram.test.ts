@@ -71,17 +71,6 @@ test("a program outlives lines that are no messages", async (t) => {
 		await checkAnswers(mcp, 6);
 	});
 
-	await t.test("many long lines of bytes are refused, and what is kept of them does not grow", async () => {
-		const line = randomBytes(5_000_000).map((byte) => (byte === 10 ? 0 : byte));
-		for (let count = 0; count < 30; count++) {
-			const written = mcp.write(Buffer.concat([line, Buffer.from("\n")]));
-			assert.equal((await mcp.next()).error?.code, -32600);
-			await written;
-		}
-		if (process.platform === "linux") assert.ok((await peakMb(mcp)) < 400);
-		await checkAnswers(mcp, 6);
-	});
-
 	await t.test(
 		"a line of 50 MB is refused under its id, wherever that stands, and the next one is answered",
 		async () => {

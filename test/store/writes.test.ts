@@ -80,20 +80,6 @@ function allTexts(generation: number): string[][] {
 	return NAMES.map((name) => textsOf(name, generation));
 }
 
-test("what another process commits is seen after the next look", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	assert.deepEqual(await textsFor(store, "generation1"), []);
-	const writer = await startWriter(t, folder);
-	await order(writer, { kind: "replace", generation: 1 });
-	assert.deepEqual(await textsFor(store, "generation1"), allTexts(1).flat());
-	await order(writer, { kind: "replace", generation: 2 });
-	await order(writer, { kind: "optimize" });
-	assert.deepEqual(await textsFor(store, "generation1"), []);
-	assert.deepEqual(await textsIn(store), allTexts(2));
-	await order(writer, { kind: "remove" });
-	assert.deepEqual(await textsFor(store, "generation2"), []);
-});
-
 for (const engine of ENGINES)
 	test(`an index made anew is read anew, though its tables have as many versions as before (${engine})`, async (t) => {
 		const { folder, store: writer } = await openFilled(t, { "a.md": ["apple"] }, engine);

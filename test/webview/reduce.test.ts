@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import type { ViewEvent } from "../../webview/model/event.ts";
 import { NO_FILTERS, openingState, savedState, type ViewState } from "../../webview/model/state.ts";
@@ -74,14 +73,6 @@ test("pages are asked for when their rows come to the screen, and once", () => {
 	const shown = after(state, { kind: "rowsShown", first: 95, last: 110 });
 	assert.deepEqual(shown.asked, [listing(100)]);
 	assert.deepEqual(after(shown.state, { kind: "rowsShown", first: 96, last: 111 }).asked, []);
-});
-
-test("the row of the keyboard follows its session when the list moves", () => {
-	const { state } = after(listed().state, { kind: "rowChosen", index: 3 });
-	const [newest, ...others] = [sessions[7], ...sessions.filter((_, index) => index !== 7)];
-	assert.ok(newest);
-	const moved = after(state, told(page([newest, ...others], 0)));
-	assert.equal(moved.state.sessions.active, 4);
 });
 
 test("a list that became shorter keeps the keyboard on its last row", () => {
@@ -233,29 +224,6 @@ test("a preview is shown for the rule that it was asked for, and goes when the f
 	const answered = after(state, told({ kind: "preview", rule, decisions: [oneDecision({})] })).state;
 	assert.equal(answered.permissions.preview?.decisions?.length, 1);
 	assert.equal(after(answered, filled).state.permissions.preview, undefined);
-});
-
-test("a step is stopped while it is at work, and its chain goes on once it is over", () => {
-	const [made] = manySessions(1);
-	const run = { step: "a", agent: "b", attempt: 1, startedAt: NOW, heardAt: NOW, tokens: 0, session: "step" };
-	const events = [{ kind: "chain", chain: { onFailure: "stop", stages: [] } }] as const;
-	const { outcome: _, ...atWork } = oneTurn(0, { events, runs: [run] });
-	const showing = (turn: TranscriptTurn) => {
-		const session = { ...(made?.session ?? fail()), updatedAt: NOW };
-		const opened: ViewEvent = { kind: "sessionOpened", session: session.id };
-		return after(listed().state, opened, told({ kind: "transcript", transcript: { session, turns: [turn] } }))
-			.state;
-	};
-	const stop: ViewEvent = { kind: "stepStopped", session: "step" };
-	const resume: ViewEvent = { kind: "chainResumed", step: "a" };
-	const asked = (turn: TranscriptTurn, event: ViewEvent) => after(showing(turn), event).asked;
-	assert.deepEqual(asked(atWork, stop), [{ kind: "stopStep", session: "step" }]);
-	assert.deepEqual(asked(atWork, { ...stop, session: "of another" }), []);
-	assert.deepEqual(asked(atWork, resume), []);
-	const ended = { at: NOW, outcome: "failed", text: "" } as const;
-	const over = oneTurn(0, { events, runs: [{ ...run, ended }] });
-	assert.deepEqual(asked(over, stop), []);
-	assert.deepEqual(asked(over, resume), [{ kind: "resumeChain", session: "s0", step: "a" }]);
 });
 
 function fail(): never {

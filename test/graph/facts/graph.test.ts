@@ -54,12 +54,6 @@ test("blank nodes with one label are two nodes in two documents, and keep their 
 	assert.deepEqual(ids(), ids());
 });
 
-test("replacing a document removes exactly what it said", () => {
-	const graph = graphOf({ "file:///a": ":x :p 1, 2 .", "file:///b": ":x :p 2 ." });
-	graph.replace("file:///a", quadsOf(":x :p 3 ."));
-	assert.deepEqual(textsOf(graph.match({})), ["x p 2", "x p 3"]);
-});
-
 test("what no document says any more is forgotten", () => {
 	const graph = graphOf({ "file:///a": people });
 	graph.remove("file:///a");
@@ -135,25 +129,6 @@ test("classes and properties are told from things", async () => {
 	assert.deepEqual(kindOf("person"), ["class"]);
 	assert.deepEqual(kindOf("works for"), ["property"]);
 	assert.deepEqual(kindOf("ada"), ["thing"]);
-});
-
-test("a name that two documents give is there until both are gone", async () => {
-	const graph = graphOf({ "file:///a": persons, "file:///b": ':ada :name "Ada Byron" .' });
-	const { names, named } = await namesOf(graph);
-	graph.remove("file:///a");
-	await names.refresh();
-	assert.deepEqual([named("Ada Byron"), named("ada"), named("Marylebone")], [["ada"], ["ada"], []]);
-	graph.remove("file:///b");
-	await names.refresh();
-	assert.deepEqual([named("Ada Byron"), named("ada"), names.size], [[], [], 0]);
-});
-
-test("a number that another node has taken over names that one only", async () => {
-	const graph = graphOf({ "file:///a": ':old :name "Old" .', "file:///b": ':stays :name "Stays" .' });
-	const { names, named } = await namesOf(graph);
-	graph.replace("file:///a", quadsOf(':fresh :name "Fresh" .'));
-	await names.refresh();
-	assert.deepEqual([named("old"), named("fresh"), named("stays")], [[], ["fresh"], ["stays"]]);
 });
 
 test("after any edits the names are those of an index that is made anew", async () => {
