@@ -6,9 +6,9 @@ import { createCliRunner } from "../../src/acp/turn/cliRunner.ts";
 import { isFailure } from "../../src/base/failure.ts";
 import { inTrace, newTraceContext } from "../../src/base/traces/traceContext.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import { createFakePermissions } from "../support/fakePermissions.ts";
 import { portOf } from "../support/listening.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import { createFakePermissions } from "./fakePermissions.ts";
 import {
 	answerOf,
 	askOn,

@@ -7,8 +7,8 @@ import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { CLI_TOOLS } from "../../src/core/agent/cliTools.ts";
 import { createInbox } from "../../src/vscode/turn/turnQueue.ts";
 import { assertNone } from "../support/assertNone.ts";
+import { createFakePermissions } from "../support/fakePermissions.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import { createFakePermissions } from "./fakePermissions.ts";
 import {
 	answerOf,
 	askOn,

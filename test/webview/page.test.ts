@@ -4,10 +4,10 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { outFolder } from "../../scripts/paths.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
+import { createFakePermissions, oneDecision, oneRule, TWO_RULES } from "../support/fakePermissions.ts";
 import { listed } from "../support/listed.ts";
 import { faultsOf } from "./axe.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakePermissions, oneDecision, oneRule, TWO_RULES } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
@@ -95,14 +95,17 @@ function fullHouse() {
 	sessions.transcripts = sessions.transcripts.map(({ session }) => ({ session, turns: [turn, failed] }));
 	const argument = { kind: "path", value: "**/.env" } as const;
 	const rules = [
-		{ rule: oneRule("r0", { effect: "deny", origin: "settings", argument }) },
-		{ rule: oneRule("r1", { tool: "run_command", door: "cli" }), lastUsedAt: Date.now() },
+		oneRule("r0", { effect: "deny", origin: "settings", argument }),
+		oneRule("r1", { tool: "run_command", door: "cli" }),
 	];
 	const facts = [oneFact("f1", {}), oneFact("f2", { scope: "workspace", text: "Lamps are lit at six" })];
 	return {
 		sessions,
 		memory: new FakeMemory(facts),
-		permissions: new FakePermissions(rules, [oneDecision({}), oneDecision({ effect: "deny", by: "person" })]),
+		permissions: createFakePermissions(rules, [
+			oneDecision({ rule: "r1" }),
+			oneDecision({ effect: "deny", by: "person" }),
+		]),
 		policies: [{ source: ".copilot-ld/config.yaml", paths: ["private/"], doors: ["mcp"] as const }],
 	};
 }
@@ -208,7 +211,7 @@ test("Tab leads through the facts", async () => {
 });
 
 test("Tab leads through the permissions", async () => {
-	const permissions = new FakePermissions(TWO_RULES, [oneDecision({})]);
+	const permissions = createFakePermissions(TWO_RULES, [oneDecision({})]);
 	const { page } = await browser.open({ permissions });
 	await page.getByRole("tab", { name: "Permissions" }).click();
 	await page.getByText("run_command").first().waitFor();

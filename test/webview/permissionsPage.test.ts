@@ -2,29 +2,35 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import type { Transcript } from "../../src/core/session/session.ts";
+import {
+	createFakePermissions,
+	type FakePermissions,
+	oneDecision,
+	oneRule,
+	TWO_RULES,
+} from "../support/fakePermissions.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakePermissions, oneDecision, oneRule, TWO_RULES } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
 test("a rule of a person can be revoked and brought back; one of the settings cannot be revoked", async () => {
-	const permissions = new FakePermissions(TWO_RULES, []);
+	const permissions = createFakePermissions(TWO_RULES);
 	const { page } = await openPermissions(permissions);
 	const managed = page.getByRole("listitem").filter({ hasText: "delete_*" });
 	assert.equal(await managed.getByRole("button", { name: "Revoke" }).count(), 0);
 	await managed.getByRole("button", { name: /Managed in Settings/ }).waitFor();
 	await page.getByRole("button", { name: "Revoke" }).press("Enter");
 	await page.getByText("Revoked “allow, tool run_command”", { exact: true }).waitFor();
-	assert.equal(permissions.known.length, 1);
+	assert.equal(permissions.made.length, 1);
 	await page.locator("#undo").press("Enter");
 	await page.getByRole("listitem").filter({ hasText: "run_command" }).waitFor();
-	assert.equal(permissions.known[1]?.rule.tool, "run_command");
+	assert.equal(permissions.made[1]?.tool, "run_command");
 });
 
 test("the form says what is wrong, and adds a sound rule with the keyboard alone", async () => {
-	const permissions = new FakePermissions([], []);
+	const permissions = createFakePermissions();
 	const { page } = await openPermissions(permissions);
 	await page.locator("#add-rule").press("Enter");
 	await page.locator("#rule-effect:focus").waitFor();
@@ -39,14 +45,17 @@ test("the form says what is wrong, and adds a sound rule with the keyboard alone
 	await page.locator("vscode-button", { hasText: "Add Rule" }).press("Enter");
 	await page.getByRole("listitem").filter({ hasText: "git status" }).waitFor();
 	await page.locator("#add-rule:focus").waitFor();
-	const { effect, tool, argument } = permissions.known[0]?.rule ?? {};
+	const { effect, tool, argument } = permissions.made[0] ?? {};
 	assert.deepEqual([effect, tool], ["allow", "run_command"]);
 	assert.deepEqual(argument, { kind: "command", value: "git status" });
 });
 
 test("a preview says what a rule would have changed", async () => {
-	const rule = { rule: oneRule("own", { effect: "deny", tool: "run_command" }) };
-	const permissions = new FakePermissions([rule], [oneDecision({}, "Run make"), oneDecision({}, "Run npm")]);
+	const rule = oneRule("own", { effect: "deny", tool: "run_command" });
+	const permissions = createFakePermissions(
+		[rule],
+		[oneDecision({}, "Run make"), oneDecision({}, "Run npm")],
+	);
 	const { page } = await openPermissions(permissions);
 	await page.getByRole("button", { name: /What would it have changed/ }).press("Enter");
 	await page.getByText("2 calls would have been denied.").waitFor();
@@ -57,7 +66,7 @@ test("the log is filtered by words and by effect, and grows on demand", async ()
 	const log = Array.from({ length: 250 }, (_, index) =>
 		oneDecision({ effect: index % 5 === 0 ? "deny" : "allow" }, `Run step ${index}`),
 	);
-	const { page, asked } = await openPermissions(new FakePermissions([], log));
+	const { page, asked } = await openPermissions(createFakePermissions([], log));
 	const lines = page.getByRole("region", { name: "Audit Log" }).getByRole("listitem");
 	await lines.nth(99).waitFor();
 	await page.locator("vscode-button", { hasText: "Show More" }).press("Enter");
@@ -139,7 +148,7 @@ test("markup in what models, tools and people say is text, wherever it is shown"
 	const { page, problems } = await browser.open({
 		sessions: withTurn(turn),
 		memory: new FakeMemory([oneFact("f", { text: EVIL })]),
-		permissions: new FakePermissions([{ rule: oneRule("r", { tool: EVIL }) }], [decision]),
+		permissions: createFakePermissions([oneRule("r", { tool: EVIL })], [decision]),
 		policies: [{ source: EVIL, types: [EVIL] }],
 	});
 	await page.locator("#row-0").click();
@@ -198,7 +207,7 @@ test("at 200 pixels nothing is wider than the page, and every control can be rea
 		answer: `${"x".repeat(300)}\n\n| one | two | three |\n|---|---|---|\n| ${"y".repeat(90)} | b | c |\n\n\`\`\`\n${"z".repeat(400)}\n\`\`\``,
 	});
 	const rule = oneRule("r", { tool: "t".repeat(80) });
-	const permissions = new FakePermissions([{ rule }], [oneDecision({})]);
+	const permissions = createFakePermissions([rule], [oneDecision({})]);
 	const { page } = await browser.open({ sessions: withTurn(turn), permissions, width: 200 });
 	await page.locator("#row-0").waitFor();
 	await page.getByRole("button", { name: "Filter" }).click();

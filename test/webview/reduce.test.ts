@@ -5,8 +5,8 @@ import type { ViewEvent } from "../../webview/model/event.ts";
 import { NO_FILTERS, openingState, savedState, type ViewState } from "../../webview/model/state.ts";
 import { reduce } from "../../webview/reduce.ts";
 import { assertNone } from "../support/assertNone.ts";
+import { oneDecision, oneRule } from "../support/fakePermissions.ts";
 import { oneFact } from "./fakeMemory.ts";
-import { oneDecision, oneRule } from "./fakePermissions.ts";
 import { manySessions, oneTurn } from "./fakeSessions.ts";
 
 const NOW = 1_700_000_000_000;

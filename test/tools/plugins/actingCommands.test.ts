@@ -10,7 +10,7 @@ import { admission, requestFor } from "../../../src/permissions/admission.ts";
 import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
-import { createFakePermissions } from "../../acp/fakePermissions.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { portOf } from "../../support/listening.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 

@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { areLoadsConfirmed, confirmLoads } from "../../../src/vscode/cli/preflight.ts";
 import { noteUse, startCliAhead } from "../../../src/vscode/cli/startAhead.ts";
-import { createFakePermissions } from "../../acp/fakePermissions.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { window, workspace } from "../../support/fakeVscode.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { memento } from "../../support/memento.ts";

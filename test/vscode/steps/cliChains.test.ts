@@ -8,7 +8,6 @@ import { openCliTools } from "../../../src/mcp/endpoint/cliTools.ts";
 import { createConsents } from "../../../src/permissions/consents.ts";
 import { createRunAgentTool } from "../../../src/tools/agents/runAgent.ts";
 import { createRunningSteps } from "../../../src/vscode/steps/runningSteps.ts";
-import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { startRealCli } from "../../acp/realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../../acp/scriptedModelServer.ts";
 import { outcomes } from "../../orchestrator/runScripted.ts";
@@ -16,6 +15,7 @@ import { chainOf, LIMITS } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 import { openTemporary } from "../../sessions/temporarySessions.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
 import { agent, bash, cliEngine, makeScene, playChain, view } from "./realChain.ts";
 

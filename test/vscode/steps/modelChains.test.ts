@@ -7,11 +7,11 @@ import type { StepEngine, Tool, TurnHooks } from "../../../src/core/agent/tool.t
 import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { chooseSteps } from "../../../src/vscode/steps/stepEngines.ts";
-import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { chainOf, LIMITS } from "../../orchestrator/scripted.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { makeScene, playChain } from "./realChain.ts";
 
