@@ -93,7 +93,8 @@ for (const file of globSync("l10n/bundle.l10n.*.json"))
 
 function keptIn(text: string): string[] {
 	const kept =
-		text.match(/\{\d+\}|\$\([\w~-]+\)|`[^`]*`|copilot-(?:ld|LD)(?:\.\w+)+|@copilot-ld|(?<=\s)\/[a-z]+\b/g) ?? [];
+		text.match(/\{\d+\}|\$\([\w~-]+\)|`[^`]*`|copilot-(?:ld|LD)(?:\.\w+)+|@copilot-ld|(?<=\s)\/[a-z]+\b/g) ??
+		[];
 	return kept.filter((each) => !/[ ]/.test(each)).sort();
 }
 

@@ -83,7 +83,7 @@ test("what is denied is refused with the rule, whatever a person said", async ()
 	await assert.rejects(admit(permissions, given), refusal(/a rule that the user made.*touch, path “\/a/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "rule", rule: "r1" }]);
 	const managed = fakePermissions(() => ({ effect: "deny", rule: { ...rule, origin: "settings" } }));
-	await assert.rejects(admit(managed.permissions, given), refusal(/copilot-ld\.permissions\.rules/));
+	await assert.rejects(admit(managed.permissions, given), refusal(/copilot-LD\.permissions\.rules/));
 });
 
 /** A call of the tool behind a door. */
