@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { readModelJson } from "../../../src/base/text/modelJson.ts";
 import { createRedactor, redactAll } from "../../../src/base/text/redact.ts";
 import { boundedText, visibleText } from "../../../src/base/text/visibleText.ts";
+import { listed } from "../../support/listed.ts";
 import { createRandom, type Random } from "../../support/random.ts";
 
 const SHOWN: readonly (readonly [hidden: string, shown: string])[] = [
@@ -129,52 +130,27 @@ const SHAPES: Record<string, (random: Random) => string> = {
 	"an address of mail": (random) => `${letters(random, 8)}@mail.example.org`,
 };
 
-const CONTEXTS: readonly ((secret: string) => string)[] = [
-	(secret) => `Authorization: Bearer ${secret}`,
-	(secret) => `authorization:bearer ${secret}`,
-	(secret) => `{"Authorization": "token ${secret}"}`,
-	(secret) => `curl -H 'X-Api-Key: ${secret}' https://a.example`,
-	(secret) => `Cookie: session=${secret}; theme=dark`,
-	(secret) => `https://anna:${secret}@host.example/path`,
-	(secret) => `https://${secret}@host.example/path`,
-	(secret) => `https://anna:${secret}/w@rd@host.example/path`,
-	(secret) => `https://anna:p@ss/${secret}@host.example/path`,
-	(secret) => `postgres://u:${secret}@127.0.0.1:5432/db`,
-	(secret) => `https://a.example/x?page=1&sig=${secret}#top`,
-	(secret) => `https://a.example/cb#access_token=${secret}`,
-	(secret) => `OPENAI_API_KEY=${secret} node x.js`,
-	(secret) => `ANYTHING="${secret} and more"`,
-	(secret) => `export lower='${secret}'`,
-	(secret) => `$env:Thing = "${secret}"`,
-	(secret) => `login --password ${secret}`,
-	(secret) => `login --api-key="${secret} tail"`,
-	(secret) => `mysql -u root -p ${secret}`,
-	(secret) => `password: ${secret}`,
-	(secret) => `pass=${secret}`,
-	(secret) => `pw: ${secret}`,
-	(secret) => `Passwort: ${secret}`,
-	(secret) => `kennwort=${secret}`,
-	(secret) => `curl --user bob:${secret} https://a.example`,
-	(secret) => `curl -u bob:${secret} https://a.example`,
-	(secret) => `curl -ubob:${secret} https://a.example`,
-	(secret) => `mysql -h db -p${secret} shop`,
-	(secret) => `mysqldump -uroot -p${secret} shop`,
-	(secret) => `<password>${secret}</password>`,
-	(secret) => `<db:dbPassword type="plain">${secret}</db:dbPassword>`,
-	(secret) => `the password is ${secret}`,
-	(secret) => `client_secret => "${secret} x"`,
-	(secret) => `{"accessKey":"${secret}"}`,
-	(secret) => JSON.stringify(JSON.stringify({ apiToken: secret })),
-	(secret) => `-----BEGIN OPENSSH PRIVATE KEY-----\n${secret}\n-----END OPENSSH PRIVATE KEY-----`,
-	(secret) => `-----BEGIN PRIVATE KEY-----\\n${secret}`,
-	(secret) => `AccountName=x;AccountKey=${secret};EndpointSuffix=y`,
-	(secret) => `/home/${secret}/notes.md`,
-	(secret) => `C:\\Users\\${secret}\\notes.md`,
-	(secret) => `C:\\\\Users\\\\${secret}\\\\notes.md`,
-	(secret) => `file:///c%3A/Users/${secret}/notes.md`,
-	(secret) => `file:///Users/${secret}`,
-	(secret) => `%2Fhome%2F${secret}%2Fx`,
-];
+/** Texts with a hole for a secret. */
+const CONTEXTS = listed(String.raw`
+	Authorization: Bearer § | authorization:bearer § | {"Authorization": "token §"}
+	curl -H 'X-Api-Key: §' https://a.example | Cookie: session=§; theme=dark
+	https://anna:§@host.example/path | https://§@host.example/path | https://anna:§/w@rd@host.example/path
+	https://anna:p@ss/§@host.example/path | postgres://u:§@127.0.0.1:5432/db
+	https://a.example/x?page=1&sig=§#top | https://a.example/cb#access_token=§ | OPENAI_API_KEY=§ node x.js
+	ANYTHING="§ and more" | export lower='§' | $env:Thing = "§" | login --password §
+	login --api-key="§ tail" | mysql -u root -p § | password: § | pass=§ | pw: § | Passwort: § | kennwort=§
+	curl --user bob:§ https://a.example | curl -u bob:§ https://a.example | curl -ubob:§ https://a.example
+	mysql -h db -p§ shop | mysqldump -uroot -p§ shop | <password>§</password>
+	<db:dbPassword type="plain">§</db:dbPassword> | the password is § | client_secret => "§ x"
+	{"accessKey":"§"} | -----BEGIN OPENSSH PRIVATE KEY-----⏎§⏎-----END OPENSSH PRIVATE KEY-----
+	-----BEGIN PRIVATE KEY-----\n§ | AccountName=x;AccountKey=§;EndpointSuffix=y | /home/§/notes.md
+	C:\\Users\\§\notes.md | C:\\\\Users\\\\§\\\notes.md | file:///c%3A/Users/§/notes.md | file:///Users/§
+	%2Fhome%2F§%2Fx
+`).map((text) => text.replaceAll("⏎", "\n"));
+
+/** A secret in one of these, or twice quoted as JSON. */
+const plant = (random: Random, secret: string) =>
+	random.pick([...CONTEXTS, JSON.stringify(JSON.stringify({ apiToken: "§" }))]).replaceAll("§", () => secret);
 
 const WORDS = "the worker stopped|at src/vscode/link.ts:12|{|}|\n|after 12 ms|;|,|“x”|\t".split("|");
 
@@ -186,7 +162,7 @@ test("no secret that is planted anywhere in a text is left in it", () => {
 		const secret = random.below(2) === 0 ? shape(random) : `q${letters(random, 5 + random.below(9))}z`;
 		const isShaped = secret.length > 20 && random.below(2) === 0;
 		const planted = isShaped ? shape(random) : secret;
-		const said = isShaped ? ` ${planted} ` : random.pick(CONTEXTS)(planted);
+		const said = isShaped ? ` ${planted} ` : plant(random, planted);
 		const text = `${around()} ${said} ${around()}`;
 		assert.ok(!redact(text).includes(planted), text);
 	}
