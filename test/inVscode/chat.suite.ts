@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { ask, cancelTurn, invokeTool, openNewChat, useModel } from "./chat.ts";
 import { look } from "./look.ts";
-import type { TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const QUESTION = "When are the fog horns tested?";
@@ -48,7 +47,7 @@ suite("a turn", () => {
 		if (!shown) return this.skip();
 		assert.match(shown.text, /last Tuesday of September/);
 		assert.equal(shown.citations.length, 1);
-		await sendReport<TestReport>({ kind: "clickCitation" });
+		await tell("clickCitation", {});
 		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 		const isOpen = () => selectionInEditor() === citation;
 		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);

@@ -1,7 +1,7 @@
 import { suiteSetup } from "mocha";
 import * as vscode from "vscode";
 import type { TurnRecord } from "../../src/vscode/turn/turnRecord.ts";
-import type { ScriptedModel } from "./scriptedModel/script.ts";
+import type { ScriptedModel } from "./scriptedModel/extension.ts";
 
 export interface Turn {
 	readonly metadata?: TurnRecord;

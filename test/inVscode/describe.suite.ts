@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import type { DescribeReport } from "../../src/agent/describe/describeDocuments.ts";
 import type { IndexStatus } from "../../src/core/knowledge/knowledge.ts";
 import { invokeTool, useModel } from "./chat.ts";
-import type { TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 
 const WHEN = { applicability: "when the zymurgist is away", evaluation: "it foams" };
 const REPLY = JSON.stringify({ purpose: "Zymurgy for beginners", ...WHEN });
@@ -33,8 +32,7 @@ function describe(): Thenable<DescribeReport | undefined> {
 
 /** Whether there was a page to type into. */
 async function answer(typed: string, picture?: string): Promise<boolean> {
-	const report: TestReport = { kind: "answerInput", typed, ...(picture && { picture }) };
-	if (await sendReport<TestReport, boolean | null>(report)) return true;
+	if (await tell("answerInput", { typed, ...(picture && { picture }) })) return true;
 	await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
 	return false;
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { file, ownProblems, write } from "./files.ts";
 import { look } from "./look.ts";
-import type { ShownView, TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const BROKEN = "<https://merrow.example/id/light/new> <https://schema.org/name> .\n";
@@ -51,16 +50,15 @@ suite("the knowledge", () => {
 			vscode.window.activeTextEditor?.document.fileName.endsWith("fog-signals.md") === true;
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.commands.executeCommand("copilot-ld.search");
-		await sendReport<TestReport>({ kind: "pickFirst", typed: "when are both horns tested in September" });
+		await tell("pickFirst", { typed: "when are both horns tested in September" });
 		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
 		assert.equal((vscode.window.activeTextEditor?.selection.start.line ?? 0) > 20, true);
 	});
 
 	test("the view shows what is there, with counts, questions and main documents, before the files", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
-		const view = { kind: "lookAtTree", view: "Knowledge", picture: "knowledge" } as const;
-		const wanted = { ...view, words: "Kinds of Things" };
-		const { text } = await sendReport<TestReport, ShownView>(wanted);
+		const wanted = { view: "Knowledge", picture: "knowledge", words: "Kinds of Things" };
+		const { text } = await tell("lookAtTree", wanted);
 		assert.match(text, /Kinds of Things\s+visits\s*16\s+Person\s*12[\s\S]*Questions/);
 	});
 });

@@ -3,13 +3,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
-import type { ShownPick, TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
@@ -34,11 +33,11 @@ suite("questions to the person", () => {
 	setup(openNewChat);
 
 	const look = (words: string, more: { hide?: boolean; picture?: string } = {}) =>
-		sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words, ...more });
-	const choose = (label: string) => sendReport<TestReport>({ kind: "pickFirst", typed: label });
+		tell("lookAtPick", { words, ...more });
+	const choose = (label: string) => tell("pickFirst", { typed: label });
 	const denyWith = async (reason: string) => {
 		await choose("Deny with a Reason");
-		await sendReport<TestReport>({ kind: "pickFirst", typed: reason, placeholder: "Reason for denying" });
+		await tell("pickFirst", { typed: reason, placeholder: "Reason for denying" });
 	};
 	const showAgain = () => vscode.commands.executeCommand("copilot-ld.showQuestions");
 
@@ -55,7 +54,7 @@ suite("questions to the person", () => {
 		const other = vscode.window.showQuickPick(["something else"], { ignoreFocusOut: true });
 		await choose("something else");
 		assert.equal(await other, "something else");
-		await sendReport<TestReport>({ kind: "untilShown", words: "2 questions are waiting for you" });
+		await tell("untilShown", { words: "2 questions are waiting for you" });
 		const shown = showAgain();
 		await choose("touch never.txt");
 		await shown;

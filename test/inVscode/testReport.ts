@@ -1,3 +1,5 @@
+import { sendReport } from "../../scripts/vscode/report.ts";
+
 /** What the tests inside VS Code tell the script outside. */
 export type TestReport =
 	| { readonly kind: "passed"; readonly title: string; readonly durationMs: number }
@@ -69,4 +71,24 @@ export interface ShownAnswer {
 	readonly citations: readonly string[];
 	/** Elements that Markdown made of it, but for paragraphs, quotations, bold words and citations. */
 	readonly live: readonly string[];
+}
+
+/** What is shown once they are dealt with; `null` where there is no page to look at. */
+interface Shown {
+	readonly look: ShownAnswer | null;
+	readonly lookAtPick: ShownPick;
+	readonly lookAtTree: ShownView;
+	readonly lookAtTab: ShownView | null;
+	readonly openSession: ShownView | null;
+	readonly press: ShownKeyboard | null;
+	readonly answerInput: boolean | null;
+}
+
+export type Wanted<Kind> = Omit<Extract<TestReport, { readonly kind: Kind }>, "kind">;
+
+export function tell<Kind extends TestReport["kind"]>(
+	kind: Kind,
+	wanted: Wanted<Kind>,
+): Promise<Kind extends keyof Shown ? Shown[Kind] : null> {
+	return sendReport({ kind, ...wanted });
 }

@@ -24,17 +24,8 @@ interface Metric {
 
 type ReceivedPoint = Pick<ReceivedSpan, "attributes">;
 
-interface MetricsBody {
-	readonly resourceMetrics: readonly {
-		readonly scopeMetrics: readonly { readonly metrics: readonly Metric[] }[];
-	}[];
-}
-
-interface Body {
-	readonly resourceSpans: readonly {
-		readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[];
-	}[];
-}
+type MetricsBody = Readonly<{ resourceMetrics: { scopeMetrics: { metrics: Metric[] }[] }[] }>;
+type Body = Readonly<{ resourceSpans: { scopeSpans: { spans: ReceivedSpan[] }[] }[] }>;
 
 export function spansIn({ resourceSpans }: Body): ReceivedSpan[] {
 	return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));

@@ -51,7 +51,7 @@ export async function launchViews() {
 
 type Tell = (update: ViewUpdate) => Promise<void>;
 
-async function answerInto(request: ViewRequest, deps: TestPorts, tell: Tell): Promise<void> {
+async function answerInto(request: ViewRequest, deps: ReturnType<typeof depsOf>, tell: Tell): Promise<void> {
 	try {
 		await tell((await answerFor(request, deps, new AbortController().signal)) ?? { kind: "did", request });
 	} catch (thrown) {
@@ -65,11 +65,7 @@ async function answerInto(request: ViewRequest, deps: TestPorts, tell: Tell): Pr
 	if (changes.length > 0) await tell({ kind: "sessionsChanged", changes });
 }
 
-interface TestPorts extends ViewPorts {
-	readonly sessions: FakeSessions;
-}
-
-function depsOf(options: TestPageOptions): TestPorts {
+function depsOf(options: TestPageOptions): ViewPorts & { readonly sessions: FakeSessions } {
 	const { sessions, memory, permissions, policies = [] } = options;
 	return {
 		sessions: sessions ?? new FakeSessions([]),
