@@ -12,7 +12,7 @@ afterEach(() => Object.assign(authentication, { getSession }));
 
 function play(agrees: boolean, answer: () => Promise<unknown>) {
 	const asked: unknown[][] = [];
-	Object.assign(workspace, { getConfiguration: () => ({ get: () => agrees }) });
+	Object.assign(workspace, { getConfiguration: () => ({ get: () => agrees, inspect: () => undefined }) });
 	Object.assign(authentication, {
 		getSession: (...args: unknown[]) => {
 			asked.push(args);
