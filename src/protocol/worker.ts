@@ -132,7 +132,7 @@ export interface AgreedPlugin {
 }
 
 /** What a chain of agents and an answer may take; each as the setting of the same name says. */
-export interface AgentLimits {
+interface AgentLimits {
 	readonly maxTokens?: number;
 	readonly maxMinutes?: number;
 	/** Seconds. */

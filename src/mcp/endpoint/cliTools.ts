@@ -24,8 +24,6 @@ export interface CliToolsParts {
 }
 
 /** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. */
-export type CliTools = ReturnType<typeof openCliTools>;
-
 export function openCliTools(parts: CliToolsParts) {
 	const { permissions, ask, consents } = parts;
 	const offered = (tools: readonly Tool[], session: string, step: StepGrant | undefined) => {
