@@ -13,8 +13,11 @@ suite("describing documents", () => {
 	const model = useModel();
 	test("the model of the person describes as many documents as they allow, and these are found by it", async function () {
 		model.play([{ say: REPLY }], [{ say: "I would rather not." }]);
-		const run = describe();
-		if (!(await answer("2", "describe"))) return this.skip();
+		const run = vscode.commands.executeCommand<DescribeReport | undefined>("copilot-ld.describeDocuments");
+		if (!(await tell("answerInput", { typed: "2", picture: "describe" }))) {
+			await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+			return this.skip();
+		}
 		const report = await run;
 		assert.deepEqual([report?.described, report?.refused], [1, 1]);
 		assert.equal(model.requests().length, 2);
@@ -25,14 +28,3 @@ suite("describing documents", () => {
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
 });
-
-function describe(): Thenable<DescribeReport | undefined> {
-	return vscode.commands.executeCommand<DescribeReport | undefined>("copilot-ld.describeDocuments");
-}
-
-/** Whether there was a page to type into. */
-async function answer(typed: string, picture?: string): Promise<boolean> {
-	if (await tell("answerInput", { typed, ...(picture && { picture }) })) return true;
-	await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-	return false;
-}

@@ -12,8 +12,6 @@ const TIMEOUT_MS = 120_000;
 const windows = {
 	first: {
 		activation: () => import("./activation.suite.ts"),
-		report: () => import("./report.suite.ts"),
-		indexing: () => import("./indexing.suite.ts"),
 		// Before others change plugins: a call asks the worker for what is new in them.
 		worker: () => import("./worker.suite.ts"),
 		chat: () => import("./chat.suite.ts"),
