@@ -152,8 +152,7 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 		[hooked(hooks)],
 	);
 	const request: AgentRequest = { question: "q", history: [], attachments: [] };
-	const events: AgentEvent[] = [];
-	for await (const event of run(request, signal)) events.push(event);
+	const events = await Array.fromAsync(run(request, signal));
 	assertMapped(events, ({ kind }) => kind, ["notice", "notice", "notice", "text", "notice", "ended"]);
 	assert.deepEqual(requests[0]?.attachments, said.context);
 	const added = [...said.context, ...said.context].map(contextText);
