@@ -7,6 +7,7 @@ import type {
 	ShownPick,
 	ShownView,
 	TestReport,
+	Wanted,
 } from "../test/inVscode/testReport.ts";
 import { build } from "./build.ts";
 import { outFolder, root, sampleFolder, scriptedModelFolder } from "./paths.ts";
@@ -163,25 +164,19 @@ async function deal(
 async function clickIn(
 	answer: Locator,
 	citations: Locator,
-	{ link }: Extract<TestReport, { readonly kind: "clickCitation" }>,
+	{ link }: Wanted<"clickCitation">,
 ): Promise<void> {
 	// Until an answer is whole, VS Code draws it anew, and a click may go to what is not there any more.
 	await answer.and(answer.page().locator(":not(.chat-response-loading)")).waitFor();
 	await (link === undefined ? citations : answer.getByText(link, { exact: true })).first().click();
 }
 
-async function showAnswer(
-	page: Page,
-	{ words = "", picture }: Extract<TestReport, { readonly kind: "look" }>,
-): Promise<void> {
+async function showAnswer(page: Page, { words = "", picture }: Wanted<"look">): Promise<void> {
 	if (words) await page.locator(".interactive-response", { hasText: words }).last().waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
 }
 
-async function pressButton(
-	page: Page,
-	{ label, where, picture }: Extract<TestReport, { readonly kind: "pressButton" }>,
-): Promise<void> {
+async function pressButton(page: Page, { label, where, picture }: Wanted<"pressButton">): Promise<void> {
 	const place = where === "dialog" ? ".monaco-dialog-box" : ".interactive-response";
 	const button = page.locator(place).last().locator(".monaco-button", { hasText: label }).first();
 	await button.waitFor();
@@ -189,18 +184,12 @@ async function pressButton(
 	await button.click();
 }
 
-async function untilShown(
-	page: Page,
-	{ words, where }: Extract<TestReport, { readonly kind: "untilShown" }>,
-): Promise<void> {
+async function untilShown(page: Page, { words, where }: Wanted<"untilShown">): Promise<void> {
 	const part = where === "view" ? ".pane-body" : ".statusbar-item";
 	await page.locator(part, { hasText: words }).first().waitFor();
 }
 
-async function pickFirst(
-	page: Page,
-	{ typed, placeholder, picture }: Extract<TestReport, { readonly kind: "pickFirst" }>,
-): Promise<void> {
+async function pickFirst(page: Page, { typed, placeholder, picture }: Wanted<"pickFirst">): Promise<void> {
 	const input = page.locator(
 		`.quick-input-widget input${placeholder === undefined ? "" : `[placeholder*="${placeholder}"]`}`,
 	);
@@ -211,10 +200,7 @@ async function pickFirst(
 	await page.locator(".quick-input-list .monaco-list-row").first().click();
 }
 
-async function lookAtPick(
-	page: Page,
-	{ words, hide, picture }: Extract<TestReport, { readonly kind: "lookAtPick" }>,
-): Promise<ShownPick> {
+async function lookAtPick(page: Page, { words, hide, picture }: Wanted<"lookAtPick">): Promise<ShownPick> {
 	const widget = page.locator(".quick-input-widget:visible").filter({ hasText: words });
 	await widget.waitFor();
 	if (picture)
@@ -232,10 +218,7 @@ async function lookAtPick(
 	return shown;
 }
 
-async function answerInput(
-	page: Page,
-	{ typed, picture }: Extract<TestReport, { readonly kind: "answerInput" }>,
-): Promise<boolean> {
+async function answerInput(page: Page, { typed, picture }: Wanted<"answerInput">): Promise<boolean> {
 	const input = page.locator(".quick-input-widget input");
 	await input.waitFor();
 	if (picture)
@@ -245,10 +228,7 @@ async function answerInput(
 	return true;
 }
 
-async function openSession(
-	page: Page,
-	{ title = "", picture }: Extract<TestReport, { readonly kind: "openSession" }>,
-): Promise<ShownView> {
+async function openSession(page: Page, { title = "", picture }: Wanted<"openSession">): Promise<ShownView> {
 	const view = sessionsView(page);
 	await view.getByRole("tab", { name: "Sessions" }).click();
 	// Another one may be open in its place.
@@ -260,10 +240,7 @@ async function openSession(
 	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
 }
 
-async function lookAtTab(
-	page: Page,
-	{ tab, picture }: Extract<TestReport, { readonly kind: "lookAtTab" }>,
-): Promise<ShownView> {
+async function lookAtTab(page: Page, { tab, picture }: Wanted<"lookAtTab">): Promise<ShownView> {
 	const view = sessionsView(page);
 	await view.getByRole("tab", { name: tab }).click();
 	await view.locator(".pane:not(:has(vscode-progress-ring))").waitFor();
@@ -271,10 +248,7 @@ async function lookAtTab(
 	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
 }
 
-async function lookAtTree(
-	page: Page,
-	{ view, words, picture }: Extract<TestReport, { readonly kind: "lookAtTree" }>,
-): Promise<ShownView> {
+async function lookAtTree(page: Page, { view, words, picture }: Wanted<"lookAtTree">): Promise<ShownView> {
 	const pane = page.locator(".split-view-view .pane").filter({ has: page.getByText(view, { exact: true }) });
 	await pane.getByText(words).first().waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`), animations: "disabled" });

@@ -6,15 +6,14 @@ interface Proof {
 
 const turns = (title: string): Proof => ({ file: "turns.test.ts", title });
 const lifecycle = (title: string): Proof => ({ file: "lifecycle.test.ts", title });
-const broken = (title: string): Proof => ({ file: "brokenAgents.test.ts", title });
 const failures = (title: string): Proof => ({ file: "modelFailures.test.ts", title });
 
 /** Methods and updates, and the tests that show them. `test/acp/ledger.test.ts` holds these to what there is. */
 export const provenBy: Readonly<Record<string, readonly Proof[]>> = {
 	initialize: [
 		lifecycle("the CLI starts again at the next use after it was stopped"),
-		broken("an agent with an older protocol is reported as too old, and ended"),
-		broken("an agent that says nothing is given up"),
+		failures("an agent with an older protocol is reported as too old, and ended"),
+		failures("an agent that says nothing is given up"),
 	],
 	"session/new": [turns("streams its answer, and tells what it took")],
 	"session/load": [

@@ -1,7 +1,5 @@
 import type { Frame, Page } from "playwright-core";
-import type { ShownKeyboard, TestReport } from "../../test/inVscode/testReport.ts";
-
-type Press = Extract<TestReport, { readonly kind: "press" }>;
+import type { ShownKeyboard, Wanted } from "../../test/inVscode/testReport.ts";
 
 /** Milliseconds in which a page must become what is waited for. */
 const PATIENCE = 20_000;
@@ -9,7 +7,7 @@ const PATIENCE = 20_000;
 const ACT = /^(text|over|click):(.*)$/s;
 
 /** Presses keys in the workbench, and waits for what comes of them. */
-export async function pressKeys(page: Page, { keys, ...wanted }: Press): Promise<ShownKeyboard> {
+export async function pressKeys(page: Page, { keys, ...wanted }: Wanted<"press">): Promise<ShownKeyboard> {
 	for (const key of keys) await pressOrType(page, key);
 	const deadline = Date.now() + PATIENCE;
 	for (;;) {
@@ -31,7 +29,7 @@ function pressOrType(page: Page, key: string): Promise<void> {
 async function isAsWanted(
 	page: Page,
 	keyboard: string,
-	{ has, shows, where = "body" }: Omit<Press, "kind" | "keys">,
+	{ has, shows, where = "body" }: Omit<Wanted<"press">, "keys">,
 ): Promise<boolean> {
 	if (has && !has.some((name) => keyboard.includes(name))) return false;
 	if (shows === undefined) return true;

@@ -1,15 +1,19 @@
+import { type Attributes, ValueType } from "@opentelemetry/api";
+import { JsonMetricsSerializer } from "@opentelemetry/otlp-transformer";
 import type { Span, TurnTrace } from "../core/session/trace.ts";
-import { type Attributes, modelAttributes, type SpanChoice, toNanoseconds, toOtlp } from "./otlpSpans.ts";
+import { hrTime, modelAttributes, NAME, type Sender, type SpanChoice } from "./otlpSpans.ts";
 
 const METRICS = {
 	duration: {
 		name: "gen_ai.client.operation.duration",
 		unit: "s",
+		valueType: ValueType.DOUBLE,
 		bounds: Array.from({ length: 14 }, (_, at) => 2 ** at / 100),
 	},
 	tokens: {
 		name: "gen_ai.client.token.usage",
 		unit: "{token}",
+		valueType: ValueType.INT,
 		bounds: Array.from({ length: 14 }, (_, at) => 4 ** at),
 	},
 } as const;
@@ -25,24 +29,17 @@ interface Series {
 	max: number;
 }
 
-/** What the protocol sends: each request has everything since the beginning. */
-const CUMULATIVE = 2;
+/** Values of the SDK's enumerations, whose package only the serializer needs. */
+const [HISTOGRAM, CUMULATIVE] = [0, 1];
 
 /** Durations and tokens of requests to models, as histograms with the conventions' names and bounds. */
-export function createModelMetrics() {
-	const startTimeUnixNano = toNanoseconds(Date.now());
+export function createModelMetrics({ resource, version }: Sender, now: () => number = Date.now) {
+	const startTime = hrTime(now());
 	const all = new Map<string, Series>();
 	const add = (metric: Metric, attributes: Attributes, value: number) => {
 		const key = JSON.stringify([metric, attributes]);
 		const { bounds } = METRICS[metric];
-		const series = all.get(key) ?? {
-			metric,
-			attributes,
-			counts: new Array<number>(bounds.length + 1).fill(0),
-			sum: 0,
-			min: Number.POSITIVE_INFINITY,
-			max: 0,
-		};
+		const series = all.get(key) ?? newSeries(metric, attributes);
 		const bucket = bounds.findIndex((bound) => value <= bound);
 		const at = bucket < 0 ? bounds.length : bucket;
 		series.counts[at] = (series.counts[at] ?? 0) + 1;
@@ -51,30 +48,36 @@ export function createModelMetrics() {
 		series.max = Math.max(series.max, value);
 		all.set(key, series);
 	};
-	const toPoint = ({ metric, attributes, counts, sum, min, max }: Series) => ({
-		startTimeUnixNano,
-		timeUnixNano: toNanoseconds(Date.now()),
-		attributes: toOtlp(attributes),
-		count: counts.reduce((before, one) => before + one, 0),
-		sum,
-		min,
-		max,
-		bucketCounts: counts,
-		explicitBounds: METRICS[metric].bounds,
-	});
+	const toPoint = ({ attributes, counts, sum, min, max }: Series, boundaries: number[]) => {
+		const count = counts.reduce((all, one) => all + one, 0);
+		const value = { sum, min, max, count, buckets: { boundaries, counts } };
+		return { startTime, endTime: hrTime(now()), attributes, value };
+	};
 	const toMetric = (metric: Metric) => {
-		const { name, unit } = METRICS[metric];
-		const dataPoints = [...all.values()].filter((series) => series.metric === metric).map(toPoint);
-		return { name, unit, histogram: { aggregationTemporality: CUMULATIVE, dataPoints } };
+		const { bounds: boundaries, ...descriptor } = METRICS[metric];
+		const points = [...all.values()].filter((series) => series.metric === metric);
+		return {
+			descriptor: { ...descriptor, description: "" },
+			aggregationTemporality: CUMULATIVE,
+			dataPointType: HISTOGRAM,
+			dataPoints: points.map((series) => toPoint(series, boundaries)),
+		};
 	};
 	return {
-		note: ({ spans }: TurnTrace, choice: SpanChoice) => {
-			for (const span of spans.filter(({ kind }) => kind === "model"))
-				for (const value of valuesOf(span, choice)) add(...value);
+		/** Whether there is something to send. */
+		note: ({ spans }: TurnTrace, choice: SpanChoice): boolean => {
+			const values = spans.filter(({ kind }) => kind === "model").flatMap((span) => valuesOf(span, choice));
+			for (const value of values) add(...value);
+			return values.length > 0;
 		},
-		/** In the protocol's form; none without a request to a model. */
-		toOtlp: () =>
-			[toMetric("duration"), toMetric("tokens")].filter(({ histogram }) => histogram.dataPoints.length > 0),
+		/** The body of a request to a collector. */
+		toJson: (): string => {
+			const metrics = [toMetric("duration"), toMetric("tokens")].filter(
+				({ dataPoints }) => dataPoints.length > 0,
+			);
+			const request = { resource, scopeMetrics: [{ scope: { name: NAME, version }, metrics }] };
+			return new TextDecoder().decode(JsonMetricsSerializer.serializeRequest(request));
+		},
 	};
 }
 
@@ -89,4 +92,9 @@ function valuesOf(span: Span, choice: SpanChoice): (readonly [Metric, Attributes
 		return typeof count === "number" ? [["tokens", own, count] as const] : [];
 	});
 	return [["duration", attributes, durationMs / 1000], ...tokens];
+}
+
+function newSeries(metric: Metric, attributes: Attributes): Series {
+	const counts = METRICS[metric].bounds.map(() => 0);
+	return { metric, attributes, counts: [...counts, 0], sum: 0, min: Number.POSITIVE_INFINITY, max: 0 };
 }

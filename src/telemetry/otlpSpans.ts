@@ -1,3 +1,6 @@
+import { type Attributes, type HrTime, SpanKind, SpanStatusCode, TraceFlags } from "@opentelemetry/api";
+import { type Resource, resourceFromAttributes } from "@opentelemetry/resources";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { redactAll } from "../base/text/redact.ts";
 import { parseJson } from "../base/values.ts";
 import { REMEMBER, type Span, type SpanTexts, type TurnTrace } from "../core/session/trace.ts";
@@ -9,55 +12,34 @@ export interface SpanChoice {
 	redact(text: string): string;
 }
 
-const NAME = "copilot-ld";
-
-type Attribute = string | number | boolean | readonly string[];
-export type Attributes = Readonly<Record<string, Attribute>>;
-
-/** Values of the protocol's enumerations. */
-const [INTERNAL, CLIENT] = [1, 3];
-const [UNSET, ERROR] = [0, 2];
-
-export type OtlpSpan = ReturnType<typeof toSpans>[number];
-
-/** The body of a request to a collector in the JSON of OTLP 1.x: spans, or metrics. */
-export function otlpRequest<Item>(version: string, what: "Spans" | "Metrics", items: readonly Item[]) {
-	const resource = { attributes: toOtlp({ "service.name": NAME, "service.version": version }) };
-	const inScope = { scope: { name: NAME, version }, [what.toLowerCase()]: items };
-	return JSON.stringify({ [`resource${what}`]: [{ resource, [`scope${what}`]: [inScope] }] });
+export interface Sender {
+	readonly resource: Resource;
+	readonly version: string;
 }
 
-export function toOtlp(attributes: Attributes) {
-	return Object.entries(attributes).map(([key, value]) => ({ key, value: toOtlpValue(value) }));
+export function senderOf(version: string): Sender {
+	const resource = resourceFromAttributes({ "service.name": NAME, "service.version": version });
+	return { resource, version };
 }
 
-function toOtlpValue(value: Attribute): object {
-	if (typeof value === "string") return { stringValue: value };
-	if (typeof value === "boolean") return { boolValue: value };
-	if (typeof value !== "number") return { arrayValue: { values: value.map(toOtlpValue) } };
-	return Number.isInteger(value) ? { intValue: value } : { doubleValue: value };
-}
-
-/** Nanoseconds, of which a clock of ours has no fractions of microseconds. */
-export function toNanoseconds(ms: number): string {
-	return `${Math.round(ms * 1000)}000`;
-}
+export const NAME = "copilot-ld";
 
 /** A trace in the words of OpenTelemetry's conventions for generative AI; the turn comes last, as it ended last. */
-export function toSpans(trace: TurnTrace, choice: SpanChoice) {
-	const { traceId, startedAt } = trace;
+export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): ReadableSpan[] {
+	const { traceId, startedAt, durationMs } = trace;
+	const finish = finisher(sender, choice);
 	const root = trace.kind === "agent" ? ofAgent(trace) : ofTool(trace);
 	return [
 		...trace.spans.map((span) =>
-			toSpan({ ...span, traceId, startedAt: startedAt + span.startMs }, WORDS[span.kind](span), choice),
+			finish({ ...span, traceId, startedAt: startedAt + span.startMs }, wordsOf(span)),
 		),
-		toSpan(trace, root, choice),
+		finish({ ...trace, startedAt, durationMs }, root),
 	];
 }
 
 interface Worded {
 	readonly name: string;
-	readonly kind?: number;
+	readonly kind?: SpanKind;
 	readonly attributes: Attributes;
 	/** Included only with contents. */
 	readonly contents: Attributes;
@@ -114,7 +96,7 @@ const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
 	tool: ofTool,
 	model: ({ facts, texts }) => ({
 		name: `chat ${facts["model"] ?? "model"}`,
-		kind: CLIENT,
+		kind: SpanKind.CLIENT,
 		attributes: {
 			...requested(facts),
 			...renamed(facts, {
@@ -178,6 +160,10 @@ function errorOf(outcome: Span["outcome"]): Attributes {
 	return outcome === "failed" ? { "error.type": "_OTHER" } : {};
 }
 
+function wordsOf(span: Span): Worded {
+	return WORDS[span.kind](span);
+}
+
 function textsAs(input: string, output: string, texts: SpanTexts = {}): Attributes {
 	return {
 		...(texts.input !== undefined && { [input]: texts.input }),
@@ -200,28 +186,39 @@ function renamed(facts: Span["facts"], names: Readonly<Record<string, string>>):
 
 type Timed = Pick<TurnTrace, "traceId" | "spanId" | "parentId" | "startedAt" | "durationMs" | "outcome">;
 
-function toSpan(
-	{ traceId, spanId, parentId, startedAt, durationMs, outcome }: Timed,
-	{ name, kind = INTERNAL, attributes, contents }: Worded,
-	choice: SpanChoice,
-) {
-	const { redact } = choice;
-	return {
+function finisher({ resource, version }: Sender, { contents, redact }: SpanChoice) {
+	const contextOf = (traceId: string, spanId: string) => ({
 		traceId,
 		spanId,
-		...(parentId !== undefined && { parentSpanId: parentId }),
-		name: redact(name),
-		kind,
-		startTimeUnixNano: toNanoseconds(startedAt),
-		endTimeUnixNano: toNanoseconds(startedAt + durationMs),
-		attributes: toOtlp({
-			...redacted(attributes, redact),
-			...(choice.contents && redacted(contents, redact)),
+		traceFlags: TraceFlags.SAMPLED,
+	});
+	return (
+		{ traceId, spanId, parentId, startedAt, durationMs, outcome }: Timed,
+		worded: Worded,
+	): ReadableSpan => ({
+		name: redact(worded.name),
+		kind: worded.kind ?? SpanKind.INTERNAL,
+		spanContext: () => contextOf(traceId, spanId),
+		...(parentId !== undefined && { parentSpanContext: contextOf(traceId, parentId) }),
+		startTime: hrTime(startedAt),
+		endTime: hrTime(startedAt + durationMs),
+		duration: hrTime(durationMs),
+		status: { code: outcome === "failed" ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+		attributes: {
+			...redacted(worded.attributes, redact),
+			...(contents && redacted(worded.contents, redact)),
 			"copilot_ld.outcome": outcome,
 			...errorOf(outcome),
-		}),
-		status: { code: outcome === "failed" ? ERROR : UNSET },
-	};
+		},
+		links: [],
+		events: [],
+		ended: true,
+		resource,
+		instrumentationScope: { name: NAME, version },
+		droppedAttributesCount: 0,
+		droppedEventsCount: 0,
+		droppedLinksCount: 0,
+	});
 }
 
 /** Ids of sessions are ours and random, though they look as secrets may. */
@@ -239,4 +236,9 @@ function redacted(attributes: Attributes, redact: (text: string) => string): Att
 function redactText(text: string, redact: (text: string) => string): string {
 	const value = /^\s*[[{]/.test(text) ? parseJson(text) : undefined;
 	return value === undefined ? redact(text) : JSON.stringify(redactAll(value, redact));
+}
+
+export function hrTime(ms: number): HrTime {
+	const seconds = Math.floor(ms / 1000);
+	return [seconds, Math.round((ms - seconds * 1000) * 1e6)];
 }

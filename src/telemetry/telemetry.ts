@@ -1,16 +1,18 @@
-import { Failure, messageOf } from "../base/failure.ts";
-import { networkReasonOf } from "../base/http/endpointWords.ts";
-import { createPersistently, Passing, type Patience, retryAfterOf } from "../base/http/persistent.ts";
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
+import { BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace";
+import { messageOf } from "../base/failure.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import { createRedactor, type KnownSecrets } from "../base/text/redact.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
 import { createModelMetrics } from "./metrics.ts";
-import { type OtlpSpan, otlpRequest, type SpanChoice, toSpans } from "./otlpSpans.ts";
+import { readOtlpAddress } from "./otlpAddress.ts";
+import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps {
-	readonly version: string;
-	/** For one request, with the times that it is sent again. */
+	readonly delayMs?: number;
 	readonly timeoutMs?: number;
+	readonly version: string;
 	/** The address as the user wrote it; empty if nothing is sent. */
 	endpoint(): string;
 	contents(): boolean;
@@ -51,8 +53,9 @@ export function createTelemetry(deps: TelemetryDeps) {
 		},
 		toJson: async (traces: readonly TurnTrace[]) => {
 			const chosen = await choice();
-			const spans = traces.flatMap((trace) => toSpans(trace, chosen));
-			return otlpRequest(deps.version, "Spans", spans);
+			const sender = senderOf(deps.version);
+			const spans = traces.flatMap((trace) => toSpans(trace, sender, chosen));
+			return new TextDecoder().decode(JsonTraceSerializer.serializeRequest(spans));
 		},
 		flush,
 		/** The same, and ends. */
@@ -64,114 +67,137 @@ export function createTelemetry(deps: TelemetryDeps) {
 }
 
 /** Warns once about an invalid address. */
-function openSender(deps: TelemetryDeps, endpoint: string): TraceSender | undefined {
+function openSender({ warn, ...deps }: TelemetryDeps, endpoint: string): TraceSender | undefined {
 	try {
-		return createTraceSender(readOtlpAddress(endpoint), deps);
+		return createTraceSender({
+			...deps,
+			url: readOtlpAddress(endpoint),
+			onFailure: (words) =>
+				warn(`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${words}`),
+		});
 	} catch (thrown) {
-		deps.warn(messageOf(thrown));
+		warn(messageOf(thrown));
 		return undefined;
 	}
 }
 
-/** The setting may name the endpoint itself, or the base address that OTLP's own variables give. */
-export function readOtlpAddress(text: string): string {
-	const url = URL.parse(text.trim());
-	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-		throw new Failure(
-			"BAD_INPUT",
-			"The setting copilot-LD.telemetry.otlp.endpoint is not an http or https address without an account in it, so no trace is sent. Correct it, for example to http://localhost:4318.",
-		);
-	url.hash = "";
-	const path = url.pathname.replace(/\/+$/, "");
-	url.pathname = path.endsWith("/v1/traces") ? path : `${path}/v1/traces`;
-	return url.href;
+interface TraceSender {
+	send(trace: TurnTrace, choice: SpanChoice): void;
+	flush(): Promise<void>;
+	/** What was not sent stays unsent. */
+	close(): void;
 }
 
-type TraceSender = ReturnType<typeof createTraceSender>;
+interface SenderOptions {
+	/** As `readOtlpAddress` gives it. */
+	readonly url: string;
+	readonly version: string;
+	readonly delayMs?: number;
+	/** For one request, with the times that it is sent again. */
+	readonly timeoutMs?: number;
+	/** Hears of a failure after nothing or after something was sent. */
+	onFailure(words: string): void;
+}
 
-/** Maximum number of spans that wait while the endpoint is down or busy; further spans are lost. */
+/** Maximum number of spans that wait while the endpoint is down; further spans are lost. */
 const MOST_SPANS = 1024;
+const DELAY_MS = 1000;
 const TIMEOUT_MS = 10_000;
 
-/** `url` is that of traces; metrics go beside it. */
-function createTraceSender(url: string, { version, timeoutMs = TIMEOUT_MS, warn }: TelemetryDeps) {
-	const metrics = createModelMetrics();
-	const waiting: OtlpSpan[] = [];
-	let [isClosed, isDown] = [false, false];
-	/** Warns once about an endpoint that is down, and discards its spans, so that they do not fill the memory. */
-	const sendSpans = async () => {
-		try {
-			await post(url, otlpRequest(version, "Spans", waiting.splice(0)), timeoutMs);
-			isDown = false;
-		} catch (thrown) {
-			if (!isDown && !isClosed)
-				warn(
-					`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${networkReasonOf(thrown)}`,
-				);
-			isDown = true;
-		}
-	};
-	/** A collector that takes only traces refuses them. What did not arrive is in the next request, too. */
-	const sendMetrics = async () => {
-		const body = otlpRequest(version, "Metrics", metrics.toOtlp());
-		await post(url.replace(TRACES, "/v1/metrics"), body, timeoutMs).catch(() => undefined);
-	};
-	const push = coalesce(async () => {
-		await new Promise((resolve) => setImmediate(resolve));
-		if (!isClosed) await Promise.all([sendSpans(), metrics.toOtlp().length > 0 && sendMetrics()]);
-	});
+function createTraceSender(options: SenderOptions): TraceSender {
+	const { url, version, delayMs = DELAY_MS, timeoutMs = TIMEOUT_MS } = options;
+	const sender = senderOf(version);
+	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
+	let isClosed = false;
+	const metrics = createModelMetrics(sender);
+	// What did not arrive is in the next request, too.
+	const push = coalesce(() =>
+		post(url.replace(TRACES, "/v1/metrics"), metrics.toJson(), timeoutMs).catch(() => undefined),
+	);
 	let pushed: Promise<void> | undefined;
+	const processor = new BatchSpanProcessor({
+		exporter: telling(exporter, { onFailure: options.onFailure, isClosed: () => isClosed }),
+		maxQueueSize: MOST_SPANS,
+		maxExportBatchSize: MOST_SPANS / 4,
+		scheduledDelayMillis: delayMs,
+		exportTimeoutMillis: timeoutMs * 2,
+	});
 	return {
-		send: (trace: TurnTrace, choice: SpanChoice) => {
-			waiting.push(...toSpans(trace, choice).slice(0, MOST_SPANS - waiting.length));
-			metrics.note(trace, choice);
-			pushed = push();
+		send: (trace, choice) => {
+			for (const span of toSpans(trace, sender, choice)) processor.onEnd(span);
+			if (metrics.note(trace, choice)) pushed = push();
 		},
-		flush: async () => pushed,
-		/** What was not sent stays unsent. */
+		flush: async () => {
+			await Promise.all([processor.forceFlush(), pushed]);
+			// The processor does not wait for what it was sending already.
+			await exporter.forceFlush();
+		},
 		close: () => {
 			isClosed = true;
+			processor.shutdown().catch(() => undefined);
 		},
 	};
+}
+
+const HEADERS = ["OTEL_EXPORTER_OTLP_HEADERS", "OTEL_EXPORTER_OTLP_TRACES_HEADERS"];
+
+/**
+ * The exporter reads headers, which may hold a key, from the environment while it is made, and sends them to any address.
+ * They are hidden from it unless the address is that which the environment names beside them, or OTLP's default.
+ */
+function withOwnHeaders<Exporter>(url: string, create: () => Exporter): Exporter {
+	const { env } = process;
+	if (isOwn(url)) return create();
+	const hidden = HEADERS.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] as const]));
+	for (const [name] of hidden) delete env[name];
+	try {
+		return create();
+	} finally {
+		for (const [name, value] of hidden) env[name] = value;
+	}
+}
+
+function isOwn(url: string): boolean {
+	const { env } = process;
+	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
+	return URL.parse(named ?? "http://localhost:4318")?.origin === new URL(url).origin;
 }
 
 const TRACES = /\/v1\/traces(?=$|\?)/;
-const PATIENCE: Patience = { tries: 4, firstWaitMs: 1000, longestWaitMs: 5000 };
-/** Statuses after which OTLP lets a request be sent again. */
-const PASSING = [429, 502, 503, 504];
 
+/** Sends metrics; a collector that takes only traces refuses them. */
 async function post(url: string, body: string, timeoutMs: number): Promise<void> {
+	const own = isOwn(url) ? (process.env["OTEL_EXPORTER_OTLP_HEADERS"] ?? "") : "";
+	const pairs = own.split(",").flatMap((pair) => {
+		const [, name, value = ""] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? [];
+		return name === undefined ? [] : [[name, decodeURIComponent(value.trim())] as const];
+	});
+	const headers = { ...Object.fromEntries(pairs), "content-type": "application/json" };
 	const signal = AbortSignal.timeout(timeoutMs);
-	const headers = { ...ownHeaders(url), "content-type": "application/json" };
-	const send = async () => {
-		const request = fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-		const response = await request.catch((thrown: unknown) => {
-			throw signal.aborted ? thrown : new Passing(thrown);
-		});
-		await response.body?.cancel();
-		if (response.ok) return;
-		const failure = new Error(`it answered ${response.status}`);
-		throw PASSING.includes(response.status) ? new Passing(failure, retryAfterOf(response.headers)) : failure;
-	};
-	await createPersistently(PATIENCE)(send, signal);
+	await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
 }
 
-/**
- * Headers of the environment, which may hold a key: only for the address that the environment names beside them, or OTLP's
- * default.
- */
-function ownHeaders(url: string): Readonly<Record<string, string>> {
-	const { env } = process;
-	const named = env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_ENDPOINT"];
-	if (URL.parse(named ?? "http://localhost:4318")?.origin !== new URL(url).origin) return {};
-	const signal = TRACES.test(url) ? "TRACES" : "METRICS";
-	const written = [env["OTEL_EXPORTER_OTLP_HEADERS"], env[`OTEL_EXPORTER_OTLP_${signal}_HEADERS`]];
-	const pairs = written
-		.join()
-		.split(",")
-		.flatMap((pair) => {
-			const [, name, value = ""] = /^\s*([^=\s]+)\s*=(.*)$/.exec(pair) ?? [];
-			return name === undefined ? [] : [[name, decodeURIComponent(value.trim())] as const];
-		});
-	return Object.fromEntries(pairs);
+/** Warns once about an endpoint that is down, and discards its spans, so that they do not fill the memory. */
+function telling(
+	exporter: OTLPTraceExporter,
+	{ onFailure, isClosed }: { onFailure(reason: string): void; isClosed(): boolean },
+): SpanExporter {
+	let isDown = false;
+	const heard = (error: Error | undefined) => {
+		if (error && !isDown && !isClosed()) onFailure(messageOf(error));
+		isDown = error !== undefined;
+	};
+	return {
+		export: (spans, done) => {
+			if (isClosed()) return done({ code: SUCCESS });
+			exporter.export(spans, ({ code, error }) => {
+				heard(code === SUCCESS ? undefined : (error ?? new Error("the endpoint refused them")));
+				done({ code: SUCCESS });
+			});
+		},
+		shutdown: () => exporter.shutdown(),
+	};
 }
+
+/** From `ExportResultCode`. */
+const SUCCESS = 0;

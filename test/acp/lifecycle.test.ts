@@ -106,15 +106,6 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.ok(cli.model.requests.slice(requests).every(({ question }) => !question.includes("No")));
 	});
 
-	test("lists what was used, last first, once each", async () => {
-		const session = await create();
-		await askOn(cli, session, "The latest of all");
-		const listed = await list();
-		assert.equal(listed[0]?.id, session.id);
-		assert.match(listed[0]?.title ?? "", /The latest of all/);
-		assert.equal(new Set(listed.map(({ id }) => id)).size, listed.length);
-	});
-
 	test("a session is listed, read and searched from the disk as our own are", async () => {
 		const session = await create();
 		await askOn(cli, session, "@@run echo a-lamp", { answer: () => "once" });

@@ -14,11 +14,10 @@ import { defineTool } from "../../src/tools/definition/defineTool.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
 import { openEndpoint } from "../mcp/endpoint/openEndpoint.ts";
 import { foundPlugin } from "../plugins/foundPlugin.ts";
+import { createFakePermissions } from "../support/fakePermissions.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import { createFakePermissions } from "./fakePermissions.ts";
-import type { RunnerOptions } from "./realCli.ts";
-import { answerOf, askOn, startRealCli } from "./realCli.ts";
+import { answerOf, askOn, type RunnerOptions, startRealCli } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
 const CHAT = "chat-1";

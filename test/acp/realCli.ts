@@ -17,8 +17,8 @@ import type { Permissions, RuleScope } from "../../src/core/permission/permissio
 import { cliHome } from "../../src/loads/cliHome.ts";
 import type { PersonsAnswer } from "../../src/permissions/decide.ts";
 import type { RuleOffer } from "../../src/permissions/offers.ts";
+import { createFakePermissions } from "../support/fakePermissions.ts";
 import { makeFolder } from "../support/folder.ts";
-import { createFakePermissions } from "./fakePermissions.ts";
 import { type ScriptedReply, type SeenRequest, startModelServer } from "./scriptedModelServer.ts";
 
 export const never = new AbortController().signal;

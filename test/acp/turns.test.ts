@@ -7,10 +7,19 @@ import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { CLI_TOOLS } from "../../src/core/agent/cliTools.ts";
 import { createInbox } from "../../src/vscode/turn/turnQueue.ts";
 import { assertNone } from "../support/assertNone.ts";
+import { createFakePermissions } from "../support/fakePermissions.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import { createFakePermissions } from "./fakePermissions.ts";
-import type { RunnerOptions, Shown } from "./realCli.ts";
-import { answerOf, askOn, eventsOf, requestFor, runnerOn, runToEnd, startRealCli } from "./realCli.ts";
+import {
+	answerOf,
+	askOn,
+	eventsOf,
+	type RunnerOptions,
+	requestFor,
+	runnerOn,
+	runToEnd,
+	type Shown,
+	startRealCli,
+} from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 /** The question says what the model does: a tool to call with its input, or something else of note. */
@@ -265,17 +274,6 @@ describe("a turn on the real CLI", () => {
 		const failed = await speakDuring("echo one; sleep 1; exit 3", "Stop trying.");
 		assert.deepEqual(failed.taken, ["Stop trying."]);
 		assert.match(failed.requests[1]?.results[0] ?? "", /Stop trying\.$/);
-	});
-
-	test("words of the person that no call took along stay a message of their own", async () => {
-		const inbox = createInbox();
-		const request = requestFor("Hello", { steering: inbox });
-		const { thrown } = await askOn(cli, session, request, {
-			watch: ({ kind }) => {
-				if (kind === "text") inbox.put("Too late.", () => assert.fail("It was not taken along."));
-			},
-		});
-		assert.equal(thrown, undefined);
 	});
 
 	test("leaves nothing but what was allowed", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unitsOf } from "../../src/answer/units.ts";
+import { sentencesOf, unitsOf } from "../../src/answer/units.ts";
 import type { SectionForm } from "../../src/core/knowledge/sectionForm.ts";
 
 const textsOf = (form: SectionForm, text: string) =>
@@ -50,8 +50,54 @@ test("wrapped lines of a plain text are sentences; lines that each say something
 	assert.equal(textsOf("list", long).length, 8);
 });
 
-test("hostile texts are read in a moment", () => {
+test("hostile sections are read in a moment", () => {
 	for (const form of ["list", "table", "code", "lines", "record"] as const)
 		for (const piece of ["- ", "a|", "# ", "|-", "'''\n", "// a\n", "x = {\n", "a?\n", "```"])
 			assert.ok(textsOf(form, piece.repeat(10_000)).length >= 0);
+});
+
+const sentenceTexts = (text: string) => sentencesOf(text).map(({ from, to }) => text.slice(from, to));
+
+test("abbreviations, initials and numbers end no sentence", () => {
+	assert.deepEqual(
+		sentenceTexts(
+			"Dr. A. M. Thorne drew lens No. 3, e.g. in 1860. It was e. g. Heavy. Nobody says no. Then it broke.",
+		),
+		[
+			"Dr. A. M. Thorne drew lens No. 3, e.g. in 1860.",
+			"It was e. g. Heavy.",
+			"Nobody says no.",
+			"Then it broke.",
+		],
+	);
+	assert.deepEqual(sentenceTexts("It is 2.0 metres wide. What next? Nothing!"), [
+		"It is 2.0 metres wide.",
+		"What next?",
+		"Nothing!",
+	]);
+});
+
+test("German ordinals end no sentence", () => {
+	assert.deepEqual(sentenceTexts("Am 3. Mai kam der 2. Vorsitzende. Er blieb z.B. lange."), [
+		"Am 3. Mai kam der 2. Vorsitzende.",
+		"Er blieb z.B. lange.",
+	]);
+});
+
+test("other scripts end their sentences in their own ways", () => {
+	assert.deepEqual(sentenceTexts("灯塔很高。它是绿色的。"), ["灯塔很高。", "它是绿色的。"]);
+	assert.deepEqual(sentenceTexts("مَن يحرس المنارة؟ يحرسها عمر."), ["مَن يحرس المنارة؟", "يحرسها عمر."]);
+});
+
+test("what has no end is cut between words and characters, and nothing to read is no sentence", () => {
+	const long = sentenceTexts("word ".repeat(1000));
+	assert.ok(long.every((text) => text.length <= 600 && !/^ord|wor?$/.test(text)));
+	assert.equal(long.join(""), "word ".repeat(1000));
+	assert.ok(sentenceTexts("😀a".repeat(1000)).every((text) => text.isWellFormed()));
+	assert.deepEqual(sentenceTexts("--- ... !!!\n\n***"), []);
+});
+
+test("hostile texts are read in a moment", () => {
+	for (const piece of ["\"'", "(", "- ", "a,", "#", ". ", "[", "'''\n", "// a\n", "x = {\n"])
+		assert.ok(sentenceTexts(piece.repeat(20_000)).length >= 0);
 });

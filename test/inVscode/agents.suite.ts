@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { file, ownProblems, removeAfter, write } from "./files.ts";
-import type { ShownView, TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const REVIEWER = `---
@@ -43,8 +42,8 @@ suite("agents", () => {
 
 	test("a new agent begins with a template that has no mistake", async () => {
 		const made = vscode.commands.executeCommand("copilot-ld.newAgent");
-		await sendReport<TestReport>({ kind: "pickFirst", typed: "In " });
-		await sendReport<TestReport>({ kind: "answerInput", typed: "tester", picture: "agents-new" });
+		await tell("pickFirst", { typed: "In " });
+		await tell("answerInput", { typed: "tester", picture: "agents-new" });
 		await made;
 		assert.match(vscode.window.activeTextEditor?.document.fileName ?? "", /tester\.agent\.md$/);
 		assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /^---\nname: tester\n/);
@@ -52,8 +51,8 @@ suite("agents", () => {
 	});
 });
 
-async function lookAtTree(words: string, picture: string): Promise<ShownView> {
-	return sendReport<TestReport, ShownView>({ kind: "lookAtTree", view: "Agents", words, picture });
+function lookAtTree(words: string, picture: string) {
+	return tell("lookAtTree", { view: "Agents", words, picture });
 }
 
 async function writeAgent(name: string, text: string): Promise<vscode.Uri> {

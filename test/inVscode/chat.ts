@@ -1,11 +1,11 @@
 import { suiteSetup } from "mocha";
 import * as vscode from "vscode";
 import type { TurnRecord } from "../../src/vscode/turn/turnRecord.ts";
-import type { ScriptedModel } from "./scriptedModel/script.ts";
+import type { ScriptedModel } from "./scriptedModel/extension.ts";
 
 export interface Turn {
 	readonly metadata?: TurnRecord;
-	readonly errorDetails?: { readonly message: string; readonly isQuotaExceeded?: boolean };
+	readonly errorDetails?: { readonly message: string };
 }
 
 export function ask(prompt: string, vendor?: string): Promise<Turn> {

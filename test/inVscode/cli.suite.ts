@@ -4,12 +4,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
-import { assertMapped } from "../support/assertMapped.ts";
-import { ask, openNewChat, scriptedModel, type Turn } from "./chat.ts";
+import { ask, openNewChat, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
-import type { ShownAnswer, TestReport } from "./testReport.ts";
+import { look } from "./look.ts";
+import { tell } from "./testReport.ts";
 
 /** A session as it would be there from a terminal; gives its id. */
 function copyNewestSession(): string {
@@ -47,23 +46,15 @@ suite("a turn on the Copilot CLI", () => {
 
 	async function askAndAnswer(question: string, label: string): Promise<Turn> {
 		const asked = ask(`/cli ${question}`);
-		await sendReport<TestReport>({ kind: "pickFirst", typed: label, picture: "cliPermission" });
+		await tell("pickFirst", { typed: label, picture: "cliPermission" });
 		return asked;
 	}
-
-	test("does not run what is denied", async () => {
-		const { errorDetails, metadata } = await askAndAnswer("@@run touch denied.txt", "Deny");
-		assert.equal(errorDetails, undefined);
-		assert.equal(existsSync(inFolder("denied.txt")), false);
-		assert.equal(metadata?.answer, "The model has finished.");
-		assertMapped(metadata?.tools ?? [], ({ ok }) => ok, [false]);
-	});
 
 	test("runs what is allowed, and shows it", async function () {
 		const { metadata } = await askAndAnswer("@@run touch allowed.txt", "Allow Once");
 		assert.equal(existsSync(inFolder("allowed.txt")), true);
 		assert.equal(metadata?.answer, "The model has finished.");
-		const shown = await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "cli" });
+		const shown = await look("cli");
 		if (!shown) return this.skip();
 		assert.match(shown.text, /touch allowed\.txt/);
 		assert.match(shown.text, /The model has finished\./);
@@ -95,7 +86,7 @@ suite("a turn on the Copilot CLI", () => {
 		await openNewChat();
 		const resumed = await ask(`/resume ${elsewhere}`);
 		assert.equal(resumed.errorDetails, undefined);
-		const shown = await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "resumed" });
+		const shown = await look("resumed");
 		if (shown) assert.match(shown.text, /Remember the word heliotrope[\s\S]*The model has finished/);
 		await openNewChat();
 		await ask("/cli Hello");
@@ -110,7 +101,7 @@ suite("a turn on the Copilot CLI", () => {
 
 	test("works in the mode that stands before the question, and says so under the answer", async function () {
 		await ask("/cli mode:plan Think about it.");
-		const shown = await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "cliOptions" });
+		const shown = await look("cliOptions");
 		if (!shown) return this.skip();
 		assert.match(shown.text, /Mode: Plan/);
 		const { errorDetails } = await ask("/cli mode:sleep Good night.");
@@ -121,17 +112,9 @@ suite("a turn on the Copilot CLI", () => {
 		await askAndAnswer("@@run seq 1 400", "Allow Once");
 		const callId = /call_\d+_\d+/.exec(server.requests.at(-1)?.whole ?? "")?.[0];
 		await vscode.commands.executeCommand("copilot-ld.showCliOutput", callId);
-		await sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture: "cliOutput" });
+		await look("cliOutput");
 		const texts = vscode.workspace.textDocuments.map((document) => document.getText());
 		assert.ok(texts.some((text) => /\n1\n[\s\S]*\n400\n/.test(text)));
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-	});
-
-	test("takes along what another engine said before", async () => {
-		const model = await scriptedModel();
-		model.play([{ say: "It is heather." }]);
-		await ask("Which plant?");
-		await ask("/cli And its color?");
-		assert.match(server.requests.at(-1)?.whole ?? "", /began with another assistant.*It is heather\./s);
 	});
 });

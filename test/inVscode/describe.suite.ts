@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import type { DescribeReport } from "../../src/agent/describe/describeDocuments.ts";
 import type { IndexStatus } from "../../src/core/knowledge/knowledge.ts";
 import { invokeTool, useModel } from "./chat.ts";
-import type { TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 
 const WHEN = { applicability: "when the zymurgist is away", evaluation: "it foams" };
 const REPLY = JSON.stringify({ purpose: "Zymurgy for beginners", ...WHEN });
@@ -14,8 +13,11 @@ suite("describing documents", () => {
 	const model = useModel();
 	test("the model of the person describes as many documents as they allow, and these are found by it", async function () {
 		model.play([{ say: REPLY }], [{ say: "I would rather not." }]);
-		const run = describe();
-		if (!(await answer("2", "describe"))) return this.skip();
+		const run = vscode.commands.executeCommand<DescribeReport | undefined>("copilot-ld.describeDocuments");
+		if (!(await tell("answerInput", { typed: "2", picture: "describe" }))) {
+			await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
+			return this.skip();
+		}
 		const report = await run;
 		assert.deepEqual([report?.described, report?.refused], [1, 1]);
 		assert.equal(model.requests().length, 2);
@@ -26,15 +28,3 @@ suite("describing documents", () => {
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
 });
-
-function describe(): Thenable<DescribeReport | undefined> {
-	return vscode.commands.executeCommand<DescribeReport | undefined>("copilot-ld.describeDocuments");
-}
-
-/** Whether there was a page to type into. */
-async function answer(typed: string, picture?: string): Promise<boolean> {
-	const report: TestReport = { kind: "answerInput", typed, ...(picture && { picture }) };
-	if (await sendReport<TestReport, boolean | null>(report)) return true;
-	await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-	return false;
-}

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, openNewChat, useModel } from "./chat.ts";
 import { file, provided, removeAfter, write } from "./files.ts";
 import { look } from "./look.ts";
-import type { TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const READ = "copilot-ld_read_resource";
@@ -53,7 +52,7 @@ suite("documents that are no text", () => {
 			const shown = await look(`documents-${place.replace(/.*\.|:.*/g, "")}`);
 			if (!shown) return;
 			assert.deepEqual(shown.citations, [label]);
-			await sendReport<TestReport>({ kind: "clickCitation" });
+			await tell("clickCitation", {});
 			const { onDidChangeTabs } = vscode.window.tabGroups;
 			const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 			const line = () => {

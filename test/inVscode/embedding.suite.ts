@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import type { IndexStatus } from "../../src/core/knowledge/knowledge.ts";
 import { tinyFiles } from "../embed/transformer/tinyModel.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { invokeTool } from "./chat.ts";
-import type { TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 
 const settings = () => vscode.workspace.getConfiguration("copilot-LD");
 
@@ -21,8 +20,7 @@ suite("the embedding settings", () => {
 
 	test("“Stronger Search” offers models with size and licence, and says that no text leaves", async () => {
 		const choosing = vscode.commands.executeCommand("copilot-ld.strongerSearch");
-		const wanted = { kind: "lookAtPick", words: "all-MiniLM-L6-v2", picture: "stronger-search" } as const;
-		const seen = await sendReport<TestReport, unknown>(wanted);
+		const seen = await tell("lookAtPick", { words: "all-MiniLM-L6-v2", picture: "stronger-search" });
 		await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
 		await choosing;
 		assert.notEqual(seen, undefined);

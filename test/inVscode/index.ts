@@ -12,14 +12,11 @@ const TIMEOUT_MS = 120_000;
 const windows = {
 	first: {
 		activation: () => import("./activation.suite.ts"),
-		report: () => import("./report.suite.ts"),
-		indexing: () => import("./indexing.suite.ts"),
 		// Before others change plugins: a call asks the worker for what is new in them.
 		worker: () => import("./worker.suite.ts"),
 		chat: () => import("./chat.suite.ts"),
 		evidence: () => import("./evidence.suite.ts"),
 		sessions: () => import("./sessions.suite.ts"),
-		tools: () => import("./tools.suite.ts"),
 		permissions: () => import("./permissions.suite.ts"),
 		knowledge: () => import("./knowledge.suite.ts"),
 		language: () => import("./language.suite.ts"),

@@ -1,8 +1,7 @@
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { openNewChat } from "./chat.ts";
-import type { ShownKeyboard, TestReport } from "./testReport.ts";
+import { tell, type Wanted } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const QUESTION = "@copilot-ld /quote Who attends the light on Gannet Rock?";
@@ -81,9 +80,7 @@ function type(text: string): string {
 	return `text:${text}`;
 }
 
-type Until = Omit<Extract<TestReport, { readonly kind: "press" }>, "kind" | "keys">;
-
 /** Presses keys; resolves when the page has what is waited for. */
-function press(keys: readonly string[], until: Until = {}): Promise<ShownKeyboard | null> {
-	return sendReport<TestReport, ShownKeyboard | null>({ kind: "press", keys, ...until });
+function press(keys: readonly string[], until: Omit<Wanted<"press">, "keys"> = {}) {
+	return tell("press", { keys, ...until });
 }

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { invokeTool } from "./chat.ts";
 import { file, ownProblems, write } from "./files.ts";
 import { look } from "./look.ts";
-import type { ShownView, TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const BROKEN = "<https://merrow.example/id/light/new> <https://schema.org/name> .\n";
@@ -28,13 +26,6 @@ suite("the knowledge", () => {
 		assert.match(await explain("lights.html"), /in the index, read as html/);
 		await write("node_modules/x.md", "hidden");
 		assert.match(await explain("node_modules/x.md"), /built-in list/);
-	});
-
-	test("a new file is found soon after it was saved, and gone soon after it was deleted", async () => {
-		await write("notes/new.md", "# Zibeline\n\nThe zibeline buoy was laid in May.\n");
-		await untilSearch("zibeline buoy", /\[notes\/new\.md:\d/);
-		await vscode.workspace.fs.delete(file("notes/new.md"));
-		await untilSearch("zibeline buoy", /^(?!.*notes\/new\.md)/s);
 	});
 
 	test("problems are shown at their lines where that is wanted, and go when they are mended", async () => {
@@ -59,27 +50,15 @@ suite("the knowledge", () => {
 			vscode.window.activeTextEditor?.document.fileName.endsWith("fog-signals.md") === true;
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.commands.executeCommand("copilot-ld.search");
-		await sendReport<TestReport>({ kind: "pickFirst", typed: "when are both horns tested in September" });
+		await tell("pickFirst", { typed: "when are both horns tested in September" });
 		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
 		assert.equal((vscode.window.activeTextEditor?.selection.start.line ?? 0) > 20, true);
 	});
 
 	test("the view shows what is there, with counts, questions and main documents, before the files", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
-		const view = { kind: "lookAtTree", view: "Knowledge", picture: "knowledge" } as const;
-		const wanted = { ...view, words: "Kinds of Things" };
-		const { text } = await sendReport<TestReport, ShownView>(wanted);
+		const wanted = { view: "Knowledge", picture: "knowledge", words: "Kinds of Things" };
+		const { text } = await tell("lookAtTree", wanted);
 		assert.match(text, /Kinds of Things\s+visits\s*16\s+Person\s*12[\s\S]*Questions/);
 	});
 });
-
-/** Searches until the answer is as wanted. The index tells nobody outside when it changed, so the question is repeated. */
-async function untilSearch(query: string, wanted: RegExp): Promise<void> {
-	const deadline = Date.now() + 20_000;
-	let text = "";
-	while (Date.now() < deadline) {
-		text = await invokeTool("copilot-ld_search_knowledge", { query });
-		if (wanted.test(text)) return;
-	}
-	assert.match(text, wanted);
-}

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, openNewChat } from "./chat.ts";
 import { file, write } from "./files.ts";
-import type { TestReport } from "./testReport.ts";
+import { look } from "./look.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const PATH = ".copilot-ld/tests.yaml";
@@ -33,21 +33,21 @@ suite("tests of the knowledge", () => {
 		await write(PATH, TESTS);
 		// There is no such view before there are tests.
 		const where = '.activitybar [aria-label*="Testing"]';
-		await sendReport<TestReport>({ kind: "press", keys: [], shows: "", where });
+		await tell("press", { keys: [], shows: "", where });
 		await vscode.commands.executeCommand("workbench.view.testing.focus");
-		await sendReport<TestReport>({ kind: "untilShown", words: "tests.yaml", where: "view" });
+		await tell("untilShown", { words: "tests.yaml", where: "view" });
 		await vscode.window.showTextDocument(file(PATH));
 		await vscode.commands.executeCommand("testing.runAll");
-		await sendReport<TestReport>({ kind: "untilShown", words: "2/3", where: "view" });
-		await sendReport<TestReport>({ kind: "look", picture: "knowledge-tests" });
+		await tell("untilShown", { words: "2/3", where: "view" });
+		await look("knowledge-tests");
 	});
 
 	test("a click under an answer makes a test of it that expects what it cites, and its command does so again", async () => {
 		await ask("/quote Who is the attendant of Gannet Rock Light?");
 		const text = () => vscode.window.activeTextEditor?.document.getText() ?? "";
 		const saved = /ask: Who is the attendant.+\n\s+cites:\n\s+- \S+:\d+/;
-		await sendReport<TestReport>({ kind: "clickCitation", link: "…" });
-		await sendReport<TestReport>({ kind: "pickFirst", typed: "Save as Test", placeholder: "More about" });
+		await tell("clickCitation", { link: "…" });
+		await tell("pickFirst", { typed: "Save as Test", placeholder: "More about" });
 		const { onDidChangeActiveTextEditor } = vscode.window;
 		const isSaved = () => saved.test(text().slice(TESTS.length));
 		await untilTrue(isSaved, onDidChangeActiveTextEditor, vscode.workspace.onDidSaveTextDocument);

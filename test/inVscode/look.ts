@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
-import type { ShownAnswer, TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 /** Themes by what they are called in pictures. */
@@ -22,6 +21,6 @@ export async function chooseTheme(name?: ThemeName): Promise<void> {
 }
 
 /** What the chat shows, once the words are in the last answer; `null` if there is no page to look at, so that its test is skipped. */
-export function look(picture: string, words?: string): Promise<ShownAnswer | null> {
-	return sendReport<TestReport, ShownAnswer | null>({ kind: "look", picture, ...(words && { words }) });
+export function look(picture: string, words?: string) {
+	return tell("look", { picture, ...(words && { words }) });
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import {
 	file,
 	fixesAt,
@@ -13,7 +12,7 @@ import {
 	removeAfter,
 	write,
 } from "./files.ts";
-import type { TestReport } from "./testReport.ts";
+import { look } from "./look.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const NOTES = {
@@ -72,7 +71,7 @@ suite("notes", () => {
 		await untilTrue(() => told().length > 1, vscode.languages.onDidChangeDiagnostics);
 		const faded = told().map(({ range, tags }) => `${document.getText(range)} ${tags?.[0]}`);
 		assert.deepEqual(faded, [`Nobody ${vscode.DiagnosticTag.Unnecessary}`, "twice undefined"]);
-		await sendReport<TestReport>({ kind: "look", picture: "notes-links" });
+		await look("notes-links");
 		const links = await provided<vscode.DocumentLink[]>("Link", document);
 		const link = links.find(({ range }) => document.getText(range) === "Nobody");
 		await vscode.commands.executeCommand("vscode.open", link?.target);

@@ -2,15 +2,13 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply } from "../acp/scriptedModelServer.ts";
-import { assertMapped } from "../support/assertMapped.ts";
 import { ask, cancelTurn, openNewChat, useModel } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import { file, write } from "./files.ts";
 import { look } from "./look.ts";
-import type { Step } from "./scriptedModel/script.ts";
-import type { ShownPick, ShownView, TestReport } from "./testReport.ts";
+import type { Step } from "./scriptedModel/extension.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const AGENTS = {
@@ -59,37 +57,23 @@ suite("chains of agents", () => {
 		assert.match(shown.text, /Run[\s\S]*Edit…[\s\S]*Dry Run/);
 		assert.equal(existsSync(file("mended.txt").fsPath), false);
 		await vscode.commands.executeCommand("copilot-ld.agents.focus");
-		const wanted = { kind: "lookAtTree", view: "Agents", words: "reviewer", picture: "chain-tree" } as const;
-		const { text } = await sendReport<TestReport, ShownView>(wanted);
+		const wanted = { view: "Agents", words: "reviewer", picture: "chain-tree" };
+		const { text } = await tell("lookAtTree", wanted);
 		assert.match(text, /reviewer/);
-	});
-
-	test("what runs is told in short, and summed up with what was cited", async () => {
-		model.play([SEARCH], [{ say: REVIEW }], [{ say: "The handbook is mended." }]);
-		const { errorDetails, metadata } = await ask(`/agents reviewer > fixer: ${TASK}`);
-		assert.equal(errorDetails, undefined);
-		assert.match(metadata?.answer ?? "", /Agent 1: reviewer[\s\S]*tested too seldom[\s\S]*Agent 2: fixer/);
-		assertMapped(metadata?.citations ?? [], ({ path }) => path, ["handbook/fog-signals.md"]);
-		const [first] = model.requests();
-		assert.match(first?.messages.join("\n") ?? "", /PERSONA-reviewer/);
-		assert.deepEqual(first?.tools, ["search_knowledge"]);
-		await look("chain-done");
 	});
 
 	test("a plan is edited, shown without running, and runs as it was left", async function () {
 		await ask(`/agents ${TASK}`);
 		if (!(await look("chain-plan"))) return this.skip();
-		await press("Dry Run");
+		await tell("pressButton", { label: "Dry Run" });
 		await untilTrue(() => dryRun() !== undefined, vscode.workspace.onDidOpenTextDocument);
 		assert.match(dryRun()?.getText() ?? "", /Nothing was run[\s\S]*PERSONA-reviewer[\s\S]*PERSONA-fixer/);
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		model.play([SEARCH], [{ say: REVIEW }]);
-		await press("Edit…");
-		const wanted = { kind: "lookAtPick", words: "Run This Plan", picture: "chain-edit" } as const;
-		const { items } = await sendReport<TestReport, ShownPick>(wanted);
-		assert.match(items.join("\n"), /reviewer[\s\S]*fixer/);
-		for (const typed of ["fixer", "Remove", "Run This Plan"])
-			await sendReport<TestReport>({ kind: "pickFirst", typed });
+		await tell("pressButton", { label: "Edit…" });
+		const plan = await tell("lookAtPick", { words: "Run This Plan", picture: "chain-edit" });
+		assert.match(plan.items.join("\n"), /reviewer[\s\S]*fixer/);
+		for (const typed of ["fixer", "Remove", "Run This Plan"]) await tell("pickFirst", { typed });
 		const shown = await look("chain-edited", "Total Agents Executed: 1");
 		assert.match(shown?.text ?? "", /✓ reviewer/);
 		assert.doesNotMatch(shown?.text ?? "", /fixer/);
@@ -117,7 +101,7 @@ suite("chains of agents on the Copilot CLI", () => {
 		replies = [{ text: ["I look."], wait: true }];
 		const asked = ask(`/agents reviewer > fixer: ${MEND}`);
 		await server.waiting();
-		const running = await report({ kind: "openSession", title: MEND, picture: "chain-running" });
+		const running = await tell("openSession", { title: MEND, picture: "chain-running" });
 		await cancelTurn();
 		await asked;
 		if (!running) return this.skip();
@@ -125,26 +109,18 @@ suite("chains of agents on the Copilot CLI", () => {
 		const input = { command: "touch mended.txt", description: "Mends it" };
 		replies = [{ calls: [{ name: "bash", input }] }];
 		const resumed = ask("/agents resume");
-		await sendReport<TestReport>({ kind: "pickFirst", typed: "Allow Once", picture: "chain-asks" });
+		await tell("pickFirst", { typed: "Allow Once", picture: "chain-asks" });
 		const { metadata, errorDetails } = await resumed;
 		assert.equal(errorDetails, undefined);
 		assert.match(metadata?.answer ?? "", /Agent 1: reviewer[\s\S]*kept[\s\S]*Agent 2: fixer[\s\S]*is mended/);
 		assert.equal(existsSync(file("mended.txt").fsPath), true);
-		const whole = await report({ kind: "lookAtTab", tab: "Sessions", picture: "chain-whole" });
+		const whole = await tell("lookAtTab", { tab: "Sessions", picture: "chain-whole" });
 		assert.match(whole?.text ?? "", /fixer\s+stopped[\s\S]*fixer\s+done/, "both turns are in one session");
 	});
 });
 
-function report(wanted: TestReport): Promise<ShownView | null> {
-	return sendReport<TestReport, ShownView | null>(wanted);
-}
-
 async function setSetting(name: string, value: unknown): Promise<void> {
 	await vscode.workspace.getConfiguration("copilot-LD").update(name, value, true);
-}
-
-async function press(label: string): Promise<void> {
-	await sendReport<TestReport>({ kind: "pressButton", label });
 }
 
 function dryRun(): vscode.TextDocument | undefined {

@@ -10,16 +10,6 @@ const VENDOR = "copilot-ld-passages";
 suite("Passages", () => {
 	setup(openNewChat);
 
-	test("/quote answers with a value of the graph and its line, and asks no model", async () => {
-		const model = await scriptedModel();
-		model.play();
-		const { metadata } = await ask("/quote Who is the father of the attendant of Gannet Rock Light?");
-		assert.match(metadata?.answer ?? "", /^\*\*Parent of Ida Fenwick:\*\* Tam Fenwick /);
-		assert.deepEqual(metadata?.citations.map(formatCitation), ["[people.html:59]", "[lights.html:101]"]);
-		assert.equal(model.requests().length, 0);
-		assert.doesNotMatch((await look("passagesValue"))?.text ?? "", /in the cited lines/);
-	});
-
 	test("it is a model of the picker, through which @copilot-ld is reached without any other", async () => {
 		const [model] = await vscode.lm.selectChatModels({ vendor: VENDOR });
 		assert.equal(model?.name, "Passages (no language model)");
@@ -43,14 +33,6 @@ suite("Passages", () => {
 		assert.equal(errorDetails, undefined);
 		assert.match(metadata?.answer ?? "", /last Tuesday of September/);
 		assert.match((await look("passagesInPlace"))?.text ?? "", /no longer available/);
-	});
-
-	test("without a language model /graph runs SPARQL, and says what words need", async () => {
-		const count = "SELECT (COUNT(?s) AS ?n) WHERE { ?s a <https://merrow.example/vocab#Light> }";
-		const rows = await ask(`/graph ${count}`, VENDOR);
-		assert.match(rows.metadata?.answer ?? "", /7/);
-		const words = await ask("/graph how many lights are there", VENDOR);
-		assert.match(words.metadata?.answer ?? "", /need a language model that writes SPARQL/);
 	});
 
 	test("in other chats it says that it serves this one only", async () => {

@@ -9,9 +9,6 @@ import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useMode
 
 const SEARCH = "copilot-ld_search_knowledge";
 
-/** The others are of the worker. */
-const OF_THE_TURN = /^(?:retrieval|search_memory|chat|permission|execute_tool|invoke_agent)\b/;
-
 suite("permissions", () => {
 	const model = useModel();
 	setup(openNewChat);
@@ -54,29 +51,14 @@ suite("permissions", () => {
 		const text = await readFile(target.fsPath, "utf8");
 		assert.doesNotMatch(text, /mizzen/);
 		const spans = spansIn(JSON.parse(text));
-		const turn = spans.at(-1);
-		const told = spans
-			.filter(({ traceId }) => traceId === turn?.traceId)
-			.filter(({ name }) => OF_THE_TURN.test(name))
-			.map((span) => [span.name.replace(/^chat .*/, "chat"), attributesOf(span)] as const)
-			.map(([name, facts]) => [name, facts["copilot_ld.outcome"], facts["copilot_ld.effect"]]);
-		// Knowledge and memory are searched at once.
-		assert.deepEqual(
-			[...told.slice(0, 2).sort(), ...told.slice(2)],
-			[
-				["retrieval", "done", undefined],
-				["search_memory", "done", undefined],
-				["chat", "done", undefined],
-				["permission search_knowledge", "done", "deny"],
-				[`execute_tool ${SEARCH}`, "failed", undefined],
-				["chat", "done", undefined],
-				["invoke_agent copilot-ld", "done", undefined],
-			],
+		assert.ok(
+			spans.some(({ name }) => name === "search by words"),
+			"the worker tells its part",
 		);
-		assert.ok(spans.some(({ name }) => name === "search by words"));
 		const tool = spans.findLast(({ name }) => name === `execute_tool ${SEARCH}`);
 		const permission = spans.findLast(({ name }) => name.startsWith("permission"));
 		assert.equal(permission?.parentSpanId, tool?.spanId);
+		assert.equal(permission && attributesOf(permission)["copilot_ld.effect"], "deny");
 	});
 });
 

@@ -1,10 +1,9 @@
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
 import { file, positionOf, write } from "./files.ts";
 import { chooseTheme, look, THEME_NAMES } from "./look.ts";
-import type { TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 
 const GANNET = "https://merrow.example/id/light/gannet-rock";
 const NOTE = `@prefix light: <https://merrow.example/id/light/> .
@@ -74,7 +73,7 @@ async function lookAtRename(name: string): Promise<void> {
 	const at = positionOf(editor.document, "light:gannet-rock");
 	editor.selection = new vscode.Selection(at, at);
 	const renamed = run("editor.action.rename");
-	await sendReport<TestReport>({ kind: "press", keys: [], has: ["textbox: Rename"] });
+	await tell("press", { keys: [], has: ["textbox: Rename"] });
 	await press(["Control+A", "text:light:gannet", "Enter"], ".bulk-edit-panel", "lights.html");
 	await look(`rename-${name}`);
 	await run("refactorPreview.discard");
@@ -99,8 +98,8 @@ async function lookAtGraph(name: string): Promise<void> {
 	await run("workbench.action.closeAllEditors");
 	await openNewChat();
 	await ask("/quote Who attends Gannet Rock Light?");
-	await sendReport<TestReport>({ kind: "clickCitation", link: "…" });
-	await sendReport<TestReport>({ kind: "pickFirst", typed: "Graph", placeholder: "More about" });
+	await tell("clickCitation", { link: "…" });
+	await tell("pickFirst", { typed: "Graph", placeholder: "More about" });
 	await shown("Open Lines", ".details");
 	await look(`answer-${name}`);
 	await run("workbench.action.closeAllEditors");
@@ -115,5 +114,5 @@ function shown(words: string, where: string): Promise<unknown> {
 }
 
 function press(keys: readonly string[], where: string, shows = ""): Promise<unknown> {
-	return sendReport<TestReport>({ kind: "press", keys, shows, where });
+	return tell("press", { keys, shows, where });
 }

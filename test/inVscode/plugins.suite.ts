@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { workspaceUri } from "../../src/vscode/folders.ts";
 import { agreeIn } from "../plugins/examples.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useModel } from "./chat.ts";
 import { file, removeAfter, write } from "./files.ts";
-import type { ShownView, TestReport } from "./testReport.ts";
+import { look } from "./look.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const PLUGINS = ".copilot-ld/plugins";
@@ -68,7 +68,7 @@ suite("plugins", () => {
 		model.play([{ call: "plugin_acts_note", input: { words: "a; b" } }], [{ say: "Noted." }]);
 		const { type, toolId } = await askUntilConfirmation("Note it.");
 		assert.deepEqual([type, toolId], ["confirmation", "copilot-ld_plugin"]);
-		await sendReport<TestReport>({ kind: "look", picture: "plugin-asked" });
+		await look("plugin-asked");
 		assert.equal(model.requests().length, 1);
 		await acceptTool();
 		await model.finished();
@@ -78,17 +78,6 @@ suite("plugins", () => {
 		assert.deepEqual([decision.effect, decision.by], ["allow", "host"]);
 	});
 
-	test("the loop has each command as a tool, and runs it with the model's words as values", async () => {
-		const call = { call: "plugin_lights_find", input: { name: "Gannet Rock Light" } };
-		model.play([call], [{ say: "It is there." }]);
-		const { errorDetails } = await ask("Is there a Gannet Rock Light?");
-		assert.equal(errorDetails, undefined);
-		const [first, second] = model.requests();
-		assert.ok(first?.tools.includes("plugin_lights_find"), first?.tools.join());
-		assert.ok(!first?.tools.includes("copilot-ld_plugin"));
-		assert.match(second?.messages.at(-1) ?? "", /1 rows \(complete\)[\s\S]*gannet-rock/);
-	});
-
 	test("a later turn knows what tools gave, and a result that its answer names is linked under it", async () => {
 		model.play([{ call: "plugin_lights_find", input: { name: "Gannet Rock Light" } }], [{ say: "Found." }]);
 		await ask("Is there a Gannet Rock Light?");
@@ -96,16 +85,9 @@ suite("plugins", () => {
 		await ask("Where was that?");
 		const messages = model.requests()[0]?.messages.join("\n") ?? "";
 		assert.match(messages, /copilot-ld-result:1: plugin_lights_find with/);
-		await sendReport<TestReport>({ kind: "clickCitation", link: "Result 1" });
+		await tell("clickCitation", { link: "Result 1" });
 		const isOpen = () => /gannet-rock/.test(vscode.window.activeTextEditor?.document.getText() ?? "");
 		await untilTrue(isOpen, vscode.window.onDidChangeActiveTextEditor);
-	});
-
-	test("the view shows plugins with their commands and values", async () => {
-		await vscode.commands.executeCommand("copilot-ld.plugins.focus");
-		const wanted = { kind: "lookAtTree", view: "Plugins", words: "lights", picture: "plugins" } as const;
-		const { text } = await sendReport<TestReport, ShownView>(wanted);
-		assert.match(text, /lights/);
 	});
 });
 

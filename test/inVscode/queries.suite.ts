@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { invokeTool } from "./chat.ts";
 import { file, fixesAt, open, provided, write } from "./files.ts";
-import type { TestReport } from "./testReport.ts";
+import { look } from "./look.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const QUERY = `# Which light has which attendant
@@ -38,7 +37,7 @@ suite("queries in the editor", () => {
 		const links = await provided<vscode.DocumentLink[]>("Link", result);
 		const paths = links.map(({ target }) => `${target?.path}#${target?.fragment}`);
 		assert.match(paths.join("\n"), /\/lights\.html#L\d+-\d+$/m);
-		await sendReport<TestReport>({ kind: "look", picture: "names-query" });
+		await look("names-query");
 		await vscode.commands.executeCommand("copilot-ld.openResult", "csv");
 		const csv = vscode.window.activeTextEditor?.document.getText() ?? "";
 		assert.match(csv, /^light,keeper\nhttps:\S+,https:\S+\n/);

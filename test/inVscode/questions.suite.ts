@@ -3,13 +3,12 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import type { ScriptedModelServer, ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, openNewChat, scriptedModel, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
-import type { ShownPick, TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
@@ -34,11 +33,11 @@ suite("questions to the person", () => {
 	setup(openNewChat);
 
 	const look = (words: string, more: { hide?: boolean; picture?: string } = {}) =>
-		sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words, ...more });
-	const choose = (label: string) => sendReport<TestReport>({ kind: "pickFirst", typed: label });
+		tell("lookAtPick", { words, ...more });
+	const choose = (label: string) => tell("pickFirst", { typed: label });
 	const denyWith = async (reason: string) => {
 		await choose("Deny with a Reason");
-		await sendReport<TestReport>({ kind: "pickFirst", typed: reason, placeholder: "Reason for denying" });
+		await tell("pickFirst", { typed: reason, placeholder: "Reason for denying" });
 	};
 	const showAgain = () => vscode.commands.executeCommand("copilot-ld.showQuestions");
 
@@ -46,25 +45,6 @@ suite("questions to the person", () => {
 		await openNewChat();
 		return { turn: ask(`/cli @@run ${command}`) };
 	}
-
-	test("three sessions that ask at once are asked about one after the other, each by itself", async () => {
-		const turns: { readonly turn: Promise<Turn> }[] = [];
-		for (const [index, name] of ["one", "two", "three"].entries()) {
-			turns.push(await askInNewChat(`touch ${name}.txt`));
-			await look(index === 0 ? "touch one.txt" : `1 of ${index + 1}`);
-		}
-		const { title, prompt } = await look("1 of 3", { picture: "questions" });
-		assert.match(title, /1 of 3 · Copilot CLI, “@@run touch one\.txt”/);
-		assert.equal(prompt, "touch one.txt");
-		await choose("Allow Once");
-		await look("1 of 2");
-		await choose("Deny");
-		const last = await look("touch three.txt");
-		assert.doesNotMatch(last.title, / of /);
-		await choose("Allow Once");
-		for (const { turn } of turns) assert.equal((await turn).errorDetails, undefined);
-		assert.deepEqual(["one.txt", "two.txt", "three.txt"].map(isThere), [true, false, true]);
-	});
 
 	test("a question that is hidden is not denied, and can be answered later", async () => {
 		const first = await askInNewChat("touch later.txt");
@@ -74,7 +54,7 @@ suite("questions to the person", () => {
 		const other = vscode.window.showQuickPick(["something else"], { ignoreFocusOut: true });
 		await choose("something else");
 		assert.equal(await other, "something else");
-		await sendReport<TestReport>({ kind: "untilShown", words: "2 questions are waiting for you" });
+		await tell("untilShown", { words: "2 questions are waiting for you" });
 		const shown = showAgain();
 		await choose("touch never.txt");
 		await shown;
@@ -103,20 +83,6 @@ suite("questions to the person", () => {
 		await Promise.all([first.turn, second]);
 		assert.match(server.requests.at(-1)?.results.join() ?? "", /The user answered: green/);
 		assert.equal(isThere("before.txt"), false);
-	});
-
-	test("a rule that wants a question is asked about where the CLI asked nobody, and the tool says why not", async () => {
-		const settings = vscode.workspace.getConfiguration("copilot-LD");
-		const set = (rules?: object[]) =>
-			settings.update("permissions.rules", rules, vscode.ConfigurationTarget.Global);
-		await set([{ effect: "ask", door: "cli", tool: "search_knowledge" }]);
-		const turn = ask('/cli @@call search_knowledge {"query":"bosun"}');
-		await look("bosun");
-		await denyWith("It is on leave.");
-		await turn;
-		await set();
-		const results = server.requests.at(-1)?.results.join() ?? "";
-		assert.match(results, /The user did not allow this call\. Their reason: “It is on leave\.”/);
 	});
 
 	test("what is allowed for a session on the CLI is allowed in its chat on the model of VS Code", async () => {

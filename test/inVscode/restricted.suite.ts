@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { EXAMPLE } from "../plugins/example.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
 import { write } from "./files.ts";
-import type { TestReport } from "./testReport.ts";
+import { look } from "./look.ts";
 
 const VENDOR = "copilot-ld-passages";
 
@@ -26,7 +25,7 @@ suite("in Restricted Mode", () => {
 	test("Passages answers", async () => {
 		const { metadata } = await ask("Does the Service have a helicopter?", VENDOR);
 		assert.deepEqual(metadata?.citations.map(formatCitation), ["[handbook/keepers-handbook.md:61]"]);
-		await sendReport<TestReport>({ kind: "look", picture: "passagesRestricted" });
+		await look("passagesRestricted");
 	});
 
 	test("the Copilot CLI is refused in words", async () => {

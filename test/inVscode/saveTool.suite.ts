@@ -2,10 +2,9 @@ import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import { parse } from "yaml";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { ask, invokeTool, openNewChat, useModel } from "./chat.ts";
 import { file, removeAfter } from "./files.ts";
-import type { ShownPick, TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const PLUGINS = ".copilot-ld/plugins";
@@ -32,8 +31,8 @@ suite("the link that makes a tool of an answer", () => {
 
 /** Follows the link below the last answer to the file that comes of it; `undefined` where there is no page to click in. */
 async function saveByLink(name: string, { picture, parameters }: Record<"picture" | "parameters", string>) {
-	await sendReport<TestReport>({ kind: "clickCitation", link: "…" });
-	await sendReport<TestReport>({ kind: "pickFirst", typed: "Save as Tool", placeholder: "More about" });
+	await tell("clickCitation", { link: "…" });
+	await tell("pickFirst", { typed: "Save as Tool", placeholder: "More about" });
 	if (!(await shownPick("Save as Tool", picture))) return undefined;
 	await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
 	await answer("Change names and types", parameters);
@@ -45,11 +44,11 @@ async function saveByLink(name: string, { picture, parameters }: Record<"picture
 	return parse(vscode.window.activeTextEditor?.document.getText() ?? "");
 }
 
-function shownPick(words: string, picture?: string): Promise<ShownPick | undefined> {
-	return sendReport<TestReport, ShownPick>({ kind: "lookAtPick", words, ...(picture && { picture }) });
+function shownPick(words: string, picture?: string) {
+	return tell("lookAtPick", { words, ...(picture && { picture }) });
 }
 
 async function answer(words: string, typed: string): Promise<void> {
 	await shownPick(words);
-	await sendReport<TestReport>({ kind: "answerInput", typed });
+	await tell("answerInput", { typed });
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import {
 	callPiece,
 	finish,
@@ -13,7 +12,7 @@ import {
 } from "../models/scriptedServer.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { ask, openNewChat } from "./chat.ts";
-import type { TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 
 const VENDOR = "copilot-ld-servers";
 
@@ -113,18 +112,17 @@ suite("models of a server", () => {
 });
 
 async function see(words: string, picture?: string): Promise<boolean> {
-	const wanted = { kind: "lookAtPick", words, ...(picture && { picture }) } as const;
-	return (await sendReport<TestReport, unknown>(wanted)) !== null;
+	return (await tell("lookAtPick", { words, ...(picture && { picture }) })) !== null;
 }
 
 /** Types into the input box whose title or prompt has the words. */
 async function type(words: string, typed: string): Promise<void> {
 	await see(words);
-	await sendReport<TestReport>({ kind: "answerInput", typed });
+	await tell("answerInput", { typed });
 }
 
 /** Chooses the line of the quick pick that has the words. */
 async function pick(typed: string): Promise<void> {
 	await see(typed);
-	await sendReport<TestReport>({ kind: "pickFirst", typed });
+	await tell("pickFirst", { typed });
 }

@@ -4,9 +4,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { sendReport } from "../../scripts/vscode/report.ts";
 import { chooseTheme, THEME_NAMES } from "./look.ts";
-import type { ShownView, TestReport } from "./testReport.ts";
+import { tell } from "./testReport.ts";
 
 const TERMINAL = "Made in a terminal";
 
@@ -15,7 +14,7 @@ suite("the view of sessions", () => {
 
 	test("the palette leads to the permissions", async () => {
 		await vscode.commands.executeCommand("copilot-ld.showPermissions");
-		const shown = await report({ kind: "lookAtTab", tab: "Permissions", picture: "permissions" });
+		const shown = await tell("lookAtTab", { tab: "Permissions", picture: "permissions" });
 		if (shown) assert.match(shown.text, /Rules.*Audit Log.*Resource Policies/is);
 	});
 
@@ -23,17 +22,17 @@ suite("the view of sessions", () => {
 		test(`both tabs are shown in ${theme}`, async () => {
 			await chooseTheme(theme);
 			for (const tab of ["Sessions", "Permissions"])
-				await report({ kind: "lookAtTab", tab, picture: `${tab.toLowerCase()}-${theme}` });
+				await tell("lookAtTab", { tab, picture: `${tab.toLowerCase()}-${theme}` });
 		});
 
 	test("a session of the Copilot CLI from a terminal opens in it as a transcript", async () => {
 		await storeTerminalSession();
 		await vscode.commands.executeCommand("copilot-ld.showSessions");
 		// A reload comes back to the tab that was chosen, whichever page the click below goes to.
-		await report({ kind: "lookAtTab", tab: "Sessions", picture: "transcript" });
+		await tell("lookAtTab", { tab: "Sessions", picture: "transcript" });
 		// The list looks at the disk when it is asked for, and a page asks for it when it is loaded.
 		await vscode.commands.executeCommand("workbench.action.webview.reloadWebviewAction");
-		const shown = await report({ kind: "openSession", title: TERMINAL, picture: "transcript" });
+		const shown = await tell("openSession", { title: TERMINAL, picture: "transcript" });
 		// A desktop VS Code has no page that a test could look at.
 		if (shown) assert.match(shown.text, /Resume in Chat/);
 		if (shown) assert.match(shown.text, /Which lamp is it\?[\s\S]*The white one\./);
@@ -49,8 +48,4 @@ async function storeTerminalSession(): Promise<void> {
 		{ type: "assistant.message", data: { content: "The white one." } },
 	];
 	await writeFile(join(folder, "events.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-}
-
-function report(wanted: TestReport): Promise<ShownView | null> {
-	return sendReport<TestReport, ShownView | null>(wanted);
 }

@@ -75,17 +75,6 @@ test("a program answers its client", async (t) => {
 		assert.deepEqual([total, truncated], [1, true]);
 	});
 
-	await t.test("resources are read and the graph is asked, for models and for programs", async () => {
-		const read = await call("read_resource", { target: "https://example.org/anna" });
-		assert.match(textOf(read), /\[people\.ttl:2\] .*Anna Holm/s);
-		assert.equal(read.structuredContent?.["truncated"], false);
-		const sparql = "SELECT ?name { ?p a <https://schema.org/Person> ; <https://schema.org/name> ?name }";
-		const asked = await call("query_graph", { sparql });
-		assert.match(textOf(asked), /1 rows \(complete\):\nname\nAnna Holm/);
-		assert.equal(asked.structuredContent?.["total"], 1);
-		assert.match(textOf(await call("describe_ontology", {})), /Person/);
-	});
-
 	await t.test("a wrong call is answered in words that a model can use", async () => {
 		const empty = await call("search_knowledge", { query: "" });
 		assert.equal(empty.isError, true);

@@ -11,16 +11,11 @@ const FILES = Object.fromEntries(
 	NAMES.map((one) => [`.github/agents/${one}.md`, agentFile(one, "tools: [view]\n")]),
 );
 
-interface Results {
-	readonly run: string;
-	readonly record: string;
-	readonly agentResults: readonly {
-		step: string;
-		output: string;
-		outcome: string;
-		tokens: number;
-		context: { previousAgent: string };
-	}[];
+interface Results extends Record<"run" | "record", string> {
+	readonly agentResults: readonly (Record<"step" | "output" | "outcome", string> & {
+		readonly tokens: number;
+		readonly context: { readonly previousAgent: string };
+	})[];
 }
 
 type Scene = Awaited<ReturnType<typeof makeScene>>;

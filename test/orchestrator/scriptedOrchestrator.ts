@@ -1,7 +1,10 @@
 import type { AgentDefinition, ChainLimits } from "../../src/core/agent/chain.ts";
 import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
-import type { Orchestrator, OrchestratorPorts } from "../../src/orchestrator/orchestrator.ts";
-import { createOrchestrator } from "../../src/orchestrator/orchestrator.ts";
+import {
+	createOrchestrator,
+	type Orchestrator,
+	type OrchestratorPorts,
+} from "../../src/orchestrator/orchestrator.ts";
 import type { Preference } from "../../src/orchestrator/plan/plan.ts";
 import { systemClock } from "../../src/orchestrator/run/clock.ts";
 import { createAgentFits } from "../../src/worker/agents/agentFits.ts";

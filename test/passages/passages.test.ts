@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
+import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
+import { aboutOf } from "../../src/passages/passages.ts";
+import { factsOf, tellAnswer } from "../../src/passages/tell.ts";
 import { askFolder } from "./askFolder.ts";
 
 const sampleQuestions: readonly { readonly question: string; readonly says: readonly string[] }[] =
@@ -184,4 +187,49 @@ test("texts of sources are shown as they are: no HTML, no link, no citation of t
 	const cannon = await ask("What is the range of the cannon of Grimhold in the program?");
 	assert.match(cannon, /^[^`]*\n````\n.*1400.*\n````\n\[cannon\.js:\d+-\d+\]/s);
 	assert.doesNotMatch(cannon, /(?<!\\)\[secrets\.md:1-9\]/);
+});
+
+function aboutAfter(question: string, ...before: string[]) {
+	const history = before.map((asked) => ({ question: asked, answer: "" }));
+	return aboutOf({ question, history }).about;
+}
+
+test("a question that names nothing goes on from the last one that does", () => {
+	const first = "When was the Quellmoor Light first lit?";
+	assert.equal(aboutAfter("Who was its keeper?", "Who is Ida?", first), first);
+	assert.equal(aboutAfter("And its height?", first, "Who was its keeper?"), first);
+	const german = "Wann wurde der Leuchtturm von Quellmoor erbaut?";
+	assert.equal(aboutAfter("Und wer war sein Wärter?", german), german);
+	const french = "Quand le phare de Quellmoor a-t-il été construit ?";
+	assert.equal(aboutAfter("Et qui était son gardien ?", french), french);
+});
+
+test("a question that names what it is about, and the first one, stand alone", () => {
+	const first = "When was the Quellmoor Light first lit?";
+	assert.equal(aboutAfter("Does Gannet Rock have its own boat?", first), undefined);
+	assert.equal(aboutAfter("Who keeps the log?", first), undefined);
+	assert.equal(aboutAfter("Who was its keeper?"), undefined);
+	assert.equal(aboutAfter("Who was its keeper?", "Where is it?"), undefined);
+});
+
+test("a listing says what it was counted in, and is complete only if that is all documents", () => {
+	const citation = { path: "b.ttl", lines: { start: 2, end: 4 } };
+	const listing = {
+		kind: "count",
+		what: "Lamp",
+		total: 1,
+		items: [{ label: "L20", citation }],
+		truncated: false,
+	} as const;
+	const told = (found: Pick<SearchResult, "extent">) => {
+		const [first] = tellAnswer({ listing, ...found });
+		const { isComplete } = factsOf({ listing, ...found });
+		return [first?.kind === "text" && first.text.trim(), isComplete];
+	};
+	assert.deepEqual(told({}), ["**1** × Lamp, counted in the graph of all documents:", true]);
+	assert.deepEqual(told({ extent: "visible" }), ["**1** × Lamp, counted in what may be seen:", false]);
+	assert.deepEqual(told({ extent: "read" }), [
+		"**1** × Lamp, counted in the graph of the documents read so far:",
+		false,
+	]);
 });

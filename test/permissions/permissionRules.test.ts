@@ -7,6 +7,7 @@ import type {
 	PermissionRule,
 } from "../../src/core/permission/permission.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
+import { listed } from "../support/listed.ts";
 import { effectFor, requestOf } from "./judging.ts";
 
 const WORKSPACE = "file:///home/ada/my%20project";
@@ -56,36 +57,45 @@ test("a rule of a session holds in that session only, one of a workspace in that
 	assert.equal(effectFor(request(), rule("allow", { scope: "once" })), "ask");
 });
 
-const commandCases: [rule: string, commandLine: string, allowed: boolean][] = [
-	["git status", "git status", true],
-	["git status", "git status -s", true],
-	["git status", "git statusx", false],
-	["git status", "git", false],
-	["git status", "'git' \"status\"", true],
-	["git", "git push", true],
-	["git", "/tmp/git push", false],
-	["git", "GIT=1 git push", false],
-	["git status", "git status; rm x", false],
-	["git status", "git status && git status", true],
-	["git status", "git status | sh", false],
-	["git status", "git status $(rm x)", false],
-	["git", "git status $(git rev-parse HEAD)", false],
-	["ls", "ls $(ls x)", true],
-	["ls", "ls $(rm x)", false],
-	["git status", "git status `rm x`", false],
-	["git status", "git status > ~/.bashrc", false],
-	["git status", "git status 2>/dev/null", true],
-	["git status", "git status\nrm x", false],
-	["git status", "git $VERB", false],
-	["git status", "git 'status", false],
-	["git status", "", false],
-];
+/** Lines that a rule for a command allows, and those that it does not. */
+const LINES: Readonly<
+	Record<string, { readonly allows: readonly string[]; readonly others: readonly string[] }>
+> = {
+	"git status": {
+		allows: [
+			"git status",
+			"git status -s",
+			"'git' \"status\"",
+			"git status && git status",
+			"git status 2>/dev/null",
+		],
+		others: [
+			...[
+				"git statusx",
+				"git",
+				"git status; rm x",
+				"git status | sh",
+				"git status $(rm x)",
+				"git status `rm x`",
+			],
+			...["git status > ~/.bashrc", "git status\nrm x", "git $VERB", "git 'status", ""],
+		],
+	},
+	git: {
+		allows: ["git push"],
+		others: ["/tmp/git push", "GIT=1 git push", "git status $(git rev-parse HEAD)"],
+	},
+	ls: { allows: ["ls $(ls x)"], others: ["ls $(rm x)"] },
+};
 
-for (const [allowed, commandLine, isAllowed] of commandCases)
-	test(`allowing “${allowed}” ${isAllowed ? "allows" : "does not allow"} ${JSON.stringify(commandLine)}`, () => {
-		const effect = effectOn(command(commandLine), rule("allow", { argument: command(allowed) }));
-		assert.equal(effect, isAllowed ? "allow" : "ask");
-	});
+for (const [allowed, { allows, others }] of Object.entries(LINES))
+	for (const [line, effect] of [
+		...allows.map((line) => [line, "allow"] as const),
+		...others.map((line) => [line, "ask"] as const),
+	])
+		test(`allowing “${allowed}” ${effect === "allow" ? "allows" : "does not allow"} ${JSON.stringify(line)}`, () => {
+			assert.equal(effectOn(command(line), rule("allow", { argument: command(allowed) })), effect);
+		});
 
 test("every command of a command line may be allowed by a rule of its own, and one denied denies all", () => {
 	const allow = ["cat", "grep"].map((name) => rule("allow", { argument: command(name) }));
@@ -97,29 +107,25 @@ test("every command of a command line may be allowed by a rule of its own, and o
 	assert.equal(effectOn(command("cat a 'unclosed"), rule("allow")), "ask");
 });
 
-const pathCases: [glob: string, path: string, meets: boolean][] = [
-	["/a/b.txt", "/a/b.txt", true],
-	["/a/*.txt", "/a/b.txt", true],
-	["/a/*.txt", "/a/c/b.txt", false],
-	["/a/**", "/a/c/b.txt", true],
-	["/a/**", "/a", true],
-	["/a/**", "/ab/c", false],
-	["/a/**", "/a/../etc/passwd", false],
-	["/a/**", "/a/./b//../c", true],
-	["**/*.pem", "/x/y/key.pem", true],
-	["**/secret/**", "/x/secret/y/z", true],
-	["src/**", "/home/ada/my project/src/a.ts", true],
-	["./src/**", "/home/ada/my project/src/a.ts", true],
-	["src/**", "/home/ada/other/src/a.ts", false],
-	["/a/?.txt", "/a/b.txt", true],
-	["/a/?.txt", "/a/bb.txt", false],
-	["/a/é", "/a/e\u0301", true],
-	["/A/b", "/a/b", false],
+/** Files that a glob meets, and those that it does not. */
+const GLOBS: readonly (readonly [glob: string, meets: string, misses: string])[] = [
+	["/a/b.txt", "/a/b.txt", ""],
+	["/a/*.txt", "/a/b.txt", "/a/c/b.txt"],
+	["/a/**", "/a/c/b.txt | /a | /a/./b//../c", "/ab/c | /a/../etc/passwd"],
+	["**/*.pem", "/x/y/key.pem", ""],
+	["**/secret/**", "/x/secret/y/z", ""],
+	["src/**", "/home/ada/my project/src/a.ts", "/home/ada/other/src/a.ts"],
+	["./src/**", "/home/ada/my project/src/a.ts", ""],
+	["/a/?.txt", "/a/b.txt", "/a/bb.txt"],
+	["/a/é", "/a/e\u0301", ""],
+	["/A/b", "", "/a/b"],
 ];
 
-for (const [glob, file, meets] of pathCases)
-	test(`the glob ${glob} ${meets ? "meets" : "does not meet"} ${file}`, () => {
-		assert.equal(effectOn(path(file), rule("deny", { argument: path(glob) })), meets ? "deny" : "ask");
+for (const [glob, meets, misses] of GLOBS)
+	test(`the glob ${glob} meets ${meets || "nothing"} and misses ${misses || "nothing"}`, () => {
+		const deny = rule("deny", { argument: path(glob) });
+		for (const file of listed(meets).filter(Boolean)) assert.equal(effectOn(path(file), deny), "deny", file);
+		for (const file of listed(misses).filter(Boolean)) assert.equal(effectOn(path(file), deny), "ask", file);
 	});
 
 test("where the system ignores the case of paths, so do globs", () => {
@@ -134,23 +140,17 @@ test("a relative glob meets nothing where there is no folder", () => {
 	assert.equal(effectFor(asked, rule("deny", { argument: path("src/**") })), "ask");
 });
 
-const hostCases: [pattern: string, host: string, meets: boolean][] = [
-	["example.com", "example.com", true],
-	["example.com", "EXAMPLE.com.", true],
-	["example.com", "example.com:8443", true],
-	["example.com:8443", "example.com:8443", true],
-	["example.com:8443", "example.com", false],
-	["example.com", "a.example.com", false],
-	["*.example.com", "a.b.example.com", true],
-	["*.example.com", "example.com", false],
-	["*.example.com", "badexample.com", false],
-	["*", "localhost:3000", true],
-	["[::1]", "[::1]:80", true],
-];
-
-for (const [pattern, name, meets] of hostCases)
-	test(`the host pattern ${pattern} ${meets ? "meets" : "does not meet"} ${name}`, () => {
-		assert.equal(effectOn(host(name), rule("deny", { argument: host(pattern) })), meets ? "deny" : "ask");
+for (const [pattern, meets, misses] of [
+	["example.com", "example.com | EXAMPLE.com. | example.com:8443", "a.example.com"],
+	["example.com:8443", "example.com:8443", "example.com"],
+	["*.example.com", "a.b.example.com", "example.com | badexample.com"],
+	["*", "localhost:3000", ""],
+	["[::1]", "[::1]:80", ""],
+] as const)
+	test(`the host pattern ${pattern} meets ${meets} and misses ${misses || "nothing"}`, () => {
+		const deny = rule("deny", { argument: host(pattern) });
+		for (const name of listed(meets)) assert.equal(effectOn(host(name), deny), "deny", name);
+		for (const name of listed(misses).filter(Boolean)) assert.equal(effectOn(host(name), deny), "ask", name);
 	});
 
 test("a rule for one kind of argument says nothing of another, and every argument must be allowed", () => {

@@ -150,8 +150,8 @@ test("a full log is followed by a new one, and what is older than 90 days goes w
 	const log = createAuditLog(folder, 600);
 	const decide = (day: number): Decision => ({ at: day * DAY, request, effect: "allow", by: "person" });
 	for (let day = 1; day <= 120; day++) await log.append(decide(day));
-	const days: number[] = [];
-	for await (const line of log.newestFirst()) days.push("at" in line ? line.at / DAY : Number.NaN);
+	const lines = await Array.fromAsync(log.newestFirst());
+	const days = lines.map((line) => ("at" in line ? line.at / DAY : Number.NaN));
 	assert.deepEqual(
 		days,
 		Array.from({ length: days.length }, (_, index) => 120 - index),

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createRandom } from "../../scripts/bench/random.ts";
+import type { Candidate } from "../../src/retrieve/candidate.ts";
+import { choose } from "../../src/retrieve/choose.ts";
 import { fuse, type LegResults } from "../../src/retrieve/fuse.ts";
+import { gatherThings } from "../../src/retrieve/gatherThings.ts";
+import { partsIn } from "../../src/retrieve/questionParts.ts";
 import { STATIC_SCALE, unlearned } from "../../src/retrieve/vectorScale.ts";
+import { createAnalyzer } from "../../src/search/analyzer.ts";
+import { hasPhrases, phrasesIn } from "../../src/search/phrases.ts";
+import type { StoredPassage } from "../../src/store/port/store.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 
 function matches(...scores: readonly (readonly [row: number, score: number])[]) {
@@ -70,3 +78,133 @@ test("every hit knows its ranks", () => {
 	const expected = { 1: { text: 1 }, 2: { text: 2, vector: 1 }, 3: { vector: 2, entity: 1 } };
 	assert.deepEqual(Object.fromEntries(fused.map(({ row, why }) => [row, why])), expected);
 });
+
+const COLLECTIONS = 300;
+const NAMED = [["http://a.example/3", "http://a.example/4"], ["http://a.example/7"]];
+
+/** Passages of few documents and about few things, of which many repeat each other or tell nothing but a name. */
+function made(seed: number) {
+	const random = createRandom(seed);
+	const one = (many: number) => Math.floor(random() * many);
+	const passages = Array.from({ length: 5 + one(60) }, (_, row): StoredPassage => {
+		const [uri, isText] = [`file:///${one(6)}`, random() < 0.5];
+		const resource = `http://a.example/${one(12)}`;
+		const said = `word${one(20)} other${one(5)} more${one(3)} last${row % 7}`;
+		const text = isText || random() < 0.3 ? said : `Name\nid: ${resource}`;
+		const lines = { start: row + 1, end: row + 1 };
+		return { id: `${uri}#${row}`, uri, title: "Name", text, lines, ...(!isText && { resource }) };
+	});
+	const candidates = passages.map(({ id, uri, resource: iri }, row): Candidate => {
+		const [isText, score] = [iri === undefined, 1 / (1 + row * random())];
+		return { row, id, uri, iri, way: undefined, isText, isMatch: true, score, why: {} };
+	});
+	return { passages, candidates: candidates.sort((a, b) => b.score - a.score), limit: 1 + one(8) };
+}
+
+async function chosenOf({ passages, candidates, limit }: ReturnType<typeof made>, first: number) {
+	let read = 0;
+	const rowsOf = (resource: string) =>
+		passages.flatMap((one, row) => (one.resource === resource ? [row] : []));
+	const store = {
+		read: async (rows: readonly number[]) => {
+			read = Math.max(read, rows.length);
+			return new Map(rows.flatMap((row) => (passages[row] ? [[row, passages[row]] as const] : [])));
+		},
+		rowsAbout: async (subjects: readonly { readonly resource: string }[]) =>
+			new Map(subjects.flatMap(({ resource }, at) => rowsOf(resource).map((row) => [row, at] as const))),
+	};
+	const aliasesOf = (iri: string) => {
+		const same = ["http://a.example/1", "http://a.example/2"];
+		return same.includes(iri) ? same.filter((other) => other !== iri) : [];
+	};
+	const ports = { store, aliasesOf, options: {}, mostThings: 2 * limit };
+	for (let many = first; ; many *= 2) {
+		const gathered = await gatherThings(candidates, { first: many, named: NAMED }, ports);
+		const chosen = choose(gathered, { limit, named: NAMED });
+		if (chosen) return { chosen, read };
+	}
+}
+
+test("what is chosen of the first candidates is what would be chosen of all", async () => {
+	let spared = 0;
+	for (let seed = 1; seed <= COLLECTIONS; seed++) {
+		const collection = made(seed);
+		const all = await chosenOf(collection, collection.candidates.length);
+		const some = await chosenOf(collection, 2);
+		assert.deepEqual(some.chosen, all.chosen, `collection ${seed}`);
+		if (some.read < all.read) spared++;
+	}
+	assert.ok(spared > COLLECTIONS / 4, `${spared} were chosen without reading all`);
+});
+
+test("a candidate that was replaced before it could be read is counted, and the others are told", async () => {
+	const { passages, candidates, limit } = made(1);
+	const gone = candidates[0]?.row;
+	const store = {
+		read: async (rows: readonly number[]) =>
+			new Map(rows.flatMap((row) => (passages[row] && row !== gone ? [[row, passages[row]] as const] : []))),
+		rowsAbout: async () => new Map(),
+	};
+	const ports = { store, aliasesOf: () => [], options: {}, mostThings: limit };
+	const { read, missed } = await gatherThings(candidates, { first: 100, named: [] }, ports);
+	assert.equal(missed, 1);
+	assert.ok(read.every(({ row }) => row !== gone));
+	assert.ok(read.length > 0);
+});
+
+const queries: Record<string, string[]> = {
+	"cooling pump": [],
+	'the "sea  Water" pump': ["sea water"],
+	'"a" and “b c”': ["a", "b c"],
+	"„unten“ «côté»": ["unten", "cote"],
+	'an "open end': [],
+	'""': [],
+	"it's 5\" wide": [],
+};
+
+for (const [query, expected] of Object.entries(queries)) {
+	test(`${JSON.stringify(query)} asks for ${JSON.stringify(expected)}`, () => {
+		assert.deepEqual(phrasesIn(query), expected);
+	});
+}
+
+test("a phrase is there whatever its case, accents and line breaks, and nowhere else", () => {
+	assert.equal(hasPhrases({ title: "", text: "The Séa\n  water flows" }, ["sea water"]), true);
+	assert.equal(hasPhrases({ title: "", text: "The sea's water" }, ["sea water"]), false);
+	assert.equal(hasPhrases({ title: "", text: "sea water" }, ["sea water", "pump"]), false);
+});
+
+const questions: Record<string, string[]> = {
+	"Who keeps the light, and which pump cools it?": ["Who keeps the light", "which pump cools it"],
+	"Stop the pump, clean the filter, and oil the gear": ["Stop the pump", "clean the filter", "oil the gear"],
+	"Limits of small pumps and of large filters": ["Limits of small pumps", "Limits of large filters"],
+	"Our pump leaks: how is it sealed, and who repairs filters?": [
+		"Our pump leaks: how is it sealed",
+		"who repairs filters",
+	],
+	"We own pumps. Who repairs filters? What does oil cost?": ["Who repairs filters", "What does oil cost"],
+	"Our pump leaks. Who leads IT? Who repairs filters?": ["Who leads IT", "Who repairs filters"],
+	"Wer wartet die Pumpe und wer prüft den Filter?": ["Wer wartet die Pumpe", "wer prüft den Filter"],
+	"谁维护水泵？谁检查过滤器？": ["谁维护水泵", "谁检查过滤器"],
+	"In the old harbour, what do pumps need?": [],
+	"When cleaning a pump, how long must it cool and how tight are the pins?": [
+		"When cleaning a pump, how long must it cool",
+		"When cleaning a pump, how tight are the pins",
+	],
+	"When was the pump built, and who cleans the filter?": ["When was the pump built", "who cleans the filter"],
+	"How do pumps, filters, and gears work together?": [],
+	"What do salt and water do to a pump?": [],
+	"Wie alt war die Pumpe, als der Filter riss?": [],
+	"Who was Elizabeth II. of the harbour?": [],
+	'Who keeps "the light, and the pump"?': [],
+};
+
+for (const [query, expected] of Object.entries(questions)) {
+	test(`${JSON.stringify(query)} has ${expected.length} parts`, () => {
+		const { termsOf } = createAnalyzer();
+		assert.deepEqual(
+			partsIn(query, (text) => termsOf(text).terms),
+			expected,
+		);
+	});
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { endpointVariables, readEndpoint } from "../../scripts/endpointModel/endpoint.ts";
+import { argumentsFor } from "../../scripts/vscode/server.ts";
 import { json, scriptedServer } from "../models/scriptedServer.ts";
 
 const { signal } = new AbortController();
@@ -38,4 +39,11 @@ test("the key goes to the endpoint, and its variable's name is all that is hande
 		endpointVariables({ ...options, keyVariable: "TEST_NO_KEY" }, signal),
 		/TEST_NO_KEY is empty/,
 	);
+});
+
+test("only tests get the driver under which VS Code hides its messages and their progress", () => {
+	const options = { program: "server-main.js", dataFolder: "data", extensionsFolder: "extensions" };
+	const driver = "--enable-smoke-test-driver";
+	assert.ok(!argumentsFor(options, "token", 0).includes(driver));
+	assert.ok(argumentsFor({ ...options, isTest: true }, "token", 0).includes(driver));
 });

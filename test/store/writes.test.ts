@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import { setTimeout } from "node:timers/promises";
 import { connect } from "@lancedb/lancedb";
-import { sampleDocument, uriOf } from "./sampleDocument.ts";
-import { openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
+import type { Store } from "../../src/store/port/store.ts";
+import { makeFolder } from "../support/folder.ts";
+import { KILLS } from "../support/kills.ts";
+import { NAMES, order, startWriter, textsOf } from "./otherProcess.ts";
+import { embedder, sampleDocument, uriOf } from "./sampleDocument.ts";
+import { ENGINES, MEMORY_BYTES, openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
 /** Every write makes a file, so that none can go unseen. */
 async function listFiles(folder: string): Promise<string[]> {
@@ -61,3 +67,56 @@ test("writes that are asked for at the same time come one after the other", asyn
 	await Promise.all([...versions.map((document) => store.replace([document])), store.optimize()]);
 	assert.deepEqual(await textsFor(store, "version0 version3 version4"), ["version4"]);
 });
+
+/** Milliseconds; a replacement takes about so long. */
+const WRITE_MS = 25;
+
+async function textsIn(store: Store): Promise<string[][]> {
+	const passages = await Promise.all(NAMES.map((name) => store.passagesOf(uriOf(name))));
+	return passages.map((those) => those.map(({ text }) => text));
+}
+
+function allTexts(generation: number): string[][] {
+	return NAMES.map((name) => textsOf(name, generation));
+}
+
+for (const engine of ENGINES)
+	test(`an index made anew is read anew, though its tables have as many versions as before (${engine})`, async (t) => {
+		const { folder, store: writer } = await openFilled(t, { "a.md": ["apple"] }, engine);
+		const reader = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES[engine] });
+		assert.deepEqual(await textsFor(reader, "apple"), ["apple"]);
+		await writer.clear();
+		if (engine === "lancedb") await writer.optimize();
+		await writer.replace([sampleDocument("b.md", ["pear"])]);
+		assert.deepEqual(await textsFor(reader, "pear"), ["pear"]);
+		assert.deepEqual(await textsFor(reader, "apple"), []);
+		assert.deepEqual([...reader.documents().keys()], [uriOf("b.md")]);
+		// What LanceDB needs is still being made.
+		await writer.close();
+	});
+
+test(`a process that is killed at any point leaves the old or the new state, ${KILLS} times`, async (t) => {
+	const folder = await makeFolder(t);
+	let generation = 0;
+	for (let kill = 0; kill < KILLS; kill++) {
+		const before = generation;
+		const writer = await startWriter(t, folder);
+		await order(writer, { kind: "replace", generation: ++generation });
+		writer.send({ kind: "replace", generation: ++generation });
+		if (kill % 3 === 2) writer.send({ kind: "optimize" });
+		await setTimeout(((kill + 0.5) / KILLS) * WRITE_MS);
+		writer.kill("SIGKILL");
+		await once(writer, "exit");
+		await checkWholeness(t, folder, [before + 1, generation]);
+	}
+});
+
+async function checkWholeness(t: TestContext, folder: string, generations: readonly number[]): Promise<void> {
+	const store = await openIn(t, folder);
+	const texts = await textsIn(store);
+	const found = generations.find((generation) => texts[0]?.[0] === textsOf("a.md", generation)[0]);
+	assert.ok(found, `neither generation of ${generations} is there`);
+	assert.deepEqual(texts, allTexts(found));
+	assert.deepEqual(await textsFor(store, `generation${found}`), allTexts(found).flat());
+	assert.equal(store.documents().size, NAMES.length);
+}

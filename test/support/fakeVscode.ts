@@ -4,19 +4,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** As much of VS Code as the adapters need outside of it; the tests inside the real one are in `test/inVscode`. */
-export const workspace: {
-	workspaceFolders: object[] | undefined;
-	isTrusted: boolean;
-	getConfiguration(): object;
-	onDidGrantWorkspaceTrust(): void;
-	readonly fs: object;
-	openTextDocument(what: Uri | { readonly content: string }): Promise<object>;
-	asRelativePath(uri: Uri): string;
-	applyEdit(edit: WorkspaceEdit): Promise<boolean>;
-} = {
-	workspaceFolders: undefined,
+export const workspace = {
+	workspaceFolders: undefined as object[] | undefined,
 	isTrusted: true,
-	getConfiguration: () => ({ get: (_name: string, fallback: unknown) => fallback, inspect: () => undefined }),
+	getConfiguration: (): object => ({
+		get: (_name: string, fallback: unknown) => fallback,
+		inspect: () => undefined,
+	}),
 	onDidGrantWorkspaceTrust: () => undefined,
 	fs: {
 		stat: async ({ fsPath }: Uri) => {
@@ -27,12 +21,12 @@ export const workspace: {
 		readDirectory: async ({ fsPath }: Uri) =>
 			(await readdir(fsPath, { withFileTypes: true })).map((entry) => [entry.name, typeOf(entry)]),
 	},
-	openTextDocument: async (what) => {
+	openTextDocument: async (what: Uri | { readonly content: string }): Promise<object> => {
 		const text = "content" in what ? what.content : await readFile(what.fsPath, "utf8");
 		return { getText: () => text, lineCount: text.split("\n").length, save: async () => true };
 	},
-	asRelativePath: ({ fsPath }) => fsPath,
-	applyEdit: async ({ made }) => {
+	asRelativePath: ({ fsPath }: Uri) => fsPath,
+	applyEdit: async ({ made }: WorkspaceEdit) => {
 		for (const { uri, contents, flag } of made) {
 			await mkdir(dirname(uri.fsPath), { recursive: true });
 			await writeFile(uri.fsPath, contents, { flag });
@@ -67,9 +61,7 @@ export const commands: {
 	registerCommand(id: string, run: (...args: never[]) => unknown): { dispose(): void };
 } = { executeCommand: async () => undefined, registerCommand: () => Disposable.from() };
 
-export const authentication: { getSession(...args: unknown[]): Promise<unknown> } = {
-	getSession: async () => undefined,
-};
+export const authentication = { getSession: unanswered };
 
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 };
 
@@ -98,15 +90,7 @@ export class ThemeIcon {}
 export class ThemeColor {}
 export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
 
-export class TreeItem {
-	readonly label: string;
-	readonly collapsibleState: number;
-
-	constructor(label: string, collapsibleState = 0) {
-		this.label = label;
-		this.collapsibleState = collapsibleState;
-	}
-}
+export const TreeItem = keeping("label", "collapsibleState");
 
 export const lm: {
 	invokeTool(name: string, options: object): Promise<{ readonly content: unknown[] }>;
@@ -214,15 +198,7 @@ export const ChatRequestTurn = keeping("prompt");
 
 export class LanguageModelToolCallPart {}
 
-export class LanguageModelDataPart {
-	readonly data: Uint8Array;
-	readonly mimeType: string;
-
-	constructor(data: Uint8Array, mimeType: string) {
-		this.data = data;
-		this.mimeType = mimeType;
-	}
-
+export class LanguageModelDataPart extends keeping("data", "mimeType") {
 	static readonly json = (value: unknown, mimeType: string) =>
 		new LanguageModelDataPart(Buffer.from(JSON.stringify(value)), mimeType);
 }

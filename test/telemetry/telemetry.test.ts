@@ -6,7 +6,8 @@ import { measuredMemory } from "../../src/agent/loop/search.ts";
 import { createTurnTracer } from "../../src/agent/loop/turnTracer.ts";
 import type { Remembered } from "../../src/core/session/memory.ts";
 import type { TurnTrace } from "../../src/core/session/trace.ts";
-import { createTelemetry, readOtlpAddress } from "../../src/telemetry/telemetry.ts";
+import { readOtlpAddress } from "../../src/telemetry/otlpAddress.ts";
+import { createTelemetry } from "../../src/telemetry/telemetry.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { portOf } from "../support/listening.ts";
 import conventions from "./conventions.json" with { type: "json" };
@@ -79,7 +80,7 @@ function telemetryOn(settings: Settings, warnings: string[] = [], timeoutMs = 50
 		contents: () => settings.contents,
 		known: async () => ({ values: [SECRET], homes: [], names: [] }),
 		warn: (words) => warnings.push(words),
-		timeoutMs,
+		...{ delayMs: 1, timeoutMs },
 	});
 }
 

@@ -51,11 +51,6 @@ test("of all that the files say:", async (t) => {
 		assert.deepEqual(classes.map((one) => one.label).sort(), ["Light", "TextDigitalDocument", "Visit"]);
 	});
 
-	await t.test("a note is renamed in the links and wikilinks that lead to it", async () => {
-		const { texts } = await rename(workspace.uri("Other.md"), workspace.uri("New note.md"));
-		assert.match(texts["story.md"] ?? "", /See \[\[New note\]\] and \[it\]\(New%20note\.md#end\)/);
-	});
-
 	await t.test("a note may have brackets, quotes and percent signs in its name", async () => {
 		const old = workspace.uri("Other.md");
 		for (const [name, wikilink, link] of [

@@ -1,30 +1,13 @@
-import { type ChildProcess, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { TestContext } from "node:test";
-import {
-	createMessageConnection,
-	IPCMessageReader,
-	IPCMessageWriter,
-	type MessageConnection,
-} from "vscode-jsonrpc/node";
-import type { IndexReport, SearchResult } from "../../src/core/knowledge/knowledge.ts";
-import type { Ports } from "../../src/protocol/ports.ts";
+import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from "vscode-jsonrpc/node";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { WORKER } from "../support/programs.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface WorkerProcess extends Ports {
-	readonly connection: MessageConnection;
-	readonly process: ChildProcess;
-	index(rebuild?: boolean): Promise<IndexReport>;
-	/** Searches as the chat does. */
-	search(query: string): Promise<SearchResult>;
-	/** As an editor stops it. */
-	stop(): Promise<void>;
-	/** As a crash ends it. */
-	kill(): Promise<void>;
-}
+export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
 
 export const never = new AbortController().signal;
 export const unheard = () => undefined;
@@ -38,7 +21,7 @@ export function startIn(
 	return startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder], ...options });
 }
 
-export async function startWorker(t: TestContext, options: WorkerOptions): Promise<WorkerProcess> {
+export async function startWorker(t: TestContext, options: WorkerOptions) {
 	const child = fork(WORKER, ["--node-ipc"], { execArgv: [] });
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
 	child.once("exit", () => connection.dispose());
@@ -55,10 +38,13 @@ export async function startWorker(t: TestContext, options: WorkerOptions): Promi
 	return {
 		...ports,
 		index: (rebuild = false) => ports.knowledge.index({ rebuild }, unheard, never),
-		search: (query) => ports.knowledge.search({ query, door: "chat" }, never),
+		/** Searches as the chat does. */
+		search: (query: string) => ports.knowledge.search({ query, door: "chat" }, never),
 		connection,
 		process: child,
+		/** As a crash ends it. */
 		kill: end,
+		/** As an editor stops it. */
 		stop: async () => {
 			await connection.sendRequest("shutdown");
 			await connection.sendNotification("exit");

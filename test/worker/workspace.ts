@@ -24,31 +24,20 @@ export function emptyFiles(names: string): Files {
 	return Object.fromEntries(names.split(" ").map((name) => [name, ""]));
 }
 
-/** A folder on disk that is gone after the test. */
-export interface Workspace {
-	readonly root: string;
-	readonly folder: Folder;
-	/** Where an index may be kept: not among the files. */
-	readonly dataFolder: string;
-	path(name: string): string;
-	uri(name: string): string;
-	/** The names of all files, with slashes. */
-	list(): Promise<string[]>;
-	write(files: Files): Promise<void>;
-	move(from: string, to: string): Promise<void>;
-	remove(name: string): Promise<void>;
-}
+export type Workspace = Awaited<ReturnType<typeof makeWorkspace>>;
 
-export async function makeWorkspace(t: TestContext, files: Files = {}): Promise<Workspace> {
+/** A folder on disk that is gone after the test. */
+export async function makeWorkspace(t: TestContext, files: Files = {}) {
 	const home = await makeFolder(t);
 	const root = join(home, "files");
 	const path = (name: string) => join(root, name);
-	const workspace: Workspace = {
-		root,
-		folder: { uri: pathToFileURL(root).href, name: "files" },
+	const folder: Folder = { uri: pathToFileURL(root).href, name: "files" };
+	const workspace = {
+		...{ root, folder, path },
+		/** Where an index may be kept: not among the files. */
 		dataFolder: join(home, "data"),
-		path,
-		uri: (name) => pathToFileURL(path(name)).href,
+		uri: (name: string) => pathToFileURL(path(name)).href,
+		/** The names of all files, with slashes. */
 		list: async () => {
 			const entries = await readdir(root, { recursive: true, withFileTypes: true });
 			const files = entries.filter((entry) => entry.isFile());
@@ -56,18 +45,18 @@ export async function makeWorkspace(t: TestContext, files: Files = {}): Promise<
 				.map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
 				.sort();
 		},
-		write: async (added) => {
+		write: async (added: Files) => {
 			// Some have thousands, for each of which a promise takes several times as long.
 			for (const [name, content] of Object.entries(added)) {
 				mkdirSync(dirname(path(name)), { recursive: true });
 				writeFileSync(path(name), content);
 			}
 		},
-		move: async (from, to) => {
+		move: async (from: string, to: string) => {
 			await mkdir(dirname(path(to)), { recursive: true });
 			await rename(path(from), path(to));
 		},
-		remove: (name) => rm(path(name), { recursive: true }),
+		remove: (name: string) => rm(path(name), { recursive: true }),
 	};
 	await mkdir(root, { recursive: true });
 	await workspace.write(files);

@@ -48,9 +48,8 @@ async function play(scene: Scene) {
 		folderNames: ["kb"],
 		maxRounds: scene.maxRounds ?? 10,
 	});
-	const events: AgentEvent[] = [];
 	const request = { question: "What burns?", history: [], attachments: [], ...scene.request };
-	for await (const event of agent(request, scene.signal ?? new AbortController().signal)) events.push(event);
+	const events = await Array.fromAsync(agent(request, scene.signal ?? new AbortController().signal));
 	return { events, transcript: events.flatMap(lineOf), requests: model.requests };
 }
 

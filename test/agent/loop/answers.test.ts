@@ -32,9 +32,8 @@ async function play(part: Partial<ActingAgent>, replies: readonly Reply[]) {
 		maxRounds: 4,
 	});
 	const agent = { name: "tester", persona: "You write tests. You may use remember.", ...part };
-	const events: AgentEvent[] = [];
 	const request = { question: "Test the harbour", history: [], attachments: [], agent };
-	for await (const event of run(request, new AbortController().signal)) events.push(event);
+	const events = await Array.fromAsync(run(request, new AbortController().signal));
 	const asked = model.requests.map(({ messages }) => messages.map(({ text }) => text).join("\n"));
 	const offered = model.requests[0]?.tools.map(({ name }) => name);
 	return { events, ran, searched, asked, offered };

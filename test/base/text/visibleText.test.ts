@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { readModelJson } from "../../../src/base/text/modelJson.ts";
+import { createRedactor, redactAll } from "../../../src/base/text/redact.ts";
 import { boundedText, visibleText } from "../../../src/base/text/visibleText.ts";
-import { createRandom } from "../../support/random.ts";
+import { listed } from "../../support/listed.ts";
+import { createRandom, type Random } from "../../support/random.ts";
 
 const SHOWN: readonly (readonly [hidden: string, shown: string])[] = [
 	["rm\u200b x", "rm⟨U+200B⟩ x"],
@@ -102,4 +105,114 @@ test("what was cut short, or is no JSON at all, is not made up", () => {
 		...["", "I do not know.", "true story", `{${"[".repeat(300_000)}}`],
 	];
 	for (const reply of replies) assert.equal(readModelJson(reply), undefined, reply.slice(0, 40));
+});
+
+const NOTHING = { values: [], homes: [], names: [] };
+const redact = createRedactor(NOTHING);
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+function letters(random: Random, length: number): string {
+	return Array.from({ length }, () => ALPHABET[random.below(ALPHABET.length)]).join("");
+}
+
+/** Kinds of secrets that are recognized wherever they stand. */
+const SHAPES: Record<string, (random: Random) => string> = {
+	"a GitHub token": (random) => `gh${random.pick(["p", "o", "u", "s", "r"])}_${letters(random, 36)}`,
+	"a fine-grained GitHub token": (random) => `github_pat_${letters(random, 22)}_${letters(random, 59)}`,
+	"a key of a model's provider": (random) => `sk-${random.pick(["", "ant-", "proj-"])}${letters(random, 40)}`,
+	"a key of a cloud": (random) => `AKIA${letters(random, 16).toUpperCase()}`,
+	"a token of a chat": (random) => `xoxb-${random.below(1e9)}-${letters(random, 24)}`,
+	"a JSON web token": (random) =>
+		["eyJhbGciOiJIUzI1NiJ9", letters(random, 40), letters(random, 43)].join("."),
+	"a token of ours": () => `${randomBytes(32).toString("base64url")}aA1`,
+	"a hash": () => `${randomBytes(20).toString("hex")}a1`,
+	"a UUID": () => crypto.randomUUID(),
+	"an address of mail": (random) => `${letters(random, 8)}@mail.example.org`,
+};
+
+/** Texts with a hole for a secret. */
+const CONTEXTS = listed(String.raw`
+	Authorization: Bearer § | authorization:bearer § | {"Authorization": "token §"}
+	curl -H 'X-Api-Key: §' https://a.example | Cookie: session=§; theme=dark
+	https://anna:§@host.example/path | https://§@host.example/path | https://anna:§/w@rd@host.example/path
+	https://anna:p@ss/§@host.example/path | postgres://u:§@127.0.0.1:5432/db
+	https://a.example/x?page=1&sig=§#top | https://a.example/cb#access_token=§ | OPENAI_API_KEY=§ node x.js
+	ANYTHING="§ and more" | export lower='§' | $env:Thing = "§" | login --password §
+	login --api-key="§ tail" | mysql -u root -p § | password: § | pass=§ | pw: § | Passwort: § | kennwort=§
+	curl --user bob:§ https://a.example | curl -u bob:§ https://a.example | curl -ubob:§ https://a.example
+	mysql -h db -p§ shop | mysqldump -uroot -p§ shop | <password>§</password>
+	<db:dbPassword type="plain">§</db:dbPassword> | the password is § | client_secret => "§ x"
+	{"accessKey":"§"} | -----BEGIN OPENSSH PRIVATE KEY-----⏎§⏎-----END OPENSSH PRIVATE KEY-----
+	-----BEGIN PRIVATE KEY-----\n§ | AccountName=x;AccountKey=§;EndpointSuffix=y | /home/§/notes.md
+	C:\\Users\\§\notes.md | C:\\\\Users\\\\§\\\notes.md | file:///c%3A/Users/§/notes.md | file:///Users/§
+	%2Fhome%2F§%2Fx
+`).map((text) => text.replaceAll("⏎", "\n"));
+
+/** A secret in one of these, or twice quoted as JSON. */
+const plant = (random: Random, secret: string) =>
+	random.pick([...CONTEXTS, JSON.stringify(JSON.stringify({ apiToken: "§" }))]).replaceAll("§", () => secret);
+
+const WORDS = "the worker stopped|at src/vscode/link.ts:12|{|}|\n|after 12 ms|;|,|“x”|\t".split("|");
+
+test("no secret that is planted anywhere in a text is left in it", () => {
+	const random = createRandom(7);
+	const around = () => Array.from({ length: random.below(6) }, () => random.pick(WORDS)).join(" ");
+	for (let run = 0; run < 4000; run++) {
+		const [, shape] = random.pick(Object.entries(SHAPES));
+		const secret = random.below(2) === 0 ? shape(random) : `q${letters(random, 5 + random.below(9))}z`;
+		const isShaped = secret.length > 20 && random.below(2) === 0;
+		const planted = isShaped ? shape(random) : secret;
+		const said = isShaped ? ` ${planted} ` : plant(random, planted);
+		const text = `${around()} ${said} ${around()}`;
+		assert.ok(!redact(text).includes(planted), text);
+	}
+});
+
+for (const [what, shape] of Object.entries(SHAPES))
+	test(`${what} is recognized by its shape, also with what is not seen in it and in other letters`, () => {
+		const secret = shape(createRandom(3));
+		for (const text of [
+			`it was ${secret}.`,
+			`("${secret}")`,
+			`it was ${secret.slice(0, 3)}\u200b${secret.slice(3)} there`,
+			`it was \u001b[1m${secret.slice(0, 5)}\u001b[0m${secret.slice(5)} there`,
+			`${[...secret].map((letter) => (/[a-z]/.test(letter) ? String.fromCodePoint(letter.charCodeAt(0) + 0xfee0) : letter)).join("")}`,
+		])
+			assert.ok(!redact(text).includes(secret.slice(-12)), redact(text));
+	});
+
+test("what this computer knows to be secret goes wherever it stands, and names and homes with it", () => {
+	const known = createRedactor({
+		values: ["hunter two/2", "abc"],
+		homes: ["/srv/people/Anna Berg", "D:\\Profile\\Anna Berg"],
+		names: ["Anna Berg", "aberg", "lighthouse-07", "x"],
+	});
+	const text =
+		"hunter two/2 HUNTER Two/2 hunter%20two%2F2 abc /srv/people/Anna Berg/x D:\\Profile\\Anna Berg\\x aBerg's machine lighthouse-07 x";
+	const left = known(text);
+	for (const gone of ["hunter", "Anna", "berg", "lighthouse"])
+		assert.ok(!left.toLowerCase().includes(gone.toLowerCase()), left);
+	assert.ok(left.includes("abc") && left.endsWith(" x"), "What is short would cut letters out of words.");
+});
+
+test("what tells of a problem stays", () => {
+	for (const text of [
+		"The worker stopped; it is started again.",
+		"it ended with exit code 1: Cannot find module './native/lancedb.node'",
+		"at createWorkerProcess (src/vscode/worker/process.ts:47:8)",
+		"took longer than 30 s",
+		"copilot-ld/sessions/append failed after 12 ms",
+		"http://127.0.0.1:9931/mcp answered 500",
+	])
+		assert.equal(redact(text), text);
+});
+
+test("a field with the name of a secret goes whole, its numbers stay, and names are looked at, too", () => {
+	assert.deepEqual(
+		redactAll(
+			{ token: "x", inputTokens: 5, env: { HOME: "/home/anna/x" }, "/home/anna/a.md": ["Bearer q", null] },
+			redact,
+		),
+		{ token: "‹redacted›", inputTokens: 5, env: { HOME: "~/x" }, "~/a.md": ["Bearer ‹redacted›", null] },
+	);
 });

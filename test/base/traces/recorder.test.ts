@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import type { Happening, RecordEntry } from "../../../src/base/traces/recorder.ts";
-import { createRecorder, NAMESPACES, timed } from "../../../src/base/traces/recorder.ts";
+import {
+	createRecorder,
+	type Happening,
+	NAMESPACES,
+	type RecordEntry,
+	timed,
+} from "../../../src/base/traces/recorder.ts";
 import {
 	currentTrace,
 	inTrace,

@@ -14,19 +14,12 @@ export interface Asked {
 
 export type Answer = (asked: Asked, response: ServerResponse) => void;
 
-/** An endpoint on this computer that speaks the embeddings protocol of OpenAI, with vectors that count words. */
-export interface FakeEmbeddings {
-	readonly endpoint: string;
-	readonly asked: Asked[];
-	answer: Answer;
-	/** Takes no more connections, and breaks off those that are open. */
-	stop(): void;
-	start(): Promise<void>;
-}
+export type FakeEmbeddings = Awaited<ReturnType<typeof serveEmbeddings>>;
 
 export const DIMENSIONS = 256;
 
-export async function serveEmbeddings(t: TestContext, answer: Answer = answerWell): Promise<FakeEmbeddings> {
+/** An endpoint on this computer that speaks the embeddings protocol of OpenAI, with vectors that count words. */
+export async function serveEmbeddings(t: TestContext, answer: Answer = answerWell) {
 	const asked: Asked[] = [];
 	const server = createServer(async (request, response) => {
 		const body = JSON.parse((await request.setEncoding("utf8").toArray()).join("") || "{}");
@@ -35,10 +28,11 @@ export async function serveEmbeddings(t: TestContext, answer: Answer = answerWel
 		fake.answer(one, response);
 	});
 	const port = await portOf(t, server);
-	const fake: FakeEmbeddings = {
+	const fake = {
 		endpoint: `http://127.0.0.1:${port}/v1`,
 		asked,
 		answer,
+		/** Takes no more connections, and breaks off those that are open. */
 		stop: () => {
 			server.close();
 			server.closeAllConnections();

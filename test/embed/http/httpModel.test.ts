@@ -11,8 +11,14 @@ import {
 	readModelId,
 } from "../../../src/embed/http/httpModel.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
-import type { FakeEmbeddings } from "./fakeEmbeddings.ts";
-import { answerWell, DIMENSIONS, sendJson, serveEmbeddings, vectorOf } from "./fakeEmbeddings.ts";
+import {
+	answerWell,
+	DIMENSIONS,
+	type FakeEmbeddings,
+	sendJson,
+	serveEmbeddings,
+	vectorOf,
+} from "./fakeEmbeddings.ts";
 
 const never = new AbortController().signal;
 const SECRET = "sk-very-secret";

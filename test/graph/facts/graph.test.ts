@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import type { Quad } from "../../../src/core/knowledge/rdf.ts";
 import type { Graph, Pattern } from "../../../src/graph/facts/graph.ts";
 import { findDanglingLinks, nameKey, nameWords, sourcesOf } from "../../../src/graph/facts/labels.ts";
 import { createNameIndex } from "../../../src/graph/facts/nameIndex.ts";
 import { aliasesOf, proposeMerges } from "../../../src/graph/facts/sameThings.ts";
+import { createKnowledgeGraph } from "../../../src/graph/knowledgeGraph.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { times } from "../../support/times.ts";
-import { editInRounds, graphOf, iri, quadsOf, shortOf } from "../sampleGraph.ts";
+import { editInRounds, graphOf, iri, quadsOf, shortOf, sparqlOf } from "../sampleGraph.ts";
 
 const people = `:ada :knows :grace, :alan ; :name "Ada" .
 :grace :knows :alan ; :name "Grace"@en .`;
@@ -51,12 +52,6 @@ test("blank nodes with one label are two nodes in two documents, and keep their 
 	const ids = () => [...graphOf(documents).match({})].map(({ subject }) => subject.value);
 	assert.equal(new Set(ids()).size, 2);
 	assert.deepEqual(ids(), ids());
-});
-
-test("replacing a document removes exactly what it said", () => {
-	const graph = graphOf({ "file:///a": ":x :p 1, 2 .", "file:///b": ":x :p 2 ." });
-	graph.replace("file:///a", quadsOf(":x :p 3 ."));
-	assert.deepEqual(textsOf(graph.match({})), ["x p 2", "x p 3"]);
 });
 
 test("what no document says any more is forgotten", () => {
@@ -136,25 +131,6 @@ test("classes and properties are told from things", async () => {
 	assert.deepEqual(kindOf("ada"), ["thing"]);
 });
 
-test("a name that two documents give is there until both are gone", async () => {
-	const graph = graphOf({ "file:///a": persons, "file:///b": ':ada :name "Ada Byron" .' });
-	const { names, named } = await namesOf(graph);
-	graph.remove("file:///a");
-	await names.refresh();
-	assert.deepEqual([named("Ada Byron"), named("ada"), named("Marylebone")], [["ada"], ["ada"], []]);
-	graph.remove("file:///b");
-	await names.refresh();
-	assert.deepEqual([named("Ada Byron"), named("ada"), names.size], [[], [], 0]);
-});
-
-test("a number that another node has taken over names that one only", async () => {
-	const graph = graphOf({ "file:///a": ':old :name "Old" .', "file:///b": ':stays :name "Stays" .' });
-	const { names, named } = await namesOf(graph);
-	graph.replace("file:///a", quadsOf(':fresh :name "Fresh" .'));
-	await names.refresh();
-	assert.deepEqual([named("old"), named("fresh"), named("stays")], [[], ["fresh"], ["stays"]]);
-});
-
 test("after any edits the names are those of an index that is made anew", async () => {
 	const graph = graphOf({});
 	const { names } = await namesOf(graph);
@@ -222,4 +198,26 @@ test("a proposal shows the statements that it rests on", () => {
 		...[reason, one?.document, one?.lines.start],
 	]);
 	assert.deepEqual(found, [["same as", "file:///a", 2]]);
+});
+
+const graph = graphOf({ "file:///w/a.ttl": ':ada a :Person;\n:name "A"; :knows :grace.\n:grace a :Person.' });
+const sparql = sparqlOf(graph);
+after(() => sparql.close());
+const knowledge = createKnowledgeGraph({
+	graph,
+	sparql,
+	cite: (uri, lines) => ({ path: uri.replace("file:///w/", ""), lines }),
+	declared: () => new Map(),
+});
+const never = new AbortController().signal;
+
+test("constructed statements have the lines of the documents that make them", async () => {
+	const { answer } = await knowledge.query({ sparql: "CONSTRUCT WHERE { ?s example:knows ?o }" }, never);
+	assert.deepEqual(answer.kind === "quads" && answer.quads.map(({ lines }) => lines), [{ start: 2, end: 2 }]);
+});
+
+test("the ontology follows the documents", async () => {
+	assert.doesNotMatch(await knowledge.ontology({}, never), /example:City/);
+	graph.replace("file:///w/b.ttl", quadsOf(":london a :City ."));
+	assert.match(await knowledge.ontology({}, never), /example:City \(1\)/);
 });

@@ -3,8 +3,15 @@ import { createServer } from "node:http";
 import { type TestContext, test } from "node:test";
 import { Store } from "oxigraph";
 import type { PublishReport } from "../../../src/core/knowledge/publication.ts";
-import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
-import { literal, namedNode, quad, subjectOf } from "../../../src/core/knowledge/rdf.ts";
+import {
+	literal,
+	namedNode,
+	type Quad,
+	quad,
+	type Subject,
+	subjectOf,
+	type Term,
+} from "../../../src/core/knowledge/rdf.ts";
 import { createPortableNames, type PublishedDocument, publish } from "../../../src/graph/publish/publish.ts";
 import { portOf } from "../../support/listening.ts";
 

@@ -107,15 +107,6 @@ test("a cancelled query ends with the reason of its signal, and the next one ans
 	assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
 });
 
-test("changes of the graph are seen by the next query", async () => {
-	graph.replace("file:///new", quadsOf(":new :name 1 ."));
-	assert.deepEqual(await tableOf("SELECT ?s { ?s :name 1 }"), ["new"]);
-	graph.replace("file:///new", quadsOf(":newer :name 1 ."));
-	assert.deepEqual(await tableOf("SELECT ?s { ?s :name 1 }"), ["newer"]);
-	graph.remove("file:///new");
-	assert.deepEqual(await tableOf("SELECT ?s { ?s :name 1 }"), []);
-});
-
 test("a graph that has changed almost wholly is seen by the next query", async () => {
 	const numbers = (word: string) =>
 		Array.from({ length: 1500 }, (_, index) => `:${word}${index} :${word} ${index} .`);

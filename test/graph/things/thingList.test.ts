@@ -9,7 +9,7 @@ import { createThingList, type ThingList } from "../../../src/graph/things/thing
 import { pointersTo, viewThing } from "../../../src/graph/things/thingView.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { times } from "../../support/times.ts";
-import { editInRounds, graphOf, quadsOf } from "../sampleGraph.ts";
+import { editInRounds, graphOf } from "../sampleGraph.ts";
 
 const ALL = { kinds: ["class", "property", "thing"], within: "", limit: 50 } as const;
 
@@ -35,19 +35,6 @@ test("things, classes and properties are found by the beginnings of words of the
 	assert.deepEqual(labelsIn(list, "person"), ["class human being"]);
 	assert.deepEqual(labelsIn(list, "society"), [], "nobody describes it");
 	assertMapped(list.find({ ...ALL, words: "", limit: 2 }), ({ label }) => label, ["name", "type"]);
-});
-
-test("what one document says of a thing changes it in the list, and so does what it no longer says", async () => {
-	const graph = graphOf({ "file:///a": ':x :name "Old" .', "file:///b": ":y a :x ." });
-	const list = await listOf(graph);
-	assert.deepEqual(labelsIn(list, "old"), ["class Old"]);
-	graph.remove("file:///b");
-	graph.replace("file:///a", quadsOf(':x :name "New" .'));
-	await list.refresh();
-	assert.deepEqual([labelsIn(list, "old"), labelsIn(list, "new")], [[], ["thing New"]]);
-	graph.clear();
-	await list.refresh();
-	assert.deepEqual([labelsIn(list, ""), list.namespaces().size], [[], 0]);
 });
 
 test("after any edits the list, and the prefixes that follow from it, are those of one that is made anew", async () => {

@@ -1,15 +1,24 @@
 import { dirname } from "node:path";
 import * as vscode from "vscode";
-import type { ScriptedModel, SeenRequest, Step } from "./script.ts";
 
 const MODEL = {
 	...{ id: "scripted", name: "Scripted", family: "scripted", version: "1", isUserSelectable: true },
 	...{ maxInputTokens: 32_000, maxOutputTokens: 4_000, capabilities: { toolCalling: true } },
 };
 
-export function activate(context: vscode.ExtensionContext): ScriptedModel {
+export type Step =
+	| { readonly say: string }
+	| { readonly call: string; readonly input: object }
+	| { readonly fail: "NotFound" }
+	/** Says nothing until the request is cancelled. */
+	| { readonly wait: "for cancel" };
+
+export type ScriptedModel = ReturnType<typeof activate>;
+
+export function activate(context: vscode.ExtensionContext) {
 	let replies: Step[][] = [];
-	let requests: SeenRequest[] = [];
+	/** One text for each message, in order: `user: …`, `assistant: …`; tool calls and results as text. */
+	let requests: { readonly messages: readonly string[]; readonly tools: readonly string[] }[] = [];
 	let waiting = Promise.withResolvers<void>();
 	let finished = Promise.withResolvers<void>();
 	const provider = vscode.lm.registerLanguageModelChatProvider("scripted", {
@@ -30,7 +39,8 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
 	});
 	context.subscriptions.push(provider);
 	return {
-		play: (...next) => {
+		/** The replies to the next requests, in order; forgets earlier replies and requests. */
+		play: (...next: Step[][]) => {
 			replies = next;
 			requests = [];
 			waiting = Promise.withResolvers<void>();
@@ -39,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): ScriptedModel {
 		requests: () => requests,
 		waiting: () => waiting.promise,
 		finished: () => finished.promise,
+		/** The folder in which each extension has one of its own for what it keeps. */
 		globalStorage: dirname(context.globalStorageUri.fsPath),
 	};
 }
@@ -53,8 +64,7 @@ function perform(
 	else if ("call" in step) {
 		calls += 1;
 		progress.report(new vscode.LanguageModelToolCallPart(`call-${calls}`, step.call, step.input));
-	} else if (step.fail === "NotFound") throw vscode.LanguageModelError.NotFound("The model is gone.");
-	else throw Object.assign(new Error(`The model failed: ${step.fail}`), { name: step.fail });
+	} else throw vscode.LanguageModelError.NotFound("The model is gone.");
 }
 
 function textOf({ role, content }: vscode.LanguageModelChatRequestMessage): string {

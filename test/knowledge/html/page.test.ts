@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readHtml } from "../../../src/knowledge/html/readHtml.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { documentOf, readableIn } from "../../support/documents.ts";
@@ -90,4 +91,206 @@ test("every resource of a page has a passage, a label and its element's lines", 
 		{ label: "Notes", types: ["https://schema.org/Book"], lines: { start: 1, end: 6 } },
 	]);
 	assert.equal(passages[0]?.resource, resources[0]?.id);
+});
+
+/** Each of these takes a library minutes, or for ever, when it is given as it is. */
+const limit = { timeout: 60_000 };
+const divs = "<div>".repeat(40_000);
+
+const texts: Record<string, string> = {
+	"unclosed elements": divs,
+	"unclosed elements with closing tags of others": divs + "</span>".repeat(40_000),
+	"unclosed elements in an item": `<div itemscope>${divs}`,
+	"unclosed elements in RDFa": `<div vocab="https://schema.org/" typeof="T">${divs}`,
+	"items inside items": '<p itemscope itemprop="a">'.repeat(3000),
+	"ids inside ids": `<p itemscope itemref="i1 i2">${Array.from({ length: 20_000 }, (_, id) => `<i id="i${id}">`).join("")}`,
+	"elements inside an RDFa value": `<div property="schema:a">${"<i>x</i>".repeat(50_000)}</div>`,
+	"elements inside an HTML literal": `<div property="schema:a" datatype="rdf:HTML">${"<i>x</i>".repeat(50_000)}</div>`,
+	"a prefix attribute that is no prefix": `<p prefix="${"a".repeat(50_000)}" property="schema:b">x</p>`,
+	"many prefixes on many elements": `<p prefix="${Array.from({ length: 2000 }, (_, id) => `p${id}: x:${id}`).join(" ")}">${"<i property='p1:a'>x</i>".repeat(5000)}`,
+	"prefixes on every element": `<p ${Array.from({ length: 2000 }, (_, id) => `xmlns:p${id}="x:${id}"`).join(" ")}>${"<i xmlns:q='x:y' property='q:a'>x</i>".repeat(2000)}`,
+	"prefixes inside a pattern": `<p resource="#a" typeof="rdfa:Pattern"><i prefix="q: x:"><i prefix="r: x:"></i></i></p>`,
+	"one value for many properties": `<p itemscope><i itemprop="${Array.from({ length: 20_000 }, (_, id) => `p${id}`).join(" ")}">${"v".repeat(10_000)}</i>`,
+	"a JSON-LD script of brackets": `<script type="application/ld+json">${"[".repeat(50_000)}</script>`,
+	"ids that are names of every object":
+		"<p itemscope itemref='constructor __proto__'></p><p id=constructor itemprop=a>x</p><p id=__proto__>",
+};
+
+for (const [name, text] of Object.entries(texts)) {
+	test(`the page is read to its end: ${name}`, limit, async () => {
+		const { passages } = await parse(`${text}<p>The last words of the page are these.</p>`);
+		assert.match(passages.map((passage) => passage.text).join("\n"), /The last words of the page/);
+	});
+}
+
+const copies = Array.from(
+	{ length: 30 },
+	(_, id) =>
+		`<div resource="#p${id}" typeof="rdfa:Pattern">${`<link property="rdfa:copy" href="#p${id + 1}"/>`.repeat(2)}<b property="schema:a">x</b></div>`,
+);
+
+const bombs: Record<string, string> = {
+	"patterns that copy patterns": `${copies.join("")}<div typeof="schema:T"><link property="rdfa:copy" href="#p0"/></div>`,
+	"patterns that copy each other":
+		'<p resource="#a" typeof="rdfa:Pattern"><link property="rdfa:copy" href="#b"/></p><p resource="#b" typeof="rdfa:Pattern"><link property="rdfa:copy" href="#a"/></p><p typeof="schema:T"><link property="rdfa:copy" href="#a"/></p>',
+	"references to a large element": `<div id=x>${"<p itemprop=a>x</p>".repeat(500)}</div>${"<p itemscope itemref=x></p>".repeat(500)}`,
+	"properties times children": `<div vocab="x:" about="#a" rel="${Array.from({ length: 2000 }, (_, id) => `r${id}`).join(" ")}">${"<p about='#b'></p>".repeat(2000)}`,
+};
+
+for (const [name, text] of Object.entries(bombs)) {
+	test(`a bomb is a problem, and the page's other text is read: ${name}`, limit, async () => {
+		const { problems, passages } = await parse(`${text}<p>The last words of the page are these.</p>`);
+		assert.equal(problems[0]?.severity, "error");
+		assert.match(passages.map((passage) => passage.text).join("\n"), /The last words of the page/);
+	});
+}
+
+test("values inside values do not multiply the text beyond measure", limit, async () => {
+	const { quads } = await parse(`<div itemscope>${"<p itemprop=a>".repeat(250)}${"word ".repeat(100_000)}`);
+	const characters = quads.reduce((sum, { object }) => sum + object.value.length, 0);
+	assert.ok(characters < 5_000_000);
+});
+
+test("one page's failure leaves the next page's RDFa as it is", async () => {
+	await parse(bombs["patterns that copy each other"] ?? "");
+	const { quads } = await parse(
+		'<p resource="#a" typeof="rdfa:Pattern"><b property="schema:name">x</b></p><p typeof="schema:T"><link property="rdfa:copy" href="#a"/></p>',
+	);
+	assertMapped(quads, ({ object }) => object.value, ["http://schema.org/T", "x"]);
+});
+
+const FOLDER = "https://example.org/folder/";
+const page = `${FOLDER}page.html`;
+
+/** Statements as `start-end subject property object`, with schema.org and the page's folder left out. */
+async function statementsOf(text: string): Promise<string[]> {
+	const { quads } = await readHtml({ uri: page, text });
+	const words = (value: string) =>
+		value
+			.replace(/^https?:\/\/schema\.org\//, "")
+			.replace(/^.*#(type|first|rest|nil)$/, "$1")
+			.replace(FOLDER, "");
+	return quads.map(({ subject, predicate, object, lines }) =>
+		[`${lines.start}-${lines.end}`, ...[subject, predicate, object].map((one) => words(one.value))].join(" "),
+	);
+}
+
+async function rangesOf(text: string): Promise<Record<string, string>> {
+	const { ranges } = await readHtml({ uri: page, text });
+	return Object.fromEntries([...ranges].map(([id, { start, end }]) => [id, `${start}-${end}`]));
+}
+
+async function problemsOf(text: string): Promise<string> {
+	const { problems } = await readHtml({ uri: page, text });
+	return problems.map(({ message, lines }) => `${lines.start} ${message}`).join();
+}
+
+const person = `<main>
+  <div itemscope itemid="#ada"
+       itemtype="https://schema.org/Person">
+    <b itemprop="name">Ada
+       Byron</b>
+    <a itemprop="url" href="ada.html">more</a>
+    <p itemprop="address" itemscope>
+      <span itemprop="city">London</span>
+    </p>
+  </div>
+</main>`;
+
+const script = (json: string) => `<script type="application/ld+json">${json}</script>`;
+
+for (const [title, text, ...statements] of [
+	[
+		"every microdata statement has the lines of its element",
+		person,
+		"2-10 page.html#ada type Person",
+		"4-5 page.html#ada name Ada\n       Byron",
+		"6-6 page.html#ada url ada.html",
+		"7-9 page.html#ada address microdata0",
+		"8-8 microdata0 city London",
+	],
+	[
+		"an element that is never closed ends where its content ends",
+		"<ul itemscope>\n<li itemprop=a>one\n<li itemprop=a>two\n\n</ul>\n\n",
+		...["2-2 microdata0 page.html#a one\n", "3-3 microdata0 page.html#a two\n\n"],
+	],
+	[
+		"a referenced element keeps its own lines",
+		'<p id=n itemprop=name>Ada</p>\n<div itemscope itemref="n"></div>\n<i itemscope itemref=m></i>\n<p id=m itemprop=name>Bob</p>',
+		...["1-1 microdata0 page.html#name Ada", "4-4 microdata1 page.html#name Bob"],
+	],
+	[
+		"`<base>` is what relative addresses are relative to",
+		'<base href="/other/"><div itemscope><a itemprop=x href=y>z</a></div>',
+		"1-1 microdata0 https://example.org/other/#x https://example.org/other/y",
+	],
+	[
+		"the first element of a fragment is not the page itself",
+		'<div vocab="https://schema.org/" typeof="Place"><b property="name">X</b></div>',
+		...[
+			"1-1 page.html http://www.w3.org/ns/rdfa#usesVocabulary ",
+			"1-1 rdfa0 type Place",
+			"1-1 rdfa0 name X",
+		],
+	],
+	[
+		"text inside a nested RDFa value belongs to the outer value too",
+		'<html vocab="https://schema.org/"><div property="a">1<p><b property="b">2</b></p>3</div></html>',
+		"1-1 page.html http://www.w3.org/ns/rdfa#usesVocabulary ",
+		...["1-1 page.html b 2", "1-1 page.html a 123"],
+	],
+	["a page without RDFa attributes has no RDFa", '<link rel="stylesheet" href="x"><p class="property">x</p>'],
+	[
+		"JSON-LD in scripts has the lines of the page",
+		`<html>\n<head>${script('\n{"@id": "#a",\n"https://schema.org/name":\n  "Ada"}\n')}</head>`,
+		"4-5 page.html#a name Ada",
+	],
+] as const)
+	test(title, async () => assert.deepEqual(await statementsOf(text), statements));
+
+test("the range of an item is its whole element", async () => {
+	assert.deepEqual(await rangesOf(person), { [`${page}#ada`]: "2-10", "_:microdata0": "7-9" });
+});
+
+test("what may not stand in an IRI is escaped", async () => {
+	const statements = await statementsOf('<div itemscope><a itemprop=url href="a b<c>">z</a></div>');
+	assert.equal(statements[0]?.split(" ").at(-1), "a%20b%3Cc%3E");
+});
+
+const rdfa = `<html vocab="https://schema.org/"><body>
+<div typeof="Person" resource="#ada">
+  <span property="name">Ada</span>
+  <p property="knows" typeof="Person">
+    <em property="name">Bob</em>
+  </p>
+</div>
+</body></html>`;
+
+test("RDFa statements and resources have the lines of their elements", async () => {
+	assert.deepEqual((await statementsOf(rdfa)).slice(1), [
+		"2-7 page.html#ada type Person",
+		"3-3 page.html#ada name Ada",
+		"4-6 rdfa0 type Person",
+		"4-6 page.html#ada knows rdfa0",
+		"5-5 rdfa0 name Bob",
+	]);
+	assert.deepEqual(await rangesOf(rdfa), { [`${page}#ada`]: "2-7", "_:rdfa0": "4-6" });
+});
+
+test("a broken script is a problem at its line and no harm to the others", async () => {
+	const text = `${script('{"https://schema.org/name": "A"}')}\n${script('\n{"name": ,}')}\n${script('{"https://schema.org/name": "B"}')}`;
+	assertMapped(await statementsOf(text), (line) => line.split(" ").at(-1), ["A", "B"]);
+	assert.match(await problemsOf(text), /^3 /);
+});
+
+test("an item that refers to itself is a problem", async () => {
+	const problems = await problemsOf("<div id=a>\n<p itemscope itemref=a></p></div>");
+	assert.match(problems, /^2 This item refers to "a"/);
+});
+
+test("blank nodes of the three syntaxes are different ones", async () => {
+	const text = `<div itemscope><b itemprop=p>1</b></div><div vocab="x:" typeof="T"></div>${script('{"https://schema.org/name": "A"}')}`;
+	const { quads } = await readHtml({ uri: page, text });
+	const nodes = quads.flatMap(({ subject }) => (subject.termType === "BlankNode" ? [subject.value] : []));
+	assert.equal(new Set(nodes).size, 3);
 });

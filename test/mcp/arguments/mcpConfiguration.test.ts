@@ -5,6 +5,7 @@ import { readSecrets } from "../../../src/mcp/arguments/secrets.ts";
 import { formatMcpArguments } from "../../../src/protocol/mcpOptions.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../../src/vscode/mcp/launch.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
+import { listed } from "../../support/listed.ts";
 
 test("what the editor puts on the command line is what the program reads there", () => {
 	const args = {
@@ -42,24 +43,19 @@ test("what the editor puts on the command line is what the program reads there",
 });
 
 const KB = "--workspace /kb";
+const UNFIT = listed(`
+	storage-option=region | storage-memory=much | search-index=all | search-threshold=2 | search-max-tokens=0
+	embedding-endpoint=http://localhost --embedding-dimensions=many | agents-step-timeout=0 | model-window=1000
+	embedding-endpoint=http://localhost --embedding-batch-size=0 | agents-max-tokens=999 | agents-max-minutes=1e3
+	agents-answer-tokens=63
+`);
 
 for (const [args, message] of [
 	["", /Say which folder to answer from: --workspace DIR/],
 	[`${KB} --fast`, /Unknown option '--fast'/],
 	[`${KB} extra`, /Unexpected argument 'extra'/],
 	["--workspace ", /path of a folder is empty/],
-	[`${KB} --storage-option=region`, /wants/],
-	[`${KB} --storage-memory=much`, /wants/],
-	[`${KB} --embedding-endpoint=http://localhost --embedding-dimensions=many`, /wants/],
-	[`${KB} --embedding-endpoint=http://localhost --embedding-batch-size=0`, /wants/],
-	[`${KB} --search-index=all`, /wants/],
-	[`${KB} --search-threshold=2`, /wants/],
-	[`${KB} --search-max-tokens=0`, /wants/],
-	[`${KB} --agents-max-tokens=999`, /wants/],
-	[`${KB} --agents-max-minutes=1e3`, /wants/],
-	[`${KB} --agents-step-timeout=0`, /wants/],
-	[`${KB} --agents-answer-tokens=63`, /wants/],
-	[`${KB} --model-window=1000`, /wants/],
+	...UNFIT.map((option) => [`${KB} --${option}`, /wants/] as const),
 	[`${KB} --junit=a.xml`, /the outcomes of --test/],
 	[`${KB} --otlp-contents`, /needs --otlp-endpoint/],
 	[`${KB} --model=qwen3`, /where the model is and which/],

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { chmod, symlink, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { withSteps } from "../../../src/agent/call/toolCall.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
@@ -10,16 +11,16 @@ import { admission, requestFor } from "../../../src/permissions/admission.ts";
 import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
-import { createFakePermissions } from "../../acp/fakePermissions.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { portOf } from "../../support/listening.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
 async function serve(t: TestContext) {
 	const asked: string[] = [];
 	const server = createServer(async (request, response) => {
-		asked.push(`${request.method} ${request.url} ${request.headers["x-key"] ?? ""}${await bodyOf(request)}`);
-		const [status, headers, text] = ANSWERS[request.url ?? ""] ?? [200, {}, "It is 12 °C [a.md:1]."];
-		response.writeHead(status, { "content-type": "text/plain", ...headers }).end(text);
+		asked.push(`${request.method} ${request.url} ${request.headers["x-key"] ?? ""}${await text(request)}`);
+		const [status, headers, said] = ANSWERS[request.url ?? ""] ?? [200, {}, "It is 12 °C [a.md:1]."];
+		response.writeHead(status, { "content-type": "text/plain", ...headers }).end(said);
 	});
 	return { asked, port: await portOf(t, server) };
 }
@@ -34,12 +35,6 @@ const ANSWERS: Readonly<Record<string, readonly [number, Record<string, string>,
 	"/large": [200, {}, "x".repeat(300_000)],
 	"/wrong": [404, {}, "There is [b.md:2] nothing."],
 };
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-	const pieces: Buffer[] = [];
-	for await (const piece of request) pieces.push(piece as Buffer);
-	return Buffer.concat(pieces).toString();
-}
 
 test("a request goes to the host that the plugin names, with values that stay in their places", async (t) => {
 	const { asked, port } = await serve(t);

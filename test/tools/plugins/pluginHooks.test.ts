@@ -152,8 +152,7 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 		[hooked(hooks)],
 	);
 	const request: AgentRequest = { question: "q", history: [], attachments: [] };
-	const events: AgentEvent[] = [];
-	for await (const event of run(request, signal)) events.push(event);
+	const events = await Array.fromAsync(run(request, signal));
 	assertMapped(events, ({ kind }) => kind, ["notice", "notice", "notice", "text", "notice", "ended"]);
 	assert.deepEqual(requests[0]?.attachments, said.context);
 	const added = [...said.context, ...said.context].map(contextText);
@@ -171,21 +170,26 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 	assert.deepEqual(told, ["n", "No. The call of x did not run."]);
 });
 
-for (const [pattern, tool, isCovered] of [
-	["query_graph", "copilot-ld_query_graph", true],
-	["query_graph", "copilot-ld-query_graph", true],
-	["*", "bash", true],
-	["b*h", "bash", true],
-	["*_graph", "query_graph", true],
-	["a*a*a", "aaa", true],
-	["query", "query_graph", false],
-	["ba*ash", "bash", false],
-	["a*a*a", "aa", false],
-	["b.sh", "bash", false],
-	[`${"a*".repeat(2000)}b`, "a".repeat(2000), false],
-] as const)
-	test(`the pattern ${pattern.slice(0, 20)} ${isCovered ? "stands" : "does not stand"} for ${tool.slice(0, 20)}`, () =>
-		assert.equal(coversTool([pattern], tool), isCovered));
+test("a pattern stands for our tools in each of their spellings, and for whole names only", () => {
+	const covers = [
+		"query_graph copilot-ld_query_graph",
+		"query_graph copilot-ld-query_graph",
+		"* bash",
+		"b*h bash",
+	];
+	covers.push("*_graph query_graph", "a*a*a aaa");
+	const others = ["query query_graph", "ba*ash bash", "a*a*a aa", "b.sh bash"];
+	others.push(`${"a*".repeat(2000)}b ${"a".repeat(2000)}`);
+	const isCovered = (pair: string) => {
+		const [pattern = "", tool = ""] = pair.split(" ");
+		return coversTool([pattern], tool);
+	};
+	assert.deepEqual(
+		covers.filter((pair) => !isCovered(pair)),
+		[],
+	);
+	assert.deepEqual(others.filter(isCovered), []);
+});
 
 test("hooks are run around tools that another loop calls, and before an answer that no model gives", async () => {
 	const { hooks } = open(

@@ -3,6 +3,7 @@ import { mkdir, symlink } from "node:fs/promises";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
@@ -22,9 +23,7 @@ import { openActing, placeOver, signal } from "./actingPlugin.ts";
 async function serve(t: TestContext) {
 	const asked: string[] = [];
 	const server = createServer(async (request, response) => {
-		const pieces: Buffer[] = [];
-		for await (const piece of request) pieces.push(piece as Buffer);
-		asked.push(`${request.method} ${request.url} ${request.headers["x-key"] ?? ""} ${Buffer.concat(pieces)}`);
+		asked.push(`${request.method} ${request.url} ${request.headers["x-key"] ?? ""} ${await text(request)}`);
 		const isSick = request.url?.startsWith("/sick") ?? false;
 		response.writeHead(isSick ? 503 : 200, { "content-type": "text/plain" }).end("It is 12 °C.");
 	});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDoorRunner } from "../../../src/agent/loop/doorRunner.ts";
-import type { AgentEvent, Message } from "../../../src/core/agent/agentEvent.ts";
+import type { Message } from "../../../src/core/agent/agentEvent.ts";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { runnersForCli } from "../../../src/vscode/cli/runnersForCli.ts";
@@ -51,9 +51,7 @@ test("a copilot that the CLI calls works on a model of VS Code, sees what the CL
 	});
 	const wish = { commands: [answering("plugin_people_job", "Keeper")], model: "small" };
 	const runner = await forSession("chat")({ signal }, wish);
-	const events: AgentEvent[] = [];
-	for await (const event of runner({ question: "Who?", history: [], attachments: [] }, signal))
-		events.push(event);
+	const events = await Array.fromAsync(runner({ question: "Who?", history: [], attachments: [] }, signal));
 	const text = events.flatMap((event) => (event.kind === "text" ? [event.text] : [])).join("");
 	assert.match(text, /A keeper/);
 	assert.deepEqual([wished, [...new Set(doors)]], [["small"], ["cli"]]);

@@ -9,8 +9,8 @@ import {
 	type ViewChange,
 	type ViewPorts,
 } from "../../../src/vscode/sessionsView/host.ts";
+import { FakePermissions } from "../../support/fakePermissions.ts";
 import { FakeMemory } from "../../webview/fakeMemory.ts";
-import { FakePermissions } from "../../webview/fakePermissions.ts";
 import { FakeSessions } from "../../webview/fakeSessions.ts";
 
 test("a list that was read before a change is told to be old, after it was shown", async () => {

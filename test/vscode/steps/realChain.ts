@@ -14,11 +14,11 @@ import { systemClock } from "../../../src/orchestrator/run/clock.ts";
 import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.ts";
 import { createRunningSteps, createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
-import { createFakePermissions } from "../../acp/fakePermissions.ts";
 import { never, type RealCli, type TestAnswer, toAnswer } from "../../acp/realCli.ts";
 import type { ScriptedReply } from "../../acp/scriptedModelServer.ts";
 import { agentNamed, runOf } from "../../orchestrator/scripted.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 
 const bashCall = (command: string) => ({ name: "bash", input: { command, description: "Does it" } });
 export const bash = (command: string): ScriptedReply => ({ calls: [bashCall(command)] });

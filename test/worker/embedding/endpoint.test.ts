@@ -98,23 +98,6 @@ test("an edited file is found by its words at once, and by its vector soon", asy
 	assert.equal((await worker.search("zebra")).hits[0]?.why.vector, 1);
 });
 
-test("after a kill only those passages are embedded that have no vectors", async (t) => {
-	const fake = await serveEmbeddings(t);
-	const workspace = await makeWorkspace(t, manyNotes());
-	holdAfter(fake, 10);
-	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
-	await first.index();
-	await first.untilStatus(isBegun);
-	await first.kill();
-	fake.asked.length = 0;
-	fake.answer = answerWell;
-	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint));
-	await second.untilStatus(isComplete(ID));
-	const again = fake.asked.flatMap(({ input }) => input).length;
-	assert.ok(again > 0 && again < NOTES, `${again} texts were embedded after the kill`);
-	assert.equal((await second.search("keeper 690")).hits[0]?.path, "many/69.md");
-});
-
 const provider = "openai-compatible";
 for (const [missing, embedding, words] of [
 	["provider", { provider: "none" }, /embedding\.provider is "none"/],

@@ -3,11 +3,14 @@ import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createLock } from "../../../src/base/files/lock.ts";
+import { filesChanged } from "../../../src/protocol/worker.ts";
 import { openStore } from "../../../src/store/openStore.ts";
 import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer, type Indexer } from "../../../src/worker/indexing/indexer.ts";
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
 import { createParserPool } from "../../../src/worker/parsing/parserProcess.ts";
+import { untilIt } from "../../support/untilIt.ts";
+import { openWorker } from "../embedding/embeddingWorker.ts";
 import { type Files, makeWorkspace, never } from "../workspace.ts";
 
 const unheard = () => undefined;
@@ -170,4 +173,53 @@ test("a run that must see what changed since another one began waits for a run o
 	};
 	await sync();
 	assert.equal(await second.promise, 1);
+});
+
+const LIGHTHOUSES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
+const STORM = { "storm.md": "# Storm\n\nThe storm of 1902.\n" };
+
+async function openTwo(t: TestContext) {
+	const workspace = await makeWorkspace(t, LIGHTHOUSES);
+	const keeper = await openWorker(t, workspace, { name: "The MCP server of a [test](command:x)" });
+	await keeper.index();
+	const other = await openWorker(t, workspace);
+	await other.search("lamp");
+	return {
+		...{ workspace, keeper, other },
+		save: async (files: typeof STORM) => {
+			await workspace.write(files);
+			const uris = Object.keys(files).map(workspace.uri);
+			await other.connection.sendNotification(filesChanged, { uris });
+		},
+		untilFound: (query: string, path: string) =>
+			untilIt(
+				() => other.search(query),
+				({ hits: [best] }) => best?.path === path,
+			),
+	};
+}
+
+test("the refusal says which process keeps the index in step, and what to do", async (t) => {
+	const { keeper, other } = await openTwo(t);
+	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index up to date`;
+	const message = new RegExp(`${who}.*search it here as usual`);
+	await assert.rejects(other.index(), { code: "BUSY", message });
+	await assert.rejects(other.index(true), { code: "BUSY", message: new RegExp(`${who}.*close it`) });
+});
+
+for (const end of ["kill", "stop"] as const)
+	test(`a file that is saved after the keeper's end (${end}) is indexed by the other worker`, async (t) => {
+		const { keeper, save, untilFound } = await openTwo(t);
+		await keeper[end]();
+		await save(STORM);
+		await untilFound("storm of 1902", "storm.md");
+	});
+
+test("a change that the keeper had not seen before its end is indexed by the other worker, unasked", async (t) => {
+	const { keeper, other, save, untilFound } = await openTwo(t);
+	await save(STORM);
+	const { hits } = await other.search("storm of 1902");
+	assert.ok(hits.every(({ path }) => path !== "storm.md"));
+	await keeper.kill();
+	await untilFound("storm of 1902", "storm.md");
 });

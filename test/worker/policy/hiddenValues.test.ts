@@ -4,11 +4,11 @@ import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { listed } from "../../support/listed.ts";
 import { never } from "../workerProcess.ts";
+import type { Files } from "../workspace.ts";
+import { questionsThatDiffer, told } from "./everything.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
-/** All that is hidden has this word in it; no guess has a word of the files in it. */
-const SECRET = /zorkmid/;
-const GUESS = "quatloo";
+/** All that is hidden has the word zorkmid in it. */
 const PLAIN = "# Oil\n\nOil for the lamp of Gannet Rock.\n";
 
 const FILES = {
@@ -47,87 +47,56 @@ policy:
 
 const NAMES = listed("Nora|Lena|Dora|Kim|Uma|Tom|cook|Bea Borg|Dan Dahl|Petrel|Visby|Sund");
 
-const SEARCHES: readonly ((word: string) => SearchQuery)[] = [
-	(word) => ({ query: word }),
-	(word) => ({ query: `"${word}"` }),
-	(word) => ({ query: `Nora salary amount ${word}` }),
-	(word) => ({ query: `Lena staff salary ${word}` }),
-	(word) => ({ query: `Bea description ${word}` }),
-	(word) => ({ query: `Dan "Petrel" ${word}` }),
-	(word) => ({ query: `city "${word}" Visby` }),
-	(word) => ({ query: word, types: ["Person"] }),
-	(word) => ({ query: word, sources: ["old.ttl"] }),
-	(word) => ({ query: `how many things have ${word}` }),
-	(word) => ({ query: `list all with ${word}`, limit: 100 }),
-	(word) => ({ query: word, index: "content" }),
-	(word) => ({ query: word, index: "descriptor" }),
-	(word) => ({ query: `Visby city ${word}`, threshold: 0.5 }),
-	(word) => ({ query: `Dan Petrel ${word}`, maxTokens: 100 }),
-];
+const SEARCHES: readonly SearchQuery[] = [
+	...['"zorkmid"', "Nora salary amount zorkmid", "Lena staff salary zorkmid", "Bea description zorkmid"],
+	...[
+		'Dan "Petrel" zorkmid',
+		'city "zorkmid" Visby',
+		"how many things have zorkmid",
+		"list all with zorkmid",
+	],
+	...["zorkmid", "zorkmid-2", "zorkmid-11", ...NAMES],
+].map((query) => ({ query }));
 
-const TARGETS = [
-	...Object.keys(FILES).flatMap((path) => [path, `${path}:1-50`]),
-	...listed("urn:bea|urn:dan|urn:bank|urn:eve|Bea Borg|Dan Dahl|zorkmid-8|zorkmid-9|zorkmid"),
-	...listed("Nested Nora|Listed Lena|Keyed Kim|hr/plan|sub/hr/plan.md|L\u00f6hne"),
-];
-
-const QUERIES = [
-	"SELECT * { ?s ?p ?o }",
-	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
-	"CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }",
-	"DESCRIBE <urn:dan> <urn:bank> <urn:eve> <urn:bea>",
-	'ASK { ?s ?p ?o FILTER(CONTAINS(STR(?o), "zorkmid")) }',
-	'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "zork")) }',
-	"SELECT (GROUP_CONCAT(STR(?o)) AS ?all) { ?s ?p ?o }",
-	"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
-];
-
-type Opened = Awaited<ReturnType<typeof openPolicy>>;
-
-async function everything({ knowledge, graph }: Opened, door: "chat" | "mcp"): Promise<string> {
-	const answers = await Promise.allSettled([
-		...SEARCHES.map((search) =>
-			knowledge.search({ ...search("zorkmid"), door }, never).then(({ notices: _, ...found }) => found),
-		),
-		...NAMES.map((query) => knowledge.search({ query, door, limit: 50 }, never)),
-		...TARGETS.map((target) => knowledge.read({ target, door }, never)),
-		...QUERIES.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
-		graph.ontology({ budgetTokens: 8000, focus: "salary zorkmid", door }, never),
-		graph.check({ sparql: "SELECT * { ?s <https://example.org/salar> ?o ; a <urn:zork> }", door }, never),
-	]);
-	return answers
-		.map((answer) => (answer.status === "fulfilled" ? JSON.stringify(answer.value) : String(answer.reason)))
-		.join("\n");
-}
+const ASKING = {
+	searches: [
+		...SEARCHES,
+		{ query: "zorkmid", types: ["Person"] },
+		{ query: "zorkmid", sources: ["old.ttl"] },
+		{ query: "zorkmid", index: "descriptor" },
+		{ query: "Visby city zorkmid", threshold: 0.5 },
+		{ query: "Dan Petrel zorkmid", maxTokens: 100 },
+	] satisfies SearchQuery[],
+	targets: [
+		...Object.keys(FILES).flatMap((path) => [path, `${path}:1-50`]),
+		...listed("Bea Borg|Dan Dahl|zorkmid-8|zorkmid-9|zorkmid"),
+		...listed("Nested Nora|Listed Lena|Keyed Kim|hr/plan|sub/hr/plan.md|L\u00f6hne"),
+	],
+	iris: listed("urn:bea|urn:dan|urn:bank|urn:eve"),
+	sparql: [
+		'ASK { ?s ?p ?o FILTER(CONTAINS(STR(?o), "zorkmid")) }',
+		'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "zork", "i")) }',
+		'SELECT (COUNT(?v) AS ?n) { ?s ?p ?o BIND(IF(CONTAINS(STR(?o), "zorkmid"), 1, 1/0) AS ?v) }',
+		"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
+	],
+};
 
 test("no way leads to a hidden value, and what is not hidden is still found", async (t) => {
 	const opened = await openPolicy(t, POLICY, FILES);
-	const [denied, allowed] = [await everything(opened, "mcp"), await everything(opened, "chat")];
-	const told = denied.split("\n").filter((line) => SECRET.test(line));
-	assertNone(told.map((line) => /.{0,60}zorkmid.{0,20}/.exec(line)?.[0]));
+	const [denied, allowed] = [await told(opened, "mcp", ASKING), await told(opened, "chat", ASKING)];
+	assertNone(denied.match(/.{0,60}zorkmid.{0,20}/g) ?? []);
 	for (let number = 1; number <= 15; number++)
 		if (number !== 10) assert.ok(allowed.includes(`zorkmid-${number}`), `${number} is hidden from all`);
 	for (const name of listed("Nested Nora|Listed Lena|Bea Borg|Dan Dahl|Petrel|Visby|Sund|Oil for"))
 		assert.ok(denied.includes(name), `${name} is not told`);
 });
 
-test("a guess is answered alike, whether it is right or wrong: hits, order, scores, reasons and counts", async (t) => {
+test("a guess is answered alike, whether it is right or wrong", async (t) => {
+	const wrong = Object.entries(FILES).map(([path, text]) => [path, text.replaceAll("zorkmid", "quatloo")]);
 	// Two words have two vectors: what is compared is found by words and by the graph.
-	const { knowledge, graph } = await openPolicy(t, POLICY, FILES, { embedding: { provider: "none" } });
-	for (const search of SEARCHES)
-		for (const secret of ["zorkmid", "zorkmid-2", "zorkmid-11"]) {
-			const [right, wrong] = await Promise.all(
-				[secret, secret.replace("zorkmid", GUESS)].map((word) =>
-					knowledge.search({ ...search(word), door: "mcp" }, never),
-				),
-			);
-			const plain = (result: unknown) => JSON.stringify(result).replaceAll("zorkmid", GUESS);
-			assert.equal(plain(right), plain(wrong), search(secret).query);
-		}
-	const { suggestions } = await knowledge.read({ target: "zorkmid", door: "mcp" }, never);
-	assert.deepEqual(suggestions, []);
-	const { answer } = await graph.query({ sparql: 'ASK { ?s ?p "zorkmid-11" }', door: "mcp" }, never);
-	assert.deepEqual(answer, { kind: "boolean", value: false });
+	const options = { embedding: { provider: "none" } } as const;
+	const asked = { policy: POLICY, options, ...ASKING };
+	assertNone(await questionsThatDiffer(t, [FILES, Object.fromEntries(wrong)], asked));
 });
 
 test("a question that does not say by which door it comes is not answered", async (t) => {
@@ -167,3 +136,77 @@ test("a key twice in the configuration hides all, is a problem at its line, and 
 	assert.equal(problem?.uri, workspace.uri(CONFIG));
 	assert.equal(problem?.problems[0]?.lines.start, 2);
 });
+
+const RULES = `exclude: [.copilot-ld/]
+policy:
+  - deny: {paths: ["hr/**"]}
+    doors: [mcp]
+  - deny: {properties: [salary]}
+    doors: [mcp]
+  - deny: {types: [Informer]}
+    doors: [mcp]
+`;
+
+const PLACES = ["Gannet Rock", "Quellmoor", "Anholt", "Skerry", "Visby", "Sund"];
+const TASKS = ["trims the lamp", "paints the tower", "counts the ships", "winds the clock", "rows the boat"];
+
+const VISIBLE: Files = {
+	...Object.fromEntries(
+		PLACES.flatMap((place, at) =>
+			TASKS.map((task, number) => [
+				`logs/${place}-${number}.md`,
+				`# ${place}, day ${number}\n\nThe keeper of ${place} ${task}. Oil for the lamp came by boat ${at * 7 + number}.\n`,
+			]),
+		),
+	),
+	"bericht.md": "# Bericht\n\nDer Wärter der Insel zählt die Schiffe und pflegt die Lampe.\n",
+	"boats.csv": "boat,length\nPetrel,12\nPuffin,9\nGannet,15\n",
+	"rock.ttl":
+		'@prefix s: <https://schema.org/> . <urn:rock> a s:Place ; s:name "Gannet Rock" ; s:employee <urn:anna> .\n<urn:anna> a s:Person ; s:name "Anna Holm" .\n',
+};
+
+/** Two folders in which everything that is hidden differs: how much there is, its words, values and names. */
+const HIDDEN: readonly [Files, Files] = [
+	{
+		...Object.fromEntries(
+			Array.from({ length: 40 }, (_, at) => [
+				`hr/file-${at}.md`,
+				`# Pay ${at}\n\nThe lamp and zulfikar of boat ${at} cost the keeper. Der Wärter und die Lampe, ${at} Schiffe.\n`,
+			]),
+		),
+		"hr/staff.ttl": '<urn:rock> <https://schema.org/keeper> "Zulfikar Lamp" .\n',
+		"staff.md": "---\nname: Nora\nsalary: 4711\nrole: keeper\n---\n\nNora keeps the lamp of Sund.\n",
+		"crew.ttl":
+			'<urn:pia> a <urn:v#Informer> ; <https://schema.org/name> "Pia Zulfikar" .\n<urn:ole> <https://schema.org/name> "Ole" ; <urn:v#salary> "lamp zulfikar" .\n',
+	},
+	{
+		"hr/other.md": "# Holm\n\nPetrel.\n",
+		"staff.md": "---\nname: Nora\nsalary: none\nrole: keeper\n---\n\nNora keeps the lamp of Sund.\n",
+		"crew.ttl":
+			'<urn:pia> a <urn:v#Informer> ; <https://schema.org/name> "Oil" .\n<urn:ole> <https://schema.org/name> "Ole" ; <urn:v#salary> "tower" .\n',
+	},
+];
+
+const QUESTIONS = listed(`
+	lamp zulfikar | lamp zulfikas | zulfikar | zulfikra | lamp | boat 3 | Pay 7 | Ole | salary of Nora
+	keeper of Gannet Rock | Who trims the lamp of Visby? | "counts the ships" | "Pia Zulfikar" | Wärter Lampe
+	Wer zählt die Schiffe? | kepeer of the lampp | How many boats are there? | Which boats are longer than 10?
+	Who works at Gannet Rock? | What is this about? | the oil and the tower and the clock of Skerry and Anholt
+`);
+
+const TARGETS = listed("staff.md|crew.ttl|hr/file-1.md|hr/other.md|Anna Holm|Pia Zulfikar|urn:ole");
+
+const IRIS = ["urn:rock", "urn:anna", "urn:pia", "urn:ole"];
+
+for (const [name, options] of [
+	["in memory", {}],
+	["without vectors", { embedding: { provider: "none" } }],
+	["by LanceDB's indexes", { storage: { memoryMb: 0 } }],
+] as const)
+	test(`folders that differ only in what is hidden give equal answers, searched ${name}`, async (t) => {
+		const [first, second] = HIDDEN.map((hidden) => ({ ...VISIBLE, ...hidden }));
+		const folders = [first ?? {}, second ?? {}] as const;
+		const searches = [...QUESTIONS, ...QUESTIONS.map((query) => ({ query, sources: ["logs/"] }))];
+		const asking = { policy: RULES, searches, targets: TARGETS, iris: IRIS, options };
+		assert.deepEqual(await questionsThatDiffer(t, folders, asking), []);
+	});

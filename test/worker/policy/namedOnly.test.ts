@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { never } from "../workerProcess.ts";
+import { told } from "./everything.ts";
 import { openPolicy } from "./openPolicy.ts";
 
 const PEOPLE = `<title>People</title>
@@ -152,59 +153,23 @@ const ATTACKED = Object.fromEntries(ATTACKS.map(({ path, text }) => [path, text]
 const DENIED =
 	"policy: [{deny: {properties: [salary, account, birthDate, spouse, email]}, channels: [mcp]}]\n";
 
-const QUERIES = [
-	"SELECT * { ?s ?p ?o }",
-	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
-	"CONSTRUCT { ?o ?p ?s } WHERE { ?s ?p ?o FILTER(!isLiteral(?o)) }",
-	"SELECT (GROUP_CONCAT(CONCAT(STR(?s), STR(?p), STR(?o))) AS ?all) { ?s ?p ?o }",
-	"SELECT (MAX(STR(?o)) AS ?last) (SAMPLE(?o) AS ?some) (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p",
-];
-
 test("what stays does not say the hidden value in another form", async (t) => {
-	const { knowledge, graph, things } = await openPolicy(t, DENIED, ATTACKED, OPTIONS);
-	const everything = async (door: "mcp" | "chat") => {
-		const all = { sparql: "SELECT DISTINCT ?s { ?s ?p ?o }", limit: 1000, door: "chat" } as const;
-		const { answer: iris } = await graph.query(all, never);
-		const named = iris.kind === "rows" ? iris.rows.map(({ s }) => s?.value ?? "") : [];
-		const find = (query: string) => knowledge.search({ query, limit: 50, door }, never);
-		const read = (target: string) => knowledge.read({ target, door }, never);
-		const answers = await Promise.allSettled([
-			...QUERIES.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
-			graph.ontology({ budgetTokens: 8000, door }, never),
-			things.named({ iris: named, door }, never),
-			...named.map((iri) => things.describe({ iri, door }, never)),
-			...named.map((iri) => things.neighbours({ iris: [iri], door }, never)),
-			...named.map((iri) => things.pointers({ iri, door }, never)),
-			things.overview({ limit: 1000, door }, never),
-			things.find({ words: "zork", limit: 50, door }, never),
-			...["zork", "salary", "urn:pay", "note", ...ATTACKS.flatMap(({ kept }) => kept)].map(find),
-			...ATTACKS.flatMap(({ path, kept }) => [path, `${path}:1-9`, ...kept]).map(read),
-			...named.map(read),
-		]);
-		return answers.map((answer) =>
-			JSON.stringify(answer.status === "fulfilled" ? answer.value : String(answer.reason)),
-		);
+	const opened = await openPolicy(t, DENIED, ATTACKED, OPTIONS);
+	const all = { sparql: "SELECT DISTINCT ?s { ?s ?p ?o }", limit: 1000, door: "chat" } as const;
+	const { answer } = await opened.graph.query(all, never);
+	const iris = answer.kind === "rows" ? answer.rows.map(({ s }) => s?.value ?? "") : [];
+	const names = ATTACKS.flatMap(({ kept }) => kept);
+	const files = ATTACKS.flatMap(({ path }) => [path, `${path}:1-9`]);
+	const asking = {
+		searches: ["zork", "salary", "urn:pay", "note", ...names],
+		targets: [...files, ...names, ...iris],
+		iris,
 	};
-	const [denied, allowed] = [await everything("mcp"), await everything("chat")];
+	const [denied, allowed] = [await told(opened, "mcp", asking), await told(opened, "chat", asking)];
 	for (const { name, secret, kept } of ATTACKS)
 		await t.test(name, () => {
-			assert.ok(!denied.some((text) => secret.test(text)));
-			assert.ok(allowed.some((text) => secret.test(text)));
-			for (const word of kept) assert.ok(denied.join().includes(word), `${word} is hidden`);
+			assert.doesNotMatch(denied, secret);
+			assert.match(allowed, secret);
+			for (const word of kept) assert.ok(denied.includes(word), `${word} is hidden`);
 		});
-});
-
-test("a guess in SPARQL is answered alike, whether it is right or wrong", async (t) => {
-	const { graph } = await openPolicy(t, DENIED, ATTACKED, OPTIONS);
-	const ask = async (sparql: string) => (await graph.query({ sparql, door: "mcp" }, never)).answer;
-	for (const query of [
-		'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "GUESS", "i")) }',
-		'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(CONTAINS(LCASE(STR(?s)), "GUESS")) }',
-		'SELECT ?s { ?s ?p ?o FILTER(STRSTARTS(STR(?o), "GUESS")) }',
-		'SELECT (COUNT(?v) AS ?n) { ?s ?p ?o BIND(IF(CONTAINS(STR(?o), "GUESS"), 1, 1/0) AS ?v) }',
-	])
-		for (const guess of ["zork", "4711", "de89"]) {
-			const [right, wrong] = [query.replace("GUESS", guess), query.replace("GUESS", "quatloo")];
-			assert.deepEqual(await ask(right), await ask(wrong), query);
-		}
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { messageOf } from "../../../src/base/failure.ts";
 import type { Door } from "../../../src/core/permission/permission.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { listed } from "../../support/listed.ts";
 import { never } from "../workerProcess.ts";
 import type { Files } from "../workspace.ts";
+import { everything, told } from "./everything.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
 const STAFF = `<!doctype html>
@@ -58,54 +58,32 @@ const FILES: Files = {
 };
 
 const open = (t: TestContext, policy: string, files = FILES) => openPolicy(t, policy, files);
-type Opened = Awaited<ReturnType<typeof open>>;
 
+const IRIS = ["anna", "bob", "rock", "book"].map((name) => `https://example.org/${name}`);
 const TARGETS = [
-	...Object.keys(FILES),
-	...Object.keys(FILES).map((path) => `${path}:1-99`),
+	...Object.keys(FILES).flatMap((path) => [path, `${path}:1-99`]),
 	...listed("staff.html:6|staff.html:8|crew.ttl:9|crew.ttl:10|hr/plan.md:3|hr/plan|Plan|salaries of staff"),
-	...["anna", "bob", "rock", "book"].map((name) => `https://example.org/${name}`),
-	...["Anna Holm", "Bob Krone-99", "Gannet Rock"],
+	...["Anna Holm", "Bob Krone-99", "Gannet Rock", ...IRIS],
 ];
 
-const QUERIES = listed(`
+const SEARCHES = listed(`
 	Anna Holm salary | sesterces | denarii bonus | medal award | Bob | shekel plan | street | Gannet Rock
 	how many persons are there | list all persons of Gannet Rock | who is Bob Krone-99 of example.org bob
 `);
 
-const SPARQL = [
-	"SELECT * { ?s ?p ?o }",
-	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
-	"CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }",
-	"DESCRIBE <https://example.org/anna>",
-	"SELECT (GROUP_CONCAT(STR(?o)) AS ?all) { ?s ?p ?o }",
+const KEEPERS = [
+	{ query: "keeper", types: ["Person"] },
+	{ query: "keeper", sources: ["hr/"] },
 ];
 
 /** All that a door is told, whatever it asks. What fails tells its words. */
-async function everything({ knowledge, graph }: Opened, door: Door): Promise<string> {
-	const guess = "SELECT * { ?s <https://example.org/salarie> ?o ; a <https://schema.org/Persons> }";
-	const asked = [
-		...QUERIES.map((query) => knowledge.search({ query, limit: 50, door }, never)),
-		knowledge.search({ query: "keeper", types: ["Person"], door }, never),
-		knowledge.search({ query: "keeper", sources: ["hr/"], door }, never),
-		...TARGETS.map((target) => knowledge.read({ target, door }, never)),
-		...SPARQL.map((sparql) => graph.query({ sparql, limit: 1000, door }, never)),
-		graph.ontology({ budgetTokens: 8000, door }, never),
-		graph.check({ sparql: guess, door }, never),
-	].map((answer) => answer.then(JSON.stringify, messageOf));
-	return (await Promise.all(asked)).join("\n");
+async function allAnswers(opened: Awaited<ReturnType<typeof open>>, door: Door): Promise<string> {
+	const asking = { searches: [...SEARCHES, ...KEEPERS], targets: TARGETS, iris: IRIS };
+	return [...(await everything(opened, door, asking)).values()].join("\n");
 }
 
-interface Case {
-	readonly name: string;
-	readonly deny: string;
-	/** What the denied door is never told. */
-	readonly secrets: readonly string[];
-	/** What it is told all the same. */
-	readonly kept: readonly string[];
-}
-
-const cases: readonly Case[] = [
+/** Rules, what the denied door is never told (secrets), and what it is told all the same (kept). */
+const cases = [
 	{
 		name: "a path",
 		deny: "{paths: ['hr/**']}",
@@ -147,7 +125,7 @@ test("a rule hides from its door what it says, whatever is asked, and from no ot
 	for (const { name, deny, secrets, kept } of cases)
 		await t.test(`one for ${name}`, async () => {
 			await rule(`policy:\n  - deny: ${deny}\n    doors: [mcp]\n`);
-			const [denied, allowed] = [await everything(opened, "mcp"), await everything(opened, "chat")];
+			const [denied, allowed] = [await allAnswers(opened, "mcp"), await allAnswers(opened, "chat")];
 			const lamp = await opened.knowledge.search({ query: "lamp Gannet Rock", door: "mcp" }, never);
 			assert.ok(lamp.hits.some(({ path }) => path === "notes.md"));
 			for (const secret of secrets) assert.ok(!denied.includes(secret), `${secret} is told`);
@@ -176,14 +154,14 @@ test("a policy that cannot be read hides its folder from all doors and says why;
 	const opened = await open(t, "policy: [{deny: {path: [hr]}}]\n");
 	const { workspace } = opened;
 	for (const door of ["chat", "tools", "cli", "mcp"] as const) {
-		const told = await everything(opened, door);
+		const answers = await allAnswers(opened, door);
 		for (const secret of ["sesterces-4711", "shekel-12", "Oil for the lamp", "lit at dusk"])
-			assert.ok(!told.includes(secret), `${secret} is told`);
-		assert.match(told, /Nothing in this folder is shown, because the policy/);
+			assert.ok(!answers.includes(secret), `${secret} is told`);
+		assert.match(answers, /Nothing in this folder is shown, because the policy/);
 	}
 	await workspace.write({ [CONFIG]: "policy: [{deny: {paths: [hr/]}}]\n" });
-	const told = await everything(opened, "chat");
-	assert.deepEqual([told.includes("sesterces-4711"), told.includes("shekel-12")], [true, false]);
+	const answers = await allAnswers(opened, "chat");
+	assert.deepEqual([answers.includes("sesterces-4711"), answers.includes("shekel-12")], [true, false]);
 });
 
 test("a file of which a part could not be read may say anything: its text is hidden where a rule could hold", async (t) => {
@@ -210,11 +188,92 @@ test("of several folders each has the rules for its own files", async (t) => {
 test("a resource is hidden as soon as a document says that it belongs to a denied class", async (t) => {
 	const files = { "pay.ttl": '<https://example.org/eva> <https://example.org/pay> "sesterces-4711" .\n' };
 	const opened = await open(t, "policy: [{deny: {types: [Person]}}]\n", files);
-	assert.ok((await everything(opened, "chat")).includes("sesterces-4711"));
+	assert.ok((await allAnswers(opened, "chat")).includes("sesterces-4711"));
 	await opened.workspace.write({ "eva.ttl": "<https://example.org/eva> a <https://schema.org/Person> .\n" });
 	await opened.index();
-	assert.ok(!(await everything(opened, "chat")).includes("sesterces-4711"));
+	assert.ok(!(await allAnswers(opened, "chat")).includes("sesterces-4711"));
 	await opened.workspace.remove("eva.ttl");
 	await opened.index();
-	assert.ok((await everything(opened, "chat")).includes("sesterces-4711"));
+	assert.ok((await allAnswers(opened, "chat")).includes("sesterces-4711"));
+});
+
+const NESTED = "staff:\n  - rank: 1\n    pay: zorkmid-1\n  - rank: 2\n    home: {street: zorkmid-2, no: 5}\n";
+const DEEP = "staff:\n  - rank: 1\n    who: Pia\n    a: {b: {c: {d: {e: {pay: zorkmid-3}}}}}\n";
+const RECORDS = {
+	"a.md": `---\nname: Alfa\ntype: Person\n${NESTED}---\n\nText.\n`,
+	"b.yaml": NESTED,
+	"c.json":
+		'{"name": "Bo", "staff": [\n{"rank": 1,\n"pay": "zorkmid-1"},\n{"home":\n{"street": "zorkmid-2"}}]}',
+	"d.toml": "[[staff]]\nrank = 1\npay = 'zorkmid-1'\n[[staff]]\nhome = {street = 'zorkmid-2'}\n",
+	"e.jsonl": '{"name": "Ed", "staff": [{"rank": 1, "pay": "zorkmid-1"}]}\n',
+	"deep.md": `---\nname: Deep\n${DEEP}---\n\nText.\n`,
+	"keys.md": "---\nname: Keys\nstaff:\n  - rank: 1\n    ? [pay]\n    : zorkmid-4\n---\n\nText.\n",
+	"lists.md": "---\nname: Lists\nstaff:\n  - rank: 1\n    who: [[{pay: zorkmid-5}]]\n---\n\nText.\n",
+	"merged.md": "---\nname: Merged\nbase: &b {pay: zorkmid-6, rank: 3}\nstaff:\n  - *b\n---\n\nText.\n",
+	"umlaut.yaml": "name: Uma\nL\u00f6hne: zorkmid-7\n",
+	"umlaut.csv": "Name,L\u00f6hne\nAnn,zorkmid-8\nBob,zorkmid-9\n",
+};
+
+for (const { deny, of = Object.keys(RECORDS), hides } of [
+	{ deny: "{properties: [staff, base]}", hides: /zorkmid-[1-6]/ },
+	{ deny: "{properties: [pay]}", hides: /zorkmid-[13456]/ },
+	{ deny: "{properties: [staff.pay, staff.home.street]}", hides: /zorkmid-[12]/ },
+	{ deny: "{properties: [home]}", hides: /zorkmid-2/ },
+	{ deny: "{properties: [l\u00f6hne]}", hides: /zorkmid-[789]/ },
+	{ deny: "{types: [Person]}", of: ["a.md"], hides: /zorkmid/ },
+	{ deny: "{types: [Person], properties: [pay, street]}", of: ["a.md"], hides: /zorkmid/ },
+])
+	test(`objects in a record are hidden with the value that they are in: ${deny}`, async (t) => {
+		const config = `exclude: [.copilot-ld/]\npolicy:\n  - deny: ${deny}\n    doors: [mcp]\n`;
+		const files = Object.fromEntries(Object.entries(RECORDS).filter(([path]) => of.includes(path)));
+		const opened = await openPolicy(t, config, files);
+		const asking = { searches: ["staff pay zorkmid"], targets: of };
+		assert.doesNotMatch(await told(opened, "mcp", asking), hides);
+		assert.match(await told(opened, "chat", asking), hides);
+	});
+
+const PREFIXES = `@prefix s: <https://schema.org/> . @prefix v: <urn:v#> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+`;
+
+const turtles = Object.entries({
+	reified: `<urn:st> rdf:subject <urn:shown> ; rdf:predicate v:salary ; rdf:object "zorkmid-1" .`,
+	annotated: `[] owl:annotatedSource <urn:shown> ; owl:annotatedProperty v:salary ; owl:annotatedTarget "zorkmid-1" .`,
+	valueNode: `<urn:a> v:salary <urn:pay> .\n<urn:pay> rdf:value "zorkmid-1" ;\n s:unitText "zorkmid-2" .`,
+	subproperty: `v:base rdfs:subPropertyOf v:pay . v:pay rdfs:subPropertyOf v:salary .\n<urn:b> v:base "zorkmid-1" .`,
+	equivalentProperty: `v:salary owl:equivalentProperty v:wage .\n<urn:c> v:wage "zorkmid-1" .`,
+	subclass: `v:Mole rdfs:subClassOf v:Spy . v:Spy rdfs:subClassOf v:Secret .\n<urn:d> a v:Mole ; s:name "zorkmid-1" .`,
+	equivalentClass: `v:Secret owl:equivalentClass v:Hush .\n<urn:e> a v:Hush ; s:name "zorkmid-1" .`,
+	unnamedClass: `<urn:f> a [ rdfs:subClassOf v:Secret ] ; s:name "zorkmid-1" .`,
+	sameAs: `<urn:g> a v:Secret .\n<urn:h> owl:sameAs <urn:i> .\n<urn:g> owl:sameAs <urn:h> .\n<urn:i> s:name "zorkmid-1" .`,
+	tripleTerm: `<< <urn:shown> v:salary "zorkmid-1" >> s:author <urn:shown> .`,
+}).map(([name, text]) => [`${name}.ttl`, `${PREFIXES}${text}\n`] as const);
+
+const MEANT: Readonly<Record<string, string>> = {
+	...Object.fromEntries(turtles),
+	"title.html":
+		'<title>zorkmid-1 at home</title>\n<div itemscope itemtype="https://schema.org/Secret" itemid="urn:j">\n<b itemprop="name">zorkmid-1</b></div>\n<p>Lit.</p>\n',
+	"person.md": "---\ntype: Secret\n---\n\n# zorkmid-1\n\nzorkmid-2 keeps bees.\n",
+	"field.md":
+		"# Gus\n\nGus rows. salary:: zorkmid-1\n\nGus (salary:: zorkmid-2) and paints [salary:: zorkmid-3].\n",
+	"item.md": "# Gia\n\n- salary:: zorkmid-1\n",
+	"section.md": "# Staff\n\n## Otto\n\n- type: Secret\n- name: zorkmid-1\n",
+	"people.json":
+		'{"people": [{"name": "Ned",\n"salary": "zorkmid-1"},\n{"type": "Secret", "name": "zorkmid-2"}]}\n',
+	"anchor.yaml": "pay: &pay\n  amount: 1\nperson:\n  name: Fay\n  salary:\n    - *pay\n    - zorkmid-1\n",
+};
+
+const SHOWN = `${PREFIXES}<urn:shown> s:name "Quill" ; s:worksFor <urn:office> .\n<urn:office> s:city "Visby" .\n`;
+
+test("what is the same as what a rule names, narrower than it or a part of it is hidden with it", async (t) => {
+	const config = `exclude: [.copilot-ld/]\npolicy:\n  - deny: {properties: [salary]}\n    doors: [mcp]\n  - deny: {types: [Secret]}\n    doors: [mcp]\n`;
+	const opened = await openPolicy(t, config, { ...MEANT, "shown.ttl": SHOWN });
+	const searches = ["zorkmid-1", "zorkmid-2", "Gus Gia Otto Ned Fay Quill Visby lit bees"];
+	const asking = { searches, targets: Object.keys(MEANT) };
+	const hidden = await told(opened, "mcp", asking);
+	assert.deepEqual(hidden.match(/.{80}zorkmid.{20}/g) ?? [], []);
+	for (const name of ["Gus", "Gia", "Ned", "Fay", "Quill", "Visby"]) assert.ok(hidden.includes(name), name);
+	const all = await told(opened, "chat", asking);
+	assert.ok((all.match(/zorkmid/g) ?? []).length > Object.keys(MEANT).length);
 });

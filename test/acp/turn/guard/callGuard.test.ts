@@ -6,9 +6,9 @@ import { test } from "node:test";
 import { isFailure } from "../../../../src/base/failure.ts";
 import { once } from "../../../../src/base/jobs/lazily.ts";
 import type { PermissionRequest } from "../../../../src/core/permission/permission.ts";
+import { createFakePermissions } from "../../../support/fakePermissions.ts";
 import { times } from "../../../support/times.ts";
 import { wholeFile } from "../../../support/wholeFile.ts";
-import { createFakePermissions } from "../../fakePermissions.ts";
 import { writeIn } from "../../loads/writeIn.ts";
 import { askOn, eventsOf, type RealCli, type RunnerOptions, startRealCli } from "../../realCli.ts";
 import type { ScriptedReply } from "../../scriptedModelServer.ts";
@@ -164,18 +164,13 @@ test("a repository that switches hooks off gains nothing by it: what was read en
 	const { shown } = await playDenied([call("view", { path: "key.pem" })], { files });
 	assert.ok(isFailure(shown.thrown), String(shown.thrown));
 	assert.equal(shown.thrown.code, "NOT_ALLOWED");
+	assert.match(shown.thrown.message, /read “.*key\.pem”, although the rules deny that/);
 });
 
 test("a search that finds nothing that is denied is left as it is", async () => {
 	const files = { "a.txt": "SECRET-3 in key.pem\n" };
 	const { seen } = await playDenied([call("grep", { pattern: "SECRET", output_mode: "content" })], { files });
 	assert.match(seen, /SECRET-3/);
-});
-
-test("without our hooks, reading what a rule denies ends the turn and is reported", async () => {
-	const { shown } = await playDenied([call("view", { path: "key.pem" })], { hasHooks: false });
-	assert.ok(isFailure(shown.thrown), String(shown.thrown));
-	assert.match(shown.thrown.message, /read “.*key\.pem”, although the rules deny that/);
 });
 
 test("a hook of the repository that allows what nobody was asked for stops the turn, where ours are not there", async () => {
@@ -185,14 +180,6 @@ test("a hook of the repository that allows what nobody was asked for stops the t
 	assert.ok(isFailure(shown.thrown), String(shown.thrown));
 	assert.match(shown.thrown.message, /ran “touch hooked.txt”.*nobody allowed that.*hook of the repository/);
 	assert.notEqual(shown.events.at(-1)?.kind, "ended");
-});
-
-test("a hook that allows does not: the person is asked all the same", async () => {
-	const files = { ".github/hooks/a.json": hook("preToolUse", { permissionDecision: "allow" }) };
-	const { shown, has } = await play({ files, calls: [bash("touch hooked.txt")] });
-	assert.equal(has("hooked.txt"), false);
-	const [decision, ...more] = eventsOf(shown, "permission");
-	assert.deepEqual([decision?.effect, decision?.by, more], ["deny", "person", []]);
 });
 
 test("of a call that a hook has changed, the person is asked about what would run", async () => {
@@ -236,12 +223,4 @@ test("a change that was allowed explains its file, and a command that was allowe
 		assert.deepEqual(noticesOf(shown), []);
 		assert.equal(readFileSync(join(work, "made.txt"), "utf8").length < 3, true);
 	}
-});
-
-test("a person who denies and stops ends the turn without an error", async () => {
-	const calls = [bash("touch a.txt"), bash("touch b.txt")];
-	const { shown, has } = await play({ calls, options: { answer: () => "rejectAndStop" } });
-	assert.equal(shown.thrown, undefined);
-	assert.deepEqual([has("a.txt"), has("b.txt")], [false, false]);
-	assert.equal(eventsOf(shown, "permission").length, 1);
 });

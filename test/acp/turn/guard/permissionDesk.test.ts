@@ -9,7 +9,7 @@ import {
 } from "../../../../src/acp/turn/guard/permissionDesk.ts";
 import { createToolCalls } from "../../../../src/acp/updates/toolCalls.ts";
 import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/ourTools.ts";
-import { createFakePermissions } from "../../fakePermissions.ts";
+import { createFakePermissions } from "../../../support/fakePermissions.ts";
 
 const REQUEST: RequestPermissionRequest = {
 	sessionId: "s",

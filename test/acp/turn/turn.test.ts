@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { createPlanView } from "../../../src/acp/turn/planView.ts";
+import { mergeTurns } from "../../../src/acp/turn/session/mergeTurns.ts";
+import { isFailure } from "../../../src/base/failure.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { TranscriptTurn } from "../../../src/core/session/session.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { wholeFile } from "../../support/wholeFile.ts";
+import { writeIn } from "../loads/writeIn.ts";
+import { answerOf, askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
+import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
+
+/** What each agent calls, one reply after the other, by a word of its persona. */
+let scripts = new Map<string, ScriptedReply[]>();
+
+function reply({ whole }: SeenRequest): ScriptedReply {
+	const persona = [...scripts.keys()].find((word) => whole.includes(word));
+	return scripts.get(persona ?? "")?.shift() ?? { text: [`Done by ${persona}.`] };
+}
+
+const bash = (command: string): ScriptedReply => ({
+	calls: [{ name: "bash", input: { command, description: "Does it" } }],
+});
+
+const cli = await startRealCli(wholeFile(), reply);
+
+const FILES = {
+	".github/agents/reviewer.md": "---\nname: reviewer\ndescription: Reviews\n---\nPERSONA-REVIEWER",
+	".github/agents/writer.md": "---\nname: writer\ndescription: Writes\ntools: ['*']\n---\nPERSONA-WRITER",
+};
+
+async function open(files: Readonly<Record<string, string>> = FILES) {
+	const work = await mkdtemp(join(cli.work, "scene-"));
+	for (const [name, content] of Object.entries(files)) await writeIn(work, name, content);
+	scripts = new Map();
+	const run = async (
+		{ name, tools }: { readonly name: string; readonly tools?: readonly string[] },
+		replies: readonly ScriptedReply[],
+		options?: RunnerOptions,
+		question = "Go",
+	) => {
+		const agent = { name, persona: "", step: name, ...(tools && { tools }) };
+		scripts.set(`PERSONA-${name.toUpperCase()}`, [...replies]);
+		const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
+		const shown = await askOn(cli, session, requestFor(question, { agent }), options);
+		return { ...shown, session };
+	};
+	return { run, has: (name: string) => existsSync(join(work, name)) };
+}
+
+test("a turn runs as the agent that it is asked to be", async () => {
+	const { run } = await open();
+	const shown = await run({ name: "reviewer" }, []);
+	assert.equal(shown.thrown, undefined);
+	assert.equal(answerOf(shown), "Done by PERSONA-REVIEWER.");
+	assert.match(cli.model.requests.at(-1)?.whole ?? "", /PERSONA-REVIEWER/);
+});
+
+test("an agent that the CLI does not know is an error that names those that it knows", async () => {
+	const { run } = await open();
+	const { thrown } = await run({ name: "nobody" }, []);
+	assert.ok(isFailure(thrown));
+	assert.match(thrown.message, /no agent “nobody”\. It knows: reviewer, writer\./);
+	const none = await (await open({})).run({ name: "reviewer" }, []);
+	assert.ok(isFailure(none.thrown));
+	assert.match(none.thrown.message, /no agent files/);
+});
+
+const EVERYTHING: RunnerOptions = { answer: () => "once" };
+
+const create: ScriptedReply = { calls: [{ name: "create", input: { path: "made.txt", file_text: "x" } }] };
+
+for (const [what, tools, call] of [
+	["a command", ["view"], bash("touch made.txt")],
+	["a new file", ["read", "execute"], create],
+	["nothing at all", [], bash("touch made.txt")],
+	["a word that means nothing", ["everything", "bash*", "*bash"], bash("touch made.txt")],
+] as const)
+	test(`an agent does not get ${what} that is not among its tools, whatever its file and the person say`, async () => {
+		const { run, has } = await open();
+		const shown = await run({ name: "writer", tools }, [call], EVERYTHING);
+		assert.deepEqual([has("made.txt"), eventsOf(shown, "permission")], [false, []], "nobody is asked");
+		assert.match(JSON.stringify(eventsOf(shown, "notice")), /agent writer may not use/);
+	});
+
+test("an agent with a tool is asked about it as ever", async () => {
+	const { run, has } = await open();
+	await run({ name: "writer", tools: ["execute"] }, [bash("touch made.txt")], EVERYTHING);
+	assert.equal(has("made.txt"), true);
+	await run({ name: "writer", tools: ["execute"] }, [bash("touch other.txt")]);
+	assert.equal(has("other.txt"), false);
+});
+
+const input = { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" };
+const task: ScriptedReply = { calls: [{ name: "task", input }] };
+
+for (const tools of [undefined, ["*"], ["read", "execute"]])
+	test(`a step with ${tools ? `the tools ${tools}` : "all tools"} starts no agent of its own`, async () => {
+		const { run } = await open();
+		const before = cli.model.requests.length;
+		const shown = await run({ name: "writer", ...(tools && { tools }) }, [task], EVERYTHING);
+		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /may not use task/);
+		assert.equal(cli.model.requests.length - before, 2, "one request for the call, one for its denial");
+	});
+
+test("an agent that a step may start gets no tool that the step has not", async () => {
+	const { run, has } = await open();
+	const below = [bash("touch below.txt")];
+	scripts.set("", below);
+	const shown = await run({ name: "writer", tools: ["task"] }, [task], EVERYTHING);
+	assert.equal(below.length, 0, "it was started, and made its call");
+	assert.equal(has("below.txt"), false);
+	assert.equal(eventsOf(shown, "permission").length, 0);
+	assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /may not use bash/);
+});
+
+test("a task that begins with a slash is no command of the CLI", async () => {
+	const { run } = await open();
+	const { session } = await run({ name: "writer" }, [], undefined, "/allow-all on");
+	assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
+	assert.match(cli.model.requests.at(-1)?.whole ?? "", /\/allow-all on/);
+});
+
+const thought: AgentEvent = { kind: "thought", text: "Hm" };
+const call = (id: string) => ({ id, name: "shell", input: {} });
+const started = (id: string): AgentEvent => ({ kind: "toolStarted", call: call(id) });
+const finished = (id: string): AgentEvent => ({ kind: "toolFinished", call: call(id), ok: true, text: "" });
+
+function stored(question: string, answer: string, events: readonly AgentEvent[] = []): TranscriptTurn {
+	return own(question, { answer, events });
+}
+
+function own(question: string, rest: Partial<TranscriptTurn> = {}): TranscriptTurn {
+	const turn = { turn: 0, at: 1, question, attachments: [], events: [], tokens: 7 } as const;
+	return { ...turn, answer: "So", outcome: "done", ...rest };
+}
+
+test("a turn that both have appears once, with the thoughts from our journal", () => {
+	const [turn, ...others] = mergeTurns([own("Y?", { events: [thought] })], [stored("Attached:\n\nY?", "So")]);
+	assert.deepEqual(others, []);
+	assert.deepEqual(turn?.events, [thought]);
+	assert.equal(turn?.tokens, 7);
+});
+
+test("turns that share a call are the same, whatever their words", () => {
+	const merged = mergeTurns(
+		[own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" })],
+		[stored("Other words", "Half and more", [started("c1"), finished("c1")])],
+	);
+	const [{ question, answer, events }, ...others] = merged as [TranscriptTurn];
+	assert.deepEqual([question, answer, others], ["Attached words", "Half and more", []]);
+	const actual = events.map(({ kind }) => kind);
+	assert.deepEqual(actual, ["toolStarted", "toolFinished"]);
+});
+
+const failed = own("Two", { outcome: "failed", error: "No model", answer: "" });
+
+for (const [title, journal, kept, expected] of [
+	[
+		"a turn that was made elsewhere comes in its place",
+		[own("One"), own("Three")],
+		[stored("One", "1"), stored("Two", "2"), stored("Three", "3")],
+		["0 One: So", "1 Two: 2", "2 Three: So"],
+	],
+	[
+		"a turn that failed is known only to us, and stays where it was",
+		[own("One"), failed, own("Three")],
+		[stored("One", "x"), stored("Three", "x")],
+		["0 One: So", "1 Two: No model", "2 Three: So"],
+	],
+	["the same twice", [own("A"), own("A")], [stored("A", "1"), stored("A", "2")], ["0 A: So", "1 A: So"]],
+	["without what the CLI has stored, the journal is all there is", [own("One")], [], ["0 One: So"]],
+	["without a journal, what the CLI has stored is all there is", [], [stored("One", "1")], ["0 One: 1"]],
+] as const)
+	test(title, () => {
+		const all = mergeTurns(journal, kept);
+		assertMapped(all, ({ answer, error = answer, ...of }) => `${of.turn} ${of.question}: ${error}`, expected);
+	});
+
+type Plan = Extract<AgentEvent, { kind: "plan" }>;
+
+test("a plan and its steps are shown while they change, without anybody telling of it", async (t) => {
+	const folder = await makeFolder(t);
+	await writeFile(join(folder, "plan.md"), "# Old\n");
+	const shown: Plan[] = [];
+	let check: () => void = () => undefined;
+	const view = createPlanView(folder, (event) => {
+		shown.push(event as Plan);
+		check();
+	});
+	const until = (isMeant: (plan: Plan) => boolean) =>
+		new Promise<void>((resolve) => {
+			check = () => void (shown.some(isMeant) && resolve());
+			check();
+		});
+	t.after(view.stop);
+	await view.seen();
+	assert.deepEqual(shown, [], "what was there before is not shown again");
+	await writeFile(join(folder, "plan.md"), "# Plan\n");
+	await until(({ text }) => text === "# Plan\n");
+	const database = new DatabaseSync(join(folder, "session.db"));
+	t.after(() => database.close());
+	database.exec("CREATE TABLE todos (id TEXT, title TEXT, status TEXT)");
+	database.exec("INSERT INTO todos VALUES ('a', 'Look', 'in_progress')");
+	await until(({ steps }) => steps[0]?.status === "running");
+	database.exec("UPDATE todos SET status = 'done'");
+	await until(({ steps }) => steps[0]?.status === "done");
+});

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { citationsIn } from "../../src/core/knowledge/citation.ts";
+import type { Descriptor } from "../../src/core/knowledge/descriptor.ts";
+import type { Hit } from "../../src/core/knowledge/knowledge.ts";
+import { createPortsClient } from "../../src/protocol/portsClient.ts";
+import { assertNone } from "../support/assertNone.ts";
+import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
+import { makeWorkspace } from "../worker/workspace.ts";
+
+interface Question {
+	readonly question: string;
+	readonly answer: string;
+	/** Every place that holds a part of the answer: `people.html:20-22`. */
+	readonly lines: readonly string[];
+}
+
+const questions: readonly Question[] = JSON.parse(readFileSync("test/sample/questions.json", "utf8"));
+
+/** Places that lie more than one step from the words of their question: found by following links, not by a search. */
+const FAR = ["data/equipment.ttl:54-57", "index.html:56"];
+
+test("eight passages hold the answer to every question about the sample", async (t) => {
+	const { dataFolder } = await makeWorkspace(t);
+	const folders = [{ uri: pathToFileURL(resolve("media/sample")).href, name: "sample" }];
+	const modelFolder = resolve("media/model");
+	const { knowledge } = await startWorker(t, { dataFolder, modelFolder, folders });
+	const report = await knowledge.index({ rebuild: false }, unheard, never);
+	assert.equal(report.failed + report.skipped, 0);
+	const missed: string[] = [];
+	for (const { question, lines } of questions) {
+		const { hits } = await knowledge.search({ query: question, limit: 8, door: "chat" }, never);
+		const found = lines.filter((place) => hits.some((hit) => holds(hit, place)));
+		assert.ok(found.length > 0, `${question} is not answered by ${hits.map(({ path }) => path)}`);
+		missed.push(...lines.filter((place) => !found.includes(place)));
+	}
+	assertNone(missed.filter((place) => !FAR.includes(place)));
+});
+
+function holds({ path, lines }: Hit, place: string): boolean {
+	const [wanted] = citationsIn(`[${place}]`);
+	if (wanted?.citation.path !== path) return false;
+	return lines.start <= wanted.citation.lines.end && lines.end >= wanted.citation.lines.start;
+}
+
+const SAMPLE = resolve("media/sample");
+const descriptions: Readonly<Record<string, Descriptor>> = read("descriptions.json");
+const otherWords: readonly { readonly question: string; readonly path: string }[] = read("otherWords.json");
+
+test("more documents that are asked for in other words stand in front with descriptions than without", async (t) => {
+	const { dataFolder } = await makeWorkspace(t);
+	const folders = [{ uri: pathToFileURL(SAMPLE).href, name: "sample" }];
+	const { knowledge, connection } = await startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders });
+	await knowledge.index({ rebuild: false }, unheard, never);
+	const inFront = async () => {
+		let found = 0;
+		for (const { question, path } of otherWords) {
+			const { hits } = await knowledge.search({ query: question, limit: 20, door: "chat" }, never);
+			if ([...new Set(hits.map((hit) => hit.path))].slice(0, 3).includes(path)) found++;
+		}
+		return found;
+	};
+	const before = await inFront();
+	const client = createPortsClient(connection).descriptions;
+	for (const [path, descriptor] of Object.entries(descriptions)) {
+		const hash = createHash("sha256")
+			.update(readFileSync(join(SAMPLE, path)))
+			.digest("hex");
+		await client.describe(hash, descriptor, never);
+	}
+	assert.equal((await client.undescribed(1, never)).total, 0);
+	const after = await inFront();
+	assert.ok(after > before, `${before} → ${after} of ${otherWords.length}`);
+});
+
+function read(name: string) {
+	return JSON.parse(readFileSync(join("test/sample", name), "utf8"));
+}

@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Index, Session } from "@lancedb/lancedb";
+import type { Descriptor } from "../../../src/core/knowledge/descriptor.ts";
+import type { DocumentRecord } from "../../../src/core/knowledge/document.ts";
+import { literal, namedNode, type Quad, subjectOf, type Term } from "../../../src/core/knowledge/rdf.ts";
+import { openStore } from "../../../src/store/openStore.ts";
+import { documentsOf, entryOf, readEntry, recordOf } from "../../../src/store/port/store.ts";
+import { createDescriptorTable } from "../../../src/store/tables/descriptorTable.ts";
+import { readQuads, writeQuads } from "../../../src/store/tables/documentTable.ts";
+import { connectTo } from "../../../src/store/tables/location.ts";
+import { createManifest } from "../../../src/store/tables/manifest.ts";
+import { makeFolder } from "../../support/folder.ts";
+import { portOf } from "../../support/listening.ts";
+import { sampleDocument } from "../sampleDocument.ts";
+import { openFilled, openIn, openTemporary } from "../temporaryStore.ts";
+
+const PLAIN: DocumentRecord = {
+	...{ uri: "file:///w/a.md", format: "markdown", hash: "1f", size: 10, modifiedMs: 1000, title: "A" },
+	...{ state: { kind: "indexed" }, passages: 3, resources: 2, quads: 5, problems: [] },
+};
+
+const LINES = { start: 1, end: 1 };
+const SAID = '"state":{"kind":"indexed"} "passages":9,"resources":9,"quads":9,"problems":[]}';
+
+const records: Record<string, DocumentRecord> = {
+	"a plain one": PLAIN,
+	"one that waits for its vectors": { ...PLAIN, isPending: true },
+	"one with a problem": { ...PLAIN, problems: [{ severity: "error", message: SAID, lines: LINES }] },
+	"one that was skipped": { ...PLAIN, state: { kind: "skipped", reason: SAID }, passages: 0 },
+	"one that failed as if it ended": { ...PLAIN, state: { kind: "failed", reason: `x${SAID}` } },
+	"one with a title that looks like an end": { ...PLAIN, title: SAID },
+	"one with pages": { ...PLAIN, parts: [{ name: SAID, line: 1, lines: 2 }] },
+	"one with letters of other scripts": { ...PLAIN, title: "灯台 é 😀" },
+};
+
+for (const [name, record] of Object.entries(records))
+	test(`${name} is kept as it is read again`, () => {
+		const kept = entryOf(record, 7);
+		const read = readEntry(record.uri, 7, JSON.stringify(record));
+		assert.deepEqual(read, kept);
+		assert.deepEqual(recordOf(read), record);
+		assert.equal(read.isSound, record.state.kind === "indexed" && record.problems.length === 0);
+	});
+
+test("keys in another order are read all the same", () => {
+	const { passages, ...rest } = PLAIN;
+	const read = readEntry(PLAIN.uri, 7, JSON.stringify({ ...rest, passages }));
+	assert.equal(read.passages, 3);
+	assert.deepEqual(recordOf(read), PLAIN);
+});
+
+test("a record is the same as long as somebody holds it, and has the URI of its entry", () => {
+	const entry = entryOf(PLAIN, 7);
+	const documents = documentsOf([entry, { ...entry, uri: "file:///here/a.md" }]);
+	const record = documents.get(PLAIN.uri);
+	assert.equal(documents.get(PLAIN.uri), record);
+	assert.deepEqual([...documents.records()], [PLAIN, { ...PLAIN, uri: "file:///here/a.md" }]);
+	assert.equal(documents.get("file:///here/a.md")?.uri, "file:///here/a.md");
+});
+
+test("the sums follow what is set and deleted", () => {
+	const pending = { ...PLAIN, uri: "file:///w/b.md", isPending: true } as const;
+	const manifest = createManifest([entryOf(PLAIN, 1), entryOf(pending, 2)]);
+	const sums = () => [manifest.documents.size, manifest.passages, manifest.pending];
+	assert.deepEqual(sums(), [2, 6, 3]);
+	manifest.set([entryOf({ ...PLAIN, passages: 4 }, 3)]);
+	assert.deepEqual([...sums(), manifest.uriOf(1), manifest.passagesOf(3)], [2, 7, 3, undefined, 4]);
+	manifest.delete(["file:///w/b.md", "file:///w/none.md"]);
+	assert.deepEqual([...sums(), manifest.revisionOf("file:///w/b.md")], [1, 4, 0, undefined]);
+});
+
+function quadWith(object: Term, rest: Partial<Quad> = {}): Quad {
+	const lines = { start: 3, end: 8 };
+	return { subject: subjectOf("_:b0"), predicate: namedNode("urn:p"), object, lines, ...rest };
+}
+
+const quads: Record<string, Quad> = {
+	"an IRI": quadWith(namedNode("urn:o")),
+	"a blank node": quadWith(subjectOf("_:c14n1")),
+	"a literal that looks like a blank node": quadWith(literal("_:b0", "urn:string")),
+	"a literal with a language": quadWith(literal("", undefined, "de-at")),
+	"a named graph": quadWith(namedNode("urn:o"), { graph: subjectOf("_:g") }),
+};
+
+for (const [name, quad] of Object.entries(quads))
+	test(`${name} comes back as it was written`, () => {
+		assert.deepEqual(readQuads(writeQuads([quad])), [quad]);
+	});
+
+test("a term that occurs often is written once", () => {
+	const text = writeQuads(Object.values(quads));
+	assert.deepEqual(readQuads(text), Object.values(quads));
+	assert.equal(text.split("urn:p").length, 2);
+});
+
+function about(words: string): Descriptor {
+	return { purpose: `Explain ${words}`, applicability: `when ${words}'s "odd"`, evaluation: "it works" };
+}
+
+test("a descriptor comes back as it was, and the first one of a content stays", async (t) => {
+	const { store } = await openTemporary(t);
+	assert.equal((await store.descriptors()).size, 0);
+	await store.describe("1", about("lamps"));
+	await store.describe("1", about("bread"));
+	await store.describe("2", about("ships"));
+	const found = Object.fromEntries(await store.descriptors());
+	assert.deepEqual(found, { 1: about("lamps"), 2: about("ships") });
+	assert.equal(await store.descriptors(), await store.descriptors());
+});
+
+test("descriptors survive a rebuilding, another embedder and a restart", async (t) => {
+	const { folder, store } = await openFilled(t, { a: ["one"] });
+	await store.describe("one", about("lamps"));
+	await store.clear();
+	assert.equal((await store.descriptors()).size, 1);
+	const next = await store.successor({ id: "others-1", dimensions: 8 });
+	await next.close();
+	await store.adoptSuccessor();
+	await store.optimize();
+	assert.equal((await store.descriptors()).size, 1);
+	const again = await openIn(t, folder);
+	assert.deepEqual((await again.descriptors()).get("one"), about("lamps"));
+});
+
+test("another process sees them: the first after a commit to the index, the others at once", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	const other = await openIn(t, folder);
+	assert.equal((await other.descriptors()).size, 0);
+	await store.describe("1", about("lamps"));
+	await store.replace([sampleDocument("a", ["one"])]);
+	await other.refresh();
+	assert.equal((await other.descriptors()).size, 1);
+	await store.describe("2", about("ships"));
+	assert.equal((await other.descriptors()).size, 2);
+	await other.describe("3", about("bread"));
+	await other.describe("2", about("bread"));
+	assert.deepEqual((await store.descriptors()).get("2"), about("ships"));
+	assert.equal((await store.descriptors()).size, 3);
+});
+
+test("a read-only index has its descriptors, and takes none", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	await store.describe("1", about("lamps"));
+	const reader = await openIn(t, folder, { embedder: undefined, readOnly: "Only to read." });
+	assert.equal((await reader.descriptors()).size, 1);
+	await assert.rejects(reader.describe("2", about("ships")), { code: "READ_ONLY", message: "Only to read." });
+});
+
+test("descriptors that cannot be read say so, and a rebuilding makes room for new ones", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	await store.describe("1", about("lamps"));
+	const data = join(folder, "descriptors.lance", "data");
+	for (const file of await readdir(data)) await writeFile(join(data, file), "torn");
+	const again = await openIn(t, folder);
+	await assert.rejects(again.descriptors(), { code: "STORE_UNREADABLE" });
+	await again.clear();
+	assert.equal((await again.descriptors()).size, 0);
+	await again.describe("1", about("ships"));
+	assert.equal((await again.descriptors()).size, 1);
+});
+
+test("where there are none, the disk is asked once for each commit to the index, not for each search", async (t) => {
+	const folder = await makeFolder(t);
+	let asked = 0;
+	let moment = {};
+	const location = {
+		get folder() {
+			asked++;
+			return folder;
+		},
+	};
+	const table = createDescriptorTable(location, () => moment);
+	for (let search = 0; search < 5; search++) await table.read();
+	assert.equal(asked, 1);
+	moment = {};
+	for (let search = 0; search < 5; search++) await table.read();
+	assert.equal(asked, 2);
+});
+
+test("what LanceDB holds in memory is bounded by the session that it was given", async (t) => {
+	const session = new Session(10_000_000n, 10_000_000n);
+	const connection = await connectTo({ folder: await makeFolder(t) }, session);
+	const table = await connection.createTable("words", [{ terms: "lamp dusk" }, { terms: "storm" }]);
+	await table.createIndex("terms", { config: Index.fts() });
+	const before = session.sizeBytes();
+	assert.equal((await table.query().fullTextSearch("storm").toArray()).length, 1);
+	assert.ok(session.sizeBytes() > before, "the index that was read is not in the session");
+});
+
+/** Opens as the worker does; what is broken is told by the first question. */
+async function ask(folder: string, storageOptions: Record<string, string> = {}): Promise<unknown> {
+	const store = await openStore({ folder, storageOptions, embedder: undefined });
+	return store.documents();
+}
+
+const VARIABLE = /COPILOT_LD_STORAGE_CREDENTIALS/;
+
+/** None of these needs a network, so that it fails at once. */
+const LACKING = [
+	["az://team/index", {}, [/"account_name"/, /account_key=…/, VARIABLE]],
+	["az://team/index", { account_name: "acme", account_key: "bm9=" }, [/account_key=…/, VARIABLE]],
+	["db://team", {}, [/"region"/, /api_key=…/, VARIABLE]],
+	["gs://team/index", { google_service_account: "/nowhere/key.json" }, [/path of a readable key file/]],
+] as const;
+
+for (const [folder, options, says] of LACKING)
+	test(`${folder} with ${JSON.stringify(options)} says what it needs, and where to give it`, async () => {
+		await assert.rejects(ask(folder, options), (thrown: Error & { code: string }) => {
+			assert.equal(thrown.code, "ENDPOINT_FAILED");
+			for (const words of [/copilot-LD\.storage\.options/, /credentials/, ...says])
+				assert.match(thrown.message, words);
+			assert.ok(!thrown.message.includes("bm9="));
+			return true;
+		});
+	});
+
+test("an address that takes the connection and never answers does not keep anybody waiting for minutes", async (t) => {
+	const server = createServer((socket) => socket.on("error", () => undefined));
+	const endpoint = `http://127.0.0.1:${await portOf(t, server)}`;
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	const connected = once(server, "connection");
+	const keys = { access_key_id: "a", secret_access_key: "b", client_max_retries: "0" };
+	const storageOptions = { endpoint, allow_http: "true", region: "eu-west-3", ...keys };
+	const message = /did not answer within 15 s.*"region".*secret_access_key=…/;
+	const asking = assert.rejects(ask("s3://team/index", storageOptions), { code: "ENDPOINT_FAILED", message });
+	const [socket] = await connected;
+	const [request] = await once(socket, "data");
+	assert.match(String(request), /Credential=a\/\d+\/eu-west-3\/s3\//, "the region is that of the options");
+	t.mock.timers.tick(15_000);
+	await asking;
+	server.close();
+	socket.destroy();
+});

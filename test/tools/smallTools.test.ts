@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { Skill, SkillPlace } from "../../src/core/agent/skill.ts";
+import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
+import { citationsIn } from "../../src/core/knowledge/citation.ts";
+import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
+import { createRecallTool } from "../../src/tools/memory/recallMemory.ts";
+import { createRememberTool } from "../../src/tools/memory/remember.ts";
+import { createAskUserTool } from "../../src/tools/questions/askUser.ts";
+import { skillTools } from "../../src/tools/skills/skillTools.ts";
+import { createAgentFits } from "../../src/worker/agents/agentFits.ts";
+import { never, openTemporary } from "../sessions/temporarySessions.ts";
+import { conversation, WORKSPACE } from "../sessions/turns.ts";
+
+async function open(t: TestContext) {
+	const { memory, sessions } = await openTemporary(t);
+	const place = { memory, workspace: () => WORKSPACE };
+	const tools = { recall: createRecallTool(place, "tools"), remember: createRememberTool(place) };
+	return {
+		...{ memory, sessions, ...tools },
+		recalled: async (query: string) => (await tools.recall.run({ query }, { signal: never })).text,
+		remembered: async (input: object) => (await tools.remember.run(input, { signal: never })).text,
+	};
+}
+
+test("remembering is a change that the rules of permission ask about, in words that hold the text", async (t) => {
+	const { remember } = await open(t);
+	const asked = await remember.permission?.({ text: "The lamp burns oil.", scope: "user" });
+	assert.equal(asked?.mutates, true);
+	assert.equal(asked?.title, "Remember about you: “The lamp burns oil.”");
+	assert.match((await remember.permission?.({ text: "It burns." }))?.title ?? "", /for this workspace/);
+	assert.throws(() => remember.permission?.({ text: "" }), /Wrong input/);
+});
+
+test("what a tool call remembers holds for the workspace, and a later call recalls it", async (t) => {
+	const { memory, recalled, remembered } = await open(t);
+	assert.equal(await remembered({ text: "The lamp burns oil." }), "Remembered: The lamp burns oil.");
+	assert.match(await remembered({ text: "the lamp burns oil" }), /^That is remembered already/);
+	assert.match(await recalled("what does the lamp burn"), /^\(remembered \d{4}-\d\d-\d\d, for this works/);
+	const [fact] = await memory.facts({ workspace: WORKSPACE }, never);
+	assert.deepEqual(fact?.source, { by: "model" });
+	assert.deepEqual(await memory.facts({ workspace: "file:///elsewhere" }, never), []);
+});
+
+test("a fact that disagrees with another is pointed out to the model", async (t) => {
+	const { remembered } = await open(t);
+	await remembered({ text: "The server listens on port 8080.", scope: "user" });
+	const text = await remembered({ text: "The server listens on port 9090." });
+	assert.match(text, /seems to disagree.*ask the user.*\n- The server listens on port 8080\./s);
+});
+
+test("earlier turns are recalled with their session, and nothing is said to be nothing", async (t) => {
+	const { recalled, sessions } = await open(t);
+	await sessions.append("clock", conversation([["Who winds the clock?", "The second keeper."]]), never);
+	assert.match(
+		await recalled("winding the clock"),
+		/^\(said \d{4}-\d\d-\d\d, in “Who winds the clock\?”, turn 1\) Who winds the clock\?\nThe second keeper\.$/,
+	);
+	assert.match(await recalled("quarterly taxes"), /^Nothing is remembered about “quarterly taxes”/);
+});
+
+test("what was cited in an earlier answer, or is remembered, does not count as shown now", async (t) => {
+	const { recalled, remembered, sessions } = await open(t);
+	const answer = "The second keeper [clock.md:3-4].";
+	await sessions.append("clock", conversation([["Who winds the clock?", answer]]), never);
+	assert.match(await remembered({ text: "The clock is wound at dawn [bank.md:1]." }), /dawn \(bank\.md:1\)/);
+	assert.deepEqual(citationsIn(await recalled("who winds the clock")), []);
+	assert.match(await recalled("who winds the clock"), /\(clock\.md:3-4\)/);
+});
+
+const skillOf = (name: string, description: string, more: Partial<Skill> = {}): Skill => ({
+	...{ name, description, kind: "skill", hint: "", persona: `How to: ${description}`, keywords: [] },
+	...{ mayBeChosen: true, mayBeAsked: true, folder: "/none", hasScripts: false },
+	source: { uri: `file:///${name}`, level: "user", hash: name },
+	...more,
+});
+
+const SKILLS = [
+	skillOf("pdf-forms", "Fill in PDF forms and extract their tables."),
+	skillOf("release-notes", "Write release notes and changelogs from commits."),
+	skillOf("commit", "Commit.", { kind: "prompt", mayBeChosen: false }),
+	...Array.from({ length: 45 }, (_, index) => skillOf(`other-${index}`, `Nothing of ${index}.`)),
+];
+
+function placeOf(skills: readonly Skill[]): SkillPlace {
+	const registry = async () => ({ agents: [], problems: [] });
+	const { rank } = createAgentFits({ registry }, () => shareStaticEmbedder("media/model"));
+	const none = async () => assert.fail("Nothing is read.");
+	return {
+		list: async () => ({ skills, problems: [] }),
+		rank: async (task, all, signal) => (await rank([task], all, signal))[0] ?? [],
+		...{ files: none, read: none, script: none },
+		workFolder: async () => undefined,
+	};
+}
+
+for (const [question, first, isNamed] of [
+	["What changed since the last release? Write a changelog.", "release-notes", false],
+	["Extract the tables of this PDF", "pdf-forms", false],
+	["/commit the lamp", "commit", true],
+	["/etc is where?", "", false],
+] as const)
+	test(`“${question}” puts ${first || "no skill of its own"} first`, async () => {
+		const [use] = await skillTools(placeOf(SKILLS), never, question);
+		const [, listed] = /^- ([\w-]+):/m.exec(use?.description ?? "") ?? [];
+		if (first !== "") assert.equal(listed, first);
+		assert.equal(use?.description.includes("The user asks for “commit”"), isNamed);
+		assert.equal(JSON.stringify(use?.inputSchema).includes('"commit"'), isNamed);
+		assert.match(use?.description ?? "", /^Others: other-/m);
+	});
+
+test("without skills there are no tools for them", async () => {
+	assert.deepEqual(await skillTools(placeOf([]), never, "Anything"), []);
+});
+
+test("the person's answer goes to the model; where they may answer freely is said", async () => {
+	for (const [asked, shown, answer, reply] of [
+		[
+			{ choices: ["Red", "White"], allowFreeform: false },
+			{ choices: ["Red", "White"], allowFreeform: false },
+			"Red",
+			/^The user answered: Red$/,
+		],
+		// Without choices any answer is possible.
+		[{ allowFreeform: false }, { choices: [], allowFreeform: true }, "The old one", /: The old one$/],
+		[{}, { choices: [], allowFreeform: true }, undefined, /closed the question.*Do not ask the same again/],
+	] as const) {
+		const { person, call } = asking();
+		const question = "Which lamp?";
+		const told = call({ question, ...asked });
+		assert.deepEqual(person.asked, [{ question, ...shown }]);
+		person.answer(answer);
+		assert.match(await told, reply);
+	}
+});
+
+test("while the person thinks the model is told to ask again, and the same question stays open", async () => {
+	const { person, call } = asking(1);
+	assert.match(await call({ question: "Which lamp?" }), /not answered yet.*again with the same input/);
+	person.answer("Red");
+	assert.equal(await call({ question: "Which lamp?" }), "The user answered: Red");
+	assert.equal(person.asked.length, 1);
+	void call({ question: "Which lamp?" });
+	assert.equal(person.asked.length, 2, "an answer that was told is used up");
+});
+
+test("a call that is given up takes its question away", async () => {
+	const { person, tool } = asking();
+	const turn = new AbortController();
+	const reply = tool.run({ question: "Which lamp?" }, { signal: turn.signal });
+	turn.abort(new Error("The turn is over."));
+	await assert.rejects(reply, /The turn is over/);
+	assert.equal(person.signal?.aborted, true);
+});
+
+interface Person {
+	readonly asked: UserQuestion[];
+	signal?: AbortSignal;
+	answer(words?: string): void;
+}
+
+function asking(patienceMs?: number) {
+	const person: Person = { asked: [], answer: () => undefined };
+	const tool = createAskUserTool((question, signal) => {
+		const { promise, resolve } = Promise.withResolvers<string | undefined>();
+		person.asked.push(question);
+		Object.assign(person, { signal, answer: resolve });
+		return promise;
+	}, patienceMs);
+	return { person, tool, call: async (input: object) => (await tool.run(input, { signal: never })).text };
+}

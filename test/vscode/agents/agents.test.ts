@@ -1,0 +1,228 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
+import { runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
+import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { AgentFiles, AgentRegistry } from "../../../src/core/agent/chain.ts";
+import type { TurnTrace } from "../../../src/core/session/trace.ts";
+import type { Caller } from "../../../src/orchestrator/orchestrator.ts";
+import { synthesize } from "../../../src/orchestrator/run/stepResult.ts";
+import { answerAgents, readResume, wordsOfSteps } from "../../../src/vscode/agents/agentsCommand.ts";
+import { partOf, withTurns } from "../../../src/vscode/agents/link.ts";
+import { createLiveAgents } from "../../../src/vscode/agents/liveAgents.ts";
+import { dryRunMarkdown, judgementMarkdown, planMarkdown } from "../../../src/vscode/agents/plans.ts";
+import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
+import { type Act, agentNamed, says, scriptedRunner } from "../../orchestrator/scripted.ts";
+import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
+import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+
+const { signal } = new AbortController();
+
+test("a plan shows each agent, why, and that the figures are estimates; nothing of a file is Markdown", async () => {
+	const agents = [agentNamed("reviewer", { keywords: ["security"], tools: ["view | [x](http://a)"] })];
+	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
+	const draft = await orchestrator.plan({ prompt: "Review a.ts for security" }, signal);
+	const text = planMarkdown(draft);
+	assert.match(text, /\*\*1\. reviewer\*\* only reads\n- Why: it fits with 0\.41 of 1; .*“security”/);
+	assert.match(text, /an estimate/);
+	assert.ok(!text.includes("[x](http"));
+	assert.ok(!text.includes("view | "));
+	assert.match(dryRunMarkdown(draft), /Nothing was run\.[\s\S]*```\nYou are reviewer\.\n```/);
+});
+
+test("a prompt that is judged shows what it lacks and who fits", async () => {
+	const { orchestrator } = scriptedOrchestrator();
+	const text = judgementMarkdown(await orchestrator.judge("Review the auth module", undefined, signal));
+	assert.match(text, /^\*\*Clear\.\*\*\n\nSelected by .*: code-reviewer \(0\.27\)/);
+	assert.match(text, /\*\*code-reviewer\*\* 0\.27: .*“Review”/);
+	const unclear = judgementMarkdown(await orchestrator.judge("Compose it", undefined, signal));
+	assert.match(unclear, /^\*\*Not clear\.\*\* “Compose” what\? .*\n\nNo agent fits/s);
+});
+
+test("a chain goes on by words that are nothing else", () => {
+	const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+	assert.deepEqual(readResume("resume", "here"), { session: "here" });
+	assert.deepEqual(readResume(`resume ${id}`, "here"), { session: id });
+	assert.deepEqual(readResume("retry fixer-2", "here"), { session: "here", from: "fixer-2" });
+	assert.deepEqual(readResume(`retry fixer ${id}`, "here"), { session: id, from: "fixer" });
+	for (const task of ["resume the work", "retry the tests", "retry ../x", "resume ../../etc"])
+		assert.equal(readResume(task, "here"), undefined);
+});
+
+test("without a task the agents are listed", async () => {
+	const { orchestrator } = scriptedOrchestrator({ "code-reviewer": says("It leaks.") });
+	const shown: string[] = [];
+	const stream = { markdown: (text: string) => shown.push(text) };
+	const deps = { orchestrator: async () => orchestrator } as unknown as Parameters<typeof answerAgents>[0];
+	await answerAgents(deps, { prompt: "", stream } as unknown as Parameters<typeof answerAgents>[1], never);
+	assert.match(shown.join(), /^- \*\*code-reviewer\*\*: /m);
+});
+
+test("of the answer of a chain only what its steps wrote is compared with the lines that it cites", () => {
+	const step = { step: "a", agent: "Keeper", outcome: "succeeded", citations: [], focusAreas: [] } as const;
+	const said = "It was lit in 1884.";
+	const summary = synthesize([{ ...step, output: said, executedAt: 1, hasChanged: false }]);
+	const finished = { ...step, kind: "stepFinished", text: said } as const;
+	assert.match(summary, /Total Agents Executed: 1/);
+	assert.equal(wordsOfSteps([{ kind: "text", text: summary }, finished]), said);
+	assert.equal(wordsOfSteps([{ kind: "text", text: "A plan of 3 steps." }]), "");
+});
+
+const none: AgentRegistry = { agents: [], problems: [] };
+
+function filesAtHand() {
+	const watches: PromiseWithResolvers<void>[] = [];
+	const looks: PromiseWithResolvers<AgentRegistry>[] = [];
+	const files: AgentFiles = {
+		registry: () => {
+			const look = Promise.withResolvers<AgentRegistry>();
+			looks.push(look);
+			return look.promise;
+		},
+		watch: () => {
+			const watching = Promise.withResolvers<void>();
+			watches.push(watching);
+			return watching.promise;
+		},
+		fits: async () => [],
+		rank: async () => [],
+	};
+	return { live: createLiveAgents(files, { debug: () => undefined }), watches, looks };
+}
+
+const settled = () => new Promise(setImmediate);
+
+test("where the worker is started anew, what was seen is old, and the next look watches again", async () => {
+	const { live, watches, looks } = filesAtHand();
+	let changes = 0;
+	live.onDidChange(() => changes++);
+	const first = live.registry();
+	looks[0]?.resolve(none);
+	await first;
+	watches[0]?.reject(new Error("The pipe is closed."));
+	await settled();
+	assert.equal(changes, 1);
+	void live.registry();
+	assert.equal(watches.length, 2);
+	watches[1]?.reject(new Error("The worker does not start."));
+	await settled();
+	assert.equal(changes, 1, "one that never answered is not asked again and again");
+});
+
+test("what an older look finds does not stand in place of what a later one found", async () => {
+	const { live, looks } = filesAtHand();
+	const seen: AgentRegistry[] = [];
+	live.onDidRead((registry) => seen.push(registry));
+	const both = [live.registry(), live.registry()];
+	const later: AgentRegistry = { agents: [], problems: [] };
+	looks[1]?.resolve(later);
+	await both[1];
+	looks[0]?.resolve(none);
+	await both[0];
+	assert.deepEqual([seen.length, seen[0] === later], [1, true]);
+});
+
+const log = { error: () => undefined } as unknown as Parameters<typeof withTurns>[1]["log"];
+
+async function scene(t: TestContext) {
+	const live = createLiveTurns();
+	const callers: Caller[] = [];
+	const told: AgentEvent[] = [];
+	const acts = { "code-reviewer": says("It leaks.") };
+	const runner = scriptedRunner(acts);
+	const { orchestrator: plain } = scriptedOrchestrator(acts, {
+		runner: async (caller) => {
+			callers.push(caller);
+			return runner;
+		},
+	});
+	const { sessions } = await openTemporary(t);
+	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
+	const origins = { sessionOf: (origin: unknown) => (origin === "chat request" ? "chat" : undefined) };
+	const orchestrator = withTurns(plain, { origins, live, journal, log, traces: tracerTo([]) });
+	const listen = (session: string) => live.add(session, (event) => told.push(event));
+	return { live, listen, told, callers, sessions, orchestrator };
+}
+
+const show = () => undefined;
+
+function tracerTo(ended: TurnTrace[]) {
+	const clock = { elapsed: () => 0, now: () => 0 };
+	return createTurnTracer({ clock, keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
+}
+
+async function draftFor({ orchestrator }: Pick<Awaited<ReturnType<typeof scene>>, "orchestrator">) {
+	return orchestrator.plan({ prompt: "Check the code of src/lamp.ts for security" }, never);
+}
+
+test("a chain that a tool begins belongs to the chat that called it, which tells of its steps", async (t) => {
+	const here = await scene(t);
+	const { told, listen } = here;
+	listen("chat");
+	const draft = await draftFor(here);
+	await here.orchestrator.run(draft, { show, origin: "chat request" }, never);
+	assertMapped(here.callers, ({ session }) => session, ["chat"]);
+	assert.ok(told.some(({ kind }) => kind === "chain") && told.some(({ kind }) => kind === "stepFinished"));
+	assert.equal((await here.sessions.list({ limit: 9 }, never)).total, 0);
+});
+
+test("one that a step of a chain, or the Copilot CLI, begins belongs to the session that called", async (t) => {
+	const here = await scene(t);
+	const { told } = here;
+	const leave = here.listen("step");
+	const own = partOf(async () => here.orchestrator, "step");
+	const draft = await draftFor(here);
+	await own.run(draft, { show }, never);
+	assert.equal(here.callers[0]?.session, "step");
+	const heard = told.length;
+	assert.ok(heard > 0);
+	leave();
+	await own.run(draft, { show }, never);
+	assert.equal(told.length, heard, "a turn that is over hears nothing");
+});
+
+test("of two chains that one turn begins at once, each has steps of its own", async (t) => {
+	const here = await scene(t);
+	const { told, listen } = here;
+	listen("chat");
+	const draft = await draftFor(here);
+	const runs = [0, 1].map(() => here.orchestrator.run(draft, { show, origin: "chat request" }, never));
+	const reports = await Promise.all(runs);
+	const ran = reports.flatMap(({ results }) => results.map(({ step }) => step));
+	assert.deepEqual(ran, ["code-reviewer", "code-reviewer-2"]);
+	const finished = told.flatMap((event) => (event.kind === "stepFinished" ? [event.step] : []));
+	assert.deepEqual(finished.sort(), ran);
+});
+
+test("a chain is a trace, and each of its steps a part of it", async () => {
+	const ended: TurnTrace[] = [];
+	const traces = tracerTo(ended);
+	const act: Act = (step, signal) => {
+		const { name, persona } = step.agent;
+		const request = { question: "", history: [], attachments: [], agent: { name, persona } };
+		const answer = runTurn(() => (_, until) => says("It leaks.")(step, until), [traced("cli", traces)]);
+		return answer(request, signal);
+	};
+	const { orchestrator: plain } = scriptedOrchestrator({ "code-reviewer": act });
+	const origins = { sessionOf: () => undefined };
+	const journal = createSessionJournal({ sessions: {} as never, engine: "model", workspace: () => "" });
+	const orchestrator = withTurns(plain, { origins, live: createLiveTurns(), journal, log, traces });
+	await orchestrator.run(await draftFor({ orchestrator }), { show, session: "chat" }, never);
+	const [step, chain] = ended;
+	assert.deepEqual([step?.agent, chain?.title, chain?.session], ["code-reviewer", "agents", "chat"]);
+	assert.deepEqual([step?.traceId, step?.parentId], [chain?.traceId, chain?.spanId]);
+});
+
+test("where nobody's chat is known, the chain is a session of its own, with what it answered", async (t) => {
+	const here = await scene(t);
+	const draft = await draftFor(here);
+	await here.orchestrator.run(draft, { show, origin: "of another participant" }, never);
+	const [{ id } = { id: "" }] = (await here.sessions.list({ limit: 9 }, never)).sessions;
+	assert.equal(here.callers[0]?.session, id);
+	const { turns } = await here.sessions.read(id, never);
+	assert.equal(turns[0]?.question, "Check the code of src/lamp.ts for security");
+	assert.match(turns[0]?.answer ?? "", /It leaks\./);
+	assert.ok(turns[0]?.events.some(({ kind }) => kind === "stepFinished"));
+});

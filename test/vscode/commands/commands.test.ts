@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Failure } from "../../../src/base/failure.ts";
+import { createRecorder } from "../../../src/base/traces/recorder.ts";
+import type { IndexReport, IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
+import type { TurnTrace } from "../../../src/core/session/trace.ts";
+import { contentsOf, metadataOf, type ReportParts } from "../../../src/protocol/problemReport.ts";
+import { indexCommands } from "../../../src/vscode/commands/commands.ts";
+import { describeReport, isBudget } from "../../../src/vscode/commands/describeCommand.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+import { LanguageModelError } from "../../support/fakeVscode.ts";
+import { listed } from "../../support/listed.ts";
+
+const AGAIN = "Run the command again to continue.";
+
+test("a budget is a whole number from 1", () => {
+	for (const text of ["1", " 50 ", "1000"]) assert.ok(isBudget(text), text);
+	for (const text of ["", "0", "-1", "1.5", "all", "1e3", "0x10"]) assert.ok(!isBudget(text), text);
+});
+
+test("a person is told what was described, what was refused and what is left", () => {
+	assert.equal(describeReport({ described: 1, refused: 0, left: 0 }), "1 document was described.");
+	const refused = "Without a usable answer from the model: 2.";
+	const told = describeReport({ described: 12, refused: 2, left: 1200 });
+	assert.equal(told, `12 documents were described. ${refused} Still without a description: 1,200. ${AGAIN}`);
+});
+
+for (const [stoppedBy, words] of [
+	[new Error("Enough for today."), "The language model failed: Enough for today."],
+	[
+		new LanguageModelError("NoPermissions", "no"),
+		"Copilot-LD is not allowed to use this language model. Allow it, or choose another one.",
+	],
+	[new Failure("BUSY", "Another window keeps it."), "Another window keeps it."],
+] as const)
+	test(`what stopped a run is told first: ${words}`, () => {
+		const told = describeReport({ described: 3, refused: 0, left: 1, stoppedBy });
+		assert.equal(told, `${words} 3 documents were described. Still without a description: 1. ${AGAIN}`);
+	});
+
+const REPORT: IndexReport = {
+	...{ indexed: 1, unchanged: 0, failed: 0, skipped: 0, removed: 0, passages: 1, durationMs: 1 },
+	contents: { documents: 1, passages: 1, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 },
+};
+
+test("a rebuild begins when the run before it has ended", async () => {
+	const runs: { rebuild: boolean; ended: PromiseWithResolvers<IndexReport> }[] = [];
+	const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+	const index = ({ rebuild }: { rebuild: boolean }) => {
+		begun[runs.length]?.resolve();
+		const ended = Promise.withResolvers<IndexReport>();
+		runs.push({ rebuild, ended });
+		return ended.promise;
+	};
+	const commands = indexCommands({ readiness: { index } } as never);
+	const first = commands["copilot-ld.indexWorkspace"]?.();
+	const second = commands["copilot-ld.rebuildIndex"]?.();
+	await begun[0]?.promise;
+	assert.equal(runs.length, 1);
+	runs[0]?.ended.resolve(REPORT);
+	await first;
+	await begun[1]?.promise;
+	runs[1]?.ended.reject(new Error("the disk is full"));
+	await assert.rejects(async () => second, /the disk is full/);
+	assertMapped(runs, ({ rebuild }) => rebuild, [false, true]);
+});
+
+const SECRET = "hunter2-hunter2";
+const NAME = "salaries.md";
+
+const STATUS: IndexStatus = {
+	...{ state: "ready", documents: 3, passages: 9, resources: 2, quads: 4, described: 0, flawed: 0 },
+	bytesOnDisk: 10,
+	...{ skipped: { [`excluded by ${NAME}`]: 2 }, failed: [{ path: NAME, reason: `bad password: ${SECRET}` }] },
+	...{ embedder: `model of ${NAME}`, engine: "memory", legs: ["text"], notices: [`${NAME} is odd`] },
+};
+const TURN: TurnTrace = {
+	...{ traceId: "0af7", spanId: "b7ad", kind: "agent", title: "chat", texts: { output: `token=${SECRET}` } },
+	...{ startedAt: 1, durationMs: 20, outcome: "done", question: `What stands in ${NAME}?` },
+	spans: [
+		{
+			...{ kind: "tool", title: `read ${NAME}`, startMs: 1, durationMs: 5, outcome: "done" },
+			...{ spanId: "00f0", texts: { input: `token=${SECRET}` } },
+			facts: { tokens: 5, query: NAME },
+		},
+	],
+};
+
+function parts(): ReportParts {
+	const recorder = createRecorder(() => 1);
+	recorder.note({ namespace: "worker", level: "error", event: "log", text: `${NAME}: token=${SECRET}` });
+	const setting = (name: string, value: unknown, choices: readonly unknown[] = []) => ({
+		...{ name: `copilot-LD.${name}`, value, isDefault: false, choices },
+	});
+	return {
+		...{ at: 0, surroundings: { versions: { node: "24" } }, turns: [TURN], index: STATUS },
+		settings: [
+			setting("agent.maxRounds", 10),
+			setting("storage.readOnly", true),
+			setting("embedding.provider", "none", ["built-in", "none"]),
+			setting("embedding.endpoint", `https://anna:${SECRET}@a.example/${NAME}`),
+			setting("folders", [`/home/anna/${NAME}`]),
+			setting("storage.options", { region: SECRET, secret_access_key: SECRET }),
+			setting("new.token", SECRET),
+		],
+		worker: { uptimeMs: 5, residentMb: 100, entries: recorder.entries(), dropped: 0 },
+		...{ entries: recorder.entries(), dropped: 0 },
+	};
+}
+
+test("metadata holds no word of a file, a question, a log or a setting", () => {
+	const text = JSON.stringify(metadataOf(parts()));
+	for (const word of [SECRET, NAME, "anna", "example", "region"]) assert.ok(!text.includes(word), word);
+	const told =
+		'"contents":false | "copilot-LD.agent.maxRounds":10 | "none" | "(set)" | "failed":1 | "skipped":2';
+	for (const fact of listed(`${told} | "tokens":5 | "residentMb":100`)) assert.ok(text.includes(fact), fact);
+});
+
+test("contents hold names and words, and neither what is secret nor whose home it was", () => {
+	const text = JSON.stringify(contentsOf(parts(), { values: [], homes: [], names: [] }));
+	for (const word of [SECRET, "/home/anna"]) assert.ok(!text.includes(word), word);
+	for (const told of [NAME, '"contents":true', "What stands in", "region: (left out)", "a.example"])
+		assert.ok(text.includes(told), told);
+});
+
+test("a report is made where the worker never ran", () => {
+	const alone = { ...parts(), worker: "not running", index: "not asked for" };
+	assert.match(JSON.stringify(metadataOf(alone)), /"worker":"not running","index":"not asked for"/);
+});

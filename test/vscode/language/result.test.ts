@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { GraphAnswer, GraphResult } from "../../../src/core/knowledge/graph.ts";
+import { literal, namedNode } from "../../../src/core/knowledge/rdf.ts";
+import { resultText } from "../../../src/vscode/language/queries.ts";
+import { formatsOf, type ResultFormat, writeResult } from "../../../src/vscode/language/resultFile.ts";
+
+const P = "http://e.org/p";
+const INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
+const thing = namedNode("http://e.org/a");
+const rows: GraphAnswer = {
+	kind: "rows",
+	variables: ["x", "y"],
+	rows: [
+		{ x: thing, y: literal('a "b",\n\tc') },
+		{ x: { termType: "BlankNode", value: "b0.1" }, y: literal("1", INTEGER) },
+		{ y: literal("chat", undefined, "fr") },
+	],
+	total: 3,
+	truncated: false,
+};
+const quads: GraphAnswer = {
+	kind: "quads",
+	quads: [literal("1", INTEGER), thing].map((object) => ({
+		subject: thing,
+		predicate: namedNode("http://e.org/p"),
+		object,
+		lines: { start: 0, end: 0 },
+	})),
+	truncated: false,
+};
+
+const WRITTEN: readonly (readonly [GraphAnswer, ResultFormat, string])[] = [
+	[rows, "csv", 'x,y\nhttp://e.org/a,"a ""b"",\n\tc"\n_:b0.1,1\n,chat\n'],
+	[rows, "tsv", `?x\t?y\n<http://e.org/a>\t"a \\"b\\",\\n\\tc"\n_:b0.1\t"1"^^<${INTEGER}>\n\t"chat"@fr\n`],
+	[quads, "ttl", `<http://e.org/a> <http://e.org/p> "1"^^<${INTEGER}> ;\n\t<${P}> <http://e.org/a> .\n`],
+];
+
+test("a result is written in CSV, TSV and Turtle as their standards say", () => {
+	for (const [answer, format, text] of WRITTEN) assert.equal(writeResult(answer, format), text);
+	assert.deepEqual(formatsOf(quads), ["ttl"]);
+});
+
+test("a result in JSON keeps kinds, languages and datatypes, and leaves out what is not bound", () => {
+	const { head, results } = JSON.parse(writeResult(rows, "json"));
+	assert.deepEqual(head, { vars: ["x", "y"] });
+	const bnode = { type: "bnode", value: "b0.1" };
+	assert.deepEqual(results.bindings[1], { x: bnode, y: { type: "literal", value: "1", datatype: INTEGER } });
+	assert.deepEqual(results.bindings[2], { y: { type: "literal", value: "chat", "xml:lang": "fr" } });
+	const written = JSON.parse(writeResult({ kind: "boolean", value: true }, "json"));
+	assert.deepEqual(written, { head: {}, boolean: true });
+});
+
+const datatype = "http://www.w3.org/2001/XMLSchema#integer";
+const row = { n: { termType: "Literal", value: "1", datatype } } as const;
+const answer = { kind: "rows", variables: ["n"], rows: [row, row], total: 2, truncated: false } as const;
+
+test("a result says that the rows are all only if nothing left any out", () => {
+	const countOf = (result: Pick<GraphResult, "answer" | "isPartial">, sparql: string) =>
+		resultText({ sources: [], notices: [], ...result }, sparql, {}).text.split("\n")[0];
+	const all = "SELECT ?n { ?s ?p ?n }";
+	assert.equal(countOf({ answer }, all), "2 rows, all there are.");
+	assert.equal(countOf({ answer }, `${all} LIMIT 2`), "2 rows (the query's LIMIT).");
+	assert.equal(countOf({ answer, isPartial: true }, all), "2 rows.");
+	const cut = { ...answer, total: 900, truncated: true };
+	assert.equal(countOf({ answer: cut }, all), "2 rows shown of 900; use LIMIT and OFFSET, or COUNT.");
+});

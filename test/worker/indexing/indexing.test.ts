@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { setImmediate as settled } from "node:timers/promises";
+import { Failure } from "../../../src/base/failure.ts";
+import { documentsOf, type StoredDocument } from "../../../src/store/port/store.ts";
+import { createBatchWriter } from "../../../src/worker/indexing/batchWriter.ts";
+import { createChangeQueue } from "../../../src/worker/indexing/changeQueue.ts";
+import { type Indexer, shareRun } from "../../../src/worker/indexing/indexer.ts";
+import { planIndexing } from "../../../src/worker/indexing/indexPlan.ts";
+import { createReadAhead } from "../../../src/worker/indexing/readAhead.ts";
+import { sampleDocument } from "../../store/sampleDocument.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
+
+const SIZES: Readonly<Record<string, number>> = {
+	"archive.pdf": 2_000_000,
+	"big.md": 900_000,
+	"bill.docx": 10,
+	"gannet.md": 10,
+	"keeper.md": 10,
+	"lamp.md": 10,
+	"lamps/wick.md": 10,
+	"manual.pdf": 9_000_000,
+	"open.pdf": 5_000_000,
+};
+
+test("cheap files come first, then what is named like the question, and large files last, the largest of them first", async () => {
+	const files = Object.entries(SIZES).map(([path, size]) => {
+		const uri = `file:///w/${path}`;
+		return { uri, path: `/w/${path}`, size, modifiedMs: 0 };
+	});
+	const order = (first?: { uris: string[]; words: string[] }) => {
+		const options = { force: false, ...(first && { first }) };
+		const { changed } = planIndexing(files, documentsOf([]), options, (uri) => uri.slice(10));
+		return changed.map(({ path }) => path.slice(3)).join(" ");
+	};
+	const cheap = "gannet.md keeper.md lamp.md lamps/wick.md big.md bill.docx";
+	assert.equal(order(), `${cheap} manual.pdf open.pdf archive.pdf`);
+	assert.equal(
+		order({ uris: ["file:///w/open.pdf"], words: ["lamp", "archive"] }),
+		"open.pdf lamp.md lamps/wick.md gannet.md keeper.md big.md archive.pdf bill.docx manual.pdf",
+	);
+});
+
+function makeSteps() {
+	const open = new Map<string, PromiseWithResolvers<string>>();
+	const step = (item: string) => {
+		const resolvers = Promise.withResolvers<string>();
+		open.set(item, resolvers);
+		return resolvers.promise;
+	};
+	return { open, step };
+}
+
+const resultOf = ({ result }: { readonly result: string }) => result;
+
+test("an error comes when its turn is, and who stops waits for what has begun", async () => {
+	const { open, step } = makeSteps();
+	const ahead = createReadAhead(["a", "b", "c"], step, { most: 3, weightOf: () => 1, room: 99 });
+	const first = ahead.next();
+	open.get("a")?.resolve("A");
+	assert.equal(resultOf(await first), "A");
+	open.get("b")?.reject(new Error("broken"));
+	await assert.rejects(ahead.next(), /broken/);
+	let isSettled = false;
+	const settled = ahead.settle().then(() => {
+		isSettled = true;
+	});
+	await Promise.resolve();
+	assert.equal(isSettled, false);
+	open.get("c")?.resolve("C");
+	await settled;
+});
+
+test("what is begun fits into the room until it is done with, and what is too large for it is alone", async () => {
+	const weights = [5, 5, 1, 30, 4, 2, 2, 2, 9, 1];
+	const items = weights.map((_weight, at) => String(at));
+	const weightOf = (item: string) => weights[Number(item)] ?? 0;
+	const { open, step } = makeSteps();
+	const ahead = createReadAhead(items, step, { most: 4, weightOf, room: 10 });
+	const begun: string[] = [];
+	for (const item of items) {
+		const result = ahead.next();
+		const [from, to] = [Number(item), open.size];
+		const held = weights.slice(from, to);
+		begun.push(held.join("+"));
+		assert.ok(held.length === 1 || held.reduce((sum, weight) => sum + weight, 0) <= 10);
+		open.get(item)?.resolve(item);
+		assert.equal(resultOf(await result), item);
+	}
+	assert.deepEqual(begun, ["5+5", "5+1", "1", "30", "4+2+2+2", "2+2+2", "2+2", "2", "9+1", "1"]);
+});
+
+function makeWriter() {
+	const writes: { readonly names: string[]; end(): void }[] = [];
+	const writer = createBatchWriter((documents) => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		writes.push({ names: documents.map(({ record }) => record.title), end: resolve });
+		return promise;
+	});
+	return { writer, writes };
+}
+
+async function isOver(begun: Promise<unknown>): Promise<boolean> {
+	let over = false;
+	void begun.then(() => {
+		over = true;
+	});
+	await new Promise(setImmediate);
+	return over;
+}
+
+function documentOf(passages: number, characters = 10): StoredDocument {
+	return sampleDocument("a.md", Array(passages).fill("x".repeat(characters)));
+}
+
+test("the first batches are small, so that something is found soon, and each is twice the one before", async () => {
+	const { writer, writes } = makeWriter();
+	for (let count = 1; count <= 47; count++) {
+		await writer.add(documentOf(125));
+		writes.at(-1)?.end();
+	}
+	assertMapped(writes, ({ names }) => names.length, [1, 2, 4, 8, 16, 16]);
+});
+
+test("while one batch is written the next is gathered, and no third one", async () => {
+	const { writer, writes } = makeWriter();
+	for (const passages of [125, 250, 500, 1000]) {
+		await writer.add(documentOf(passages));
+		writes.pop()?.end();
+	}
+	assert.ok(await isOver(writer.add(documentOf(2000))));
+	assert.ok(await isOver(writer.add(documentOf(1000))));
+	const third = writer.add(documentOf(1000));
+	assert.ok(!(await isOver(third)));
+	assert.equal(writes.length, 1);
+	writes[0]?.end();
+	assert.ok(await isOver(third));
+	assertMapped(writes, ({ names }) => names.length, [1, 2]);
+});
+
+for (const [what, document] of [
+	["many passages", documentOf(9000)],
+	["long passages", documentOf(200, 100_000)],
+	["many statements", { ...documentOf(1), quads: Array.from({ length: 90_000 }, () => ({})) }],
+] as const)
+	test(`nothing more is taken before a document with ${what} is written`, async () => {
+		const { writer, writes } = makeWriter();
+		const added = writer.add(document as StoredDocument);
+		assert.ok(!(await isOver(added)) && writes.length === 1);
+		writes[0]?.end();
+		assert.ok(await isOver(added));
+	});
+
+test("whoever else wants it written meanwhile waits for the batch that is: two are never written at once", async () => {
+	const { writer, writes } = makeWriter();
+	await writer.add(documentOf(125));
+	const flushes = [writer.flush(), writer.flush(), writer.add(documentOf(250)), writer.flush()];
+	assert.ok(!(await isOver(Promise.all(flushes))));
+	assert.equal(writes.length, 1);
+	writes[0]?.end();
+	await new Promise(setImmediate);
+	assertMapped(writes, ({ names }) => names.length, [1, 1]);
+	writes[1]?.end();
+	assert.ok(await isOver(Promise.all(flushes)));
+});
+
+function openRun() {
+	const { promise, resolve, reject } = Promise.withResolvers<string>();
+	const given: { report?: (step: number) => void; signal?: AbortSignal } = {};
+	const run = shareRun<number, string>((report, signal) => {
+		Object.assign(given, { report, signal });
+		signal.addEventListener("abort", () => reject(signal.reason));
+		return promise;
+	});
+	const report = (step: number) => given.report?.(step);
+	return { run, resolve, report, isCancelled: () => given.signal?.aborted };
+}
+
+const never = new AbortController().signal;
+
+test("one who leaves is told at once, and the work goes on for the others", async () => {
+	const { run, resolve, isCancelled } = openRun();
+	const controller = new AbortController();
+	const leaving = run.join(() => undefined, controller.signal);
+	const staying = run.join(() => undefined, never);
+	controller.abort(new Error("enough"));
+	await assert.rejects(leaving, /enough/);
+	assert.equal(isCancelled(), false);
+	resolve("done");
+	assert.equal(await staying, "done");
+});
+
+const GATHER_MS = 50;
+const STANDBY_MS = 5_000;
+
+function open(t: TestContext) {
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	const runs: (readonly string[] | "all")[] = [];
+	const answers: Error[] = [];
+	const errors: unknown[] = [];
+	const run = async (paths: readonly string[] | "all") => {
+		runs.push(paths);
+		const failure = answers.shift();
+		if (failure) throw failure;
+		return { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 0, durationMs: 0 };
+	};
+	const syncPaths: Indexer["syncPaths"] = (paths) => run(paths);
+	const indexer: Pick<Indexer, "sync" | "syncPaths"> = { sync: () => run("all"), syncPaths };
+	const queue = createChangeQueue(indexer, (thrown) => errors.push(thrown));
+	t.after(queue.close);
+	const pass = async (ms: number) => {
+		t.mock.timers.tick(ms);
+		await settled();
+	};
+	return { queue, runs, answers, errors, pass };
+}
+
+test("changes that come together are brought in step together, rules and very many by a look at all files", async (t) => {
+	const { queue, runs, pass } = open(t);
+	queue.add(["/kb/a.md", "/kb/b.md"]);
+	queue.add(["/kb/a.md"]);
+	await pass(GATHER_MS);
+	queue.add(["/kb/.gitignore"]);
+	await pass(GATHER_MS);
+	queue.add(Array.from({ length: 201 }, (_, at) => `/kb/${at}.md`));
+	await pass(GATHER_MS);
+	assert.deepEqual(runs, [["/kb/a.md", "/kb/b.md"], "all", "all"]);
+});
+
+test("while another process keeps the index, changes wait for its end, with those that come meanwhile", async (t) => {
+	const { queue, runs, answers, errors, pass } = open(t);
+	const busy = new Failure("BUSY", "Another program keeps this index.");
+	answers.push(busy, busy);
+	queue.add(["/kb/a.md"]);
+	await pass(GATHER_MS);
+	await pass(STANDBY_MS - 1);
+	assert.deepEqual(runs, [["/kb/a.md"]]);
+	queue.add(["/kb/b.md"]);
+	await pass(GATHER_MS);
+	await pass(STANDBY_MS);
+	const both = ["/kb/a.md", "/kb/b.md"];
+	assert.deepEqual(runs.slice(1), [both, both]);
+	await pass(1_000_000);
+	assert.deepEqual([runs.length, errors], [3, []]);
+});
+
+test("another failure is reported, and nothing waits after the end", async (t) => {
+	const { queue, runs, answers, errors, pass } = open(t);
+	const [broken, busy] = [new Error("broken"), new Failure("BUSY", "Busy.")];
+	answers.push(broken, busy);
+	queue.add(["/kb/a.md"]);
+	await pass(GATHER_MS);
+	await pass(STANDBY_MS);
+	assert.deepEqual([runs.length, errors], [1, [broken]]);
+	queue.add(["/kb/b.md"]);
+	await pass(GATHER_MS);
+	queue.close();
+	await pass(STANDBY_MS);
+	assert.equal(runs.length, 2);
+});

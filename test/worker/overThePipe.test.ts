@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import type { GraphResult } from "../../src/core/knowledge/graph.ts";
+import type { Person } from "../../src/core/session/memory.ts";
+import type { SessionChange } from "../../src/core/session/session.ts";
+import { filesChanged, foldersChanged, sessionsChanged } from "../../src/protocol/worker.ts";
+import { BERIT, conversation, WORKSPACE } from "../sessions/turns.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { assertNone } from "../support/assertNone.ts";
+import { portOf } from "../support/listening.ts";
+import { MODEL_FOLDER, never, startIn, startWorker } from "./workerProcess.ts";
+import { type Files, makeWorkspace } from "./workspace.ts";
+
+const agent = (name: string) => `---\nname: ${name}\ndescription: Does ${name}\n---\nBe ${name}.\n`;
+
+test("the worker finds agents, tells of changes, and follows the folders", async (t) => {
+	const workspace = await makeWorkspace(t, { ".github/agents/a.md": agent("a") });
+	const { connection, agents } = await startIn(t, workspace);
+	const names = async () => {
+		const registry = await agents.registry(never);
+		return registry.agents.filter(({ source }) => source.level === "workspace").map(({ name }) => name);
+	};
+	assert.deepEqual(await names(), ["a"]);
+	const ending = new AbortController();
+	const changes: (() => void)[] = [];
+	const watching = agents.watch(() => changes.shift()?.(), ending.signal);
+	const changed = new Promise<void>((resolve) => void changes.push(resolve));
+	await workspace.write({ ".github/agents/b.md": agent("b") });
+	await connection.sendNotification(filesChanged, { uris: [workspace.uri(".github/agents/b.md")] });
+	await changed;
+	assert.deepEqual(await names(), ["a", "b"]);
+	const left = new Promise<void>((resolve) => void changes.push(resolve));
+	await workspace.write({ "other/.github/agents/c.md": agent("c") });
+	const other = { uri: pathToFileURL(workspace.path("other")).href, name: "other", isExtra: true };
+	await connection.sendNotification(foldersChanged, [other]);
+	await left;
+	assert.deepEqual(await names(), []);
+	ending.abort();
+	await assert.rejects(watching, { name: "AbortError" });
+});
+
+test("agents are ranked for tasks by their files, by words and meaning, without an index", async (t) => {
+	const described = (name: string, does: string, persona: string) =>
+		`---\nname: ${name}\ndescription: ${does}\n---\n${persona}\n`;
+	const workspace = await makeWorkspace(t, {
+		".github/agents/a.md": described("poet", "Translates poems into French", "You love Rilke."),
+		".github/agents/b.md": described("Test Writer", "Writes unit tests", "Use the mocha runner."),
+	});
+	const { agents } = await startIn(t, workspace);
+	const tasks = ["Increase the test coverage with mocha", "Übersetze ein Gedicht von Rilke"];
+	const [tests = [], poems = []] = await agents.fits(tasks, never);
+	const order = (fits: typeof tests) => fits.map(({ agent }) => agent).join();
+	assert.deepEqual([tests, poems].map(order), ["Test Writer,poet", "poet,Test Writer"]);
+	const { aimed, instructed, score = 0, aim = 0, meaning = 0 } = tests[0] ?? {};
+	assert.deepEqual([aimed, instructed, poems[0]?.instructed], [["test"], ["mocha"], ["Rilke"]]);
+	assert.ok(score > 0.2 && aim > 0.2 && meaning > 0.2, `${score}, ${aim}, ${meaning}`);
+	assert.deepEqual(await agents.fits(tasks, never), [tests, poems]);
+	await workspace.write({ ".github/agents/a.md": described("poet", "Writes mocha tests and coverage", "") });
+	assert.equal((await agents.fits(tasks, never))[0]?.[0]?.agent, "poet");
+});
+
+const CLOCK = conversation([["Who winds the clock?", "The second keeper."]]);
+
+async function openFor(t: TestContext, dataFolder: string, person?: Person) {
+	const sessionsFolder = join(dataFolder, "..", "sessions");
+	const options = { dataFolder, sessionsFolder, modelFolder: MODEL_FOLDER, folders: [] };
+	return startWorker(t, { ...options, ...(person && { person }) });
+}
+
+test("sessions and memory answer over the pipe, and outlive their worker", async (t) => {
+	const { dataFolder } = await makeWorkspace(t);
+	const first = await openFor(t, dataFolder);
+	const { promise: heard, resolve } = Promise.withResolvers<readonly SessionChange[]>();
+	first.connection.onNotification(sessionsChanged, ({ changes }) => resolve(changes));
+	await first.sessions.append("clock", CLOCK, never);
+	const { session: clock } = await first.sessions.read("clock", never);
+	assert.deepEqual(await heard, [{ id: "clock", after: clock }]);
+	const oil = { text: "The lamp burns oil.", scope: "user", source: { by: "person" } } as const;
+	const { fact } = await first.memory.remember(oil, never);
+	await first.kill();
+	const { sessions, memory } = await openFor(t, dataFolder);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
+	assert.equal((await sessions.read("clock", never)).turns[0]?.answer, "The second keeper.");
+	assert.equal((await sessions.search({ text: "winding clocks", limit: 1 }, never))[0]?.session.id, "clock");
+	const query = { query: "lamp oil", workspace: WORKSPACE, door: "chat" } as const;
+	assert.equal((await memory.recall(query, never))[0]?.fact?.id, fact.id);
+	const edited = await memory.edit(fact.id, "The lamp burns gas.", never);
+	assert.deepEqual(await memory.facts({ workspace: WORKSPACE }, never), [edited]);
+	await memory.forget(fact.id, never);
+	assert.deepEqual(await memory.facts({ workspace: WORKSPACE }, never), []);
+	const fork = await sessions.fork("clock", 1, never);
+	await sessions.delete("clock", never);
+	assertMapped((await sessions.list({ limit: 9 }, never)).sessions, ({ id }) => id, [fork]);
+	await sessions.restore("clock", never);
+	await assert.rejects(sessions.read("../clock", never), { name: "Failure", code: "BAD_INPUT" });
+});
+
+test("sessions are kept where the index of the documents is broken", async (t) => {
+	const { dataFolder } = await makeWorkspace(t);
+	await mkdir(dataFolder, { recursive: true });
+	await writeFile(join(dataFolder, "index"), "a file in its place");
+	const { sessions, search, process: child } = await openFor(t, dataFolder);
+	const exited = once(child, "exit");
+	await assert.rejects(search("clock"));
+	await sessions.append("clock", CLOCK, never);
+	assert.equal((await sessions.read("clock", never)).turns.length, 1);
+	child.kill("SIGKILL");
+	await exited;
+	await assert.rejects(sessions.read("clock", never), { code: "WORKER_STOPPED" });
+});
+
+test("of two persons in one folder neither sees or deletes the sessions of the other", async (t) => {
+	const { dataFolder } = await makeWorkspace(t);
+	const berit = await openFor(t, dataFolder, BERIT);
+	await berit.sessions.append("clock", CLOCK, never);
+	const cleo = await openFor(t, dataFolder, { source: "github", id: "7", label: "cleo" });
+	assert.equal((await cleo.sessions.list({ limit: 9 }, never)).total, 0);
+	await assert.rejects(cleo.sessions.delete("clock", never), { code: "NOT_FOUND" });
+});
+
+test("who agrees to be known by more than their system's name keeps their sessions", async (t) => {
+	const { dataFolder } = await makeWorkspace(t);
+	const before = await openFor(t, dataFolder);
+	await before.sessions.append("clock", CLOCK, never);
+	await before.stop();
+	const { sessions } = await openFor(t, dataFolder, BERIT);
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
+});
+
+const FILES: Files = {
+	"anna.ttl": `@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix schema: <https://schema.org/> .
+<https://a.example/anna> a schema:Person ; schema:name "Anna Holm" ; owl:sameAs <https://b.example/holm> .
+`,
+	"museum.ttl": `@prefix schema: <https://schema.org/> .
+<https://b.example/holm> a schema:Person ; schema:name "A. Holm" ; schema:award "Medal of 1902" .
+`,
+};
+
+async function openGraph(t: TestContext, graphEndpoint?: string) {
+	const workspace = await makeWorkspace(t, FILES);
+	const worker = await startIn(t, workspace, graphEndpoint ? { graphEndpoint } : {});
+	await worker.index();
+	const ask = (sparql: string) => worker.graph.query({ sparql, door: "chat" }, never);
+	return { ...worker, workspace, ask };
+}
+
+const AWARDS = "SELECT ?award { ?person <https://schema.org/award> ?award }";
+
+function awardsIn({ answer }: GraphResult) {
+	return answer.kind === "rows" ? answer.rows.map(({ award }) => award?.value) : assert.fail(answer.kind);
+}
+
+test("a query gives rows with the lines that state them, and follows an edit of the files", async (t) => {
+	const { ask, index, workspace } = await openGraph(t);
+	const first = await ask(AWARDS.replace("?award {", "?person ?award {"));
+	assert.deepEqual(awardsIn(first), ["Medal of 1902"]);
+	assert.deepEqual(first.sources, [{ path: "museum.ttl", lines: { start: 2, end: 2 } }]);
+	await workspace.remove("museum.ttl");
+	await index();
+	assert.deepEqual(awardsIn(await ask(AWARDS)), []);
+});
+
+test("an answer is partial while the index may be behind the files", async (t) => {
+	const { ask, search, catalog } = await openGraph(t);
+	const isPartial = async () => {
+		const { isPartial = false } = await ask(AWARDS);
+		const { extent } = await search("How many awards are there?");
+		assert.equal(extent, isPartial ? "read" : undefined);
+		return isPartial;
+	};
+	assert.equal(await isPartial(), false);
+	await catalog.pause(true, never);
+	assert.equal(await isPartial(), true);
+	await catalog.pause(false, never);
+	assert.equal(await isPartial(), false);
+});
+
+test("what is said of a thing under another of its ids is read with it, and the data stays apart", async (t) => {
+	const { ask, knowledge } = await openGraph(t);
+	const { parts, links } = await knowledge.read({ target: "https://a.example/anna", door: "chat" }, never);
+	assertMapped(parts, ({ path }) => path, ["anna.ttl", "museum.ttl"]);
+	assert.ok(links.some((line) => line.includes("the same as: https://b.example/holm")));
+	const { answer } = await ask("SELECT ?a { <https://a.example/anna> ?p ?a }");
+	assert.ok(answer.kind === "rows" && !answer.rows.some(({ a }) => a?.value === "Medal of 1902"));
+});
+
+test("an endpoint answers in place of the files, and a wrong address fails nothing but the graph", async (t) => {
+	const server = createServer((_request, response) => {
+		response.setHeader("content-type", "application/sparql-results+json");
+		const award = { type: "literal", value: "Medal of the endpoint" };
+		response.end(JSON.stringify({ head: { vars: ["award"] }, results: { bindings: [{ award }] } }));
+	});
+	const { ask } = await openGraph(t, `http://127.0.0.1:${await portOf(t, server)}/sparql`);
+	const result = await ask(AWARDS);
+	assert.deepEqual(awardsIn(result), ["Medal of the endpoint"]);
+	assert.equal(result.notices.length, 1);
+	const broken = await openGraph(t, "not an address");
+	await assert.rejects(broken.ask(AWARDS), { code: "BAD_INPUT" });
+	assert.ok((await broken.search("medal")).hits.length > 0);
+});
+
+test("a large graph is read for the first answer, and the next one says nothing of it", async (t) => {
+	const values = Array.from({ length: 100 }, (_, at) => at).join(", ");
+	const statementsOf = (at: number) => `<http://e.org/${at}> <http://e.org/p> ${values} .`;
+	const statements = Array.from({ length: 210 }, (_, at) => statementsOf(at));
+	const workspace = await makeWorkspace(t, { "large.ttl": statements.join("\n") });
+	const first = await startIn(t, workspace);
+	const { failed, skipped } = await first.index();
+	assert.equal(failed + skipped, 0);
+	await first.stop();
+	const { graph } = await startIn(t, workspace);
+	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }", door: "chat" } as const;
+	const { notices, answer } = await graph.query(query, never);
+	assert.equal(answer.kind === "rows" && answer.rows[0]?.["count"]?.value, "21000");
+	assertNone(notices.filter((notice) => !notice.startsWith("The graph was read for this answer first")));
+	assert.deepEqual((await graph.query(query, never)).notices, []);
+});
+
+test("what of a file could not be read is told wherever the file is looked at", async (t) => {
+	const { index, workspace, catalog } = await openGraph(t);
+	await workspace.write({ "data/broken.jsonld": '{\n "@id": "urn:x",\n' });
+	const { contents } = await index();
+	assert.deepEqual([contents.documents, contents.flawed], [3, 1]);
+	const uri = workspace.uri("data/broken.jsonld");
+	const [found] = await catalog.problems("files", never);
+	const { severity, message = "", lines } = found?.problems[0] ?? {};
+	assert.deepEqual([found?.uri, severity], [uri, "error"]);
+	assert.ok((await catalog.explain(uri, never)).endsWith(` line ${lines?.start}: ${message}`));
+	const { folders } = await catalog.browse(workspace.folder.uri, never);
+	assertMapped(folders, ({ indexed, flawed }) => [indexed, flawed], [[1, 1]]);
+});

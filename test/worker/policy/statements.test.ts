@@ -1,0 +1,300 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import { literal, namedNode, type Quad, type Subject, subjectOf } from "../../../src/core/knowledge/rdf.ts";
+import type { Door } from "../../../src/core/permission/permission.ts";
+import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
+import type { FolderPolicy } from "../../../src/worker/files/folderConfig.ts";
+import { createRepeats } from "../../../src/worker/policy/documentView.ts";
+import { createDoorReads } from "../../../src/worker/policy/doorReads.ts";
+import { createPolicies } from "../../../src/worker/policy/policies.ts";
+import {
+	isForDoor,
+	isNamed,
+	type StatementRule,
+	splitStatements,
+} from "../../../src/worker/policy/splitStatements.ts";
+import { uriOf } from "../../store/sampleDocument.ts";
+import { openFilled, textsFor } from "../../store/temporaryStore.ts";
+import { listed } from "../../support/listed.ts";
+import { never } from "../workerProcess.ts";
+import { CONFIG, openPolicy } from "./openPolicy.ts";
+
+const lines = { start: 1, end: 1 };
+
+const nodeOf = (text: string) => subjectOf(text.startsWith("_:") ? text : `ex:${text}`);
+
+/** `a knows _:b` or `a name "Anna"`: a statement of short names. */
+function quad(text: string): Quad {
+	const [subject = "", predicate = "", ...rest] = text.split(" ");
+	const value = rest.join(" ");
+	const object = value.startsWith('"') ? literal(value.slice(1, -1)) : nodeOf(value);
+	return { subject: nodeOf(subject), predicate: namedNode(`ex:${predicate}`), object, lines };
+}
+
+function visible(texts: readonly string[], ...rules: readonly StatementRule[]): string[] {
+	const quads = texts.map(quad);
+	const isShown = new Set<Quad | undefined>(splitStatements(quads, rules).visible);
+	return texts.filter((_, index) => isShown.has(quads[index]));
+}
+
+test("a class or property is named by its IRI or its last segment, in any case", () => {
+	for (const name of ["https://schema.org/Person", "person", "PERSON", "HTTPS://schema.org/person"])
+		assert.ok(isNamed("https://schema.org/Person", [name]), name);
+	assert.ok(isNamed("http://example.org/terms#salary", ["x", "Salary"]));
+	assert.ok(isNamed("http://example.org/salary/", ["salary"]));
+	for (const name of ["son", "schema.org/Person", ""])
+		assert.ok(!isNamed("https://schema.org/Person", [name]), name);
+});
+
+test("a rule without doors holds for every door", () => {
+	assert.ok(isForDoor({ types: ["A"] }, "mcp"));
+	assert.ok(isForDoor({ types: ["A"], doors: ["cli", "mcp"] }, "mcp"));
+	assert.ok(!isForDoor({ types: ["A"], doors: ["cli"] }, "chat"));
+});
+
+test("a denied property goes with all that its nameless value says, however deep", () => {
+	const statements =
+		'anna name "Anna"|anna salary _:pay|_:pay value "100"|_:pay in _:money|_:money code "EUR"';
+	const rule = { properties: ["salary"], speaksOf: () => true };
+	assert.deepEqual(visible(listed(statements), rule), ['anna name "Anna"']);
+});
+
+test("a denied link goes with the named thing that is described within its lines, if the format can nest", () => {
+	const at = (text: string, start: number, end = start) => ({ ...quad(text), lines: { start, end } });
+	const quads = [
+		at("anna spouse bob", 2, 5),
+		at('bob name "Bob"', 3),
+		at("bob knows cid", 4, 5),
+		at('cid name "Cid"', 5),
+		at('bob born "1981"', 9),
+		at('dora name "Dora"', 4),
+	];
+	const rule = { properties: ["spouse"], speaksOf: () => true };
+	const shown = (canNest: boolean) =>
+		splitStatements(quads, [rule], { canNest }).visible.map(({ lines }) => lines.start);
+	assert.deepEqual(shown(true), [9, 4]);
+	assert.deepEqual(shown(false), [3, 4, 5, 9, 4]);
+});
+
+test("a denied resource goes with the statements that point to it, and other resources stay", () => {
+	const statements = 'anna name "Anna"|bob knows anna|bob name "Bob"|anna address _:home|_:home city "Ry"';
+	const rule = { speaksOf: (id: string) => id === "ex:anna" };
+	assert.deepEqual(visible(listed(statements), rule), ['bob name "Bob"']);
+});
+
+test("of a rule with classes and properties only these properties of these classes are denied", () => {
+	const statements = ['anna pay "100"', 'anna name "Anna"', 'ship pay "7"'];
+	const rule = { properties: ["pay"], speaksOf: (id: string) => id === "ex:anna" };
+	assert.deepEqual(visible(statements, rule), ['anna name "Anna"', 'ship pay "7"']);
+});
+
+test("a long chain of nameless nodes is followed in a moment", () => {
+	const chain = Array.from({ length: 100_000 }, (_, at) => `_:n${at} rest _:n${at + 1}`);
+	assert.deepEqual(visible(["a list _:n0", ...chain], { properties: ["list"], speaksOf: () => true }), []);
+});
+
+function iri(value: string): Subject {
+	return { termType: "NamedNode", value };
+}
+
+/** A statement about a thing on a line; an object with a scheme is an IRI. */
+function about(subject: string, object: string, line = 1): Quad {
+	const isIri = /^(?:urn|https):/.test(object);
+	return {
+		subject: iri(subject),
+		predicate: { termType: "NamedNode", value: "urn:p" },
+		object: isIri ? iri(object) : { termType: "Literal", value: object, datatype: "urn:string" },
+		lines: { start: line, end: line },
+	};
+}
+
+function repeats(hidden: string, quad: Quad): boolean {
+	const denied = about("urn:ann", hidden);
+	return createRepeats([denied, quad], [denied], false)(quad);
+}
+
+test("a text repeats a value in whatever spelling, a short one only as a word", () => {
+	for (const [hidden, said] of [
+		["zork-4711", "earns ZORK 4711 a year"],
+		["1000000", "1,000,000 a year"],
+		["L\u00f6hne", "die lohne"],
+		["100", "it is 100!"],
+		["1970-08-21", "8/21/1970"],
+		["1970-08-21", "urn:day:1970:08:21"],
+		["zork mid", "https://e.example/of/zork%20mid/1"],
+	] as const)
+		assert.ok(repeats(hidden, about("urn:bo", said)), `${hidden} in ${said}`);
+	for (const [hidden, said] of [
+		["100", "1000"],
+		["1970-08-21", "1970-05-30"],
+		["org", "https://schema.org/Person"],
+		["1", "https://e.example/0.1/Person"],
+		["zork-4711", "zork"],
+		["", "anything"],
+	] as const)
+		assert.ok(!repeats(hidden, about("urn:bo", said)), `${hidden} not in ${said}`);
+});
+
+test("on other lines, a text is prose that nobody named", () => {
+	assert.ok(!repeats("zork-4711", about("urn:ann", "zork-4711 again", 2)));
+});
+
+test("a thing that the rule speaks of keeps its other statements, whatever its IRI says", () => {
+	const denied = about("urn:ann-berg", "Ann Berg");
+	const others = [about("urn:ann-berg", "urn:Person"), about("urn:club", "urn:ann-berg")];
+	const isRepeated = createRepeats([denied, ...others], [denied], false);
+	assert.deepEqual(others.map(isRepeated), [false, false]);
+});
+
+test("a link is repeated by a link between the same two things, not by one to the same thing", () => {
+	assert.ok(repeats("urn:bo", about("urn:ann", "urn:bo", 2)));
+	assert.ok(repeats("urn:bo", about("urn:bo", "urn:ann")));
+	assert.ok(!repeats("urn:bo", about("urn:cy", "urn:bo")));
+	assert.ok(!repeats("urn:bo", about("urn:bo", "Bo")));
+	assert.ok(repeats("urn:bo", about("urn:ann", "married to Bo")));
+});
+
+test("a question reads the configuration once, and the next one sees what has changed", async (t) => {
+	const { store } = await openFilled(t, { "a.md": ["one valve"], "b.md": ["two valves"] });
+	let readings = 0;
+	let hidden = "a.md";
+	const policies = createPolicies(() => {
+		readings++;
+		return [{ root: "/notes", rules: [{ paths: [hidden] }] }];
+	});
+	const none = () => undefined;
+	const memberships = async () => ({ version: 0, has: () => false, types: none, properties: none });
+	const { reads } = createDoorReads({ store, policy: () => policies.last("chat"), memberships });
+	const ask = async () => {
+		policies.read("chat");
+		const { matches } = await reads.matchText("valve", { limit: 9 });
+		const passages = [...(await reads.read(matches.map(({ row }) => row))).values()];
+		const statements = await reads.statementsOf(["a.md", "b.md"].map(uriOf));
+		return [passages.map(({ text }) => text), [...statements.keys()]];
+	};
+	assert.deepEqual(await ask(), [["two valves"], [uriOf("b.md")]]);
+	assert.equal(readings, 1);
+	hidden = "b.md";
+	assert.deepEqual(await ask(), [["one valve"], [uriOf("a.md")]]);
+	assert.equal(readings, 2);
+	assert.deepEqual(await textsFor(store, "valve"), ["one valve", "two valves"]);
+});
+
+test("a policy says why it hides a folder, holds until it is read again, and is the same while its rules are", () => {
+	const problem = { path: "config.yaml", severity: "error", lines: { start: 1, end: 1 } } as const;
+	const unreadable = { root: "/notes", rules: [{}], problem: { ...problem, message: "Mend it." } };
+	let folders: FolderPolicy[] = [unreadable, { root: "/other", rules: [] }];
+	const policies = createPolicies(() => folders);
+	const policy = policies.last("chat");
+	assert.deepEqual(policy?.notices, ["Mend it."]);
+	assert.equal(policies.read("chat"), policy);
+	folders = [];
+	assert.equal(policies.last("chat"), policy);
+	assert.equal(policies.read("chat"), undefined);
+	assert.equal(policies.last("chat"), undefined);
+});
+
+const FILES = {
+	"hr/plan.md": "# Plan\n\nTwo keepers are to be hired.\n",
+	"notes.md": "# Notes\n\nOil for the lamp.\n",
+	"crew.ttl": '<urn:bea> <https://example.org/salary> "5" .\n',
+};
+const HR = "exclude: [.copilot-ld/]\npolicy: [{deny: {paths: [hr/]}, doors: [cli]}]\n";
+const WORKSPACE = "file:///rock";
+
+async function open(t: TestContext, config: string) {
+	const opened = await openPolicy(t, config, FILES);
+	const { sessions, memory } = opened;
+	const retrieved = (path: string, isAll = true): AgentEvent => ({
+		kind: "retrieved",
+		isAll,
+		hits: [
+			{
+				...{ id: "1", uri: opened.workspace.uri(path), path, lines: { start: 1, end: 1 } },
+				...{ title: "", text: "", score: 1, why: {} },
+			},
+		],
+	});
+	return {
+		...opened,
+		retrieved,
+		say: async (
+			id: string,
+			turns: readonly (readonly AgentEvent[])[],
+			{ engine = "model", attachments = [] }: { engine?: "model" | "cli"; attachments?: string[] } = {},
+		) => {
+			const at = Date.now();
+			const entries = turns.flatMap((events, turn): JournalEntry[] => [
+				{ kind: "question", at, turn, text: `Where are the lanterns of ${id}?`, attachments },
+				...events.map((event): JournalEntry => ({ kind: "event", at, turn, event })),
+				{ kind: "answer", at, turn, text: "The lanterns are in the shed.", outcome: "done" },
+			]);
+			await sessions.append(id, [{ kind: "session", at, engine, workspace: WORKSPACE }, ...entries], never);
+		},
+		recalled: async (door: Door) => {
+			const query = { query: "lanterns in the shed", workspace: WORKSPACE, limit: 30, door };
+			const found = await memory.recall(query, never);
+			return found.map(({ session, text }) => (session ? `${session.id} ${session.turn}` : text)).sort();
+		},
+	};
+}
+
+function toolRun(name: string): AgentEvent {
+	return { kind: "toolFinished", call: { id: "1", name, input: {} }, ok: true, text: "Two keepers." };
+}
+
+test("a turn is recalled only at doors that may see all that it can have been told", async (t) => {
+	const { say, recalled, retrieved, workspace } = await open(t, HR);
+	await say("hidden", [[retrieved("hr/plan.md")]]);
+	await say("seen", [[retrieved("notes.md")]]);
+	await say("after", [[retrieved("notes.md")], [retrieved("hr/plan.md")], [retrieved("notes.md")]]);
+	await say("graph", [[]]);
+	await say("listing", [[retrieved("notes.md", false)]]);
+	await say("tool", [[retrieved("notes.md"), toolRun("copilot-ld_query_graph")]]);
+	await say("file", [[retrieved("notes.md")]], { attachments: ["plan.md"] });
+	await say("cli", [[retrieved("notes.md")]], { engine: "cli" });
+	assert.deepEqual(await recalled("cli"), ["after 0", "seen 0"]);
+	const all = "after 0|after 1|after 2|cli 0|file 0|graph 0|hidden 0|listing 0|seen 0|tool 0";
+	assert.deepEqual(await recalled("chat"), listed(all));
+	await workspace.write({ [CONFIG]: "policy: [{deny: {paths: [hr/]}}]" });
+	assert.deepEqual(await recalled("chat"), ["after 0", "seen 0"]);
+	await workspace.write({ [CONFIG]: "Policy: [{deny: {paths: [hr/]}}]" });
+	assert.deepEqual(await recalled("chat"), []);
+});
+
+test("what was hidden from a turn already needs not be hidden again, unless it had other ways to files", async (t) => {
+	const { say, recalled, retrieved, workspace } = await open(t, "policy: [{deny: {paths: [hr/]}}]");
+	await say("graph", [[]]);
+	await say("tool", [[retrieved("notes.md", false), toolRun("copilot-ld_query_graph")]]);
+	await say("shell", [[retrieved("notes.md"), toolRun("run_in_terminal")]]);
+	await say("cli", [[]], { engine: "cli" });
+	for (const door of ["chat", "tools", "cli", "mcp"] as const)
+		assert.deepEqual(await recalled(door), ["graph 0", "tool 0"], door);
+	const more = "policy: [{deny: {paths: [hr/]}}, {deny: {paths: [notes.md]}, doors: [mcp]}]";
+	await workspace.write({ [CONFIG]: more });
+	assert.deepEqual([await recalled("mcp"), await recalled("cli")], [[], ["graph 0", "tool 0"]]);
+});
+
+test("a document of which a part is hidden is no source for that door", async (t) => {
+	const policy = "policy: [{deny: {properties: [salary]}, doors: [mcp]}]";
+	const { say, recalled, retrieved } = await open(t, policy);
+	await say("crew", [[retrieved("crew.ttl")]]);
+	await say("notes", [[retrieved("notes.md")]]);
+	await say("gone", [[retrieved("gone.md")]]);
+	assert.deepEqual(await recalled("mcp"), ["notes 0"]);
+});
+
+test("what a model had remembered stays where it may be seen; what a person said is the person's to tell", async (t) => {
+	const { memory, recalled, workspace } = await open(t, "policy: []");
+	const remember = (text: string, by: "person" | "model") =>
+		memory.remember({ text, scope: "user", source: { by } }, never);
+	await remember("The lanterns of the shed burn oil.", "model");
+	await remember("The lanterns in the shed are red.", "person");
+	assert.equal((await recalled("cli")).length, 2);
+	await workspace.write({ [CONFIG]: HR });
+	assert.deepEqual(await recalled("cli"), ["The lanterns in the shed are red."]);
+	assert.equal((await recalled("chat")).length, 2);
+	const said = await remember("The lanterns of the shed do not burn oil.", "model");
+	assert.ok(said.contradicts.every(({ source }) => source.by === "person"));
+});
