@@ -8,12 +8,12 @@ import { ourTools, startsAgents } from "../core/agent/ourTools.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
 import { skillPlace } from "../loads/skillFiles.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
+import { citedOutput, type StepResult } from "../orchestrator/run/stepResult.ts";
 import { admission } from "../permissions/admission.ts";
 import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import { createPrompts } from "../tools/skills/prompts.ts";
 import { skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
-import { checkedChains } from "./agents/checkedChains.ts";
 import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { askByElicitation } from "./client/elicitation.ts";
 import { createOpenRunner } from "./client/openRunner.ts";
@@ -176,4 +176,26 @@ function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | u
 		tell(messageOf(thrown));
 		stop();
 	});
+}
+
+/** Chains whose steps say what of their answers the cited lines bear out, if they cite some. */
+function checkedChains(
+	chains: Lazy<Orchestrator>,
+	{ knowledge, things }: KnowledgeService,
+): Lazy<Orchestrator> {
+	const noted = async (result: StepResult, signal: AbortSignal) => {
+		if (result.citations.length === 0) return { result, notes: [] };
+		const { remarksOn } = await import("../evidence/checkedRunner.ts");
+		const turn = { answer: citedOutput(result), events: [], door: "mcp" } as const;
+		const notes = (await remarksOn(turn, { knowledge, things }, signal)).map((text) => `\n\nNote: ${text}`);
+		return { result: { ...result, output: result.output + notes.join("") }, notes };
+	};
+	const run: Orchestrator["run"] = async (draft, watch, signal) => {
+		const report = await chains.run(draft, watch, signal);
+		const all = await Promise.all(report.results.map((result) => noted(result, signal)));
+		const finalOutput = [report.context.finalOutput, ...all.flatMap(({ notes }) => notes)].join("");
+		const results = all.map(({ result }) => result);
+		return { ...report, results, context: { ...report.context, finalOutput } };
+	};
+	return lazily(async () => chains, { run });
 }

@@ -21,11 +21,7 @@ interface AcpClientOptions {
 	readonly initializeMs?: number;
 }
 
-interface Running {
-	readonly link: AgentLink;
-	readonly connection: ClientConnection;
-	readonly info: InitializeResponse;
-}
+type Running = Awaited<ReturnType<typeof connect>>;
 
 /** A folder in which no session works. */
 const NOWHERE = "/";
@@ -106,7 +102,7 @@ async function connect(
 	opened: Promise<AgentLink>,
 	options: AcpClientOptions,
 	{ read, permission }: UpdateRouter,
-): Promise<Running> {
+) {
 	const link = await opened;
 	const { writable, readable } = link.stream;
 	const connection = client({ name: "copilot-ld" })

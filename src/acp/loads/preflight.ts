@@ -24,11 +24,6 @@ export interface Loads {
 	readonly fingerprint: string;
 }
 
-interface NamedScript {
-	readonly name: string;
-	readonly bytes: Buffer;
-}
-
 const MAX_WORDS = 500;
 
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -120,11 +115,7 @@ async function loadsIn(
 const PLUGIN_ROOT = /\$\{?(?:\w*PLUGIN_ROOT|COPILOT_HOOK_DIR)\}?[/\\]/g;
 
 /** The folder's files that some lines name: an unchanged command does something else once its script changes. */
-async function scriptsNamedIn(
-	lines: readonly string[],
-	{ base, path: own }: FoundFile,
-	folder: string,
-): Promise<NamedScript[]> {
+async function scriptsNamedIn(lines: readonly string[], { base, path: own }: FoundFile, folder: string) {
 	const words = new Set(
 		lines.flatMap((line) => line.replace(PLUGIN_ROOT, "").match(/[\w.@%+~/\\-]+/g) ?? []),
 	);
@@ -140,7 +131,7 @@ async function scriptsNamedIn(
 	return found.filter((script) => script !== undefined);
 }
 
-async function readScript(name: string, path: string): Promise<NamedScript | undefined> {
+async function readScript(name: string, path: string) {
 	const stats = await stat(path).catch(() => undefined);
 	if (!stats?.isFile() || stats.size > MAX_BYTES) return undefined;
 	const bytes = await readFile(path).catch(() => undefined);

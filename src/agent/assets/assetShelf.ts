@@ -1,3 +1,5 @@
+import { parseJson } from "../../base/values.ts";
+
 interface GivenAsset {
 	readonly name: string;
 	readonly about: string;
@@ -19,20 +21,13 @@ export interface Assets {
 /** Results of calls for as long as the program runs, so that a later turn of their session can read them again. */
 export type AssetShelf = ReturnType<typeof createAssetShelf>;
 
-interface ShelfBounds {
-	readonly characters: number;
-	readonly count: number;
-}
-
-const BOUNDS: ShelfBounds = { characters: 16_000_000, count: 1000 };
-
 interface Kept {
 	readonly asset: Asset;
 	readonly of: Map<number, Kept>;
 }
 
 /** Removes the oldest first, across sessions; the newest always stays. */
-export function createAssetShelf(bounds = BOUNDS) {
+export function createAssetShelf(bounds = { characters: 16_000_000, count: 1000 }) {
 	const kept = new Set<Kept>();
 	const sessions = new Map<string, Assets>();
 	let characters = 0;
@@ -82,19 +77,10 @@ function assetOf(number: number, given: GivenAsset): Asset {
 		...given,
 		// Few are ever looked into.
 		get content() {
-			content ??= contentOf(given.text);
+			content ??= /^\s*[[{]/.test(given.text) ? (parseJson(given.text) ?? given.text) : given.text;
 			return content;
 		},
 	};
-}
-
-function contentOf(text: string): unknown {
-	if (!/^\s*[[{]/.test(text)) return text;
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }
 
 function wordsFor(number: number, there: readonly number[], count: number): string {

@@ -164,16 +164,10 @@ async function settle(running: Running, step: ChainStep, before: Before): Promis
 	return mayChange ? running.writing.run(act) : act();
 }
 
-interface Prepared {
-	readonly step: ChainStep;
-	readonly agent: AgentDefinition;
-	readonly tools: readonly string[] | undefined;
-}
-
 /** Others may have taken what was left while the step waited. */
 async function start(
 	running: Running,
-	{ step, agent, tools }: Prepared,
+	{ step, agent, tools }: { step: ChainStep; agent: AgentDefinition; tools: readonly string[] | undefined },
 	{ results, beside }: Before,
 ): Promise<StepResult> {
 	const { run, ports, signal, attempts } = running;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
 import type { PluginConsents, PluginDefinition } from "../../core/plugin/plugin.ts";
@@ -16,8 +17,6 @@ const line = z.strictObject({
 	fingerprint: z.string(),
 	at: z.number(),
 });
-
-type Line = z.infer<typeof line>;
 
 interface ConsentsOptions {
 	readonly folder: string;
@@ -42,8 +41,9 @@ export function createPluginConsents({ folder, workspaceUri, agreed = [] }: Cons
 			const key = keyOf(plugin);
 			// A damaged line is no consent: the user is asked again.
 			const said = (await lines.read()).flatMap(({ value }) => value ?? []);
-			const isFor = (one: Line) => one.plugin === key.plugin && one.instance === key.instance;
-			const last = said.findLast((one) => isFor(one) && one.workspace === key.workspace);
+			const last = said.findLast(({ plugin: uri, instance, workspace }) =>
+				isDeepStrictEqual({ plugin: uri, instance, workspace }, key),
+			);
 			if (!last) return "unseen";
 			return last.fingerprint === fingerprint ? "agreed" : "changed";
 		},

@@ -5,16 +5,10 @@ import { bindQuery, countsIn, variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
 import { ownPlacesOf, placesIn } from "./template.ts";
 
-interface Checked {
-	readonly config: readonly string[];
-	readonly hosts: readonly string[];
-	readonly report: Report;
-}
-
 /** Reports what the schema cannot say of an executor: unused parameters, missing values, forbidden names and hosts. */
 export function checkExecutor(
 	{ parameters, executor, name, placeOf }: CommandBody & { placeOf(field: string): Place },
-	{ config, hosts, report }: Checked,
+	{ config, hosts, report }: Readonly<Record<"config" | "hosts", readonly string[]>> & { report: Report },
 ): void {
 	// The field with its placeholders, if it is a single one.
 	const at = placeOf(["query", "template", "url"].find((field) => Object.hasOwn(executor, field)) ?? "");

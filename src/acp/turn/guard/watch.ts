@@ -132,11 +132,7 @@ function deedOf({ call, title, diffs }: CallState): string {
 	return textOf(call.input, "command") ?? textOf(call.input, "path") ?? diffs[0]?.path ?? title;
 }
 
-interface WorkspaceFiles {
-	/** Size and times, by absolute path. */
-	readonly marks: ReadonlyMap<string, string>;
-	readonly isCut: boolean;
-}
+type WorkspaceFiles = Awaited<ReturnType<typeof workspaceFiles>>;
 
 /** Looking at this many takes one or two tenths of a second. */
 const MAX_FILES = 10_000;
@@ -150,10 +146,11 @@ const SKIPPED = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 const run = promisify(execFile);
 
 /** With git: the files that it knows or does not ignore, and its own configuration. Without: every file. */
-async function workspaceFiles(folder: string): Promise<WorkspaceFiles> {
+async function workspaceFiles(folder: string) {
 	const listed = (await filesOfGit(folder)) ?? (await filesBelow(folder, MAX_FILES));
 	const paths = listed.slice(0, MAX_FILES);
 	const found = await inParallel(paths, AT_ONCE, markOf, new AbortController().signal);
+	// Size and times, by absolute path.
 	return { marks: new Map(found.flat()), isCut: listed.length > MAX_FILES };
 }
 
