@@ -17,8 +17,6 @@ const LARGEST = 21;
 const EQUIVALENT: Readonly<Record<string, string>> = {
 	"src/knowledge/rdf/jsonLd/jsonLdLimits.ts: 0 → 1": "a maximum that matters only if it is large",
 	"src/loads/skillFiles.ts: 1 → 2": "only the first line of those split is taken",
-	"src/mcp/server/boundedLines.ts: size + part.length > held.length → size + part.length >= held.length":
-		"a buffer that is just full grows a little earlier",
 	"src/knowledge/texts/subtitles.ts: first.said.lines, cue.said.lines → cue.said.lines, first.said.lines":
 		"the span of two ranges is the same either way",
 	"src/sessions/openSessions.ts: await overview.refresh() → void overview.refresh()":

@@ -2,7 +2,6 @@ import type { Readable, Writable } from "node:stream";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import { ErrorCode, JSONRPCMessageSchema } from "@modelcontextprotocol/sdk/types.js";
 import { fieldOf, parseJson } from "../../base/values.ts";
-import { createBoundedLines } from "./boundedLines.ts";
 
 /** As over HTTP; no question is that long. */
 const MAX_BYTES = 1_000_000;
@@ -80,4 +79,46 @@ function idAtAnEnd(head: string, tail: string): Id {
 	const [, last] =
 		/[,{]\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail) ?? [];
 	return idOf({ id: parseJson(first ?? last ?? "") });
+}
+
+const LINE_BREAK = 0x0a;
+
+/** Bytes kept at each end of a line that is too long. */
+const KEPT = 4096;
+
+interface LineListener {
+	onLine(line: string): void;
+	/** Gets both ends of a line that is too long. */
+	onTooLong(head: string, tail: string): void;
+}
+
+/** Splits a stream of bytes into lines. Never buffers more than one line of the limit. */
+export function createBoundedLines(maxBytes: number, { onLine, onTooLong }: LineListener) {
+	let held: Buffer[] = [];
+	let size = 0;
+	const take = (part: Buffer) => {
+		held.push(part);
+		size += part.length;
+		if (size <= maxBytes) return;
+		const line = Buffer.concat(held);
+		held = [line.subarray(0, KEPT), line.subarray(-KEPT)].map((end) => Buffer.from(end));
+	};
+	const endLine = () => {
+		const line = Buffer.concat(held);
+		if (size > maxBytes) onTooLong(line.toString("utf8", 0, KEPT), line.toString("utf8", line.length - KEPT));
+		else if (line.toString().trim() !== "") onLine(line.toString());
+		held = [];
+		size = 0;
+	};
+	return {
+		add: (chunk: Buffer) => {
+			let start = 0;
+			for (let end = chunk.indexOf(LINE_BREAK); end >= 0; end = chunk.indexOf(LINE_BREAK, start)) {
+				take(chunk.subarray(start, end));
+				endLine();
+				start = end + 1;
+			}
+			take(chunk.subarray(start));
+		},
+	};
 }

@@ -7,9 +7,8 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Failure } from "../../../src/base/failure.ts";
 import { currentTrace } from "../../../src/base/traces/traceContext.ts";
-import { createBoundedLines } from "../../../src/mcp/server/boundedLines.ts";
 import { createMcpServer, type ServerOptions } from "../../../src/mcp/server/server.ts";
-import { createStdioTransport } from "../../../src/mcp/server/stdioTransport.ts";
+import { createBoundedLines, createStdioTransport } from "../../../src/mcp/server/stdioTransport.ts";
 import { answering, scriptedTool, waiting } from "../scriptedTool.ts";
 
 async function connect(t: TestContext, options: Partial<ServerOptions>): Promise<Client> {
