@@ -9,7 +9,7 @@ import {
 	type ViewChange,
 	type ViewPorts,
 } from "../../../src/vscode/sessionsView/host.ts";
-import { FakePermissions } from "../../support/fakePermissions.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { FakeMemory } from "../../webview/fakeMemory.ts";
 import { FakeSessions } from "../../webview/fakeSessions.ts";
 
@@ -77,11 +77,11 @@ test("what the view filters by becomes the query of the sessions", async () => {
 });
 
 test("a rule for the workspace belongs to the folder of the window, and needs one", async () => {
-	const permissions = new FakePermissions([], []);
+	const permissions = createFakePermissions();
 	const rule = { effect: "allow", scope: "workspace", tool: "run_command" } as const;
 	const request = { kind: "addRule", rule } as const;
 	await answerFor(request, portsWith({ permissions }), signal);
-	assert.equal(permissions.known[0]?.rule.owner, "file:///isles");
+	assert.equal(permissions.made[0]?.owner, "file:///isles");
 	const ports = portsWith({ permissions, workspace: () => "" });
 	await assert.rejects(answerFor(request, ports, signal), { code: "NO_FOLDER" });
 });
@@ -114,7 +114,7 @@ function portsWith(part: Partial<ViewPorts>): ViewPorts {
 	return {
 		sessions: new FakeSessions([]),
 		memory: new FakeMemory([]),
-		permissions: new FakePermissions([], []),
+		permissions: createFakePermissions(),
 		steps: { stop: () => false },
 		policies: async () => [],
 		workspace: () => "file:///isles",
