@@ -67,6 +67,16 @@ test("F2 reaches the title of a row that was scrolled away", async () => {
 	await page.locator("#rename:focus").waitFor();
 });
 
+test("Delete takes a session away, and Ctrl+Z brings it back", async () => {
+	const { page, sessions } = await openList(3);
+	await page.keyboard.press("Delete");
+	await rowOf(page, 0).getByText("Session 1 about").waitFor();
+	await page.getByText("Deleted “Session 0 about the lamps of the isles”", { exact: true }).waitFor();
+	await page.keyboard.press("ControlOrMeta+Z");
+	await rowOf(page, 0).getByText("Session 0 about").waitFor();
+	assert.equal(sessions.deleted.size, 0);
+});
+
 const MENU_REQUESTS = [
 	{ item: "Resume in Chat", kind: "resumeSession" },
 	{ item: "Fork", kind: "forkSession" },
@@ -184,6 +194,17 @@ test("who reads the end of a transcript stays there while it grows", async () =>
 	await tell({ kind: "changed", part: "sessions" });
 	await page.locator("#turn-1").waitFor();
 	assert.ok(await page.evaluate(isWhollyScrolled));
+});
+
+test("a session that cannot be read is said, and can be asked for again", async () => {
+	const sessions = new FakeSessions(manySessions(2));
+	const { page } = await browser.open({ sessions });
+	await rowOf(page, 0).waitFor();
+	sessions.deleted.add("s0");
+	await rowOf(page, 0).click();
+	await page.getByRole("alert").getByText("There is no such session any more.").waitFor();
+	await page.getByRole("button", { name: "Dismiss" }).press("Enter");
+	await page.locator("#sessions:focus").waitFor();
 });
 
 function rowOf(page: Page, index: number) {

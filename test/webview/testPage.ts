@@ -4,8 +4,8 @@ import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { answerFor, changedBy, type ViewPorts } from "../../src/vscode/sessionsView/host.ts";
 import type { PageWords } from "../../src/vscode/webviewPage.ts";
-import { createFakePermissions, type FakePermissions } from "../support/fakePermissions.ts";
 import { FakeMemory } from "./fakeMemory.ts";
+import { FakePermissions } from "./fakePermissions.ts";
 import { FakeSessions } from "./fakeSessions.ts";
 import { launchPages, type OpenPage } from "./pages.ts";
 
@@ -51,7 +51,7 @@ export async function launchViews() {
 
 type Tell = (update: ViewUpdate) => Promise<void>;
 
-async function answerInto(request: ViewRequest, deps: ReturnType<typeof depsOf>, tell: Tell): Promise<void> {
+async function answerInto(request: ViewRequest, deps: TestPorts, tell: Tell): Promise<void> {
 	try {
 		await tell((await answerFor(request, deps, new AbortController().signal)) ?? { kind: "did", request });
 	} catch (thrown) {
@@ -65,12 +65,16 @@ async function answerInto(request: ViewRequest, deps: ReturnType<typeof depsOf>,
 	if (changes.length > 0) await tell({ kind: "sessionsChanged", changes });
 }
 
-function depsOf(options: TestPageOptions): ViewPorts & { readonly sessions: FakeSessions } {
+interface TestPorts extends ViewPorts {
+	readonly sessions: FakeSessions;
+}
+
+function depsOf(options: TestPageOptions): TestPorts {
 	const { sessions, memory, permissions, policies = [] } = options;
 	return {
 		sessions: sessions ?? new FakeSessions([]),
 		memory: memory ?? new FakeMemory([]),
-		permissions: permissions ?? createFakePermissions(),
+		permissions: permissions ?? new FakePermissions([], []),
 		policies: async () => policies,
 		steps: { stop: () => false },
 		workspace: () => "file:///home/ada/isles",

@@ -9,8 +9,8 @@ import {
 	type ViewChange,
 	type ViewPorts,
 } from "../../../src/vscode/sessionsView/host.ts";
-import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { FakeMemory } from "../../webview/fakeMemory.ts";
+import { FakePermissions } from "../../webview/fakePermissions.ts";
 import { FakeSessions } from "../../webview/fakeSessions.ts";
 
 test("a list that was read before a change is told to be old, after it was shown", async () => {
@@ -77,11 +77,11 @@ test("what the view filters by becomes the query of the sessions", async () => {
 });
 
 test("a rule for the workspace belongs to the folder of the window, and needs one", async () => {
-	const permissions = createFakePermissions();
+	const permissions = new FakePermissions([], []);
 	const rule = { effect: "allow", scope: "workspace", tool: "run_command" } as const;
 	const request = { kind: "addRule", rule } as const;
 	await answerFor(request, portsWith({ permissions }), signal);
-	assert.equal(permissions.made[0]?.owner, "file:///isles");
+	assert.equal(permissions.known[0]?.rule.owner, "file:///isles");
 	const ports = portsWith({ permissions, workspace: () => "" });
 	await assert.rejects(answerFor(request, ports, signal), { code: "NO_FOLDER" });
 });
@@ -114,7 +114,7 @@ function portsWith(part: Partial<ViewPorts>): ViewPorts {
 	return {
 		sessions: new FakeSessions([]),
 		memory: new FakeMemory([]),
-		permissions: createFakePermissions(),
+		permissions: new FakePermissions([], []),
 		steps: { stop: () => false },
 		policies: async () => [],
 		workspace: () => "file:///isles",

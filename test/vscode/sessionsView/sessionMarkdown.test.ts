@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sessionMarkdown } from "../../../src/vscode/sessionsView/exportSession.ts";
+
+const session = {
+	...{ id: "s1", title: "Who keeps the *lamp*?", engine: "model" as const, workspace: "", archived: false },
+	...{ createdAt: 0, updatedAt: 0, turns: 1, tokens: 12 },
+} as const;
+
+test("a session is exported with its questions, tools and answers, and a result cannot end its own fence", () => {
+	const call = { id: "1", name: "read_resource", input: { target: "a.md" } };
+	const turn = {
+		...{ turn: 0, at: 0, question: "Who?\nSay it.", attachments: ["notes.md"], tokens: 12 },
+		events: [{ kind: "toolFinished", call, ok: true, text: "```\nfence" }],
+		answer: "**Lotte** [people.html:3-9]",
+	} as const;
+	assert.equal(
+		sessionMarkdown({ session, turns: [turn] }),
+		[
+			"# Who keeps the \\*lamp\\*?",
+			"Started 1970-01-01T00:00:00.000Z, 12 tokens.",
+			"## Turn 1",
+			"> Who?\\\n> Say it.",
+			"Attached: notes.md",
+			"**Tool read\\_resource**",
+			'```\n{\n  "target": "a.md"\n}\n```',
+			"````\n```\nfence\n````",
+			"**Lotte** [people.html:3-9]",
+			"*The turn was cut off before it ended.*\n",
+		].join("\n\n"),
+	);
+});
