@@ -1,14 +1,13 @@
 import { readPath } from "../core/knowledge/citation.ts";
 import type { SearchQuery } from "../core/knowledge/knowledge.ts";
+import { LEAST_SHARE } from "../search/match.ts";
 import { isOfPhrases, phrasesIn, rowsWithPhrases } from "../search/phrases.ts";
 import type { DocumentReads, Documents, MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { Candidate, PlacePorts } from "./candidate.ts";
-import { matchingRows } from "./floor.ts";
-import { type Fused, fuse, rankDocuments } from "./fuse.ts";
+import { type Fused, fuse, type LegResults, rankDocuments } from "./fuse.ts";
 import { type EntityLeg, type LegPorts, type LegRun, runLegs } from "./legs.ts";
 import { type Lengths, medianLength, rankByDocument } from "./rankByDocument.ts";
-import { rankByLikeness } from "./rankByLikeness.ts";
-import { STATIC_SCALE } from "./vectorScale.ts";
+import { STATIC_SCALE, type VectorScale } from "./vectorScale.ts";
 
 /** Number of passages that each leg returns. */
 export const CANDIDATES = 100;
@@ -149,4 +148,73 @@ function rankChosen(run: LegRun, { index }: SearchQuery, store: PassageReads): r
 	if (index === "descriptor") return rankDocuments(run.descriptor ?? []);
 	const { vector, scale = STATIC_SCALE } = run;
 	return vector ? rankByLikeness(fuse(run), store, scale) : fuse(run);
+}
+
+/** Required share of words and cosine, more for each tenfold of passages, since chance finds more. See docs/experiments.md. */
+const LEAST = 0.35;
+const MORE_FOR_TENFOLD = 0.1;
+const MEANING = 1.5;
+
+/** Rows that match by words and meaning, the graph or a description. All if it is unknown how telling the words are. */
+export function matchingRows(
+	{
+		text,
+		quoted = new Set(),
+		vector = [],
+		cosines,
+		scale = STATIC_SCALE,
+		entity = [],
+		descriptor = [],
+	}: LegResults,
+	passages: number,
+): ReadonlySet<number> {
+	const isMatch = text.some(({ share }) => share === undefined) ? () => true : createFloor(passages, scale);
+	const near = new Map(vector.map(({ row, score }) => [row, score]));
+	const matching = new Set<number>(quoted);
+	for (const { row, share = 0 } of text)
+		if (isMatch(share, near.get(row) ?? cosines?.get(row))) matching.add(row);
+	for (const [row, cosine] of near) if (isMatch(0, cosine)) matching.add(row);
+	for (const { row } of entity) matching.add(row);
+	for (const row of descriptor.flatMap(({ rows }) => rows)) matching.add(row);
+	return matching;
+}
+
+/** Whether a share of the words and a cosine are enough. What has no vector yet is judged by its words. */
+function createFloor(passages: number, { asBuiltIn }: VectorScale) {
+	const least = LEAST + MORE_FOR_TENFOLD * Math.log10(Math.max(1, passages));
+	return (share: number, cosine: number | undefined) =>
+		cosine === undefined ? share >= LEAST_SHARE : share + MEANING * asBuiltIn(cosine) >= least;
+}
+
+interface Likeness {
+	/** How many of the best passages are taken to answer the query. */
+	readonly trusted: number;
+	/** Share of the score that likeness to them decides. */
+	readonly weight: number;
+}
+
+/** Chosen in docs/eval.md. */
+export const LIKENESS: Likeness = { trusted: 2, weight: 1 / 6 };
+
+/** Pseudo relevance feedback on vectors (Rocchio, 1971; Li et al., 2021), over what was found: needs no second search. */
+export function rankByLikeness(
+	fused: readonly Fused[],
+	store: Pick<PassageReads, "centreOf" | "cosines">,
+	{ read }: VectorScale = STATIC_SCALE,
+	{ trusted, weight } = LIKENESS,
+): readonly Fused[] {
+	const centre = store.centreOf(fused.slice(0, trusted).map(({ row }) => row));
+	const cosines = store.cosines(
+		centre,
+		fused.map(({ row }) => row),
+	);
+	if (cosines.size === 0) return fused;
+	// What has no vector yet is taken to be as far as what is farthest.
+	const farthest = Math.min(...cosines.values());
+	return fused
+		.map((entry) => {
+			const likeness = Math.max(0, read(cosines.get(entry.row) ?? farthest));
+			return { ...entry, score: (1 - weight) * entry.score + weight * likeness };
+		})
+		.sort((a, b) => b.score - a.score);
 }

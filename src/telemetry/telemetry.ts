@@ -1,12 +1,11 @@
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { JsonTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { BatchSpanProcessor, type SpanExporter } from "@opentelemetry/sdk-trace";
-import { messageOf } from "../base/failure.ts";
+import { Failure, messageOf } from "../base/failure.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import { createRedactor, type KnownSecrets } from "../base/text/redact.ts";
 import type { TurnTrace } from "../core/session/trace.ts";
 import { createModelMetrics } from "./metrics.ts";
-import { readOtlpAddress } from "./otlpAddress.ts";
 import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps {
@@ -201,3 +200,17 @@ function telling(
 
 /** From `ExportResultCode`. */
 const SUCCESS = 0;
+
+/** The setting may name the endpoint itself, or the base address that OTLP's own variables give. */
+export function readOtlpAddress(text: string): string {
+	const url = URL.parse(text.trim());
+	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+		throw new Failure(
+			"BAD_INPUT",
+			"The setting copilot-LD.telemetry.otlp.endpoint is not an http or https address without an account in it, so no trace is sent. Correct it, for example to http://localhost:4318.",
+		);
+	url.hash = "";
+	const path = url.pathname.replace(/\/+$/, "");
+	url.pathname = path.endsWith("/v1/traces") ? path : `${path}/v1/traces`;
+	return url.href;
+}

@@ -7,8 +7,7 @@ import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEven
 import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";
 import type { ConsentState, PluginRegistry } from "../../../src/core/plugin/plugin.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
-import { coversTool } from "../../../src/plugins/run/coversTool.ts";
-import { createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
+import { coversTool, createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
