@@ -156,7 +156,7 @@ const MORE_FOR_TENFOLD = 0.1;
 const MEANING = 1.5;
 
 /** Rows that match by words and meaning, the graph or a description. All if it is unknown how telling the words are. */
-export function matchingRows(
+function matchingRows(
 	{
 		text,
 		quoted = new Set(),

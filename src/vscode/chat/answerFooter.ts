@@ -185,7 +185,7 @@ function quiet(text: string): string {
 }
 
 /** An answer for other programs: its cited places are footnotes, and nothing is escaped. */
-export function footnoted(answer: string): string {
+function footnoted(answer: string): string {
 	const numbers = new Map<string, number>();
 	const pieces = piecesOf(answer).map((piece) => {
 		if (typeof piece === "string") return piece;

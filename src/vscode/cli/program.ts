@@ -67,7 +67,7 @@ export async function signInToCli(client: AcpClient, question: unknown): Promise
 }
 
 /** How the agent wants the user to sign in; `undefined` if it does not say. We never see a key. */
-export function loginOf(info: InitializeResponse) {
+function loginOf(info: InitializeResponse) {
 	for (const method of listOf(info, "authMethods")) {
 		const terminal = fieldOf(fieldOf(method, "_meta"), "terminal-auth");
 		const command = textOf(terminal, "command");
