@@ -1,7 +1,7 @@
 import { normalize } from "../../src/embed/model.ts";
 import { fuse } from "../../src/retrieve/fuse.ts";
-import { BY_DOCUMENT, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
 import { LIKENESS, rankByLikeness } from "../../src/retrieve/look.ts";
+import { BY_DOCUMENT, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import type { Found, LegRuns } from "./legRuns.ts";
 

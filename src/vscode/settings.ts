@@ -100,12 +100,8 @@ export function permissionRules(): { readonly user: unknown; readonly workspace:
 	return { user, workspace: [workspace, ...folders].filter((value) => value !== undefined) };
 }
 
-/** Where traces are sent, as OTLP over HTTP; empty if they are not. */
-export function otlpEndpoint(): string {
-	return setting("telemetry.otlp").endpoint.trim();
-}
-
-/** Whether traces carry what was asked, answered and read. */
-export function sendsContents(): boolean {
-	return setting("telemetry.otlp").contents;
+/** Where traces are sent, as OTLP over HTTP, empty if they are not; and whether they carry what was asked, answered and read. */
+export function tracing(): Settings["telemetry.otlp"] {
+	const { endpoint, contents } = setting("telemetry.otlp");
+	return { endpoint: endpoint.trim(), contents };
 }

@@ -17,11 +17,11 @@ test("the sample is asked for values, both hops of a way, listings and sentences
 	const ask = await askFolder(t, {}, SAMPLE);
 	assert.equal(
 		await ask("Who is the attendant of Gannet Rock Light?"),
-		"**Attendant of Gannet Rock Light:** Ida Fenwick [lights.html:101]",
+		"**Ida Fenwick** (Gannet Rock Light attendant) [lights.html:101]",
 	);
 	assert.equal(
 		await ask("Was ist bei Gannet Rock Light als ‚elevation‘ angegeben?"),
-		"**Gannet Rock Light, „elevation“:** 41 [lights.html:91]",
+		"**41** (Gannet Rock Light elevation) [lights.html:91]",
 	);
 	assert.equal(
 		await ask("Who is the father of the attendant of Gannet Rock Light?"),
@@ -55,7 +55,7 @@ test("the sample is asked for values, both hops of a way, listings and sentences
 	const images = [{ mimeType: "image/png", data: "" }];
 	assert.match(
 		await ask("Who is the attendant of Gannet Rock Light?", { images }),
-		/Ida Fenwick \[lights\.html:101\]\n+\(Attachments were not read: without a language model, only the index is quoted\.\)$/,
+		/Ida Fenwick.*\[lights\.html:101\]\n+\(Attachments were not read: without a language model, only the index is quoted\.\)$/,
 	);
 	const attachments = [{ name: "lights.html, lines 3 to 4", text: "", isImplicit: true }];
 	assert.doesNotMatch(

@@ -32,7 +32,7 @@ const BREWERY = {
 /** What asks for more than the graph says, or in a way that is not understood, gets no list. */
 const ASKED: Readonly<Record<string, string>> = {
 	"Which brewer brewed Plum Fair?": "Priya Nair 5",
-	"By which brewer was Plum Fair brewed?": "",
+	"By which brewer was Plum Fair brewed?": "Priya Nair 5",
 	"Who trained the brewer of Plum Fair?": "Edith Calloway 8, Priya Nair 5",
 	"In which town does the brewer of Harrow Gold live?": "Penmoor 7, Edith Calloway 4",
 	"When was the brewer of Plum Fair born?": "1988 8, Priya Nair 5",

@@ -4,11 +4,11 @@ import { moveOldSettings } from "../../src/vscode/oldSettings.ts";
 import {
 	chainLimits,
 	embeddingSettings,
-	otlpEndpoint,
 	permissionRules,
 	searchChoice,
 	setting,
 	storageSettings,
+	tracing,
 } from "../../src/vscode/settings.ts";
 import { env, workspace } from "../support/fakeVscode.ts";
 
@@ -99,7 +99,7 @@ for (const { isTrusted, model, memory, rules } of OLD)
 		const old = { ...ofWorkspace };
 		Object.assign(workspace, { isTrusted });
 		const limits = () => [chainLimits().depth, storageSettings().memoryMb, permissionRules()];
-		const read = () => [embeddingSettings(), ...limits(), otlpEndpoint(), setting("cli.path")];
+		const read = () => [embeddingSettings(), ...limits(), tracing().endpoint, setting("cli.path")];
 		const before = read();
 		const permissions = { user: [1], workspace: rules };
 		assert.deepEqual(before.slice(1), [2, memory, permissions, "http://a", "/a"]);

@@ -2,28 +2,18 @@
 export interface WasmMemory {
 	/** Another one after every `grow`; views of the one before are empty then. */
 	readonly buffer: ArrayBuffer;
-	/** In pages. */
 	grow(pages: number): number;
 }
 
-/** The used part of WebAssembly, whose types come only with those of a browser. */
-interface WebAssemblyApi {
-	readonly Module: new (bytes: Uint8Array) => object;
-	readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
-	readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
-}
+/** Its types come only with those of a browser. */
+const { Module, Instance, Memory } = Reflect.get(globalThis, "WebAssembly");
 
-const { Module, Instance, Memory } = Reflect.get(globalThis, "WebAssembly") as WebAssemblyApi;
-
-/** Bytes. */
+/** Bytes; there are at most as many pages, which are 4 GiB. */
 export const WASM_PAGE = 65_536;
-
-/** 4 GiB. */
-const MOST_PAGES = 65_536;
 
 /** A memory of at least this many bytes, all zeros. */
 export function createWasmMemory(bytes: number): WasmMemory {
-	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: MOST_PAGES });
+	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: WASM_PAGE });
 }
 
 /** What a module exports that works on a memory. */

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { FUNCTION_WORDS } from "../../base/language/languages.ts";
-import { KEYS, localNameOf, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -13,7 +13,6 @@ import { classStems, namedIn } from "./named.ts";
 import { isWhollySaid } from "./said.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
-import { OPAQUE } from "./vocabulary.ts";
 import { endOf, withoutArticles } from "./voice.ts";
 
 /** Nodes on the way, and statements of all of them. */
@@ -41,15 +40,16 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 	const asked = askedOnPath(words);
 	if (!asked) return undefined;
 	const { fits, kind } = asked;
-	for (const { span, nodes, isPart = false } of namedIn({ ...ports, words })) {
+	const isTold = (label: string) => !label.startsWith("_:") && fits(label);
+	for (const { span, nodes } of namedIn({ ...ports, words })) {
 		// "The Marketing department", "bike B108"
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
 			(isWithin(at, span) || kinds.includes(stemmer(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word, words[at - 1]) ? [] : [at]));
-		const found = pathsFrom(nodes, { open, words, span, kind, isPart }, ports).filter((path) =>
-			path.at(-1)?.statements.every(({ to }) => fits(labelIn(ports.graph, to))),
+		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter((path) =>
+			path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))),
 		);
 		const only =
 			onlyOne(found) ??
@@ -110,7 +110,6 @@ interface Asked {
 	readonly span: Span;
 	/** The word that may be the kind of what is asked for; 0 if there is none. */
 	readonly kind: number;
-	readonly isPart: boolean;
 }
 
 /** One step, or two. */
@@ -132,14 +131,7 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 				(at === kind && isSaidFurther(path, runUntil(nearest, open))),
 		);
 	const ones = firsts.map((first) => [first]).filter(isWhole);
-	// What is said of a thing that is named whole, its record says better; rows and objects have none.
-	const { graph, vocabulary } = ports;
-	const hasRecord = nodes.some(
-		(node) => graph.termAt(node).termType !== "Literal" && tableOf(node, graph, vocabulary) === undefined,
-	);
-	const isOwn = ([first]: Path) =>
-		!asked.isPart && hasRecord && !first?.isInverse && isOfRecord(first?.predicate, ports);
-	if (ones.length > 0) return ones.some(isOwn) ? [] : ones;
+	if (ones.length > 0) return ones;
 	return firsts.flatMap((first) => {
 		const ends = first.statements.map((each) =>
 			each.to === each.object ? referredTo(each, ports) : each.to,
@@ -152,12 +144,6 @@ function pathsFrom(nodes: readonly number[], asked: Asked, ports: Ports): Path[]
 		);
 		return next.map((last) => [first, last]).filter(isWhole);
 	});
-}
-
-/** Whether records show a property: not that of an object's key, nor one of which only the label has words, as that of `P57`. */
-function isOfRecord(predicate = 0, { graph }: Ports): boolean {
-	const { value } = graph.termAt(predicate);
-	return !value.startsWith(KEYS) && !OPAQUE.test(localNameOf(value));
 }
 
 /** Words next to each other up to one. */

@@ -27,7 +27,7 @@ export interface Vocabulary {
 }
 
 /** Opaque IRIs such as `P57` and `q42`: another IRI with the same ending has their name. */
-export const OPAQUE = /^\p{L}{0,2}\d+$/u;
+const OPAQUE = /^\p{L}{0,2}\d+$/u;
 
 export function isPlural(words: readonly string[]): boolean {
 	return nameKey(words) !== nameKey(toSingular(words));

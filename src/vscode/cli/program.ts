@@ -1,14 +1,13 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
-import type { InitializeResponse } from "@agentclientprotocol/sdk";
 import * as vscode from "vscode";
 import type { AcpClient } from "../../acp/link/acpClient.ts";
 import type { CallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
+import { loginOf } from "../../acp/link/login.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { Failure } from "../../base/failure.ts";
-import { fieldOf, listOf, textOf } from "../../base/values.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import { setting } from "../settings.ts";
 import { requireTrustForCli } from "./preflight.ts";
@@ -64,16 +63,4 @@ export async function signInToCli(client: AcpClient, question: unknown): Promise
 		await client.stop();
 		if (typeof question === "string" && ended.exitStatus?.code === 0) await sendToChat(question);
 	});
-}
-
-/** How the agent wants the user to sign in; `undefined` if it does not say. We never see a key. */
-function loginOf(info: InitializeResponse) {
-	for (const method of listOf(info, "authMethods")) {
-		const terminal = fieldOf(fieldOf(method, "_meta"), "terminal-auth");
-		const command = textOf(terminal, "command");
-		if (command === undefined) continue;
-		const args = listOf(terminal, "args").filter((arg) => typeof arg === "string");
-		return { command, args, label: textOf(terminal, "label") ?? "Copilot Login" };
-	}
-	return undefined;
 }

@@ -13,11 +13,10 @@ import { modelKeyName, secretsInUse } from "../secrets.ts";
 import {
 	embeddingSettings,
 	excludedGlobs,
-	otlpEndpoint,
 	searchChoice,
-	sendsContents,
 	setting,
 	storageSettings,
+	tracing,
 } from "../settings.ts";
 import { indexFolder, sessionsFolder } from "../worker/link.ts";
 import { requireFolder } from "../worker/readiness.ts";
@@ -81,6 +80,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 /** How to start the MCP program on the folders and the index of this window; with a server's model, it answers there. */
 async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
 	const { secrets } = context;
+	const otlp = tracing();
 	const origin = model && new URL(model.base).origin;
 	const key = origin && (await secrets.get(modelKeyName(origin)));
 	return {
@@ -100,7 +100,7 @@ async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): 
 			search: searchChoice(),
 			embedding: embeddingSettings(),
 			...(model && { model: { endpoint: model.base, name: model.name } }),
-			...(otlpEndpoint() !== "" && { otlp: { endpoint: otlpEndpoint(), contents: sendsContents() } }),
+			...(otlp.endpoint !== "" && { otlp }),
 		}),
 		variables: [
 			...(await secretsInUse(secrets)).map(({ kind, address }) => ({

@@ -3,7 +3,7 @@ import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { TurnTrace } from "../../core/session/trace.ts";
 import { secretsKnown } from "../secrets.ts";
-import { otlpEndpoint, sendsContents } from "../settings.ts";
+import { tracing } from "../settings.ts";
 
 /** Exports traces. Its code is loaded only on demand. */
 export type TelemetryLink = ReturnType<typeof createTelemetryLink>;
@@ -12,8 +12,8 @@ export function createTelemetryLink(context: vscode.ExtensionContext, log: vscod
 	const telemetry = once(async () =>
 		(await import("../../telemetry/telemetry.ts")).createTelemetry({
 			version: context.extension.packageJSON.version,
-			endpoint: otlpEndpoint,
-			contents: sendsContents,
+			endpoint: () => tracing().endpoint,
+			contents: () => tracing().contents,
 			known: () => secretsKnown(context),
 			warn: (words) => log.warn(words),
 		}),
@@ -26,7 +26,7 @@ export function createTelemetryLink(context: vscode.ExtensionContext, log: vscod
 	return {
 		/** Sends a trace to the endpoint in the settings, if one is set. */
 		ended: (trace: TurnTrace) => {
-			if (otlpEndpoint() === "") return;
+			if (tracing().endpoint === "") return;
 			send(trace).catch((thrown: unknown) => log.warn(`A trace was not sent: ${messageOf(thrown)}`));
 		},
 		toJson: async (traces: readonly TurnTrace[]) => (await telemetry.get()).toJson(traces),

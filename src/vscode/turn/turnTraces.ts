@@ -6,7 +6,7 @@ import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
 import { askForJsonFile } from "../folders.ts";
 import { registerEach } from "../registerEach.ts";
-import { sendsContents } from "../settings.ts";
+import { tracing } from "../settings.ts";
 import type { TelemetryLink } from "../telemetry/link.ts";
 
 /** Timings of the last turns: in a log, as a file, and at the user's endpoint. */
@@ -26,7 +26,7 @@ export function registerTurnTraces(
 	};
 	const tracer = createTurnTracer({
 		clock: { elapsed: () => performance.now(), now: Date.now },
-		keepsTexts: sendsContents,
+		keepsTexts: () => tracing().contents,
 		onEnd: (trace) => {
 			traces.push(trace);
 			if (traces.length > KEPT_TURNS) traces.shift();
