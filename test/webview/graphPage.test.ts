@@ -177,6 +177,19 @@ test("the keyboard goes through the list, expands a thing and opens its lines", 
 	]);
 });
 
+test("the legend shows a color as the picture does, where a theme has it translucent or not at all", async () => {
+	const { page } = await pages.openGraph();
+	const shown = (color: string) =>
+		page.evaluate<string>(`(() => {
+			document.documentElement.style.setProperty("--vscode-charts-orange", "${color}");
+			const sign = document.body.appendChild(document.createElement("i"));
+			sign.className = "sign color2";
+			const [r, g, b] = getComputedStyle(sign).backgroundColor.match(/[\\d.]+/g).map(Number);
+			return [r, g, b].map((part) => Math.round(part * (part <= 1 ? 255 : 1))).join();
+		})()`);
+	assert.deepEqual(await Promise.all(["#ea5c0055", "initial"].map(shown)), ["234,92,0", "209,134,22"]);
+});
+
 test("the page is free of what axe finds, in every theme", async () => {
 	const { page, problems, tell } = await pages.openGraph();
 	const links = Array.from({ length: 30 }, (_, at) => ["a", at % 3 === 0 ? `p${at}` : `l${at}`] as const);

@@ -19,7 +19,8 @@ export function pictureStyle(): StylesheetJson {
 	const text = color("--vscode-editor-foreground");
 	const colors = COLORS.map((variable, at) => ({
 		selector: `node.color${at}`,
-		style: { "background-color": color(variable) },
+		// Themes of high contrast have no orange.
+		style: { "background-color": color(variable, "#d18616") },
 	}));
 	const shapes = SHAPES.map((shape, at) => ({ selector: `node.shape${at}`, style: { shape } }));
 	return [nodeStyle(text), edgeStyle(), colors, shapes, markStyle(text)].flat();
@@ -84,7 +85,7 @@ function markStyle(text: string): StylesheetJson {
 	];
 }
 
-export function color(variable: string): string {
+export function color(variable: string, missing = "#888888"): string {
 	const value = getComputedStyle(document.documentElement).getPropertyValue(variable).trim();
-	return value === "" ? "#888888" : value;
+	return value === "" ? missing : value;
 }
