@@ -47,7 +47,10 @@ suite("Passages", () => {
 const README_QUESTIONS: readonly (readonly [question: string, words: RegExp])[] = [
 	["What is this knowledge base about?", /^\*\*The Merrow Lighthouse Service:\*\*.*\n\nQuestions that it/s],
 	["Who is the father of the attendant of Gannet Rock Light?", /Tam Fenwick .*people\.html:59/],
-	["Which is higher above the sea, Gannet Rock Light or Skerra Head Light?", /Skerra Head Light\**\s*\(elevation 61\)/],
+	[
+		"Which is higher above the sea, Gannet Rock Light or Skerra Head Light?",
+		/Skerra Head Light\**\s*\(elevation 61\)/,
+	],
 	["Who is the attendant of Pell Reef Light?", /every light except Pell Reef/],
 	["How long does a lamp cool?", /twenty minutes/],
 	["Which eye height does the range program assume?", /EYE_HEIGHT_M = 4\.0/],
