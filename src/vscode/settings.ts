@@ -15,20 +15,17 @@ export function setting<Name extends keyof Settings>(name: Name): Settings[Name]
 	const { user, workspace } = chosenFor(name);
 	const configuration = vscode.workspace.getConfiguration(SECTION);
 	if (declared.properties)
-		return membersThatFit(
-			Object.assign({}, configuration.get(name), user, workspace),
-			declared,
-		) as Settings[Name];
+		return membersThatFit([configuration.get(name), user, workspace], declared) as Settings[Name];
 	const value = workspace ?? user ?? configuration.get(name, declared.default);
 	const fitting = fits(value, declared) ? value : declared.default;
 	return (typeof fitting === "string" ? fitting.trim() : fitting) as Settings[Name];
 }
 
-/** Replaces an invalid member by its default. */
-function membersThatFit(values: Readonly<Record<string, unknown>>, declared: Declared): object {
+/** The members of values, of which later ones win; an invalid one is replaced by its default. */
+function membersThatFit(values: readonly unknown[], declared: Declared): object {
 	const { properties = {}, additionalProperties = false } = declared;
 	const defaults = Object.entries(properties).map(([name, property]) => [name, property.default]);
-	const fitting = Object.entries(values).filter(([name, value]) => {
+	const fitting = Object.entries(Object.assign({}, ...values)).filter(([name, value]) => {
 		const member = properties[name] ?? additionalProperties;
 		return member && fits(value, member);
 	});

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
+import { permissionRules, setting } from "../../src/vscode/settings.ts";
 import { EXAMPLE } from "../plugins/example.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
-import { write } from "./files.ts";
+import { file, write } from "./files.ts";
 import { look } from "./look.ts";
+import { untilTrue } from "./untilTrue.ts";
 
 const VENDOR = "copilot-ld-passages";
 
@@ -39,6 +41,22 @@ suite("in Restricted Mode", () => {
 		const agent = invokeTool("copilot-ld_run_agent", { agent: "keeper", prompt: "List the lights" });
 		assert.match(await agent.catch(String), /untrusted folder/);
 		assert.match(await invokeTool("copilot-ld_read_resource", { target: "lights.html:101" }), /Fenwick/);
+	});
+
+	test("settings of the folder that need trust, or that only a person may choose, are not heard by any name", async () => {
+		const rule = { effect: "allow", tool: "shell" };
+		const refused = { "cli.path": "/x", "cli.server": "localhost:1", "storage.uri": "/x", folders: ["/x"] };
+		const named = Object.entries({ ...refused, "permissions.rules": [rule], "agent.maxRounds": 7 }).flatMap(
+			([name, value]) => ["copilot-LD", "copilot-ld"].map((section) => [`${section}.${name}`, value]),
+		);
+		await write(".vscode/settings.json", JSON.stringify(Object.fromEntries(named)));
+		const isRead = () => setting("agent.maxRounds") === 7;
+		await untilTrue(isRead, vscode.workspace.onDidChangeConfiguration);
+		assert.deepEqual([setting("cli.path"), setting("cli.server"), setting("storage.uri")], ["", "", ""]);
+		assert.deepEqual([setting("folders"), permissionRules().workspace], [[], []]);
+		const kept = new TextDecoder().decode(await vscode.workspace.fs.readFile(file(".vscode/settings.json")));
+		assert.deepEqual(JSON.parse(kept), Object.fromEntries(named));
+		await vscode.workspace.fs.delete(file(".vscode/settings.json"));
 	});
 
 	test("plugins are listed, and none of their commands runs", async () => {

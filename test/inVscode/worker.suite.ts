@@ -11,6 +11,7 @@ const QUERY = "fog signal";
 
 suite("the worker", () => {
 	test("its crash fails the open request in clear words, and the next request works", async function () {
+		// Only Linux tells there which process the worker is.
 		if (!existsSync("/proc/self/stat")) return this.skip();
 		await soon("the first search", search(QUERY));
 		const worker = workerPid();

@@ -8,12 +8,12 @@ export interface WasmMemory {
 /** Its types come only with those of a browser. */
 const { Module, Instance, Memory } = Reflect.get(globalThis, "WebAssembly");
 
-/** Bytes; there are at most as many pages, which are 4 GiB. */
+/** Bytes. */
 export const WASM_PAGE = 65_536;
 
-/** A memory of at least this many bytes, all zeros. */
+/** A memory of at least this many bytes, all zeros, that grows to at most 4 GiB. */
 export function createWasmMemory(bytes: number): WasmMemory {
-	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: WASM_PAGE });
+	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: 2 ** 32 / WASM_PAGE });
 }
 
 /** What a module exports that works on a memory. */

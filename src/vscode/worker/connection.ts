@@ -15,6 +15,7 @@ import { coalesce } from "../../base/jobs/coalesce.ts";
 import { createGate } from "../../base/jobs/gate.ts";
 import { type InnerSpan, type Recorder, timed } from "../../base/traces/recorder.ts";
 import { inTrace } from "../../base/traces/traceContext.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
@@ -84,9 +85,9 @@ export function connectWorker(deps: WorkerDeps) {
 	};
 }
 
-const OPTIONS = ["LD.graph", "LD.embedding", "LD.storage", "LD.sessions", "LD.index", "ld.search"].map(
-	(name) => `copilot-${name}`,
-);
+const OPTIONS = wordList(`
+	copilot-LD.graph copilot-LD.embedding copilot-LD.storage copilot-LD.sessions copilot-LD.index copilot-ld.search
+`);
 
 function ownFolders(): vscode.Uri[] {
 	const { env } = process;
