@@ -3,10 +3,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setup, suite, teardown, test } from "mocha";
 import * as vscode from "vscode";
+import { setting } from "../../src/vscode/settings.ts";
 import { attributesOf, spansIn } from "../telemetry/receiver.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useModel } from "./chat.ts";
+import { file, write } from "./files.ts";
+import { untilTrue } from "./untilTrue.ts";
 
+const SETTINGS = ".vscode/settings.json";
 const SEARCH = "copilot-ld_search_knowledge";
 
 suite("permissions", () => {
@@ -19,6 +23,21 @@ suite("permissions", () => {
 		const line = await lineOn(word);
 		return line && [line.effect, line.by];
 	}
+
+	test("a folder cannot say which program the Copilot CLI is, by any name", async () => {
+		const names = [
+			"copilot-LD.cli.path",
+			"copilot-ld.cli.path",
+			"copilot-LD.cli.server",
+			"copilot-ld.cli.server",
+		];
+		const said = Object.fromEntries(names.map((name) => [name, "/x"]));
+		await write(SETTINGS, JSON.stringify({ ...said, "copilot-LD.agent.maxRounds": 7 }));
+		const isRead = () => setting("agent.maxRounds") === 7;
+		await untilTrue(isRead, vscode.workspace.onDidChangeConfiguration);
+		assert.ok(!["cli.path", "cli.server"].some((name) => setting(name as "cli.path") === "/x"));
+		await vscode.workspace.fs.delete(file(SETTINGS));
+	});
 
 	test("a deny rule of the settings stops a call, and the model reads why", async () => {
 		await setRules([{ effect: "deny", tool: "search_*" }]);

@@ -7,6 +7,8 @@ import type { Runner, Turn } from "../../../src/core/agent/agentEvent.ts";
 import type { Fact, Memory } from "../../../src/core/session/memory.ts";
 import type { SessionSummary, Sessions } from "../../../src/core/session/session.ts";
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
+import { footnoted } from "../../../src/vscode/chat/footnotes.ts";
+import { resumeInterrupted } from "../../../src/vscode/chat/interrupted.ts";
 import { meaning, namedSession } from "../../../src/vscode/chat/resumeChat.ts";
 import { sessionItem } from "../../../src/vscode/chat/sessionBin.ts";
 import { answerRemember, forgetFact } from "../../../src/vscode/chat/sessionChat.ts";
@@ -196,4 +198,33 @@ test("a chat that went another way, and one without a journal, have no summary",
 	await sessions.append("a", [first, summarized], never);
 	assert.equal(await openWindow(sessions).ask(HISTORY, "a"), undefined);
 	assert.equal(await openWindow(sessions).ask(HISTORY, "gone"), undefined);
+});
+
+test("a copied answer has each of its sources once, as a footnote, and no escapes outside of code", () => {
+	const answer = "It is 5 \\* 3 [a.md:1], as `x\\*` says [b.md:2-3]; earth&#45;fault [a.md:1].";
+	const copied = "It is 5 * 3 [^1], as `x\\*` says [^2]; earth-fault [^1].\n\n[^1]: a.md:1\n[^2]: b.md:2-3";
+	assert.deepEqual([footnoted(answer), footnoted(" No source. ")], [copied, "No source."]);
+});
+
+const { showInformationMessage } = window;
+
+test("a question that a reload cut short is offered again; one that was answered is not", async (t) => {
+	t.after(() => Object.assign(window, { showInformationMessage }));
+	const offered: unknown[] = [];
+	window.showInformationMessage = async (text) => void offered.push(text);
+	const kept = new Map<string, unknown>([["asking", "Why?"]]);
+	const workspaceState = {
+		get: (name: string) => kept.get(name),
+		update: async (name: string, value: unknown) => void kept.set(name, value),
+	};
+	const watch = { onDidChange: () => ({ dispose: () => undefined }) };
+	const readiness = { ensure: async () => undefined };
+	const begin = () => resumeInterrupted({ context: { workspaceState }, watch, readiness } as never);
+	const { during } = begin();
+	const request = { command: "quote", prompt: "How?" };
+	const noted = await during(request as never, async () => kept.get("asking"));
+	await assert.rejects(during(request as never, () => Promise.reject(new Error("Gone."))));
+	begin();
+	assert.equal(noted, "/quote How?");
+	assert.deepEqual(offered, ["Copilot-LD: the answer to “Why?” was interrupted."]);
 });
