@@ -1,7 +1,7 @@
 import { countWords } from "../base/words/wordList.ts";
-import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { Answer, Quote, QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
+import { type CodePorts, explainCodes } from "./codes.ts";
 import { choose } from "./decide.ts";
 import { isNoAnswer } from "./lacking.ts";
 import { type Grammar, grammarOf, type Question, readQuestions } from "./question/question.ts";
@@ -11,9 +11,7 @@ import { thingIn } from "./things.ts";
 import { isProse, linesOf, type Part, unitsOf } from "./units.ts";
 import { type Value, valuesOf } from "./values.ts";
 
-export interface AnswerPorts extends WordPorts {
-	cite(uri: string, lines: LineRange): Citation;
-}
+export interface AnswerPorts extends WordPorts, CodePorts {}
 
 export interface Asked {
 	readonly question: string;
@@ -58,7 +56,8 @@ export async function findAnswer(
 	});
 	const quotes = answers.flat().filter(isNew).slice(0, Math.max(MOST_QUOTES, questions.length));
 	const own = grammar.language === "en" ? {} : { language: grammar.language };
-	if (quotes.length > 0) return { kind: "answer", ...own, quotes };
+	if (quotes.length > 0)
+		return { kind: "answer", ...own, quotes: [...quotes, ...(await explainCodes(question, quotes, ports))] };
 	return {
 		kind: "nothing",
 		...own,

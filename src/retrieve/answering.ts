@@ -28,6 +28,9 @@ interface AskedQuery extends SearchQuery {
 	readonly question: string;
 }
 
+/** Passages that may say what a code stands for. */
+const MOST_WITH = 20;
+
 /** Hits that an answer is taken from: as many as Passages asks for, so that all callers get the same one. */
 const READ = 8;
 
@@ -63,6 +66,13 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 			countOf: (word) => store.matchText(word, { limit: 1 }).then(({ total, estimate = total }) => estimate),
 			words,
 			cite,
+			sectionsWith: async (word) => {
+				const { matches } = await store.matchText(word, { limit: MOST_WITH });
+				const passages = await store.read(matches.map(({ row }) => row));
+				return [...passages.values()]
+					.flatMap(contentOf)
+					.map((section) => ({ ...section, path: pathOf(section.uri), score: 0 }));
+			},
 		});
 		return { answer };
 	};
