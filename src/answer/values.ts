@@ -21,10 +21,8 @@ export function valuesOf(question: Question, things: readonly Thing[], grammar: 
 	if (question.isWhy) return [];
 	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
 	if (about) return definitionOf(about);
-	const [best, ...others] = chainsOf(question, things, {
-		...glossaryOf(things, grammar),
-		language: grammar.words,
-	});
+	const chains = chainsOf(question, things, { ...glossaryOf(things, grammar), language: grammar.words });
+	const [best, ...others] = chains.filter((chain) => isOfKind(chain, question));
 	if (!best) return [];
 	const like = others.filter((chain) => pathOf(chain) === pathOf(best) && chain.strange === best.strange);
 	return [best, ...like].flatMap(({ steps }) => steps.toReversed().map(valueAt));
@@ -46,6 +44,12 @@ function definitionOf(thing: Thing): Value[] {
 function firstSentence(text: string): string {
 	const [first] = sentencesOf(text);
 	return first ? text.slice(first.from, first.to) : text;
+}
+
+/** "Who gathered the seeds?" is not answered by how many there are. */
+function isOfKind({ steps }: Chain, { needsKind, expects }: Question): boolean {
+	const { value = "" } = steps.at(-1)?.fit.property ?? {};
+	return !needsKind || /\p{L}/u.test(value) || expects?.(value) !== false;
 }
 
 function valueAt({ thing, fit: { property } }: Step): Value {

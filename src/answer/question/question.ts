@@ -30,6 +30,9 @@ export interface Question {
 	readonly kinds: ReadonlySet<string>;
 }
 
+/** Words of one of several questions; with fewer it is about all that they say. */
+const FEWEST = 2;
+
 /** The questions in a text: most have one. Words of the others, and of `about`, say what each is about. */
 export function readQuestions(
 	text: string,
@@ -51,7 +54,8 @@ export function readQuestions(
 		const part = asked.replace(asking.extent, "$1");
 		const kind = asking.kinds.find((each) => each.asked.test(asked));
 		const own = tellingOf(part);
-		const words = own.size > 0 ? own : all;
+		// "… and for how much a month?" says too little alone.
+		const words = own.size >= Math.min(FEWEST, parts.length) ? own : all;
 		return {
 			asked,
 			words,

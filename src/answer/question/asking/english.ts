@@ -32,7 +32,7 @@ export const ENGLISH: Asking = {
 		},
 		{
 			asked:
-				/\bwhat (?:do|does|did|would|will) .*\bcosts?\b|\bwhat (?:is|are|was|were) the (?:price|cost|fee|rent|fare)s?\b|\bhow much money\b|\b(?:gets?|got|is|are|was|were|be) paid\b|\bearns?\b/i,
+				/\bwhat (?:do|does|did|would|will) .*\b(?:costs?|(?:sell|go) for)\b|\bwhat (?:is|are|was|were) the (?:price|cost|fee|rent|fare)s?\b|\bhow much money\b|\b(?:gets?|got|is|are|was|were|be) paid\b|\bearns?\b/i,
 			found: moneyOr(
 				"(?:price|cost|fee|rent|fare|charge|deposit|amount|wage)s?|salar(?:y|ies)",
 				"free|gratis|no charge",
