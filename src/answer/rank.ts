@@ -28,6 +28,8 @@ export interface Ranked extends ReadSection {
 
 /** What counts beside the words in the choice of a part. */
 const KIND = 0.3;
+/** A reason need not be marked as one. */
+const REASON = 0.1;
 const NEIGHBORS = 0.1;
 
 /** All sections that can answer, best first. */
@@ -70,10 +72,11 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 			defines: question.defines?.(text) === true || (section.isBeginning === true && from === 0),
 		};
 	});
+	const kind = question.isWhy ? REASON : KIND;
 	const worth = (part: BestPart) =>
 		part.value +
 		NEIGHBORS * part.neighbors +
-		(part.isKind ? KIND : 0) +
+		(part.isKind ? kind : 0) +
 		(part.defines || part.declares ? 1 : 0);
 	return parts.reduce((best, part) => (worth(part) > worth(best) ? part : best));
 }
