@@ -1,3 +1,4 @@
+import { datesIn } from "../base/quantities/dates.ts";
 import { countWords, WORD } from "../base/words/wordList.ts";
 import type { LineRange } from "../core/knowledge/citation.ts";
 import type { QuotePart } from "../core/knowledge/knowledge.ts";
@@ -38,7 +39,33 @@ export function rankSections(
 	sections: readonly ReadSection[],
 	telling: Telling,
 ): Ranked[] {
-	return sections.flatMap((section) => rank(question, section, telling)).sort((a, b) => b.score - a.score);
+	const ranked = sections.flatMap((section) => rank(question, section, telling));
+	return (question.isNow ? current(ranked) : ranked).sort((a, b) => b.score - a.score);
+}
+
+/** Without what a later text replaces, which is as likely to answer. */
+function current(ranked: readonly Ranked[]): Ranked[] {
+	return ranked
+		.filter((each) => !ranked.some((other) => replaces(other, each)))
+		.map((each) => {
+			const replaced = ranked.filter((other) => replaces(each, other));
+			return { ...each, score: Math.max(each.score, ...replaced.map(({ score }) => score)) };
+		});
+}
+
+/** How much less, as a logarithm, a later section may be likely to answer what is asked of today. */
+const LATER = 2.5;
+
+/** Whether the heading or the file of a section has a later date, and it says about as much of what is asked. */
+function replaces({ section: later, score }: Ranked, { section, score: former }: Ranked): boolean {
+	return score > former - LATER && dateOf(later) > dateOf(section) && dateOf(section) > 0;
+}
+
+/** As a number that grows with time; 0 without a date. */
+function dateOf({ title, path }: FoundSection): number {
+	const dates = [title, path].flatMap(datesIn).flatMap(({ readings }) => readings.slice(0, 1));
+	const { year = 0, month = 0, day = 0 } = dates.find(({ year }) => year !== undefined) ?? {};
+	return (year * 12 + month) * 31 + day;
 }
 
 function rank(question: Question, read: ReadSection, telling: Telling): Ranked[] {

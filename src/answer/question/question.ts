@@ -26,6 +26,8 @@ export interface Question {
 	readonly focus: ReadonlySet<string>;
 	readonly isHow: boolean;
 	readonly isWhy: boolean;
+	/** Whether it asks of today, so that of several dated texts the latest answers. */
+	readonly isNow: boolean;
 	/** Words in names of properties that may hold the answer: `date` if it asks when. */
 	readonly kinds: ReadonlySet<string>;
 }
@@ -68,6 +70,7 @@ export function readQuestions(
 			measures: language.telling([...asked.matchAll(asking.measure)].map(([, word]) => word).join(" ")),
 			isHow: asking.steps.test(asked),
 			isWhy: kind?.isWhy === true,
+			isNow: asking.now.test(asked),
 			...(kind && { expects: expecting(kind.found, part) }),
 			...(asking.definition.test(asked.trim()) && { defines: defining(words, language, asking) }),
 		};

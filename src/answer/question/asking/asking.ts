@@ -11,6 +11,8 @@ export interface Asking {
 	readonly overview: RegExp;
 	/** Whether it asks how something is done, which a list of steps or code answers best. */
 	readonly steps: RegExp;
+	/** Words by which it asks how something is today. */
+	readonly now: RegExp;
 	/** Words that only belong to the form of a question. */
 	readonly idle: string;
 	/** `which graphics card did`, `what is the phone number of`: the group `focus` names what the question asks for. */

@@ -100,6 +100,7 @@ export const ENGLISH: Asking = {
 		"iu",
 	),
 	days: DAYS,
+	now: /\b(?:now(?:adays)?|current(?:ly)?|at the moment|these days|today|latest|newest|most recent)\b/i,
 	idle: "ask want happens happen defined declared implemented mean means meaning many much tell show give please called exactly according must shall will can may might since",
 	second:
 		/,? and (?=(?:since |until |by |in |at |on |for |from )?(?:how|when|where|who|whom|whose|why|what|which)\b)/i,

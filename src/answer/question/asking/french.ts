@@ -52,6 +52,7 @@ export const FRENCH: Asking = {
 	focus:
 		/\b(?:combien d(?:e |['’])|qu(?:el(?:le)?s?|i) (?:est|sont|était|étaient) (?:le |la |les |l['’]))(?<focus>\p{L}[\p{L}'’-]+(?: \p{L}+)?) (?:de|du|des|d['’]|pour)/iu,
 	days: DAYS,
+	now: /(?<!\p{L})(?:maintenant|actuel(?:le)?(?:ment)?|en ce moment|aujourd['’]hui|derni[eè]re?)(?!\p{L})/iu,
 	idle: "signifie signifient combien montre donne dis appelle appelé appelée nommé selon exactement quel quelle quels quelles",
 	second:
 		/,? et (?=(?:depuis |jusqu['’]|de |à |en |par |pour |dans )?(?:comment|combien|quand|où|qui|pourquoi|que|quoi|quel(?:le)?s?)(?!\p{L}))/iu,

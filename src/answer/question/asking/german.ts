@@ -87,6 +87,7 @@ export const GERMAN: Asking = {
 	focus:
 		/\b(?:[Ww]elche[mnrs]?|[Ww]ie viele|(?:[Ww]as|[Ww]er) (?:ist|sind|war|waren) (?:der|die|das)(?= \p{L}+ (?:der|des|von|vom|für)\b)) (?<focus>\p{Lu}[\p{L}-]+)/u,
 	days: DAYS,
+	now: /(?<!\p{L})(?:jetzt|derzeit|zurzeit|zur zeit|momentan|gerade|inzwischen|heute|aktuell\p{L}*|neueste\p{L}*|letzte\p{L}*)(?!\p{L})/iu,
 	idle: "frage fragen passiert geschieht definiert deklariert implementiert bedeutet bedeuten viele viel zeige zeig nenne gib sage bitte heißt heißen genannt bezeichnet genau laut gemäß welche was wie",
 	second:
 		/,? und (?=(?:seit |bis |in |an |von |für |mit |bei )?(?:wie|wann|wo|wer|wen|wem|wessen|warum|was|welche[mnrs]?)\b)/i,
