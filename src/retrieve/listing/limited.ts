@@ -28,8 +28,9 @@ export function limited(form: Form, task: Task, linked: Linked | undefined): Lef
 	if (!chosen) return byNumber(form, task, linked);
 	const left = restriction.result();
 	if (!left) return undefined;
-	const members = chosen.reduce(
-		(kept, { values }) => kept.intersection(new Set(values.map(({ node }) => node))),
+	// In the order of the values.
+	const members = chosen.reduceRight(
+		(kept, { values }) => new Set(values.map(({ node }) => node)).intersection(kept),
 		left.members,
 	);
 	const because = new Map(left.because);
@@ -100,7 +101,8 @@ function byLimit(limit: Limit): Choose {
 	};
 }
 
-function byOrder({ scale, isLeast, word = "", next = [] }: ScaleWord, hasLimit: boolean): Choose {
+function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
+	const { scale, isLeast, count, word = "", next = [] } = order;
 	return (kept, task) => {
 		const others = task.words.toSpliced(task.noun.span[0], task.noun.span[1] - task.noun.span[0]);
 		// "The most pages" is a number of nothing else.
@@ -111,9 +113,13 @@ function byOrder({ scale, isLeast, word = "", next = [] }: ScaleWord, hasLimit: 
 		if (hasLimit && task.vocabulary.namesOf(gauge.predicate).some((name) => name.includes(word)))
 			return undefined;
 		heed(gauge, scale, task);
-		const told = ` with the ${isLeast ? "lowest" : "highest"} ${labelIn(task.graph, gauge.predicate)}`;
-		return { gauge, values: extremesOf(gauge.values, isLeast), told };
+		const told = ` with the ${endOf(order)} ${labelIn(task.graph, gauge.predicate)}`;
+		return { gauge, values: extremesOf(gauge.values, isLeast, count), told };
 	};
+}
+
+function endOf({ isLeast, count }: ScaleWord): string {
+	return [count ?? "", isLeast ? "lowest" : "highest"].join(" ").trim();
 }
 
 function scaleIn(words: readonly string[]): Scale | undefined {
@@ -136,15 +142,14 @@ function toldOf({ isAbove, isInclusive, written }: Limit, { predicate }: Gauge, 
 	return ` with ${labelIn(graph, predicate)} ${isInclusive ? end : than} ${written}`;
 }
 
-/** Those with the first or the last value. */
+/** Those with the first or the last values, in this order. */
 function extremesOf<Value extends { readonly measure: { readonly value: number } }>(
 	values: readonly Value[],
 	isLeast: boolean,
+	count = 1,
 ): readonly Value[] {
-	const sign = isLeast ? -1 : 1;
-	const best = values.reduce(
-		(most, { measure }) => Math.max(most, sign * measure.value),
-		Number.NEGATIVE_INFINITY,
-	);
-	return values.filter(({ measure }) => sign * measure.value === best);
+	const sign = isLeast ? 1 : -1;
+	const sorted = values.toSorted((a, b) => sign * (a.measure.value - b.measure.value));
+	const last = sorted[count - 1]?.measure.value ?? Number.NaN;
+	return sorted.filter(({ measure }, index) => index < count || measure.value === last);
 }

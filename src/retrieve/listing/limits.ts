@@ -92,6 +92,9 @@ function rangeOf({ dimension, value }: Measure, wanted: string): readonly [numbe
 	return [dayOf(value), dayOf(value) + Math.min(YEAR_DAYS, dayOf(value + 1) - dayOf(value)) - 1];
 }
 
+const BARE =
+	/^(?!(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|must|may|if)\b)(?:(?:the|our|my) )?/;
+
 /** How such a question begins; what begins otherwise asks for something else. */
 const OPENINGS: readonly (Partial<Form> & {
 	readonly opening: RegExp;
@@ -123,6 +126,8 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: /^(?:which|what) /, isOne: true },
 	{ opening: /^who /, isAnyone: true, needsOrder: true },
 	{ opening: /^(?:who|what) /, isOpen: true },
+	{ opening: BARE, isBare: true, needsOrder: true },
+	{ opening: BARE, isBare: true, needsPlural: true },
 ];
 
 /** "In which department is …" */
@@ -150,20 +155,27 @@ const MORE = new Set(["most", "least", "am"]);
 export function ordered(
 	words: readonly string[],
 ): { readonly words: string[]; readonly order: ScaleWord } | undefined {
-	for (const [index, word] of words.entries()) {
-		const next = MORE.has(word) ? scaleOf(words[index + 1] ?? "") : undefined;
-		if (next) {
-			const isLeast = next.isLeast !== (word === "least");
-			return { words: withoutOrder(words, index, 2), order: { ...next, isLeast, word } };
-		}
-		const order = isExtreme(word, words[index - 1]) ? scaleOf(word) : undefined;
-		if (order)
-			return {
-				words: withoutOrder(words, index, 1),
-				order: { ...order, word, next: words.slice(index + 1, index + 3) },
-			};
+	const at = words.findIndex((_, index) => orderAt(words, index) !== undefined);
+	const found = orderAt(words, at);
+	if (!found) return undefined;
+	const { order, length } = found;
+	const before = words[at - 1] ?? "";
+	if (!/^[1-9]\d?$/.test(before)) return { words: withoutOrder(words, at, length), order };
+	return { words: withoutOrder(words, at - 1, length + 1), order: { ...order, count: Number(before) } };
+}
+
+function orderAt(
+	words: readonly string[],
+	index: number,
+): { readonly order: ScaleWord; readonly length: number } | undefined {
+	const word = words[index] ?? "";
+	const next = MORE.has(word) ? scaleOf(words[index + 1] ?? "") : undefined;
+	if (next) {
+		const isLeast = next.isLeast !== (word === "least");
+		return { order: { ...next, isLeast, word }, length: 2 };
 	}
-	return undefined;
+	const own = isExtreme(word, words[index - 1], words[index - 2]) ? scaleOf(word) : undefined;
+	return own && { order: { ...own, word, next: words.slice(index + 1, index + 3) }, length: 1 };
 }
 
 /** The scales of all superlatives among words. */
@@ -183,9 +195,10 @@ function withoutOrder(words: readonly string[], index: number, count: number): s
 
 const BOUND = /^(?:min|max|minimum|maximum)$/;
 const BEFORE_BOUND = /^(?:the|de[rnm]|die|das)$/;
+const BESIDE_BOUND = /^(?:below|under|above|over|unter|uber)$/;
 
 /** "Expensive" alone compares with nothing, and "a minimum age" is a property. */
-function isExtreme(word: string, before = ""): boolean {
-	if (BOUND.test(word)) return BEFORE_BOUND.test(before);
+function isExtreme(word: string, before = "", beside = ""): boolean {
+	if (BOUND.test(word)) return BEFORE_BOUND.test(before) && !BESIDE_BOUND.test(beside);
 	return /(?:est|st(?:e[nrs]?)?|te[nrs]?)$/.test(word) || /^(?:first|last|recent|most)$/.test(word);
 }

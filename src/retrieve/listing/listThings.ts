@@ -5,6 +5,7 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
+import { comparedMembers } from "./columns.ts";
 import { compareThings } from "./comparison.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
@@ -18,6 +19,7 @@ import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
 import type { Form, Left, Linked, ListingPorts, Noun, Ports, Restricted, Span, Task } from "./task.ts";
 import { tell } from "./tell.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
+import { plainlyAsked } from "./wording.ts";
 
 /** Words of a question that may be of one value. */
 const LONGEST_VALUE = 6;
@@ -31,8 +33,9 @@ const BEING = new Set(wordList("are were that which also"));
 const TOGETHER = new Set(wordList("and both all every any several many"));
 
 /** Complete lists and counts from the graph. `undefined` unless it understands the whole question: numbers are right or absent. */
-export function listThings(query: string, ports: ListingPorts): Listing | undefined {
+export function listThings(asked: string, ports: ListingPorts): Listing | undefined {
 	const { graph, names } = ports;
+	const query = plainlyAsked(asked);
 	const compared = compareThings(query, ports);
 	if (compared) return compared;
 	const vocabulary = vocabularyOf(graph, names);
@@ -100,7 +103,7 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 	// The second time the words that a limit has explained are no context: "school workshops for less than £6 per pupil".
 	const result = inContext() ?? inContext() ?? byKindAlone(form, taskOf());
 	const isWhole = result?.told.length === 0;
-	if (isWhole && form.isOne) return undefined;
+	if (isWhole && (form.isOne || form.isBare)) return undefined;
 	const isUnsure = isWhole && isCount && isOfSeveralKinds(ports.graph, noun.classes, ports.vocabulary);
 	return isUnsure ? undefined : result;
 }
@@ -108,6 +111,8 @@ function restrict(form: Form, noun: Noun, ports: Ports): Left | undefined {
 /** By what members have or lack, or else by names and values, or else by a kind of things; returns what can be counted for each. */
 function restrictByWords(task: Task): Linked | undefined {
 	const { restriction } = task;
+	const compared = comparedMembers(task);
+	if (compared) restriction.take(compared.span, compared.name, compared.found);
 	const having = lackingMembers(task);
 	if (having) restriction.take(having.span, having.name, having.found);
 	else restrictByValues(task, restrictByNames(task));

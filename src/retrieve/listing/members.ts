@@ -45,16 +45,19 @@ export function spansOf({ words, needsPlural }: Form): Noun["span"][] {
 }
 
 function* nounsOf(
-	{ words, isOne = false, isCount = false }: Form,
+	{ words, isOne = false, isCount = false, order }: Form,
 	span: Noun["span"],
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const own = words.slice(...span);
 	// Everything is part of something: its heading, its file.
-	const properties = vocabulary
+	const named = vocabulary
 		.propertiesNamed(own)
 		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`)
 		.filter((node) => !isCount || !isNumeric(graph, node));
+	// A column "type" says more than the table of a row.
+	const columns = named.filter((node) => !vocabulary.types.includes(node));
+	const properties = columns.length > 0 ? columns : named;
 	const classes = isOne && properties.length > 0 ? [] : vocabulary.classesNamed(own, words);
 	const [first] = classes;
 	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
@@ -63,7 +66,8 @@ function* nounsOf(
 	if (ofKind[0] !== undefined)
 		yield nounOf(span, ofKind[0], { all: membersOf(graph, ofKind, vocabulary), classes: ofKind });
 	if (first === undefined && properties.length === 0 && ofKind[0] === undefined) {
-		yield* rowsOfValue(own, span, { graph, vocabulary });
+		const isOfRows = order !== undefined || isPlural(own);
+		if (isOfRows) yield* rowsOfValue(own, span, { graph, vocabulary });
 		yield* linkedNouns(own, span, { graph, vocabulary });
 	}
 	const kinds = new Set([own, toSingular(own)].map(nameKey));
@@ -134,7 +138,7 @@ function* rowsOfValue(
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const cells = vocabulary
-		.valuesNamed(isPlural(own) ? toSingular(own) : [])
+		.valuesNamed(isPlural(own) ? toSingular(own) : own)
 		.flatMap((object) => [...graph.walk({ object })])
 		.filter(({ predicate }) => !isNaming(graph.termAt(predicate).value));
 	const tables = new Set(cells.map(({ subject }) => tableOf(subject, graph, vocabulary)));

@@ -14,6 +14,8 @@ export interface Scale {
 export interface ScaleWord {
 	readonly scale: Scale;
 	readonly isLeast: boolean;
+	/** How many are asked for: "the three cheapest". */
+	readonly count?: number;
 	/** The word, and the two after it, if the question has it. */
 	readonly word?: string;
 	readonly next?: readonly string[];

@@ -87,6 +87,8 @@ export interface Form {
 	readonly isCount?: boolean;
 	/** Whether it asks for one thing by what it is linked with: "which department is Ida a member of". */
 	readonly isOne?: boolean;
+	/** Whether it is no question but the name of what is wanted, which all things of a kind are not: "boats in Wexmouth". */
+	readonly isBare?: boolean;
 	/** Whether it asks for anyone: "who wrote the most books". */
 	readonly isAnyone?: boolean;
 	/** Whether it may ask for things of any class: "who works in …". */

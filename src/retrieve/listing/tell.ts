@@ -24,7 +24,8 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	// An object of `currencies` is only called as its property is.
 	const isNameless = (label: string) => label.startsWith("_:") || keyOf(label) === keyOf(named);
 	if (things.some(({ label }) => isNameless(label)) || mayBeSame(things, noun, graph)) return undefined;
-	const first = things.sort((a, b) => compareTexts(a.label, b.label)).slice(0, MOST_ITEMS);
+	const sorted = form.order?.count ? things : things.sort((a, b) => compareTexts(a.label, b.label));
+	const first = sorted.slice(0, MOST_ITEMS);
 	const items = first.flatMap(({ node, label }) =>
 		itemOf(node, label, because.get(node) ?? [], { graph, cite }).map((item) => {
 			const number = left.numbers?.by.get(node);

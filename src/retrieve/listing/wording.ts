@@ -1,0 +1,28 @@
+/** What questions say in many ways, and one of them that the forms know. */
+const SAME: readonly (readonly [said: RegExp, same: string])[] = [
+	[/\b(what|who|where|which)(?:['’]s|s)\b/gi, "$1 is"],
+	[/\b(do|did) (we|you|they|i) (?:own|got|keep)\b/gi, "$1 $2 have"],
+	[/^(?:(?:which|what) are )?(\p{Lu}[\p{L}.-]*(?: \p{Lu}[\p{L}.-]*)*)['’]s? (\p{Ll}+s)(?=\W*$)/u, "$2 of $1"],
+	[/\btop (\d+) (.+) by (\p{L}+)(?=\W*$)/giu, "$2 with the $1 highest $3"],
+	[/\btop (?=\d)/gi, ""],
+	[/\bneither (.+?) nor\b/gi, "not $1 or"],
+	[/(?<!\p{L})weder (.+?) noch(?!\p{L})/giu, "nicht $1 oder"],
+	[/\b(?:less|fewer|lower|smaller) than (?=(?:the|their|its|our)\b)/gi, "below "],
+	[/\b(?:more|greater|higher) than (?=(?:the|their|its|our)\b)/gi, "above "],
+];
+
+/** Courtesy, and that it is asked of now, of everything, or of what a list says. */
+const IDLE = new RegExp(
+	[
+		"[, ]*(?:please|thanks|thank you|right now|at the moment|at present|so far|these days|overall|altogether|in total|all in all)\\b",
+		"[, ]*(?<!\\p{L})(?:bitte|insgesamt|derzeit|aktuell|momentan|zurzeit|im moment|gerade|eigentlich)(?!\\p{L})",
+		"[, ]*(?:\\bacc(?:\\.|ording)? to|\\bas per|(?<!\\p{L})laut) (?:the |our |der |dem |unsere[rm] )?[\\p{L}\\p{N}._/-]+(?: (?:list|table|file|sheet|log|register))?,?",
+	].join("|"),
+	"giu",
+);
+
+/** A question without what says nothing of what is asked for, and in words that the forms know. */
+export function plainlyAsked(question: string): string {
+	const said = SAME.reduce((text, [pattern, same]) => text.replace(pattern, same), question);
+	return said.replace(IDLE, "").trim();
+}
