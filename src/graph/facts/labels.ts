@@ -102,6 +102,10 @@ export function nameKey(words: readonly string[]): string {
 	return words.join("");
 }
 
+export function keyOf(name: string): string {
+	return nameKey(nameWords(name));
+}
+
 /** Dead links by document and line: IRIs next to others that are described. Pages, files and foreign data do not count. */
 export function findDanglingLinks(graph: Graph) {
 	const described = findDescribed(graph);

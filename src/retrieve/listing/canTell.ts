@@ -11,6 +11,7 @@ import { isSaidBy } from "./said.ts";
 import type { ScaleWord } from "./scales.ts";
 import type { Form, ListingPorts, Span, Task } from "./task.ts";
 import { vocabularyOf } from "./vocabulary.ts";
+import { plainlyAsked } from "./wording.ts";
 
 type Facts = Pick<ListingPorts, "graph" | "names">;
 
@@ -20,10 +21,12 @@ const CHOOSING = /^(?:\p{L}{2,5} )?(?:which|whom?|welche[rsmn]?|we[rmn])(?!\p{L}
 const OF_ONE: readonly SectionForm[] = ["table", "lines", "record"];
 
 /** "Which week had the highest takings?" is answered by what says "highest", and not by some of the weeks. */
-export function canTellOf(query: string, { graph, names }: Facts) {
+export function canTellOf(asked: string, { graph, names }: Facts) {
+	const query = plainlyAsked(asked);
 	const vocabulary = vocabularyOf(graph, names);
 	const order = CHOOSING.test(query.trim()) ? ordered(nameWords(query))?.order : undefined;
-	const forms = [...formsOf(query), ...germanFormsOf(query, vocabulary, () => () => false)];
+	const all = [...formsOf(query), ...germanFormsOf(query, vocabulary, () => () => false)];
+	const forms = all.filter(({ isBare }) => !isBare);
 	const named = linkEntities(nameWords(query), names).map(({ node }) => node);
 	const ofRows = forms.flatMap((form) => {
 		const span = rowsIn(form, named, { graph, vocabulary });

@@ -6,17 +6,21 @@ import { limitsIn, ordered } from "./limits.ts";
 import type { Form } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
+const BARE =
+	/^(?!(?:we[rmns]|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|welche[rsmn]?|ist|sind|war|hat|haben|kann|darf|muss|soll|gibt) )(?:alle )?(?:(?:die|der|das|unsere?) )?/;
+
 /** How such a question begins; "welche" alone may ask for one thing. */
-const OPENINGS: readonly {
+const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isOpen"> & {
 	readonly opening: RegExp;
-	readonly needsPlural?: true;
 	readonly needsOrder?: true;
-	readonly isCount?: true;
-}[] = [
+})[] = [
 	{ opening: /^(?:und )?wie viele (?:verschiedene )?/, isCount: true },
 	{ opening: /^(?:bitte )?(?:nenne?|liste|zeige?)(?: mir| uns)?(?: bitte)? alle (?:unsere )?/ },
 	{ opening: /^(?:welche[rsmn]?|was|wer) (?:(?:ist|sind|war|waren) )?(?:der |die |das )?/, needsOrder: true },
 	{ opening: /^welche /, needsPlural: true },
+	{ opening: /^(?:was|wer) (?:ist |sind |liegt |liegen )?/, isOpen: true },
+	{ opening: BARE, isBare: true, needsOrder: true },
+	{ opening: BARE, isBare: true },
 ];
 
 /** Words of grammar, by what does the same in an English question. All others must be of the graph. */
@@ -37,7 +41,8 @@ const GRAMMAR: ReadonlyMap<string, string> = new Map(
 		no: "kein keine keinen",
 		with: "mit",
 		without: "ohne",
-		total: "insgesamt",
+		we: "wir",
+		lie: "liegt liegen",
 	}).flatMap(([english, german]) => wordList(german).map((word) => [word, english] as const)),
 );
 
@@ -67,20 +72,22 @@ export function germanFormsOf(
 ): Form[] {
 	const { limits, rest } = limitsIn(question);
 	const all = nameWords(rest);
-	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder, isCount }) => {
+	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder, ...form }) => {
 		const [begin] = opening.exec(all.join(" ")) ?? [];
-		const after = begin === undefined ? [] : all.slice(begin.trim().split(" ").length);
+		const after = begin === undefined ? [] : all.slice(begin.split(" ").filter(Boolean).length);
 		const asked: Pick<Form, "words" | "order"> | undefined = needsOrder ? ordered(after) : { words: after };
-		const noun = asked && nounAt(asked.words, needsPlural, vocabulary);
+		const noun = asked && (form.isOpen ? NO_NOUN : nounAt(asked.words, needsPlural, vocabulary));
 		if (!noun) return [];
 		const isNamed = namedIn(asked.words);
 		const told = asked.words.slice(noun.length).map((word, index) => {
 			return isNamed(noun.length + index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary));
 		});
 		const words = [...noun.name, ...told];
-		return [{ ...asked, words, limits, ...(isCount && { isCount }), isByData: true }];
+		return [{ ...asked, ...form, words, limits, isByData: true }];
 	});
 }
+
+const NO_NOUN = { length: 0, name: [] };
 
 /** How many words name a class in the plural, and what it is called; nothing if several could be meant. */
 function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {

@@ -1,6 +1,6 @@
 import { stemmer } from "stemmer";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
-import { nameKey, nameWords } from "../../graph/facts/labels.ts";
+import { keyOf } from "../../graph/facts/labels.ts";
 import { classStems } from "./named.ts";
 import type { Ports, Statement } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -52,7 +52,7 @@ export function referredTo(statement: Statement, ports: KeyPorts & Pick<Ports, "
 	const { subject, object } = statement;
 	const keyed = keyedBy(statement, ports);
 	if (keyed !== object || isThing(object, graph)) return keyed;
-	const named = names.named(nameKey(nameWords(graph.termAt(object).value)));
+	const named = names.named(keyOf(graph.termAt(object).value));
 	return onlyOf(
 		named.filter((other) => other !== subject && isThing(other, graph)),
 		object,

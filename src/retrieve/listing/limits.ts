@@ -122,7 +122,7 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: /^(?:which|what|who) (?:(?:is|was|are|were) )?(?:of )?(?:the |our |your )?/, needsOrder: true },
 	{ opening: /^who (?:are|were) (?:the |our )?/, needsPlural: true },
 	{ opening: /^all (?:of )?(?:the |our )?/, needsPlural: true },
-	{ opening: /^(?:which|what) (?:(?:are|were|of) the )?/, needsPlural: true },
+	{ opening: /^(?:which|what) (?:(?:are|were|of) (?:the|our|my|your) )?/, needsPlural: true },
 	{ opening: /^(?:which|what) /, isOne: true },
 	{ opening: /^who /, isAnyone: true, needsOrder: true },
 	{ opening: /^(?:who|what) /, isOpen: true },

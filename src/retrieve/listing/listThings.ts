@@ -2,7 +2,7 @@ import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
+import { keyOf, labelIn, nameKey } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { comparedMembers } from "./columns.ts";
@@ -11,13 +11,14 @@ import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
 import { classedMembers, isOfSeveralKinds, nounsIn } from "./members.ts";
-import { classStems, namedIn, properIn } from "./named.ts";
+import { classStems, type Named, namedIn, properIn } from "./named.ts";
 import { followPath } from "./path.ts";
 import { containedMembers, datedMembers, flaggedMembers, isFlag, lackingMembers } from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
-import { linkedMembers, valuedMembers, valuesWith } from "./restrictions.ts";
+import { linkedMembers, valuedMembers } from "./restrictions.ts";
 import type { Form, Left, Linked, ListingPorts, Noun, Ports, Restricted, Span, Task } from "./task.ts";
 import { tell } from "./tell.ts";
+import { valuesWith } from "./values.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
 import { plainlyAsked } from "./wording.ts";
 
@@ -142,7 +143,7 @@ function restrictByClasses(task: Task): void {
 /** Returns the names of resources that are linked with members in an unclear way: these must not be read as values either. */
 function restrictByNames(task: Task): Span[] {
 	const { graph, names, restriction } = task;
-	const named = namedIn(task);
+	const named = namedIn(task).filter((one) => !isCell(one, task));
 	const things = named.filter(({ nodes }) => nodes.some((node) => names.kindOf(node) === "thing"));
 	const unsure: Span[] = [];
 	for (const { span, nodes, isPart = false } of named) {
@@ -160,6 +161,14 @@ function restrictByNames(task: Task): Span[] {
 		restriction.heed(stems, (index) => others.some(([start, end]) => start <= index && index < end));
 	}
 	return unsure;
+}
+
+/** Whether it is a value, which is looked for in all cells, also beside others: "lunch, dinner". */
+function isCell({ span, nodes }: Named, { graph, noun, words }: Task): boolean {
+	const called = nameKey(words.slice(...span));
+	const isValue = (node: number) =>
+		graph.termAt(node).termType === "Literal" && keyOf(labelIn(graph, node)) === called;
+	return noun.all !== undefined && nodes.every(isValue);
 }
 
 function areLinked(nodes: readonly number[], { graph, noun }: Task): boolean {
@@ -192,7 +201,7 @@ function restrictByValues(task: Task, unsure: readonly Span[]): void {
 function calledIn(graph: Graph, words: readonly string[], { because }: Restricted): string {
 	const [first] = [...because.values()].flat();
 	const labels = first ? [first.object, first.predicate].map((node) => labelIn(graph, node)) : [];
-	return labels.find((label) => nameKey(nameWords(label)) === nameKey(words)) ?? words.join(" ");
+	return labels.find((label) => keyOf(label) === nameKey(words)) ?? words.join(" ");
 }
 
 /** "The ingredients of the soup": restricts to members below that heading. */

@@ -2,7 +2,7 @@ import { stemmer } from "stemmer";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
-import { nameKey } from "../../graph/facts/labels.ts";
+import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
@@ -29,7 +29,7 @@ function* tasksIn({ words, isOpen }: Form, graph: Graph): Generator<Noun> {
 }
 
 /** Possible positions of the noun: in the plural, also after some words that describe it; or else at the beginning. */
-export function spansOf({ words, needsPlural }: Form): Noun["span"][] {
+export function spansOf({ words, needsPlural, order }: Form): Noun["span"][] {
 	const end = words.findIndex(isFunctionWord);
 	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
 	const all = Array.from({ length: most + 1 }, (_, start) => {
@@ -40,12 +40,14 @@ export function spansOf({ words, needsPlural }: Form): Noun["span"][] {
 		return lengths.reverse().map((less): Noun["span"] => [start, start + less + 1]);
 	}).flat();
 	const many = all.filter((span) => isPlural(words.slice(...span)));
-	const one = needsPlural ? [] : all.filter(([start, to]) => start === 0 && !isPlural(words.slice(0, to)));
+	const one = needsPlural
+		? []
+		: all.filter(([start, to]) => (start === 0 || order) && !isPlural(words.slice(start, to)));
 	return [...many, ...one];
 }
 
 function* nounsOf(
-	{ words, isOne = false, isCount = false, order }: Form,
+	{ words, isOne = false, isCount = false, isBare = false, order }: Form,
 	span: Noun["span"],
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
@@ -61,7 +63,7 @@ function* nounsOf(
 	const classes = isOne && properties.length > 0 ? [] : vocabulary.classesNamed(own, words);
 	const [first] = classes;
 	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
-	yield* nounsOfProperties(span, properties, { isOne, graph, vocabulary });
+	yield* nounsOfProperties(span, properties, { isOne, isBare, graph, vocabulary });
 	const ofKind = vocabulary.classesOfKind(own);
 	if (ofKind[0] !== undefined)
 		yield nounOf(span, ofKind[0], { all: membersOf(graph, ofKind, vocabulary), classes: ofKind });
@@ -80,17 +82,28 @@ function* nounsOfProperties(
 	properties: readonly number[],
 	{
 		isOne,
+		isBare,
 		graph,
 		vocabulary,
-	}: { readonly isOne: boolean; readonly graph: Graph; readonly vocabulary: Vocabulary },
+	}: Required<Pick<Form, "isOne" | "isBare">> & { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const [property] = properties;
 	if (property === undefined) return;
 	// "Which colour is the hall?" asks for no row.
-	const tables = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
+	const told = isOne ? [] : rowsToldBy(graph, properties, vocabulary);
+	// "Fee of plot 51" asks for one value, "dishes for lunch" for what is called so.
+	const tables = isBare ? told.filter(({ rows }) => areCalledBy(property, rows, graph)) : told;
 	for (const { table, rows } of tables)
 		yield { ...nounOf(span, property, { all: rows, classes: [] }), ...(tables.length > 1 && { table }) };
-	yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
+	if (!isBare) yield nounOf(span, property, { all: valuesOf(graph, properties, vocabulary), classes: [] });
+}
+
+/** Whether a column has the names of the rows. */
+function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph): boolean {
+	const [subject = 0] = rows;
+	return graph
+		.walk({ subject, predicate })
+		.some(({ object }) => labelIn(graph, object) === labelIn(graph, subject));
 }
 
 /** "How many gears" asks for the number that is said, and not how many numbers there are. */

@@ -4,7 +4,7 @@ import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
+import { keyOf, labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 import { askedOnPath } from "./askedOnPath.ts";
 import { referencesTo, referredTo } from "./keys.ts";
@@ -205,7 +205,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 
 /** What a value holds that is only called as its property is: a currency in an object of `currencies`. */
 function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
-	const isCalled = (node: number) => nameKey(nameWords(labelIn(graph, node)));
+	const isCalled = (node: number) => keyOf(labelIn(graph, node));
 	if (graph.termAt(object).termType === "Literal" || isCalled(object) !== isCalled(predicate))
 		return [object];
 	const held = Array.from(graph.walk({ subject: object }), (quad) => quad.object);

@@ -3,11 +3,11 @@ import { isNaming } from "../../base/rdf/naming.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
-import { nameWords } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
 import { keyedBy, referencesTo } from "./keys.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
 import { type Noun, type Restricted, restrictedTo, type Statement } from "./task.ts";
+import type { Value } from "./values.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
@@ -32,12 +32,6 @@ export interface Asked {
 
 /** Statements of one node; one that has more is on the way to everything. */
 const MOST_OF_NODE = 200_000;
-
-/** Members whose values are looked at. */
-const MOST_VALUED = 150_000;
-
-/** Characters of a value; one that has more is a text. */
-const LONGEST_VALUE = 100;
 
 const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 
@@ -101,34 +95,6 @@ function objectsOf(graph: Graph, subject: number, predicate: number): number[] {
 	return predicate === 0 ? [] : Array.from(graph.walk({ subject, predicate }), ({ object }) => object);
 }
 
-/** A value of a member, in words with a space on both sides. */
-interface Value {
-	readonly tie: Tie;
-	readonly words: string;
-}
-
-/** The values of all members that have one of these words; none if there are too many members. */
-export function valuesWith(
-	telling: readonly string[],
-	{ graph, noun: { all } }: Pick<Asked, "graph" | "noun">,
-): Value[] {
-	if (!all || all.size > MOST_VALUED || telling.length === 0) return [];
-	const known = new Map<number, string>();
-	const read = (object: number) => {
-		const words = wordsOf(graph, object);
-		return telling.some((word) => words.includes(` ${word} `)) ? words : "";
-	};
-	const values: Value[] = [];
-	for (const member of all)
-		for (const { predicate, object } of graph.walk({ subject: member })) {
-			const words = known.get(object) ?? read(object);
-			known.set(object, words);
-			const tie = { member, subject: member, predicate, object, isFromMember: true };
-			if (words !== "") values.push({ tie, words });
-		}
-	return values;
-}
-
 /** The members with these words as a value or, if there are none, within a value. */
 export function valuedMembers(values: readonly Value[], asked: Asked): Restricted | undefined {
 	const { graph, words, span } = asked;
@@ -139,22 +105,26 @@ export function valuedMembers(values: readonly Value[], asked: Asked): Restricte
 		return isSaid(predicate) >= 1 || !(isNaming(iri) || TEXTS.has(localNameOf(iri).toLowerCase()));
 	};
 	const having = values.filter(
-		({ tie, words: value }) =>
-			value.includes(wanted) && (value === wanted || !OPPOSITE.test(value)) && isTold(tie.predicate),
+		({ statement, words: value }) =>
+			value.includes(wanted) && (value === wanted || !OPPOSITE.test(value)) && isTold(statement.predicate),
 	);
 	const whole = having.filter((value) => value.words === wanted);
+	const stated = new Set(whole.map(({ statement }) => statement.predicate));
+	// Beside others: "lunch, dinner".
+	const among = having.filter(
+		({ words: value, parts, statement }) =>
+			(value === wanted || parts.includes(wanted)) && (whole.length === 0 || stated.has(statement.predicate)),
+	);
 	// A value belongs to its member in every language.
 	const right = settle(
-		(whole.length > 0 ? whole : having).map(({ tie }) => tie),
+		(among.length > 0 ? among : having).map(({ statement }) => ({
+			...statement,
+			member: statement.subject,
+			isFromMember: true,
+		})),
 		{ ...asked, isByData: false },
 	);
 	return right && restrictedTo(right);
-}
-
-function wordsOf(graph: Graph, object: number): string {
-	const term = graph.termAt(object);
-	if (term.termType !== "Literal" || term.value.length > LONGEST_VALUE) return "";
-	return ` ${nameWords(term.value).join(" ")} `;
 }
 
 function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {

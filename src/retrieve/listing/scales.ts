@@ -54,7 +54,7 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 	[
 		"newer|newest|young(?:er|est)|late(?:r|st)|recent|last|neuer|neu(?:e)?ste[nrs]?|letzte[nrs]?|junger|jungste[nrs]?|spat(?:er|este[nrs]?)",
 		"older|oldest|earl(?:ier|iest)|first|alter|alteste[nrs]?|fruh(?:er|este[nrs]?)|erste[nrs]?",
-		"date birth year datum jahr open built found establish creat launch issu publish releas construct eroffnet gebaut gegrundet",
+		"date birth year datum jahr open built found establish creat launch issu publish releas construct eroffnet gebaut gegrundet sinc seit join eintritt beitritt",
 		"date",
 	],
 	[

@@ -2,7 +2,7 @@ import { KINDS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph, GraphQuad } from "../../graph/facts/graph.ts";
-import { fullestSourceOf, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
+import { fullestSourceOf, keyOf, labelIn } from "../../graph/facts/labels.ts";
 import { leftOutOf } from "./members.ts";
 import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
 
@@ -40,10 +40,6 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
 	const total = members.size + leftOut;
 	return { kind: kindOf(form, total), what, total, items, truncated: total > items.length };
-}
-
-function keyOf(name: string): string {
-	return nameKey(nameWords(name));
 }
 
 /** Whether two files may describe the same resource: rows of two tables with equal labels may or may not be the same. */

@@ -3,7 +3,7 @@ import { datesIn } from "../../base/quantities/dates.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { FOLDERS, KINDS, lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
-import { labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
+import { keyOf, labelIn, nameKey, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { toSingular } from "../entities/questionWords.ts";
 
@@ -115,7 +115,7 @@ function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesO
 	/** Wikidata describes `wd:P31` and states facts with `wdt:P31`. */
 	const twinsOf = (node: number) => {
 		const local = localNameOf(graph.termAt(node).value);
-		return OPAQUE.test(local) ? names.named(nameKey(nameWords(local))) : [node];
+		return OPAQUE.test(local) ? names.named(keyOf(local)) : [node];
 	};
 	return (predicate) => {
 		const all = known.get(predicate) ?? twinsOf(predicate).flatMap((node) => namesIn(graph, node));

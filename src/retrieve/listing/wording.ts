@@ -3,6 +3,7 @@ const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/\b(what|who|where|which)(?:['’]s|s)\b/gi, "$1 is"],
 	[/\b(do|did) (we|you|they|i) (?:own|got|keep)\b/gi, "$1 $2 have"],
 	[/^(?:(?:which|what) are )?(\p{Lu}[\p{L}.-]*(?: \p{Lu}[\p{L}.-]*)*)['’]s? (\p{Ll}+s)(?=\W*$)/u, "$2 of $1"],
+	[/^(?:liste|zähle?)(?: mir| uns)? (.+) auf(?=\W*$)/iu, "nenne $1"],
 	[/\btop (\d+) (.+) by (\p{L}+)(?=\W*$)/giu, "$2 with the $1 highest $3"],
 	[/\btop (?=\d)/gi, ""],
 	[/\bneither (.+?) nor\b/gi, "not $1 or"],
