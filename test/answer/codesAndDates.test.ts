@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { askFolder } from "../passages/askFolder.ts";
+
+test("a code in the row that answers is told by the only other place that says what it is", async (t) => {
+	const ask = await askFolder(t, {
+		"stock.csv": "no,item,shelf,from,size\nM-1,Mepivacaine,GS,L3,XL\nM-2,Bonding,R4,L3,XL\n",
+		"shelves.yaml": "GS: locked cabinet in room 2\nR4: shelf by the window\n",
+		"suppliers.md": "| code | name |\n| --- | --- |\n| L3 | Harbour Pharmacy |\n",
+		"sizes.csv": "size,price\nXL,3\nXL,4\n",
+		"orders.csv": "day,item no\n2025-01-02,M-1\n",
+	});
+	const answer = await ask("Where is the Mepivacaine kept?");
+	assert.match(
+		answer,
+		/shelf: GS .*\[stock\.csv:2\].*GS: locked cabinet in room 2 \[shelves\.yaml:1\].*Harbour Pharmacy.*\[suppliers\.md:3\]/s,
+	);
+	assert.doesNotMatch(answer, /sizes|orders|R4/);
+});
+
+test("a number is nobody, and a price is asked for in more than one way", async (t) => {
+	const ask = await askFolder(t, {
+		"lots.ttl": `@prefix s: <https://schema.org/> . @prefix x: <https://x.example/> .
+x:vetch s:name "shivering vetch" ; x:seedCount 640 ; x:collectedBy "Hetty Moor" .`,
+		"show.md":
+			"# The lighthouse\n\n- why the state lets it go\n- the price: asked 385,000, went for 412,500\n",
+	});
+	assert.doesNotMatch(await ask("Who counts the shivering vetch seeds?"), /640 \[lots/);
+	assert.match(await ask("What did the lighthouse sell for?"), /412,500/);
+});
+
+test("of dated texts, the latest says how something is now", async (t) => {
+	const ask = await askFolder(t, {
+		"minutes/2025-09-29.md": "# Board, 29 September 2025\n\nThe kale supper costs 19 euros a head.\n",
+		"minutes/2025-10-27.md": "# Board, 27 October 2025\n\nKale supper: the price is 21 euros now.\n",
+	});
+	assert.match(await ask("What does the kale supper cost now?"), /^[^[]*21 euros/);
+});
