@@ -59,8 +59,6 @@ interface ModelChoice {
 	readonly passagePrefix?: string;
 }
 
-const ID = /^openai-compatible\/(.+?)(?: (\d+)d)?(?: (".*"))?$/;
-
 /** Throws if the settings name no model. */
 export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 	const { endpoint = "", model = "", dimensions, batchSize, queryPrefix, passagePrefix } = settings;
@@ -210,15 +208,4 @@ function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: n
 export function modelIdOf({ model, dimensions, passagePrefix }: ModelChoice): string {
 	const length = dimensions === undefined ? "" : ` ${dimensions}d`;
 	return `openai-compatible/${model}${length}${passagePrefix ? ` ${JSON.stringify(passagePrefix)}` : ""}`;
-}
-
-/** `undefined` for other kinds of models. */
-export function readModelId(id: string): ModelChoice | undefined {
-	const [, model, dimensions, prefix] = ID.exec(id) ?? [];
-	if (model === undefined) return undefined;
-	return {
-		model,
-		...(dimensions !== undefined && { dimensions: Number(dimensions) }),
-		...(prefix !== undefined && { passagePrefix: String(JSON.parse(prefix)) }),
-	};
 }

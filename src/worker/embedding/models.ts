@@ -8,7 +8,7 @@ import {
 	type WordModel,
 } from "../../core/knowledge/embedder.ts";
 import { shareStaticEmbedder } from "../../embed/builtIn/staticEmbedder.ts";
-import { createHttpModel, type HttpModelOptions, readModelId } from "../../embed/http/httpModel.ts";
+import { createHttpModel, type HttpModelOptions } from "../../embed/http/httpModel.ts";
 import { type Model, modelOf } from "../../embed/model.ts";
 import { createEmbeddingProcess } from "../../embed/transformer/embeddingProcess.ts";
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
@@ -95,12 +95,7 @@ function withoutModel(reason: string): Models {
 }
 
 function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOptions): Models {
-	const elsewhere = new Map<string, Model | undefined>();
-	const find = (id: string): Model | undefined => {
-		const known = [wanted, builtIn].find((model) => model?.id === id);
-		if (!known && !elsewhere.has(id)) elsewhere.set(id, findElsewhere(id, options));
-		return known ?? elsewhere.get(id);
-	};
+	const find: Models["find"] = (id) => [wanted, builtIn].find((model) => model?.id === id);
 	const mayReplace: Models["mayReplace"] = ({ id }) =>
 		!options.isReadOnly && (options.isChosen || (wanted === builtIn && id.startsWith(BUILT_IN)));
 	return {
@@ -118,18 +113,6 @@ function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOpt
 		},
 		close: () => undefined,
 	};
-}
-
-/** An endpoint often still has the model that was used before. Without an endpoint in the settings, nothing is sent. */
-function findElsewhere(id: string, { settings, keyOf }: ModelsOptions): Model | undefined {
-	const choice = readModelId(id);
-	if (!choice || settings.provider !== "openai-compatible") return undefined;
-	const { endpoint = "", queryPrefix } = settings;
-	const prefix = choice.model === settings.model && queryPrefix ? { queryPrefix } : {};
-	return createHttpModel({
-		settings: { provider: settings.provider, endpoint, ...choice, ...prefix },
-		keyOf,
-	});
 }
 
 /**

@@ -4,12 +4,7 @@ import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
 import { readEmbeddingAddress } from "../../../src/embed/http/embeddingResponse.ts";
-import {
-	createHttpEmbedder,
-	createHttpModel,
-	modelIdOf,
-	readModelId,
-} from "../../../src/embed/http/httpModel.ts";
+import { createHttpEmbedder, createHttpModel } from "../../../src/embed/http/httpModel.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import {
 	answerWell,
@@ -226,17 +221,6 @@ test("base addresses and whole ones lead to the endpoint, with their query", () 
 	const { name, headersOf } = readEmbeddingAddress(azure);
 	assert.equal(name, "https://me.openai.azure.com/openai/deployments/small/embeddings");
 	assert.deepEqual(headersOf("k"), { "api-key": "k" });
-});
-
-test("the id of a model tells which one it was", () => {
-	for (const choice of [
-		{ model: "nomic-embed-text:latest" },
-		{ model: "BAAI/bge-m3", dimensions: 256 },
-		{ model: "e5", passagePrefix: 'passage: "x" ' },
-		{ model: "e5", dimensions: 64, passagePrefix: "passage: " },
-	])
-		assert.deepEqual(readModelId(modelIdOf(choice)), choice);
-	assert.equal(readModelId("static-embedding-1-32000x256"), undefined);
 });
 
 test("an endpoint that is too slow is a failure that tells the limit", async (t) => {

@@ -173,28 +173,6 @@ test("a kill while new vectors are made leaves the old ones, and loses no new on
 	assert.equal((await second.search("keeper 690")).hits[0]?.path, "many/69.md");
 });
 
-test("where the endpoint has the old model too, it embeds the questions until the new vectors are complete", async (t) => {
-	const fake = await serveEmbeddings(t);
-	const workspace = await makeWorkspace(t, manyFiles(20));
-	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint, "old"));
-	await first.index();
-	await first.untilStatus(isComplete("openai-compatible/old"));
-	await first.stop();
-	const held = Promise.withResolvers<void>();
-	fake.answer = async (asked, response) => {
-		if (asked.model === "new") await held.promise;
-		answerWell(asked, response);
-	};
-	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint, "new"));
-	const { hits } = await second.search("keeper 7");
-	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/7.md", true]);
-	assert.equal(fake.asked.find(({ input }) => input[0] === "keeper 7")?.model, "old");
-	held.resolve();
-	await second.untilStatus(isComplete("openai-compatible/new"));
-	await second.search("keeper 8");
-	assert.equal(fake.asked.find(({ input }) => input[0] === "keeper 8")?.model, "new");
-});
-
 test("if the old model is out of reach, words serve, and a program without a model of its own leaves it so", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const workspace = await makeWorkspace(t, manyFiles(300));
