@@ -3,13 +3,7 @@ import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { Memory, Reader } from "../core/session/memory.ts";
-import type {
-	CitingTurn,
-	SessionChange,
-	SessionQuery,
-	SessionSummary,
-	Sessions,
-} from "../core/session/session.ts";
+import type { SessionChange, SessionQuery, SessionSummary, Sessions } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { createFacts } from "./facts/facts.ts";
 import { emptyDigest } from "./journal/digest.ts";
@@ -129,7 +123,6 @@ function createSessions(parts: Parts): Sessions {
 			return toTranscript(summary, entries);
 		},
 		search: (query, signal) => searchSessions(parts, query, signal),
-		citing: createCiting(parts),
 		fork: async (id, turns) => {
 			const fork = await journals.fork(id, turns);
 			void follow([fork]);
@@ -165,49 +158,4 @@ async function withRules(entries: readonly JournalEntry[], visibility: Visibilit
 
 function newestFor(query: SessionQuery, overview: Overview): SessionSummary[] {
 	return [...sessionsFor(query, overview).values()].sort((a, b) => b.updatedAt - a.updatedAt);
-}
-
-/** Maximum number of sessions to search, the most recently used first. */
-const MOST_SESSIONS = 300;
-
-type CitedPlace = CitingTurn & { readonly path: string };
-
-/** Finds the answers that cite a document. A journal is read again only after it has grown. */
-function createCiting({ overview, journals }: Pick<Parts, "overview" | "journals">): Sessions["citing"] {
-	const read = new Map<string, { readonly end: number; readonly places: readonly CitedPlace[] }>();
-	const placesOf = async (session: string): Promise<readonly CitedPlace[]> => {
-		const end = overview.digests().get(session)?.end ?? 0;
-		const known = read.get(session);
-		if (known?.end === end) return known.places;
-		const entries = (await ifThere(() => journals.entries(session))) ?? [];
-		const places = placesIn(session, entries);
-		read.set(session, { end, places });
-		return places;
-	};
-	return async ({ workspace, path }, signal) => {
-		await overview.refreshRecent();
-		const sessions = newestFor({ workspace, limit: MOST_SESSIONS }, overview).slice(0, MOST_SESSIONS);
-		const found: CitingTurn[] = [];
-		for (const { id } of sessions) {
-			signal.throwIfAborted();
-			for (const { path: cited, ...turn } of await placesOf(id)) if (cited === path) found.push(turn);
-		}
-		return found;
-	};
-}
-
-/** Turns that were copied from another session count there. */
-function placesIn(session: string, entries: readonly JournalEntry[]): CitedPlace[] {
-	const begun = entries.find((entry) => entry.kind === "session");
-	const copied = begun?.kind === "session" ? (begun.forkOf?.turns ?? 0) : 0;
-	return entries.flatMap((entry) =>
-		entry.kind === "answer" && entry.turn >= copied
-			? (entry.spans ?? []).map(({ path, lines: { start, end } }) => ({
-					session,
-					turn: entry.turn,
-					path,
-					lines: { start, end },
-				}))
-			: [],
-	);
 }

@@ -26,23 +26,6 @@ test("a question and an answer are found by their words as soon as they are save
 	assert.deepEqual([question?.session.id, question?.turn], ["fog", 1]);
 });
 
-test("the answers that cite a document are told with their lines, those of a fork once", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const spans = [{ path: "a.ttl", lines: { start: 2, end: 4 }, hash: "", words: [] }];
-	const [begun, asked, answered] = conversation([["What is it?", "A light."]]);
-	if (!begun || !asked || answered?.kind !== "answer") throw new TypeError("There is an answer.");
-	await sessions.append("cites", [begun, asked, { ...answered, spans }], never);
-	await sessions.fork("cites", 1, never);
-	const query = { workspace: WORKSPACE, path: "a.ttl" };
-	const cited = { session: "cites", turn: 0, lines: { start: 2, end: 4 } };
-	assert.deepEqual(await sessions.citing(query, never), [cited]);
-	assert.deepEqual(await sessions.citing({ ...query, path: "b.ttl" }, never), []);
-	assert.deepEqual(await sessions.citing({ ...query, workspace: "file:///projects/other" }, never), []);
-	const later = { ...answered, turn: 1, spans };
-	await sessions.append("cites", [...turnOf(1, "And where?", "There.").slice(0, 1), later], never);
-	assert.equal((await sessions.citing(query, never)).length, 2);
-});
-
 test("they are found by meaning where no word is the same", async (t) => {
 	const { sessions } = await openTemporary(t);
 	await sessions.append("fog", FOG, never);

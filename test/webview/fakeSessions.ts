@@ -1,7 +1,6 @@
 import { Failure } from "../../src/base/failure.ts";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import type {
-	CitingTurn,
 	DeletedSession,
 	SessionChange,
 	SessionHit,
@@ -63,10 +62,6 @@ export class FakeSessions implements Sessions {
 		);
 		const found = hits.filter(({ excerpt }) => excerpt.includes(query.text));
 		return found.map((hit) => ({ ...hit, role: "question", score: 1 }));
-	}
-
-	async citing(): Promise<readonly CitingTurn[]> {
-		return [];
 	}
 
 	async fork(id: string, turns: number): Promise<string> {

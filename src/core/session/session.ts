@@ -1,6 +1,5 @@
 import type { AgentEvent } from "../agent/agentEvent.ts";
 import type { StepOutcome } from "../agent/chain.ts";
-import type { LineRange } from "../knowledge/citation.ts";
 import type { CitedSpan, Engine, JournalEntry, Outcome, PartOf, SentMessage } from "./journalEntry.ts";
 
 /** A conversation, as lists show it. Times are milliseconds since 1970. */
@@ -115,13 +114,6 @@ export interface SessionHit {
 	readonly score: number;
 }
 
-/** A turn whose answer cites lines of a document, as they were then. */
-export interface CitingTurn {
-	readonly session: string;
-	readonly turn: number;
-	readonly lines: LineRange;
-}
-
 /** The journals of all sessions, and data derived from them. Every method rejects with a `Failure` that the user can act on. */
 export interface Sessions extends SessionJournals {
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
@@ -130,11 +122,6 @@ export interface Sessions extends SessionJournals {
 		query: SessionQuery & { readonly text: string },
 		signal: AbortSignal,
 	): Promise<readonly SessionHit[]>;
-	/** The answers that cite a document, in the sessions of a workspace that were used last. */
-	citing(
-		query: { readonly workspace: string; readonly path: string },
-		signal: AbortSignal,
-	): Promise<readonly CitingTurn[]>;
 	/** Makes a new session from the first turns of another; resolves to its id. */
 	fork(id: string, turns: number, signal: AbortSignal): Promise<string>;
 	/** Takes it out of every list and puts it in the bin; `restore` brings it back. */

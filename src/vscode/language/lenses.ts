@@ -1,9 +1,7 @@
 import * as vscode from "vscode";
-import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { CitingTurn } from "../../core/session/session.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
-import { linesRange, workspaceUri } from "../folders.ts";
+import { linesRange } from "../folders.ts";
 import { counted } from "../l10n.ts";
 import { DOOR, fileUriOf, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 import { narrowed } from "./places.ts";
@@ -11,25 +9,18 @@ import { narrowed } from "./places.ts";
 /** Lenses of one file; more are a wall. */
 const MOST_LENSES = 500;
 
-/** Above a thing that is described: how many statements point to it, and how many answers cite its lines. */
-export function createLenses({ things, sessions }: LanguageDeps) {
+/** Above a described thing: how many statements point to it. */
+export function createLenses({ things }: LanguageDeps) {
 	return {
 		provideCodeLenses: async (document, token) => {
-			const signal = signalOf(token);
-			const path = vscode.workspace.asRelativePath(document.uri);
-			const [described, citing] = await Promise.all([
-				things.described({ uri: fileUriOf(document.uri), ...DOOR }, signal),
-				// What was asked is no part of what the file says: without it, the rest is shown.
-				sessions.citing({ workspace: workspaceUri(), path }, signal).catch(() => []),
-			]);
+			const uri = fileUriOf(document.uri);
+			const described = await things.described({ uri, ...DOOR }, signalOf(token));
 			return described
-				.map((thing) => ({ ...thing, answers: answersFrom(thing.lines, citing) }))
-				.filter(({ pointers, answers }) => pointers + answers > 0)
+				.filter(({ pointers }) => pointers > 0)
 				.slice(0, MOST_LENSES)
-				.map(({ id, lines, pointers, answers }) => {
+				.map(({ id, lines, pointers }) => {
 					const { start } = document.validateRange(linesRange(lines));
-					const title = [references(pointers), ...(answers > 0 ? [questions(answers)] : [])].join(", ");
-					const of = [document.uri, start, id];
+					const [title, of] = [references(pointers), [document.uri, start, id]];
 					const command = { title, command: "copilot-ld.showReferences", arguments: of };
 					return new vscode.CodeLens(new vscode.Range(start, start), command);
 				});
@@ -42,13 +33,7 @@ export function createLenses({ things, sessions }: LanguageDeps) {
 	} satisfies vscode.CodeLensProvider & Record<"showReferences", unknown>;
 }
 
-function answersFrom({ start, end }: LineRange, citing: readonly CitingTurn[]): number {
-	const over = citing.filter(({ lines }) => lines.start <= end && lines.end >= start);
-	return new Set(over.map(({ session, turn }) => `${turn} ${session}`)).size;
-}
-
 const references = counted(vscode.l10n.t("1 reference"), vscode.l10n.t("{0} references"));
-const questions = counted(vscode.l10n.t("1 question answered"), vscode.l10n.t("{0} questions answered"));
 
 /** Beside a name that says nothing by itself: what the thing is called. */
 export function createInlayHints({ things }: LanguageDeps) {

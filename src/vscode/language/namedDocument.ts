@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { uriOfPath } from "../../base/files/paths.ts";
 import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
-import type { Sessions } from "../../core/session/session.ts";
 import { type Names, nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
 import type { VirtualDocuments } from "../registerEach.ts";
@@ -58,7 +57,6 @@ export interface LanguageDeps {
 	/** Without waiting until the index is in step. */
 	readonly graph: KnowledgeGraph;
 	readonly documents: VirtualDocuments;
-	readonly sessions: Sessions;
 	/** Path of the terms of common vocabularies. */
 	readonly termsFile: string;
 }

@@ -43,7 +43,6 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		},
 		read: (id, signal) => readEither(sides, id, signal),
 		search: (query, signal) => searchBoth(sides, query, signal),
-		citing: own.citing,
 		fork: async (id, turns, signal) => {
 			if (!(await known.has(id)) && !chats().has(id)) return own.fork(id, turns, signal);
 			const fork = randomUUID();
