@@ -185,9 +185,9 @@ const ENTRY_BYTES = 8;
 const LANES = 16;
 
 /** Memory layout: sums, entries (at most one per scale), rows. */
-export function createRowSums({ columns, weights, scales }: QuantizedMatrix) {
-	const stride = Math.ceil(columns / LANES) * LANES;
-	const entries = stride * Float32Array.BYTES_PER_ELEMENT;
+function createRowSums({ columns, weights, scales }: QuantizedMatrix) {
+	if (columns % LANES !== 0) throw new Error(`${columns} columns are not a multiple of ${LANES}.`);
+	const entries = columns * Float32Array.BYTES_PER_ELEMENT;
 	const first = Math.ceil((entries + scales.length * ENTRY_BYTES) / LANES) * LANES;
 	const memory = createWasmMemory(first);
 	const { sumRows } = createKernels(memory);
@@ -201,24 +201,19 @@ export function createRowSums({ columns, weights, scales }: QuantizedMatrix) {
 		const { addresses, factors, sums } = views;
 		for (let index = 0; index < added.length; index++) {
 			const row = added[index] as number;
-			addresses[2 * index] = first + row * stride;
+			addresses[2 * index] = first + row * columns;
 			factors[2 * index + 1] = (scales[row] as number) * (times[row] as number);
 		}
-		sumRows(entries, entries + added.length * ENTRY_BYTES, stride, 0);
+		sumRows(entries, entries + added.length * ENTRY_BYTES, columns, 0);
 		into.set(sums);
 	}
 
 	/** Appends rows up to the last one that has a scale. */
 	function append(more: Int8Array): void {
-		const rows = more.length / columns;
-		const missing = end + rows * stride - memory.buffer.byteLength;
+		const missing = end + more.length - memory.buffer.byteLength;
 		if (missing > 0) memory.grow(Math.ceil(missing / WASM_PAGE));
-		const bytes = new Int8Array(memory.buffer);
-		if (stride === columns) bytes.set(more, end);
-		else
-			for (let row = 0; row < rows; row++)
-				bytes.set(more.subarray(row * columns, (row + 1) * columns), end + row * stride);
-		end += rows * stride;
+		new Int8Array(memory.buffer).set(more, end);
+		end += more.length;
 		views = viewsOf(memory.buffer);
 	}
 
