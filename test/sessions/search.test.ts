@@ -36,23 +36,6 @@ test("they are found by meaning where no word is the same", async (t) => {
 	assert.equal(hit?.session.id, "secrets");
 });
 
-test("the table answers as memory does, and after a restart too", async (t) => {
-	const { home, ...first } = await openTemporary(t);
-	for (let index = 0; index < 120; index++)
-		await first.sessions.append(`chatter-${index}`, chatter(index), never);
-	await first.sessions.append("fog", FOG, never);
-	await first.settle();
-	await first.sessions.append("lamp", LAMP, never);
-	for (const { sessions } of [first, openIn(t, home)]) {
-		const hits = await sessions.search({ text: "fog horns tested", limit: 5 }, never);
-		assert.deepEqual([hits[0]?.session.id, hits[0]?.turn, hits[0]?.role], ["fog", 0, "question"]);
-		const [fresh] = await sessions.search({ text: "lift the lens", limit: 5 }, never);
-		assert.equal(fresh?.session.id, "lamp");
-		const [parcel] = await sessions.search({ text: "price of parcel 77", limit: 1 }, never);
-		assert.equal(parcel?.session.id, "chatter-77");
-	}
-});
-
 test("a search keeps to the workspace, the engine, the time and the archive that are asked for", async (t) => {
 	const { sessions } = await openTemporary(t);
 	await sessions.append("fog", FOG, never);
@@ -88,11 +71,12 @@ test("what was deleted is not found, and found again when it is restored", async
 const snapshotIn = (home: string) => join(derivedOf(home), "index", "messages.snapshot");
 
 for (const [what, harm] of [
+	["whole", async () => undefined],
 	["missing", (home: string) => rm(join(derivedOf(home), "index"), { recursive: true })],
 	["half gone", async (home: string) => truncate(snapshotIn(home), (await stat(snapshotIn(home))).size / 2)],
 	["garbage", (home: string) => writeFile(snapshotIn(home), "?".repeat(5000))],
 ] as const)
-	test(`an index that is ${what} is made again of the journals, at a start and in the midst of work`, async (t) => {
+	test(`with an index that is ${what} everything is found, at a start and in the midst of work`, async (t) => {
 		const home = await makeHome(t);
 		const first = openIn(t, home, { mayFail: true });
 		for (let index = 0; index < 60; index++)

@@ -126,17 +126,6 @@ test("an edit shows and hides at once, in the words that are shown", async (t) =
 	assert.deepEqual([await found("Puffin"), await found("zorkmid")], [[], ["old.ttl"]]);
 });
 
-test("a key twice in the configuration hides all, is a problem at its line, and is told to who asks", async (t) => {
-	const config = "policy: [{deny: {paths: [hr/]}}]\npolicy: []";
-	const { search, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
-	const { hits, notices } = await search("lamp");
-	assert.deepEqual(hits, []);
-	assert.match(notices.join("\n"), /Nothing in this folder is shown/);
-	const [problem] = await catalog.problems("files", never);
-	assert.equal(problem?.uri, workspace.uri(CONFIG));
-	assert.equal(problem?.problems[0]?.lines.start, 2);
-});
-
 const RULES = `exclude: [.copilot-ld/]
 policy:
   - deny: {paths: ["hr/**"]}

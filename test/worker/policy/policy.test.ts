@@ -159,6 +159,8 @@ test("a policy that cannot be read hides its folder from all doors and says why;
 			assert.ok(!answers.includes(secret), `${secret} is told`);
 		assert.match(answers, /Nothing in this folder is shown, because the policy/);
 	}
+	const [problem] = await opened.catalog.problems("files", never);
+	assert.deepEqual([problem?.uri, problem?.problems[0]?.lines.start], [workspace.uri(CONFIG), 1]);
 	await workspace.write({ [CONFIG]: "policy: [{deny: {paths: [hr/]}}]\n" });
 	const answers = await allAnswers(opened, "chat");
 	assert.deepEqual([answers.includes("sesterces-4711"), answers.includes("shekel-12")], [true, false]);

@@ -8,12 +8,7 @@ import type { FolderPolicy } from "../../../src/worker/files/folderConfig.ts";
 import { createRepeats } from "../../../src/worker/policy/documentView.ts";
 import { createDoorReads } from "../../../src/worker/policy/doorReads.ts";
 import { createPolicies } from "../../../src/worker/policy/policies.ts";
-import {
-	isForDoor,
-	isNamed,
-	type StatementRule,
-	splitStatements,
-} from "../../../src/worker/policy/splitStatements.ts";
+import { isNamed, type StatementRule, splitStatements } from "../../../src/worker/policy/splitStatements.ts";
 import { uriOf } from "../../store/sampleDocument.ts";
 import { openFilled, textsFor } from "../../store/temporaryStore.ts";
 import { listed } from "../../support/listed.ts";
@@ -47,19 +42,6 @@ test("a class or property is named by its IRI or its last segment, in any case",
 		assert.ok(!isNamed("https://schema.org/Person", [name]), name);
 });
 
-test("a rule without doors holds for every door", () => {
-	assert.ok(isForDoor({ types: ["A"] }, "mcp"));
-	assert.ok(isForDoor({ types: ["A"], doors: ["cli", "mcp"] }, "mcp"));
-	assert.ok(!isForDoor({ types: ["A"], doors: ["cli"] }, "chat"));
-});
-
-test("a denied property goes with all that its nameless value says, however deep", () => {
-	const statements =
-		'anna name "Anna"|anna salary _:pay|_:pay value "100"|_:pay in _:money|_:money code "EUR"';
-	const rule = { properties: ["salary"], speaksOf: () => true };
-	assert.deepEqual(visible(listed(statements), rule), ['anna name "Anna"']);
-});
-
 test("a denied link goes with the named thing that is described within its lines, if the format can nest", () => {
 	const at = (text: string, start: number, end = start) => ({ ...quad(text), lines: { start, end } });
 	const quads = [
@@ -75,18 +57,6 @@ test("a denied link goes with the named thing that is described within its lines
 		splitStatements(quads, [rule], { canNest }).visible.map(({ lines }) => lines.start);
 	assert.deepEqual(shown(true), [9, 4]);
 	assert.deepEqual(shown(false), [3, 4, 5, 9, 4]);
-});
-
-test("a denied resource goes with the statements that point to it, and other resources stay", () => {
-	const statements = 'anna name "Anna"|bob knows anna|bob name "Bob"|anna address _:home|_:home city "Ry"';
-	const rule = { speaksOf: (id: string) => id === "ex:anna" };
-	assert.deepEqual(visible(listed(statements), rule), ['bob name "Bob"']);
-});
-
-test("of a rule with classes and properties only these properties of these classes are denied", () => {
-	const statements = ['anna pay "100"', 'anna name "Anna"', 'ship pay "7"'];
-	const rule = { properties: ["pay"], speaksOf: (id: string) => id === "ex:anna" };
-	assert.deepEqual(visible(statements, rule), ['anna name "Anna"', 'ship pay "7"']);
 });
 
 test("a long chain of nameless nodes is followed in a moment", () => {
