@@ -36,12 +36,9 @@ export function planIndexing(
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 
-/** Texts that are read before costly files that are named like the question: there is something to answer from soon. */
-const QUICK = 32;
-
 /**
- * What somebody has open; then what is named like the question, in its name or folder, but costly files only after some
- * cheap ones; then the others.
+ * What somebody has open; then what is named like the question, in its name or folder; then the others. Of each, large
+ * files are the last, the largest of them first, so that the parsers end together.
  */
 function inOrder(
 	files: readonly FoundFile[],
@@ -50,32 +47,21 @@ function inOrder(
 ) {
 	const open = new Set(uris);
 	const groupOf = ({ uri }: FoundFile) => {
-		if (open.has(uri)) return "open";
-		const path = pathOf(uri).toLowerCase();
-		return words.some((word) => path.includes(word)) ? "named" : "other";
+		if (open.has(uri)) return 0;
+		const path = words.length > 0 ? pathOf(uri).toLowerCase() : "";
+		return words.some((word) => path.includes(word)) ? 1 : 2;
 	};
-	const groups = Map.groupBy(files, groupOf);
-	const named = byCost(groups.get("named") ?? []);
-	const others = byCost(groups.get("other") ?? []);
-	const quick = others.cheap.slice(0, QUICK);
-	const rest = [...others.cheap.slice(QUICK), ...others.costly];
-	return [...(groups.get("open") ?? []), ...named.cheap, ...quick, ...named.costly, ...rest];
+	return files
+		.map((file) => ({ file, group: groupOf(file), cost: costOf(file) }))
+		.sort((a, b) => a.group - b.group || a.cost - b.cost)
+		.map(({ file }) => file);
 }
 
-/** Large files are the last, the largest of them first, so that the parsers end together. */
-function byCost(files: readonly FoundFile[]) {
-	const costOf = ({ path, size }: FoundFile) => {
-		if (size >= LARGE) return 3;
-		if (isExtracted(path)) return 2;
-		return size < SMALL ? 0 : 1;
-	};
-	const [small = [], texts = [], extracted = [], large = []] = [0, 1, 2, 3].map((cost) =>
-		files.filter((file) => costOf(file) === cost),
-	);
-	return {
-		cheap: [...small, ...texts],
-		costly: [...extracted, ...large.sort((a, b) => b.size - a.size)],
-	};
+/** Small texts cost least, then others, files that are extracted, and large files, the largest of them first. */
+function costOf({ path, size }: FoundFile): number {
+	if (size >= LARGE) return 3 + LARGE / size;
+	if (isExtracted(path)) return 2;
+	return size < SMALL ? 0 : 1;
 }
 
 /** Whether a record is still up to date, as far as that can be seen without reading the file. */

@@ -23,7 +23,7 @@ const SIZES: Readonly<Record<string, number>> = {
 	"open.pdf": 5_000_000,
 };
 
-test("cheap files come first, then what is named like the question, and large files last, the largest of them first", async () => {
+test("what is open comes first, then what is named like the question; of each, cheap files, and the largest before other large ones", async () => {
 	const files = Object.entries(SIZES).map(([path, size]) => {
 		const uri = `file:///w/${path}`;
 		return { uri, path: `/w/${path}`, size, modifiedMs: 0 };
@@ -37,7 +37,7 @@ test("cheap files come first, then what is named like the question, and large fi
 	assert.equal(order(), `${cheap} manual.pdf open.pdf archive.pdf`);
 	assert.equal(
 		order({ uris: ["file:///w/open.pdf"], words: ["lamp", "archive"] }),
-		"open.pdf lamp.md lamps/wick.md gannet.md keeper.md big.md archive.pdf bill.docx manual.pdf",
+		"open.pdf lamp.md lamps/wick.md archive.pdf gannet.md keeper.md big.md bill.docx manual.pdf",
 	);
 });
 
