@@ -1,7 +1,9 @@
+import { pushTo } from "../../base/values.ts";
 import type { RowFilter } from "../../search/documentRows.ts";
 import type { TextMatches } from "../../search/match.ts";
-import { createPassageIndex, type PassageIndex } from "../../search/passageIndex.ts";
+import { createPassageIndex } from "../../search/passageIndex.ts";
 import { hasPhrases } from "../../search/phrases.ts";
+import type { PlaceRef } from "../../search/rowColumns.ts";
 import { emptyParts } from "../../search/snapshotFile.ts";
 import { firstOf } from "../../store/memory/memoryEngine.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
@@ -31,108 +33,104 @@ interface Held {
 
 type State = ReturnType<typeof createState>;
 
-function createState() {
-	const uris = new Map<number, string>();
+function createState(base: number, revision = 0) {
+	const passages = new Map<number, readonly StoredPassage[]>();
+	const uriOf = (revision: number) => passages.get(revision)?.[0]?.uri ?? "";
 	return {
-		index: createIndex(uris, FIRST_ROW),
-		revision: 0,
+		index: createPassageIndex(emptyParts(0), { base, uriOf }),
+		revision,
 		held: new Map<string, Held>(),
-		uris,
-		passages: new Map<number, StoredPassage>(),
-		/** By the id of the resource that they verbalize. */
-		rowsOf: new Map<string, Set<number>>(),
+		/** By revision, in the order of their documents. */
+		passages,
+		/** By the id of the resource that they verbalize; some may be gone. */
+		places: new Map<string, PlaceRef[]>(),
+		uriOf,
 	};
 }
 
 export function createShownPassages() {
-	const state = createState();
+	let state = createState(FIRST_ROW);
 	return {
-		hold: (views: ReadonlyMap<string, DocumentView>) => hold(state, views),
+		hold: (views: ReadonlyMap<string, DocumentView>) => {
+			state = hold(state, views);
+		},
 		matchText: (query: string, options: MatchOptions) =>
 			state.index.matchText(query, { ...filterOf(options, state), limit: options.limit }),
 		spellings: (query: string) => state.index.spellings(query),
 		rowsAbout: (subjects: readonly PassageSubject[], options: MatchOptions) =>
 			rowsAbout(state, subjects, options),
 		/** `undefined` if the row has no shown passage any more. */
-		passageAt: (row: number) => state.passages.get(row),
+		passageAt: (row: number) => passageAt(state, row),
 	};
 }
 
-function createIndex(uris: ReadonlyMap<number, string>, base: number): PassageIndex {
-	return createPassageIndex(emptyParts(0), { base, uriOf: (revision) => uris.get(revision) ?? "" });
+function hold(before: State, views: ReadonlyMap<string, DocumentView>): State {
+	for (const [uri, { view }] of before.held) if (views.get(uri) !== view) drop(before, uri);
+	const { base, documents } = before.index;
+	const state = isFallow(before) ? createState(base + documents.size, before.revision) : before;
+	for (const [uri, view] of views) if (!state.held.has(uri)) add(state, uri, view);
+	return state;
 }
 
-function hold(state: State, views: ReadonlyMap<string, DocumentView>): void {
-	const { held } = state;
-	for (const [uri, { view }] of held) if (views.get(uri) !== view) drop(state, uri);
-	const { documents, base } = state.index;
-	if (documents.size > 2 * documents.passages + FALLOW_ROWS) {
-		for (const uri of [...held.keys()]) drop(state, uri);
-		state.index = createIndex(state.uris, base + documents.size);
-	}
-	for (const [uri, view] of views) if (!held.has(uri)) add(state, uri, view);
+function isFallow({ index: { documents } }: State): boolean {
+	return documents.size > 2 * documents.passages + FALLOW_ROWS;
+}
+
+function passageAt({ index, passages }: State, row: number): StoredPassage | undefined {
+	const place = index.placeOf(row);
+	return place && passages.get(place.revision)?.[place.ordinal];
 }
 
 function add(state: State, uri: string, view: DocumentView): void {
-	const { index, held, uris, passages, rowsOf } = state;
+	const { index, held, passages, places } = state;
 	const revision = ++state.revision;
-	uris.set(revision, uri);
 	const types = new Map(view.resources.map((resource) => [resource.id, resource.types]));
-	for (const [ordinal, passage] of [...view.passages.values()].entries()) {
+	const shown = [...view.passages.values()];
+	passages.set(revision, shown);
+	for (const [ordinal, passage] of shown.entries()) {
 		const { resource = "" } = passage;
-		const row = index.base + index.documents.size;
 		const typeKeys = (types.get(resource) ?? []).flatMap(typeKeysOf);
 		index.add({ revision, ordinal, passage, types: typeKeys, vector: new Float32Array() });
-		passages.set(row, passage);
-		if (resource !== "") rowsOf.set(resource, (rowsOf.get(resource) ?? new Set()).add(row));
+		if (resource !== "") pushTo(places, resource, { revision, ordinal });
 	}
 	index.documents.show(revision);
 	held.set(uri, { view, revision });
 }
 
-function drop({ index, held, uris, passages, rowsOf }: State, uri: string): void {
+function drop({ index, held, passages }: State, uri: string): void {
 	const { revision = 0 } = held.get(uri) ?? {};
-	for (const place of [...index.documents.rowsOf(revision)]) {
-		const row = index.base + place;
-		rowsOf.get(passages.get(row)?.resource ?? "")?.delete(row);
-		passages.delete(row);
-	}
 	index.documents.drop(revision);
-	uris.delete(revision);
+	passages.delete(revision);
 	held.delete(uri);
 }
 
-function filterOf({ uris, types, phrases }: MatchOptions, { index, held, passages }: State): RowFilter {
+function filterOf({ uris, types, phrases }: MatchOptions, state: State): RowFilter {
 	const filter: RowFilter = {
-		...(uris && { revisions: uris.flatMap((uri) => held.get(uri)?.revision ?? []) }),
+		...(uris && { revisions: uris.flatMap((uri) => state.held.get(uri)?.revision ?? []) }),
 		...(types && { types: types.map(typeKeyOf) }),
 	};
 	if (!phrases?.length) return filter;
-	const rows = index.rowsWithAll(phrases.join(" "), filter).filter((row) => {
-		const passage = passages.get(row);
+	const rows = state.index.rowsWithAll(phrases.join(" "), filter).filter((row) => {
+		const passage = passageAt(state, row);
 		return passage !== undefined && hasPhrases(passage, phrases);
 	});
 	return { ...filter, rows };
 }
 
 function rowsAbout(
-	{ index, passages, rowsOf }: State,
+	state: State,
 	subjects: readonly PassageSubject[],
-	{ limit, uris, types }: MatchOptions,
+	{ phrases: _, ...options }: MatchOptions,
 ): Map<number, number> {
-	const wanted = uris && new Set(uris);
-	const isWanted = ({ uri }: StoredPassage, subject: PassageSubject) =>
-		(!wanted || wanted.has(uri)) && (!subject.resource.startsWith("_:") || subject.uri === uri);
-	const found = subjects.flatMap((subject, at) =>
-		[...(rowsOf.get(subject.resource) ?? [])].flatMap((row) => {
-			const [passage, place] = [passages.get(row), index.placeOf(row)];
-			return passage && place && isWanted(passage, subject) ? [{ row, subject: at, place }] : [];
-		}),
+	const { index, places, uriOf } = state;
+	const found = subjects.flatMap(({ resource, uri }, subject) =>
+		(places.get(resource) ?? [])
+			.filter(({ revision }) => !resource.startsWith("_:") || uriOf(revision) === uri)
+			.map((place) => ({ ...place, subject })),
 	);
-	const places = found.map(({ place }) => place);
-	const shown = index.rowsAt(places, types ? { types: types.map(typeKeyOf) } : {});
-	const kept = found.filter((_, at) => shown[at] !== undefined);
-	return firstOf(kept, index.inOrder, limit);
+	const rows = index.rowsAt(found, filterOf(options, state));
+	const placed = found.map(({ subject }, at) => ({ row: rows[at], subject }));
+	return firstOf(placed, index.inOrder, options.limit);
 }
 
 export function mergeMatches(a: TextMatches, b: TextMatches, limit: number): TextMatches {
