@@ -4,7 +4,7 @@ import { Failure } from "../base/failure.ts";
 import { folderSize } from "../base/files/folderSize.ts";
 import { createMutex, type Mutex } from "../base/jobs/mutex.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
-import { type Database, openDatabase } from "./database/database.ts";
+import { type Database, openDatabase, openSuccessor } from "./database/database.ts";
 import { createEngines, DEFAULT_MEMORY_BYTES, type Engines } from "./engines.ts";
 import type { SnapshotPlace } from "./memory/liveIndex.ts";
 import type { EmbedderId, Store } from "./port/store.ts";
@@ -111,7 +111,10 @@ function createChanges({ database, engines, descriptors, queue }: StoreParts, op
 				await engines.drop();
 				await dropTable(options, TABLE);
 			}),
-		successor: async (embedder) => createStore(await write(() => database.successor(embedder)), options),
+		successor: async (embedder) => {
+			const opening = () => openSuccessor(database.successorOptions(embedder));
+			return createStore(await write(opening), options);
+		},
 		adoptSuccessor: () => write(() => database.adoptSuccessor()),
 		noteFolders: async (folders) => {
 			if (!isDeepStrictEqual(await readFolders(options), folders))

@@ -27,24 +27,11 @@ export interface Snapshot {
 }
 
 /** The tables of one folder: open, or broken until they can be read again or are rebuilt. */
-export interface Database {
-	/** The embedder that made the vectors; `undefined` if there are none, or the tables are broken. */
-	readonly embedder: EmbedderId | undefined;
-	readonly isOutdated: boolean;
-	snapshot(): Snapshot;
-	/** With all that any process has committed. */
-	refresh(): Promise<Snapshot>;
-	/** Notes what this process has just committed to the documents table as this version. */
-	advance(
-		change: { readonly set: readonly DocumentEntry[]; readonly removed: readonly string[] },
-		version: number,
-	): void;
-	recreate(): Promise<void>;
-	successor(embedder: EmbedderId): Promise<Database>;
-	adoptSuccessor(): Promise<void>;
-	/** Gives back the space of tables that others have taken the place of; the generation of those in use. */
-	dropPredecessors(): Promise<number>;
-	close(): void;
+export type Database = Awaited<ReturnType<typeof openDatabase>>;
+
+interface CommittedChange {
+	readonly set: readonly DocumentEntry[];
+	readonly removed: readonly string[];
 }
 
 export interface DatabaseOptions extends Location {
@@ -56,19 +43,21 @@ export interface DatabaseOptions extends Location {
 	readonly generation?: number;
 }
 
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions) {
 	const opening = { isOutdated: false };
 	let state = await readState(() => openPresent(options, opening), options);
 	let reopening: Promise<void> | undefined;
 	const versionOf = createCommitWatch(options);
 	return {
+		/** The embedder that made the vectors; `undefined` if there are none, or the tables are broken. */
 		get embedder() {
 			return state instanceof Failure ? undefined : embedderOf(state.tables);
 		},
 		isOutdated: opening.isOutdated,
 		snapshot,
 		refresh,
-		advance({ set, removed }, version) {
+		/** Notes what this process has just committed to the documents table as this version. */
+		advance({ set, removed }: CommittedChange, version: number) {
 			const { tables, manifest } = snapshot();
 			manifest.set(set);
 			manifest.delete(removed);
@@ -78,8 +67,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 			state = await readState(() => recreateAll(options), options);
 			snapshot();
 		},
-		successor: (next) =>
-			openSuccessor({ ...options, embedder: async () => next, generation: snapshot().tables.generation + 1 }),
+		/** What opens the successor of these tables, for vectors of another embedder. */
+		successorOptions: (next: EmbedderId): DatabaseOptions => ({
+			...options,
+			embedder: async () => next,
+			generation: snapshot().tables.generation + 1,
+		}),
 		adoptSuccessor: async () => {
 			const { documents, generation: last } = snapshot().tables;
 			await makeCurrent(await connectTo(options), last + 1);
@@ -87,6 +80,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 			// Other processes that have it open look again then.
 			await documents.delete("true");
 		},
+		/** Gives back the space of tables that others have taken the place of; the generation of those in use. */
 		dropPredecessors: () => dropPredecessors(options),
 		close() {
 			if (!(state instanceof Failure)) closeTables(state.tables);
@@ -98,7 +92,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 		return state;
 	}
 
-	/** Opens the tables again if another process has committed or rebuilt them. */
+	/** With all that any process has committed: opens the tables again if another one has committed or rebuilt them. */
 	async function refresh(): Promise<Snapshot> {
 		if (!(state instanceof Failure) && (await versionOf(state.tables)) === state.version) return snapshot();
 		reopening ??= reopen().finally(() => {
@@ -137,7 +131,7 @@ async function recreateAll(options: DatabaseOptions): Promise<Tables> {
 }
 
 /** What another embedder has left behind there, which was not the one after all, is thrown away. */
-async function openSuccessor(options: DatabaseOptions): Promise<Database> {
+export async function openSuccessor(options: DatabaseOptions): Promise<Database> {
 	const opened = await openDatabase(options);
 	const [found, wanted] = [opened.embedder, await options.embedder()];
 	if (found?.id !== wanted?.id || found?.dimensions !== wanted?.dimensions) await opened.recreate();

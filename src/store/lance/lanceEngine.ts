@@ -1,4 +1,5 @@
 import type { Table } from "@lancedb/lancedb";
+import { rememberLast } from "../../base/jobs/lazily.ts";
 import { pushTo } from "../../base/values.ts";
 import { cosine } from "../../base/words/relevance.ts";
 import { hasPhrases } from "../../search/phrases.ts";
@@ -67,15 +68,6 @@ export function createLanceEngine(database: Database, firstRow: number, signal: 
 	};
 }
 
-/** Number of resources whose locations are cached; a question asks for most of them twice. */
-const MOST_KNOWN = 5000;
-
-interface Known {
-	readonly table: Table;
-	readonly version: number;
-	readonly places: Map<string, PassageRef[]>;
-}
-
 /** Looks resources up in the table's index, until the places of all have been read: the first answer does not wait for that. */
 function createLanceSubjects(): SubjectPlaces {
 	const lookUp = createLookUp();
@@ -98,12 +90,11 @@ function createLanceSubjects(): SubjectPlaces {
 	};
 }
 
-/** Each lookup takes as long as a leg. */
+/** Each lookup takes as long as a leg, and a question asks for most resources twice. */
 function createLookUp(): SubjectPlaces {
-	let known: Known | undefined;
+	const placesIn = rememberLast((_table: Table, _version: number) => new Map<string, PassageRef[]>());
 	return async (subjects, snapshot) => {
-		known = knownOf(snapshot, known);
-		const { places } = known;
+		const places = placesIn(snapshot.tables.passages, snapshot.version);
 		const missing = new Set(subjects.map(({ resource }) => resource).filter((id) => !places.has(id)));
 		if (missing.size > 0) {
 			const found = await readAbout(snapshot.tables.passages, isOneOf("resource", [...missing].map(quote)));
@@ -112,13 +103,6 @@ function createLookUp(): SubjectPlaces {
 		}
 		return shownAbout(subjects, places, snapshot);
 	};
-}
-
-function knownOf({ tables, version }: Snapshot, known: Known | undefined): Known {
-	const isSame = known?.table === tables.passages && known.version === version;
-	return isSame && known.places.size < MOST_KNOWN
-		? known
-		: { table: tables.passages, version, places: new Map() };
 }
 
 export function createLanceReads(

@@ -1,5 +1,6 @@
 import type { Table } from "@lancedb/lancedb";
 import type { Table as ArrowTable } from "apache-arrow";
+import { rememberLast } from "../../base/jobs/lazily.ts";
 import { LANGUAGES, type Language } from "../../base/language/languages.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
@@ -13,12 +14,6 @@ import { runQuery } from "../tables/query.ts";
 export type LoadPassages = (addresses: readonly number[]) => Promise<ReadonlyMap<number, FoundPassage>>;
 
 export type LanceLoads = ReturnType<typeof createLanceLoads>;
-
-interface Loader {
-	readonly table: Table;
-	readonly recent: ReturnType<typeof createRecent>;
-	readonly together: ReturnType<typeof createTogether<number, FoundPassage>>;
-}
 
 /** A passage that was found, with all that may be asked of it next. */
 export interface FoundPassage extends PlaceRef {
@@ -40,31 +35,25 @@ interface Extent {
 const REMEMBERED = 5000;
 
 export function createLanceLoads() {
-	let current: Loader | undefined;
+	const loaderOf = rememberLast((table: Table) => {
+		const recent = createRecent();
+		const loadNow = (addresses: readonly number[]) => load(addresses, table, recent);
+		return { load: loadNow, together: createTogether(loadNow) };
+	});
 	return {
-		load: (addresses: readonly number[], snapshot: Snapshot) =>
-			load(addresses, snapshot, loaderOf(snapshot).recent),
+		load: (addresses: readonly number[], { tables }: Snapshot) => loaderOf(tables.passages).load(addresses),
 		/** What several searches find that run side by side is read at once. */
-		together: <Result>(snapshot: Snapshot, search: (load: LoadPassages) => Promise<Result>) =>
-			loaderOf(snapshot).together(search),
+		together: <Result>({ tables }: Snapshot, search: (load: LoadPassages) => Promise<Result>) =>
+			loaderOf(tables.passages).together(search),
 		readWhere: async (condition: string, snapshot: Snapshot) => {
 			const query = snapshot.tables.passages.query().where(condition).select(PASSAGE_COLUMNS).withRowId();
 			return readFound(await runQuery(query));
 		},
 	};
-
-	function loaderOf(snapshot: Snapshot): Loader {
-		const { passages: table } = snapshot.tables;
-		if (current?.table === table) return current;
-		const recent = createRecent();
-		const together = createTogether((addresses: readonly number[]) => load(addresses, snapshot, recent));
-		current = { table, recent, together };
-		return current;
-	}
 }
 
 /** An address is that of one row for ever: what LanceDB moves gets another one. */
-async function load(addresses: readonly number[], snapshot: Snapshot, recent: Loader["recent"]) {
+async function load(addresses: readonly number[], table: Table, recent: ReturnType<typeof createRecent>) {
 	const loaded = new Map<number, FoundPassage>();
 	for (const address of addresses) {
 		const known = recent.get(address);
@@ -72,7 +61,7 @@ async function load(addresses: readonly number[], snapshot: Snapshot, recent: Lo
 	}
 	const missing = addresses.filter((address) => !loaded.has(address));
 	if (missing.length === 0) return loaded;
-	const query = snapshot.tables.passages.takeRowIds(missing).select(PASSAGE_COLUMNS).withRowId();
+	const query = table.takeRowIds(missing).select(PASSAGE_COLUMNS).withRowId();
 	for (const found of readFound(await runQuery(query))) {
 		recent.set(found.address, found);
 		loaded.set(found.address, found);
