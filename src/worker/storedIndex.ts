@@ -129,26 +129,30 @@ async function describe({ first }: Models): Promise<EmbedderId | undefined> {
 	return probe && { id: first.id, dimensions: probe.dimensions };
 }
 
-/** Throws if the setting is not a valid location. Secret options of an object store must not be in settings. */
+/** Throws if the setting is not a valid location. */
 async function openStorage(options: KnowledgeBaseOptions) {
-	const { dataFolder, storage = {}, name, secretOf } = options;
+	const { dataFolder, storage = {}, name } = options;
 	const { uri = "" } = storage;
 	await makePrivate(dataFolder);
 	requirePlace(uri);
-	if (!isRemote(uri)) return openFolder(uri || dataFolder, options);
-	const credentials = await secretOf?.({ kind: "storage", address: uri });
-	const storageOptions = { ...storage.options, ...readCredentials(credentials) };
-	const readOnly = storage.readOnly ? chosenReadOnly(uri) : undefined;
+	const home = indexFolderOf(options);
+	const denial = isRemote(uri) ? undefined : await denialOf(home);
+	const readOnly = storage.readOnly ? chosenReadOnly(uri || home) : denial;
 	return {
-		folder: uri,
-		storageOptions,
-		snapshotFolder: dataFolder,
+		...(isRemote(uri) ? await openRemote(uri, options) : { folder: join(home, "index") }),
 		// An object store has no lock: one program of this workspace writes, and LanceDB's commits prevent damage by
 		// others.
-		lock: readOnly === undefined ? createLock(dataFolder, name) : refuse(readOnly),
-		readers: createReadersNote(dataFolder),
+		lock: readOnly === undefined ? createLock(home, name) : refuse(readOnly),
+		readers: createReadersNote(home),
 		readOnly,
 	};
+}
+
+/** Secret options of an object store must not be in settings. */
+async function openRemote(uri: string, { dataFolder, storage, secretOf }: KnowledgeBaseOptions) {
+	const credentials = await secretOf?.({ kind: "storage", address: uri });
+	const storageOptions = { ...storage?.options, ...readCredentials(credentials) };
+	return { folder: uri, storageOptions, snapshotFolder: dataFolder };
 }
 
 /** The folder on this machine that is no knowledge, wherever it lies: the index is in it. */
@@ -164,16 +168,6 @@ async function makePrivate(folder: string): Promise<void> {
 	} catch {
 		// Whoever opens it next says what is wrong.
 	}
-}
-
-async function openFolder(folder: string, { storage, name }: KnowledgeBaseOptions) {
-	const readOnly = storage?.readOnly ? chosenReadOnly(folder) : await denialOf(folder);
-	return {
-		folder: join(folder, "index"),
-		lock: readOnly === undefined ? createLock(folder, name) : refuse(readOnly),
-		readers: createReadersNote(folder),
-		readOnly,
-	};
 }
 
 function requirePlace(uri: string): void {
