@@ -205,7 +205,7 @@ function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: n
 	);
 }
 
-export function modelIdOf({ model, dimensions, passagePrefix }: ModelChoice): string {
+function modelIdOf({ model, dimensions, passagePrefix }: ModelChoice): string {
 	const length = dimensions === undefined ? "" : ` ${dimensions}d`;
 	return `openai-compatible/${model}${length}${passagePrefix ? ` ${JSON.stringify(passagePrefix)}` : ""}`;
 }

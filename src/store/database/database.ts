@@ -68,11 +68,7 @@ export async function openDatabase(options: DatabaseOptions) {
 			snapshot();
 		},
 		/** What opens the successor of these tables, for vectors of another embedder. */
-		successorOptions: (next: EmbedderId): DatabaseOptions => ({
-			...options,
-			embedder: async () => next,
-			generation: snapshot().tables.generation + 1,
-		}),
+		successorOptions: (next: EmbedderId) => successorOf(options, next, snapshot()),
 		adoptSuccessor: async () => {
 			const { documents, generation: last } = snapshot().tables;
 			await makeCurrent(await connectTo(options), last + 1);
@@ -128,6 +124,10 @@ async function dropPredecessors(location: Location): Promise<number> {
 
 async function recreateAll(options: DatabaseOptions): Promise<Tables> {
 	return recreateTables(options, await options.embedder(), options.generation);
+}
+
+function successorOf(options: DatabaseOptions, next: EmbedderId, { tables }: Snapshot): DatabaseOptions {
+	return { ...options, embedder: async () => next, generation: tables.generation + 1 };
 }
 
 /** What another embedder has left behind there, which was not the one after all, is thrown away. */
