@@ -1,24 +1,13 @@
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import { createRepetitionWatch } from "../../src/models/boundAnswer.ts";
-import { createModelServer } from "../../src/models/modelServer.ts";
 import { isReadByOthers, readServerAddress } from "../../src/models/serverAddress.ts";
 import { createThoughts } from "../../src/models/thoughts.ts";
 import { shareWindow } from "../../src/models/tokenEstimate.ts";
 import { openServer } from "./openServer.ts";
-import {
-	type Answer,
-	begin,
-	callPiece,
-	delta,
-	finish,
-	json,
-	says,
-	scriptedServer,
-	streams,
-} from "./scriptedServer.ts";
+import { type Answer, begin, callPiece, delta, finish, json, says, streams } from "./scriptedServer.ts";
 
 const TOOLS = [{ name: "search", description: "Searches.", inputSchema: { type: "object" } }];
 
@@ -193,12 +182,6 @@ test("a small window keeps a quarter free for the answer, a large one what an an
 
 const { signal } = new AbortController();
 
-async function open(t: TestContext) {
-	const scripted = await scriptedServer(t);
-	const [address] = readServerAddress(scripted.origin);
-	return { scripted, server: createModelServer({ address, key: undefined }) };
-}
-
 test("an address is taken as manuals give it", () => {
 	const basesOf = (text: string) => readServerAddress(text).map(({ base }) => base);
 	assert.deepEqual(basesOf("localhost:11434"), ["http://localhost:11434/v1"]);
@@ -218,7 +201,7 @@ test("only what leaves this machine unencrypted is read by others", () => {
 });
 
 test("the models that a server lists are told with what it says of them", async (t) => {
-	const { scripted, server } = await open(t);
+	const { scripted, server } = await openServer(t);
 	const data = [
 		{ id: "vllm", max_model_len: 8192 },
 		{
@@ -243,7 +226,7 @@ test("the models that a server lists are told with what it says of them", async 
 });
 
 test("a server without a list of models is told in words", async (t) => {
-	const { scripted, server } = await open(t);
+	const { scripted, server } = await openServer(t);
 	scripted.pages.set("/v1/models", json({ data: "world" }));
 	await assert.rejects(server.models(signal), { kind: "malformed", message: /it lists no models/ });
 	scripted.pages.delete("/v1/models");
@@ -251,7 +234,7 @@ test("a server without a list of models is told in words", async (t) => {
 });
 
 test("Ollama tells the window that it serves, not the longest that the model could take", async (t) => {
-	const { scripted, server } = await open(t);
+	const { scripted, server } = await openServer(t);
 	const shown = {
 		capabilities: ["completion", "tools"],
 		model_info: { "general.architecture": "llama", "llama.context_length": 131_072 },
@@ -277,7 +260,7 @@ for (const [server, path, page, expected] of [
 	["a server that tells nothing", "/props", (response: ServerResponse) => response.end("<html>"), {}],
 ] as const)
 	test(`the window and abilities of a model are asked of ${server}, and it is no failure if it has none`, async (t) => {
-		const { scripted, server } = await open(t);
+		const { scripted, server } = await openServer(t);
 		scripted.pages.set(path, page);
 		const name = "qwen/small";
 		assert.deepEqual(await server.describe({ name }, signal), { name, ...expected });
