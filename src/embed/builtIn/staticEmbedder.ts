@@ -146,7 +146,8 @@ function openModelFiles(folder: string) {
 	const rows = matrix.scales.length;
 	const vocabulary = readVocabulary(openTensorFile(join(folder, config.pieces)));
 	const [english, all] = vocabulary.sizes;
-	if (english > matrix.rows || all > rows) throw new Error("The vocabulary and the weights do not match.");
+	if (english > matrix.rows || all > rows || columns % LANES !== 0)
+		throw new Error("The vocabulary and the weights do not match.");
 	const sums = createRowSums(matrix);
 	let isWhole = false;
 	return {
@@ -186,7 +187,6 @@ const LANES = 16;
 
 /** Memory layout: sums, entries (at most one per scale), rows. */
 function createRowSums({ columns, weights, scales }: QuantizedMatrix) {
-	if (columns % LANES !== 0) throw new Error(`${columns} columns are not a multiple of ${LANES}.`);
 	const entries = columns * Float32Array.BYTES_PER_ELEMENT;
 	const first = Math.ceil((entries + scales.length * ENTRY_BYTES) / LANES) * LANES;
 	const memory = createWasmMemory(first);

@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { Failure } from "../../base/failure.ts";
+import { batchesOf } from "../../base/values.ts";
 import { joinVectors, type Model, type ReadVectors } from "../model.ts";
 import type { EmbeddingProcess } from "./embeddingProcess.ts";
 import type { ModelForm } from "./modelForm.ts";
@@ -21,12 +22,9 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 		languages: form.languages,
 		questions: (texts, signal) => embed(prefixed(form.queryPrefix, texts), QUESTION_LIMIT_MS, signal),
 		passages: async (texts, signal) => {
-			const all = prefixed(form.passagePrefix, texts);
 			const parts: ReadVectors[] = [];
-			for (let start = 0; start < all.length; start += TEXTS) {
-				const some = all.slice(start, start + TEXTS);
+			for (const some of batchesOf(prefixed(form.passagePrefix, texts), TEXTS))
 				parts.push(await inBackground(() => embed(some, PASSAGES_LIMIT_MS, signal), signal));
-			}
 			return joinVectors(parts);
 		},
 	};
