@@ -5,7 +5,7 @@ import { messageOf } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/file.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
-import { agentsAt, slugOf } from "../../core/agent/agentNames.ts";
+import { agentsAt } from "../../core/agent/agentNames.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
@@ -169,12 +169,7 @@ function byPlace(a: AgentProblem, b: AgentProblem): number {
 /** What is wrong with agents among each other, and with what they name; none of it keeps them from being chosen. */
 function lintAgents(agents: readonly LocatedAgent[]): AgentProblem[] {
 	const names = new Set(agents.map(({ definition }) => definition.name));
-	const bySlug = Map.groupBy(agents, ({ definition }) => slugOf(definition.name));
-	return agents.flatMap((agent) => [
-		...sharedSlug(agent, bySlug),
-		...unknownTools(agent),
-		...unknownHandoffs(agent, names),
-	]);
+	return agents.flatMap((agent) => [...unknownTools(agent), ...unknownHandoffs(agent, names)]);
 }
 
 function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): AgentProblem[] {
@@ -182,15 +177,6 @@ function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): Agent
 		if (names.has(name) || BUILT_IN.has(name.toLowerCase())) return [];
 		return [warning(agent, ["handoffs", index], `There is no agent “${name}” to hand over to.`)];
 	});
-}
-
-/** Reports that the short name of an agent means others as well. */
-function sharedSlug(agent: LocatedAgent, bySlug: ReadonlyMap<string, readonly LocatedAgent[]>) {
-	const slug = slugOf(agent.definition.name);
-	const others = bySlug.get(slug)?.filter((other) => other !== agent) ?? [];
-	if (others.length === 0) return [];
-	const names = others.map(({ definition }) => `“${definition.name}”`).join(", ");
-	return [warning(agent, ["name"], `The short name “${slug}” also means ${names}: use the whole name.`)];
 }
 
 /** Separators in names of other tools: of an MCP server, as the CLI and VS Code write them, or of an extension. */
