@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Table } from "@lancedb/lancedb";
 import { createPacer } from "../base/jobs/pacer.ts";
+import { batchesOf } from "../base/values.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
@@ -141,8 +142,4 @@ async function deleteRevisions(table: Table, revisions: readonly number[]): Prom
 	for (const batch of batchesOf(revisions, CONDITION_VALUES))
 		({ version } = await commit(table, () => table.delete(isOneOf("revision", batch))));
 	return version;
-}
-
-function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
-	for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

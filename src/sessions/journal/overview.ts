@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { onDisk, undefinedIfMissing } from "../../base/files/file.ts";
 import { readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
+import { batchesOf } from "../../base/values.ts";
 import { belongsTo, type Reader } from "../../core/session/memory.ts";
 import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
 import {
@@ -119,9 +120,8 @@ async function readChanged(ids: readonly string[], look: Look): Promise<void> {
 	const { found, journals, cache } = look;
 	const { changed, gone } = await compare(ids, found.known, journals);
 	const read: KnownFile[] = [];
-	for (let start = 0; start < changed.length; start += READS) {
-		const files = changed.slice(start, start + READS).map((file) => readOn(file, look));
-		for (const file of await Promise.all(files)) {
+	for (const batch of batchesOf(changed, READS)) {
+		for (const file of await Promise.all(batch.map((file) => readOn(file, look)))) {
 			if (!file) continue;
 			found.note(file);
 			read.push(file);

@@ -1,5 +1,6 @@
 import { Index, type Table } from "@lancedb/lancedb";
 import { createPacer } from "../../base/jobs/pacer.ts";
+import { batchesOf } from "../../base/values.ts";
 import { fitVectorIndex } from "../tables/indexes.ts";
 import { toCompletion } from "../tables/passageLayout.ts";
 import { numbersIn, readIndexed } from "../tables/passageTable.ts";
@@ -98,8 +99,8 @@ export async function completeRows(rows: PassageRows, signal: AbortSignal): Prom
 	if (rows.dimensions === 0) return;
 	const compact = await runQuery(rows.passages.query().where(IS_COMPACT).select(["revision"]));
 	const revisions = [...new Set(numbersIn(compact, "revision"))];
-	for (let start = 0; start < revisions.length; start += BATCH_DOCUMENTS) {
-		const condition = `${IS_COMPACT} AND ${isOneOf("revision", revisions.slice(start, start + BATCH_DOCUMENTS))}`;
+	for (const batch of batchesOf(revisions, BATCH_DOCUMENTS)) {
+		const condition = `${IS_COMPACT} AND ${isOneOf("revision", batch)}`;
 		while (!signal.aborted && (await completeBatch(rows, condition)) === BATCH_ROWS);
 	}
 }

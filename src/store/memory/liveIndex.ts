@@ -2,6 +2,7 @@ import { rm } from "node:fs/promises";
 import type { Table } from "@lancedb/lancedb";
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
 import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
+import { batchesOf } from "../../base/values.ts";
 import { createPassageIndex, type PassageIndex } from "../../search/passageIndex.ts";
 import type { PassageRow } from "../../search/rowColumns.ts";
 import { emptyParts, readSnapshot, type VectorKind, writeSnapshot } from "../../search/snapshotFile.ts";
@@ -205,10 +206,8 @@ async function readRows(
 ): Promise<number> {
 	if (missing.length > MUCH * of) return readWhere(table, index, missing);
 	let rows = 0;
-	for (let start = 0; start < missing.length; start += CONDITION_VALUES) {
-		const batch = missing.slice(start, start + CONDITION_VALUES);
+	for (const batch of batchesOf(missing, CONDITION_VALUES))
 		rows += await readWhere(table, index, batch, isOneOf("revision", batch));
-	}
 	return rows;
 }
 

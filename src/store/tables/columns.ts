@@ -18,6 +18,7 @@ import {
 	util,
 } from "apache-arrow";
 import type { Pacer } from "../../base/jobs/pacer.ts";
+import { batchesOf } from "../../base/values.ts";
 import { quantize, unitOf } from "../../search/vectorCodes.ts";
 
 /** Maximum bytes of UTF-8 per UTF-16 code unit. */
@@ -130,9 +131,8 @@ export async function tableInPieces<Source, Row>(
 ): Promise<Table> {
 	const schema = schemaOf(columns);
 	const batches: RecordBatch[] = [];
-	for (let start = 0; start < rows.length; start += pieceRows) {
-		const piece = rows.slice(start, start + pieceRows).map(prepare);
-		batches.push(batchOf(piece, columns, schema));
+	for (const piece of batchesOf(rows, pieceRows)) {
+		batches.push(batchOf(piece.map(prepare), columns, schema));
 		if (pacer.isDue) await pacer.rest();
 	}
 	return new Table(schema, batches);

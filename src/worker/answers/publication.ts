@@ -1,3 +1,4 @@
+import { batchesOf } from "../../base/values.ts";
 import type { Publication } from "../../core/knowledge/publication.ts";
 import { createPortableNames, publish } from "../../graph/publish/publish.ts";
 import type { Sight } from "../../retrieve/descriptorLeg.ts";
@@ -39,8 +40,6 @@ export function createPublication({ store, sources, sight }: PublicationPorts): 
 }
 
 async function* readDocuments(store: DocumentReads, uris: readonly string[]) {
-	for (let start = 0; start < uris.length; start += BATCH) {
-		const contents = await store.statementsOf(uris.slice(start, start + BATCH));
-		for (const [uri, { quads }] of contents) yield { uri, quads };
-	}
+	for (const batch of batchesOf(uris, BATCH))
+		for (const [uri, { quads }] of await store.statementsOf(batch)) yield { uri, quads };
 }
