@@ -1,37 +1,32 @@
 import { Failure } from "../../base/failure.ts";
 import { keyHeaders } from "../../base/http/endpointWords.ts";
-import { normalize, type ReadVectors } from "../model.ts";
+import { fieldOf } from "../../base/values.ts";
+import { joinVectors, normalize, type ReadVectors } from "../model.ts";
 
-/** Response of an OpenAI-compatible endpoint. Throws if it is invalid. */
+/** Response of an OpenAI-compatible endpoint, in any order. Throws if it is invalid. */
 export function readEmbeddings(json: string, texts: number): ReadVectors {
-	const rows = readRows(json, texts);
-	const dimensions = rows[0]?.length ?? 0;
-	const vectors = new Float32Array(texts * dimensions);
-	for (const [index, row] of rows.entries()) {
-		if (!row) throw new Error(`the vector of text ${index} is missing`);
-		if (row.length !== dimensions) throw new Error("its vectors have different lengths");
-		normalize(row);
-		vectors.set(row, index * dimensions);
-	}
-	return { dimensions, vectors };
-}
-
-function readRows(json: string, texts: number): (Float32Array | undefined)[] {
 	const { data } = JSON.parse(json) as { data?: unknown };
 	if (!Array.isArray(data) || data.length !== texts)
 		throw new Error(`it has ${Array.isArray(data) ? data.length : "no"} vectors for ${texts} texts`);
-	const rows = Array.from<unknown, Float32Array | undefined>({ length: texts }, () => undefined);
-	for (const [place, entry] of data.entries()) {
-		const { index = place, embedding } = entry as { index?: unknown; embedding?: unknown };
-		rows[Number(index)] = readVector(embedding);
-	}
-	return rows;
+	const rows = new Map(
+		data.map((entry, place) => [Number(fieldOf(entry, "index") ?? place), readVector(entry)] as const),
+	);
+	const parts = data.map((_, index) => {
+		const vectors = rows.get(index);
+		if (!vectors) throw new Error(`the vector of text ${index} is missing`);
+		return { dimensions: vectors.length, vectors };
+	});
+	if (new Set(parts.map(({ dimensions }) => dimensions)).size > 1)
+		throw new Error("its vectors have different lengths");
+	return joinVectors(parts);
 }
 
-function readVector(embedding: unknown): Float32Array {
+function readVector(entry: unknown): Float32Array {
+	const embedding = fieldOf(entry, "embedding");
 	const vector = Array.isArray(embedding) ? Float32Array.from(embedding, Number) : new Float32Array();
 	if (vector.length === 0 || !vector.every(Number.isFinite))
 		throw new Error("a vector in it is not a list of numbers");
+	normalize(vector);
 	return vector;
 }
 
