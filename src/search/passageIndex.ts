@@ -11,7 +11,7 @@ interface PassageFilter extends RowFilter {
 	readonly limit: number;
 }
 
-/** How passages in memory are found; all statistics are of those that can be found. */
+/** How passages in memory are found, as `PassageSearches` says; all statistics are of those that can be found. */
 export type PassageFinder = ReturnType<typeof createFinder>;
 
 /** Passages in memory, found by their words and by their vectors. A copy of what the table holds, never the truth. */
@@ -60,7 +60,6 @@ function createFinder(state: State) {
 	const placed = (rows: readonly number[]) => rows.map((row) => row - base).filter((row) => row >= 0);
 	return {
 		matchText: (query: string, filter: PassageFilter) => rank(state, query, filter),
-		/** The words of a query that no passage has, each with the terms that it may be misspelled for, nearest first. */
 		spellings: (query: string) => findSpellings(state, query),
 		/** Rows that have every word of a text, best first. */
 		rowsWithAll: (text: string, filter: RowFilter) => rankWithAll(state, text, filter),
@@ -70,13 +69,11 @@ function createFinder(state: State) {
 			const allowed = mask === documents.live && { allowed: documents.passages };
 			return numbered(state, vectors?.match(vector, { ...query, ...allowed }) ?? []);
 		},
-		/** The cosines of these rows with a vector, by row, without rows that have no vector. */
 		cosines: (vector: Float32Array, rows: readonly number[]) => {
 			const found = new Map<number, number>();
 			for (const [row, cosine] of vectors?.cosines(vector, placed(rows)) ?? []) found.set(row + base, cosine);
 			return found;
 		},
-		/** The unit vector in the middle of these rows; empty if there are no vectors. */
 		centreOf: (rows: readonly number[]) => vectors?.centreOf(placed(rows)) ?? new Float32Array(),
 		medianCosine: (vector: Float32Array) => vectors?.medianCosine(vector, documents.live) ?? 0,
 		/** The rows of passages; `undefined` for one that is not shown, or not let through. */
@@ -90,7 +87,6 @@ function createFinder(state: State) {
 	};
 }
 
-/** The words of a query that no passage has, each with the terms that it may be misspelled for. */
 function findSpellings(state: State, query: string): Map<string, readonly string[]> {
 	const isShown = isShownIn(state);
 	const strange = spelledWords(query).filter((word) => {
@@ -184,7 +180,6 @@ function placeOf({ documents, columns }: State, row: number): PlaceRef | undefin
 	return { revision: columns.owners[row] ?? 0, ordinal: columns.ordinals[row] ?? 0 };
 }
 
-/** The rows of a document nearly always come one after the other. */
 function rowAt({ documents, columns }: State, revision: number, ordinal: number): number | undefined {
 	const likely = documents.firstOf(revision) + ordinal;
 	if (columns.owners[likely] === revision && columns.ordinals[likely] === ordinal) return likely;

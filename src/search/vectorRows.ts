@@ -78,7 +78,6 @@ export function createVectorRows(dimensions: number) {
 			for (const [index, row] of directed.entries()) found.set(row, values[index] as number);
 			return found;
 		},
-		/** The unit vector of the mean of these rows; zeros if it has no direction. */
 		centreOf: (rows: readonly number[]) => centreOf(state, rows, dimensions),
 		/** The median cosine with a sample of the rows of the mask; 0 if it is empty. */
 		medianCosine: (vector: Float32Array, mask: Uint8Array) => medianCosine(state, vector, mask),

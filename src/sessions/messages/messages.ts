@@ -47,7 +47,6 @@ export function createMessages(parts: IndexParts) {
 		/** Number of pieces. */
 		size: () => index.documents.passages,
 		sessions: () => read.keys(),
-		/** Byte up to which the messages of a session were read. */
 		endOf: (session: string) => read.get(session)?.end ?? 0,
 		add: (session: string, pieces: readonly EmbeddedPiece[], end: number) => add(state, session, pieces, end),
 		drop: (session: string) => {

@@ -197,7 +197,6 @@ export function createDoors(ports: DoorPorts) {
 		invalidate: (uris: readonly string[]) => {
 			for (const answers of all()) answers.invalidate(uris);
 		},
-		/** Loads what the first question to a large graph would wait for, at the doors that were asked. */
 		loadAhead: () => {
 			for (const answers of all()) answers.loadAhead();
 		},

@@ -4,7 +4,6 @@ import { referenceOf } from "../../base/files/paths.ts";
 import { inParallel } from "../../base/jobs/inParallel.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import { linkName, placeInNote } from "../../base/text/noteSyntax.ts";
-import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
 import type { DocumentList, RenameQuery, TextEdit, Things } from "../../core/knowledge/graph.ts";
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
@@ -21,6 +20,7 @@ import { type FileRenaming, type Renamed, renamedIri } from "../parsing/parserMe
 import type { Parser, ParserPool } from "../parsing/parserProcess.ts";
 import { resourcesOf } from "./catalog.ts";
 import { mentionsOf } from "./links.ts";
+import type { ReaderPorts } from "./read.ts";
 import { createShapeChecks } from "./shapes.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
@@ -48,8 +48,7 @@ export interface AnswerPorts extends CommonPorts {
 	readonly store: Reads;
 	readonly sight: Sight;
 	readonly storeGraph: StoreGraph;
-	/** Lines of a file that must not be shown; `undefined` if no rule hides parts of it. */
-	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
+	readonly hiddenLines: ReaderPorts["hiddenLines"];
 }
 
 const KINDS = ["class", "property", "thing"] as const;

@@ -63,7 +63,6 @@ export function createIndexer(given: IndexerParts) {
 			}),
 		/** Does other work that writes when every run that was asked for has ended. */
 		whenFree: (work: () => Promise<void>) => turns.take(work),
-		/** Makes every run wait between two files, or lets them go on. */
 		pause: turns.pause,
 		get isPaused() {
 			return turns.isPaused;
