@@ -4,17 +4,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type JournalEntry, journalEntry } from "../../src/core/session/journalEntry.ts";
 import type { SessionChange, TranscriptTurn } from "../../src/core/session/session.ts";
-import { derivedOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { derivedOf, journalOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
 const WINDS = ["Who winds the clock?", "The second keeper [orders.md:3]."] as const;
 const CLOCK = conversation([WINDS, ["When?", "Every morning at eight."]]);
 
 const questionsOf = (turns: readonly TranscriptTurn[]) => turns.map(({ question }) => question);
-
-function journalOf(home: string, id: string): string {
-	return join(home, "journals", `${id}.jsonl`);
-}
 
 test("a session is read back with every turn, and what happened in it", async (t) => {
 	const { sessions } = await openTemporary(t);

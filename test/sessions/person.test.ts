@@ -8,15 +8,11 @@ import type { Sessions } from "../../src/core/session/session.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";
-import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
+import { journalOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { ANNA, BERIT, conversation, turnOf, WORKSPACE } from "./turns.ts";
 
 const CLOCK = conversation([["Who winds the clock?", "The second keeper."]]);
 const OIL: NewFact = { text: "The lamp burns oil.", scope: "user", source: { by: "person" } };
-
-function journalOf(home: string, id: string): string {
-	return join(home, "journals", `${id}.jsonl`);
-}
 
 const idsOf = async (sessions: Sessions) =>
 	(await sessions.list({ limit: 99 }, never)).sessions.map(({ id }) => id);

@@ -18,6 +18,10 @@ export function derivedOf(home: string): string {
 	return derivedFolder(home, [ANNA]);
 }
 
+export function journalOf(home: string, id: string): string {
+	return join(home, "journals", `${id}.jsonl`);
+}
+
 /** What is open in a folder; it is closed before the folder goes. */
 const opened = new Map<string, SessionStore[]>();
 
