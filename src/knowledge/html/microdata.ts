@@ -10,30 +10,6 @@ const SCOPE = "microdata";
 /** Nested elements that `itemref` may name; each keeps a copy of its content. */
 const MAX_REFERENCED = 8;
 
-/** Follows https://www.w3.org/TR/microdata-rdf/. `referenced`: ids that `itemref`s name. */
-export function createMicrodataReader(
-	options: MarkupOptions & { readonly referenced: ReadonlySet<string> },
-	statements: Statements,
-): MarkupReader {
-	const parser = new ElementMicrodataParser(options.base, statements);
-	let textLeft = options.textBudget;
-	return {
-		open({ name, attributes, element }: Tag) {
-			// The library copies the content of every element with an id, for later references.
-			const { id = "", ...others } = attributes;
-			const isKept = options.referenced.has(id) && parser.openReferenced < MAX_REFERENCED;
-			return parser.openElement(name, isKept ? { ...attributes } : others, element);
-		},
-		text(text) {
-			textLeft -= text.length * parser.openValues;
-			if (textLeft > 0 && (parser.openReferenced > 0 || parser.openValues > 0)) parser.onText(text);
-		},
-		close: () => parser.onTagClose(),
-		end: () => parser.onEnd(),
-		setBase: (iri) => parser.setBase(iri),
-	};
-}
-
 interface OpenElement {
 	readonly element: Element;
 	/** Only if referenced. */
@@ -47,18 +23,28 @@ interface Internals {
 	readonly isEmittingReferences: boolean;
 }
 
-class ElementMicrodataParser extends MicrodataRdfParser {
+interface Options extends MarkupOptions {
+	/** Ids that `itemref`s name. */
+	readonly referenced: ReadonlySet<string>;
+}
+
+/** Follows https://www.w3.org/TR/microdata-rdf/. */
+export class MicrodataReader extends MicrodataRdfParser implements MarkupReader {
 	readonly #statements: Statements;
+	readonly #referenced: Options["referenced"];
 	/** The library keeps only the attributes of elements that it repeats later. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: OpenElement[] = [];
 	readonly #internals: Internals;
-	openValues = 0;
-	openReferenced = 0;
+	#textLeft: number;
+	#openValues = 0;
+	#openReferenced = 0;
 
-	constructor(base: string, statements: Statements) {
+	constructor({ base, textBudget, referenced }: Options, statements: Statements) {
 		super({ baseIRI: base });
 		this.#statements = statements;
+		this.#referenced = referenced;
+		this.#textLeft = textBudget;
 		// Ids of a page must not meet inherited names of objects.
 		Object.assign(this, {
 			pendingItemRefsDomain: { __proto__: null },
@@ -72,10 +58,19 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 		this.#internals.util.baseIRI = iri;
 	}
 
-	openElement(name: string, attributes: Record<string, string>, element: Element): boolean {
-		this.#elements.set(attributes, element);
-		this.onTagOpen(name, attributes);
-		return "itemprop" in attributes && !("itemscope" in attributes);
+	openTag({ name, attributes, element }: Tag): boolean {
+		// The library copies the content of every element with an id, for later references.
+		const { id = "", ...others } = attributes;
+		const isKept = this.#referenced.has(id) && this.#openReferenced < MAX_REFERENCED;
+		const own = isKept ? { ...attributes } : others;
+		this.#elements.set(own, element);
+		this.onTagOpen(name, own);
+		return "itemprop" in own && !("itemscope" in own);
+	}
+
+	addText(text: string): void {
+		this.#textLeft -= text.length * this.#openValues;
+		if (this.#textLeft > 0 && (this.#openReferenced > 0 || this.#openValues > 0)) this.onText(text);
 	}
 
 	override onTagOpen(name: string, attributes: Record<string, string>): void {
@@ -84,10 +79,10 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 		if (itemref !== "") this.#reportCycle(itemref.split(/\s+/), element);
 		const entry: OpenElement = { element, id, isValue: false };
 		this.#open.push(entry);
-		if (id !== undefined) this.openReferenced++;
+		if (id !== undefined) this.#openReferenced++;
 		super.onTagOpen(name, attributes);
 		entry.isValue = this.#internals.textBufferStack.at(-1) !== undefined;
-		if (entry.isValue) this.openValues++;
+		if (entry.isValue) this.#openValues++;
 		const subject = "itemscope" in attributes ? this.getItemScope()?.subject : undefined;
 		if (subject) this.#statements.declare(SCOPE, subject, element);
 	}
@@ -95,8 +90,8 @@ class ElementMicrodataParser extends MicrodataRdfParser {
 	override onTagClose(): void {
 		super.onTagClose();
 		const closed = this.#open.pop();
-		if (closed?.isValue) this.openValues--;
-		if (closed?.id !== undefined) this.openReferenced--;
+		if (closed?.isValue) this.#openValues--;
+		if (closed?.id !== undefined) this.#openReferenced--;
 	}
 
 	#reportCycle(references: readonly string[], element: Element): void {

@@ -26,37 +26,6 @@ interface Internals {
 	readonly activeTagStack: readonly IActiveTag[];
 }
 
-export function createRdfaReader(options: MarkupOptions, statements: Statements): MarkupReader {
-	const parser = new ElementRdfaParser(options.base, statements);
-	let textLeft = options.textBudget;
-	let isStarted = false;
-	let hasImpliedRoot = false;
-	return {
-		open({ name, attributes, element }: Tag) {
-			// The first element is about the page; in a fragment it is not: browsers put it into `<html>`.
-			hasImpliedRoot ||= !isStarted && name !== "html";
-			if (!isStarted && hasImpliedRoot) parser.openElement("html", {}, element);
-			isStarted = true;
-			const { prefix, ...others } = attributes;
-			return parser.openElement(
-				name,
-				prefix === undefined ? others : { ...others, prefix: tidy(prefix) },
-				element,
-			);
-		},
-		text(text) {
-			textLeft -= text.length * parser.openValues;
-			if (textLeft > 0) parser.onText(text);
-		},
-		close: () => parser.onTagClose(),
-		end() {
-			if (hasImpliedRoot) parser.onTagClose();
-			parser.onEnd();
-		},
-		setBase: () => undefined,
-	};
-}
-
 /** Keeps only `name: iri` pairs: the library's expression takes exponential time on anything else. */
 function tidy(prefix: string): string {
 	const words = prefix.trim().split(/\s+/);
@@ -71,29 +40,53 @@ function tidy(prefix: string): string {
 	return pairs.join(" ");
 }
 
-class ElementRdfaParser extends RdfaParser {
+export class RdfaReader extends RdfaParser implements MarkupReader {
 	readonly #statements: Statements;
 	/** The library keeps only the attributes of elements that it copies later. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
 	readonly #internals: Internals;
+	/** Unknown before the first element. */
+	#hasImpliedRoot: boolean | undefined;
+	#textLeft: number;
 	#copies = 0;
 	#copyDepth = 0;
 	#prefixes = 0;
-	openValues = 0;
+	#openValues = 0;
 
-	constructor(base: string, statements: Statements) {
+	constructor({ base, textBudget }: MarkupOptions, statements: Statements) {
 		const { html: features } = RDFA_FEATURES;
 		// The library toggles a feature while it ends: pages must not share the object.
 		super({ baseIRI: base, profile: "html", features: { ...features } });
 		this.#statements = statements;
+		this.#textLeft = textBudget;
 		this.#internals = internalsOf<Internals>(this, ["activeTagStack"]);
 	}
 
-	openElement(name: string, attributes: Record<string, string>, element: Element): boolean {
+	openTag({ name, attributes, element }: Tag): boolean {
+		// The first element is about the page; in a fragment it is not: browsers put it into `<html>`.
+		const isImplied = this.#hasImpliedRoot === undefined && name !== "html";
+		this.#hasImpliedRoot ??= isImplied;
+		if (isImplied) this.#openElement("html", {}, element);
+		const { prefix, ...others } = attributes;
+		const own = prefix === undefined ? others : { ...others, prefix: tidy(prefix) };
+		this.#openElement(name, own, element);
+		return "property" in own && !("typeof" in own);
+	}
+
+	#openElement(name: string, attributes: Record<string, string>, element: Element): void {
 		this.#elements.set(attributes, element);
 		this.onTagOpen(name, attributes);
-		return "property" in attributes && !("typeof" in attributes);
+	}
+
+	addText(text: string): void {
+		this.#textLeft -= text.length * this.#openValues;
+		if (this.#textLeft > 0) this.onText(text);
+	}
+
+	override onEnd(): void {
+		if (this.#hasImpliedRoot) this.onTagClose();
+		super.onEnd();
 	}
 
 	override onTagOpen(name: string, attributes: Record<string, string>): void {
@@ -104,7 +97,7 @@ class ElementRdfaParser extends RdfaParser {
 		this.#openTag(name, attributes);
 		const tag = this.#internals.activeTagStack.at(-1);
 		entry.isValue = Boolean(tag?.predicates);
-		if (entry.isValue) this.openValues++;
+		if (entry.isValue) this.#openValues++;
 		if (isNamed && tag?.explicitNewSubject && typeof tag.subject === "object") {
 			this.#statements.declare(SCOPE, tag.subject, element);
 		}
@@ -140,18 +133,18 @@ class ElementRdfaParser extends RdfaParser {
 	/** Passes only texts that become values: the library keeps all texts and copies them into every parent. */
 	override onText(text: string): void {
 		const tag = this.#internals.activeTagStack.at(-1);
-		if (this.openValues > 0 || tag?.collectedPatternTag) super.onText(text);
+		if (this.#openValues > 0 || tag?.collectedPatternTag) super.onText(text);
 	}
 
 	override onTagClose(): void {
 		const [parent, tag] = this.#internals.activeTagStack.slice(-2);
 		for (const each of [parent, tag]) if (each) joinTexts(each);
 		// The library forgets a value's text even if an outer element needs it for its value.
-		const isForgotten = tag?.predicates && parent && !parent.predicates && this.openValues > 1;
+		const isForgotten = tag?.predicates && parent && !parent.predicates && this.#openValues > 1;
 		const forgotten = isForgotten ? { ...tag } : undefined;
 		super.onTagClose();
 		if (parent && forgotten) appendTexts(parent, forgotten);
-		if (this.#open.pop()?.isValue) this.openValues--;
+		if (this.#open.pop()?.isValue) this.#openValues--;
 	}
 
 	protected override emitPatternCopy(parent: IActiveTag, pattern: IRdfaPattern, id: string): void {

@@ -7,8 +7,8 @@ import type { Source } from "../passages/format.ts";
 import { type Line, only, shift, squeeze } from "../passages/lines.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import type { RdfContent } from "../rdf/rdfDocument.ts";
-import { createMicrodataReader } from "./microdata.ts";
-import { createRdfaReader, RDFA } from "./rdfa.ts";
+import { MicrodataReader } from "./microdata.ts";
+import { RDFA, RdfaReader } from "./rdfa.ts";
 import { createReadableText } from "./readableText.ts";
 import { createStatements, limitsFor, type Statements } from "./statements.ts";
 import { type Element, type MarkupOptions, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
@@ -28,9 +28,8 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
 /** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page names another. */
 export async function readHtml({ uri, text }: Source) {
 	const statements = createStatements(limitsFor(text));
-	const readers = createMarkupReaders({ uri, text }, statements);
 	const [readable, linkTexts, pageFacts] = [createReadableText(), createLinkTexts(), createPageFacts()];
-	const { base, scripts } = readPage({ uri, text }, readers, [readable, linkTexts, pageFacts]);
+	const { base, scripts } = readPage({ uri, text }, statements, [readable, linkTexts, pageFacts]);
 	const jsonLd = await readJsonLdScripts(scripts, base);
 	return {
 		/** Blank nodes are labelled in the order of the page. */
@@ -55,32 +54,48 @@ interface Listener {
 }
 
 /** Returns the JSON-LD scripts and their base IRI. */
-function readPage({ uri, text }: Source, readers: MarkupReader, listeners: readonly Listener[]) {
+function readPage({ uri, text }: Source, statements: Statements, listeners: readonly Listener[]) {
+	const readers = createMarkupReaders({ uri, text }, statements);
 	const scripts: Line[] = [];
 	let base: string | undefined;
+	let line = 1;
 	walkHtml(text, {
 		open(tag) {
-			if (base === undefined) {
-				base = baseOf(tag, uri);
-				if (base !== undefined) readers.setBase(base);
-			}
-			const isValue = readers.open(tag);
+			line = tag.element.start;
+			base ??= baseOf(tag, uri);
+			if (base !== undefined) each((reader) => reader.setBase?.(base ?? uri));
+			let isValue = false;
+			each((reader) => {
+				isValue = reader.openTag(tag) || isValue;
+			});
 			for (const listener of listeners) listener.open(tag, isValue);
 		},
-		text(data, line) {
-			readers.text(data);
-			for (const listener of listeners) listener.text(data, line);
+		text(data, start) {
+			each((reader) => reader.addText(data));
+			for (const listener of listeners) listener.text(data, start);
 		},
 		close(tag, contentEnd) {
-			if (isJsonLd(tag)) {
+			if (isJsonLd(tag))
 				scripts.push({ text: text.slice(tag.contentStart, contentEnd), lines: only(tag.contentLine) });
-			}
-			readers.close();
+			each((reader) => reader.onTagClose());
 			for (const listener of listeners) listener.close(tag);
 		},
 	});
-	readers.end();
+	each((reader) => reader.onEnd());
 	return { scripts, base: base ?? uri };
+
+	/** A reader that throws is skipped from then on; its findings stay. */
+	function each(read: (reader: MarkupReader) => void) {
+		for (const reader of readers) {
+			try {
+				read(reader);
+			} catch (thrown) {
+				readers.delete(reader);
+				const message = `The linked data of this page is read only up to here: ${messageOf(thrown)}`;
+				statements.addProblem(problemAt(line, message));
+			}
+		}
+	}
 }
 
 function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
@@ -90,57 +105,19 @@ function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	return /^(https?|file):$/.test(base.protocol) ? base.href : undefined;
 }
 
-function createMarkupReaders({ uri, text }: Source, statements: Statements): MarkupReader {
+function createMarkupReaders({ uri, text }: Source, statements: Statements): Set<MarkupReader> {
 	const options: MarkupOptions = { base: uri, textBudget: limitsFor(text).characters };
-	const readers: MarkupReader[] = [];
-	if (/\sitemscope/i.test(text)) {
-		readers.push(createMicrodataReader({ ...options, referenced: referencedIds(text) }, statements));
-	}
-	if (RDFA.test(text)) readers.push(createRdfaReader(options, statements));
-	return combineReaders(readers, (thrown, line) => {
-		const message = `The linked data of this page is read only up to here: ${messageOf(thrown)}`;
-		statements.addProblem(problemAt(line, message));
-	});
+	const readers = new Set<MarkupReader>();
+	if (/\sitemscope/i.test(text))
+		readers.add(new MicrodataReader({ ...options, referenced: referencedIds(text) }, statements));
+	if (RDFA.test(text)) readers.add(new RdfaReader(options, statements));
+	return readers;
 }
 
 /** Ids that `itemref`s name; this cheap match may find a few too many. */
 function referencedIds(text: string): Set<string> {
 	const values = text.matchAll(/\sitemref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi);
 	return new Set([...values].flatMap(([, ...value]) => value.join("").split(/\s+/)));
-}
-
-/** A reader that throws is skipped from then on; its findings stay. */
-function combineReaders(
-	readers: readonly MarkupReader[],
-	onFailure: (thrown: unknown, line: number) => void,
-): MarkupReader {
-	const active = new Set(readers);
-	let line = 1;
-	return {
-		open(tag) {
-			line = tag.element.start;
-			let isValue = false;
-			each((reader) => {
-				isValue = reader.open(tag) || isValue;
-			});
-			return isValue;
-		},
-		text: (text) => each((reader) => reader.text(text)),
-		close: () => each((reader) => reader.close()),
-		end: () => each((reader) => reader.end()),
-		setBase: (iri) => each((reader) => reader.setBase(iri)),
-	};
-
-	function each(read: (reader: MarkupReader) => void) {
-		for (const reader of active) {
-			try {
-				read(reader);
-			} catch (thrown) {
-				active.delete(reader);
-				onFailure(thrown, line);
-			}
-		}
-	}
 }
 
 export function isJsonLd({ name, attributes }: Tag): boolean {

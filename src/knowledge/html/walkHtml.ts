@@ -26,13 +26,14 @@ export interface HtmlListener {
 	close(tag: Tag, contentEnd: number): void;
 }
 
+/** A parser of a library that is driven tag by tag. */
 export interface MarkupReader {
 	/** Whether the element is the value of a statement. */
-	open(tag: Tag): boolean;
-	text(text: string): void;
-	close(): void;
-	end(): void;
-	setBase(iri: string): void;
+	openTag(tag: Tag): boolean;
+	addText(text: string): void;
+	onTagClose(): void;
+	onEnd(): void;
+	setBase?(iri: string): void;
 }
 
 export interface MarkupOptions {
