@@ -7,7 +7,7 @@ import type { OfficeRead } from "./officeXml.ts";
 const SILENT = new Set(
 	wordList(`
 	fonttbl colortbl stylesheet pict object objdata themedata colorschememapping datastore latentstyles listtable
-	listoverridetable rsidtbl generator xmlnstbl fldinst bkmkstart bkmkend filetbl revtbl mmathPr nonshppict
+	listoverridetable rsidtbl generator xmlnstbl fldinst bkmkstart bkmkend filetbl revtbl mmathPr nonshppict info *
 `),
 );
 
@@ -22,21 +22,29 @@ const CHARACTERS = new Map([
 	...wordMap("emdash=— endash=– bullet=• lquote=‘ rquote=’ ldblquote=“ rdblquote=” _=-"),
 ]);
 
+/** By a font's charset number. */
+const CHARSETS = wordMap(`
+	128=shift_jis 129=euc-kr 134=gb18030 136=big5 161=windows-1253 162=windows-1254 163=windows-1258
+	177=windows-1255 178=windows-1256 186=windows-1257 204=windows-1251 222=windows-874 238=windows-1250
+`);
+
 /** State of a group, which ends with it. */
 interface Group {
 	/** Target of text: nothing if empty, the document, or a property. */
-	readonly to: string;
+	to: string;
 	/** Number of characters that replace one of Unicode. */
-	readonly replaced: number;
+	replaced: number;
+	font?: number;
 }
 
 type State = ReturnType<typeof createState>;
 
 function createState() {
-	const groups: Group[] = [{ to: "text", replaced: 1 }];
+	const group: Group = { to: "text", replaced: 1 };
 	return {
 		flow: createFlow(),
-		groups,
+		group,
+		outer: [] as Group[],
 		info: new Map<string, string>(),
 		/** Level of a heading; 0 for running text. */
 		level: 0,
@@ -44,8 +52,15 @@ function createState() {
 		/** Whether the paragraph is in a cell. */
 		isCell: false,
 		skip: 0,
+		/** Character sets of fonts. */
+		sets: new Map<number, string>(),
+		/** Character set of the document. */
+		standard: "windows-1252",
 	};
 }
+
+/** Control word with number, characters by code, brace or other control, or text. */
+const TOKEN = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|((?:\\'[\da-fA-F]{2})+)|([{}]|\\[^a-zA-Z])|([^\\{}\r\n]+)/g;
 
 /** Paragraphs, headings by outline level, tables and notes; omits hidden text. */
 export const readRtf: OfficeRead = ({ uri, bytes }) => {
@@ -53,7 +68,7 @@ export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	if (!source.trimStart().startsWith("{\\rtf")) throw new Unreadable("it contains no Rich Text");
 	const state = createState();
 	const { flow } = state;
-	for (const token of readTokens(source)) take(token, state);
+	for (const match of source.matchAll(TOKEN)) take(match, state);
 	if (state.inTable) flow.closeTable();
 	const extract = createExtract();
 	const links = tell(extract, flow.end());
@@ -64,55 +79,83 @@ export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	return extract.finish(uri, { type: "TextDigitalDocument", title: state.info.get("title"), values, links });
 };
 
-function take(token: Token, state: State): void {
-	const { groups } = state;
-	const group = groups.at(-1) ?? { to: "text", replaced: 1 };
-	if (token.kind === "open" && groups.length < MOST_GROUPS) groups.push(group);
-	if (token.kind === "close") {
-		if (groups.length > 1) groups.pop();
-		state.skip = 0;
-	}
-	if (token.kind === "text") write(token.text, state, group);
-	if (token.kind === "word") obey(token, state, group);
+function take([, word, number, hex, sign, text = ""]: RegExpExecArray, state: State): void {
+	if (word !== undefined) obey(word, number === undefined ? undefined : Number(number), state);
+	else if (sign !== undefined) obeySign(sign, state);
+	else if (hex !== undefined) write(decoded(Buffer.from(hex.replaceAll("\\'", ""), "hex"), state), state);
+	else write(decoded(Buffer.from(text, "latin1"), state), state);
+}
+
+function obeySign(sign: string, state: State): void {
+	const symbol = sign.slice(1);
+	if (sign === "{") openGroup(state);
+	else if (sign === "}") closeGroup(state);
+	else if ("\\{}".includes(symbol)) write(symbol, state);
+	else obey(/[\r\n]/.test(symbol) ? "par" : symbol, undefined, state);
 }
 
 const MOST_GROUPS = 100_000;
 
-function write(text: string, state: State, { to }: Group): void {
+function openGroup({ outer, group }: State): void {
+	if (outer.length < MOST_GROUPS) outer.push({ ...group });
+}
+
+function closeGroup(state: State): void {
+	state.group = state.outer.pop() ?? state.group;
+	state.skip = 0;
+}
+
+function write(text: string, state: State): void {
 	const kept = text.slice(state.skip);
+	const { to } = state.group;
 	state.skip = Math.max(0, state.skip - text.length);
 	if (to === "text") {
 		if (kept !== "") state.flow.text(kept);
 	} else if (to !== "") state.info.set(to, (state.info.get(to) ?? "") + kept);
 }
 
-function obey({ word, value }: Extract<Token, { kind: "word" }>, state: State, group: Group): void {
+function obey(word: string, value: number | undefined, state: State): void {
+	const { group } = state;
 	const character = CHARACTERS.get(word);
-	if (character !== undefined || word === "u") {
-		if (character === undefined) writeUnicode(value ?? 63, state, group);
-		else write(character, state, group);
-		return;
-	}
-	const changed = groupAfter(word, value, group);
-	if (changed) state.groups[state.groups.length - 1] = changed;
+	if (character !== undefined) write(character, state);
+	else if (word === "u") writeUnicode(value ?? 63, state);
+	else if (SILENT.has(word)) group.to = "";
+	else if (word === "title" || INFO.has(word)) group.to = word;
+	else if (Object.hasOwn(GROUPS, word)) GROUPS[word]?.(state, value);
 	else if (group.to === "text" && Object.hasOwn(LAYOUT, word)) LAYOUT[word]?.(state, value);
 }
 
-function writeUnicode(value: number, state: State, group: Group): void {
+function writeUnicode(value: number, state: State): void {
 	state.skip = 0;
-	write(String.fromCharCode(value < 0 ? value + 65_536 : value), state, group);
-	state.skip = group.replaced;
+	write(String.fromCharCode(value < 0 ? value + 65_536 : value), state);
+	state.skip = state.group.replaced;
 }
 
-function groupAfter(word: string, value: number | undefined, group: Group): Group | undefined {
-	if (word === "uc") return { ...group, replaced: Math.min(value ?? 1, 9) };
-	if (word === "*" || SILENT.has(word) || word === "info") return { ...group, to: "" };
-	if (word === "v") return { ...group, to: value === 0 ? "text" : "" };
-	if (word === "title" || INFO.has(word)) return { ...group, to: word };
-	return undefined;
+type Controls = Readonly<Record<string, (state: State, value: number | undefined) => void>>;
+
+/** Controls of groups and character sets. */
+const GROUPS: Controls = {
+	uc: ({ group }, value = 1) => {
+		group.replaced = Math.min(value, 9);
+	},
+	v: ({ group }, value) => {
+		group.to = value === 0 ? "text" : "";
+	},
+	f: useFont,
+	deff: useFont,
+	fcharset: ({ group, sets }, value) => {
+		if (group.font !== undefined && value !== undefined) sets.set(group.font, CHARSETS.get(`${value}`) ?? "");
+	},
+	ansicpg: (state, value = 0) => {
+		state.standard = knownEncoding(value) ?? state.standard;
+	},
+};
+
+function useFont({ group }: State, font: number | undefined): void {
+	if (font !== undefined) group.font = font;
 }
 
-const LAYOUT: Readonly<Record<string, (state: State, value: number | undefined) => void>> = {
+const LAYOUT: Controls = {
 	pard: (state) => {
 		state.level = 0;
 		state.isCell = false;
@@ -148,80 +191,8 @@ function endParagraph(state: State): void {
 	state.flow.closeParagraph(state.level === 0 ? {} : { level: state.level });
 }
 
-type Token =
-	| { readonly kind: "open" | "close" }
-	| { readonly kind: "text"; readonly text: string }
-	| { readonly kind: "word"; readonly word: string; readonly value: number | undefined };
-
-/** Control word with number, character by code, other control, brace, or text. */
-const TOKEN =
-	/\\([a-zA-Z]{1,32})(-?\d{1,10})? ?|\\'([\da-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g;
-
-/** By a font's charset number. */
-const CHARSETS = wordMap(`
-	128=shift_jis 129=euc-kr 134=gb18030 136=big5 161=windows-1253 162=windows-1254 163=windows-1258
-	177=windows-1255 178=windows-1256 186=windows-1257 204=windows-1251 222=windows-874 238=windows-1250
-`);
-
-/** Tokens of a file decoded as Latin-1. Decodes consecutive bytes together, in the font's character set. */
-function* readTokens(source: string): Generator<Token> {
-	const fonts = createFonts();
-	let bytes: number[] = [];
-	for (const match of source.matchAll(TOKEN)) {
-		const [, , , hex] = match;
-		if (hex !== undefined) {
-			bytes.push(Number.parseInt(hex, 16));
-			continue;
-		}
-		if (bytes.length > 0) yield { kind: "text", text: fonts.decode(bytes) };
-		bytes = [];
-		const token = tokenOf(match, fonts.decode);
-		if (!token) continue;
-		fonts.hear(token);
-		yield token;
-	}
-	if (bytes.length > 0) yield { kind: "text", text: fonts.decode(bytes) };
-}
-
-function tokenOf(
-	[, word, number, , symbol, brace, text]: RegExpExecArray,
-	decode: (bytes: Uint8Array) => string,
-): Token | undefined {
-	if (word !== undefined)
-		return { kind: "word", word, value: number === undefined ? undefined : Number(number) };
-	if (brace !== undefined) return { kind: brace === "{" ? "open" : "close" };
-	if (text !== undefined) return { kind: "text", text: decode(Buffer.from(text, "latin1")) };
-	return symbol === undefined ? undefined : controlOf(symbol);
-}
-
-function controlOf(symbol: string): Token {
-	if ("\\{}".includes(symbol)) return { kind: "text", text: symbol };
-	if (symbol === "\n" || symbol === "\r") return { kind: "word", word: "par", value: undefined };
-	return { kind: "word", word: symbol, value: undefined };
-}
-
-/** Tracks the character set: the document's, or that of the current font. */
-function createFonts() {
-	const sets = new Map<number, string>();
-	let standard = "windows-1252";
-	const stack: (number | undefined)[] = [undefined];
-	const use = (word: string, value: number) => {
-		const font = stack.at(-1);
-		if (word === "f" || word === "deff") stack[stack.length - 1] = value;
-		if (word === "ansicpg") standard = knownEncoding(value) ?? standard;
-		if (word === "fcharset" && font !== undefined) sets.set(font, CHARSETS.get(`${value}`) ?? "");
-	};
-	return {
-		hear(token: Token): void {
-			if (token.kind === "open") stack.push(stack.at(-1));
-			else if (token.kind === "close" && stack.length > 1) stack.pop();
-			else if (token.kind === "word" && token.value !== undefined) use(token.word, token.value);
-		},
-		decode(bytes: ArrayLike<number>): string {
-			const set = sets.get(stack.at(-1) ?? -1) || standard;
-			return new TextDecoder(set).decode(Uint8Array.from(bytes));
-		},
-	};
+function decoded(bytes: Uint8Array, { group, sets, standard }: State): string {
+	return new TextDecoder(sets.get(group.font ?? -1) || standard).decode(bytes);
 }
 
 /** Code pages with other names. */
