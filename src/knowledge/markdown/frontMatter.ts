@@ -3,7 +3,7 @@ import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { only } from "../passages/lines.ts";
-import { type Tree, type TreeMap, type TreeValue, yamlTree } from "../records/jsonTree.ts";
+import { linesBy, type Tree, type TreeMap, type TreeValue, yamlTree } from "../records/jsonTree.ts";
 
 /** Nested keys are joined with dots. `lines`: those of the outermost key. */
 export interface FrontMatterValue extends TreeValue {
@@ -46,7 +46,7 @@ function readYaml(body: string) {
 		problemIn(message.split("\n")[0] ?? code, lineCounter.linePos(start).line),
 	);
 	if (problems.length > 0) return notRead(problems);
-	const { tree, isWhole } = yamlTree(document, lineCounter);
+	const { tree, isWhole } = yamlTree(document, linesBy(lineCounter));
 	if (tree?.kind !== "map") return notRead([]);
 	const [objects = [], others = []] = [true, false].map((isTable) =>
 		[...tree.members].filter(([, value]) => isObjectList(value) === isTable),

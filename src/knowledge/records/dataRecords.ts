@@ -1,9 +1,11 @@
+import { parseDocument } from "yaml";
+import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type ParsedDocument, problemAt } from "../../core/knowledge/document.ts";
 import { fileEndings, fileName, fileStem, type Source } from "../passages/format.ts";
 import { type Line, only, span, splitLines } from "../passages/lines.ts";
 import { readLocatedJson } from "../rdf/jsonLd/locatedJson.ts";
-import { jsonTree, type Tree, type TreeValue, yamlTrees } from "./jsonTree.ts";
+import { jsonTree, type Tree, type TreeMap, yamlTree, yamlTrees } from "./jsonTree.ts";
 import { createRecords } from "./records.ts";
 import { addTree } from "./treeRecords.ts";
 
@@ -48,32 +50,16 @@ function jsonTrees(text: string): (Tree | undefined)[] {
 	return [jsonTree(value, lines)];
 }
 
-interface OpenMap {
-	readonly kind: "map";
-	readonly members: Map<string, OpenTree>;
-	lines: LineRange;
-}
-
-type OpenTree =
-	| OpenMap
-	| TreeValue
-	| { readonly kind: "list"; readonly items: OpenTree[]; readonly lines: LineRange };
-
 const NAME = `(?:[\\w-]+|"[^"]*"|'[^']*')`;
 const DOTTED = new RegExp(`${NAME}(?:\\s*\\.\\s*${NAME})*`).source;
 const SECTION = new RegExp(`^\\s*(\\[\\[?)\\s*(${DOTTED})\\s*\\]\\]?\\s*(?:#.*)?$`);
 const ENTRY = new RegExp(`^\\s*(${DOTTED})\\s*=\\s*(.*)$`);
-const STRING = /"(?:[^"\\]|\\.){0,2000}"|'[^']{0,2000}'/;
-const VALUE = new RegExp(`^(?:(${STRING.source})|(\\[.*\\])|([^\\s"'[{#][^#]{0,200}?))\\s*(?:#.*)?$`);
-const ITEM = new RegExp(`${STRING.source}|[^\\s,[\\]"'{}#][^,\\]}#]*`, "g");
-const PAIR = new RegExp(`(${DOTTED})\\s*=\\s*(${STRING.source}|\\[[^\\]]*\\]|[^\\s,{}[\\]"'#][^,{}#]*)`, "g");
-const INLINE = /^\{.*\}(?=\s*(?:#[^}]*)?$)/;
 /** Lines of an array. */
 const MAX_ARRAY = 1000;
 
-/** Values and inline tables on one line, and arrays over several lines; an inline table in another is text. */
+/** Values and inline tables on one line, and arrays over several lines. */
 function tomlTree(lines: readonly Line[]): Tree {
-	const root: OpenMap = { kind: "map", members: new Map(), lines: { start: 1, end: lines.length } };
+	const root: TreeMap = { kind: "map", members: new Map(), lines: { start: 1, end: lines.length } };
 	let table = root;
 	for (let at = 0; at < lines.length; at++) {
 		const line = lines[at];
@@ -85,13 +71,13 @@ function tomlTree(lines: readonly Line[]): Tree {
 }
 
 /** Returns the index of the last line read. */
-function readEntry(table: OpenMap, lines: readonly Line[], at: number): number {
+function readEntry(table: TreeMap, lines: readonly Line[], at: number): number {
 	const [, key = "", rest = ""] = ENTRY.exec(lines[at]?.text ?? "") ?? [];
 	if (key === "") return at;
 	const end = endOfArray(lines, at, rest);
-	const more = lines.slice(at + 1, end + 1).map(({ text }) => text.replace(/#[^"']*$/, ""));
+	const more = lines.slice(at + 1, end + 1).map(({ text }) => text);
 	const range = span(lines[at]?.lines ?? only(1), lines[end]?.lines ?? only(at + 1));
-	const value = valueIn([rest, ...more].join(" "), range);
+	const value = valueIn([rest, ...more].join("\n"), range);
 	const path = stepsOf(key);
 	if (value) tableAt(table, path.slice(0, -1), range).members.set(path.at(-1) ?? "", value);
 	table.lines = span(table.lines, range);
@@ -99,29 +85,29 @@ function readEntry(table: OpenMap, lines: readonly Line[], at: number): number {
 }
 
 function openTable(
-	root: OpenMap,
+	root: TreeMap,
 	section: string,
 	{ isItem, lines }: { isItem: boolean; lines: LineRange },
-): OpenMap {
+): TreeMap {
 	const path = stepsOf(section);
 	if (!isItem) return tableAt(root, path, lines);
 	const outer = tableAt(root, path.slice(0, -1), lines);
 	const name = path.at(-1) ?? "";
 	const known = outer.members.get(name);
 	const list = known?.kind === "list" ? known : { kind: "list" as const, items: [], lines };
-	const item: OpenMap = { kind: "map", members: new Map(), lines };
+	const item: TreeMap = { kind: "map", members: new Map(), lines };
 	list.items.push(item);
 	outer.members.set(name, list);
 	return item;
 }
 
 /** For a list of tables, its last one. */
-function tableAt(from: OpenMap, path: readonly string[], lines: LineRange): OpenMap {
+function tableAt(from: TreeMap, path: readonly string[], lines: LineRange): TreeMap {
 	return path.slice(0, 20).reduce((map, name) => {
 		const known = map.members.get(name);
 		const next = known?.kind === "list" ? known.items.at(-1) : known;
 		if (next?.kind === "map") return next;
-		const made: OpenMap = { kind: "map", members: new Map(), lines };
+		const made: TreeMap = { kind: "map", members: new Map(), lines };
 		map.members.set(name, made);
 		return made;
 	}, from);
@@ -139,34 +125,12 @@ function endOfArray(lines: readonly Line[], at: number, first: string): number {
 	return end < 0 ? at : at + 1 + end;
 }
 
-function valueIn(text: string, lines: LineRange): OpenTree | undefined {
-	const [inline] = INLINE.exec(text.trim()) ?? [];
-	if (inline !== undefined) return inlineTable(inline, lines);
-	const [, quoted, array, plain] = VALUE.exec(text.trim()) ?? [];
-	if (array === undefined) return scalar(quoted ?? plain, lines);
-	const items = array.match(ITEM)?.flatMap((item) => scalar(item.trim(), lines) ?? []);
-	return { kind: "list", items: items ?? [], lines };
-}
+const NOT_YAML = /("(?:[^"\\]|\\.)*"|'[^']*')|(?<=\d)_(?=\d)|\s*=\s*/g;
 
-function inlineTable(text: string, lines: LineRange): OpenTree {
-	if (text.indexOf("{", 1) > 0) return { kind: "value", text, isQuoted: true, lines };
-	const table: OpenMap = { kind: "map", members: new Map(), lines };
-	for (const [, key = "", part = ""] of text.matchAll(PAIR)) {
-		const value = valueIn(part, lines);
-		const path = stepsOf(key);
-		if (value) tableAt(table, path.slice(0, -1), lines).members.set(path.at(-1) ?? "", value);
-	}
-	return table;
-}
-
-function scalar(text: string | undefined, lines: LineRange): TreeValue | undefined {
-	if (text === undefined || text === "") return undefined;
-	const isQuoted = /^["']/.test(text);
-	const inner = isQuoted ? text.slice(1, -1) : text.replace(/(?<=\d)_(?=\d)/g, "");
-	return {
-		kind: "value",
-		text: text.startsWith('"') ? inner.replace(/\\(["\\])/g, "$1") : inner,
-		isQuoted,
-		lines,
-	};
+/** YAML writes values the same way, except inline tables and long numbers. */
+function valueIn(text: string, lines: LineRange): Tree | undefined {
+	const yaml = text.replace(NOT_YAML, (mark, quoted) => quoted ?? (mark === "_" ? "" : ": "));
+	if (isDeepYaml(yaml)) return undefined;
+	const document = parseDocument(yaml, { logLevel: "silent" });
+	return document.errors.length > 0 ? undefined : yamlTree(document, () => lines).tree;
 }

@@ -29,14 +29,14 @@ export interface TreeValue {
 
 export interface TreeList {
 	readonly kind: "list";
-	readonly items: readonly Tree[];
+	readonly items: Tree[];
 	readonly lines: LineRange;
 }
 
 export interface TreeMap {
 	readonly kind: "map";
-	readonly members: ReadonlyMap<string, Tree>;
-	readonly lines: LineRange;
+	readonly members: Map<string, Tree>;
+	lines: LineRange;
 }
 
 const MAX_TREE_DEPTH = 8;
@@ -78,15 +78,18 @@ export function yamlTrees(text: string): Tree[] {
 	const lineCounter = new LineCounter();
 	const documents = parseAllDocuments(text.replace(/\r\n?/g, "\n"), { lineCounter, logLevel: "silent" });
 	if (!Array.isArray(documents) || documents.some(({ errors }) => errors.length > 0)) return [];
-	return documents.flatMap((document) => yamlTree(document, lineCounter).tree ?? []);
+	return documents.flatMap((document) => yamlTree(document, linesBy(lineCounter)).tree ?? []);
 }
 
-export function yamlTree(document: Document, lineCounter: LineCounter) {
+export function linesBy(lineCounter: LineCounter): Reading["linesOf"] {
 	const lineAt = (offset: number) => lineCounter.linePos(offset).line;
-	const linesOf = ({ range }: Node) => {
+	return ({ range }) => {
 		const [start = 0, end = start] = range ?? [];
 		return { start: lineAt(start), end: lineAt(Math.max(start, end - 1)) };
 	};
+}
+
+export function yamlTree(document: Document, linesOf: Reading["linesOf"]) {
 	const reading: Reading = { document, linesOf, aliases: 0, open: new Set(), isWhole: true };
 	const tree = toTree(document.contents, reading, MAX_TREE_DEPTH);
 	return { tree, isWhole: reading.isWhole };
