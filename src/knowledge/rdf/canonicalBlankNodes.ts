@@ -9,106 +9,13 @@ import { type BlankNode, type Quad, type Term, withTerms } from "../../core/know
  * poison graphs keep the order of the file.
  */
 export function canonicalize(quads: readonly Quad[]): Quad[] {
-	const graph = toBlankNodeGraph(quads);
-	if (graph.labels.length === 0) return [...quads];
-	const coloring = colorByStatements(graph);
-	const budget: Budget = { left: 100_000 + 20 * quads.length };
-	if (tiedColors(coloring).length > 0) refine(graph, coloring, graph.labels, budget);
-	if (tiedColors(coloring).length > 0) colorByComponent(graph, coloring);
-	breakTies(graph, coloring, budget);
-	return relabel(quads, coloring);
-}
-
-/** Equal nodes get their own colors one by one; the order of classes does not depend on the file. */
-function breakTies(graph: BlankNodeGraph, coloring: Coloring, budget: Budget): void {
-	const { classes } = coloring;
-	for (let tied = tiedColors(coloring); tied.length > 0; tied = tiedColors(coloring)) {
-		for (const color of tied) {
-			for (let members = classes.get(color); members && members.size > 1; members = classes.get(color)) {
-				const [first = ""] = members;
-				individualize(coloring, first);
-				refine(graph, coloring, [first], budget);
-			}
-		}
-	}
-}
-
-function tiedColors({ classes }: Coloring): string[] {
-	return [...classes]
-		.filter(([, members]) => members.size > 1)
-		.map(([color]) => color)
-		.sort();
-}
-
-function relabel(quads: readonly Quad[], { colorOf }: Coloring): Quad[] {
-	const nodes = new Map<string, BlankNode>();
-	for (const [label, color] of colorOf) nodes.set(label, { termType: "BlankNode", value: `b${color}` });
-	const rename = <T extends Term>(term: T): T | BlankNode =>
-		term.termType === "BlankNode" ? (nodes.get(term.value) ?? term) : term;
-	return quads.map((quad) => withTerms(quad, rename));
-}
-
-interface BlankNodeGraph {
-	/** In the order of the quads. */
-	readonly labels: readonly string[];
-	readonly quadsOf: ReadonlyMap<string, readonly Quad[]>;
-}
-
-/** Nodes of one color are not distinguished (yet). */
-interface Coloring {
-	readonly colorOf: Map<string, string>;
-	readonly classes: Map<string, Set<string>>;
-}
-
-/** Visits of quads left; refining stops at 0. */
-interface Budget {
-	left: number;
-}
-
-function toBlankNodeGraph(quads: readonly Quad[]): BlankNodeGraph {
 	const quadsOf = new Map<string, Quad[]>();
-	for (const quad of quads) {
-		for (const label of blankNodesOf(quad)) pushTo(quadsOf, label, quad);
-	}
-	return { labels: [...quadsOf.keys()], quadsOf };
-}
-
-/** Colors blank nodes by their own statements, treating all other blank nodes as equal. */
-function colorByStatements({ labels, quadsOf }: BlankNodeGraph): Coloring {
-	const coloring: Coloring = { colorOf: new Map(), classes: new Map() };
-	for (const label of labels) {
-		const statements = (quadsOf.get(label) ?? []).map((quad) => toStatement(quad, label, () => undefined));
-		setColor(coloring, label, digest(statements.sort().join("\n")));
-	}
-	return coloring;
-}
-
-/** Splits classes until nodes of one color have neighbours of the same colors. Visits only neighbours of changed nodes: linear for trees, lists and chains. */
-function refine(graph: BlankNodeGraph, coloring: Coloring, changed: Iterable<string>, budget: Budget): void {
-	let frontier = [...changed];
-	while (frontier.length > 0 && budget.left > 0) {
-		const evidence = gatherEvidence(graph, coloring, frontier, budget);
-		frontier = splitClasses(coloring, evidence);
-	}
-}
-
-/** Distinguishes nodes by their whole component: two rings of three from one of six. */
-function colorByComponent(graph: BlankNodeGraph, coloring: Coloring): void {
-	const evidence = new Map<string, string[]>();
-	for (const label of graph.labels) {
-		if (evidence.has(label)) continue;
-		const component = componentOf(graph, label);
-		const colors = component.map((member) => coloring.colorOf.get(member) ?? "");
-		const statement = digest(colors.sort().join("\n"));
-		for (const member of component) evidence.set(member, [statement]);
-	}
-	splitClasses(coloring, evidence);
-}
-
-function individualize(coloring: Coloring, label: string): void {
-	const color = coloring.colorOf.get(label) ?? "";
-	const size = coloring.classes.get(color)?.size ?? 0;
-	setColor(coloring, label, digest(`${color} ${size}`));
+	for (const quad of quads) for (const label of blankNodesOf(quad)) pushTo(quadsOf, label, quad);
+	if (quadsOf.size === 0) return [...quads];
+	const colors = new Coloring(quadsOf, 100_000 + 20 * quads.length).distinguished();
+	const rename = <T extends Term>(term: T): T | BlankNode =>
+		term.termType === "BlankNode" ? { ...term, value: `b${colors.get(term.value)}` } : term;
+	return quads.map((quad) => withTerms(quad, rename));
 }
 
 /** 64 bits, hex. */
@@ -116,81 +23,113 @@ export function digest(text: string): string {
 	return hash("sha256", text, "hex").slice(0, 16);
 }
 
-function componentOf({ quadsOf }: BlankNodeGraph, label: string): string[] {
-	const members = new Set([label]);
-	for (const member of members) {
-		for (const quad of quadsOf.get(member) ?? []) {
-			for (const neighbour of blankNodesOf(quad)) members.add(neighbour);
+/** Colors of blank nodes by label; nodes of one color are not distinguished (yet). */
+class Coloring {
+	/** In the order of the quads. */
+	readonly #quadsOf: ReadonlyMap<string, readonly Quad[]>;
+	readonly #colorOf = new Map<string, string>();
+	readonly #classes = new Map<string, Set<string>>();
+	/** Visits of quads left; refining stops at 0. */
+	#budget: number;
+
+	/** Colors nodes by their own statements, treating all other blank nodes as equal. */
+	constructor(quadsOf: ReadonlyMap<string, readonly Quad[]>, budget: number) {
+		this.#quadsOf = quadsOf;
+		this.#budget = budget;
+		for (const [label, quads] of quadsOf) {
+			const statements = quads.map((quad) => toStatement(quad, label, () => undefined));
+			this.#setColor(label, digest(statements.sort().join("\n")));
 		}
 	}
-	return [...members];
-}
 
-/** For every neighbour that may change, its statements with changed nodes. */
-function gatherEvidence(
-	graph: BlankNodeGraph,
-	{ colorOf, classes }: Coloring,
-	changed: readonly string[],
-	budget: Budget,
-): Map<string, string[]> {
-	const evidence = new Map<string, string[]>();
-	for (const label of changed) {
-		for (const [quad, other] of tiesOf(graph, label)) {
-			budget.left--;
-			if (classes.get(colorOf.get(other) ?? "")?.size === 1) continue;
-			const statement = toStatement(quad, other, (name) => (name === label ? colorOf.get(name) : undefined));
-			pushTo(evidence, other, statement);
+	/** Gives every node a color of its own. */
+	distinguished(): ReadonlyMap<string, string> {
+		if (this.#tied().length > 0) this.#refine([...this.#quadsOf.keys()]);
+		if (this.#tied().length > 0) this.#colorByComponent();
+		for (let tied = this.#tied(); tied.length > 0; tied = this.#tied())
+			for (const color of tied) this.#breakTies(color);
+		return this.#colorOf;
+	}
+
+	#tied(): string[] {
+		const tied = [...this.#classes].filter(([, members]) => members.size > 1);
+		return tied.map(([color]) => color).sort();
+	}
+
+	/** Equal nodes get their own colors one by one; the order of classes does not depend on the file. */
+	#breakTies(color: string): void {
+		const members = this.#classes.get(color);
+		while (members && members.size > 1) {
+			const [first = ""] = members;
+			this.#setColor(first, digest(`${color} ${members.size}`));
+			this.#refine([first]);
 		}
 	}
-	return evidence;
-}
 
-/** Every quad of a node, once per other blank node in it. */
-function tiesOf({ quadsOf }: BlankNodeGraph, label: string): [Quad, string][] {
-	return (quadsOf.get(label) ?? []).flatMap((quad) =>
-		[...blankNodesOf(quad)].filter((other) => other !== label).map((other): [Quad, string] => [quad, other]),
-	);
-}
+	/** Splits classes until nodes of one color have neighbours of the same colors. Visits only neighbours of changed nodes: linear for trees, lists and chains. */
+	#refine(changed: readonly string[]): void {
+		for (let frontier = changed; frontier.length > 0 && this.#budget > 0; )
+			frontier = this.#split(this.#evidenceOf(frontier));
+	}
 
-/** Nodes of one class by their evidence. */
-type Groups = ReadonlyMap<string, readonly string[]>;
+	/** For every neighbour that may change, its statements with changed nodes. */
+	#evidenceOf(changed: readonly string[]): Map<string, string[]> {
+		const evidence = new Map<string, string[]>();
+		for (const label of changed)
+			for (const [quad, other] of this.#tiesOf(label)) {
+				this.#budget--;
+				if (this.#classOf(other)?.size === 1) continue;
+				const nameOf = (name: string) => (name === label ? this.#colorOf.get(name) : undefined);
+				pushTo(evidence, other, toStatement(quad, other, nameOf));
+			}
+		return evidence;
+	}
 
-/** Returns the nodes whose color changed: those without evidence keep theirs, and so do classes whose nodes all say the same. */
-function splitClasses(coloring: Coloring, evidence: ReadonlyMap<string, string[]>): string[] {
-	const changed: string[] = [];
-	for (const [old, groups] of groupByClass(coloring, evidence)) {
-		const size = coloring.classes.get(old)?.size;
-		for (const [says, labels] of groups) {
-			if (labels.length === size) continue;
-			for (const label of labels) setColor(coloring, label, digest(`${old}\n${says}`));
-			changed.push(...labels);
+	/** Every quad of a node, once per other blank node in it. */
+	#tiesOf(label: string): [Quad, string][] {
+		return (this.#quadsOf.get(label) ?? []).flatMap((quad) =>
+			[...blankNodesOf(quad)]
+				.filter((other) => other !== label)
+				.map((other): [Quad, string] => [quad, other]),
+		);
+	}
+
+	/** Distinguishes nodes by their whole component: two rings of three from one of six. */
+	#colorByComponent(): void {
+		const evidence = new Map<string, string[]>();
+		for (const label of this.#quadsOf.keys()) {
+			if (evidence.has(label)) continue;
+			const component = new Set([label]);
+			for (const member of component) for (const [, other] of this.#tiesOf(member)) component.add(other);
+			const colors = Array.from(component, (member) => this.#colorOf.get(member) ?? "");
+			const statement = digest(colors.sort().join("\n"));
+			for (const member of component) evidence.set(member, [statement]);
 		}
+		this.#split(evidence);
 	}
-	return changed;
-}
 
-function groupByClass({ colorOf }: Coloring, evidence: ReadonlyMap<string, string[]>): Map<string, Groups> {
-	const classes = new Map<string, Map<string, string[]>>();
-	for (const [label, statements] of evidence) {
-		const old = colorOf.get(label) ?? "";
-		const groups = classes.get(old) ?? new Map<string, string[]>();
-		classes.set(old, groups);
-		pushTo(groups, statements.sort().join("\n"), label);
+	/** Returns the nodes whose color changed: those without evidence keep theirs, and so do classes whose nodes all say the same. */
+	#split(evidence: ReadonlyMap<string, string[]>): string[] {
+		const groups = new Map<string, string[]>();
+		for (const [label, statements] of evidence)
+			pushTo(groups, `${this.#colorOf.get(label)}\n${statements.sort().join("\n")}`, label);
+		const parts = [...groups].filter(([, labels]) => labels.length !== this.#classOf(labels[0] ?? "")?.size);
+		for (const [says, labels] of parts) for (const label of labels) this.#setColor(label, digest(says));
+		return parts.flatMap(([, labels]) => labels);
 	}
-	return classes;
-}
 
-function setColor({ colorOf, classes }: Coloring, label: string, color: string): void {
-	const old = colorOf.get(label);
-	if (old !== undefined) {
-		const members = classes.get(old);
+	#classOf(label: string): ReadonlySet<string> | undefined {
+		return this.#classes.get(this.#colorOf.get(label) ?? "");
+	}
+
+	#setColor(label: string, color: string): void {
+		const old = this.#colorOf.get(label) ?? "";
+		const members = this.#classes.get(old);
 		members?.delete(label);
-		if (members?.size === 0) classes.delete(old);
+		if (members?.size === 0) this.#classes.delete(old);
+		this.#colorOf.set(label, color);
+		this.#classes.set(color, (this.#classes.get(color) ?? new Set()).add(label));
 	}
-	colorOf.set(label, color);
-	const members = classes.get(color);
-	if (members) members.add(label);
-	else classes.set(color, new Set([label]));
 }
 
 function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
