@@ -5,11 +5,12 @@ import { problemAt } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only, shift, squeeze } from "../passages/lines.ts";
+import { createSections } from "../passages/sections.ts";
 import { readJsonLd } from "../rdf/jsonLd/jsonLd.ts";
 import type { RdfContent } from "../rdf/rdfDocument.ts";
 import { MicrodataReader } from "./microdata.ts";
 import { RDFA, RdfaReader } from "./rdfa.ts";
-import { createReadableText } from "./readableText.ts";
+import { createReadableText, type Stated } from "./readableText.ts";
 import { createStatements, limitsFor, type Statements } from "./statements.ts";
 import { type Element, type MarkupOptions, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
 
@@ -28,8 +29,11 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
 /** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page names another. */
 export async function readHtml({ uri, text }: Source) {
 	const statements = createStatements(limitsFor(text));
-	const [readable, linkTexts, pageFacts] = [createReadableText(), createLinkTexts(), createPageFacts()];
+	const sections = createSections();
+	const readable = createReadableText(sections);
+	const [linkTexts, pageFacts] = [createLinkTexts(), createPageFacts()];
 	const { base, scripts } = readPage({ uri, text }, statements, [readable, linkTexts, pageFacts]);
+	readable.end();
 	const jsonLd = await readJsonLdScripts(scripts, base);
 	return {
 		/** Blank nodes are labelled in the order of the page. */
@@ -41,14 +45,13 @@ export async function readHtml({ uri, text }: Source) {
 		/** Link texts by IRI. */
 		names: linkTexts.names(base),
 		title: pageFacts.title(),
-		sections: readable.end(),
+		sections: sections.all,
 		problems: [...statements.problems(), ...jsonLd.problems],
 	};
 }
 
-/** `isValue`: whether the element is the value of a statement. */
 interface Listener {
-	open(tag: Tag, isValue: boolean): void;
+	open(tag: Tag, stated: Stated): void;
 	text(text: string, line: number): void;
 	close(tag: Tag): void;
 }
@@ -68,7 +71,8 @@ function readPage({ uri, text }: Source, statements: Statements, listeners: read
 			each((reader) => {
 				isValue = reader.openTag(tag) || isValue;
 			});
-			for (const listener of listeners) listener.open(tag, isValue);
+			const isItem = "itemscope" in tag.attributes || "typeof" in tag.attributes;
+			for (const listener of listeners) listener.open(tag, { isValue, isItem });
 		},
 		text(data, start) {
 			each((reader) => reader.addText(data));

@@ -1,7 +1,7 @@
 import { countWords, wordList } from "../../base/words/wordList.ts";
-import { only, squeeze } from "../passages/lines.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
+import { type Line, only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
-import { createSections, type Section } from "../passages/sections.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
 
@@ -49,17 +49,32 @@ interface Piece {
 	end: number;
 }
 
+/** What an element is to the statements of its page. */
+export interface Stated {
+	readonly isValue: boolean;
+	/** Whether statements are made of its content. */
+	readonly isItem: boolean;
+}
+
+/** Takes headings and blocks in their order. */
+export interface ReadableSink {
+	enter(level: number, name: string, heading?: Line, headingLines?: LineRange): void;
+	add(block: Block): void;
+	/** There is text, if only in statements. */
+	tell(): void;
+}
+
 /** Readable text of a page, except blocks that repeat its linked data. */
-export function createReadableText() {
+export function createReadableText(to: ReadableSink) {
 	const rows = createReadableRows();
-	const page = createPageText(rows.take);
+	const page = createPageText(to, rows.take);
 	const hidden: Tag[] = [];
 	const values: Tag[] = [];
 	const items: Tag[] = [];
 	return {
-		open(tag: Tag, isValue: boolean): void {
+		open(tag: Tag, { isValue, isItem }: Stated): void {
 			if (isValue) values.push(tag);
-			if ("itemscope" in tag.attributes || "typeof" in tag.attributes) items.push(tag);
+			if (isItem) items.push(tag);
 			if (SILENT.has(tag.name)) hidden.push(tag);
 			if (hidden.length > 0) return;
 			page.open(tag.name);
@@ -80,24 +95,23 @@ export function createReadableText() {
 				page.close(tag.name);
 			}
 		},
-		end: (): readonly Section[] => page.end(),
+		end: page.end,
 	};
 }
 
 /** Omits the text of a heading that statements may hold, too. */
-function enter(sections: ReturnType<typeof createSections>, level: number, heading: readonly Run[]): void {
+function enter(to: ReadableSink, level: number, heading: readonly Run[]): void {
 	const text = squeeze(heading.map((run) => run.text).join(""));
 	const lines = only(heading.find((run) => run.text.trim() !== "")?.line ?? 1);
 	const isTold = heading.some(isStated);
-	sections.enter(level, text, isTold ? undefined : { text, lines }, text === "" ? undefined : lines);
+	to.enter(level, text, isTold ? undefined : { text, lines }, text === "" ? undefined : lines);
 }
 
-function createPageText(takeRows: () => Partial<Block>) {
-	const sections = createSections();
+function createPageText(to: ReadableSink, takeRows: () => Partial<Block>) {
 	const block = createBlockText();
 	const layouts: Layout[] = [];
 	let heading: Run[] | undefined;
-	return { open, close, text, end };
+	return { open, close, text, end: endBlock };
 
 	function open(name: string) {
 		const layout = LAYOUTS.get(name);
@@ -117,7 +131,7 @@ function createPageText(takeRows: () => Partial<Block>) {
 			layouts.pop();
 			breakOuter();
 		} else if (HEADING.test(name) && heading !== undefined) {
-			enter(sections, Number(name.slice(1)), heading);
+			enter(to, Number(name.slice(1)), heading);
 			heading = undefined;
 		} else breakAt(name);
 	}
@@ -125,7 +139,7 @@ function createPageText(takeRows: () => Partial<Block>) {
 	function text(run: Run) {
 		if (heading) heading.push(run);
 		else {
-			if (run.text.trim() !== "") sections.tell();
+			if (run.text.trim() !== "") to.tell();
 			block.add(run, layouts.at(0) ?? "prose");
 		}
 	}
@@ -143,12 +157,7 @@ function createPageText(takeRows: () => Partial<Block>) {
 	function endBlock() {
 		const ended = block.take(layouts.at(0) ?? "prose");
 		const rows = takeRows();
-		if (ended) sections.add({ ...ended, ...rows });
-	}
-
-	function end() {
-		endBlock();
-		return sections.all;
+		if (ended) to.add({ ...ended, ...rows });
 	}
 }
 

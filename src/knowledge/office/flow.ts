@@ -1,10 +1,11 @@
+import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
 import { squeeze } from "../passages/lines.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import type { Extract } from "./extract.ts";
 
 /** A heading, a paragraph by its lines, a list by its items, or a table by its rows. */
 export interface Piece {
-	readonly kind: "heading" | "prose" | "list" | "table";
+	readonly kind: "heading" | SectionForm;
 	/** Only a heading has one. */
 	readonly level?: number | undefined;
 	readonly texts: string[];
