@@ -5,7 +5,7 @@ import type { Problem } from "../../../core/knowledge/document.ts";
 import type { Parse } from "../../passages/format.ts";
 import { type RdfContent, toRdfDocument } from "../rdfDocument.ts";
 import { excessOf } from "./jsonLdLimits.ts";
-import { addExpanded, addProblem, contentOf, createStatements, type Statements } from "./jsonLdStatements.ts";
+import { JsonLdStatements } from "./jsonLdStatements.ts";
 import { type Place, placeOf, readLocatedJson } from "./locatedJson.ts";
 import { expandTraced, type ProcessorOptions } from "./tracedExpand.ts";
 
@@ -24,7 +24,7 @@ interface Reading {
 	readonly options: JsonLdOptions;
 	/** Lines of the whole document. */
 	readonly lines: LineRange;
-	readonly statements: Statements;
+	readonly statements: JsonLdStatements;
 	readonly loadContext: (url: string) => unknown;
 }
 
@@ -63,14 +63,14 @@ async function readJsonLdDocument(
 	lines: LineRange,
 	options: JsonLdOptions,
 ): Promise<RdfContent> {
-	const statements = createStatements();
+	const statements = new JsonLdStatements();
 	const loadContext = createContextLoader(statements, { document, lines }, options.contexts);
 	const reading = { options, lines, statements, loadContext };
 	for (const piece of piecesOf(document, PIECE_SIZE)) {
 		const problem = await addPiece(reading, piece);
 		if (problem && !(await addNodes(reading, piece, problem))) break;
 	}
-	return contentOf(statements);
+	return statements.content();
 }
 
 /** Returns a problem if the piece is broken. */
@@ -80,7 +80,7 @@ async function addPiece(
 ): Promise<Problem | undefined> {
 	try {
 		const expanded = await expandTraced(document, { ...options, loadContext });
-		addExpanded(statements, expanded, place ?? { lines, members: new Map() });
+		statements.add(expanded, place ?? { lines, members: new Map() });
 		return undefined;
 	} catch (thrown) {
 		// The library rejects invalid documents.
@@ -97,24 +97,24 @@ async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promi
 	const cause = isDivisible
 		? await addPiece(reading, { ...piece, document: contextOf(piece.document) })
 		: problem;
-	if (cause) addProblem(statements, cause);
+	if (cause) statements.report(cause);
 	if (cause) return !isDivisible;
 	for (const node of nodes) {
 		const nodeProblem = await addPiece(reading, node);
-		if (nodeProblem) addProblem(statements, nodeProblem);
+		if (nodeProblem) statements.report(nodeProblem);
 	}
 	return true;
 }
 
 function createContextLoader(
-	statements: Statements,
+	statements: JsonLdStatements,
 	whole: { readonly document: object; readonly lines: LineRange },
 	contexts: ReadonlyMap<string, unknown> = new Map(),
 ): (url: string) => unknown {
 	return (url) => {
 		const known = contexts.get(url) ?? bundledContext(url);
 		if (known) return known;
-		addProblem(statements, {
+		statements.report({
 			severity: "warning",
 			message: `The context ${url} is not known here and is never fetched, so what its terms say is left out. Define the terms in the document.`,
 			lines: contextLines(whole.document, url) ?? whole.lines,

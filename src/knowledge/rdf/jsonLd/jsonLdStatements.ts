@@ -29,147 +29,118 @@ interface Expanded {
 
 interface Scope {
 	readonly graph: Subject | undefined;
+	readonly subject?: Subject | undefined;
 	readonly place: Place;
-}
-
-export interface Statements {
-	readonly quads: Quad[];
-	readonly problems: Map<string, Problem>;
-	blankNodes: number;
 }
 
 const MAX_PROBLEMS = 50;
 
-export function createStatements(): Statements {
-	return { quads: [], problems: new Map(), blankNodes: 0 };
-}
+/** Follows https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm without the node map, which is quadratic in the library. */
+export class JsonLdStatements {
+	readonly #quads: Quad[] = [];
+	readonly #problems = new Map<string, Problem>();
+	#blankNodes = 0;
 
-/** Follows https://www.w3.org/TR/json-ld11-api/#deserialize-json-ld-to-rdf-algorithm without the node map, which is quadratic in the library. `around`: place of objects without one. */
-export function addExpanded(statements: Statements, expanded: readonly unknown[], around: Place): void {
-	for (const node of objectsOf(expanded)) addNode(statements, node, { graph: undefined, place: around });
-}
-
-/** Each message once, and only as many as users would read. */
-export function addProblem({ problems }: Statements, problem: Problem): void {
-	if (problems.size < MAX_PROBLEMS && !problems.has(problem.message)) problems.set(problem.message, problem);
-}
-
-/** Sorts quads by line. */
-export function contentOf({ quads, problems }: Statements): RdfContent {
-	const inOrder = [...quads].sort((a, b) => a.lines.start - b.lines.start);
-	return { quads: inOrder, problems: [...problems.values()] };
-}
-
-/** Returns the node's name if it is valid. */
-function addNode(statements: Statements, node: Expanded, around: Scope): Subject | undefined {
-	const scope = { graph: around.graph, place: placeOf(node[ORIGIN]?.element) ?? around.place };
-	const subject =
-		"@id" in node ? toSubject(statements, node["@id"], scope.place.lines) : freshBlankNode(statements);
-	for (const [key, value] of Object.entries(node)) {
-		if (key.startsWith("@")) addKeyword(statements, { subject, key, value }, scope);
-		else addValues(statements, { subject, key, value }, scope);
+	/** `around`: place of objects without one. */
+	add(expanded: unknown, around: Place): void {
+		this.#addNodes(expanded, { graph: undefined, place: around });
 	}
-	return subject;
-}
 
-interface Entry {
-	readonly subject: Subject | undefined;
-	readonly key: string;
-	readonly value: unknown;
-}
-
-function addKeyword(statements: Statements, { subject, key, value }: Entry, scope: Scope): void {
-	switch (key) {
-		case "@graph":
-			if (subject) addNodes(statements, value, { graph: subject, place: scope.place });
-			break;
-		case "@included":
-			addNodes(statements, value, scope);
-			break;
-		case "@reverse":
-			addReverse(statements, value, subject, scope);
-			break;
-		case "@type":
-			addTypes(statements, value, subject, scope);
-			break;
+	/** Each message once, and only as many as users would read. */
+	report(problem: Problem): void {
+		if (this.#problems.size < MAX_PROBLEMS && !this.#problems.has(problem.message))
+			this.#problems.set(problem.message, problem);
 	}
-}
 
-function addNodes(statements: Statements, nodes: unknown, scope: Scope): void {
-	for (const node of objectsOf(nodes)) addNode(statements, node, scope);
-}
+	/** Sorts quads by line. */
+	content(): RdfContent {
+		const inOrder = [...this.#quads].sort((a, b) => a.lines.start - b.lines.start);
+		return { quads: inOrder, problems: [...this.#problems.values()] };
+	}
 
-function addReverse(statements: Statements, map: unknown, object: Subject | undefined, scope: Scope): void {
-	for (const properties of objectsOf([map])) {
-		for (const [key, nodes] of Object.entries(properties)) {
+	#addNodes(nodes: unknown, around: Scope): void {
+		for (const node of objectsOf(nodes)) this.#addNode(node, around);
+	}
+
+	/** Returns the node's name if it is valid. */
+	#addNode(node: Expanded, { graph, place: around }: Scope): Subject | undefined {
+		const place = placeOf(node[ORIGIN]?.element) ?? around;
+		const subject = "@id" in node ? this.#toSubject(node["@id"], place.lines) : this.#freshBlankNode();
+		for (const [key, value] of Object.entries(node)) this.#addEntry(key, value, { graph, subject, place });
+		return subject;
+	}
+
+	#addEntry(key: string, value: unknown, scope: Scope): void {
+		const { subject, place } = scope;
+		if (key === "@graph") {
+			if (subject) this.#addNodes(value, { graph: subject, place });
+		} else if (key === "@included") this.#addNodes(value, scope);
+		else if (key === "@reverse") this.#addReverse(value, scope);
+		else if (key === "@type") this.#addTypes(value, scope);
+		else if (!key.startsWith("@"))
+			for (const item of objectsOf(value))
+				this.#state(key, this.#addObject(item, scope), { ...scope, lines: linesOf(item, place) });
+	}
+
+	#addReverse(map: unknown, scope: Scope): void {
+		for (const [key, nodes] of objectsOf([map]).flatMap(Object.entries))
 			for (const node of objectsOf(nodes)) {
-				const subject = addNode(statements, node, scope);
-				add(statements, { subject, key, object }, { graph: scope.graph, lines: linesOf(node, scope.place) });
+				const subject = this.#addNode(node, scope);
+				this.#state(key, scope.subject, { ...scope, subject, lines: linesOf(node, scope.place) });
 			}
+	}
+
+	#addTypes(types: unknown, scope: Scope): void {
+		const { members, lines: all } = scope.place;
+		const lines = members.get("@type") ?? members.get("type") ?? all;
+		for (const type of Array.isArray(types) ? types : [])
+			this.#state(`${RDF}type`, this.#toSubject(type, lines), { ...scope, lines });
+	}
+
+	/** Adds what the value itself says and returns its term. */
+	#addObject(item: Expanded, scope: Scope): Term | undefined {
+		if ("@list" in item) return this.#addList(objectsOf(item["@list"]), scope);
+		if (!("@value" in item)) return this.#addNode(item, scope);
+		const literal = toLiteral(item);
+		if (!literal) {
+			const message = "A value has an invalid language or datatype; it is left out.";
+			const severity = Array.isArray(item["@type"]) ? "error" : "warning";
+			this.report({ severity, message, lines: linesOf(item, scope.place) });
 		}
+		return literal;
 	}
-}
 
-function addTypes(statements: Statements, types: unknown, subject: Subject | undefined, scope: Scope): void {
-	const { members, lines } = scope.place;
-	const where = { graph: scope.graph, lines: members.get("@type") ?? members.get("type") ?? lines };
-	for (const type of Array.isArray(types) ? types : []) {
-		add(statements, { subject, key: `${RDF}type`, object: toSubject(statements, type, where.lines) }, where);
+	#addList(items: readonly Expanded[], scope: Scope): Subject {
+		const nodes = items.map(() => this.#freshBlankNode());
+		for (const [index, item] of items.entries()) {
+			const cell = { ...scope, subject: nodes[index], lines: linesOf(item, scope.place) };
+			this.#state(`${RDF}first`, this.#addObject(item, scope), cell);
+			this.#state(`${RDF}rest`, nodes[index + 1] ?? namedNode(`${RDF}nil`), cell);
+		}
+		return nodes[0] ?? namedNode(`${RDF}nil`);
 	}
-}
 
-function addValues(statements: Statements, { subject, key, value }: Entry, scope: Scope): void {
-	for (const item of objectsOf(value)) {
-		const where = { graph: scope.graph, lines: linesOf(item, scope.place) };
-		add(statements, { subject, key, object: addObject(statements, item, scope) }, where);
+	#state(
+		key: string,
+		object: Term | undefined,
+		{ graph, subject, lines }: Scope & { readonly lines: LineRange },
+	): void {
+		if (subject && object && isAbsoluteIri(key))
+			this.#quads.push({ subject, predicate: namedNode(key), object, ...(graph && { graph }), lines });
 	}
-}
 
-/** Adds what the value itself says and returns its term. */
-function addObject(statements: Statements, item: Expanded, scope: Scope): Term | undefined {
-	if ("@list" in item) return addList(statements, objectsOf(item["@list"]), scope);
-	if (!("@value" in item)) return addNode(statements, item, scope);
-	const literal = toLiteral(item);
-	if (!literal) {
-		const message = "A value has an invalid language or datatype; it is left out.";
-		const severity = Array.isArray(item["@type"]) ? "error" : "warning";
-		addProblem(statements, { severity, message, lines: linesOf(item, scope.place) });
+	#toSubject(id: unknown, lines: LineRange): Subject | undefined {
+		if (typeof id !== "string") return undefined;
+		if (id.startsWith("_:")) return { termType: "BlankNode", value: JSON.stringify(id.slice(2)) };
+		if (isAbsoluteIri(id)) return namedNode(id);
+		const message = `"${id.slice(0, 80)}" is not a valid IRI; statements with it are left out.`;
+		this.report({ severity: "warning", message, lines });
+		return undefined;
 	}
-	return literal;
-}
 
-function addList(statements: Statements, items: readonly Expanded[], scope: Scope): Subject {
-	const nodes = items.map(() => freshBlankNode(statements));
-	for (const [index, item] of items.entries()) {
-		const subject = nodes[index];
-		const rest = nodes[index + 1] ?? namedNode(`${RDF}nil`);
-		const where = { graph: scope.graph, lines: linesOf(item, scope.place) };
-		add(statements, { subject, key: `${RDF}first`, object: addObject(statements, item, scope) }, where);
-		add(statements, { subject, key: `${RDF}rest`, object: rest }, where);
+	#freshBlankNode(): BlankNode {
+		return { termType: "BlankNode", value: `${this.#blankNodes++}` };
 	}
-	return nodes[0] ?? namedNode(`${RDF}nil`);
-}
-
-function add(
-	{ quads }: Statements,
-	{ subject, key, object }: { subject: Subject | undefined; key: string; object: Term | undefined },
-	{ graph, lines }: { readonly graph: Subject | undefined; readonly lines: LineRange },
-): void {
-	if (!subject || !object || !isAbsoluteIri(key)) return;
-	quads.push({ subject, predicate: namedNode(key), object, ...(graph && { graph }), lines });
-}
-
-function toSubject(statements: Statements, id: unknown, lines: LineRange): Subject | undefined {
-	if (typeof id !== "string") return undefined;
-	if (id.startsWith("_:")) return { termType: "BlankNode", value: JSON.stringify(id.slice(2)) };
-	if (isAbsoluteIri(id)) return namedNode(id);
-	const message = `"${id.slice(0, 80)}" is not a valid IRI; statements with it are left out.`;
-	addProblem(statements, { severity: "warning", message, lines });
-	return undefined;
-}
-
-function freshBlankNode(statements: Statements): BlankNode {
-	return { termType: "BlankNode", value: `${statements.blankNodes++}` };
 }
 
 /** Objects have lines of their own, other values those of their key. */
