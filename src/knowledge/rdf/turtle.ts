@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import type { DataFactory } from "@rdfjs/types";
 import { Parser } from "n3";
 import { memoize } from "../../base/jobs/lazily.ts";
+import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type ParsedDocument, type Problem, problemAt } from "../../core/knowledge/document.ts";
 import {
 	isSubject,
@@ -19,12 +20,6 @@ export const turtle: Parse = (source) => parse(source, "Turtle");
 export const trig: Parse = (source) => parse(source, "TriG");
 export const nTriples: Parse = (source) => parse(source, "N-Triples");
 export const nQuads: Parse = (source) => parse(source, "N-Quads");
-
-interface TurtleOptions {
-	readonly syntax: TurtleSyntax;
-	/** Absolute IRI. */
-	readonly base: string;
-}
 
 /** After this many errors, the rest of a text is not worth reading. */
 const MAX_ERRORS = 50;
@@ -61,40 +56,13 @@ interface LocatedTerm {
 
 type LocatedQuad = Readonly<Record<"subject" | "predicate" | "object" | "graph", LocatedTerm>>;
 
-type Cursor = ReturnType<typeof createCursor>;
-
-function parse(source: Source, syntax: TurtleSyntax): ParsedDocument {
-	return toRdfDocument(source, readTurtle(source.text, { syntax, base: source.uri }));
+function parse({ uri, text }: Source, syntax: TurtleSyntax): ParsedDocument {
+	return toRdfDocument({ uri, text }, readTurtle(text, { syntax, base: uri }));
 }
 
-/** Keeps statements before an error and continues where a new statement surely begins. Blank node labels are local to the text. */
-export function readTurtle(text: string, { syntax, base }: TurtleOptions) {
-	const reading = createReading({ syntax, base });
-	let rest: Rest | undefined = { text, line: 1 };
-	while (rest && reading.problems.length < MAX_ERRORS) {
-		const errorLine = readUntilError(reading, rest);
-		rest = errorLine === undefined ? undefined : nextStatement(rest, errorLine, syntax);
-	}
-	if (rest)
-		reading.problems.push(problemAt(rest.line, "There are more errors; the rest of the file is not read."));
-	return { quads: reading.quads, problems: reading.problems };
-}
-
-type Reading = ReturnType<typeof createReading>;
-
-function createReading({ syntax, base }: TurtleOptions) {
-	const cursor = createCursor();
-	/** In order of declaration: each may be relative to the one before. */
-	const bases: string[] = [];
-	return {
-		options: { format: syntax, baseIRI: base },
-		quads: [] as Quad[],
-		problems: [] as Problem[],
-		cursor,
-		factory: createLocatedTerms(cursor),
-		prefixes: new Map<string, string>(),
-		bases,
-	};
+/** `base`: absolute IRI. Blank node labels are local to the text. */
+export function readTurtle(text: string, { syntax, base }: { syntax: TurtleSyntax; base: string }) {
+	return new TurtleReader(base, syntax).readAll(text);
 }
 
 /** Thrown through the library, which would otherwise tokenize the rest of the text. */
@@ -108,63 +76,97 @@ class TurtleError extends Error {
 	}
 }
 
-/** Returns the line of the first error. */
-function readUntilError(reading: Reading, { text, line }: Rest): number | undefined {
-	const { options, factory, prefixes, problems } = reading;
-	const parser = new Parser({ ...options, factory, blankNodePrefix: "_:" });
-	const declarations = declarationsOf(reading);
-	const offset = line - 1;
-	reading.bases = [];
-	const listeners = {
-		onQuad(error: Error | null, quad: unknown) {
-			if (error) throw new TurtleError(lineOf(error) + offset, error.message.replace(/ on line \d+\.$/, "."));
-			if (quad) addQuad(reading, quad as LocatedQuad);
-		},
-		onPrefix: (prefix: string, { value }: { value: string }) => prefixes.set(prefix, value),
-		onToken: createTokenListener(reading, offset),
-	};
-	// A stream of our own: the library reads strings later, or into an array of all tokens.
-	const stream = new EventEmitter();
-	parser.parse(stream, listeners);
-	try {
-		stream.emit("data", declarations + text);
-		stream.emit("end");
-		return undefined;
-	} catch (thrown) {
-		if (!(thrown instanceof TurtleError)) throw thrown;
-		problems.push(problemAt(thrown.line, thrown.message));
-		return thrown.line;
+/** Keeps statements before an error and continues where a new statement surely begins. */
+class TurtleReader {
+	readonly #base: string;
+	readonly #syntax: TurtleSyntax;
+	readonly #quads: Quad[] = [];
+	readonly #problems: Problem[] = [];
+	readonly #prefixes = new Map<string, string>();
+	readonly #factory = createLocatedTerms((termType) => (termType === "Literal" ? this.#quoted : this.#token));
+	/** In order of declaration: each may be relative to the one before. */
+	#bases: string[] = [];
+	/** Lines of the token that the parser reads next, … */
+	#token: LineRange | undefined;
+	/** … of the last quotation, which the parser has left when it makes the term, … */
+	#quoted: LineRange | undefined;
+	/** … and the end of the token before. */
+	#previousEnd = 1;
+
+	constructor(base: string, syntax: TurtleSyntax) {
+		this.#base = base;
+		this.#syntax = syntax;
 	}
-}
 
-/** On one line, which precedes the line where reading continues. */
-function declarationsOf({ bases, prefixes }: Reading): string {
-	const declared = [
-		...bases.map((base) => `@base <${base}> . `),
-		...[...prefixes].map(([prefix, iri]) => `@prefix ${prefix}: <${iri}> . `),
-	];
-	return declared.join("");
-}
-
-function createTokenListener(reading: Reading, offset: number): (token: Token) => void {
-	let previous = "";
-	let depth = 0;
-	return (token) => {
-		reading.cursor.enter(token, offset);
-		if (token.type === "IRI" && /^@?base$/i.test(previous)) reading.bases.push(token.value);
-		previous = token.type;
-		depth += DEPTH[token.type] ?? 0;
-		if (depth > MAX_DEPTH) {
-			throw new TurtleError(token.line + offset, `Nesting deeper than ${MAX_DEPTH} levels is not read.`);
+	readAll(text: string) {
+		let rest: Rest | undefined = { text, line: 1 };
+		while (rest && this.#problems.length < MAX_ERRORS) {
+			const errorLine = this.#readUntilError(rest);
+			rest = errorLine === undefined ? undefined : nextStatement(rest, errorLine, this.#syntax);
 		}
-	};
-}
+		if (rest)
+			this.#problems.push(problemAt(rest.line, "There are more errors; the rest of the file is not read."));
+		return { quads: this.#quads, problems: this.#problems };
+	}
 
-function addQuad({ quads, problems, cursor }: Reading, located: LocatedQuad): void {
-	const quad = toQuad(located, cursor.previousEnd());
-	if (quad) quads.push(quad);
-	else if (problems.every(({ message }) => message !== TRIPLE_TERMS)) {
-		problems.push(problemAt(cursor.previousEnd(), TRIPLE_TERMS, "warning"));
+	/** Returns the line of the first error. */
+	#readUntilError({ text, line }: Rest): number | undefined {
+		const options = { format: this.#syntax, baseIRI: this.#base, factory: this.#factory };
+		const parser = new Parser({ ...options, blankNodePrefix: "_:" });
+		const declarations = this.#declarations();
+		const offset = line - 1;
+		this.#bases = [];
+		const listeners = {
+			onQuad: (error: Error | null, quad: unknown) => {
+				if (error)
+					throw new TurtleError(lineOf(error) + offset, error.message.replace(/ on line \d+\.$/, "."));
+				if (quad) this.#addQuad(quad as LocatedQuad);
+			},
+			onPrefix: (prefix: string, { value }: { value: string }) => this.#prefixes.set(prefix, value),
+			onToken: this.#createTokenListener(offset),
+		};
+		// A stream of our own: the library reads strings later, or into an array of all tokens.
+		const stream = new EventEmitter();
+		parser.parse(stream, listeners);
+		try {
+			stream.emit("data", declarations + text);
+			stream.emit("end");
+			return undefined;
+		} catch (thrown) {
+			if (!(thrown instanceof TurtleError)) throw thrown;
+			this.#problems.push(problemAt(thrown.line, thrown.message));
+			return thrown.line;
+		}
+	}
+
+	/** On one line, which precedes the line where reading continues. */
+	#declarations(): string {
+		const bases = this.#bases.map((base) => `@base <${base}> . `);
+		const prefixes = Array.from(this.#prefixes, ([prefix, iri]) => `@prefix ${prefix}: <${iri}> . `);
+		return [...bases, ...prefixes].join("");
+	}
+
+	/** The listener is called for each token before the parser reads it. */
+	#createTokenListener(offset: number): (token: Token) => void {
+		let previous = "";
+		let depth = 0;
+		return ({ type, value, line, endLine = line }) => {
+			this.#previousEnd = this.#token?.end ?? 1;
+			this.#token = { start: line + offset, end: endLine + offset };
+			if (type === "literal") this.#quoted = this.#token;
+			if (type === "IRI" && /^@?base$/i.test(previous)) this.#bases.push(value);
+			previous = type;
+			depth += DEPTH[type] ?? 0;
+			if (depth > MAX_DEPTH)
+				throw new TurtleError(line + offset, `Nesting deeper than ${MAX_DEPTH} levels is not read.`);
+		};
+	}
+
+	#addQuad(located: LocatedQuad): void {
+		const quad = toQuad(located, this.#previousEnd);
+		if (quad) this.#quads.push(quad);
+		else if (this.#problems.every(({ message }) => message !== TRIPLE_TERMS))
+			this.#problems.push(problemAt(this.#previousEnd, TRIPLE_TERMS, "warning"));
 	}
 }
 
@@ -173,30 +175,13 @@ function lineOf(error: Error): number {
 	return (context as { readonly line?: number } | undefined)?.line ?? 1;
 }
 
-function createCursor() {
-	let token: { readonly start: number; readonly end: number } | undefined;
-	let quoted: typeof token;
-	let previousEnd = 1;
-	return {
-		/** Called for each token before the parser reads it; `offset` is added to its lines. */
-		enter({ type, line, endLine = line }: Token, offset: number): void {
-			previousEnd = token?.end ?? 1;
-			token = { start: line + offset, end: endLine + offset };
-			if (type === "literal") quoted = token;
-		},
-		/** For literals, the lines of the quotes: the parser has left them when it makes the term. */
-		linesFor: (termType: string) => (termType === "Literal" ? quoted : token),
-		previousEnd: () => previousEnd,
-	};
-}
-
-/** Terms of one document for n3, in our shape and with the cursor's lines. */
-function createLocatedTerms(cursor: Cursor): DataFactory {
+/** Terms of one document for n3, in our shape and with their lines. */
+function createLocatedTerms(linesFor: (termType: string) => LineRange | undefined): DataFactory {
 	const toName = memoize(namedNode);
 	let blankNodes = 0;
 
 	function locate(termType: string, term?: Term): LocatedTerm {
-		const { start, end } = cursor.linesFor(termType) ?? {};
+		const { start, end } = linesFor(termType) ?? {};
 		const value = term?.value ?? "";
 		return { termType, id: value, value, term, start, end, isUsed: false };
 	}
@@ -250,7 +235,7 @@ function toSubject({ term }: LocatedTerm): Subject | undefined {
 
 type TurtleSyntax = "Turtle" | "TriG" | "N-Triples" | "N-Quads";
 
-export interface Rest {
+interface Rest {
 	readonly text: string;
 	readonly line: number;
 }
