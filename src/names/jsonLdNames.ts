@@ -167,71 +167,63 @@ function withContext(active: JsonLdContext, local: unknown, depth = 0): JsonLdCo
 	return isRecord(local) ? define(active, local) : active;
 }
 
+type TermAt = (name: string) => Term | undefined;
+
 function define(active: JsonLdContext, local: Readonly<Record<string, unknown>>): JsonLdContext {
-	const base = textOf(local, "@base");
-	const vocab = textOf(local, "@vocab");
-	const context = {
-		base: base === undefined ? active.base : resolveIri(base, active.base),
-		vocab: vocab === undefined ? active.vocab : expandIn({ context: active, local }, vocab),
-		terms: new Map(active.terms),
-		defined: active.defined,
-	};
-	for (const [name, definition] of Object.entries(local))
-		if (!name.startsWith("@")) context.terms.set(name, toTerm(name, definition, { context, local }));
-	return context;
+	const terms = new Map(active.terms);
+	const waiting = new Map(Object.entries(local).filter(([name]) => !name.startsWith("@")));
+	let { vocab } = active;
+	const expand = (word: string) => expandWord(word, termAt, vocab) ?? word;
+	const [base, ownVocab] = [textOf(local, "@base"), textOf(local, "@vocab")];
+	if (ownVocab !== undefined) vocab = expand(ownVocab);
+	for (const name of [...waiting.keys()]) termAt(name);
+	return { ...active, base: base === undefined ? active.base : resolveIri(base, active.base), vocab, terms };
+
+	/** A definition may use terms that are defined further down. */
+	function termAt(name: string): Term | undefined {
+		const definition = waiting.get(name);
+		if (waiting.delete(name)) {
+			terms.delete(name);
+			terms.set(name, toTerm(name, definition, expand));
+		}
+		return terms.get(name);
+	}
 }
 
-interface Defining {
-	readonly context: JsonLdContext;
-	readonly local: Readonly<Record<string, unknown>>;
-}
-
-function toTerm(name: string, definition: unknown, { context, local }: Defining): Term {
+function toTerm(name: string, definition: unknown, expand: (word: string) => string): Term {
 	const id =
 		typeof definition === "string"
 			? definition
 			: (textOf(definition, "@id") ?? textOf(definition, "@reverse"));
 	const kind = textOf(definition, "@type");
-	const isPrefixed = name.includes(":");
 	return {
-		id: id === undefined && !isPrefixed ? context.vocab + name : expandIn({ context, local }, id ?? name),
+		id: expand(id ?? name),
 		type: kind === "@id" || kind === "@vocab" ? kind : undefined,
 		context: isRecord(definition) ? definition["@context"] : undefined,
 	};
 }
 
-/** Expands within a context under construction, whose prefixes may be defined later. */
-function expandIn(defining: Defining, name: string, depth = 0): string {
-	const { context, local } = defining;
-	const [word = "", rest] = name.split(/:(.*)/s, 2);
-	if (name.startsWith("@") || rest?.startsWith("//")) return name;
-	const id = depth > MAX_CONTEXTS ? undefined : idIn(local, word);
-	const namespace = id === undefined ? context.terms.get(word)?.id : expandIn(defining, id, depth + 1);
-	if (namespace !== undefined) return namespace + (rest ?? "");
-	return rest === undefined ? context.vocab + name : name;
-}
-
-function idIn(local: Readonly<Record<string, unknown>>, word: string): string | undefined {
-	const definition = Object.hasOwn(local, word) ? local[word] : undefined;
-	return typeof definition === "string" ? definition : textOf(definition, "@id");
+/** `undefined` for words outside any vocabulary. */
+function expandWord(word: string, termAt: TermAt, vocab: string): string | undefined {
+	if (word.startsWith("@")) return word;
+	return expandPrefixed(word, termAt) ?? termAt(word)?.id ?? (vocab === "" ? undefined : vocab + word);
 }
 
 /** `undefined` for keywords and words outside any vocabulary. */
-function expandTerm(context: JsonLdContext, word: string): string | undefined {
-	const id =
-		context.terms.get(word)?.id ?? expandPrefixed(context, word) ?? (context.vocab && context.vocab + word);
-	return id === "" || id.startsWith("@") || word.startsWith("@") ? undefined : id;
+function expandTerm({ terms, vocab }: JsonLdContext, word: string): string | undefined {
+	const id = terms.get(word)?.id ?? expandWord(word, (name) => terms.get(name), vocab);
+	return id?.startsWith("@") ? undefined : id;
 }
 
-function expandId(context: JsonLdContext, word: string): string | undefined {
+function expandId({ terms, base }: JsonLdContext, word: string): string | undefined {
 	if (word.startsWith("_:") || word.startsWith("@")) return undefined;
-	return expandPrefixed(context, word) ?? resolveIri(word, context.base);
+	return expandPrefixed(word, (name) => terms.get(name)) ?? resolveIri(word, base);
 }
 
-function expandPrefixed({ terms }: JsonLdContext, word: string): string | undefined {
+function expandPrefixed(word: string, termAt: TermAt): string | undefined {
 	const colon = word.indexOf(":");
 	if (colon < 0) return undefined;
-	const namespace = word.startsWith("//", colon + 1) ? undefined : terms.get(word.slice(0, colon))?.id;
+	const namespace = word.startsWith("//", colon + 1) ? undefined : termAt(word.slice(0, colon))?.id;
 	return namespace === undefined ? word : namespace + word.slice(colon + 1);
 }
 
