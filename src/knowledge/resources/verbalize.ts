@@ -132,7 +132,7 @@ function inlineOf(node: Node, surroundings: Surroundings, depth: number): string
 function cutTold(resource: Resource, told: readonly Told[], heading: Heading, find?: FindInLines): Passage[] {
 	const { lines, id: resourceId } = resource;
 	const { title, id } = heading;
-	const statements = statementsOf(told);
+	const statements = rowsOf(told, Number.POSITIVE_INFINITY);
 	const text = [title, ...statements.map((line) => line.text), ...id].join("\n");
 	const own = told.length === 0 ? only(lines.start) : spanOf(told);
 	const place = [lines, own].find((range) => heightOf(range) <= MOST_LINES);
@@ -145,18 +145,11 @@ function cutTold(resource: Resource, told: readonly Told[], heading: Heading, fi
 	const groups = groupsOf(told.flatMap((one) => partsOf(one, find)));
 	return groups
 		.flatMap((group, index) =>
-			cutPassages(title, [{ kind: "record", lines: rowsOf(group, index === 0 ? heading : undefined) }]),
+			cutPassages(title, [
+				{ kind: "record", lines: withHeading(rowsOf(group, ROW_LENGTH), index === 0 ? heading : undefined) },
+			]),
 		)
 		.map((passage) => ({ ...passage, resource: resourceId }));
-}
-
-/** One line per property: `works for: Analytical Society; Royal Society`. */
-function statementsOf(told: readonly Told[]): Line[] {
-	const values = Map.groupBy(told, ({ property }) => property);
-	return [...values].map(([property, all]) => ({
-		text: `${property}: ${all.map(({ value }) => value).join("; ")}`,
-		lines: spanOf(all),
-	}));
 }
 
 /** Groups values close enough for one citation. */
@@ -174,22 +167,24 @@ function groupsOf(told: readonly Told[]): Told[][] {
 	return groups;
 }
 
-function rowsOf(told: readonly Told[], heading: Heading | undefined): Line[] {
+/** One line per property, up to a length: `works for: Analytical Society; Royal Society`. */
+function rowsOf(told: readonly Told[], most: number): Line[] {
 	const rows: { text: string; lines: LineRange; readonly property: string }[] = [];
 	for (const { property, value, lines } of told) {
 		const row = rows.at(-1);
-		if (row?.property === property && row.text.length + value.length <= ROW_LENGTH) {
+		if (row?.property === property && row.text.length + value.length <= most) {
 			row.text += `; ${value}`;
 			row.lines = span(row.lines, lines);
 		} else rows.push({ text: property === "" ? value : `${property}: ${value}`, lines, property });
 	}
+	return rows;
+}
+
+function withHeading(rows: readonly Line[], heading: Heading | undefined): readonly Line[] {
 	const [first, last] = [rows[0], rows.at(-1)];
 	if (!heading || !first || !last) return rows;
-	return [
-		{ text: heading.title, lines: first.lines },
-		...rows,
-		...heading.id.map((text) => ({ text, lines: last.lines })),
-	];
+	const ids = heading.id.map((text) => ({ text, lines: last.lines }));
+	return [{ text: heading.title, lines: first.lines }, ...rows, ...ids];
 }
 
 /** Splits a long value; only the first part has the property's name. */
