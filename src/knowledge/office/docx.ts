@@ -1,7 +1,7 @@
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, headingPiece, type ParagraphStyle, type Piece, tell } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations } from "./officeXml.ts";
-import { type Attributes, walkElements, walkXml } from "./xml.ts";
+import { type Attributes, walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED =
@@ -94,12 +94,20 @@ function headingLevels(xml: string): Map<string, number> {
 	const levels = new Map<string, number>();
 	const bases = new Map<string, string>();
 	let style = "";
-	walkXml(xml, {
-		open: (name, attribute) => {
-			if (name === "style") style = attribute("w:styleId") ?? "";
-			if (name === "basedOn") bases.set(style, attribute("w:val") ?? "");
-			const level = levelSaid(name, attribute("w:val") ?? "");
-			if (level !== undefined && !levels.has(style)) levels.set(style, level);
+	const note = (level: number) => {
+		if (level <= 9 && !levels.has(style)) levels.set(style, level);
+	};
+	walkElements(xml, {
+		opened: {
+			style: (attribute) => {
+				style = attribute("w:styleId") ?? "";
+			},
+			basedOn: (attribute) => bases.set(style, attribute("w:val") ?? ""),
+			outlineLvl: (attribute) => note(Number(attribute("w:val") ?? 0) + 1),
+			name: (attribute) => {
+				const heading = /^(?:heading (\d)|title)$/i.exec(attribute("w:val") ?? "");
+				if (heading) note(Number(heading[1] ?? 1));
+			},
 		},
 	});
 	for (const id of bases.keys()) {
@@ -110,12 +118,4 @@ function headingLevels(xml: string): Map<string, number> {
 		if (level !== undefined) levels.set(id, level);
 	}
 	return levels;
-}
-
-function levelSaid(element: string, value: string): number | undefined {
-	if (element === "outlineLvl") return Number(value) < 9 ? Number(value) + 1 : undefined;
-	if (element !== "name") return undefined;
-	const [, level] = /^heading (\d)$/i.exec(value) ?? [];
-	if (level !== undefined) return Number(level);
-	return /^title$/i.test(value) ? 1 : undefined;
 }

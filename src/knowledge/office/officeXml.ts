@@ -3,7 +3,7 @@ import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { ReadAttachment, SourceFile } from "../passages/format.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
-import { walkElements, walkXml } from "./xml.ts";
+import { walkElements } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 
 /** Throws `Unreadable` for files that must not be read, and other errors for broken ones. */
@@ -24,19 +24,24 @@ export function readProperties(xml: string, properties = PROPERTIES) {
 	const values = new Map<string, Fact>();
 	let title = "";
 	let text = "";
-	walkXml(xml, {
-		open: () => {
-			text = "";
-		},
+	const begin = () => {
+		text = "";
+	};
+	const close = (property: string) => {
+		const value = text.trim();
+		if (value !== "") values.set(`${property} ${value}`, toFact(property, value));
+	};
+	const closed = Array.from(properties, ([name, property]) => [name, () => close(property)] as const);
+	walkElements(xml, {
+		opened: Object.fromEntries([...properties.keys(), "title"].map((name) => [name, begin])),
 		text: (more) => {
 			text += more;
 		},
-		close: (name) => {
-			const value = text.trim();
-			const property = properties.get(name);
-			if (name === "title") title ||= value;
-			else if (property && value !== "") values.set(`${property} ${value}`, toFact(property, value));
-			text = "";
+		closed: {
+			...Object.fromEntries(closed),
+			title: () => {
+				title ||= text.trim();
+			},
 		},
 	});
 	return { title, values: [...values.values()] };

@@ -107,78 +107,72 @@ const MAX_REPEATED = 1000;
 
 /** One cell may represent many equal ones. */
 function readTables(content: string, extract: Extract): Sheet[] {
-	const tables = createTables();
+	const tables = new Tables();
 	walkElements(content, tables);
-	if (tables.isFull()) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
+	if (tables.left < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 	return tables.sheets;
 }
 
-function createTables() {
-	const sheets: (Sheet & { readonly rows: Map<number, Map<number, string>> })[] = [];
-	let left = MAX_CELLS;
-	let row = { number: 0, repeated: 1, cells: new Map<number, string>(), column: 0 };
-	let cell = { repeated: 1, value: "", texts: [] as string[] };
-	const openCell = (attribute: Attributes) => {
+/** Gathers the tables of the elements that it hears. */
+class Tables {
+	readonly sheets: (Sheet & { readonly rows: Map<number, Map<number, string>> })[] = [];
+	left = MAX_CELLS;
+	#row = { number: 0, repeated: 1, cells: new Map<number, string>(), column: 0 };
+	#cell = { repeated: 1, value: "", text: "" };
+	#isText = false;
+
+	readonly opened = {
+		table: (attribute: Attributes) => {
+			this.sheets.push({ name: attribute("table:name") ?? "", rows: new Map() });
+			this.#row = { number: 0, repeated: 1, cells: new Map(), column: 0 };
+		},
+		"table-row": (attribute: Attributes) => {
+			const repeated = countOf(attribute("table:number-rows-repeated"));
+			this.#row = { number: this.#row.number + 1, repeated, cells: new Map(), column: 0 };
+		},
+		"table-cell": (attribute: Attributes) => this.#openCell(attribute),
+		"covered-table-cell": (attribute: Attributes) => this.#openCell(attribute),
+		p: () => {
+			this.#isText = true;
+			this.#cell.text += " ";
+		},
+		s: () => this.text(" "),
+	};
+
+	readonly closed = {
+		p: () => {
+			this.#isText = false;
+		},
+		"table-cell": () => this.#closeCell(),
+		"covered-table-cell": () => this.#closeCell(),
+		"table-row": () => this.#closeRow(),
+	};
+
+	text(more: string): void {
+		if (this.#isText) this.#cell.text += more;
+	}
+
+	#openCell(attribute: Attributes): void {
 		const isDate = attribute("office:value-type") === "date";
 		const value = isDate ? (attribute("office:date-value") ?? "") : "";
-		cell = { repeated: countOf(attribute("table:number-columns-repeated")), value, texts: [] };
-	};
-	const closeCell = () => {
-		const value = cell.value.replace(/T00:00:00$/, "") || cell.texts.join(" ");
-		for (let at = 0; value !== "" && at < Math.min(cell.repeated, MAX_REPEATED) && --left >= 0; at++)
-			row.cells.set(row.column + at, value);
-		row.column += cell.repeated;
-	};
-	const closeRow = () => {
-		const rows = sheets.at(-1)?.rows;
-		const copies = row.cells.size > 0 ? Math.min(row.repeated, MAX_REPEATED) : 0;
-		for (let at = 0; at < copies && left >= 0; at++, left -= row.cells.size)
-			rows?.set(row.number + at, row.cells);
-		row = { ...row, number: row.number + row.repeated - 1 };
-	};
-	const openTable = (attribute: Attributes) => {
-		sheets.push({ name: attribute("table:name") ?? "", rows: new Map() });
-		row = { number: 0, repeated: 1, cells: new Map(), column: 0 };
-	};
-	const openRow = (attribute: Attributes) => {
-		const repeated = countOf(attribute("table:number-rows-repeated"));
-		row = { number: row.number + 1, repeated, cells: new Map(), column: 0 };
-	};
-	const text = createText((more) => cell.texts.push(more));
-	const opened = {
-		table: openTable,
-		"table-row": openRow,
-		"table-cell": openCell,
-		"covered-table-cell": openCell,
-		p: text.open,
-		s: text.space,
-	};
-	const closed = {
-		p: text.close,
-		"table-cell": closeCell,
-		"covered-table-cell": closeCell,
-		"table-row": closeRow,
-	};
-	return { sheets, opened, closed, text: text.add, isFull: () => left < 0 };
-}
+		this.#cell = { repeated: countOf(attribute("table:number-columns-repeated")), value, text: "" };
+	}
 
-function createText(take: (text: string) => void) {
-	let text: string | undefined;
-	return {
-		open: () => {
-			text = "";
-		},
-		space: () => {
-			if (text !== undefined) text += " ";
-		},
-		add: (more: string) => {
-			if (text !== undefined) text += more;
-		},
-		close: () => {
-			if (text !== undefined) take(text);
-			text = undefined;
-		},
-	};
+	#closeCell(): void {
+		const { value: date, text, repeated } = this.#cell;
+		const value = date.replace(/T00:00:00$/, "") || text.trim();
+		for (let at = 0; value !== "" && at < Math.min(repeated, MAX_REPEATED) && --this.left >= 0; at++)
+			this.#row.cells.set(this.#row.column + at, value);
+		this.#row.column += repeated;
+	}
+
+	#closeRow(): void {
+		const { number, repeated, cells } = this.#row;
+		const copies = cells.size > 0 ? Math.min(repeated, MAX_REPEATED) : 0;
+		for (let at = 0; at < copies && this.left >= 0; at++, this.left -= cells.size)
+			this.sheets.at(-1)?.rows.set(number + at, cells);
+		this.#row = { ...this.#row, number: number + repeated - 1 };
+	}
 }
 
 function countOf(repeated: string | undefined): number {

@@ -1,13 +1,6 @@
 import { NestingParser } from "../html/walkHtml.ts";
 
-/** Names have no prefix. */
-interface XmlEvents {
-	open?(name: string, attributes: Attributes): void;
-	close?(name: string): void;
-	text?(text: string): void;
-}
-
-/** What to do at the beginning and end of elements. */
+/** What to do at the beginning and end of elements, by names without prefix. */
 interface ElementEvents {
 	readonly opened?: Readonly<Record<string, (attribute: Attributes) => void>>;
 	readonly closed?: Readonly<Record<string, () => void>>;
@@ -18,44 +11,33 @@ interface ElementEvents {
 	readonly silent?: readonly string[];
 }
 
-export function walkElements(xml: string, events: ElementEvents): void {
-	const { opened = {}, closed = {}, text } = events;
-	const [textIn, silent] = [events.textIn && new Set(events.textIn), new Set(events.silent)];
-	let depth = 0;
-	let isText = textIn === undefined;
-	walkXml(xml, {
-		open: (name, attribute) => {
-			if (silent.has(name)) depth++;
-			if (textIn) isText = textIn.has(name);
-			if (depth === 0 && Object.hasOwn(opened, name)) opened[name]?.(attribute);
-		},
-		close: (name) => {
-			if (textIn) isText = false;
-			if (silent.has(name)) depth--;
-			else if (depth === 0 && Object.hasOwn(closed, name)) closed[name]?.();
-		},
-		...(text && { text: (more: string) => (isText && depth === 0 ? text(more) : undefined) }),
-	});
-}
-
 /** By full name. */
 export type Attributes = (name: string) => string | undefined;
 
 /** Ignores declared entities, so that nothing can grow, and reads malformed text as far as possible. */
-export function walkXml(xml: string, { open, close, text }: XmlEvents): void {
-	let depth = 0;
+export function walkElements(xml: string, events: ElementEvents): void {
+	const { opened = {}, closed = {} } = events;
+	const [textIn, silent] = [events.textIn && new Set(events.textIn), new Set(events.silent)];
+	let [depth, silentDepth] = [0, 0];
+	let isText = textIn === undefined;
 	const parser = new NestingParser(
 		() => depth,
 		{
-			onopentag(name, attributes) {
+			onopentag(fullName, attributes) {
+				const name = localName(fullName);
 				depth++;
-				open?.(localName(name), (wanted) => attributes[wanted]);
+				if (silent.has(name)) silentDepth++;
+				if (textIn) isText = textIn.has(name);
+				if (silentDepth === 0 && Object.hasOwn(opened, name)) opened[name]?.((wanted) => attributes[wanted]);
 			},
-			onclosetag(name) {
+			onclosetag(fullName) {
+				const name = localName(fullName);
 				depth--;
-				close?.(localName(name));
+				if (textIn) isText = false;
+				if (silent.has(name)) silentDepth--;
+				else if (silentDepth === 0 && Object.hasOwn(closed, name)) closed[name]?.();
 			},
-			...(text && { ontext: text }),
+			ontext: (more) => (isText && silentDepth === 0 ? events.text?.(more) : undefined),
 		},
 		{ xmlMode: true },
 	);
