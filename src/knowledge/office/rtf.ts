@@ -1,4 +1,5 @@
 import { wordList, wordMap } from "../../base/words/wordList.ts";
+import { encodingNamed } from "../passages/decodeText.ts";
 import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, tell } from "./flow.ts";
@@ -147,7 +148,7 @@ const GROUPS: Controls = {
 		if (group.font !== undefined && value !== undefined) sets.set(group.font, CHARSETS.get(`${value}`) ?? "");
 	},
 	ansicpg: (state, value = 0) => {
-		state.standard = knownEncoding(value) ?? state.standard;
+		state.standard = encodingNamed(PAGES.get(`${value}`) ?? `windows-${value}`) ?? state.standard;
 	},
 };
 
@@ -197,12 +198,3 @@ function decoded(bytes: Uint8Array, { group, sets, standard }: State): string {
 
 /** Code pages with other names. */
 const PAGES = wordMap("932=shift_jis 936=gb18030 949=euc-kr 950=big5 65001=utf-8");
-
-function knownEncoding(page: number): string | undefined {
-	try {
-		return new TextDecoder(PAGES.get(`${page}`) ?? `windows-${page}`).encoding;
-	} catch {
-		// Obsolete code page.
-		return undefined;
-	}
-}

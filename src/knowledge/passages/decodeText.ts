@@ -29,10 +29,7 @@ function utf16Of(bytes: Uint8Array): string | undefined {
 }
 
 function isBinary(head: Uint8Array): boolean {
-	if (head.includes(0)) return true;
-	let controls = 0;
-	for (let at = 0; at < head.length; at++) if (isControl(head[at] ?? 0)) controls++;
-	return controls > head.length * MAX_CONTROL_SHARE;
+	return head.includes(0) || head.filter(isControl).length > head.length * MAX_CONTROL_SHARE;
 }
 
 /** Texts contain white space and escape characters too. */
@@ -51,13 +48,8 @@ function decodeNarrow(bytes: Uint8Array, declared: string | undefined): string {
 
 /** A few broken bytes, such as a cut at the end, do not mean another encoding. */
 function isMostlyWhole(text: string): boolean {
-	let broken = 0;
-	let whole = 0;
-	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code === 0xfffd) broken++;
-		else if (code > 0x7f) whole++;
-	}
+	const broken = text.split("\ufffd").length - 1;
+	const whole = text.replace(/[^\u0080-\ufffc\ufffe\uffff]+/g, "").length;
 	return broken * 4 < whole;
 }
 
@@ -67,14 +59,15 @@ function declaredIn(head: Uint8Array): string | undefined {
 	const declared = DECLARATIONS.map((pattern) => pattern.exec(text)?.[1]).find(
 		(label) => label !== undefined,
 	);
-	return declared && !/^utf-?(16|32)/i.test(declared) && isKnown(declared) ? declared : undefined;
+	return declared && !/^utf-?(16|32)/i.test(declared) ? encodingNamed(declared) : undefined;
 }
 
-function isKnown(label: string): boolean {
+/** `undefined` if the name is unknown. */
+export function encodingNamed(label: string): string | undefined {
 	try {
-		return new TextDecoder(label).encoding !== "";
+		return new TextDecoder(label).encoding;
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 

@@ -8,9 +8,6 @@ export interface Line {
 
 const LINE_END = /\r\n|\r|\n/;
 
-/** Characters between checkpoints: few enough to scan, enough for a 64 MB file of line ends. */
-const STRIDE = 256;
-
 /** Numbers lines from `first`. */
 export function splitLines(text: string, first = 1): Line[] {
 	return text.split(LINE_END).map((line, index) => ({ text: line, lines: only(first + index) }));
@@ -44,23 +41,19 @@ export function span(first: LineRange, last: LineRange): LineRange {
 	return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
 }
 
-/** Returns the line (from 1) of an offset; fastest in ascending order. */
+/** Returns the line (from 1) of an offset. */
 export function createLineIndex(text: string): (offset: number) => number {
-	const checkpoints = new Uint32Array(Math.floor(text.length / STRIDE) + 1);
-	for (let offset = 0, line = 1; offset < text.length; offset++) {
-		if (offset % STRIDE === 0) checkpoints[offset / STRIDE] = line;
-		if (endsLine(text, offset)) line++;
-	}
-	let last = { offset: 0, line: 1 };
+	const starts = [0];
+	for (const { 0: end, index } of text.matchAll(/\r\n|\r|\n/g)) starts.push(index + end.length);
 	return (offset) => {
-		const inside = Math.max(0, Math.min(offset, text.length - 1));
-		if (inside < last.offset || inside - last.offset > STRIDE) {
-			const checkpoint = Math.floor(inside / STRIDE);
-			last = { offset: checkpoint * STRIDE, line: checkpoints[checkpoint] ?? 1 };
+		const inside = Math.min(offset, text.length - 1);
+		let [line, beyond] = [0, starts.length];
+		while (beyond - line > 1) {
+			const middle = (line + beyond) >> 1;
+			if ((starts[middle] ?? 0) <= inside) line = middle;
+			else beyond = middle;
 		}
-		const line = last.line + lineEnds(text, last.offset, inside);
-		last = { offset: inside, line };
-		return line;
+		return line + 1;
 	};
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../base/values.ts";
 import { digest } from "../canonicalBlankNodes.ts";
 
 /** Copies of definitions: every context copies and keeps the terms of those before it. */
@@ -28,8 +29,6 @@ export function excessOf(document: object): string | undefined {
 }
 
 /** Quantities that the library's work grows with faster than the document. */
-type Measure = ReturnType<typeof measureDocument>;
-
 function measureDocument(document: object) {
 	const measure = {
 		/** Distinct inline contexts. */
@@ -49,14 +48,15 @@ function measureDocument(document: object) {
 	return measure;
 }
 
+type Measure = ReturnType<typeof measureDocument>;
+
 /** `depth`: number of contexts around the value. */
 function visit(value: unknown, measure: Measure, depth: number): void {
 	if (typeof value === "string") measure.slashes = Math.max(measure.slashes, slashesIn(value));
 	else if (Array.isArray(value)) {
-		const nested = value.filter((item) => Array.isArray(item)).length;
-		measure.nestedArrays = Math.max(measure.nestedArrays, nested);
+		measure.nestedArrays = Math.max(measure.nestedArrays, value.filter(Array.isArray).length);
 		for (const item of value) visit(item, measure, depth);
-	} else if (typeof value === "object" && value !== null) visitObject(value, measure, depth);
+	} else if (isRecord(value)) visitObject(value, measure, depth);
 }
 
 /** How many a long text has that may be a relative IRI. */
@@ -67,22 +67,18 @@ function slashesIn(text: string): number {
 function visitObject(object: object, measure: Measure, depth: number): void {
 	measure.uses++;
 	for (const [key, value] of Object.entries(object)) {
-		if (key === "@context") {
-			measure.contextDepth = Math.max(measure.contextDepth, depth + 1);
-			countContexts(value, measure);
-			visit(value, measure, depth + 1);
-		} else {
-			if (Array.isArray(value) && /type$/.test(key)) measure.uses += value.length;
-			visit(value, measure, depth);
-		}
+		const isContext = key === "@context";
+		if (isContext) countContexts(value, measure, depth + 1);
+		else if (Array.isArray(value) && /type$/.test(key)) measure.uses += value.length;
+		visit(value, measure, isContext ? depth + 1 : depth);
 	}
 }
 
-function countContexts(value: unknown, measure: Measure): void {
+function countContexts(value: unknown, measure: Measure, depth: number): void {
+	measure.contextDepth = Math.max(measure.contextDepth, depth);
 	for (const context of Array.isArray(value) ? value : [value]) {
-		if (typeof context !== "object" || context === null) continue;
-		const identity = digest(JSON.stringify(context));
-		if (measure.contexts.has(identity)) continue;
+		const identity = isRecord(context) ? digest(JSON.stringify(context)) : "";
+		if (identity === "" || measure.contexts.has(identity)) continue;
 		measure.contexts.add(identity);
 		measure.terms += Object.keys(context).length;
 	}
