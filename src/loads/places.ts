@@ -27,17 +27,10 @@ export interface Place extends HomePlace {
 	readonly withoutGit: readonly Level[];
 }
 
-const NOWHERE: readonly Level[] = [];
-const ROOT: readonly Level[] = ["root"];
-const OWN: readonly Level[] = ["session"];
-const DOWN_TO_SESSION: readonly Level[] = ["root", "between", "session"];
-const ROOT_AND_SESSION: readonly Level[] = ["root", "session"];
-const EVERYWHERE: readonly Level[] = ["above", "root", "between", "session"];
-
-const atRoot = { inGit: ROOT, withoutGit: OWN };
-const onTheWay = { inGit: DOWN_TO_SESSION, withoutGit: OWN };
-const fromAbove = { inGit: DOWN_TO_SESSION, withoutGit: EVERYWHERE };
-const atBothEnds = { inGit: ROOT_AND_SESSION, withoutGit: OWN };
+const atRoot = { inGit: ["root"], withoutGit: ["session"] } as const;
+const onTheWay = { inGit: ["root", "between", "session"], withoutGit: ["session"] } as const;
+const fromAbove = { ...onTheWay, withoutGit: ["above", ...onTheWay.inGit] } as const;
+const atBothEnds = { inGit: ["root", "session"], withoutGit: ["session"] } as const;
 
 /**
  * Everything that the CLI loads from folders. We search the whole path up to the root of the repository, because the
@@ -52,7 +45,7 @@ export const PLACES: readonly Place[] = [
 	{ path: ".mcp.json", kind: "servers", ...onTheWay },
 	// Only without a `.mcp.json` beside it.
 	{ path: ".github/mcp.json", kind: "servers", ...onTheWay },
-	{ path: ".vscode/mcp.json", kind: "servers", inGit: NOWHERE, withoutGit: NOWHERE },
+	{ path: ".vscode/mcp.json", kind: "servers", inGit: [], withoutGit: [] },
 	{ path: ".github/agents", ending: ".md", kind: "agent", ...fromAbove },
 	{ path: ".claude/agents", ending: ".md", kind: "agent", ...fromAbove },
 	{ path: ".github/skills", ending: ".md", kind: "skill", ...fromAbove },
@@ -62,7 +55,7 @@ export const PLACES: readonly Place[] = [
 	{ path: "AGENTS.md", kind: "instructions", ...onTheWay },
 	{ path: "CLAUDE.md", kind: "instructions", ...onTheWay },
 	{ path: "GEMINI.md", kind: "instructions", ...onTheWay },
-	{ path: ".claude/CLAUDE.md", kind: "instructions", inGit: ["between"], withoutGit: NOWHERE },
+	{ path: ".claude/CLAUDE.md", kind: "instructions", inGit: ["between"], withoutGit: [] },
 	{ path: ".github/copilot-instructions.md", kind: "instructions", ...onTheWay },
 	{ path: ".github/instructions", ending: ".md", kind: "instructions", ...atBothEnds },
 	{ path: ".claude/rules", ending: ".md", kind: "instructions", ...atBothEnds },
