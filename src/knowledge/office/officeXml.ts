@@ -3,7 +3,7 @@ import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { ReadAttachment, SourceFile } from "../passages/format.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
-import { walkElements } from "./xml.ts";
+import { walkElements, walkTexts } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 
 /** Throws `Unreadable` for files that must not be read, and other errors for broken ones. */
@@ -23,26 +23,11 @@ const PROPERTIES = wordMap(`
 export function readProperties(xml: string, properties = PROPERTIES) {
 	const values = new Map<string, Fact>();
 	let title = "";
-	let text = "";
-	const begin = () => {
-		text = "";
-	};
-	const close = (property: string) => {
+	walkTexts(xml, ["title", ...properties.keys()], (text, name) => {
 		const value = text.trim();
-		if (value !== "") values.set(`${property} ${value}`, toFact(property, value));
-	};
-	const closed = Array.from(properties, ([name, property]) => [name, () => close(property)] as const);
-	walkElements(xml, {
-		opened: Object.fromEntries([...properties.keys(), "title"].map((name) => [name, begin])),
-		text: (more) => {
-			text += more;
-		},
-		closed: {
-			...Object.fromEntries(closed),
-			title: () => {
-				title ||= text.trim();
-			},
-		},
+		const property = properties.get(name);
+		if (property === undefined) title ||= value;
+		else if (value !== "") values.set(`${property} ${value}`, toFact(property, value));
 	});
 	return { title, values: [...values.values()] };
 }

@@ -5,7 +5,7 @@ import type { NamedPlace } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
 import { addSheet, cellAt, type Sheet } from "./sheet.ts";
-import { walkElements } from "./xml.ts";
+import { walkElements, walkTexts } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED =
@@ -91,21 +91,8 @@ function placeOf(
 
 function readStrings(xml: string): string[] {
 	const strings: string[] = [];
-	let text = "";
-	walkElements(xml, {
-		opened: {
-			si: () => {
-				text = "";
-			},
-		},
-		closed: { si: () => strings.push(text) },
-		text: (more) => {
-			text += more;
-		},
-		textIn: ["t"],
-		// Readings of Asian characters.
-		silent: ["rPh"],
-	});
+	// `rPh`: readings of Asian characters.
+	walkTexts(xml, ["si"], (text) => strings.push(text), { textIn: ["t"], silent: ["rPh"] });
 	return strings;
 }
 

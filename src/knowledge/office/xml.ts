@@ -44,6 +44,27 @@ export function walkElements(xml: string, events: ElementEvents): void {
 	parser.end(xml);
 }
 
+/** Takes the text of elements of some names, in the order of their ends. */
+export function walkTexts(
+	xml: string,
+	names: readonly string[],
+	take: (text: string, name: string) => void,
+	limits: { readonly textIn?: readonly string[]; readonly silent?: readonly string[] } = {},
+): void {
+	let text = "";
+	const begin = () => {
+		text = "";
+	};
+	walkElements(xml, {
+		...limits,
+		opened: Object.fromEntries(names.map((name) => [name, begin])),
+		closed: Object.fromEntries(names.map((name) => [name, () => take(text, name)])),
+		text: (more) => {
+			text += more;
+		},
+	});
+}
+
 function localName(name: string): string {
 	return name.slice(name.indexOf(":") + 1);
 }
