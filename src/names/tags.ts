@@ -37,11 +37,11 @@ const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)
 /** Elements whose content is not markup. */
 const RAW = new Set(["script", "style", "textarea", "title"]);
 
-/** Names of elements and attributes are in lower case. */
+/** Tags of a page, with names in lower case, and its scripts of JSON-LD. */
 export function* htmlPieces(text: string): Generator<HtmlPiece> {
 	const tags = new RegExp(TAG);
 	for (let match = tags.exec(text); match; match = tags.exec(text)) {
-		const [tag] = toTag(match).map(inLowerCase);
+		const [tag] = toTag(match, (name) => name.toLowerCase());
 		if (tag) yield tag;
 		if (tag?.kind !== "open" || !RAW.has(tag.name)) continue;
 		const start = tags.lastIndex;
@@ -50,26 +50,22 @@ export function* htmlPieces(text: string): Generator<HtmlPiece> {
 	}
 }
 
-function inLowerCase(tag: OpenTag | CloseTag): OpenTag | CloseTag {
-	const name = tag.name.toLowerCase();
-	if (tag.kind === "close") return { ...tag, name };
-	return {
-		...tag,
-		name,
-		attributes: tag.attributes.map((each) => ({ ...each, name: each.name.toLowerCase() })),
-	};
+export function xmlTags(text: string): (OpenTag | CloseTag)[] {
+	return [...text.matchAll(TAG)].flatMap((match) => toTag(match, (name) => name));
 }
 
-export function xmlTags(text: string): (OpenTag | CloseTag)[] {
-	return [...text.matchAll(TAG)].flatMap(toTag);
-}
+type Spell = (name: string) => string;
 
 /** Nothing for a comment or a CDATA section. */
-function toTag({ 1: slash, 2: name = "", 3: rest = "", index }: RegExpExecArray): (OpenTag | CloseTag)[] {
-	if (name === "") return [];
-	const start = index + 1 + (slash?.length ?? 0);
+function toTag(
+	{ 1: slash = "", 2: written = "", 3: rest = "", index }: RegExpExecArray,
+	spell: Spell,
+): (OpenTag | CloseTag)[] {
+	if (written === "") return [];
+	const name = spell(written);
+	const start = index + 1 + slash.length;
 	if (slash) return [{ kind: "close", name, start }];
-	const attributes = readAttributes(rest, start + name.length);
+	const attributes = readAttributes(rest, start + name.length, spell);
 	return [{ kind: "open", name, start, attributes, isEmpty: rest.endsWith("/") }];
 }
 
@@ -84,14 +80,14 @@ function endOfRaw(text: string, name: string, start: number): number {
 	return closing.exec(text)?.index ?? text.length;
 }
 
-function readAttributes(text: string, offset: number): Attribute[] {
+function readAttributes(text: string, offset: number, spell: Spell): Attribute[] {
 	return [...text.matchAll(ATTRIBUTE)].map(
 		({ 0: whole, 1: name = "", 2: double, 3: single, 4: bare, index }) => {
 			const value = double ?? single ?? bare ?? "";
 			const quote = bare === undefined && whole.includes("=") ? 1 : 0;
 			const nameStart = offset + index;
 			const end = nameStart + whole.length - quote;
-			return { name, value, nameStart, start: end - value.length, end };
+			return { name: spell(name), value, nameStart, start: end - value.length, end };
 		},
 	);
 }
