@@ -1,30 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Quad, Subject, Term } from "../../../src/core/knowledge/rdf.ts";
+import type { Quad, Term } from "../../../src/core/knowledge/rdf.ts";
 import { canonicalize } from "../../../src/knowledge/rdf/canonicalBlankNodes.ts";
+import { readTurtle } from "../../../src/knowledge/rdf/turtle.ts";
 
-/** One statement a line, three words each: `_:x` is a blank node, anything else an IRI. */
-function parse(statements: readonly string[]): Quad[] {
-	return statements.map((statement) => {
-		const [subject = "", predicate = "", object = ""] = statement.split(" ");
-		const iri: Quad["predicate"] = { termType: "NamedNode", value: predicate };
-		return { subject: toTerm(subject), predicate: iri, object: toTerm(object), lines: { start: 1, end: 1 } };
-	});
-}
-
-function toTerm(word: string): Subject {
-	return word.startsWith("_:")
-		? { termType: "BlankNode", value: word.slice(2) }
-		: { termType: "NamedNode", value: word };
-}
-
+/** The statements, three words each: `_:x` is a blank node, anything else an IRI. */
 function canonicalText(statements: readonly string[]): string[] {
-	return canonicalize(parse(statements)).map(toText).sort();
+	const iris = statements.map((line) => line.replace(/(?<!\S)(?!_:)\S+/g, "<x:$&>"));
+	const { quads } = readTurtle(`${iris.join(" .\n")} .`, { syntax: "N-Triples", base: "x:" });
+	return canonicalize(quads).map(toText).sort();
 }
 
 function toText({ subject, predicate, object }: Quad): string {
-	const write = (term: Term): string => (term.termType === "BlankNode" ? `_:${term.value}` : term.value);
-	return `${write(subject)} ${predicate.value} ${write(object)}`;
+	const write = ({ termType, value }: Term) => (termType === "BlankNode" ? `_:${value}` : value.slice(2));
+	return `${write(subject)} ${write(predicate)} ${write(object)}`;
 }
 
 const shapes: Record<string, readonly string[]> = {
@@ -70,7 +59,7 @@ test("a label has 64 bits and no state from an earlier document", () => {
 });
 
 test("a statement about one node leaves the label of another as it was", () => {
-	const [before] = canonicalText(["_:x name a", "_:y name b"]);
+	const before = canonicalText(["_:x name a", "_:y name b"]).find((line) => line.endsWith("name a"));
 	assert.ok(canonicalText(["_:x name a", "_:y name b", "_:y age 7"]).includes(before ?? ""));
 });
 
