@@ -1,11 +1,10 @@
 import { heightOf, MOST_LINES } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName, type Source } from "../passages/format.ts";
-import { isBlank, type Line, lineWhere, shorten, span, splitLines, squeeze } from "../passages/lines.ts";
-import { cutPassages } from "../passages/passages.ts";
+import { isBlank, type Line, lineWhere, span, splitLines, squeeze } from "../passages/lines.ts";
+import { cutPassages, documentOfText } from "../passages/passages.ts";
 import { PATH_MARK } from "../passages/sections.ts";
 import { runsUpTo } from "../passages/textPieces.ts";
-import { documentAbout } from "../resources/documentFacts.ts";
 
 interface Cue {
 	readonly from: string;
@@ -21,27 +20,15 @@ const TIMES = new RegExp(`^\\s*${TIME}\\s*-->\\s*${TIME}`);
 
 /** Spoken text without numbers and marks, under its time. */
 export function readSubtitles({ uri, text }: Source): ParsedDocument {
-	const lines = splitLines(text);
-	const name = fileName(uri);
-	const head = lines.slice(
-		0,
-		lineWhere(lines, 0, (line) => TIMES.test(line)),
-	);
-	const values = head.flatMap(({ text: line, lines: at }) => {
-		const [, language] = /^Language:\s*([\w-]{2,20})\s*$/.exec(line) ?? [];
-		return language === undefined ? [] : [{ property: "inLanguage", value: language, lines: at }];
-	});
-	const [, called] = /^WEBVTT[ \t]+(?:- )?(\S.{0,200})$/.exec(head[0]?.text ?? "") ?? [];
-	const title = shorten(squeeze(called ?? ""), 200) || name;
-	const facts = { type: "VideoObject", title: called, values };
+	const title = fileName(uri);
 	const isFar = (first: Cue, cue: Cue) => heightOf(span(first.said.lines, cue.said.lines)) > MOST_LINES;
-	const runs = runsUpTo(cuesIn(lines), BLOCK + 1, ({ said }) => said.text.length + 1, isFar);
-	const texts = runs.flatMap((cues) => {
+	const runs = runsUpTo(cuesIn(splitLines(text)), BLOCK + 1, ({ said }) => said.text.length + 1, isFar);
+	const passages = runs.flatMap((cues) => {
 		const times = `${cues[0]?.from ?? ""}–${cues.at(-1)?.to ?? ""}`;
 		const lines = cues.map(({ said }) => said);
 		return cutPassages(`${title}${PATH_MARK}${times}`, [{ kind: "lines", lines }]);
 	});
-	return { ...documentAbout(uri, title, { facts, texts }), problems: [] };
+	return documentOfText(title, passages);
 }
 
 function cuesIn(lines: readonly Line[]): Cue[] {
