@@ -1,4 +1,4 @@
-import type { Env, MarkdownIt, Token } from "markdown-it";
+import type { Token } from "markdown-it";
 import createMarkdownIt from "markdown-it";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
@@ -27,7 +27,7 @@ const OWN_LINK = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]]+\]\(#[^)\s]*\)\s*$/;
 export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
-	const tokens = everything.parse(lines.map((line) => line.text).join("\n"), {});
+	const tokens = parser.parse(lines.map((line) => line.text).join("\n"), {});
 	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
 	const facts = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
 	const { problems } = frontMatter;
@@ -177,42 +177,23 @@ function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: st
 /** Characters; the rest is read as plain text, because tokens take far more memory. */
 const MAX_MARKDOWN = 4_000_000;
 
-/** Lines without a match are plain text. */
+/** A heading without a match is plain text. */
 const MARKUP = /[\n\\`~*_[&]|<[^\s<>]+[:@]/;
 
 /** Without a match, a paragraph only has links if the document defines references. */
-const LINK = /\]\(|<[^\s<>]+[:@]/;
+const LINK = /\]\(|<[^\s<>]+[:@]|\[\\?\[|&/;
 
-/** May be a link to a note: only full parsing decides. */
-const NOTE_LINK = /\[\\?\[|&/;
-
-/** Only links matter in paragraphs; emphasis is ignored. */
-const LOOKS = ["emphasis", "strikethrough"];
-
-const everything = createParser();
-const links = createParser();
-links.inline.ruler.disable(LOOKS);
-links.inline.ruler2.disable(["balance_pairs", ...LOOKS]);
-
-function createParser(): MarkdownIt {
-	const parser = createMarkdownIt({ html: true });
-	// Inline tags are not needed, and broken ones take quadratic time.
-	parser.inline.ruler.disable("html_inline");
-	parser.core.ruler.at("inline", ({ tokens, env }) => {
-		for (const [index, token] of tokens.entries()) {
-			if (token.type !== "inline") continue;
-			token.children ??= [];
-			readInline(token, tokens[index - 1]?.type === "heading_open", env);
-		}
-	});
-	return parser;
-}
-
-function readInline(token: Token, isHeading: boolean, env: Env): void {
-	const { content } = token;
-	const isAll = isHeading || NOTE_LINK.test(content);
-	const mayLink = LINK.test(content) || (env.references !== undefined && content.includes("["));
-	if (isHeading ? !MARKUP.test(content) : !isAll && !mayLink) return;
-	const parser = isAll ? everything : links;
-	parser.inline.parse(content, parser, env, token.children ?? []);
-}
+const parser = createMarkdownIt({ html: true });
+// Inline tags are not needed, and broken ones take quadratic time.
+parser.inline.ruler.disable("html_inline");
+// Only links matter in paragraphs.
+parser.core.ruler.at("inline", ({ tokens, env }) => {
+	for (const [index, token] of tokens.entries()) {
+		if (token.type !== "inline") continue;
+		token.children ??= [];
+		const isHeading = tokens[index - 1]?.type === "heading_open";
+		const mayLink = LINK.test(token.content) || (env.references !== undefined && token.content.includes("["));
+		if (isHeading ? MARKUP.test(token.content) : mayLink)
+			parser.inline.parse(token.content, parser, env, token.children);
+	}
+});
