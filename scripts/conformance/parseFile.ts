@@ -25,6 +25,5 @@ export function errorsIn(problems: readonly Problem[]): string[] {
 
 function parse(uri: string, text: string) {
 	const format = formatFor(uri);
-	if (format && "parsePieces" in format) return format.parsePieces(uri, [text]);
 	return format && "parse" in format ? format.parse({ uri, text }) : undefined;
 }

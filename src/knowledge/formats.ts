@@ -19,7 +19,6 @@ import {
 } from "./passages/format.ts";
 import { countLines } from "./passages/lines.ts";
 import { documentOfText } from "./passages/passages.ts";
-import { textPieces } from "./passages/textPieces.ts";
 import { looksLikeJsonLd, parseJsonLd } from "./rdf/jsonLd/jsonLd.ts";
 import { parseRdfXml } from "./rdf/rdfXml.ts";
 import { nQuads, nTriples, trig, turtle } from "./rdf/turtle.ts";
@@ -29,9 +28,8 @@ import type { TEXT_READERS } from "./texts/readers.ts";
 type Format = { readonly id: string; readonly endings: readonly string[] } & Reader;
 
 type Reader =
-	| { readonly parse: Parse }
-	/** For large texts of rows. */
-	| { parsePieces(uri: string, pieces: Iterable<string>): ParsedDocument | Promise<ParsedDocument> }
+	/** `isOfRows`: whether a file may have any number of lines. */
+	| { readonly parse: Parse; readonly isOfRows?: true }
 	| {
 			/** May throw if the content is broken: then the file cannot be read. */
 			read(file: SourceFile, readAttachment?: ReadAttachment): Promise<ParsedDocument>;
@@ -74,14 +72,15 @@ const FORMATS: readonly Format[] = [
 	{ id: "rdfxml", endings: ["rdf", "owl", "rdfs"], parse: parseRdfXml },
 	{ id: "json", endings: ["json"], parse: parseJson },
 	{ id: "code", endings: CODE, parse: parseCode },
-	{ id: "text", endings: ["jsonl", "ndjson"], parsePieces: parseJsonLines },
+	{ id: "text", endings: ["jsonl", "ndjson"], parse: parseJsonLines, isOfRows: true },
 	...formatsOf(TEXT_ENDINGS, (id) => ({
 		parse: async (source) => (await import("./texts/readers.ts")).TEXT_READERS[id](source),
 	})),
 	{
 		id: "table",
 		endings: ["csv", "tsv"],
-		parsePieces: async (uri, pieces) => (await import("./texts/readers.ts")).readTable(uri, pieces),
+		parse: async (source) => (await import("./texts/readers.ts")).readTable(source),
+		isOfRows: true,
 	},
 	{ id: "text", endings: TEXT, parse: parseText },
 	{
@@ -135,9 +134,6 @@ async function attachmentText({ name, bytes }: Attachment): Promise<string | und
 /** A line takes more memory than its text: more are a list of numbers or a bomb. */
 const MAX_LINES = 2_000_000;
 
-/** Bytes that decide whether content is binary. */
-const HEAD_BYTES = 8192;
-
 export type ParseOutcome =
 	| { readonly format: string; readonly document: ParsedDocument }
 	| { readonly skipped: string };
@@ -163,12 +159,11 @@ async function readAs(
 	{ uri, bytes }: SourceFile,
 ): Promise<ParsedDocument | { readonly skipped: string }> {
 	if ("read" in format) return bytes.length === 0 ? { skipped: "it is empty" } : format.read({ uri, bytes });
-	const isInPieces = "parsePieces" in format;
-	const text = decodeText(isInPieces ? bytes.subarray(0, HEAD_BYTES) : bytes);
+	const text = decodeText(bytes);
 	if (text === undefined) return { skipped: "its content is binary" };
-	if (text.length >= MAX_LINES && countLines(text) > MAX_LINES)
+	if (!format.isOfRows && text.length >= MAX_LINES && countLines(text) > MAX_LINES)
 		return { skipped: `it has more than ${numeral(MAX_LINES)} lines` };
-	return isInPieces ? format.parsePieces(uri, textPieces(bytes)) : format.parse({ uri, text });
+	return format.parse({ uri, text });
 }
 
 function reasonFor(uri: string): string {

@@ -4,6 +4,7 @@ import { fileName, fileStem, type Source } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
 import { type Block, cutPassages, documentOfText, toBlocks } from "./passages/passages.ts";
 import { createTablePassages } from "./passages/tablePassages.ts";
+import { textPieces } from "./passages/textPieces.ts";
 import { withDataRecords } from "./records/dataRecords.ts";
 import { jsonTree } from "./records/jsonTree.ts";
 import { createRecords, kindIri } from "./records/records.ts";
@@ -41,14 +42,14 @@ const MAX_OBJECT = 1_000_000;
 /** Objects in memory at once. */
 const TOGETHER = 1000;
 
-export function parseJsonLines(uri: string, pieces: Iterable<string>): ParsedDocument {
+export function parseJsonLines({ uri, text }: Source): ParsedDocument {
 	const title = fileName(uri);
 	const records = createRecords();
 	const passages = createTablePassages(title);
 	const kind = kindIri(fileStem(uri));
 	const objects = createObjectRecords(kind, records);
 	let first = 1;
-	for (const piece of pieces) {
+	for (const piece of textPieces(text)) {
 		const lines = splitLines(piece, first);
 		passages.add(first, () => dataBlocks(lines));
 		const found = lines.filter(({ text }) => /^\s*\{/.test(text) && text.length <= MAX_OBJECT);

@@ -1,18 +1,15 @@
-import { decodeText } from "./decodeText.ts";
-
-/** Bytes. */
+/** Characters. */
 const PIECE = 2_000_000;
 
-/** Pieces end with a line; small files are one piece. */
-export function* textPieces(bytes: Uint8Array): Generator<string> {
-	const isWide = /^(?:255,254|254,255)/.test(bytes.subarray(0, 2).join());
+/** Pieces end with a line; small texts are one piece. */
+export function* textPieces(text: string): Generator<string> {
 	let from = 0;
 	do {
-		const isRest = isWide || bytes.length - from <= PIECE;
-		const end = isRest ? bytes.length : bytes.indexOf(10, from + PIECE) + 1 || bytes.length;
-		yield decodeText(bytes.subarray(from, end)) ?? "";
+		const isRest = text.length - from <= PIECE;
+		const end = isRest ? text.length : text.indexOf("\n", from + PIECE) + 1 || text.length;
+		yield text.slice(from, end);
 		from = end;
-	} while (from < bytes.length);
+	} while (from < text.length);
 }
 
 /** Groups items up to a total length; an item that `isApart` from the first of a run begins another. */

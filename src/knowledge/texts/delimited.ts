@@ -1,6 +1,6 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type ParsedDocument, problemAt } from "../../core/knowledge/document.ts";
-import { fileName, fileStem } from "../passages/format.ts";
+import { fileName, fileStem, type Source } from "../passages/format.ts";
 import { type Line, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";
 import { createTablePassages } from "../passages/tablePassages.ts";
@@ -25,15 +25,15 @@ const MAX_CELL = 20_000;
 const MOST_COLUMNS = 5000;
 
 /** One line per row, with the column names. */
-export function readDelimited(uri: string, pieces: Iterable<string>): ParsedDocument {
+export function readDelimited({ uri, text }: Source): ParsedDocument {
 	const title = fileName(uri);
 	const records = createRecords();
 	const passages = createTablePassages(title);
-	const separator = /\.(?:tsv)$/i.test(title) ? () => "\t" : separatorOf;
+	const separator = /\.tsv$/i.test(title) ? "\t" : separatorOf(text);
 	let header: Header | undefined;
 	let table: ReturnType<typeof createTableRecords> | undefined;
 	let told = 0;
-	for (const rows of tablesIn(pieces, separator)) {
+	for (const rows of rowsTogether(text, separator)) {
 		const first = rows[0]?.lines.start ?? 1;
 		if (!table) header = headerOf(rows.slice(0, 200).map(({ row, number }) => [number, row]));
 		table ??= createTableRecords(records, formOf(uri, rows, header?.names));
@@ -85,38 +85,22 @@ function separatorOf(text: string): string {
 	return best && best.first > 0 ? best.mark : ",";
 }
 
-/** Remaining text, and numbers of its first line and row. */
-interface Cursor {
-	readonly text: string;
-	readonly line: number;
-	readonly number: number;
-}
+/** Rows in memory at once. */
+const TOGETHER = 10_000;
 
-/** A row near the end of a piece waits for the next one, which may continue its last cell. */
-function* tablesIn(pieces: Iterable<string>, separatorIn: (text: string) => string): Generator<LocatedRow[]> {
-	let separator: string | undefined;
-	let cursor: Cursor = { text: "", line: 1, number: 1 };
-	for (const piece of pieces) {
-		separator ??= separatorIn(piece);
-		const { rows, next } = rowsFrom(cursor, separator, cursor.text.length - MAX_CELL);
-		if (rows.length > 0) yield rows;
-		cursor = { ...next, text: next.text + piece };
-	}
-	yield rowsFrom(cursor, separator ?? ",", cursor.text.length).rows;
-}
-
-/** Rows that end up to `to`, and the start of the remaining ones. */
-function rowsFrom({ text, line: first, number: from }: Cursor, separator: string, to: number) {
-	const rows: LocatedRow[] = [];
-	let [at, line, number] = [0, first, from];
-	for (; at < text.length; number++) {
+function* rowsTogether(text: string, separator: string): Generator<LocatedRow[]> {
+	let rows: LocatedRow[] = [];
+	let [at, line] = [0, 1];
+	for (let number = 1; at < text.length; number++) {
 		const { row, end, breaks } = readRow(text, at, separator);
-		if (end > to) break;
 		if (cellsOf(row).length > 0) rows.push({ number, row, lines: { start: line, end: line + breaks } });
 		line += breaks + 1;
 		at = end + (text.startsWith("\r\n", end) ? 2 : 1);
+		if (rows.length < TOGETHER) continue;
+		yield rows;
+		rows = [];
 	}
-	return { rows, next: { text: text.slice(at), line, number } };
+	if (rows.length > 0) yield rows;
 }
 
 function readRow(text: string, from: number, separator: string) {
