@@ -1,5 +1,5 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { type ParsedDocument, problemAt } from "../../core/knowledge/document.ts";
+import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName, fileStem, type Source } from "../passages/format.ts";
 import { type Line, squeeze } from "../passages/lines.ts";
 import { documentOfText } from "../passages/passages.ts";
@@ -18,8 +18,6 @@ interface LocatedRow {
 
 /** Characters of rows that are found together. */
 const BLOCK = 900;
-/** Characters with column names; further rows are plain. */
-const MOST_NAMED = 8_000_000;
 /** Characters of one cell, which limits the search for a closing quotation mark. */
 const MAX_CELL = 20_000;
 const MOST_COLUMNS = 5000;
@@ -32,7 +30,6 @@ export function readDelimited({ uri, text }: Source): ParsedDocument {
 	const separator = /\.tsv$/i.test(title) ? "\t" : separatorOf(text);
 	let header: Header | undefined;
 	let table: ReturnType<typeof createTableRecords> | undefined;
-	let told = 0;
 	for (const rows of rowsTogether(text, separator)) {
 		const first = rows[0]?.lines.start ?? 1;
 		if (!table) header = headerOf(rows.slice(0, 200).map(({ row, number }) => [number, row]));
@@ -44,14 +41,11 @@ export function readDelimited({ uri, text }: Source): ParsedDocument {
 		const below = header ? rows.filter(({ number }) => number > (header?.number ?? 0)) : rows;
 		table.add(below.map(({ row, lines, number }) => ({ row, lines, subject: `${uri}#row=${number}` })));
 	}
-	const problems = [...(header && told >= MOST_NAMED ? [TOO_LONG] : []), ...passages.problems()];
-	return records.addTo(documentOfText(title, passages.passages, problems));
+	return records.addTo(documentOfText(title, passages.passages, passages.problems()));
 
 	function tell({ row, number, lines }: LocatedRow): Line {
-		const isNamed = header !== undefined && number > header.number && told < MOST_NAMED;
-		const line = { text: rowText(row, isNamed ? header?.names : undefined), lines };
-		told += line.text.length;
-		return line;
+		const names = header && number > header.number ? header.names : undefined;
+		return { text: rowText(row, names), lines };
 	}
 }
 
@@ -63,12 +57,6 @@ function formOf(uri: string, rows: readonly LocatedRow[], names: Row = new Map()
 	});
 	return { kind: kindIri(fileStem(uri)), properties: new Map(columns) };
 }
-
-const TOO_LONG = problemAt(
-	1,
-	"This table is long: its last rows are found without the names of their columns. Split it into smaller files.",
-	"warning",
-);
 
 /** Chooses the separator that the first lines have most evenly. */
 function separatorOf(text: string): string {
