@@ -65,8 +65,9 @@ function readPage({ uri, text }: Source, statements: Statements, listeners: read
 	walkHtml(text, {
 		open(tag) {
 			line = tag.element.start;
-			base ??= baseOf(tag, uri);
-			if (base !== undefined) each((reader) => reader.setBase?.(base ?? uri));
+			const found = base === undefined ? baseOf(tag, uri) : undefined;
+			base ??= found;
+			if (found !== undefined) each((reader) => reader.setBase?.(found));
 			let isValue = false;
 			each((reader) => {
 				isValue = reader.openTag(tag) || isValue;
