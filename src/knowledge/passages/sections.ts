@@ -17,19 +17,24 @@ export function createSections() {
 	const all: (Section & { heading?: Line | undefined; readonly blocks: Block[] })[] = [
 		{ path: [], blocks: [] },
 	];
-	let outline = createOutline();
+	/** Those above the end of the text, outermost first. */
+	let headings: { readonly level: number; readonly name: string }[] = [];
 	const open = (heading?: Line, headingLines?: LineRange) =>
-		void all.push({ path: outline.path(), heading, headingLines, blocks: [] });
+		void all.push({ path: headings.map(({ name }) => name), heading, headingLines, blocks: [] });
 	return {
 		all,
 		open,
-		/** `heading` is absent if it is not a line of the text, or other passages say it: then it may have lines. */
+		/**
+		 * Closes headings of the same and deeper levels, which are 1 (outermost) to 6.
+		 * `heading` is absent if it is not a line of the text, or other passages say it: then it may have lines.
+		 */
 		enter: (level: number, name: string, heading?: Line, headingLines?: LineRange): void => {
-			outline.enter(level, name);
+			headings = headings.filter((outer) => outer.level < level);
+			if (name !== "") headings.push({ level, name: shorten(name, MAX_HEADING) });
 			open(heading, headingLines);
 		},
 		endHeadings: (): void => {
-			outline = createOutline();
+			headings = [];
 		},
 		add: (block: Block) => all.at(-1)?.blocks.push(block),
 		/** Text follows, if only in statements, so the heading is not a separate passage. */
@@ -54,17 +59,3 @@ export const PATH_MARK = " › ";
 
 /** Characters; longer ones are whole texts in the wrong element. */
 const MAX_HEADING = 200;
-
-/** Headings above a position in a text. */
-function createOutline() {
-	let headings: { readonly level: number; readonly heading: string }[] = [];
-	return {
-		/** Closes headings of the same and deeper levels. Levels are 1 (outermost) to 6. */
-		enter: (level: number, heading: string): void => {
-			headings = headings.filter((outer) => outer.level < level);
-			if (heading !== "") headings.push({ level, heading: shorten(heading, MAX_HEADING) });
-		},
-		/** Outermost first. */
-		path: (): readonly string[] => headings.map(({ heading }) => heading),
-	};
-}
