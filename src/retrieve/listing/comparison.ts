@@ -15,10 +15,10 @@ interface Sides {
 
 /** In English and German: "Which is heavier, A or B?", "Is A heavier than B?", "Was A or B heavier?" */
 const COMPARISONS: readonly RegExp[] = [
-	/^(?:which|what|who) (?:is |are |was |has |costs? )?(?<asked>(?:more |less )?\p{L}+(?<=er|(?:more|less) \p{L}+))[,:]? (?<one>.+?) or (?<two>[^,]+)$/iu,
 	/^(?:which|what|who|welche[rsmn]?|was|wer|wo)\b(?<asked>.*?)[,:–-]\s+(?<one>.+?)\s+(?:or|oder)\s+(?<two>[^,]+)$/iu,
 	/^(?:is|are|was|were|does|do|did|ist|sind|war|waren)\s+(?<one>.+?)\s+(?<asked>(?:more |less )?[\p{L}]+)\s+(?:than|als)\s+(?<two>.+)$/iu,
 	/^(?:is|are|was|were|ist|sind|war|waren)\s+(?<one>.+?)\s+(?:or|oder)\s+(?<two>.+?)\s+(?<asked>(?:more |am )?[\p{L}]+)$/iu,
+	/^(?:which|what|who) (?:is |are |was |has |costs? )?(?<asked>(?:more |less )?\p{L}+(?<=er|(?:more|less) \p{L}+))[,:]? (?<one>[^,]+?) or (?<two>[^,]+)$/iu,
 ];
 
 /** In "the budget for X higher than the one for Y": the words that replace the first noun. */
