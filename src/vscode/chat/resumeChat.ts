@@ -161,8 +161,10 @@ export async function resumeSession(sessions: Sessions, target: unknown): Promis
 	await openResumed(session);
 }
 
-export async function resumeCliSession({ pickSession }: CliLink): Promise<void> {
-	const session = await pickSession();
+export async function resumeCliSession({ history }: CliLink): Promise<void> {
+	const items = history.list().then((sessions) => sessions.map(sessionItem));
+	const placeHolder = vscode.l10n.t("Select a session of the Copilot CLI to resume");
+	const session = await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true });
 	if (session) await openResumed(session);
 }
 

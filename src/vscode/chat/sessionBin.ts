@@ -68,6 +68,7 @@ async function choose(
 export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionSummary) {
 	return {
 		id,
+		title,
 		label: visibleText(title),
 		description: [turns > 0 ? amounts.turns(turns) : "Copilot CLI", placeOf(workspace)]
 			.filter(Boolean)

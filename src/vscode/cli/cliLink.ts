@@ -1,78 +1,34 @@
 import * as vscode from "vscode";
-import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { SlashCommand } from "../../acp/turn/session/cliSession.ts";
-import type { HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { citeEvents } from "../../agent/loop/citationStream.ts";
-import type { TurnObserver } from "../../agent/loop/runTurn.ts";
 import { isFailure } from "../../base/failure.ts";
-import type { Lazy } from "../../base/jobs/lazily.ts";
+import { lazily, once } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
-import type { StepEngine, StepGrant, TurnHooks } from "../../core/agent/tool.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
-import type { SessionSummary } from "../../core/session/session.ts";
-import type { Consents } from "../../permissions/consents.ts";
-import type { AskPerson } from "../../permissions/decide.ts";
 import { beginChat } from "../models/sendToChat.ts";
-import type { ShownCall } from "../permissions/permissionPick.ts";
-import type { Questions } from "../permissions/questions.ts";
-import type { VirtualDocuments } from "../registerEach.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { citedIn, historySinceCli } from "../turn/chatHistory.ts";
 import type { ChatTurn } from "../turn/turnRecord.ts";
-import { readWanted, type WantedOption } from "./chosenOptions.ts";
+import { readWanted } from "./chosenOptions.ts";
+import type { CliLinkDeps } from "./engine.ts";
 import { createCliEventView } from "./eventView.ts";
+import { createCliSessionMap } from "./sessionMap.ts";
 
 /** The Copilot CLI. The first use loads its engine. */
-export interface CliLink extends Lazy<CliEngine> {
-	/** The session of the CLI that belongs to each chat. */
-	chats(): ReadonlyMap<string, string>;
-	bind(chat: string, session: string): Promise<void>;
-	engine(): Promise<CliEngine>;
-	readonly history: CliHistory;
-	dispose(): void;
-}
+export type CliLink = ReturnType<typeof createCliLink>;
 
-export interface CliEngine {
-	dispose(): void;
-	/** Its sessions, from the disk: none of it starts the CLI. */
-	readonly history: CliHistory;
-	runnerFor(chat: string): Runner;
-	/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
-	hasCommand(chat: string, tool: string): boolean;
-	/** Rejects with a `Failure` if the CLI is not there, or too old. Starts nothing. */
-	find(): Promise<void>;
-	/** Runs steps of chains, each in a separate session. */
-	readonly steps: StepEngine;
-	/** Lets the user sign in to the CLI in a terminal; then asks the given question again, if any. */
-	signIn(question: unknown): Promise<void>;
-	openChange(id: unknown): Promise<void>;
-	showOutput(id: unknown): Promise<void>;
-	chooseOption(chat?: unknown): Promise<void>;
-	/** The same, as typed by the user. Rejects with a `Failure` that lists the choices. */
-	choose(chat: string, wanted: readonly WantedOption[]): Promise<void>;
-	/** What the session of a chat works with, in one line; `undefined` if it is not open. */
-	choices(chat: string): Promise<string | undefined>;
-	/** Starts the CLI before the first question, if nothing prevents that. */
-	startAhead(): Promise<void>;
-	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` if there is none. */
-	commands(): Promise<readonly SlashCommand[]>;
-	/** Lets the user choose among all sessions of the CLI, including those from a terminal. */
-	pickSession(): Promise<SessionSummary | undefined>;
-}
-
-export interface CliLinkDeps {
-	readonly context: vscode.ExtensionContext;
-	readonly log: vscode.LogOutputChannel;
-	readonly permissions: Permissions;
-	readonly consents: Consents;
-	readonly questions: Questions;
-	readonly askPerson: AskPerson<ShownCall>;
-	readonly documents: VirtualDocuments;
-	readonly turnHooks: TurnHooks;
-	readonly traces: TurnObserver;
-	mcpAccess(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
+export function createCliLink(deps: CliLinkDeps) {
+	// All workspaces': the list of sessions shows all of them.
+	const chats = createCliSessionMap(deps.context.globalState);
+	const engine = once(async () => (await import("./engine.ts")).createCliEngine(deps, chats));
+	return lazily(engine.get, {
+		/** The session of the CLI that belongs to each chat. */
+		chats: chats.all,
+		bind: chats.set,
+		engine: engine.get,
+		history: lazily(async () => (await engine.get()).history),
+		dispose: () => void engine.peek()?.then((started) => started.dispose()),
+	});
 }
 
 export async function answerOnCli(

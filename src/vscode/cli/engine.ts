@@ -5,24 +5,34 @@ import { createIdleStop } from "../../acp/link/idleStop.ts";
 import { createSessionFiles, createStoredSessions } from "../../acp/stored/storedSessions.ts";
 import { type CliStepsDeps, createCliRunner, createCliSteps } from "../../acp/turn/cliRunner.ts";
 import type { CliQuestion } from "../../acp/turn/guard/permissionDesk.ts";
-import { type CliHistory, createCliHistory } from "../../acp/turn/session/cliHistory.ts";
+import { createCliHistory } from "../../acp/turn/session/cliHistory.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
-import { createCliSessions } from "../../acp/turn/session/cliSessions.ts";
+import { createCliSessions, type HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
 import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { hooked, hookedStep, inUse } from "../../agent/loop/middleware.ts";
-import { type Middleware, measuredCalls, runTurn, traced } from "../../agent/loop/runTurn.ts";
+import {
+	type Middleware,
+	measuredCalls,
+	runTurn,
+	type TurnObserver,
+	traced,
+} from "../../agent/loop/runTurn.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
-import type { SessionSummary } from "../../core/session/session.ts";
+import type { StepEngine, StepGrant, TurnHooks } from "../../core/agent/tool.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
 import { cliHome } from "../../loads/cliHome.ts";
+import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
+import type { ShownCall } from "../permissions/permissionPick.ts";
+import type { Questions } from "../permissions/questions.ts";
+import type { VirtualDocuments } from "../registerEach.ts";
 import { setting } from "../settings.ts";
 import { type CliCalls, createCliCalls } from "./calls.ts";
 import { createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
 import { chosenOptions, findChoice, optionsLine, type WantedOption } from "./chosenOptions.ts";
-import type { CliEngine, CliLinkDeps } from "./cliLink.ts";
 import { areLoadsConfirmed } from "./preflight.ts";
 import { locateCli, openCli, signInToCli } from "./program.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
@@ -30,12 +40,25 @@ import type { CliSessionMap } from "./sessionMap.ts";
 /** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
+export interface CliLinkDeps {
+	readonly context: vscode.ExtensionContext;
+	readonly log: vscode.LogOutputChannel;
+	readonly permissions: Permissions;
+	readonly consents: Consents;
+	readonly questions: Questions;
+	readonly askPerson: AskPerson<ShownCall>;
+	readonly documents: VirtualDocuments;
+	readonly turnHooks: TurnHooks;
+	readonly traces: TurnObserver;
+	mcpAccess(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
+}
+
 interface OptionItem extends vscode.QuickPickItem {
 	readonly id?: string;
 	readonly value?: string;
 }
 
-export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEngine {
+export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 	const { client, hooks, history, chats, idle, status } = createParts(deps, known);
 	const calls = createCliCalls(deps.documents);
 	const turnDeps = async (session: string) => ({
@@ -57,22 +80,27 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap): CliEng
 	const whileAtWork = (session: string, run: Runner) => runTurn(() => run, atWork(session));
 	const steps = createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork });
 	const measured = [traced("cli", deps.traces), measuredCalls];
+	const measuredSteps: StepEngine = {
+		kind: "cli",
+		runnerFor: (step) =>
+			runTurn(() => steps.runnerFor(step), [hookedStep(deps.turnHooks, step.chain), ...measured]),
+	};
 	const found = once(() => locateCli(deps.context));
 	return {
+		/** Rejects with a `Failure` if the CLI is not there, or too old. Starts nothing. */
 		find: async () => void (setting("cli.server") === "" && (await found.get())),
-		steps: {
-			kind: "cli",
-			runnerFor: (step) =>
-				runTurn(() => steps.runnerFor(step), [hookedStep(deps.turnHooks, step.chain), ...measured]),
-		},
+		/** Runs steps of chains, each in a separate session. */
+		steps: measuredSteps,
+		/** Its sessions, from the disk: none of it starts the CLI. */
 		history,
-		runnerFor: (chat) =>
+		runnerFor: (chat: string): Runner =>
 			runTurn(() => runnerFor(chat), [hooked(deps.turnHooks), ...measured, ...atWork(chat)]),
 		...createChoices(sessionOf, chats.opened, status),
-		signIn: (question) => idle.during(() => signInToCli(client, question)),
+		/** Lets the user sign in to the CLI in a terminal; then asks the given question again, if any. */
+		signIn: (question: unknown) => idle.during(() => signInToCli(client, question)),
 		openChange: calls.openChange,
 		showOutput: calls.showOutput,
-		pickSession: () => pickSession(history),
+		/** Starts the CLI before the first question, if nothing prevents that. */
 		startAhead: async () => {
 			if (await areLoadsConfirmed(workFolder(), deps.context.workspaceState))
 				await idle.during(() => client.ensureStarted());
@@ -121,13 +149,16 @@ function createChoices(
 	status: ReturnType<typeof createOptionStatus>,
 ) {
 	return {
+		/** The CLI's own commands in the session that was used last. Rejects with a `Failure` if there is none. */
 		commands: async () => (await sessionOf()).commands(),
+		/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
 		hasCommand: (chat: string, tool: string) => opened(chat)?.hasCommand(tool) ?? false,
 		chooseOption: async (chat?: unknown) => {
 			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
 			await pickOption(session);
 			status.show(session);
 		},
+		/** The same, as typed by the user. Rejects with a `Failure` that lists the choices. */
 		choose: async (chat: string, wanted: readonly WantedOption[]) => {
 			const session = await sessionOf(chat);
 			for (const each of wanted) {
@@ -136,6 +167,7 @@ function createChoices(
 			}
 			status.show(session);
 		},
+		/** What the session of a chat works with, in one line; `undefined` if it is not open. */
 		choices: async (chat: string) => {
 			// After a turn, shows only open sessions and opens none.
 			const session = opened(chat);
@@ -206,17 +238,4 @@ async function pickOption(session: CliSession): Promise<void> {
 	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
 	if (chosen?.id !== undefined && chosen.value !== undefined)
 		await session.setOption(chosen.id, chosen.value);
-}
-
-async function pickSession(history: CliHistory): Promise<SessionSummary | undefined> {
-	const items = history.list().then((sessions) =>
-		sessions.map((session) => ({
-			session,
-			label: session.title,
-			description: session.workspace === "" ? "" : vscode.Uri.parse(session.workspace).fsPath,
-			detail: new Date(session.updatedAt).toLocaleString(vscode.env.language),
-		})),
-	);
-	const placeHolder = vscode.l10n.t("Select a session of the Copilot CLI to resume");
-	return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true }))?.session;
 }

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { setting } from "../settings.ts";
-import type { CliLink } from "./cliLink.ts";
 
 const KEY = "cli.usedHere";
 
@@ -14,7 +13,7 @@ export async function noteUse(state: vscode.Memento): Promise<void> {
 
 /** If the CLI was used before, starts it `AHEAD_MS` after the window has opened. */
 export function startCliAhead(
-	cli: { readonly startAhead: CliLink["startAhead"] },
+	cli: { startAhead(): Promise<void> },
 	{ state, log }: { readonly state: vscode.Memento; readonly log: { warn(message: string): void } },
 ): vscode.Disposable {
 	const start = () => {
