@@ -26,7 +26,8 @@ import { answerRemember } from "./sessionChat.ts";
 export interface AnswerDeps {
 	readonly knowledge: Knowledge;
 	readonly readiness: FolderReadiness;
-	readonly sessions: Sessions;
+	/** Ours and the Copilot CLI's. */
+	readonly allSessions: { readonly sessions: Sessions };
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;
 	readonly evidence: EvidenceLink;
@@ -55,7 +56,7 @@ type Answer = (deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal) => Promise
 const COMMANDS: Readonly<Record<string, Answer>> = {
 	index: ({ readiness }, { stream }, signal) => answerIndex(readiness, stream, signal),
 	resume: (deps, turn, signal) => {
-		const sessions = deps.evidence.noting(deps.sessions);
+		const sessions = deps.evidence.noting(deps.allSessions.sessions);
 		return answerResume({ ...deps, sessions }, turn, signal);
 	},
 	remember: ({ memory, traces }, turn, signal) => {
@@ -121,7 +122,7 @@ async function runAgent(
 ): Promise<void> {
 	const [attached, { turns: history, notice }, instructions] = await Promise.all([
 		readReferences(request.references),
-		historyOf(context, deps.sessions, signal),
+		historyOf(context, deps.allSessions.sessions, signal),
 		deps.instructions.of(session, signal),
 	]);
 	if (notice !== undefined) show({ kind: "notice", text: notice });

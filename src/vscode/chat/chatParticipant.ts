@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { assetRefsIn } from "../../core/agent/assetRef.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { wordsOfSteps } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
 import { offerChoices } from "../cli/cliLink.ts";
@@ -28,6 +29,8 @@ const ID = "copilot-ld.chat";
 interface ChatDeps extends AnswerDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly contexts: ContextView;
+	/** Ours alone, which turns are written to. */
+	readonly sessions: Sessions;
 	readonly documents: TextViewer;
 	readonly uses: FirstUses;
 	readonly origins: ChatOrigins;

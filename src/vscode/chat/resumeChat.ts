@@ -1,19 +1,17 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
-import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
-import { Failure, isFailure, unlessFailed } from "../../base/failure.ts";
+import { Failure, ifThere } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
-import { amounts } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import type { ChatTurn, TurnRecord } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
 import { type Replayed, replayText } from "./replayText.ts";
-import { placeOf, sessionItem } from "./sessionBin.ts";
+import { sessionItem } from "./sessionBin.ts";
 import { createCitationView } from "./showEvent.ts";
 
 const OFFERED = 10;
@@ -21,7 +19,8 @@ const OFFERED = 10;
 const TOLD_TURNS = 8;
 const TOLD_CHARACTERS = 1500;
 
-export interface ResumeDeps {
+interface ResumeDeps {
+	/** Ours and the CLI's. */
 	readonly sessions: Sessions;
 	readonly cli: CliLink;
 }
@@ -54,8 +53,9 @@ async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: Abort
 	const lists = await Promise.all(
 		[false, true].map((archived) => sessions.list({ archived, limit: Number.MAX_SAFE_INTEGER }, signal)),
 	);
-	const own = lists.flatMap((list) => list.sessions);
-	return (own.find(isMeant) ?? (await cli.history.list()).find(isMeant))?.id ?? wanted;
+	const listed = lists.flatMap((list) => list.sessions);
+	// A list may not have the CLI's yet.
+	return (listed.find(isMeant) ?? (await cli.history.list()).find(isMeant))?.id ?? wanted;
 }
 
 interface Resumed extends Replayed {
@@ -63,41 +63,26 @@ interface Resumed extends Replayed {
 	readonly record: Partial<TurnRecord>;
 }
 
-async function find(deps: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
-	try {
-		return await findOwn(deps, id, signal);
-	} catch (thrown) {
-		const isMissing = isFailure(thrown) && thrown.code === "NOT_FOUND";
-		const onCli = isMissing ? await findOnCli(deps, id, signal) : undefined;
-		if (!onCli) throw thrown;
-		return onCli;
+/** A session that only the CLI has belongs to this chat from now on. Its files are read; the CLI is not started. */
+async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
+	const chat = chatOn(cli, id);
+	// A chat that resumed it before, and said nothing, has no journal.
+	const ofChat = chat === undefined ? undefined : await ifThere(() => sessions.read(chat, signal));
+	const { session, turns } = ofChat ?? (await sessions.read(id, signal));
+	const { title, workspace, engine } = session;
+	if (engine !== "cli") {
+		const last = turns.findLastIndex(({ command }) => command === "cli");
+		const record = {
+			sessionId: session.id,
+			resumedTurns: turns.length,
+			unseenByCli: told(turns.slice(last + 1)),
+		};
+		return { title, turns, onCli: cli.chats().has(session.id), record };
 	}
-}
-
-/** A session that only the CLI has: from now on it belongs to this chat only. Its files are read; the CLI is not started. */
-async function findOnCli({ cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed | undefined> {
-	const session = (await cli.history.list()).find((each) => each.id === id);
-	if (!session) return undefined;
-	const turns = await cli.history.turns(id, signal);
-	// A chat that resumed it before, and said nothing, may do so again.
-	const chat = chatOn(cli, id) ?? randomUUID();
-	await cli.bind(chat, id);
-	const record = { sessionId: chat, told: told(turns), unseenByCli: [] };
-	const folder = session.workspace === "" ? "" : vscode.Uri.parse(session.workspace).fsPath;
-	return { title: session.title, turns, folder, onCli: true, record };
-}
-
-async function findOwn({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
-	const sessionId = chatOn(cli, id) ?? id;
-	const { session, turns: own } = await sessions.read(sessionId, signal);
-	const part = cli.chats().get(sessionId);
-	// Files of the CLI that are gone take nothing from our own journal.
-	const stored =
-		part === undefined ? [] : ((await unlessFailed(() => cli.history.turns(part, signal))) ?? []);
-	const turns = mergeTurns(own, stored);
-	const last = turns.findLastIndex(({ command }) => command === "cli");
-	const record = { sessionId, resumedTurns: own.length, unseenByCli: told(turns.slice(last + 1)) };
-	return { title: session.title, turns, onCli: part !== undefined, record };
+	const record = { sessionId: chat ?? randomUUID(), resumedTurns: turns.length, unseenByCli: [] };
+	await cli.bind(record.sessionId, id);
+	const folder = workspace === "" ? "" : vscode.Uri.parse(workspace).fsPath;
+	return { title, turns, folder, onCli: true, record };
 }
 
 /** The chat of ours that has a session of the CLI. */
@@ -137,14 +122,10 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 			? vscode.l10n.t("The last {0} of {1} sessions:", last.length, total)
 			: vscode.l10n.t("Your sessions:"),
 	);
-	for (const { id, title, turns, updatedAt, workspace } of last) {
-		const facts = [
-			amounts.turns(turns),
-			new Date(updatedAt).toLocaleString(vscode.env.language),
-			placeOf(workspace),
-		];
-		const told = facts.filter((fact) => fact !== "").map(escapeMarkdown);
-		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${told.join(" · ")}\n\n`);
+	for (const session of last) {
+		const { id, title, description, detail } = sessionItem(session);
+		const facts = [description, detail].map(escapeMarkdown).join(" · ");
+		stream.markdown(`\n\n**${escapeMarkdown(title)}** · ${facts}\n\n`);
 		stream.markdown(
 			trustedLink({ command: "copilot-ld.resumeSession", title: vscode.l10n.t("Resume"), arguments: [id] }),
 		);

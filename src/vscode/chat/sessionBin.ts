@@ -78,7 +78,7 @@ export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionS
 }
 
 /** The name of the folder of a session; empty for this one. */
-export function placeOf(workspace: string): string {
+function placeOf(workspace: string): string {
 	if (workspace === "" || workspace === workspaceUri()) return "";
 	return decodeURIComponent(workspace.replace(/\/$/, "").split("/").at(-1) ?? "");
 }

@@ -61,8 +61,7 @@ export function citedIn({ history }: vscode.ChatContext): Citation[] {
 type PastTurn = vscode.ChatContext["history"][number];
 
 function isResumption(turn: PastTurn): boolean {
-	const record = recordOf(turn);
-	return record?.resumedTurns !== undefined || record?.told !== undefined;
+	return recordOf(turn)?.resumedTurns !== undefined;
 }
 
 async function resumedTurns(
@@ -71,7 +70,6 @@ async function resumedTurns(
 	signal: AbortSignal,
 ): Promise<Turn[]> {
 	if (!record) return [];
-	if (record.told) return [...record.told];
 	const { turns } = await sessions.read(record.sessionId, signal);
 	return turns
 		.slice(0, record.resumedTurns)

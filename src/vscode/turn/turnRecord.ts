@@ -8,10 +8,8 @@ import type { Hit } from "../../core/knowledge/knowledge.ts";
 /** What a turn leaves in the chat's own history. JSON: it comes back as plain data. */
 export interface TurnRecord {
 	readonly sessionId: string;
-	/** For a turn that resumed the session: number of turns in its journal before this chat's. */
+	/** For a turn that resumed the session: number of its turns before this chat's. */
 	readonly resumedTurns?: number;
-	/** For a turn that resumed a session of the Copilot CLI, which has no journal: the last turns of it. */
-	readonly told?: readonly Turn[];
 	/** For a turn that resumed a session: turns that the Copilot CLI does not know. */
 	readonly unseenByCli?: readonly Turn[];
 	/** Whether the answer is a message of our own, which has no sources to be compared with. */

@@ -9,12 +9,12 @@ import type { SessionSummary, Sessions } from "../../../src/core/session/session
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
 import { footnoted } from "../../../src/vscode/chat/footnotes.ts";
 import { resumeInterrupted } from "../../../src/vscode/chat/interrupted.ts";
-import { meaning, namedSession } from "../../../src/vscode/chat/resumeChat.ts";
+import { answerResume, meaning, namedSession } from "../../../src/vscode/chat/resumeChat.ts";
 import { sessionItem } from "../../../src/vscode/chat/sessionBin.ts";
 import { answerRemember, forgetFact } from "../../../src/vscode/chat/sessionChat.ts";
 import { createSessionSummaries } from "../../../src/vscode/chat/sessionSummaries.ts";
 import { contextDocument } from "../../../src/vscode/chat/showContext.ts";
-import type { ChatTurn } from "../../../src/vscode/turn/turnRecord.ts";
+import type { ChatTurn, TurnRecord } from "../../../src/vscode/turn/turnRecord.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { fakeModel } from "../../support/fakeModel.ts";
 import { CancellationError, LanguageModelError, window } from "../../support/fakeVscode.ts";
@@ -85,6 +85,31 @@ test("an id is an id, and other words are words of a title", () => {
 	assert.equal(meaning(id), undefined);
 	assert.equal(meaning("no-such-session"), undefined);
 	assert.equal(meaning("the LENSES")?.({ id, title: "Where do the lenses lie?" }), true);
+});
+
+test("a session that only the CLI has goes on in a chat of its own, the same one each time, which has all its turns", async () => {
+	const turns = [{ question: "Why?", answer: "So.", events: [], outcome: "done" }];
+	const session = { id, title: "Lamps", workspace: "", engine: "cli" };
+	const read = async (wanted: string) => {
+		if (wanted !== id) throw new Failure("NOT_FOUND", "There is no such session.");
+		return { session, turns };
+	};
+	const chats = new Map<string, string>();
+	const cli = { chats: () => chats, bind: async (chat: string, part: string) => chats.set(chat, part) };
+	const buttons: string[] = [];
+	const stream = {
+		markdown: () => undefined,
+		button: ({ title }: { title: string }) => buttons.push(title),
+	};
+	const records: Partial<TurnRecord>[] = [];
+	const turn = { prompt: id, stream, add: (record: Partial<TurnRecord>) => records.push(record) };
+	const resume = () => answerResume({ sessions: { read }, cli } as never, turn as never, never);
+	await resume();
+	await resume();
+	const [[chat] = []] = chats;
+	assert.equal(chats.size, 1);
+	assert.deepEqual(records, Array(2).fill({ sessionId: chat, resumedTurns: 1, unseenByCli: [] }));
+	assert.equal(buttons[0], "Continue with the Copilot CLI");
 });
 
 const facts = ["The bell rings twice.", "[x](command:evil)"].map(
