@@ -1,6 +1,5 @@
 import type * as vscode from "vscode";
 import { createConsents } from "../permissions/consents.ts";
-import { registerContextView } from "../vscode/chat/showContext.ts";
 import { registerEvidence } from "../vscode/evidence/link.ts";
 import { createFirstUses } from "../vscode/firstUses.ts";
 import { createLogs } from "../vscode/logs.ts";
@@ -30,10 +29,9 @@ export function createCalls(context: vscode.ExtensionContext) {
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const { sessions, memory } = worker;
 	const documents = registerVirtualDocuments();
-	const contexts = registerContextView(documents, sessions);
 	const evidence = registerEvidence({ ...worker, documents, log });
 	const stale = worker.onDidGoStale(readiness.forget);
-	context.subscriptions.push(logs, worker, watch, documents, contexts, evidence, stale);
+	context.subscriptions.push(logs, worker, watch, documents, evidence, stale);
 	const permissions = createPermissionsLink(context, log);
 	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
 	const questions = registerQuestions();
@@ -47,7 +45,7 @@ export function createCalls(context: vscode.ExtensionContext) {
 	const plugins = registerPlugins(worker, { documents, log, permissions });
 	context.subscriptions.push(permissions, traces, questions, uses, plugins);
 	const index = { worker, watch, readiness, knowledge, graph, sessions, memory, documents };
-	const shown = { contexts, evidence, traces, uses, plugins };
+	const shown = { evidence, traces, uses, plugins };
 	const asking = { permissions, questions, askPerson, consents, origins, live, instructions, gate };
 	return { context, logs, log, recorder, ...index, ...shown, ...asking };
 }

@@ -1,20 +1,22 @@
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
-import type { SessionReader } from "../../core/session/session.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import type { Findings } from "../evidence/evidence.ts";
-import { registerEach, type TextViewer } from "../registerEach.ts";
-import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import { type MarkdownViewer, registerEach, type TextViewer } from "../registerEach.ts";
+import { answered, findInTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
 import { commandLink } from "./commandLink.ts";
 import { footnoted } from "./footnotes.ts";
+import { showContext } from "./showContext.ts";
 
 const SHOW_RESULT = "copilot-ld.showResult";
 const MORE = "copilot-ld.moreOfAnswer";
 const COPY = "copilot-ld.copyAnswer";
+const CONTEXT = "copilot-ld.showContext";
 
 interface LinkDeps {
-	readonly documents: TextViewer;
-	readonly sessions: SessionReader;
+	readonly documents: TextViewer & MarkdownViewer;
+	readonly sessions: Sessions;
 	resultOf(session: string, ref: AssetRef): Promise<string>;
 }
 
@@ -29,12 +31,16 @@ export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps)
 			text,
 		);
 	};
-	const copy = async (session: unknown, at: unknown) => {
-		const turn = turnNameOf(session, at);
-		const { answer } = turn ? await readTurn(sessions, turn) : { answer: "" };
+	const copy = async (...turn: readonly unknown[]) => {
+		const { answer } = await findInTurn(sessions, turn, answered);
 		await vscode.env.clipboard.writeText(footnoted(answer));
 	};
-	return registerEach<unknown[]>({ [SHOW_RESULT]: open, [MORE]: showMore, [COPY]: copy });
+	return registerEach<unknown[]>({
+		[SHOW_RESULT]: open,
+		[MORE]: showMore,
+		[COPY]: copy,
+		[CONTEXT]: (...turn) => showContext({ documents, sessions }, turn),
+	});
 }
 
 /** Warnings that are shown; the evidence has all. */
@@ -121,7 +127,7 @@ const ACTIONS: readonly Action[] = [
 		isNear: ({ isDoubtful }) => isDoubtful,
 	},
 	{
-		command: "copilot-ld.showContext",
+		command: CONTEXT,
 		title: vscode.l10n.t("Context"),
 		detail: vscode.l10n.t("Show what the model was given"),
 		isOffered: ({ hasContext }) => hasContext,

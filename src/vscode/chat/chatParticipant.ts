@@ -10,7 +10,7 @@ import { offerChoices } from "../cli/cliLink.ts";
 import { NOTHING } from "../evidence/link.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
-import { registerEach, type TextViewer } from "../registerEach.ts";
+import { type MarkdownViewer, registerEach, type TextViewer } from "../registerEach.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
 import { type KeptTurn, keepTurn, wordsOf } from "../turn/sessionTurn.ts";
@@ -21,17 +21,15 @@ import { canBeTool, registerAnswerLinks, writeFooter } from "./answerFooter.ts";
 import { type AnswerDeps, answerLive, isConversation, questionOf, steerableBy } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
 import { resumeInterrupted } from "./interrupted.ts";
-import type { ContextView } from "./showContext.ts";
 import { createEventView } from "./showEvent.ts";
 
 const ID = "copilot-ld.chat";
 
 interface ChatDeps extends AnswerDeps {
 	readonly context: vscode.ExtensionContext;
-	readonly contexts: ContextView;
 	/** Ours alone, which turns are written to. */
 	readonly sessions: Sessions;
-	readonly documents: TextViewer;
+	readonly documents: MarkdownViewer & TextViewer;
 	readonly uses: FirstUses;
 	readonly origins: ChatOrigins;
 	readonly watch: IndexWatch;
@@ -101,17 +99,15 @@ async function endTurn(
 }
 
 async function endAnswer(
-	{ contexts, evidence, uses }: ChatDeps,
+	{ evidence, uses }: ChatDeps,
 	command: string | undefined,
 	stream: vscode.ChatResponseStream,
 	{ at, events, current, end }: KeptTurn,
 ): Promise<void> {
 	const metadata = current();
-	const { answer, context, citations, sessionId: session } = metadata;
+	const { answer, citations, sessionId: session } = metadata;
 	uses.answered(citations);
 	const turn = at === undefined ? undefined : { session, at };
-	if (turn && context) contexts.note(turn);
-	if (turn) evidence.note(turn);
 	const door = command === "cli" ? "cli" : "chat";
 	// Around what its steps wrote, the summary of a chain is our own.
 	const written = command === "agents" ? wordsOfSteps(events) : wordsOf(metadata);

@@ -1,25 +1,23 @@
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { ContextPart, ContextReport, ContextSection } from "../../core/agent/agentEvent.ts";
-import type { SessionReader } from "../../core/session/session.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
-import { type MarkdownViewer, registerEach } from "../registerEach.ts";
-import { askFirst, createNamedTurns } from "../turn/turnOf.ts";
+import type { MarkdownViewer } from "../registerEach.ts";
+import { findInTurn } from "../turn/turnOf.ts";
 
-export type ContextView = ReturnType<typeof registerContextView>;
-
-export function registerContextView(documents: MarkdownViewer, sessions: SessionReader) {
-	const turns = createNamedTurns(sessions);
-	const commands = registerEach({
-		"copilot-ld.showContext": async (session: unknown, at: unknown) => {
-			const { events } = await turns.read(session, at);
-			const report = events.findLast((event) => event.kind === "context")?.report;
-			if (!report) throw askFirst();
-			await documents.show(vscode.l10n.t("Context.md"), contextDocument(report));
-			return report;
-		},
-	});
-	return { note: turns.note, dispose: () => commands.dispose() };
+/** Shows what the model was given in the turn that a link names, or in the last one that asked a model. */
+export async function showContext(
+	{ documents, sessions }: { readonly documents: MarkdownViewer; readonly sessions: Sessions },
+	target: readonly unknown[],
+): Promise<ContextReport> {
+	const report = await findInTurn(
+		sessions,
+		target,
+		({ events }) => events.findLast((event) => event.kind === "context")?.report,
+	);
+	await documents.show(vscode.l10n.t("Context.md"), contextDocument(report));
+	return report;
 }
 
 const HEADINGS: Record<ContextSection, string> = {

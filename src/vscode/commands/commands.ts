@@ -23,7 +23,7 @@ import type { ModelProvider } from "../models/provider.ts";
 import { beginChat } from "../models/sendToChat.ts";
 import { registerEach, requireTrust, type VirtualDocuments } from "../registerEach.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
-import { readTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import { answered, findInTurn } from "../turn/turnOf.ts";
 import { keptElsewhereText, progressText, statusDocument } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { menuCommands } from "./actionMenus.ts";
@@ -74,8 +74,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.forgetFact": (target) => forgetFact(deps.memory, target),
 		"copilot-ld.reportProblem": async (target) =>
 			(await import("./reportProblem.ts")).runReportCommand(deps, target),
-		"copilot-ld.saveAsTest": (session, at) => saveAnswerAsTest(deps, turnNameOf(session, at)),
-		"copilot-ld.saveAsTool": (session, at) => saveAnswerAsTool(deps, turnNameOf(session, at)),
+		"copilot-ld.saveAsTest": (...turn) => saveAnswerAsTest(deps, turn),
+		"copilot-ld.saveAsTool": (...turn) => saveAnswerAsTool(deps, turn),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		...serverCommands(deps),
@@ -103,16 +103,14 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	return status;
 }
 
-/** The link under an answer names its turn; the command means the last one. */
-async function saveAnswerAsTest({ sessions }: CommandDeps, turn: TurnName | undefined): Promise<void> {
-	const { saveAsTest, lastAnswer, answerOf } = await import("../knowledgeTests/saveTest.ts");
-	const named = turn && answerOf(await readTurn(sessions, turn));
-	await saveAsTest(named ?? (await lastAnswer(sessions, new AbortController().signal)));
+async function saveAnswerAsTest({ sessions }: CommandDeps, turn: readonly unknown[]): Promise<void> {
+	const { saveAsTest } = await import("../knowledgeTests/saveTest.ts");
+	await saveAsTest(await findInTurn(sessions, turn, answered));
 }
 
-async function saveAnswerAsTool({ sessions }: CommandDeps, turn: TurnName | undefined): Promise<void> {
+async function saveAnswerAsTool({ sessions }: CommandDeps, turn: readonly unknown[]): Promise<void> {
 	const { saveAsTool } = await import("../plugins/saveTool.ts");
-	await saveAsTool(sessions, turn && (await readTurn(sessions, turn)));
+	await saveAsTool(sessions, turn);
 }
 
 /** Sends nothing to a model in an untrusted workspace, whose settings may choose what is sent. */

@@ -1,17 +1,17 @@
 import type * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
-import type { SessionReader, Sessions } from "../../core/session/session.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import type { TurnToCheck } from "../../evidence/checkTurn.ts";
 import { registerEach } from "../registerEach.ts";
-import { createNamedTurns } from "../turn/turnOf.ts";
+import { answered, findInTurn } from "../turn/turnOf.ts";
 import type { EvidenceDeps, Findings } from "./evidence.ts";
 
 /** The comparison of answers with what they cite; the first answer loads it. */
 export type EvidenceLink = ReturnType<typeof registerEvidence>;
 
 interface EvidenceLinkDeps extends EvidenceDeps {
-	readonly sessions: SessionReader;
+	readonly sessions: Sessions;
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -21,10 +21,9 @@ export const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
 
 export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps) {
 	const evidence = once(async () => (await import("./evidence.ts")).createEvidence(deps));
-	const turns = createNamedTurns(sessions);
 	const commands = registerEach({
-		"copilot-ld.showEvidence": async (session: unknown, at: unknown) =>
-			(await evidence.get()).show(await turns.read(session, at), new AbortController().signal),
+		"copilot-ld.showEvidence": async (...turn: unknown[]) =>
+			(await evidence.get()).show(await findInTurn(sessions, turn, answered), new AbortController().signal),
 	});
 	return {
 		/** Nobody waits long for it: nothing if the lines cannot be read in time. */
@@ -54,7 +53,6 @@ export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps) {
 				}
 			},
 		}),
-		note: turns.note,
 		dispose: () => {
 			commands.dispose();
 			void evidence.peek()?.then((made) => made.dispose());

@@ -1,35 +1,19 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
-import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
+import { citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
+import type { TranscriptTurn } from "../../core/session/session.ts";
 import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
 import { editFile } from "../editFile.ts";
 import { amounts, translated } from "../l10n.ts";
-import { lastTurns } from "../turn/turnOf.ts";
-
-export interface AnsweredQuestion {
-	readonly question: string;
-	readonly citations: readonly Citation[];
-}
-
-export async function lastAnswer(sessions: Sessions, signal: AbortSignal): Promise<AnsweredQuestion> {
-	const turns = await lastTurns(sessions, signal);
-	const turn = turns.findLast(({ answer }) => answer !== "");
-	if (!turn) throw new Failure("NOT_FOUND", vscode.l10n.t("Ask @copilot-ld a question first."));
-	return answerOf(turn);
-}
-
-export function answerOf({ question, answer }: TranscriptTurn): AnsweredQuestion {
-	return { question, citations: citationsIn(answer).map(({ citation }) => citation) };
-}
 
 /** Adds an answer's question to the folder's tests, with what it cites, and shows it there. */
-export async function saveAsTest({ question, citations }: AnsweredQuestion): Promise<void> {
+export async function saveAsTest({ question, answer }: TranscriptTurn): Promise<void> {
+	const citations = citationsIn(answer);
 	if (citations.length === 0)
 		throw new Failure("BAD_INPUT", vscode.l10n.t("The answer cites nothing that a test could check."));
-	const cites = [...new Set(citations.map((citation) => formatCitation(citation).slice(1, -1)))];
+	const cites = [...new Set(citations.map(({ citation }) => formatCitation(citation).slice(1, -1)))];
 	await add([{ ask: question, cites }]);
 }
 

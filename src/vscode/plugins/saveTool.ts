@@ -5,7 +5,6 @@ import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import {
-	type AskedBefore,
 	askedIn,
 	type DraftPart,
 	lineFor,
@@ -13,14 +12,14 @@ import {
 	pluginFileFor,
 	withLine,
 } from "../../plugins/save/draft.ts";
-import { lastTurns } from "../turn/turnOf.ts";
+import { findInTurn } from "../turn/turnOf.ts";
 import { askPluginName } from "./pluginActions.ts";
 
-export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | undefined): Promise<void> {
+export async function saveAsTool(sessions: Sessions, turn: readonly unknown[]): Promise<void> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
 	if (!folder)
 		throw new Failure("NO_FOLDER", vscode.l10n.t("Open a folder first: the tool is stored in it."));
-	const { asked, question } = await findTurn(sessions, turn);
+	const { asked, question } = await findAsked(sessions, turn);
 	const chosen = await pickParts(partsOf(asked));
 	const parts = chosen && (await askParameters(chosen));
 	const name = parts && (await askPluginName(folder, { title: vscode.l10n.t("Save as Tool") }));
@@ -36,19 +35,15 @@ export async function saveAsTool(sessions: Sessions, turn: TranscriptTurn | unde
 }
 
 /** The turn of a link under an answer, or the last one of this workspace that can be asked again. */
-async function findTurn(
-	sessions: Sessions,
-	turn: TranscriptTurn | undefined,
-): Promise<{ readonly asked: AskedBefore; readonly question: string }> {
-	const turns = turn ? [turn] : await lastTurns(sessions, new AbortController().signal);
-	for (const one of turns.toReversed()) {
-		const asked = askedIn(one);
-		if (asked) return { asked, question: one.question };
-	}
+function findAsked(sessions: Sessions, turn: readonly unknown[]) {
 	const hint = vscode.l10n.t(
 		"Ask @copilot-ld a question first, or use /search or /graph. The answer can then be saved as a tool.",
 	);
-	throw new Failure("NOT_FOUND", hint);
+	const find = (one: TranscriptTurn) => {
+		const asked = askedIn(one);
+		return asked && { asked, question: one.question };
+	};
+	return findInTurn(sessions, turn, find, hint);
 }
 
 async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPart[] | undefined> {

@@ -14,25 +14,6 @@ export function turnNameOf(session: unknown, at: unknown): TurnName | undefined 
 	return typeof session === "string" && typeof at === "number" ? { session, at } : undefined;
 }
 
-/** The turns that links under answers name; without a name, the one that was noted last. */
-export function createNamedTurns(sessions: SessionReader) {
-	let last: TurnName | undefined;
-	return {
-		note: (turn: TurnName) => {
-			last = turn;
-		},
-		read: async (session: unknown, at: unknown): Promise<TranscriptTurn> => {
-			const name = turnNameOf(session, at) ?? last;
-			if (!name) throw askFirst();
-			return readTurn(sessions, name);
-		},
-	};
-}
-
-export function askFirst(): Failure {
-	return new Failure("NOT_FOUND", l10n.t("Ask @copilot-ld a question first."));
-}
-
 export async function readTurn(sessions: SessionReader, { session, at }: TurnName): Promise<TranscriptTurn> {
 	const { turns } = await sessions.read(session, new AbortController().signal);
 	const turn = turns.find((each) => each.at === at);
@@ -42,8 +23,31 @@ export async function readTurn(sessions: SessionReader, { session, at }: TurnNam
 
 const RECENT_SESSIONS = 100;
 
-/** The turns of the last session in this workspace. What other programs asked was not asked here. */
-export async function lastTurns(sessions: Sessions, signal: AbortSignal): Promise<readonly TranscriptTurn[]> {
+/**
+ * What is wanted of the turn that a link under an answer names, or of the last turn that has it in the last session of
+ * this workspace. Fails with these words if there is none. What other programs asked was not asked here.
+ */
+export async function findInTurn<Found>(
+	sessions: Sessions,
+	[session, at]: readonly unknown[],
+	find: (turn: TranscriptTurn) => Found | undefined,
+	missing = l10n.t("Ask @copilot-ld a question first."),
+): Promise<Found> {
+	const name = turnNameOf(session, at);
+	const turns = name ? [await readTurn(sessions, name)] : await lastTurns(sessions);
+	for (const turn of turns.toReversed()) {
+		const found = find(turn);
+		if (found !== undefined) return found;
+	}
+	throw new Failure("NOT_FOUND", missing);
+}
+
+export function answered(turn: TranscriptTurn): TranscriptTurn | undefined {
+	return turn.answer === "" ? undefined : turn;
+}
+
+async function lastTurns(sessions: Sessions): Promise<readonly TranscriptTurn[]> {
+	const { signal } = new AbortController();
 	const page = await sessions.list({ workspace: workspaceUri(), limit: RECENT_SESSIONS }, signal);
 	const session = page.sessions.find(({ engine }) => engine !== "mcp");
 	return session ? (await sessions.read(session.id, signal)).turns : [];

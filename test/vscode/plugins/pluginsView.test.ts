@@ -156,7 +156,7 @@ test("the last answer of /graph becomes a plugin that can be read, under a name 
 	const answer = `\`\`\`sparql\n${QUERY}\n\`\`\`\n\n1 row, all there is.`;
 	const sessions = sessionsOf(turn("Who is Anna?", answer, "graph"), turn("rm", "done", "cli"));
 	const refused = choose(["", "../evil", "Upper", "taken", "who-is", ""]);
-	await saveAsTool(sessions, undefined);
+	await saveAsTool(sessions, []);
 	const unfit = "Use 1 to 32 lower-case letters, digits and hyphens, a letter first.";
 	assert.deepEqual(refused, [unfit, unfit, "There is a tool with this name."]);
 	const text = await readFile(path(".copilot-ld/plugins/who-is/plugin.yaml"), "utf8");
@@ -171,13 +171,14 @@ test("a link under an answer saves that very answer, and what cannot be asked ag
 	const { path, root } = await makeWorkspace(t);
 	openFolders(t, root);
 	choose(["topic: string = What it is about", "lamps", "Finds lamps."]);
-	await saveAsTool(sessionsOf(), turn("lamp of Skagen", "", "search"));
+	const later = { ...turn("later", "", "search"), at: 2 };
+	await saveAsTool(sessionsOf(turn("lamp of Skagen", "", "search"), later), ["s", 1]);
 	const text = await readFile(path(".copilot-ld/plugins/lamps/plugin.yaml"), "utf8");
 	assert.match(text, /topic:\s+type: string\s+description: What it is about[\s\S]* {4}search: "\{\{topic\}/);
-	const unasked = saveAsTool(sessionsOf(), turn("rm", "done", "cli"));
+	const unasked = saveAsTool(sessionsOf(turn("rm", "done", "cli"), later), ["s", 1]);
 	await assert.rejects(unasked, /Ask @copilot-ld a question first/);
 	openFolders(t);
-	await assert.rejects(saveAsTool(sessionsOf(), undefined), /Open a folder first/);
+	await assert.rejects(saveAsTool(sessionsOf(), []), /Open a folder first/);
 });
 
 test("the link stands under an answer of a query, of a search and with citations, and names that answer", () => {
