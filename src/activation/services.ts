@@ -5,7 +5,7 @@ import type { StepEngine, StepGrant, Tool } from "../core/agent/tool.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { createAgentsLink, partOf } from "../vscode/agents/link.ts";
 import type { Runners } from "../vscode/chat/runners.ts";
-import { createCliLink } from "../vscode/cli/cliLink.ts";
+import { createCliLink } from "../vscode/cli/link.ts";
 import { runnersForCli } from "../vscode/cli/runnersForCli.ts";
 import { workspaceUri } from "../vscode/folders.ts";
 import { registerModelProvider } from "../vscode/models/provider.ts";

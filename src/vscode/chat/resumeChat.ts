@@ -5,7 +5,6 @@ import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
-import type { CliLink } from "../cli/cliLink.ts";
 import { workspaceUri } from "../folders.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import type { ChatTurn, TurnRecord } from "../turn/turnRecord.ts";
@@ -19,10 +18,15 @@ const OFFERED = 10;
 const TOLD_TURNS = 8;
 const TOLD_CHARACTERS = 1500;
 
-interface ResumeDeps {
+export interface ResumeDeps {
 	/** Ours and the CLI's. */
 	readonly sessions: Sessions;
-	readonly cli: CliLink;
+	readonly cli: {
+		/** The session of the CLI that belongs to each chat. */
+		chats(): ReadonlyMap<string, string>;
+		bind(chat: string, session: string): Promise<void>;
+		readonly history: { list(): Promise<readonly SessionSummary[]> };
+	};
 }
 
 export async function answerResume(
@@ -86,7 +90,7 @@ async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSign
 }
 
 /** The chat of ours that has a session of the CLI. */
-function chatOn(cli: CliLink, session: string): string | undefined {
+function chatOn(cli: ResumeDeps["cli"], session: string): string | undefined {
 	return [...cli.chats()].findLast(([, each]) => each === session)?.[0];
 }
 
@@ -142,7 +146,7 @@ export async function resumeSession(sessions: Sessions, target: unknown): Promis
 	await openResumed(session);
 }
 
-export async function resumeCliSession({ history }: CliLink): Promise<void> {
+export async function resumeCliSession({ history }: ResumeDeps["cli"]): Promise<void> {
 	const items = history.list().then((sessions) => sessions.map(sessionItem));
 	const placeHolder = vscode.l10n.t("Select a session of the Copilot CLI to resume");
 	const session = await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true });

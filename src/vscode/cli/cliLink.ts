@@ -2,37 +2,33 @@ import * as vscode from "vscode";
 import type { SlashCommand } from "../../acp/turn/session/cliSession.ts";
 import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { isFailure } from "../../base/failure.ts";
-import { lazily, once } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
+import type { Runner } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
 import { beginChat } from "../models/sendToChat.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { citedIn, historySinceCli } from "../turn/chatHistory.ts";
 import type { ChatTurn } from "../turn/turnRecord.ts";
-import { readWanted } from "./chosenOptions.ts";
-import type { CliLinkDeps } from "./engine.ts";
+import { readWanted, type WantedOption } from "./chosenOptions.ts";
 import { createCliEventView } from "./eventView.ts";
-import { createCliSessionMap } from "./sessionMap.ts";
 
-/** The Copilot CLI. The first use loads its engine. */
-export type CliLink = ReturnType<typeof createCliLink>;
-
-export function createCliLink(deps: CliLinkDeps) {
-	// All workspaces': the list of sessions shows all of them.
-	const chats = createCliSessionMap(deps.context.globalState);
-	const engine = once(async () => (await import("./engine.ts")).createCliEngine(deps, chats));
-	return lazily(engine.get, {
-		/** The session of the CLI that belongs to each chat. */
-		chats: chats.all,
-		bind: chats.set,
-		engine: engine.get,
-		history: lazily(async () => (await engine.get()).history),
-		dispose: () => void engine.peek()?.then((started) => started.dispose()),
-	});
+/** The Copilot CLI, as a chat uses it. */
+export interface CliChat {
+	engine(): Promise<{
+		runnerFor(chat: string): Runner;
+		/** Whether a tool that the session of a chat calls so is a command of a plugin, which our own server offers it. */
+		hasCommand(chat: string, tool: string): boolean;
+		/** Rejects with a `Failure` that lists the choices. */
+		choose(chat: string, wanted: readonly WantedOption[]): Promise<void>;
+	}>;
+	/** What the session of a chat works with, in one line; `undefined` if it is not open. */
+	choices(chat: string): Promise<string | undefined>;
+	/** The CLI's own commands in the session that was used last. Rejects with a `Failure` if there is none. */
+	commands(): Promise<readonly SlashCommand[]>;
 }
 
 export async function answerOnCli(
-	cli: CliLink,
+	cli: CliChat,
 	{ request, prompt, context, stream, session, show, steering }: ChatTurn,
 	/** The user's instructions for every answer of the session. */
 	instructions: string,
@@ -64,7 +60,7 @@ export async function answerOnCli(
 
 /** Shows with which agent, mode and model it was answered. After a button VS Code takes what follows for the answer and folds the rest. */
 export async function offerChoices(
-	cli: CliLink,
+	cli: CliChat,
 	session: string,
 	stream: vscode.ChatResponseStream,
 ): Promise<void> {
@@ -88,7 +84,7 @@ function offerRemedies(code: string, question: string, stream: vscode.ChatRespon
 		});
 }
 
-type Commands = { readonly commands: CliLink["commands"] };
+type Commands = { readonly commands: CliChat["commands"] };
 
 export async function showCliCommands(cli: Commands, stream: vscode.ChatResponseStream): Promise<void> {
 	const lines = (await usable(cli)).map(

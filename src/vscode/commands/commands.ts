@@ -9,10 +9,9 @@ import type { Permissions } from "../../core/permission/permission.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { inStatusBar } from "../cancellation.ts";
-import { resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
+import { type ResumeDeps, resumeCliSession, resumeSession } from "../chat/resumeChat.ts";
 import { binCommands } from "../chat/sessionBin.ts";
 import { forgetFact } from "../chat/sessionChat.ts";
-import { type CliLink, chooseCliCommand } from "../cli/cliLink.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { agreeToGitHub } from "../identity.ts";
 import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
@@ -37,7 +36,7 @@ export interface CommandDeps extends ReportDeps, ClearDeps {
 	readonly descriptions: Descriptions;
 	readonly publication: Publication;
 	readonly documents: VirtualDocuments;
-	readonly cli: CliLink;
+	readonly cli: ResumeDeps["cli"];
 	readonly models: ModelProvider;
 	readonly permissions: Permissions;
 	readonly uses: FirstUses;
@@ -58,11 +57,6 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
 		"copilot-ld.copyMcpConfiguration": (format) => copyMcpConfiguration(deps.context, format),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
-		"copilot-ld.signInToCli": (question) => deps.cli.signIn(question),
-		"copilot-ld.openCliChange": (id) => deps.cli.openChange(id),
-		"copilot-ld.showCliOutput": (id) => deps.cli.showOutput(id),
-		"copilot-ld.chooseCliCommand": () => chooseCliCommand(deps.cli),
-		"copilot-ld.chooseCliOption": (chat) => deps.cli.chooseOption(chat),
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
 		"copilot-ld.resumeSession": (target) => resumeSession(deps.sessions, target),
 		// The command palette knows no commands of the chat.

@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import type { SessionChange } from "../../core/session/session.ts";
 import type { ViewPart } from "../../protocol/webview.ts";
-import type { CliLink } from "../cli/cliLink.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
 import type { PermissionsLink } from "../permissions/link.ts";
@@ -10,7 +9,7 @@ import { registerEach } from "../registerEach.ts";
 import type { RunningSteps } from "../steps/stepRunner.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import type { SessionsViewDeps, SessionsViewHost, ViewChange } from "./host.ts";
-import { createUnitedSessions, uniteChanges } from "./unitedSessions.ts";
+import { createUnitedSessions, type UnitedSessionsDeps, uniteChanges } from "./unitedSessions.ts";
 
 const VIEW = "copilot-ld.sessions";
 
@@ -79,7 +78,7 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 
 export function uniteSessions(
 	{ sessions: own, onDidChangeSessions }: WorkerLink,
-	{ history, chats }: CliLink,
+	{ history, chats }: { readonly history: UnitedSessionsDeps["cli"]; chats: UnitedSessionsDeps["chats"] },
 	log: vscode.LogOutputChannel,
 ) {
 	const changed = new vscode.EventEmitter<readonly SessionChange[] | undefined>();
