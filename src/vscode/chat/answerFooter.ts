@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
-import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
+import { type AssetRef, assetRefsIn, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import type { Findings } from "../evidence/evidence.ts";
 import { type MarkdownViewer, registerEach, type TextViewer } from "../registerEach.ts";
 import { answered, findInTurn, type TurnName, turnNameOf } from "../turn/turnOf.ts";
+import type { TurnRecord } from "../turn/turnRecord.ts";
 import { commandLink } from "./commandLink.ts";
 import { footnoted } from "./footnotes.ts";
 import { showContext } from "./showContext.ts";
@@ -12,7 +13,6 @@ import { showContext } from "./showContext.ts";
 const SHOW_RESULT = "copilot-ld.showResult";
 const MORE = "copilot-ld.moreOfAnswer";
 const COPY = "copilot-ld.copyAnswer";
-const CONTEXT = "copilot-ld.showContext";
 
 interface LinkDeps {
 	readonly documents: TextViewer & MarkdownViewer;
@@ -39,7 +39,7 @@ export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps)
 		[SHOW_RESULT]: open,
 		[MORE]: showMore,
 		[COPY]: copy,
-		[CONTEXT]: (...turn) => showContext({ documents, sessions }, turn),
+		"copilot-ld.showContext": (...turn) => showContext({ documents, sessions }, turn),
 	});
 }
 
@@ -47,20 +47,19 @@ export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps)
 const WARNINGS = 3;
 const RESULTS = 5;
 
-interface FooterFacts extends LinkFacts {
+interface AnsweredTurn {
 	/** Absent if the turn is not kept. */
 	readonly turn: TurnName | undefined;
-	readonly results: readonly AssetRef[];
+	readonly command: string | undefined;
+	readonly record: TurnRecord;
 }
 
-interface LinkFacts {
+/** What an answer has, which decides what can be done with it. */
+interface AnswerFacts {
 	readonly hasContext: boolean;
 	readonly hasCitations: boolean;
 	readonly hasQuery: boolean;
 	readonly canBeTool: boolean;
-}
-
-interface AnswerFacts extends LinkFacts {
 	readonly hasEvidence: boolean;
 	readonly isDoubtful: boolean;
 }
@@ -73,18 +72,28 @@ export function canBeTool(command: string | undefined, citations: readonly unkno
 export function writeFooter(
 	stream: vscode.ChatResponseStream,
 	{ summary, warnings }: Findings,
-	{ turn, results, ...has }: FooterFacts,
+	{ turn, command, record }: AnsweredTurn,
 ): void {
 	const shown = warnings.slice(0, WARNINGS);
 	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
-	const facts = { ...has, isDoubtful: warnings.length > 0, hasEvidence: summary !== "" };
+	const { answer, context, citations } = record;
+	const facts: AnswerFacts = {
+		hasContext: context !== undefined,
+		hasCitations: answer !== "" && citations.length > 0,
+		hasQuery: command === "graph" && /^```sparql\n/.test(answer),
+		canBeTool: canBeTool(command, citations),
+		hasEvidence: summary !== "",
+		isDoubtful: warnings.length > 0,
+	};
 	const offered = ACTIONS.filter(({ isOffered }) => isOffered(facts));
 	const near = offered.filter(({ isNear }) => isNear?.(facts));
 	const more = offered.filter((action) => !near.includes(action));
 	const links = turn
 		? [
 				...near.map((action) => commandLink(commandFor(action, turn), action.detail)),
-				...results.slice(0, RESULTS).map((ref) => linkToResult(turn, ref)),
+				...assetRefsIn(answer)
+					.slice(0, RESULTS)
+					.map((ref) => linkToResult(turn, ref)),
 				...(more.length > 0 ? [linkToMore(turn, more)] : []),
 			]
 		: [];
@@ -127,7 +136,7 @@ const ACTIONS: readonly Action[] = [
 		isNear: ({ isDoubtful }) => isDoubtful,
 	},
 	{
-		command: CONTEXT,
+		command: "copilot-ld.showContext",
 		title: vscode.l10n.t("Context"),
 		detail: vscode.l10n.t("Show what the model was given"),
 		isOffered: ({ hasContext }) => hasContext,

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { createSessionJournal } from "../../agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { assetRefsIn } from "../../core/agent/assetRef.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { wordsOfSteps } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
@@ -15,9 +14,9 @@ import type { ChatOrigins } from "../tools/toolGate.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
 import { type KeptTurn, keepTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
-import { provideFollowups, type TurnRecord } from "../turn/turnRecord.ts";
+import { provideFollowups } from "../turn/turnRecord.ts";
 import type { IndexWatch } from "../worker/readiness.ts";
-import { canBeTool, registerAnswerLinks, writeFooter } from "./answerFooter.ts";
+import { registerAnswerLinks, writeFooter } from "./answerFooter.ts";
 import { type AnswerDeps, answerLive, isConversation, questionOf, steerableBy } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
 import { resumeInterrupted } from "./interrupted.ts";
@@ -114,19 +113,8 @@ async function endAnswer(
 	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
 	await end({ spans: findings.spans });
 	// A search says nothing but its passages.
-	const facts = { turn, ...footerFacts(command, metadata) };
-	if (answer !== "") writeFooter(stream, findings, facts);
-	else if (command === "search") writeFooter(stream, NOTHING, facts);
-}
-
-function footerFacts(command: string | undefined, { answer, context, citations }: TurnRecord) {
-	return {
-		hasContext: context !== undefined,
-		hasCitations: answer !== "" && citations.length > 0,
-		hasQuery: command === "graph" && /^```sparql\n/.test(answer),
-		canBeTool: canBeTool(command, citations),
-		results: assetRefsIn(answer),
-	};
+	const shown = answer === "" ? NOTHING : findings;
+	if (answer !== "" || command === "search") writeFooter(stream, shown, { turn, command, record: metadata });
 }
 
 const TAKEN_ALONG = vscode.l10n.t(

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type * as vscode from "vscode";
 import { lazily } from "../../../src/base/jobs/lazily.ts";
+import type { Citation } from "../../../src/core/knowledge/citation.ts";
 import type { Sessions, TranscriptTurn } from "../../../src/core/session/session.ts";
 import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
@@ -182,20 +183,20 @@ test("a link under an answer saves that very answer, and what cannot be asked ag
 });
 
 test("the link stands under an answer of a query, of a search and with citations, and names that answer", () => {
-	const under = (has: { readonly hasQuery?: boolean; readonly canBeTool?: boolean }) => {
+	const under = (command: string | undefined, answer: string, citations: readonly Citation[]) => {
 		const written: string[] = [];
 		const stream = {
 			markdown: (words: string | { readonly value: string }) =>
 				void written.push(typeof words === "string" ? words : words.value),
 		} as unknown as Parameters<typeof writeFooter>[0];
-		const turn = { session: "s", at: 7 };
-		const facts = { hasContext: false, hasCitations: false, hasQuery: false, canBeTool: false };
-		writeFooter(stream, NO_FINDINGS, { turn, results: [], ...facts, ...has });
+		const record = { sessionId: "s", answer, citations, tools: [], followups: [] };
+		writeFooter(stream, NO_FINDINGS, { turn: { session: "s", at: 7 }, command, record });
 		return decodeURIComponent(written.join(""));
 	};
-	for (const has of [{ hasQuery: true }, { canBeTool: true }])
-		assert.ok(under(has).includes('copilot-ld.moreOfAnswer?["s",7,"copilot-ld.saveAsTool"]'));
-	assert.doesNotMatch(under({}), /moreOfAnswer/);
+	const cited = [{ path: "a.md", lines: { start: 1, end: 1 } }];
+	for (const text of [under("graph", "```sparql\nASK {}\n```", []), under("search", "", cited)])
+		assert.ok(text.includes('copilot-ld.moreOfAnswer?["s",7,"copilot-ld.saveAsTool"]'));
+	assert.doesNotMatch(under(undefined, "No.", []), /moreOfAnswer/);
 });
 
 test("what found or cited something can be a tool: a search and a question, and no other command", () => {
