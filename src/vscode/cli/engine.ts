@@ -59,7 +59,7 @@ interface OptionItem extends vscode.QuickPickItem {
 }
 
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
-	const { client, hooks, history, chats, idle, status } = createParts(deps, known);
+	const { client, hooks, history, chats, idle } = createParts(deps, known);
 	const calls = createCliCalls(deps.documents);
 	const turnDeps = async (session: string) => ({
 		permissions: deps.permissions,
@@ -95,7 +95,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 		history,
 		runnerFor: (chat: string): Runner =>
 			runTurn(() => runnerFor(chat), [hooked(deps.turnHooks), ...measured, ...atWork(chat)]),
-		...createChoices(sessionOf, chats.opened, status),
+		...createChoices(sessionOf, chats.opened),
 		/** Lets the user sign in to the CLI in a terminal; then asks the given question again, if any. */
 		signIn: (question: unknown) => idle.during(() => signInToCli(client, question)),
 		openChange: calls.openChange,
@@ -106,7 +106,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 				await idle.during(() => client.ensureStarted());
 		},
 		dispose: () => {
-			vscode.Disposable.from(idle, status).dispose();
+			idle.dispose();
 			void client.stop().then(async () => (await hooks.peek())?.stop());
 		},
 	};
@@ -124,12 +124,10 @@ function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, know
 	const sessions = createCliSessions({ client, files, mayAllowAll: allowsAll });
 	const state = context.workspaceState;
 	const chats = createCliChatSessions({ sessions, files, state, known, permissions, mcpAccess });
-	const status = createOptionStatus();
 	const idle = createIdleStop({
 		idleMs: () => setting("cli.idleMinutes") * 60_000,
 		stop: async () => {
 			log.info("The GitHub Copilot CLI is stopped: nobody has used it for a while.");
-			status.hide();
 			await client.stop();
 		},
 	});
@@ -139,14 +137,13 @@ function createParts({ context, log, permissions, mcpAccess }: CliLinkDeps, know
 		sessions,
 		createStoredSessions(files, (path) => vscode.Uri.file(path).toString()),
 	);
-	return { client, hooks, history, chats, idle, status };
+	return { client, hooks, history, chats, idle };
 }
 
 function createChoices(
 	/** The session of a chat, opened if necessary; if no chat is named, the session that was used last. */
 	sessionOf: (chat?: string) => Promise<CliSession>,
 	opened: (chat: string) => CliSession | undefined,
-	status: ReturnType<typeof createOptionStatus>,
 ) {
 	return {
 		/** The CLI's own commands in the session that was used last. Rejects with a `Failure` if there is none. */
@@ -156,7 +153,6 @@ function createChoices(
 		chooseOption: async (chat?: unknown) => {
 			const session = await sessionOf(typeof chat === "string" ? chat : undefined);
 			await pickOption(session);
-			status.show(session);
 		},
 		/** The same, as typed by the user. Rejects with a `Failure` that lists the choices. */
 		choose: async (chat: string, wanted: readonly WantedOption[]) => {
@@ -165,13 +161,11 @@ function createChoices(
 				const { id, value } = findChoice(session.options(), each);
 				await session.setOption(id, value);
 			}
-			status.show(session);
 		},
 		/** What the session of a chat works with, in one line; `undefined` if it is not open. */
 		choices: async (chat: string) => {
 			// After a turn, shows only open sessions and opens none.
 			const session = opened(chat);
-			if (session) status.show(session);
 			return session && optionsLine(session.options());
 		},
 	};
@@ -206,22 +200,6 @@ function workFolder(): string {
 		"NO_FOLDER",
 		vscode.l10n.t("Open a folder first: the Copilot CLI works in the open folder."),
 	);
-}
-
-function createOptionStatus() {
-	const item = vscode.window.createStatusBarItem("copilot-ld.cli", vscode.StatusBarAlignment.Right);
-	item.name = "Copilot CLI";
-	item.command = "copilot-ld.chooseCliOption";
-	item.tooltip = vscode.l10n.t("What the Copilot CLI uses in the chat. Select to change.");
-	return {
-		show: (session: CliSession) => {
-			// An agent may be called `$(x)`, which would become an icon.
-			item.text = `$(terminal) Copilot CLI · ${optionsLine(session.options()).replaceAll("$(", "$ (")}`;
-			item.show();
-		},
-		hide: () => item.hide(),
-		dispose: () => item.dispose(),
-	};
 }
 
 async function pickOption(session: CliSession): Promise<void> {
