@@ -18,10 +18,9 @@ async function notes(files: Readonly<Record<string, string>>, asked = turn()): P
 	const read: Knowledge["read"] = async ({ target }) => {
 		const path = /^\[(.*):/.exec(target)?.[1] ?? "";
 		const text = files[path];
-		const suggestions = text === undefined ? Object.keys(files) : [];
 		const part = { uri: "", path, lines: { start: 1, end: 1 }, title: "", text: text ?? "" };
 		const parts = text === undefined ? [] : [part];
-		return { parts, totalCharacters: 0, truncated: false, links: [], suggestions };
+		return { parts, totalCharacters: 0, truncated: false, links: [], suggestions: [] };
 	};
 	const [noted] = await withNotes({ read }, [asked], never);
 	return (noted?.events ?? []).map((event) => (event.kind === "notice" ? event.text : event.kind));
@@ -35,7 +34,6 @@ test("lines that are what they were need no word, and neither does a turn that k
 });
 
 const A = "a/lights.md";
-const MOVED = { "b/horns.md": FILE, "b/lights.md": `\n${FILE}` };
 const CHANGED = FILE.replace("41", "43");
 const MOST_SIMILAR = "has changed since this answer; a/lights.md:4-5 is now most similar to it.";
 const GONE = "has changed since this answer: what was cited is no longer in the file.";
@@ -45,7 +43,6 @@ for (const [title, files, told] of [
 	["lines that changed say so", { [A]: CHANGED }, "has changed since this answer."],
 	["lines that changed and moved say what is most similar", { [A]: `New.\n${CHANGED}` }, MOST_SIMILAR],
 	["lines that are gone say so", { [A]: "All is new." }, GONE],
-	["a file that moved is found by its name", MOVED, "is now at b/lights.md:4-5."],
 	["a file that is gone says so", {}, "can no longer be read."],
 ] as const)
 	test(title, async () => {
