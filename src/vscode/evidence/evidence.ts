@@ -67,22 +67,6 @@ const SELECTOR = { scheme: "copilot-ld", pattern: `**/${NAME}` };
 
 function createEvidenceView(documents: TextViewer) {
 	let shown: readonly EvidenceLine[] = [];
-	const styles = {
-		// That of lists is no color in high contrast.
-		remark: styled("editorWarning.foreground"),
-		source: styled("descriptionForeground"),
-	};
-	const decorate = (editor: vscode.TextEditor) => {
-		for (const [kind, style] of Object.entries(styles))
-			editor.setDecorations(
-				style,
-				shown.flatMap((line, index) => (line.kind === kind ? [rangeOf(line.text, index)] : [])),
-			);
-	};
-	// A tab that is shown again has a new editor, without colors.
-	const again = vscode.window.onDidChangeVisibleTextEditors((editors) => {
-		for (const editor of editors) if (vscode.languages.match(SELECTOR, editor.document) > 0) decorate(editor);
-	});
 	const links = vscode.languages.registerDocumentLinkProvider(SELECTOR, {
 		provideDocumentLinks: () =>
 			shown.flatMap(({ text, citation }, line) => {
@@ -93,14 +77,10 @@ function createEvidenceView(documents: TextViewer) {
 	return {
 		show: async (lines: readonly EvidenceLine[]) => {
 			shown = lines;
-			decorate(await documents.open(NAME, lines.map(({ text }) => text).join("\n")));
+			await documents.open(NAME, lines.map(({ text }) => text).join("\n"));
 		},
-		dispose: () => vscode.Disposable.from(again, links, ...Object.values(styles)).dispose(),
+		dispose: () => links.dispose(),
 	};
-}
-
-function styled(color: string): vscode.TextEditorDecorationType {
-	return vscode.window.createTextEditorDecorationType({ color: new vscode.ThemeColor(color) });
 }
 
 function rangeOf(text: string, line: number): vscode.Range {
@@ -135,8 +115,6 @@ const HINT = [
 
 interface EvidenceLine {
 	readonly text: string;
-	/** Absent for words and citations. */
-	readonly kind?: "remark" | "source";
 	readonly citation?: Citation;
 }
 
@@ -144,35 +122,28 @@ interface EvidenceLine {
 export function evidenceLines(question: string, { statements, linesOf }: CheckedTurn): EvidenceLine[] {
 	const seen = new Set<string>();
 	const summary = translated(summaryOf(statements)) || l10n.t("There is nothing to compare in this answer.");
-	const head = [...shown(question).map((line) => `> ${line}`), "", summary, ...HINT].flatMap((text) =>
-		wrapped(text),
-	);
+	const asked = shown(question).map((line) => `> ${line}`);
 	const source = (citation: Citation): EvidenceLine[] => {
 		const name = formatCitation(citation);
 		const isNew = !seen.has(name);
 		seen.add(name);
 		const lines = isNew ? sourceLines(citation, linesOf(citation)?.text) : ["(above)"];
-		return [
-			{ text: `    ${name.slice(1, -1)}`, citation },
-			...lines.map((line) => ({ text: `    ${line}`, kind: "source" as const })),
-		];
+		return [{ text: `    ${name.slice(1, -1)}`, citation }, ...lines.map(indented)];
 	};
 	return [
-		...head.map((text) => ({ text })),
+		...[...asked, "", summary, ...HINT].flatMap((text) => wrapped(text)).map((text) => ({ text })),
 		...statements.flatMap((each) => [...statementLines(each), ...each.citations.flatMap(source)]),
 	];
 }
 
 function statementLines(statement: CheckedStatement): EvidenceLine[] {
-	const remark = translated(remarkOn(statement));
 	const text = `${MARKS[statement.verdict.kind]}  ${shown(statement.text).join(" ")}`;
-	return [
-		{ text: "" },
-		...wrapped(text, "   ").map((line) => ({ text: line })),
-		...wrapped(shown(remark).join(" ")).flatMap((line) =>
-			line === "" ? [] : [{ text: `    ${line}`, kind: "remark" } as const],
-		),
-	];
+	const remark = wrapped(shown(translated(remarkOn(statement))).join(" ")).filter((line) => line !== "");
+	return [{ text: "" }, ...wrapped(text, "   ").map((line) => ({ text: line })), ...remark.map(indented)];
+}
+
+function indented(line: string): EvidenceLine {
+	return { text: `    ${line}` };
 }
 
 /** In a narrow editor, what does not fit is not seen. */
