@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
-import type { CallDecision } from "../../agent/loop/turnRecorder.ts";
+import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { unlessFailed } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
@@ -44,11 +44,6 @@ function chatOf(origin: unknown): string | undefined {
 /** The checks for every call of one of our tools. `origin` is what VS Code says about the caller. */
 export type ToolGate = ReturnType<typeof createToolGate>;
 
-interface DecisionObserver {
-	/** Reports a decision and its duration, including the time in which the user thought about it. */
-	decided(decision: CallDecision, durationMs: number): void;
-}
-
 const UNASKED =
 	"Not allowed yet: the rules, or what this call does, changed while it was on its way, and the user was not asked. Call the tool again.";
 
@@ -58,7 +53,8 @@ const UNASKED =
  */
 export function createToolGate(
 	permissions: Permissions,
-	observer: DecisionObserver,
+	/** Reports a decision and its duration, including the time in which the user thought about it. */
+	{ decided }: { readonly decided: TurnTracer["decided"] },
 	{ sessionOf, turnOf }: ChatOrigins,
 ) {
 	const asked = createAskedCalls();
@@ -98,7 +94,7 @@ export function createToolGate(
 			const { title, tool: called } = request;
 			const { effect, by } = ruling;
 			const decision = { kind: "permission", tool: called, title, effect, by } as const;
-			observer.decided(decision, performance.now() - startedAt);
+			decided(decision, performance.now() - startedAt);
 			requireAllowed(ruling, UNASKED);
 		}) satisfies Admit,
 	};

@@ -85,7 +85,7 @@ export function sessionIdOf({ history }: vscode.ChatContext): string | undefined
 }
 
 function answerOf(turn: vscode.ChatResponseTurn): string {
-	return withoutCitations(recordOf(turn)?.answer ?? markdownOf(turn));
+	return withoutCitations(recordOf(turn)?.answer ?? "");
 }
 
 /** What an answer of ours left. Metadata comes back as whatever JSON made of it. */
@@ -93,12 +93,6 @@ function recordOf(turn: PastTurn | undefined): TurnRecord | undefined {
 	const metadata: unknown = turn instanceof vscode.ChatResponseTurn ? turn.result.metadata : undefined;
 	const isOurs = typeof metadata === "object" && metadata !== null && "sessionId" in metadata;
 	return isOurs ? (metadata as TurnRecord) : undefined;
-}
-
-function markdownOf(turn: vscode.ChatResponseTurn): string {
-	return turn.response
-		.map((part) => (part instanceof vscode.ChatResponseMarkdownPart ? part.value.value : ""))
-		.join("");
 }
 
 function withoutCitations(text: string): string {
