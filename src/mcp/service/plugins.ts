@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
+import { follow } from "../../base/jobs/follow.ts";
 import { workPlaceOf } from "../../base/program/runProgram.ts";
 import {
 	PLUGINS_FOLDER,
@@ -12,7 +13,6 @@ import {
 import { personHome } from "../../loads/cliHome.ts";
 import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
-import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
 import { consentsOf } from "./consents.ts";
@@ -26,7 +26,7 @@ export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => P
 	const areThere = () => places.some((place) => existsSync(join(place, PLUGINS_FOLDER)));
 	// A client that has gone, or has not come yet, need not know.
 	const onChange = () => void tellChange().catch(() => undefined);
-	const followed = followPlugins(files, { onChange });
+	const followed = follow(files, { onChange });
 	const placeOf = ({ source }: PluginDefinition) => workPlaceOf(source.uri, paths);
 	const resources = createResources(createStartResource(placeOf));
 	return {

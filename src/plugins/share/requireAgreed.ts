@@ -1,16 +1,17 @@
 import { Failure } from "../../base/failure.ts";
+import type { Followed } from "../../base/jobs/follow.ts";
 import {
 	isActing,
 	type PluginCommand,
 	type PluginConsents,
 	type PluginDefinition,
+	type PluginRegistry,
 } from "../../core/plugin/plugin.ts";
-import type { FollowedPlugins } from "../run/followPlugins.ts";
 
 interface Agreeing {
 	readonly consentStateOf: PluginConsents["consentStateOf"];
 	/** The current files of plugins. */
-	readonly followed: FollowedPlugins;
+	readonly followed: Followed<PluginRegistry>;
 }
 
 /** Rejects with a `Failure` if a command does more than read, and the user did not agree to the current version of its plugin. */

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { follow } from "../../base/jobs/follow.ts";
 import type { AgentFiles, AgentRegistry } from "../../core/agent/chain.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import { tellingLook } from "../registerEach.ts";
@@ -21,31 +22,11 @@ export type LiveAgents = ReturnType<typeof createLiveAgents>;
 export function createLiveAgents(files: AgentFiles, log: { debug(message: string): void }) {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<AgentRegistry>();
-	const ending = new AbortController();
-	let isWatching = false;
-
-	let isSeen = false;
-	const look = tellingLook(files.registry, read);
-	const watch = async () => {
-		if (isWatching) return;
-		isWatching = true;
-		try {
-			await files.watch(() => changed.fire(), ending.signal);
-		} catch (thrown) {
-			if (!ending.signal.aborted) log.debug(`Agents: ${thrown}`);
-		}
-		isWatching = false;
-		// The worker ended: further changes are noticed only by a new look. A worker that never answered is left alone.
-		if (!isSeen || ending.signal.aborted) return;
-		isSeen = false;
-		changed.fire();
-	};
-	const registry = async () => {
-		void watch();
-		const found = await look(ending.signal);
-		isSeen = true;
-		return found;
-	};
+	const followed = follow(
+		{ watch: files.watch, registry: tellingLook(files.registry, read) },
+		{ onChange: () => changed.fire() },
+	);
+	const registry = () => followed.registry(new AbortController().signal);
 	return {
 		registry,
 		registryOrNone: (): Promise<AgentRegistry> =>
@@ -57,11 +38,13 @@ export function createLiveAgents(files: AgentFiles, log: { debug(message: string
 		onDidRead: read.event,
 		/** Fires when what was looked at is old. */
 		onDidChange: changed.event,
-		refresh: () => changed.fire(),
+		refresh: () => {
+			followed.forget();
+			changed.fire();
+		},
 		dispose: () => {
-			ending.abort();
-			read.dispose();
-			changed.dispose();
+			followed.close();
+			vscode.Disposable.from(read, changed).dispose();
 		},
 	};
 }

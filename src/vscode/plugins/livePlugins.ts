@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
+import { follow } from "../../base/jobs/follow.ts";
 import { type WorkPlace, workPlaceOf } from "../../base/program/runProgram.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
 import type {
@@ -12,7 +13,6 @@ import type {
 } from "../../core/plugin/plugin.ts";
 import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
-import { followPlugins } from "../../plugins/run/followPlugins.ts";
 import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { callHostTool } from "../cancellation.ts";
@@ -37,7 +37,7 @@ const hostActions = {
 export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }: PluginConsents) {
 	const changed = new vscode.EventEmitter<void>();
 	const read = new vscode.EventEmitter<PluginRegistry>();
-	const followed = followPlugins(
+	const followed = follow(
 		{ watch: files.watch, registry: tellingLook(files.registry, read) },
 		{ onChange: () => changed.fire() },
 	);
@@ -69,7 +69,6 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 			else errors.set(command, error);
 			changed.fire();
 		},
-		/** Has the next look read the files. */
 		forget,
 		/** The same, and has what is shown looked at again. */
 		refresh: () => {

@@ -115,7 +115,9 @@ test("what an older look finds does not stand in place of what a later one found
 	const { live, looks } = filesAtHand();
 	const seen: AgentRegistry[] = [];
 	live.onDidRead((registry) => seen.push(registry));
-	const both = [live.registry(), live.registry()];
+	const first = live.registry();
+	live.refresh();
+	const both = [first, live.registry()];
 	const later: AgentRegistry = { agents: [], problems: [] };
 	looks[1]?.resolve(later);
 	await both[1];

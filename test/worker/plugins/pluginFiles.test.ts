@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, symlink } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { followPlugins } from "../../../src/plugins/run/followPlugins.ts";
+import { follow } from "../../../src/base/jobs/follow.ts";
 import { requireAgreed } from "../../../src/plugins/share/requireAgreed.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
@@ -128,7 +128,7 @@ for (const program of ["program: ./run.sh", "program: sh, arguments: [.copilot-l
 			),
 			"work/.copilot-ld/plugins/p/run.sh": "echo one",
 		});
-		const followed = followPlugins(plugins);
+		const followed = follow(plugins);
 		t.after(followed.close);
 		const [reviewed] = (await followed.registry(never)).plugins;
 		const [command] = reviewed?.commands ?? [];

@@ -1,38 +1,50 @@
-import type { PluginFiles, PluginRegistry } from "../../core/plugin/plugin.ts";
-
 /** Changes of files may go unnoticed: the user's own folder may not be watched. */
 const MAX_AGE_MS = 10_000;
 
-/** What plugins there are, without reading all files for each call. */
-export type FollowedPlugins = ReturnType<typeof followPlugins>;
+interface Files<Found> {
+	registry(signal: AbortSignal): Promise<Found>;
+	/** Ends when nothing is watched any more. */
+	watch(onChange: () => void, signal: AbortSignal): Promise<void>;
+}
 
-export function followPlugins(
-	files: PluginFiles,
+/** What some files describe, without reading all of them for each call. */
+export type Followed<Found> = ReturnType<typeof follow<Found>>;
+
+export function follow<Found>(
+	files: Files<Found>,
 	{ now = Date.now, onChange = () => undefined }: { now?: () => number; onChange?: () => void } = {},
 ) {
 	const closing = new AbortController();
-	let last: { readonly read: Promise<PluginRegistry>; readonly at: number } | undefined;
+	let last: { readonly read: Promise<Found>; readonly at: number } | undefined;
 	let isWatching = false;
+	let isSeen = false;
 	const forget = () => {
 		last = undefined;
+	};
+	const changed = () => {
+		forget();
+		onChange();
 	};
 	const watch = async () => {
 		if (isWatching) return;
 		isWatching = true;
-		const changed = () => {
-			forget();
-			onChange();
-		};
-		// After the worker has ended, the next question starts again.
 		await files.watch(changed, closing.signal).catch(() => undefined);
 		isWatching = false;
 		forget();
+		// The worker has ended: only a new look notices further changes. One that never answered is left alone.
+		if (isSeen && !closing.signal.aborted) onChange();
+		isSeen = false;
 	};
-	const read = (signal: AbortSignal) =>
-		files.registry(signal).catch((thrown: unknown) => {
+	const read = async (signal: AbortSignal) => {
+		try {
+			const found = await files.registry(signal);
+			isSeen = true;
+			return found;
+		} catch (thrown) {
 			forget();
 			throw thrown;
-		});
+		}
+	};
 	return {
 		registry: (signal: AbortSignal) => {
 			if (last && now() - last.at < MAX_AGE_MS) return last.read;
@@ -44,6 +56,7 @@ export function followPlugins(
 				return found;
 			});
 		},
+		/** Has the next look read the files. */
 		forget,
 		close: () => closing.abort(),
 	};
