@@ -6,7 +6,7 @@ import type { StepEngine } from "../../src/core/agent/tool.ts";
 import { createOrchestrator } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
 import { systemClock } from "../../src/orchestrator/run/clock.ts";
-import { createRunningSteps, createStepRunner } from "../../src/vscode/steps/stepRunner.ts";
+import { createStepRunner } from "../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns } from "../../src/vscode/turn/turnRecord.ts";
 import { openHome } from "./openHome.ts";
 import { type Latency, latencyOf, timed } from "./timing.ts";
@@ -43,7 +43,7 @@ function orchestratorOf(
 	journal: ReturnType<typeof createSessionJournal>,
 ) {
 	const log = { error: (...words: unknown[]) => console.error(...words) };
-	const [running, live] = [createRunningSteps(), createLiveTurns()];
+	const live = createLiveTurns();
 	return createOrchestrator({
 		registry: async () => ({ agents, problems: [] }),
 		fits: async (tasks) => tasks.map(() => []),
@@ -51,7 +51,7 @@ function orchestratorOf(
 		readChain: async () => undefined,
 		mayChange: () => false,
 		runner: async ({ session: chain = "" }) =>
-			createStepRunner({ engine: ANSWERING, chain, journal, running, live, log }),
+			createStepRunner({ engine: ANSWERING, chain, journal, live, log }),
 		clock: systemClock,
 		limits: () => ({ depth: 1, tokens: 1e9, time: 1e9, concurrency: 3 }),
 		timeout: () => 300_000,

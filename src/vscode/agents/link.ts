@@ -13,7 +13,7 @@ import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
 import { showProblems } from "../problems.ts";
 import { firstTime, type MarkdownViewer, requireTrust, setContext } from "../registerEach.ts";
-import { createRunningSteps, createStepRunner, type RunningSteps } from "../steps/stepRunner.ts";
+import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
 import { keepTurn } from "../turn/sessionTurn.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
@@ -107,12 +107,9 @@ interface AgentParts {
 }
 
 /** The agents that files describe, their view, and the chains of them. The first use loads the orchestrator. */
-export function createAgentsLink(
-	parts: AgentParts,
-): AgentsDeps & vscode.Disposable & { readonly steps: RunningSteps } {
+export function createAgentsLink(parts: AgentParts): AgentsDeps & vscode.Disposable {
 	const { context, log, worker, knowledge, documents } = parts;
 	const { agents, sessions, onDidChangeIndex } = worker;
-	const steps = createRunningSteps();
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: workspaceUri });
 	const host = once(async () => {
 		const { createOrchestratorHost } = await import("./orchestratorHost.ts");
@@ -124,7 +121,7 @@ export function createAgentsLink(
 			runner: async ({ origin, session: chain = randomUUID() }) => {
 				requireTrust(UNTRUSTED);
 				const engine = await parts.chooseSteps(origin);
-				return createStepRunner({ ...parts, engine, chain, journal, running: steps });
+				return createStepRunner({ ...parts, engine, chain, journal });
 			},
 		});
 	});
@@ -134,7 +131,6 @@ export function createAgentsLink(
 	return {
 		orchestrator: orchestrator.get,
 		plans,
-		steps,
 		journals: sessions,
 		dispose: () => {
 			vscode.Disposable.from(plans, view, resume).dispose();

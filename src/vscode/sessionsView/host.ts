@@ -16,7 +16,7 @@ import {
 import { isCancellation } from "../cancellation.ts";
 import { locationOf, openLocation } from "../folders.ts";
 import { toldOf } from "../l10n.ts";
-import type { RunningSteps } from "../steps/stepRunner.ts";
+import type { LiveTurns } from "../turn/turnRecord.ts";
 import { fillWebview } from "../webviewPage.ts";
 import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
 
@@ -141,7 +141,7 @@ export interface ViewPorts {
 	readonly sessions: Sessions;
 	readonly memory: Memory;
 	readonly permissions: Permissions;
-	readonly steps: { readonly stop: RunningSteps["stop"] };
+	readonly steps: { readonly stop: LiveTurns["stop"] };
 	policies(): Promise<readonly SourcedPolicy[]>;
 	/** URI of the window's first folder, as in sessions and rules; empty if no folder is open. */
 	workspace(): string;

@@ -6,7 +6,7 @@ import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
 import type { PermissionsLink } from "../permissions/link.ts";
 import { registerEach } from "../registerEach.ts";
-import type { RunningSteps } from "../steps/stepRunner.ts";
+import type { LiveTurns } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import type { SessionsViewDeps, SessionsViewHost, ViewChange } from "./host.ts";
 import { createUnitedSessions, type UnitedSessionsDeps, uniteChanges } from "./unitedSessions.ts";
@@ -20,11 +20,11 @@ interface ViewServices {
 	readonly context: vscode.ExtensionContext;
 	readonly log: vscode.LogOutputChannel;
 	readonly permissions: PermissionsLink;
-	readonly agents: { readonly steps: RunningSteps };
+	readonly live: LiveTurns;
 }
 
 export function showSessions(services: ViewServices): vscode.Disposable {
-	const { worker, allSessions, evidence, context, log, permissions, agents } = services;
+	const { worker, allSessions, evidence, context, log, permissions, live } = services;
 	const changed = new vscode.EventEmitter<ViewChange>();
 	return vscode.Disposable.from(
 		changed,
@@ -33,7 +33,7 @@ export function showSessions(services: ViewServices): vscode.Disposable {
 			memory: worker.memory,
 			permissions,
 			log,
-			steps: agents.steps,
+			steps: live,
 			policies: () => worker.catalog.policies(new AbortController().signal),
 			workspace: workspaceUri,
 			onDidChange: changed.event,

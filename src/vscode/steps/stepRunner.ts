@@ -9,30 +9,10 @@ import type { FailureLog } from "../logs.ts";
 import { keepTurn } from "../turn/sessionTurn.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
 
-/** The steps of chains that are at work in this window, by their sessions: several chains may belong to one chat. */
-export type RunningSteps = ReturnType<typeof createRunningSteps>;
-
-export function createRunningSteps() {
-	const running = new Map<string, () => void>();
-	return {
-		/** Until the function that is returned is called. */
-		add: (session: string, stop: () => void) => {
-			running.set(session, stop);
-			return () => void running.delete(session);
-		},
-		stop: (session: string) => {
-			const stop = running.get(session);
-			stop?.();
-			return stop !== undefined;
-		},
-	};
-}
-
 export interface StepRunnerDeps {
 	readonly engine: StepEngine;
 	readonly chain: string;
 	readonly journal: SessionJournal;
-	readonly running: RunningSteps;
 	readonly live: LiveTurns;
 	readonly log: FailureLog;
 }
@@ -46,17 +26,14 @@ export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 			const { agent, attempt } = request;
 			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
 			const stopped = new AbortController();
-			const leave = deps.running.add(step.session, () => stopped.abort());
 			const either = AbortSignal.any([signal, stopped.signal]);
 			try {
-				yield* runSaved(deps, step, either);
+				yield* runSaved(deps, step, { signal: either, stop: () => stopped.abort() });
 				// The CLI may end its turn in the moment in which it is stopped.
 				stopped.signal.throwIfAborted();
 			} catch (thrown) {
 				if (stopped.signal.aborted) throw new Failure("NOT_ALLOWED", vscode.l10n.t("You stopped this step."));
 				throw thrown;
-			} finally {
-				leave();
 			}
 		},
 	};
@@ -65,12 +42,12 @@ export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 async function* runSaved(
 	{ engine, journal, live, log }: StepRunnerDeps,
 	step: EngineStep,
-	signal: AbortSignal,
+	{ signal, stop }: { readonly signal: AbortSignal; stop(): void },
 ): AsyncGenerator<AgentEvent> {
 	const notices: string[] = [];
 	const stream = { markdown: (text: string) => void notices.push(text) };
 	const turn = await keepTurn(journal, aboutStep(engine, step), { stream, log });
-	const leave = live.add(step.session, turn.note);
+	const leave = live.add(step.session, turn.note, { stop });
 	try {
 		for await (const event of engine.runnerFor(step)(requestOf(step), signal)) {
 			turn.note(event);

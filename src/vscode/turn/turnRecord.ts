@@ -148,17 +148,24 @@ type Show = (event: AgentEvent) => void;
 
 export type LiveTurns = ReturnType<typeof createLiveTurns>;
 
+/** The turns at work in this window, by their sessions; those of steps of chains can be stopped. */
 export function createLiveTurns() {
-	const live = new Map<string, { readonly show: Show; readonly steps: Set<string> }>();
+	const live = new Map<string, { readonly show: Show; readonly steps: Set<string>; stop?(): void }>();
 	return {
 		/** Until the function that is returned is called. */
-		add: (session: string, show: Show) => {
-			const turn = { show, steps: new Set<string>() };
+		add: (session: string, show: Show, more: { stop?(): void } = {}) => {
+			const turn = { show, steps: new Set<string>(), ...more };
 			live.set(session, turn);
 			return () => void (live.get(session) === turn && live.delete(session));
 		},
 		/** Shows and writes down what happens in the turn; `undefined` if none of the session is at work. */
 		showIn: (session: string) => live.get(session)?.show,
 		stepsIn: (session: string) => live.get(session)?.steps ?? new Set(),
+		/** Whether there was a step to stop. */
+		stop: (session: string) => {
+			const { stop } = live.get(session) ?? {};
+			stop?.();
+			return stop !== undefined;
+		},
 	};
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
-import { createRunningSteps } from "../../../src/vscode/steps/stepRunner.ts";
+import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
 import { startRealCli } from "../../acp/realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../../acp/scriptedModelServer.ts";
 import { outcomes } from "../../orchestrator/runScripted.ts";
@@ -57,16 +57,16 @@ test("one that fails, one that is too slow at first, and one that a person stops
 	const { sessions, scene } = await open(t, files);
 	const waits = (text: string) => [{ text: [text], wait: true }];
 	scripts = { reader: [{ status: 400 }], slow: waits("Wait"), stopped: waits("Half"), closer: [] };
-	const running = createRunningSteps();
+	const live = createLiveTurns();
 	let session = "";
 	const { engine } = cliEngine(cli, scene);
 	const chain = chainOf(["reader", [{ id: "slow", agent: "slow", timeout: 2500 }], "stopped", "closer"]);
 	const { report, events } = await playChain(engine, scene, chain, {
-		...{ sessions, running },
+		...{ sessions, live },
 		watch: (event) => {
 			if (event.step !== "stopped") return;
 			if (event.kind === "stepStarted") session = event.session ?? "";
-			if (event.kind === "text") running.stop(session);
+			if (event.kind === "text") live.stop(session);
 		},
 	});
 	const became = ["reader failed", "slow succeeded", "stopped failed", "closer succeeded"];
@@ -74,7 +74,7 @@ test("one that fails, one that is too slow at first, and one that a person stops
 	assert.match(report.results[0]?.output ?? "", /Scripted 400/);
 	assert.match(report.results[2]?.output ?? "", /Half[\s\S]*You stopped this step/);
 	assert.deepEqual(triesOf(events, "slow"), [1, 2]);
-	assert.equal(running.stop(session), false, "nothing is left at work");
+	assert.equal(live.stop(session), false, "nothing is left at work");
 });
 
 test("a file that changes after the plan is not run", async (t) => {

@@ -12,8 +12,8 @@ import type { StepEngine } from "../../../src/core/agent/tool.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { systemClock } from "../../../src/orchestrator/run/clock.ts";
 import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.ts";
-import { createRunningSteps, createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
-import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
+import { createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
+import { createLiveTurns, type LiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
 import { never, type RealCli, type TestAnswer, toAnswer } from "../../acp/realCli.ts";
 import type { ScriptedReply } from "../../acp/scriptedModelServer.ts";
 import { agentNamed, runOf } from "../../orchestrator/scripted.ts";
@@ -74,19 +74,19 @@ export function cliEngine(cli: RealCli, { work }: ChainScene, options: CliChainO
 export interface PlayOptions extends Partial<ChainRun> {
 	readonly sessions: Sessions;
 	readonly signal?: AbortSignal;
-	readonly running?: ReturnType<typeof createRunningSteps>;
+	readonly live?: LiveTurns;
 	watch?(event: AgentEvent): void;
 }
 
 /** Runs a chain as a turn of the session `chain`, whose journal tells of it. */
 export async function playChain(engine: StepEngine, scene: ChainScene, chain: Chain, options: PlayOptions) {
 	const { agents } = scene;
-	const { sessions, signal = never, running = createRunningSteps(), watch, ...more } = options;
+	const { sessions, signal = never, live = createLiveTurns(), watch, ...more } = options;
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => WORKSPACE });
 	const question = { text: "Do it", command: "agents", attachments: [], isFirst: false };
 	const turn = await journal.begin("chain", question);
 	const log = { error: () => undefined };
-	const runner = createStepRunner({ engine, chain: "chain", journal, running, live: createLiveTurns(), log });
+	const runner = createStepRunner({ engine, chain: "chain", journal, live, log });
 	const events: AgentEvent[] = [];
 	const show = (event: AgentEvent) => {
 		events.push(event);
