@@ -44,7 +44,7 @@ export interface NewRule {
 
 export interface CallSource {
 	readonly door: Door;
-	readonly session?: string;
+	readonly session?: string | undefined;
 	/** Name of the agent that calls, in a chain. The name comes from the agent's own file, so rules do not use it. */
 	readonly agent?: string;
 	/** URI of the window's first folder; empty if no folder is open. */

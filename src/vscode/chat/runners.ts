@@ -199,11 +199,7 @@ function admitted(
 	{ permissions, askPerson: ask }: RunnerServices,
 	session: string | undefined,
 ): readonly Tool[] {
-	const from = {
-		door: "tools",
-		workspace: workspaceUri(),
-		...(session !== undefined && { session }),
-	} as const;
+	const from = { door: "tools", workspace: workspaceUri(), session } as const;
 	return withSteps(tools, { admit: admission(permissions, from, { ask }) });
 }
 

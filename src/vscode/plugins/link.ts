@@ -103,9 +103,8 @@ export function lazyHooks(
 ): TurnHooks {
 	const hooks = once(() =>
 		load((tools, session) => {
-			const from = { door: "tools", workspace: workspaceUri() } as const;
-			const admit = admission(permissions, session === undefined ? from : { ...from, session });
-			return withSteps(tools, { admit });
+			const from = { door: "tools", workspace: workspaceUri(), session } as const;
+			return withSteps(tools, { admit: admission(permissions, from) });
 		}),
 	);
 	const run = async (signal: AbortSignal, say: (loaded: TurnHooks) => Promise<HookSaid>) => {

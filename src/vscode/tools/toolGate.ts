@@ -59,9 +59,8 @@ export function createToolGate(
 ) {
 	const asked = createAskedCalls();
 	const requestOf = (tool: Tool, input: object, origin: unknown) => {
-		const session = sessionOf(origin);
-		const from = { door: "tools", workspace: workspaceUri() } as const;
-		return requestFor(tool, input, session === undefined ? from : { ...from, session });
+		const from = { door: "tools", workspace: workspaceUri(), session: sessionOf(origin) } as const;
+		return requestFor(tool, input, from);
 	};
 	/** An input that does not fit is refused by the call itself, in better words. */
 	const readable = (tool: Tool, input: object, origin: unknown) =>
