@@ -138,11 +138,10 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 
 const FOR_CLI = { query: "@copilot-ld /cli ", isPartialQuery: true };
 
-/** Opens a chat that continues a session and shows its transcript; without an id, the user chooses one. */
+/** Opens a chat that continues a session and shows its transcript; without an id, the view with all sessions. */
 export async function resumeSession(sessions: Sessions, target: unknown): Promise<void> {
-	const id = typeof target === "string" ? target : await chooseSession(sessions);
-	if (id === undefined) return;
-	const { session } = await sessions.read(id, new AbortController().signal);
+	if (typeof target !== "string") return vscode.commands.executeCommand("copilot-ld.showSessions");
+	const { session } = await sessions.read(target, new AbortController().signal);
 	await openResumed(session);
 }
 
@@ -158,16 +157,6 @@ async function openResumed({ id, title }: Named): Promise<void> {
 	if (!/^[\w-]+$/.test(id)) throw new Failure("BAD_INPUT", vscode.l10n.t("This is not the ID of a session."));
 	await vscode.commands.executeCommand("workbench.action.chat.newChat");
 	await sendToChat(`@copilot-ld /resume ${namedSession({ id, title })}`);
-}
-
-async function chooseSession(sessions: Sessions): Promise<string | undefined> {
-	const { sessions: last } = await lastSessions(sessions, 200, new AbortController().signal);
-	const items = last.map(sessionItem);
-	const placeHolder =
-		items.length > 0
-			? vscode.l10n.t("Select a session to resume")
-			: vscode.l10n.t("There is no earlier session yet");
-	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
 }
 
 interface Named {

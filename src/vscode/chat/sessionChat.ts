@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { quoteMarkdown, visibleText } from "../../base/text/visibleText.ts";
+import { quoteMarkdown } from "../../base/text/visibleText.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import { workspaceUri } from "../folders.ts";
 import type { ChatTurn } from "../turn/turnRecord.ts";
@@ -60,22 +60,9 @@ function holderOf({ scope }: Fact): string {
 	}[scope];
 }
 
-export async function forgetFact(memory: Memory, target: unknown): Promise<void> {
-	const { signal } = new AbortController();
-	const id = typeof target === "string" ? target : await chooseFact(memory, signal);
-	if (id === undefined) return;
-	await memory.forget(id, signal);
+/** Without an id, shows the view in which facts are forgotten. */
+export async function forgetFact(memory: Memory, id: unknown): Promise<void> {
+	if (typeof id !== "string") return vscode.commands.executeCommand("copilot-ld.showSessions");
+	await memory.forget(id, new AbortController().signal);
 	void vscode.window.showInformationMessage(vscode.l10n.t("Copilot-LD: the fact was forgotten."));
-}
-
-async function chooseFact(memory: Memory, signal: AbortSignal): Promise<string | undefined> {
-	const facts = await memory.facts({ workspace: workspaceUri() }, signal);
-	const items = facts.map((fact) => ({
-		id: fact.id,
-		label: visibleText(fact.text),
-		description: holderOf(fact),
-	}));
-	const placeHolder =
-		items.length > 0 ? vscode.l10n.t("Select a fact to forget") : vscode.l10n.t("Nothing is remembered yet");
-	return (await vscode.window.showQuickPick(items, { placeHolder }))?.id;
 }
