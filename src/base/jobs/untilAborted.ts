@@ -24,3 +24,8 @@ export async function endsWithin(
 		timer.catch(() => undefined);
 	}
 }
+
+/** Resolves after this time, or as soon as the signal is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+	return setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
+}

@@ -1,3 +1,5 @@
+import { pause } from "../../base/jobs/untilAborted.ts";
+
 export interface Clock {
 	/** Milliseconds since 1970. */
 	now(): number;
@@ -5,17 +7,4 @@ export interface Clock {
 	wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
-export const systemClock: Clock = {
-	now: Date.now,
-	wait: (milliseconds, signal) =>
-		new Promise((resolve) => {
-			if (signal.aborted) return resolve();
-			const end = () => {
-				clearTimeout(timer);
-				signal.removeEventListener("abort", end);
-				resolve();
-			};
-			const timer = setTimeout(end, milliseconds);
-			signal.addEventListener("abort", end);
-		}),
-};
+export const systemClock: Clock = { now: Date.now, wait: pause };
