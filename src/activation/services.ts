@@ -3,18 +3,32 @@ import { lazily, once } from "../base/jobs/lazily.ts";
 import type { SkillPlace } from "../core/agent/skill.ts";
 import type { StepEngine, StepGrant, Tool } from "../core/agent/tool.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
+import { createConsents } from "../permissions/consents.ts";
 import { createAgentsLink, partOf } from "../vscode/agents/link.ts";
 import type { Runners } from "../vscode/chat/runners.ts";
 import { createCliLink } from "../vscode/cli/link.ts";
 import { runnersForCli } from "../vscode/cli/runnersForCli.ts";
+import { registerEvidence } from "../vscode/evidence/link.ts";
+import { createFirstUses } from "../vscode/firstUses.ts";
 import { workspaceUri } from "../vscode/folders.ts";
+import { createLogs } from "../vscode/logs.ts";
 import { registerModelProvider } from "../vscode/models/provider.ts";
-import { lazyHooks } from "../vscode/plugins/link.ts";
+import { createPermissionsLink } from "../vscode/permissions/link.ts";
+import { createPermissionPick } from "../vscode/permissions/permissionPick.ts";
+import { registerQuestions } from "../vscode/permissions/questions.ts";
+import { lazyHooks, registerPlugins } from "../vscode/plugins/link.ts";
+import { registerVirtualDocuments } from "../vscode/registerEach.ts";
 import { uniteSessions } from "../vscode/sessionsView/link.ts";
 import { setting } from "../vscode/settings.ts";
 import { chooseSteps } from "../vscode/steps/stepRunner.ts";
+import { createTelemetryLink } from "../vscode/telemetry/link.ts";
 import { createAskUser } from "../vscode/tools/askUser.ts";
-import { type Calls, createCalls } from "./calls.ts";
+import { createChatOrigins, createToolGate } from "../vscode/tools/toolGate.ts";
+import { createSessionInstructions } from "../vscode/turn/sessionInstructions.ts";
+import { createLiveTurns } from "../vscode/turn/turnRecord.ts";
+import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
+import { createWorkerLink } from "../vscode/worker/link.ts";
+import { createFolderReadiness, createIndexWatch, whenReady } from "../vscode/worker/readiness.ts";
 
 /** What the features of the extension share. Each of them was built of those before it, and none of those after it. */
 type Services = ReturnType<typeof createEngines>;
@@ -120,3 +134,39 @@ function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerA
 		dispose: () => void opened.peek()?.then((endpoint) => endpoint.close()),
 	};
 }
+
+/**
+ * The index of the window, kept by the worker, with questions to it that wait until it is in step; and the parts that turns
+ * and tool calls pass through: rules, questions to the user, traces, and the calling chat.
+ */
+function createCalls(context: vscode.ExtensionContext) {
+	const logs = createLogs(context.logUri);
+	const { log, recorder } = logs.of("host");
+	const worker = createWorkerLink(context, logs.of("worker"));
+	const watch = createIndexWatch(worker);
+	const readiness = createFolderReadiness(worker.knowledge, watch);
+	const { knowledge, graph } = whenReady(worker, readiness);
+	const { sessions, memory } = worker;
+	const documents = registerVirtualDocuments();
+	const evidence = registerEvidence({ ...worker, documents, log });
+	const stale = worker.onDidGoStale(readiness.forget);
+	context.subscriptions.push(logs, worker, watch, documents, evidence, stale);
+	const permissions = createPermissionsLink(context, log);
+	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
+	const questions = registerQuestions();
+	const askPerson = createPermissionPick(questions, documents);
+	const consents = createConsents();
+	const origins = createChatOrigins();
+	const live = createLiveTurns();
+	const instructions = createSessionInstructions(sessions);
+	const gate = createToolGate(permissions, traces, origins);
+	const uses = createFirstUses(context.globalState, watch);
+	const plugins = registerPlugins(worker, { documents, log, permissions });
+	context.subscriptions.push(permissions, traces, questions, uses, plugins);
+	const index = { worker, watch, readiness, knowledge, graph, sessions, memory, documents };
+	const shown = { evidence, traces, uses, plugins };
+	const asking = { permissions, questions, askPerson, consents, origins, live, instructions, gate };
+	return { context, logs, log, recorder, ...index, ...shown, ...asking };
+}
+
+type Calls = ReturnType<typeof createCalls>;
