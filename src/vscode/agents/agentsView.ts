@@ -65,36 +65,38 @@ function sourcesOf({ agents, problems }: AgentRegistry): AgentNode[] {
 	}));
 }
 
-function agentNode(agent: AgentDefinition, problems: readonly AgentProblem[]) {
+function agentNode(
+	agent: AgentDefinition,
+	problems: readonly AgentProblem[],
+): AgentNode & { readonly uri: string } {
 	const { name, description, source, tools = [vscode.l10n.t("all")] } = agent;
 	const state = problems.length > 0 ? vscode.l10n.t(", has problems") : "";
+	const usable = `${vscode.l10n.t("Tools")}: ${tools.join(", ") || vscode.l10n.t("none")}`;
 	const parts = {
-		id: source.uri,
 		description,
 		icon: problems.length > 0 ? WARNING : new vscode.ThemeIcon("hubot"),
 		context: "agent",
-		tooltip: [
-			name,
-			description,
-			`${vscode.l10n.t("Tools")}: ${tools.join(", ") || vscode.l10n.t("none")}`,
-		].join("\n"),
-		command: openAt(source.uri),
+		tooltip: [name, description, usable].join("\n"),
 		said: `${name}, ${description}${state}`,
 	};
-	return {
-		agent,
-		uri: source.uri,
-		item: lineOf(name, parts, problems.length > 0 ? Collapsed : None),
-		children: async () => problems.map(problemLine),
-	};
+	return { agent, ...nodeOf(name, source.uri, parts, problems) };
 }
 
 function fileNode(uri: string, problems: readonly AgentProblem[]) {
 	const description = translated(problems[0]?.message ?? "");
-	const parts = { id: uri, description, icon: ERROR, context: "agentFile", command: openAt(uri) };
+	const name = visibleText(basename(vscode.Uri.parse(uri).fsPath));
+	return nodeOf(name, uri, { description, icon: ERROR, context: "agentFile" }, problems);
+}
+
+function nodeOf(
+	name: string,
+	uri: string,
+	parts: Parameters<typeof lineOf>[1],
+	problems: readonly AgentProblem[],
+) {
 	return {
 		uri,
-		item: lineOf(visibleText(basename(vscode.Uri.parse(uri).fsPath)), parts, Collapsed),
+		item: lineOf(name, { ...parts, id: uri, command: openAt(uri) }, problems.length > 0 ? Collapsed : None),
 		children: async () => problems.map(problemLine),
 	};
 }
