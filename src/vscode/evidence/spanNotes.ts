@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { ifThere } from "../../base/failure.ts";
-import { type Citation, formatCitation, LAST_LINE, type Place } from "../../core/knowledge/citation.ts";
+import { type Citation, formatCitation, LAST_LINE } from "../../core/knowledge/citation.ts";
 import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
@@ -12,7 +12,7 @@ const SPANS = 100;
 const FILE_CHARACTERS = 2_000_000;
 
 /** The text of a file as it is now; `undefined` if it cannot be read. */
-type Files = (path: string, door: Door, part: Place) => Promise<string | undefined>;
+type Files = (target: string, door: Door) => Promise<string | undefined>;
 
 /** Turns with a notice for each citation whose lines are not what they were. Turns that kept no hashes stay as they are. */
 export async function withNotes(
@@ -36,8 +36,8 @@ export async function withNotes(
 
 async function noteOn(span: CitedSpan, door: Door, files: Files): Promise<string> {
 	const name = nameOf(span);
-	const part = { ...span.lines, start: 1, end: LAST_LINE };
-	const text = await files(span.path, door, part);
+	const whole = { ...span.lines, start: 1, end: LAST_LINE };
+	const text = await files(formatCitation({ path: span.path, lines: whole }), door);
 	if (text === undefined) return l10n.t("{0} can no longer be read.", name);
 	const state = findAgain(span, text);
 	if (state.kind === "same") return "";
@@ -63,8 +63,7 @@ function createFiles({ read }: KnowledgeReader, signal: AbortSignal): Files {
 		// A sheet may begin further down than in its first row.
 		return first && "\n".repeat(first.lines.start - 1) + first.text;
 	};
-	return (path, door, part) => {
-		const target = formatCitation({ path, lines: part });
+	return (target, door) => {
 		const key = `${door} ${target}`;
 		const file = known.get(key) ?? readFile(target, door);
 		known.set(key, file);

@@ -3,10 +3,8 @@ import { Failure, isFailure, messageOf } from "../../base/failure.ts";
 import type { Attachment, Image } from "../../core/agent/agentEvent.ts";
 import { pathOfFolder } from "../folders.ts";
 
-/** What of a folder is named, and how deep. */
+/** What of a folder is named. */
 const ENTRIES = 300;
-
-const DEPTH = 5;
 
 /** Nobody who points at a folder means these. */
 const LEFT_OUT = new Set([".git", ".hg", ".svn", ".copilot-ld", "node_modules"]);
@@ -81,23 +79,19 @@ async function readRange(uri: vscode.Uri, range?: vscode.Range): Promise<Attachm
 async function listFolder(root: vscode.Uri): Promise<string> {
 	const lines: string[] = [];
 	for await (const line of walk(root)) {
-		if (lines.length === ENTRIES) return [...lines, MORE].join("\n");
+		if (lines.length === ENTRIES) return [...lines, "(There is more that is not listed.)"].join("\n");
 		lines.push(line);
 	}
 	return lines.join("\n") || "(The folder is empty.)";
 }
 
-const MORE = "(There is more that is not listed.)";
-
 async function* walk(root: vscode.Uri): AsyncGenerator<string> {
-	const folders = [{ uri: root, path: "", depth: 1 }];
-	for (const { uri, path, depth } of folders) {
-		if (depth > DEPTH) return yield MORE;
+	const folders = [{ uri: root, path: "" }];
+	for (const { uri, path } of folders) {
 		const entries = await entriesOf(uri);
 		yield* entries.map(({ line }) => path + line);
 		for (const { name, line, isFolder } of entries)
-			if (isFolder)
-				folders.push({ uri: vscode.Uri.joinPath(uri, name), path: path + line, depth: depth + 1 });
+			if (isFolder) folders.push({ uri: vscode.Uri.joinPath(uri, name), path: path + line });
 	}
 }
 
