@@ -31,6 +31,12 @@ export function knowledgeFolders(): Folder[] {
 	]);
 }
 
+/** Absolute paths of the workspace's folders on disk. */
+export function folderPaths(): string[] {
+	const folders = vscode.workspace.workspaceFolders ?? [];
+	return folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
+}
+
 /** URI of the window's first folder, which sessions and memory belong to; empty if no folder is open. */
 export function workspaceUri(): string {
 	return vscode.workspace.workspaceFolders?.[0]?.uri.toString() ?? "";
@@ -98,11 +104,17 @@ export function linkTo(location: vscode.Location): vscode.Location | vscode.Uri 
 	return uri.scheme === EXTRACTED_SCHEME || isExtracted(uri.path) ? uri : location;
 }
 
-/** Asks where to save a JSON file; `undefined` if the user cancels. */
-export function askForJsonFile(name: string): Thenable<vscode.Uri | undefined> {
+/** Saves a text to the target, or else to where the user wants it; resolves to the place, `undefined` if they cancel. */
+export async function saveText(
+	text: string,
+	name: string,
+	target?: unknown,
+): Promise<vscode.Uri | undefined> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 	const defaultUri = vscode.Uri.joinPath(folder, name);
-	return vscode.window.showSaveDialog({ filters: { JSON: ["json"] }, defaultUri });
+	const uri = target instanceof vscode.Uri ? target : await vscode.window.showSaveDialog({ defaultUri });
+	if (uri) await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+	return uri;
 }
 
 export async function openLocation({ uri, range }: vscode.Location): Promise<void> {

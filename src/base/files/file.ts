@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { Failure, messageOf } from "../failure.ts";
 import { fieldOf } from "../values.ts";
@@ -121,4 +121,13 @@ export function createIntent(path: string) {
 		},
 		end: () => rm(path, { force: true }),
 	};
+}
+
+/** The text of a file in the first folder that has it; `undefined` if none has. */
+export async function readInFirst(folders: readonly string[], path: string): Promise<string | undefined> {
+	for (const folder of folders) {
+		const text = await readFile(join(folder, path), "utf8").catch(undefinedIfMissing);
+		if (text !== undefined) return text;
+	}
+	return undefined;
 }

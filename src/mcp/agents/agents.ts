@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,7 @@ import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { hookedStep, inUse } from "../../agent/loop/middleware.ts";
 import { measuredCalls, runTurn, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
-import { undefinedIfMissing } from "../../base/files/file.ts";
+import { readInFirst } from "../../base/files/file.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
@@ -72,7 +72,7 @@ export function createAgents(places: Places, hooks: TurnHooks, offered: OfferedT
 		registry: agents.registry,
 		fits: agents.fits,
 		findNames: findNamesBy(knowledge, "mcp"),
-		readChain: (name) => readChain(run.paths, name),
+		readChain: (name) => readInFirst(run.paths, join(CHAINS_FOLDER, `${name}.yaml`)),
 		mayChange,
 		runner: async () => {
 			await cli.requireThere();
@@ -105,15 +105,6 @@ function runnerOn(engine: StepEngine, hooks: TurnHooks, traces: TurnObserver | u
 }
 
 /** The chain's file in the first folder that has it. */
-async function readChain(folders: readonly string[], name: string): Promise<string | undefined> {
-	for (const folder of folders) {
-		const path = join(folder, CHAINS_FOLDER, `${name}.yaml`);
-		const text = await readFile(path, "utf8").catch(undefinedIfMissing);
-		if (text !== undefined) return text;
-	}
-	return undefined;
-}
-
 function createCli(places: Places, turnHooks: TurnHooks, offered: OfferedTools) {
 	const { run, permissions } = places;
 	const { workspace, programs, secrets } = run;

@@ -1,4 +1,6 @@
-import * as vscode from "vscode";
+import { join } from "node:path";
+import type * as vscode from "vscode";
+import { readInFirst } from "../../base/files/file.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
@@ -9,6 +11,7 @@ import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import type { Preference } from "../../orchestrator/plan/plan.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";
 import { createResultCache } from "../../orchestrator/run/resultCache.ts";
+import { folderPaths } from "../folders.ts";
 import { chainLimits, setting } from "../settings.ts";
 
 const PREFERENCES = "agents.preferences";
@@ -33,7 +36,7 @@ export function createOrchestratorHost(
 		registry: agents.registry,
 		fits: agents.fits,
 		findNames: findNamesBy(knowledge, "tools"),
-		readChain,
+		readChain: (name) => readInFirst(folderPaths(), join(CHAINS_FOLDER, `${name}.yaml`)),
 		mayChange: (_, tools) => !onlyRead(tools),
 		runner,
 		preferences: {
@@ -46,17 +49,4 @@ export function createOrchestratorHost(
 		timeout: () => setting("agents.limits").stepTimeout * 1000,
 	});
 	return { orchestrator, dispose: () => listening.dispose() };
-}
-
-/** The chain's file in the first folder that has it. */
-async function readChain(name: string): Promise<string | undefined> {
-	for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-		const file = vscode.Uri.joinPath(uri, CHAINS_FOLDER, `${name}.yaml`);
-		try {
-			return new TextDecoder().decode(await vscode.workspace.fs.readFile(file));
-		} catch (thrown) {
-			if (!(thrown instanceof vscode.FileSystemError)) throw thrown;
-		}
-	}
-	return undefined;
 }

@@ -15,7 +15,7 @@ import { createMutex } from "../../base/jobs/mutex.ts";
 import type { StepGrant } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { isConfirmed } from "../confirmLines.ts";
-import { workspaceUri } from "../folders.ts";
+import { folderPaths, workspaceUri } from "../folders.ts";
 import { confirmLoads, requireTrustForCli } from "./preflight.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
@@ -129,11 +129,6 @@ async function confirmFolder(folder: string, state: vscode.Memento): Promise<voi
 	await state.update(KEY, [...allowed, real]);
 }
 
-export function workspaceFolders(): string[] {
-	const folders = vscode.workspace.workspaceFolders ?? [];
-	return folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
-}
-
 /** URI of the workspace whose rules hold for work in a folder: what is allowed in this window is not allowed elsewhere. */
 export async function rulesPlace(folder: string): Promise<string> {
 	return (await isInWorkspace(folder)) ? workspaceUri() : vscode.Uri.file(folder).toString();
@@ -142,6 +137,6 @@ export async function rulesPlace(folder: string): Promise<string> {
 /** Both are compared as the disk has them: a link leads out of a folder, whatever its own path is. */
 async function isInWorkspace(folder: string): Promise<boolean> {
 	const real = await realpath(folder).catch(() => folder);
-	const roots = await Promise.all(workspaceFolders().map((root) => realpath(root).catch(() => root)));
+	const roots = await Promise.all(folderPaths().map((root) => realpath(root).catch(() => root)));
 	return roots.some((root) => isInside(real, root));
 }

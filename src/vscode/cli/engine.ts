@@ -26,12 +26,13 @@ import type { Permissions } from "../../core/permission/permission.ts";
 import { cliHome } from "../../loads/cliHome.ts";
 import type { Consents } from "../../permissions/consents.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
+import { folderPaths } from "../folders.ts";
 import type { ShownCall } from "../permissions/permissionPick.ts";
 import type { Questions } from "../permissions/questions.ts";
 import type { VirtualDocuments } from "../registerEach.ts";
 import { setting } from "../settings.ts";
 import { type CliCalls, createCliCalls } from "./calls.ts";
-import { createCliChatSessions, rulesPlace, workspaceFolders } from "./chatSessions.ts";
+import { createCliChatSessions, rulesPlace } from "./chatSessions.ts";
 import { chosenOptions, findChoice, optionsLine, type WantedOption } from "./chosenOptions.ts";
 import { areLoadsConfirmed } from "./preflight.ts";
 import { locateCli, openCli, signInToCli } from "./program.ts";
@@ -78,7 +79,7 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 	const openStep: CliStepsDeps["openStep"] = (session, step, { folder = workFolder() }) =>
 		chats.openStep(session, folder, step);
 	const whileAtWork = (session: string, run: Runner) => runTurn(() => run, atWork(session));
-	const steps = createCliSteps({ runnerDeps: turnDeps, folders: workspaceFolders, openStep, whileAtWork });
+	const steps = createCliSteps({ runnerDeps: turnDeps, folders: folderPaths, openStep, whileAtWork });
 	const measured = [traced("cli", deps.traces), measuredCalls];
 	const measuredSteps: StepEngine = {
 		kind: "cli",
@@ -194,7 +195,7 @@ function named({ questions, consents }: CliLinkDeps, chat: string): Middleware {
 }
 
 function workFolder(): string {
-	const [folder] = workspaceFolders();
+	const [folder] = folderPaths();
 	if (folder !== undefined) return folder;
 	throw new Failure(
 		"NO_FOLDER",

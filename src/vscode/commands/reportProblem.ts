@@ -10,7 +10,7 @@ import {
 	reportText,
 } from "../../protocol/problemReport.ts";
 import { type Declared, declaredSettings, SECTION } from "../declaredSettings.ts";
-import { askForJsonFile } from "../folders.ts";
+import { saveText } from "../folders.ts";
 import { secretsKnown } from "../secrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
 
@@ -23,7 +23,7 @@ const TITLE = vscode.l10n.t("Report a Problem");
 
 /** Saves a report if the user wants it; resolves to its location. With a target, saves metadata only and asks nothing. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
-	if (target instanceof vscode.Uri) return save(target, reportText(metadataOf(await gather(deps))));
+	if (target instanceof vscode.Uri) return saveText(reportText(metadataOf(await gather(deps))), "", target);
 	const choice = await vscode.window.showQuickPick(CHOICES, { title: TITLE });
 	if (!choice) return undefined;
 	const parts = await gather(deps);
@@ -32,9 +32,8 @@ export async function runReportCommand(deps: ReportDeps, target: unknown): Promi
 		: reportText(metadataOf(parts));
 	if (text === undefined) return undefined;
 	const moment = new Date(parts.at).toISOString().slice(0, 19).replaceAll(":", "-");
-	const uri = await askForJsonFile(`copilot-ld-report-${moment}.json`);
+	const uri = await saveText(text, `copilot-ld-report-${moment}.json`);
 	if (!uri) return undefined;
-	await save(uri, text);
 	void vscode.window.showInformationMessage(
 		vscode.l10n.t("Copilot-LD: the report was saved. Nothing was sent: attach it to an issue yourself."),
 	);
@@ -104,9 +103,4 @@ function reportedSettings(): ReportedSetting[] {
 		return [{ name, value, isDefault, choices }, ...members];
 	};
 	return Object.entries(declaredSettings()).flatMap(([name, one]) => report(`${SECTION}.${name}`, one));
-}
-
-async function save(uri: vscode.Uri, text: string): Promise<vscode.Uri> {
-	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-	return uri;
 }

@@ -4,6 +4,7 @@ import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/visib
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Decision, Permissions } from "../../core/permission/permission.ts";
 import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
+import { saveText } from "../folders.ts";
 import { amounts, translated } from "../l10n.ts";
 
 const MAX_DECISIONS = 100_000;
@@ -26,13 +27,9 @@ function jsonOf(content: object): string {
 }
 
 async function save(name: string, text: string): Promise<void> {
-	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-	const defaultUri = folder && vscode.Uri.joinPath(folder, name);
-	const target = await vscode.window.showSaveDialog({ ...(defaultUri && { defaultUri }) });
-	if (!target) return;
-	await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+	const target = await saveText(text, name);
 	// Not awaited: the export is over, whenever the user closes the message.
-	void offerToOpen(target);
+	if (target) void offerToOpen(target);
 }
 
 async function offerToOpen(target: vscode.Uri): Promise<void> {

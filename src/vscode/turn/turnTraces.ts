@@ -4,7 +4,7 @@ import { createTurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure } from "../../base/failure.ts";
 import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
-import { askForJsonFile } from "../folders.ts";
+import { saveText } from "../folders.ts";
 import { registerEach } from "../registerEach.ts";
 import { tracing } from "../settings.ts";
 import type { TelemetryLink } from "../telemetry/link.ts";
@@ -57,11 +57,7 @@ async function exportTraces(
 ): Promise<vscode.Uri | undefined> {
 	if (turns.length === 0)
 		throw new Failure("NOT_FOUND", vscode.l10n.t("There is no trace yet. Ask @copilot-ld a question first."));
-	const uri = target instanceof vscode.Uri ? target : await askForJsonFile("copilot-ld-traces.json");
-	if (!uri) return undefined;
-	const text = await telemetry.toJson(turns);
-	await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(`${text}\n`));
-	return uri;
+	return saveText(`${await telemetry.toJson(turns)}\n`, "copilot-ld-traces.json", target);
 }
 
 /** A trace for people, without the words of questions and answers. */
