@@ -2,6 +2,7 @@ import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
+import { createFile } from "../editFile.ts";
 import { translated } from "../l10n.ts";
 import { beginChat } from "../models/sendToChat.ts";
 import { ERROR, openAt, problemLine, WARNING } from "../problems.ts";
@@ -112,11 +113,7 @@ async function newAgent(live: LiveAgents): Promise<void> {
 	});
 	if (name === undefined) return;
 	const uri = vscode.Uri.joinPath(folder, `${name}.agent.md`);
-	const edit = new vscode.WorkspaceEdit();
-	edit.createFile(uri, { contents: new TextEncoder().encode(template(name)) });
-	if (!(await vscode.workspace.applyEdit(edit)))
-		throw new Error(vscode.l10n.t("The file {0} could not be created.", uri.fsPath));
-	await vscode.window.showTextDocument(uri, { selection: new vscode.Range(2, 13, 2, 50) });
+	await createFile(uri, template(name), new vscode.Range(2, 13, 2, 50));
 }
 
 function mistakeIn(name: string, taken: ReadonlySet<string>): string | undefined {

@@ -12,6 +12,7 @@ import {
 	pluginFileFor,
 	withLine,
 } from "../../plugins/save/draft.ts";
+import { createFile } from "../editFile.ts";
 import { findInTurn } from "../turn/turnOf.ts";
 import { askPluginName } from "./pluginActions.ts";
 
@@ -27,11 +28,7 @@ export async function saveAsTool(sessions: Sessions, turn: readonly unknown[]): 
 	if (!parts || !name || !description) return;
 	const file = pluginFileFor(asked, { description, parts });
 	const uri = vscode.Uri.joinPath(folder, PLUGINS_FOLDER, name, "plugin.yaml");
-	const edit = new vscode.WorkspaceEdit();
-	edit.createFile(uri, { contents: new TextEncoder().encode(stringify(file, { lineWidth: 0 })) });
-	if (!(await vscode.workspace.applyEdit(edit)))
-		throw new Failure("BAD_INPUT", vscode.l10n.t("The file {0} could not be created.", uri.fsPath));
-	await vscode.window.showTextDocument(uri);
+	await createFile(uri, stringify(file, { lineWidth: 0 }));
 }
 
 /** The turn of a link under an answer, or the last one of this workspace that can be asked again. */
