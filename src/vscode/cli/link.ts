@@ -5,8 +5,6 @@ import type { CliLinkDeps } from "./engine.ts";
 import { createCliSessionMap } from "./sessionMap.ts";
 
 /** The Copilot CLI, and its commands. The first use loads its engine. */
-export type CliLink = ReturnType<typeof createCliLink>;
-
 export function createCliLink(deps: CliLinkDeps) {
 	// All workspaces': the list of sessions shows all of them.
 	const chats = createCliSessionMap(deps.context.globalState);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
+import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { createKeptCalls } from "../../agent/call/keptCalls.ts";
 import { type CallSteps, callTool } from "../../agent/call/toolCall.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
@@ -60,8 +60,9 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 						Object(pinned ? results.filled(await pinned, input) : input),
 					);
 					const confirmationMessages = given && (await gate.questionOf(tool, given, options));
+					const announced = (await unlessFailed(async () => tool.announce(input))) ?? tool.title;
 					return {
-						invocationMessage: new vscode.MarkdownString(escapeMarkdown(translated(announce(tool, input)))),
+						invocationMessage: new vscode.MarkdownString(escapeMarkdown(translated(announced))),
 						...(confirmationMessages && { confirmationMessages }),
 					};
 				},
@@ -79,15 +80,6 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 			}),
 		),
 	);
-}
-
-/** The input is a model's and may be wrong; `invoke` says so in better words. */
-function announce(tool: Tool, input: object): string {
-	try {
-		return tool.announce(input);
-	} catch {
-		return tool.title;
-	}
 }
 
 function isOurs(name: string): boolean {
@@ -134,10 +126,14 @@ export async function invokeTool(call: ToolCall, origin: unknown, signal: AbortS
 }
 
 /** The steps that our own loop has around its calls, for calls of other agents. */
-export function createStepsOfOthers(
-	{ origins, turnHooks }: { readonly origins: ChatOrigins; readonly turnHooks: TurnHooks },
-	shelf: AssetShelf = createAssetShelf(),
-): (origin: unknown) => CallSteps {
+export function createStepsOfOthers({
+	origins,
+	turnHooks,
+}: {
+	readonly origins: ChatOrigins;
+	readonly turnHooks: TurnHooks;
+}): (origin: unknown) => CallSteps {
+	const shelf = createAssetShelf();
 	return (origin) => {
 		if (origins.sessionOf(origin) !== undefined) return {};
 		const chat = origins.chatOf(origin);
