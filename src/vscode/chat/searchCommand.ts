@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import { escapeMarkdown, quoteMarkdown } from "../../base/text/visibleText.ts";
 import { briefPlace, escapePath } from "../../core/knowledge/citation.ts";
-import type { Hit, Knowledge, Listing, SearchResult } from "../../core/knowledge/knowledge.ts";
+import type { Hit, Knowledge, SearchResult } from "../../core/knowledge/knowledge.ts";
 import { describeTotal } from "../../core/knowledge/searchSummary.ts";
+import { tellAnswer } from "../../passages/tell.ts";
 import { linkTo, locationOf } from "../folders.ts";
-import { numeral, translated } from "../l10n.ts";
+import { translated } from "../l10n.ts";
 import type { ChatTurn } from "../turn/turnRecord.ts";
+import { createEventView } from "./showEvent.ts";
 
 const LIMIT = 10;
 const SNIPPET_CHARACTERS = 300;
 /** Characters by which a passage may exceed that without being cut. */
 const SPARE = 60;
-
-const LISTED = 20;
 
 /** `/search`: the passages themselves, without a model. */
 export async function answerSearch(
@@ -21,18 +21,18 @@ export async function answerSearch(
 	signal: AbortSignal,
 ): Promise<void> {
 	const result = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
-	stream.markdown(summaryOf(result, query));
+	if (result.listing?.total) {
+		const show = createEventView(stream);
+		for (const event of tellAnswer(result, translated)) show(event);
+	}
+	stream.markdown(`\n\n${summaryOf(result, query)}`);
 	for (const hit of result.hits) showHit(hit, stream);
 	add({ citations: result.hits.map(({ path, lines }) => ({ path, lines })) });
 }
 
 function summaryOf(result: SearchResult, query: string): string {
-	const { notices, listing } = result;
-	const found = foundText(result, escapeMarkdown(query));
-	const counted = listing ? [tellListing(listing)] : [];
-	return [...counted, found, ...notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`)].join(
-		"\n\n",
-	);
+	const notices = result.notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`);
+	return [foundText(result, escapeMarkdown(query)), ...notices].join("\n\n");
 }
 
 function foundText(result: SearchResult, asked: string): string {
@@ -41,18 +41,6 @@ function foundText(result: SearchResult, asked: string): string {
 	const total = describeTotal(result);
 	if (total === undefined) return vscode.l10n.t("The {0} best places for “{1}”:", count, asked);
 	return vscode.l10n.t("The {0} best places for “{1}”; {2}:", count, asked, translated(total));
-}
-
-function tellListing({ what, total, items }: Listing): string {
-	const names = items.slice(0, LISTED).map(({ label }) => escapeMarkdown(label));
-	const left = total - names.length;
-	const more = left > 0 ? [vscode.l10n.t("and {0} more", numeral(left))] : [];
-	return vscode.l10n.t(
-		"In the graph there are {0} × {1}: {2}.",
-		numeral(total),
-		escapeMarkdown(what),
-		[names.join(", "), ...more].join(" "),
-	);
 }
 
 function showHit(hit: Hit, stream: vscode.ChatResponseStream): void {
