@@ -22,7 +22,6 @@ import type { ModelProvider } from "../models/provider.ts";
 import { beginChat } from "../models/sendToChat.ts";
 import { registerEach, requireTrust, type VirtualDocuments } from "../registerEach.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
-import { answered, findInTurn } from "../turn/turnOf.ts";
 import { keptElsewhereText, progressText, statusDocument } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { menuCommands } from "./actionMenus.ts";
@@ -68,8 +67,10 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.forgetFact": (target) => forgetFact(deps.memory, target),
 		"copilot-ld.reportProblem": async (target) =>
 			(await import("./reportProblem.ts")).runReportCommand(deps, target),
-		"copilot-ld.saveAsTest": (...turn) => saveAnswerAsTest(deps, turn),
-		"copilot-ld.saveAsTool": (...turn) => saveAnswerAsTool(deps, turn),
+		"copilot-ld.saveAsTest": async (...turn) =>
+			(await import("../knowledgeTests/saveTest.ts")).saveAsTest(deps.sessions, turn),
+		"copilot-ld.saveAsTool": async (...turn) =>
+			(await import("../plugins/saveTool.ts")).saveAsTool(deps.sessions, turn),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
 		...serverCommands(deps),
@@ -95,16 +96,6 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 	const status = await inStatusBar((signal) => knowledge.status(signal));
 	await documents.show(vscode.l10n.t("Index Status.md"), statusDocument(status));
 	return status;
-}
-
-async function saveAnswerAsTest({ sessions }: CommandDeps, turn: readonly unknown[]): Promise<void> {
-	const { saveAsTest } = await import("../knowledgeTests/saveTest.ts");
-	await saveAsTest(await findInTurn(sessions, turn, answered));
-}
-
-async function saveAnswerAsTool({ sessions }: CommandDeps, turn: readonly unknown[]): Promise<void> {
-	const { saveAsTool } = await import("../plugins/saveTool.ts");
-	await saveAsTool(sessions, turn);
 }
 
 /** Sends nothing to a model in an untrusted workspace, whose settings may choose what is sent. */

@@ -1,15 +1,17 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
-import type { TranscriptTurn } from "../../core/session/session.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import { addTests } from "../../knowledgeTests/addTest.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { TESTS_PATH } from "../../knowledgeTests/testFile.ts";
 import { editFile } from "../editFile.ts";
 import { amounts, translated } from "../l10n.ts";
+import { answered, findInTurn } from "../turn/turnOf.ts";
 
 /** Adds an answer's question to the folder's tests, with what it cites, and shows it there. */
-export async function saveAsTest({ question, answer }: TranscriptTurn): Promise<void> {
+export async function saveAsTest(sessions: Sessions, turn: readonly unknown[]): Promise<void> {
+	const { question, answer } = await findInTurn(sessions, turn, answered);
 	const citations = citationsIn(answer);
 	if (citations.length === 0)
 		throw new Failure("BAD_INPUT", vscode.l10n.t("The answer cites nothing that a test could check."));
