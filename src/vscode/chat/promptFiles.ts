@@ -1,20 +1,19 @@
-import { open, realpath } from "node:fs/promises";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
-import { isFolder, isMissing } from "../../base/files/file.ts";
+import { isFolder, readRegularFile, undefinedIfMissing } from "../../base/files/file.ts";
 import { appliesTo } from "../../base/files/globs.ts";
-import { isInside } from "../../base/files/paths.ts";
+import { pathWithin } from "../../base/program/runProgram.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { pathsAt } from "../../loads/walk.ts";
 import { toldOf } from "../l10n.ts";
 import { setting } from "../settings.ts";
 
 const CONFIG = ".copilot-ld/config.yaml";
-/** What is longer is no instruction, and is read no further. */
-const LONGEST_BYTES = 64_000;
+/** What is larger is no instruction. */
+const LARGEST_BYTES = 1_000_000;
 
 interface PromptFolder {
 	/** Absolute path. */
@@ -61,28 +60,15 @@ export async function readPromptFiles(
 	return { texts, notices };
 }
 
-/** The beginning of a file; `undefined` if it is missing. A link may not lead out of the folder. */
+/** `undefined` if it is missing. A link may not lead out of the folder. */
 async function readInside(root: string, file: string): Promise<string | undefined> {
 	try {
-		if (isAbsolute(file) || file.split(/[/\\]/).includes(".."))
-			throw new Error(vscode.l10n.t("it must be a path inside of the folder."));
-		const path = await realpath(join(root, file));
-		if (!isInside(path, await realpath(root))) throw new Error(vscode.l10n.t("it leads out of the folder."));
-		return await readBeginning(path);
+		const path = await pathWithin(root, file).catch((thrown: unknown) => {
+			throw thrown instanceof TypeError ? new Error(vscode.l10n.t("it leads out of the folder.")) : thrown;
+		});
+		return new TextDecoder().decode(readRegularFile(path, LARGEST_BYTES).bytes);
 	} catch (thrown) {
-		if (isMissing(thrown)) return undefined;
-		throw thrown;
-	}
-}
-
-async function readBeginning(path: string): Promise<string> {
-	const file = await open(path, "r");
-	try {
-		if (!(await file.stat()).isFile()) throw new Error(vscode.l10n.t("it is not a regular file."));
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_BYTES), 0, LONGEST_BYTES, 0);
-		return buffer.toString("utf8", 0, bytesRead);
-	} finally {
-		await file.close();
+		return undefinedIfMissing(thrown);
 	}
 }
 

@@ -64,11 +64,11 @@ test("a name or a link that leads out of the folder does not count", async (t) =
 	}
 });
 
-test("a folder in the place of a file does not count, and a huge file is read in part", async (t) => {
-	const folder = await folderWith(t, { "AGENTS.md/x": "", "HUGE.md": "word ".repeat(100_000) });
+test("a folder in the place of a file does not count, nor does a huge file", async (t) => {
+	const folder = await folderWith(t, { "AGENTS.md/x": "", "HUGE.md": "word ".repeat(300_000) });
 	const { texts, notices } = await readPromptFiles([folder], ["AGENTS.md", "HUGE.md"]);
-	assert.equal(notices.length, 1);
-	assert.ok((texts[0]?.text.length ?? 0) <= 64_000);
+	assert.deepEqual([texts, notices.length], [[], 2]);
+	assert.match(notices[1] ?? "", /it is larger than 1 MB/);
 });
 
 test("files of a workspace that is not trusted have no say", async (t) => {
