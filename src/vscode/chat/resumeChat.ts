@@ -73,8 +73,10 @@ async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSign
 	// A chat that resumed it before, and said nothing, has no journal.
 	const ofChat = chat === undefined ? undefined : await ifThere(() => sessions.read(chat, signal));
 	const { session, turns } = ofChat ?? (await sessions.read(id, signal));
-	const { title, workspace, engine } = session;
-	if (engine !== "cli") {
+	const { title, workspace } = session;
+	// One of ours may have begun on the CLI, too.
+	const isOfCli = !ofChat && (await cli.history.list()).some((each) => each.id === id);
+	if (!isOfCli) {
 		const last = turns.findLastIndex(({ command }) => command === "cli");
 		const record = {
 			sessionId: session.id,

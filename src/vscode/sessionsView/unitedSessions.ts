@@ -134,9 +134,13 @@ function isWanted(session: SessionSummary, query: SessionQuery): boolean {
 
 async function readEither(sides: Sides, id: string, signal: AbortSignal): Promise<Transcript> {
 	const { own, cli, chats, known, onError } = sides;
-	const ofCli = (await known.all()).find((session) => session.id === id);
-	if (ofCli) return transcriptOf(ofCli, await cli.turns(id, signal));
-	const transcript = await own.read(id, signal);
+	const transcript = (await known.has(id)) ? undefined : await ifThere(() => own.read(id, signal));
+	if (!transcript) {
+		// It may have begun in a terminal since the last look.
+		if (!(await known.has(id))) await known.look();
+		const ofCli = known.now().find((session) => session.id === id);
+		return ofCli ? transcriptOf(ofCli, await cli.turns(id, signal)) : own.read(id, signal);
+	}
 	const part = chats().get(id);
 	if (part === undefined) return transcript;
 	const stored = await cli.turns(part, signal).catch((thrown: unknown) => {

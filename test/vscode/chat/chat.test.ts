@@ -95,7 +95,8 @@ test("a session that only the CLI has goes on in a chat of its own, the same one
 		return { session, turns };
 	};
 	const chats = new Map<string, string>();
-	const cli = { chats: () => chats, bind: async (chat: string, part: string) => chats.set(chat, part) };
+	const bind = async (chat: string, part: string) => chats.set(chat, part);
+	const cli = { chats: () => chats, bind, history: { list: async () => [session] } };
 	const buttons: string[] = [];
 	const stream = {
 		markdown: () => undefined,

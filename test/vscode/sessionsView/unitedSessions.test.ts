@@ -108,6 +108,13 @@ test("a session of a terminal is read with its turns, tokens and times, as far a
 	assertMapped(turns, ({ at }) => at, [40, 50]);
 });
 
+test("a session that began in a terminal since the last look is read", async () => {
+	const { sessions, cli } = await unitedOf({ own: [], cli: [] });
+	cli.list = async () => [summary("new", { title: "New" })];
+	assert.equal((await sessions.read("new", signal)).session.title, "New");
+	await assert.rejects(sessions.read("none", signal), { code: "NOT_FOUND" });
+});
+
 test("renaming and deleting a chat reaches the CLI's part of it, and undoing brings both back", async () => {
 	const { sessions, own, cli } = await unitedOf(chatOnCli());
 	await sessions.append("chat", [titled("The lamp")], signal);
