@@ -37,7 +37,7 @@ export function failTurn(
 	const remedy = isFailure(thrown) ? remedies[thrown.code] : undefined;
 	if (remedy) stream.button(remedy);
 	else if (question !== "" && isOfModel(thrown)) stream.button(withoutModel(question));
-	return { errorDetails: { message: escapeMarkdown(wordsOf(thrown)) } };
+	return { errorDetails: { message: escapeMarkdown(failureText(thrown)) } };
 }
 
 function isOfModel(thrown: unknown): boolean {
@@ -64,7 +64,8 @@ export function isLimit(thrown: unknown): boolean {
 	return native.has(thrown.name) || isLimit(thrown.cause);
 }
 
-function wordsOf(thrown: unknown): string {
+/** What failed, and what to do, in the words of the window. */
+export function failureText(thrown: unknown): string {
 	if (isOurs(thrown)) return toldOf(thrown);
 	switch (modelTrouble(thrown)) {
 		case undefined:

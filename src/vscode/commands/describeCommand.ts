@@ -1,10 +1,9 @@
 import * as vscode from "vscode";
 import { type DescribeReport, describeDocuments } from "../../agent/describe/describeDocuments.ts";
-import { isFailure } from "../../base/failure.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import { inNotification, inStatusBar } from "../cancellation.ts";
-import { isLimit, modelTrouble } from "../chat/chatFailure.ts";
-import { counted, numeral, toldOf } from "../l10n.ts";
+import { failureText, isLimit, modelTrouble } from "../chat/chatFailure.ts";
+import { counted, numeral } from "../l10n.ts";
 import { pickModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 
@@ -66,7 +65,7 @@ function show(report: DescribeReport): void {
 
 export function describeReport({ described, refused, left, stoppedBy }: DescribeReport): string {
 	return [
-		stoppedBy !== undefined && troubleOf(stoppedBy),
+		stoppedBy !== undefined && failureText(stoppedBy),
 		describedText(described),
 		refused > 0 && vscode.l10n.t("Without a usable answer from the model: {0}.", numeral(refused)),
 		left > 0 &&
@@ -80,13 +79,6 @@ const describedText = counted(
 	vscode.l10n.t("1 document was described."),
 	vscode.l10n.t("{0} documents were described."),
 );
-
-function troubleOf(thrown: unknown): string {
-	if (isFailure(thrown)) return toldOf(thrown);
-	return modelTrouble(thrown) === "forbidden"
-		? vscode.l10n.t("Copilot-LD is not allowed to use this language model. Allow it, or choose another one.")
-		: vscode.l10n.t("The language model failed: {0}", toldOf(thrown));
-}
 
 /** If the model is gone or may not be used, the next request would fail in the same way. */
 function isLasting(thrown: unknown): boolean {

@@ -26,10 +26,10 @@ test("a person is told what was described, what was refused and what is left", (
 });
 
 for (const [stoppedBy, words] of [
-	[new Error("Enough for today."), "The language model failed: Enough for today."],
+	[new Error("Enough for today."), "That did not work: Enough for today."],
 	[
 		new LanguageModelError("NoPermissions", "no"),
-		"Copilot-LD is not allowed to use this language model. Allow it, or choose another one.",
+		"Copilot-LD is not allowed to use this language model. Allow it, or choose another one in the model picker.",
 	],
 	[new Failure("BUSY", "Another window keeps it."), "Another window keeps it."],
 ] as const)
