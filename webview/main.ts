@@ -86,9 +86,8 @@ const SEARCH_FIELDS = { sessions: "search", memory: "facts-search", permissions:
 /** Pixels of a row of the list; the style sheet says the same. */
 const ROW_HEIGHT = 44;
 
-/** Focuses an element, or the tab if it is missing. A list draws its rows only in its next layout. */
+/** Focuses an element, or the tab if it is missing. */
 async function takeFocus(id: string, tab: ViewPart): Promise<void> {
-	if (!document.getElementById(id)) await layoutOfList();
 	const element = document.getElementById(id) ?? document.getElementById(`tab-${tab}`);
 	// A component of the library draws its field a moment after it came to the page.
 	if (element && "updateComplete" in element) await element.updateComplete;
@@ -106,11 +105,10 @@ function settleFocus(tab: ViewPart): void {
 
 /** Scrolls to the focused row. If only new sessions moved it, the list stays. */
 function keepInView(former: Sessions, sessions: Sessions): void {
-	const { active, renaming } = sessions;
+	const { active } = sessions;
 	const list = document.getElementById("sessions");
 	const isSame = former.rows?.[former.active]?.session.id === sessions.rows?.[active]?.session.id;
-	const isWanted = active !== former.active || (renaming && !former.renaming);
-	if (!list || !isWanted || (isSame && former.rows !== sessions.rows)) return;
+	if (!list || active === former.active || (isSame && former.rows !== sessions.rows)) return;
 	const top = active * ROW_HEIGHT;
 	const bottom = top + ROW_HEIGHT;
 	if (top < list.scrollTop) list.scrollTop = top;
@@ -137,14 +135,9 @@ function isAtEnd({ open }: Sessions): boolean {
 
 /** The list is as long as its rows only after its first layout. */
 async function restoreList(first: number): Promise<void> {
-	await layoutOfList();
-	const list = document.getElementById("sessions");
-	if (list) list.scrollTop = first * ROW_HEIGHT;
-}
-
-async function layoutOfList(): Promise<void> {
 	const list: VirtualizerHostElement | null = document.getElementById("sessions");
 	await list?.[virtualizerRef]?.layoutComplete;
+	if (list) list.scrollTop = first * ROW_HEIGHT;
 }
 
 /** Distance from the edges of the page, in pixels. */

@@ -1,13 +1,12 @@
 import { describeRule } from "../src/core/permission/ruleText.ts";
 import { inWords } from "../src/core/phrase.ts";
-import type { SessionChange } from "../src/core/session/session.ts";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
 import { withMemory } from "./memory/memoryPane.ts";
-import { type Action, focusing, type Step, stay, type ViewState, withSessions } from "./model/state.ts";
+import { type Action, focusing, type Step, stay, type ViewState } from "./model/state.ts";
 import { l10n, translationOf } from "./parts/l10n.ts";
 import * as permissionActions from "./permissions/permissionActions.ts";
-import { hearChanges, hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
-import { titleOf } from "./sessions/sessionActions.ts";
+import { hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
+import { closeSession, titleOf } from "./sessions/sessionActions.ts";
 
 export const open: Action = (state) => {
 	// Another object: the page is drawn, whatever it asks for.
@@ -51,8 +50,6 @@ export function hear(update: ViewUpdate): Action {
 				return stay({ ...state, environment: update.environment });
 			case "show":
 				return state.tab === update.part ? stay(state) : chooseTab(update.part)(state);
-			case "sessionsChanged":
-				return hearChanges(withoutVainUndo(state, update.changes), update.changes);
 			case "changed":
 				// The others are asked for when they are shown.
 				return state.tab === update.part ? refresh(state, update.part) : stay(state);
@@ -65,7 +62,7 @@ export function hear(update: ViewUpdate): Action {
 			case "did":
 				return hearDone(state, update.request);
 			case "failed":
-				return stay(hearFailed(state, update));
+				return hearFailed(state, update);
 			default:
 				return hearSessions(state, update);
 		}
@@ -76,7 +73,6 @@ const DONE: Partial<Record<ViewRequest["kind"], string>> = {
 	addRule: l10n.t("Rule added"),
 	restoreSession: l10n.t("Undone"),
 	rememberFact: l10n.t("Undone"),
-	renameSession: l10n.t("Renamed"),
 	stopStep: l10n.t("The step was stopped"),
 	resumeChain: l10n.t("The chain continues in the chat"),
 };
@@ -94,16 +90,16 @@ function hearDone(state: ViewState, request: ViewRequest): Step {
 		);
 	if (request.kind !== "deleteSession") return stay(next);
 	const isOpen = state.sessions.open?.session === request.session;
-	return focusing("sessions", isOpen ? withSessions(next, { open: undefined }) : next);
+	return isOpen ? closeSession(next) : focusing("sessions", next);
 }
 
-function hearFailed(state: ViewState, failed: Extract<ViewUpdate, { readonly kind: "failed" }>): ViewState {
+function hearFailed(state: ViewState, failed: Extract<ViewUpdate, { readonly kind: "failed" }>): Step {
 	const { request, message } = failed;
 	const { open: shown } = state.sessions;
 	const next = { ...state, problem: { message, request } };
 	const isGone = request.kind === "readSession" && shown?.session === request.session;
 	// Without a transcript there is nothing to stay for.
-	return isGone && !shown.transcript ? withSessions(next, { open: undefined }) : next;
+	return isGone && !shown.transcript ? closeSession(next) : stay(next);
 }
 
 /** How something that was done is taken back; absent if that is not offered. Called before the lists are renewed. */
@@ -127,14 +123,6 @@ function undoOf(state: ViewState, request: ViewRequest): ViewState["undo"] {
 		default:
 			return undefined;
 	}
-}
-
-/** A session that was restored elsewhere needs no restoring. */
-function withoutVainUndo(state: ViewState, changes: readonly SessionChange[]): ViewState {
-	const request = state.undo?.request;
-	if (request?.kind !== "restoreSession") return state;
-	const isBack = changes.some(({ id, after }) => id === request.session && after !== undefined);
-	return isBack ? { ...state, undo: undefined } : state;
 }
 
 function undoForget({ memory }: ViewState, id: string): ViewState["undo"] {

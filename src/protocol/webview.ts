@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
 import { type Decision, DOORS, type RuleUse } from "../core/permission/permission.ts";
 import type { Fact } from "../core/session/memory.ts";
-import type { SessionChange, SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
+import type { SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
 
 export type ViewPart = "sessions" | "memory" | "permissions";
 
@@ -53,7 +53,8 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	}),
 	z.object({ kind: z.literal("searchSessions"), filters: sessionFilters, text: words }),
 	z.object({ kind: z.literal("readSession"), session: id }),
-	z.object({ kind: z.literal("renameSession"), session: id, title: z.string().min(1).max(200) }),
+	/** Asks the user for a title in place of this one. */
+	z.object({ kind: z.literal("renameSession"), session: id, title: words }),
 	z.object({ kind: z.literal("archiveSession"), session: id, archived: z.boolean() }),
 	z.object({ kind: z.literal("deleteSession"), session: id }),
 	z.object({ kind: z.literal("restoreSession"), session: id }),
@@ -98,8 +99,6 @@ export type ViewUpdate =
 	| { readonly kind: "environment"; readonly environment: ViewEnvironment }
 	/** A command opened the view for the sake of a part. */
 	| { readonly kind: "show"; readonly part: ViewPart }
-	/** What became of sessions, in this order. Nothing else of what is shown of them is old. */
-	| { readonly kind: "sessionsChanged"; readonly changes: readonly SessionChange[] }
 	/** What was shown of a part is old. */
 	| { readonly kind: "changed"; readonly part: ViewPart }
 	| {

@@ -2,7 +2,6 @@ import { Failure } from "../../src/base/failure.ts";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import type {
 	DeletedSession,
-	SessionChange,
 	SessionHit,
 	SessionPage,
 	SessionQuery,
@@ -18,23 +17,25 @@ export class FakeSessions implements Sessions {
 	/** How many rows each page gave that was asked for. */
 	readonly pages: number[] = [];
 	transcripts: Transcript[];
-	readonly #changes: SessionChange[] = [];
+	#isChanged = false;
 
 	constructor(transcripts: readonly Transcript[]) {
 		this.transcripts = [...transcripts];
 	}
 
-	takeChanges(): readonly SessionChange[] {
-		return this.#changes.splice(0);
+	/** Whether a session was changed since the last call. */
+	takeChange(): boolean {
+		const isChanged = this.#isChanged;
+		this.#isChanged = false;
+		return isChanged;
 	}
 
 	async append(id: string, entries: readonly JournalEntry[]): Promise<void> {
-		const before = this.#summary(id);
 		for (const entry of entries) {
 			if (entry.kind === "titled") this.#change(id, { title: entry.title });
 			if (entry.kind === "archived") this.#change(id, { archived: entry.archived });
 		}
-		this.#changes.push({ id, ...before, ...this.#summary(id, "after") });
+		this.#isChanged = true;
 	}
 
 	async list(query: SessionQuery): Promise<SessionPage> {
@@ -68,23 +69,18 @@ export class FakeSessions implements Sessions {
 		const { session, turns: all } = await this.read(id);
 		const fork = { ...session, id: `${id}-fork`, title: `${session.title} (fork)`, turns };
 		this.transcripts = [{ session: fork, turns: all.slice(0, turns) }, ...this.transcripts];
-		this.#changes.push({ id: fork.id, after: fork });
+		this.#isChanged = true;
 		return fork.id;
 	}
 
 	async delete(id: string): Promise<void> {
 		this.deleted.add(id);
-		this.#changes.push({ id, ...this.#summary(id) });
+		this.#isChanged = true;
 	}
 
 	async restore(id: string): Promise<void> {
 		this.deleted.delete(id);
-		this.#changes.push({ id, ...this.#summary(id, "after") });
-	}
-
-	#summary(id: string, when: "before" | "after" = "before"): Omit<SessionChange, "id"> {
-		const session = this.transcripts.find((each) => each.session.id === id)?.session;
-		return session ? { [when]: session } : {};
+		this.#isChanged = true;
 	}
 
 	#change(id: string, part: Partial<SessionSummary>): void {

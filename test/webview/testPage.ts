@@ -61,8 +61,7 @@ async function answerInto(request: ViewRequest, deps: TestPorts, tell: Tell): Pr
 	const part = changedBy(request);
 	if (part) await tell({ kind: "changed", part });
 	// The worker tells of sessions, whoever changed them.
-	const changes = deps.sessions.takeChanges();
-	if (changes.length > 0) await tell({ kind: "sessionsChanged", changes });
+	if (deps.sessions.takeChange()) await tell({ kind: "changed", part: "sessions" });
 }
 
 interface TestPorts extends ViewPorts {

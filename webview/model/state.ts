@@ -39,16 +39,14 @@ export interface SessionsState {
 	readonly showsFilters: boolean;
 	/** What is searched for; empty for the whole list. */
 	readonly text: string;
-	/** As long as the list is; those that were not asked for yet are holes. Absent until the first page is there. */
+	/** As long as the list is; those that were not requested yet are holes. Absent until the first are there. */
 	readonly rows?: readonly (Row | undefined)[] | undefined;
-	readonly asked: readonly number[];
+	/** Index of the first row that was requested last. */
+	readonly offset: number;
 	/** Index of the row that the keyboard is on. */
 	readonly active: number;
 	/** Index of the first and the last row on the screen. */
 	readonly shown: { readonly first: number; readonly last: number };
-	readonly renaming?: string | undefined;
-	/** Whether there is more to show than the list does, which stays as it is while a title is being written. */
-	readonly isBehind: boolean;
 	readonly menu?: Menu | undefined;
 	readonly open?: OpenSession | undefined;
 }
@@ -137,8 +135,7 @@ const EMPTY_LIST: SessionsState = {
 	filters: NO_FILTERS,
 	showsFilters: false,
 	text: "",
-	asked: [],
-	isBehind: false,
+	offset: 0,
 };
 
 /** The state of a new page, which continues with the saved one. */

@@ -1,23 +1,22 @@
 import type { Engine } from "../../src/core/session/journalEntry.ts";
 import type { SessionSummary } from "../../src/core/session/session.ts";
-import type { SessionFilters, ViewRequest } from "../../src/protocol/webview.ts";
+import type { SessionFilters } from "../../src/protocol/webview.ts";
 import {
 	type Action,
 	FRESH_LIST,
 	focusing,
-	homeOf,
 	type Menu,
 	NO_FILTERS,
 	type SessionsState,
 	type Step,
 	stay,
 	type ViewState,
+	wanted,
 	withoutMenu,
 	withSessions,
 } from "../model/state.ts";
 import { baseName } from "../parts/elements.ts";
 import { amounts, compactNumber, l10n, timeAgo } from "../parts/l10n.ts";
-import { freshList, missingPages } from "./paging.ts";
 import { resumableTurn } from "./stepTree.ts";
 
 export function titleOf({ menu, open, rows = [] }: SessionsState, id: string): string {
@@ -70,17 +69,37 @@ export function search(text: string): Action {
 
 /** Another list: it begins at its top, and what was shown of the former one goes. */
 function withFreshList(state: ViewState, part: Partial<SessionsState>): Step {
-	const { sessions, requests } = freshList({ ...state.sessions, ...FRESH_LIST, ...part });
-	return stay({ ...state, sessions }, ...requests);
+	return requestList(withSessions(state, { ...FRESH_LIST, ...part }));
+}
+
+/** Rows that are requested together with the block before them and the block after them. */
+const BLOCK = 100;
+
+function offsetOf({ first }: SessionsState["shown"]): number {
+	return Math.max(0, Math.floor(first / BLOCK) - 1) * BLOCK;
+}
+
+/** Requests what the list shows: the best hits of a search, or the rows around the screen. */
+export function requestList(state: ViewState): Step {
+	const { filters, text, shown } = state.sessions;
+	if (text !== "") return stay(state, { kind: "searchSessions", filters, text });
+	const offset = offsetOf(shown);
+	const request = { kind: "listSessions", filters, offset, limit: 3 * BLOCK } as const;
+	return stay(withSessions(state, { offset }), request);
 }
 
 export function showRows(first: number, last: number): Action {
 	return (state) => {
-		const { shown } = state.sessions;
+		const { shown, text, rows, offset } = state.sessions;
 		if (shown.first === first && shown.last === last) return stay(state);
-		const { sessions, requests } = missingPages({ ...state.sessions, shown: { first, last } });
-		return stay({ ...state, sessions }, ...requests);
+		const next = withSessions(state, { shown: { first, last } });
+		const isLoaded = text !== "" || !rows || offsetOf(next.sessions.shown) === offset;
+		return isLoaded ? stay(next) : requestList(next);
 	};
+}
+
+export function clampIndex(index: number, length: number): number {
+	return Math.max(0, Math.min(index, length - 1));
 }
 
 export function chooseRow(active: number): Action {
@@ -88,13 +107,15 @@ export function chooseRow(active: number): Action {
 }
 
 export function openSession(state: ViewState, session: string, turn?: number): Step {
-	const { sessions, requests } = released({ ...state.sessions, open: { session, turn }, menu: undefined });
-	const read = { kind: "readSession", session } as const;
-	return focusing("transcript", { ...state, sessions }, ...requests, read);
+	const opened = withSessions(state, { open: { session, turn }, menu: undefined });
+	return focusing("transcript", opened, { kind: "readSession", session });
 }
 
-export const closeSession: Action = (state) =>
-	focusing("sessions", withSessions(state, { open: undefined, menu: undefined }));
+/** The list was not kept in step while a session covered it. */
+export const closeSession: Action = (state) => ({
+	...requestList(withSessions(state, { open: undefined, menu: undefined })),
+	focus: "sessions",
+});
 
 export function scrollTranscript(scroll: number): Action {
 	return (state) => {
@@ -132,28 +153,7 @@ export const closeMenu: Action = (state) => withoutMenu(state);
 /** The focus moved elsewhere. */
 export const leaveMenu: Action = (state) => stay(withSessions(state, { menu: undefined }));
 
-export function beginRename(renaming: string): Action {
-	return (state) => focusing("rename", withSessions(state, { renaming, menu: undefined }));
-}
-
-/** Without a title if it was cancelled; `hasLeft` if the focus moved elsewhere. */
-export function endRename(title?: string, hasLeft = false): Action {
-	return (state) => {
-		const { renaming } = state.sessions;
-		if (!renaming) return stay(state);
-		const wanted = title?.trim();
-		const isNew = wanted && wanted !== titleOf(state.sessions, renaming);
-		const requests: ViewRequest[] = isNew
-			? [{ kind: "renameSession", session: renaming, title: wanted }]
-			: [];
-		const { sessions, requests: missed } = released(state.sessions);
-		const step = stay({ ...state, sessions }, ...requests, ...missed);
-		return hasLeft ? step : { ...step, focus: homeOf(state.sessions) };
-	};
-}
-
-/** The title is no longer being edited, so a postponed update of the list is requested. */
-function released(held: SessionsState): ReturnType<typeof freshList> {
-	const sessions = { ...held, renaming: undefined, isBehind: false };
-	return held.isBehind ? freshList(sessions) : { sessions, requests: [] };
+/** The host asks for the new title. */
+export function rename({ id, title }: SessionSummary): Action {
+	return wanted({ kind: "renameSession", session: id, title });
 }

@@ -3,7 +3,7 @@ import type { SessionSummary } from "../../src/core/session/session.ts";
 import { type Action, type Dispatch, type Menu, wanted } from "../model/state.ts";
 import { focusByKey } from "../parts/elements.ts";
 import { l10n } from "../parts/l10n.ts";
-import { beginRename, closeMenu, leaveMenu, openMenu, openSession } from "./sessionActions.ts";
+import { closeMenu, leaveMenu, openMenu, openSession, rename } from "./sessionActions.ts";
 
 interface MenuItem {
 	readonly label: string;
@@ -36,7 +36,8 @@ function menuButton({ label, key, action }: MenuItem, dispatch: Dispatch): Templ
 /** More turns than a session has. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
-function groupsFor({ id: session, engine, turns, archived }: SessionSummary): MenuItem[][] {
+function groupsFor(of: SessionSummary): MenuItem[][] {
+	const { id: session, engine, turns, archived } = of;
 	// A session that only the CLI has has no turn count and cannot be archived.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	const fork = { kind: "forkSession", session, turns: isOnlyOfCli ? ALL : Math.max(1, turns) } as const;
@@ -52,7 +53,7 @@ function groupsFor({ id: session, engine, turns, archived }: SessionSummary): Me
 			{ label: l10n.t("Fork"), action: wanted(fork) },
 		],
 		[
-			{ label: l10n.t("Rename…"), key: "F2", action: beginRename(session) },
+			{ label: l10n.t("Rename…"), key: "F2", action: rename(of) },
 			{ label: l10n.t("Export as Markdown…"), action: exporting("markdown") },
 			{ label: l10n.t("Export as JSON…"), action: exporting("json") },
 		],

@@ -6,11 +6,10 @@ import type { SessionFilters } from "../../src/protocol/webview.ts";
 import { type Dispatch, type Row, type SessionsState, type ViewState, wanted } from "../model/state.ts";
 import { choosersOf, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
-import { clampIndex } from "./paging.ts";
 import * as actions from "./sessionActions.ts";
-import { ENGINES, isNarrowed, sessionFacts, sessionName } from "./sessionActions.ts";
+import { clampIndex, ENGINES, isNarrowed, sessionFacts, sessionName } from "./sessionActions.ts";
 import { isMenuKey, openMenuAt, sessionMenu } from "./sessionMenu.ts";
-import { renameField, transcriptPane } from "./transcript.ts";
+import { transcriptPane } from "./transcript.ts";
 
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { open, menu } = state.sessions;
@@ -97,7 +96,7 @@ function actionFor({ key }: KeyboardEvent, sessions: SessionsState) {
 		case " ":
 			return (state: ViewState) => actions.openSession(state, session, row.turn);
 		case "F2":
-			return actions.beginRename(session);
+			return actions.rename(row.session);
 		case "Delete":
 			return wanted({ kind: "deleteSession", session });
 		default:
@@ -119,7 +118,7 @@ function loadingRow(index: number): TemplateResult {
 
 function loadedRow(state: ViewState, index: number, row: Row, dispatch: Dispatch): TemplateResult {
 	const { session, turn } = row;
-	const { active, menu, renaming } = state.sessions;
+	const { active, menu } = state.sessions;
 	const open = () => dispatch((now) => actions.openSession(now, session.id, turn));
 	return html`<div
 		id="row-${index}"
@@ -134,22 +133,20 @@ function loadedRow(state: ViewState, index: number, row: Row, dispatch: Dispatch
 			dispatch(actions.openMenu({ session, x: event.clientX, y: event.clientY }));
 		}}
 	>
-		<div class="cell" role="gridcell" @click=${renaming === session.id ? undefined : open}>
-			${icon(ENGINES[session.engine].icon)} ${rowText(state, row, dispatch)}
+		<div class="cell" role="gridcell" @click=${open}>
+			${icon(ENGINES[session.engine].icon)} ${rowText(state, row)}
 		</div>
 		<div class="side" role="gridcell">${moreButton(session, dispatch)}</div>
 	</div>`;
 }
 
-function rowText(state: ViewState, { session, excerpt }: Row, dispatch: Dispatch): TemplateResult {
-	const { filters, renaming } = state.sessions;
-	const below = excerpt ?? sessionFacts(session, !filters.thisWorkspace);
-	const title = html`<div class="line">
-		<span class="ellipsis grow" title=${session.title}>${session.title}</span>
-		<span class="dim time" title=${exactTime(session.updatedAt)}>${timeAgo(session.updatedAt, state.now)}</span>
-	</div>`;
+function rowText({ sessions, now }: ViewState, { session, excerpt }: Row): TemplateResult {
+	const below = excerpt ?? sessionFacts(session, !sessions.filters.thisWorkspace);
 	return html`<div class="lines">
-		${renaming === session.id ? renameField(session, dispatch) : title}
+		<div class="line">
+			<span class="ellipsis grow" title=${session.title}>${session.title}</span>
+			<span class="dim time" title=${exactTime(session.updatedAt)}>${timeAgo(session.updatedAt, now)}</span>
+		</div>
 		<span class="dim ellipsis" title=${below}>${below}</span>
 	</div>`;
 }

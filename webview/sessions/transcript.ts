@@ -2,30 +2,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import { type Dispatch, type OpenSession, type ViewState, wanted } from "../model/state.ts";
-import { action, createDebounce, loadingNote, textOf } from "../parts/elements.ts";
+import { action, createDebounce, loadingNote } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
-import { beginRename, closeSession, endRename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
+import { closeSession, rename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
 import { isMenuKey, openMenuAt } from "./sessionMenu.ts";
 import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
-
-/** The title as a field. Enter and leaving it keep what is written, Escape does not. */
-export function renameField({ title }: SessionSummary, dispatch: Dispatch): TemplateResult {
-	return html`<vscode-textfield
-		id="rename"
-		class="grow"
-		maxlength="200"
-		.label=${l10n.t("Title")}
-		.value=${title}
-		@keydown=${(event: KeyboardEvent) => {
-			// The list and the transcript have keys of their own.
-			event.stopPropagation();
-			if (event.key === "Enter") dispatch(endRename(textOf(event)));
-			if (event.key === "Escape") dispatch(endRename());
-		}}
-		@focusout=${(event: Event) => dispatch(endRename(textOf(event), true))}
-	></vscode-textfield>`;
-}
 
 /** The user's position is remembered when scrolling pauses. */
 const scrolled = createDebounce(150);
@@ -53,10 +35,9 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 function header(state: ViewState, session: SessionSummary | undefined, dispatch: Dispatch): TemplateResult {
 	const openMenu = ({ currentTarget }: Event) =>
 		session && openMenuAt(currentTarget as Element, session, dispatch);
-	const isRenamed = session !== undefined && state.sessions.renaming === session.id;
 	return html`<header class="title-bar">
 			${action("arrow-left", l10n.t("Back to Sessions (Escape)"), () => dispatch(closeSession))}
-			${isRenamed ? renameField(session, dispatch) : html`<h2 title=${session?.title ?? ""}>${session?.title ?? ""}</h2>`}
+			<h2 title=${session?.title ?? ""}>${session?.title ?? ""}</h2>
 			${session ? action("ellipsis", l10n.t("More Actions"), openMenu) : nothing}
 		</header>
 		${session ? resumeBar(session, state.now, dispatch) : nothing}`;
@@ -87,10 +68,10 @@ function turns(transcript: Transcript, state: ViewState, dispatch: Dispatch): Te
 	)}`;
 }
 
-function onKey(event: KeyboardEvent, { session, transcript }: OpenSession, dispatch: Dispatch): void {
+function onKey(event: KeyboardEvent, { transcript }: OpenSession, dispatch: Dispatch): void {
 	if (event.defaultPrevented) return;
 	if (event.key === "Escape") dispatch(closeSession);
-	else if (event.key === "F2") dispatch(beginRename(session));
+	else if (event.key === "F2" && transcript) dispatch(rename(transcript.session));
 	else if (isMenuKey(event) && transcript)
 		openMenuAt(event.currentTarget as Element, transcript.session, dispatch);
 	else return;

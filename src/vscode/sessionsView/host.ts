@@ -4,7 +4,7 @@ import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { Memory } from "../../core/session/memory.ts";
-import type { SessionChange, Sessions } from "../../core/session/session.ts";
+import type { Sessions } from "../../core/session/session.ts";
 import {
 	type RuleDraft,
 	type SessionFilters,
@@ -22,10 +22,8 @@ import { exportPermissions, exportSession, toldDecision, toldTranscript } from "
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
 
-const SHOWS_SESSIONS: ReadonlySet<string | undefined> = new Set(["sessions", "hits", "transcript"]);
-
 /** Milliseconds in which changes are reported together: a running turn makes many. */
-const QUIET = 300;
+const QUIET = 500;
 
 export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDeps) {
 	const closing = new AbortController();
@@ -42,12 +40,9 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	const receive = async (message: unknown) => {
 		const { success, data: request } = viewRequest.safeParse(message);
 		if (!success) return deps.log.warn("The sessions view sent something that is no request.");
-		const before = changes.heard();
 		const update = await answer(request, deps, signalFor(request));
 		if (update) tell(update);
-		// What was read before a change takes back what the page was told of it.
-		const isOld = before !== changes.heard() && SHOWS_SESSIONS.has(update?.kind);
-		changes.add(isOld ? "sessions" : changedBy(request));
+		changes.add(changedBy(request));
 		if (request.kind !== "ready") return;
 		isReady = true;
 		tellWanted();
@@ -58,7 +53,7 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 		view.onDidChangeVisibility(() => {
 			isReady &&= view.visible;
 		}),
-		deps.onDidChange(changes.hear),
+		deps.onDidChange(changes.add),
 	);
 	const title = vscode.l10n.t("Copilot-LD sessions and permissions");
 	fillWebview(view.webview, deps.extensionUri, { title, program: "webview" });
@@ -103,38 +98,21 @@ async function answer(
 }
 
 function createChanges(tell: (update: ViewUpdate) => void) {
-	let heard = 0;
 	const old = new Set<ViewPart>();
-	let sessions: SessionChange[] = [];
 	let timer: NodeJS.Timeout | undefined;
 	const tellAll = () => {
 		timer = undefined;
 		for (const part of old) tell({ kind: "changed", part });
-		// A list that is requested again includes the changes.
-		if (sessions.length > 0 && !old.has("sessions")) tell({ kind: "sessionsChanged", changes: sessions });
 		old.clear();
-		sessions = [];
-	};
-	const add = (part: ViewPart | undefined) => {
-		if (part) old.add(part);
-		timer ??= setTimeout(tellAll, QUIET);
 	};
 	return {
-		hear: ({ part, changes }: ViewChange) => {
-			heard++;
-			if (changes) sessions.push(...changes);
-			add(changes ? undefined : part);
+		add: (part: ViewPart | undefined) => {
+			if (!part) return;
+			old.add(part);
+			timer ??= setTimeout(tellAll, QUIET);
 		},
-		add,
-		heard: () => heard,
 		dispose: () => clearTimeout(timer),
 	};
-}
-
-/** Something of a part changed; with `changes` nothing else of it did. */
-export interface ViewChange {
-	readonly part: ViewPart;
-	readonly changes?: readonly SessionChange[];
 }
 
 export interface ViewPorts {
@@ -149,7 +127,7 @@ export interface ViewPorts {
 
 export interface SessionsViewDeps extends ViewPorts {
 	/** Fires when something of a part has changed, also during a turn. */
-	readonly onDidChange: vscode.Event<ViewChange>;
+	readonly onDidChange: vscode.Event<ViewPart>;
 	readonly extensionUri: vscode.Uri;
 	readonly log: vscode.LogOutputChannel;
 }
@@ -175,6 +153,8 @@ type Answers = {
 
 const DAY = 24 * 60 * 60_000;
 const MAX_HITS = 100;
+/** Characters. */
+const MAX_TITLE = 200;
 
 const answers: Answers = {
 	ready: async (_, { workspace, policies }) => ({
@@ -193,8 +173,13 @@ const answers: Answers = {
 		kind: "transcript",
 		transcript: toldTranscript(await sessions.read(session, signal)),
 	}),
-	renameSession: ({ session, title }, { sessions }, signal) =>
-		done(sessions.append(session, [{ kind: "titled", at: Date.now(), title }], signal)),
+	renameSession: async ({ session, title: value }, { sessions }, signal) => {
+		const asked = await vscode.window.showInputBox({ title: vscode.l10n.t("Rename Session"), value });
+		const title = asked?.trim().slice(0, MAX_TITLE);
+		if (title && title !== value)
+			await sessions.append(session, [{ kind: "titled", at: Date.now(), title }], signal);
+		await focusView();
+	},
 	archiveSession: ({ session, archived }, { sessions }, signal) =>
 		done(sessions.append(session, [{ kind: "archived", at: Date.now(), archived }], signal)),
 	deleteSession: ({ session }, { sessions }, signal) => done(sessions.delete(session, signal)),
@@ -258,6 +243,11 @@ const CHANGES: Partial<Record<ViewRequest["kind"], ViewPart>> = {
 	addRule: "permissions",
 	revokeRule: "permissions",
 };
+
+/** After a question of VS Code, which takes the keyboard. */
+async function focusView(): Promise<void> {
+	await vscode.commands.executeCommand("copilot-ld.sessions.focus");
+}
 
 async function done(action: PromiseLike<unknown>): Promise<undefined> {
 	await action;

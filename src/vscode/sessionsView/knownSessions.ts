@@ -12,13 +12,18 @@ export interface KnownSessionsDeps {
 	onError(thrown: unknown): void;
 }
 
+/** Milliseconds between two looks for the sake of the list, which is requested often while a turn runs. */
+const REST = 5_000;
+
 export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 	let known: readonly SessionSummary[] = [];
 	let first: Promise<void> | undefined;
 	let looking = Promise.resolve();
 	let isNextPlanned = false;
+	let lookedAt = 0;
 	const lookOnce = async () => {
 		isNextPlanned = false;
+		lookedAt = Date.now();
 		try {
 			const found = await cli.list();
 			const isChanged = JSON.stringify(found) !== JSON.stringify(known);
@@ -46,5 +51,7 @@ export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDep
 		all,
 		has: async (id: string) => (await all()).some((session) => session.id === id),
 		look,
+		/** Looks unless somebody has just looked. */
+		lookAgain: () => void (Date.now() - lookedAt > REST && look()),
 	};
 }

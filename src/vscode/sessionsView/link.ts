@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import type { SessionChange } from "../../core/session/session.ts";
 import type { ViewPart } from "../../protocol/webview.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { workspaceUri } from "../folders.ts";
@@ -8,8 +7,8 @@ import type { PermissionsLink } from "../permissions/link.ts";
 import { registerEach } from "../registerEach.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
-import type { SessionsViewDeps, SessionsViewHost, ViewChange } from "./host.ts";
-import { createUnitedSessions, type UnitedSessionsDeps, uniteChanges } from "./unitedSessions.ts";
+import type { SessionsViewDeps, SessionsViewHost } from "./host.ts";
+import { createUnitedSessions, type UnitedSessionsDeps } from "./unitedSessions.ts";
 
 const VIEW = "copilot-ld.sessions";
 
@@ -25,7 +24,7 @@ interface ViewServices {
 
 export function showSessions(services: ViewServices): vscode.Disposable {
 	const { worker, allSessions, evidence, context, log, permissions, live } = services;
-	const changed = new vscode.EventEmitter<ViewChange>();
+	const changed = new vscode.EventEmitter<ViewPart>();
 	return vscode.Disposable.from(
 		changed,
 		registerSessionsView({
@@ -39,12 +38,10 @@ export function showSessions(services: ViewServices): vscode.Disposable {
 			onDidChange: changed.event,
 			extensionUri: context.extensionUri,
 		}),
-		allSessions.onDidChangeSessions((changes) =>
-			changed.fire({ part: "sessions", ...(changes && { changes }) }),
-		),
+		allSessions.onDidChangeSessions(() => changed.fire("sessions")),
 		// Other windows do not report what they change.
-		vscode.window.onDidChangeWindowState(({ focused }) => focused && changed.fire({ part: "sessions" })),
-		permissions.onDidChange(() => changed.fire({ part: "permissions" })),
+		vscode.window.onDidChangeWindowState(({ focused }) => focused && changed.fire("sessions")),
+		permissions.onDidChange(() => changed.fire("permissions")),
 	);
 }
 
@@ -81,15 +78,15 @@ export function uniteSessions(
 	{ history, chats }: { readonly history: UnitedSessionsDeps["cli"]; chats: UnitedSessionsDeps["chats"] },
 	log: vscode.LogOutputChannel,
 ) {
-	const changed = new vscode.EventEmitter<readonly SessionChange[] | undefined>();
+	const changed = new vscode.EventEmitter<void>();
 	const sessions = createUnitedSessions({
 		own,
 		cli: history,
 		chats,
-		onChange: () => changed.fire(undefined),
+		onChange: () => changed.fire(),
 		onError: (thrown) => log.warn(messageOf(thrown)),
 	});
-	const listening = onDidChangeSessions((changes) => changed.fire(uniteChanges(changes, chats())));
+	const listening = onDidChangeSessions(() => changed.fire());
 	const dispose = () => vscode.Disposable.from(changed, listening).dispose();
 	return { sessions, onDidChangeSessions: changed.event, dispose };
 }

@@ -4,7 +4,6 @@ import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type {
-	SessionChange,
 	SessionQuery,
 	SessionSummary,
 	Sessions,
@@ -38,7 +37,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		},
 		list: (query, signal) => {
 			// Not waited for: our own are shown at once, and the CLI's follow as a change.
-			void known.look();
+			known.lookAgain();
 			return listBoth(sides, query, signal);
 		},
 		read: (id, signal) => readEither(sides, id, signal),
@@ -77,16 +76,6 @@ async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal) 
 	const wanted = (await allOf(sides, signal)).filter((session) => isWanted(session, query));
 	const { offset = 0, limit } = query;
 	return { sessions: wanted.slice(offset, offset + limit), total: wanted.length };
-}
-
-/** What the united list makes of changes to our own sessions; undefined if it has to be asked for again. */
-export function uniteChanges(
-	changes: readonly SessionChange[],
-	chats: ReadonlyMap<string, string>,
-): readonly SessionChange[] | undefined {
-	// One with a part on the CLI is an entry together with it.
-	const listed = changes.filter(({ before, after }) => !(after ?? before)?.partOf);
-	return listed.some(({ id }) => chats.has(id)) ? undefined : changes;
 }
 
 /** Both sides' sessions, used last, first; each once. */

@@ -2,59 +2,46 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as vscode from "vscode";
 import type { SessionQuery } from "../../../src/core/session/session.ts";
-import { type ViewUpdate, viewRequest } from "../../../src/protocol/webview.ts";
-import {
-	answerFor,
-	openSessionsView,
-	type ViewChange,
-	type ViewPorts,
-} from "../../../src/vscode/sessionsView/host.ts";
+import { type ViewPart, type ViewUpdate, viewRequest } from "../../../src/protocol/webview.ts";
+import { answerFor, openSessionsView, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
 import { FakeMemory } from "../../webview/fakeMemory.ts";
 import { FakePermissions } from "../../webview/fakePermissions.ts";
-import { FakeSessions } from "../../webview/fakeSessions.ts";
+import { FakeSessions, manySessions } from "../../webview/fakeSessions.ts";
 
-test("a list that was read before a change is told to be old, after it was shown", async () => {
-	const sessions = new FakeSessions([]);
-	const list = Promise.withResolvers<{ sessions: []; total: number }>();
-	sessions.list = () => list.promise;
-	const { ask, change, until } = openView(sessions);
-	const filters = { thisWorkspace: false, archived: false };
-	ask({ kind: "listSessions", filters, offset: 0, limit: 9 });
-	change({ part: "sessions", changes: [{ id: "renamed" }] });
-	await until("sessionsChanged");
-	list.resolve({ sessions: [], total: 0 });
-	assert.deepEqual(await until("changed"), ["sessionsChanged", "sessions", "changed"]);
-});
-
-function openView(sessions: FakeSessions) {
-	const changed = new vscode.EventEmitter<ViewChange>();
-	const asked = new vscode.EventEmitter<unknown>();
-	const told = new vscode.EventEmitter<void>();
-	const kinds: ViewUpdate["kind"][] = [];
+test("changes of a part are told together, when nothing has changed for a moment", async () => {
+	const changed = new vscode.EventEmitter<ViewPart>();
+	const told = Promise.withResolvers<void>();
+	const updates: ViewUpdate[] = [];
 	const webview = {
-		postMessage: ({ kind }: ViewUpdate) => told.fire(void kinds.push(kind)),
-		onDidReceiveMessage: asked.event,
+		postMessage: (update: ViewUpdate) => void (updates.push(update) === 2 && told.resolve()),
+		onDidReceiveMessage: new vscode.EventEmitter<unknown>().event,
 		asWebviewUri: (uri: vscode.Uri) => uri,
 	};
-	const view = { webview, visible: true, onDidChangeVisibility: told.event };
+	const view = { webview, visible: true, onDidChangeVisibility: new vscode.EventEmitter<void>().event };
 	openSessionsView(view as unknown as vscode.WebviewView, {
-		...portsWith({ sessions }),
+		...portsWith({}),
 		onDidChange: changed.event,
 		extensionUri: vscode.Uri.file("/isles"),
 		log: { warn: assert.fail, error: assert.fail } as unknown as vscode.LogOutputChannel,
 	});
-	const until = (kind: ViewUpdate["kind"]) =>
-		new Promise<typeof kinds>((resolve) => {
-			const look = () => kinds.includes(kind) && resolve(kinds);
-			told.event(look);
-			look();
-		});
-	return {
-		ask: (request: object) => asked.fire(request),
-		change: (one: ViewChange) => changed.fire(one),
-		until,
+	for (const part of ["sessions", "permissions", "sessions"] as const) changed.fire(part);
+	await told.promise;
+	const expected = ["sessions", "permissions"].map((part) => ({ kind: "changed", part }));
+	assert.deepEqual(updates, expected);
+});
+
+test("a title is asked for in VS Code: a new one is kept, and neither the old one nor an empty one is", async (t) => {
+	const request = { kind: "renameSession", session: "s0", title: "Old" } as const;
+	const shown = t.mock.method(vscode.window, "showInputBox");
+	const renamedTo = async (typed: string | undefined) => {
+		const sessions = new FakeSessions(manySessions(1));
+		shown.mock.mockImplementation(async () => typed);
+		await answerFor(request, portsWith({ sessions }), signal);
+		return sessions.takeChange() && sessions.transcripts[0]?.session.title;
 	};
-}
+	assert.equal(await renamedTo(" New "), "New");
+	for (const typed of [undefined, " ", "Old"]) assert.equal(await renamedTo(typed), false);
+});
 
 const { signal } = new AbortController();
 const DAY = 24 * 60 * 60_000;

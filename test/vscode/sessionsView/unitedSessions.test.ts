@@ -75,7 +75,7 @@ test("a side that fails does not hide the other, and is told of", async () => {
 	assert.deepEqual(idsOf((await sessions.list({ limit: 9 }, signal)).sessions), ["cli"]);
 	const hits = await sessions.search({ text: "lamp", limit: 9 }, signal);
 	assert.deepEqual(idsOf(hits.map(({ session }) => session)), ["cli"]);
-	assert.ok(errors.length >= 3);
+	assert.ok(errors.length >= 2);
 });
 
 test("where nothing else is found, the failure of our side is told", async () => {
