@@ -5,7 +5,6 @@ import type { EmbeddingSettings } from "../core/knowledge/embedder.ts";
 import type { Folder, SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { Person } from "../core/session/memory.ts";
-import type { SessionChange } from "../core/session/session.ts";
 
 /** What an index is made of and how it is searched. */
 interface IndexOptions {
@@ -80,9 +79,7 @@ export const spansEnded = new NotificationType<{ readonly spans: readonly InnerS
 /** The worker reports that the index has changed: documents were added, changed or removed. */
 export const indexChanged = new NotificationType<Record<string, never>>("copilot-ld/indexChanged");
 
-export const sessionsChanged = new NotificationType<{ readonly changes: readonly SessionChange[] }>(
-	"copilot-ld/sessions/changed",
-);
+export const sessionsChanged = new NotificationType<Record<string, never>>("copilot-ld/sessions/changed");
 
 /** Arguments of the MCP program. Secrets are passed in variables, because a command line is visible to every user. */
 export interface McpArguments extends IndexOptions {

@@ -3,7 +3,7 @@ import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { Memory, Reader } from "../core/session/memory.ts";
-import type { SessionChange, SessionQuery, SessionSummary, Sessions } from "../core/session/session.ts";
+import type { SessionQuery, SessionSummary, Sessions } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { createFacts } from "./facts/facts.ts";
 import { emptyDigest } from "./journal/digest.ts";
@@ -18,7 +18,7 @@ import { recallSight, type Visibility } from "./visibility/visibility.ts";
 
 export interface SessionPorts {
 	readonly visibility: Visibility;
-	readonly onChange: (changes: readonly SessionChange[]) => void;
+	readonly onChange: () => void;
 	readonly onError: (thrown: unknown) => void;
 }
 
@@ -61,7 +61,7 @@ export function openSessions(options: SessionsOptions): SessionStore {
 	const update = coalesce(async () => {
 		const ids = [...changed];
 		changed.clear();
-		if (ids.length > 0) onChange(await overview.update(ids));
+		if (ids.length > 0) await overview.update(ids).then(onChange);
 	});
 	const background = new Set<Promise<void>>();
 	const unawaited = (work: Promise<void>) => {

@@ -5,7 +5,6 @@ import { once } from "../base/jobs/lazily.ts";
 import { programOf } from "../base/programOf.ts";
 import { collectSpans, createRecorder, measured, timed } from "../base/traces/recorder.ts";
 import { readTraceparent } from "../base/traces/traceContext.ts";
-import type { SessionChange } from "../core/session/session.ts";
 import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import { cliHome, personHome } from "../loads/cliHome.ts";
 import {
@@ -145,8 +144,7 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 }
 
 async function openSessions(): Promise<SessionStore> {
-	const onChange = (changes: readonly SessionChange[]) =>
-		void connection.sendNotification(protocol.sessionsChanged, { changes });
+	const onChange = () => void connection.sendNotification(protocol.sessionsChanged, {});
 	const { openSessionMemory } = await import("./sessionMemory.ts");
 	return openSessionMemory(await initialized, { onChange, onError: logError, visibility: visibility() });
 }

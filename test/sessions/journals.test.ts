@@ -3,7 +3,7 @@ import { appendFile, readFile, rm, stat, symlink, truncate, writeFile } from "no
 import { join } from "node:path";
 import { test } from "node:test";
 import { type JournalEntry, journalEntry } from "../../src/core/session/journalEntry.ts";
-import type { SessionChange, TranscriptTurn } from "../../src/core/session/session.ts";
+import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import { derivedOf, journalOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
@@ -220,25 +220,19 @@ test("a folder that cannot be written fails the turn's saving in words that say 
 	});
 });
 
-test("who follows the sessions hears which ones were changed", async (t) => {
-	const heard: SessionChange[] = [];
-	const onChange = (changes: readonly SessionChange[]) => void heard.push(...changes);
+test("who follows the sessions hears of every change", async (t) => {
+	let heard = 0;
+	const onChange = () => void heard++;
 	const { sessions, memory } = openIn(t, await makeHome(t), { onChange });
 	/** Whoever recalls waits until all is known. */
 	const settled = () => memory.recall({ query: "clock", workspace: WORKSPACE, door: "chat" }, never);
 	await sessions.append("clock", CLOCK, never);
 	await settled();
-	const { session: clock } = await sessions.read("clock", never);
-	const fork = await sessions.fork("clock", 1, never);
+	await sessions.fork("clock", 1, never);
 	await settled();
-	const { session: forked } = await sessions.read(fork, never);
 	await sessions.delete("clock", never);
 	await sessions.restore("clock", never);
-	const [made, branched] = [
-		{ id: "clock", after: clock },
-		{ id: fork, after: forked },
-	];
-	assert.deepEqual(heard, [made, branched, { id: "clock", before: clock }, made]);
+	assert.equal(heard, 4);
 });
 
 test("an answer keeps the hashes of what it cites; hashes that cannot be read take nothing else along", () => {

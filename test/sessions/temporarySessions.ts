@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Reader } from "../../src/core/session/memory.ts";
-import type { SessionChange } from "../../src/core/session/session.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { derivedFolder } from "../../src/sessions/storedSessions.ts";
@@ -42,7 +41,7 @@ export function openIn(
 		readonly mayFail?: boolean;
 		readonly reader?: Reader;
 		readonly visibility?: Visibility;
-		readonly onChange?: (changes: readonly SessionChange[]) => void;
+		readonly onChange?: () => void;
 	} = {},
 ): SessionStore {
 	const errors: unknown[] = [];

@@ -99,13 +99,6 @@ export interface DeletedSession extends SessionSummary {
 	readonly deletedAt: number;
 }
 
-/** What became of a session: without `before` it is new, without `after` it is gone. */
-export interface SessionChange {
-	readonly id: string;
-	readonly before?: SessionSummary;
-	readonly after?: SessionSummary;
-}
-
 export interface SessionHit {
 	readonly session: SessionSummary;
 	readonly turn: number;

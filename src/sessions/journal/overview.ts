@@ -6,7 +6,6 @@ import { readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { batchesOf } from "../../base/values.ts";
 import { belongsTo, type Reader } from "../../core/session/memory.ts";
-import type { SessionChange, SessionSummary } from "../../core/session/session.ts";
 import {
 	createDigestCache,
 	type Digest,
@@ -70,13 +69,8 @@ export function createOverview({ home, reader, journals, onError }: OverviewOpti
 			await look([...(await newIn(journals, known)), ...recent.map(([id]) => id)]);
 			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
 		},
-		/** Looks at the files of these sessions; resolves with how each changed. */
-		update: async (ids: readonly string[]) => {
-			await look([]);
-			const before = new Map(ids.map((id) => [id, digests.get(id)?.summary]));
-			await look(ids);
-			return ids.map((id) => changeOf(id, before.get(id), digests.get(id)?.summary));
-		},
+		/** Looks at the files of these sessions. */
+		update: look,
 	};
 }
 
@@ -103,10 +97,6 @@ function createDigests(isOwn: (digest: Digest) => boolean) {
 			digests.delete(id);
 		},
 	};
-}
-
-function changeOf(id: string, before?: SessionSummary, after?: SessionSummary): SessionChange {
-	return { id, ...(before && { before }), ...(after && { after }) };
 }
 
 interface Look {

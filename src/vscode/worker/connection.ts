@@ -17,7 +17,6 @@ import { type InnerSpan, type Recorder, timed } from "../../base/traces/recorder
 import { inTrace } from "../../base/traces/traceContext.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
-import type { SessionChange } from "../../core/session/session.ts";
 import { cliHome, personHome } from "../../loads/cliHome.ts";
 import { ask, createPortsClient, type Pipe } from "../../protocol/portsClient.ts";
 import {
@@ -40,7 +39,7 @@ import { isOfWorker, readSecret } from "../secrets.ts";
 
 export interface WorkerEvents {
 	readonly indexChanged: vscode.EventEmitter<void>;
-	readonly sessionsChanged: vscode.EventEmitter<readonly SessionChange[]>;
+	readonly sessionsChanged: vscode.EventEmitter<void>;
 	readonly wentStale: vscode.EventEmitter<void>;
 	readonly spansEnded: vscode.EventEmitter<readonly InnerSpan[]>;
 }
@@ -201,7 +200,7 @@ function createClient(deps: WorkerDeps): LanguageClient {
 function hear(client: LanguageClient, { context, events }: WorkerDeps): void {
 	client.onNotification(indexChanged.method, () => events.indexChanged.fire());
 	client.onNotification(spansEnded.method, ({ spans }) => events.spansEnded.fire(spans));
-	client.onNotification(sessionsChanged.method, ({ changes }) => events.sessionsChanged.fire(changes));
+	client.onNotification(sessionsChanged.method, () => events.sessionsChanged.fire());
 	client.onRequest(secret.method, (query: SecretQuery) => readSecret(context.secrets, query));
 }
 
