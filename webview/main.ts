@@ -49,7 +49,6 @@ function openPage(vscode: VscodeApi, root: HTMLElement): Dispatch {
 		const follows = isAtEnd(former.sessions);
 		render(page(state, dispatch), root);
 		vscode.setState(savedState(state));
-		placeMenu(former.sessions, state.sessions);
 		keepInView(former.sessions, state.sessions);
 		restoreScroll(former.sessions, state.sessions);
 		if (follows && state.sessions.open?.transcript !== former.sessions.open?.transcript)
@@ -138,20 +137,4 @@ async function restoreList(first: number): Promise<void> {
 	const list: VirtualizerHostElement | null = document.getElementById("sessions");
 	await list?.[virtualizerRef]?.layoutComplete;
 	if (list) list.scrollTop = first * ROW_HEIGHT;
-}
-
-/** Distance from the edges of the page, in pixels. */
-const MARGIN = 4;
-
-/** Places a menu that has just appeared at the requested position, as far as it fits, and focuses its first item. */
-function placeMenu(former: Sessions, { menu: wanted }: Sessions): void {
-	const menu = document.getElementById("menu");
-	if (!menu || !wanted || wanted === former.menu) return;
-	const { x, y } = wanted;
-	const { offsetWidth: width, offsetHeight: height } = menu;
-	menu.style.left = `${Math.max(MARGIN, Math.min(x, innerWidth - width - MARGIN))}px`;
-	const above = y - height - MARGIN;
-	const fits = y + height + MARGIN <= innerHeight;
-	menu.style.top = `${Math.max(MARGIN, fits ? y : Math.max(above, innerHeight - height - MARGIN))}px`;
-	menu.querySelector<HTMLElement>("[role=menuitem]")?.focus();
 }

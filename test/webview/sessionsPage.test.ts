@@ -53,35 +53,22 @@ test("Delete takes a session away, and Ctrl+Z brings it back", async () => {
 	assert.equal(sessions.deleted.size, 0);
 });
 
-const MENU_REQUESTS = [
-	{ item: "Resume in Chat", kind: "resumeSession" },
-	{ item: "Fork", kind: "forkSession" },
-	{ item: "Export as Markdown…", kind: "exportSession" },
-	{ item: "Export as JSON…", kind: "exportSession" },
-	{ item: "Archive", kind: "archiveSession" },
-	{ item: "Delete", kind: "deleteSession" },
-] as const;
-
-for (const { item, kind } of MENU_REQUESTS)
-	test(`the keyboard reaches “${item}” in the menu of a session`, async () => {
-		const { page, asked } = await openList(3);
-		await page.keyboard.press("Shift+F10");
-		const wanted = page.getByRole("menuitem", { name: item, exact: true });
-		await wanted.waitFor();
-		while (!(await wanted.evaluate((element) => element === document.activeElement)))
-			await page.keyboard.press("ArrowDown");
-		await page.keyboard.press("Enter");
-		assert.equal((await asked(kind)).session, "s0");
-		await page.getByRole("menu").waitFor({ state: "detached" });
-	});
-
-test("Escape closes the menu and leaves the keyboard on the list", async () => {
+test("VS Code's menu is for the row below the pointer, for that of the keyboard, and for the open session", async () => {
 	const { page } = await openList(3);
-	await page.keyboard.press("ContextMenu");
-	await page.getByRole("menu").waitFor();
-	await page.keyboard.press("Escape");
-	await page.locator("#sessions:focus").waitFor();
-	assert.equal(await page.getByRole("menu").count(), 0);
+	const opened =
+		page.evaluate<string>(`new Promise((resolve) => document.addEventListener("contextmenu", ({ target }) =>
+		resolve(target.closest("[data-vscode-context]").dataset.vscodeContext)))`);
+	await rowOf(page, 1).hover();
+	await rowOf(page, 1).getByRole("button", { name: "More Actions" }).click();
+	const said = { session: "s1", title: "Session 1 about the lamps of the isles", turns: 2 };
+	const state = { isArchived: false, canArchive: true, preventDefaultContextMenuItems: true };
+	assert.deepEqual(JSON.parse(await opened), { ...said, ...state });
+	const ofGrid = () => page.getByRole("grid").getAttribute("data-vscode-context");
+	await page.getByRole("grid").press("End");
+	await page.locator("#row-2.active").waitFor();
+	assert.equal(JSON.parse((await ofGrid()) ?? "").session, "s2");
+	await page.getByRole("grid").press("Enter");
+	await page.locator("section[data-vscode-context*=s2]").waitFor();
 });
 
 test("a slash leads to the search, whose hits open at their turn", async () => {

@@ -47,7 +47,6 @@ export interface SessionsState {
 	readonly active: number;
 	/** Index of the first and the last row on the screen. */
 	readonly shown: { readonly first: number; readonly last: number };
-	readonly menu?: Menu | undefined;
 	readonly open?: OpenSession | undefined;
 }
 
@@ -56,13 +55,6 @@ export interface Row {
 	readonly session: SessionSummary;
 	readonly turn?: number;
 	readonly excerpt?: string;
-}
-
-export interface Menu {
-	readonly session: SessionSummary;
-	/** Position at which it was requested, in pixels of the page. */
-	readonly x: number;
-	readonly y: number;
 }
 
 export interface OpenSession {
@@ -192,18 +184,7 @@ export function withSessions(state: ViewState, part: Partial<SessionsState>): Vi
 	return { ...state, sessions: { ...state.sessions, ...part } };
 }
 
-/** Id of the part with the focus by default: the transcript, or the list. */
-export function homeOf({ open }: SessionsState): string {
-	return open ? "transcript" : "sessions";
-}
-
 /** A request of the user to the host. */
 export function wanted(request: ViewRequest): Action {
-	return (state) => withoutMenu(state, request);
-}
-
-/** Closes the menu, and gives the focus back. */
-export function withoutMenu(state: ViewState, ...requests: readonly ViewRequest[]): Step {
-	const step = stay(withSessions(state, { menu: undefined }), ...requests);
-	return state.sessions.menu ? { ...step, focus: homeOf(state.sessions) } : step;
+	return (state) => stay(state, request);
 }

@@ -14,6 +14,13 @@ export function action(name: string, label: string, run: (event: Event) => void,
 	</button>`;
 }
 
+/** Opens VS Code's menu below an element, as a right click on it does. */
+export function openMenu({ currentTarget }: Event): void {
+	const element = currentTarget as Element;
+	const { left, bottom } = element.getBoundingClientRect();
+	element.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, clientX: left, clientY: bottom }));
+}
+
 export function emptyNote(text: string): TemplateResult {
 	return html`<p class="empty">${text}</p>`;
 }

@@ -5,22 +5,20 @@ import {
 	type Action,
 	FRESH_LIST,
 	focusing,
-	type Menu,
 	NO_FILTERS,
 	type SessionsState,
 	type Step,
 	stay,
 	type ViewState,
 	wanted,
-	withoutMenu,
 	withSessions,
 } from "../model/state.ts";
 import { baseName } from "../parts/elements.ts";
 import { amounts, compactNumber, l10n, timeAgo } from "../parts/l10n.ts";
 import { resumableTurn } from "./stepTree.ts";
 
-export function titleOf({ menu, open, rows = [] }: SessionsState, id: string): string {
-	const known = [menu?.session, open?.transcript?.session, ...rows.map((row) => row?.session)];
+export function titleOf({ open, rows = [] }: SessionsState, id: string): string {
+	const known = [open?.transcript?.session, ...rows.map((row) => row?.session)];
 	return known.find((session) => session?.id === id)?.title ?? "session";
 }
 
@@ -107,13 +105,13 @@ export function chooseRow(active: number): Action {
 }
 
 export function openSession(state: ViewState, session: string, turn?: number): Step {
-	const opened = withSessions(state, { open: { session, turn }, menu: undefined });
+	const opened = withSessions(state, { open: { session, turn } });
 	return focusing("transcript", opened, { kind: "readSession", session });
 }
 
 /** The list was not kept in step while a session covered it. */
 export const closeSession: Action = (state) => ({
-	...requestList(withSessions(state, { open: undefined, menu: undefined })),
+	...requestList(withSessions(state, { open: undefined })),
 	focus: "sessions",
 });
 
@@ -143,15 +141,6 @@ export function resumeChain(step?: string): Action {
 		return focusing("transcript", state, { kind: "resumeChain", session, ...(step && { step }) });
 	};
 }
-
-export function openMenu(menu: Menu): Action {
-	return (state) => stay(withSessions(state, { menu }));
-}
-
-export const closeMenu: Action = (state) => withoutMenu(state);
-
-/** The focus moved elsewhere. */
-export const leaveMenu: Action = (state) => stay(withSessions(state, { menu: undefined }));
 
 /** The host asks for the new title. */
 export function rename({ id, title }: SessionSummary): Action {

@@ -1,23 +1,21 @@
 import { flow } from "@lit-labs/virtualizer/layouts/flow.js";
 import { virtualize } from "@lit-labs/virtualizer/virtualize.js";
 import { html, nothing, type TemplateResult } from "lit";
-import type { SessionSummary } from "../../src/core/session/session.ts";
 import type { SessionFilters } from "../../src/protocol/webview.ts";
 import { type Dispatch, type Row, type SessionsState, type ViewState, wanted } from "../model/state.ts";
-import { choosersOf, emptyNote, icon, loadingNote, searchField } from "../parts/elements.ts";
+import { choosersOf, emptyNote, icon, loadingNote, openMenu, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import * as actions from "./sessionActions.ts";
 import { clampIndex, ENGINES, isNarrowed, sessionFacts, sessionName } from "./sessionActions.ts";
-import { isMenuKey, openMenuAt, sessionMenu } from "./sessionMenu.ts";
+import { menuOf } from "./sessionMenu.ts";
 import { transcriptPane } from "./transcript.ts";
 
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
-	const { open, menu } = state.sessions;
-	const list = html`<section class="pane" aria-label=${l10n.t("Sessions")}>
+	const { open } = state.sessions;
+	if (open) return transcriptPane(state, open, dispatch);
+	return html`<section class="pane" aria-label=${l10n.t("Sessions")}>
 		${toolbar(state, dispatch)} ${rowList(state, dispatch)}
 	</section>`;
-	return html`${open ? transcriptPane(state, open, dispatch) : list}
-	${menu ? sessionMenu(menu, dispatch) : nothing}`;
 }
 
 function rowList(state: ViewState, dispatch: Dispatch): TemplateResult {
@@ -37,6 +35,7 @@ const layout = flow();
 /** Focus stays on the grid, which names the active row, as in VS Code's lists: rows scrolled away leave the page. */
 function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispatch: Dispatch) {
 	const { active, shown } = state.sessions;
+	const session = rows[active]?.session;
 	const isThere = active >= shown.first && active <= shown.last;
 	return html`<div
 		id="sessions"
@@ -46,6 +45,7 @@ function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispa
 		aria-rowcount=${rows.length}
 		aria-activedescendant=${isThere ? `row-${active}` : nothing}
 		tabindex="0"
+		data-vscode-context=${session ? menuOf(session) : nothing}
 		@keydown=${(event: KeyboardEvent) => onGridKey(event, state.sessions, dispatch)}
 		@visibilityChanged=${({ first, last }: { readonly first: number; readonly last: number }) =>
 			dispatch(actions.showRows(first, last))}
@@ -64,9 +64,8 @@ function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispa
 function onGridKey(event: KeyboardEvent, sessions: SessionsState, dispatch: Dispatch): void {
 	const index = indexAfter(event, sessions);
 	const action = index === undefined ? actionFor(event, sessions) : actions.chooseRow(index);
-	if (action) dispatch(action);
-	else if (isMenuKey(event)) openMenuOfRow(sessions, dispatch);
-	else return;
+	if (!action) return;
+	dispatch(action);
 	event.preventDefault();
 }
 
@@ -104,12 +103,6 @@ function actionFor({ key }: KeyboardEvent, sessions: SessionsState) {
 	}
 }
 
-function openMenuOfRow(sessions: SessionsState, dispatch: Dispatch): void {
-	const session = sessions.rows?.[sessions.active]?.session;
-	const row = document.getElementById(`row-${sessions.active}`);
-	if (session && row) openMenuAt(row, session, dispatch);
-}
-
 function loadingRow(index: number): TemplateResult {
 	return html`<div id="row-${index}" class="row" role="row" aria-rowindex=${index + 1} aria-busy="true">
 		<div class="cell" role="gridcell"><span class="dim">…</span></div>
@@ -118,25 +111,22 @@ function loadingRow(index: number): TemplateResult {
 
 function loadedRow(state: ViewState, index: number, row: Row, dispatch: Dispatch): TemplateResult {
 	const { session, turn } = row;
-	const { active, menu } = state.sessions;
+	const { active } = state.sessions;
 	const open = () => dispatch((now) => actions.openSession(now, session.id, turn));
 	return html`<div
 		id="row-${index}"
-		class="row ${index === active ? "active" : ""} ${menu?.session.id === session.id ? "chosen" : ""}"
+		class="row ${index === active ? "active" : ""}"
 		role="row"
 		aria-rowindex=${index + 1}
 		aria-selected=${index === active ? "true" : "false"}
 		aria-label=${sessionName(session, state.now)}
+		data-vscode-context=${menuOf(session)}
 		@mousedown=${() => dispatch(actions.chooseRow(index))}
-		@contextmenu=${(event: MouseEvent) => {
-			event.preventDefault();
-			dispatch(actions.openMenu({ session, x: event.clientX, y: event.clientY }));
-		}}
 	>
 		<div class="cell" role="gridcell" @click=${open}>
 			${icon(ENGINES[session.engine].icon)} ${rowText(state, row)}
 		</div>
-		<div class="side" role="gridcell">${moreButton(session, dispatch)}</div>
+		<div class="side" role="gridcell">${moreButton()}</div>
 	</div>`;
 }
 
@@ -151,14 +141,14 @@ function rowText({ sessions, now }: ViewState, { session, excerpt }: Row): Templ
 	</div>`;
 }
 
-function moreButton(session: SessionSummary, dispatch: Dispatch): TemplateResult {
+function moreButton(): TemplateResult {
 	return html`<button
 		type="button"
 		class="action more"
 		tabindex="-1"
 		title=${l10n.t("More Actions (Shift+F10)")}
 		aria-label=${l10n.t("More Actions")}
-		@click=${(event: Event) => openMenuAt(event.currentTarget as Element, session, dispatch)}
+		@click=${openMenu}
 	>
 		${icon("ellipsis")}
 	</button>`;

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import { type Dispatch, type OpenSession, type ViewState, wanted } from "../model/state.ts";
-import { action, createDebounce, loadingNote } from "../parts/elements.ts";
+import { action, createDebounce, loadingNote, openMenu } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
 import { closeSession, rename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
-import { isMenuKey, openMenuAt } from "./sessionMenu.ts";
+import { menuOf } from "./sessionMenu.ts";
 import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
 
@@ -14,7 +14,7 @@ const scrolled = createDebounce(150);
 
 export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {
 	const { transcript } = open;
-	return html`<section class="pane" aria-label=${l10n.t("Session")} @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>
+	return html`<section class="pane" aria-label=${l10n.t("Session")} data-vscode-context=${transcript ? menuOf(transcript.session) : nothing} @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>
 		${header(state, transcript?.session, dispatch)}
 		<div
 			id="transcript"
@@ -33,8 +33,6 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 }
 
 function header(state: ViewState, session: SessionSummary | undefined, dispatch: Dispatch): TemplateResult {
-	const openMenu = ({ currentTarget }: Event) =>
-		session && openMenuAt(currentTarget as Element, session, dispatch);
 	return html`<header class="title-bar">
 			${action("arrow-left", l10n.t("Back to Sessions (Escape)"), () => dispatch(closeSession))}
 			<h2 title=${session?.title ?? ""}>${session?.title ?? ""}</h2>
@@ -72,8 +70,6 @@ function onKey(event: KeyboardEvent, { transcript }: OpenSession, dispatch: Disp
 	if (event.defaultPrevented) return;
 	if (event.key === "Escape") dispatch(closeSession);
 	else if (event.key === "F2" && transcript) dispatch(rename(transcript.session));
-	else if (isMenuKey(event) && transcript)
-		openMenuAt(event.currentTarget as Element, transcript.session, dispatch);
 	else return;
 	event.preventDefault();
 }

@@ -58,6 +58,8 @@ export function openSessionsView(view: vscode.WebviewView, deps: SessionsViewDep
 	const title = vscode.l10n.t("Copilot-LD sessions and permissions");
 	fillWebview(view.webview, deps.extensionUri, { title, program: "webview" });
 	return {
+		/** Answers a request as if the page had sent it. */
+		receive,
 		show: (part: ViewPart) => {
 			wanted = part;
 			tellWanted();

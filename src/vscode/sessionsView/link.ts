@@ -54,6 +54,8 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 		await vscode.commands.executeCommand(`${VIEW}.focus`);
 		host?.show(part);
 	};
+	/** VS Code gives the commands of a session's menu what the page says of it: the fields of the requests. */
+	const forSession = (request: object) => (session?: object) => host?.receive({ ...session, ...request });
 	const resolveWebviewView = async (view: vscode.WebviewView) => {
 		const { openSessionsView } = await import("./host.ts");
 		host = openSessionsView(view, deps);
@@ -69,6 +71,16 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 		registerEach({
 			"copilot-ld.showSessions": show("sessions"),
 			"copilot-ld.showPermissions": show("permissions"),
+		}),
+		registerEach<[session?: object]>({
+			"copilot-ld.continueSession": forSession({ kind: "resumeSession" }),
+			"copilot-ld.forkSession": forSession({ kind: "forkSession" }),
+			"copilot-ld.renameSession": forSession({ kind: "renameSession" }),
+			"copilot-ld.exportSessionAsMarkdown": forSession({ kind: "exportSession", format: "markdown" }),
+			"copilot-ld.exportSessionAsJson": forSession({ kind: "exportSession", format: "json" }),
+			"copilot-ld.archiveSession": forSession({ kind: "archiveSession", archived: true }),
+			"copilot-ld.unarchiveSession": forSession({ kind: "archiveSession", archived: false }),
+			"copilot-ld.deleteSession": forSession({ kind: "deleteSession" }),
 		}),
 	);
 }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { SessionQuery } from "../../../src/core/session/session.ts";
 import { type ViewPart, type ViewUpdate, viewRequest } from "../../../src/protocol/webview.ts";
 import { answerFor, openSessionsView, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
+import { menuOf } from "../../../webview/sessions/sessionMenu.ts";
 import { FakeMemory } from "../../webview/fakeMemory.ts";
 import { FakePermissions } from "../../webview/fakePermissions.ts";
 import { FakeSessions, manySessions } from "../../webview/fakeSessions.ts";
@@ -82,6 +83,23 @@ test("a citation that leaves every folder opens nothing", async () => {
 	const citation = { path: "../../secret.txt", lines: { start: 1, end: 1 } };
 	const opening = answerFor({ kind: "openCitation", citation }, portsWith({}), signal);
 	await assert.rejects(opening, { code: "NOT_FOUND" });
+});
+
+test("what the page says of a session makes the requests of its menu", () => {
+	const [summary] = manySessions(1).map(({ session }) => session);
+	assert.ok(summary);
+	const session = JSON.parse(menuOf(summary));
+	for (const [request, fields] of [
+		[{ kind: "forkSession" }, { turns: 2 }],
+		[{ kind: "renameSession" }, { title: summary.title }],
+		[{ kind: "exportSession", format: "json" }, {}],
+		[{ kind: "archiveSession", archived: true }, {}],
+		[{ kind: "deleteSession" }, {}],
+	] as const)
+		assert.deepEqual(viewRequest.parse({ ...session, ...request }), { ...request, session: "s0", ...fields });
+	const ofCli = JSON.parse(menuOf({ ...summary, engine: "cli", turns: 0 }));
+	assert.equal(ofCli.canArchive, false);
+	assert.ok(viewRequest.safeParse({ ...ofCli, kind: "forkSession" }).success);
 });
 
 const FORGED = [
