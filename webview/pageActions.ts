@@ -70,7 +70,7 @@ export function hear(update: ViewUpdate): Action {
 }
 
 const DONE: Partial<Record<ViewRequest["kind"], string>> = {
-	addRule: l10n.t("Rule added"),
+	addRule: l10n.t("Undone"),
 	restoreSession: l10n.t("Undone"),
 	rememberFact: l10n.t("Undone"),
 	stopStep: l10n.t("The step was stopped"),
@@ -83,11 +83,6 @@ function hearDone(state: ViewState, request: ViewRequest): Step {
 		? l10n.t("{0}. Undo with Ctrl+Z or Cmd+Z.", offered.label)
 		: (DONE[request.kind] ?? state.announcement);
 	const next = { ...state, announcement, undo: offered ?? state.undo };
-	if (request.kind === "addRule")
-		return focusing(
-			"add-rule",
-			permissionActions.withPermissions(next, { form: undefined, preview: undefined }),
-		);
 	if (request.kind !== "deleteSession") return stay(next);
 	const isOpen = state.sessions.open?.session === request.session;
 	return isOpen ? closeSession(next) : focusing("sessions", next);

@@ -75,6 +75,8 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("rememberFact"), fact: newFact }),
 	z.object({ kind: z.literal("listRules") }),
 	z.object({ kind: z.literal("addRule"), rule: newRule }),
+	/** Asks the user for a rule, and adds it. */
+	z.object({ kind: z.literal("makeRule") }),
 	z.object({ kind: z.literal("revokeRule"), rule: id }),
 	/** What the rule would have changed in the last 30 days. */
 	z.object({ kind: z.literal("previewRule"), rule: newRule }),

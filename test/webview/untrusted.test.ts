@@ -96,7 +96,7 @@ test("at 200 pixels nothing is wider than the page, and every control can be rea
 	await page.getByRole("article").waitFor();
 	await assertFits(page);
 	await page.getByRole("tab", { name: "Permissions" }).click();
-	await page.locator("#add-rule").click();
+	await page.locator("#add-rule").waitFor();
 	await assertFits(page);
 });
 

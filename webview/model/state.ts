@@ -1,4 +1,4 @@
-import type { ArgumentKind, Decision, Door, Effect, RuleUse } from "../../src/core/permission/permission.ts";
+import type { Decision, RuleUse } from "../../src/core/permission/permission.ts";
 import type { Fact } from "../../src/core/session/memory.ts";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import type {
@@ -73,27 +73,14 @@ interface MemoryState {
 
 export interface PermissionsState {
 	readonly rules?: readonly RuleUse[];
-	readonly form?: RuleForm | undefined;
 	readonly preview?: Preview | undefined;
 	readonly audit: AuditState;
 }
 
-/** The contents of the fields, whether they make a valid rule or not. */
-export interface RuleForm {
-	readonly effect: Effect;
-	readonly scope: "workspace" | "always";
-	readonly door?: Door | undefined;
-	readonly tool: string;
-	readonly argumentKind?: ArgumentKind | undefined;
-	readonly argument: string;
-	/** Whether it was tried to be added: what is wrong is shown then. */
-	readonly tried: boolean;
-}
-
 export interface Preview {
 	readonly rule: RuleDraft;
-	/** Id of the rule in the list that it is about; absent for the one in the form. */
-	readonly of?: string | undefined;
+	/** Id of the rule in the list that it is about. */
+	readonly of: string;
 	/** Absent until the host has answered. */
 	readonly decisions?: readonly Decision[];
 }
@@ -110,14 +97,6 @@ const SAVED_VERSION = 2;
 
 export const NO_FILTERS: SessionFilters = { thisWorkspace: false, archived: false };
 export const AUDIT_PAGE = 100;
-
-export const EMPTY_FORM: RuleForm = {
-	effect: "allow",
-	scope: "always",
-	tool: "",
-	argument: "",
-	tried: false,
-};
 
 /** Before its list is asked for, and without what was shown of another one. */
 export const FRESH_LIST = { active: 0, shown: { first: 0, last: 0 }, rows: undefined };
@@ -138,7 +117,7 @@ export function openingState(found: SavedState | undefined, now: number): ViewSt
 		tab: saved?.tab ?? "sessions",
 		sessions: { ...EMPTY_LIST, ...saved?.sessions },
 		memory: { text: "" },
-		permissions: { form: saved?.form, audit: { text: saved?.auditText ?? "", limit: AUDIT_PAGE } },
+		permissions: { audit: { text: saved?.auditText ?? "", limit: AUDIT_PAGE } },
 		announcement: "",
 	};
 }
@@ -155,7 +134,6 @@ export function savedState({ tab, sessions, permissions }: ViewState) {
 		tab,
 		sessions: { filters, showsFilters, text, active, shown: { first, last: first }, open: open && place },
 		auditText: permissions.audit.text,
-		form: permissions.form,
 	};
 }
 

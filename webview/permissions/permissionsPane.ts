@@ -5,12 +5,11 @@ import { type AuditState, type Dispatch, type Preview, type ViewState, wanted } 
 import { action, choosersOf, icon, item, itemList, loadingNote, searchField } from "../parts/elements.ts";
 import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
 import * as permissionActions from "./permissionActions.ts";
-import { ruleFormView } from "./ruleFormView.ts";
 import { ARGUMENT_NAMES, DOOR_NAMES, decidedText, describeScope, EFFECTS } from "./ruleText.ts";
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
-	const adding = action("add", l10n.t("Add Rule"), () => dispatch(permissionActions.openForm), "add-rule");
+	const adding = action("add", l10n.t("Add Rule"), () => dispatch(wanted({ kind: "makeRule" })), "add-rule");
 	const count = permissions.rules?.length;
 	return html`<div class="pane scroll sections" tabindex="-1">
 		${section({ title: l10n.t("Rules"), count, actions: adding }, rules(state, dispatch))}
@@ -19,18 +18,15 @@ export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateR
 	</div>`;
 }
 
-function rules({ permissions, environment, now }: ViewState, dispatch: Dispatch): TemplateResult {
-	const { form, preview, rules: known } = permissions;
-	const hasWorkspace = environment?.workspace !== "";
+function rules({ permissions, now }: ViewState, dispatch: Dispatch): TemplateResult {
+	const { preview, rules: known } = permissions;
 	const nothingYet = l10n.t(
 		"No rules. Tools that only read your knowledge are allowed; for anything else you are asked each time.",
 	);
 	const withPreview = (use: RuleUse) =>
 		html`${ruleItem(use, now, dispatch)}
 		${preview?.of === use.rule.id ? html`<li>${previewBox(preview, now, dispatch)}</li>` : nothing}`;
-	return html`${form ? ruleFormView(form, hasWorkspace, dispatch) : nothing}
-	${preview && preview.of === undefined ? previewBox(preview, now, dispatch) : nothing}
-	${itemList(known, nothingYet, withPreview, ({ rule }) => rule.id)}`;
+	return itemList(known, nothingYet, withPreview, ({ rule }) => rule.id);
 }
 
 function policies(all: readonly SourcedPolicy[]): TemplateResult {

@@ -18,6 +18,7 @@ import { locationOf, openLocation } from "../folders.ts";
 import { toldOf } from "../l10n.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
 import { fillWebview } from "../webviewPage.ts";
+import { askRule } from "./askRule.ts";
 import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
@@ -210,6 +211,11 @@ const answers: Answers = {
 	rememberFact: ({ fact }, { memory }, signal) => done(memory.remember(fact, signal)),
 	listRules: async (_, { permissions }) => ({ kind: "rules", rules: await permissions.rules() }),
 	addRule: async ({ rule }, { permissions, workspace }) => done(permissions.add(owned(rule, workspace()))),
+	makeRule: async (_, { permissions, workspace }) => {
+		const rule = await askRule();
+		if (rule) await permissions.add(owned(rule, workspace()));
+		await focusView();
+	},
 	revokeRule: ({ rule }, { permissions }) => done(permissions.revoke(rule)),
 	previewRule: async ({ rule }, { permissions, workspace }) => {
 		const decisions = await permissions.preview(owned(rule, workspace()), Date.now() - 30 * DAY);
@@ -243,6 +249,7 @@ const CHANGES: Partial<Record<ViewRequest["kind"], ViewPart>> = {
 	forgetFact: "memory",
 	rememberFact: "memory",
 	addRule: "permissions",
+	makeRule: "permissions",
 	revokeRule: "permissions",
 };
 

@@ -1,0 +1,111 @@
+import * as vscode from "vscode";
+import { type ArgumentKind, DOORS, type Door } from "../../core/permission/permission.ts";
+import type { RuleDraft } from "../../protocol/webview.ts";
+
+const EFFECTS = [
+	["allow", vscode.l10n.t("Allow")],
+	["ask", vscode.l10n.t("Ask every time")],
+	["deny", vscode.l10n.t("Deny")],
+] as const;
+
+const SCOPES = [
+	["always", vscode.l10n.t("Always")],
+	["workspace", vscode.l10n.t("In this workspace")],
+] as const;
+
+const DOOR_NAMES: Record<Door, string> = {
+	chat: vscode.l10n.t("Chat"),
+	tools: vscode.l10n.t("Tools in VS Code"),
+	cli: "Copilot CLI",
+	mcp: vscode.l10n.t("MCP clients"),
+};
+
+const CHANNELS: readonly (readonly [Door | undefined, string])[] = [
+	[undefined, vscode.l10n.t("Every channel")],
+	...DOORS.map((door) => [door, DOOR_NAMES[door]] as const),
+];
+
+const ARGUMENTS: readonly (readonly [ArgumentKind | undefined, string])[] = [
+	[undefined, vscode.l10n.t("Any argument")],
+	["command", vscode.l10n.t("Command")],
+	["path", vscode.l10n.t("Path")],
+	["host", vscode.l10n.t("Host")],
+];
+
+const EXAMPLES: Readonly<Record<ArgumentKind, string>> = {
+	command: "git status",
+	path: vscode.l10n.t("src/** or **/*.pem"),
+	host: "*.example.org",
+};
+
+const STAYING = { title: vscode.l10n.t("Add Rule"), ignoreFocusOut: true };
+
+/** Asks for a rule part by part; resolves to `undefined` if the user cancels. */
+export async function askRule(): Promise<RuleDraft | undefined> {
+	const effect = await choose(vscode.l10n.t("Select what the rule does"), EFFECTS);
+	const kind = effect && (await choose(vscode.l10n.t("Select what the rule is about"), ARGUMENTS));
+	const argument = kind && (await askArgument(kind.value));
+	if (!argument) return undefined;
+	const tool = await askTool(effect.value === "allow" && !argument.value);
+	if (tool === undefined) return undefined;
+	const channel = await choose(vscode.l10n.t("Select the channel"), CHANNELS);
+	const scope = channel && (await choose(vscode.l10n.t("Select where the rule applies"), SCOPES));
+	return (
+		scope && {
+			effect: effect.value,
+			scope: scope.value,
+			...(channel.value && { door: channel.value }),
+			...(tool && { tool }),
+			...(argument.value && { argument: argument.value }),
+		}
+	);
+}
+
+function choose<Value>(placeHolder: string, choices: readonly (readonly [value: Value, label: string])[]) {
+	const items = choices.map(([value, label]) => ({ label, value }));
+	return vscode.window.showQuickPick(items, { ...STAYING, placeHolder });
+}
+
+/** Without a value for any argument; `undefined` if it was cancelled. */
+async function askArgument(kind: ArgumentKind | undefined) {
+	if (!kind) return {};
+	const typed = await vscode.window.showInputBox({
+		...STAYING,
+		placeHolder: EXAMPLES[kind],
+		validateInput: (text) => argumentProblem(kind, text.trim()),
+	});
+	return typed === undefined ? undefined : { value: { kind, value: typed.trim() } };
+}
+
+async function askTool(isNeeded: boolean): Promise<string | undefined> {
+	const typed = await vscode.window.showInputBox({
+		...STAYING,
+		prompt: vscode.l10n.t("Tool; leave it empty for every tool"),
+		placeHolder: vscode.l10n.t("run_command, or * for a part of a name"),
+		validateInput: (text) => toolProblem(text.trim(), isNeeded),
+	});
+	return typed?.trim();
+}
+
+function toolProblem(tool: string, isNeeded: boolean): string | undefined {
+	if (tool === "")
+		return isNeeded
+			? vscode.l10n.t("Enter a tool: without one, this rule would allow everything.")
+			: undefined;
+	if (/^[\w*./-]{1,200}$/.test(tool)) return undefined;
+	return vscode.l10n.t(
+		"Use letters, digits, “-”, and “_” for the name of a tool; “*” stands for any of them.",
+	);
+}
+
+const HOST = /^[\w*-]+(\.[\w*-]+)*(:\d+)?$/;
+
+function argumentProblem(kind: ArgumentKind, value: string): string | undefined {
+	if (value === "") return vscode.l10n.t("Enter what the rule is about.");
+	if (kind === "path" && value.includes("\\")) return vscode.l10n.t("Use forward slashes in paths.");
+	if (kind === "path" && value.split("/").includes(".."))
+		return vscode.l10n.t("Enter the path without “..”, for example src/** or **/*.pem.");
+	if (kind === "host" && !HOST.test(value))
+		return vscode.l10n.t("Enter a host without “https://” and without a path, for example *.example.org.");
+	return undefined;
+}

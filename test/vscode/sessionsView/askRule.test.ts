@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import * as vscode from "vscode";
+import { askRule } from "../../../src/vscode/sessionsView/askRule.ts";
+
+/** Chooses the items with these labels, and types these texts; resolves to the rule and to whether each text was refused. */
+async function ruleOf(t: TestContext, chosen: readonly string[], typed: readonly string[]) {
+	const [labels, texts] = [[...chosen], [...typed]];
+	const refused: boolean[] = [];
+	const pick = async (items: readonly { readonly label: string }[]) => {
+		const label = labels.shift();
+		return items.find((item) => item.label === label);
+	};
+	const input = async ({ validateInput }: vscode.InputBoxOptions) => {
+		const text = texts.shift();
+		if (text !== undefined) refused.push(validateInput?.(text) !== undefined);
+		return text;
+	};
+	t.mock.method(vscode.window, "showQuickPick", pick);
+	t.mock.method(vscode.window, "showInputBox", input);
+	return { rule: await askRule(), refused };
+}
+
+test("a rule is asked for part by part, and what is left out is not named in it", async (t) => {
+	const all = ["Deny", "Command", "Copilot CLI", "In this workspace"];
+	const { rule } = await ruleOf(t, all, [" git push ", " run_command "]);
+	const argument = { kind: "command", value: "git push" };
+	assert.deepEqual(rule, { effect: "deny", scope: "workspace", door: "cli", tool: "run_command", argument });
+	const least = await ruleOf(t, ["Allow", "Any argument", "Every channel", "Always"], ["search_*"]);
+	assert.deepEqual(least, { rule: { effect: "allow", scope: "always", tool: "search_*" }, refused: [false] });
+});
+
+test("who cancels any of the questions adds no rule", async (t) => {
+	const all = ["Deny", "Path", "Every channel", "Always"];
+	for (const count of all.keys())
+		assert.equal((await ruleOf(t, all.slice(0, count), ["a/**", ""])).rule, undefined);
+	for (const texts of [[], ["a/**"]]) assert.equal((await ruleOf(t, all, texts)).rule, undefined);
+});
+
+const TEXTS = [
+	["Allow", "Any argument", [""], [true]],
+	["Deny", "Any argument", [""], [false]],
+	["Deny", "Any argument", ["run command"], [true]],
+	["Allow", "Command", [" ", ""], [true, false]],
+	["Allow", "Path", ["C:\\notes", ""], [true, false]],
+	["Allow", "Path", ["../notes/**", ""], [true, false]],
+	["Allow", "Path", ["C:/notes/**", ""], [false, false]],
+	["Allow", "Host", ["https://example.org/a", ""], [true, false]],
+	["Allow", "Host", ["*.example.org:8080", ""], [false, false]],
+] as const;
+
+for (const [effect, kind, texts, expected] of TEXTS)
+	test(`${effect}, ${kind}: of ${JSON.stringify(texts)} what is wrong is refused`, async (t) => {
+		const { refused } = await ruleOf(t, [effect, kind, "Every channel", "Always"], texts);
+		assert.deepEqual(refused, expected);
+	});
