@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createFakePermissions, oneDecision, oneRule } from "../support/fakePermissions.ts";
 import { faultsOf } from "./axe.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
@@ -89,14 +89,17 @@ function fullHouse() {
 	sessions.transcripts = sessions.transcripts.map(({ session }) => ({ session, turns: [turn, failed] }));
 	const argument = { kind: "path", value: "**/.env" } as const;
 	const rules = [
-		{ rule: oneRule("r0", { effect: "deny", origin: "settings", argument }) },
-		{ rule: oneRule("r1", { tool: "run_command", door: "cli" }), lastUsedAt: Date.now() },
+		oneRule("r0", { effect: "deny", origin: "settings", argument }),
+		oneRule("r1", { tool: "run_command", door: "cli" }),
 	];
 	const facts = [oneFact("f1", {}), oneFact("f2", { scope: "workspace", text: "Lamps are lit at six" })];
 	return {
 		sessions,
 		memory: new FakeMemory(facts),
-		permissions: new FakePermissions(rules, [oneDecision({}), oneDecision({ effect: "deny", by: "person" })]),
+		permissions: createFakePermissions(rules, [
+			oneDecision({ rule: "r1" }),
+			oneDecision({ effect: "deny", by: "person" }),
+		]),
 		policies: [{ source: ".copilot-ld/config.yaml", paths: ["private/"], doors: ["mcp"] as const }],
 	};
 }

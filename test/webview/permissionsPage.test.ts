@@ -1,35 +1,44 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import {
+	createFakePermissions,
+	type FakePermissions,
+	oneDecision,
+	oneRule,
+	TWO_RULES,
+} from "../support/fakePermissions.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakePermissions, oneDecision, oneRule, TWO_RULES } from "./fakePermissions.ts";
 import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
 test("a rule of a person can be revoked and brought back; one of the settings cannot be revoked", async () => {
-	const permissions = new FakePermissions(TWO_RULES, []);
+	const permissions = createFakePermissions(TWO_RULES, []);
 	const { page } = await openPermissions(permissions);
 	const managed = page.getByRole("listitem").filter({ hasText: "delete_*" });
 	assert.equal(await managed.getByRole("button", { name: "Revoke" }).count(), 0);
 	await managed.getByRole("button", { name: /Managed in Settings/ }).waitFor();
 	await page.getByRole("button", { name: "Revoke" }).press("Enter");
 	await page.getByText("Revoked “allow, tool run_command”", { exact: true }).waitFor();
-	assert.equal(permissions.known.length, 1);
+	assert.equal(permissions.made.length, 1);
 	await page.locator("#undo").press("Enter");
 	await page.getByRole("listitem").filter({ hasText: "run_command" }).waitFor();
-	assert.equal(permissions.known[1]?.rule.tool, "run_command");
+	assert.equal(permissions.made[1]?.tool, "run_command");
 });
 
 test("another rule is asked for by the host", async () => {
-	const { page, asked } = await openPermissions(new FakePermissions([], []));
+	const { page, asked } = await openPermissions(createFakePermissions([], []));
 	await page.locator("#add-rule").press("Enter");
 	assert.deepEqual(await asked("makeRule"), { kind: "makeRule" });
 });
 
 test("a preview says what a rule would have changed", async () => {
-	const rule = { rule: oneRule("own", { effect: "deny", tool: "run_command" }) };
-	const permissions = new FakePermissions([rule], [oneDecision({}, "Run make"), oneDecision({}, "Run npm")]);
+	const rule = oneRule("own", { effect: "deny", tool: "run_command" });
+	const permissions = createFakePermissions(
+		[rule],
+		[oneDecision({}, "Run make"), oneDecision({}, "Run npm")],
+	);
 	const { page } = await openPermissions(permissions);
 	await page.getByRole("button", { name: /What would it have changed/ }).press("Enter");
 	await page.getByText("2 calls would have been denied.").waitFor();
@@ -40,7 +49,7 @@ test("the log is filtered by words and by effect, and grows on demand", async ()
 	const log = Array.from({ length: 250 }, (_, index) =>
 		oneDecision({ effect: index % 5 === 0 ? "deny" : "allow" }, `Run step ${index}`),
 	);
-	const { page, asked } = await openPermissions(new FakePermissions([], log));
+	const { page, asked } = await openPermissions(createFakePermissions([], log));
 	const lines = page.getByRole("region", { name: "Audit Log" }).getByRole("listitem");
 	await lines.nth(99).waitFor();
 	await page.locator("vscode-button", { hasText: "Show More" }).press("Enter");

@@ -16,8 +16,8 @@ import {
 	showRows,
 	stopStep,
 } from "../../webview/sessions/sessionActions.ts";
+import { oneDecision, oneRule } from "../support/fakePermissions.ts";
 import { oneFact } from "./fakeMemory.ts";
-import { oneDecision, oneRule } from "./fakePermissions.ts";
 import { manySessions, oneTurn } from "./fakeSessions.ts";
 import { after, kindsOf, listed, NOW, page, sessions } from "./reducing.ts";
 

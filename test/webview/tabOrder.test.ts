@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
+import { createFakePermissions, oneDecision, TWO_RULES } from "../support/fakePermissions.ts";
 import { listed } from "../support/listed.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakePermissions, oneDecision, TWO_RULES } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
@@ -49,7 +49,7 @@ test("Tab leads through the facts", async () => {
 });
 
 test("Tab leads through the permissions", async () => {
-	const permissions = new FakePermissions(TWO_RULES, [oneDecision({})]);
+	const permissions = createFakePermissions(TWO_RULES, [oneDecision({})]);
 	const { page } = await browser.open({ permissions });
 	await page.getByRole("tab", { name: "Permissions" }).click();
 	await page.getByText("run_command").first().waitFor();

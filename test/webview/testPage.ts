@@ -4,8 +4,8 @@ import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { answerFor, changedBy, type ViewPorts } from "../../src/vscode/sessionsView/host.ts";
 import type { PageWords } from "../../src/vscode/webviewPage.ts";
+import { createFakePermissions, type FakePermissions } from "../support/fakePermissions.ts";
 import { FakeMemory } from "./fakeMemory.ts";
-import { FakePermissions } from "./fakePermissions.ts";
 import { FakeSessions } from "./fakeSessions.ts";
 import { launchPages, type OpenPage } from "./pages.ts";
 
@@ -73,7 +73,7 @@ function depsOf(options: TestPageOptions): TestPorts {
 	return {
 		sessions: sessions ?? new FakeSessions([]),
 		memory: memory ?? new FakeMemory([]),
-		permissions: permissions ?? new FakePermissions([], []),
+		permissions: permissions ?? createFakePermissions([], []),
 		policies: async () => policies,
 		steps: { stop: () => false },
 		workspace: () => "file:///home/ada/isles",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import type { Transcript } from "../../src/core/session/session.ts";
+import { createFakePermissions, oneDecision, oneRule } from "../support/fakePermissions.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakePermissions, oneDecision, oneRule } from "./fakePermissions.ts";
 import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
@@ -28,7 +28,7 @@ test("markup in what models, tools and people say is text, wherever it is shown"
 	const { page, problems } = await browser.open({
 		sessions: withTurn(turn),
 		memory: new FakeMemory([oneFact("f", { text: EVIL })]),
-		permissions: new FakePermissions([{ rule: oneRule("r", { tool: EVIL }) }], [decision]),
+		permissions: createFakePermissions([oneRule("r", { tool: EVIL })], [decision]),
 		policies: [{ source: EVIL, types: [EVIL] }],
 	});
 	await page.locator("#row-0").click();
@@ -87,7 +87,7 @@ test("at 200 pixels nothing is wider than the page, and every control can be rea
 		answer: `${"x".repeat(300)}\n\n| one | two | three |\n|---|---|---|\n| ${"y".repeat(90)} | b | c |\n\n\`\`\`\n${"z".repeat(400)}\n\`\`\``,
 	});
 	const rule = oneRule("r", { tool: "t".repeat(80) });
-	const permissions = new FakePermissions([{ rule }], [oneDecision({})]);
+	const permissions = createFakePermissions([rule], [oneDecision({})]);
 	const { page } = await browser.open({ sessions: withTurn(turn), permissions, width: 200 });
 	await page.locator("#row-0").waitFor();
 	await page.getByRole("button", { name: "Filter" }).click();

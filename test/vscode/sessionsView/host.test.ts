@@ -5,8 +5,8 @@ import type { SessionQuery } from "../../../src/core/session/session.ts";
 import { type ViewPart, type ViewUpdate, viewRequest } from "../../../src/protocol/webview.ts";
 import { answerFor, openSessionsView, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
 import { menuOf } from "../../../webview/sessions/sessionMenu.ts";
+import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { FakeMemory } from "../../webview/fakeMemory.ts";
-import { FakePermissions } from "../../webview/fakePermissions.ts";
 import { FakeSessions, manySessions } from "../../webview/fakeSessions.ts";
 
 test("changes of a part are told together, when nothing has changed for a moment", async () => {
@@ -65,11 +65,11 @@ test("what the view filters by becomes the query of the sessions", async () => {
 });
 
 test("a rule for the workspace belongs to the folder of the window, and needs one", async () => {
-	const permissions = new FakePermissions([], []);
+	const permissions = createFakePermissions([], []);
 	const rule = { effect: "allow", scope: "workspace", tool: "run_command" } as const;
 	const request = { kind: "addRule", rule } as const;
 	await answerFor(request, portsWith({ permissions }), signal);
-	assert.equal(permissions.known[0]?.rule.owner, "file:///isles");
+	assert.equal(permissions.made[0]?.owner, "file:///isles");
 	const ports = portsWith({ permissions, workspace: () => "" });
 	await assert.rejects(answerFor(request, ports, signal), { code: "NO_FOLDER" });
 });
@@ -119,7 +119,7 @@ function portsWith(part: Partial<ViewPorts>): ViewPorts {
 	return {
 		sessions: new FakeSessions([]),
 		memory: new FakeMemory([]),
-		permissions: new FakePermissions([], []),
+		permissions: createFakePermissions([], []),
 		steps: { stop: () => false },
 		policies: async () => [],
 		workspace: () => "file:///isles",
