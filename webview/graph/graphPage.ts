@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { FoundThing } from "../../src/core/knowledge/graph.ts";
-import { action, textOf } from "../parts/elements.ts";
+import { action, focusByKey, searchField } from "../parts/elements.ts";
 import { amounts, l10n, numeral } from "../parts/l10n.ts";
 import * as actions from "./graphActions.ts";
 import { type Drawn, type GraphAction, type GraphState, looksIn, type rememberShares } from "./model.ts";
@@ -32,14 +32,7 @@ export function graphPage(shown: Shown, dispatch: Dispatch): TemplateResult {
 function toolbar({ words, found }: GraphState, dispatch: Dispatch): TemplateResult {
 	return html`<header class="tools">
 		<h1 class="spoken">${l10n.t("Graph")}</h1>
-		<input
-			id="search"
-			type="search"
-			aria-label=${l10n.t("Find a thing by its name")}
-			placeholder=${l10n.t("Find a thing")}
-			.value=${words}
-			@input=${(event: Event) => dispatch(actions.search(textOf(event)))}
-		/>
+		${searchField("search", l10n.t("Find a thing"), words, (typed) => dispatch(actions.search(typed)))}
 		${action("globe", l10n.t("Overview"), () => dispatch(actions.showOverview))}
 		${action("layout", l10n.t("Lay Out Again"), () => dispatch(actions.layOutAgain))}
 		${
@@ -87,7 +80,7 @@ function list({ state, drawn, rows: most }: Shown, dispatch: Dispatch): Template
 	const rows = [...drawn.groups, ...things].slice(0, most);
 	const rowOf = (item: Drawn["groups"][number] | FoundThing) =>
 		"count" in item ? groupRow(item, dispatch) : row(item, state, dispatch);
-	return html`<ul class="things" aria-label=${l10n.t("Things in the picture")} @keydown=${onArrow}>
+	return html`<ul class="things" aria-label=${l10n.t("Things in the picture")} @keydown=${(event: KeyboardEvent) => focusByKey(event, ".row", ["ArrowUp", "ArrowDown"])}>
 		${repeat(rows, ({ id }) => id, rowOf)}
 	</ul>`;
 }
@@ -119,15 +112,6 @@ function row(thing: FoundThing, { selected }: GraphState, dispatch: Dispatch): T
 			${label} <span class="quiet">${types.join(", ")}</span>
 		</button>
 	</li>`;
-}
-
-function onArrow(event: KeyboardEvent): void {
-	const rows = [...(event.currentTarget as Element).querySelectorAll<HTMLElement>(".row")];
-	const at = rows.indexOf(event.target as HTMLElement);
-	const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key];
-	if (target === undefined || at < 0) return;
-	event.preventDefault();
-	rows[Math.max(0, Math.min(target, rows.length - 1))]?.focus();
 }
 
 function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateResult {

@@ -114,63 +114,27 @@ export function baseName(path: string): string {
 	}
 }
 
-/** Milliseconds after the last letter. */
-const PAUSE = 200;
-const debounce = createDebounce(PAUSE);
-
-/** A field that searches when the user pauses, or presses Enter. Escape empties it. */
+/** A field that searches when the user pauses, or presses Enter; Escape empties it. All of it is Chromium's. */
 export function searchField(
 	id: string,
 	label: string,
 	text: string,
 	searched: (text: string) => void,
 ): TemplateResult {
-	const clear = () => {
-		debounce.cancel();
-		searched("");
+	const search = (event: Event) => {
+		const typed = textOf(event).trim();
+		if (typed !== text) searched(typed);
 	};
-	return html`<vscode-textfield
-		id=${id}
-		class="grow"
-		.label=${label}
-		placeholder=${label}
-		.value=${text}
-		@input=${(event: Event) => {
-			const typed = textOf(event);
-			debounce.run(() => searched(typed.trim()));
-		}}
-		@keydown=${(event: KeyboardEvent) => {
-			if (event.key === "Escape" && textOf(event) !== "") clear();
-			else if (event.key === "Enter") debounce.flush();
-			else return;
-			event.preventDefault();
-		}}
-	>
-		<span slot="content-before" class="codicon codicon-search" aria-hidden="true"></span>
-		${
-			text === ""
-				? nothing
-				: html`<button slot="content-after" type="button" class="action" title=${l10n.t("Clear")} aria-label=${l10n.t("Clear")} @click=${clear}>
-						${icon("close")}
-					</button>`
-		}
-	</vscode-textfield>`;
-}
-
-export function createDebounce(milliseconds: number) {
-	let waiting: { readonly timer: ReturnType<typeof setTimeout>; readonly action: () => void } | undefined;
-	const take = () => {
-		const taken = waiting;
-		if (taken) clearTimeout(taken.timer);
-		waiting = undefined;
-		return taken;
-	};
-	return {
-		run: (action: () => void) => {
-			take();
-			waiting = { timer: setTimeout(() => take()?.action(), milliseconds), action };
-		},
-		flush: () => take()?.action(),
-		cancel: take,
-	};
+	return html`<span class="search grow">
+		${icon("search")}
+		<input
+			id=${id}
+			type="search"
+			incremental
+			aria-label=${label}
+			placeholder=${label}
+			.value=${text}
+			@search=${search}
+		/>
+	</span>`;
 }

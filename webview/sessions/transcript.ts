@@ -2,15 +2,12 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import { type Dispatch, type OpenSession, type ViewState, wanted } from "../model/state.ts";
-import { action, createDebounce, loadingNote, openMenu } from "../parts/elements.ts";
+import { action, loadingNote, openMenu } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
 import { closeSession, rename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
 import { menuOf } from "./sessionMenu.ts";
 import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
-
-/** The user's position is remembered when scrolling pauses. */
-const scrolled = createDebounce(150);
 
 export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {
 	const { transcript } = open;
@@ -22,10 +19,7 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 			tabindex="0"
 			role="region"
 			aria-label=${l10n.t("Transcript")}
-			@scroll=${({ currentTarget }: Event) => {
-				const { scrollTop: top } = currentTarget as Element;
-				scrolled.run(() => dispatch(scrollTranscript(top)));
-			}}
+			@scrollend=${({ currentTarget }: Event) => dispatch(scrollTranscript((currentTarget as Element).scrollTop))}
 		>
 			${transcript ? turns(transcript, state, dispatch) : loadingNote()}
 		</div>
