@@ -67,7 +67,8 @@ export function select(id: string | undefined): GraphAction {
 
 /** Selects a thing; or ends the path that was begun. */
 export function choose(id: string): GraphAction {
-	return (state) => (state.pathFrom === undefined ? stay(selected(state, id)) : findPath(state, id));
+	// What is drawn, and so can be chosen, need not be noted as looked at.
+	return (state) => (state.pathFrom === undefined ? stay({ ...state, selected: id }) : findPath(state, id));
 }
 
 export function expand(id: string): GraphAction {

@@ -55,16 +55,9 @@ export function drawnIn(state: GraphState): Drawn {
 	return { things: apart, groups, links: joined(links, endOf), all: links };
 }
 
-type Part = keyof GraphState;
-
-const SEEN: readonly Part[] = ["things", "links", "hidden", "way", "looked", "opened"];
-
 /** Cached until its inputs change, because it is needed with every key press. */
 export function rememberDrawn(): (state: GraphState) => Drawn {
-	return remember(drawnIn, (state, { things }, former) => {
-		const changed = SEEN.filter((part) => state[part] !== former[part]);
-		return changed.every((part) => part === "looked" && [...state.looked].every((id) => things.has(id)));
-	});
+	return remember(drawnIn, ["things", "links", "hidden", "way", "looked", "opened"]);
 }
 
 /** Classes and properties, including hidden ones; counted again only after resources or links have changed. */
@@ -77,17 +70,15 @@ export function rememberShares(): (state: GraphState) => {
 			classes: sharesOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)])),
 			properties: sharesOf(links.map(({ property }) => [property.id, property.label])),
 		}),
-		(state, _, former) => state.things === former.things && state.links === former.links,
+		["things", "links"],
 	);
 }
 
-function remember<Result>(
-	make: (state: GraphState) => Result,
-	isGood: (state: GraphState, result: Result, former: GraphState) => boolean,
-): (state: GraphState) => Result {
+function remember<Result>(make: (state: GraphState) => Result, inputs: readonly (keyof GraphState)[]) {
 	let last: { readonly state: GraphState; readonly result: Result } | undefined;
-	return (state) => {
-		if (!last || !isGood(state, last.result, last.state)) last = { state, result: make(state) };
+	return (state: GraphState): Result => {
+		const former = last?.state;
+		if (!last || inputs.some((part) => state[part] !== former?.[part])) last = { state, result: make(state) };
 		return last.result;
 	};
 }
