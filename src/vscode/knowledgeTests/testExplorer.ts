@@ -31,8 +31,8 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 		};
 		opened.refreshHandler = read;
 		const { Run } = vscode.TestRunProfileKind;
-		opened.createRunProfile(vscode.l10n.t("Run"), Run, run("passages"), true, undefined, true);
-		opened.createRunProfile(vscode.l10n.t("Run with Language Model"), Run, run("model"), false);
+		opened.createRunProfile(vscode.l10n.t("Run"), Run, run("passages"), true);
+		opened.createRunProfile(vscode.l10n.t("Run with Language Model"), Run, run("model"));
 		controller = opened;
 		return opened;
 	};

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import * as vscode from "vscode";
 import { complete } from "../../agent/ports.ts";
 import { Failure } from "../../base/failure.ts";
@@ -25,7 +24,6 @@ export interface TestDeps {
 		/** Opens a runner for answers; rejects with a `Failure` if there is none. */
 		openRunner(context: object): Promise<Runner>;
 	};
-	readonly worker: { readonly onDidChangeIndex: vscode.Event<void> };
 	readonly log: vscode.LogOutputChannel;
 }
 
@@ -41,9 +39,6 @@ interface RunDeps extends TestDeps {
 	readonly request: vscode.TestRunRequest;
 }
 
-/** Saving several files at once changes the index several times. */
-const SETTLED_MS = 300;
-
 /** Maximum bytes of a test file. */
 const LARGEST = 1_000_000;
 
@@ -54,14 +49,12 @@ export function createTests(
 	return {
 		read,
 		updateExpectedSources,
-		run: (asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken) => {
-			const run = request.continuous ? runAgain : runOnce;
-			return run({ ...deps, testOf, asker, request }, token);
-		},
+		run: (asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken) =>
+			runAll({ ...deps, testOf, asker, request }, token),
 	};
 }
 
-async function runOnce(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
+async function runAll(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
 	const run = deps.controller.createTestRun(deps.request);
 	try {
 		const items = itemsOf(deps);
@@ -75,29 +68,6 @@ async function runOnce(deps: RunDeps, token: vscode.CancellationToken): Promise<
 		}
 	} finally {
 		run.end();
-	}
-}
-
-async function runAgain(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
-	const signal = signalOf(token);
-	let changed = Promise.withResolvers<void>();
-	const wake = () => changed.resolve();
-	const listening = vscode.Disposable.from(
-		deps.worker.onDidChangeIndex(wake),
-		vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-			if (uri.path.endsWith("/.copilot-ld/tests.yaml")) wake();
-		}),
-		token.onCancellationRequested(wake),
-	);
-	try {
-		while (!token.isCancellationRequested) {
-			await changed.promise;
-			await delay(SETTLED_MS, undefined, { signal });
-			changed = Promise.withResolvers();
-			await runOnce(deps, token);
-		}
-	} finally {
-		listening.dispose();
 	}
 }
 
@@ -154,16 +124,10 @@ async function show(running: Running, outcome: TestOutcome, signal: AbortSignal)
 
 function itemsOf({ controller, request, testOf }: RunDeps): vscode.TestItem[] {
 	const all = [...controller.items].map(([, item]) => item);
-	const chosen = request.include?.map((item) => current(controller, item)) ?? all;
+	const chosen = request.include ?? all;
 	const left = new Set(request.exclude?.map(({ id }) => id));
 	const isWanted = (item: vscode.TestItem) => testOf(item) !== undefined && !left.has(item.id);
 	return [...new Set(chosen.flatMap(withChildren))].filter(isWanted);
-}
-
-/** The items of a file that was read again are others. */
-function current(controller: vscode.TestController, item: vscode.TestItem): vscode.TestItem {
-	const parent = item.parent && controller.items.get(item.parent.id);
-	return parent?.children.get(item.id) ?? controller.items.get(item.id) ?? item;
 }
 
 function withChildren(item: vscode.TestItem): vscode.TestItem[] {
