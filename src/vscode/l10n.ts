@@ -37,7 +37,7 @@ export function toldOf(thrown: unknown): string {
 }
 
 /** What a room says with its values apart. */
-export function told(what: Phrase): string {
+export function told(what: string | Phrase): string {
 	return inWords(what, (text) => vscode.l10n.bundle?.[text] ?? text);
 }
 

@@ -68,7 +68,7 @@ export function draftFrom(known: PermissionRule): RuleDraft {
 	return { ...rule, scope: scope === "once" ? "session" : scope };
 }
 
-export function withPermissions(state: ViewState, part: Partial<PermissionsState>): ViewState {
+function withPermissions(state: ViewState, part: Partial<PermissionsState>): ViewState {
 	return { ...state, permissions: { ...state.permissions, ...part } };
 }
 

@@ -5,7 +5,7 @@ import { type AuditState, type Dispatch, type Preview, type ViewState, wanted } 
 import { action, choosersOf, icon, item, itemList, loadingNote, searchField } from "../parts/elements.ts";
 import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
 import * as permissionActions from "./permissionActions.ts";
-import { ARGUMENT_NAMES, DOOR_NAMES, decidedText, describeScope, EFFECTS } from "./ruleText.ts";
+import { ARGUMENT_NAMES, channelName, decidedText, describeScope, EFFECTS } from "./ruleText.ts";
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
@@ -32,7 +32,7 @@ function rules({ permissions, now }: ViewState, dispatch: Dispatch): TemplateRes
 function policies(all: readonly SourcedPolicy[]): TemplateResult {
 	const none = l10n.t("No policy hides anything. Policies are written in .copilot-ld/config.yaml.");
 	return itemList(all, none, (policy) => {
-		const doors = policy.doors?.map((door) => DOOR_NAMES[door]).join(", ") ?? l10n.t("everyone");
+		const doors = policy.doors?.map(channelName).join(", ") ?? l10n.t("everyone");
 		return item(
 			"eye-closed",
 			html`<span class="words">${l10n.t("Hides {0}", hiddenBy(policy))}</span>
@@ -172,7 +172,7 @@ function changes(decisions: readonly Decision[], effect: Effect, now: number): T
 function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
 	// Which way the call came: calls of a chat with us are known by their session.
 	const isOurs = request.door === "tools" && request.session !== undefined;
-	const channel = isOurs ? "@copilot-ld" : DOOR_NAMES[request.door];
+	const channel = isOurs ? "@copilot-ld" : channelName(request.door);
 	const values = request.arguments.map(({ value }) => value).join(", ");
 	const agent = request.agent ? ` · ${request.agent}` : "";
 	return item(

@@ -1,13 +1,8 @@
-import type {
-	ArgumentKind,
-	Decision,
-	Door,
-	Effect,
-	NewRule,
-	RuleScope,
-} from "../../src/core/permission/permission.ts";
+import type { ArgumentKind, Door, Effect, NewRule, RuleScope } from "../../src/core/permission/permission.ts";
+import { DOOR_NAMES, describeDecision } from "../../src/core/permission/ruleText.ts";
+import { inWords } from "../../src/core/phrase.ts";
 import { baseName } from "../parts/elements.ts";
-import { l10n } from "../parts/l10n.ts";
+import { l10n, translationOf } from "../parts/l10n.ts";
 
 export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
 	allow: { label: l10n.t("Allow"), icon: "pass" },
@@ -15,29 +10,12 @@ export const EFFECTS: Record<Effect, { readonly label: string; readonly icon: st
 	deny: { label: l10n.t("Deny"), icon: "circle-slash" },
 };
 
-export const DOOR_NAMES: Record<Door, string> = {
-	chat: l10n.t("Chat"),
-	tools: l10n.t("Tools in VS Code"),
-	cli: "Copilot CLI",
-	mcp: l10n.t("MCP clients"),
-};
+export function channelName(door: Door): string {
+	return inWords(DOOR_NAMES[door], translationOf);
+}
 
-const ALLOWED: Record<Decision["by"], string> = {
-	rule: l10n.t("Allowed by a rule"),
-	person: l10n.t("Allowed by you"),
-	host: l10n.t("Allowed in VS Code"),
-	default: l10n.t("Allowed by default"),
-};
-
-const DENIED: Record<Decision["by"], string> = {
-	rule: l10n.t("Denied by a rule"),
-	person: l10n.t("Denied by you"),
-	host: l10n.t("Denied in VS Code"),
-	default: l10n.t("Denied by default"),
-};
-
-export function decidedText(effect: Decision["effect"], by: Decision["by"]): string {
-	return (effect === "allow" ? ALLOWED : DENIED)[by];
+export function decidedText(...decided: Parameters<typeof describeDecision>): string {
+	return inWords(describeDecision(...decided), translationOf);
 }
 
 export const ARGUMENT_NAMES: Record<ArgumentKind, string> = {
@@ -55,5 +33,5 @@ const SCOPES: Record<RuleScope, string> = {
 
 export function describeScope({ scope, owner, door }: NewRule): string {
 	const where = scope === "workspace" && owner ? l10n.t("Workspace {0}", baseName(owner)) : SCOPES[scope];
-	return `${where} · ${door ? DOOR_NAMES[door] : l10n.t("every channel")}`;
+	return `${where} · ${door ? channelName(door) : l10n.t("every channel")}`;
 }

@@ -1,5 +1,5 @@
 import { joined, type Phrase, phrase } from "../phrase.ts";
-import type { ArgumentKind, Effect, PermissionRule, RuleScope } from "./permission.ts";
+import type { ArgumentKind, Decision, Door, Effect, PermissionRule, RuleScope } from "./permission.ts";
 
 export function describeRule({ effect, tool, door, argument, scope }: PermissionRule): Phrase {
 	const parts = [
@@ -28,4 +28,30 @@ const SCOPES: Readonly<Record<RuleScope, string | Phrase>> = {
 	session: phrase("in this session"),
 	workspace: phrase("in this workspace"),
 	always: "",
+};
+
+export const DOOR_NAMES: Readonly<Record<Door, string | Phrase>> = {
+	chat: phrase("Chat"),
+	tools: phrase("Tools in VS Code"),
+	cli: "Copilot CLI",
+	mcp: phrase("MCP clients"),
+};
+
+/** How a call was decided on, and who or what did. */
+export function describeDecision(effect: Decision["effect"], by: Decision["by"]): Phrase {
+	return (effect === "allow" ? ALLOWED : DENIED)[by];
+}
+
+const ALLOWED: Readonly<Record<Decision["by"], Phrase>> = {
+	rule: phrase("Allowed by a rule"),
+	person: phrase("Allowed by you"),
+	host: phrase("Allowed in VS Code"),
+	default: phrase("Allowed by default"),
+};
+
+const DENIED: Readonly<Record<Decision["by"], Phrase>> = {
+	rule: phrase("Denied by a rule"),
+	person: phrase("Denied by you"),
+	host: phrase("Denied in VS Code"),
+	default: phrase("Denied by default"),
 };

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { type ArgumentKind, DOORS, type Door } from "../../core/permission/permission.ts";
+import { DOOR_NAMES } from "../../core/permission/ruleText.ts";
 import type { RuleDraft } from "../../protocol/webview.ts";
+import { told } from "../l10n.ts";
 
 const EFFECTS = [
 	["allow", vscode.l10n.t("Allow")],
@@ -13,16 +15,9 @@ const SCOPES = [
 	["workspace", vscode.l10n.t("In this workspace")],
 ] as const;
 
-const DOOR_NAMES: Record<Door, string> = {
-	chat: vscode.l10n.t("Chat"),
-	tools: vscode.l10n.t("Tools in VS Code"),
-	cli: "Copilot CLI",
-	mcp: vscode.l10n.t("MCP clients"),
-};
-
 const CHANNELS: readonly (readonly [Door | undefined, string])[] = [
 	[undefined, vscode.l10n.t("Every channel")],
-	...DOORS.map((door) => [door, DOOR_NAMES[door]] as const),
+	...DOORS.map((door) => [door, told(DOOR_NAMES[door])] as const),
 ];
 
 const ARGUMENTS: readonly (readonly [ArgumentKind | undefined, string])[] = [

@@ -3,9 +3,10 @@ import { l10n } from "vscode";
 import { escapeMarkdown, quoteMarkdown, shownBlock } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Decision, Permissions } from "../../core/permission/permission.ts";
+import { describeDecision } from "../../core/permission/ruleText.ts";
 import type { Transcript, TranscriptTurn } from "../../core/session/session.ts";
 import { saveText } from "../folders.ts";
-import { amounts, translated } from "../l10n.ts";
+import { amounts, told, translated } from "../l10n.ts";
 
 const MAX_DECISIONS = 100_000;
 
@@ -80,19 +81,6 @@ function eventText(event: AgentEvent): string | undefined {
 	return `${escapeMarkdown(event.step)}:\n\n${text}`.replace(/^/gm, "> ");
 }
 
-function decidedText({ effect, by, title }: Extract<AgentEvent, { readonly kind: "permission" }>): string {
-	const names = {
-		host: "VS Code",
-		person: l10n.t("you"),
-		rule: l10n.t("a rule"),
-		default: l10n.t("default"),
-	};
-	const who = names[by];
-	const call = escapeMarkdown(title);
-	if (effect === "allow") return l10n.t("Allowed by {0}: {1}", who, call);
-	return l10n.t("Denied by {0}: {1}", who, call);
-}
-
 function bodyText(event: AgentEvent): string | undefined {
 	switch (event.kind) {
 		case "stepStarted":
@@ -106,7 +94,7 @@ function bodyText(event: AgentEvent): string | undefined {
 			return `**${ok ? l10n.t("Tool {0}", escapeMarkdown(call.name)) : l10n.t("Failed tool {0}", escapeMarkdown(call.name))}**\n\n${shownBlock(input)}\n\n${shownBlock(text)}`;
 		}
 		case "permission":
-			return `*${decidedText(event)}*`;
+			return `*${told(describeDecision(event.effect, event.by))}: ${escapeMarkdown(event.title)}*`;
 		case "diff":
 			return [
 				`*${l10n.t("Changed {0}", escapeMarkdown(event.path))}*`,
@@ -129,7 +117,7 @@ export function toldDecision(decision: Decision): Decision {
 }
 
 export function toldTranscript({ session, turns, ...others }: Transcript): Transcript {
-	const told = turns.map(({ events, error, ...turn }) => ({
+	const translatedTurns = turns.map(({ events, error, ...turn }) => ({
 		...turn,
 		events: events.map((event) => {
 			if (event.kind === "notice") return { ...event, text: translated(event.text) };
@@ -137,5 +125,5 @@ export function toldTranscript({ session, turns, ...others }: Transcript): Trans
 		}),
 		...(error !== undefined && { error: translated(error) }),
 	}));
-	return { ...others, session, turns: told };
+	return { ...others, session, turns: translatedTurns };
 }
