@@ -2,7 +2,6 @@ import "@vscode-elements/elements/dist/vscode-button/index.js";
 import "@vscode-elements/elements/dist/vscode-option/index.js";
 import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
 import "@vscode-elements/elements/dist/vscode-single-select/index.js";
-import "@vscode-elements/elements/dist/vscode-textarea/index.js";
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
 import { render } from "lit";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
@@ -41,7 +40,7 @@ function openPage(vscode: VscodeApi, root: HTMLElement): Dispatch {
 		state = following;
 		for (const request of requests) vscode.postMessage(request);
 		if (state !== former) draw(former);
-		if (focus !== undefined) void takeFocus(focus, state.tab);
+		if (focus !== undefined) takeFocus(focus, state.tab);
 		else settleFocus(state.tab);
 	};
 	const draw = (former: ViewState) => {
@@ -85,11 +84,8 @@ const SEARCH_FIELDS = { sessions: "search", memory: "facts-search", permissions:
 const ROW_HEIGHT = 44;
 
 /** Focuses an element, or the tab if it is missing. */
-async function takeFocus(id: string, tab: ViewPart): Promise<void> {
-	const element = document.getElementById(id) ?? document.getElementById(`tab-${tab}`);
-	// A component of the library draws its field a moment after it came to the page.
-	if (element && "updateComplete" in element) await element.updateComplete;
-	element?.focus();
+function takeFocus(id: string, tab: ViewPart): void {
+	(document.getElementById(id) ?? document.getElementById(`tab-${tab}`))?.focus();
 }
 
 /** If the page has the focus but none of its elements does, as after the view's command, focuses its main part. */
@@ -98,7 +94,7 @@ function settleFocus(tab: ViewPart): void {
 	const isLoading = document.querySelector("vscode-progress-ring") !== null;
 	const part = document.getElementById("sessions") ?? document.getElementById("transcript");
 	if (part) part.focus();
-	else if (!isLoading) void takeFocus(`tab-${tab}`, tab);
+	else if (!isLoading) takeFocus(`tab-${tab}`, tab);
 }
 
 /** Scrolls to the focused row. If only new sessions moved it, the list stays. */

@@ -70,7 +70,8 @@ export const viewRequest = z.discriminatedUnion("kind", [
 	z.object({ kind: z.literal("openLink"), href: words }),
 	/** With a session, includes the facts that hold only in it. */
 	z.object({ kind: z.literal("listFacts"), session: z.exactOptional(id) }),
-	z.object({ kind: z.literal("editFact"), fact: id, text: words.min(1) }),
+	/** Asks the user for a text in place of this one. */
+	z.object({ kind: z.literal("editFact"), fact: id, text: words }),
 	z.object({ kind: z.literal("forgetFact"), fact: id }),
 	z.object({ kind: z.literal("rememberFact"), fact: newFact }),
 	z.object({ kind: z.literal("listRules") }),

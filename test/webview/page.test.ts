@@ -33,7 +33,7 @@ test("axe finds nothing on any tab, in any theme", async () => {
 	for (const summary of await page.locator(".turn summary").all()) await summary.click();
 	await check("the transcript");
 	await page.getByRole("tab", { name: "Memory" }).click();
-	await page.getByRole("button", { name: "Edit" }).first().click();
+	await page.getByRole("listitem").first().waitFor();
 	await check("the memory");
 	await page.getByRole("tab", { name: "Permissions" }).click();
 	await page

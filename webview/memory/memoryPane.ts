@@ -1,8 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
-import type { ViewRequest } from "../../src/protocol/webview.ts";
-import { type Action, type Dispatch, focusing, stay, type ViewState, wanted } from "../model/state.ts";
-import { action, baseName, item, itemList, searchField, textOf } from "../parts/elements.ts";
+import { type Dispatch, stay, type ViewState, wanted } from "../model/state.ts";
+import { action, baseName, item, itemList, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { openSession } from "../sessions/sessionActions.ts";
 
@@ -18,22 +17,14 @@ export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): Temp
 	</section>`;
 }
 
-function factList(
-	{ facts, text, editing }: ViewState["memory"],
-	now: number,
-	dispatch: Dispatch,
-): TemplateResult {
+function factList({ facts, text }: ViewState["memory"], now: number, dispatch: Dispatch): TemplateResult {
 	const shown = facts?.filter((fact) => fact.text.toLowerCase().includes(text.toLowerCase()));
 	const none = facts?.length
 		? l10n.t("No fact contains “{0}”.", text)
 		: l10n.t(
 				"Nothing is remembered yet. Write “@copilot-ld /remember” followed by what every chat should know.",
 			);
-	const toItem = (fact: Fact) => {
-		const words =
-			fact.id === editing ? editField(fact, dispatch) : html`<span class="words">${fact.text}</span>`;
-		return factItem(fact, words, now, dispatch);
-	};
+	const toItem = (fact: Fact) => factItem(fact, now, dispatch);
 	return itemList(shown, none, toItem, ({ id }) => id);
 }
 
@@ -43,15 +34,16 @@ const SCOPES: Record<FactScope, { readonly label: string; readonly icon: string 
 	user: { label: l10n.t("Everywhere"), icon: "account" },
 };
 
-function factItem(fact: Fact, words: TemplateResult, now: number, dispatch: Dispatch): TemplateResult {
-	const { id, scope, updatedAt } = fact;
+function factItem(fact: Fact, now: number, dispatch: Dispatch): TemplateResult {
+	const { id, text, scope, updatedAt } = fact;
+	const edit = () => dispatch(wanted({ kind: "editFact", fact: id, text }));
 	const forget = () => dispatch(wanted({ kind: "forgetFact", fact: id }));
 	return item(
 		SCOPES[scope].icon,
-		html`${words}
+		html`<span class="words">${text}</span>
 			<span class="dim" title=${exactTime(updatedAt)}>${factDetails(fact, now)}</span>
 			${sourceLink(fact, dispatch)}`,
-		html`${action("edit", l10n.t("Edit"), () => dispatch(beginEdit(id)), `edit-${id}`)}
+		html`${action("edit", l10n.t("Edit"), edit)}
 		${action("trash", l10n.t("Forget"), forget)}`,
 	);
 }
@@ -68,39 +60,6 @@ function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): Template
 	return html`<span
 		><button type="button" role="link" class="link" @click=${open}>${l10n.t("Show Session")}</button></span
 	>`;
-}
-
-/** Enter keeps what is written, Escape does not. */
-function editField({ text }: Fact, dispatch: Dispatch): TemplateResult {
-	return html`<vscode-textarea
-		id="edit"
-		.label=${l10n.t("Fact")}
-		.value=${text}
-		rows="4"
-		maxlength="2000"
-		@keydown=${(event: KeyboardEvent) => {
-			if (event.key === "Escape") dispatch(endEdit());
-			else if (event.key === "Enter" && !event.shiftKey) dispatch(endEdit(textOf(event)));
-			else return;
-			event.preventDefault();
-		}}
-	></vscode-textarea>`;
-}
-
-function beginEdit(editing: string): Action {
-	return (state) => focusing("edit", withMemory(state, { editing }));
-}
-
-/** Without a text if it was cancelled. */
-function endEdit(text?: string): Action {
-	return (state) => {
-		const { editing, facts } = state.memory;
-		const wanted = text?.trim();
-		const isNew = editing && wanted && wanted !== facts?.find(({ id }) => id === editing)?.text;
-		const requests: ViewRequest[] = isNew ? [{ kind: "editFact", fact: editing, text: wanted }] : [];
-		const step = stay(withMemory(state, { editing: undefined }), ...requests);
-		return editing ? { ...step, focus: `edit-${editing}` } : step;
-	};
 }
 
 export function withMemory(state: ViewState, part: Partial<ViewState["memory"]>): ViewState {

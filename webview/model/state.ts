@@ -68,7 +68,6 @@ export interface OpenSession {
 interface MemoryState {
 	readonly facts?: readonly Fact[];
 	readonly text: string;
-	readonly editing?: string | undefined;
 }
 
 export interface PermissionsState {

@@ -18,7 +18,7 @@ import { locationOf, openLocation } from "../folders.ts";
 import { toldOf } from "../l10n.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
 import { fillWebview } from "../webviewPage.ts";
-import { askRule } from "./askRule.ts";
+import { askForText, askRule } from "./askInFields.ts";
 import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
@@ -157,7 +157,7 @@ type Answers = {
 const DAY = 24 * 60 * 60_000;
 const MAX_HITS = 100;
 /** Characters. */
-const MAX_TITLE = 200;
+const [MAX_TITLE, MAX_FACT] = [200, 2000];
 
 const answers: Answers = {
 	ready: async (_, { workspace, policies }) => ({
@@ -176,12 +176,9 @@ const answers: Answers = {
 		kind: "transcript",
 		transcript: toldTranscript(await sessions.read(session, signal)),
 	}),
-	renameSession: async ({ session, title: value }, { sessions }, signal) => {
-		const asked = await vscode.window.showInputBox({ title: vscode.l10n.t("Rename Session"), value });
-		const title = asked?.trim().slice(0, MAX_TITLE);
-		if (title && title !== value)
-			await sessions.append(session, [{ kind: "titled", at: Date.now(), title }], signal);
-		await focusView();
+	renameSession: async ({ session, title: former }, { sessions }, signal) => {
+		const title = await askForText(vscode.l10n.t("Rename Session"), former, MAX_TITLE);
+		if (title) await sessions.append(session, [{ kind: "titled", at: Date.now(), title }], signal);
 	},
 	archiveSession: ({ session, archived }, { sessions }, signal) =>
 		done(sessions.append(session, [{ kind: "archived", at: Date.now(), archived }], signal)),
@@ -206,7 +203,10 @@ const answers: Answers = {
 		const where = { workspace: workspace(), ...(session !== undefined && { session }) };
 		return { kind: "facts", facts: await memory.facts(where, signal) };
 	},
-	editFact: ({ fact, text }, { memory }, signal) => done(memory.edit(fact, text, signal)),
+	editFact: async ({ fact, text: former }, { memory }, signal) => {
+		const text = await askForText(vscode.l10n.t("Edit Fact"), former, MAX_FACT);
+		if (text) await memory.edit(fact, text, signal);
+	},
 	forgetFact: ({ fact }, { memory }, signal) => done(memory.forget(fact, signal)),
 	rememberFact: ({ fact }, { memory }, signal) => done(memory.remember(fact, signal)),
 	listRules: async (_, { permissions }) => ({ kind: "rules", rules: await permissions.rules() }),
@@ -214,7 +214,6 @@ const answers: Answers = {
 	makeRule: async (_, { permissions, workspace }) => {
 		const rule = await askRule();
 		if (rule) await permissions.add(owned(rule, workspace()));
-		await focusView();
 	},
 	revokeRule: ({ rule }, { permissions }) => done(permissions.revoke(rule)),
 	previewRule: async ({ rule }, { permissions, workspace }) => {
@@ -252,11 +251,6 @@ const CHANGES: Partial<Record<ViewRequest["kind"], ViewPart>> = {
 	makeRule: "permissions",
 	revokeRule: "permissions",
 };
-
-/** After a question of VS Code, which takes the keyboard. */
-async function focusView(): Promise<void> {
-	await vscode.commands.executeCommand("copilot-ld.sessions.focus");
-}
 
 async function done(action: PromiseLike<unknown>): Promise<undefined> {
 	await action;

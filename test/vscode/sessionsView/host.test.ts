@@ -6,7 +6,7 @@ import { type ViewPart, type ViewUpdate, viewRequest } from "../../../src/protoc
 import { answerFor, openSessionsView, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
 import { menuOf } from "../../../webview/sessions/sessionMenu.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
-import { FakeMemory } from "../../webview/fakeMemory.ts";
+import { FakeMemory, oneFact } from "../../webview/fakeMemory.ts";
 import { FakeSessions, manySessions } from "../../webview/fakeSessions.ts";
 
 test("changes of a part are told together, when nothing has changed for a moment", async () => {
@@ -31,17 +31,22 @@ test("changes of a part are told together, when nothing has changed for a moment
 	assert.deepEqual(updates, expected);
 });
 
-test("a title is asked for in VS Code: a new one is kept, and neither the old one nor an empty one is", async (t) => {
-	const request = { kind: "renameSession", session: "s0", title: "Old" } as const;
+test("a title and a fact are asked for in VS Code: a new text is kept, and neither the old one nor an empty one", async (t) => {
 	const shown = t.mock.method(vscode.window, "showInputBox");
-	const renamedTo = async (typed: string | undefined) => {
-		const sessions = new FakeSessions(manySessions(1));
+	const keptOf = async (typed: string | undefined) => {
+		const [sessions, memory] = [new FakeSessions(manySessions(1)), new FakeMemory([oneFact("f1", {})])];
 		shown.mock.mockImplementation(async () => typed);
-		await answerFor(request, portsWith({ sessions }), signal);
-		return sessions.takeChange() && sessions.transcripts[0]?.session.title;
+		const ports = portsWith({ sessions, memory });
+		await answerFor({ kind: "renameSession", session: "s0", title: "Old" }, ports, signal);
+		await answerFor({ kind: "editFact", fact: "f1", text: "Old" }, ports, signal);
+		const isEdited = memory.known[0]?.text !== oneFact("f1", {}).text;
+		return [
+			sessions.takeChange() && sessions.transcripts[0]?.session.title,
+			isEdited && memory.known[0]?.text,
+		];
 	};
-	assert.equal(await renamedTo(" New "), "New");
-	for (const typed of [undefined, " ", "Old"]) assert.equal(await renamedTo(typed), false);
+	assert.deepEqual(await keptOf(" New "), ["New", "New"]);
+	for (const typed of [undefined, " ", "Old"]) assert.deepEqual(await keptOf(typed), [false, false]);
 });
 
 const { signal } = new AbortController();

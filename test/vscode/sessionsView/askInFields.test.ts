@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import * as vscode from "vscode";
-import { askRule } from "../../../src/vscode/sessionsView/askRule.ts";
+import { askRule } from "../../../src/vscode/sessionsView/askInFields.ts";
 
 /** Chooses the items with these labels, and types these texts; resolves to the rule and to whether each text was refused. */
 async function ruleOf(t: TestContext, chosen: readonly string[], typed: readonly string[]) {

@@ -36,7 +36,11 @@ const EXAMPLES: Readonly<Record<ArgumentKind, string>> = {
 const STAYING = { title: vscode.l10n.t("Add Rule"), ignoreFocusOut: true };
 
 /** Asks for a rule part by part; resolves to `undefined` if the user cancels. */
-export async function askRule(): Promise<RuleDraft | undefined> {
+export function askRule(): Promise<RuleDraft | undefined> {
+	return askParts().finally(focusView);
+}
+
+async function askParts(): Promise<RuleDraft | undefined> {
 	const effect = await choose(vscode.l10n.t("Select what the rule does"), EFFECTS);
 	const kind = effect && (await choose(vscode.l10n.t("Select what the rule is about"), ARGUMENTS));
 	const argument = kind && (await askArgument(kind.value));
@@ -103,4 +107,18 @@ function argumentProblem(kind: ArgumentKind, value: string): string | undefined 
 	if (kind === "host" && !HOST.test(value))
 		return vscode.l10n.t("Enter a host without “https://” and without a path, for example *.example.org.");
 	return undefined;
+}
+
+/** Another text in place of a former one; `undefined` if the user cancels, or leaves it as it is. */
+export async function askForText(title: string, former: string, most: number): Promise<string | undefined> {
+	// A field has one line.
+	const value = former.replace(/\s+/g, " ");
+	const typed = (await vscode.window.showInputBox({ title, value }))?.trim().slice(0, most);
+	await focusView();
+	return typed === value ? undefined : typed;
+}
+
+/** After a question of VS Code, which takes the keyboard. */
+async function focusView(): Promise<void> {
+	await vscode.commands.executeCommand("copilot-ld.sessions.focus");
 }
