@@ -52,14 +52,11 @@ export function item(name: string, lines: TemplateResult, actions?: TemplateResu
 	</li>`;
 }
 
-export function textOf(event: Event): string {
+function textOf(event: Event): string {
 	return (event.currentTarget as HTMLInputElement).value;
 }
 
-/**
- * Makes drop-downs for fields of an object, each under its label. The name of one includes the choice, because the
- * component exposes only the name to screen readers.
- */
+/** Makes drop-downs for fields of an object, each under its label. */
 export function choosersOf<Fields>(
 	fields: Fields,
 	chosen: <Field extends keyof Fields>(field: Field, value: Fields[Field]) => void,
@@ -70,20 +67,14 @@ export function choosersOf<Fields>(
 		label: string,
 		choices: readonly (readonly [value: Fields[Field], label: string])[],
 	): TemplateResult => {
-		const current = choices.findIndex(([value]) => value === fields[field]);
 		const choose = (event: Event) => {
 			const choice = choices[Number(textOf(event))];
 			if (choice) chosen(field, choice[0]);
 		};
-		return html`<div class="chooser"><span class="dim" aria-hidden="true">${label}</span><vscode-single-select
-			id=${id}
-			.label=${`${label}: ${choices[current]?.[1] ?? ""}`}
-			.value=${`${current}`}
-			title=${label}
-			@change=${choose}
-		>
-			${choices.map(([, name], at) => html`<vscode-option value=${at} ?selected=${at === current}>${name}</vscode-option>`)}
-		</vscode-single-select></div>`;
+		return html`<div class="chooser"><span class="dim" aria-hidden="true">${label}</span>
+			<select id=${id} aria-label=${label} @change=${choose}>
+				${choices.map(([value, name], at) => html`<option value=${at} .selected=${value === fields[field]}>${name}</option>`)}
+			</select></div>`;
 	};
 }
 

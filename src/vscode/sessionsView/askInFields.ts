@@ -36,8 +36,10 @@ const EXAMPLES: Readonly<Record<ArgumentKind, string>> = {
 const STAYING = { title: vscode.l10n.t("Add Rule"), ignoreFocusOut: true };
 
 /** Asks for a rule part by part; resolves to `undefined` if the user cancels. */
-export function askRule(): Promise<RuleDraft | undefined> {
-	return askParts().finally(focusView);
+export async function askRule(): Promise<RuleDraft | undefined> {
+	const rule = await askParts();
+	await focusView();
+	return rule;
 }
 
 async function askParts(): Promise<RuleDraft | undefined> {
