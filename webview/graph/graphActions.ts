@@ -131,12 +131,3 @@ export function toggleFilter(name: string): GraphAction {
 		return stay({ ...state, hidden });
 	};
 }
-
-export function remove(id: string): GraphAction {
-	return (state) => {
-		const things = new Map(state.things);
-		things.delete(id);
-		const links = state.links.filter(({ from, to }) => from !== id && to !== id);
-		return stay({ ...state, things, links, selected: undefined });
-	};
-}

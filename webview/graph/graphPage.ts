@@ -128,7 +128,6 @@ function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateRes
 			${button(l10n.t("Expand"), actions.expand(id))}
 			${place ? button(l10n.t("Open Lines"), actions.openLines(id)) : nothing}
 			${button(l10n.t("Path to…"), actions.beginPath(id))}
-			${button(l10n.t("Remove"), actions.remove(id))}
 		</p>
 		<ul class="links" aria-label=${l10n.t("Links")}>
 			${links.slice(0, Math.min(rows, MOST_LINKS)).map((link) => linkRow(link, state, dispatch))}

@@ -78,36 +78,29 @@ export function createQuestionQueue(onChange: () => void) {
 		/** In the order in which they are shown. */
 		waiting: (): readonly WaitingQuestion[] => waiting,
 		isHidden: () => isHidden,
-		/** Shows the first again, or this one. */
-		show: (question = waiting[0]) => {
-			if (moveFirst(waiting, question)) screen.close();
+		/** Shows the first again. */
+		show: () => {
 			setHidden(false);
 			screen.reveal();
 		},
 	};
 }
 
-/** Whether another one was the first. */
-function moveFirst(waiting: WaitingQuestion[], question: WaitingQuestion | undefined): boolean {
-	const index = question ? waiting.indexOf(question) : 0;
-	if (index > 0) waiting.unshift(...waiting.splice(index, 1));
-	return index > 0;
-}
-
 function createScreen(waiting: readonly WaitingQuestion[]) {
 	let shown: { readonly question: WaitingQuestion; readonly pick: TitledPick } | undefined;
-	const close = (question = shown?.question) => {
+	/** Takes the question away if it is shown. */
+	const close = (question: WaitingQuestion) => {
 		if (shown?.question !== question) return;
-		const closing = shown;
+		const { pick } = shown;
 		shown = undefined;
-		closing?.pick.dispose();
+		pick.dispose();
 	};
 	return {
 		isFree: () => shown === undefined,
 		show: (question: WaitingQuestion, onEnd: (isAnswered: boolean) => void) => {
 			const pick = question.open((isAnswered) => {
 				if (!isAnswered && shown?.pick !== pick) return;
-				if (!isAnswered) close();
+				if (!isAnswered) close(question);
 				onEnd(isAnswered);
 			});
 			pick.title = titleOf(question, waiting);
@@ -118,7 +111,6 @@ function createScreen(waiting: readonly WaitingQuestion[]) {
 			if (shown) shown.pick.title = titleOf(shown.question, waiting);
 		},
 		reveal: () => shown?.pick.show(),
-		/** Takes away what is shown, or this question if it is that. */
 		close,
 	};
 }
@@ -204,23 +196,14 @@ function createReminder(queue: QuestionQueue): () => void {
 		if (!isNew) return;
 		const text = `Copilot-LD: ${countText(count)}. ${vscode.l10n.t("Nothing is denied until you decide.")}`;
 		void vscode.window.showInformationMessage(text, show).then((pressed) => {
-			if (pressed === show) void showQuestions(queue);
+			if (pressed === show) showQuestions(queue);
 		});
 	};
 }
 
-/** Shows the waiting question; if there are several, the user chooses the first. */
-async function showQuestions(queue: QuestionQueue): Promise<void> {
-	const waiting = [...queue.waiting()];
-	if (waiting.length === 0) {
-		void vscode.window.showInformationMessage(vscode.l10n.t("Copilot-LD: no questions are waiting."));
-		return;
-	}
-	if (waiting.length === 1) return queue.show();
-	const items = waiting.map((question) => ({ question, label: question.what, description: question.who }));
-	const placeHolder = vscode.l10n.t("Select a question to answer");
-	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
-	if (chosen) queue.show(chosen.question);
+function showQuestions(queue: QuestionQueue): void {
+	if (queue.waiting().length > 0) queue.show();
+	else void vscode.window.showInformationMessage(vscode.l10n.t("Copilot-LD: no questions are waiting."));
 }
 
 const countText = counted(

@@ -65,18 +65,6 @@ test("a question that is hidden waits, and so do those that come after it, until
 	assert.equal(queue.isHidden(), false);
 });
 
-test("a person may begin with any question, and the one on the screen goes on waiting", async () => {
-	const { queue, screen, ask, press, settle } = open();
-	const answers = [ask("a"), ask("b")];
-	await settle();
-	queue.show(queue.waiting()[1]);
-	await settle();
-	assert.equal(screen.title, "1 of 2 · b");
-	await press("b", "second");
-	await press("a", "first");
-	assert.deepEqual(await Promise.all(answers), ["first", "second"]);
-});
-
 test("a turn that ends takes its question away, shown or waiting, and the others stay", async () => {
 	for (const index of [0, 1, 2]) {
 		const { screen, ask, press, settle } = open();
