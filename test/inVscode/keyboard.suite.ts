@@ -39,7 +39,7 @@ suite("the keyboard", () => {
 		const shown = await press(["Control+k", "h"], { has: ["grid: Sessions", "region: Transcript"] });
 		if (shown?.keyboard.includes("Transcript")) await press(["Escape"], { has: ["grid: Sessions"] });
 		// The one used last: others may be restored to where the list is not scrolled to.
-		await press(["Home", "F2"], { has: ["textbox"] });
+		await press(["Home", "F2"], { has: ["textbox", "combobox"] });
 		const renamed = { has: ["grid: Sessions"], shows: "A light", where: "[role=row]" };
 		await press([type("A light"), "Enter"], renamed);
 		await press(["Delete"], { shows: "Undo", where: "#undo" });
