@@ -13,7 +13,7 @@ export interface KnownSessionsDeps {
 }
 
 /** Milliseconds between two looks for the sake of the list, which is requested often while a turn runs. */
-const REST = 5_000;
+const REST = 2_000;
 
 export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 	let known: readonly SessionSummary[] = [];
@@ -21,6 +21,7 @@ export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDep
 	let looking = Promise.resolve();
 	let isNextPlanned = false;
 	let lookedAt = 0;
+	let later: NodeJS.Timeout | undefined;
 	const lookOnce = async () => {
 		isNextPlanned = false;
 		lookedAt = Date.now();
@@ -51,7 +52,14 @@ export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDep
 		all,
 		has: async (id: string) => (await all()).some((session) => session.id === id),
 		look,
-		/** Looks unless somebody has just looked. */
-		lookAgain: () => void (Date.now() - lookedAt > REST && look()),
+		/** Looks, after a rest if somebody has just looked. */
+		lookAgain: () => {
+			const rest = lookedAt + REST - Date.now();
+			if (rest <= 0) return void look();
+			later ??= setTimeout(() => {
+				later = undefined;
+				void look();
+			}, rest).unref();
+		},
 	};
 }
