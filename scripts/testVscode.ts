@@ -243,7 +243,7 @@ async function openSession(page: Page, { title = "", picture }: Wanted<"openSess
 async function lookAtTab(page: Page, { tab, picture }: Wanted<"lookAtTab">): Promise<ShownView> {
 	const view = sessionsView(page);
 	await view.getByRole("tab", { name: tab }).click();
-	await view.locator(".pane:not(:has(vscode-progress-ring))").waitFor();
+	await view.locator(".pane:not(:has(.empty[role=status]))").waitFor();
 	await page.screenshot({ path: join(artifactsFolder, `${picture}.png`) });
 	return { text: (await view.locator(".pane").allInnerTexts()).join("") };
 }

@@ -60,7 +60,7 @@ const packages = [
 	["yaml", "base knowledge knowledgeTests worker acp orchestrator vscode"],
 	["onnxruntime-node @huggingface/tokenizers", "embed"],
 	["zod", "core embed tools protocol sessions worker permissions orchestrator knowledgeTests plugins"],
-	["lit cytoscape @lit-labs/virtualizer @vscode-elements/elements", "webview"],
+	["lit cytoscape @lit-labs/virtualizer", "webview"],
 	["ignore", "base worker"],
 	[
 		"node",

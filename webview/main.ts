@@ -1,5 +1,3 @@
-import "@vscode-elements/elements/dist/vscode-button/index.js";
-import "@vscode-elements/elements/dist/vscode-progress-ring/index.js";
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
 import { render } from "lit";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
@@ -89,7 +87,7 @@ function takeFocus(id: string, tab: ViewPart): void {
 /** If the page has the focus but none of its elements does, as after the view's command, focuses its main part. */
 function settleFocus(tab: ViewPart): void {
 	if (!document.hasFocus() || document.activeElement !== document.body) return;
-	const isLoading = document.querySelector("vscode-progress-ring") !== null;
+	const isLoading = document.querySelector(".empty[role=status]") !== null;
 	const part = document.getElementById("sessions") ?? document.getElementById("transcript");
 	if (part) part.focus();
 	else if (!isLoading) takeFocus(`tab-${tab}`, tab);

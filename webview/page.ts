@@ -61,7 +61,7 @@ function bars({ undo: offered, problem, tab }: ViewState, dispatch: Dispatch): T
 				problem
 					? html`<div class="bar error">
 							${icon("error")}<span class="grow">${problem.message}</span>
-							<vscode-button secondary @click=${() => dispatch(retry)}>${l10n.t("Retry")}</vscode-button>
+							<button type="button" class="button secondary" @click=${() => dispatch(retry)}>${l10n.t("Retry")}</button>
 							${action("close", l10n.t("Dismiss"), () => dispatch(dropProblem))}
 						</div>`
 					: nothing
@@ -71,8 +71,8 @@ function bars({ undo: offered, problem, tab }: ViewState, dispatch: Dispatch): T
 			offered && tabOf(offered) === tab
 				? html`<div class="bar">
 						<span class="grow ellipsis" title=${offered.label}>${offered.label}</span>
-						<vscode-button id="undo" secondary title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch(undo)}
-							>${l10n.t("Undo")}</vscode-button
+						<button type="button" id="undo" class="button secondary" title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch(undo)}
+							>${l10n.t("Undo")}</button
 						>
 						${action("close", l10n.t("Dismiss"), () => dispatch(dropUndo))}
 					</div>`

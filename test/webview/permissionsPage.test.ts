@@ -52,7 +52,7 @@ test("the log is filtered by words and by effect, and grows on demand", async ()
 	const { page, asked } = await openPermissions(createFakePermissions([], log));
 	const lines = page.getByRole("region", { name: "Audit Log" }).getByRole("listitem");
 	await lines.nth(99).waitFor();
-	await page.locator("vscode-button", { hasText: "Show More" }).press("Enter");
+	await page.getByRole("button", { name: "Show More" }).press("Enter");
 	await lines.nth(199).waitFor();
 	await page.getByRole("combobox", { name: "Decision" }).selectOption("Denied");
 	await lines.nth(40).waitFor({ state: "detached" });

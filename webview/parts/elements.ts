@@ -26,7 +26,9 @@ export function emptyNote(text: string): TemplateResult {
 }
 
 export function loadingNote(): TemplateResult {
-	return html`<p class="empty" role="status"><vscode-progress-ring aria-label=${l10n.t("Loading")}></vscode-progress-ring></p>`;
+	return html`<p class="empty" role="status">
+		${icon("loading codicon-modifier-spin")}<span class="spoken">${l10n.t("Loading")}</span>
+	</p>`;
 }
 
 /** Items, or a note if there are none, or while they are loading. */

@@ -86,7 +86,7 @@ function decisionList({ decisions, effect: wanted }: AuditState, now: number): T
 function moreDecisions({ decisions = [], limit }: AuditState, dispatch: Dispatch) {
 	if (decisions.length < limit) return nothing;
 	return html`<div class="more-bar">
-		<vscode-button secondary @click=${() => dispatch(permissionActions.showMoreOfAudit)}>${l10n.t("Show More")}</vscode-button>
+		<button type="button" class="button secondary" @click=${() => dispatch(permissionActions.showMoreOfAudit)}>${l10n.t("Show More")}</button>
 	</div>`;
 }
 

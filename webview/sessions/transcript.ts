@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { SessionSummary, Transcript } from "../../src/core/session/session.ts";
 import { type Dispatch, type OpenSession, type ViewState, wanted } from "../model/state.ts";
-import { action, loadingNote, openMenu } from "../parts/elements.ts";
+import { action, icon, loadingNote, openMenu } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
 import { closeSession, rename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
 import { menuOf } from "./sessionMenu.ts";
@@ -37,9 +37,11 @@ function header(state: ViewState, session: SessionSummary | undefined, dispatch:
 
 function resumeBar(session: SessionSummary, now: number, dispatch: Dispatch): TemplateResult {
 	return html`<div class="resume-bar">
-		<vscode-button
+		<button
+			type="button"
+			class="button"
 			@click=${() => dispatch(wanted({ kind: "resumeSession", session: session.id }))}
-			><span slot="content-before" class="codicon codicon-comment-discussion" aria-hidden="true"></span>${l10n.t("Resume in Chat")}</vscode-button
+			>${icon("comment-discussion")}${l10n.t("Resume in Chat")}</button
 		>
 		<span class="dim ellipsis">${sessionFacts(session, true)} · ${timeAgo(session.updatedAt, now)}</span>
 	</div>`;

@@ -112,7 +112,7 @@ function stepList(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateR
 					</ul>
 				</li>`,
 		)}
-	</ol>${canGoOn ? html`<vscode-button secondary @click=${() => dispatch(resumeChain())}>${l10n.t("Resume Chain in Chat")}</vscode-button>` : nothing}`;
+	</ol>${canGoOn ? html`<button type="button" class="button secondary" @click=${() => dispatch(resumeChain())}>${l10n.t("Resume Chain in Chat")}</button>` : nothing}`;
 }
 
 function stepNode(node: StepNode, view: TurnView, dispatch: Dispatch): TemplateResult {

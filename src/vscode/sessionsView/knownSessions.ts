@@ -21,7 +21,7 @@ export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDep
 	let looking = Promise.resolve();
 	let isNextPlanned = false;
 	let lookedAt = 0;
-	let later: NodeJS.Timeout | undefined;
+	let isResting = false;
 	const lookOnce = async () => {
 		isNextPlanned = false;
 		lookedAt = Date.now();
@@ -55,9 +55,11 @@ export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDep
 		/** Looks, after a rest if somebody has just looked. */
 		lookAgain: () => {
 			const rest = lookedAt + REST - Date.now();
-			if (rest <= 0) return void look();
-			later ??= setTimeout(() => {
-				later = undefined;
+			if (rest <= 0) void look();
+			if (rest <= 0 || isResting) return;
+			isResting = true;
+			setTimeout(() => {
+				isResting = false;
 				void look();
 			}, rest).unref();
 		},
