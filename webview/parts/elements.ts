@@ -7,6 +7,9 @@ export function icon(name: string): TemplateResult {
 	return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
+/** An icon that turns. */
+export const SPINNING = "loading codicon-modifier-spin";
+
 /** A button that is an icon. With an id it can be focused by the page. */
 export function action(name: string, label: string, run: (event: Event) => void, id = ""): TemplateResult {
 	return html`<button type="button" class="action" id=${id} title=${label} aria-label=${label} @click=${run}>
@@ -27,7 +30,7 @@ export function emptyNote(text: string): TemplateResult {
 
 export function loadingNote(): TemplateResult {
 	return html`<p class="empty" role="status">
-		${icon("loading codicon-modifier-spin")}<span class="spoken">${l10n.t("Loading")}</span>
+		${icon(SPINNING)}<span class="spoken">${l10n.t("Loading")}</span>
 	</p>`;
 }
 

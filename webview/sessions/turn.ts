@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import { type Dispatch, wanted } from "../model/state.ts";
-import { action, icon } from "../parts/elements.ts";
+import { action, icon, SPINNING } from "../parts/elements.ts";
 import { compactNumber, duration, exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { renderMarkdown } from "../parts/markdown.ts";
 import { resumeChain, stopStep } from "./sessionActions.ts";
@@ -66,7 +66,7 @@ function ending({ turn, isLive }: TurnView): TemplateResult | typeof nothing {
 			return endingNote("warning", l10n.t("The model wanted more tool calls than allowed."));
 		default:
 			return isLive
-				? endingNote("loading codicon-modifier-spin", l10n.t("Working…"))
+				? endingNote(SPINNING, l10n.t("Working…"))
 				: endingNote("warning", l10n.t("Interrupted before it ended"));
 	}
 }
@@ -89,7 +89,7 @@ function footer({ session, turn, now }: TurnView, dispatch: Dispatch): TemplateR
 const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readonly words: string }>> = {
 	waiting: { icon: "circle-large-outline", words: l10n.t("waiting") },
 	unbegun: { icon: "circle-slash", words: l10n.t("not started") },
-	working: { icon: "loading codicon-modifier-spin", words: l10n.t("running") },
+	working: { icon: SPINNING, words: l10n.t("running") },
 	stalled: { icon: "warning", words: l10n.t("not responding") },
 	lost: { icon: "warning", words: l10n.t("interrupted") },
 	succeeded: { icon: "pass", words: l10n.t("done") },
