@@ -68,7 +68,10 @@ test("VS Code's menu is for the row below the pointer, for that of the keyboard,
 	await page.locator("#row-2.active").waitFor();
 	assert.equal(JSON.parse((await ofGrid()) ?? "").session, "s2");
 	await page.getByRole("grid").press("Enter");
-	await page.locator("section[data-vscode-context*=s2]").waitFor();
+	const ofSession = await page
+		.locator("section[data-vscode-context*=s2]")
+		.getAttribute("data-vscode-context");
+	assert.equal(JSON.parse(ofSession ?? "").preventDefaultContextMenuItems, false, "text can be copied");
 });
 
 test("a slash leads to the search, whose hits open at their turn", async () => {

@@ -4,7 +4,10 @@ import type { SessionSummary } from "../../src/core/session/session.ts";
 const ALL = Number.MAX_SAFE_INTEGER;
 
 /** The attribute by which VS Code chooses the items of its menu for a session, and which their commands are given. */
-export function menuOf({ id: session, title, engine, turns, archived: isArchived }: SessionSummary): string {
+export function menuOf(
+	{ id: session, title, engine, turns, archived: isArchived }: SessionSummary,
+	place: "row" | "transcript",
+): string {
 	// A session that only the CLI has has no turn count and cannot be archived.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	return JSON.stringify({
@@ -13,6 +16,7 @@ export function menuOf({ id: session, title, engine, turns, archived: isArchived
 		turns: isOnlyOfCli ? ALL : Math.max(1, turns),
 		isArchived,
 		canArchive: !isOnlyOfCli,
-		preventDefaultContextMenuItems: true,
+		// Text can be copied out of a transcript.
+		preventDefaultContextMenuItems: place === "row",
 	});
 }

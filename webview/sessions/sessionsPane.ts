@@ -45,7 +45,7 @@ function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispa
 		aria-rowcount=${rows.length}
 		aria-activedescendant=${isThere ? `row-${active}` : nothing}
 		tabindex="0"
-		data-vscode-context=${session ? menuOf(session) : nothing}
+		data-vscode-context=${session ? menuOf(session, "row") : nothing}
 		@keydown=${(event: KeyboardEvent) => onGridKey(event, state.sessions, dispatch)}
 		@visibilityChanged=${({ first, last }: { readonly first: number; readonly last: number }) =>
 			dispatch(actions.showRows(first, last))}
@@ -120,7 +120,7 @@ function loadedRow(state: ViewState, index: number, row: Row, dispatch: Dispatch
 		aria-rowindex=${index + 1}
 		aria-selected=${index === active ? "true" : "false"}
 		aria-label=${sessionName(session, state.now)}
-		data-vscode-context=${menuOf(session)}
+		data-vscode-context=${menuOf(session, "row")}
 		@mousedown=${() => dispatch(actions.chooseRow(index))}
 	>
 		<div class="cell" role="gridcell" @click=${open}>

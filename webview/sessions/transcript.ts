@@ -11,7 +11,7 @@ import { turnArticle } from "./turn.ts";
 
 export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Dispatch): TemplateResult {
 	const { transcript } = open;
-	return html`<section class="pane" aria-label=${l10n.t("Session")} data-vscode-context=${transcript ? menuOf(transcript.session) : nothing} @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>
+	return html`<section class="pane" aria-label=${l10n.t("Session")} data-vscode-context=${transcript ? menuOf(transcript.session, "transcript") : nothing} @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>
 		${header(state, transcript?.session, dispatch)}
 		<div
 			id="transcript"

@@ -93,7 +93,7 @@ test("a citation that leaves every folder opens nothing", async () => {
 test("what the page says of a session makes the requests of its menu", () => {
 	const [summary] = manySessions(1).map(({ session }) => session);
 	assert.ok(summary);
-	const session = JSON.parse(menuOf(summary));
+	const session = JSON.parse(menuOf(summary, "row"));
 	for (const [request, fields] of [
 		[{ kind: "forkSession" }, { turns: 2 }],
 		[{ kind: "renameSession" }, { title: summary.title }],
@@ -102,7 +102,7 @@ test("what the page says of a session makes the requests of its menu", () => {
 		[{ kind: "deleteSession" }, {}],
 	] as const)
 		assert.deepEqual(viewRequest.parse({ ...session, ...request }), { ...request, session: "s0", ...fields });
-	const ofCli = JSON.parse(menuOf({ ...summary, engine: "cli", turns: 0 }));
+	const ofCli = JSON.parse(menuOf({ ...summary, engine: "cli", turns: 0 }, "row"));
 	assert.equal(ofCli.canArchive, false);
 	assert.ok(viewRequest.safeParse({ ...ofCli, kind: "forkSession" }).success);
 });
