@@ -64,6 +64,16 @@ test("our own sessions come at once, and those of the CLI follow as a change", a
 	assert.equal((await sessions.list({ limit: 9 }, signal)).total, 2);
 });
 
+test("a list that is asked for often looks at the CLI once, and once more after a rest", async (t) => {
+	const { sessions, cli } = await unitedOf({ own: [], cli: [] });
+	t.mock.timers.enable({ apis: ["setTimeout"] });
+	for (let at = 0; at < 3; at++) await sessions.list({ limit: 9 }, signal);
+	assert.equal(cli.listed, 1);
+	t.mock.timers.tick(2_000);
+	await sessions.read("any", signal).catch(() => undefined);
+	assert.equal(cli.listed, 2);
+});
+
 test("a side that fails does not hide the other, and is told of", async () => {
 	const parts = { own: [transcript("own", {})], cli: [summary("cli", {})] };
 	const { sessions, own, cli, errors } = await unitedOf(parts);
