@@ -72,14 +72,6 @@ suite("a turn on the Copilot CLI", () => {
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
 
-	test("goes on in the session of its chat", async () => {
-		await ask("/cli Remember the word heliotrope.");
-		await ask("/cli Which word?");
-		const { whole = "" } = server.requests.at(-1) ?? {};
-		assert.match(whole, /heliotrope/);
-		assert.doesNotMatch(whole, /began with another assistant/);
-	});
-
 	test("a resumed session shows what was said, and goes on in that chat alone", async () => {
 		await ask("/cli Remember the word heliotrope.");
 		const elsewhere = copyNewestSession();
@@ -97,24 +89,5 @@ suite("a turn on the Copilot CLI", () => {
 		assert.match(server.requests.at(-1)?.whole ?? "", /heliotrope/);
 		assert.doesNotMatch(server.requests.at(-1)?.whole ?? "", /began with another assistant/);
 		assert.ok(metadata?.sessionId);
-	});
-
-	test("works in the mode that stands before the question, and says so under the answer", async function () {
-		await ask("/cli mode:plan Think about it.");
-		const shown = await look("cliOptions");
-		if (!shown) return this.skip();
-		assert.match(shown.text, /Mode: Plan/);
-		const { errorDetails } = await ask("/cli mode:sleep Good night.");
-		assert.match(errorDetails?.message ?? "", /This session has no mode “sleep”/);
-	});
-
-	test("shows what a command puts out, with all of it on demand", async () => {
-		await askAndAnswer("@@run seq 1 400", "Allow Once");
-		const callId = /call_\d+_\d+/.exec(server.requests.at(-1)?.whole ?? "")?.[0];
-		await vscode.commands.executeCommand("copilot-ld.showCliOutput", callId);
-		await look("cliOutput");
-		const texts = vscode.workspace.textDocuments.map((document) => document.getText());
-		assert.ok(texts.some((text) => /\n1\n[\s\S]*\n400\n/.test(text)));
-		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
 	});
 });

@@ -36,7 +36,6 @@ const windows = {
 		orchestrator: () => import("./orchestrator.suite.ts"),
 		questions: () => import("./questions.suite.ts"),
 		mcp: () => import("./mcp.suite.ts"),
-		saveTool: () => import("./saveTool.suite.ts"),
 		keyboard: () => import("./keyboard.suite.ts"),
 		sessionsView: () => import("./sessionsView.suite.ts"),
 	},

@@ -1,17 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import {
-	file,
-	fixesAt,
-	hoverAt,
-	open,
-	ownProblems,
-	positionOf,
-	provided,
-	removeAfter,
-	write,
-} from "./files.ts";
+import { file, fixesAt, open, ownProblems, positionOf, provided, removeAfter, write } from "./files.ts";
 import { look } from "./look.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -40,16 +30,6 @@ suite("notes", () => {
 			const own = links.filter(({ targetUri }) => targetUri.path.endsWith("/pets/dog.md"));
 			assert.deepEqual([...new Set(own.map(({ targetRange }) => targetRange.start.line))], [line], words);
 		}
-	});
-
-	test("the references are all links to the note, or to its heading", async () => {
-		const document = await open("wiki/daily/one.md");
-		const ofNote = await referencesOf(document, "[[Doggo");
-		assert.deepEqual(ofNote.slice(0, 4), ["../pets/dog.md", "Doggo", "dog", "dog"]);
-		assert.deepEqual(await referencesOf(document, "#Food"), ["Food", "Food", "Food", "food"]);
-		assert.equal((await referencesOf(document, "#pets/dogs"))[0], "pets/dogs");
-		const text = await hoverAt(document, positionOf(document, "[[Doggo"));
-		assert.match(text, /\*\*The Dog\*\*[\s\S]*Named without a link in \[wiki\/daily\/two/);
 	});
 
 	test("a heading, and a note named by a link, are renamed in all links", async () => {
@@ -82,29 +62,7 @@ suite("notes", () => {
 		const paths = ["a", "b"].map((folder) => `Change to wiki/${folder}/twice (wiki/${folder}/twice.md)`);
 		assert.deepEqual(await fixesAt(document, "[[twice"), paths);
 	});
-
-	test("another name is completed beside the name of the note, and a tag with those below it", async () => {
-		const document = await open("wiki/daily/two.md");
-		const editor = await vscode.window.showTextDocument(document);
-		for (const [typed, completed] of Object.entries({ "[[dogg": "dog|Doggo]]", "#pet": "pets/dogs" })) {
-			await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `${typed} `));
-			const at = new vscode.Position(0, typed.length);
-			const { items } = await provided<vscode.CompletionList>("CompletionItem", document, at);
-			const texts = items.map(({ insertText }) => insertText);
-			assert.ok(texts.includes(completed), texts.join());
-			await vscode.commands.executeCommand("undo");
-		}
-	});
 });
-
-async function referencesOf(document: vscode.TextDocument, words: string): Promise<string[]> {
-	const found = await provided<vscode.Location[]>("Reference", document, positionOf(document, words));
-	const texts = found.map(async ({ uri, range }) =>
-		(await vscode.workspace.openTextDocument(uri)).getText(range),
-	);
-	// What describes it takes several lines; VS Code's own references are whole links.
-	return (await Promise.all(texts)).filter((text) => !/[\n|]/.test(text)).sort();
-}
 
 /** The new texts by path, and where the file goes. */
 async function renamed(document: vscode.TextDocument, words: string, name: string) {

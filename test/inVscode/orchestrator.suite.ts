@@ -47,24 +47,11 @@ suite("chains of agents", () => {
 	const model = useModel();
 	prepare("model");
 
-	test("a task is planned, and nothing runs", async function () {
-		const { errorDetails } = await ask(`/agents ${TASK}`);
-		assert.equal(errorDetails, undefined);
-		const shown = await look("chain-plan");
-		if (!shown) return this.skip();
-		assert.match(shown.text, /Plan for: Review the handbook/);
-		assert.match(shown.text, /reviewer[\s\S]*only reads[\s\S]*fixer[\s\S]*may change files/);
-		assert.match(shown.text, /Run[\s\S]*Edit…[\s\S]*Dry Run/);
-		assert.equal(existsSync(file("mended.txt").fsPath), false);
-		await vscode.commands.executeCommand("copilot-ld.agents.focus");
-		const wanted = { view: "Agents", words: "reviewer", picture: "chain-tree" };
-		const { text } = await tell("lookAtTree", wanted);
-		assert.match(text, /reviewer/);
-	});
-
 	test("a plan is edited, shown without running, and runs as it was left", async function () {
 		await ask(`/agents ${TASK}`);
-		if (!(await look("chain-plan"))) return this.skip();
+		const planned = await look("chain-plan");
+		if (!planned) return this.skip();
+		assert.match(planned.text, /reviewer[\s\S]*only reads[\s\S]*fixer[\s\S]*may change files/);
 		await tell("pressButton", { label: "Dry Run" });
 		await untilTrue(() => dryRun() !== undefined, vscode.workspace.onDidOpenTextDocument);
 		assert.match(dryRun()?.getText() ?? "", /Nothing was run[\s\S]*PERSONA-reviewer[\s\S]*PERSONA-fixer/);

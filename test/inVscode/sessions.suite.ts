@@ -37,24 +37,6 @@ suite("sessions", () => {
 		assert.ok(model.requests()[0]?.messages.includes("assistant: Every spring."));
 	});
 
-	test("/instructions hold in their chat and in no other, until they are taken back", async () => {
-		await ask("/instructions Give lengths in fathoms.");
-		model.play([{ say: "One fathom." }]);
-		const { metadata } = await ask("How deep is it?");
-		const wanted = /My instructions for every answer, from this session:\nGive lengths in fathoms\./;
-		assert.match(model.requests()[0]?.messages.join("\n") ?? "", wanted);
-		const shown = metadata?.context?.parts.find(({ title }) => title === "this session");
-		assert.equal(shown?.section, "instructions");
-		await ask("/instructions none");
-		model.play([{ say: "Six feet." }]);
-		await ask("And in feet?");
-		assert.doesNotMatch(model.requests()[0]?.messages.join("\n") ?? "", wanted);
-		await openNewChat();
-		model.play([{ say: "Two metres." }]);
-		await ask("How deep is it here?");
-		assert.doesNotMatch(model.requests()[0]?.messages.join("\n") ?? "", wanted);
-	});
-
 	for (const [decision, isKept] of Object.entries({ skipTool: false, acceptTool: true }))
 		test(`the tool remember asks the person, and after ${decision} ${isKept ? "keeps the fact" : "keeps nothing"}`, async () => {
 			const text = `The keel is of oak, and this is for ${decision}.`;
