@@ -6,7 +6,7 @@ import { findNamesBy } from "../../src/orchestrator/evaluate/refine.ts";
 import type { Draft } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
 import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";
-import { agentNamed, LIMITS } from "./scripted.ts";
+import { agentNamed, chainOf, LIMITS } from "./scripted.ts";
 import { AGENTS, scriptedOrchestrator } from "./scriptedOrchestrator.ts";
 
 const { signal } = new AbortController();
@@ -166,8 +166,35 @@ test("a scope never widens what the settings allow", async () => {
 	assert.deepEqual(draft.scope.limits, LIMITS);
 });
 
-test("a prompt that is empty or endless is refused", async () => {
+test("a name that only looks like one is no agent and no chain", async () => {
+	const { orchestrator, runner } = scriptedOrchestrator();
+	for (const name of [
+		"../reviewer",
+		"code-reviewer\u200b",
+		"Reviewer",
+		"ｃode-reviewer",
+		"reviewer/../x",
+		"",
+	]) {
+		const asked = { prompt: "Review src/a.ts", chain: chainOf([name]) };
+		await assert.rejects(orchestrator.plan(asked, signal), { code: "NOT_FOUND" }, name);
+		await assert.rejects(orchestrator.chain(name, signal), { code: "NOT_FOUND" }, name);
+	}
+	assert.deepEqual(runner.seen, []);
+});
+
+test("agents that hand over to each other in a circle run once each", async () => {
+	const circle = ["a", "b"].map((name, at) => agentNamed(name, { handoffs: [{ agent: "ba"[at] ?? "" }] }));
+	const { orchestrator, runner } = scriptedOrchestrator({}, { agents: async () => circle });
+	const draft = await orchestrator.plan({ prompt: "Review src/a.ts", chain: chainOf(["a", "b"]) }, signal);
+	await orchestrator.run(draft, { show }, signal);
+	assert.deepEqual(runner.seen.map(({ id }) => id).sort(), ["a", "b"]);
+});
+
+test("a plan that was edited to hold an agent that there is not is no plan", async () => {
 	const { orchestrator } = scriptedOrchestrator();
-	for (const prompt of ["", "  ", "x ".repeat(500_000)])
-		await assert.rejects(orchestrator.plan({ prompt }, signal), { code: "BAD_INPUT" });
+	const draft = await orchestrator.plan({ prompt: "Review src/a.ts for security" }, signal);
+	assert.throws(() => orchestrator.replan(draft, chainOf(["root"])), { code: "NOT_FOUND" });
+	const slipped = { ...draft, plan: { ...draft.plan, chain: chainOf(["root"]) } };
+	await assert.rejects(orchestrator.run(slipped, { show }, signal), { code: "NOT_FOUND" });
 });

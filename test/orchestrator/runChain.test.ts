@@ -142,3 +142,9 @@ test("a loop ends when its condition holds, and after its maximum at the latest"
 	assert.deepEqual([good.report.outcome, bad.report.outcome], ["done", "stopped"]);
 	assert.match(bad.report.context.finalOutput, /The loop ended after 3 rounds without its condition on/);
 });
+
+test("an answer of a megabyte is cut", async () => {
+	const { runner, report } = await run(chainOf(["a", "b"]), { a: says("x ".repeat(500_000)) });
+	assert.ok((runner.seen[1]?.prompt.length ?? 0) < 20_000);
+	assert.ok((report.context.agentResults[0]?.output.length ?? 0) < 70_000);
+});

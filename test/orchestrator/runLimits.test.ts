@@ -95,27 +95,20 @@ test("one that may change something and does not stop ends the chain, for it may
 	assert.deepEqual(outcomes(reader.report), ["a timedOut", "b succeeded"]);
 });
 
-test("a run goes on from what an earlier one left", async () => {
-	const chain = chainOf(["a", "b", "c"]);
-	const { report: first } = await run(chain, { b: throws(new Error("killed")) });
-	const kept = first.results.slice(0, 1);
-	const { report, runner } = await run(chain, {}, { run: { kept } });
-	assert.equal(runner.seen.map(({ id }) => id).join(), "b,c");
-	assert.deepEqual(outcomes(report), ["a succeeded", "b succeeded", "c succeeded"]);
-	assert.match(runner.seen[0]?.prompt ?? "", /a answers/);
-});
-
-test("a step that only reads is answered from an earlier run, until something changes", async () => {
+test("a step that only reads is answered from an earlier run, until its file, its prompt, its tools or anything else changes", async () => {
 	const cache = createResultCache();
-	const again = async () => {
-		const { runner, report } = await run(chainOf(["a", "w"]), {}, { writers: ["w"], ports: { cache } });
-		const cached = report.results.map(({ isCached = false }) => isCached);
-		return [runner.seen.map(({ id }) => id).join(), cached.join()];
+	const played = async (more: Parameters<typeof agentNamed>[1] = {}, prompt = "one") => {
+		const agents = new Map(["a", "w"].map((name) => [name, agentNamed(name, name === "a" ? more : {})]));
+		const chain = chainOf([[{ id: "a", agent: "a", prompt }], "w"]);
+		const { runner } = await run(chain, {}, { writers: ["w"], ports: { cache }, run: { agents } });
+		return runner.seen.map(({ id }) => id).join();
 	};
-	assert.deepEqual(await again(), ["a,w", "false,false"]);
-	assert.deepEqual(await again(), ["w", "true,false"]);
+	const source = { uri: "file:///a.md", level: "workspace", hash: "2" } as const;
+	const ran = [await played(), await played(), await played({ source }), await played({ tools: ["view"] })];
+	assert.deepEqual(ran, ["a,w", "w", "a,w", "a,w"]);
+	assert.equal(await played({}, "two"), "a,w");
 	cache.clear();
-	assert.deepEqual(await again(), ["a,w", "false,false"]);
+	assert.equal(await played(), "a,w");
 });
 
 test("what was read before a change, failed, or changed something unasked, is not kept", async () => {
