@@ -4,13 +4,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { READING_TOOLS } from "../../src/core/agent/ourTools.ts";
 import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
-import { agreeToAll } from "../plugins/examples.ts";
 import { makeHome } from "../sessions/temporarySessions.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
-import { pluginHead } from "../support/pluginHead.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { agentFile, codeOf, create, dataOf, FILES, MAY_RUN, openScene, run } from "./agentScene.ts";
+import { agentFile, create, dataOf, FILES, MAY_RUN, openScene, run } from "./agentScene.ts";
 import { readClientSession } from "./clientSession.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
@@ -109,36 +107,6 @@ test("what no rule allows is refused, and is not done, and the answer says so; w
 	assert.equal(has("made.txt"), true);
 });
 
-const GUARD = `${pluginHead("guard", "title: Guard, description: Looks at calls.")}commands:
-  - command_name: look
-    description: Looks at a call.
-    parameter: { type: { input: { type: string, required: false } } }
-    executor: { kind: sparql, query: 'ASK { FILTER(CONTAINS(COALESCE($input, ""), "no.txt")) }' }
-  - command_name: read
-    description: Reads a prompt.
-    parameter: { type: { prompt: { type: string } } }
-    executor: { kind: sparql, query: 'ASK { FILTER(CONTAINS($prompt, "the harbour")) }' }
-hooks:
-  - { event: before_call, command: look, tools: [create], deny_when: "true", reason: Not that file. }
-  - { event: before_prompt, command: read, deny_when: "true", reason: Not the harbour. }
-`;
-
-test("what a plugin's hook refuses is not done in a step of a chain, nor its prompt given to a model, whatever the rules allow", async (t) => {
-	const { call, has, permissions, workspace, model } = await openScene(t, {
-		files: { ".copilot-ld/plugins/guard/plugin.yaml": GUARD },
-		script: { writer: [create("no.txt"), create("yes.txt")] },
-	});
-	await agreeToAll(workspace);
-	await permissions.add({ effect: "allow", scope: "always", door: "cli", tool: "edit" });
-	await call("run_agent", run("writer"));
-	assert.deepEqual([has("yes.txt"), has("no.txt")], [true, false]);
-	assert.match(JSON.stringify(model.requests), /hook guard:look refuses this\. Not that file\./);
-	const asked = model.requests.length;
-	const refused = await call("run_agent", { agent: "writer", prompt: "Look after the harbour." });
-	assert.match(textOf(refused), /hook guard:read refuses this\. Not the harbour\./);
-	assert.equal(model.requests.length, asked, "no model is told of what a hook refuses");
-});
-
 test("one that takes too long is tried once more, and the next works in the folder that its file is in", async (t) => {
 	const { root } = await makeWorkspace(t, { ".github/agents/second.md": agentFile("second") });
 	const chain = "stages:\n  - steps: [{agent: reader, tools: [view], timeout: 1}]\n  - steps: [second]\n";
@@ -216,11 +184,6 @@ test("a published agent runs by its name or short name with our reading tools, w
 		READING_TOOLS.map((tool) => `copilot-ld-${tool}`),
 	);
 	assert.match(textOf(await call("run_agent", run("served"))), /served\.md starts MCP server “s”: true/);
-});
-
-test("a missing CLI has the code of the original", async (t) => {
-	const { call } = await openScene(t, { hasCli: false });
-	assert.equal(codeOf(await call("run_agent", run("reader"))), "CLI_NOT_AVAILABLE");
 });
 
 test("a chain takes no more tokens than the command line allows", async (t) => {

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { MCP_SERVER } from "../../src/core/agent/ourTools.ts";
-import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
 import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { formatMcpArguments } from "../../src/protocol/mcpOptions.ts";
-import { createAskUserTool } from "../../src/tools/questions/askUser.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../src/vscode/mcp/launch.ts";
 import { writeIn } from "../acp/loads/writeIn.ts";
 import { answerOf, askOn, type RealCli, type RunnerOptions, startRealCli } from "../acp/realCli.ts";
@@ -15,7 +13,6 @@ import { agreeToAll, exampleFiles, serveWeather } from "../plugins/examples.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
 import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { openEndpoint } from "./endpoint/openEndpoint.ts";
 import { LIGHTHOUSE } from "./mcpProgram.ts";
 
 const SEARCH = { name: "copilot-ld-search_knowledge", input: { query: "When is the lamp lit?" } as object };
@@ -45,22 +42,6 @@ async function askCli(t: TestContext, root: string, { calls = [SEARCH], ...given
 	};
 	return { answer: answerOf(await askOn(cli, session, "When is it lit?", { answer })), asked };
 }
-
-test("the real Copilot CLI asks the person, without asking first whether it may", async (t) => {
-	const workspace = await makeWorkspace(t, LIGHTHOUSE);
-	const heard: UserQuestion[] = [];
-	const tool = createAskUserTool(async (question) => {
-		heard.push(question);
-		return "The white one";
-	});
-	const { endpoint, url } = await openEndpoint(t, () => [tool]);
-	const { answer, asked } = await askCli(t, workspace.root, {
-		mcpServers: [{ name: MCP_SERVER, url, token: endpoint.tokenFor("one") }],
-		calls: [{ name: "copilot-ld-ask_user", input: { question: "Which lamp?" } }],
-	});
-	assert.deepEqual([heard, asked], [[{ question: "Which lamp?", choices: [], allowFreeform: true }], []]);
-	assert.match(answer, /The user answered: The white one/);
-});
 
 test("the real Copilot CLI reads the configuration that is copied for it, and fills in the secrets", async (t) => {
 	const workspace = await makeWorkspace(t, LIGHTHOUSE);

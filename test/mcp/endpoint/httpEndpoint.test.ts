@@ -4,13 +4,10 @@ import { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
-import type { Tool } from "../../../src/core/agent/tool.ts";
 import { createHttpEndpoint, type HttpEndpointOptions } from "../../../src/mcp/endpoint/httpEndpoint.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { listed } from "../../support/listed.ts";
-import { answering, scriptedTool, waiting } from "../scriptedTool.ts";
+import { answering, waiting } from "../scriptedTool.ts";
 import { openEndpoint } from "./openEndpoint.ts";
 
 const HOURS = 60 * 60 * 1000;
@@ -227,35 +224,4 @@ test("of many connections of one session the oldest end", async (t) => {
 		(await post(token, list, { headers: { "mcp-session-id": id } })).status;
 	assert.equal(await statusOf(first), 404);
 	assert.deepEqual(await Promise.all(others.map(({ id }) => statusOf(id))), Array(8).fill(200));
-});
-
-test("what a session was given it hands on by reference, over all its connections, and no other session does", async (t) => {
-	const ref = { type: "string", pattern: ASSET_REF_SCHEMA.pattern };
-	const taking: Tool = {
-		...scriptedTool("upper", async (input) => ({ text: String(Object(input)["word"]).toUpperCase() })),
-		inputSchema: { type: "object", properties: { word: { anyOf: [{ type: "string" }, ref] } } },
-	};
-	const rows = (session: string) => answering("rows", JSON.stringify({ rows: [{ name: session }] }));
-	const opened = await openEndpoint(t, (session) => [rows(session), taking]);
-	const tokens: string[] = [];
-	const connect = async (session: string) => {
-		const { client, token } = await opened.connect(session);
-		tokens.push(token);
-		return client;
-	};
-	const [anna, again, bo] = [await connect("anna"), await connect("anna"), await connect("bo")];
-	const said = async (client: Client, name: string, word = "") =>
-		JSON.stringify((await client.callTool({ name, arguments: { word } })).content);
-	const given = await said(anna, "rows");
-	const [, number = ""] = /this result is asset:\/\/(\d+)/.exec(given) ?? [];
-	assert.notEqual(number, "", given);
-	const name = `asset://${number}/rows/0/name`;
-	assert.match(await said(anna, "upper", name), /"ANNA/);
-	assert.match(await said(again, "upper", `<|${name}|>`), /"ANNA/);
-	assert.match(await said(anna, "upper", `asset://${number}/rows/0/age`), /there are: name/);
-	assert.doesNotMatch(await said(bo, "upper", name), /ANNA/);
-	// A session that goes on later has what it was given before.
-	for (const token of tokens) opened.endpoint.end(token);
-	const later = await connect("anna");
-	assert.match(await said(later, "upper", name), /"ANNA/);
 });
