@@ -76,12 +76,6 @@ suite("a turn", () => {
 		assert.deepEqual(model.requests()[0]?.messages.slice(-3), said);
 	});
 
-	test("runs for another model that calls the tool ask", async () => {
-		model.play([{ say: "Twice a day." }]);
-		const text = await invokeTool("copilot-ld_ask", { question: "How often is the fog signal tested?" });
-		assert.match(text, /Twice a day\./);
-	});
-
 	test("keeps what the model was given, and shows it", async () => {
 		model.play([{ say: "Two keepers." }]);
 		const { metadata } = await ask("How many keepers are there?");

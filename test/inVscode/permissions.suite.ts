@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { setting } from "../../src/vscode/settings.ts";
 import { attributesOf, spansIn } from "../telemetry/receiver.ts";
 import { decisionAbout } from "./auditLog.ts";
-import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useModel } from "./chat.ts";
+import { ask, invokeTool, openNewChat, useModel } from "./chat.ts";
 import { file, write } from "./files.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -47,18 +47,6 @@ suite("permissions", () => {
 		const { metadata } = await ask("Where is the bowsprit?");
 		assert.equal(metadata?.tools[0]?.ok, false);
 		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /Not allowed by a rule in the setting/);
-	});
-
-	test("an ask rule shows VS Code's confirmation, and the call goes on when it is accepted", async () => {
-		await setRules([{ effect: "ask", tool: "search_knowledge" }]);
-		model.play([{ call: SEARCH, input: { query: "relamping" } }], [{ say: "Found." }]);
-		const { type, toolId } = await askUntilConfirmation("How is the lamp changed?");
-		assert.deepEqual([type, toolId], ["confirmation", SEARCH]);
-		assert.equal(model.requests().length, 1);
-		await acceptTool();
-		await model.finished();
-		assert.match(model.requests()[1]?.messages.at(-1) ?? "", /^user: .*best places/);
-		assert.deepEqual(await decisionOn("relamping"), ["allow", "host"]);
 	});
 
 	test("the trace of a turn tells the decision among its spans, and can be written to a file", async () => {

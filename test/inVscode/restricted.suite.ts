@@ -3,8 +3,6 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { permissionRules, setting } from "../../src/vscode/settings.ts";
-import { EXAMPLE } from "../plugins/example.ts";
-import { untilIt } from "../support/untilIt.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
 import { file, write } from "./files.ts";
 import { look } from "./look.ts";
@@ -57,15 +55,5 @@ suite("in Restricted Mode", () => {
 		const kept = new TextDecoder().decode(await vscode.workspace.fs.readFile(file(".vscode/settings.json")));
 		assert.deepEqual(JSON.parse(kept), Object.fromEntries(named));
 		await vscode.workspace.fs.delete(file(".vscode/settings.json"));
-	});
-
-	test("plugins are listed, and none of their commands runs", async () => {
-		await write(".copilot-ld/plugins/example/plugin.yaml", EXAMPLE);
-		// The plugins were read when the window opened; the new one is seen a moment later.
-		const isListed = (listed: string) => /^example:command_2\nThe second one/m.test(listed);
-		await untilIt(() => invokeTool("copilot-ld_plugin", {}), isListed);
-		const call = { plugin: "example", command: "command_2", param: { param: "lamp" } };
-		const run = invokeTool("copilot-ld_plugin", call);
-		assert.match(await run.catch(String), /Plugins are not run in an untrusted folder/);
 	});
 });

@@ -12,12 +12,6 @@ const TERMINAL = "Made in a terminal";
 suite("the view of sessions", () => {
 	suiteTeardown(() => chooseTheme());
 
-	test("the palette leads to the permissions", async () => {
-		await vscode.commands.executeCommand("copilot-ld.showPermissions");
-		const shown = await tell("lookAtTab", { tab: "Permissions", picture: "permissions" });
-		if (shown) assert.match(shown.text, /Rules.*Audit Log.*Resource Policies/is);
-	});
-
 	for (const theme of THEME_NAMES)
 		test(`both tabs are shown in ${theme}`, async () => {
 			await chooseTheme(theme);
