@@ -64,20 +64,6 @@ async function admit(permissions: Permissions, answer?: PersonsAnswer): Promise<
 }
 const given: PersonsAnswer = { kind: "once" };
 
-test("what is allowed passes, and the log says by whom", async () => {
-	for (const [verdict, by] of [
-		[{ effect: "allow" }, "default"],
-		[{ effect: "allow", rule }, "rule"],
-		[{ effect: "ask" }, "person"],
-		[{ effect: "ask", rule }, "person"],
-	] as const) {
-		const { permissions, decisions } = fakePermissions(() => verdict);
-		await admit(permissions, given);
-		const expected = { request: asked, effect: "allow", by };
-		assert.deepEqual(decisions, ["rule" in verdict ? { ...expected, rule: "r1" } : expected]);
-	}
-});
-
 test("what is denied is refused with the rule, whatever a person said", async () => {
 	const { permissions, decisions } = fakePermissions(() => ({ effect: "deny", rule }));
 	await assert.rejects(admit(permissions, given), refusal(/a rule that the user made.*touch, path “\/a/));
@@ -121,11 +107,6 @@ test("where a person can be asked, a tool behind the door asks, and the model re
 	const call = behind(admission(permissions, from, { ask }));
 	await assert.rejects(call, refusal(/The user did not allow this call\. Their reason: “not that file”/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "person" }]);
-});
-
-test("where rules allow it a tool behind the door runs as it is", async () => {
-	const { permissions } = fakePermissions(() => ({ effect: "allow" }));
-	assert.deepEqual(await behind(admission(permissions, from))(), { text: "done" });
 });
 
 test("a rule in words names what it names", () => {
