@@ -108,11 +108,6 @@ test("without a hit the model is told that the search found nothing", async () =
 	assert.ok(messages.some(({ text }) => text === "The first search found no passage."));
 });
 
-test("a question that is larger than the window is refused in words", async () => {
-	const request = { ...facts.request, question: "tide ".repeat(5000) };
-	await assert.rejects(render(1000, { request }), /too long for this model/);
-});
-
 test("what the graph counted stands after the passages, and is cut where it is too long", async () => {
 	const listing = `Counted: 300 × Lamp\n${"- A lamp [a.md:1]\n".repeat(300)}`;
 	const texts = async (tokens: number) =>

@@ -58,27 +58,17 @@ test("links lead nowhere by themselves: the host is asked", async () => {
 	await alert.getByText(/Only web and mail links/).waitFor();
 });
 
-test("a citation is its file's, whatever its name is and whatever follows it", async () => {
+test("a citation is its file's, whatever its name is and whatever follows it, and one in code is text", async () => {
 	const answer =
-		"One [x%5D %5Bsrc/*a*&amp;.md:3](https://evil.example) and [b.md:1].\n\n[b.md:1]: https://evil.example";
+		"One [x%5D %5Bsrc/*a*&amp;.md:3](https://evil.example) and [b.md:1], `[code.html:1-2]`.\n\n[b.md:1]: https://evil.example";
 	const { page, asked } = await browser.open({ sessions: withTurn(oneTurn(0, { answer })) });
 	await page.locator("#row-0").click();
 	await page.getByRole("link", { name: "*a*&amp;.md:3" }).click();
 	const cited = { path: "x] [src/*a*&amp;.md", lines: { start: 3, end: 3 } };
 	assert.deepEqual((await asked("openCitation")).citation, cited);
 	assert.equal(await page.locator(".markdown .citation").count(), 3);
-	assert.equal(await page.locator(".markdown .link").count(), 0);
-});
-
-test("a citation opens its lines through the host, and one in code is text", async () => {
-	const answer = "Lotte [people.html:3-9], written `[code.html:1-2]`.";
-	const { page, asked } = await browser.open({ sessions: withTurn(oneTurn(0, { answer })) });
-	await page.locator("#row-0").click();
-	await page.getByRole("link", { name: "people.html:3" }).click();
-	const cited = { path: "people.html", lines: { start: 3, end: 9 } };
-	assert.deepEqual((await asked("openCitation")).citation, cited);
-	assert.equal(await page.getByRole("link").count(), 1);
 	await page.getByText("[code.html:1-2]").waitFor();
+	assert.equal(await page.locator(".markdown .link").count(), 0);
 });
 
 test("at 200 pixels nothing is wider than the page, and every control can be reached", async () => {

@@ -128,24 +128,6 @@ test("calls of one round run side by side and are answered in their order", asyn
 	assert.deepEqual(transcript, ["> x", "> y", "< x ok", "< y ok", "done", "= done"]);
 });
 
-test("a result that is too long for the window is cut, and the model can read on", async () => {
-	const lines = Array.from({ length: 900 }, (_, index) => `line ${index + 1}`).join("\n");
-	const { requests } = await play({
-		window: 2000,
-		replies: [
-			[call("x")],
-			[{ id: "y", name: "read_resource", input: { target: "copilot-ld-result:1:800-802" } }],
-			["There."],
-		],
-		runTool: async () => lines,
-	});
-	assert.match(
-		requests[1]?.messages.at(-1)?.text ?? "",
-		/of 900 lines; .*read_resource with target "copilot-ld-result:1:/,
-	);
-	assert.equal(requests[2]?.messages.at(-1)?.text, "Lines 800-802 of 900:\nline 800\nline 801\nline 802");
-});
-
 test("what is remembered is given to the model, and a memory that fails is told and does not end the turn", async () => {
 	const recollection = { kind: "fact" as const, text: "It is electric.", at: 0, score: 1 };
 	const remembered = await play({ replies: [["Hm."]], recall: async () => [recollection] });

@@ -22,11 +22,15 @@ test("a person is asked once for what a folder brings along, and again when it h
 	const shown = press("Load and Continue");
 	await confirmLoads(folder, state);
 	assert.deepEqual(shown, []);
+	assert.equal(await areLoadsConfirmed(folder, state), true);
 	await writeHook(folder, "true");
+	assert.equal(await areLoadsConfirmed(folder, state), false);
 	await confirmLoads(folder, state);
+	assert.equal(await areLoadsConfirmed(folder, state), true);
 	await confirmLoads(folder, state);
 	assert.deepEqual(shown, ["Hook .github/hooks/a.json: sessionStart runs true"]);
 	await writeHook(folder, "false");
+	assert.equal(await areLoadsConfirmed(folder, state), false);
 	await confirmLoads(folder, state);
 	assert.equal(shown.length, 2);
 });
@@ -120,17 +124,4 @@ test("the CLI is not started ahead in a workspace that has lost its trust", asyn
 	workspace.isTrusted = false;
 	t.after(() => Object.assign(workspace, { isTrusted: true }));
 	assert.equal(openWindow(t, state), 0);
-});
-
-test("what a folder brings along is confirmed only as it was when the person saw it", async (t) => {
-	const folder = await makeFolder(t);
-	const state = memento();
-	assert.equal(await areLoadsConfirmed(folder, state), true);
-	await writeHook(folder, "true");
-	assert.equal(await areLoadsConfirmed(folder, state), false);
-	press("Load and Continue");
-	await confirmLoads(folder, state);
-	assert.equal(await areLoadsConfirmed(folder, state), true);
-	await writeHook(folder, "curl evil");
-	assert.equal(await areLoadsConfirmed(folder, state), false);
 });
