@@ -1,16 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import * as z from "zod";
-import { withSteps } from "../../src/agent/call/toolCall.ts";
 import { createCallsAtWork } from "../../src/base/jobs/callsAtWork.ts";
 import { MCP_SERVER } from "../../src/core/agent/ourTools.ts";
 import type { KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge } from "../../src/core/knowledge/knowledge.ts";
 import { openCliTools } from "../../src/mcp/endpoint/cliTools.ts";
-import { admission } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
-import { defineTool } from "../../src/tools/definition/defineTool.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
 import { openEndpoint } from "../mcp/endpoint/openEndpoint.ts";
 import { foundPlugin } from "../plugins/foundPlugin.ts";
@@ -20,8 +16,6 @@ import { wholeFile } from "../support/wholeFile.ts";
 import { answerOf, askOn, type RunnerOptions, startRealCli } from "./realCli.ts";
 import type { ScriptedReply, SeenRequest } from "./scriptedModelServer.ts";
 
-const CHAT = "chat-1";
-
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	if (results.length > 0) return { text: [`It said: ${results.join(" | ")}`] };
 	const [, name] = /Call (\w+)/.exec(question) ?? [];
@@ -30,50 +24,11 @@ function reply({ question, results }: SeenRequest): ScriptedReply {
 }
 
 const INPUTS: Readonly<Record<string, object>> = {
-	remember: { text: "The lamp is lit at dusk." },
 	plugin_lights_find: { name: "Rock" },
 	plugin_lights_go: { words: "a; b" },
 };
 
 const cli = await startRealCli(wholeFile(), reply);
-
-test("our tools run on the CLI only if the person allows it, once or for longer", async (t) => {
-	const permissions = createFakePermissions();
-	const consents = createConsents();
-	const kept: string[] = [];
-	const remember = defineTool({
-		...{ name: "remember", title: "Remember", summary: "Remembers.", description: "Remembers a sentence." },
-		schema: z.object({ text: z.string() }),
-		announce: ({ text }) => `Remembering ${text}`,
-		run: async ({ text }) => {
-			kept.push(text);
-			return "Kept.";
-		},
-	});
-	const { endpoint, url } = await openEndpoint(t, (session) =>
-		withSteps([remember], {
-			admit: admission(permissions, { door: "cli", workspace: "", session }, { consents }),
-		}),
-	);
-	const mcpServers = [{ name: MCP_SERVER, url, token: endpoint.tokenFor(CHAT) }];
-	const session = await cli.sessions.create({ cwd: cli.work, mcpServers });
-	const askedFor: string[] = [];
-	const ask = async (said: "once" | "session" | "rejectAndStop") => {
-		const answer: RunnerOptions["answer"] = ({ request: { tool } }) => {
-			askedFor.push(tool);
-			if (said === "once") consents.give(CHAT, tool);
-			return said;
-		};
-		return answerOf(await askOn(cli, session, "Call remember", { permissions, chat: CHAT, answer }));
-	};
-	await ask("rejectAndStop");
-	assert.deepEqual(kept, []);
-	assert.match(await ask("once"), /Kept/);
-	assert.match(await ask("session"), /Kept/);
-	assert.match(await ask("rejectAndStop"), /Kept/);
-	assert.equal(kept.length, 3);
-	assert.deepEqual(askedFor, ["remember", "remember", "remember"]);
-});
 
 const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights.")}commands:
   - command_name: find

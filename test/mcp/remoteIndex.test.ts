@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { formatMcpArguments } from "../../src/protocol/mcpOptions.ts";
 import { type Answer, answerWell, serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
-import { endpointSettings, isComplete, openWorker } from "../worker/embedding/embeddingWorker.ts";
+import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
 import { serveObjects } from "../worker/objectStore.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { LIGHTHOUSE, startMcp, textOf } from "./mcpProgram.ts";
@@ -22,27 +22,6 @@ async function configure(t: TestContext) {
 	const args = (more = {}) => formatMcpArguments({ workspaces: [], excludes: [], ...settings, ...more });
 	return { workspace, settings, credentials: secrets(), args };
 }
-
-test("an agent's program searches the index in an object store that an editor keeps, with the vectors of an endpoint", async (t) => {
-	const { workspace, settings, credentials, args } = await configure(t);
-	const secretOf = ({ kind }: { kind: string }) => (kind === "storage" ? credentials : KEY);
-	const editor = await openWorker(t, workspace, settings, secretOf);
-	await editor.index();
-	await editor.untilStatus(isComplete("openai-compatible/words"));
-	const env = { COPILOT_LD_STORAGE_CREDENTIALS: credentials, COPILOT_LD_EMBEDDING_KEY: KEY };
-	const program = await startMcp(t, { ...workspace, env }, ...args());
-	const { hits, notices } = await program.search("When is the lamp lit?");
-	const [hit] = hits;
-	assert.deepEqual([hit?.path, Object.keys(hit?.why ?? {}).sort()], ["lighthouses.md", ["text", "vector"]]);
-	assert.match(notices.join(), /Another program keeps this index up to date/);
-	await program.close();
-	await editor.stop();
-	const unwritten = args({ storage: { ...settings.storage, readOnly: true } });
-	const reader = await startMcp(t, { ...workspace, env }, ...unwritten);
-	const found = await reader.search("lamp");
-	assert.equal(found.hits[0]?.path, "lighthouses.md");
-	assert.match(found.notices.join(), /opened read-only/);
-});
 
 test("a program without its secrets says which variable is missing", async (t) => {
 	const { workspace, credentials, args } = await configure(t);
