@@ -41,8 +41,6 @@ const windows = {
 	},
 	/** In Restricted Mode. */
 	restricted: { restricted: () => import("./restricted.suite.ts") },
-	/** For the documentation; only where it is named. */
-	none: { pictures: () => import("./pictures.suite.ts") },
 };
 
 /** Runs the tests inside VS Code; rejects where one failed. */

@@ -19,13 +19,6 @@ suite("Passages", () => {
 		assert.match((await look("passagesSentence"))?.text ?? "", /without a language model/);
 	});
 
-	test("the questions of the README get their answers, and one that names nothing goes on from the one before", async () => {
-		for (const [question, words] of README_QUESTIONS) {
-			const { metadata } = await ask(question, VENDOR);
-			assert.match((metadata?.answer ?? "").replaceAll("\\", ""), words, question);
-		}
-	});
-
 	test("it answers in the place of a model that is gone, and says so", async () => {
 		const model = await scriptedModel();
 		model.play([{ fail: "NotFound" }]);
@@ -43,17 +36,3 @@ suite("Passages", () => {
 		assert.match(words, /not a language model.*@copilot-ld/);
 	});
 });
-
-const README_QUESTIONS: readonly (readonly [question: string, words: RegExp])[] = [
-	["What is this knowledge base about?", /^\*\*The Merrow Lighthouse Service:\*\*.*\n\nQuestions that it/s],
-	["Who is the father of the attendant of Gannet Rock Light?", /Tam Fenwick .*people\.html:59/],
-	[
-		"Which is higher above the sea, Gannet Rock Light or Skerra Head Light?",
-		/Skerra Head Light\**\s*\(elevation 61\)/,
-	],
-	["Who is the attendant of Pell Reef Light?", /every light except Pell Reef/],
-	["How long does a lamp cool?", /twenty minutes/],
-	["Which eye height does the range program assume?", /EYE_HEIGHT_M = 4\.0/],
-	["Why was the siren at Skerra Head switched off?", /third near miss/],
-	["When was it switched off?", /March 2004/],
-];

@@ -4,20 +4,13 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
-import { chooseTheme, THEME_NAMES } from "./look.ts";
+import { chooseTheme } from "./look.ts";
 import { tell } from "./testReport.ts";
 
 const TERMINAL = "Made in a terminal";
 
 suite("the view of sessions", () => {
 	suiteTeardown(() => chooseTheme());
-
-	for (const theme of THEME_NAMES)
-		test(`both tabs are shown in ${theme}`, async () => {
-			await chooseTheme(theme);
-			for (const tab of ["Sessions", "Permissions"])
-				await tell("lookAtTab", { tab, picture: `${tab.toLowerCase()}-${theme}` });
-		});
 
 	test("a session of the Copilot CLI from a terminal opens in it as a transcript", async () => {
 		await storeTerminalSession();
