@@ -67,20 +67,6 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(existsSync(join(cli.work, "late.txt")), false);
 	});
 
-	test("a second question waits for the first, and says so", async () => {
-		const session = await create();
-		const order: string[] = [];
-		const first = askOn(cli, session, "@@run sleep 0.2", { answer: () => "once" }).then((shown) => {
-			order.push("first");
-			return shown;
-		});
-		const second = await askOn(cli, session, "And then?");
-		order.push("second");
-		assert.equal((await first).thrown, undefined);
-		assert.deepEqual(order, ["first", "second"]);
-		assert.match(eventsOf(second, "progress")[0]?.text ?? "", /Waiting for the turn to end/);
-	});
-
 	test("a question that is sent now ends the turn at work, which is a cancellation", async () => {
 		const session = await create();
 		const speaking = Promise.withResolvers<unknown>();
@@ -90,20 +76,6 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(answerOf(now), "All well.");
 		const { thrown } = await first;
 		assert.ok(thrown instanceof Error && thrown.name === "AbortError");
-	});
-
-	test("a session that waits in the queue can be cancelled there", async () => {
-		const session = await create();
-		const controller = new AbortController();
-		const busy = new AbortController();
-		const first = askOn(cli, session, "@@wait", { signal: busy.signal });
-		const requests = cli.model.requests.length;
-		await cli.model.waiting();
-		const other = askOn(cli, session, "No", { signal: controller.signal, watch: () => controller.abort() });
-		assert.equal((await other).thrown, controller.signal.reason);
-		busy.abort();
-		await first;
-		assert.ok(cli.model.requests.slice(requests).every(({ question }) => !question.includes("No")));
 	});
 
 	test("a session is listed, read and searched from the disk as our own are", async () => {

@@ -2,17 +2,11 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
-import { openCliTools } from "../../../src/mcp/endpoint/cliTools.ts";
-import { createConsents } from "../../../src/permissions/consents.ts";
-import { createRunAgentTool } from "../../../src/tools/agents/runAgent.ts";
 import { startRealCli } from "../../acp/realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../../acp/scriptedModelServer.ts";
 import { outcomes } from "../../orchestrator/runScripted.ts";
-import { chainOf, LIMITS } from "../../orchestrator/scripted.ts";
-import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
+import { chainOf } from "../../orchestrator/scripted.ts";
 import { openTemporary } from "../../sessions/temporarySessions.ts";
-import { assertMapped } from "../../support/assertMapped.ts";
-import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
 import { agent, bash, cliEngine, makeScene, playChain } from "./realChain.ts";
 
@@ -94,56 +88,4 @@ test("a file that changes after the plan is not run", async (t) => {
 	const { report } = await playChain(engine, changed, chainOf(["reader"]), { sessions });
 	assert.match(report.results[0]?.output ?? "", /has changed since the chain was planned/);
 	assert.equal(cli.model.requests.length, before);
-});
-
-test("where the CLI is killed, the step begins again, and nothing stays open", async (t) => {
-	const { sessions, scene } = await open(t);
-	scripts = { reader: [{ text: ["Half"], wait: true }], writer: [] };
-	const { engine } = cliEngine(cli, scene);
-	let isKilled = false;
-	const { report, events } = await playChain(engine, scene, chainOf(["reader", "writer"]), {
-		sessions,
-		watch: (event) => {
-			if (isKilled || event.step !== "reader" || event.kind !== "text") return;
-			isKilled = true;
-			process.kill(cli.client.pid() ?? 0, "SIGKILL");
-		},
-	});
-	assert.deepEqual(outcomes(report), ["reader succeeded", "writer succeeded"]);
-	assert.deepEqual(triesOf(events, "reader"), [1, 2]);
-});
-
-test("a step starts chains only as deep as it may, and its token is worthless once it is over", async (t) => {
-	const { sessions, scene } = await open(t, { writer: agent("writer", 'tools: ["copilot-ld/run_agent"]\n') });
-	const below = scriptedOrchestrator();
-	const tools = openCliTools({
-		version: "1",
-		permissions: createFakePermissions(),
-		ask: async () => ({ kind: "once" }),
-		consents: createConsents(),
-		workspace: () => "",
-		tools: () => [createRunAgentTool(below.orchestrator)],
-		onError: (message) => assert.fail(message),
-	});
-	t.after(tools.close);
-	const given: { url: string; token: string }[] = [];
-	const access = async (...asked: Parameters<typeof tools.access>) => {
-		given.push(...(await tools.access(...asked)));
-		return given.at(-1) ?? assert.fail();
-	};
-	const { engine } = cliEngine(cli, scene, { access, answer: () => "once" });
-	const input = { agent: "code-reviewer", prompt: "Review src/a.ts" };
-	for (const depth of [0, 1]) {
-		scripts = { writer: [{ calls: [{ name: "copilot-ld-run_agent", input }] }] };
-		const scope = { limits: { ...LIMITS, depth } };
-		await playChain(engine, scene, chainOf(["writer"]), { sessions, scope });
-	}
-	const told = cli.model.requests.map(({ results }) => results.join());
-	for (const words of ["may not start a chain as deep", "code-reviewer answers"])
-		assert.equal(told.filter((text) => text.includes(words)).length, 1);
-	assertMapped(below.runner.seen, ({ scope }) => scope.limits.depth, [0]);
-	for (const { url, token } of given) {
-		const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-		assert.equal((await fetch(url, { method: "POST", headers, body: "{}" })).status, 401);
-	}
 });

@@ -8,7 +8,7 @@ import { openStepPlace } from "../../../src/acp/turn/turnPlace.ts";
 import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain } from "../../../src/core/agent/chain.ts";
-import type { StepEngine, StepGrant } from "../../../src/core/agent/tool.ts";
+import type { StepEngine } from "../../../src/core/agent/tool.ts";
 import type { Sessions } from "../../../src/core/session/session.ts";
 import { systemClock } from "../../../src/orchestrator/run/clock.ts";
 import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.ts";
@@ -23,7 +23,6 @@ import { createFakePermissions } from "../../support/fakePermissions.ts";
 const bashCall = (command: string) => ({ name: "bash", input: { command, description: "Does it" } });
 export const bash = (command: string): ScriptedReply => ({ calls: [bashCall(command)] });
 
-export const view = (path: string): ScriptedReply => ({ calls: [{ name: "view", input: { path } }] });
 export const agent = (name: string, fields = "") => [fields, `You are PERSONA-${name}.`] as const;
 
 export interface ChainScene {
@@ -54,7 +53,6 @@ export async function makeScene(parent: string, files: AgentTexts): Promise<Chai
 
 export interface CliChainOptions {
 	answer?(agent: string | undefined, title: string): TestAnswer | Promise<TestAnswer>;
-	access?(session: string, step: StepGrant): Promise<{ url: string; token: string }>;
 }
 
 export function cliEngine(cli: RealCli, { work }: ChainScene, options: CliChainOptions = {}) {
@@ -68,11 +66,7 @@ export function cliEngine(cli: RealCli, { work }: ChainScene, options: CliChainO
 		}),
 		whileAtWork: (_, run) => run,
 		folders: () => [work],
-		openStep: async (id, step) => {
-			const access = await options.access?.(id, step);
-			const mcpServers = access ? [{ name: "copilot-ld", ...access }] : [];
-			return openStepPlace(cli, { cwd: work, mcpServers, workspace: "" });
-		},
+		openStep: async () => openStepPlace(cli, { cwd: work, mcpServers: [], workspace: "" }),
 	});
 	return { engine, permissions };
 }
