@@ -123,6 +123,10 @@ test("what is wrong with a file is told at its line, and the rest of the file st
 		assert.match(problemsIn(SMALL, name).join("\n"), /is not a valid plugin name/, name);
 	const twice = SMALL + SMALL.slice(SMALL.indexOf("  - command")).replace("find", "FIND");
 	assert.match(problemsIn(twice).join("\n"), /^12 error: There are two commands “FIND”/);
+	const many = Array.from({ length: 50 }, (_, at) =>
+		SMALL.slice(SMALL.indexOf("  - command")).replace("find", `c${at}`),
+	);
+	assert.match(problemsIn(SMALL + many.join("")).join("\n"), /at most 50/);
 });
 
 test("what may do more than read is named in the file: no place stands for a host, a program or a tool", () => {

@@ -28,14 +28,20 @@ function end(thrown: unknown, question = "") {
 	return { message: result.errorDetails?.message, buttons };
 }
 
-test("a cancelled turn says nothing", () => {
-	assert.deepEqual(end(new CancellationError()), { message: undefined, buttons: [] });
-});
-
-test("a failure says what to do, and offers it", () => {
-	const ended = end(new Failure("NO_FOLDER", "Open a folder first."));
-	assert.deepEqual(ended, { message: "Open a folder first.", buttons: ["Open Folder"] });
-});
+for (const [thrown, message, ...buttons] of [
+	[new CancellationError(), /^$/],
+	[new Failure("NO_FOLDER", "Open a folder first."), /^Open a folder first\.$/, "Open Folder"],
+	[new LanguageModelError("NotFound", "because"), /no longer available.*model picker/],
+	[new LanguageModelError("NoPermissions", "because"), /not allowed to use.*Allow it/],
+	[new LanguageModelError("Blocked", "because"), /refused the request: because/],
+	[new LanguageModelError("Unknown", "because"), /failed: because.*Ask again/],
+	[new Error("The moon fell."), /^That did not work: The moon fell\.$/],
+] as const)
+	test(`a turn that ends with ${thrown} says what to do: ${message.source}`, () => {
+		const ended = end(thrown);
+		assert.match(ended.message ?? "", message);
+		assert.deepEqual(ended.buttons, buttons);
+	});
 
 for (const name of ["ChatQuotaExceeded", "ChatRateLimited"])
 	test(`${name} reaches VS Code as it is, also as the cause of another error`, () => {
@@ -45,25 +51,11 @@ for (const name of ["ChatQuotaExceeded", "ChatRateLimited"])
 		assert.throws(() => end(wrapped), wrapped);
 	});
 
-for (const [code, words] of [
-	["NotFound", /no longer available.*model picker/],
-	["NoPermissions", /not allowed to use.*Allow it/],
-	["Blocked", /refused the request: because/],
-	["Unknown", /failed: because.*Ask again/],
-] as const)
-	test(`a model that answers ${code} is told of in words that say what to do`, () => {
-		assert.match(end(new LanguageModelError(code, "because")).message ?? "", words);
-	});
-
 test("a question that a model failed to answer can be answered without one", () => {
 	const failed = Object.assign(new Error("http://localhost:1 cannot be reached."), { name: "Failure" });
 	for (const thrown of [failed, new Failure("MODEL_FAILED", "Offline."), new LanguageModelError("x", "y")])
 		assert.deepEqual(end(thrown, "Who?").buttons, ["Answer Without a Model"]);
 	assert.deepEqual([...end(failed).buttons, ...end(new Error("no"), "Who?").buttons], []);
-});
-
-test("anything else is told of too", () => {
-	assert.equal(end(new Error("The moon fell.")).message, "That did not work: The moon fell.");
 });
 
 const id = "3f2a1c9d-0000-4000-8000-000000000000";

@@ -209,36 +209,6 @@ test("what a plugin declares is said as a person reads it, first what does more 
 	]);
 });
 
-test("of fifty commands, the most that there may be, all can be read before the answer, and a long name hides nothing", async (t) => {
-	const command = (name: string) =>
-		`  - { command_name: ${name}, description: Runs, executor: { kind: program, program: node, arguments: [${name}] } }\n`;
-	const many = Array.from({ length: 51 }, (_, index) => command(`c${index}`)).join("");
-	const [head = ""] = LAMPS.split("  - {");
-	const { path, live, find } = await open(t, {
-		"more/plugin.yaml": head + many,
-		"many/plugin.yaml": `${head.replace("title: Lamps", `title: ${"Lamps ".repeat(500)}`)}${many.slice(0, -command("c50").length)}`,
-		"work/a.md": "",
-	});
-	answer({ source: path("more") });
-	await assert.rejects(addPlugin(live), /at most 50/);
-	answer({ source: path("many") });
-	const asked: string[] = [];
-	window.showWarningMessage = async (message, options, ...buttons) => {
-		asked.push(`${message}\n${(options as { detail?: string }).detail ?? ""}`);
-		return buttons.includes("Show All") ? "Show All" : undefined;
-	};
-	const documents: string[] = [];
-	t.mock.method(workspace, "openTextDocument", async ({ content }: { content: string }) =>
-		documents.push(content),
-	);
-	await addPlugin(live);
-	assert.equal(asked.length, 2);
-	assert.ok((asked[0]?.length ?? 0) < 3000, `${asked[0]?.length}`);
-	assert.match(asked[0] ?? "", /more characters⟩[\s\S]*• c0 runs the program node c0[\s\S]*and \d+ more/);
-	assert.match(documents.join(), /c49 runs the program node c49/);
-	assert.equal(await find("lamps"), undefined);
-});
-
 const KEEPER = `${pluginHead("keeper", "title: Keeper, description: Keeps., prompt: You keep.", "copilot")}plugins: [lamps]
 `;
 

@@ -156,38 +156,32 @@ const FACTS = "job title: Keeper\nbirth date: 1870-01-01\nworks for: The Lamp\ni
 const INGE = hit("Person Inge Dahl", `Person Inge Dahl\n${FACTS}`, "https://x/inge");
 const NOTES = hit("Log › What we learned", "We learned to oil the lamp.");
 
-test("what is offered next is what the graph says of things in the answer, and the answer does not", () => {
-	assert.deepEqual(followupsOf("Who keeps the lamp?", "Inge Dahl is its keeper [a.md:1-2].", [NOTES, INGE]), [
-		"What is the birth date of Inge Dahl?",
-		"What else is known about Inge Dahl?",
-	]);
-});
+const about = (property: string, name: string) => [
+	`What is the ${property} of ${name}?`,
+	`What else is known about ${name}?`,
+];
+const GANNET_TEXT = "Light Gannet Rock Light\nfirst lit: 1851\nfocal height: 41\nid: https://x/gannet";
+const GANNET = hit("Light Gannet Rock Light", GANNET_TEXT, "https://x/gannet");
+const SIREN = hit("Fog signal Skerra siren", "pattern: one blast", "https://x/siren");
+const SKERRA = hit("Place Skerra", "description: An isle\ncontained in place: Merrow", "https://x/skerra");
+const RELAMPING = hit("Event Relamping of Gannet Rock", "start date: 2019-05-06", "https://x/relamping");
+const PARTS = [RELAMPING, SIREN, SKERRA];
 
-test("headings are nothing to ask about, nor are things that the answer does not name", () => {
-	assert.deepEqual(followupsOf("What did we learn?", "To oil the lamp: what we learned.", [NOTES, INGE]), []);
-});
-
-test("a class is no name, and a participle no noun", () => {
-	const text = "Light Gannet Rock Light\nfirst lit: 1851\nfocal height: 41\nid: https://x/gannet";
-	const rock = hit("Light Gannet Rock Light", text, "https://x/gannet");
-	assert.deepEqual(followupsOf("Which is higher?", "The first light is higher.", [rock]), []);
-	assert.deepEqual(followupsOf("Which is higher?", "Gannet Rock Light is higher.", [rock]), [
-		"What is the focal height of Gannet Rock Light?",
-		"What else is known about Gannet Rock Light?",
-	]);
-});
-
-test("a part of a longer name is nothing to ask about", () => {
-	const relamping = hit("Event Relamping of Gannet Rock", "start date: 2019-05-06", "https://x/relamping");
-	const siren = hit("Fog signal Skerra siren", "pattern: one blast", "https://x/siren");
-	const skerra = hit("Place Skerra", "description: An isle\ncontained in place: Merrow", "https://x/skerra");
-	const attendant = "Attendant of Gannet Rock Light: Ida Fenwick";
-	for (const answer of [attendant, "At Gannet Rock", "The siren at Skerra Head was loud."])
-		assert.deepEqual(followupsOf("Why?", answer, [relamping, siren, skerra]), []);
-	const skerras = ["What is the description of Skerra?", "What else is known about Skerra?"];
-	assert.deepEqual(followupsOf("Where?", "On Skerra.", [skerra]), skerras);
-	const sirens = ["What is the pattern of Skerra siren?", "What else is known about Skerra siren?"];
-	assert.deepEqual(followupsOf("Why?", "The Skerra siren was loud.", [siren]), sirens);
+test("what is offered next is what the graph says of things that the answer names, and the answer does not", () => {
+	for (const [answer, hits, expected] of [
+		["Inge Dahl is its keeper [a.md:1-2].", [NOTES, INGE], about("birth date", "Inge Dahl")],
+		// A heading is nothing to ask about, a class no name, and a participle no noun.
+		["To oil the lamp: what we learned.", [NOTES, INGE], []],
+		["The first light is higher.", [GANNET], []],
+		["Gannet Rock Light is higher.", [GANNET], about("focal height", "Gannet Rock Light")],
+		// Nor is a part of a longer name.
+		["Attendant of Gannet Rock Light: Ida Fenwick", PARTS, []],
+		["At Gannet Rock", PARTS, []],
+		["The siren at Skerra Head was loud.", PARTS, []],
+		["On Skerra.", [SKERRA], about("description", "Skerra")],
+		["The Skerra siren was loud.", [SIREN], about("pattern", "Skerra siren")],
+	] as const)
+		assert.deepEqual(followupsOf("Why?", answer, hits), expected, answer);
 });
 
 test("what was asked is not offered again", () => {
