@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -163,16 +162,6 @@ for (const [what, end] of Object.entries(ends)) {
 		assert.deepEqual(await exited, [0, null]);
 	});
 }
-
-test("when the client is killed, the program ends with its worker", async (t) => {
-	const workspace = await makeWorkspace(t, LIGHTHOUSE);
-	const client = fork("test/mcp/clientProgram.ts", [workspace.root, workspace.dataFolder]);
-	const [pid] = await once(client, "message");
-	const pids = [Number(pid), await workerOf(workspace)];
-	assert.ok(pids.every(isAlive));
-	client.kill("SIGKILL");
-	await untilGone(pids);
-});
 
 test("when the program is killed, its worker ends", async (t) => {
 	const { mcp, pids } = await openAsked(t);
