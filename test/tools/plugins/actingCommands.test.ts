@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { chmod, symlink, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { withSteps } from "../../../src/agent/call/toolCall.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
@@ -12,20 +10,13 @@ import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
 import type { HostActions } from "../../../src/tools/plugins/doDeed.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
-import { portOf } from "../../support/listening.ts";
+import { serveTexts, type TextAnswer } from "../../support/listening.ts";
 import { openActing, signal } from "./actingPlugin.ts";
 
-async function serve(t: TestContext) {
-	const asked: string[] = [];
-	const server = createServer(async (request, response) => {
-		asked.push(`${request.method} ${request.url} ${request.headers["x-key"] ?? ""}${await text(request)}`);
-		const [status, headers, said] = ANSWERS[request.url ?? ""] ?? [200, {}, "It is 12 °C [a.md:1]."];
-		response.writeHead(status, { "content-type": "text/plain", ...headers }).end(said);
-	});
-	return { asked, port: await portOf(t, server) };
-}
+const serve = (t: TestContext) =>
+	serveTexts(t, (path) => ANSWERS[path] ?? [200, {}, "It is 12 °C [a.md:1]."]);
 
-const ANSWERS: Readonly<Record<string, readonly [number, Record<string, string>, string]>> = {
+const ANSWERS: Readonly<Record<string, TextAnswer>> = {
 	"/there": [302, { location: "/here" }, ""],
 	"/away": [302, { location: "http://example.com/" }, ""],
 	"/round": [302, { location: "/round" }, ""],

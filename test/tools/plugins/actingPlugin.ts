@@ -8,7 +8,8 @@ import { createCallsAtWork } from "../../../src/base/jobs/callsAtWork.ts";
 import { workPlaceOf } from "../../../src/base/program/runProgram.ts";
 import type { PluginRegistry } from "../../../src/core/plugin/plugin.ts";
 import type { Orchestrator } from "../../../src/orchestrator/orchestrator.ts";
-import { assemble } from "../../../src/plugins/manifest/assemble.ts";
+import { assemble, type FoundManifest } from "../../../src/plugins/manifest/assemble.ts";
+import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { createResources } from "../../../src/plugins/resources/resources.ts";
 import { createStartResource } from "../../../src/plugins/resources/startResource.ts";
@@ -60,6 +61,36 @@ export function placeOver(registry: () => PluginRegistry, placeOf: PluginPlace["
 	const work = { placeOf, calls: createCallsAtWork() };
 	const resources = createResources(createStartResource(placeOf));
 	return { registry: async () => registry(), requireRun: () => undefined, ...work, resources };
+}
+
+interface Commands {
+	/** The text of a file that configures plugins. */
+	readonly config?: string;
+	readonly openRunner?: Parameters<typeof createCommandTools>[0]["openRunner"];
+	/** Other than in `placeOver`. */
+	readonly plugins?: object;
+}
+
+/** Commands of plugins over knowledge in which nothing is found, and what that was asked. */
+export function openCommands(
+	found: readonly FoundManifest[],
+	{ config = "", openRunner, plugins = {} }: Commands = {},
+) {
+	const asked: unknown[] = [];
+	const registry = assemble(found, [readConfigFile(config, { uri: "file:///c", level: "user" })]);
+	const search = async (query: object) => {
+		asked.push(query);
+		return { hits: [], total: 0, truncated: false, notices: [] };
+	};
+	const query = async ({ sparql, limit, door }: Readonly<Record<string, unknown>>) => {
+		asked.push({ sparql, limit, door });
+		return { answer: { kind: "boolean", value: true }, sources: [], notices: [] };
+	};
+	const graph = { check: async () => [], query };
+	const place = { ...placeOver(() => registry), ...plugins };
+	const deps = { knowledge: { search }, graph, plugins: place, door: "mcp", openRunner } as never;
+	const plugin = createToolset(deps).find(({ name }) => name === "plugin") ?? assert.fail();
+	return { asked, registry, plugin, list: () => createCommandTools(deps).list(signal) };
 }
 
 function registryOf({ executor, parameters = "{}", hosts = [], config = "{}" }: Written, uri: string) {

@@ -2,12 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
 import type { RunnerWish, ToolContext } from "../../../src/core/agent/tool.ts";
-import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
-import { createCommandTools } from "../../../src/tools/toolset.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-import { placeOver, signal } from "./actingPlugin.ts";
+import { openCommands, signal } from "./actingPlugin.ts";
 
 const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights.")}commands:
   - command_name: is_there
@@ -49,12 +47,7 @@ function openCopilots(texts: Readonly<Record<string, string>>) {
 		const where = { uri, name, ...(inner && { outer }) };
 		return { ...readManifest(text, where), source: { uri, level: "workspace" } as const };
 	});
-	const registry = assemble(files, []);
-	const answered = { answer: { kind: "boolean", value: true }, sources: [], notices: [] };
-	const graph = { check: async () => [], query: async () => answered };
-	const deps = { knowledge: {}, graph, plugins: placeOver(() => registry), door: "tools", openRunner };
-	const list = () => createCommandTools(deps as never).list(signal);
-	return { asked, said, registry, list };
+	return { ...openCommands(files, { openRunner }), asked, said };
 }
 
 test("a copilot is one tool, and its model has the commands of the plugins that it names", async () => {

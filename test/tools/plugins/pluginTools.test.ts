@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentRequest } from "../../../src/core/agent/agentEvent.ts";
-import type { Tool } from "../../../src/core/agent/tool.ts";
-import type { KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
-import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { requestFor } from "../../../src/permissions/admission.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
-import { assemble } from "../../../src/plugins/manifest/assemble.ts";
-import { readConfigFile } from "../../../src/plugins/manifest/configFile.ts";
-import { createCommandTools, createToolset } from "../../../src/tools/toolset.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-import { placeOver, signal } from "./actingPlugin.ts";
+import { openCommands, signal } from "./actingPlugin.ts";
 
 const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights., prompt: You keep lights.")}commands:
   - command_name: height_of
@@ -38,53 +31,31 @@ config: { max: 5, type: Light }
 `;
 
 function open(text = LIGHTS, config = "") {
-	const asked: unknown[] = [];
-	const knowledge = {
-		search: async (query: unknown) => {
-			asked.push(query);
-			return { hits: [], total: 0, truncated: false, notices: [] };
-		},
-	} as unknown as Knowledge;
-	const graph = {
-		check: async () => [],
-		query: async ({ sparql, limit, door }: { sparql: string; limit: number; door: string }) => {
-			asked.push({ sparql, limit, door });
-			return { answer: { kind: "boolean", value: true }, sources: [], notices: [] };
-		},
-	} as unknown as KnowledgeGraph;
-	const openRunner = async () =>
-		async function* (request: AgentRequest) {
-			asked.push(request);
-			yield { kind: "text", text: "It is high." } as const;
-			yield { kind: "ended", reason: "done" } as const;
-		};
-	const registry = assemble(
-		[foundPlugin("lights", text)],
-		[readConfigFile(config, { uri: "file:///c", level: "user" })],
-	);
 	const refusals: string[] = [];
 	const runs: (readonly [string, string | undefined])[] = [];
 	const kept = { isOld: false };
-	const plugins = {
-		...placeOver(() => (kept.isOld ? { plugins: [], problems: [] } : registry)),
-		forget: () => {
-			kept.isOld = false;
+	const opened: ReturnType<typeof openCommands> = openCommands([foundPlugin("lights", text)], {
+		config,
+		openRunner: async () =>
+			async function* (request) {
+				opened.asked.push(request);
+				yield { kind: "text", text: "It is high." };
+				yield { kind: "ended", reason: "done" };
+			},
+		plugins: {
+			registry: async () => (kept.isOld ? { plugins: [], problems: [] } : opened.registry),
+			forget: () => {
+				kept.isOld = false;
+			},
+			requireRun: () => {
+				if (refusals.length > 0) throw new Error(refusals[0]);
+			},
+			onRun: (command: string, error: string | undefined) => void runs.push([command, error]),
 		},
-		requireRun: () => {
-			if (refusals.length > 0) throw new Error(refusals[0]);
-		},
-		onRun: (command: string, error: string | undefined) => void runs.push([command, error]),
-	};
-	const deps = { knowledge, graph, plugins, door: "mcp", openRunner } as const;
-	const list = () => createCommandTools(deps).list(signal);
-	const command = async (name: string): Promise<Tool> => {
-		const found = (await list()).find((tool) => tool.name === name);
-		assert.ok(found, name);
-		return found;
-	};
-	const plugin = createToolset(deps).find(({ name }) => name === "plugin");
-	assert.ok(plugin);
-	return { asked, command, plugin, refusals, runs, kept, registry, list };
+	});
+	const command = async (name: string) =>
+		(await opened.list()).find((tool) => tool.name === name) ?? assert.fail(name);
+	return { ...opened, command, refusals, runs, kept };
 }
 
 test("a command whose file was just written is found, although what is kept does not have it", async () => {

@@ -1,34 +1,22 @@
 import assert from "node:assert/strict";
 import { mkdir, symlink } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
-import type { RunnerWish, Tool } from "../../../src/core/agent/tool.ts";
+import type { Tool } from "../../../src/core/agent/tool.ts";
 import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../../src/core/plugin/resource.ts";
-import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { createResources } from "../../../src/plugins/resources/resources.ts";
-import { createCommandTools } from "../../../src/tools/toolset.ts";
 import { openEndpoint } from "../../mcp/endpoint/openEndpoint.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
-import { portOf } from "../../support/listening.ts";
+import { serveTexts } from "../../support/listening.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
-import { openActing, placeOver, signal } from "./actingPlugin.ts";
+import { openActing, openCommands, signal } from "./actingPlugin.ts";
 
-/** Answers with what it was asked; what is asked below `/sick` fails. */
-async function serve(t: TestContext) {
-	const asked: string[] = [];
-	const server = createServer(async (request, response) => {
-		asked.push(`${request.method} ${request.url} ${request.headers["x-key"] ?? ""} ${await text(request)}`);
-		const isSick = request.url?.startsWith("/sick") ?? false;
-		response.writeHead(isSick ? 503 : 200, { "content-type": "text/plain" }).end("It is 12 °C.");
-	});
-	return { asked, host: `127.0.0.1:${await portOf(t, server)}` };
-}
+/** What is asked below `/sick` fails. */
+const serve = (t: TestContext) =>
+	serveTexts(t, (path) => [path.startsWith("/sick") ? 503 : 200, {}, "It is 12 °C."]);
 
 test("a command asks what its resource names, which is looked at before the first call", async (t) => {
 	const { asked, host } = await serve(t);
@@ -40,7 +28,7 @@ test("a command asks what its resource names, which is looked at before the firs
 	});
 	assert.match((await tool.permission?.({ place: "Skagen" }))?.title ?? "", /GET http:\S+\/api\/at\/Skagen/);
 	for (const place of ["Skagen", "a/b"]) assert.equal(await run({ place }), "It is 12 °C.");
-	assert.deepEqual(asked, ["GET /api/health k1 ", "GET /api/at/Skagen k1 ", "GET /api/at/a%2Fb k1 "]);
+	assert.deepEqual(asked, ["GET /api/health k1", "GET /api/at/Skagen k1", "GET /api/at/a%2Fb k1"]);
 });
 
 test("a saved query goes to an endpoint that is a resource, with its values bound and nothing but a query", async (t) => {
@@ -57,7 +45,7 @@ test("a saved query goes to an endpoint that is a resource, with its values boun
 	const nature = await tool.permission?.({ name: "x" });
 	assert.deepEqual([nature?.mutates, nature?.uses], [true, ["plugin_acts_go", "fetch"]]);
 	await run({ name: '" } ; DROP ALL' });
-	assert.deepEqual(asked, ["POST /sparql  ASK {}", 'POST /sparql  ASK { ?a <urn:name> "\\" } ; DROP ALL" }']);
+	assert.deepEqual(asked, ["POST /sparql ASK {}", 'POST /sparql ASK { ?a <urn:name> "\\" } ; DROP ALL" }']);
 	const sick = `{ resources: [{ type: sparql, config: { url: "http://${host}/sick" } }] }`;
 	const executor = "{ kind: sparql, resource: sparql, query: 'ASK {}' }";
 	const other = await openActing(t, { executor, hosts: [host], config: sick });
@@ -88,7 +76,7 @@ test("a resource that is sick or never answers ends in words that say so, and th
 	});
 	for (const _ of [1, 2])
 		await assert.rejects(run(), /is not available: it answers with 503\. Continue without this command/);
-	assert.deepEqual(asked, ["GET /sick  ", "GET /sick  "]);
+	assert.deepEqual(asked, ["GET /sick ", "GET /sick "]);
 	const never = createResources(() => new Promise(() => undefined), { startMs: 20 });
 	await assert.rejects(never.use(resource("a"), plugin("p"), { signal }), /did not start within 0\.02 s/);
 	assert.match(JSON.stringify(never.stateOf(resource("a"), plugin("p"))), /failed.*did not start/);
@@ -199,27 +187,20 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 });
 
 function openReading(config: string, executor: string, models: readonly string[]) {
-	const asked: unknown[] = [];
 	const text = `${pluginHead("reads", "title: Reads, description: Reads.")}commands:
   - { command_name: go, description: Goes., parameter: { type: { q: { type: string } } }, executor: ${executor} }
 config: { resources: ${config} }
 `;
-	const registry = assemble([foundPlugin("reads", text)], []);
-	const search = async (query: object) => {
-		asked.push(query);
-		return { hits: [], total: 0, truncated: false, notices: [] };
-	};
-	const openRunner = async (_: unknown, { model = "any" }: RunnerWish = {}) => {
-		if (!models.includes(model)) throw new Failure("NO_MODEL", `There is no language model ${model}.`);
-		return async function* (request: AgentRequest): AsyncGenerator<AgentEvent> {
-			asked.push([model, request.question]);
-			yield { kind: "ended", reason: "done" };
-		};
-	};
-	const plugins = placeOver(() => registry);
-	const deps = { knowledge: { search }, graph: {}, plugins, openRunner, door: "mcp" } as never;
-	const run = async (q: string) => (await createCommandTools(deps).list(signal))[0]?.run({ q }, { signal });
-	return { asked, registry, run };
+	const opened: ReturnType<typeof openCommands> = openCommands([foundPlugin("reads", text)], {
+		openRunner: async (_, { model = "any" } = {}) => {
+			if (!models.includes(model)) throw new Failure("NO_MODEL", `There is no language model ${model}.`);
+			return async function* (request) {
+				opened.asked.push([model, request.question]);
+				yield { kind: "ended", reason: "done" };
+			};
+		},
+	});
+	return { ...opened, run: async (q: string) => (await opened.list())[0]?.run({ q }, { signal }) };
 }
 
 test("a search works on the index that it names, and a prompt on the model, once they are there", async () => {
