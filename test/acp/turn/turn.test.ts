@@ -13,7 +13,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
 import { writeIn } from "../loads/writeIn.ts";
-import { answerOf, askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
+import { askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
 
 /** What each agent calls, one reply after the other, by a word of its persona. */
@@ -53,14 +53,6 @@ async function open(files: Readonly<Record<string, string>> = FILES) {
 	};
 	return { run, has: (name: string) => existsSync(join(work, name)) };
 }
-
-test("a turn runs as the agent that it is asked to be", async () => {
-	const { run } = await open();
-	const shown = await run({ name: "reviewer" }, []);
-	assert.equal(shown.thrown, undefined);
-	assert.equal(answerOf(shown), "Done by PERSONA-REVIEWER.");
-	assert.match(cli.model.requests.at(-1)?.whole ?? "", /PERSONA-REVIEWER/);
-});
 
 test("an agent that the CLI does not know is an error that names those that it knows", async () => {
 	const { run } = await open();

@@ -8,7 +8,7 @@ import { outcomes } from "../../orchestrator/runScripted.ts";
 import { chainOf } from "../../orchestrator/scripted.ts";
 import { openTemporary } from "../../sessions/temporarySessions.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
-import { agent, bash, cliEngine, makeScene, playChain } from "./realChain.ts";
+import { agent, cliEngine, makeScene, playChain } from "./realChain.ts";
 
 /** What each agent does, one reply after the other, by a word of its persona. */
 let scripts: Readonly<Record<string, ScriptedReply[]>> = {};
@@ -30,27 +30,6 @@ const triesOf = (events: readonly AgentEvent[], step: string) =>
 	events.flatMap((event) =>
 		event.kind === "stepStarted" && event.step === step && event.session ? [event.attempt] : [],
 	);
-
-test("of two that run side by side and both ask, one is denied and one allowed, and each has its own", async (t) => {
-	const { sessions, scene } = await open(t);
-	scripts = { reader: [bash("touch reader.txt")], writer: [bash("touch writer.txt")] };
-	const asked: string[] = [];
-	const answer = async (name = "", title = "") => {
-		asked.push(`${name}: ${title}`);
-		return name === "writer" ? ("once" as const) : ("reject" as const);
-	};
-	const { engine, permissions } = cliEngine(cli, scene, { answer });
-	const both = chainOf([["reader", "writer"]]);
-	const { report } = await playChain(engine, scene, both, { sessions });
-	assert.deepEqual([scene.has("reader.txt"), scene.has("writer.txt")], [false, true]);
-	const questions = ["reader", "writer"].map((name) => `${name}: touch ${name}.txt (Does it)`);
-	assert.deepEqual(asked.sort(), questions);
-	const decided = permissions.log.map(
-		({ request, effect }) => `${request.agent} ${request.session} ${effect}`,
-	);
-	assert.deepEqual(decided.sort(), ["reader chain deny", "writer chain allow"]);
-	assert.deepEqual(outcomes(report), ["reader succeeded", "writer succeeded"]);
-});
 
 test("one that fails, one that is too slow at first, and one that a person stops leave a chain that goes on", async (t) => {
 	const files = { ...THREE, stopped: agent("stopped"), slow: agent("slow", 'tools: ["view"]\n') };
