@@ -7,11 +7,9 @@ import {
 	ToolListChangedNotificationSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { agreeToAll } from "../plugins/examples.ts";
-import { makeHome } from "../sessions/temporarySessions.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { PROMPTS_ENV } from "../support/programs.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
-import { readClientSession } from "./clientSession.ts";
 import { KEEPER, LIGHTHOUSE, runOn, startMcp, textOf } from "./mcpProgram.ts";
 
 const PEOPLE = `${pluginHead("people", "title: People, description: Asks about people.")}commands:
@@ -115,7 +113,6 @@ test("without an editor results are handed on by reference, hooks run around cal
 	});
 	const asked: string[] = [];
 	const requests: CreateMessageRequest["params"][] = [];
-	const sessionsFolder = await makeHome(t);
 	const program = {
 		...workspace,
 		env: PROMPTS_ENV,
@@ -129,7 +126,7 @@ test("without an editor results are handed on by reference, hooks run around cal
 			return { model: "theirs", role: "assistant", content };
 		},
 	} satisfies Parameters<typeof startMcp>[1];
-	const { call, client } = await startMcp(t, program, "--sessions", sessionsFolder);
+	const { call, client } = await startMcp(t, program);
 	await agreeToAll(workspace);
 	await client.listTools();
 	const rows = textOf(await call("plugin_notes_rows", {}));
@@ -152,24 +149,6 @@ test("without an editor results are handed on by reference, hooks run around cal
 	assert.ok(names.includes("plugin_notes_length") && names.includes("search_knowledge"), names.join());
 	assert.match(asked.at(-1) ?? "", /Berit”$/);
 	assert.match(JSON.stringify(second?.messages.at(-1)), /tool_result.*"c1".*Berit/s);
-
-	await t.test("what the client and the plugins said to each other is kept, from whom to whom", async (t) => {
-		const { turns } = await readClientSession(t, { sessionsFolder, workspace: workspace.folder.uri });
-		const end = turns.at(-1);
-		assert.deepEqual([end?.command, end?.question, end?.outcome], ["plugin_keeper_ask", "How long?", "done"]);
-		assert.match(end?.answer ?? "", /^It is Berit\./);
-		assert.deepEqual(
-			end?.messages?.map(({ sender: from, receiver: to }) => `${from.role} ${from.id} > ${to.role} ${to.id}`),
-			[
-				"cerebrum test > plugin keeper",
-				"plugin keeper > plugin notes",
-				"plugin notes > plugin keeper",
-				"plugin keeper > cerebrum test",
-			],
-		);
-		const refused = turns.find(({ error }) => /refuses this\. Not of that/.test(error ?? ""));
-		assert.deepEqual([refused?.command, refused?.outcome], ["search_knowledge", "failed"]);
-	});
 });
 
 test("rules that a user has written by hand hold, and a line that is none stops all but what the command line allows", async (t) => {

@@ -57,22 +57,6 @@ test("a rule of a session holds in that session only, one of a workspace in that
 	assert.equal(effectFor(request(), rule("allow", { scope: "once" })), "ask");
 });
 
-for (const [allowed, effect, ...lines] of [
-	["git status", "allow", "git status", "git status -s", "'git' \"status\"", "git status && git status"],
-	["git status", "allow", "git status 2>/dev/null"],
-	["git status", "ask", "git statusx", "git", "git status; rm x", "git status | sh", "git status $(rm x)"],
-	["git status", "ask", "git status `rm x`", "git status > ~/.bashrc", "git status\nrm x", "git $VERB", ""],
-	["git status", "ask", "git 'status"],
-	["git", "allow", "git push"],
-	["git", "ask", "/tmp/git push", "GIT=1 git push", "git status $(git rev-parse HEAD)"],
-	["ls", "allow", "ls $(ls x)"],
-	["ls", "ask", "ls $(rm x)"],
-] as const)
-	test(`allowing “${allowed}” ${effect === "allow" ? "allows" : "does not allow"} ${JSON.stringify(lines)}`, () => {
-		for (const line of lines)
-			assert.equal(effectOn(command(line), rule("allow", { argument: command(allowed) })), effect, line);
-	});
-
 test("every command of a command line may be allowed by a rule of its own, and one denied denies all", () => {
 	const allow = ["cat", "grep"].map((name) => rule("allow", { argument: command(name) }));
 	assert.equal(effectOn(command("cat a | grep b"), ...allow), "allow");

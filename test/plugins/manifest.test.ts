@@ -94,6 +94,11 @@ const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: Reg
 	['"{{words}}"', '"all"', /^11 warning: “find” does not use its parameter/],
 	[/^as_plugin/m, "setup: { pip: [evil] }\nas_plugin", /^5 warning: No packages are installed/],
 	[/^as_plugin/m, "as_plugin: true\nas_plugin", /^6 error: .*unique/],
+	[
+		/executor.*$/m,
+		'executor: { kind: prompt, template: "{{words}}", max_tokens: 5 }',
+		/^11 warning: “max_tokens” has no/,
+	],
 	[/^info/m, "a: &a [*a]\ninfo", /contains it/],
 	[/^info/m, `a: &a ${"x".repeat(40_000)}\nb: [${"*a, ".repeat(60)}]\ninfo`, /^1 error: The aliases repeat/],
 	[

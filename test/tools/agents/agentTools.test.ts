@@ -9,7 +9,6 @@ import { requestFor } from "../../../src/permissions/admission.ts";
 import { createToolset } from "../../../src/tools/toolset.ts";
 import { hangs, says, throws } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
-import { assertMapped } from "../../support/assertMapped.ts";
 import { openActing, signal } from "../plugins/actingPlugin.ts";
 
 const unasked = () => {
@@ -74,29 +73,6 @@ test("a prompt is evaluated, and nothing runs", async (t) => {
 	const { envelope: refused } = await call("run_with_orchestrator", { prompt: "Fix the module" });
 	assert.deepEqual(refused.error.code, "INVALID_PROMPT");
 	assert.equal(runner.seen.length, 0);
-});
-
-test("agents run in the order in which they are named, and all that they said comes back", async (t) => {
-	const { call, runner } = await connect(t, {
-		"test-generator": says("Tests [a.ts:1]", {
-			kind: "citation",
-			citation: { path: "b.ts", lines: { start: 2, end: 2 } },
-		}),
-	});
-	const { envelope } = await call("run_with_orchestrator", {
-		prompt: "Work on src/a.ts",
-		agentChain: ["test-generator", "code-reviewer"],
-	});
-	const { data } = envelope;
-	assert.deepEqual(data.selectedAgents, ["test-generator", "code-reviewer"]);
-	assertMapped(
-		data.agentResults,
-		({ agent, output, outcome }: Record<string, string>) => [agent, output, outcome].join(" "),
-		["test-generator [b.ts:2]Tests (a.ts:1) succeeded", "code-reviewer code-reviewer answers succeeded"],
-	);
-	assert.match(data.finalOutput, /=== Agent Chain Results ===/);
-	assert.equal(data.evaluationFeedback.confidence, 0.5);
-	assert.equal(runner.seen.length, 2);
 });
 
 test("a chain in which no step succeeds is no success, and its results are given all the same", async (t) => {
