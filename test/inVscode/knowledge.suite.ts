@@ -54,11 +54,4 @@ suite("the knowledge", () => {
 		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
 		assert.equal((vscode.window.activeTextEditor?.selection.start.line ?? 0) > 20, true);
 	});
-
-	test("the view shows what is there, with counts, questions and main documents, before the files", async () => {
-		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
-		const wanted = { view: "Knowledge", picture: "knowledge", words: "Kinds of Things" };
-		const { text } = await tell("lookAtTree", wanted);
-		assert.match(text, /Kinds of Things\s+visits\s*16\s+Person\s*12[\s\S]*Questions/);
-	});
 });

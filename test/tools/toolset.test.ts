@@ -4,7 +4,6 @@ import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { MCP_SERVER, OUR_TOOLS_ON_CLI } from "../../src/core/agent/ourTools.ts";
 import type { GraphResult, KnowledgeGraph } from "../../src/core/knowledge/graph.ts";
 import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
-import { createQueryTool } from "../../src/tools/knowledge/queryGraph.ts";
 import { createSearchTool } from "../../src/tools/knowledge/searchKnowledge.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
 import { assertMapped } from "../support/assertMapped.ts";
@@ -23,7 +22,13 @@ const UNASKED = { search: unasked, read: unasked, index: unasked, status: unaske
 const UNASKED_GRAPH = { query: unasked, check: unasked, ontology: unasked };
 const ROWS = [{ name: { termType: "Literal", value: "Ada\tB.", datatype: "xsd:string" } }] as const;
 
-async function call(name: string, input: unknown, given: { search?: SearchResult; read?: ReadResult } = {}) {
+interface Given {
+	readonly search?: SearchResult;
+	readonly read?: ReadResult;
+	readonly graph?: Partial<GraphResult>;
+}
+
+async function call(name: string, input: unknown, given: Given = {}) {
 	const queries: SearchQuery[] = [];
 	const knowledge: Knowledge = {
 		...UNASKED,
@@ -49,6 +54,7 @@ async function call(name: string, input: unknown, given: { search?: SearchResult
 			answer: { kind: "rows", variables: ["name", "age"], rows: ROWS, total: limit + 1, truncated: true },
 			sources: [{ path: "a.ttl", lines: { start: 2, end: 4 } }],
 			notices: [],
+			...given.graph,
 		}),
 		ontology: async ({ budgetTokens, focus }) => `${budgetTokens} tokens about ${focus}`,
 	};
@@ -237,13 +243,7 @@ const rows: GraphResult["answer"] = {
 };
 
 async function headOf(sparql: string, result: Partial<GraphResult> = {}): Promise<string | undefined> {
-	const graph: KnowledgeGraph = {
-		check: async () => [],
-		query: async () => ({ answer: rows, sources: [], notices: [], ...result }),
-		ontology: () => Promise.reject(new Error("not asked for")),
-	};
-	const tool = createQueryTool(graph, "tools");
-	const { text } = await tool.run({ sparql }, { signal: new AbortController().signal });
+	const { text } = await call("query_graph", { sparql }, { graph: { answer: rows, ...result } });
 	return text.split("\n")[0];
 }
 

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import { withSteps } from "../../../src/agent/call/toolCall.ts";
 import { measuredCalls, runTurn, traced } from "../../../src/agent/loop/runTurn.ts";
 import { agentEngine, graphEngine } from "../../../src/agent/loop/tracedAgent.ts";
-import { createTurnRecorder, type TurnStart } from "../../../src/agent/loop/turnRecorder.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import type { AgentPorts } from "../../../src/agent/ports.ts";
 import { currentTrace, inTrace, newTraceContext } from "../../../src/base/traces/traceContext.ts";
@@ -18,15 +17,6 @@ interface Scene {
 	readonly controller?: AbortController;
 }
 
-function observe(clock: Parameters<typeof createTurnRecorder>[1]) {
-	const traces: TurnTrace[] = [];
-	const observer = {
-		begin: (start: TurnStart) => createTurnRecorder(start, clock),
-		ended: (_: unknown, ended: TurnTrace) => void traces.push(ended),
-	};
-	return { traces, observer };
-}
-
 /** Plays a turn to its end, whatever that is, on a clock that goes on by 10 ms whenever it is looked at. */
 async function trace({ replies, ports = {}, controller = new AbortController() }: Scene): Promise<TurnTrace> {
 	let elapsed = 0;
@@ -37,7 +27,7 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 		},
 		now: () => 1_000_000,
 	};
-	const { traces, observer } = observe(clock);
+	const { traces, tracer } = open(false, clock);
 	const engine = agentEngine({
 		model: fakeModel(replies),
 		tools: [{ name: "search", description: "", inputSchema: {} }],
@@ -46,7 +36,7 @@ async function trace({ replies, ports = {}, controller = new AbortController() }
 		...{ folderNames: ["kb"], maxRounds: 3 },
 		...ports,
 	});
-	const agent = runTurn(engine, [traced("chat", observer)]);
+	const agent = runTurn(engine, [traced("chat", tracer)]);
 	const request = { question: "What burns?", history: [], attachments: [] };
 	try {
 		for await (const _ of agent(request, controller.signal));
@@ -82,13 +72,13 @@ test("spans tell what was measured besides: hits, records, tokens, the length of
 });
 
 test("a query that the model writes has tokens, which its server counted or we estimate", async () => {
-	const { traces, observer } = observe({ elapsed: () => 0, now: () => 0 });
+	const { traces, tracer } = open();
 	const rows = { kind: "rows", variables: [], rows: [], truncated: false } as const;
 	const query = async () => ({ answer: rows, sources: [], notices: [] });
 	const graph = { query, check: async () => [], ontology: async () => "Lamp" };
 	const usage = { kind: "usage", inputTokens: 70, outputTokens: 3 } as const;
 	for (const reply of [["SELECT * {}", usage], ["SELECT * {}"]]) {
-		const run = runTurn(graphEngine({ graph, model: fakeModel([reply]) }), [traced("graph", observer)]);
+		const run = runTurn(graphEngine({ graph, model: fakeModel([reply]) }), [traced("graph", tracer)]);
 		const request = { question: "Which lamps are there?", history: [], attachments: [] };
 		await Array.fromAsync(run(request, new AbortController().signal));
 	}
@@ -115,8 +105,8 @@ test("what failed and what was cancelled is told as it was", async () => {
 });
 
 async function traceOf(events: readonly AgentEvent[], failure?: Error): Promise<TurnTrace | undefined> {
-	const { traces, observer } = observe({ elapsed: () => 0, now: () => 0 });
-	const engine = runTurn(() => () => play(events, failure), [traced("cli", observer), measuredCalls]);
+	const { traces, tracer } = open();
+	const engine = runTurn(() => () => play(events, failure), [traced("cli", tracer), measuredCalls]);
 	const request = { question: "Why?", history: [], attachments: [] };
 	const told = Array.fromAsync(engine(request, new AbortController().signal));
 	await (failure ? assert.rejects(told, failure) : told);
@@ -145,9 +135,8 @@ test("the calls of an engine that runs elsewhere are measured by what it tells o
 const signal = new AbortController().signal;
 const NAME = "copilot-ld_search_knowledge";
 
-function open(keepsTexts = false) {
+function open(keepsTexts = false, clock = { elapsed: () => performance.now(), now: () => 0 }) {
 	const traces: TurnTrace[] = [];
-	const clock = { elapsed: () => performance.now(), now: () => 0 };
 	const tracer = createTurnTracer({ clock, keepsTexts: () => keepsTexts, onEnd: (one) => traces.push(one) });
 	return { tracer, traces };
 }

@@ -7,9 +7,8 @@ import type { StepEngine, Tool, TurnHooks } from "../../../src/core/agent/tool.t
 import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { chooseSteps } from "../../../src/vscode/steps/stepRunner.ts";
-import { chainOf, LIMITS } from "../../orchestrator/scripted.ts";
+import { chainOf } from "../../orchestrator/scripted.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
-import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { makeFolder } from "../../support/folder.ts";
@@ -91,16 +90,6 @@ test("the same chain runs without the CLI: each agent with its tools, each call 
 	const runs = (await sessions.read("chain", never)).turns[0]?.runs ?? [];
 	const step = await sessions.read(runs[1]?.session ?? "", never);
 	assert.deepEqual([step.session.engine, step.session.partOf?.session], ["model", "chain"]);
-});
-
-test("what a person denies a step does not run, and tools of others are not offered unnamed", async (t) => {
-	const { sessions, scene } = await open(t, { tester: FILES.tester, all: ["", "You do all."] });
-	const replies = [[call("runTests")], ["Not tested."], ["Done."]];
-	const { engine, model, called } = engineOf(replies, () => ({ kind: "deny" }));
-	const scope = { limits: LIMITS };
-	await playChain(engine, scene, chainOf(["tester", "all"]), { sessions, scope });
-	assert.deepEqual(called, []);
-	assertMapped(model.requests.at(-1)?.tools, ({ name }) => name, ["search_knowledge"]);
 });
 
 test("an agent runs on the model that its file names, and what only the CLI has is said to be missing", async (t) => {

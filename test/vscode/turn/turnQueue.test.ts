@@ -50,33 +50,6 @@ test("sessions do not wait for each other", async () => {
 	assert.deepEqual(seen, ["1 begins", "2 begins", "2 ends"]);
 });
 
-test("a turn that fails lets the next one begin", async () => {
-	const { seen, start } = open();
-	const first = start("s", "1");
-	const second = start("s", "2");
-	first.end.reject(new Error("broken"));
-	await assert.rejects(first.over, /broken/);
-	second.end.resolve();
-	await second.over;
-	assert.deepEqual(seen, ["1 begins", "2 waits", "2 begins", "2 ends"]);
-});
-
-test("a turn that is cancelled while it waits never begins, and the next still waits for the first", async () => {
-	const { seen, start } = open();
-	const first = start("s", "1");
-	const controller = new AbortController();
-	const second = start("s", "2", controller.signal);
-	const third = start("s", "3");
-	controller.abort(new Error("cancelled"));
-	await assert.rejects(second.over, /cancelled/);
-	assert.ok(!seen.includes("3 begins"));
-	first.end.resolve();
-	third.end.resolve();
-	await third.over;
-	assert.ok(!seen.includes("2 begins"));
-	assert.ok(seen.indexOf("3 begins") > seen.indexOf("1 ends"));
-});
-
 test("a message that is sent now ends the turn at work, and goes before those that wait", async () => {
 	const { acts, start } = open();
 	const [first, second, third] = ["1", "2", "3"].map((name) => start("s", name));
