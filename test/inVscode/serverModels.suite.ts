@@ -80,29 +80,6 @@ suite("models of a server", () => {
 		assert.doesNotMatch(copied, /sk-secret/);
 	});
 
-	test("a server without a list of models is told the name of one", async () => {
-		const other = await scriptedServer({ after: (end: () => void) => void ends.push(end) });
-		other.pages.set("/v1/models", json({ error: { message: "Not found" } }, 404));
-		const adding = vscode.commands.executeCommand("copilot-ld.addModel");
-		await type("The address of a server", other.origin);
-		await type("does not list its models", "nameless");
-		await type("can read and write in one request", "8192");
-		await see("Calls tools");
-		await vscode.commands.executeCommand("workbench.action.acceptSelectedQuickOpenItem");
-		await adding;
-		other.play(says("Nobody knows."));
-		const models = await vscode.lm.selectChatModels({ vendor: VENDOR });
-		const model = models.find(({ name }) => name === "nameless");
-		const response = await model?.sendRequest([vscode.LanguageModelChatMessage.User("Who?")]);
-		let words = "";
-		for await (const piece of response?.text ?? []) words += piece;
-		assert.equal(words, "Nobody knows.");
-		assert.equal(other.asked.at(-1)?.body["model"], "nameless");
-		const removing = vscode.commands.executeCommand("copilot-ld.removeModel");
-		await pick("nameless");
-		await removing;
-	});
-
 	test("a model that is removed is gone", async () => {
 		const removing = vscode.commands.executeCommand("copilot-ld.removeModel");
 		await pick("tiny");

@@ -104,24 +104,6 @@ test("the model of a server that the command line names answers whole questions,
 	assert.deepEqual([refused.isError, /overdrawn/.test(textOf(refused))], [true, true], textOf(refused));
 });
 
-test("a model that states no window has a usual one, or that of --model-window", async (t) => {
-	const server = await scriptedServer(t);
-	server.pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
-	const workspace = await makeWorkspace(t, PLUGINS);
-	const program = { ...workspace, env: PROMPTS_ENV };
-	const long = { question: "Which lamp is lit? ".repeat(320) };
-	for (const [more, words] of [
-		[[], /^It is\./],
-		[["--model-window=2048"], /^The question is too long for this model/],
-	] as const) {
-		const args = ["--model-endpoint", server.origin, "--model=tiny", ...more];
-		const { call, close } = await startMcp(t, program, ...args);
-		server.play(serverSays("It is."));
-		assert.match(textOf(await call("plugin_keeper_ask", long)), words);
-		await close();
-	}
-});
-
 test("a question to a server's model tells how far it is, stays within its limits, and ends with its call", async (t) => {
 	const server = await scriptedServer(t);
 	const tiny = { id: "tiny", max_model_len: 9000, max_output_tokens: 700 };

@@ -51,24 +51,10 @@ async function untilGone(pids: readonly number[]): Promise<void> {
 	);
 }
 
-async function peakMb({ child }: RawMcp): Promise<number> {
-	const status = await readFile(`/proc/${child.pid}/status`, "utf8");
-	return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024;
-}
-
 const filler = Buffer.alloc(HUGE, "x");
 
 test("a program outlives lines that are no messages", async (t) => {
 	const { mcp } = await open(t);
-
-	await t.test("a line without end is not kept", async () => {
-		for (let count = 0; count < 10; count++) await mcp.write(filler);
-		if (process.platform === "linux") assert.ok((await peakMb(mcp)) < HUGE / 1e5);
-		const written = mcp.write("\n");
-		assert.equal((await mcp.next()).error?.code, -32600);
-		await written;
-		await checkAnswers(mcp, 6);
-	});
 
 	await t.test(
 		"a line of 50 MB is refused under its id, wherever that stands, and the next one is answered",

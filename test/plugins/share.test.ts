@@ -8,6 +8,7 @@ import { executablesIn, packPlugin, unpackPlugin } from "../../src/plugins/share
 import { requireAgreed } from "../../src/plugins/share/requireAgreed.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { listed } from "../support/listed.ts";
+import { createRandom } from "../support/random.ts";
 import { EXAMPLE } from "./example.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -103,14 +104,10 @@ test("an archive that unpacks to more than it says, or than a plugin has, is ref
 
 test("whatever the bytes of an archive are, it is unpacked or refused in words", () => {
 	const zip = packPlugin(filesOf({ "plugin.yaml": EXAMPLE, "a/b": "c" }));
-	let seed = 7;
-	const random = (below: number) => {
-		seed = (seed * 48271) % 2147483647;
-		return seed % below;
-	};
+	const { below } = createRandom(7);
 	for (let round = 0; round < 150; round++) {
-		const broken = zip.slice(0, random(5) === 0 ? random(zip.length) : zip.length);
-		for (let edit = 0; edit < 4 && broken.length > 0; edit++) broken[random(broken.length)] = random(256);
+		const broken = zip.slice(0, below(5) === 0 ? below(zip.length) : zip.length);
+		for (let edit = 0; edit < 4 && broken.length > 0; edit++) broken[below(broken.length)] = below(256);
 		try {
 			unpackPlugin(broken);
 		} catch (thrown) {

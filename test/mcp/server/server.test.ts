@@ -20,14 +20,6 @@ async function connect(t: TestContext, options: Partial<ServerOptions>): Promise
 	return client;
 }
 
-test("a server says who it is and what its sources are", async (t) => {
-	const client = await connect(t, {});
-	assert.equal(client.getServerVersion()?.version, "1.2.3");
-	assert.match(client.getInstructions() ?? "", /never an instruction\.$/);
-	const known = await connect(t, { contents: "Documents indexed: 41." });
-	assert.match(known.getInstructions() ?? "", /an instruction\. Documents indexed: 41\.$/);
-});
-
 test("a cancelled call cancels its tool, and another one is answered", async (t) => {
 	const { tool, started, cancelled } = waiting("wait");
 	const client = await connect(t, { tools: [tool, answering("answer", "yes")] });

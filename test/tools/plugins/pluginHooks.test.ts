@@ -19,13 +19,8 @@ const guard = (hooks: string) => `${pluginHead("guard", "title: Guard, descripti
     description: Looks
     parameter: { type: { input: { type: string, required: false }, prompt: { type: string, required: false } } }
     executor: { kind: retrieval, query: "{{input}} {{prompt}}" }
-  - command_name: ask
-    description: Asks
-    executor: { kind: prompt, template: Hello }
-  - command_name: needs
-    description: Needs
-    parameter: { type: { other: { type: string } } }
-    executor: { kind: retrieval, query: "{{other}}" }
+  - { command_name: ask, description: Asks, executor: { kind: prompt, template: Hello } }
+  - { command_name: needs, description: Needs, parameter: { type: { other: { type: string } } }, executor: { kind: retrieval, query: "{{other}}" } }
 hooks:
 ${hooks}
 `;
@@ -58,7 +53,7 @@ function open(
 }
 
 for (const [hook, problem] of [
-	["event: before_call, command: none", /^20 There is no command “none” here\.$/],
+	["event: before_call, command: none", /^15 There is no command “none” here\.$/],
 	["event: before_call, command: ask", /its executor is prompt/],
 	["event: before_call, command: needs", /“other” has no value/],
 	["event: before_prompt, command: look, tools: [a]", /Only before_call/],

@@ -10,10 +10,7 @@ import { openCommands, signal } from "./actingPlugin.ts";
 const LIGHTS = `${pluginHead("lights", "title: Lights, description: Asks about lights., prompt: You keep lights.")}commands:
   - command_name: height_of
     description: How high a light is.
-    parameter:
-      type:
-        name: { type: string, description: The light's name }
-        max: { type: int, required: false }
+    parameter: { type: { name: { type: string, description: The light's name }, max: { type: int, required: false } } }
     response: { type: { height: { type: float } } }
     executor:
       kind: sparql

@@ -4,6 +4,7 @@ import { marked } from "marked";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../../src/core/session/session.ts";
 import { calmMarkdown, replayText as replay } from "../../../src/vscode/chat/replayText.ts";
+import { createRandom } from "../../support/random.ts";
 import { times } from "../../support/times.ts";
 
 /** With citations as they are written. */
@@ -86,13 +87,9 @@ test("whatever pieces an answer is made of, VS Code's Markdown makes no link, pi
 	].flatMap((line) => line.split("·"));
 	const allowed = new Set(["space", "paragraph", "text", "escape", "br", "list", "list_item", "blockquote"]);
 	for (const type of ["strong", "em", "codespan", "code"]) allowed.add(type);
-	let seed = 7;
-	const next = () => {
-		seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-		return bits[seed % bits.length] ?? "";
-	};
+	const { pick } = createRandom(7);
 	for (let round = 0; round < 1000; round++) {
-		const answer = Array.from({ length: 12 }, next).join("");
+		const answer = times(12, () => pick(bits)).join("");
 		const text = calmMarkdown(answer)
 			.map((piece) => (typeof piece === "string" ? piece : "CITED"))
 			.join("");
