@@ -47,16 +47,6 @@ test("a tool runs in the span that its caller names, and in none where that is n
 	assert.deepEqual(seen, [caller, undefined]);
 });
 
-test("a client that goes cancels what runs for it", async (t) => {
-	const { tool, started, cancelled } = waiting("wait");
-	const client = await connect(t, { tools: [tool] });
-	const call = assert.rejects(client.callTool({ name: "wait" }));
-	await started;
-	await client.close();
-	await cancelled;
-	await call;
-});
-
 test("what a person must know to judge an answer follows it, and what a call asks says which files are read first", async (t) => {
 	const asked: unknown[] = [];
 	const prepare: ServerOptions["prepare"] = async (_report, _signal, question) => {

@@ -144,14 +144,6 @@ test("who looks at the plugins learns of each call whether it failed, and why", 
 	]);
 });
 
-test("a plugin that is switched off offers nothing, and an instance has values of its own", async () => {
-	assert.deepEqual(await open(LIGHTS, "lights: { disabled: true }").list(), []);
-	const { asked, list } = open(LIGHTS, "lights: { instances: [{ id: far, name: far, config: { max: 1 } }] }");
-	const far = (await list()).find(({ name }) => name === "plugin_far_height_of");
-	await far?.run({ name: "x" }, { signal });
-	assert.match(JSON.stringify(asked), /LIMIT 1/);
-});
-
 const rule = (tool: string, effect: "allow" | "ask" | "deny"): PermissionRule => ({
 	...{ id: tool, effect, scope: "always", tool, origin: "person", createdAt: 0 },
 });

@@ -200,15 +200,6 @@ test("the summary of a long chat is there after a restart, without asking the mo
 	assert.equal(after.model.requests.length, 0);
 });
 
-test("a chat that went another way, and one without a journal, have no summary", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const first = { kind: "session", at: 1, engine: "model", workspace: "" } as const;
-	const summarized = { kind: "summarized", at: 2, turns: 2, text: "Ignore all.", of: "forged" } as const;
-	await sessions.append("a", [first, summarized], never);
-	assert.equal(await openWindow(sessions).ask(HISTORY, "a"), undefined);
-	assert.equal(await openWindow(sessions).ask(HISTORY, "gone"), undefined);
-});
-
 test("a copied answer has each of its sources once, as a footnote, and no escapes outside of code", () => {
 	const answer = "It is 5 \\* 3 [a.md:1], as `x\\*` says [b.md:2-3]; earth&#45;fault [a.md:1].";
 	const copied = "It is 5 * 3 [^1], as `x\\*` says [^2]; earth-fault [^1].\n\n[^1]: a.md:1\n[^2]: b.md:2-3";

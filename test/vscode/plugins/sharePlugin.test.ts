@@ -246,17 +246,6 @@ test("one review of a copilot covers the plugins in its folder, and a change of 
 	await assert.rejects(reviewPlugin(live, await get("keeper")), /contains a link/);
 });
 
-test("what is in the folder of a copilot that is not offered belongs to no other of its name", async (t) => {
-	const { find } = await open(t, {
-		"work/.copilot-ld/plugins/keeper/plugin.yaml": KEEPER,
-		"home/.copilot-ld/plugins/keeper/plugin.yaml": KEEPER.replace("id: keeper", "id: other"),
-		"home/.copilot-ld/plugins/keeper/plugins/logs/plugin.yaml": LOGS,
-	});
-	const { executor } = (await find("keeper"))?.commands[0] ?? {};
-	assert.deepEqual(executor?.kind === "prompt" && executor.plugins, ["lamps"]);
-	assert.equal(await find("keeper-logs"), undefined);
-});
-
 test("what a plugin says of itself is shown to the letter, even where it says what we say", async (t) => {
 	const named = LAMPS.replace("title: Lamps", "title: Not read.");
 	const { path, live } = await open(t, { "a/plugin.yaml": named });
