@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { setup, suite, suiteTeardown, test } from "mocha";
+import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import type { CheckedTurn } from "../../src/evidence/checkTurn.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { ask, openNewChat, useModel } from "./chat.ts";
 import { provided } from "./files.ts";
-import { chooseTheme, look } from "./look.ts";
+import { look } from "./look.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const READ = "copilot-ld_read_resource";
@@ -14,19 +14,15 @@ const ANSWER = `Gannet Rock Light stands 41 metres above high water [${TOWER}]. 
 
 suite("the evidence under an answer", () => {
 	const model = useModel();
-	suiteTeardown(() => chooseTheme());
 	setup(openNewChat);
 
 	test("says what does not stand in the cited lines, and how many statements do", async function () {
-		await chooseTheme("dark");
 		await answer();
-		const shown = await look("evidence-dark");
+		const shown = await look("evidence");
 		if (!shown) return this.skip();
 		assert.match(shown.text, /1816 is not what the cited lines say: \[lights\.html:83-96\]/);
 		assert.match(shown.text, /1 of 2 statements have their figures and names in the cited lines/);
 		assert.match(shown.text, /Evidence · …/);
-		await chooseTheme("light");
-		await look("evidence-light");
 	});
 
 	test("opens each statement over its lines, and a link leads there", async () => {

@@ -25,7 +25,6 @@ const windows = {
 		knowledgeTests: () => import("./knowledgeTests.suite.ts"),
 		agents: () => import("./agents.suite.ts"),
 		plugins: () => import("./plugins.suite.ts"),
-		embedding: () => import("./embedding.suite.ts"),
 	},
 	second: {
 		describe: () => import("./describe.suite.ts"),

@@ -2,16 +2,13 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { suite, suiteTeardown, test } from "mocha";
+import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import { chooseTheme } from "./look.ts";
 import { tell } from "./testReport.ts";
 
 const TERMINAL = "Made in a terminal";
 
 suite("the view of sessions", () => {
-	suiteTeardown(() => chooseTheme());
-
 	test("a session of the Copilot CLI from a terminal opens in it as a transcript", async () => {
 		await storeTerminalSession();
 		await vscode.commands.executeCommand("copilot-ld.showSessions");

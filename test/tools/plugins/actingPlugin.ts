@@ -57,7 +57,7 @@ export async function openActing(
 }
 
 /** Where the commands of some plugins run: nothing asks whether they may. */
-export function placeOver(registry: () => PluginRegistry, placeOf: PluginPlace["placeOf"] = () => undefined) {
+function placeOver(registry: () => PluginRegistry, placeOf: PluginPlace["placeOf"] = () => undefined) {
 	const work = { placeOf, calls: createCallsAtWork() };
 	const resources = createResources(createStartResource(placeOf));
 	return { registry: async () => registry(), requireRun: () => undefined, ...work, resources };
