@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
-import { ask, cancelTurn, invokeTool, openNewChat, useModel } from "./chat.ts";
+import { ask, openNewChat, useModel } from "./chat.ts";
 
 suite("sessions", () => {
 	const model = useModel();
@@ -36,25 +36,4 @@ suite("sessions", () => {
 		assert.equal(next.metadata?.sessionId, metadata?.sessionId);
 		assert.ok(model.requests()[0]?.messages.includes("assistant: Every spring."));
 	});
-
-	for (const [decision, isKept] of Object.entries({ skipTool: false, acceptTool: true }))
-		test(`the tool remember asks the person, and after ${decision} ${isKept ? "keeps the fact" : "keeps nothing"}`, async () => {
-			const text = `The keel is of oak, and this is for ${decision}.`;
-			// The model is asked again when the call is decided.
-			model.play([{ call: "copilot-ld_remember", input: { text } }], [{ wait: "for cancel" }]);
-			const pending: object = await ask("Remember what the keel is made of.");
-			assert.deepEqual("type" in pending && pending.type, "confirmation");
-			assert.doesNotMatch(await recallFacts("keel oak"), new RegExp(decision));
-			await vscode.commands.executeCommand(`workbench.action.chat.${decision}`);
-			await model.waiting();
-			assert.equal((await recallFacts("keel oak")).includes(text), isKept);
-			await cancelTurn();
-		});
 });
-
-/** What is remembered as facts; turns that speak of them are left out. */
-async function recallFacts(query: string): Promise<string> {
-	const text = await invokeTool("copilot-ld_recall_memory", { query });
-	const facts = text.split("\n\n").filter((part) => part.startsWith("(remembered"));
-	return facts.join("\n");
-}

@@ -6,7 +6,6 @@ import type { GraphResult, KnowledgeGraph } from "../../src/core/knowledge/graph
 import type { Knowledge, ReadResult, SearchQuery, SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { createSearchTool } from "../../src/tools/knowledge/searchKnowledge.ts";
 import { createToolset } from "../../src/tools/toolset.ts";
-import { assertMapped } from "../support/assertMapped.ts";
 
 const place = { id: "1", uri: "file:///kb/a.md", path: "a.md", lines: { start: 3, end: 5 } };
 const hit = { ...place, title: "Lamp", text: "The lamp burns oil.", score: 1, why: {} };
@@ -220,16 +219,6 @@ test("a graph query gives rows, an honest count and where they are stated, for m
 	await assert.rejects(call("query_graph", { sparql: "… a <urn:Human>" }), /<urn:Human> is.* <urn:Person>/);
 	const { text: ontology } = await call("describe_ontology", { focus: "lamps" });
 	assert.equal(ontology, "2000 tokens about lamps");
-});
-
-test("without a model there is no tool that asks one", () => {
-	const tools = createToolset({ knowledge: UNASKED, graph: UNASKED_GRAPH, door: "mcp" });
-	const names = ["search_knowledge", "read_resource", "query_graph", "describe_ontology"];
-	assertMapped(
-		tools,
-		({ name, isReadOnly }) => [name, isReadOnly],
-		names.map((name) => [name, true]),
-	);
 });
 
 const ALL = "SELECT ?s { ?s ?p ?o }";

@@ -213,15 +213,3 @@ for (const [what, end] of Object.entries(ENDS))
 		await client.close();
 		await call;
 	});
-
-test("of many connections of one session the oldest end", async (t) => {
-	const { connect, endpoint, post } = await open(t);
-	const { id: first } = await connect("anna");
-	const others = await Promise.all(Array.from({ length: 8 }, () => connect("anna")));
-	const token = endpoint.tokenFor("anna");
-	const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
-	const statusOf = async (id: string) =>
-		(await post(token, list, { headers: { "mcp-session-id": id } })).status;
-	assert.equal(await statusOf(first), 404);
-	assert.deepEqual(await Promise.all(others.map(({ id }) => statusOf(id))), Array(8).fill(200));
-});
