@@ -128,6 +128,14 @@ describe("a turn on the real CLI", () => {
 		assert.equal(existsSync(inWork("right.txt")), false);
 	});
 
+	test("allows nothing where the rules cannot be read", async () => {
+		const verdictFor = () => Promise.reject(new Error("No disk"));
+		const permissions = { ...createFakePermissions(), verdictFor };
+		const shown = await ask("@@run touch unread.txt", { permissions, answer: () => "once" });
+		assert.equal(existsSync(inWork("unread.txt")), false);
+		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /No disk/);
+	});
+
 	test("shows a change of a file once, with the lines before and after", async () => {
 		writeFileSync(inWork("a.txt"), "one\ntwo\nthree\n");
 		const input = { path: inWork("a.txt"), old_str: "two", new_str: "TWO" };

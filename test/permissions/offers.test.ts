@@ -231,6 +231,22 @@ test("nobody is asked where the rules say what is to be done", async () => {
 	}
 });
 
+test("what a rule had a say in is written down with the rule", async () => {
+	for (const [effect, by] of [
+		["allow", "rule"],
+		["ask", "person"],
+	] as const) {
+		const { permissions, decisions } = fakePermissions(() => ({ effect, rule: ALL }));
+		const asking = {
+			ask: saying({ kind: "once" }),
+			by: "person",
+			signal: new AbortController().signal,
+		} as const;
+		await decide(permissions, REQUEST, asking);
+		assert.deepEqual(decisions, [{ request: REQUEST, effect: "allow", by, rule: ALL.id }]);
+	}
+});
+
 for (const [title, meanwhile, answer, expected] of [
 	["a rule that denies binds also if the person allows the call then", "deny", "once", "deny by default"],
 	["a person's no stands where a rule has come to allow the call", "allow", "deny", "deny by person"],

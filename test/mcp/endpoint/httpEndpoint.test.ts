@@ -4,10 +4,11 @@ import { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
 import { type TestContext, test } from "node:test";
+import { ASSET_REF_SCHEMA } from "../../../src/core/agent/assetRef.ts";
 import { createHttpEndpoint, type HttpEndpointOptions } from "../../../src/mcp/endpoint/httpEndpoint.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { listed } from "../../support/listed.ts";
-import { answering, waiting } from "../scriptedTool.ts";
+import { answering, scriptedTool, waiting } from "../scriptedTool.ts";
 import { openEndpoint } from "./openEndpoint.ts";
 
 const HOURS = 60 * 60 * 1000;
@@ -213,3 +214,20 @@ for (const [what, end] of Object.entries(ENDS))
 		await client.close();
 		await call;
 	});
+
+test("what a session was given it hands on by reference, over all its connections, and no other session does", async (t) => {
+	const words = {
+		word: { anyOf: [{ type: "string" }, { type: "string", pattern: ASSET_REF_SCHEMA.pattern }] },
+	};
+	const upper = scriptedTool("upper", async (input) => ({ text: JSON.stringify(input).toUpperCase() }));
+	const taking = { ...upper, inputSchema: { type: "object", properties: words } };
+	const rows = (session: string) => answering("rows", JSON.stringify({ rows: [{ name: session }] }));
+	const opened = await openEndpoint(t, (session) => [rows(session), taking]);
+	const open = async (session: string) => (await opened.connect(session)).client;
+	const [anna, again, bo] = [await open("anna"), await open("anna"), await open("bo")];
+	const said = async (client: typeof anna, name: string, word = "") =>
+		JSON.stringify((await client.callTool({ name, arguments: { word } })).content);
+	const [reference = ""] = /asset:\/\/\d+/.exec(await said(anna, "rows")) ?? [];
+	assert.match(await said(again, "upper", `${reference}/rows/0/name`), /ANNA/);
+	assert.doesNotMatch(await said(bo, "upper", `${reference}/rows/0/name`), /ANNA/);
+});
