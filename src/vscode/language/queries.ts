@@ -126,7 +126,7 @@ function unknownIn(document: vscode.TextDocument, { iri, nearest }: UnknownTerm)
 }
 
 /** The answer of a query as plain text, its rows in columns. Values are not escaped, because the text is not Markdown. */
-export function resultText(result: GraphResult, sparql: string, found: Found): ResultText {
+function resultText(result: GraphResult, sparql: string, found: Found): ResultText {
 	const { answer, isPartial = false } = result;
 	if (answer.kind === "boolean") return { text: answer.value ? l10n.t("Yes.") : l10n.t("No."), links: [] };
 	if (answer.kind === "quads") {
