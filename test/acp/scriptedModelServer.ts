@@ -12,7 +12,7 @@ import {
 } from "../models/scriptedServer.ts";
 
 /** Where the CLI unpacks itself, once for all tests: that takes seconds, and is hundreds of megabytes. */
-export const CLI_CACHE = resolve(process.env["COPILOT_LD_ROOT"] ?? ".", "out/copilot");
+const CLI_CACHE = resolve(process.env["COPILOT_LD_ROOT"] ?? ".", "out/copilot");
 
 export interface ScriptedReply {
 	readonly text?: readonly string[];
