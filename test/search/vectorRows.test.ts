@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createRandom } from "../../scripts/bench/random.ts";
 import { createDescriptorIndex } from "../../src/search/descriptorIndex.ts";
-import { quantize, unitOf } from "../../src/search/vectorCodes.ts";
 import { createVectorRows } from "../../src/search/vectorRows.ts";
 import { vectorOf } from "../store/sampleDocument.ts";
 
@@ -95,36 +93,6 @@ test("as many are ranked where those that a sample is taken of are nearer than t
 	assert.ok(found.slice(25).every((row) => row % 4096 >= 256));
 });
 
-const random = createRandom(11);
-
-/** About as often within one as random numbers of a normal distribution. */
-function normal(): number {
-	return Array.from({ length: 12 }, random).reduce((sum, value) => sum + value, -6);
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-	const product = a.reduce((sum, value, d) => sum + value * (b[d] ?? 0), 0);
-	return product / Math.hypot(...a) / Math.hypot(...b);
-}
-
-const SHAPES: Readonly<Record<string, (dimension: number) => number>> = {
-	"numbers of one range": normal,
-	"numbers most of which are zero": () => (random() < 0.05 ? normal() : 0),
-	"numbers of a range of ten thousand": () => normal() * 10 ** (4 * random() - 2),
-	"one number that is twenty times the others": (dimension) => (dimension === 7 ? 20 : normal()),
-};
-
-for (const [shape, numberAt] of Object.entries(SHAPES))
-	for (const dimensions of [384, 768, 1536])
-		test(`${dimensions} ${shape} keep their direction in 8 bits`, () => {
-			for (let times = 0; times < 20; times++) {
-				const vector = Float32Array.from({ length: dimensions }, (_, dimension) => numberAt(dimension));
-				const codes = new Int8Array(dimensions);
-				quantize(vector, codes);
-				assert.ok(cosine(vector, unitOf(codes)) >= 0.999);
-			}
-		});
-
 const NO_VECTOR = new Float32Array();
 
 function indexOf(entries: Readonly<Record<string, string>>, dimensions = 0) {
@@ -166,10 +134,4 @@ test("a near vector finds what has no word of the question", () => {
 	assert.equal(best?.hash, "a");
 	assert.ok((best?.score ?? 0) > 0.9);
 	assert.deepEqual(others, []);
-});
-
-test("a vector of another length is no witness", () => {
-	const index = indexOf({ a: "aaaa" }, 4);
-	const vector = Float32Array.of(1, 0);
-	assert.deepEqual(index.match({ query: "nothing", vector, typicalCosine: 0 }, ["a"]), []);
 });

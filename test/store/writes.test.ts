@@ -37,17 +37,6 @@ test("optimizing again writes nothing", async (t) => {
 	assert.deepEqual(await listFiles(folder), files);
 });
 
-test("a store that is opened again knows all, and writes nothing", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	const document = sampleDocument("a.md", ["one"]);
-	await store.replace([document]);
-	const files = await listFiles(folder);
-	const again = await openIn(t, folder);
-	assert.deepEqual([...again.documents().records()], [document.record]);
-	assert.deepEqual(await textsFor(again, "one"), ["one"]);
-	assert.deepEqual(await listFiles(folder), files);
-});
-
 test("rows that a dead process left behind are not seen, and are swept away by the next write", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["seen"] });
 	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");

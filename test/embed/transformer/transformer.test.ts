@@ -262,12 +262,6 @@ function endless(response: ServerResponse): void {
 	more();
 }
 
-test("without network the sentence names the address", async (t) => {
-	const { download, server, model } = await publish(t);
-	server.close();
-	await assert.rejects(download(), (thrown: Error) => thrown.message.includes(model.address));
-});
-
 test("a download that is cancelled leaves what it has, and no model", async (t) => {
 	const stop = new AbortController();
 	const { download, folder } = await publish(t, (_, response, content) => {

@@ -29,13 +29,6 @@ test("datatypes, languages and blank nodes come through", async (t) => {
 	assert.deepEqual(new Set(kind.map(String)), new Set(["string,", "langString,en", "integer,", "BlankNode"]));
 });
 
-test("an ASK gives yes or no", async (t) => {
-	const { graph } = await serve(t);
-	const ask = async (sparql: string) => (await graph.query(asks(sparql), never)).answer;
-	assert.deepEqual(await ask("ASK { :ada a :Person }"), { kind: "boolean", value: true });
-	assert.deepEqual(await ask("ASK { :ada a :City }"), { kind: "boolean", value: false });
-});
-
 test("a CONSTRUCT gives statements, with their escapes resolved", async (t) => {
 	const { graph } = await serve(t);
 	const { answer } = await graph.query(asks("CONSTRUCT { :grace :called ?n } { :grace :name ?n }"), never);

@@ -166,12 +166,6 @@ for (const [name, turtle, dangling] of [
 		assert.equal(danglingIn({ "file:///a": turtle }).join(), dangling);
 	});
 
-test("a resource that another document describes is not dangling until that document goes", () => {
-	const documents = { "file:///a": ":a a :C ; :knows :b .", "file:///b": ":b a :C ." };
-	assert.deepEqual(danglingIn(documents), []);
-	assert.deepEqual(danglingIn({ "file:///a": documents["file:///a"] }), ["b file:///a 1"]);
-});
-
 const short = (id: string) => id.replace(/^.*[#/]/, "");
 
 for (const [name, turtle, merges, aliases] of [
@@ -214,10 +208,4 @@ const never = new AbortController().signal;
 test("constructed statements have the lines of the documents that make them", async () => {
 	const { answer } = await knowledge.query({ sparql: "CONSTRUCT WHERE { ?s example:knows ?o }" }, never);
 	assert.deepEqual(answer.kind === "quads" && answer.quads.map(({ lines }) => lines), [{ start: 2, end: 2 }]);
-});
-
-test("the ontology follows the documents", async () => {
-	assert.doesNotMatch(await knowledge.ontology({}, never), /example:City/);
-	graph.replace("file:///w/b.ttl", quadsOf(":london a :City ."));
-	assert.match(await knowledge.ontology({}, never), /example:City \(1\)/);
 });

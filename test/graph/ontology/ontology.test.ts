@@ -35,11 +35,6 @@ Without a class (1)
 	);
 });
 
-test("resources that several documents describe are counted once", () => {
-	const text = describe({ "file:///a": ":a a :C ; :p 1 .", "file:///b": ":a a :C ; :p 1 ." }, 1000);
-	assert.match(text, /example:C \(1\).*\n {2}example:p \(1\): xsd:integer/);
-});
-
 test("a description keeps to its budget and says what it leaves out", () => {
 	const classes = Array.from({ length: 60 }, (_, number) => {
 		const properties = Array.from({ length: 8 }, (_, index) => `:p${number}_${index} "value"`).join(" ; ");
@@ -68,10 +63,6 @@ test("SHACL shapes are told after the classes", () => {
 		text,
 		/\nexample:PersonShape for example:Person: example:name minCount 1 datatype xsd:string$/,
 	);
-});
-
-test("a graph without statements has an ontology without classes", () => {
-	assert.match(describe({}, 100), /^0 resources, 0 statements, 0 classes/);
 });
 
 const summary = summaryOf(

@@ -5,7 +5,6 @@ import { describe, test } from "node:test";
 import { connect } from "@lancedb/lancedb";
 import { Field, Schema, Utf8 } from "apache-arrow";
 import { Failure } from "../../../src/base/failure.ts";
-import { literal, namedNode, quad as quadOf } from "../../../src/core/knowledge/rdf.ts";
 import type { PassageSubject, Store } from "../../../src/store/port/store.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
 import { ENGINES, openFilled, openIn, openTemporary, textsFor } from "../temporaryStore.ts";
@@ -146,15 +145,6 @@ for (const engine of ENGINES)
 
 const lines = { start: 2, end: 3 };
 const ada = { id: "urn:ada", types: ["urn:Person"], label: "Ada O'Byron", lines };
-const quad = { ...quadOf(namedNode("urn:ada"), "urn:name", literal("Ada"), lines) };
-
-test("statements come back as they were written", async (t) => {
-	const { store } = await openTemporary(t);
-	await store.replace([sampleDocument("a.md", ["Ada"], { resources: [ada], quads: [quad] })]);
-	const statements = await store.statementsOf([uriOf("a.md"), uriOf("b.md")]);
-	assert.deepEqual([...statements], [[uriOf("a.md"), { resources: [ada], quads: [quad] }]]);
-	assert.equal((await store.statementsOf([])).size, 0);
-});
 
 test("resources are found by their label, in any case", async (t) => {
 	const { store } = await openTemporary(t);
@@ -202,12 +192,5 @@ for (const engine of ENGINES)
 			assert.deepEqual(await textsAbout(store, subjects, { types: ["x"] }), ["0 a text"]);
 			assert.deepEqual(await textsAbout(store, subjects, { phrases: ["B text"] }), ["1 b text"]);
 			assert.deepEqual(await textsAbout(store, subjects, { limit: 1 }), ["0 a text"]);
-		});
-
-		test("a document that is replaced or gone has no rows any more", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([about("a", "urn:1", "X")]);
-			await store.replace([sampleDocument("a", ["other"])]);
-			assert.deepEqual(await textsAbout(store, [{ resource: "urn:1" }]), []);
 		});
 	});

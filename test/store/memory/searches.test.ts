@@ -124,11 +124,13 @@ for (const engine of ENGINES)
 
 		const odd = ["", " ", "+-*/\\()[]{}\"'~^:!&|?", "AND OR NOT", "word AND (", "\0", "\ud800", "😀"];
 		const long = ["'; DROP TABLE passages; --", "a".repeat(100_000), "word ".repeat(50_000)];
-		for (const query of [...odd, ...long])
-			test(`the query ${JSON.stringify(query.slice(0, 30))} is only words`, async (t) => {
-				const { store } = await openFilled(t, { "a.md": ["a word"] }, engine);
-				assert.deepEqual(await textsFor(store, query), query.includes("word") ? ["a word"] : []);
-			});
+		test("a query of whatever characters is only words", async (t) => {
+			const { store } = await openFilled(t, { "a.md": ["a word"] }, engine);
+			for (const query of [...odd, ...long]) {
+				const expected = query.includes("word") ? ["a word"] : [];
+				assert.deepEqual(await textsFor(store, query), expected, JSON.stringify(query.slice(0, 30)));
+			}
+		});
 
 		test("without an embedder the words are searched", async (t) => {
 			const { store } = await openTemporary(t, engine, { embedder: undefined });

@@ -71,16 +71,6 @@ test("what is replaced while rows are completed is there once, and what is remov
 	assert.deepEqual(await textsFor(again, "piston valve number3"), ["cc valve", "piston"]);
 });
 
-test("vectors that are read from the table are those that were found before", async (t) => {
-	const { folder, store } = await makeCompact(t);
-	const query = vectorOf("aaab valve");
-	const ranked = async (asked: typeof store) =>
-		(await asked.matchVector(query, { limit: 41 })).map(({ score }) => score);
-	const staged = await ranked(store);
-	await store.close();
-	assert.deepEqual(await ranked(await openIn(t, folder)), staged);
-});
-
 /** While the index of words is made, a process writes that searches in memory; then this happens. */
 async function makeWrittenMeanwhile(t: TestContext, then: () => Promise<void> = async () => undefined) {
 	const { store, passages, folder } = await makeCompact(t);

@@ -4,17 +4,13 @@ import { readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Index, Session } from "@lancedb/lancedb";
 import type { Descriptor } from "../../../src/core/knowledge/descriptor.ts";
 import type { DocumentRecord } from "../../../src/core/knowledge/document.ts";
 import { literal, namedNode, type Quad, subjectOf, type Term } from "../../../src/core/knowledge/rdf.ts";
 import { openStore } from "../../../src/store/openStore.ts";
-import { documentsOf, entryOf, readEntry, recordOf } from "../../../src/store/port/store.ts";
-import { createDescriptorTable } from "../../../src/store/tables/descriptorTable.ts";
+import { entryOf, readEntry, recordOf } from "../../../src/store/port/store.ts";
 import { readQuads, writeQuads } from "../../../src/store/tables/documentTable.ts";
-import { connectTo } from "../../../src/store/tables/location.ts";
 import { createManifest } from "../../../src/store/tables/manifest.ts";
-import { makeFolder } from "../../support/folder.ts";
 import { portOf } from "../../support/listening.ts";
 import { sampleDocument } from "../sampleDocument.ts";
 import { openFilled, openIn, openTemporary } from "../temporaryStore.ts";
@@ -47,22 +43,6 @@ for (const [name, record] of Object.entries(records))
 		assert.equal(read.isSound, record.state.kind === "indexed" && record.problems.length === 0);
 	});
 
-test("keys in another order are read all the same", () => {
-	const { passages, ...rest } = PLAIN;
-	const read = readEntry(PLAIN.uri, 7, JSON.stringify({ ...rest, passages }));
-	assert.equal(read.passages, 3);
-	assert.deepEqual(recordOf(read), PLAIN);
-});
-
-test("a record is the same as long as somebody holds it, and has the URI of its entry", () => {
-	const entry = entryOf(PLAIN, 7);
-	const documents = documentsOf([entry, { ...entry, uri: "file:///here/a.md" }]);
-	const record = documents.get(PLAIN.uri);
-	assert.equal(documents.get(PLAIN.uri), record);
-	assert.deepEqual([...documents.records()], [PLAIN, { ...PLAIN, uri: "file:///here/a.md" }]);
-	assert.equal(documents.get("file:///here/a.md")?.uri, "file:///here/a.md");
-});
-
 test("the sums follow what is set and deleted", () => {
 	const pending = { ...PLAIN, uri: "file:///w/b.md", isPending: true } as const;
 	const manifest = createManifest([entryOf(PLAIN, 1), entryOf(pending, 2)]);
@@ -91,12 +71,6 @@ for (const [name, quad] of Object.entries(quads))
 	test(`${name} comes back as it was written`, () => {
 		assert.deepEqual(readQuads(writeQuads([quad])), [quad]);
 	});
-
-test("a term that occurs often is written once", () => {
-	const text = writeQuads(Object.values(quads));
-	assert.deepEqual(readQuads(text), Object.values(quads));
-	assert.equal(text.split("urn:p").length, 2);
-});
 
 function about(words: string): Descriptor {
 	return { purpose: `Explain ${words}`, applicability: `when ${words}'s "odd"`, evaluation: "it works" };
@@ -143,14 +117,6 @@ test("another process sees them: the first after a commit to the index, the othe
 	assert.equal((await store.descriptors()).size, 3);
 });
 
-test("a read-only index has its descriptors, and takes none", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.describe("1", about("lamps"));
-	const reader = await openIn(t, folder, { embedder: undefined, readOnly: "Only to read." });
-	assert.equal((await reader.descriptors()).size, 1);
-	await assert.rejects(reader.describe("2", about("ships")), { code: "READ_ONLY", message: "Only to read." });
-});
-
 test("descriptors that cannot be read say so, and a rebuilding makes room for new ones", async (t) => {
 	const { folder, store } = await openTemporary(t);
 	await store.describe("1", about("lamps"));
@@ -162,34 +128,6 @@ test("descriptors that cannot be read say so, and a rebuilding makes room for ne
 	assert.equal((await again.descriptors()).size, 0);
 	await again.describe("1", about("ships"));
 	assert.equal((await again.descriptors()).size, 1);
-});
-
-test("where there are none, the disk is asked once for each commit to the index, not for each search", async (t) => {
-	const folder = await makeFolder(t);
-	let asked = 0;
-	let moment = {};
-	const location = {
-		get folder() {
-			asked++;
-			return folder;
-		},
-	};
-	const table = createDescriptorTable(location, () => moment);
-	for (let search = 0; search < 5; search++) await table.read();
-	assert.equal(asked, 1);
-	moment = {};
-	for (let search = 0; search < 5; search++) await table.read();
-	assert.equal(asked, 2);
-});
-
-test("what LanceDB holds in memory is bounded by the session that it was given", async (t) => {
-	const session = new Session(10_000_000n, 10_000_000n);
-	const connection = await connectTo({ folder: await makeFolder(t) }, session);
-	const table = await connection.createTable("words", [{ terms: "lamp dusk" }, { terms: "storm" }]);
-	await table.createIndex("terms", { config: Index.fts() });
-	const before = session.sizeBytes();
-	assert.equal((await table.query().fullTextSearch("storm").toArray()).length, 1);
-	assert.ok(session.sizeBytes() > before, "the index that was read is not in the session");
 });
 
 /** Opens as the worker does; what is broken is told by the first question. */
