@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDocument } from "../../src/knowledge/formats.ts";
-import { MAX_PASSAGE } from "../../src/knowledge/passages/passages.ts";
-import { assertMapped } from "../support/assertMapped.ts";
 import { documentOf } from "../support/documents.ts";
 import { withoutSections } from "../support/passages.ts";
 import { times } from "../support/times.ts";
@@ -50,15 +48,6 @@ test("a document without words has its name for a title, and no passages", async
 	assert.deepEqual(passages, []);
 });
 
-test("the same bytes and the same URI give the same document", async () => {
-	const bytes = Buffer.from("<p itemscope><b itemprop=name>A</b></p><p itemscope><b itemprop=name>A</b></p>");
-	const [first, second] = await Promise.all([
-		parseDocument("file:///a.html", bytes),
-		parseDocument("file:///a.html", bytes),
-	]);
-	assert.deepEqual(first, second);
-});
-
 async function readBook(text: string) {
 	const { title, passages, problems } = await documentOf("file:///books/book.ipynb", text);
 	return { title, passages: withoutSections(passages), problems };
@@ -76,14 +65,6 @@ test("cells are passages under the headings of Markdown cells, on the lines of t
 	assert.deepEqual(passages, [
 		{ title: "Study", text: "What it is.\n\nload()\nplot()", lines: { start: 8, end: 22 } },
 		{ title: "Study › Result", text: "It works.", lines: { start: 29, end: 29 } },
-	]);
-});
-
-test("a notebook on one line is read too", async () => {
-	const { passages } = await readBook(JSON.stringify({ cells }));
-	assertMapped(passages, ({ lines }) => lines, [
-		{ start: 1, end: 1 },
-		{ start: 1, end: 1 },
 	]);
 });
 
@@ -105,13 +86,6 @@ async function outline(name: string, text: string): Promise<string[]> {
 
 const body = (indent: string, lines: number) =>
 	times(lines, (index) => `${indent}step(${index}, "some words to fill the line");`).join("\n");
-
-test("a small file is one passage, named after its first declaration", async () => {
-	assert.deepEqual(
-		await outline("a.ts", 'import { b } from "./b";\n\n/** D. */\nexport function run() {\n\treturn b;\n}\n'),
-		["1-6 a.ts › export function run()"],
-	);
-});
 
 test("a passage is not named after a name that is imported over several lines", async () => {
 	const text = `import {\n\ttype LegResults,\n\tfuse as join,\n} from "./fuse.ts";\n\nexport function rank() {\n}\n`;
@@ -139,13 +113,6 @@ test("a long class is cut at its methods, which are named under it", async () =>
 		"4-29 engine.py › class Engine › def start(self)",
 		"31-56 engine.py › class Engine › def stop(self)",
 	]);
-});
-
-test("code without any structure is cut at lines", async () => {
-	const passages = await passagesOf("data.js", body("", 200));
-	assert.ok(passages.length > 5);
-	assert.ok(passages.every(({ text }) => text.length <= MAX_PASSAGE));
-	assert.equal(passages.at(-1)?.lines.end, 200);
 });
 
 test("indentation and names are left as they are", async () => {

@@ -40,22 +40,12 @@ testStatements([
 		'4-4 <#/toString> key:hasOwnProperty "c"',
 	],
 	[
-		"such keys of a text are keys, too",
-		"a.md",
-		"constructor: a\ntoString: b\n",
-		'1-1 <> name "a"; key:constructor "a"',
-		'2-2 <> key:toString "b"',
-	],
-	[
 		"headers that are twice the same state the property twice",
 		"a.md",
 		"| A | A |\n|-|-|\n| x | y |\n",
 		'3-3 <#line=3> rdf:type <kind:a>; name "x"; key:A "x"; key:A "y"; isPartOf <>',
 		'1-1 <> name "a"',
 	],
-	["a table without a header states nothing", "a.html", "<table><tr><td>1<td>2<tr><td>3<td>4</table>"],
-	["a table of a page with nothing but a header states nothing", "a.html", "<table><tr><th>A<th>B</table>"],
-	["a table with nothing but a header states nothing", "a.md", "| A | B |\n|-|-|\n", '1-1 <> name "a"'],
 	[
 		"ragged rows have the cells that they have",
 		"a.csv",
@@ -76,11 +66,6 @@ test("aliases of YAML that hold themselves or multiply end", async () => {
 	assert.ok((await statementsOf("a.yaml", "a: &a\n  b: *a\n  c: &c [*a, *c]\n")).length < 10);
 	const levels = times(20, (level) => `l${level + 1}: &l${level + 1} [${`*l${level},`.repeat(9)}]`);
 	assert.ok((await statementsOf("b.yaml", `l0: &l0 [x]\n${levels.join("\n")}\n`)).length < 2000);
-});
-
-test("a name with half of a character is still an IRI", async () => {
-	const [first = ""] = await statementsOf("a.json", '{"\\ud800": 1, "name": "x"}');
-	assert.match(first, /key:%EF%BF%BD "1"/);
 });
 
 test("what has no room is counted, and said", () => {

@@ -185,8 +185,3 @@ testStatements([
 		'6-9 <#/servers/0> key:ports "80"^^xsd:integer; key:ports "443"^^xsd:integer',
 	],
 ]);
-
-test("JSON-LD stays JSON-LD", async () => {
-	const text = '{"@context": {"@vocab": "https://schema.org/"}, "@id": "urn:x", "name": "X"}';
-	assert.deepEqual(await statementsOf("w/a.json", text), ['1-1 <urn:x> name "X"']);
-});

@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertMapped } from "../support/assertMapped.ts";
 import { documentOf } from "../support/documents.ts";
 import { withoutSections } from "../support/passages.ts";
 
 async function passagesOf(name: string, text: string) {
 	return withoutSections((await documentOf(`file:///texts/${name}`, text)).passages);
 }
-
-test("the paragraphs of a text stand under the file's name", async () => {
-	assert.deepEqual(await passagesOf("a b.txt", "one\n\ntwo\n"), [
-		{ title: "a b.txt", text: "one\n\ntwo", lines: { start: 1, end: 3 } },
-	]);
-});
 
 async function parsed(name: string, text: string) {
 	const { title, passages, quads } = await documentOf(`file:///texts/${name}`, text);
@@ -38,12 +31,6 @@ test("every row of a table is told with the names of its columns, on the lines t
 	]);
 });
 
-test("a quotation mark that is never closed does not swallow the table", async () => {
-	const rows = Array.from({ length: 3000 }, (_, index) => `${index},row`);
-	const passages = await passagesOf("inch.csv", ["id,name", '1,"open', ...rows].join("\n"));
-	assert.match(passages.at(-1)?.text ?? "", /id: 2999 \| name: row$/);
-});
-
 test("what is said in a film is found with its time and its speaker", async () => {
 	const cues = "1\n00:00:01,000 --> 00:00:04,000\nIt <i>sounds</i>\ndaily.\n";
 	assert.deepEqual(await passagesOf("horn.srt", `${cues}\n2\n01:02:03,500 --> 01:02:04,000\nEnd.\n`), [
@@ -54,16 +41,6 @@ test("what is said in a film is found with its time and its speaker", async () =
 		"WEBVTT - The horn\nLanguage: en\n\n00:01.000 --> 00:04.000 align:start\n<v Ida>&lt;noise&gt;\n",
 	);
 	assert.equal(passages[0]?.text, "Ida: <noise>");
-});
-
-test("short cues are one passage as far as sixty lines go, under the time of these", async () => {
-	const time = (second: number) => `00:00:${String(second).padStart(2, "0")}.000`;
-	const cues = Array.from({ length: 20 }, (_, at) => `${at}\n${time(at)} --> ${time(at + 1)}\nWord ${at}.\n`);
-	const { passages } = await parsed("short.vtt", `WEBVTT\n\n${cues.join("\n")}`);
-	assertMapped(passages, ({ title, lines }) => [title.split(" ").at(-1), lines], [
-		["00:00:00–00:00:15", { start: 4, end: 61 }],
-		["00:00:15–00:00:20", { start: 64, end: 81 }],
-	]);
 });
 
 const ADOC = `// A comment

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
-import { type CancellationToken, createMessageConnection, type MessageConnection } from "vscode-jsonrpc/node";
-import type { LanguageClient } from "vscode-languageclient/node";
+import { type CancellationToken, createMessageConnection } from "vscode-jsonrpc/node";
 import { Failure } from "../../src/base/failure.ts";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import type { CallParams } from "../../src/protocol/ports.ts";
-import { createPortsClient, type Pipe, progressOfCall, signalOf } from "../../src/protocol/portsClient.ts";
+import { createPortsClient, progressOfCall, signalOf } from "../../src/protocol/portsClient.ts";
 import { toResponse } from "../../src/protocol/worker.ts";
 
 function linkedPipes(t: { after: (end: () => void) => void }) {
@@ -22,11 +21,6 @@ function linkedPipes(t: { after: (end: () => void) => void }) {
 }
 
 const never = new AbortController().signal;
-
-test("a language client and a message connection are both a pipe", () => {
-	const pipes = (client: LanguageClient, connection: MessageConnection): Pipe[] => [client, connection];
-	assert.equal(pipes.length, 2);
-});
 
 test("progress arrives while the index is being built, and only of its own run", async (t) => {
 	const { knowledge, far } = linkedPipes(t);
@@ -85,13 +79,6 @@ test("an aborted signal cancels the request and rejects with its reason", async 
 	controller.abort(reason);
 	await assert.rejects(answer, reason);
 	await cancelled.promise;
-});
-
-test("a signal that is aborted already sends nothing", async (t) => {
-	const { knowledge } = linkedPipes(t);
-	await assert.rejects(knowledge.read({ target: "x", door: "chat" }, AbortSignal.abort()), {
-		name: "AbortError",
-	});
 });
 
 test("a pipe that closes settles the open request and refuses the next", async (t) => {

@@ -199,17 +199,6 @@ for (const [what, harm] of [
 		assert.deepEqual(await openIn(t, home).sessions.list({ limit: 9 }, never), expected);
 	});
 
-test("what another window writes is listed", async (t) => {
-	const home = await makeHome(t);
-	const [one, other] = [openIn(t, home), openIn(t, home)];
-	await one.sessions.append("clock", CLOCK.slice(0, 3), never);
-	assert.equal((await other.sessions.list({ limit: 9 }, never)).sessions[0]?.turns, 1);
-	await one.sessions.append("clock", CLOCK.slice(3), never);
-	assert.equal((await other.sessions.list({ limit: 9 }, never)).sessions[0]?.turns, 2);
-	await one.sessions.delete("clock", never);
-	assert.equal((await other.sessions.list({ limit: 9 }, never)).total, 0);
-});
-
 test("a folder that cannot be written fails the turn's saving in words that say what to do", async (t) => {
 	const home = await makeHome(t);
 	await writeFile(join(home, "journals"), "a file in its place");

@@ -132,13 +132,6 @@ test("facts and turns that have to do with a question are recalled, the best fir
 	assert.deepEqual(await recall("quarterly tax declaration"), []);
 });
 
-test("a window that has just been opened recalls what was said before", async (t) => {
-	const { sessions, home } = await openTemporary(t);
-	await sessions.append("clock", conversation([["Who winds the clock?", "The second keeper."]]), never);
-	const [turn] = await recallIn(openIn(t, home).memory, "winding the clock");
-	assert.equal(turn?.session?.id, "clock");
-});
-
 test("of two turns that say as much the newer comes first", async (t) => {
 	const { memory, sessions } = await openTemporary(t);
 	const day = 86_400_000;

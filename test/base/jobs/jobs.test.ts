@@ -8,14 +8,6 @@ import { createLine, type Waiting } from "../../../src/base/jobs/line.ts";
 
 const LONG_MS = 1_000_000;
 
-test("calls go on side by side", async () => {
-	const { pass } = createGate(LONG_MS);
-	const first = Promise.withResolvers<void>();
-	const slow = pass(() => first.promise);
-	await pass(async () => first.resolve());
-	await slow;
-});
-
 test("an exchange lets the calls under way end, and the calls that come meanwhile come after it", async () => {
 	const { pass, exchange } = createGate(LONG_MS);
 	const order: string[] = [];

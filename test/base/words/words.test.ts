@@ -63,12 +63,6 @@ test("every different word is looked at once, until there are too many to rememb
 	assert.equal(new Set(table.read(numbers(500))).size, 500);
 });
 
-test("a text that is another one when folded must be folded first", () => {
-	const table = createWordTable({ understand: (word) => word, joiners: "" });
-	assert.equal(table.read("naïve"), undefined);
-	assert.deepEqual(table.readFolded(fold("naïve ﬁles")), ["naive", "files"]);
-});
-
 const SENTENCES: Readonly<Record<(typeof LANGUAGES)[number], string>> = {
 	en: "Who lights the lamp when the keeper is ill?",
 	de: "Wer zündet die Lampe an, wenn der Wärter krank ist?",

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readHtml } from "../../../src/knowledge/html/readHtml.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
-import { assertNone } from "../../support/assertNone.ts";
 import { documentOf, readableIn } from "../../support/documents.ts";
 
 const uri = "https://example.org/page.html";
@@ -51,11 +50,6 @@ test("a heading without text under it is a passage, unless statements tell it or
 	]);
 });
 
-test("a link's text names what it links to", async () => {
-	const { passages } = await parse(item);
-	assert.equal(passages[0]?.text, "Book Notes\nauthor: Ada Byron\ndescription: The value.");
-});
-
 test("a page without linked data has the facts of its head", async () => {
 	const { quads, resources } = await parse(
 		'<title>My page</title>\n<meta name="description" content="All of it">\n<meta name=keywords content="a, b">\n<meta name="og:type" content="article">\n<meta name=viewport content="x">',
@@ -72,25 +66,6 @@ test("a page without linked data has the facts of its head", async () => {
 		],
 	);
 	assertMapped(resources, ({ label }) => label, ["My page"]);
-});
-
-test("Open Graph is read as the RDFa that it is", async () => {
-	const { quads } = await parse('<html><head><meta property="og:title" content="A"></head></html>');
-	assertMapped(quads, ({ predicate, object }) => `${predicate.value} ${object.value}`, [
-		"http://ogp.me/ns#title A",
-	]);
-});
-
-test("roles and vocabularies are about the markup, not about anything in the graph", async () => {
-	assertNone((await parse('<html vocab="https://schema.org/"><div role="button">x</div></html>')).resources);
-});
-
-test("every resource of a page has a passage, a label and its element's lines", async () => {
-	const { resources, passages } = await parse(item);
-	assertMapped(resources, ({ label, types, lines }) => ({ label, types, lines }), [
-		{ label: "Notes", types: ["https://schema.org/Book"], lines: { start: 1, end: 6 } },
-	]);
-	assert.equal(passages[0]?.resource, resources[0]?.id);
 });
 
 /** Each of these takes a library minutes, or for ever, when it is given as it is. */
@@ -247,15 +222,6 @@ for (const [title, text, ...statements] of [
 	],
 ] as const)
 	test(title, async () => assert.deepEqual(await statementsOf(text), statements));
-
-test("the range of an item is its whole element", async () => {
-	assert.deepEqual(await rangesOf(person), { [`${page}#ada`]: "2-10", "_:microdata0": "7-9" });
-});
-
-test("what may not stand in an IRI is escaped", async () => {
-	const statements = await statementsOf('<div itemscope><a itemprop=url href="a b<c>">z</a></div>');
-	assert.equal(statements[0]?.split(" ").at(-1), "a%20b%3Cc%3E");
-});
 
 const rdfa = `<html vocab="https://schema.org/"><body>
 <div typeof="Person" resource="#ada">

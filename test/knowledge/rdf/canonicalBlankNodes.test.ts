@@ -33,22 +33,17 @@ const shapes: Record<string, readonly string[]> = {
 	"a node that speaks of itself": ["_:1 p _:1", "_:2 p _:3"],
 };
 
-for (const [shape, statements] of Object.entries(shapes)) {
-	test(`${shape} keeps its labels when its statements change places and names`, () => {
+test("nodes keep labels of their own when statements change places and names", () => {
+	const count = (texts: readonly string[]) => new Set(texts.join(" ").match(/_:\w+/g)).size;
+	for (const [shape, statements] of Object.entries(shapes)) {
 		const expected = canonicalText(statements);
+		assert.equal(count(expected), count(statements), shape);
 		for (let turn = 1; turn < statements.length; turn++) {
 			const turned = [...statements.slice(turn), ...statements.slice(0, turn)];
 			const named = turned.map((statement) => statement.replace(/_:(\d+)/g, (_, n) => `_:${(n * 7) % 13}`));
-			assert.deepEqual(canonicalText(named), expected);
-			assert.deepEqual(canonicalText(named.toReversed()), expected);
+			assert.deepEqual(canonicalText(named), expected, shape);
+			assert.deepEqual(canonicalText(named.toReversed()), expected, shape);
 		}
-	});
-}
-
-test("every node keeps a label of its own", () => {
-	for (const statements of Object.values(shapes)) {
-		const count = (texts: readonly string[]) => new Set(texts.join(" ").match(/_:\w+/g)).size;
-		assert.equal(count(canonicalText(statements)), count(statements));
 	}
 });
 
@@ -74,12 +69,4 @@ test("long chains, wide stars and many copies end", () => {
 	for (const statements of nasty) {
 		assert.equal(new Set(canonicalText(statements)).size, statements.length);
 	}
-});
-
-test("a graph made to be poison ends", () => {
-	const side = Array.from({ length: 60 }, (_, n) => n);
-	const grid = side.flatMap((x) =>
-		side.flatMap((y) => [`_:${x}x${y} p _:${(x + 1) % 60}x${y}`, `_:${x}x${y} p _:${x}x${(y + 1) % 60}`]),
-	);
-	assert.equal(canonicalText(grid).length, grid.length);
 });

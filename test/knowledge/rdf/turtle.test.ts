@@ -38,12 +38,6 @@ text"""@EN ;
 	]);
 });
 
-test("relative IRIs are relative to the document", async () => {
-	const { quads } = await parse(turtle, "<> <#p> <other> .");
-	assert.deepEqual(quads[0]?.subject, { termType: "NamedNode", value: "http://example.org/doc" });
-	assert.deepEqual(quads[0]?.object, { termType: "NamedNode", value: "http://example.org/other" });
-});
-
 test("a broken statement is a problem at its line, and the others are read with the prefixes in force", async () => {
 	const text = `@base <http://b.example/> .
 @prefix : <ns#> .
@@ -101,13 +95,6 @@ test("a file of errors ends with the remark that there are more", async () => {
 	assert.match(problems.at(-1) ?? "", /rest of the file is not read/);
 });
 
-test("resources and passages come with the statements", async () => {
-	const { resources, passages, title } = await parse(turtle, '<> <http://x/name> "Notes".\n<#a> a <x:P>.');
-	assert.equal(title, "Notes");
-	assertMapped(resources, ({ id }) => id, ["http://example.org/doc", "http://example.org/doc#a"]);
-	assert.ok(passages.length > 0);
-});
-
 const RDF = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"`;
 
 test("every statement has the lines of the element that makes it", async () => {
@@ -149,13 +136,6 @@ test("an element with an error is left out, and the others are read", async () =
 		['2-2 a name "A"', '4-4 d name "D"'],
 	);
 	assertMapped(await problemsIn(rdfXml, text), (problem) => problem.slice(0, 7), ["error 2", "error 3"]);
-});
-
-test("what stands before broken XML is kept", async () => {
-	const text = `<rdf:RDF ${RDF} xmlns="http://x/">\n<A rdf:about="#a"><p>1</p></A>\n<A rdf:about="#b"><p>2</q></A>`;
-	const statements = await statementsIn(rdfXml, text);
-	assert.ok(statements.includes('2-2 a p "1"'));
-	assert.ok((await problemsIn(rdfXml, text)).some((problem) => problem.startsWith("error 3")));
 });
 
 test("a text is whole, with comments, CDATA and entities in it", async () => {

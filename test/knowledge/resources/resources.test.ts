@@ -58,11 +58,6 @@ test("English goes before other languages, and no language before both", () => {
 	assert.equal(resourcesOf([name("Wien", "de"), name("Vienna", "en-gb")])[0]?.label, "Vienna");
 });
 
-test("every subject is a resource with its classes", () => {
-	const resources = resourcesOf(quadsIn("x:a type x:T; x:a type x:U; _:b knows x:a"));
-	assertMapped(resources, ({ id, types }) => [id, ...types].join(" "), ["x:a x:T x:U", "_:b"]);
-});
-
 test("scattered statements give the lines where most of them stand", () => {
 	const lines = [3, 20, 21, 22, 90].map((line): Fact => ["x:a", "p", `v${line}`, line]);
 	assert.deepEqual(resourcesOf(toQuads(lines))[0]?.lines, { start: 20, end: 22 });
@@ -94,10 +89,6 @@ for (const [title, facts, ...texts] of [
 	],
 ] as const)
 	test(title, () => assert.deepEqual(textsOf(facts), texts));
-
-test("nodes that point at each other are told once each", () => {
-	assert.equal(textsOf("_:a knows _:b; _:b knows _:a").length, 2);
-});
 
 test("a resource that says too much for one passage has several of the same title and lines", () => {
 	const facts = times(50, (index): Fact => ["x:a", `p${index}`, "some words ".repeat(10), 7]);
