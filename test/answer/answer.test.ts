@@ -291,28 +291,29 @@ const SHOP = {
 		"# Notes\n\nLottie helped on 26 July with the stall at Black Burn. The battery of the till was changed on 15 April.\n\nRoza came on 9 August and had lemon drizzle.\n\nThe Mill Pond is 3 m deep at the weir.\n\nCall Ove Lind on 0191 498 0127 if the till is stuck.\n",
 };
 
-for (const [question, expected] of [
-	["Which week had the highest takings at the market?", NOTHING],
-	["Which weeks were good at the market?", NOTHING],
-	["Who of the staff has been here the longest?", /Ove Lind has been here the longest/],
-	["Which instruments does Ola Brandt play?", /nyckelharpa/],
-	["What does Lottie get paid per hour?", NOTHING],
-	["What does a battery for the till cost?", NOTHING],
-	["What does the van cost a day?", /£40/],
-	["How many nests were in the hedge?", /nine nests/],
-	["How far is the station from the pond?", /ten minutes/],
-	["What does a stamp cost at the kiosk?", /50p/],
-	["When did Ida Moss come home?", /3 May 1921/],
-	["How deep is the Black Burn?", NOTHING],
-	["How deep is the Mill Pond?", /3 m deep/],
-	["What is Lottie's phone number?", NOTHING],
-	["What is the phone number of Ove Lind?", /0191 498 0127/],
-	["When is Roza's birthday?", NOTHING],
-	["Wich day was the battery of the till changed?", /15 April/],
-] as const)
-	test(`“${question}” is answered only by what has that kind of answer`, async (t) => {
-		assert.match(await (await askFolder(t, SHOP))(question), expected);
-	});
+test("a question is answered only by what has its kind of answer", async (t) => {
+	const ask = await askFolder(t, SHOP);
+	for (const [question, expected] of [
+		["Which week had the highest takings at the market?", NOTHING],
+		["Which weeks were good at the market?", NOTHING],
+		["Who of the staff has been here the longest?", /Ove Lind has been here the longest/],
+		["Which instruments does Ola Brandt play?", /nyckelharpa/],
+		["What does Lottie get paid per hour?", NOTHING],
+		["What does a battery for the till cost?", NOTHING],
+		["What does the van cost a day?", /£40/],
+		["How many nests were in the hedge?", /nine nests/],
+		["How far is the station from the pond?", /ten minutes/],
+		["What does a stamp cost at the kiosk?", /50p/],
+		["When did Ida Moss come home?", /3 May 1921/],
+		["How deep is the Black Burn?", NOTHING],
+		["How deep is the Mill Pond?", /3 m deep/],
+		["What is Lottie's phone number?", NOTHING],
+		["What is the phone number of Ove Lind?", /0191 498 0127/],
+		["When is Roza's birthday?", NOTHING],
+		["Wich day was the battery of the till changed?", /15 April/],
+	] as const)
+		assert.match(await ask(question), expected, question);
+});
 
 const RELEASES = Object.entries({ "2.1.2": "2022-03-24", "2.1.1": "2022-03-09", "2.1.0": "2022-02-17" });
 
@@ -329,15 +330,16 @@ const MINUTES = {
 		'import base64\n\n\ndef want_bytes(s: str) -> bytes:\n    return s.encode("utf-8")\n\n\ndef base64_encode(string: str) -> bytes:\n    """Encode a string of bytes."""\n    return base64.urlsafe_b64encode(want_bytes(string))\n',
 };
 
-for (const [question, expected] of [
-	["When was version 2.1.1 released?", /^\*\*Version 2\.1\.1:\*\* .*2022-03-09/],
-	["What was handled in V2.1.1?", /^\*\*Version 2\.1\.1/],
-	["What did the board discuss on 13 February 2023?", /budget/],
-	["Why was there no meeting on 20 February 2023?", /^\*\*2023-02-20:\*\*\s+- .*traveling/],
-	["Was passiert bei Stimmengleichheit?", /^\*\*Versammlung:\*\* .*abgelehnt/],
-	["Where is want_bytes defined?", /def want\\?_bytes/],
-	["Wie viel wiegt ein ausgewachsener Rüde?", /^(?!.*Ruhe)/],
-] as const)
-	test(`“${question}” is answered from the heading, date, version or name that it means`, async (t) => {
-		assert.match(await (await askFolder(t, MINUTES))(question), expected);
-	});
+test("a question is answered from the heading, date, version or name that it means", async (t) => {
+	const ask = await askFolder(t, MINUTES);
+	for (const [question, expected] of [
+		["When was version 2.1.1 released?", /^\*\*Version 2\.1\.1:\*\* .*2022-03-09/],
+		["What was handled in V2.1.1?", /^\*\*Version 2\.1\.1/],
+		["What did the board discuss on 13 February 2023?", /budget/],
+		["Why was there no meeting on 20 February 2023?", /^\*\*2023-02-20:\*\*\s+- .*traveling/],
+		["Was passiert bei Stimmengleichheit?", /^\*\*Versammlung:\*\* .*abgelehnt/],
+		["Where is want_bytes defined?", /def want\\?_bytes/],
+		["Wie viel wiegt ein ausgewachsener Rüde?", /^(?!.*Ruhe)/],
+	] as const)
+		assert.match(await ask(question), expected, question);
+});

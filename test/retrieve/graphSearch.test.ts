@@ -149,14 +149,6 @@ test("if nothing has the only phrase that is asked for, the answer says so and g
 	assert.match(notices.join(), /Nothing contains “book the sign” word for word/);
 });
 
-test("neighbours are one hit, and both count as shown", async (t) => {
-	const search = await openClub(t);
-	const { hits, truncated } = await search("dues book", { limit: 1 });
-	const all = await search("dues book", { limit: 100 });
-	assert.deepEqual([hits.length, truncated], [1, all.hits.length > 1]);
-	assert.equal(all.truncated, false);
-});
-
 /** A record, and mentions of the same drug elsewhere. */
 const DRUGS: Readonly<Record<string, string>> = {
 	"a-mentions.ttl": `${PREFIXES}

@@ -103,12 +103,6 @@ test("what has no vector yet is as far as what is farthest", () => {
 	assert.equal(ranked[2]?.score, ranked[3]?.score);
 });
 
-test("without vectors nothing changes", () => {
-	const found = foundWith(1, 0.5);
-	assert.equal(rankByLikeness(found, vectorsAt("none", "none")), found);
-	assert.deepEqual(rankByLikeness([], vectorsAt(0)), []);
-});
-
 test("a model whose cosines lie close together is read as one whose cosines are far apart", () => {
 	const [close, far] = [transformerScale(0.8, 100), transformerScale(0.1, 100)];
 	const near = (typical: number) => typical + 0.5 * (1 - typical);

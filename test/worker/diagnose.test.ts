@@ -32,17 +32,6 @@ test("the worker tells what it was asked, how long it took and what its parsers 
 	assert.doesNotMatch(JSON.stringify(entries), /salaries|Anna|lamp/);
 });
 
-test("what it was asked in a span of a trace, it tells with the ids of that span", async (t) => {
-	const { knowledge, diagnose: ask } = await open(t);
-	const context = newTraceContext();
-	await inTrace(context, () => knowledge.search({ query: "lamp", door: "chat" }, never));
-	await knowledge.search({ query: "lamp", door: "chat" }, never);
-	const { entries } = await ask();
-	const [traced, untraced] = entries.filter(({ event }) => event.endsWith("/search"));
-	assert.deepEqual([traced?.facts?.["traceId"], traced?.facts?.["spanId"]], Object.values(context));
-	assert.equal(untraced?.facts?.["traceId"], undefined);
-});
-
 test("it tells a span that asks what it did for it, part in part, before it answers", async (t) => {
 	const { knowledge, connection } = await open(t);
 	await knowledge.index({ rebuild: false }, unheard, never);

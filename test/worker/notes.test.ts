@@ -189,16 +189,6 @@ test("headings, blocks and tags are renamed in every link to them, each in its s
 	assert.equal(notice, "These files cannot be changed and keep the old name: daily/one.md.");
 });
 
-test("a renamed note is renamed in every link that means it, each in its own spelling", async (t) => {
-	const { workspace, rename } = await openPolicy(t, NO_RULES, VAULT);
-	const { texts } = await rename(workspace.uri("people/anna.md"), workspace.uri("people/Anna Holm.md"));
-	assert.deepEqual(texts, {
-		"daily/monday.md": VAULT["daily/monday.md"].replaceAll("[[anna", "[[Anna Holm"),
-		"daily/tuesday.md":
-			"# Tuesday\n\n[Anna](Anna%20Holm.md) wrote, see ![[Anna Holm]] and [[../people/Anna Holm]].\n",
-	});
-});
-
 const NOTES = 5000;
 const FOLDERS = 40;
 

@@ -10,7 +10,6 @@ import type { Person } from "../../src/core/session/memory.ts";
 import { filesChanged, foldersChanged, sessionsChanged } from "../../src/protocol/worker.ts";
 import { BERIT, conversation, WORKSPACE } from "../sessions/turns.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { assertNone } from "../support/assertNone.ts";
 import { portOf } from "../support/listening.ts";
 import { MODEL_FOLDER, never, startIn, startWorker } from "./workerProcess.ts";
 import { type Files, makeWorkspace } from "./workspace.ts";
@@ -121,15 +120,6 @@ test("of two persons in one folder neither sees or deletes the sessions of the o
 	await assert.rejects(cleo.sessions.delete("clock", never), { code: "NOT_FOUND" });
 });
 
-test("who agrees to be known by more than their system's name keeps their sessions", async (t) => {
-	const { dataFolder } = await makeWorkspace(t);
-	const before = await openFor(t, dataFolder);
-	await before.sessions.append("clock", CLOCK, never);
-	await before.stop();
-	const { sessions } = await openFor(t, dataFolder, BERIT);
-	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
-});
-
 const FILES: Files = {
 	"anna.ttl": `@prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix schema: <https://schema.org/> .
@@ -201,23 +191,6 @@ test("an endpoint answers in place of the files, and a wrong address fails nothi
 	const broken = await openGraph(t, "not an address");
 	await assert.rejects(broken.ask(AWARDS), { code: "BAD_INPUT" });
 	assert.ok((await broken.search("medal")).hits.length > 0);
-});
-
-test("a large graph is read for the first answer, and the next one says nothing of it", async (t) => {
-	const values = Array.from({ length: 100 }, (_, at) => at).join(", ");
-	const statementsOf = (at: number) => `<http://e.org/${at}> <http://e.org/p> ${values} .`;
-	const statements = Array.from({ length: 210 }, (_, at) => statementsOf(at));
-	const workspace = await makeWorkspace(t, { "large.ttl": statements.join("\n") });
-	const first = await startIn(t, workspace);
-	const { failed, skipped } = await first.index();
-	assert.equal(failed + skipped, 0);
-	await first.stop();
-	const { graph } = await startIn(t, workspace);
-	const query = { sparql: "SELECT (COUNT(*) AS ?count) { ?s ?p ?o }", door: "chat" } as const;
-	const { notices, answer } = await graph.query(query, never);
-	assert.equal(answer.kind === "rows" && answer.rows[0]?.["count"]?.value, "21000");
-	assertNone(notices.filter((notice) => !notice.startsWith("The graph was read for this answer first")));
-	assert.deepEqual((await graph.query(query, never)).notices, []);
 });
 
 test("what of a file could not be read is told wherever the file is looked at", async (t) => {

@@ -146,12 +146,6 @@ test("while the index is rebuilt, and after a rebuilding that is cancelled, the 
 	assert.deepEqual([indexed, contents.documents], [3, 3]);
 });
 
-test("two who index at the same time share one run", async (t) => {
-	const { index } = await open(t);
-	const [first, second] = await Promise.all([index(), index()]);
-	assert.deepEqual(first, second);
-});
-
 test("folders that leave the workspace take their documents with them", async (t) => {
 	const { index, connection, untilPlaces, workspace } = await open(t);
 	await index();
@@ -159,18 +153,6 @@ test("folders that leave the workspace take their documents with them", async (t
 	await connection.sendNotification(foldersChanged, [notes]);
 	await untilPlaces("lamp", (paths) => !paths.includes("lighthouses.md"));
 	await untilPlaces("bread", (paths) => paths[0] === "bread.txt");
-});
-
-test("instructions for agents that were indexed go with the next run once they are not wanted any more", async (t) => {
-	const workspace = await makeWorkspace(t, { ...FILES, "AGENTS.md": "# Rules\n\nAlways polish the lens.\n" });
-	const first = await openOn(t, workspace, { agentInstructions: true });
-	await first.index();
-	assert.deepEqual(await first.places("polish the lens"), ["AGENTS.md:3-3"]);
-	await first.stop();
-	const { index, places } = await openOn(t, workspace);
-	const { removed } = await index();
-	assert.equal(removed, 1);
-	assert.ok(!(await places("polish the lens")).some((place) => place.startsWith("AGENTS.md")));
 });
 
 test("without its model the worker searches by words, and says so", async (t) => {

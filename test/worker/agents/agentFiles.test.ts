@@ -52,10 +52,6 @@ test("a folder that was only added to the knowledge brings no agents", async (t)
 	assert.deepEqual((await agents.registry(never)).agents, []);
 });
 
-test("a folder that is called as a file is one", async (t) => {
-	assert.deepEqual(await namesOf(t, { "work/.github/agents/x.agent.md/y.md": agent("y") }), ["y"]);
-});
-
 test("a link within the repository is followed, and one out of it is not", async (t) => {
 	const { workspace, agents } = await open(t, {
 		"work/.github/agents/a.md": agent("a"),
@@ -223,14 +219,6 @@ test("hidden characters of a description are seen, and its lines are one", async
 	const text = '---\nname: a\ndescription: "x\\u202ey\\n\\n[z](command:evil)"\n---\n';
 	const { agents } = await registryOf(t, { "work/.github/agents/a.md": text });
 	assert.equal(agents[0]?.description, "x⟨U+202E⟩y [z⟨]⟩(command:evil)");
-});
-
-test("what is hidden, ends otherwise or tells people of the folder is no agent", async (t) => {
-	const files = ["README.md", ".x.md", ".x/y.md", "a.txt", "b.MD"].map((name) => [
-		`work/.github/agents/${name}`,
-		name === "README.md" ? "# Agents" : agent("a"),
-	]);
-	assert.deepEqual(await registryOf(t, Object.fromEntries(files)), { agents: [], problems: [] });
 });
 
 test("a tool that nobody has is named; those of servers and extensions cannot be known", async (t) => {

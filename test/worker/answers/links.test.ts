@@ -21,8 +21,3 @@ test("links are named by labels from any document, each once, in both directions
 	assert.match(owner ?? "", /^is the owner of ← _:/);
 	assert.deepEqual(others, []);
 });
-
-test("a blank node has links by the id that the graph gives it", () => {
-	const [owned] = graph.match({ predicate: `${EX}owner` });
-	assert.deepEqual(describeLinks(graph, `_:${owned?.subject.value}`), [`owner → Ada <${EX}ada>`]);
-});

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { answerWell, holdAfter, sendJson, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
+import { answerWell, holdAfter, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
 import { untilIt } from "../../support/untilIt.ts";
 import { never } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
@@ -63,17 +63,6 @@ test("while the endpoint is away words find everything, every answer says so, an
 	const late = await worker.search("keeper 3");
 	assert.equal(late.hits[0]?.path, "many/3.md");
 	assert.match(late.notices.join("\n"), /Only full text was searched\. .*ECONNREFUSED/);
-});
-
-test("an endpoint that refuses the key says so in the status, and the key in no word", async (t) => {
-	const fake = await serveEmbeddings(t, (_asked, response) =>
-		sendJson(response, { error: { message: `${KEY} is not known` } }, 401),
-	);
-	const workspace = await makeWorkspace(t, manyFiles(2));
-	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint), () => KEY);
-	await worker.index();
-	const told = await worker.untilStatus(({ notices }) => /Set Embedding API Key/.test(notices.join()));
-	assert.ok(!told.notices.join().includes(KEY));
 });
 
 test("an edited file is found by its words at once, and by its vector soon", async (t) => {

@@ -3,7 +3,7 @@ import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createReservation, type DiscoverOptions, discover } from "../../../src/worker/files/discover.ts";
-import { createExclusion, createInclusion } from "../../../src/worker/files/exclusion.ts";
+import { createExclusion } from "../../../src/worker/files/exclusion.ts";
 import { emptyFiles, type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
 async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {}): Promise<string[]> {
@@ -39,11 +39,6 @@ test("a scope is looked for, and nothing beside it", async (t) => {
 	const workspace = await makeWorkspace(t, emptyFiles("a.md docs/b.md docs/in/c.md docsy/d.md"));
 	const scope = ["docs/in", "a.md", "gone.md"].map((name) => workspace.path(name));
 	assert.deepEqual(await found(workspace, { scope }), ["a.md", "docs/in/c.md"]);
-});
-
-test("the rules hold inside a scope too", async (t) => {
-	const workspace = await makeWorkspace(t, { ".gitignore": "docs/in\n", "docs/in/c.md": "" });
-	assert.deepEqual(await found(workspace, { scope: [workspace.path("docs/in/c.md")] }), []);
 });
 
 test("the index itself is not looked into", async (t) => {
@@ -101,18 +96,6 @@ test("a folder that cannot be listed is failed, and the others are found", async
 	return assert.deepEqual(all, ["a.md", "closed: failed, cannot be read: permission denied", "z/c.md"]);
 });
 
-test("of a folder that is not there, nothing is found", async (t) => {
-	const workspace = await makeWorkspace(t);
-	assert.deepEqual(await found(workspace, { root: workspace.path("gone") }), []);
-});
-
-test("an aborted signal ends the search", async (t) => {
-	const { root, dataFolder } = await makeWorkspace(t, { "a.md": "" });
-	const options = { root, dataFolder, excludes: [], reservation: createReservation(root, false) };
-	const search = Array.fromAsync(discover(options, AbortSignal.abort()));
-	await assert.rejects(search, { name: "AbortError" });
-});
-
 interface Rules {
 	readonly globs?: readonly string[];
 	readonly patterns?: readonly string[];
@@ -153,9 +136,3 @@ for (const [title, rules, out, kept] of [
 	test(title, () => {
 		assert.deepEqual(remaining(`${out} ${kept}`.split(" "), rules), kept.split(" "));
 	});
-
-test("only what is included counts, and everything where nothing is", () => {
-	const paths = ["docs/a.md", "notes.md", "src/a.ts"];
-	assert.deepEqual(paths.filter(createInclusion(["docs/", "/notes.md"])), ["docs/a.md", "notes.md"]);
-	assert.deepEqual(paths.filter(createInclusion([])), paths);
-});

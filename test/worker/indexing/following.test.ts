@@ -149,17 +149,6 @@ test("a paused run waits between two files, shows what it has, and goes on", asy
 	assert.deepEqual(await texts(), ["New a.", "Old b.", "Old c."]);
 });
 
-test("a paused run can be cancelled, and does not keep the index from closing", async (t) => {
-	const { indexer, sync, workspace } = await open(t);
-	indexer.pause(true);
-	const controller = new AbortController();
-	const full = sync(controller.signal);
-	controller.abort();
-	await assert.rejects(full, { name: "AbortError" });
-	const edit = indexer.syncPaths([workspace.path("a.md")], { force: false }, never);
-	await Promise.all([assert.rejects(edit, { name: "AbortError" }), indexer.close()]);
-});
-
 test("a run that must see what changed since another one began waits for a run of its own", async (t) => {
 	const { indexer, sync, workspace, watched } = await open(t);
 	const second = Promise.withResolvers<number>();

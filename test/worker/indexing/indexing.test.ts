@@ -227,23 +227,6 @@ test("changes that come together are brought in step together, rules and very ma
 	assert.deepEqual(runs, [["/kb/a.md", "/kb/b.md"], "all", "all"]);
 });
 
-test("while another process keeps the index, changes wait for its end, with those that come meanwhile", async (t) => {
-	const { queue, runs, answers, errors, pass } = open(t);
-	const busy = new Failure("BUSY", "Another program keeps this index.");
-	answers.push(busy, busy);
-	queue.add(["/kb/a.md"]);
-	await pass(GATHER_MS);
-	await pass(STANDBY_MS - 1);
-	assert.deepEqual(runs, [["/kb/a.md"]]);
-	queue.add(["/kb/b.md"]);
-	await pass(GATHER_MS);
-	await pass(STANDBY_MS);
-	const both = ["/kb/a.md", "/kb/b.md"];
-	assert.deepEqual(runs.slice(1), [both, both]);
-	await pass(1_000_000);
-	assert.deepEqual([runs.length, errors], [3, []]);
-});
-
 test("another failure is reported, and nothing waits after the end", async (t) => {
 	const { queue, runs, answers, errors, pass } = open(t);
 	const [broken, busy] = [new Error("broken"), new Failure("BUSY", "Busy.")];

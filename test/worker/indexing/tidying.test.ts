@@ -66,15 +66,6 @@ test("what changes while an index is tidied up waits for a rest of its own", asy
 	assert.equal(await pass(1), 2);
 });
 
-test("nothing is tidied up after the end", async (t) => {
-	const { tidying, pass } = open(t, async () => GRACE_MS);
-	tidying.changed();
-	tidying.close();
-	assert.equal(await pass(REST_MS), 0);
-	tidying.soon();
-	assert.equal(await pass(GRACE_MS), 0);
-});
-
 async function countVersions(folder: string): Promise<number[]> {
 	const connection = await connect(folder);
 	const tables = await Promise.all(["documents", "passages"].map((name) => connection.openTable(name)));

@@ -4,9 +4,9 @@ import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { listed } from "../../support/listed.ts";
 import { never } from "../workerProcess.ts";
-import type { Files } from "../workspace.ts";
 import { questionsThatDiffer, told } from "./everything.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
+import { createFolders } from "./randomFolders.ts";
 
 /** All that is hidden has the word zorkmid in it. */
 const PLAIN = "# Oil\n\nOil for the lamp of Gannet Rock.\n";
@@ -126,76 +126,23 @@ test("an edit shows and hides at once, in the words that are shown", async (t) =
 	assert.deepEqual([await found("Puffin"), await found("zorkmid")], [[], ["old.ttl"]]);
 });
 
-const RULES = `exclude: [.copilot-ld/]
-policy:
-  - deny: {paths: ["hr/**"]}
-    doors: [mcp]
-  - deny: {properties: [salary]}
-    doors: [mcp]
-  - deny: {types: [Informer]}
-    doors: [mcp]
-`;
+test("a key twice in the configuration hides all, is a problem at its line, and is told to who asks", async (t) => {
+	const config = "policy: [{deny: {paths: [hr/]}}]\npolicy: []";
+	const { search, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
+	const { hits, notices } = await search("lamp");
+	assert.deepEqual(hits, []);
+	assert.match(notices.join("\n"), /Nothing in this folder is shown/);
+	const [problem] = await catalog.problems("files", never);
+	assert.equal(problem?.uri, workspace.uri(CONFIG));
+	assert.equal(problem?.problems[0]?.lines.start, 2);
+});
 
-const PLACES = ["Gannet Rock", "Quellmoor", "Anholt", "Skerry", "Visby", "Sund"];
-const TASKS = ["trims the lamp", "paints the tower", "counts the ships", "winds the clock", "rows the boat"];
-
-const VISIBLE: Files = {
-	...Object.fromEntries(
-		PLACES.flatMap((place, at) =>
-			TASKS.map((task, number) => [
-				`logs/${place}-${number}.md`,
-				`# ${place}, day ${number}\n\nThe keeper of ${place} ${task}. Oil for the lamp came by boat ${at * 7 + number}.\n`,
-			]),
-		),
-	),
-	"bericht.md": "# Bericht\n\nDer Wärter der Insel zählt die Schiffe und pflegt die Lampe.\n",
-	"boats.csv": "boat,length\nPetrel,12\nPuffin,9\nGannet,15\n",
-	"rock.ttl":
-		'@prefix s: <https://schema.org/> . <urn:rock> a s:Place ; s:name "Gannet Rock" ; s:employee <urn:anna> .\n<urn:anna> a s:Person ; s:name "Anna Holm" .\n',
-};
-
-/** Two folders in which everything that is hidden differs: how much there is, its words, values and names. */
-const HIDDEN: readonly [Files, Files] = [
-	{
-		...Object.fromEntries(
-			Array.from({ length: 40 }, (_, at) => [
-				`hr/file-${at}.md`,
-				`# Pay ${at}\n\nThe lamp and zulfikar of boat ${at} cost the keeper. Der Wärter und die Lampe, ${at} Schiffe.\n`,
-			]),
-		),
-		"hr/staff.ttl": '<urn:rock> <https://schema.org/keeper> "Zulfikar Lamp" .\n',
-		"staff.md": "---\nname: Nora\nsalary: 4711\nrole: keeper\n---\n\nNora keeps the lamp of Sund.\n",
-		"crew.ttl":
-			'<urn:pia> a <urn:v#Informer> ; <https://schema.org/name> "Pia Zulfikar" .\n<urn:ole> <https://schema.org/name> "Ole" ; <urn:v#salary> "lamp zulfikar" .\n',
-	},
-	{
-		"hr/other.md": "# Holm\n\nPetrel.\n",
-		"staff.md": "---\nname: Nora\nsalary: none\nrole: keeper\n---\n\nNora keeps the lamp of Sund.\n",
-		"crew.ttl":
-			'<urn:pia> a <urn:v#Informer> ; <https://schema.org/name> "Oil" .\n<urn:ole> <https://schema.org/name> "Ole" ; <urn:v#salary> "tower" .\n',
-	},
-];
-
-const QUESTIONS = listed(`
-	lamp zulfikar | lamp zulfikas | zulfikar | zulfikra | lamp | boat 3 | Pay 7 | Ole | salary of Nora
-	keeper of Gannet Rock | Who trims the lamp of Visby? | "counts the ships" | "Pia Zulfikar" | Wärter Lampe
-	Wer zählt die Schiffe? | kepeer of the lampp | How many boats are there? | Which boats are longer than 10?
-	Who works at Gannet Rock? | What is this about? | the oil and the tower and the clock of Skerry and Anholt
-`);
-
-const TARGETS = listed("staff.md|crew.ttl|hr/file-1.md|hr/other.md|Anna Holm|Pia Zulfikar|urn:ole");
-
-const IRIS = ["urn:rock", "urn:anna", "urn:pia", "urn:ole"];
-
-for (const [name, options] of [
-	["in memory", {}],
-	["without vectors", { embedding: { provider: "none" } }],
-	["by LanceDB's indexes", { storage: { memoryMb: 0 } }],
+for (const [seed, name, options] of [
+	[1, "in memory", {}],
+	[2, "without vectors", { embedding: { provider: "none" } }],
+	[3, "by LanceDB's indexes", { storage: { memoryMb: 0 } }],
 ] as const)
 	test(`folders that differ only in what is hidden give equal answers, searched ${name}`, async (t) => {
-		const [first, second] = HIDDEN.map((hidden) => ({ ...VISIBLE, ...hidden }));
-		const folders = [first ?? {}, second ?? {}] as const;
-		const searches = [...QUESTIONS, ...QUESTIONS.map((query) => ({ query, sources: ["logs/"] }))];
-		const asking = { policy: RULES, searches, targets: TARGETS, iris: IRIS, options };
-		assert.deepEqual(await questionsThatDiffer(t, folders, asking), []);
+		const { folders, ...asking } = createFolders(seed);
+		assert.deepEqual(await questionsThatDiffer(t, folders, { ...asking, options }), []);
 	});

@@ -61,16 +61,6 @@ test("a policy for a property leaves things in counts, lists and the graph, and 
 	assert.equal(parts[0]?.text, "(hidden by policy)");
 });
 
-test("the notice is the same whether the policy hides much or nothing", async (t) => {
-	const policy = "policy: [{deny: {properties: [nothingHasThis]}, channels: [mcp]}]\n";
-	const { knowledge, graph } = await openPolicy(t, policy, FILES, OPTIONS);
-	const { notices } = await knowledge.search({ query: "How many persons are there?", door: "mcp" }, never);
-	assert.equal(notices[0], APPLIES);
-	const sparql = "SELECT ?s { ?s a <https://schema.org/Person> }";
-	assert.deepEqual((await graph.query({ sparql, door: "mcp" }, never)).notices, [APPLIES]);
-	assert.deepEqual((await graph.query({ sparql, door: "chat" }, never)).notices, []);
-});
-
 /** What the denied channel never states, and a text, whose names (and the last value) it still states. */
 type Attack = readonly [secret: RegExp, text: string, kept?: string];
 const ENDINGS: Readonly<Record<string, string>> = { "{": "jsonld", "<d": "html", "<r": "rdf", "<u": "ttl" };

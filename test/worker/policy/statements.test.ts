@@ -8,7 +8,12 @@ import type { FolderPolicy } from "../../../src/worker/files/folderConfig.ts";
 import { createRepeats } from "../../../src/worker/policy/documentView.ts";
 import { createDoorReads } from "../../../src/worker/policy/doorReads.ts";
 import { createPolicies } from "../../../src/worker/policy/policies.ts";
-import { isNamed, type StatementRule, splitStatements } from "../../../src/worker/policy/splitStatements.ts";
+import {
+	isForDoor,
+	isNamed,
+	type StatementRule,
+	splitStatements,
+} from "../../../src/worker/policy/splitStatements.ts";
 import { uriOf } from "../../store/sampleDocument.ts";
 import { openFilled, textsFor } from "../../store/temporaryStore.ts";
 import { listed } from "../../support/listed.ts";
@@ -40,6 +45,12 @@ test("a class or property is named by its IRI or its last segment, in any case",
 	assert.ok(isNamed("http://example.org/salary/", ["salary"]));
 	for (const name of ["son", "schema.org/Person", ""])
 		assert.ok(!isNamed("https://schema.org/Person", [name]), name);
+});
+
+test("a rule without doors holds for every door", () => {
+	assert.ok(isForDoor({ types: ["A"] }, "mcp"));
+	assert.ok(isForDoor({ types: ["A"], doors: ["cli", "mcp"] }, "mcp"));
+	assert.ok(!isForDoor({ types: ["A"], doors: ["cli"] }, "chat"));
 });
 
 test("a denied link goes with the named thing that is described within its lines, if the format can nest", () => {
@@ -104,17 +115,6 @@ test("a text repeats a value in whatever spelling, a short one only as a word", 
 		["", "anything"],
 	] as const)
 		assert.ok(!repeats(hidden, about("urn:bo", said)), `${hidden} not in ${said}`);
-});
-
-test("on other lines, a text is prose that nobody named", () => {
-	assert.ok(!repeats("zork-4711", about("urn:ann", "zork-4711 again", 2)));
-});
-
-test("a thing that the rule speaks of keeps its other statements, whatever its IRI says", () => {
-	const denied = about("urn:ann-berg", "Ann Berg");
-	const others = [about("urn:ann-berg", "urn:Person"), about("urn:club", "urn:ann-berg")];
-	const isRepeated = createRepeats([denied, ...others], [denied], false);
-	assert.deepEqual(others.map(isRepeated), [false, false]);
 });
 
 test("a link is repeated by a link between the same two things, not by one to the same thing", () => {
