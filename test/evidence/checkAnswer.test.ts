@@ -160,9 +160,9 @@ for (const [sentence, text, verdict] of WRITTEN)
 		assert.equal(checked?.verdict.kind, verdict);
 	});
 
-test("an answer made to take for ever is done with soon", { timeout: 60_000 }, () => {
+test("an answer made to take for ever is done with soon", { timeout: 30_000 }, () => {
 	for (const bomb of ['"', "“", "A-1/", "January ", "12-", "1:", "am 1. "]) {
-		const text = bomb.repeat(200_000 / bomb.length);
+		const text = bomb.repeat(50_000 / bomb.length);
 		checkAnswer(`${text} Ida [a.md:1].`, () => ({ text: "x", titles: [] }));
 	}
 });

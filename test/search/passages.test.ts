@@ -121,31 +121,6 @@ function storedIn(texts: PassageTexts, isReadable = () => true) {
 	return { all, seen, stored: createPassageTexts({ ...arrays, bytes, file }) };
 }
 
-test("those in a file are read from there, and all of them at once where many are asked for", async () => {
-	const { seen, stored } = storedIn(madeOf(passages));
-	assert.deepEqual(stored.passageAt(2999), passages[2999]);
-	assert.equal(seen.isClosed, false);
-	for (const [row, passage] of passages.entries()) assert.deepEqual(stored.passageAt(row), passage);
-	await stored.whole();
-	const { reads } = seen;
-	for (const [row, passage] of passages.entries()) assert.deepEqual(stored.passageAt(row), passage);
-	assert.deepEqual({ ...seen }, { reads, isClosed: true });
-});
-
-test("others can be added to those in a file, which are the same bytes then", async () => {
-	const texts = madeOf(passages);
-	const { stored } = storedIn(texts);
-	const other = { title: "new", text: "new", lines: { start: 1, end: 1 } };
-	for (const some of [texts, stored]) {
-		some.add(other);
-		some.copy(texts, 7);
-	}
-	await stored.whole();
-	assert.deepEqual(stored.parts(), texts.parts());
-	assert.deepEqual(stored.passageAt(2999), passages[2999]);
-	assert.deepEqual([stored.passageAt(3000), stored.passageAt(3001)], [other, passages[7]]);
-});
-
 test("one whose bytes have changed in the file is not kept, and its neighbours are", async () => {
 	const texts = madeOf(passages);
 	const { all, stored } = storedIn(texts);

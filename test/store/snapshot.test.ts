@@ -154,15 +154,6 @@ test("a row found before the adoption is not read from the new tables", async (t
 	assert.equal((await store.read(again)).get(again[0] ?? 0)?.text, "one");
 });
 
-test("what a dead process has put into a successor is kept for the same embedder, and thrown away for another", async (t) => {
-	const { folder, store } = await openFilled(t, { "a.md": ["one"] });
-	await (await fill(store)).close();
-	const reopened = await openIn(t, folder);
-	assert.equal((await reopened.successor(other)).documents().size, 2);
-	assert.equal((await reopened.successor({ ...other, dimensions: 5 })).documents().size, 0);
-	assert.equal(reopened.documents().size, 1);
-});
-
 test("optimizing gives back the space of what was succeeded, and a later successor follows", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["one"] });
 	await (await fill(store)).close();
@@ -176,13 +167,6 @@ test("optimizing gives back the space of what was succeeded, and a later success
 	await store.optimize();
 	assert.deepEqual((await readdir(folder)).sort(), THIRD);
 	assert.deepEqual([...(await openIn(t, folder)).documents().keys()], [uriOf("a.md")]);
-});
-
-test("clearing throws away a successor too", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await (await fill(store)).close();
-	await store.clear();
-	assert.deepEqual((await readdir(folder)).sort(), THIRD);
 });
 
 test("a store that is read only refuses every write, for the reason that is given", async (t) => {

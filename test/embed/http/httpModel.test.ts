@@ -89,19 +89,6 @@ test("the key goes into the header that the endpoint reads", async (t) => {
 	]);
 });
 
-test("a busy endpoint is asked again, not before it wants", async (t) => {
-	let first = 0;
-	const fake = await serveEmbeddings(t, (asked, response) => {
-		first = Date.now();
-		fake.answer = answerWell;
-		refusing(429, "slow down", "1")(asked, response);
-	});
-	const { vectors } = await modelOn(fake).passages(["lamp"], never);
-	assert.deepEqual([...vectors], unitVectorOf("lamp"));
-	assert.equal(fake.asked.length, 2);
-	assert.ok(Date.now() - first >= 1000);
-});
-
 test("an error of the server and a cut connection are tried again", async (t) => {
 	const fake = await serveEmbeddings(t, (_asked, response) => {
 		fake.answer = (_next, cut) => {
@@ -134,13 +121,6 @@ test("a key that an endpoint repeats is not told in part either", async (t) => {
 		assert.doesNotMatch(thrown.message, /sk-/);
 		return true;
 	});
-});
-
-test("an endpoint that is not there says how it may be", async (t) => {
-	const fake = await serveEmbeddings(t);
-	fake.stop();
-	const asking = modelOn(fake).questions(["lamp"], never);
-	await assert.rejects(asking, failsSaying(/cannot be reached \(ECONNREFUSED\)/, /Start the endpoint/));
 });
 
 for (const status of [400, 500])

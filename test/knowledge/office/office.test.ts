@@ -113,20 +113,15 @@ test("an archive that unpacks to more than stated is not unpacked", async () => 
 
 test("a book whose spine repeats a chapter, and slides that repeat one, are told once", async () => {
 	const ids = Array.from({ length: 20_000 }, (_, at) => at);
-	for (const [idOf, hrefOf] of [
-		[() => "a", () => "a.xhtml"],
-		[(at: number) => `a${at}`, () => "a.xhtml"],
-		[(at: number) => `a${at}`, (at: number) => `b${at}/../a.xhtml#part-${at}`],
-	] as const) {
-		const items = ids.map((at) => `<item id="${idOf(at)}" href="${hrefOf(at)}"/>`).join("");
-		const refs = ids.map((at) => `<itemref idref="${idOf(at)}"/>`).join("");
-		const book = zipSync({
-			"META-INF/container.xml": strToU8('<rootfile full-path="a.opf"/>'),
-			"a.opf": strToU8(`${items}<spine>${refs}</spine>`),
-			"a.xhtml": strToU8("<p>hello</p>"),
-		});
-		assert.equal((await parse("loop.epub", book)).extracted?.parts.length, 1);
-	}
+	const hrefOf = (at: number) => `b${at}/../a.xhtml#part-${at}`;
+	const items = ids.map((at) => `<item id="a${at}" href="${hrefOf(at)}"/>`).join("");
+	const refs = ids.map((at) => `<itemref idref="a${at}"/>`).join("");
+	const book = zipSync({
+		"META-INF/container.xml": strToU8('<rootfile full-path="a.opf"/>'),
+		"a.opf": strToU8(`${items}<spine>${refs}</spine>`),
+		"a.xhtml": strToU8("<p>hello</p>"),
+	});
+	assert.equal((await parse("loop.epub", book)).extracted?.parts.length, 1);
 	const slides = zipSync({
 		"ppt/presentation.xml": strToU8('<p:sldId r:id="a"/>'.repeat(50_000)),
 		"ppt/_rels/presentation.xml.rels": strToU8('<Relationship Id="a" Target="slides/slide1.xml"/>'),

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Parse } from "../../../src/knowledge/passages/format.ts";
 import { parseJsonLd as jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
 import { parseRdfXml as rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
-import { nQuads, nTriples, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
+import { nTriples, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
 import { parse } from "./quadText.ts";
 
 const RDF = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://x/">`;
@@ -16,9 +16,7 @@ const files: readonly Hostile[] = [
 	[turtle, "10,000 nested nodes", 10_001, () => `<x:a> <x:p> ${"[<x:p>".repeat(1e4)}1${"]".repeat(1e4)} .`],
 	[turtle, "10,000 nested lists", 19_999, () => `<x:a> <x:p> ${"(".repeat(10_000)}${")".repeat(10_000)} .`],
 	[nTriples, "20 MB of literal", 1, () => `<x:a> <x:p> "${"x".repeat(20_000_000)}" .\n<x:b> <x:p> 1 .`, /./],
-	[nQuads, "an IRI of 5 MB", 1, () => `<x:${"a".repeat(5_000_000)}> <x:p> "1" .`],
 	[turtle, "a literal that never ends", 0, () => `<x:a> <x:p> """${"x\n".repeat(500_000)}`, /Unexpected/],
-	[trig, "20,000 graphs", 1, () => `<x:g> { <x:a> <x:p> 1 }\n`.repeat(20_000)],
 	[trig, "nothing but brackets", 0, () => "{".repeat(100_000), /Unexpected/],
 	[turtle, "10,000 blank nodes that are alike", 5000, () => "[ <x:p> [] ] .\n".repeat(5000)],
 	[rdfXml, "20,000 nested elements", 999, () => RDF + "<A><p>".repeat(20_000), /nested deeper than 1000/],
@@ -56,9 +54,7 @@ const files: readonly Hostile[] = [
 		},
 	],
 	[jsonLd, "20,000 arrays inside each other", 0, () => "[".repeat(20_000), /nested deeper than 100/],
-	[jsonLd, "20,000 objects inside each other", 0, () => '{"x:p":'.repeat(20_000), /nested deeper than 100/],
 	[jsonLd, "100,000 arrays", 0, () => `{"x:p":[${"[1],".repeat(100_000)}1]}`, /array of 100000 arrays/],
-	[jsonLd, "a property of 20,000 values", 20_000, () => JSON.stringify({ "x:p": numbers(20_000) })],
 	[jsonLd, "a list of 20,000 items", 40_001, () => JSON.stringify({ "x:p": { "@list": numbers(20_000) } })],
 	[
 		jsonLd,

@@ -5,11 +5,9 @@ import { createLanceReads } from "../../../src/store/lance/lanceEngine.ts";
 import { areManyFresh, createProbes } from "../../../src/store/lance/lanceIndexes.ts";
 import { createLanceLoads, createLanceRows, createTogether } from "../../../src/store/lance/lanceLoads.ts";
 import { createLanceSearches } from "../../../src/store/lance/lanceSearches.ts";
-import { createFrequencies, createTermReader } from "../../../src/store/lance/lanceTerms.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
-import { untilIt } from "../../support/untilIt.ts";
 import { sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { openFilled, openTables, openTemporary, textsFor, watched } from "../temporaryStore.ts";
+import { openFilled, openTables, openTemporary, textsFor } from "../temporaryStore.ts";
 
 test("what is found of a document that goes meanwhile gets no number, which would be that of another one", async (t) => {
 	const texts = { "a.md": ["valve", "valve b"], "b.md": ["a valve"] };
@@ -56,39 +54,6 @@ test("what is quoted is looked for in the documents of each question, also where
 	assert.deepEqual(await textsFor(store, "piston", quoted), ["a blue piston"]);
 	assert.deepEqual(await textsFor(store, "piston", { ...quoted, uris: seen }), []);
 	assert.equal((await store.matchVector(vectorOf("a blue piston"), { ...quoted, uris: seen })).length, 0);
-});
-
-test("a question of a thousand words takes no more requests than its first hundred do, and is searched whole", async (t) => {
-	const { folder } = await openFilled(t, { "a.md": ["a valve"], "b.md": ["b"] }, "lancedb");
-	const database = await openTables(t, folder);
-	const { tables, ...snapshot } = database.snapshot();
-	let requests = 0;
-	const passages = watched(tables.passages, (name) => {
-		if (name === "query") requests++;
-	});
-	const nobody = () => () => undefined;
-	const reader = createTermReader(async () => 1, nobody);
-	const words = Array.from({ length: 1000 }, (_, index) => `word${index}x`).join(" ");
-	const seen = { ...snapshot, tables: { ...tables, passages } };
-	const { asked, idfs } = await reader.read(`valve ${words} piston`, seen);
-	assert.ok((await idfs())("valv") > 0);
-	assert.equal(asked.terms.length, 1002);
-	// Each is asked of the index, and then of the rows that are not in it.
-	assert.ok(requests <= 250, `${requests} requests`);
-});
-
-test("it is told of a frequent word which part of the passages has it, and of a rare one nothing", async (t) => {
-	const { folder, store } = await openTemporary(t, "lancedb");
-	const textOf = (at: number) => `${at < 40 ? "pump pump" : "valve"} ${at < 3 ? "rare" : "x"}`;
-	const texts = Array.from({ length: 80 }, (_, at) => textOf(at));
-	await store.replace([sampleDocument("a.md", texts)]);
-	const database = await openTables(t, folder);
-	const snapshot = database.snapshot();
-	const frequenciesIn = createFrequencies();
-	assert.equal(frequenciesIn(snapshot)("pump"), undefined);
-	const look = async () => frequenciesIn(snapshot);
-	const shareOf = await untilIt(look, (told) => told("pump") !== undefined);
-	assert.deepEqual(["pump", "valv", "rare", "nowhere"].map(shareOf), [0.5, 0.5, undefined, undefined]);
 });
 
 test("what came since the indexes is looked through up to a twentieth of all, from 2,000 to 20,000 rows", () => {
