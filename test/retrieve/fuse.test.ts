@@ -137,21 +137,6 @@ test("what is chosen of the first candidates is what would be chosen of all", as
 	assert.ok(spared > COLLECTIONS / 4, `${spared} were chosen without reading all`);
 });
 
-test("a candidate that was replaced before it could be read is counted, and the others are told", async () => {
-	const { passages, candidates, limit } = made(1);
-	const gone = candidates[0]?.row;
-	const store = {
-		read: async (rows: readonly number[]) =>
-			new Map(rows.flatMap((row) => (passages[row] && row !== gone ? [[row, passages[row]] as const] : []))),
-		rowsAbout: async () => new Map(),
-	};
-	const ports = { store, aliasesOf: () => [], options: {}, mostThings: limit };
-	const { read, missed } = await gatherThings(candidates, { first: 100, named: [] }, ports);
-	assert.equal(missed, 1);
-	assert.ok(read.every(({ row }) => row !== gone));
-	assert.ok(read.length > 0);
-});
-
 const queries: Record<string, string[]> = {
 	"cooling pump": [],
 	'the "sea  Water" pump': ["sea water"],

@@ -55,12 +55,6 @@ test("the second passage of a document gives way to another document that is nea
 	assert.deepEqual(uris(ranked(["long", 0.9], ["long", 0.85], ["short", 0.8])), ["long", "short", "long"]);
 });
 
-test("things that stand in one file are not ranked by it", () => {
-	const things = ranked(["long", 0.9, false], ["long", 0.8, false], ["short", 0.7, false]);
-	assert.deepEqual(uris(things), ["long", "long", "short"]);
-	assert.ok(things.every(({ score }) => score > 0 && score <= 0.9));
-});
-
 /** Unit vectors in a plane, one for every row, by their angles in degrees; a row may have none. */
 function vectorsAt(...angles: readonly (number | "none")[]): VectorRows {
 	const rows = createVectorRows(2);
@@ -135,11 +129,6 @@ test("passages that follow one another are one hit, where the best of them stood
 	]);
 });
 
-test("passages of other documents, and those with a gap between them, stay apart", () => {
-	const hits = ["a#1", "a#3", "b#2", "a#b#2"].map((id) => place(id));
-	assert.deepEqual(joinNeighbours(hits, isText), hits);
-});
-
 test("a heading that begins within the joined text stands there", () => {
 	const [hit] = joinNeighbours([place("a#1", "One.", "A › 1"), place("a#2", "Two.", "A › 2")], isText);
 	assert.equal(hit?.title, "A › 1");
@@ -155,14 +144,6 @@ for (const [title, hits, expected] of [
 		const joined = joinNeighbours(hits, isText);
 		assertMapped(joined, ({ lines: { start, end } }) => `${start}-${end}`, expected);
 	});
-
-test("what verbalizes a resource is a whole by itself", () => {
-	const hits = ["a#1", "a#2"].map((id) => place(id));
-	assert.deepEqual(
-		joinNeighbours(hits, ({ id }) => id !== "a#2"),
-		hits,
-	);
-});
 
 function hitsOf(...hits: readonly (readonly [name: string, text?: string])[]): Hit[] {
 	return hits.map(([name, text], index) => ({
