@@ -76,13 +76,6 @@ test("a search can be limited to folders, files and classes", async (t) => {
 	assert.deepEqual(new Set(manoeuvres.hits.map(({ path }) => path.split("/")[0])), new Set(["deck"]));
 });
 
-test("without an embedder the words are searched, and the answer says so", async (t) => {
-	const plain = await openHandbook(t, {});
-	const { hits, notices } = await plain.search({ query: "distress call" });
-	assert.equal(placeOf(hits[0]), "radio/distress.md:1");
-	assert.equal(notices.length, 1);
-});
-
 test("vectors count less if the model has not learned the language of the question", async (t) => {
 	const { store, search } = await openHandbook(t);
 	const query = { query: "What shall we do when the motor is overheated?" };

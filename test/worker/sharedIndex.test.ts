@@ -98,14 +98,6 @@ test("an index in a folder that nobody may write to is searched, and refuses to 
 	await assert.rejects(reader.index(), { code: "READ_ONLY", message: /you may not write there/ });
 });
 
-test("an index that is kept among the files is none of them", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
-	const worker = await openWorker(t, workspace, { storage: { uri: workspace.path("index here") } });
-	assert.equal((await worker.index()).indexed, 2);
-	const { indexed, skipped, unchanged } = await worker.index();
-	assert.deepEqual([indexed, skipped, unchanged], [0, 0, 2]);
-});
-
 test("a folder that the index was made of and that is not open here is named", async (t) => {
 	const { maker, shared } = await makeShared(t);
 	const user = await makeWorkspace(t, FILES);

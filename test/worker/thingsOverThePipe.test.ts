@@ -12,7 +12,6 @@ const MIXED = "https://e.org/id/mixed1";
 
 const FILES: Files = {
 	"mixed.ttl": `\ufeff# one\r\n<${MIXED}> <https://e.org/v#at> 1 .\n# two\r\n<${MIXED}> <https://e.org/v#at> 2 .\n`,
-	"hostile.ttl": `<https://e.org/id/hostile> <https://e.org/v#name> "**x** \u202e ${"A".repeat(5000)}" .\n`,
 	"lights.ttl": `@prefix l: <https://e.org/id/light/> .
 @prefix v: <https://e.org/v#> .
 l:1 a v:Light ; v:name "Old Light" ; v:keeper <https://e.org/id/person/anna> .
@@ -90,13 +89,6 @@ test("of all that the files say:", async (t) => {
 		const edits = files.flatMap((file) => file.edits);
 		const told = edits.map(({ from, to }) => `${from.line}:${from.character}-${to.character}`);
 		assert.deepEqual(told, ["1:0-25", "3:0-25"]);
-	});
-
-	await t.test("names that would hide or turn what is beside them cannot", async () => {
-		const view = await things.describe({ iri: "https://e.org/id/hostile", ...DOOR }, never);
-		assert.match(view?.label ?? "", /^\*\*x\*\* ⟨U\+202E⟩ A{100,200}…$/);
-		const [found] = await things.find({ words: "aaa", limit: 5, ...DOOR }, never);
-		assert.ok((found?.label.length ?? 0) < 250);
 	});
 
 	await t.test("nothing is renamed if two things would be one, or a file say something else", async () => {

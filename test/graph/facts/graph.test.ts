@@ -54,14 +54,6 @@ test("blank nodes with one label are two nodes in two documents, and keep their 
 	assert.deepEqual(ids(), ids());
 });
 
-test("what no document says any more is forgotten", () => {
-	const graph = graphOf({ "file:///a": people });
-	graph.remove("file:///a");
-	assert.equal(graph.size, 0);
-	assert.equal(graph.numberOf(iri("ada")), 0);
-	assert.deepEqual([...graph.documents()], []);
-});
-
 test("the graph of a TriG document stays with its quads", () => {
 	const graph = graphOf({});
 	const [quad] = quadsOf(":a :p :b .");

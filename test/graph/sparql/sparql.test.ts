@@ -37,11 +37,6 @@ test("SELECT gives rows in the order of their variables, with unbound places", a
 	}
 });
 
-test("ASK gives a truth", async () => {
-	assert.deepEqual(await ask("ASK { :ada :knows :grace }"), { kind: "boolean", value: true });
-	assert.deepEqual(await ask("ASK { :grace :knows :ada }"), { kind: "boolean", value: false });
-});
-
 test("CONSTRUCT and DESCRIBE give statements", async () => {
 	const made = await ask("CONSTRUCT { ?o :isKnownBy ?s } { ?s :knows ?o FILTER(isIRI(?o)) }");
 	assert.ok(made.kind === "quads");

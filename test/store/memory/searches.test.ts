@@ -132,15 +132,6 @@ for (const engine of ENGINES)
 			}
 		});
 
-		test("without an embedder the words are searched", async (t) => {
-			const { store } = await openTemporary(t, engine, { embedder: undefined });
-			await store.replace([{ ...sampleDocument("a.md", ["only words"]), vectors: new Float32Array() }]);
-			await store.optimize();
-			assert.deepEqual(await textsFor(store, "words"), ["only words"]);
-			assert.deepEqual(await store.matchVector(vectorOf("a"), { limit: 5 }), []);
-			assert.equal(await store.typicalCosine(vectorOf("a")), 0);
-		});
-
 		test("a phrase must stand in the passage word for word, whatever its case, accents and line breaks", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			const texts = ["Open the gas\nvalve.", "The valve of the gas", "GAS VÁLVE open"];

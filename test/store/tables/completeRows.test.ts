@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
 import { completeRows, makeIndexes } from "../../../src/store/lance/lanceIndexes.ts";
-import { openStore } from "../../../src/store/openStore.ts";
 import { embedder, sampleDocument, vectorOf } from "../sampleDocument.ts";
 import { MEMORY_BYTES, openIn, openTemporary, textsFor, watched } from "../temporaryStore.ts";
 
@@ -105,19 +104,6 @@ test("the same is completed by the next process, where the one that made the ind
 	assert.deepEqual(await countForms(passages), [0, 42, 42]);
 	assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
 	assert.equal(large.engine(), "lancedb");
-});
-
-test("a store that is closed while LanceDB's indexes are made leaves the rest to the next one", async (t) => {
-	const { folder, store, passages } = await makeCompact(t);
-	await store.close();
-	const large = await openStore({ folder, embedder, memoryBytes: MEMORY_BYTES.lancedb });
-	await large.replace([sampleDocument("c.md", ["gasket"])]);
-	await Promise.all([large.optimize(), large.close()]);
-	const again = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
-	await again.optimize();
-	assert.equal(again.engine(), "lancedb");
-	assert.deepEqual(await countForms(passages), [0, 42, 42]);
-	assert.deepEqual(await textsFor(again, "gasket valve"), ["cc valve", "gasket"]);
 });
 
 test("rows are completed in bounded batches, and no more of them where it is aborted", async (t) => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { formatCitation, formatPlace, LAST_LINE } from "../../../src/core/knowledge/citation.ts";
 import type { ReadResult } from "../../../src/core/knowledge/knowledge.ts";
-import { byPart, cutParts, linesOf, placeIn, targetsOf } from "../../../src/worker/answers/read.ts";
+import { linesOf, placeIn, targetsOf } from "../../../src/worker/answers/read.ts";
 import { never, startIn, unheard } from "../workerProcess.ts";
 import { makeWorkspace, PEOPLE } from "../workspace.ts";
 
@@ -130,18 +130,6 @@ test("a place leads back to its lines, and a narrower or wider one to those of t
 	assert.deepEqual(linesOf(PAGES, rows), linesAt(17, 19));
 	assert.equal(linesOf(PAGES, { part: "p3", start: 1, end: 1 }), undefined);
 	assert.equal(linesOf(PAGES, { part: "Costs", start: 1, end: 1 }), undefined);
-});
-
-test("lines over several pages are told page by page", () => {
-	assert.deepEqual(byPart(PAGES, linesAt(9, 12)), [linesAt(9, 10), linesAt(11, 12)]);
-	assert.deepEqual(byPart([], linesAt(9, 12)), [linesAt(9, 12)]);
-});
-
-test("a line longer than all is cut inside", () => {
-	const lines = { start: 1, end: 1 };
-	const part = { uri: "file:///a.md", path: "a.md", title: "A", text: "abcdefgh", lines };
-	const cut = { parts: [{ ...part, text: "abc" }], totalCharacters: 8, truncated: true };
-	assert.deepEqual(cutParts([part], 3), cut);
 });
 
 test("what is asked for may be an IRI, a path with or without lines, a URI or a label", () => {
