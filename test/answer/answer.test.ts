@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askFolder } from "../passages/askFolder.ts";
+import { askFiles } from "../passages/askFolder.ts";
 
 const NOTHING = /^Nothing in this folder answers that\./;
 
 for (const intro of ["Intro.", "These are notes of a walk along the coast."])
 	test(`what is under a heading is quoted without “${intro}” above it`, async (t) => {
 		const light = "The Quellmoor Light was first lit in 1873 and its keeper was Odalys Brandvold.";
-		const ask = await askFolder(t, { "a.md": `# Walk\n\n${intro}\n\n## Quellmoor Light\n${light}\n` });
+		const ask = await askFiles(t, { "a.md": `# Walk\n\n${intro}\n\n## Quellmoor Light\n${light}\n` });
 		const expected = `**Walk › Quellmoor Light:** ${light} [a.md:6]`;
 		for (const question of ["Who kept the Quellmoor Light?", "When was the Quellmoor Light first lit?"])
 			assert.equal(await ask(question), expected);
@@ -33,7 +33,7 @@ My blood type is O negative.
 };
 
 test("a question that goes on from another is about the same thing, and misspelled words are understood", async (t) => {
-	const ask = await askFolder(t, NOTES);
+	const ask = await askFiles(t, NOTES);
 	for (const [light, answer] of [
 		["Quellmoor", "Odalys Brandvold"],
 		["Grimhold", "Jonna Brecht"],
@@ -47,14 +47,14 @@ test("a question that goes on from another is about the same thing, and misspell
 });
 
 test("a question for what no passage names is answered with nothing, in its language", async (t) => {
-	const ask = await askFolder(t, NOTES);
+	const ask = await askFiles(t, NOTES);
 	for (const question of ["How do I install numpy?", "Which numpy version do I need?", "What is penicillin?"])
 		assert.match(await ask(question), NOTHING, question);
 	assert.match(await ask("Qui a peint la chapelle Sixtine ?"), /^Rien dans ce dossier ne répond à cela\./);
 });
 
 test("what is asked for, and every name, must be in the section that answers", async (t) => {
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		"day.md": "# Monday\n\n- The cat was at the vet: only a sprain.\n- The vet wants £64.\n",
 		"guitar.md": "# Guitar\n\n## Tuning for the song of Ute\nD A D, capo on 4\n",
 		...Object.fromEntries(
@@ -108,7 +108,7 @@ A member becomes an elder once they have kept the gate. Membership is a lifetime
 };
 
 test("what lacks a word, a sign or a denial of a question, or only asks itself, is no answer", async (t) => {
-	const ask = await askFolder(t, WITHOUT);
+	const ask = await askFiles(t, WITHOUT);
 	for (const question of [
 		"Which sheds have no lock?",
 		"What does @ before a line do?",
@@ -119,7 +119,7 @@ test("what lacks a word, a sign or a denial of a question, or only asks itself, 
 });
 
 test("how often, how long, when and how are answered by what says so, with the code below it", async (t) => {
-	const ask = await askFolder(t, WITHOUT);
+	const ask = await askFiles(t, WITHOUT);
 	const answers: Readonly<Record<string, RegExp>> = {
 		"How often is the pump checked?": /hourly/,
 		"When is the pump house open on Saturday?": /Sat 9 to 13/,
@@ -135,7 +135,7 @@ test("how often, how long, when and how are answered by what says so, with the c
 
 test("what is shown of a long section has as many words of the question as possible, and nothing of another subject", async (t) => {
 	const years = (count: number) => "through wet and dry years alike ".repeat(count).trim();
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		"brandvold.md": `# Odalys Brandvold\n\nBrandvold and Brecht farmed in the hills of Grimhold ${years(7)}. In 1186 Brandvold was elected warden of the province. Others kept farming ${years(4)}. Brandvold was beaten by Brecht in the battle of Seaford.\n`,
 		"ships.md":
 			"# Ships\n\nEvery captain shortly after the war lost a ship. A fall of prices ruined the yards.\n",
@@ -163,7 +163,7 @@ test("an object of many short lines is quoted with what follows its twelfth line
 		object(1, "Crash when opening files larger than 2 GB", "The offset was a 32-bit integer."),
 		object(2, "Docs: document the QUERA_HOME variable", "It was new."),
 	];
-	const ask = await askFolder(t, { "issues.json": JSON.stringify(issues, null, 2) });
+	const ask = await askFiles(t, { "issues.json": JSON.stringify(issues, null, 2) });
 	const answer = await ask("Why does it crash with files over 2 GB?");
 	assert.match(answer, /Crash when opening.*32-bit integer/s);
 	assert.doesNotMatch(answer, /QUERA/);
@@ -204,7 +204,7 @@ Une darse est un bassin où les navires sont amarrés.
 };
 
 test("a question for what something is gets the sentence that says so, before others with the same words", async (t) => {
-	const ask = await askFolder(t, TERMS);
+	const ask = await askFiles(t, TERMS);
 	for (const [question, answer] of [
 		["What is a saga?", /^\*\*Saga:\*\* (?:\*\*)?A saga is a sequence of local/],
 		["what's a saga", /^\*\*Saga:\*\* (?:\*\*)?A saga is/],
@@ -219,7 +219,7 @@ test("a question for what something is gets the sentence that says so, before ot
 
 test("an answer has at most 120 words, whatever is in its folder", async (t) => {
 	const long = Array.from({ length: 400 }, (_, at) => `word${at}`).join(" ");
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		"a.md": `# Lamps\n\nThe lamp of the tower was made by ${long}.\n\nThe horn was made in 1911 by ${long}.\n`,
 		"b.csv": `lamp,${long.replaceAll(" ", ",")}\ntower,${long.replaceAll(" ", ",")}\n`,
 	});
@@ -234,7 +234,7 @@ test("an answer has at most 120 words, whatever is in its folder", async (t) => 
 });
 
 test("a document that is called as what is asked about says what it is with its first sentence", async (t) => {
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		"glossary/etcd.md":
 			"# etcd\n\nConsistent key value store behind all cluster data.\n\n## More\nRead on.\n",
 		"ops/backup.md": "# Backup of etcd\n\nThe etcd backup runs at night, and it takes two hours.\n",
@@ -254,7 +254,7 @@ test("a document that is called as what is asked about says what it is with its 
 test("several places that are as likely to answer are shown, and the same text only once", async (t) => {
 	const told = "The ferry to Gannet Rock leaves at 9:15 from the north pier.";
 	const copies = Array.from({ length: 6 }, (_, at) => [`copy${at}/ferry.md`, `# Ferry\n\n${told}\n`]);
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		...Object.fromEntries(copies),
 		"winter.md": "# Ferry\n\nThe ferry to Gannet Rock leaves at 10:45 in winter.\n",
 	});
@@ -266,7 +266,7 @@ test("several places that are as likely to answer are shown, and the same text o
 test("a record that only a number names answers for what its document or its values are about", async (t) => {
 	const product = (title: string, eol: string) =>
 		`---\ntitle: ${title}\nreleases:\n  - cycle: "8.0"\n    eol: ${eol}\n  - cycle: "9.0"\n    eol: 2031-01-01\n---\nA product.\n`;
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		"mysql.md": product("MySQL", "2026-04-30"),
 		"mongodb.md": product("MongoDB", "2029-10-31"),
 	});
@@ -292,7 +292,7 @@ const SHOP = {
 };
 
 test("a question is answered only by what has its kind of answer", async (t) => {
-	const ask = await askFolder(t, SHOP);
+	const ask = await askFiles(t, SHOP);
 	for (const [question, expected] of [
 		["Which week had the highest takings at the market?", NOTHING],
 		["Which weeks were good at the market?", NOTHING],
@@ -331,7 +331,7 @@ const MINUTES = {
 };
 
 test("a question is answered from the heading, date, version or name that it means", async (t) => {
-	const ask = await askFolder(t, MINUTES);
+	const ask = await askFiles(t, MINUTES);
 	for (const [question, expected] of [
 		["When was version 2.1.1 released?", /^\*\*Version 2\.1\.1:\*\* .*2022-03-09/],
 		["What was handled in V2.1.1?", /^\*\*Version 2\.1\.1/],

@@ -2,23 +2,32 @@ import type { TestContext } from "node:test";
 import type { AgentEvent, AgentRequest } from "../../src/core/agent/agentEvent.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import type { Folder } from "../../src/core/knowledge/knowledge.ts";
+import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { createPassages } from "../../src/passages/passages.ts";
-import { never, startIn, unheard } from "../worker/workerProcess.ts";
+import type { Retriever } from "../../src/retrieve/search.ts";
+import { indexFiles } from "../retrieve/filesIndex.ts";
+import { MODEL_FOLDER, never, startIn, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace } from "../worker/workspace.ts";
 
-/** Asks the real index of some files, or of a folder; the answer is as the chat gets it, citations in brackets. */
-export async function askFolder(
-	t: TestContext,
-	files: Files,
-	folder?: Folder,
-): Promise<(question: string, attached?: Partial<AgentRequest>) => Promise<string>> {
+/** Asks the real index of some files, or of a folder. */
+export async function askFolder(t: TestContext, files: Files, folder?: Folder) {
 	const { knowledge } = await startIn(t, await makeWorkspace(t, files), folder ? { folders: [folder] } : {});
 	await knowledge.index({ rebuild: false }, unheard, never);
+	return asking((query, signal) => knowledge.search({ ...query, door: "chat" }, signal));
+}
+
+/** The same of files that are indexed in this process. */
+export async function askFiles(t: TestContext, files: Readonly<Record<string, string>>) {
+	const { search } = await indexFiles(t, files, { embedder: await shareStaticEmbedder(MODEL_FOLDER) });
+	return asking(search);
+}
+
+/** The answer is as the chat gets it, citations in brackets. */
+function asking(search: Retriever["search"]) {
 	const run = createPassages({
-		search: ({ question }, asked, signal) =>
-			knowledge.search({ query: question, limit: 8, door: "chat", ...asked }, signal),
+		search: ({ question }, asked, signal) => search({ query: question, limit: 8, ...asked }, signal),
 	});
-	return async (question, attached) => {
+	return async (question: string, attached?: Partial<AgentRequest>): Promise<string> => {
 		const words: string[] = [];
 		for await (const event of run({ question, history: [], attachments: [], ...attached }, never))
 			words.push(wordsOf(event));

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { aboutOf } from "../../src/passages/passages.ts";
 import { factsOf, tellAnswer } from "../../src/passages/tell.ts";
-import { askFolder } from "./askFolder.ts";
+import { askFiles, askFolder } from "./askFolder.ts";
 
 const sampleQuestions: readonly { readonly question: string; readonly says: readonly string[] }[] =
 	JSON.parse(readFileSync("test/sample/questions.json", "utf8"));
@@ -92,7 +92,7 @@ She wrote a page every night.
 };
 
 test("the sentence that answers is in bold, without the introduction, and what says the same again is dropped", async (t) => {
-	const ask = await askFolder(t, QUELLMOOR);
+	const ask = await askFiles(t, QUELLMOOR);
 	const answer = await ask("Who kept the Quellmoor Light?");
 	assert.match(
 		answer,
@@ -119,7 +119,7 @@ Le phare est éteint aujourd'hui parce que l'huile était trop chère.
 };
 
 test("questions in German and in French are understood by who, when, how many and why", async (t) => {
-	const ask = await askFolder(t, ABROAD);
+	const ask = await askFiles(t, ABROAD);
 	for (const [question, answer] of [
 		["Wann wurde der Leuchtturm erbaut?", "Im Jahr 1902 wurde der Leuchtturm von der Gemeinde erbaut."],
 		["Wer war der erste Wärter des Leuchtturms?", "Der erste Wärter des Leuchtturms war Jonna Brecht."],
@@ -167,7 +167,7 @@ const HOSTILE = {
 };
 
 test("texts of sources are shown as they are: no HTML, no link, no citation of their own, no sentence without end", async (t) => {
-	const ask = await askFolder(t, HOSTILE);
+	const ask = await askFiles(t, HOSTILE);
 	const warden = await ask("Who is the warden of Grimhold?");
 	assert.match(warden, /Bold Bob/);
 	assert.match(warden, /\\<img/);

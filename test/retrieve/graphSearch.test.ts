@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { formatEvidence, formatListing } from "../../src/core/knowledge/evidence.ts";
-import { createGraph } from "../../src/graph/facts/graph.ts";
 import { createPropertyNames, fitIn } from "../../src/retrieve/entities/propertyFit.ts";
-import { createRetriever, type Facts } from "../../src/retrieve/search.ts";
-import { sampleDocument } from "../store/sampleDocument.ts";
-import { openIn } from "../store/temporaryStore.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { documentOf } from "../support/documents.ts";
-import { makeFolder } from "../support/folder.ts";
 import { times } from "../support/times.ts";
+import { indexFiles } from "./filesIndex.ts";
 
 const PREFIXES = `@prefix : <https://club.example/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -31,21 +26,9 @@ const FILES: Readonly<Record<string, string>> = {
 };
 
 async function openClub(t: TestContext, { isReady = true, files = FILES } = {}) {
-	const store = await openIn(t, await makeFolder(t), { embedder: undefined });
-	const graph = createGraph();
-	for (const [path, text] of Object.entries(files)) {
-		const uri = `file:///club/${path}`;
-		const { passages, resources, quads } = await documentOf(uri, text);
-		const { record, ...sample } = sampleDocument(path, [], { resources, quads });
-		const own = { passages, record: { ...record, uri, passages: passages.length }, embedder: undefined };
-		await store.replace([{ ...sample, ...own }]);
-		graph.replace(uri, quads);
-	}
-	const facts: Facts = { graph, ready: async () => isReady, catchUp: () => undefined };
-	const pathOf = (uri: string) => uri.slice("file:///club/".length);
-	const retriever = createRetriever({ store, embedder: undefined, pathOf, facts });
+	const { search } = await indexFiles(t, files, { isReady });
 	const never = new AbortController().signal;
-	return (query: string, options = {}) => retriever.search({ query, ...options }, never);
+	return (query: string, options = {}) => search({ query, ...options }, never);
 }
 
 for (const [title, query, found] of [

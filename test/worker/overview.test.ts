@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
+import { indexFiles } from "../retrieve/filesIndex.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
-import { never } from "./workerProcess.ts";
+import { MODEL_FOLDER, never } from "./workerProcess.ts";
 
 const DOOR = { door: "chat" } as const;
 
@@ -106,9 +108,8 @@ for (const [title, files, expected] of [
 	],
 ] as const)
 	test(`an overview ${title}`, async (t) => {
-		const { knowledge } = await openPolicy(t, NO_RULES, files);
-		const asked = { query: "What is this about?", wantsAnswer: true, ...DOOR };
-		const { answer } = await knowledge.search(asked, never);
+		const { search } = await indexFiles(t, files, { embedder: await shareStaticEmbedder(MODEL_FOLDER) });
+		const { answer } = await search({ query: "What is this about?", wantsAnswer: true }, never);
 		const paths = answer?.quotes.map(({ citation }) => citation.path) ?? [];
 		assert.deepEqual(paths.slice(0, expected.documents.length), expected.documents);
 		const { kinds = [], questions = [] } = answer?.overview ?? {};
