@@ -182,7 +182,7 @@ function canonical(name: string): string {
 }
 
 /** The first parts, within a limit in characters. The last is cut after a line, so that its lines are exactly those shown. */
-export function cutParts(parts: readonly ReadPart[], maxCharacters: number) {
+function cutParts(parts: readonly ReadPart[], maxCharacters: number) {
 	const totalCharacters = parts.reduce((sum, { text }) => sum + text.length, 0);
 	if (totalCharacters <= maxCharacters) return { parts, totalCharacters, truncated: false };
 	const shown: ReadPart[] = [];
@@ -231,7 +231,7 @@ export function linesOf(parts: readonly DocumentPart[], place: Place): LineRange
 }
 
 /** Lines of an extracted text, part by part. */
-export function byPart(parts: readonly DocumentPart[], { start, end }: LineRange): LineRange[] {
+function byPart(parts: readonly DocumentPart[], { start, end }: LineRange): LineRange[] {
 	const touched = parts
 		.map(({ line, lines }) => ({ start: Math.max(start, line), end: Math.min(end, line + lines - 1) }))
 		.filter((range) => range.start <= range.end);

@@ -4,12 +4,14 @@ import { createStoreGraph } from "../../../src/worker/answers/storeGraph.ts";
 import { quadsOf } from "../../graph/sampleGraph.ts";
 import { sampleDocument, uriOf } from "../../store/sampleDocument.ts";
 import { openTemporary } from "../../store/temporaryStore.ts";
+import { times } from "../../support/times.ts";
 
 const never = new AbortController().signal;
 
+const NUMBERS = quadsOf(times(20_001, (index) => `:a :p ${index} .`).join(" "));
+
 function documentOf(name: string, statements: number) {
-	const turtle = Array.from({ length: statements }, (_, index) => `:${name} :p ${index} .`).join(" ");
-	return sampleDocument(name, ["text"], { quads: quadsOf(turtle) });
+	return sampleDocument(name, ["text"], { quads: NUMBERS.slice(0, statements) });
 }
 
 async function open(t: TestContext, options: Parameters<typeof createStoreGraph>[1] = {}, size = 20_001) {
