@@ -149,33 +149,6 @@ test("a page: microdata by the class around it, RDFa by its prefixes, JSON-LD in
 	);
 });
 
-test("Markdown: front matter, links and wikilinks, but no code", () => {
-	const text = `---
-id: https://e.org/doc
-about: [https://e.org/a, https://e.org/b]
----
-See [[Other note#part|words]], [a](../b.md#c "t") and <https://e.org/c>. \`[[code]]\`
-
-\`\`\`
-[[fenced]] https://e.org/no
-\`\`\`
-[x]: https://e.org/x
-`;
-	assert.deepEqual(told("n/a.md", text), [
-		"https://e.org/doc https://e.org/doc",
-		"https://e.org/a https://e.org/a",
-		"https://e.org/b https://e.org/b",
-		"Other note file:///w/n/Other%20note.md",
-		"part file:///w/n/Other%20note.md#part",
-		"../b.md file:///w/b.md",
-		"c file:///w/b.md#c",
-		"https://e.org/c https://e.org/c",
-		"https://e.org/x https://e.org/x",
-	]);
-	const [note] = read("n/a.md", text).names.filter(({ iri }) => iri.includes("Other"));
-	assert.equal(note?.spell("file:///w/n/New%20note.md"), "New note");
-});
-
 test("Markdown: headings, blocks and tags, whatever ends the lines, and none in code or of numbers only", () => {
 	const text = [
 		...["---", "tags: [Pets/Dogs, 7]", "tag: x", "---", "# A *b* `c` ^id", "Setext", "===", "## A b c ##"],

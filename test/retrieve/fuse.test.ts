@@ -8,7 +8,7 @@ import { gatherThings } from "../../src/retrieve/gatherThings.ts";
 import { partsIn } from "../../src/retrieve/questionParts.ts";
 import { STATIC_SCALE, unlearned } from "../../src/retrieve/vectorScale.ts";
 import { createAnalyzer } from "../../src/search/analyzer.ts";
-import { hasPhrases, phrasesIn } from "../../src/search/phrases.ts";
+import { phrasesIn } from "../../src/search/phrases.ts";
 import type { StoredPassage } from "../../src/store/port/store.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 
@@ -70,13 +70,6 @@ test("all found passages of a document are lifted by how surely its description 
 	];
 	assert.equal(ranked({ text, descriptor }), "1: 1, 2: 0.7, 3: 0.64, 4: 0.2");
 	assertMapped(fuse({ text, descriptor }), ({ why }) => why.descriptor, [undefined, 1, 1, 3]);
-});
-
-test("every hit knows its ranks", () => {
-	const entity = matches([3, 0.2]);
-	const fused = fuse({ text: matches([1, 2], [2, 1]), vector: matches([2, 0.9], [3, 0.8]), entity });
-	const expected = { 1: { text: 1 }, 2: { text: 2, vector: 1 }, 3: { vector: 2, entity: 1 } };
-	assert.deepEqual(Object.fromEntries(fused.map(({ row, why }) => [row, why])), expected);
 });
 
 const COLLECTIONS = 300;
@@ -152,12 +145,6 @@ for (const [query, expected] of Object.entries(queries)) {
 		assert.deepEqual(phrasesIn(query), expected);
 	});
 }
-
-test("a phrase is there whatever its case, accents and line breaks, and nowhere else", () => {
-	assert.equal(hasPhrases({ title: "", text: "The Séa\n  water flows" }, ["sea water"]), true);
-	assert.equal(hasPhrases({ title: "", text: "The sea's water" }, ["sea water"]), false);
-	assert.equal(hasPhrases({ title: "", text: "sea water" }, ["sea water", "pump"]), false);
-});
 
 const questions: Record<string, string[]> = {
 	"Who keeps the light, and which pump cools it?": ["Who keeps the light", "which pump cools it"],

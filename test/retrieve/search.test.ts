@@ -66,16 +66,6 @@ test("a hit says what it is, where it stands and how it was found", async (t) =>
 	});
 });
 
-test("a search can be limited to folders, files and classes", async (t) => {
-	const { search } = await openHandbook(t);
-	const { hits } = await search({ query: "pump chain wind", sources: ["./deck/", "/engine/fuel.md"] });
-	assert.ok(hits.length > 0);
-	assert.ok(hits.every(({ path }) => path.startsWith("deck/") || path === "engine/fuel.md"));
-	assert.equal((await search({ query: "pump", sources: ["nowhere"] })).total, 0);
-	const manoeuvres = await search({ query: "water", types: ["manoeuvre"] });
-	assert.deepEqual(new Set(manoeuvres.hits.map(({ path }) => path.split("/")[0])), new Set(["deck"]));
-});
-
 test("vectors count less if the model has not learned the language of the question", async (t) => {
 	const { store, search } = await openHandbook(t);
 	const query = { query: "What shall we do when the motor is overheated?" };

@@ -122,13 +122,6 @@ test("words of grammar of the query's language are not looked for in another one
 	assert.deepEqual(asked("die cast", "en"), ["die", "cast"]);
 });
 
-test("the language of a text is named only if it is certain", () => {
-	assert.equal(termsOf("Wie viele Punkte gab die Verteidigung ab?").language, "de");
-	assert.equal(termsOf("Hvad?").language, undefined);
-	assert.equal(termsOf("The lamp is out.").language, "en");
-	assert.equal(termsOf("panthers 308").language, undefined);
-});
-
 const known = new Set(["which", "medication", "alarm", "may"]);
 const words: WordModel = {
 	embed: async () => new Float32Array(),

@@ -63,21 +63,6 @@ function unit(dimensions: number, valueAt: (d: number) => number): Float32Array 
 	return vector.map((value) => value / length);
 }
 
-test("only rows of the mask are found, and all of them where they are few", () => {
-	const vectors = makeVectors(64);
-	const rows = createVectorRows(64);
-	for (const vector of vectors) rows.add(vector);
-	rows.add(new Float32Array(64));
-	const mask = new Uint8Array(ROWS + 1);
-	for (const row of [3, 777, 19_999, ROWS]) mask[row] = 1;
-	const matches = rows.match(vectors[777] ?? new Float32Array(), { limit: 10, mask, comesBefore });
-	assert.equal(matches[0]?.row, 777);
-	assert.deepEqual(
-		matches.map(({ row }) => row).sort((a, b) => a - b),
-		[3, 777, 19_999],
-	);
-});
-
 test("as many are ranked where those that a sample is taken of are nearer than the others", () => {
 	const query = unit(64, (d) => Math.sin(d + 1));
 	const rows = createVectorRows(64);

@@ -71,18 +71,6 @@ test("a fact of another workspace is not told of, not even where it disagrees", 
 	}
 });
 
-test("a fact is edited by a further line, in every window", async (t) => {
-	const home = await makeHome(t);
-	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];
-	const { fact } = await one.remember(newFact("The lamp burns oil."), never);
-	const path = join(home, "facts.jsonl");
-	const before = await readFile(path, "utf8");
-	const edited = await other.edit(fact.id, "The lamp burns gas.", never);
-	assert.ok(edited.updatedAt >= fact.updatedAt && edited.createdAt === fact.createdAt);
-	assert.deepEqual(await textsOf(one), ["The lamp burns gas."]);
-	assert.ok((await readFile(path, "utf8")).startsWith(before));
-});
-
 test("a fact that is forgotten is gone from every window and from the disk, and no other one is", async (t) => {
 	const home = await makeHome(t);
 	const [one, other] = [openIn(t, home).memory, openIn(t, home).memory];

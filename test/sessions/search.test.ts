@@ -51,23 +51,6 @@ test("a search keeps to the workspace, the engine, the time and the archive that
 	assert.ok((await idsFor({ archived: true })).includes("lamp"));
 });
 
-test("what was deleted is not found, and found again when it is restored", async (t) => {
-	const { sessions, settle } = await openTemporary(t);
-	await sessions.append("fog", FOG, never);
-	await settle();
-	const count = async () => (await sessions.search({ text: "fog horns", limit: 5 }, never)).length;
-	assert.ok((await count()) > 0);
-	await sessions.delete("fog", never);
-	assert.equal(await count(), 0);
-	await settle();
-	const [deleted, ...others] = await sessions.listDeleted(never);
-	assert.deepEqual([deleted?.id, others], ["fog", []]);
-	assert.ok((deleted?.deletedAt ?? 0) > 0 && (deleted?.turns ?? 0) > 0);
-	await sessions.restore("fog", never);
-	assert.deepEqual(await sessions.listDeleted(never), []);
-	assert.ok((await count()) > 0);
-});
-
 const snapshotIn = (home: string) => join(derivedOf(home), "index", "messages.snapshot");
 
 for (const [what, harm] of [

@@ -105,7 +105,7 @@ function createLookUp(): SubjectPlaces {
 	};
 }
 
-export function createLanceReads(
+function createLanceReads(
 	database: Database,
 	{ rows, loads }: { readonly rows: LanceRows; readonly loads: LanceLoads },
 ) {

@@ -146,7 +146,7 @@ interface Round<Key, Value> {
  * Batches the reads of concurrent searches: reading many rows takes little longer than reading few. A batch runs once
  * every search that began before its first request has joined or ended. A search's second request does not wait.
  */
-export function createTogether<Key, Value>(
+function createTogether<Key, Value>(
 	read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): <Result>(search: Searching<Key, Value, Result>) => Promise<Result> {
 	let open: Round<Key, Value> | undefined;

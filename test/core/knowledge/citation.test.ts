@@ -87,16 +87,6 @@ test("every name is read back from its citation, alone and in a torn answer", as
 	}
 });
 
-test("no two names have one spelling", () => {
-	const random = createRandom(7);
-	const spelled = new Map<string, string>();
-	for (let round = 0; round < 20 * ROUNDS; round++) {
-		const path = nameFrom(random);
-		assert.equal(spelled.get(escapePath(path)) ?? path, path);
-		spelled.set(escapePath(path), path);
-	}
-});
-
 test("whatever a file, its title and its text are called, its evidence cites it alone", () => {
 	const random = createRandom(99);
 	for (let round = 0; round < ROUNDS; round++) {

@@ -147,12 +147,11 @@ const pieces = `${PIECES} pen s 1 a c n`.split(" ");
 const vocabulary = createPieceTable(layOutPieces(new Map(pieces.map((piece, id) => [piece, id]))));
 const route = new Int8Array(pieces.length);
 
-function cut(text: string, by: "english" | "other" = "english"): string {
+function cut(text: string): string {
 	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, sizes: [0, 0], route });
-	const { folded, written } = read(text);
-	const words = by === "english" ? folded : written;
-	return words
-		.flatMap(({ tokens }) => tokens[by])
+	const { folded } = read(text);
+	return folded
+		.flatMap(({ tokens }) => tokens.english)
 		.map((id) => pieces[id])
 		.join(" ");
 }
@@ -181,18 +180,6 @@ test("runs of letters that are no words give nothing, and take no time", () => {
 	assert.equal(cut("aB".repeat(1_000_000)), "");
 	assert.equal(cut("a".repeat(101)), "");
 	assert.equal(cut("a".repeat(100)).length, 199);
-});
-
-test("the tokenizer of other languages leaves out what it does not know of a word, and keeps the accents", () => {
-	assert.equal(cut("openx xfile õpen ﬁle", "other"), "open file pen file");
-	assert.equal(cut("getElementById c＋＋", "other"), "get element by id cplusplus");
-});
-
-test("a text speaks for another language as much as its pieces do", () => {
-	const all = { english: vocabulary, other: vocabulary, route: route.map((_, id) => id) };
-	const weighed = createTokenizer({ sizes: [0, 0], ...all });
-	assert.equal(weighed.tokensOfName("element_get").foreignness, 1);
-	assert.equal(weighed.tokensOfName("by_by").foreignness, 4);
 });
 
 test("the pieces that ship are those of the vocabulary: run `npm run pieces`", async () => {

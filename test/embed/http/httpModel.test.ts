@@ -79,16 +79,6 @@ test("questions and passages get the prefixes that the model wants, and the id t
 	assert.equal(model.id, 'openai-compatible/words 16d "passage: "');
 });
 
-test("the key goes into the header that the endpoint reads", async (t) => {
-	const fake = await serveEmbeddings(t);
-	await modelOn(fake, {}, SECRET).passages(["lamp"], never);
-	await modelOn(fake).passages(["lamp"], never);
-	assertMapped(fake.asked, ({ headers, path }) => [headers.authorization, path], [
-		[`Bearer ${SECRET}`, "/v1/embeddings"],
-		[undefined, "/v1/embeddings"],
-	]);
-});
-
 test("an error of the server and a cut connection are tried again", async (t) => {
 	const fake = await serveEmbeddings(t, (_asked, response) => {
 		fake.answer = (_next, cut) => {

@@ -262,16 +262,6 @@ function endless(response: ServerResponse): void {
 	more();
 }
 
-test("a download that is cancelled leaves what it has, and no model", async (t) => {
-	const stop = new AbortController();
-	const { download, folder } = await publish(t, (_, response, content) => {
-		response.writeHead(200, { "content-length": content.length });
-		response.write(content.subarray(0, 1), () => stop.abort());
-	});
-	await assert.rejects(download(stop.signal), { name: "AbortError" });
-	assert.deepEqual(await readdir(folder), ["tiny.partial"]);
-});
-
 test("two windows do not download the same model at once", async (t) => {
 	const { download, folder } = await publish(t);
 	await writeFile(join(folder, "indexer.lock"), JSON.stringify({ id: "x", pid: 1, host: "elsewhere" }));

@@ -29,14 +29,6 @@ test("datatypes, languages and blank nodes come through", async (t) => {
 	assert.deepEqual(new Set(kind.map(String)), new Set(["string,", "langString,en", "integer,", "BlankNode"]));
 });
 
-test("a CONSTRUCT gives statements, with their escapes resolved", async (t) => {
-	const { graph } = await serve(t);
-	const { answer } = await graph.query(asks("CONSTRUCT { :grace :called ?n } { :grace :name ?n }"), never);
-	const object = text('Grace "Amazing"\nHopper');
-	const quad = { subject: iri("grace"), predicate: iri("called"), object, lines: { start: 0, end: 0 } };
-	assert.deepEqual(answer, { kind: "quads", quads: [quad], truncated: false });
-});
-
 for (const [limit, truncated] of [
 	[3, true],
 	[4, false],

@@ -114,15 +114,6 @@ test("a word of a name leads to it, a word of a value does not", async () => {
 	assert.deepEqual(withWord("marylebone"), []);
 });
 
-test("classes and properties are told from things", async () => {
-	const graph = graphOf({ "file:///a": persons });
-	const { names } = await namesOf(graph);
-	const kindOf = (name: string) => names.named(nameKey(nameWords(name))).map((node) => names.kindOf(node));
-	assert.deepEqual(kindOf("person"), ["class"]);
-	assert.deepEqual(kindOf("works for"), ["property"]);
-	assert.deepEqual(kindOf("ada"), ["thing"]);
-});
-
 test("after any edits the names are those of an index that is made anew", async () => {
 	const graph = graphOf({});
 	const { names } = await namesOf(graph);

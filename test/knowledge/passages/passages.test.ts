@@ -29,15 +29,6 @@ test("a passage ends at a paragraph when the next one would make it too long", (
 	assert.deepEqual(shapes([paragraph, paragraph, paragraph].join("\n\n")), ["1-3 1050", "5-5 524"]);
 });
 
-test("a long block of lines is cut at line ends", () => {
-	const passages = cut(times(100, (index) => `${index + 1} ${"y".repeat(40)}.`).join("\n"));
-	assert.ok(passages.length > 2);
-	for (const { text, lines } of passages) {
-		assert.equal(Number.parseInt(text, 10), lines.start);
-		assert.equal(text.split("\n").length, lines.end - lines.start + 1);
-	}
-});
-
 test("a long paragraph is cut at sentences, and every part knows its lines", () => {
 	const lines = times(60, (index) => `Line ${index + 1} begins here and\ngoes on. It ends`);
 	const passages = cut(lines.join("\n"), "prose");

@@ -47,12 +47,6 @@ test("nodes keep labels of their own when statements change places and names", (
 	}
 });
 
-test("a label has 64 bits and no state from an earlier document", () => {
-	const [text = ""] = canonicalText(["_:x name a"]);
-	assert.match(text, /^_:b[0-9a-f]{16} name a$/);
-	assert.deepEqual(canonicalText(["_:y name a"]), [text]);
-});
-
 test("a statement about one node leaves the label of another as it was", () => {
 	const before = canonicalText(["_:x name a", "_:y name b"]).find((line) => line.endsWith("name a"));
 	assert.ok(canonicalText(["_:x name a", "_:y name b", "_:y age 7"]).includes(before ?? ""));

@@ -90,15 +90,6 @@ for (const [title, facts, ...texts] of [
 ] as const)
 	test(title, () => assert.deepEqual(textsOf(facts), texts));
 
-test("a resource that says too much for one passage has several of the same title and lines", () => {
-	const facts = times(50, (index): Fact => ["x:a", `p${index}`, "some words ".repeat(10), 7]);
-	const quads = toQuads([["x:a", "name", "L", 7], ...facts]);
-	const passages = verbalize(resourcesOf(quads), quads);
-	assert.ok(passages.length > 2);
-	const same = { title: "L", lines: { start: 7, end: 7 }, resource: "x:a" };
-	for (const passage of passages) assert.partialDeepStrictEqual(passage, same);
-});
-
 test("each piece of a resource that takes many lines cites the lines of what it says", () => {
 	const quads = toQuads([
 		["x:a", "name", "Team", 1],

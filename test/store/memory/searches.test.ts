@@ -7,9 +7,6 @@ import { ENGINES, openFilled, openIn, openTemporary, textsFor } from "../tempora
 
 for (const engine of ENGINES)
 	describe(`by the engine of ${engine}`, () => {
-		/** LanceDB counts no further than it looks. */
-		const counted = engine === "memory" ? 0 : 200;
-
 		test("an empty store answers", async (t) => {
 			const { store } = await openTemporary(t, engine);
 			assert.deepEqual(await textsFor(store, "anything"), []);
@@ -18,17 +15,6 @@ for (const engine of ENGINES)
 			assert.equal(store.cosines(vectorOf("a"), [0]).size, 0);
 			assert.equal(store.cosines(store.centreOf([0]), [0]).size, 0);
 			await store.optimize();
-		});
-
-		test("what a passage consists of is kept", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			const document = sampleDocument("a.md", ["valves close"]);
-			const lines = { start: 1, end: 1 };
-			const sections = [{ form: "prose", length: 12, lines, layout: [7] } as const];
-			const passages = document.passages.map((one) => ({ ...one, sections }));
-			await store.replace([{ ...document, passages }]);
-			const { matches } = await store.matchText("valves", { limit: 1 });
-			assert.deepEqual((await store.read([matches[0]?.row ?? -1])).values().next().value?.sections, sections);
 		});
 
 		test("a name is a whole one from the commit that brings it to the one that takes it away", async (t) => {
@@ -78,17 +64,6 @@ for (const engine of ENGINES)
 			assert.equal(await store.typicalCosine(vectorOf("a")), 0);
 			const typical = await store.typicalCosine(vectorOf("b"));
 			assert.ok(Math.abs(typical - Math.SQRT1_2) < 1e-3, `${typical}`);
-		});
-
-		test("a text without a vector is found by its words, and breaks no search by vectors", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			const document = sampleDocument("a.md", ["unknown", "aaaa"]);
-			document.vectors.fill(0, 0, 4);
-			await store.replace([document]);
-			await store.optimize();
-			assert.deepEqual(await textsFor(store, "unknown"), ["unknown"]);
-			assert.equal((await store.matchVector(vectorOf("a"), { limit: 5 })).length, 1);
-			assert.deepEqual(await store.matchVector(new Float32Array(4), { limit: 5 }), []);
 		});
 
 		test("a search can be limited to documents, whatever their names", async (t) => {
@@ -143,34 +118,6 @@ for (const engine of ENGINES)
 			const near = await store.matchVector(vectorOf("b"), { limit: 10, phrases: ["of the gas"] });
 			assert.equal(near.length, 1);
 			assert.equal((await store.matchText("open gas", { limit: 0, phrases: ["gas valve"] })).total, 2);
-		});
-
-		test("all passages with every word of the query are counted, beyond the limit", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			const words = ["valve", "pump", "pump"];
-			const texts = Array.from({ length: 150 }, (_, index) => `${words[index % 3]} ${index}`);
-			await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["valve"])]);
-			assert.equal((await store.matchText("valve", { limit: 10 })).matches.length, 10);
-			assert.equal((await store.matchText("valve", { limit: counted })).total, 51);
-			assert.equal((await store.matchText("valve", { limit: counted, uris: [uriOf("a.md")] })).total, 50);
-			assert.equal((await store.matchText("valve 33", { limit: counted })).total, 1);
-			assert.equal((await store.matchText("valve pump", { limit: counted })).total, 0);
-			await store.remove([uriOf("a.md")]);
-			assert.equal((await store.matchText("the valve", { limit: counted })).total, 1);
-		});
-
-		test("a document that is replaced again and again is found as it is now, and its rows are given back", async (t) => {
-			const { store } = await openFilled(t, { "b.md": ["constant"] }, engine);
-			for (let round = 0; round < 20; round++) {
-				const texts = Array.from({ length: 100 }, (_, index) => `round${round} passage${index}`);
-				await store.replace([sampleDocument("a.md", texts)]);
-				if (round % 7 === 6) await store.optimize();
-				const count = async (word: string) => (await store.matchText(word, { limit: counted })).total;
-				assert.deepEqual([await count("constant"), await count(`round${round}`)], [1, 100]);
-				assert.equal(await count(`round${round - 1}`), 0);
-			}
-			assert.deepEqual(await textsFor(store, "passage42"), ["round19 passage42"]);
-			assert.deepEqual(await textsFor(store, "constant"), ["constant"]);
 		});
 	});
 

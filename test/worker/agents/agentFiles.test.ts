@@ -81,15 +81,6 @@ test("of very many files the first are read, and that is said", async (t) => {
 	]);
 });
 
-test("a file that changed is read again", async (t) => {
-	const { workspace, agents } = await open(t, { "work/.github/agents/a.md": agent("a") });
-	const [before] = (await agents.registry(never)).agents;
-	await workspace.write({ "work/.github/agents/a.md": agent("b") });
-	const [after] = (await agents.registry(never)).agents;
-	assert.deepEqual([before?.name, after?.name], ["a", "b"]);
-	assert.notEqual(before?.source.hash, after?.source.hash);
-});
-
 test("a watch hears of files and folders of agents, of nothing else, and only until it ends", async (t) => {
 	const { workspace, agents } = await open(t, {});
 	const ending = new AbortController();

@@ -113,15 +113,6 @@ function documentOf(passages: number, characters = 10): StoredDocument {
 	return sampleDocument("a.md", Array(passages).fill("x".repeat(characters)));
 }
 
-test("the first batches are small, so that something is found soon, and each is twice the one before", async () => {
-	const { writer, writes } = makeWriter();
-	for (let count = 1; count <= 47; count++) {
-		await writer.add(documentOf(125));
-		writes.at(-1)?.end();
-	}
-	assertMapped(writes, ({ names }) => names.length, [1, 2, 4, 8, 16, 16]);
-});
-
 test("while one batch is written the next is gathered, and no third one", async () => {
 	const { writer, writes } = makeWriter();
 	for (const passages of [125, 250, 500, 1000]) {
