@@ -30,3 +30,17 @@ test("a bug of the worker is no failure", async (t) => {
 		(thrown) => !(thrown instanceof Failure) && /x is not a function/.test(String(thrown)),
 	);
 });
+
+test("a pipe that closes settles the open request and refuses the next", async (t) => {
+	const { knowledge, near, far } = linkedPipes(t);
+	const started = Promise.withResolvers<void>();
+	far.onRequest("copilot-ld/knowledge/status", () => {
+		started.resolve();
+		return new Promise<never>(() => undefined);
+	});
+	const answer = knowledge.status(never);
+	await started.promise;
+	near.dispose();
+	await assert.rejects(answer, { code: "WORKER_STOPPED" });
+	await assert.rejects(knowledge.status(never), { code: "WORKER_STOPPED" });
+});

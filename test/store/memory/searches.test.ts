@@ -119,6 +119,21 @@ for (const engine of ENGINES)
 			assert.equal(near.length, 1);
 			assert.equal((await store.matchText("open gas", { limit: 0, phrases: ["gas valve"] })).total, 2);
 		});
+
+		test("a document that is replaced again and again is found as it is now, and its rows are given back", async (t) => {
+			const { store } = await openFilled(t, { "b.md": ["constant"] }, engine);
+			for (let round = 0; round < 8; round++) {
+				const texts = Array.from({ length: 100 }, (_, index) => `round${round} passage${index}`);
+				await store.replace([sampleDocument("a.md", texts)]);
+				if (round % 7 === 6) await store.optimize();
+				// LanceDB counts no further than it looks.
+				const count = async (word: string) => (await store.matchText(word, { limit: 200 })).total;
+				assert.deepEqual([await count("constant"), await count(`round${round}`)], [1, 100]);
+				assert.equal(await count(`round${round - 1}`), 0);
+			}
+			assert.deepEqual(await textsFor(store, "passage42"), ["round7 passage42"]);
+			assert.deepEqual(await textsFor(store, "constant"), ["constant"]);
+		});
 	});
 
 test("an index that outgrows memory is searched on disk from then on, and goes back when it is small again", async (t) => {
