@@ -131,12 +131,18 @@ const words: WordModel = {
 for (const engine of ENGINES)
 	test(`a word that neither a passage nor the model knows is corrected by ${engine}`, async (t) => {
 		const { store } = await openTemporary(t, engine);
-		const texts = ["I am allergic to Medicine.", "Alarms of engine X42", "Jonna Brecht paints", "Lana waits"];
+		const texts = [
+			"I am allergic to Medicine.",
+			"Alarms of engine X42",
+			"Jonna Brecht paints",
+			"Lana waits for Bruno",
+		];
 		await store.replace([sampleDocument("a.md", texts)]);
 		await store.optimize();
 		for (const [query, expected] of [
 			["Which medecine am I alergic to?", "Which Medicine am I allergic to?"],
 			["Who was Jona Brecht?", "Who was Jonna Brecht?"],
+			["Who is Burno?", "Who is Bruno?"],
 			["alergic my_alergic", "allergic my_alergic"],
 		] as const)
 			assert.equal(await corrected(query, store, words), expected);
