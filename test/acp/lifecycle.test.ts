@@ -7,7 +7,6 @@ import { createStoredSessions } from "../../src/acp/stored/storedSessions.ts";
 import { createCliHistory, readStoredTurns } from "../../src/acp/turn/session/cliHistory.ts";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import { isFailure } from "../../src/base/failure.ts";
-import { fieldOf, textOf } from "../../src/base/values.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { wholeFile } from "../support/wholeFile.ts";
@@ -67,17 +66,6 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(existsSync(join(cli.work, "late.txt")), false);
 	});
 
-	test("a question that is sent now ends the turn at work, which is a cancellation", async () => {
-		const session = await create();
-		const speaking = Promise.withResolvers<unknown>();
-		const first = askOn(cli, session, "@@wait", { watch: speaking.resolve });
-		await speaking.promise;
-		const now = await askOn(cli, session, "This first", { now: true });
-		assert.equal(answerOf(now), "All well.");
-		const { thrown } = await first;
-		assert.ok(thrown instanceof Error && thrown.name === "AbortError");
-	});
-
 	test("a session is listed, read and searched from the disk as our own are", async () => {
 		const session = await create();
 		await askOn(cli, session, "@@run echo a-lamp", { answer: () => "once" });
@@ -105,16 +93,10 @@ describe("the life of sessions and of the real CLI", () => {
 		const session = await create();
 		await askOn(cli, session, "Remember this");
 		await cli.sessions.close(session.id);
-		const { session: again, replay } = await cli.sessions.load(session.id, setting());
-		const said = replay.flatMap((update) =>
-			/^(?:user|agent)_message_chunk$/.test(update.sessionUpdate)
-				? textOf(fieldOf(update, "content"), "text")
-				: [],
-		);
-		assert.equal(said.length, 2);
-		assert.match(said[0] ?? "", /Remember this/);
-		assert.equal(said[1], "All well.");
-		assert.equal(answerOf(await askOn(cli, again, "And?")), "All well.");
+		const again = await cli.sessions.load(session.id, setting());
+		const next = await askOn(cli, again, "And?");
+		assert.equal(answerOf(next), "All well.");
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /Remember this/);
 	});
 
 	test("a session that nobody has is not found", async () => {
@@ -154,8 +136,8 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(await isListed(), false);
 		await cli.sessions.restore(session.id);
 		assert.equal(await isListed(), true);
-		const { replay } = await cli.sessions.load(session.id, setting());
-		assert.match(JSON.stringify(replay), /Delete me/);
+		await askOn(cli, await cli.sessions.load(session.id, setting()), "And?");
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /Delete me/);
 	});
 
 	test("a session whose last line is half written is loaded with what is whole", async () => {
@@ -167,8 +149,8 @@ describe("the life of sessions and of the real CLI", () => {
 		const actual = (await readStoredTurns(events)).map(({ question }) => question);
 		assert.deepEqual(actual, ["Whole"]);
 		assert.deepEqual(await readStoredTurns(join(cli.work, "gone.jsonl")), []);
-		const { replay } = await cli.sessions.load(session.id, setting());
-		assert.match(JSON.stringify(replay), /Whole/);
+		await askOn(cli, await cli.sessions.load(session.id, setting()), "And?");
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /Whole/);
 	});
 
 	test("the CLI that is killed while a tool runs ends the turn with an error; its shell ends too", async () => {
@@ -189,7 +171,7 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(answerOf(shown), "On it. ");
 		assert.equal(eventsOf(shown, "toolFinished").length, 1);
 		await untilGone(pid);
-		const { session: again } = await cli.sessions.load(session.id, setting());
+		const again = await cli.sessions.load(session.id, setting());
 		const next = await askOn(cli, again, "Go on");
 		assert.equal(next.thrown, undefined);
 		assert.match(answerOf(next), /All well\.$/);
@@ -201,8 +183,9 @@ describe("the life of sessions and of the real CLI", () => {
 		const pid = cli.client.pid() ?? 0;
 		await cli.client.stop();
 		assert.equal(isAlive(pid), false);
-		const { replay } = await cli.another().sessions.load(session.id, setting());
-		assert.match(JSON.stringify(replay), /Before the restart/);
+		const again = await cli.another().sessions.load(session.id, setting());
+		assert.equal(answerOf(await askOn(cli, again, "And?")), "All well.");
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /Before the restart/);
 	});
 
 	test("the CLI starts again at the next use after it was stopped", async () => {

@@ -111,10 +111,10 @@ test("a token for our tools ends with the session of the CLI that has it, or tha
 	await askOn(cli, session, "Hello");
 	assert.equal(await holds(first.token), true);
 	const again = settingFor("anna");
-	assert.equal((await cli.sessions.load(session.id, again.setting)).session, session);
+	assert.equal(await cli.sessions.load(session.id, again.setting), session);
 	assert.deepEqual([await holds(first.token), await holds(again.token)], [true, false]);
 	const other = settingFor("bo");
-	const resumed = (await cli.sessions.load(session.id, other.setting)).session;
+	const resumed = await cli.sessions.load(session.id, other.setting);
 	assert.deepEqual([await holds(first.token), await holds(other.token)], [false, true]);
 	assert.equal(answerOf(await askOn(cli, resumed, "And now?")), "All well.");
 	await cli.client.stop();

@@ -90,7 +90,6 @@ export function toAnswer(answer: TestAnswer, [offer]: readonly RuleOffer[]): Per
 export interface RunnerOptions {
 	readonly permissions?: Permissions;
 	answer?(question: CliQuestion, signal: AbortSignal): TestAnswer | Promise<TestAnswer>;
-	readonly now?: boolean;
 	readonly chat?: string;
 	readonly silenceMs?: number;
 	readonly turnHooks?: TurnHooks;

@@ -1,8 +1,8 @@
 import { PassThrough, Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
+import type { AgentLink } from "../../../src/acp/link/acpClient.ts";
 import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
-import type { AgentLink } from "../../../src/acp/link/agentLink.ts";
 import { createSessionFiles } from "../../../src/acp/stored/storedSessions.ts";
 import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { requestFor, runnerOn } from "../../../test/acp/realCli.ts";

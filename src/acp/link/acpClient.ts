@@ -9,14 +9,33 @@ import {
 	PROTOCOL_VERSION,
 	RequestError,
 	type RequestPermissionRequest,
+	type RequestPermissionResponse,
 	type SessionUpdate,
+	type Stream,
 } from "@agentclientprotocol/sdk";
 import { Failure, type FailureCode, isFailure, messageOf } from "../../base/failure.ts";
-import { fieldOf, isRecord, textOf } from "../../base/values.ts";
-import type { AgentLink, OpenLink, SessionListener } from "./agentLink.ts";
+import { fieldOf, isRecord, listOf, textOf } from "../../base/values.ts";
+
+/** A connection to an agent: our own process, or a server already running. */
+export interface AgentLink {
+	readonly stream: Stream;
+	/** Resolves with the reason when the other side is gone. Never rejects. */
+	readonly closed: Promise<string>;
+	readonly pid?: number;
+	/** Resolves when the other side is gone, or when we have let go of it. */
+	stop(): Promise<void>;
+}
+
+interface SessionListener {
+	/** Called in wire order, before the answer to any later request. */
+	update(update: SessionUpdate): void;
+	permission(request: RequestPermissionRequest): Promise<RequestPermissionResponse>;
+	lost(failure: Failure): void;
+}
 
 interface AcpClientOptions {
-	readonly open: OpenLink;
+	/** Rejects with a `Failure` if no agent can be reached. */
+	open(): Promise<AgentLink>;
 	readonly version: string;
 	readonly initializeMs?: number;
 }
@@ -234,4 +253,16 @@ function createUpdateRouter() {
 			for (const listener of left) listener.lost(failure);
 		},
 	};
+}
+
+/** How the agent wants the user to sign in; `undefined` if it does not say. We never see a key. */
+export function loginOf(info: InitializeResponse) {
+	for (const method of listOf(info, "authMethods")) {
+		const terminal = fieldOf(fieldOf(method, "_meta"), "terminal-auth");
+		const command = textOf(terminal, "command");
+		if (command === undefined) continue;
+		const args = listOf(terminal, "args").filter((arg) => typeof arg === "string");
+		return { command, args, label: textOf(terminal, "label") ?? "Copilot Login" };
+	}
+	return undefined;
 }

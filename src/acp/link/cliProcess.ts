@@ -4,7 +4,7 @@ import { Readable, Writable } from "node:stream";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { killGroup } from "../../base/program/runProgram.ts";
-import type { AgentLink } from "./agentLink.ts";
+import type { AgentLink } from "./acpClient.ts";
 import { killMarked, MARK } from "./processTree.ts";
 
 export interface CliProcessOptions {

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { Failure, messageOf } from "../../base/failure.ts";
-import type { AgentLink } from "./agentLink.ts";
+import type { AgentLink } from "./acpClient.ts";
 
 /** Connects to an agent server at `host:port`. It asks for no key, so only this computer is accepted. */
 export async function connectToServer(address: string): Promise<AgentLink> {

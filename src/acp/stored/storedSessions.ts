@@ -28,8 +28,8 @@ export function createSessionFiles(home: string) {
 		folderOf,
 		/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
 		cwdOf: (id: string) => cwdIn(folderOf(id)),
-		/** The process that has the session open, other than `except`. */
-		openedBy: (id: string, except?: number) => openedBy(folderOf(id), except),
+		/** Rejects with a `Failure` if a process other than `except` has it open. */
+		requireFree,
 		/** Rejects with a `Failure` if another process has it open. */
 		rename: async (id: string, title: string, except?: number) => {
 			await requireFree(id, except);

@@ -26,8 +26,6 @@ export interface TurnRules {
 	readonly askPerson: AskPerson<CliQuestion>;
 	/** The session's id for rules and our own tools; the CLI's own id if omitted. */
 	readonly chat?: string;
-	/** Ends the turn at work in this session and goes before all that wait. */
-	readonly now?: boolean;
 	readonly silenceMs?: number;
 	/** Our hooks in the CLI that runs the session; absent if they are not installed. */
 	readonly hooks?: CallHooks;
@@ -86,7 +84,7 @@ export async function runTurn(
 		const answer = await session.prompt(
 			promptBlocks(request),
 			{ begin: watch.begin, update: view.update, ...answerQuestions(desk, calls) },
-			{ signal: until, first: deps.now ?? false, onWait: view.wait },
+			{ signal: until, onWait: view.wait },
 		);
 		await Promise.all([view.seen(), watch.end()]);
 		await finish(turn, answer, startedAt);

@@ -1,6 +1,5 @@
 export interface Waiting {
 	readonly signal: AbortSignal;
-	readonly first?: boolean;
 	/** Gets the number of jobs ahead, unless it runs at once. `goFirst` moves it to the front and returns whether it waited. */
 	onWait?(ahead: number, goFirst: () => boolean): void;
 }
@@ -21,10 +20,9 @@ export function createLine() {
 		if (isWaiting) waiting.unshift(begin);
 		return isWaiting;
 	};
-	const untilFree = async ({ signal, first = false, onWait }: Waiting) => {
+	const untilFree = async ({ signal, onWait }: Waiting) => {
 		const { promise, resolve, reject } = Promise.withResolvers<void>();
 		waiting.push(resolve);
-		if (first) goFirst(resolve);
 		onWait?.(waiting.indexOf(resolve) + 1, () => goFirst(resolve));
 		// Its turn may have come in this very moment; then it runs, and sees the signal itself.
 		const leave = () => take(resolve) && reject(signal.reason);

@@ -52,7 +52,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
 			if (id !== undefined && !loaded)
 				report(vscode.l10n.t("The session of this chat no longer exists; a new one is started"));
-			const session = loaded?.session ?? (await sessions.create(setting));
+			const session = loaded ?? (await sessions.create(setting));
 			await known.set(chat, session.id);
 			await noteUse(state);
 			open.set(chat, session);

@@ -1,11 +1,10 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import * as vscode from "vscode";
-import type { AcpClient } from "../../acp/link/acpClient.ts";
+import { type AcpClient, loginOf } from "../../acp/link/acpClient.ts";
 import type { CallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
-import { loginOf } from "../../acp/link/login.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { Failure } from "../../base/failure.ts";
 import { sendToChat } from "../models/sendToChat.ts";

@@ -52,8 +52,6 @@ export interface SessionPort {
 	mayAllowAll(): Promise<boolean>;
 	/** The agent that held it is gone. */
 	onLost?(): void;
-	/** Gets what comes outside of a turn. */
-	onUpdate?(update: SessionUpdate): void;
 }
 
 export function createCliSession(client: AcpClient, place: SessionPlace, port: SessionPort) {
@@ -75,8 +73,7 @@ export function createCliSession(client: AcpClient, place: SessionPlace, port: S
 			noteUpdate(state, update);
 			// A switch in the middle of a turn is reported by the turn itself.
 			if (update.sessionUpdate === "config_option_update") void forbidAllowAll().catch(() => undefined);
-			if (state.turn) state.turn.update(update);
-			else port.onUpdate?.(update);
+			state.turn?.update(update);
 		},
 		permission: async (request) => state.turn?.permission(request) ?? CANCELLED,
 		lost: (failure) => {
@@ -90,13 +87,9 @@ export function createCliSession(client: AcpClient, place: SessionPlace, port: S
 		/** Slash commands, without the slash. */
 		commands: () => state.commands,
 		setOption: (id: string, value: string) => setOption(id, value).then(forbidAllowAll),
-		/**
-		 * Runs a turn after the turns before it; `wait.first` ends the current one. Resolves with `cancelled` if the signal
-		 * is aborted; rejects with a `Failure`.
-		 */
-		prompt: async (blocks: readonly ContentBlock[], listener: TurnListener, wait: Waiting) => {
-			if (wait.first && queue.isBusy()) await client.cancel(place.id);
-			return queue.run(async () => {
+		/** Runs a turn after the turns before it. Resolves with `cancelled` if the signal is aborted; rejects with a `Failure`. */
+		prompt: (blocks: readonly ContentBlock[], listener: TurnListener, wait: Waiting) =>
+			queue.run(async () => {
 				if (state.lost) throw state.lost;
 				await forbidAllowAll();
 				state.turn = listener;
@@ -106,8 +99,7 @@ export function createCliSession(client: AcpClient, place: SessionPlace, port: S
 				} finally {
 					delete state.turn;
 				}
-			}, wait);
-		},
+			}, wait),
 		/** Asks the agent to end the turn at work. Resolves once the agent has read that. */
 		cancel: () => client.cancel(place.id),
 		isLost: () => state.lost !== undefined,

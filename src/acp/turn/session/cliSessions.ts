@@ -1,5 +1,5 @@
-import { type McpServer, methods, type SessionUpdate } from "@agentclientprotocol/sdk";
-import { Failure, isFailure } from "../../../base/failure.ts";
+import { type McpServer, methods } from "@agentclientprotocol/sdk";
+import { isFailure } from "../../../base/failure.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
 import type { SessionFiles } from "../../stored/storedSessions.ts";
 import { type CliSession, createCliSession, type SessionPlace } from "./cliSession.ts";
@@ -23,12 +23,6 @@ export interface HttpMcpServer {
 	end?(): void;
 }
 
-interface LoadedSession {
-	readonly session: CliSession;
-	/** What was said and done in it, as far as the CLI still knows; empty if it was already open. */
-	readonly replay: readonly SessionUpdate[];
-}
-
 /** The sessions of one agent. Every method rejects with a `Failure`. */
 export type CliSessions = ReturnType<typeof createCliSessions>;
 
@@ -47,9 +41,10 @@ export function createCliSessions(deps: CliSessionsDeps) {
 		endAll(opened.get(id)?.setting);
 		opened.delete(id);
 	};
+	const { createSession, loadSession } = createOpening(deps, giveUp);
 	const findOpen = async (id: string) => {
-		const found = await opened.get(id)?.loading.catch(() => undefined);
-		return found && !found.session.isLost() ? found.session : undefined;
+		const session = await opened.get(id)?.loading.catch(() => undefined);
+		return session?.isLost() ? undefined : session;
 	};
 	const close = async (id: string) => {
 		giveUp(id);
@@ -58,19 +53,19 @@ export function createCliSessions(deps: CliSessionsDeps) {
 	};
 	return {
 		create: async (setting: SessionSetting) => {
-			const session = await orRevoke(setting, createSession(deps, setting, giveUp));
-			opened.set(session.id, { setting, loading: Promise.resolve({ session, replay: [] }) });
+			const session = await orRevoke(setting, createSession(setting));
+			opened.set(session.id, { setting, loading: Promise.resolve(session) });
 			return session;
 		},
 		load: async (id: string, setting: SessionSetting) => {
 			const session = await findOpen(id);
 			if (session && (session.isBusy() || opened.get(id)?.setting.owner === setting.owner)) {
 				endAll(setting);
-				return { session, replay: [] };
+				return session;
 			}
 			if (session) await close(id);
 			giveUp(id);
-			const loading = orRevoke(setting, loadSession(deps, { id, onLost: () => giveUp(id) }, setting));
+			const loading = orRevoke(setting, loadSession(id, setting));
 			opened.set(id, { setting, loading });
 			loading.catch(() => opened.delete(id));
 			return loading;
@@ -86,10 +81,40 @@ export function createCliSessions(deps: CliSessionsDeps) {
 	};
 }
 
+function createOpening({ client, files, mayAllowAll }: CliSessionsDeps, onLost: (id: string) => void) {
+	/** Listens to a session before or after the agent has it; `begun` is what the agent answers. */
+	const openSession = async (
+		id: string,
+		{ cwd, mcpServers }: SessionSetting,
+		begun: () => Promise<unknown>,
+	) => {
+		const place = { id, cwd, hasCommand: commandsOf(mcpServers) };
+		const port = { mayAllowAll: () => mayAllowAll(id, cwd), onLost: () => onLost(id) };
+		const session = createCliSession(client, place, port);
+		try {
+			await session.take(await begun());
+			return session;
+		} catch (thrown) {
+			client.unlisten(id);
+			throw thrown;
+		}
+	};
+	return {
+		createSession: async (setting: SessionSetting) => {
+			const answer = await client.request(methods.agent.session.new, paramsOf(setting));
+			return openSession(answer.sessionId, setting, async () => answer);
+		},
+		loadSession: async (id: string, setting: SessionSetting) => {
+			await files.requireFree(id, client.pid());
+			return openSession(id, setting, () => loadOrReload(client, { sessionId: id, ...paramsOf(setting) }));
+		},
+	};
+}
+
 interface OpenedSession {
 	/** What it was given, which is revoked when it closes. */
 	readonly setting: SessionSetting;
-	readonly loading: Promise<LoadedSession>;
+	readonly loading: Promise<CliSession>;
 }
 
 async function orRevoke<T>(setting: SessionSetting, opening: Promise<T>): Promise<T> {
@@ -105,58 +130,10 @@ function endAll(setting: SessionSetting | undefined): void {
 	for (const server of setting?.mcpServers ?? []) server.end?.();
 }
 
-async function createSession(
-	{ client, mayAllowAll }: CliSessionsDeps,
-	{ cwd, mcpServers }: SessionSetting,
-	giveUp: (id: string) => void,
-): Promise<CliSession> {
-	const params = { cwd, mcpServers: mcpServers.map(toMcpServer) };
-	const answer = await client.request(methods.agent.session.new, params);
-	const id = answer.sessionId;
-	const port = { mayAllowAll: () => mayAllowAll(id, cwd), onLost: () => giveUp(id) };
-	const place = { id, cwd, hasCommand: commandsOf(mcpServers) };
-	const session = createCliSession(client, place, port);
-	await session.take(answer);
-	return session;
-}
-
-async function loadSession(
-	{ client, files, mayAllowAll }: CliSessionsDeps,
-	{ id, onLost }: { readonly id: string; onLost(): void },
-	{ cwd, mcpServers }: SessionSetting,
-): Promise<LoadedSession> {
-	const pid = await files.openedBy(id, client.pid());
-	if (pid !== undefined)
-		throw new Failure(
-			"BUSY",
-			`Process ${pid} has this session open. Close it there first, or the two would overwrite each other.`,
-		);
-	const replay: SessionUpdate[] = [];
-	let isLoading = true;
-	const session = createCliSession(
-		client,
-		{ id, cwd, hasCommand: commandsOf(mcpServers) },
-		{
-			mayAllowAll: () => mayAllowAll(id, cwd),
-			onLost,
-			onUpdate: (update) => void (isLoading && replay.push(update)),
-		},
-	);
-	const params = { sessionId: id, cwd, mcpServers: mcpServers.map(toMcpServer) };
-	try {
-		await session.take(await loadOrReload(client, params));
-	} catch (thrown) {
-		client.unlisten(id);
-		throw thrown;
-	}
-	isLoading = false;
-	return { session, replay };
-}
-
 /** A session that is open at the agent but not here is closed there first. */
 async function loadOrReload(
 	client: AcpClient,
-	params: { readonly sessionId: string; readonly cwd: string; readonly mcpServers: McpServer[] },
+	params: ReturnType<typeof paramsOf> & { readonly sessionId: string },
 ): Promise<unknown> {
 	try {
 		return await client.request(methods.agent.session.load, params);
@@ -176,6 +153,15 @@ function commandsOf(servers: readonly HttpMcpServer[]): SessionPlace["hasCommand
 		});
 }
 
-function toMcpServer({ name, url, token }: HttpMcpServer): McpServer {
-	return { type: "http", name, url, headers: [{ name: "Authorization", value: `Bearer ${token}` }] };
+/** What the agent is told of a session. */
+function paramsOf({ cwd, mcpServers }: SessionSetting) {
+	const servers = mcpServers.map(
+		({ name, url, token }): McpServer => ({
+			type: "http",
+			name,
+			url,
+			headers: [{ name: "Authorization", value: `Bearer ${token}` }],
+		}),
+	);
+	return { cwd, mcpServers: servers };
 }
