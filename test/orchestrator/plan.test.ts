@@ -269,7 +269,7 @@ const broken: readonly [what: string, text: string, line: number, message: RegEx
 	[
 		"a loop without a maximum",
 		"stages:\n  - steps: [a]\n    until:\n      condition: { step: a, contains: x }\n",
-		4,
+		3,
 		/max|number/,
 	],
 	["brackets without end", `stages: ${"[".repeat(20_000)}`, 1, /./],

@@ -1,5 +1,5 @@
-import { LineCounter, parseDocument } from "yaml";
 import * as z from "zod";
+import { readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { Chain, ChainStep, Condition, Stage } from "../../core/agent/chain.ts";
 import { stepsNamedIn } from "../run/stepPrompt.ts";
 import { stepIdOf } from "./chainText.ts";
@@ -89,18 +89,9 @@ export function chainFileSchema(): object {
 export function readChainFile(text: string, fileName: string): ReadChain {
 	if (text.length > LONGEST_FILE)
 		return { problems: [{ line: 1, message: `The file has more than ${LONGEST_FILE} characters.` }] };
-	const counter = new LineCounter();
-	const document = parseDocument(text, { lineCounter: counter, merge: false });
-	const lineAt = (offset: number | undefined) => (offset === undefined ? 1 : counter.linePos(offset).line);
-	if (document.errors.length > 0)
-		return { problems: document.errors.map(({ pos: [at], message }) => ({ line: lineAt(at), message })) };
-	const lineOf = (path: readonly PropertyKey[]): number => {
-		const node: unknown = path.length === 0 ? document.contents : document.getIn(path, true);
-		const range =
-			typeof node === "object" && node !== null && "range" in node ? (node.range as number[]) : null;
-		return range || path.length === 0 ? lineAt(range?.[0]) : lineOf(path.slice(0, -1));
-	};
-	const parsed = chainFile.safeParse(plainValue(document));
+	const { value, mistake, lineOf } = readLocatedYaml(text, { areWarningsFine: true });
+	if (mistake) return { problems: [mistake] };
+	const parsed = chainFile.safeParse(value);
 	if (!parsed.success)
 		return { problems: parsed.error.issues.map(({ path, message }) => ({ line: lineOf(path), message })) };
 	const chain = toChain(parsed.data, fileName.replace(/\.ya?ml$/, ""));
@@ -108,15 +99,6 @@ export function readChainFile(text: string, fileName: string): ReadChain {
 	if (problems.length > 0) return { problems };
 	const { description } = parsed.data;
 	return { chain, ...(description !== undefined && { description }), problems: [] };
-}
-
-/** Aliases that would multiply are refused by the reader. */
-function plainValue(document: ReturnType<typeof parseDocument>): unknown {
-	try {
-		return document.toJS({ maxAliasCount: 10 });
-	} catch {
-		return undefined;
-	}
 }
 
 type Written = z.infer<typeof chainFile>;
