@@ -49,7 +49,6 @@ function orchestratorOf(
 		fits: async (tasks) => tasks.map(() => []),
 		findNames: async () => [],
 		readChain: async () => undefined,
-		mayChange: () => false,
 		runner: async ({ session: chain = "" }) =>
 			createStepRunner({ engine: ANSWERING, chain, journal, live, log }),
 		clock: systemClock,

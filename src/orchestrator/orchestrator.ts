@@ -24,7 +24,6 @@ export interface OrchestratorPorts {
 	readonly fits: AgentFiles["fits"];
 	/** The text of a saved chain; `undefined` if it does not exist. */
 	readChain(name: string, signal: AbortSignal): Promise<string | undefined>;
-	readonly mayChange: StepRunner["mayChange"];
 	/** Runs the steps of one chain. Rejects with a `Failure` if no engine can run an agent. */
 	runner(caller: Caller): Promise<StepRunner>;
 	/** The user's earlier changes of plans in this workspace. */
@@ -117,7 +116,7 @@ export function createOrchestrator(ports: OrchestratorPorts) {
 		/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
 		replan: (draft: Draft, chain: Chain) => {
 			requireMayStart(chain, draft);
-			return draftOf(ports, draft, { chain });
+			return draftOf(draft, { chain });
 		},
 		remember: async ({ isSelected, selection, plan: { chain } }: Draft) => {
 			if (!isSelected || !ports.preferences) return;
@@ -211,21 +210,20 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 	const parts = { ...judged, scope, agents, isSelected: chain === undefined };
 	// A chain that somebody named gets the prompt as they wrote it.
 	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
-	if (chain) return draftOf(ports, { ...parts, refinement: asWritten }, { chain });
+	if (chain) return draftOf({ ...parts, refinement: asWritten }, { chain });
 	const { evaluation, selection } = judged;
 	if (evaluation.question !== undefined) throw new Failure("BAD_INPUT", evaluation.question);
 	if (selection.chosen.length === 0) throw new Failure("NOT_FOUND", selection.rationale);
 	const known = given ? [] : (ports.preferences?.all() ?? []);
-	return draftOf(ports, parts, chainFor(selection, known, agents));
+	return draftOf(parts, chainFor(selection, known, agents));
 }
 
 function draftOf(
-	{ mayChange }: OrchestratorPorts,
 	judged: PlanInputs,
 	planned: { readonly chain: Chain; readonly remembered?: string },
 ): Draft {
 	const { isSelected, selection, ...parts } = judged;
-	const drawn = planChain({ ...parts, ...planned, mayChange, ...(isSelected && { selection }) });
+	const drawn = planChain({ ...parts, ...planned, ...(isSelected && { selection }) });
 	return { ...judged, plan: drawn };
 }
 

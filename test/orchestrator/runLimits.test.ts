@@ -185,11 +185,12 @@ test("what a step spends below it counts in all that stands above", async () => 
 });
 
 const chain = chainOf(["reader", ["writer", "helper"], "closer"]);
-const agents = new Map(["reader", "writer", "helper", "closer"].map((name) => [name, agentNamed(name)]));
+const readers = ["reader", "helper", "closer"].map((name) => agentNamed(name, { tools: ["view"] }));
+const agents = new Map([agentNamed("writer"), ...readers].map((agent) => [agent.name, agent]));
 const touches: AgentEvent = { kind: "toolStarted", call: { id: "1", name: "bash", input: {} } };
 
 async function play(acts: Readonly<Record<string, Act>>, more: Partial<Parameters<typeof runOf>[1]> = {}) {
-	const runner = scriptedRunner(acts, ["writer"]);
+	const runner = scriptedRunner(acts);
 	const events: AgentEvent[] = [];
 	const show = (event: AgentEvent) => events.push(storedEvent.parse(JSON.parse(JSON.stringify(event))));
 	const ports = { runner, clock: systemClock, show };

@@ -19,12 +19,16 @@ export async function run(
 		readonly signal?: AbortSignal;
 	} = {},
 ) {
-	const runner = scriptedRunner(acts, more.writers);
+	const runner = scriptedRunner(acts);
 	const clock = manualClock();
 	const events: AgentEvent[] = [];
 	const ports = { runner, clock, show: (event: AgentEvent) => void events.push(event) };
 	const signal = more.signal ?? new AbortController().signal;
-	const work = runChain(runOf(chain, more.run), { ...ports, ...more.ports }, signal);
+	const { agents, ...given } = runOf(chain, more.run);
+	const readers = [...agents].map(([name, agent]) => {
+		return [name, more.writers?.includes(name) ? agent : { tools: ["view"], ...agent }] as const;
+	});
+	const work = runChain({ ...given, agents: new Map(readers) }, { ...ports, ...more.ports }, signal);
 	return { report: await finish(work, clock), events, runner, clock };
 }
 

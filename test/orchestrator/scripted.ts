@@ -58,7 +58,6 @@ export type Act = (step: StepRequest, signal: AbortSignal) => AsyncIterable<Agen
 /** An engine whose agents do what a script says; those that are not in it answer at once. */
 export function scriptedRunner(
 	acts: Readonly<Record<string, Act>>,
-	writers: readonly string[] = [],
 ): StepRunner & { readonly seen: StepRequest[]; readonly most: () => number } {
 	const seen: StepRequest[] = [];
 	let active = 0;
@@ -66,7 +65,6 @@ export function scriptedRunner(
 	return {
 		seen,
 		most: () => most,
-		mayChange: ({ name }) => writers.includes(name),
 		run: async function* (step, signal) {
 			seen.push(step);
 			most = Math.max(most, ++active);

@@ -33,7 +33,6 @@ export function scriptedOrchestrator(
 		fits: createAgentFits({ registry }, () => shareStaticEmbedder("media/model")).fits,
 		findNames: async () => [],
 		readChain: async (name) => files[name],
-		mayChange: runner.mayChange,
 		runner: async () => runner,
 		preferences: {
 			all: () => preferences,

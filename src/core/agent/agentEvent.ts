@@ -144,8 +144,6 @@ export interface StepRequest extends AskedStep {
 
 /** Runs the steps of chains: as sessions of the Copilot CLI, or in our own loop. */
 export interface StepRunner {
-	/** Whether an agent with these tools may change something; true if it has unknown tools. */
-	mayChange(agent: AgentDefinition, tools: readonly string[] | undefined): boolean;
 	/** Ends with `ended`, or throws. The events need no `step`. Aborting the signal stops all that the step began. */
 	run(step: StepRequest, signal: AbortSignal): AsyncIterable<AgentEvent>;
 }

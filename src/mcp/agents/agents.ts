@@ -23,7 +23,7 @@ import { Failure, isFailure } from "../../base/failure.ts";
 import { readInFirst } from "../../base/files/file.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
-import { mayStartAgents, onlyRead } from "../../core/agent/allowedTools.ts";
+import { mayStartAgents } from "../../core/agent/allowedTools.ts";
 import type { ChainLimits } from "../../core/agent/chain.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
 import {
@@ -73,7 +73,6 @@ export function createAgents(places: Places, hooks: TurnHooks, offered: OfferedT
 		fits: agents.fits,
 		findNames: findNamesBy(knowledge, "mcp"),
 		readChain: (name) => readInFirst(run.paths, join(CHAINS_FOLDER, `${name}.yaml`)),
-		mayChange,
 		runner: async () => {
 			await cli.requireThere();
 			return runnerOn(cli.steps, hooks, traces);
@@ -86,12 +85,9 @@ export function createAgents(places: Places, hooks: TurnHooks, offered: OfferedT
 	return { orchestrator, close: cli.close };
 }
 
-const mayChange: StepRunner["mayChange"] = (_, tools) => !onlyRead(tools);
-
 function runnerOn(engine: StepEngine, hooks: TurnHooks, traces: TurnObserver | undefined): StepRunner {
 	const chain = randomUUID();
 	return {
-		mayChange,
 		run: async function* (request, signal) {
 			const { agent, attempt } = request;
 			const step = { session: randomUUID(), chain, request };

@@ -1,5 +1,6 @@
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
-import type { RunScope, StepRunner } from "../../core/agent/agentEvent.ts";
+import type { RunScope } from "../../core/agent/agentEvent.ts";
+import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentDefinition, Chain, Task } from "../../core/agent/chain.ts";
 import type { Evaluation } from "../evaluate/evaluate.ts";
 import type { Refinement } from "../evaluate/refine.ts";
@@ -39,7 +40,6 @@ export interface PlanParts {
 	readonly refinement: Refinement;
 	readonly chain: Chain;
 	readonly agents: readonly AgentDefinition[];
-	readonly mayChange: StepRunner["mayChange"];
 	readonly scope: RunScope;
 	/** Absent for a chain that the user named. */
 	readonly selection?: Selection;
@@ -71,7 +71,7 @@ export function planChain(parts: PlanParts): Plan {
 					agent,
 					why: whyOf(agent, parts),
 					...(tools && { tools }),
-					mayChange: parts.mayChange(agent, tools),
+					mayChange: !onlyRead(tools),
 					tokens: estimate(agent, step.prompt ?? task.refined, before.length),
 					prompt: stepPrompt(
 						asked,

@@ -1,6 +1,7 @@
 import { type CallsAtWork, createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
 import type { AgentEvent, RunScope } from "../../core/agent/agentEvent.ts";
+import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type {
 	AgentDefinition,
 	Chain,
@@ -156,12 +157,11 @@ async function settle(running: Running, step: ChainStep, before: Before): Promis
 	if (step.when && !holds(step.when, before.results)) return skip("Its condition is not met.");
 	if (!agent) return notRun(running, step, "failed", `There is no agent ${step.agent}.`);
 	const tools = toolsOf(agent, step, running.run.scope);
-	const mayChange = running.ports.runner.mayChange(agent, tools);
 	// A step that was canceled while it waited says so by itself.
 	const never = new AbortController().signal;
 	const run = () => start(running, { step, agent, tools }, before);
 	const act = () => running.sideBySide.during("step", run, never);
-	return mayChange ? running.writing.run(act) : act();
+	return onlyRead(tools) ? act() : running.writing.run(act);
 }
 
 /** Others may have taken what was left while the step waited. */

@@ -4,6 +4,7 @@ import { boundedText } from "../../base/text/visibleText.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { AgentEvent, AskedStep, StepRunner } from "../../core/agent/agentEvent.ts";
+import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Budget } from "./budget.ts";
@@ -59,7 +60,7 @@ const PATH_FIELDS = ["path", "fileName", "file", "filePath", "file_path", "targe
 
 /** Runs a step to its end. Retries it once after a timeout, and several times if the engine cannot be reached. */
 export async function runStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<StepResult> {
-	const mayChange = ports.runner.mayChange(step.agent, step.scope.tools);
+	const mayChange = !onlyRead(step.scope.tools);
 	const entry = mayChange ? undefined : ports.cache?.open(step);
 	if (entry?.found) return { ...entry.found, step: step.id, executedAt: ports.clock.now(), isCached: true };
 	const result = await tryUntilDone(step, { ports, mayChange }, signal);

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type * as vscode from "vscode";
 import { readInFirst } from "../../base/files/file.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
-import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
@@ -37,7 +36,6 @@ export function createOrchestratorHost(
 		fits: agents.fits,
 		findNames: findNamesBy(knowledge, "tools"),
 		readChain: (name) => readInFirst(folderPaths(), join(CHAINS_FOLDER, `${name}.yaml`)),
-		mayChange: (_, tools) => !onlyRead(tools),
 		runner,
 		preferences: {
 			all: () => state.get<readonly Preference[]>(PREFERENCES, []),

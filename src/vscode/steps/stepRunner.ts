@@ -3,7 +3,6 @@ import * as vscode from "vscode";
 import type { SessionJournal } from "../../agent/journal/sessionJournal.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import type { AgentEvent, StepRunner } from "../../core/agent/agentEvent.ts";
-import { onlyRead } from "../../core/agent/allowedTools.ts";
 import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
 import type { FailureLog } from "../logs.ts";
 import { keepTurn } from "../turn/sessionTurn.ts";
@@ -20,7 +19,6 @@ export interface StepRunnerDeps {
 /** Runs the steps of a chain, each as a separate session, which is recorded under the chain. */
 export function createStepRunner(deps: StepRunnerDeps): StepRunner {
 	return {
-		mayChange: (_, tools) => !onlyRead(tools),
 		run: async function* (request, signal) {
 			const step: EngineStep = { session: randomUUID(), chain: deps.chain, request };
 			const { agent, attempt } = request;
