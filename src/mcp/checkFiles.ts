@@ -5,7 +5,7 @@ import { skillPlace } from "../loads/skillFiles.ts";
 import { needsConsent } from "../plugins/share/reach.ts";
 import type { McpRun } from "./arguments/mcpRun.ts";
 import { runJob } from "./runJob.ts";
-import { consentsOf } from "./service/consents.ts";
+import { consentsOf } from "./service/plugins.ts";
 
 /** Prints what is wrong with the files of agents and plugins. Resolves with the exit code: 1 if something is skipped. */
 export function checkFiles(run: McpRun): Promise<number> {

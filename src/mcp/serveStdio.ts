@@ -20,11 +20,10 @@ import { createOpenRunner } from "./client/openRunner.ts";
 import { createMcpServer, type ServerOptions } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
 import { openClientJournal } from "./service/clientJournal.ts";
-import { permissionsFolder } from "./service/consents.ts";
 import { readContents } from "./service/contents.ts";
 import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 import type { Places } from "./service/places.ts";
-import { openPlugins } from "./service/plugins.ts";
+import { openPlugins, permissionsFolder } from "./service/plugins.ts";
 import { openTraces } from "./service/traces.ts";
 
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */

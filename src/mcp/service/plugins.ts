@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
 import { follow } from "../../base/jobs/follow.ts";
 import { workPlaceOf } from "../../base/program/runProgram.ts";
@@ -11,11 +11,22 @@ import {
 	type PluginRegistry,
 } from "../../core/plugin/plugin.ts";
 import { personHome } from "../../loads/cliHome.ts";
+import { createPluginConsents } from "../../permissions/records/pluginConsents.ts";
 import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
-import { consentsOf } from "./consents.ts";
+
+/** The folder of the rules of permission, next to the index if none is named. */
+export function permissionsFolder({ args: { permissions }, options }: McpRun): string {
+	return permissions ? resolve(permissions) : join(options.dataFolder, "permissions");
+}
+
+/** Consents to plugins that were given in VS Code, or by the command line. */
+export function consentsOf(run: McpRun) {
+	const { agreed = [] } = run.args;
+	return createPluginConsents({ folder: permissionsFolder(run), workspaceUri: () => run.workspace, agreed });
+}
 
 /** The plugins of this program; does not start the worker if there are none. */
 export function openPlugins(run: McpRun, files: PluginFiles, tellChange: () => Promise<void>) {

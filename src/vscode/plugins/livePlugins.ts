@@ -11,9 +11,9 @@ import type {
 	PluginFiles,
 	PluginRegistry,
 } from "../../core/plugin/plugin.ts";
+import { createSessionConfig, type SessionConfig } from "../../plugins/manifest/config.ts";
 import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
-import { createSessionConfig, type SessionConfig } from "../../plugins/run/sessionConfig.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { callHostTool } from "../cancellation.ts";
 import { requireTrust, tellingLook } from "../registerEach.ts";
