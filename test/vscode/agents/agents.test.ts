@@ -25,7 +25,10 @@ test("a plan shows each agent, why, and that the figures are estimates; nothing 
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
 	const draft = await orchestrator.plan({ prompt: "Review a.ts for security" }, signal);
 	const text = planMarkdown(draft);
-	assert.match(text, /\*\*1\. reviewer\*\* only reads\n- Why: it fits with 0\.41 of 1; .*“security”/);
+	assert.match(
+		text,
+		/\*\*1\. reviewer\*\* may change files and run commands\n- Why: it fits with 0\.41 of 1; .*“security”/,
+	);
 	assert.match(text, /an estimate/);
 	assert.ok(!text.includes("[x](http"));
 	assert.ok(!text.includes("view | "));
