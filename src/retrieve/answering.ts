@@ -28,7 +28,7 @@ interface AskedQuery extends SearchQuery {
 	readonly question: string;
 }
 
-/** Passages that may say what a code stands for. */
+/** Passages that may explain a code. */
 const MOST_WITH = 20;
 
 /** Hits that an answer is taken from: as many as Passages asks for, so that all callers get the same one. */

@@ -112,7 +112,7 @@ export function inTurn(...acts: readonly Act[]): Act {
 }
 
 /** A clock that only passes when everything waits for it; then it is the next time that somebody waits for. */
-function manualClock(): Clock & { readonly waits: number[]; pass(): Promise<void> } {
+export function manualClock(): Clock & { readonly waits: number[]; pass(): Promise<void> } {
 	let now = Date.parse("2026-01-15T10:30:00Z");
 	const waits: number[] = [];
 	const waiting = new Map<() => void, number>();
