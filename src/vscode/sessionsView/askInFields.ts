@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import { type ArgumentKind, DOORS, type Door } from "../../core/permission/permission.ts";
+import { type ArgumentKind, type Decision, DOORS, type Door } from "../../core/permission/permission.ts";
 import { DOOR_NAMES } from "../../core/permission/ruleText.ts";
 import type { RuleDraft } from "../../protocol/webview.ts";
-import { told } from "../l10n.ts";
+import { confirmLines } from "../confirmLines.ts";
+import { counted, told } from "../l10n.ts";
 
 const EFFECTS = [
 	["allow", vscode.l10n.t("Allow")],
@@ -40,6 +41,20 @@ export async function askRule(): Promise<RuleDraft | undefined> {
 	const rule = await askParts();
 	await focusView();
 	return rule;
+}
+
+const DIFFERENT = counted(
+	vscode.l10n.t("With this rule, 1 decision of the last 30 days would have been different."),
+	vscode.l10n.t("With this rule, {0} decisions of the last 30 days would have been different."),
+);
+
+/** Whether a rule is wanted that would have changed these decisions, which can all be read. */
+export async function isWanted(changed: readonly Decision[]): Promise<boolean> {
+	if (changed.length === 0) return true;
+	const lines = changed.map(({ request: { tool, title, arguments: named } }) =>
+		[title || tool, tool, ...named.map(({ value }) => value)].join(" · "),
+	);
+	return confirmLines(DIFFERENT(changed.length), lines, vscode.l10n.t("Add Rule"));
 }
 
 async function askParts(): Promise<RuleDraft | undefined> {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
+import type { NewRule, Permissions } from "../../core/permission/permission.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import {
@@ -18,7 +18,7 @@ import { locationOf, openLocation } from "../folders.ts";
 import { toldOf } from "../l10n.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
 import { fillWebview } from "../webviewPage.ts";
-import { askForText, askRule } from "./askInFields.ts";
+import { askForText, askRule, isWanted } from "./askInFields.ts";
 import { exportPermissions, exportSession, toldDecision, toldTranscript } from "./exportSession.ts";
 
 export type SessionsViewHost = ReturnType<typeof openSessionsView>;
@@ -143,6 +143,11 @@ function owned(rule: RuleDraft, workspace: string): RuleDraft {
 	return { ...rule, owner: workspace };
 }
 
+/** The decisions of the last 30 days that a rule would have changed. */
+function wouldChange(rule: NewRule, permissions: Permissions) {
+	return permissions.preview(rule, Date.now() - 30 * DAY);
+}
+
 type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
 
 /** Resolves with nothing if the request only has to be carried out. */
@@ -212,12 +217,13 @@ const answers: Answers = {
 	listRules: async (_, { permissions }) => ({ kind: "rules", rules: await permissions.rules() }),
 	addRule: async ({ rule }, { permissions, workspace }) => done(permissions.add(owned(rule, workspace()))),
 	makeRule: async (_, { permissions, workspace }) => {
-		const rule = await askRule();
-		if (rule) await permissions.add(owned(rule, workspace()));
+		const draft = await askRule();
+		const rule = draft && owned(draft, workspace());
+		if (rule && (await isWanted(await wouldChange(rule, permissions)))) await permissions.add(rule);
 	},
 	revokeRule: ({ rule }, { permissions }) => done(permissions.revoke(rule)),
 	previewRule: async ({ rule }, { permissions, workspace }) => {
-		const decisions = await permissions.preview(owned(rule, workspace()), Date.now() - 30 * DAY);
+		const decisions = await wouldChange(owned(rule, workspace()), permissions);
 		return { kind: "preview", rule, decisions: decisions.map(toldDecision) };
 	},
 	listDecisions: async ({ text, limit }, { permissions }) => {

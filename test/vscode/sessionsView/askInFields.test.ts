@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import * as vscode from "vscode";
-import { askRule } from "../../../src/vscode/sessionsView/askInFields.ts";
+import { askRule, isWanted } from "../../../src/vscode/sessionsView/askInFields.ts";
+import { oneDecision } from "../../support/fakePermissions.ts";
 
 /** Chooses the items with these labels, and types these texts; resolves to the rule and to whether each text was refused. */
 async function ruleOf(t: TestContext, chosen: readonly string[], typed: readonly string[]) {
@@ -54,3 +55,24 @@ for (const [effect, kind, texts, expected] of TEXTS)
 		const { refused } = await ruleOf(t, [effect, kind, "Every channel", "Always"], texts);
 		assert.deepEqual(refused, expected);
 	});
+
+test("before a rule holds, everything that it would have changed can be read", async (t) => {
+	const asked: unknown[] = [];
+	const answers = ["Add Rule", undefined];
+	t.mock.method(
+		vscode.window,
+		"showWarningMessage",
+		async (message: string, { detail }: vscode.MessageOptions) => {
+			asked.push([message, detail?.split("\n").length]);
+			return answers.shift();
+		},
+	);
+	const decisions = [oneDecision({}), oneDecision({ effect: "deny" })];
+	assert.equal(await isWanted([]), true);
+	assert.deepEqual([await isWanted(decisions), await isWanted(decisions)], [true, false]);
+	const message = "With this rule, 2 decisions of the last 30 days would have been different.";
+	assert.deepEqual(asked, [
+		[message, 2],
+		[message, 2],
+	]);
+});
