@@ -88,6 +88,7 @@ suite("chains of agents on the Copilot CLI", () => {
 		replies = [{ text: ["I look."], wait: true }];
 		const asked = ask(`/agents reviewer > fixer: ${MEND}`);
 		await server.waiting();
+		await vscode.commands.executeCommand("copilot-ld.sessions.focus");
 		const running = await tell("openSession", { title: MEND, picture: "chain-running" });
 		await cancelTurn();
 		await asked;

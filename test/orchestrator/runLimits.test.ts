@@ -104,7 +104,7 @@ test("a step that only reads is answered from an earlier run, until its file, it
 		return runner.seen.map(({ id }) => id).join();
 	};
 	const source = { uri: "file:///a.md", level: "workspace", hash: "2" } as const;
-	const ran = [await played(), await played(), await played({ source }), await played({ tools: ["view"] })];
+	const ran = [await played(), await played(), await played({ source }), await played({ tools: ["grep"] })];
 	assert.deepEqual(ran, ["a,w", "w", "a,w", "a,w"]);
 	assert.equal(await played({}, "two"), "a,w");
 	cache.clear();
