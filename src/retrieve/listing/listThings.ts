@@ -75,11 +75,13 @@ function listBy(form: Form, ports: Ports): Listing | undefined {
 /** Number words that may be written in digits: "a clutch of five", "less than five days". */
 const FEWEST = 2;
 const MOST = 12;
+const ORDINAL = /^(?:second|third|\p{L}+th|\p{L}{3,}te[nrs]?)$/iu;
 
 function withDigits(question: string): string {
 	return quantitiesIn(question).reduceRight((text, { offset, written, values: [value = 0] }) => {
 		const [word = ""] = /^\p{L}+(?=$| \p{L}+$)/u.exec(written) ?? [];
-		if (word === "" || !Number.isInteger(value) || value < FEWEST || value > MOST) return text;
+		if (word === "" || ORDINAL.test(word)) return text;
+		if (!Number.isInteger(value) || value < FEWEST || value > MOST) return text;
 		return text.slice(0, offset) + value + text.slice(offset + word.length);
 	}, question);
 }
@@ -180,21 +182,25 @@ function areLinked(nodes: readonly number[], { graph, noun }: Task): boolean {
 }
 
 function restrictByValues(task: Task, unsure: readonly Span[]): void {
-	const { words, restriction, vocabulary } = task;
+	const { words, restriction } = task;
 	const values = valuesWith(restriction.strange(), task);
-	const { propertyWords } = vocabulary;
-	// "The highest amount 2024" of a column with that name.
-	const isOfName = (word: string) => /\d/.test(word) && propertyWords().includes(word);
-	const isUnsure = ([from, to]: Span) =>
-		words.slice(from, to).some(isOfName) || unsure.some(([start, end]) => start < to && from < end);
-	// All lights are no value that somebody mentions.
-	const isKind = ([word = "", ...more]: readonly string[]) =>
-		more.length === 0 && isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
 	for (const span of spansOf(words.length)) {
-		if (isUnsure(span) || !restriction.isStrange(span) || isKind(words.slice(...span))) continue;
+		if (!restriction.isStrange(span) || isNoValue(span, task, unsure)) continue;
 		const found = isFlag(span, task) ? flaggedMembers(span, task) : valuedMembers(values, { ...task, span });
 		if (found) restriction.take(span, calledIn(task.graph, words.slice(...span), found), found);
 	}
+}
+
+function isNoValue(span: Span, { words, noun, vocabulary }: Task, unsure: readonly Span[]): boolean {
+	const [from, to] = span;
+	const [word = "", ...more] = words.slice(from, to);
+	if (unsure.some(([start, end]) => start < to && from < end)) return true;
+	// "The highest amount 2024" of a column with that name.
+	const isOfName = (own: string) => /\d/.test(own) && vocabulary.propertyWords().includes(own);
+	if (more.length > 0) return words.slice(from, to).some(isOfName);
+	// "Which 2 boats" asks for two, and all lights are no value that somebody mentions.
+	const isNumber = to === noun.span[0] && /^\d{1,3}$/.test(word);
+	return isNumber || isOfName(word) || (isPlural([word]) && vocabulary.classesNamed([word]).length > 0);
 }
 
 /** What words call a value or a property, as the graph writes it. */

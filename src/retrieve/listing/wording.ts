@@ -5,19 +5,22 @@ const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/^(?:(?:which|what) are )?(\p{Lu}[\p{L}.-]*(?: \p{Lu}[\p{L}.-]*)*)['’]s? (\p{Ll}+s)(?=\W*$)/u, "$2 of $1"],
 	[/^(?:liste|zähle?)(?: mir| uns)? (.+) auf(?=\W*$)/iu, "nenne $1"],
 	[/\btop (\d+) (.+) by (\p{L}+)(?=\W*$)/giu, "$2 with the $1 highest $3"],
-	[/\btop (?=\d)/gi, ""],
+	[/\btop (?=\d+ (?:\p{L}+est|most|least)\b)/giu, ""],
 	[/\bneither (.+?) nor\b/gi, "not $1 or"],
 	[/(?<!\p{L})weder (.+?) noch(?!\p{L})/giu, "nicht $1 oder"],
 	[/\b(?:less|fewer|lower|smaller) than (?=(?:the|their|its|our)\b)/gi, "below "],
 	[/\b(?:more|greater|higher) than (?=(?:the|their|its|our)\b)/gi, "above "],
 ];
 
+const LIST = "\\p{L}*(?:list|table|file|sheet|log|register|plan|schedule|liste|tabelle|datei)(?!\\p{L})";
+
 /** Courtesy, and that it is asked of now, of everything, or of what a list says. */
 const IDLE = new RegExp(
 	[
 		"[, ]*(?:please|thanks|thank you|right now|at the moment|at present|so far|these days|overall|altogether|in total|all in all)\\b",
-		"[, ]*(?<!\\p{L})(?:bitte|insgesamt|derzeit|aktuell|momentan|zurzeit|im moment|gerade|eigentlich)(?!\\p{L})",
-		"[, ]*(?:\\bacc(?:\\.|ording)? to|\\bas per|(?<!\\p{L})laut) (?:the |our |der |dem |unsere[rm] )?[\\p{L}\\p{N}._/-]+(?: (?:list|table|file|sheet|log|register))?,?",
+		// Numbers may be even, which German calls "gerade" as well.
+		"[, ]*(?<!\\p{L})(?:bitte|insgesamt|derzeit|momentan|zurzeit|im moment|eigentlich|(?:aktuell|gerade)(?= \\p{L}))(?!\\p{L})",
+		`[, ]*(?:\\bacc(?:\\.|ording)? to|\\bas per|(?<!\\p{L})laut) (?:the |our |der |dem |unsere[rm] )?(?:(?:[\\p{L}\\p{N}-]+ )?${LIST}|[\\p{L}\\p{N}_/-]+\\.\\p{L}+),?`,
 	].join("|"),
 	"giu",
 );
