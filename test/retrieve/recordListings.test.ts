@@ -106,6 +106,7 @@ const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
 	"Welche Artikel sind gerade?": "",
 	"Welche Rechnungen sind aktuell?": "",
 	"Welche Artikel sind gerade in Regal 1?": "Lack 3",
+	"was ist offen": "",
 	"second cheapest boat": "",
 	"top 2 boats": "",
 	"Which 2 boats are the oldest?": "",

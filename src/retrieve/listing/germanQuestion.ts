@@ -18,7 +18,7 @@ const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isO
 	{ opening: /^(?:bitte )?(?:nenne?|liste|zeige?)(?: mir| uns)?(?: bitte)? alle (?:unsere )?/ },
 	{ opening: /^(?:welche[rsmn]?|was|wer) (?:(?:ist|sind|war|waren) )?(?:der |die |das )?/, needsOrder: true },
 	{ opening: /^welche /, needsPlural: true },
-	{ opening: /^(?:was|wer) (?:ist |sind |liegt |liegen )?/, isOpen: true },
+	{ opening: /^(?:was|wer) /, isOpen: true },
 	{ opening: BARE, isBare: true, needsOrder: true },
 	{ opening: BARE, isBare: true },
 ];
@@ -76,18 +76,29 @@ export function germanFormsOf(
 		const [begin] = opening.exec(all.join(" ")) ?? [];
 		const after = begin === undefined ? [] : all.slice(begin.split(" ").filter(Boolean).length);
 		const asked: Pick<Form, "words" | "order"> | undefined = needsOrder ? ordered(after) : { words: after };
-		const noun = asked && (form.isOpen ? NO_NOUN : nounAt(asked.words, needsPlural, vocabulary));
+		const noun = asked && (form.isOpen ? NO_NOUN : nounIn(asked.words, needsPlural, vocabulary));
 		if (!noun) return [];
 		const isNamed = namedIn(asked.words);
-		const told = asked.words.slice(noun.length).map((word, index) => {
-			return isNamed(noun.length + index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary));
-		});
-		const words = [...noun.name, ...told];
+		const told = asked.words.map((word, index) =>
+			isNamed(index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary)),
+		);
+		const words = told.toSpliced(noun.start, noun.length, ...noun.name);
 		return [{ ...asked, ...form, words, limits, isByData: true }];
 	});
 }
 
-const NO_NOUN = { length: 0, name: [] };
+const NO_NOUN = { start: 0, length: 0, name: [] };
+
+/** Words that may describe a noun before it: "offene Rechnungen". */
+const MOST_BEFORE = 2;
+
+function nounIn(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {
+	for (let start = 0; start <= MOST_BEFORE; start++) {
+		const noun = nounAt(words.slice(start), needsPlural, vocabulary);
+		if (noun) return { start, ...noun };
+	}
+	return undefined;
+}
 
 /** How many words name a class in the plural, and what it is called; nothing if several could be meant. */
 function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Vocabulary) {

@@ -9,7 +9,7 @@ import { isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 
 /** Maximum words of a noun, and of its description before it. */
 const LONGEST_NOUN = 4;
-const MOST_BEFORE = 2;
+const MOST_BEFORE = 3;
 
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
@@ -29,7 +29,7 @@ function* tasksIn({ words, isOpen }: Form, graph: Graph): Generator<Noun> {
 }
 
 /** Possible positions of the noun: in the plural, also after some words that describe it; or else at the beginning. */
-export function spansOf({ words, needsPlural, order }: Form): Noun["span"][] {
+export function spansOf({ words, needsPlural, order, isByData }: Form): Noun["span"][] {
 	const end = words.findIndex(isFunctionWord);
 	const most = end < 0 ? MOST_BEFORE : Math.min(MOST_BEFORE, end);
 	const all = Array.from({ length: most + 1 }, (_, start) => {
@@ -42,7 +42,7 @@ export function spansOf({ words, needsPlural, order }: Form): Noun["span"][] {
 	const many = all.filter((span) => isPlural(words.slice(...span)));
 	const one = needsPlural
 		? []
-		: all.filter(([start, to]) => (start === 0 || order) && !isPlural(words.slice(start, to)));
+		: all.filter(([start, to]) => (start === 0 || order || isByData) && !isPlural(words.slice(start, to)));
 	return [...many, ...one];
 }
 

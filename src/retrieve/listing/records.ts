@@ -100,8 +100,7 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	const [predicate, ...others] = vocabulary.propertiesNamed(name);
 	if (predicate === undefined || others.length > 0 || !noun.all) return undefined;
 	// "With a stock below 5" may have none.
-	if (!isLacking && limits.some((limit) => name.every((word) => limit.words.includes(word))))
-		return undefined;
+	if (!isLacking && limits.length > 0) return undefined;
 	const { stated, having, isSure } = statedBy(predicate, task);
 	if (stated.length === 0 || (isLacking && !isSure)) return undefined;
 	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
