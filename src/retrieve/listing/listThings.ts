@@ -199,7 +199,7 @@ function isNoValue(span: Span, { words, noun, vocabulary }: Task, unsure: readon
 	const isOfName = (own: string) => /\d/.test(own) && vocabulary.propertyWords().includes(own);
 	if (more.length > 0) return words.slice(from, to).some(isOfName);
 	// "Which 2 boats" asks for two, and all lights are no value that somebody mentions.
-	const isNumber = to === noun.span[0] && /^\d{1,3}$/.test(word);
+	const isNumber = from === 0 && to === noun.span[0] && /^\d{1,3}$/.test(word);
 	return isNumber || isOfName(word) || (isPlural([word]) && vocabulary.classesNamed([word]).length > 0);
 }
 
