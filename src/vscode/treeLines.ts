@@ -15,7 +15,6 @@ interface LineParts {
 	readonly said?: string;
 	readonly command?: vscode.Command;
 	readonly tooltip?: string;
-	readonly id?: string;
 }
 
 export function lineOf(

@@ -97,7 +97,7 @@ function nodeOf(
 ) {
 	return {
 		uri,
-		item: lineOf(name, { ...parts, id: uri, command: openAt(uri) }, problems.length > 0 ? Collapsed : None),
+		item: lineOf(name, { ...parts, command: openAt(uri) }, problems.length > 0 ? Collapsed : None),
 		children: async () => problems.map(problemLine),
 	};
 }
