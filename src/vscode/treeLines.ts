@@ -15,6 +15,7 @@ interface LineParts {
 	readonly said?: string;
 	readonly command?: vscode.Command;
 	readonly tooltip?: string;
+	readonly id?: string;
 }
 
 export function lineOf(
