@@ -22,7 +22,8 @@ suite("names in the editor", () => {
 		await invokeTool("copilot-ld_search_knowledge", { query: "Gannet Rock" });
 		await write("data/draft.ttl", NOTE);
 		await write("data/mended.ttl", MENDED);
-		await vscode.commands.executeCommand("copilot-ld.reindexFile", file("data/mended.ttl"));
+		for (const name of ["draft", "mended"])
+			await vscode.commands.executeCommand("copilot-ld.reindexFile", file(`data/${name}.ttl`));
 	});
 
 	removeAfter("data/draft.ttl", "data/mended.ttl");
