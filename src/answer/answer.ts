@@ -32,7 +32,7 @@ const MOST_QUOTES = 3;
 /** Characters of the texts that tell the language, if the question does not. */
 const MOST_TOLD = 4000;
 
-/** Words of an answer to several questions. */
+/** Words of an answer to several questions, or with what its codes are. */
 const MOST_SAID = 120;
 
 /** The sections that answer a question, or else the nearest ones. */
@@ -56,8 +56,14 @@ export async function findAnswer(
 	});
 	const quotes = answers.flat().filter(isNew).slice(0, Math.max(MOST_QUOTES, questions.length));
 	const own = grammar.language === "en" ? {} : { language: grammar.language };
-	if (quotes.length > 0)
-		return { kind: "answer", ...own, quotes: [...quotes, ...(await explainCodes(question, quotes, ports))] };
+	if (quotes.length > 0) {
+		const told = await explainCodes(question, quotes, ports);
+		return {
+			kind: "answer",
+			...own,
+			quotes: [...quotes, ...withinRoom(told, MOST_SAID - sum(quotes, wordsOf))],
+		};
+	}
 	return {
 		kind: "nothing",
 		...own,
@@ -96,6 +102,16 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 		return [quoteOf(question, best, { ...quoting, words: quoting.words - wordsOf(second) }), second];
 	}
 	return [first, ...following];
+}
+
+/** The first of them, as many as have room. */
+function withinRoom(quotes: readonly Quote[], words: number): readonly Quote[] {
+	let left = words;
+	const end = quotes.findIndex((quote) => {
+		left -= wordsOf(quote);
+		return left < 0;
+	});
+	return end < 0 ? quotes : quotes.slice(0, end);
 }
 
 function wordsOf({ lead = "", parts }: Quote): number {

@@ -56,7 +56,7 @@ function codesIn({ form, parts }: Quote): string[] {
 /** The units of a section that begin with a code, each with what is below it. */
 function explaining(section: FoundSection, code: string) {
 	const begins = new RegExp(
-		`^(?<indent>[\\s|*>+-]*)(?:\\{?"?[\\p{L}\\p{N}_ ]{1,40}"?[:=] ?)?["'*\`]*${code.replaceAll(".", "\\.")}["'*\`]*\\s*(?:[:=|,–—]|- |$)`,
+		`^[\\s|*>+-]*(?:\\{?"?[\\p{L}\\p{N}_ ]{1,40}"?[:=] ?)?["'*\`]*${code.replaceAll(".", "\\.")}["'*\`]*\\s*(?:[:=|,–—]|- |$)`,
 		"u",
 	);
 	const { text, form } = section;

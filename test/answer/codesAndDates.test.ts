@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askFolder } from "../passages/askFolder.ts";
+import { askFiles, askFolder } from "../passages/askFolder.ts";
 
 test("a code in the row that answers is told by the only other place that says what it is", async (t) => {
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		"stock.csv": "no,item,shelf,from,size\nM-1,Mepivacaine,GS,L3,XL\nM-2,Bonding,R4,L3,XL\n",
 		"shelves.yaml": "GS: locked cabinet in room 2\nR4: shelf by the window\n",
 		"suppliers.md": "| code | name |\n| --- | --- |\n| L3 | Harbour Pharmacy |\n",
@@ -19,7 +19,7 @@ test("a code in the row that answers is told by the only other place that says w
 });
 
 test("a number is nobody, and a price is asked for in more than one way", async (t) => {
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		"lots.ttl": `@prefix s: <https://schema.org/> . @prefix x: <https://x.example/> .
 x:vetch s:name "shivering vetch" ; x:seedCount 640 ; x:collectedBy "Hetty Moor" .`,
 		"show.md":
@@ -30,9 +30,27 @@ x:vetch s:name "shivering vetch" ; x:seedCount 640 ; x:collectedBy "Hetty Moor" 
 });
 
 test("of dated texts, the latest says how something is now", async (t) => {
-	const ask = await askFolder(t, {
+	const ask = await askFiles(t, {
 		"minutes/2025-09-29.md": "# Board, 29 September 2025\n\nThe kale supper costs 19 euros a head.\n",
 		"minutes/2025-10-27.md": "# Board, 27 October 2025\n\nKale supper: the price is 21 euros now.\n",
 	});
 	assert.match(await ask("What does the kale supper cost now?"), /^[^[]*21 euros/);
+});
+
+test("what a policy hides says nothing of a code, and an answer with codes stays short", async (t) => {
+	const ask = await askFolder(t, {
+		".copilot-ld/config.yaml":
+			'policy: [{ deny: { paths: ["hr/**"] } }, { deny: { properties: [salary] } }]\n',
+		"stock.csv": "no,item,shelf,from\nM-1,Mepivacaine,GS,L3\nM-2,Bonding,R4,L3\n",
+		"hr/shelves.yaml": "GS: secret cabinet in room 2\n",
+		"suppliers.md": "| code | name | salary |\n| --- | --- | --- |\n| L3 | Harbour Pharmacy | 4711 |\n",
+	});
+	const answer = await ask("Where is the Mepivacaine kept?");
+	assert.match(answer, /shelf: GS/);
+	assert.doesNotMatch(answer, /secret|4711/);
+	const long = await askFiles(t, {
+		"stock.csv": `item,note,shelf\nMepivacaine,${"very ".repeat(74)}cold,GS\n`,
+		"shelves.csv": `code,where\nGS,${"far ".repeat(60)}away\n`,
+	});
+	assert.ok((await long("Where is the Mepivacaine?")).split(/\s+/).length <= 120);
 });

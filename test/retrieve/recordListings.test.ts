@@ -49,6 +49,7 @@ Petrel,2016,8.3,51000,Wexmouth,0
 	"boats/helpers.csv": "who,task\nTobias,tickets\nNils,music\n",
 	"boats/stores.csv":
 		'part,on hand,minimum on hand,used for,supplied by\nrope,3,5,"deck, mast",Otto Lind\npaint,4,2,hull,Vera Moe\ntar,1,1,hull,Otto Lind\n',
+	"boats/parcels.csv": "parcel,age,postage,length,waist length\nA,3,5,2 m,90 kg\nB,9,5,1 m,80 kg\n",
 	"boats/artikel.csv": "Artikel,Bestand,Mindestbestand,Ort\nLeim,1,3,Regal 2\nLack,6,2,Regal 1\n",
 };
 
@@ -107,6 +108,9 @@ const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
 	"Welche Rechnungen sind aktuell?": "",
 	"Welche Artikel sind gerade in Regal 1?": "Lack 3",
 	"was ist offen": "",
+	"Which parcels are below the postage?": "",
+	"Which parcels are below the waist length?": "",
+	"Which boats are also far in Wexmouth?": "",
 	"second cheapest boat": "",
 	"top 2 boats": "",
 	"Which 2 boats are the oldest?": "",

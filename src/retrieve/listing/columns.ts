@@ -1,4 +1,4 @@
-import { measureOf } from "../../base/quantities/measure.ts";
+import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { type Restricted, restrictedTo, type Span, type Statement, type Task } from "./task.ts";
 import { withoutArticles } from "./voice.ts";
@@ -24,7 +24,8 @@ export function comparedMembers(task: Task): Compared | undefined {
 	const limits = valuesOf(bound, task);
 	const ties = [...valuesOf(own, task)].flatMap(([member, value]) => {
 		const limit = limits.get(member);
-		const isMeant = noun.has(member) && limit !== undefined && sign * (limit.measure - value.measure) > 0;
+		if (!limit || !noun.has(member) || limit.measure.dimension !== value.measure.dimension) return [];
+		const isMeant = sign * (limit.measure.value - value.measure.value) > 0;
 		return isMeant ? [value, limit].map(({ statement }) => ({ ...statement, member })) : [];
 	});
 	if (ties.length === 0) return undefined;
@@ -32,23 +33,33 @@ export function comparedMembers(task: Task): Compared | undefined {
 	return { span: [at, words.length], name, found: restrictedTo(ties) };
 }
 
+/** Letters of a column that may end a longer word: postage is no bound for an age. */
+const SHORTEST_PART = 5;
+
 /** The column with whose name the other one's ends: stock for minimum stock, Bestand for Mindestbestand. */
 function columnFor(bound: number, { graph, vocabulary }: Task): number | undefined {
-	const keysOf = (predicate: number) => vocabulary.namesOf(predicate).map(nameKey).filter(Boolean);
-	const [own, ...others] = graph
-		.predicates()
-		.filter((predicate) => predicate !== bound)
-		.filter((predicate) =>
-			keysOf(predicate).some((key) => keysOf(bound).some((whole) => whole.endsWith(key))),
-		);
+	const [row] = graph.walk({ predicate: bound });
+	const beside = row ? Array.from(graph.walk({ subject: row.subject }), ({ predicate }) => predicate) : [];
+	const wholes = vocabulary.namesOf(bound);
+	const [own, ...others] = [...new Set(beside)].filter(
+		(predicate) =>
+			predicate !== bound &&
+			vocabulary.namesOf(predicate).some((name) => wholes.some((whole) => endsWith(whole, name))),
+	);
 	return others.length === 0 ? own : undefined;
 }
 
+function endsWith(whole: readonly string[], name: readonly string[]): boolean {
+	const [one, part] = [nameKey(whole), nameKey(name)];
+	if (part === "" || one === part) return false;
+	return nameKey(whole.slice(-name.length)) === part || (part.length >= SHORTEST_PART && one.endsWith(part));
+}
+
 function valuesOf(predicate: number, { graph }: Task) {
-	const values = new Map<number, { readonly statement: Statement; readonly measure: number }>();
+	const values = new Map<number, { readonly statement: Statement; readonly measure: Measure }>();
 	for (const statement of graph.walk({ predicate })) {
 		const measure = measureOf(graph.termAt(statement.object).value);
-		if (measure) values.set(statement.subject, { statement, measure: measure.value });
+		if (measure) values.set(statement.subject, { statement, measure });
 	}
 	return values;
 }

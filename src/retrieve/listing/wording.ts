@@ -17,7 +17,7 @@ const LIST = "\\p{L}*(?:list|table|file|sheet|log|register|plan|schedule|liste|t
 /** Courtesy, and that it is asked of now, of everything, or of what a list says. */
 const IDLE = new RegExp(
 	[
-		"[, ]*(?:please|thanks|thank you|right now|at the moment|at present|so far|these days|overall|altogether|in total|all in all)\\b",
+		"[, ]*(?<!\\p{L})(?:please|thanks|thank you|right now|at the moment|at present|so far|these days|overall|altogether|in total|all in all)\\b",
 		// Numbers may be even, which German calls "gerade" as well.
 		"[, ]*(?<!\\p{L})(?:bitte|insgesamt|derzeit|momentan|zurzeit|im moment|eigentlich|(?:aktuell|gerade)(?= \\p{L}))(?!\\p{L})",
 		`[, ]*(?:\\bacc(?:\\.|ording)? to|\\bas per|(?<!\\p{L})laut) (?:the |our |der |dem |unsere[rm] )?(?:(?:[\\p{L}\\p{N}-]+ )?${LIST}|[\\p{L}\\p{N}_/-]+\\.\\p{L}+),?`,
