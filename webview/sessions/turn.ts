@@ -102,20 +102,26 @@ const STATES: Readonly<Record<StepNode["state"], { readonly icon: string; readon
 type Stages = readonly (readonly StepNode[])[];
 
 function stepList(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateResult {
+	const of = stages.flat().reduce((sum, node) => sum + node.tokens, 0);
 	const canGoOn = view.isResumable && !isWhole(stages);
 	return html`<ol class="stages" aria-label=${l10n.t("Steps")}>
 		${stages.map(
 			(stage) =>
 				html`<li>
 					<ul class="stage" aria-label=${stage.length > 1 ? l10n.t("{0} parallel steps", stage.length) : nothing}>
-						${stage.map((node) => html`<li>${stepNode(node, view, dispatch)}</li>`)}
+						${stage.map((node) => html`<li>${stepNode({ ...node, of }, view, dispatch)}</li>`)}
 					</ul>
 				</li>`,
 		)}
 	</ol>${canGoOn ? html`<button type="button" class="button secondary" @click=${() => dispatch(resumeChain())}>${l10n.t("Resume Chain in Chat")}</button>` : nothing}`;
 }
 
-function stepNode(node: StepNode, view: TurnView, dispatch: Dispatch): TemplateResult {
+/** A step, and how many tokens all steps of its chain have taken. */
+interface SharedNode extends StepNode {
+	readonly of: number;
+}
+
+function stepNode(node: SharedNode, view: TurnView, dispatch: Dispatch): TemplateResult {
 	const { agent, state, run, events } = node;
 	const text = run?.ended?.text ?? "";
 	return html`<div class="branch">
@@ -133,7 +139,7 @@ function stepNode(node: StepNode, view: TurnView, dispatch: Dispatch): TemplateR
 	</div>`;
 }
 
-function facts({ state, run, age, tokens }: StepNode, now: number): TemplateResult {
+function facts({ state, run, age, tokens, of }: SharedNode, now: number): TemplateResult {
 	const parts = [
 		state === "stalled" && run
 			? l10n.t("not responding for {0}", duration(now - run.heardAt))
@@ -141,9 +147,13 @@ function facts({ state, run, age, tokens }: StepNode, now: number): TemplateResu
 	];
 	if (run?.tool && !run.ended) parts.push(run.tool);
 	if (age >= 1000) parts.push(duration(age));
-	if (tokens > 0) parts.push(l10n.t("{0} tokens", compactNumber(tokens)));
+	if (tokens > 0) parts.push(l10n.t("{0} tokens", compactNumber(tokens)) + shareOf(tokens, of));
 	if (run && run.attempt > 1) parts.push(l10n.t("try {0}", run.attempt));
 	return html`<span class=${state === "stalled" || state === "failed" ? "alarm" : "dim"}>${parts.join(" · ")}</span>`;
+}
+
+function shareOf(tokens: number, of: number): string {
+	return tokens < of ? ` (${Math.round((100 * tokens) / of)}%)` : "";
 }
 
 /** What is at work can be stopped; what is over can run again, with all that comes after it. */
