@@ -204,7 +204,7 @@ function partsOf(section: FoundSection): QuotePart[] {
 const NEXT = 2;
 
 function nearestTo(question: Question, quoting: Quoting): Quote[] {
-	const ranked = rankSections({ ...question, needsKind: false }, quoting.read, quoting.telling);
+	const ranked = rankSections({ ...question, needsKind: false, isNow: false }, quoting.read, quoting.telling);
 	return ranked
 		.filter(({ isNear }) => isNear)
 		.slice(0, MOST_QUOTES)

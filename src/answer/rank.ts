@@ -23,6 +23,8 @@ import { hasHeader, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
 	readonly best: Part;
+	/** How much of the question the best part has, by weight, 0 to 1. */
+	readonly value: number;
 	readonly score: number;
 	readonly isNear: boolean;
 }
@@ -53,19 +55,24 @@ function current(ranked: readonly Ranked[]): Ranked[] {
 		});
 }
 
+/** What another row, or a later section, must have of what the best one has. */
+const LIKE_BEST = 0.75;
+
 /** How much less, as a logarithm, a later section may be likely to answer what is asked of today. */
 const LATER = 2.5;
 
 /** Whether the heading or the file of a section has a later date, and it says about as much of what is asked. */
-function replaces({ section: later, score }: Ranked, { section, score: former }: Ranked): boolean {
-	return score > former - LATER && dateOf(later) > dateOf(section) && dateOf(section) > 0;
+function replaces(later: Ranked, former: Ranked): boolean {
+	const isLikely = later.score > former.score - LATER && later.value >= LIKE_BEST * former.value;
+	const [before, after] = [former, later].map(({ section }) => dateOf(section));
+	return isLikely && before !== undefined && after !== undefined && after > before;
 }
 
-/** As a number that grows with time; 0 without a date. */
-function dateOf({ title, path }: FoundSection): number {
+/** As a number that grows with time. */
+function dateOf({ title, path }: FoundSection): number | undefined {
 	const dates = [title, path].flatMap(datesIn).flatMap(({ readings }) => readings.slice(0, 1));
-	const { year = 0, month = 0, day = 0 } = dates.find(({ year }) => year !== undefined) ?? {};
-	return (year * 12 + month) * 31 + day;
+	const { year, month = 0, day = 0 } = dates.find(({ year }) => year !== undefined) ?? {};
+	return year && (year * 12 + month) * 31 + day;
 }
 
 function rank(question: Question, read: ReadSection, telling: Telling): Ranked[] {
@@ -73,7 +80,7 @@ function rank(question: Question, read: ReadSection, telling: Telling): Ranked[]
 	const best = bestPart(question, read, telling);
 	const signs = signsOf(question, read, { best, covered, telling });
 	if (question.needsKind && (signs.kind === 0 || isOfOther(question, read, best))) return [];
-	return [{ ...read, best, score: worthOf(signs), isNear: signs.near > 0 }];
+	return [{ ...read, best, value: best.value, score: worthOf(signs), isNear: signs.near > 0 }];
 }
 
 /** "When was Kirsten born?" is not answered by the birth of whose spouse she is: a record is about what it is called. */
@@ -121,9 +128,6 @@ const MOST_LINES = 12;
 /** What counts beside the words in the choice of what is shown around a part: another answer of the expected kind, and room that is used. */
 const FURTHER = 0.1;
 const FILLED = 0.1;
-
-/** What another row must have of what the best one has. */
-const LIKE_BEST = 0.75;
 
 interface Excerpt {
 	readonly parts: readonly QuotePart[];

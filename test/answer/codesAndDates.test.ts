@@ -35,6 +35,11 @@ test("of dated texts, the latest says how something is now", async (t) => {
 		"minutes/2025-10-27.md": "# Board, 27 October 2025\n\nKale supper: the price is 21 euros now.\n",
 	});
 	assert.match(await ask("What does the kale supper cost now?"), /^[^[]*21 euros/);
+	const board = await askFiles(t, {
+		"2024.md": "# Board, 1 January 2024\n\nThe chair is Anna Holm.\n",
+		"2025.md": "# Board, 1 January 2025\n\nThe treasurer is Peter Moe. The chair thanked him.\n",
+	});
+	assert.match(await board("Who is the chair now?"), /^[^[]*Anna Holm/, "later, but of something else");
 });
 
 test("what a policy hides says nothing of a code, and an answer with codes stays short", async (t) => {
