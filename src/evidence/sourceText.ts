@@ -1,5 +1,5 @@
-import { stemmer } from "stemmer";
 import { languageOf } from "../base/language/detect.ts";
+import { englishStem } from "../base/language/englishStem.ts";
 import { FUNCTION_WORDS, type Language } from "../base/language/languages.ts";
 import { datesIn, type WrittenDate } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
@@ -70,7 +70,7 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 		],
 		years: new Set(NEXT_YEAR.test(text) ? told.flatMap((year) => [year - 1, year, year + 1]) : told),
 		words,
-		stems: new Set(words.map(stemmer)),
+		stems: new Set(words.map(englishStem)),
 		squeezed: squeeze(`${text} ${context}`),
 		capitalized: capitalizedIn(`${text}\n${context}`),
 		language: languageLike(text),
@@ -218,7 +218,7 @@ export function tells(word: string): boolean {
 
 /** The stem of a word of `wordsIn`; of a number, its digits. */
 export function stemOf(word: string): string {
-	return String(numberOf(word) ?? stemmer(word));
+	return String(numberOf(word) ?? englishStem(word));
 }
 
 /** Stems of the words that say something. */

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../base/language/englishStem.ts";
 import { GIVEN_NAMES } from "./givenNames.ts";
 import type { WrittenName } from "./names.ts";
 import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
@@ -125,5 +125,5 @@ function standsWord(word: string, source: SourceText): boolean {
 	if (plain.length >= TELLING_LETTERS && source.squeezed.includes(plain)) return true;
 	const long = SHORT_FORMS.get(plain);
 	if (long !== undefined && source.words.includes(long)) return true;
-	return wordsIn(word).every((part) => source.stems.has(stemmer(part)));
+	return wordsIn(word).every((part) => source.stems.has(englishStem(part)));
 }

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
@@ -69,7 +69,7 @@ interface Candidate {
 
 /** Which of these have a word of the prompt in their own name; in their order. */
 export function namesAmong(candidates: readonly Candidate[], words: readonly string[]): FoundName[] {
-	const stems = words.map((word) => ({ word, stem: stemmer(word.toLowerCase()) }));
+	const stems = words.map((word) => ({ word, stem: englishStem(word.toLowerCase()) }));
 	const match = (text: string) => {
 		const parts = partsOf(text);
 		return stems.find(({ stem }) => parts.some((part) => part === stem || isShortFor(stem, part)))?.word;
@@ -86,7 +86,7 @@ export function namesAmong(candidates: readonly Candidate[], words: readonly str
 
 function partsOf(name: string): string[] {
 	const spaced = name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ").toLowerCase();
-	return (spaced.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => stemmer(part));
+	return (spaced.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => englishStem(part));
 }
 
 /** `auth` is short for `authentication`; shorter beginnings say nothing. */

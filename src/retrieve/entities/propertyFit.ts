@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { cosine } from "../../base/words/relevance.ts";
 import type { TextEmbedder } from "../../core/knowledge/embedder.ts";
@@ -14,7 +14,7 @@ export function createPropertyNames() {
 	const vectors = new Map<string, Float32Array>();
 	return {
 		stemsOf: (iri: string) => {
-			const known = stems.get(iri) ?? wordsOfProperty(iri).map(stemmer);
+			const known = stems.get(iri) ?? wordsOfProperty(iri).map(englishStem);
 			stems.set(iri, known);
 			return known;
 		},
@@ -36,7 +36,7 @@ export function fitIn(
 	question: { readonly words: readonly string[]; readonly vector?: Float32Array | undefined },
 	names: PropertyNames,
 ) {
-	const asked = [...new Set(question.words.filter((word) => !isFunctionWord(word)).map(stemmer))];
+	const asked = [...new Set(question.words.filter((word) => !isFunctionWord(word)).map(englishStem))];
 	return (iri: string): number => {
 		const stems = names.stemsOf(iri);
 		const akin = stems.filter((stem) => asked.some((word) => isAkin(stem, word)));

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { unitOf } from "../../base/quantities/units.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
@@ -40,7 +40,7 @@ export function gaugeFor(
 	{ words, scale, dimension = "" }: GaugeAsked,
 	ports: MeasurePorts,
 ): Gauge | undefined {
-	const asked = words.filter((word) => !isFunctionWord(word)).map(stemmer);
+	const asked = words.filter((word) => !isFunctionWord(word)).map(englishStem);
 	const rated = gaugesOf(nodes, ports).map((gauge) => {
 		// "Above 1000 metres": of what can only be that.
 		const isSame = dimension !== "" && gauge.dimension === dimension;
@@ -58,12 +58,12 @@ function fitOf(
 	{ vocabulary }: MeasurePorts,
 ): number {
 	const all = vocabulary.namesOf(predicate);
-	const names = all.flat().map(stemmer);
+	const names = all.flat().map(englishStem);
 	const said = Math.max(0, ...all.map((name) => saidOf(name, asked)));
 	const isSaid = said > 0;
 	if (!scale) return isSaid ? SAID + said : 0;
 	const isNamed = scale.names.some((own) =>
-		names.some((name) => isAkin(name, stemmer(own)) || isMadeOf(name, own)),
+		names.some((name) => isAkin(name, englishStem(own)) || isMadeOf(name, own)),
 	);
 	const isYear =
 		isNamed &&
@@ -93,7 +93,7 @@ function isRate(name: readonly string[]): boolean {
 /** The share of a name that is said, less than 1; its unit need not be. */
 function saidOf(name: readonly string[], asked: readonly string[]): number {
 	const own = name.filter((word) => unitOf(word) === undefined);
-	const telling = (own.length > 0 ? own : name).map(stemmer);
+	const telling = (own.length > 0 ? own : name).map(englishStem);
 	const said = telling.filter((word) => asked.some((other) => isAkin(word, other) || isShort(word, other)));
 	return said.length / (telling.length + 1);
 }

@@ -47,7 +47,7 @@ const GRAMMAR: ReadonlyMap<string, string> = new Map(
 );
 
 /** What a plural ends in; after "er" only with a noun that has it, for `Druck` has `Drucke` and no `Drucker`. */
-const PLURAL = /^(?:e|n|en|s|nen|)$/;
+const PLURALS = ["e", "n", "en", "s", "nen", ""];
 const WITH_ER =
 	/(?:buch|haus|land|kind|bild|feld|lied|wort|mann|rad|dorf|wald|glied|blatt|fach|kleid|amt|band|gut|volk)$/;
 
@@ -106,11 +106,10 @@ function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 		const own = words.slice(0, length);
 		const next = words[length] ?? "";
 		const isPlural = !needsPlural || PLURAL_VERB.test(next) || next === "gibt" || words.some(isOfMany);
-		const isMeant = ([, name]: readonly [node: number, name: readonly string[]]) =>
-			isManyOf(name, own, { isPlural, needsPlural });
-		const classes = vocabulary.classNames().filter(isMeant);
+		const keys = keysOfMany(nameKey(own), { isPlural, needsPlural });
+		const classes = vocabulary.classesKeyed(keys);
 		// "Welche Kostenart": a column stands for its rows.
-		const found = classes.length > 0 ? classes : vocabulary.propertyNames().filter(isMeant);
+		const found = classes.length > 0 ? classes : vocabulary.propertiesKeyed(keys);
 		if (new Set(found.map(([node]) => node)).size > 1) return undefined;
 		const [first] = found;
 		if (first) return { length, name: first[1] };
@@ -118,22 +117,22 @@ function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 	return undefined;
 }
 
-/** Whether words are the plural of a class's name; or else, if one thing may be asked for, its singular. */
-function isManyOf(
-	name: readonly string[],
-	words: readonly string[],
+/** What is called like this, if this is its plural; or else, if one thing may be asked for, its singular. */
+function keysOfMany(
+	many: string,
 	{ isPlural, needsPlural }: { readonly isPlural: boolean; readonly needsPlural: boolean },
-): boolean {
-	const [one, many] = [nameKey(name), nameKey(words)];
-	if (one === "" || many === "") return false;
-	if (one === many) return isPlural;
-	return isPluralOf(one, many) || (!needsPlural && isPluralOf(many, one));
-}
-
-function isPluralOf(one: string, many: string): boolean {
-	const ending = many.startsWith(one) ? many.slice(one.length) : undefined;
-	if (ending === undefined) return false;
-	return PLURAL.test(ending) || (ending === "er" && WITH_ER.test(one));
+): string[] {
+	if (many === "") return [];
+	const ones = PLURALS.filter((end) => many.endsWith(end)).map((end) =>
+		many.slice(0, many.length - end.length),
+	);
+	const ofEr = many.endsWith("er") && WITH_ER.test(many.slice(0, -2)) ? [many.slice(0, -2)] : [];
+	const more = PLURALS.map((end) => many + end);
+	const pluralOfOne = WITH_ER.test(many) ? [...more, `${many}er`] : more;
+	const all = new Set([...ones, ...ofEr, ...(needsPlural ? [] : pluralOfOne)]);
+	if (!isPlural) all.delete(many);
+	all.delete("");
+	return [...all];
 }
 
 /** A word as a property's name has it. Marks words that are grammar in English only, so that they count as words. */
@@ -143,6 +142,6 @@ function ownWord(word: string, vocabulary: Vocabulary): string {
 		const other = stemOf(own, "de");
 		return isAkin(stem, other) || (WRITING.includes(stem) && WRITING.includes(other));
 	};
-	const found = vocabulary.propertyWords().find((own) => !isFunctionWord(own) && isSame(own));
+	const found = [...vocabulary.propertyWords()].find((own) => !isFunctionWord(own) && isSame(own));
 	return found ?? (isFunctionWord(word) ? `·${word}` : word);
 }

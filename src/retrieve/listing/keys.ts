@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { keyOf } from "../../graph/facts/labels.ts";
 import { classStems } from "./named.ts";
@@ -17,7 +17,7 @@ type KeyPorts = Pick<Ports, "graph" | "vocabulary">;
 const keysIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const keys = [...identifying(graph, vocabulary)].filter(([{ subject }, name]) => {
 		const own = name.length > 1 ? classStems({ graph, vocabulary }, subject) : [];
-		return name.slice(0, -1).every((word) => own.includes(stemmer(word)));
+		return name.slice(0, -1).every((word) => own.includes(englishStem(word)));
 	});
 	const statements = keys.map(([statement]) => statement);
 	return {
@@ -83,7 +83,7 @@ function refersTo(thing: number, predicate: number, ports: KeyPorts): boolean {
 	return ports.vocabulary
 		.namesOf(predicate)
 		.some(
-			(name) => IDENTIFYING.test(name.at(-1) ?? "") || name.some((word) => kinds.includes(stemmer(word))),
+			(name) => IDENTIFYING.test(name.at(-1) ?? "") || name.some((word) => kinds.includes(englishStem(word))),
 		);
 }
 

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import { gaugeFor } from "./gauge.ts";
 import { within } from "./limits.ts";
@@ -123,7 +123,7 @@ function endOf({ isLeast, count }: ScaleWord): string {
 }
 
 function scaleIn(words: readonly string[]): Scale | undefined {
-	return words.map((word) => scaleNaming(stemmer(word))).find((scale) => scale !== undefined);
+	return words.map((word) => scaleNaming(englishStem(word))).find((scale) => scale !== undefined);
 }
 
 function becauseOf({ gauge: { predicate }, values }: Chosen) {
@@ -133,7 +133,7 @@ function becauseOf({ gauge: { predicate }, values }: Chosen) {
 
 /** What a property is called, and how its scale speaks of it, is understood. */
 function heed({ predicate }: Gauge, scale: Scale | undefined, { restriction, vocabulary }: Task): void {
-	restriction.heed(vocabulary.namesOf(predicate).flat().map(stemmer));
+	restriction.heed(vocabulary.namesOf(predicate).flat().map(englishStem));
 	restriction.heed(scale?.names ?? []);
 }
 

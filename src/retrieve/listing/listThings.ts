@@ -16,7 +16,18 @@ import { followPath } from "./path.ts";
 import { containedMembers, datedMembers, flaggedMembers, isFlag, lackingMembers } from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
 import { linkedMembers, valuedMembers } from "./restrictions.ts";
-import type { Form, Left, Linked, ListingPorts, Noun, Ports, Restricted, Span, Task } from "./task.ts";
+import {
+	type Form,
+	type Left,
+	type Linked,
+	type ListingPorts,
+	type Noun,
+	type Ports,
+	perQuestion,
+	type Restricted,
+	type Span,
+	type Task,
+} from "./task.ts";
 import { tell } from "./tell.ts";
 import { valuesWith } from "./values.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
@@ -196,7 +207,7 @@ function isNoValue(span: Span, { words, noun, vocabulary }: Task, unsure: readon
 	const [word = "", ...more] = words.slice(from, to);
 	if (unsure.some(([start, end]) => start < to && from < end)) return true;
 	// "The highest amount 2024" of a column with that name.
-	const isOfName = (own: string) => /\d/.test(own) && vocabulary.propertyWords().includes(own);
+	const isOfName = (own: string) => /\d/.test(own) && vocabulary.propertyWords().has(own);
 	if (more.length > 0) return words.slice(from, to).some(isOfName);
 	// "Which 2 boats" asks for two, and all lights are no value that somebody mentions.
 	const isNumber = from === 0 && to === noun.span[0] && /^\d{1,3}$/.test(word);
@@ -239,11 +250,22 @@ function restrictByKind(task: Task): Linked | undefined {
 }
 
 /** What the last words of a question mean by themselves: a class in the plural, and what restricts it in its turn. */
-function otherThings(start: number, task: Task) {
-	const { graph, vocabulary, isOther = false } = task;
-	const words = task.words.slice(start);
-	if (isOther || task.words.slice(task.noun.span[1]).some((word) => TOGETHER.has(word))) return undefined;
-	const form = { words, needsPlural: true, limits: [] };
+function otherThings(start: number, task: Task): OtherThings | undefined {
+	const { words, noun, isOther = false } = task;
+	if (isOther || words.slice(noun.span[1]).some((word) => TOGETHER.has(word))) return undefined;
+	return knownThings({ ...task, start });
+}
+
+interface OtherThings {
+	readonly members: ReadonlySet<number>;
+	readonly name: string;
+}
+
+const knownThings = perQuestion(thingsFrom, ({ start }) => start);
+
+function thingsFrom({ start, ...task }: Task & { readonly start: number }): OtherThings | undefined {
+	const { graph, vocabulary } = task;
+	const form = { words: task.words.slice(start), needsPlural: true, limits: [] };
 	for (const noun of nounsIn(form, graph, vocabulary)) {
 		const [kind] = noun.classes;
 		if (kind === undefined || noun.span[0] > 0) continue;

@@ -1,11 +1,11 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
-import { isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
+import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 
 /** Maximum words of a noun, and of its description before it. */
 const LONGEST_NOUN = 4;
@@ -168,10 +168,10 @@ function* linkedNouns(
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
 	const names = stemmedNames(graph, vocabulary);
-	const noun = toSingular(own).map(stemmer).join(" ");
+	const noun = toSingular(own).map(englishStem).join(" ");
 	const [, verb] = /^(\p{L}{3,})(?:er|or)s?$/u.exec(own.join(" ")) ?? [];
 	const to = names.filter(({ name }) => noun !== "" && name.endsWith(` ${noun}`));
-	const from = names.filter(({ first }) => verb !== undefined && first === stemmer(verb));
+	const from = names.filter(({ first }) => verb !== undefined && first === englishStem(verb));
 	const [node] = [...to, ...from];
 	if (node === undefined || (to.length > 0 && from.length > 0)) return;
 	const ends = [
@@ -188,7 +188,7 @@ function* linkedNouns(
 const stemmedNames = perVersion((graph: Graph, { namesOf }: Vocabulary) =>
 	graph.predicates().flatMap((predicate) =>
 		namesOf(predicate).map((words) => {
-			const [first, ...others] = words.map(stemmer);
+			const [first, ...others] = words.map(englishStem);
 			return { predicate, first, name: [first, ...others].join(" ") };
 		}),
 	),

@@ -1,9 +1,9 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import type { Span, Task } from "./task.ts";
+import { perQuestion, type Span, type Task } from "./task.ts";
 import { isPlural } from "./vocabulary.ts";
 
 /** What words name. */
@@ -18,7 +18,9 @@ export interface Named {
 type Asked = Pick<Task, "graph" | "words" | "names" | "vocabulary" | "proper">;
 
 /** What the words name, the longest name first: by its whole name, or by a part that no other thing has. */
-export function namedIn(asked: Asked): Named[] {
+export const namedIn = perQuestion(readNames, () => 0);
+
+function readNames(asked: Asked): Named[] {
 	const { words, names, vocabulary } = asked;
 	const whole = linkEntities(words, names).filter(({ isWhole }) => isWhole);
 	const named = Array.from(Map.groupBy(whole, ({ span }) => span.join()).values(), (links) => {
@@ -77,5 +79,5 @@ export function classStems(
 	const classes = vocabulary.types.flatMap((predicate) =>
 		Array.from(graph.walk({ subject, predicate }), ({ object }) => labelIn(graph, object)),
 	);
-	return classes.flatMap(nameWords).map(stemmer);
+	return classes.flatMap(nameWords).map(englishStem);
 }

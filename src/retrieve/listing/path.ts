@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { FUNCTION_WORDS } from "../../base/language/languages.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
@@ -46,7 +46,7 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 		const kinds = nodes.flatMap((node) => classStems(ports, node));
 		const isOwn = (at: number) =>
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
-			(isWithin(at, span) || kinds.includes(stemmer(words[at] ?? "")));
+			(isWithin(at, span) || kinds.includes(englishStem(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word, words[at - 1]) ? [] : [at]));
 		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter((path) =>
 			path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))),
@@ -189,7 +189,7 @@ function stepsFrom(nodes: ReadonlySet<number>, asked: Asked, ports: Ports): Step
 			.namesOf(predicate)
 			.flat()
 			.filter((word) => !isFunctionWord(word));
-		const byName = saidIn(names.map(stemmer), asked);
+		const byName = saidIn(names.map(englishStem), asked);
 		// "The barcode prefix of Albania" of a table of barcode prefixes.
 		const row = isInverse || byName.length === 0 ? [] : saidIn(tableStems(statements, ports), asked);
 		// "The brewer of Kestrel": the one that it is linked with, of that class.
@@ -216,14 +216,14 @@ function containedIn({ predicate, object }: Statement, graph: Graph): number[] {
 function tableStems(statements: readonly Statement[], { graph, vocabulary }: Ports): string[] {
 	const tables = new Set(statements.map(({ subject }) => tableOf(subject, graph, vocabulary)));
 	tables.delete(undefined);
-	return [...tables].flatMap((table) => nameWords(labelIn(graph, table)).map(stemmer));
+	return [...tables].flatMap((table) => nameWords(labelIn(graph, table)).map(englishStem));
 }
 
 /** The words that stems say. */
 function saidIn(stems: readonly string[], { open, words }: Asked): number[] {
 	// "For a living" is not where somebody lives.
 	const own = open.filter((at) => words[at - 1] !== "a");
-	return own.filter((at) => stems.some((stem) => isAkin(stem, stemmer(words[at] ?? ""))));
+	return own.filter((at) => stems.some((stem) => isAkin(stem, englishStem(words[at] ?? ""))));
 }
 
 function endsOf(path: Path): Set<number> {

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
 import { lastSegment, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -25,10 +25,10 @@ export function containedMembers(strange: readonly string[], task: Task): Restri
 	const { graph, noun } = task;
 	const isPartOf = graph.numberOf({ termType: "NamedNode", value: `${SCHEMA}isPartOf` });
 	if (isPartOf === 0 || strange.length === 0 || !noun.all) return undefined;
-	const wanted = strange.map(stemmer);
+	const wanted = strange.map(englishStem);
 	const known = new Map<number, ReadonlySet<string>>();
 	const stemsAt = (node: number): ReadonlySet<string> => {
-		const stems = known.get(node) ?? new Set(nameWords(labelIn(graph, node)).map(stemmer));
+		const stems = known.get(node) ?? new Set(nameWords(labelIn(graph, node)).map(englishStem));
 		known.set(node, stems);
 		return stems;
 	};

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
@@ -45,15 +45,15 @@ export function createRestriction(
 	for (const [index, word] of words.entries())
 		heeded[index] ||= years.includes(word) || (TABLE.test(word) && years.includes(words[index - 1] ?? ""));
 	// "Drive on the left" of a table of driving sides.
-	const table = nameWords(labelIn(graph, noun.table)).map(stemmer);
+	const table = nameWords(labelIn(graph, noun.table)).map(englishStem);
 	for (const [index, word] of words.entries())
-		heeded[index] ||= noun.table !== undefined && table.some((stem) => isAkin(stem, stemmer(word)));
+		heeded[index] ||= noun.table !== undefined && table.some((stem) => isAkin(stem, englishStem(word)));
 	const isStrange = (index: number) => !heeded[index] && !isEmpty[index];
 	const takes: Take[] = [];
 	const heed = (stems: readonly string[], isExcluded = (_index: number) => false) => {
 		for (const [index, word] of words.entries())
 			heeded[index] ||=
-				!isExcluded(index) && stems.some((stem) => isAkin(stem, stemmer(word)) || isShort(stem, word));
+				!isExcluded(index) && stems.some((stem) => isAkin(stem, englishStem(word)) || isShort(stem, word));
 	};
 	return {
 		heed,
@@ -62,7 +62,9 @@ export function createRestriction(
 			const by = called.length > 0 ? ` (${called.join(", ")})` : "";
 			takes.push({ span, found, told: `“${name}”${by}` });
 			heeded.fill(true, ...span);
-			heed([...found.predicates].flatMap((predicate) => vocabulary.namesOf(predicate).flat().map(stemmer)));
+			heed(
+				[...found.predicates].flatMap((predicate) => vocabulary.namesOf(predicate).flat().map(englishStem)),
+			);
 		},
 		isNew: () => takes.length === 0,
 		isStrange: (span: Span) =>

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
@@ -6,7 +6,7 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
 import { keyedBy, referencesTo } from "./keys.ts";
 import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
-import { type Noun, type Restricted, restrictedTo, type Statement } from "./task.ts";
+import { type Noun, perQuestion, type Restricted, restrictedTo, type Statement } from "./task.ts";
 import type { Value } from "./values.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
@@ -54,10 +54,10 @@ const PREPOSITION = 0.25;
 
 /** Members linked with a node by the properties that the question says most of, else the only one. `undefined` if unsure. */
 export function linkedMembers(nodes: readonly number[], asked: Asked): Restricted | undefined {
-	const { graph, noun } = asked;
+	const { noun } = asked;
 	// Values of the named resource itself are answered elsewhere and are not a list.
 	const all = nodes
-		.flatMap((node) => tiesOf(graph, node, asked))
+		.flatMap((node) => tiesOf({ ...asked, node }))
 		.filter(({ isFromMember }) => isFromMember || !asked.isOpen);
 	const right = settle(
 		all.filter(({ member }) => noun.has(member)),
@@ -214,12 +214,12 @@ function nearestOf({ words, noun, span }: Asked): string {
 }
 
 function settingOf(predicate: number, { words, noun, span, vocabulary }: Asked): Setting {
-	const stems = new Set(vocabulary.namesOf(predicate).flat().map(stemmer));
+	const stems = new Set(vocabulary.namesOf(predicate).flat().map(englishStem));
 	return {
 		leading: words.slice(0, noun.span[0]),
 		before: withoutArticles(words.slice(noun.span[1], span[0])),
 		after: withoutArticles(words.slice(span[1])),
-		isSaid: (word) => !isFunctionWord(word) && [...stems].some((stem) => isAkin(stem, stemmer(word))),
+		isSaid: (word) => !isFunctionWord(word) && [...stems].some((stem) => isAkin(stem, englishStem(word))),
 	};
 }
 
@@ -230,9 +230,9 @@ function saidIn(asked: Asked): (predicate: number) => number {
 	return (predicate) => {
 		const { leading, before, after, isSaid } = settingOf(predicate, asked);
 		const names = vocabulary.namesOf(predicate);
-		const stems = names.flat().map(stemmer);
+		const stems = names.flat().map(englishStem);
 		const all = [...new Set([...leading, ...before, ...after].filter(isSaid))];
-		const literal = all.filter((word) => stems.some((stem) => isOfOne(stem, stemmer(word))));
+		const literal = all.filter((word) => stems.some((stem) => isOfOne(stem, englishStem(word))));
 		const said = all.length + LITERAL * literal.length;
 		const isNoun = names.some((name) => isWhollySaid(name, own));
 		const isNear = names.some((name) => name.includes(before.at(-1) ?? ""));
@@ -240,8 +240,10 @@ function saidIn(asked: Asked): (predicate: number) => number {
 	};
 }
 
-function tiesOf(graph: Graph, node: number, asked: Asked): Tie[] {
-	const { vocabulary, words } = asked;
+const tiesOf = perQuestion(readTies, ({ node }) => node);
+
+function readTies({ node, ...asked }: Asked & { readonly node: number }): readonly Tie[] {
+	const { graph, vocabulary, words } = asked;
 	const ties: Tie[] = [];
 	// "In the category gauge": what says the class is a property like others if the question names it.
 	const isSaid = (predicate: number) =>

@@ -1,4 +1,4 @@
-import { stemmer } from "stemmer";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
 
@@ -8,7 +8,7 @@ const TOPICS = wordList(
 );
 
 export function isOfTopic(name: readonly string[]): boolean {
-	return name.some((word) => TOPICS.includes(stemmer(word)));
+	return name.some((word) => TOPICS.includes(englishStem(word)));
 }
 
 /** Whether words say all telling words of a name. */
@@ -19,6 +19,6 @@ export function isWhollySaid(name: readonly string[], own: readonly string[]): b
 
 /** Whether words say one of a name. */
 export function isSaidBy(name: readonly string[], words: readonly string[]): boolean {
-	const stems = words.filter((word) => !isFunctionWord(word)).map(stemmer);
-	return name.map(stemmer).some((own) => stems.some((stem) => isAkin(stem, own)));
+	const stems = words.filter((word) => !isFunctionWord(word)).map(englishStem);
+	return name.map(englishStem).some((own) => stems.some((stem) => isAkin(stem, own)));
 }

@@ -152,3 +152,19 @@ export interface Task extends Ports, Pick<Form, "words" | "limits" | "isByData" 
 	readonly noun: Noun;
 	readonly restriction: Restriction;
 }
+
+/** Remembers what a question says by a key, which is the same for each noun that the words may have. */
+export function perQuestion<Asked extends Pick<Form, "words">, Value>(
+	read: (asked: Asked) => Value,
+	keyOf: (asked: Asked) => number,
+): (asked: Asked) => Value {
+	const known = new WeakMap<Form["words"], Map<number, { readonly value: Value }>>();
+	return (asked) => {
+		const own = known.get(asked.words) ?? new Map<number, { readonly value: Value }>();
+		known.set(asked.words, own);
+		const key = keyOf(asked);
+		const found = own.get(key) ?? { value: read(asked) };
+		own.set(key, found);
+		return found.value;
+	};
+}

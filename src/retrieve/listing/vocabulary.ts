@@ -1,4 +1,5 @@
-import { stemmer } from "stemmer";
+import { memoize } from "../../base/jobs/lazily.ts";
+import { englishStem } from "../../base/language/englishStem.ts";
 import { datesIn } from "../../base/quantities/dates.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { FOLDERS, KINDS, lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
@@ -17,14 +18,19 @@ export interface Vocabulary {
 	classesNamed(words: readonly string[], question?: readonly string[]): readonly number[];
 	/** The classes whose members all have these words before their names in their IRIs: `/classes#wheel`. */
 	classesOfKind(words: readonly string[]): readonly number[];
-	classNames(): readonly (readonly [node: number, name: readonly string[]])[];
-	propertyWords(): readonly string[];
-	propertyNames(): readonly (readonly [node: number, name: readonly string[]])[];
+	/** Classes and properties whose names are written as one of these, see `nameKey`. */
+	classesKeyed(keys: readonly string[]): readonly Name[];
+	propertiesKeyed(keys: readonly string[]): readonly Name[];
+	propertyWords(): ReadonlySet<string>;
+	propertyNames(): readonly Name[];
 	/** The values that are just these words. */
 	valuesNamed(words: readonly string[]): readonly number[];
 	/** The properties that words name: `supplier` is `supplier` or `hasSupplier`. */
 	propertiesNamed(words: readonly string[]): readonly number[];
 }
+
+/** A node with one of its names, in words. */
+export type Name = readonly [node: number, name: readonly string[]];
 
 /** Opaque IRIs such as `P57` and `q42`: another IRI with the same ending has their name. */
 const OPAQUE = /^\p{L}{0,2}\d+$/u;
@@ -38,7 +44,7 @@ export const vocabularyOf = perVersion(createVocabulary);
 function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 	const namesOf = createPropertyNames(graph, names);
 	const propertyNames = memoized(() =>
-		graph.predicates().flatMap((node) => namesOf(node).map((name) => [node, name] as const)),
+		graph.predicates().flatMap((node) => namesOf(node).map((name): Name => [node, name])),
 	);
 	const callers = Map.groupBy(propertyNames(), ([, name]) => nameKey(bare(name)));
 	const propertiesNamed = (words: readonly string[]) => {
@@ -55,22 +61,22 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		(types.some((predicate) => graph.has({ predicate, object: node })) && !isQuestion(graph, node)) ||
 		(subClassOf !== 0 && graph.has({ predicate: subClassOf, subject: node })) ||
 		names.kindOf(node) === "class";
-	const called = memoized(() => classNamesIn(graph, types, namesIn));
-	const begun = memoized(() => classNamesIn(graph, types, beginningsOf));
-	const propertyWords = memoized(() => [...new Set(propertyNames().flatMap(([, name]) => name))]);
+	const { classesOfName, classesKeyed } = createClassNames(graph, types);
+	const propertiesByKey = memoized(() => byKey(propertyNames()));
+	const propertyWords = memoized(() => new Set(propertyNames().flatMap(([, name]) => name)));
 	const kinds = memoized(() => kindsInIris(graph, types));
 	return {
 		types,
 		namesOf,
 		propertyWords,
 		propertyNames,
-		classNames: () => [...called(), ...begun()],
+		classesKeyed,
+		propertiesKeyed: (keys) => keys.flatMap((key) => propertiesByKey().get(key) ?? []),
 		classesNamed: (words, question = []) => {
 			const exact = [words, toSingular(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = withoutFolders(graph, distinct(exact).filter(isClass));
 			if (found.length > 0) return found;
-			const whole = withoutFolders(graph, kindsOf(words, called()));
-			const like = whole.length > 0 ? whole : withoutFolders(graph, kindsOf(words, begun()));
+			const like = withoutFolders(graph, classesOfName(words));
 			const meant = like.length > 1 ? like.filter((node) => isNumbered(graph, node, question)) : like;
 			return meant.length === 1 ? meant : [];
 		},
@@ -78,6 +84,22 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 			names.named(nameKey(words)).filter((node) => graph.termAt(node).termType === "Literal"),
 		classesOfKind: (words) => kinds().get(nameKey(toSingular(words))) ?? [],
 		propertiesNamed,
+	};
+}
+
+function createClassNames(graph: Graph, types: readonly number[]) {
+	const called = memoized(() => classNamesIn(graph, types, namesIn));
+	const begun = memoized(() => classNamesIn(graph, types, beginningsOf));
+	const calledAs = memoized(() => byEnding(called()));
+	const begunAs = memoized(() => byEnding(begun()));
+	const keyed = memoized(() => byKey([...called(), ...begun()]));
+	return {
+		/** By how the whole name ends, or else how its beginning does. */
+		classesOfName: (words: readonly string[]) => {
+			const whole = kindsOf(words, calledAs());
+			return whole.length > 0 ? whole : kindsOf(words, begunAs());
+		},
+		classesKeyed: (keys: readonly string[]) => keys.flatMap((key) => keyed().get(key) ?? []),
 	};
 }
 
@@ -125,19 +147,35 @@ function createPropertyNames(graph: Graph, names: NameIndex): Vocabulary["namesO
 }
 
 /** "Blog posts" are the `BlogPosting`s and "trials" the `MedicalTrial`s, unless another class has that name. */
-function kindsOf(
-	words: readonly string[],
-	classes: readonly (readonly [node: number, name: readonly string[]])[],
-): number[] {
-	const wanted = toSingular(words).map(stemmer).join(" ");
-	const ending = (name: readonly string[]) =>
-		toSingular(name).map(stemmer).slice(-words.length).join(" ") === wanted;
-	return distinct(classes.flatMap(([node, name]) => (ending(name) ? [node] : [])));
+function kindsOf(words: readonly string[], endings: Endings): number[] {
+	const wanted = toSingular(words).map(englishStem);
+	const like = endings.get(wanted.at(-1) ?? "") ?? [];
+	const named = like.filter(({ stems }) => endsIn(stems, wanted));
+	return distinct(named.map(({ node }) => node));
+}
+
+export function endsIn(words: readonly string[], end: readonly string[]): boolean {
+	const start = words.length - end.length;
+	return start >= 0 && end.every((word, index) => words[start + index] === word);
+}
+
+/** Names in stems, by the last one. */
+type Endings = ReturnType<typeof byEnding>;
+
+function byEnding(names: readonly Name[]) {
+	const stemOf = memoize(englishStem);
+	const stemmed = names.map(([node, name]) => ({ node, stems: toSingular(name).map(stemOf) }));
+	return Map.groupBy(stemmed, ({ stems }) => stems.at(-1) ?? "");
+}
+
+function byKey(names: readonly Name[]): Map<string, Name[]> {
+	return Map.groupBy(names, ([, name]) => nameKey(name));
 }
 
 /** Whether a year that the question says is in the name of a table: `nests_2025`. */
 function isNumbered(graph: Graph, node: number, question: readonly string[]): boolean {
-	return yearsIn(nameWords(labelIn(graph, node))).some((year) => question.includes(year));
+	const years = yearsIn(question);
+	return years.length > 0 && yearsIn(nameWords(labelIn(graph, node))).some((year) => years.includes(year));
 }
 
 export function yearsIn(words: readonly string[]): string[] {
@@ -163,10 +201,10 @@ function classNamesIn(
 	graph: Graph,
 	types: readonly number[],
 	namesOf: (graph: Graph, node: number) => string[][],
-) {
+): Name[] {
 	return [...classesOf(graph, types)]
 		.filter((node) => !isQuestion(graph, node))
-		.flatMap((node) => namesOf(graph, node).map((name) => [node, name] as const));
+		.flatMap((node) => namesOf(graph, node).map((name): Name => [node, name]));
 }
 
 /** Items below a heading that asks are no things of that kind. */
