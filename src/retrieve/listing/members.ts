@@ -167,11 +167,13 @@ function* linkedNouns(
 	span: Noun["span"],
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): Generator<Noun> {
-	const names = stemmedNames(graph, vocabulary);
-	const noun = toSingular(own).map(englishStem).join(" ");
+	const { byFirst, byLast } = stemmedNames(graph, vocabulary);
+	const stems = toSingular(own).map(englishStem);
 	const [, verb] = /^(\p{L}{3,})(?:er|or)s?$/u.exec(own.join(" ")) ?? [];
-	const to = names.filter(({ name }) => noun !== "" && name.endsWith(` ${noun}`));
-	const from = names.filter(({ first }) => verb !== undefined && first === englishStem(verb));
+	const to = (byLast.get(stems.at(-1)) ?? []).filter(
+		({ name }) => name.length > stems.length && endsIn(name, stems),
+	);
+	const from = verb === undefined ? [] : (byFirst.get(englishStem(verb)) ?? []);
 	const [node] = [...to, ...from];
 	if (node === undefined || (to.length > 0 && from.length > 0)) return;
 	const ends = [
@@ -184,15 +186,14 @@ function* linkedNouns(
 		yield { span, node: node.predicate, classes: [], isLinked: true, has: (one) => all.has(one) };
 }
 
-/** All properties with their names as stems. */
-const stemmedNames = perVersion((graph: Graph, { namesOf }: Vocabulary) =>
-	graph.predicates().flatMap((predicate) =>
-		namesOf(predicate).map((words) => {
-			const [first, ...others] = words.map(englishStem);
-			return { predicate, first, name: [first, ...others].join(" ") };
-		}),
-	),
-);
+/** All properties with their names as stems, by the first and the last of them. */
+const stemmedNames = perVersion((_graph: Graph, { propertyNames }: Vocabulary) => {
+	const all = propertyNames().map(([predicate, words]) => ({ predicate, name: words.map(englishStem) }));
+	return {
+		byFirst: Map.groupBy(all, ({ name }) => name[0]),
+		byLast: Map.groupBy(all, ({ name }) => name.at(-1)),
+	};
+});
 
 function nounOf(
 	span: Noun["span"],
