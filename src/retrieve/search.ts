@@ -25,6 +25,8 @@ export interface Facts {
 
 export interface Retriever {
 	search(query: SearchQuery, signal: AbortSignal): Promise<SearchResult>;
+	/** Brings the names in step with the graph. */
+	refresh(): Promise<void>;
 }
 
 export function createRetriever(ports: RetrieverPorts): Retriever {
@@ -32,7 +34,7 @@ export function createRetriever(ports: RetrieverPorts): Retriever {
 	const find = createFind(ports);
 	const answer = createAnswering(ports, answers);
 	const entityLeg = facts && createEntityLeg({ graph: facts.graph, store, words });
-	return { search };
+	return { search, refresh: async () => entityLeg?.refresh() };
 
 	async function answers(query: string): Promise<boolean> {
 		const found = await search({ query, wantsAnswer: true }, new AbortController().signal);

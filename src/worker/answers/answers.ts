@@ -35,7 +35,7 @@ function createAnswers(ports: AnswerPorts) {
 	const closing = new AbortController();
 	const placeOf: PlaceOf = (uri, lines) => placeIn(store.documents().get(uri)?.parts ?? [], lines);
 	const declared = createDeclaredPrefixes(store);
-	const { search } = createRetriever({
+	const { search, refresh } = createRetriever({
 		...ports,
 		store: measuredReads(store),
 		placeOf,
@@ -71,7 +71,7 @@ function createAnswers(ports: AnswerPorts) {
 		things: createThings(ports, declared),
 		invalidate: storeGraph.invalidate,
 		/** Loads in the background what the first question to a large graph would wait for. */
-		loadAhead: () => storeGraph.readAhead(() => sparql.load(closing.signal)),
+		loadAhead: () => storeGraph.readAhead(() => refresh().then(() => sparql.load(closing.signal))),
 		close: async () => {
 			closing.abort();
 			await Promise.all([storeGraph.close(), sparql.close()]);

@@ -5,6 +5,7 @@ import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { createGraph, type Graph } from "../../graph/facts/graph.ts";
 import { createNoteLinks, type NoteLinks } from "../../graph/things/noteLinks.ts";
 import { type DocumentEntry, type DocumentReads, recordOf } from "../../store/port/store.ts";
+import { createReadAhead } from "../indexing/readAhead.ts";
 
 /** Number of statements that a search can wait for: those of a small folder, and during much writing, those of an edited file. */
 const FEW_QUADS = 20_000;
@@ -69,13 +70,13 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 		if (reading.isInStep()) return graph;
 		// With very many documents, counting the unread statements takes as long as a search.
 		const isLittle = () => reading.unreadQuads() <= (isWriting() ? FEW_QUADS_WHILE_WRITING : FEW_QUADS);
-		if (!catchUp.isAtWork() && isLittle()) return current(signal);
+		if (!catchUp.isReading() && isLittle()) return current(signal);
 		return (await isReadInTime(signal)) && isLittle() ? current(signal) : undefined;
 	}
 
 	async function isReadInTime(signal: AbortSignal): Promise<boolean> {
 		if (isLarge()) return false;
-		if (!catchUp.isAtWork()) {
+		if (!catchUp.isReading()) {
 			if (wasRead || reading.unreadQuads() > MOST_WAITED_FOR) return false;
 			catchUp.start(async () => undefined);
 		}
@@ -89,26 +90,25 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 	}
 }
 
-/** Reads in the background, once at a time, then calls `whenRead`. */
+/** Reads in the background, once at a time, then calls `whenRead`, which nobody waits for. */
 function createCatchUp(read: () => Promise<unknown>, patienceMs: number) {
-	let work: Promise<void> | undefined;
+	let reading: Promise<unknown> | undefined;
 	let deadline: number | undefined;
 	return {
-		isAtWork: () => work !== undefined,
+		isReading: () => reading !== undefined,
 		start: (whenRead: () => Promise<void>) => {
-			const started = (work ?? read())
-				.then(whenRead)
+			reading ??= read()
 				.catch(() => undefined)
 				.finally(() => {
-					if (work === started) work = undefined;
+					reading = undefined;
 				});
-			work = started;
+			reading.then(whenRead).catch(() => undefined);
 		},
 		/** Waits until the deadline of the first call: what takes longer is not waited for again. */
 		endsInTime: async (signal: AbortSignal): Promise<boolean> => {
 			deadline ??= performance.now() + patienceMs;
 			const left = deadline - performance.now();
-			return left > 0 && endsWithin(work ?? Promise.resolve(), left, signal);
+			return left > 0 && endsWithin(reading ?? Promise.resolve(), left, signal);
 		},
 	};
 }
@@ -183,10 +183,13 @@ function createLoad(
 	loaded: Map<string, DocumentEntry>,
 ) {
 	const pacer = createPacer();
+	const read = (entries: readonly DocumentEntry[]) => store.statementsOf(entries.map(({ uri }) => uri));
 	return async (all: readonly DocumentEntry[], signal: AbortSignal): Promise<void> => {
-		for (const entries of batchesOf(all)) {
+		const batches = [...batchesOf(all)];
+		const ahead = createReadAhead(batches, read, { most: 2, weightOf: () => 1, room: 2 });
+		for (const _ of batches) {
 			signal.throwIfAborted();
-			const statements = await store.statementsOf(entries.map(({ uri }) => uri));
+			const { item: entries, result: statements } = await ahead.next();
 			for (const entry of entries) {
 				if (pacer.isDue) await pacer.rest();
 				graph.replace(entry.uri, notes.resolve(entry.uri, statements.get(entry.uri)?.quads ?? []));
