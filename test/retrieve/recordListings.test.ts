@@ -116,6 +116,13 @@ const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
 	"Which 2 boats are the oldest?": "",
 	"boats never in Wexmouth": "",
 	"boats with stock below 2": "Dunlin 4, Petrel 5, Sandpiper 2",
+	"boats with less than 2 in stock": "Dunlin 4, Petrel 5, Sandpiper 2",
+	"Which boat has the fewest in stock?": "Petrel 5, Sandpiper 2",
+	"boats in stock": "Dunlin 4, Gannet 3",
+	"boats in stock under 20000 EUR": "",
+	"offene Rechnungen": "R-1 12, R-3 14",
+	"Wie viele bezahlte Rechnungen gibt es?": "R-2 13",
+	"nicht bezahlte Rechnungen": "",
 	"which is longer gannet or petrel": "Gannet 3, Petrel 5",
 	"Which boats are in neither Wexmouth nor Aldmouth?": "",
 	"Ida Moss's yachts": "Skua 5",
@@ -162,6 +169,9 @@ const CLUB = {
 	"orders_2025.csv": "id,made,paid\nA-1,2025-03-01,2025-04-01\nA-2,2025-06-01,2026-01-02\n",
 	"crews.md":
 		"# Crews (as of 1 May 2025)\n\n| Crew | Group |\n|---|---|\n| Red | 1 |\n| Blue | 2 |\n\n# Guests (former)\n\n| Called |\n|---|\n| Tom |\n",
+	"briefe.csv":
+		"Datum,Absender,Empfänger,Betreff\n2024-01-02,Ole Krag,Ida Moss,Dach\n2024-02-02,Maud Lind,Ida Moss,Garten\n2024-03-02,Ole Krag,Maud Lind,Boot\n",
+	"buecher.csv": "Titel,Verlag,Jahr\nNebelmeer,Tiden,1999\nSturm,Krag,2010\n",
 	"liste.md":
 		"# Mitglieder (Stand 1. Mai)\n\n| Name | Ort |\n|---|---|\n| Uta Beck | Lauen |\n| Ole Witt | Brom |\n",
 };
@@ -175,6 +185,11 @@ const ASKED_OF_CLUB: Readonly<Record<string, string>> = {
 	"Which members have a minimum age of 18?": "Ann Bell 2, Di Eyre 5",
 	"How many attendances were in 2024?": "Ann Bell 2, Ann Bell 3",
 	"Which attendance in the 2025 table was the longest?": "Cy Dunn 3",
+	// Maud Lind writes and is written to, so that nothing says which of both is asked for.
+	"Briefe von Ida Moss": "",
+	"Briefe mit dem Absender Ole Krag": "Boot 4, Dach 2",
+	"Bücher von Tiden": "Nebelmeer 2",
+	"Wie viele Bücher gibt es?": "Nebelmeer 2, Sturm 3",
 	"Which trip took the longest?": "Skye 6",
 	"Which trips took less than five days?": "Kent 7",
 	"Which trip had the highest cost 2023?": "Kent 7",

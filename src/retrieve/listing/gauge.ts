@@ -48,7 +48,11 @@ export function gaugeFor(
 	});
 	const most = Math.max(0, ...rated.map(({ fit }) => fit));
 	const [best, ...others] = rated.filter(({ fit }) => fit === most);
-	return most > 0 && others.length === 0 ? best?.gauge : undefined;
+	if (most === 0 || others.length > 0) return undefined;
+	// "In stock below 90 EUR": of two properties, one has the name and the other the unit.
+	const isUnsure =
+		best?.gauge.dimension === "" && rated.some(({ gauge }) => gauge.dimension === (dimension || undefined));
+	return isUnsure ? undefined : best?.gauge;
 }
 
 function fitOf(

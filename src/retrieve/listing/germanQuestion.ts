@@ -33,7 +33,7 @@ const GRAMMAR: ReadonlyMap<string, string> = new Map(
 		the: "der die das den dem des",
 		a: "ein eine einen einem einer",
 		in: "in im",
-		by: "von vom",
+		of: "von vom",
 		as: "als",
 		and: "und",
 		or: "oder",
@@ -61,6 +61,9 @@ function isOfMany(word: string): boolean {
 
 const LONGEST_NOUN = 4;
 
+/** Letters of a value in words that are inflected. */
+const SHORTEST_VALUE = 3;
+
 /** Stems that say the same. */
 const WRITING = wordList("autor verfass verfasst geschrieb schreib");
 
@@ -80,7 +83,9 @@ export function germanFormsOf(
 		if (!noun) return [];
 		const isNamed = namedIn(asked.words);
 		const told = asked.words.map((word, index) =>
-			isNamed(index) ? word : (GRAMMAR.get(word) ?? ownWord(word, vocabulary)),
+			isNamed(index)
+				? word
+				: (GRAMMAR.get(word) ?? inflectedValue(word, vocabulary) ?? ownWord(word, vocabulary)),
 		);
 		const words = told.toSpliced(noun.start, noun.length, ...noun.name);
 		return [{ ...asked, ...form, words, limits, isByData: true }];
@@ -133,6 +138,13 @@ function keysOfMany(
 	if (!isPlural) all.delete(many);
 	all.delete("");
 	return [...all];
+}
+
+/** "Offene" as the value "offen" has it, if it is one. */
+function inflectedValue(word: string, { valuesNamed }: Vocabulary): string | undefined {
+	const bare = word.replace(/e[mnrs]?$/, "");
+	const isInflected = bare.length >= SHORTEST_VALUE && bare !== word && valuesNamed([word]).length === 0;
+	return isInflected && valuesNamed([bare]).length > 0 ? bare : undefined;
 }
 
 /** A word as a property's name has it. Marks words that are grammar in English only, so that they count as words. */

@@ -142,7 +142,14 @@ function flagNamed(name: readonly string[], task: Task) {
 	const marks = having.map(({ object }) => graph.termAt(object).value.trim());
 	// A column of 0 and 1 says no and yes.
 	const isBinary = having.length < stated.length && marks.every((mark) => mark === "1");
-	return having.length > 0 && (isBinary || areYes(marks, name)) ? { stated, having } : undefined;
+	const mark = name[0] === "in" && !asksAmount(task) ? AMOUNT : FLAG;
+	return having.length > 0 && (isBinary || areYes(marks, name, mark)) ? { stated, having } : undefined;
+}
+
+/** "Fewer than two in stock", "the least in stock" are also what has none in stock. */
+function asksAmount({ limits, order }: Task): boolean {
+	const isPlain = limits.some(({ measure, scale }) => measure.dimension === "" && !scale);
+	return isPlain || order?.scale.names.length === 0;
 }
 
 /** Whether words name a property that only says yes or no: no other value is meant by them. */
@@ -162,12 +169,11 @@ export function flaggedMembers([start, end]: Span, task: Task): Restricted | und
 	return restrictedTo(having.map((quad) => ({ ...quad, member: quad.subject })));
 }
 
-function areYes(marks: readonly string[], name: readonly string[]): boolean {
-	const says = [CROSS, name[0] === "in" ? AMOUNT : FLAG].some((yes) => marks.every((mark) => yes.test(mark)));
+function areYes(marks: readonly string[], name: readonly string[], mark: RegExp): boolean {
+	const says = [CROSS, mark].some((yes) => marks.every((own) => yes.test(own)));
 	// "Done" of a column that says when; what is due is not so yet.
 	return (
-		says ||
-		(COMPLETED.test(name.at(-1) ?? "") && marks.every((mark) => measureOf(mark)?.dimension === "date"))
+		says || (COMPLETED.test(name.at(-1) ?? "") && marks.every((own) => measureOf(own)?.dimension === "date"))
 	);
 }
 

@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
@@ -146,7 +147,20 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	);
 	const mustBeAlike = most === 0 || asked.isOpen === true;
 	if (right.length === 0 || (mustBeAlike && !areAlike(right))) return undefined;
-	return right;
+	return most === 0 && right.some(isOneOfSeveral(asked)) ? undefined : right;
+}
+
+/** "Letters from Ida" of those with a sender and a recipient: whether texts of a property are also in another one. */
+function isOneOfSeveral({ graph, noun }: Asked): (tie: Tie) => boolean {
+	const isShared = memoize((predicate: number) => {
+		const members = Array.from(graph.walk({ predicate })).filter(({ subject }) => noun.has(subject));
+		const values = new Set(members.map(({ object }) => object));
+		return [...values].some((object) =>
+			graph.walk({ object }).some((other) => other.predicate !== predicate && noun.has(other.subject)),
+		);
+	});
+	const isText = (node: number) => graph.termAt(node).termType === "Literal";
+	return ({ predicate, object, isFromMember }) => isFromMember && isText(object) && isShared(predicate);
 }
 
 /**

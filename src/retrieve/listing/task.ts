@@ -148,7 +148,7 @@ export interface Ports extends ListingPorts {
 	readonly proper?: ReadonlySet<string>;
 }
 
-export interface Task extends Ports, Pick<Form, "words" | "limits" | "isByData" | "isOpen"> {
+export interface Task extends Ports, Pick<Form, "words" | "limits" | "order" | "isByData" | "isOpen"> {
 	readonly noun: Noun;
 	readonly restriction: Restriction;
 }

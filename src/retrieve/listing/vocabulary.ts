@@ -71,7 +71,7 @@ function createVocabulary(graph: Graph, names: NameIndex): Vocabulary {
 		propertyWords,
 		propertyNames,
 		classesKeyed,
-		propertiesKeyed: (keys) => keys.flatMap((key) => propertiesByKey().get(key) ?? []),
+		propertiesKeyed: (keys) => propertiesByKey()(keys),
 		classesNamed: (words, question = []) => {
 			const exact = [words, toSingular(words)].flatMap((form) => names.named(nameKey(form)));
 			const found = withoutFolders(graph, distinct(exact).filter(isClass));
@@ -99,7 +99,7 @@ function createClassNames(graph: Graph, types: readonly number[]) {
 			const whole = kindsOf(words, calledAs());
 			return whole.length > 0 ? whole : kindsOf(words, begunAs());
 		},
-		classesKeyed: (keys: readonly string[]) => keys.flatMap((key) => keyed().get(key) ?? []),
+		classesKeyed: (keys: readonly string[]) => keyed()(keys),
 	};
 }
 
@@ -168,8 +168,15 @@ function byEnding(names: readonly Name[]) {
 	return Map.groupBy(stemmed, ({ stems }) => stems.at(-1) ?? "");
 }
 
-function byKey(names: readonly Name[]): Map<string, Name[]> {
-	return Map.groupBy(names, ([, name]) => nameKey(name));
+/** Also without the second letters of `buecher` and `Kaeufer`, which questions write as "Bücher" and "Käufer". */
+function byKey(names: readonly Name[]): (keys: readonly string[]) => Name[] {
+	const known = new Map<string, Name[]>();
+	for (const name of names) {
+		const key = nameKey(name[1]);
+		for (const spelled of new Set([key, key.replace(/(?<=[aou])e/g, "")]))
+			known.set(spelled, [...(known.get(spelled) ?? []), name]);
+	}
+	return (keys) => keys.flatMap((key) => known.get(key) ?? []);
 }
 
 /** Whether a year that the question says is in the name of a table: `nests_2025`. */
