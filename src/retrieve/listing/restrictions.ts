@@ -36,6 +36,9 @@ const MOST_OF_NODE = 200_000;
 
 const ABOUT = /^(?:about|on|regarding|concerning|mentioning)$/;
 
+/** "Letters from Ida" are no letters to Ida. */
+const DIRECTED = /^(?:from|to|of|by)$/;
+
 /** A value with one of these words may mean the opposite. */
 const OPPOSITE = /\b(?:not?|non|never|without|ex|former|un\w+)\b/;
 
@@ -147,10 +150,11 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	);
 	const mustBeAlike = most === 0 || asked.isOpen === true;
 	if (right.length === 0 || (mustBeAlike && !areAlike(right))) return undefined;
-	return most === 0 && right.some(isOneOfSeveral(asked)) ? undefined : right;
+	const isUnclear = most === 0 && DIRECTED.test(nearestOf(asked)) && right.some(isOneOfSeveral(asked));
+	return isUnclear ? undefined : right;
 }
 
-/** "Letters from Ida" of those with a sender and a recipient: whether texts of a property are also in another one. */
+/** Whether texts of a property are also in another one of members, as people are in senders and recipients. */
 function isOneOfSeveral({ graph, noun }: Asked): (tie: Tie) => boolean {
 	const isShared = memoize((predicate: number) => {
 		const members = Array.from(graph.walk({ predicate })).filter(({ subject }) => noun.has(subject));
