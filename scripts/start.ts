@@ -24,6 +24,13 @@ async function main(): Promise<void> {
 	await openVscode({ folder, extensions, dataFolder: join(cacheFolder, "profile") });
 }
 
+const USAGE = `
+npm start                                   VS Code with this extension and its sample
+npm start -- --folder DIR                   the same with a folder
+npm start -- --folder DIR --ask QUESTION    the answer to one question
+  --model-endpoint ADDRESS --model NAME     by a language model of an OpenAI-compatible server
+  --model-key-variable NAME                 the environment variable with its key`;
+
 const OPTIONS = {
 	folder: { type: "string" },
 	ask: { type: "string" },
@@ -32,8 +39,16 @@ const OPTIONS = {
 	"model-key-variable": { type: "string" },
 } as const;
 
+function readOptions() {
+	try {
+		return parseArgs({ options: OPTIONS }).values;
+	} catch (thrown) {
+		throw new Error(`${thrown instanceof Error ? thrown.message : thrown}\n${USAGE}`, { cause: thrown });
+	}
+}
+
 function readArguments() {
-	const { values } = parseArgs({ options: OPTIONS });
+	const values = readOptions();
 	// npm changes to the repository's root; a person means the folder that they stand in.
 	const { INIT_CWD = "" } = process.env;
 	const folder = values.folder ? resolve(INIT_CWD, values.folder) : sampleFolder;
