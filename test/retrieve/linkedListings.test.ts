@@ -158,3 +158,19 @@ for (const [what, files, asked] of [
 		});
 		assert.deepEqual(Object.fromEntries(found), asked);
 	});
+
+test("a question among five thousand lists and ten thousand properties takes milliseconds, also one that no list answers", async () => {
+	const sections = Array.from(
+		{ length: 5000 },
+		(_, index) =>
+			`## Limits of service ${index} types\n\n- size ${index}: ${index} kB\n- rate${index} limit: 5\n`,
+	);
+	const list = await listingIn({ "limits.md": `# Limits\n\n${sections.join("\n")}` });
+	const question =
+		"What are the two service types of subnets for balancers with the rate limit of the size types?";
+	list(question);
+	const since = process.cpuUsage();
+	for (let times = 0; times < 5; times++) list(question);
+	const { user, system } = process.cpuUsage(since);
+	assert.ok((user + system) / 5000 < 150, `${(user + system) / 5000} ms`);
+});

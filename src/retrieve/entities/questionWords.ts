@@ -41,6 +41,8 @@ export function toSingular(words: readonly string[]): string[] {
 /** Characters of a stem that another one may begin with: `expert` and `expertis`. */
 const SHORTEST_SHARED = 5;
 
+const SHORTEST_ROOT = 4;
+
 /** Stems of the same meaning: questions use one, vocabularies another. */
 const SAME: readonly ReadonlySet<string>[] = [
 	"requir depend need prerequisit",
@@ -89,11 +91,19 @@ function american(stem: string): string {
 export function isOfOne(stem: string, other: string): boolean {
 	const [short, long] = stem.length < other.length ? [stem, other] : [other, stem];
 	if (short === long || (short.length >= SHORTEST_SHARED && long.startsWith(short))) return true;
+	if (isParticipleOf(stem, other) || isParticipleOf(other, stem)) return true;
 	return (
 		short.length >= SHORTEST_SHARED &&
 		short.slice(0, 3) === long.slice(0, 3) &&
 		american(short) === american(long)
 	);
+}
+
+/** "Gegründet" of the `Gründung`, "bestellt" of the `Bestellung`. */
+function isParticipleOf(stem: string, noun: string): boolean {
+	const root = noun.replace(/ung$/, "");
+	const begin = [`ge${root}`, root].find((own) => root.length >= SHORTEST_ROOT && stem.startsWith(own));
+	return begin !== undefined && /^(?:e?t|en)$/.test(stem.slice(begin.length));
 }
 
 /** The same, or whether both say the same. */

@@ -43,7 +43,7 @@ export function compareThings(query: string, ports: ListingPorts): Listing | und
 		gaugeFor(pair, { words: compared.asked, scale }, { graph, vocabulary }),
 	);
 	if (!gauge) return undefined;
-	const sign = order.isLeast ? 1 : -1;
+	const sign = order.isLeast === (gauge.isAge ?? false) ? -1 : 1;
 	const values = gauge.values.toSorted((a, b) => sign * (a.measure.value - b.measure.value));
 	const items = values.flatMap(({ node, object }) => {
 		const because = [{ subject: node, predicate: gauge.predicate, object }];

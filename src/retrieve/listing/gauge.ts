@@ -3,9 +3,10 @@ import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { unitOf } from "../../base/quantities/units.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { readableName } from "../../base/rdf/vocabulary.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
-import type { Scale } from "./scales.ts";
+import { AGE, type Scale } from "./scales.ts";
 import type { Gauge, Measured } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -26,6 +27,8 @@ const LONGEST_SHORT = 6;
 /** Plain numbers that may be years. */
 const EARLIEST = 1000;
 const LATEST = 2100;
+
+const AGES = wordList(AGE).map(englishStem);
 
 interface GaugeAsked {
 	readonly words: readonly string[];
@@ -52,7 +55,10 @@ export function gaugeFor(
 	// "In stock below 90 EUR": of two properties, one has the name and the other the unit.
 	const isUnsure =
 		best?.gauge.dimension === "" && rated.some(({ gauge }) => gauge.dimension === (dimension || undefined));
-	return isUnsure ? undefined : best?.gauge;
+	if (isUnsure || !best) return undefined;
+	const names = ports.vocabulary.namesOf(best.gauge.predicate);
+	const isAge = scale?.isOfAge && names.some((name) => AGES.includes(englishStem(name.at(-1) ?? "")));
+	return isAge ? { ...best.gauge, isAge } : best.gauge;
 }
 
 function fitOf(
@@ -76,7 +82,7 @@ function fitOf(
 		values.every(({ measure }) => isYearLike(measure));
 	const isFit = isYear || scale.dimensions.includes(dimension);
 	const isElse = !scale.isGeneral && dimension !== "" && !isFit;
-	const isUntold = !isSaid && !isNamed && (dimension === "" || all.some(isRate));
+	const isUntold = !isSaid && !isNamed && (dimension === "" || scale.isOfAge || all.some(isRate));
 	if (isElse || isUntold) return 0;
 	return Number(isSaid) * (SAID + said) + Number(isNamed) * NAMED + Number(isFit) * FITTING;
 }

@@ -28,7 +28,7 @@ const GRAMMAR: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		are: "sind gibt ist",
 		there: "es da",
-		were: "war waren wurde wurden",
+		were: "war waren wurde wurden worden",
 		have: "haben hat hatten hatte",
 		the: "der die das den dem des",
 		a: "ein eine einen einem einer",

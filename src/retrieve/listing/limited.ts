@@ -94,11 +94,21 @@ function byLimit(limit: Limit): Choose {
 			gaugeFor(kept, { words: words.filter((word) => !noun.includes(word)), scale, dimension }, task);
 		// "More than 300 pages", "nach dem 20. Juli fällig": the property may be named behind its value.
 		const gauge = gaugeBy(limit.words) ?? gaugeBy(task.words);
-		const values = gauge && within(gauge, limit);
+		const own = gauge?.isAge ? inYears(limit) : limit;
+		const values = gauge && within(gauge, own);
 		if (!values) return undefined;
 		heed(gauge, scale, task);
-		return { gauge, values, told: toldOf(limit, gauge, task) };
+		return { gauge, values, told: toldOf(own, gauge, task) };
 	};
+}
+
+const YEAR_SECONDS = 31_556_952;
+
+/** "Older than 5 years" is before a date and above an age. */
+function inYears({ isAbove, measure, ...limit }: Limit): Limit {
+	const { dimension, value } = measure;
+	const years = dimension === "time" ? { dimension: "", value: value / YEAR_SECONDS } : measure;
+	return { ...limit, isAbove: !isAbove, measure: years };
 }
 
 function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
@@ -113,12 +123,13 @@ function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
 		if (hasLimit && task.vocabulary.namesOf(gauge.predicate).some((name) => name.includes(word)))
 			return undefined;
 		heed(gauge, scale, task);
-		const told = ` with the ${endOf(order)} ${labelIn(task.graph, gauge.predicate)}`;
-		return { gauge, values: extremesOf(gauge.values, isLeast, count), told };
+		const isLow = gauge.isAge ? !isLeast : isLeast;
+		const told = ` with the ${endOf(isLow, count)} ${labelIn(task.graph, gauge.predicate)}`;
+		return { gauge, values: extremesOf(gauge.values, isLow, count), told };
 	};
 }
 
-function endOf({ isLeast, count }: ScaleWord): string {
+function endOf(isLeast: boolean, count: number | undefined): string {
 	return [count ?? "", isLeast ? "lowest" : "highest"].join(" ").trim();
 }
 

@@ -48,8 +48,10 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
 			(isWithin(at, span) || kinds.includes(englishStem(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word, words[at - 1]) ? [] : [at]));
-		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter((path) =>
-			path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))),
+		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter(
+			(path) =>
+				path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))) &&
+				!path.some((step) => step.isInverse && isHad(step, words, ports)),
 		);
 		const only =
 			onlyOne(found) ??
@@ -58,6 +60,13 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 		if (only) return tellPath(only, labelIn(ports.graph, nodes[0]), ports);
 	}
 	return undefined;
+}
+
+/** "The manager of Ida" and "Ida's manager" is whom she has as a manager, and not whom she manages. */
+function isHad({ predicate, said }: Step, words: readonly string[], { vocabulary }: Ports): boolean {
+	const names = vocabulary.namesOf(predicate).map((name) => name.at(-1));
+	const isOf = (at: number) => /^(?:of|von|des)$/.test(words[at + 1] ?? "") && at + 2 < words.length;
+	return [...said].some((at) => names.includes(words[at]) && (isOf(at) || words[at - 1] === "s"));
 }
 
 /** A path whose end all others have, too. */

@@ -11,7 +11,7 @@ import { type Vocabulary, yearsIn } from "./vocabulary.ts";
 const BETWEEN = new Set(
 	wordList(`
 	under near within into as via here both either total altogether overall exist still currently now
-	we you us done appear appears ms mr mrs miss dr prof need needs needed go goes went belong belongs offer listed mentioned lasted lie lies stehen steht stand
+	we you us done appear appears ms mr mrs miss dr prof need needs needed go goes went belong belongs offer listed mentioned lasted lie lies stehen steht stand geht gehen ging gingen
 `),
 );
 
@@ -38,7 +38,10 @@ export function createRestriction(
 	noun: Noun,
 	{ graph, vocabulary }: RestrictionPorts,
 ): Restriction {
-	const isEmpty = words.map((word) => isFunctionWord(word) || BETWEEN.has(word) || isJoint(word));
+	const isEmpty = words.map(
+		(word, index) =>
+			(isFunctionWord(word) || BETWEEN.has(word) || isJoint(word)) && !isPredicate(words, index),
+	);
 	const heeded = words.map(() => false).fill(true, ...noun.span);
 	// "In the 2025 table"
 	const years = yearsIn(noun.classes.flatMap((node) => nameWords(labelIn(graph, node))));
@@ -76,6 +79,18 @@ export function createRestriction(
 			return leftBy(takes, words, noun);
 		},
 	};
+}
+
+const PREDICATE = /^(?:in|on|out|up|about)$/;
+
+/** "Which lights are on", "which tools are still out" */
+function isPredicate(words: readonly string[], index: number): boolean {
+	const isLast = index === words.length - 1;
+	return (
+		isLast &&
+		PREDICATE.test(words[index] ?? "") &&
+		/^(?:is|are|was|were|still|now|currently)$/.test(words[index - 1] ?? "")
+	);
 }
 
 /** Whether the words ask for another number than that of the members that have something. */

@@ -9,6 +9,8 @@ export interface Scale {
 	readonly dimensions: readonly string[];
 	/** Whether it can order whatever property the question names: "highest density". */
 	readonly isGeneral: boolean;
+	/** Whether it is of the age: what is old has a high age, or an early date of its making, and no other date. */
+	readonly isOfAge: boolean;
 }
 
 export interface ScaleWord {
@@ -20,6 +22,10 @@ export interface ScaleWord {
 	readonly word?: string;
 	readonly next?: readonly string[];
 }
+
+const MAKING =
+	"date birth year datum jahr open built found establish creat launch issu publish releas construct eroffnet gebaut gegrundet sinc seit join eintritt beitritt";
+export const AGE = "age alter";
 
 /** Words in English and German without diacritics, in all their forms; then names, dimensions, and whether it is general. */
 const TABLE: readonly (readonly [most: string, least: string, names: string, ...dimensions: string[]])[] = [
@@ -52,10 +58,17 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 	["wid(?:er|est)|breit(?:er|este[nrs]?)", "narrow(?:er|est)|schmaler", "width breit", "length"],
 	["deep(?:er|est)|tiefer|tiefste[nrs]?", "shallow(?:er|est)", "depth tief", "length"],
 	[
-		"newer|newest|young(?:er|est)|late(?:r|st)|recent|last|neuer|neu(?:e)?ste[nrs]?|letzte[nrs]?|junger|jungste[nrs]?|spat(?:er|este[nrs]?)",
-		"older|oldest|earl(?:ier|iest)|first|alter|alteste[nrs]?|fruh(?:er|este[nrs]?)|erste[nrs]?",
-		"date birth year datum jahr open built found establish creat launch issu publish releas construct eroffnet gebaut gegrundet sinc seit join eintritt beitritt",
+		"newer|newest|late(?:r|st)|recent|last|neuer|neu(?:e)?ste[nrs]?|letzte[nrs]?|spat(?:er|este[nrs]?)",
+		"earl(?:ier|iest)|first|fruh(?:er|este[nrs]?)|erste[nrs]?",
+		MAKING,
 		"date",
+	],
+	[
+		"young(?:er|est)|junger|jungste[nrs]?",
+		"older|oldest|alter|alteste[nrs]?",
+		`${MAKING} ${AGE}`,
+		"date",
+		"time",
 	],
 	[
 		"(?:high|tall|great)(?:er|est)|larger|largest|big(?:ger|gest)|maximum|max|hoher|hochste[nrs]?|gro(?:ß|ss)(?:er|te[nrs]?)",
@@ -78,6 +91,7 @@ const SCALES = TABLE.map((row) => {
 			names: wordList(names).filter(Boolean),
 			dimensions,
 			isGeneral: dimensions.includes("area") || names === "",
+			isOfAge: names.endsWith(AGE),
 		},
 	};
 });

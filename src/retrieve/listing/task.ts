@@ -62,6 +62,8 @@ export interface Gauge {
 	readonly dimension: string;
 	/** One for each thing that has exactly one. */
 	readonly values: readonly Measured[];
+	/** Ages, if what is old or young is asked for: what has the highest one has the earliest date. */
+	readonly isAge?: true;
 }
 
 export interface Limit {

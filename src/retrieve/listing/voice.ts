@@ -76,6 +76,8 @@ const ROLES: readonly (readonly [nearest: RegExp, role: (setting: Setting) => Ro
 ];
 
 function roleIn(setting: Setting): Role | undefined {
+	// "Ida's manager"
+	if (setting.after[0] === "s" && setting.isSaid(setting.after[1] ?? "")) return "belongs";
 	const nearest = setting.before.at(-1) ?? "";
 	const [, role = roleOfSaid] = ROLES.find(([pattern]) => pattern.test(nearest)) ?? [];
 	return role(setting);
