@@ -10,7 +10,7 @@ const BARE =
 	/^(?!(?:we[rmns]|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|welche[rsmn]?|ist|sind|war|hat|haben|kann|darf|muss|soll|gibt) )(?:alle )?(?:(?:die|der|das|unsere?) )?/;
 
 /** How such a question begins; "welche" alone may ask for one thing. */
-const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isOpen"> & {
+const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isOpen" | "isWho"> & {
 	readonly opening: RegExp;
 	readonly needsOrder?: true;
 })[] = [
@@ -19,6 +19,8 @@ const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isO
 	{ opening: /^(?:welche[rsmn]?|was|wer) (?:(?:ist|sind|war|waren) )?(?:der |die |das )?/, needsOrder: true },
 	{ opening: /^welche /, needsPlural: true },
 	{ opening: /^(?:was|wer) /, isOpen: true },
+	{ opening: /^wer (?:(?:ist|sind|war|waren|hat|haben) )?/, isWho: true, needsOrder: true },
+	{ opening: /^wer (?:(?:ist|sind|war|waren|hat|haben) )?/, isWho: true },
 	{ opening: BARE, isBare: true, needsOrder: true },
 	{ opening: BARE, isBare: true },
 ];
@@ -77,9 +79,10 @@ export function germanFormsOf(
 	const all = nameWords(rest);
 	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder, ...form }) => {
 		const [begin] = opening.exec(all.join(" ")) ?? [];
-		const after = begin === undefined ? [] : all.slice(begin.split(" ").filter(Boolean).length);
+		if (begin === undefined) return [];
+		const after = all.slice(begin.split(" ").filter(Boolean).length);
 		const asked: Pick<Form, "words" | "order"> | undefined = needsOrder ? ordered(after) : { words: after };
-		const noun = asked && (form.isOpen ? NO_NOUN : nounIn(asked.words, needsPlural, vocabulary));
+		const noun = asked && (isOfAnything(form) ? NO_NOUN : nounIn(asked.words, needsPlural, vocabulary));
 		if (!noun) return [];
 		const isNamed = namedIn(asked.words);
 		const told = asked.words.map((word, index) =>
@@ -90,6 +93,10 @@ export function germanFormsOf(
 		const words = told.toSpliced(noun.start, noun.length, ...noun.name);
 		return [{ ...asked, ...form, words, limits, isByData: true }];
 	});
+}
+
+function isOfAnything({ isOpen, isWho }: Pick<Form, "isOpen" | "isWho">): boolean {
+	return isOpen === true || isWho === true;
 }
 
 const NO_NOUN = { start: 0, length: 0, name: [] };

@@ -95,6 +95,8 @@ function rangeOf({ dimension, value }: Measure, wanted: string): readonly [numbe
 const BARE =
 	/^(?!(?:who|whom|whose|what|which|when|where|why|how|is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|must|may|if)\b)(?:(?:the|our|my) )?/;
 
+const WHO = /^who (?:else )?(?:(?:is|are|was|were|has|have|had) )?/;
+
 /** How such a question begins; what begins otherwise asks for something else. */
 const OPENINGS: readonly (Partial<Form> & {
 	readonly opening: RegExp;
@@ -126,6 +128,8 @@ const OPENINGS: readonly (Partial<Form> & {
 	{ opening: /^(?:which|what) /, isOne: true },
 	{ opening: /^who /, isAnyone: true, needsOrder: true },
 	{ opening: /^(?:who|what) /, isOpen: true },
+	{ opening: WHO, isWho: true, needsOrder: true },
+	{ opening: WHO, isWho: true },
 	{ opening: BARE, isBare: true, needsOrder: true },
 	{ opening: BARE, isBare: true, needsPlural: true },
 ];

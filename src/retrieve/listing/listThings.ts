@@ -63,10 +63,20 @@ function listFor(question: string, ports: Ports): Listing | undefined {
 	const { names, vocabulary } = ports;
 	const isNamed = (words: readonly string[]) => isNamedIn(words, names);
 	for (const form of [...formsOf(question), ...germanFormsOf(question, vocabulary, isNamed)]) {
-		const listing = listBy(form, ports);
+		const listing = isOfOne(form, ports) ? undefined : listBy(form, ports);
 		if (listing) return listing;
 	}
 	return undefined;
+}
+
+/** "Who is Ida Holm?" asks for no list of what she is linked with. */
+function isOfOne({ isWho = false, words }: Form, { graph, names }: Ports): boolean {
+	return (
+		isWho &&
+		linkEntities(words, names).some(
+			({ span, node }) => span[0] === 0 && graph.termAt(node).termType !== "Literal",
+		)
+	);
 }
 
 /** The first list that a noun gives; of several tables, the only one that has what restricts the rows. */

@@ -13,10 +13,31 @@ const MOST_BEFORE = 3;
 
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
+	if (question.isWho) return yield* peopleIn(graph, vocabulary);
 	for (const span of spansOf(question)) yield* nounsOf(question, span, { graph, vocabulary });
 	yield* tasksIn(question, graph);
 	if (question.isOpen || question.isAnyone) yield { span: [0, 0], classes: [], has: () => true };
 }
+
+/** A given name and a surname. */
+const FULL_NAME = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]*)+$/u;
+const CALLING = /^(?:name|who|person|wer|nom)$/;
+
+/** The rows of each table that has people: a column of names, of which most are full ones. */
+const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
+	const cells = vocabulary
+		.propertyNames()
+		.filter(([, name]) => CALLING.test(name.at(-1) ?? ""))
+		.flatMap(([predicate]) => [...graph.walk({ predicate })]);
+	const tables = Map.groupBy(cells, ({ subject }) => tableOf(subject, graph, vocabulary));
+	tables.delete(undefined);
+	return [...tables].flatMap(([table = 0, own]) => {
+		const full = own.filter(({ object }) => FULL_NAME.test(graph.termAt(object).value));
+		const all = new Set(own.map(({ subject }) => subject));
+		const noun: Noun = { ...nounOf([0, 0], table, { all, classes: [table] }), table };
+		return full.length > own.length / 2 ? [noun] : [];
+	});
+});
 
 /** "What is still to do": the boxes that are not checked. */
 function* tasksIn({ words, isOpen }: Form, graph: Graph): Generator<Noun> {

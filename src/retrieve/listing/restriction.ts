@@ -40,7 +40,8 @@ export function createRestriction(
 ): Restriction {
 	const isEmpty = words.map(
 		(word, index) =>
-			(isFunctionWord(word) || BETWEEN.has(word) || isJoint(word)) && !isPredicate(words, index),
+			(isFunctionWord(word) || BETWEEN.has(word) || isJoint(word) || isBeing(words, index)) &&
+			!isPredicate(words, index),
 	);
 	const heeded = words.map(() => false).fill(true, ...noun.span);
 	// "In the 2025 table"
@@ -79,6 +80,13 @@ export function createRestriction(
 			return leftBy(takes, words, noun);
 		},
 	};
+}
+
+const WORKING = /^(?:works?|worked|working|arbeitet|arbeiten|sits?|sitzt|sitzen)$/;
+
+/** "Who works in Finance" says no more than "is in". */
+function isBeing(words: readonly string[], index: number): boolean {
+	return WORKING.test(words[index] ?? "") && /^(?:in|at)$/.test(words[index + 1] ?? "");
 }
 
 const PREDICATE = /^(?:in|on|out|up|about)$/;

@@ -95,6 +95,8 @@ export interface Form {
 	readonly isAnyone?: boolean;
 	/** Whether it may ask for things of any class: "who works in …". */
 	readonly isOpen?: boolean;
+	/** Whether it asks for people of a table: "who is in …". */
+	readonly isWho?: boolean;
 	/** Whether only the data shows the direction of a relation, and links need a word in the question: true for other languages. */
 	readonly isByData?: boolean;
 	/** "The most expensive": only what has the first or the last value. */
