@@ -61,7 +61,7 @@ export function checkSparqlRequest(text: string): void {
 }
 
 /** The index of the first token after the `BASE`, `PREFIX` and `VERSION` declarations. */
-export function endOfPrologue(tokens: readonly Token[]): number {
+function endOfPrologue(tokens: readonly Token[]): number {
 	let index = 0;
 	for (;;) {
 		if (isWord(tokens[index], "PREFIX")) index += 3;
