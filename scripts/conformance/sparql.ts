@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { messageOf } from "../../src/base/failure.ts";
+import type { GraphAnswer } from "../../src/core/knowledge/graph.ts";
 import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
 import { createSparql, type Sparql } from "../../src/graph/sparql/sparql.ts";
-import type { SparqlResult } from "../../src/graph/sparql/sparqlMessages.ts";
 import { parseFile } from "./parseFile.ts";
 import { describeDifference } from "./sparqlComparison.ts";
 import { readSparqlManifest, type SparqlTest } from "./sparqlManifest.ts";
@@ -57,7 +57,7 @@ async function judge(test: SparqlTest, graph: Graph, sparql: Sparql): Promise<st
 	return describeDifference(await readResultFile(test.result), shapeOf(result, test), test);
 }
 
-function runQuery({ query, data, graphData }: SparqlTest, sparql: Sparql): Promise<SparqlResult> {
+function runQuery({ query, data, graphData }: SparqlTest, sparql: Sparql): Promise<GraphAnswer> {
 	const text = readFileSync(query.path, "utf8");
 	const needsDataset = graphData.length > 0 && !/\bFROM\b/i.test(text);
 	const dataset = { defaultGraph: data.map(({ uri }) => uri), namedGraphs: graphData.map(({ uri }) => uri) };
@@ -66,9 +66,13 @@ function runQuery({ query, data, graphData }: SparqlTest, sparql: Sparql): Promi
 }
 
 /** A result as the test's file would say it. */
-function shapeOf(result: SparqlResult, { kind }: SparqlTest): boolean | Table {
+function shapeOf(result: GraphAnswer, { kind }: SparqlTest): boolean | Table {
 	if (result.kind === "boolean") return result.value;
-	const table = result.kind === "quads" ? tableOf(result.quads) : result;
+	const table = result.kind === "quads" ? tableOf(result.quads) : inColumns(result);
 	if (kind !== "csv") return table;
 	return { variables: table.variables, rows: table.rows.map((row) => row.map(throughCsv)) };
+}
+
+function inColumns({ variables, rows }: Extract<GraphAnswer, { kind: "rows" }>): Table {
+	return { variables, rows: rows.map((row) => variables.map((name) => row[name])) };
 }

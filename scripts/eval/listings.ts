@@ -106,5 +106,5 @@ function isExact(listing: Listing | undefined, truth: ReadonlySet<string>): bool
 async function rowsOf(sparql: Sparql, query: string): Promise<Set<string>> {
 	const result = await sparql.query(query, { rowLimit: 10_000 }, new AbortController().signal);
 	if (result.kind !== "rows") throw new Error(`${query} gives no rows`);
-	return new Set(result.rows.flatMap((row) => row.map((term) => term?.value ?? "")));
+	return new Set(result.rows.flatMap((row) => result.variables.map((name) => row[name]?.value ?? "")));
 }

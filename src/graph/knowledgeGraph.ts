@@ -2,14 +2,13 @@ import { Failure, isFailure } from "../base/failure.ts";
 import { declarePrefixes } from "../base/rdf/sparqlNames.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
 import type { FactGraph, GraphAnswer } from "../core/knowledge/graph.ts";
-import type { Quad, Statement, Term } from "../core/knowledge/rdf.ts";
+import type { Quad, Term } from "../core/knowledge/rdf.ts";
 import type { Graph } from "./facts/graph.ts";
 import { sourcesOf } from "./facts/labels.ts";
 import { summaryOf } from "./ontology/ontologySummary.ts";
 import { describeOntology, prefixesOf } from "./ontology/ontologyText.ts";
 import { checkQuery } from "./ontology/queryCheck.ts";
 import type { Sparql, SparqlOptions } from "./sparql/sparql.ts";
-import type { SparqlResult } from "./sparql/sparqlMessages.ts";
 
 interface KnowledgeGraphPorts {
 	readonly graph: Graph;
@@ -44,7 +43,7 @@ export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 	return {
 		query: async ({ sparql: text, limit = ROWS }, signal) => {
 			const result = await ask(text, { rowLimit: limit }, signal);
-			return { answer: toAnswer(graph, result), sources: sourcesIn(graph, result, cite), notices: [] };
+			return { answer: withLines(graph, result), sources: sourcesIn(graph, result, cite), notices: [] };
 		},
 		check: async ({ sparql: text }, signal) => {
 			await ask(text, { rowLimit: 1, dataset: NO_DATA }, signal);
@@ -62,24 +61,18 @@ function atOwnPlace(thrown: unknown, added: number): unknown {
 	return new Failure(thrown.code, message, { cause: thrown });
 }
 
-function toAnswer(graph: Graph, result: SparqlResult): GraphAnswer {
-	if (result.kind === "boolean") return result;
-	if (result.kind === "quads")
-		return { ...result, quads: result.quads.map((quad) => ({ ...quad, lines: linesOf(graph, quad) })) };
-	const toRecord = (row: readonly (Term | undefined)[]) =>
-		Object.fromEntries(
-			result.variables.flatMap((name, index) => (row[index] ? [[name, row[index]] as const] : [])),
-		);
-	return { ...result, rows: result.rows.map(toRecord) };
-}
-
 /** A statement that the query made up is on no line. */
-function linesOf(graph: Graph, { subject, predicate, object }: Statement): Quad["lines"] {
-	const [stated] = graph.match({ subject, predicate: predicate.value, object });
-	return stated?.lines ?? { start: 0, end: 0 };
+function withLines(graph: Graph, answer: GraphAnswer): GraphAnswer {
+	if (answer.kind !== "quads") return answer;
+	const located = (quad: Quad) => {
+		const { subject, predicate, object } = quad;
+		const [stated] = graph.match({ subject, predicate: predicate.value, object });
+		return stated ? { ...quad, lines: stated.lines } : quad;
+	};
+	return { ...answer, quads: answer.quads.map(located) };
 }
 
-function sourcesIn(graph: Graph, result: SparqlResult, cite: KnowledgeGraphPorts["cite"]): Citation[] {
+function sourcesIn(graph: Graph, result: GraphAnswer, cite: KnowledgeGraphPorts["cite"]): Citation[] {
 	const citations = new Map<string, Citation>();
 	for (const term of termsOf(result)) {
 		if (term.termType === "Literal") continue;
@@ -89,8 +82,8 @@ function sourcesIn(graph: Graph, result: SparqlResult, cite: KnowledgeGraphPorts
 	return [...citations.values()].slice(0, MAX_CITATIONS);
 }
 
-function termsOf(result: SparqlResult): Term[] {
+function termsOf(result: GraphAnswer): Term[] {
 	if (result.kind === "boolean") return [];
 	if (result.kind === "quads") return result.quads.slice(0, CITED_ROWS).map(({ subject }) => subject);
-	return result.rows.slice(0, CITED_ROWS).flatMap((row) => row.filter((term) => term !== undefined));
+	return result.rows.slice(0, CITED_ROWS).flatMap((row) => Object.values(row));
 }

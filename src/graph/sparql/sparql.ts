@@ -2,13 +2,13 @@ import { Worker } from "node:worker_threads";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
+import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Graph } from "../facts/graph.ts";
 import type {
 	Dataset,
 	FromSparqlThread,
 	QueryMessage,
 	SparqlAnswer,
-	SparqlResult,
 	SyncMessage,
 	ToSparqlThread,
 } from "./sparqlMessages.ts";
@@ -69,7 +69,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 	};
 	return {
 		/** Rejects with a `Failure` for a query that is wrong, does not only read, or takes too long. */
-		query: async (text: string, options: SparqlOptions, signal: AbortSignal): Promise<SparqlResult> => {
+		query: async (text: string, options: SparqlOptions, signal: AbortSignal): Promise<GraphAnswer> => {
 			const { timeLimitMs = TIME_LIMIT_MS, rowLimit = ROW_LIMIT, dataset } = options;
 			const request = readSparqlRequest(text);
 			const question = { kind: "query", request, rowLimit, ...(dataset && { dataset }) } as const;

@@ -1,4 +1,4 @@
-import type { Statement, Term } from "../../core/knowledge/rdf.ts";
+import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { DocumentText, SparqlRequest } from "./sparqlRequest.ts";
 
 /** Messages to the SPARQL thread, which answers each of them in order. */
@@ -30,25 +30,7 @@ export type FromSparqlThread = SparqlAnswer | { readonly kind: "broken"; readonl
 
 export type SparqlAnswer =
 	| { readonly kind: "synced" }
-	| { readonly kind: "answer"; readonly result: SparqlResult }
+	/** Numbers, booleans and dates come back by value, in their canonical spelling: `"+1"` as `"1"`. Statements have no lines. */
+	| { readonly kind: "answer"; readonly result: GraphAnswer }
 	/** The query is wrong; the thread is well. */
 	| { readonly kind: "refused"; readonly reason: string };
-
-/** Numbers, booleans and dates come back by value, in their canonical spelling: `"+1"` as `"1"`. */
-export type SparqlResult =
-	| {
-			readonly kind: "rows";
-			readonly variables: readonly string[];
-			/** A value for every variable; `undefined` if it is not bound. */
-			readonly rows: readonly (readonly (Term | undefined)[])[];
-			/** Total number of rows, if known. */
-			readonly total?: number;
-			readonly truncated: boolean;
-	  }
-	| { readonly kind: "boolean"; readonly value: boolean }
-	| {
-			readonly kind: "quads";
-			readonly quads: readonly Statement[];
-			readonly total: number;
-			readonly truncated: boolean;
-	  };

@@ -1,8 +1,9 @@
 import { blankNode, namedNode, parse, Store } from "oxigraph";
+import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import { quadFromRdfjs, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import { toAbsoluteIri } from "../../core/knowledge/writeTerm.ts";
 import { readResultTerm } from "./resultTerm.ts";
-import type { QueryMessage, SparqlResult, SyncMessage } from "./sparqlMessages.ts";
+import type { QueryMessage, SyncMessage } from "./sparqlMessages.ts";
 import { type DocumentText, limitSolutions, linesOf } from "./sparqlRequest.ts";
 
 /** SPARQL 1.1 Query Results JSON. */
@@ -81,7 +82,7 @@ function nameGraphs(store: Store, documents: readonly LoadedDocument[]): void {
 const COUNTED_ROWS = 10_000;
 
 /** `uris` are all documents. Throws an `Error` with Oxigraph's words for a query that is wrong. */
-function runQuery(store: Store, message: QueryMessage, uris: readonly string[]): SparqlResult {
+function runQuery(store: Store, message: QueryMessage, uris: readonly string[]): GraphAnswer {
 	const { request, rowLimit } = message;
 	const options = datasetOf(message, uris);
 	if (request.form === "ASK") return { kind: "boolean", value: store.query(request.text, options) === true };
@@ -94,17 +95,16 @@ function runQuery(store: Store, message: QueryMessage, uris: readonly string[]):
 	const { head, results }: JsonResults = JSON.parse(
 		String(store.query(text, { ...options, results_format: "json" })),
 	);
-	const variables = request.selectsAll ? byMention(head.vars, text) : head.vars;
 	const { bindings } = results;
+	const toRow = (binding: JsonResults["results"]["bindings"][number]) =>
+		Object.entries(binding).flatMap(([name, value]) => {
+			const term = readResultTerm(value);
+			return term ? [[name, labelled(term, store)] as const] : [];
+		});
 	return {
 		kind: "rows",
-		variables,
-		rows: bindings.slice(0, rowLimit).map((binding) =>
-			variables.map((name) => {
-				const term = readResultTerm(binding[name]);
-				return term && labelled(term, store);
-			}),
-		),
+		variables: request.selectsAll ? byMention(head.vars, text) : head.vars,
+		rows: bindings.slice(0, rowLimit).map((binding) => Object.fromEntries(toRow(binding))),
 		...(bindings.length <= countLimit && { total: bindings.length }),
 		truncated: bindings.length > rowLimit,
 	};
@@ -124,7 +124,7 @@ function byMention(variables: readonly string[], query: string): string[] {
 	return variables.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-function readQuads(nTriples: string, limit: number, store: Store): SparqlResult {
+function readQuads(nTriples: string, limit: number, store: Store): GraphAnswer {
 	const lines = [...new Set(nTriples.split("\n"))].filter((line) => line !== "");
 	const shown = parse(lines.slice(0, limit).join("\n"), { format: "application/n-triples", lenient: true });
 	return {
@@ -132,7 +132,6 @@ function readQuads(nTriples: string, limit: number, store: Store): SparqlResult 
 		quads: shown
 			.flatMap((quad) => quadFromRdfjs(quad, { start: 0, end: 0 }) ?? [])
 			.map((quad) => withTerms(quad, (term) => labelled(term, store))),
-		total: lines.length,
 		truncated: lines.length > limit,
 	};
 }
