@@ -41,7 +41,6 @@ const MOST_TERMS = 14;
 const MOST_DATED = 12;
 /** How far a calculated number may be off if it is said to be rough. */
 const ROUGHLY = 0.06;
-const DAY_MINUTES = 1440;
 const YEAR_SECONDS = 31_556_952;
 
 /** Whether a number comes of others in the lines or in its sentence. */
@@ -98,17 +97,12 @@ function sharesIn({ others }: SaidNumber, { groups, quantities }: SourceText): n
 /** Time between two years, or two times of day, in the unit of `seconds`. */
 function spansIn({ years, dates }: SourceText, seconds: number): number[] {
 	const clock = dates.flatMap(({ readings: [first] }) => first?.minutes ?? []);
-	const inRow = clock.slice(1).map((minutes, at) => Math.abs(minutes - (clock[at] ?? 0)));
 	return [
 		...differencesOf(yearsAmong([...years]))
 			.flatMap((span) => [span - 0.5, span, span + 1])
 			.map((span) => Math.round((2 * span * YEAR_SECONDS) / seconds) / 2),
 		...clock.map((minutes) => (minutes * 60) / seconds),
-		...[
-			...differencesOf(clock.slice(0, MOST_TERMS / 2)),
-			...inRow,
-			...inRow.map((span) => DAY_MINUTES - span),
-		].map((span) => (span * 60) / seconds),
+		...differencesOf(clock.slice(0, MOST_TERMS / 2)).map((span) => (span * 60) / seconds),
 	];
 }
 
@@ -172,18 +166,16 @@ function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: Sour
 	const runs = TOTAL.test(sentence) ? source.groups.flatMap((group) => runsIn(quantity, group)) : [];
 	const ages = differencesOf(yearsAmong([...source.years])).flatMap((age) => [age - 1, age]);
 	const factors =
-		BY_COUNT.test(sentence) || quantity.isRough ? factorsIn([...source.quantities, ...others], isShare) : [];
+		BY_COUNT.test(sentence) || quantity.isRough ? factorsIn([...source.quantities, ...others]) : [];
 	const isMany = (terms: readonly number[]) => terms.length * factors.length > MOST_TERMS ** 2;
 	const multiplied = [own, ...near].flatMap((terms) => (isMany(terms) ? [] : productsOf(terms, factors)));
 	return { added: [...added, ...ages, ...runs], multiplied };
 }
 
-/** Counts, and percentages if it is no percentage that is looked for. A year has twelve months. */
-function factorsIn(quantities: readonly Quantity[], isShare: boolean): number[] {
+/** Counts. A year has twelve months. */
+function factorsIn(quantities: readonly Quantity[]): number[] {
 	const counts = quantities.filter((one) => (!one.unit || one.unit.dimension === "time") && !isYear(one));
-	const shares = quantities.filter(({ unit }) => unit?.dimension === "share" && !isShare);
-	const parts = shares.flatMap(({ values: [share = 0] }) => [share / 100, 1 + share / 100, 1 - share / 100]);
-	return [...new Set([12, ...counts.map(({ values: [value = 0] }) => value), ...parts])];
+	return [...new Set([12, ...counts.map(({ values: [value = 0] }) => value)])];
 }
 
 function productsOf(some: readonly number[], others: readonly number[]): number[] {

@@ -23,20 +23,12 @@ export function standsDate(date: WrittenDate, source: SourceText): boolean {
 export function standsNumber(said: SaidNumber, source: SourceText, isForeign: boolean): boolean {
 	const { quantity } = said;
 	if (source.quantities.some((told) => isTold(quantity, told, source, isForeign))) return true;
-	if (isYearTold(quantity, source) || isConverted(said, source, isForeign)) return true;
+	if (isYearTold(quantity, source)) return true;
 	if (isSmallCount(quantity)) {
 		const counts = countsOf(quantity, source);
 		return TOTAL.test(said.sentence) ? counts.size < 2 || isDerived(said, source) : counts.size !== 1;
 	}
 	return isDerived(said, source);
-}
-
-/** `150 °C (302 °F)`: the same as another number of the sentence, in another unit. */
-function isConverted({ quantity, others }: SaidNumber, source: SourceText, isForeign: boolean): boolean {
-	const { unit } = quantity;
-	return others.some(
-		(other) => unit && other.unit && unit !== other.unit && isTold(quantity, other, source, isForeign),
-	);
 }
 
 /** If only one of the two has a unit, the other's may be in the head of a table. */

@@ -32,12 +32,8 @@ export function standsName(said: SaidName, source: SourceText): boolean {
 	return missing.length === 0 || isForeign || isGerman;
 }
 
-function missingIn({ name: { words }, isForeign }: SaidName, source: SourceText): string[] {
-	const initials = source.words.map((word) => word[0]).join("");
-	const isShort = (word: string) => /^\p{Lu}{3,7}$/u.test(word) && initials.includes(fold(word));
-	return words.filter(
-		(word) => !isShort(word) && !standsWord(word, source) && !isAkin(word, isForeign, source),
-	);
+function missingIn({ name: { words } }: SaidName, source: SourceText): string[] {
+	return words.filter((word) => !standsWord(word, source));
 }
 
 /** Whether two neighboring words of a name are beside others in the lines, as in a given name with another's surname. */
@@ -92,31 +88,9 @@ function isBeside(
 const UNTRANSLATED =
 	/^(?:University|College|School|Corporation|Company|County|River|Street|Road|Park|Bridge|Museum|Hotel|GmbH|AG|Inc|Ltd)$/;
 
-/** Given names of rulers, which are translated. */
-const TRANSLATED =
-	"charles karl|frederick friedrich|henry heinrich|william wilhelm|john johann|louis ludwig|george georg|francis franz|james jakob|joseph josef|philip philipp|elizabeth elisabeth|catherine katharina"
-		.split("|")
-		.map((pair) => pair.split(" "));
-
 /** Also as an initial. */
 function isSameName(one: string, other: string): boolean {
 	return one === other || (Math.min(one.length, other.length) === 1 && one[0] === other[0]);
-}
-
-/** The first letters that related words have in common: `Swedish` and `Sweden`, `Warschau` and `Warsaw`. */
-const AKIN_LETTERS = 4;
-const AKIN_SHARE = 0.6;
-const DERIVED = /(?:ish|an|ans|ese|ers?|ic|isch\w*)$/;
-
-function isAkin(word: string, isForeign: boolean, { words }: SourceText): boolean {
-	const plain = fold(word);
-	if (!isForeign && (!DERIVED.test(plain) || GIVEN_NAMES.has(word))) return false;
-	const pair = TRANSLATED.find((names) => isForeign && names.includes(plain));
-	if (pair?.some((name) => words.includes(name))) return true;
-	return words.some((other) => {
-		const length = Math.max(AKIN_LETTERS, Math.ceil(AKIN_SHARE * Math.min(plain.length, other.length)));
-		return other.length >= length && plain.slice(0, length) === other.slice(0, length);
-	});
 }
 
 function standsWord(word: string, source: SourceText): boolean {
