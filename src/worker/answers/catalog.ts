@@ -3,9 +3,10 @@ import { uriOfPath } from "../../base/files/paths.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
 import type { Catalog, DocumentProblems, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Problem, type Resource } from "../../core/knowledge/document.ts";
+import { idOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findDanglingLinks } from "../../graph/facts/labels.ts";
-import { proposeMerges } from "../../graph/facts/sameThings.ts";
+import { sharedIdentifiers } from "../../graph/facts/sameThings.ts";
 import { type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import { filePathOf, type SourceFiles } from "../files/sources.ts";
@@ -130,19 +131,13 @@ function betweenDocuments(graph: Graph) {
 		lines,
 		message: `No document describes <${iri}>.`,
 	}));
-	return [...dangling, ...sharedIdentifiers(graph)];
-}
-
-/** Two descriptions with one identifier are one thing, or one of them is wrong; a stated "same as" is neither. */
-function sharedIdentifiers(graph: Graph) {
-	return proposeMerges(graph).flatMap(({ ids, samenesses }) =>
-		samenesses
-			.filter(({ reason }) => reason === "equal identifier")
-			.flatMap(({ statements }) => statements)
-			.map(({ document, lines, object }) => ({
-				document,
-				lines,
-				message: `${ids.join(" and ")} have the same identifier ${JSON.stringify(object.value)}.`,
-			})),
+	// Two descriptions with one identifier are one thing, or one of them is wrong.
+	const shared = sharedIdentifiers(graph).flatMap((pair) =>
+		pair.map(({ document, lines, object }) => ({
+			document,
+			lines,
+			message: `${pair.map(({ subject }) => idOf(subject)).join(" and ")} have the same identifier ${JSON.stringify(object.value)}.`,
+		})),
 	);
+	return [...dangling, ...shared];
 }
