@@ -108,16 +108,18 @@ export function keyOf(name: string): string {
 
 /** Dead links by document and line: IRIs next to others that are described. Pages, files and foreign data do not count. */
 export function findDanglingLinks(graph: Graph) {
-	const described = findDescribed(graph);
-	const spaces = new Set([...described].map(spaceOf));
+	const links = memoize((predicate: number) => isLink(graph.termAt(predicate).value));
+	const [described, linked] = [new Set<number>(), new Set<number>()];
+	for (const { subject, predicate, object } of graph.walk()) {
+		described.add(subject);
+		if (links(predicate)) linked.add(object);
+	}
+	const spaces = new Set(iris(graph, described).map(spaceOf));
 	spaces.delete("");
-	return findLinked(graph)
-		.filter((iri) => spaces.has(spaceOf(iri)) && !described.has(iri) && localNameOf(iri) !== "")
+	return iris(graph, linked.difference(described))
+		.filter((iri) => spaces.has(spaceOf(iri)) && localNameOf(iri) !== "")
 		.flatMap((iri) => linksTo(graph, iri))
-		.sort(
-			(a, b) =>
-				compareTexts(a.document, b.document) || a.lines.start - b.lines.start || compareTexts(a.iri, b.iri),
-		);
+		.sort((a, b) => compareSources(a, b) || compareTexts(a.iri, b.iri));
 }
 
 function linksTo(graph: Graph, iri: string) {
@@ -138,36 +140,11 @@ function isLink(predicate: string): boolean {
 	return predicate !== RDF_TYPE && !PAGE_PROPERTIES.has(localNameOf(predicate).toLowerCase());
 }
 
-function findLinked(graph: Graph): string[] {
-	const links = memoize((predicate: number) => isLink(graph.termAt(predicate).value));
-	const linked = new Set<number>();
-	for (const { predicate, object } of graph.walk()) if (links(predicate)) linked.add(object);
-	return iris(graph, linked);
-}
-
 function iris(graph: Graph, numbers: Iterable<number>): string[] {
 	return [...numbers]
 		.map((number) => graph.termAt(number))
 		.filter(({ termType }) => termType === "NamedNode")
 		.map(({ value }) => value);
-}
-
-/** IRIs with statements. A name alone does not count if all others of the namespace have a class: links repeat names. */
-function findDescribed(graph: Graph): Set<string> {
-	const classed = new Set<number>();
-	const told = new Set<number>();
-	const all = new Set<number>();
-	for (const { subject, predicate } of graph.walk()) {
-		all.add(subject);
-		const iri = graph.termAt(predicate).value;
-		if (iri === RDF_TYPE) classed.add(subject);
-		else if (!isNaming(iri)) told.add(subject);
-	}
-	const full = iris(graph, classed.union(told));
-	const looseSpaces = new Set(iris(graph, told.difference(classed)).map(spaceOf));
-	const classedSpaces = new Set(full.map(spaceOf)).difference(looseSpaces);
-	const named = iris(graph, all.difference(classed).difference(told));
-	return new Set([...full, ...named.filter((iri) => !classedSpaces.has(spaceOf(iri)))]);
 }
 
 /** The part of an IRI that says whose it is: up to the `#`, or the site with the first part of its path. Empty for files. */

@@ -142,7 +142,6 @@ for (const [name, turtle, dangling] of [
 	["a namespace", ":a a :C ; :uses <http://example.org/> .", ""],
 	["a part of the same page", "<http://x/p#a> a :C ; :knows <http://x/p#b> .", "http://x/p#b file:///a 1"],
 	["a part of another page", "<http://x/p#a> a :C ; :knows <http://x/q#b> .", ""],
-	["one only named, where others have a class", ':a a :C ; :knows :b . :b :name "B" .', "b file:///a 1"],
 	["one that has only a name, like others", ':a :knows :b ; :name "A" . :b :name "B" .', ""],
 ] as const)
 	test(`${name} is ${dangling === "" ? "not dangling" : "dangling"}`, () => {
