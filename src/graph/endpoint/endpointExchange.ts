@@ -1,5 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { networkReasonOf } from "../../base/http/endpointWords.ts";
+import { decodedPart } from "../../base/rdf/vocabulary.ts";
 
 export interface EndpointPorts {
 	readonly address: EndpointAddress;
@@ -174,29 +175,17 @@ export function readEndpointAddress(text: string, setting = ENDPOINT_SETTING): E
 	url.username = "";
 	url.password = "";
 	url.hash = "";
-	const account = `${decodeAccount(username)}:${decodeAccount(password)}`;
+	const account = `${decodedPart(username)}:${decodedPart(password)}`;
 	return {
 		url: url.href,
 		name: nameOf(url),
 		host: url.host,
 		setting,
-		headers: account === ":" ? {} : { authorization: `Basic ${encodeBase64(account)}` },
+		headers: account === ":" ? {} : { authorization: `Basic ${Buffer.from(account).toString("base64")}` },
 	};
 }
 
 /** An address as messages may show it. */
 function nameOf({ origin, pathname }: URL): string {
 	return origin + pathname;
-}
-
-/** A percent sign may be meant as itself. */
-function decodeAccount(text: string): string {
-	return text.replace(/(?:%[0-9A-Fa-f]{2})+/g, (bytes) =>
-		new TextDecoder().decode(Uint8Array.from(bytes.slice(1).split("%"), (byte) => Number.parseInt(byte, 16))),
-	);
-}
-
-/** Encodes as UTF-8, as RFC 7617 prefers. */
-function encodeBase64(text: string): string {
-	return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

@@ -100,21 +100,26 @@ function refuseEscapes(text: string): void {
 		);
 }
 
-/** A query with more terms than this is checked in part: each costs the endpoint a question. */
-const MAX_TERMS = 40;
-
-/** Classes and properties that the endpoint neither uses nor describes. Asks for each: its summary may be old or partial. */
+/** Classes and properties that the endpoint neither uses nor describes. Asks for them: its summary may be old or partial. */
 async function checkAtEndpoint(
 	client: EndpointClient,
 	query: string,
 	{ summarize, signal }: { readonly summarize: Summarize; readonly signal: AbortSignal },
 ): Promise<UnknownTerm[]> {
 	const { classes, properties } = usedTerms(query);
-	const isClass = (iri: string) => client.ask(`ASK { { ?s a <${iri}> } UNION { <${iri}> a ?kind } }`, signal);
-	const isProperty = (iri: string) =>
-		client.ask(`ASK { { ?s <${iri}> ?o } UNION { <${iri}> a ?kind } }`, signal);
-	const knownClasses = await keepKnown(classes, isClass);
-	const knownProperties = await keepKnown(properties, isProperty);
+	const knownAmong = async (iris: ReadonlySet<string>, use: string) => {
+		// What cannot be used in a query counts as known, so that it causes no complaint.
+		const { left = [], asked = [] } = Object.groupBy(iris, (iri) =>
+			ABSOLUTE_IRI.test(iri) ? "asked" : "left",
+		);
+		if (asked.length === 0) return left;
+		const values = asked.map((iri) => `<${iri}>`).join(" ");
+		const isKnown = `FILTER(EXISTS { ${use} } || EXISTS { ?iri a ?kind })`;
+		const { rows } = await client.select(`SELECT ?iri { VALUES ?iri { ${values} } ${isKnown} }`, signal);
+		return [...left, ...rows.flatMap(({ iri }) => iri?.value ?? [])];
+	};
+	const knownClasses = await knownAmong(classes, "?s a ?iri");
+	const knownProperties = await knownAmong(properties, "?s ?iri ?o");
 	if (knownClasses.length === classes.size && knownProperties.length === properties.size) return [];
 	const { summary } = await summarize(signal);
 	const { known } = summary;
@@ -125,17 +130,6 @@ async function checkAtEndpoint(
 			properties: new Set([...known.properties, ...knownProperties]),
 		},
 	});
-}
-
-/** An IRI that cannot be used in a query counts as known, so that it causes no complaint. */
-async function keepKnown(
-	iris: ReadonlySet<string>,
-	isKnown: (iri: string) => Promise<boolean>,
-): Promise<string[]> {
-	const kept: string[] = [];
-	for (const [index, iri] of [...iris].entries())
-		if (index >= MAX_TERMS || !ABSOLUTE_IRI.test(iri) || (await isKnown(iri))) kept.push(iri);
-	return kept;
 }
 
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]*$/i;
