@@ -12,36 +12,18 @@ interface Frame {
 
 /**
  * Changes white space, and the order of prefixes that stand together. Breaks of lines stay as the author made them, and Turtle
- * gets one after each statement and property. A second run changes nothing. What would read otherwise stays as it was.
+ * gets one after each statement and property. A second run changes nothing.
  */
 export function formatTurtle(text: string, language: TurtleLike, unit = "\t"): string {
-	const lines = new Layout(text, language, unit).lines();
-	const formatted = joined(lines);
-	return isSame(text, formatted) ? joined(sortPrefixes(lines)) : text;
+	if (OPEN_TEXT.test(tokensOf(text).at(-1)?.text ?? "")) return text;
+	const formatted = sortPrefixes(new Layout(text, language, unit).lines())
+		.join("\n")
+		.replace(/^\n+|\n+$/g, "");
+	return formatted === "" ? "" : `${formatted}\n`;
 }
 
-function joined(lines: readonly string[]): string {
-	const text = lines.join("\n").replace(/^\n+|\n+$/g, "");
-	return text === "" ? "" : `${text}\n`;
-}
-
-function isSame(before: string, after: string): boolean {
-	const [old, now] = [[...tokensOf(before)], [...tokensOf(after)]];
-	const count = (text: string, tokens: readonly Token[]) => commentsOf(text, tokens).join("\n");
-	return (
-		old.length === now.length &&
-		old.every(({ text }, at) => text === now[at]?.text) &&
-		count(before, old) === count(after, now)
-	);
-}
-
-function commentsOf(text: string, tokens: readonly Token[]): string[] {
-	return [...tokens, undefined].flatMap((token, at) =>
-		Array.from(text.slice(tokens[at - 1]?.end ?? 0, token?.start).matchAll(/#[^\n\r]*/g), ([comment]) =>
-			comment.trimEnd(),
-		),
-	);
-}
+/** A long text that has no end goes on to that of the file, whose white space is its own. */
+const OPEN_TEXT = /^(?:"""(?!.*(?<!\\)""")|'''(?!.*(?<!\\)'''))/s;
 
 class Layout {
 	readonly #text: string;
