@@ -1,5 +1,3 @@
-import { visibleLines } from "./visibleLines.ts";
-
 /** Characters that are invisible, look like a space, or appear in another place than their own. */
 const UNSEEN =
 	/[\p{C}\p{Default_Ignorable_Code_Point}\u2800⟨⟩]|(?! )\p{Z}|(?<!\p{L}\p{M}?)\p{M}| {4,}|\$(?=\()|\](?=\()/gu;
@@ -28,8 +26,29 @@ export function visibleText(text: string): string {
 
 function nameOf(found: string): string {
 	if (found.startsWith(" ")) return `${found.length} spaces`;
-	const code = found.codePointAt(0) ?? 0;
-	return NAMES[found] ?? `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+	return NAMES[found] ?? codePointOf(found);
+}
+
+function codePointOf(character: string): string {
+	return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+/** Joins or varies an emoji, as people write them. */
+const IN_EMOJI =
+	/(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\ufe0e\ufe0f]/u;
+/**
+ * Invisible characters: control, direction, joining and other formatting characters, unusual blanks, private and
+ * unassigned ones.
+ */
+const INVISIBLE = /(?![ \n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]/u;
+const EITHER = new RegExp(`${IN_EMOJI.source}|(${INVISIBLE.source})`, "gu");
+
+/** A text in which every character can be seen: line breaks and tabs stay, others that cannot be seen are named, `⟨U+202E⟩`. */
+export function visibleLines(text: string): string {
+	return text.replace(/\r\n?/g, "\n").replace(EITHER, (character, unseen?: string) => {
+		if (unseen === undefined) return character;
+		return /[\u00a0\u202f]/.test(unseen) ? " " : `⟨${codePointOf(unseen)}⟩`;
+	});
 }
 
 /** Shortens a text to about `limit` characters: its beginning, its end, and the number of characters omitted between. */

@@ -145,7 +145,7 @@ export interface Neighbourhood {
 	readonly left: number;
 }
 
-interface NeighbourQuery {
+export interface NeighbourQuery {
 	readonly iris: readonly string[];
 	/** Resources that are shown already: links to them are returned, but they are not. */
 	readonly shown?: readonly string[];

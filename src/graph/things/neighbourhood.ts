@@ -1,6 +1,6 @@
 import { memoize } from "../../base/jobs/lazily.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
-import type { FoundThing, Neighbourhood, Place } from "../../core/knowledge/graph.ts";
+import type { FoundThing, Neighbourhood, NeighbourQuery, Place } from "../../core/knowledge/graph.ts";
 import { idOf, isSubject, type Subject, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad, Pattern } from "../facts/graph.ts";
 import { foundThing, named } from "./thingView.ts";
@@ -13,14 +13,11 @@ const MOST_VISITED = 200_000;
 
 const NEIGHBOURS = 300;
 
-interface Middle {
-	readonly iris: readonly string[];
-	readonly shown?: readonly string[];
-	readonly limit?: number;
-}
-
 /** Resources with their neighbours, and every link between shown ones. */
-export function neighboursOf(graph: Graph, { iris, shown = [], limit = NEIGHBOURS }: Middle): Neighbourhood {
+export function neighboursOf(
+	graph: Graph,
+	{ iris, shown = [], limit = NEIGHBOURS }: NeighbourQuery,
+): Neighbourhood {
 	const numbersOf = (ids: readonly string[]) =>
 		ids.map((iri) => graph.numberOf(subjectOf(iri))).filter((node) => node !== 0);
 	const middle = numbersOf(iris);

@@ -1,7 +1,7 @@
 import { isNaming } from "../../base/rdf/naming.ts";
 import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import { visibleLines } from "../../base/text/visibleLines.ts";
+import { visibleLines } from "../../base/text/visibleText.ts";
 import type {
 	FoundThing,
 	NamedThing,

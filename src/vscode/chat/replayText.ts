@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
-import { visibleLines } from "../../base/text/visibleLines.ts";
-import { escapeMarkdown, fenced, inlineCode, shownLines } from "../../base/text/visibleText.ts";
+import { escapeMarkdown, fenced, inlineCode, shownLines, visibleLines } from "../../base/text/visibleText.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import { type Citation, piecesOf } from "../../core/knowledge/citation.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
-import { visibleLines } from "../../base/text/visibleLines.ts";
+import { visibleLines } from "../../base/text/visibleText.ts";
 import { isQuoted } from "../../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
 import { isExtracted } from "../../core/knowledge/extractedFiles.ts";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { complete } from "../../agent/ports.ts";
 import { Failure } from "../../base/failure.ts";
-import { visibleLines } from "../../base/text/visibleLines.ts";
+import { visibleLines } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge, KnowledgeReader } from "../../core/knowledge/knowledge.ts";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { describeRows } from "../../agent/graph/graphTable.ts";
 import { type Failure, isFailure } from "../../base/failure.ts";
-import { visibleLines } from "../../base/text/visibleLines.ts";
+import { visibleLines } from "../../base/text/visibleText.ts";
 import type { FoundThing, GraphAnswer, GraphResult, Place, UnknownTerm } from "../../core/knowledge/graph.ts";
 import { idOf, type Term } from "../../core/knowledge/rdf.ts";
 import { signalOf } from "../cancellation.ts";

@@ -1,7 +1,7 @@
 import { createMutex } from "../../base/jobs/mutex.ts";
 import { SH } from "../../base/rdf/vocabulary.ts";
 import { numeral } from "../../base/text/plural.ts";
-import { visibleLines } from "../../base/text/visibleLines.ts";
+import { visibleLines } from "../../base/text/visibleText.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import MarkdownIt from "markdown-it";
 import { Marked, type Token } from "marked";
-import { visibleLines } from "../../../src/base/text/visibleLines.ts";
 import {
 	escapeMarkdown,
 	fenced,
@@ -10,6 +9,7 @@ import {
 	linkTarget,
 	quoteMarkdown,
 	shownBlock,
+	visibleLines,
 } from "../../../src/base/text/visibleText.ts";
 import { wordList } from "../../../src/base/words/wordList.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
