@@ -14,20 +14,18 @@ export interface MediaType {
 	readonly taken: readonly string[];
 }
 
-/** Sends a query, or an update if no answer is wanted (SPARQL 1.1 Protocol, POST). `read` may stop early. Rejects with a `Failure`. */
-export type Exchange = <Result>(
-	text: string,
-	options: { readonly type?: MediaType; readonly signal: AbortSignal },
-	read: (pieces: AsyncIterable<string>) => Promise<Result>,
-) => Promise<Result>;
-
 const UPDATE = "application/sparql-update";
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Characters of the endpoint's own words that a message repeats. */
 const MAX_REASON = 300;
 
-export function createExchange({ address, timeLimitMs }: EndpointPorts): Exchange {
-	return async (text, { type, signal }, read) => {
+/** Sends a query, or an update if no answer is wanted (SPARQL 1.1 Protocol, POST). `read` may stop early. Rejects with a `Failure`. */
+export function createExchange({ address, timeLimitMs }: EndpointPorts) {
+	return async <Result>(
+		text: string,
+		{ type, signal }: { readonly type?: MediaType; readonly signal: AbortSignal },
+		read: (pieces: AsyncIterable<string>) => Promise<Result>,
+	): Promise<Result> => {
 		signal.throwIfAborted();
 		const timeLimit = AbortSignal.timeout(timeLimitMs);
 		const end = new AbortController();
