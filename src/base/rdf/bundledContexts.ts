@@ -24,7 +24,6 @@ const contexts: readonly { readonly address: RegExp; readonly create: (scheme: s
 		address: /^(doi\.org\/10\.5063\/schema\/codemeta-2\.0|w3id\.org\/codemeta(\/[0-9.]+)?)$/,
 		create: codeMeta,
 	},
-	{ address: /^(purl\.org|geojson\.org)\/geojson(-ld)?\/(vocab|geojson-context\.jsonld)$/, create: geoJson },
 ];
 
 /** Properties of schema.org whose values are links. Others that may be links are mostly texts, and are left as texts. */
@@ -109,18 +108,6 @@ funding hasSourceCode isSourceCodeOf issueTracker readme referencePublication so
 				"contIntegration continuousIntegration issueTracker readme buildInstructions referencePublication",
 			).map((term) => [term, { "@id": `codemeta:${term}`, "@type": "@id" }]),
 		),
-	};
-}
-
-function geoJson(): Context {
-	return {
-		id: "@id",
-		type: "@type",
-		geojson: "https://purl.org/geojson/vocab#",
-		"@vocab": "https://purl.org/geojson/vocab#",
-		bbox: { "@id": "geojson:bbox", "@container": "@list" },
-		coordinates: { "@id": "geojson:coordinates", "@container": "@list" },
-		features: { "@id": "geojson:features", "@container": "@set" },
 	};
 }
 
