@@ -1,5 +1,5 @@
+import { stemmer } from "stemmer";
 import { memoize } from "../jobs/lazily.ts";
-import { englishStem } from "../language/englishStem.ts";
 import { ACRONYM, STOP_WORDS } from "./stopWords.ts";
 
 /** Share of the score that the words decide; the meaning decides the rest. */
@@ -7,7 +7,7 @@ const WORDS_WEIGHT = 0.5;
 /** Cosine that unrelated texts often have with the built-in embedder. */
 const UNRELATED = 0.1;
 
-const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(englishStem));
+const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stemmer));
 
 /** Stems that are kept: most words of most texts are among the frequent ones. */
 const MOST_STEMS = 50_000;
@@ -31,7 +31,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
 	return new Set(telling.length > 0 ? telling : stems);
 }
 
-const stemOf = memoize(englishStem, MOST_STEMS);
+const stemOf = memoize(stemmer, MOST_STEMS);
 
 function stemsOf(text: string): string[] {
 	const words = text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
