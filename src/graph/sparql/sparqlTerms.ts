@@ -18,44 +18,57 @@ interface Frame {
 	isType: boolean;
 }
 
+interface Reader {
+	readonly prefixes: ReadonlyMap<string, string>;
+	readonly classes: Set<string>;
+	readonly properties: Set<string>;
+	readonly outer: Frame[];
+	frame: Frame;
+	/** Whether the next braces hold data. */
+	isData: boolean;
+}
+
 /** Reads the patterns of a query, as far as possible if it is invalid. Throws a `Failure` if it is not a query at all. */
 export function usedTerms(query: string): UsedTerms {
 	const tokens = tokensOf(readSparqlRequest(query).text);
-	const prefixes = declaredPrefixes(tokens);
-	const used = { classes: new Set<string>(), properties: new Set<string>() };
-	const outer: Frame[] = [];
-	let frame: Frame = { kind: "query", role: "none", isType: false };
-	let isData = false;
-	for (const [index, token] of tokens.entries()) {
-		const { text } = token;
-		const opened = openedBy(text, frame, isData);
-		if (opened) {
-			outer.push(frame);
-			frame = opened;
-			isData &&= text !== "{";
-		} else if (isClosed(frame, text)) frame = afterClosing(frame, outer.pop() ?? frame);
-		else if (isKeyword(token)) {
-			isData = isWord(token, "VALUES") || (isWord(token, "CONSTRUCT") && tokens[index + 1]?.text === "{");
-			frame.role = "none";
-		} else if (token.kind === "sign") readSign(frame, text);
-		else if (token.kind !== "tag" && tokens[index - 1]?.text !== "^^")
-			readTerm(frame, text === "a" ? RDF_TYPE : iriOf(token, prefixes), used);
-	}
-	return used;
+	const reader: Reader = {
+		prefixes: declaredPrefixes(tokens),
+		classes: new Set(),
+		properties: new Set(),
+		outer: [],
+		frame: begin("query"),
+		isData: false,
+	};
+	for (const [index, token] of tokens.entries())
+		if (tokens[index - 1]?.text !== "^^") readToken(reader, token, tokens[index + 1]?.text);
+	const { classes, properties } = reader;
+	return { classes, properties };
 }
 
-function isKeyword({ kind, text }: Token): boolean {
-	return kind === "word" && !/^(?:a|true|false)$/i.test(text);
+function begin(kind: Frame["kind"], role: Frame["role"] = "none"): Frame {
+	return { kind, role, isType: false };
+}
+
+function readToken(reader: Reader, token: Token, next: string | undefined): void {
+	const { frame, outer, prefixes } = reader;
+	const { kind, text } = token;
+	const opened = openedBy(text, frame, reader.isData);
+	if (opened) {
+		outer.push(frame);
+		Object.assign(reader, { frame: opened, isData: reader.isData && text !== "{" });
+	} else if (CLOSED[text]?.includes(frame.kind)) reader.frame = afterClosing(frame, outer.pop() ?? frame);
+	else if (kind === "word" && !/^(?:a|true|false)$/i.test(text)) readKeyword(reader, token, next);
+	else if (kind === "sign") readSign(frame, text);
+	else if (kind !== "tag") readTerm(frame, text === "a" ? RDF_TYPE : iriOf(token, prefixes), reader);
 }
 
 function openedBy(text: string, { kind, role }: Frame, isData: boolean): Frame | undefined {
 	const isRead = role !== "none" || kind === "list";
-	if (text === "{")
-		return { kind: isData ? "data" : "group", role: isData ? "none" : "subject", isType: false };
-	if (text === "[") return { kind: "node", role: isRead ? "property" : "none", isType: false };
+	if (text === "{") return isData ? begin("data") : begin("group", "subject");
+	if (text === "[") return begin("node", isRead ? "property" : "none");
 	// Brackets in a path change nothing.
 	if (text !== "(" || role === "property") return undefined;
-	return { kind: isRead ? "list" : "expression", role: "none", isType: false };
+	return begin(isRead ? "list" : "expression");
 }
 
 const CLOSED: Readonly<Record<string, readonly Frame["kind"][]>> = {
@@ -64,8 +77,9 @@ const CLOSED: Readonly<Record<string, readonly Frame["kind"][]>> = {
 	")": ["list", "expression"],
 };
 
-function isClosed({ kind }: Frame, text: string): boolean {
-	return CLOSED[text]?.includes(kind) === true;
+function readKeyword(reader: Reader, keyword: Token, next: string | undefined): void {
+	reader.isData = isWord(keyword, "VALUES") || (isWord(keyword, "CONSTRUCT") && next === "{");
+	reader.frame.role = "none";
 }
 
 /** A node or a list is a term itself; behind an expression or a group, a pattern begins. */
@@ -82,7 +96,7 @@ function readSign(frame: Frame, sign: string): void {
 	if (";/|".includes(sign)) frame.role = "property";
 }
 
-function readTerm(frame: Frame, iri?: string, used?: Readonly<Record<keyof UsedTerms, Set<string>>>): void {
+function readTerm(frame: Frame, iri?: string, used?: Reader): void {
 	const { role, isType } = frame;
 	if (role === "subject") Object.assign(frame, { role: "property", isType: false });
 	if (role === "property") {

@@ -38,6 +38,7 @@ const GRAMMAR: ReadonlyMap<string, string> = new Map(
 		of: "von vom",
 		as: "als",
 		and: "und",
+		but: "aber",
 		or: "oder",
 		not: "nicht",
 		no: "kein keine keinen",

@@ -178,6 +178,7 @@ function orderAt(
 		const isLeast = next.isLeast !== (word === "least");
 		return { order: { ...next, isLeast, word }, length: 2 };
 	}
+	if (PERIOD.test(words[index + 1] ?? "")) return undefined;
 	const own = isExtreme(word, words[index - 1], words[index - 2]) ? scaleOf(word) : undefined;
 	return own && { order: { ...own, word, next: words.slice(index + 1, index + 3) }, length: 1 };
 }
@@ -200,6 +201,10 @@ function withoutOrder(words: readonly string[], index: number, count: number): s
 const BOUND = /^(?:min|max|minimum|maximum)$/;
 const BEFORE_BOUND = /^(?:the|de[rnm]|die|das)$/;
 const BESIDE_BOUND = /^(?:below|under|above|over|unter|uber)$/;
+
+/** "Last month" asks for no last one. */
+const PERIOD =
+	/^(?:years?|months?|weeks?|weekend|days?|night|quarter|jahre?|monate?|woche|wochenende|nacht|quartal)$/;
 
 /** "Expensive" alone compares with nothing, and "a minimum age" is a property. */
 function isExtreme(word: string, before = "", beside = ""): boolean {

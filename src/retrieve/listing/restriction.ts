@@ -10,7 +10,7 @@ import { type Vocabulary, yearsIn } from "./vocabulary.ts";
 /** Words that say nothing by themselves between a noun and a name. */
 const BETWEEN = new Set(
 	wordList(`
-	under near within into as via here both either total altogether overall exist still currently now
+	under near within into as via here both either total altogether overall exist still currently now but
 	we you us done appear appears ms mr mrs miss dr prof need needs needed go goes went belong belongs offer listed mentioned lasted lie lies stehen steht stand geht gehen ging gingen
 `),
 );
@@ -25,7 +25,8 @@ const UNLISTED = new Set(
 const TABLE = /^(?:table|list|file|sheet)$/;
 
 /** Before a number these compare. */
-const COMPARING = /\b(?:up to|under|over|above|below|within|near|from|until|since|to) \d/;
+const COMPARING =
+	/\b(?:up to|under|over|above|below|within|near|about|around|almost|nearly|roughly|from|until|since|to) \d/;
 
 interface RestrictionPorts {
 	readonly graph: Graph;

@@ -1,6 +1,7 @@
 /** What questions say in many ways, and one of them that the forms know. */
 const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/\b(what|who|where|which)(?:['’]s|s)\b/gi, "$1 is"],
+	[/\b(are|is|was|were|do|does|did|has|have|had)n['’]?t\b/gi, "$1 not"],
 	[/\b(do|did) (we|you|they|i) (?:own|got|keep)\b/gi, "$1 $2 have"],
 	[/^(?:(?:which|what) are )?(\p{Lu}[\p{L}.-]*(?: \p{Lu}[\p{L}.-]*)*)['’]s? (\p{Ll}+s)(?=\W*$)/u, "$2 of $1"],
 	[/^(?:liste|zähle?)(?: mir| uns)? (.+) auf(?=\W*$)/iu, "nenne $1"],
