@@ -114,7 +114,5 @@ function written(term: Term): string {
 async function rowsOf(query: string, sparql: Sparql): Promise<ReadonlyMap<string, Term>[]> {
 	const result = await sparql.query(query, ROWS, new AbortController().signal);
 	if (result.kind !== "rows") throw new Error(`${query} gives no rows`);
-	return result.rows.map(
-		(row) => new Map(result.variables.flatMap((name, index) => (row[index] ? [[name, row[index]]] : []))),
-	);
+	return result.rows.map((row) => new Map(Object.entries(row)));
 }
