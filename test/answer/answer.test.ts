@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askFiles } from "../passages/askFolder.ts";
+import { askFiles, testAnswers } from "../passages/askFolder.ts";
 
 const NOTHING = /^Nothing in this folder answers that\./;
 
+const LIGHT = "The Quellmoor Light was first lit in 1873 and its keeper was Odalys Brandvold.";
+
 for (const intro of ["Intro.", "These are notes of a walk along the coast."])
-	test(`what is under a heading is quoted without “${intro}” above it`, async (t) => {
-		const light = "The Quellmoor Light was first lit in 1873 and its keeper was Odalys Brandvold.";
-		const ask = await askFiles(t, { "a.md": `# Walk\n\n${intro}\n\n## Quellmoor Light\n${light}\n` });
-		const expected = `**Walk › Quellmoor Light:** ${light} [a.md:6]`;
-		for (const question of ["Who kept the Quellmoor Light?", "When was the Quellmoor Light first lit?"])
-			assert.equal(await ask(question), expected);
-	});
+	testAnswers(
+		`what is under a heading is quoted without “${intro}” above it`,
+		{ "a.md": `# Walk\n\n${intro}\n\n## Quellmoor Light\n${LIGHT}\n` },
+		{
+			"Who kept the Quellmoor Light?": `**Walk › Quellmoor Light:** ${LIGHT} [a.md:6]`,
+			"When was the Quellmoor Light first lit?": `**Walk › Quellmoor Light:** ${LIGHT} [a.md:6]`,
+		},
+	);
 
 const NOTES = {
 	"lights.md": `# Lights
@@ -46,32 +49,31 @@ test("a question that goes on from another is about the same thing, and misspell
 	assert.match(misspelled, /^\*\*Health › Allergies:\*\* .*amoxicillin.* \[health\.md:4\]/);
 });
 
-test("a question for what no passage names is answered with nothing, in its language", async (t) => {
-	const ask = await askFiles(t, NOTES);
-	for (const question of ["How do I install numpy?", "Which numpy version do I need?", "What is penicillin?"])
-		assert.match(await ask(question), NOTHING, question);
-	assert.match(await ask("Qui a peint la chapelle Sixtine ?"), /^Rien dans ce dossier ne répond à cela\./);
+testAnswers("a question for what no passage names is answered with nothing", NOTES, {
+	"How do I install numpy?": NOTHING,
+	"Which numpy version do I need?": NOTHING,
+	"What is penicillin?": NOTHING,
 });
 
-test("what is asked for, and every name, must be in the section that answers", async (t) => {
-	const ask = await askFiles(t, {
+const CALLS = Array.from({ length: 12 }, (_, at) => [
+	`call${at}.md`,
+	`# Call ${at}\n\n${at % 6 ? "Jonna" : "Runa"} called.\n`,
+]);
+
+testAnswers(
+	"what is asked for, and every name, must be in the section that answers",
+	{
 		"day.md": "# Monday\n\n- The cat was at the vet: only a sprain.\n- The vet wants £64.\n",
 		"guitar.md": "# Guitar\n\n## Tuning for the song of Ute\nD A D, capo on 4\n",
-		...Object.fromEntries(
-			Array.from({ length: 12 }, (_, at) => [
-				`call${at}.md`,
-				`# Call ${at}\n\n${at % 6 ? "Jonna" : "Runa"} called.\n`,
-			]),
-		),
-	});
-	for (const question of [
-		"What is the phone number of the vet?",
-		"Which phone number does the vet have?",
-		"Which capo position does the song of Runa need?",
-	])
-		assert.match(await ask(question), NOTHING, question);
-	assert.match(await ask("Which capo position does the song of Ute need?"), /capo on 4/);
-});
+		...Object.fromEntries(CALLS),
+	},
+	{
+		"What is the phone number of the vet?": NOTHING,
+		"Which phone number does the vet have?": NOTHING,
+		"Which capo position does the song of Runa need?": NOTHING,
+		"Which capo position does the song of Ute need?": /capo on 4/,
+	},
+);
 
 const WITHOUT = {
 	"tools.md": `# Tools
@@ -107,20 +109,21 @@ A member becomes an elder once they have kept the gate. Membership is a lifetime
 	"beer.md": "# Beer\n\nThe data of the story: where do people drink the most beer in Arcania?\n",
 };
 
-test("what lacks a word, a sign or a denial of a question, or only asks itself, is no answer", async (t) => {
-	const ask = await askFiles(t, WITHOUT);
-	for (const question of [
-		"Which sheds have no lock?",
-		"What does @ before a line do?",
-		"Which currency has Arcania?",
-		"Where do people drink the most beer in Arcania?",
-	])
-		assert.match(await ask(question), NOTHING, question);
-});
+testAnswers(
+	"what lacks a word, a sign or a denial of a question, or only asks itself, is no answer",
+	WITHOUT,
+	{
+		"Which sheds have no lock?": NOTHING,
+		"What does @ before a line do?": NOTHING,
+		"Which currency has Arcania?": NOTHING,
+		"Where do people drink the most beer in Arcania?": NOTHING,
+	},
+);
 
-test("how often, how long, when and how are answered by what says so, with the code below it", async (t) => {
-	const ask = await askFiles(t, WITHOUT);
-	const answers: Readonly<Record<string, RegExp>> = {
+testAnswers(
+	"how often, how long, when and how are answered by what says so, with the code below it",
+	WITHOUT,
+	{
 		"How often is the pump checked?": /hourly/,
 		"When is the pump house open on Saturday?": /Sat 9 to 13/,
 		"Which day is the pump house closed?": /closed on Mondays/,
@@ -128,10 +131,8 @@ test("how often, how long, when and how are answered by what says so, with the c
 		"How long is the membership?": /lifetime/,
 		"How do I create a branch?":
 			/^\*\*Tools › Leave a branch:\*\* Create .*\n\n```\ngit checkout -b mine\n```\n/,
-	};
-	for (const [question, answer] of Object.entries(answers))
-		assert.match(await ask(question), answer, question);
-});
+	},
+);
 
 test("what is shown of a long section has as many words of the question as possible, and nothing of another subject", async (t) => {
 	const years = (count: number) => "through wet and dry years alike ".repeat(count).trim();
@@ -203,19 +204,19 @@ Une darse est un bassin où les navires sont amarrés.
 `,
 };
 
-test("a question for what something is gets the sentence that says so, before others with the same words", async (t) => {
-	const ask = await askFiles(t, TERMS);
-	for (const [question, answer] of [
-		["What is a saga?", /^\*\*Saga:\*\* (?:\*\*)?A saga is a sequence of local/],
-		["what's a saga", /^\*\*Saga:\*\* (?:\*\*)?A saga is/],
-		["What does saga mean?", /^\*\*Saga:\*\* (?:\*\*)?A saga is/],
-		["What is the outbox?", /\*\*Outbox: a table of messages/],
-		["What is a relay?", /\*\*Relay – the process that sends/],
-		["Was ist eine Palette?", /^\*\*Lager:\*\* (?:\*\*)?Eine Palette ist/],
-		["Qu’est-ce qu’une darse ?", /^\*\*Port:\*\* (?:\*\*)?Une darse est/],
-	] as const)
-		assert.match(await ask(question), answer, question);
-});
+testAnswers(
+	"a question for what something is gets the sentence that says so, before others with the same words",
+	TERMS,
+	{
+		"What is a saga?": /^\*\*Saga:\*\* (?:\*\*)?A saga is a sequence of local/,
+		"what's a saga": /^\*\*Saga:\*\* (?:\*\*)?A saga is/,
+		"What does saga mean?": /^\*\*Saga:\*\* (?:\*\*)?A saga is/,
+		"What is the outbox?": /\*\*Outbox: a table of messages/,
+		"What is a relay?": /\*\*Relay – the process that sends/,
+		"Was ist eine Palette?": /^\*\*Lager:\*\* (?:\*\*)?Eine Palette ist/,
+		"Qu’est-ce qu’une darse ?": /^\*\*Port:\*\* (?:\*\*)?Une darse est/,
+	},
+);
 
 test("an answer has at most 120 words, whatever is in its folder", async (t) => {
 	const long = Array.from({ length: 400 }, (_, at) => `word${at}`).join(" ");
@@ -233,8 +234,9 @@ test("an answer has at most 120 words, whatever is in its folder", async (t) => 
 	}
 });
 
-test("a document that is called as what is asked about says what it is with its first sentence", async (t) => {
-	const ask = await askFiles(t, {
+testAnswers(
+	"a document that is called as what is asked about says what it is with its first sentence",
+	{
 		"glossary/etcd.md":
 			"# etcd\n\nConsistent key value store behind all cluster data.\n\n## More\nRead on.\n",
 		"ops/backup.md": "# Backup of etcd\n\nThe etcd backup runs at night, and it takes two hours.\n",
@@ -242,14 +244,13 @@ test("a document that is called as what is asked about says what it is with its 
 		"node.js/README.md": "# Runtime\n\nWith Node.js, scripts run outside browsers.\n",
 		"ops/build.md": "# Build\n\nThe build needs Node.js 22. Install Node.js first.\n",
 		"ops/hosts.md": "# Hosts\n\nEach host has Node.js. Report a host without Node.js.\n",
-	});
-	assert.match(
-		await ask("What is etcd?"),
-		/^\*\*etcd:\*\* Consistent key value store .* \[glossary\/etcd\.md:3\]/,
-	);
-	assert.match(await ask("What is a pod?"), /A Pod represents a set/);
-	assert.match(await ask("What is Node.js?"), /scripts run outside browsers/);
-});
+	},
+	{
+		"What is etcd?": /^\*\*etcd:\*\* Consistent key value store .* \[glossary\/etcd\.md:3\]/,
+		"What is a pod?": /A Pod represents a set/,
+		"What is Node.js?": /scripts run outside browsers/,
+	},
+);
 
 test("several places that are as likely to answer are shown, and the same text only once", async (t) => {
 	const told = "The ferry to Gannet Rock leaves at 9:15 from the north pier.";
@@ -263,16 +264,17 @@ test("several places that are as likely to answer are shown, and the same text o
 	assert.equal(answer.split("9:15").length, 2);
 });
 
-test("a record that only a number names answers for what its document or its values are about", async (t) => {
-	const product = (title: string, eol: string) =>
-		`---\ntitle: ${title}\nreleases:\n  - cycle: "8.0"\n    eol: ${eol}\n  - cycle: "9.0"\n    eol: 2031-01-01\n---\nA product.\n`;
-	const ask = await askFiles(t, {
-		"mysql.md": product("MySQL", "2026-04-30"),
-		"mongodb.md": product("MongoDB", "2029-10-31"),
-	});
-	assert.match(await ask("mysql 8.0 eol"), /^[^\n]*2026-04-30 \[mysql\.md:5\]$/);
-	assert.match(await ask("What is the eol of Oracle 8.0?"), NOTHING);
-});
+const product = (title: string, eol: string) =>
+	`---\ntitle: ${title}\nreleases:\n  - cycle: "8.0"\n    eol: ${eol}\n  - cycle: "9.0"\n    eol: 2031-01-01\n---\nA product.\n`;
+
+testAnswers(
+	"a record that only a number names answers for what its document or its values are about",
+	{ "mysql.md": product("MySQL", "2026-04-30"), "mongodb.md": product("MongoDB", "2029-10-31") },
+	{
+		"mysql 8.0 eol": /^[^\n]*2026-04-30 \[mysql\.md:5\]$/,
+		"What is the eol of Oracle 8.0?": NOTHING,
+	},
+);
 
 const SHOP = {
 	"weeks.csv":
@@ -291,28 +293,24 @@ const SHOP = {
 		"# Notes\n\nLottie helped on 26 July with the stall at Black Burn. The battery of the till was changed on 15 April.\n\nRoza came on 9 August and had lemon drizzle.\n\nThe Mill Pond is 3 m deep at the weir.\n\nCall Ove Lind on 0191 498 0127 if the till is stuck.\n",
 };
 
-test("a question is answered only by what has its kind of answer", async (t) => {
-	const ask = await askFiles(t, SHOP);
-	for (const [question, expected] of [
-		["Which week had the highest takings at the market?", NOTHING],
-		["Which weeks were good at the market?", NOTHING],
-		["Who of the staff has been here the longest?", /Ove Lind has been here the longest/],
-		["Which instruments does Ola Brandt play?", /nyckelharpa/],
-		["What does Lottie get paid per hour?", NOTHING],
-		["What does a battery for the till cost?", NOTHING],
-		["What does the van cost a day?", /£40/],
-		["How many nests were in the hedge?", /nine nests/],
-		["How far is the station from the pond?", /ten minutes/],
-		["What does a stamp cost at the kiosk?", /50p/],
-		["When did Ida Moss come home?", /3 May 1921/],
-		["How deep is the Black Burn?", NOTHING],
-		["How deep is the Mill Pond?", /3 m deep/],
-		["What is Lottie's phone number?", NOTHING],
-		["What is the phone number of Ove Lind?", /0191 498 0127/],
-		["When is Roza's birthday?", NOTHING],
-		["Wich day was the battery of the till changed?", /15 April/],
-	] as const)
-		assert.match(await ask(question), expected, question);
+testAnswers("a question is answered only by what has its kind of answer", SHOP, {
+	"Which week had the highest takings at the market?": NOTHING,
+	"Which weeks were good at the market?": NOTHING,
+	"Who of the staff has been here the longest?": /Ove Lind has been here the longest/,
+	"Which instruments does Ola Brandt play?": /nyckelharpa/,
+	"What does Lottie get paid per hour?": NOTHING,
+	"What does a battery for the till cost?": NOTHING,
+	"What does the van cost a day?": /£40/,
+	"How many nests were in the hedge?": /nine nests/,
+	"How far is the station from the pond?": /ten minutes/,
+	"What does a stamp cost at the kiosk?": /50p/,
+	"When did Ida Moss come home?": /3 May 1921/,
+	"How deep is the Black Burn?": NOTHING,
+	"How deep is the Mill Pond?": /3 m deep/,
+	"What is Lottie's phone number?": NOTHING,
+	"What is the phone number of Ove Lind?": /0191 498 0127/,
+	"When is Roza's birthday?": NOTHING,
+	"Wich day was the battery of the till changed?": /15 April/,
 });
 
 const RELEASES = Object.entries({ "2.1.2": "2022-03-24", "2.1.1": "2022-03-09", "2.1.0": "2022-02-17" });
@@ -330,16 +328,12 @@ const MINUTES = {
 		'import base64\n\n\ndef want_bytes(s: str) -> bytes:\n    return s.encode("utf-8")\n\n\ndef base64_encode(string: str) -> bytes:\n    """Encode a string of bytes."""\n    return base64.urlsafe_b64encode(want_bytes(string))\n',
 };
 
-test("a question is answered from the heading, date, version or name that it means", async (t) => {
-	const ask = await askFiles(t, MINUTES);
-	for (const [question, expected] of [
-		["When was version 2.1.1 released?", /^\*\*Version 2\.1\.1:\*\* .*2022-03-09/],
-		["What was handled in V2.1.1?", /^\*\*Version 2\.1\.1/],
-		["What did the board discuss on 13 February 2023?", /budget/],
-		["Why was there no meeting on 20 February 2023?", /^\*\*2023-02-20:\*\*\s+- .*traveling/],
-		["Was passiert bei Stimmengleichheit?", /^\*\*Versammlung:\*\* .*abgelehnt/],
-		["Where is want_bytes defined?", /def want\\?_bytes/],
-		["Wie viel wiegt ein ausgewachsener Rüde?", /^(?!.*Ruhe)/],
-	] as const)
-		assert.match(await ask(question), expected, question);
+testAnswers("a question is answered from the heading, date, version or name that it means", MINUTES, {
+	"When was version 2.1.1 released?": /^\*\*Version 2\.1\.1:\*\* .*2022-03-09/,
+	"What was handled in V2.1.1?": /^\*\*Version 2\.1\.1/,
+	"What did the board discuss on 13 February 2023?": /budget/,
+	"Why was there no meeting on 20 February 2023?": /^\*\*2023-02-20:\*\*\s+- .*traveling/,
+	"Was passiert bei Stimmengleichheit?": /^\*\*Versammlung:\*\* .*abgelehnt/,
+	"Where is want_bytes defined?": /def want\\?_bytes/,
+	"Wie viel wiegt ein ausgewachsener Rüde?": /^(?!.*Ruhe)/,
 });

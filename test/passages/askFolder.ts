@@ -1,4 +1,5 @@
-import type { TestContext } from "node:test";
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
 import type { AgentEvent, AgentRequest } from "../../src/core/agent/agentEvent.ts";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import type { Folder } from "../../src/core/knowledge/knowledge.ts";
@@ -20,6 +21,20 @@ export async function askFolder(t: TestContext, files: Files, folder?: Folder) {
 export async function askFiles(t: TestContext, files: Readonly<Record<string, string>>) {
 	const { search } = await indexFiles(t, files, { embedder: await shareStaticEmbedder(MODEL_FOLDER) });
 	return asking(search);
+}
+
+/** A test of what some files answer to each question: the whole answer, or what it has. */
+export function testAnswers(
+	title: string,
+	files: Readonly<Record<string, string>>,
+	expected: Readonly<Record<string, string | RegExp>>,
+): void {
+	test(title, async (t) => {
+		const ask = await askFiles(t, files);
+		for (const [question, answer] of Object.entries(expected))
+			if (typeof answer === "string") assert.equal(await ask(question), answer, question);
+			else assert.match(await ask(question), answer, question);
+	});
 }
 
 /** The answer is as the chat gets it, citations in brackets. */

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { aboutOf } from "../../src/passages/passages.ts";
 import { factsOf, tellAnswer } from "../../src/passages/tell.ts";
-import { askFiles, askFolder } from "./askFolder.ts";
+import { askFiles, askFolder, testAnswers } from "./askFolder.ts";
 
 const sampleQuestions: readonly { readonly question: string; readonly says: readonly string[] }[] =
 	JSON.parse(readFileSync("test/sample/questions.json", "utf8"));
@@ -118,24 +118,18 @@ Le phare est éteint aujourd'hui parce que l'huile était trop chère.
 `,
 };
 
-test("questions in German and in French are understood by who, when, how many and why", async (t) => {
-	const ask = await askFiles(t, ABROAD);
-	for (const [question, answer] of [
-		["Wann wurde der Leuchtturm erbaut?", "Im Jahr 1902 wurde der Leuchtturm von der Gemeinde erbaut."],
-		["Wer war der erste Wärter des Leuchtturms?", "Der erste Wärter des Leuchtturms war Jonna Brecht."],
-		["Wie viele Wärter lebten im Turm?", "Siebzehn Wärter lebten nacheinander in seinem Turm."],
-		["Warum ist der Leuchtturm dunkel?", "Weil das Öl zu teuer wurde, ist der Leuchtturm heute dunkel."],
-		["Quand le phare a-t-il été construit ?", "En mars 1902, le phare a été construit par la commune."],
-		["Qui était le premier gardien du phare ?", "Le premier gardien du phare était Jonna Brecht."],
-		["Combien de gardiens ont vécu dans la tour ?", "Dix-sept gardiens ont vécu dans la tour du phare."],
-		[
-			"Pourquoi le phare est-il éteint ?",
-			"Le phare est éteint aujourd'hui parce que l'huile était trop chère.",
-		],
-	] as const)
-		assert.ok((await ask(question)).includes(`**${answer}**`), question);
-	assert.equal(await ask("Wie backt man einen Kuchen?"), "Nichts in diesem Ordner beantwortet das.");
-	assert.equal(await ask("Qui a peint la chapelle Sixtine ?"), "Rien dans ce dossier ne répond à cela.");
+testAnswers("questions in German and in French are understood by who, when, how many and why", ABROAD, {
+	"Wann wurde der Leuchtturm erbaut?": /\*\*Im Jahr 1902 wurde der Leuchtturm von der Gemeinde erbaut\.\*\*/,
+	"Wer war der erste Wärter des Leuchtturms?": /\*\*Der erste Wärter des Leuchtturms war Jonna Brecht\.\*\*/,
+	"Wie viele Wärter lebten im Turm?": /\*\*Siebzehn Wärter lebten nacheinander in seinem Turm\.\*\*/,
+	"Warum ist der Leuchtturm dunkel?": /\*\*Weil das Öl zu teuer wurde, ist der Leuchtturm heute dunkel\.\*\*/,
+	"Quand le phare a-t-il été construit ?": /\*\*En mars 1902, le phare a été construit par la commune\.\*\*/,
+	"Qui était le premier gardien du phare ?": /\*\*Le premier gardien du phare était Jonna Brecht\.\*\*/,
+	"Combien de gardiens ont vécu dans la tour ?": /\*\*Dix-sept gardiens ont vécu dans la tour du phare\.\*\*/,
+	"Pourquoi le phare est-il éteint ?":
+		/\*\*Le phare est éteint aujourd'hui parce que l'huile était trop chère\.\*\*/,
+	"Wie backt man einen Kuchen?": "Nichts in diesem Ordner beantwortet das.",
+	"Qui a peint la chapelle Sixtine ?": "Rien dans ce dossier ne répond à cela.",
 });
 
 const HOSTILE = {
