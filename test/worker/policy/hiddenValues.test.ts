@@ -9,10 +9,8 @@ import { CONFIG, openPolicy } from "./openPolicy.ts";
 import { createFolders } from "./randomFolders.ts";
 
 /** All that is hidden has the word zorkmid in it. */
-const PLAIN = "# Oil\n\nOil for the lamp of Gannet Rock.\n";
-
 const FILES = {
-	"plain.md": PLAIN,
+	"plain.md": "# Oil\n\nOil for the lamp of Gannet Rock.\n",
 	"nested.md":
 		"---\nname: Nested Nora\nsalary:\n  amount: zorkmid-1\n  per: year\nrole: keeper\n---\n\nNora keeps the lamp.\n",
 	"list.md":
@@ -124,17 +122,6 @@ test("an edit shows and hides at once, in the words that are shown", async (t) =
 	assert.deepEqual([await found("Petrel"), await found("Puffin")], [[], ["old.ttl"]]);
 	await workspace.write({ [CONFIG]: POLICY.replace("/pay", "/boat") });
 	assert.deepEqual([await found("Puffin"), await found("zorkmid")], [[], ["old.ttl"]]);
-});
-
-test("a key twice in the configuration hides all, is a problem at its line, and is told to who asks", async (t) => {
-	const config = "policy: [{deny: {paths: [hr/]}}]\npolicy: []";
-	const { search, catalog, workspace } = await openPolicy(t, config, { "plain.md": PLAIN });
-	const { hits, notices } = await search("lamp");
-	assert.deepEqual(hits, []);
-	assert.match(notices.join("\n"), /Nothing in this folder is shown/);
-	const [problem] = await catalog.problems("files", never);
-	assert.equal(problem?.uri, workspace.uri(CONFIG));
-	assert.equal(problem?.problems[0]?.lines.start, 2);
 });
 
 for (const [seed, name, options] of [
