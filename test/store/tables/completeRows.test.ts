@@ -70,41 +70,29 @@ test("what is replaced while rows are completed is there once, and what is remov
 	assert.deepEqual(await textsFor(again, "piston valve number3"), ["cc valve", "piston"]);
 });
 
-/** While the index of words is made, a process writes that searches in memory; then this happens. */
-async function makeWrittenMeanwhile(t: TestContext, then: () => Promise<void> = async () => undefined) {
-	const { store, passages, folder } = await makeCompact(t);
-	const createIndex = async (column: string, options: Parameters<Table["createIndex"]>[1]) => {
-		if (column === "terms") await store.replace([sampleDocument("c.md", ["gasket"])]);
-		await passages.createIndex(column, options);
-		if (column === "terms") await then();
-	};
-	const whileIndexing = watched(passages, (name) => (name === "createIndex" ? createIndex : undefined));
-	const kind = { generation: 1, embedder: embedder.id, dimensions };
-	return { folder, store, passages, tables: { documents: passages, passages: whileIndexing, ...kind } };
-}
-
-test("what another process writes while LanceDB's indexes are made is completed, too", async (t) => {
-	const { store, folder, passages, tables } = await makeWrittenMeanwhile(t);
-	await makeIndexes(tables, NEVER);
-	assert.deepEqual(await countForms(passages), [0, 42, 42]);
-	await store.close();
-	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
-	assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
-	assert.equal(large.engine(), "lancedb");
-});
-
-test("the same is completed by the next process, where the one that made the indexes was killed before", async (t) => {
-	const killed = async () => Promise.reject(new Error("killed"));
-	const { store, folder, passages, tables } = await makeWrittenMeanwhile(t, killed);
-	await assert.rejects(makeIndexes(tables, NEVER), /killed/);
-	assert.deepEqual(await countForms(passages), [1, 41, 41]);
-	await store.close();
-	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
-	await large.optimize();
-	assert.deepEqual(await countForms(passages), [0, 42, 42]);
-	assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
-	assert.equal(large.engine(), "lancedb");
-});
+for (const [title, isKilled] of [
+	["what another process writes while LanceDB's indexes are made is completed, too", false],
+	["the next process completes it if the one that made the indexes was killed before", true],
+] as const)
+	test(title, async (t) => {
+		const { store, passages, folder } = await makeCompact(t);
+		const createIndex = async (column: string, options: Parameters<Table["createIndex"]>[1]) => {
+			if (column === "terms") await store.replace([sampleDocument("c.md", ["gasket"])]);
+			await passages.createIndex(column, options);
+			if (column === "terms" && isKilled) throw new Error("killed");
+		};
+		const whileIndexing = watched(passages, (name) => (name === "createIndex" ? createIndex : undefined));
+		const kind = { generation: 1, embedder: embedder.id, dimensions };
+		const making = makeIndexes({ documents: passages, passages: whileIndexing, ...kind }, NEVER);
+		await (isKilled ? assert.rejects(making, /killed/) : making);
+		assert.deepEqual(await countForms(passages), isKilled ? [1, 41, 41] : [0, 42, 42]);
+		await store.close();
+		const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
+		if (isKilled) await large.optimize();
+		assert.deepEqual(await countForms(passages), [0, 42, 42]);
+		assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
+		assert.equal(large.engine(), "lancedb");
+	});
 
 test("rows are completed in bounded batches, and no more of them where it is aborted", async (t) => {
 	const { folder, store } = await openTemporary(t);
