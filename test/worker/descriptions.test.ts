@@ -131,8 +131,8 @@ test("what a policy hides from the chat is not handed out, and no door finds by 
 	assert.deepEqual(await worker.titles(), ["Bread"]);
 });
 
-test("a search of descriptions alone keeps to what the door may see, and the options of the worker choose it", async (t) => {
-	const { workspace, worker } = await openIndexed(t, FILES, {
+test("the options of the worker choose a search of descriptions alone", async (t) => {
+	const { worker } = await openIndexed(t, FILES, {
 		search: { index: "descriptor", maxTokens: 1000 },
 	});
 	await worker.describe("Relamping");
@@ -145,10 +145,6 @@ test("a search of descriptions alone keeps to what the door may see, and the opt
 	assert.ok((await places({ index: "content" })).includes("bread.md"));
 	assert.deepEqual(await places({ index: "descriptor", threshold: 1.1 }), []);
 	assert.deepEqual(await places({ maxTokens: 1 }), []);
-	const rules = "policy:\n  - deny: {paths: [relamping.md]}\n    doors: [mcp]\n";
-	await workspace.write({ ".copilot-ld/config.yaml": rules });
-	assert.deepEqual(await places({ door: "mcp" }), []);
-	assert.deepEqual(await places({ door: "chat" }), ["relamping.md"]);
 });
 
 test("a read-only index is searched by its descriptions, refuses to be described, and so does one that another keeps", async (t) => {
