@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { chmod, rm } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { assertMapped } from "../support/assertMapped.ts";
 import { createRandom } from "../support/random.ts";
@@ -9,55 +9,19 @@ import { never } from "./workerProcess.ts";
 
 const DOOR = { door: "chat" } as const;
 
-const VAULT = {
-	"daily/monday.md":
-		"# Monday\n\nMet [[anna]] about [[projects/Lamp|the lamp]], [[anna#Work]], [[Nobody]] and [[Plan]].\n",
-	"daily/tuesday.md": "# Tuesday\n\n[Anna](anna.md) wrote, see ![[anna]] and [[../people/anna]].\n",
-	"people/anna.md": "# Anna\n\n## Work\n\nKnows [[Lamp]].\n",
-	"projects/Lamp.md": "# Lamp\n",
-	"projects/old/Plan.md": "# Old plan\n",
-	"projects/Plan.md": "# Plan\n",
-};
-
-test("links between notes mean the note of that name wherever it is, also while notes come and go", async (t) => {
-	const { index, workspace, things } = await openPolicy(t, NO_RULES, VAULT);
-	const at = workspace.uri;
-	const linksOf = async (path: string) => {
-		const { links } = await things.neighbours({ iris: [at(path)], ...DOOR }, never);
-		return links
-			.filter(({ from, to }) => from === at(path) && to.includes(".md"))
-			.map(({ to }) => to.slice(at("x").length - 1))
-			.sort();
-	};
-	const monday = ["daily/Nobody.md", "people/anna.md", "projects/Lamp.md", "projects/Plan.md"];
-	assert.deepEqual(await linksOf("daily/monday.md"), monday);
-	assert.deepEqual(await linksOf("daily/tuesday.md"), ["people/anna.md"]);
-	const pointing = await things.pointers({ iri: at("people/anna.md"), ...DOOR }, never);
-	assertMapped(pointing, ({ uri }) => uri.slice(at("x").length - 1), ["daily/monday.md", "daily/tuesday.md"]);
-	// As the editor reads the link, before it knows of other folders.
-	const view = await things.describe({ iri: at("daily/anna.md"), ...DOOR }, never);
-	assert.equal(view?.id, at("people/anna.md"));
-	const named = await things.named({ iris: [at("daily/anna.md"), at("daily/Nobody.md")], ...DOOR }, never);
-	assert.deepEqual(Object.keys(named).includes(at("daily/anna.md")), true);
-	await workspace.write({ "notes/Nobody.md": "# Nobody\n" });
-	await rm(workspace.path("projects/Lamp.md"));
-	await index();
-	const links = await linksOf("daily/monday.md");
-	assert.ok(links.includes("notes/Nobody.md") && !links.includes("daily/Nobody.md"), links.join());
-	assert.ok(links.includes("daily/projects/Lamp.md"), links.join());
-});
-
 const WIKI = {
 	"pets/dog.md":
 		"---\naliases: [Doggo, Best Friend]\n---\nText before.\n\n# The Dog!\n\nBarks. ^bark\n\n## Food & drink\n\n## Food & drink\n\nSee [[#The dog]], [top](#the-dog) and [[#^bark]].\n",
 	"pets/index.md": "---\nalternateName: Animals\ntags: [pets]\n---\n",
 	"daily/one.md":
-		"[[Doggo]] and ![[dog#The Dog!|it]], [[dog#^bark]], [food](dog.md#food--drink), [[best friend#Food & drink]] #pets/dogs\n",
+		"[[Doggo]] and ![[dog#The Dog!|it]], [[dog#^bark]], [food](dog.md#food--drink), [[best friend#Food & drink]] [[Plan]] [[Nobody]] #pets/dogs\n",
 	"daily/two.md":
 		"| [[dog\\|x]] |\n|-|\n| [The%20Dog](../pets/dog.md#The%20Dog!) |\n\n[[dog#The Dog!#Food & drink]] [[Node.js]] [[pets]] [[Animals]] #Pets\n\n[ref]: dog.md#the-dog\n",
 	"code/Node.js.md": "# JavaScript on servers\n",
 	"empty.md":
 		"Our doggo, [the dog!](x.md), dogs and [[the dog!]].\n\n# Else\n\nSee the dog, my Best  friend.\n",
+	"old/deep/Plan.md": "",
+	"old/Plan.md": "",
 	"sub/a/todo.md": "",
 	"sub/b/todo.md": "",
 };
@@ -67,7 +31,7 @@ async function openWiki(t: TestContext) {
 	return { ...opened, pathOf: (uri: string) => uri.slice(opened.workspace.uri("x").length - 1) };
 }
 
-test("notes are found by their titles, headings, files and other names, and links mean them by these", async (t) => {
+test("notes are found by their titles, headings, files and other names, and links mean them by these, also while notes come and go", async (t) => {
 	const { things, workspace, pathOf, knowledge, index } = await openWiki(t);
 	const at = (link: string) => new URL(link, workspace.uri("x")).href;
 	for (const [words, label, alias] of [
@@ -98,6 +62,16 @@ test("notes are found by their titles, headings, files and other names, and link
 		const { [at(link)]: found } = await things.notes({ iris: [at(link)], ...DOOR }, never);
 		assert.deepEqual(found?.map(pathOf), notes, link);
 	}
+	// As the editor reads a link, before it knows of other folders.
+	assert.ok(at("daily/Doggo.md") in (await things.named({ iris: [at("daily/Doggo.md")], ...DOOR }, never)));
+	assert.equal((await things.describe({ iri: at("daily/Doggo.md"), ...DOOR }, never))?.id, at("pets/dog.md"));
+	const linked = async () => {
+		const { things: found } = await things.neighbours({ iris: [at("daily/one.md")], ...DOOR }, never);
+		return found.map(({ id }) => pathOf(id));
+	};
+	const before = await linked();
+	for (const path of ["old/Plan.md", "daily/Nobody.md"]) assert.ok(before.includes(path), before.join());
+	assert.ok(!before.includes("old/deep/Plan.md"));
 	const pointing = async (iri: string) =>
 		(await things.pointers({ iri, ...DOOR }, never))
 			.map(({ uri, lines }) => `${pathOf(uri)}:${lines.start}`)
@@ -109,10 +83,14 @@ test("notes are found by their titles, headings, files and other names, and link
 	assert.deepEqual(await pointing("urn:copilot-ld:tag:pets/dogs"), ["daily/one.md:1"]);
 	const mentions = await things.mentions({ iri: at("daily/Doggo.md"), ...DOOR }, never);
 	assertMapped(mentions, ({ uri, lines }) => `${pathOf(uri)}:${lines.start}`, ["empty.md:1", "empty.md:5"]);
-	await workspace.write({ "pets/cat.md": "---\naliases: Doggo\n---\n", "pets/dog.md": "# Dog\n" });
+	const cat = { "pets/cat.md": "---\naliases: Doggo\n---\n", "pets/dog.md": "# Dog\n" };
+	await workspace.write({ ...cat, "notes/Nobody.md": "# Nobody\n" });
+	await workspace.remove("old/Plan.md");
 	await index();
-	const moved = await things.neighbours({ iris: [at("daily/one.md")], ...DOOR }, never);
-	assert.ok(moved.things.some(({ id }) => id === at("pets/cat.md")));
+	const after = await linked();
+	for (const path of ["pets/cat.md", "notes/Nobody.md", "old/deep/Plan.md"])
+		assert.ok(after.includes(path), after.join());
+	assert.ok(!after.includes("daily/Nobody.md"));
 });
 
 test("headings, blocks and tags are renamed in every link to them, each in its spelling", async (t) => {
