@@ -8,8 +8,8 @@ import type { AtDoor, Door } from "../../src/core/permission/permission.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { fakeModel } from "../support/fakeModel.ts";
-import { endpointSettings, isComplete, openWorker } from "./embedding/embeddingWorker.ts";
-import { never } from "./workerProcess.ts";
+import { endpointSettings, isComplete } from "./embedding/embeddingWorker.ts";
+import { never, startIn } from "./workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
 
 const RELAMPING = "# Relamping\n\nPin the lens. Wear cotton gloves.\n";
@@ -26,7 +26,7 @@ const BULB: Descriptor = {
 const QUESTION = "How do I replace a burnt-out bulb of a beacon?";
 
 async function open(t: TestContext, workspace: Workspace, options: Partial<WorkerOptions> = {}) {
-	const worker = await openWorker(t, workspace, options);
+	const worker = await startIn(t, workspace, options);
 	const { descriptions } = worker;
 	return {
 		...worker,

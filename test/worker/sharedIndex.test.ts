@@ -3,7 +3,6 @@ import { access, chmod, mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
-import { openWorker } from "./embedding/embeddingWorker.ts";
 import { serveObjects } from "./objectStore.ts";
 import { never, startIn } from "./workerProcess.ts";
 import { makeWorkspace } from "./workspace.ts";
@@ -18,7 +17,7 @@ const FILES = {
 async function makeShared(t: TestContext) {
 	const maker = await makeWorkspace(t, FILES);
 	const shared = join(maker.dataFolder, "shared");
-	const writer = await openWorker(t, maker, { storage: { uri: shared } });
+	const writer = await startIn(t, maker, { storage: { uri: shared } });
 	await writer.index();
 	await writer.stop();
 	return { maker, shared };
@@ -27,12 +26,12 @@ async function makeShared(t: TestContext) {
 test("an index in an object store is written, searched, edited and seen by another process", async (t) => {
 	const { storage, secrets } = await serveObjects(t);
 	const workspace = await makeWorkspace(t, FILES);
-	const writer = await openWorker(t, workspace, { storage }, secrets);
+	const writer = await startIn(t, workspace, { storage }, secrets);
 	assert.equal((await writer.index()).indexed, 2);
 	const { hits } = await writer.search("When is the lamp lit?");
 	assert.equal(hits[0]?.path, "lighthouses.md");
 	assert.deepEqual(Object.keys(hits[0]?.why ?? {}).sort(), ["text", "vector"]);
-	const reader = await openWorker(t, workspace, { storage: { ...storage, readOnly: true } }, secrets);
+	const reader = await startIn(t, workspace, { storage: { ...storage, readOnly: true } }, secrets);
 	assert.equal((await reader.search("dusk")).hits[0]?.path, "lighthouses.md");
 	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
 	await workspace.remove("lighthouses.md");
@@ -40,14 +39,14 @@ test("an index in an object store is written, searched, edited and seen by anoth
 	assert.equal((await reader.search("storm of 1902")).hits[0]?.path, "storm.md");
 	assert.ok((await reader.search("dusk")).hits.every(({ path }) => path !== "lighthouses.md"));
 	await writer.stop();
-	const again = await openWorker(t, workspace, { storage }, secrets);
+	const again = await startIn(t, workspace, { storage }, secrets);
 	assert.equal((await again.index()).unchanged, 2);
 });
 
 test("wrong credentials say what to do", async (t) => {
 	const { storage } = await serveObjects(t);
 	const secrets = () => "access_key_id=nobody secret_access_key=not-this-one";
-	const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage }, secrets);
+	const worker = await startIn(t, await makeWorkspace(t, FILES), { storage }, secrets);
 	await assert.rejects(worker.index(), (thrown: Error) => {
 		assert.match(thrown.message, /s3:\/\/team\/index denied access.*Set Storage Credentials/);
 		assert.ok(!thrown.message.includes("not-this-one"));
@@ -60,14 +59,14 @@ test("an object store that is away says so", async (t) => {
 	const options = { ...endpoint, client_max_retries: "1", client_retry_timeout: "1" };
 	const secrets = () => "access_key_id=a secret_access_key=b";
 	const storage = { uri: "s3://team/index", options };
-	const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage }, secrets);
+	const worker = await startIn(t, await makeWorkspace(t, FILES), { storage }, secrets);
 	await assert.rejects(worker.search("lamp"), { code: "ENDPOINT_FAILED", message: /Check the network/ });
 });
 
 test("an index that is read only is searched from another folder, cites its files, and refuses to be written", async (t) => {
 	const { shared } = await makeShared(t);
 	const user = await makeWorkspace(t, FILES);
-	const reader = await openWorker(t, user, { storage: { uri: shared, readOnly: true } });
+	const reader = await startIn(t, user, { storage: { uri: shared, readOnly: true } });
 	const { hits } = await reader.search("When is the lamp lit?");
 	assert.deepEqual([hits[0]?.uri, hits[0]?.path], [user.uri("lighthouses.md"), "lighthouses.md"]);
 	const named = await reader.search("Whom does Anna Holm know?");
@@ -93,7 +92,7 @@ test("an index in a folder that nobody may write to is searched, and refuses to 
 	const { maker: workspace, shared } = await makeShared(t);
 	await chmod(shared, 0o555);
 	t.after(() => chmod(shared, 0o755));
-	const reader = await openWorker(t, workspace, { storage: { uri: shared } });
+	const reader = await startIn(t, workspace, { storage: { uri: shared } });
 	assert.equal((await reader.search("lamp")).hits[0]?.path, "lighthouses.md");
 	await assert.rejects(reader.index(), { code: "READ_ONLY", message: /you may not write there/ });
 });
@@ -102,7 +101,7 @@ test("a folder that the index was made of and that is not open here is named", a
 	const { maker, shared } = await makeShared(t);
 	const user = await makeWorkspace(t, FILES);
 	const folders = ["one", "two"].map((name) => ({ uri: user.uri(name), name }));
-	const reader = await openWorker(t, user, { folders, storage: { uri: shared, readOnly: true } });
+	const reader = await startIn(t, user, { folders, storage: { uri: shared, readOnly: true } });
 	const { hits, notices } = await reader.search("lamp");
 	assert.equal(hits[0]?.uri, maker.uri("lighthouses.md"));
 	assert.match(notices.join(), /made from the folder "files", which is not open here, so/);
@@ -111,20 +110,20 @@ test("a folder that the index was made of and that is not open here is named", a
 test("an index that is read only and not there says so", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const storage = { uri: join(workspace.dataFolder, "nowhere"), readOnly: true };
-	const worker = await openWorker(t, workspace, { storage });
+	const worker = await startIn(t, workspace, { storage });
 	await assert.rejects(worker.search("lamp"), { code: "NO_INDEX", message: /storage\.uri/ });
 	await assert.rejects(access(join(storage.uri, "indexer.lock")), { code: "ENOENT" });
 });
 
 for (const uri of ["some/folder", "ftp://host/index", "s3://"])
 	test(`${uri} is no place for an index`, async (t) => {
-		const worker = await openWorker(t, await makeWorkspace(t, FILES), { storage: { uri } });
+		const worker = await startIn(t, await makeWorkspace(t, FILES), { storage: { uri } });
 		await assert.rejects(worker.index(), { code: "BAD_INPUT", message: /storage\.uri/ });
 	});
 
 test("a cleared index holds nothing and is made again by the next run; a clearing that died is ended at the next start", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
-	const worker = await openWorker(t, workspace);
+	const worker = await startIn(t, workspace);
 	const { indexData } = worker;
 	await worker.index();
 	const { index: before } = await indexData.sizes(never);
@@ -138,14 +137,14 @@ test("a cleared index holds nothing and is made again by the next run; a clearin
 	assert.equal((await worker.search("When is the lamp lit?")).hits[0]?.path, "lighthouses.md");
 	await worker.stop();
 	await writeFile(join(workspace.dataFolder, "clearing"), "begun\n");
-	const again = await openWorker(t, workspace);
+	const again = await startIn(t, workspace);
 	assert.equal((await again.knowledge.status(never)).state, "empty");
 	assert.equal((await again.index()).indexed, 2);
 });
 
 test("an index is not cleared under a run, nor by who may not write it", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
-	const { knowledge, indexData, catalog } = await openWorker(t, workspace);
+	const { knowledge, indexData, catalog } = await startIn(t, workspace);
 	await catalog.pause(true, never);
 	const begun = Promise.withResolvers<IndexProgress>();
 	const run = knowledge.index({ rebuild: false }, begun.resolve, never);
@@ -153,7 +152,7 @@ test("an index is not cleared under a run, nor by who may not write it", async (
 	await assert.rejects(indexData.clear("index", never), { code: "BUSY", message: /Wait for this to finish/ });
 	await catalog.pause(false, never);
 	await run;
-	const other = await openWorker(t, workspace);
+	const other = await startIn(t, workspace);
 	const refused = { code: "BUSY", message: /Only that one may clear/ };
 	await assert.rejects(other.indexData.clear("index", never), refused);
 	assert.equal((await indexData.sizes(never)).index.items, 2);

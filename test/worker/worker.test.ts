@@ -6,8 +6,8 @@ import { type TestContext, test } from "node:test";
 import type { IndexProgress, IndexReport } from "../../src/core/knowledge/knowledge.ts";
 import { filesChanged, foldersChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { untilIt } from "../support/untilIt.ts";
-import { manyFiles, openWorker } from "./embedding/embeddingWorker.ts";
-import { never } from "./workerProcess.ts";
+import { manyFiles } from "./embedding/embeddingWorker.ts";
+import { never, startIn } from "./workerProcess.ts";
 import { type Files, makeWorkspace, PEOPLE, type Workspace } from "./workspace.ts";
 
 const LIGHTHOUSES =
@@ -22,7 +22,7 @@ async function open(t: TestContext, files: Files = FILES, options: Partial<Worke
 }
 
 async function openOn(t: TestContext, workspace: Workspace, options: Partial<WorkerOptions> = {}) {
-	const worker = await openWorker(t, workspace, { excludes: ["**/*.tmp"], ...options });
+	const worker = await startIn(t, workspace, { excludes: ["**/*.tmp"], ...options });
 	return {
 		...worker,
 		/** Where a query is answered: `path:first-last`, best first. */

@@ -2,9 +2,11 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import type { TestContext } from "node:test";
 import { createMessageConnection, IPCMessageReader, IPCMessageWriter } from "vscode-jsonrpc/node";
+import type { IndexStatus } from "../../src/core/knowledge/knowledge.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
-import type { WorkerOptions } from "../../src/protocol/worker.ts";
+import { type SecretQuery, secret, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { WORKER } from "../support/programs.ts";
+import { untilIt } from "../support/untilIt.ts";
 import type { Workspace } from "./workspace.ts";
 
 export type WorkerProcess = Awaited<ReturnType<typeof startWorker>>;
@@ -17,14 +19,20 @@ export function startIn(
 	t: TestContext,
 	{ dataFolder, folder }: Pick<Workspace, "dataFolder" | "folder">,
 	options: Partial<WorkerOptions> = {},
+	secrets?: (query: SecretQuery) => string | null,
 ): Promise<WorkerProcess> {
-	return startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder], ...options });
+	return startWorker(t, { dataFolder, modelFolder: MODEL_FOLDER, folders: [folder], ...options }, secrets);
 }
 
-export async function startWorker(t: TestContext, options: WorkerOptions) {
+export async function startWorker(
+	t: TestContext,
+	options: WorkerOptions,
+	secrets: (query: SecretQuery) => string | null = () => null,
+) {
 	const child = fork(WORKER, ["--node-ipc"], { execArgv: [] });
 	const connection = createMessageConnection(new IPCMessageReader(child), new IPCMessageWriter(child));
 	child.once("exit", () => connection.dispose());
+	connection.onRequest(secret.method, secrets);
 	connection.listen();
 	const exited = once(child, "exit");
 	const end = async () => {
@@ -40,6 +48,9 @@ export async function startWorker(t: TestContext, options: WorkerOptions) {
 		index: (rebuild = false) => ports.knowledge.index({ rebuild }, unheard, never),
 		/** Searches as the chat does. */
 		search: (query: string) => ports.knowledge.search({ query, door: "chat" }, never),
+		/** The first status that is as expected; the test runner's limit ends what never comes. */
+		untilStatus: (isExpected: (status: IndexStatus) => boolean) =>
+			untilIt(() => ports.knowledge.status(never), isExpected),
 		connection,
 		process: child,
 		/** As a crash ends it. */

@@ -1,27 +1,7 @@
-import type { TestContext } from "node:test";
 import type { IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
-import { type SecretQuery, secret, type WorkerOptions } from "../../../src/protocol/worker.ts";
-import { untilIt } from "../../support/untilIt.ts";
-import { never, startIn } from "../workerProcess.ts";
-import type { Files, Workspace } from "../workspace.ts";
+import type { Files } from "../workspace.ts";
 
 export const NOTES = 700;
-
-export async function openWorker(
-	t: TestContext,
-	workspace: Pick<Workspace, "dataFolder" | "folder">,
-	options: Partial<WorkerOptions> = {},
-	secrets: (query: SecretQuery) => string | null = () => null,
-) {
-	const worker = await startIn(t, workspace, options);
-	worker.connection.onRequest(secret.method, secrets);
-	return {
-		...worker,
-		/** The first status that is as expected; the test runner's limit ends what never comes. */
-		untilStatus: (isExpected: (status: IndexStatus) => boolean) =>
-			untilIt(() => worker.knowledge.status(never), isExpected),
-	};
-}
 
 export function manyFiles(count: number): Files {
 	const noteOf = (at: number) => `# Note ${at}\n\nKeeper ${at} lights the lamp.\n`;

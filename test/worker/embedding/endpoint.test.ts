@@ -2,17 +2,9 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { answerWell, holdAfter, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
 import { untilIt } from "../../support/untilIt.ts";
-import { never } from "../workerProcess.ts";
+import { never, startIn } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
-import {
-	endpointSettings,
-	isBegun,
-	isComplete,
-	manyFiles,
-	manyNotes,
-	NOTES,
-	openWorker,
-} from "./embeddingWorker.ts";
+import { endpointSettings, isBegun, isComplete, manyFiles, manyNotes, NOTES } from "./embeddingWorker.ts";
 
 const ID = "openai-compatible/words";
 const KEY = "sk-very-secret";
@@ -21,7 +13,7 @@ test("passages get the vectors of an endpoint, and questions are embedded there 
 	const fake = await serveEmbeddings(t);
 	const workspace = await makeWorkspace(t, manyFiles(40));
 	const asked: unknown[] = [];
-	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint), (query) => {
+	const worker = await startIn(t, workspace, endpointSettings(fake.endpoint), (query) => {
 		asked.push(query);
 		return KEY;
 	});
@@ -37,7 +29,7 @@ test("passages get the vectors of an endpoint, and questions are embedded there 
 	assert.equal(new Set(passages).size, passages.length, "no passage is embedded twice");
 	await worker.stop();
 	const before = fake.asked.length;
-	const again = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const again = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	assert.equal((await again.index()).unchanged, 40);
 	await again.untilStatus(isComplete(ID));
 	assert.equal(fake.asked.length, before, "a second run on unchanged files embeds nothing");
@@ -47,7 +39,7 @@ test("while the endpoint is away words find everything, every answer says so, an
 	const fake = await serveEmbeddings(t);
 	fake.stop();
 	const workspace = await makeWorkspace(t, manyFiles(5));
-	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const worker = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	assert.equal((await worker.index()).indexed, 5);
 	const trouble = /Vectors cannot be made now; this is tried again later\. .*ECONNREFUSED/;
 	await worker.untilStatus(({ notices }) => trouble.test(notices.join()));
@@ -68,7 +60,7 @@ test("while the endpoint is away words find everything, every answer says so, an
 test("an edited file is found by its words at once, and by its vector soon", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const workspace = await makeWorkspace(t, manyFiles(5));
-	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const worker = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	await worker.index();
 	await worker.untilStatus(isComplete(ID));
 	const held = Promise.withResolvers<void>();
@@ -94,7 +86,7 @@ for (const [missing, embedding, words] of [
 	["address", { provider, endpoint: "nowhere", model: "words" }, /options\.endpoint is not an http/],
 ] as const)
 	test(`with no ${missing} there are full text and graph only, and every answer says why`, async (t) => {
-		const worker = await openWorker(t, await makeWorkspace(t, manyFiles(3)), { embedding });
+		const worker = await startIn(t, await makeWorkspace(t, manyFiles(3)), { embedding });
 		await worker.index();
 		const { hits, notices } = await worker.search("keeper 2");
 		assert.deepEqual([hits[0]?.path, hits[0]?.why], ["many/2.md", { text: 1 }]);
@@ -108,7 +100,7 @@ const BUILT_IN = /^static-embedding/;
 
 async function indexBuiltIn(t: TestContext, files = manyNotes()): Promise<Workspace> {
 	const workspace = await makeWorkspace(t, files);
-	const worker = await openWorker(t, workspace);
+	const worker = await startIn(t, workspace);
 	await worker.index();
 	await worker.stop();
 	return workspace;
@@ -118,7 +110,7 @@ test("after a change of the model the old vectors serve until the new ones are c
 	const workspace = await indexBuiltIn(t);
 	const fake = await serveEmbeddings(t);
 	const release = holdAfter(fake, 10);
-	const worker = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const worker = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	const status = await worker.untilStatus(isBegun);
 	assert.match(status.embedder, BUILT_IN);
 	assert.deepEqual(status.legs, ["text", "vector"]);
@@ -146,16 +138,16 @@ test("a kill while new vectors are made leaves the old ones, and loses no new on
 	const workspace = await indexBuiltIn(t);
 	const fake = await serveEmbeddings(t);
 	holdAfter(fake, 10);
-	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const first = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	await first.untilStatus(isBegun);
 	await first.kill();
-	const old = await openWorker(t, workspace);
+	const old = await startIn(t, workspace);
 	assert.match((await old.untilStatus(({ legs }) => legs.includes("vector"))).embedder, BUILT_IN);
 	assert.equal((await old.search("keeper 690")).hits[0]?.path, "many/69.md");
 	await old.stop();
 	fake.asked.length = 0;
 	fake.answer = answerWell;
-	const second = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const second = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	await second.untilStatus(isComplete("openai-compatible/words"));
 	const again = fake.asked.flatMap(({ input }) => input).filter((text) => text.startsWith("Note")).length;
 	assert.ok(again > 0 && again < NOTES, `${again} passages were embedded again`);
@@ -165,17 +157,17 @@ test("a kill while new vectors are made leaves the old ones, and loses no new on
 test("if the old model is out of reach, words serve, and a program without a model of its own leaves it so", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const workspace = await makeWorkspace(t, manyFiles(300));
-	const first = await openWorker(t, workspace, endpointSettings(fake.endpoint));
+	const first = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	await first.index();
 	await first.untilStatus(isComplete("openai-compatible/words"));
 	await first.stop();
 	fake.stop();
-	const untold = await openWorker(t, workspace);
+	const untold = await startIn(t, workspace);
 	const { notices: said } = await untold.search("keeper 7");
 	const old = "The vectors were made with openai-compatible/words, which is not available here.";
 	assert.deepEqual(said, [`Only full text was searched. ${old}`]);
 	await untold.stop();
-	const second = await openWorker(t, workspace, { embedding: { provider: "built-in" } });
+	const second = await startIn(t, workspace, { embedding: { provider: "built-in" } });
 	const { hits, notices } = await second.search("keeper 7");
 	assert.equal(hits[0]?.path, "many/7.md");
 	assert.match(notices.join(), /openai-compatible\/words, which is no longer available; new ones are being/);

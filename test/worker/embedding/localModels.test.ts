@@ -5,8 +5,9 @@ import { readModelForm } from "../../../src/embed/transformer/modelForm.ts";
 import { openStore } from "../../../src/store/openStore.ts";
 import type { StoredDocument } from "../../../src/store/port/store.ts";
 import { writeTinyModel } from "../../embed/transformer/tinyModel.ts";
+import { startIn } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
-import { isComplete, openWorker } from "./embeddingWorker.ts";
+import { isComplete } from "./embeddingWorker.ts";
 
 const CAR = "# Automobile\n\nThe keeper has an automobile.\n";
 const FILES = { "lamp.md": "# Lamp\n\nThe price of the lamp.\n", "car.md": CAR };
@@ -15,7 +16,7 @@ test("the built-in model's vectors are searched until those of a local model are
 	const folder = await writeTinyModel(t);
 	const { id } = await readModelForm(folder);
 	const workspace = await makeWorkspace(t, FILES);
-	const worker = await openWorker(t, workspace, { embedding: { provider: "local", folder } });
+	const worker = await startIn(t, workspace, { embedding: { provider: "local", folder } });
 	assert.equal((await worker.index()).indexed, 2);
 	assert.ok((await worker.search("lamp")).hits[0]?.why.vector, "the first answer has vectors");
 	await worker.untilStatus(isComplete(id));
@@ -31,7 +32,7 @@ test("the built-in model's vectors are searched until those of a local model are
 test("without the local model's files the built-in one goes on, and the status says what is missing", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const folder = await writeTinyModel(t, { "tokenizer.json": undefined });
-	const worker = await openWorker(t, workspace, { embedding: { provider: "local", folder } });
+	const worker = await startIn(t, workspace, { embedding: { provider: "local", folder } });
 	await worker.index();
 	const { hits, notices } = await worker.search("lamp");
 	assert.ok(hits[0]?.why.vector);
@@ -71,7 +72,7 @@ function toStored(uri: string, texts: readonly string[]): StoredDocument {
 }
 
 test("an index of the model that knew only English is brought up by itself, and answers meanwhile", async (t) => {
-	const worker = await openWorker(t, await makeOldIndex(t));
+	const worker = await startIn(t, await makeOldIndex(t));
 	assert.ok((await worker.search("Who lights the lamp?")).hits.length > 0);
 	await worker.untilStatus(isComplete(TODAY));
 	const { hits } = await worker.search("Wer macht abends das Licht an?");

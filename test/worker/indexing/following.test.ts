@@ -10,7 +10,7 @@ import { createIndexer, type Indexer } from "../../../src/worker/indexing/indexe
 import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
 import { createParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { untilIt } from "../../support/untilIt.ts";
-import { openWorker } from "../embedding/embeddingWorker.ts";
+import { startIn } from "../workerProcess.ts";
 import { type Files, makeWorkspace, never } from "../workspace.ts";
 
 const unheard = () => undefined;
@@ -169,9 +169,9 @@ const STORM = { "storm.md": "# Storm\n\nThe storm of 1902.\n" };
 
 async function openTwo(t: TestContext) {
 	const workspace = await makeWorkspace(t, LIGHTHOUSES);
-	const keeper = await openWorker(t, workspace, { name: "The MCP server of a [test](command:x)" });
+	const keeper = await startIn(t, workspace, { name: "The MCP server of a [test](command:x)" });
 	await keeper.index();
-	const other = await openWorker(t, workspace);
+	const other = await startIn(t, workspace);
 	await other.search("lamp");
 	return {
 		...{ workspace, keeper, other },
