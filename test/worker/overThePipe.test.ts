@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { GraphResult } from "../../src/core/knowledge/graph.ts";
 import type { Person } from "../../src/core/session/memory.ts";
-import { filesChanged, foldersChanged, sessionsChanged } from "../../src/protocol/worker.ts";
+import { diagnose, filesChanged, foldersChanged, sessionsChanged } from "../../src/protocol/worker.ts";
 import { BERIT, conversation, WORKSPACE } from "../sessions/turns.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { portOf } from "../support/listening.ts";
@@ -97,13 +97,17 @@ test("sessions and memory answer over the pipe, and outlive their worker", async
 	await assert.rejects(sessions.read("../clock", never), { name: "Failure", code: "BAD_INPUT" });
 });
 
-test("sessions are kept where the index of the documents is broken", async (t) => {
+test("where the index of the documents is broken sessions are kept, and the worker tells of the failure by its code", async (t) => {
 	const { dataFolder } = await makeWorkspace(t);
 	await mkdir(dataFolder, { recursive: true });
 	await writeFile(join(dataFolder, "index"), "a file in its place");
-	const { sessions, search, process: child } = await openFor(t, dataFolder);
+	const { sessions, search, connection, process: child } = await openFor(t, dataFolder);
 	const exited = once(child, "exit");
 	await assert.rejects(search("clock"));
+	const { entries } = await connection.sendRequest(diagnose, {});
+	assertMapped(entries, ({ event, level, facts }) => [event, level, typeof facts?.["outcome"]], [
+		["copilot-ld/knowledge/search", "warn", "string"],
+	]);
 	await sessions.append("clock", CLOCK, never);
 	assert.equal((await sessions.read("clock", never)).turns.length, 1);
 	child.kill("SIGKILL");
