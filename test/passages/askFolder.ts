@@ -23,18 +23,17 @@ export async function askFiles(t: TestContext, files: Readonly<Record<string, st
 	return asking(search);
 }
 
-/** A test of what some files answer to each question: the whole answer, or what it has. */
-export function testAnswers(
-	title: string,
-	files: Readonly<Record<string, string>>,
-	expected: Readonly<Record<string, string | RegExp>>,
-): void {
-	test(title, async (t) => {
-		const ask = await askFiles(t, files);
-		for (const [question, answer] of Object.entries(expected))
-			if (typeof answer === "string") assert.equal(await ask(question), answer, question);
-			else assert.match(await ask(question), answer, question);
-	});
+/** What each question is answered with: the whole answer, or what it has. */
+type Answers = Readonly<Record<string, string | RegExp>>;
+
+export async function assertAnswers(ask: ReturnType<typeof asking>, expected: Answers): Promise<void> {
+	for (const [question, answer] of Object.entries(expected))
+		if (typeof answer === "string") assert.equal(await ask(question), answer, question);
+		else assert.match(await ask(question), answer, question);
+}
+
+export function testAnswers(title: string, files: Readonly<Record<string, string>>, expected: Answers): void {
+	test(title, async (t) => assertAnswers(await askFiles(t, files), expected));
 }
 
 /** The answer is as the chat gets it, citations in brackets. */
