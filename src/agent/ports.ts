@@ -7,6 +7,7 @@ import type {
 	Turn,
 } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
+import { answerIn } from "../core/agent/turnAnswer.ts";
 import type { SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
 import type { Recollection } from "../core/session/memory.ts";
 import type { AssetShelf } from "./assets/assetShelf.ts";
@@ -77,5 +78,5 @@ export async function complete(
 ): Promise<string> {
 	let text = "";
 	for await (const part of model.respond(messages, [], signal)) if (part.kind === "text") text += part.text;
-	return text;
+	return answerIn(text);
 }

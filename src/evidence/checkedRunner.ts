@@ -1,6 +1,6 @@
 import { messageOf } from "../base/failure.ts";
 import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
-import { wordsOf } from "../core/agent/turnAnswer.ts";
+import { answering, wordsOf } from "../core/agent/turnAnswer.ts";
 import type { Door } from "../core/permission/permission.ts";
 import { type CheckPorts, checkTurn, type TurnToCheck } from "./checkTurn.ts";
 import { summaryOf, warningsOn } from "./summary.ts";
@@ -14,7 +14,9 @@ export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: 
 		const events: AgentEvent[] = [];
 		for await (const event of run(request, signal)) {
 			if (event.kind === "ended" && !event.isQuoted) {
-				const own = events.filter(({ step, within }) => step === undefined && within === undefined);
+				const own = answering(
+					events.filter(({ step, within }) => step === undefined && within === undefined),
+				);
 				const turn = { answer: own.map(wordsOf).join(""), events: own, door: ports.door };
 				for (const text of await remarksOn(turn, ports, signal)) yield { kind: "notice", text };
 			}

@@ -1,5 +1,5 @@
 import type { AgentEvent, Runner } from "../core/agent/agentEvent.ts";
-import { wordsOf } from "../core/agent/turnAnswer.ts";
+import { answering, wordsOf } from "../core/agent/turnAnswer.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
 import type { GraphAnswer, GraphResult } from "../core/knowledge/graph.ts";
 import type { Hit, SearchQuery, SearchResult } from "../core/knowledge/knowledge.ts";
@@ -65,7 +65,7 @@ function see(asks: Asked, ports: TestPorts, signal: AbortSignal): Promise<Seen> 
 }
 
 async function answered(running: AsyncIterable<AgentEvent>): Promise<Seen> {
-	const events = await Array.fromAsync(running);
+	const events = answering(await Array.fromAsync(running));
 	const usages = events.filter((event) => event.kind === "usage");
 	return {
 		answer: events.map(wordsOf).join(""),

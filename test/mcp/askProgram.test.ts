@@ -138,6 +138,10 @@ test("a question to a server's model tells how far it is, stays within its limit
 	const none = await call("ask", QUESTION);
 	assert.match(textOf(none), /The lamp of Skagen is lit at dusk\..*\[lighthouses\.md:\d.*an empty answer/s);
 	assert.deepEqual([none.structuredContent?.["kind"], none.structuredContent?.["model"]], ["nothing", null]);
+	server.play(serverSays("At noon [lighthouses.md:1]?\n</thi", "nk>\n\nAt dusk [lighthouses.md:3]."));
+	const reasoned = await call("ask", QUESTION);
+	assert.match(textOf(reasoned), /^At dusk \[lighthouses\.md:3\]\./);
+	assert.doesNotMatch(JSON.stringify(reasoned), /noon|md:1\b/);
 	server.play(json({ error: { message: "no" } }, 401));
 	assert.match(textOf(await call("ask", QUESTION)), /set the variable COPILOT_LD_MODEL_KEY/);
 	const leaving = new AbortController();

@@ -10,6 +10,7 @@ import type {
 	ToolCall,
 } from "../../core/agent/agentEvent.ts";
 import { mayUse } from "../../core/agent/allowedTools.ts";
+import { answerIn } from "../../core/agent/turnAnswer.ts";
 import { type Citation, citationsIn, uncited } from "../../core/knowledge/citation.ts";
 import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
@@ -91,7 +92,7 @@ function* endOf(
 	reason: "done" | "roundLimit",
 	{ found, ports: { model } }: { readonly found: SearchResult; readonly ports: AgentPorts },
 ): Generator<AgentEvent> {
-	if (text.trim() === "") return yield* quoteFound(found);
+	if (answerIn(text).trim() === "") return yield* quoteFound(found);
 	const writer = model.named && { model: model.named.model };
 	yield { kind: "ended", reason, ...writer, ...(isCut && { isCut }) };
 }

@@ -6,6 +6,27 @@ export function wordsOf(event: AgentEvent): string {
 	return event.kind === "citation" ? formatCitation(event.citation) : "";
 }
 
+/** Reasoning at the beginning of an answer, up to its end on a line: some servers mark only that. */
+const REASONING = /^(?:(?!<think>)[\s\S])*?(?:\n<\/think>|<\/think>[ \t]*\r?\n)\s*/;
+
+/** Removes reasoning that was mistaken for the beginning of an answer. */
+export function answerIn(text: string): string {
+	return text.replace(REASONING, "");
+}
+
+/** The events of a whole turn without reasoning that was mistaken for the beginning of its answer, and what that cites. */
+export function answering(events: readonly AgentEvent[]): AgentEvent[] {
+	const text = events.map((event) => (event.kind === "text" ? event.text : "")).join("");
+	let left = text.length - answerIn(text).length;
+	return events.flatMap((event) => {
+		if (left === 0 || (event.kind !== "text" && event.kind !== "citation")) return [event];
+		if (event.kind === "citation") return [];
+		const rest = event.text.slice(left);
+		left -= event.text.length - rest.length;
+		return rest === "" ? [] : [{ ...event, text: rest }];
+	});
+}
+
 /** Each cited place once. */
 export function citationsOf(events: readonly AgentEvent[]): Citation[] {
 	const citations = events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));

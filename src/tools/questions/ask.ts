@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { AgentEvent, QuotedFacts, Runner } from "../../core/agent/agentEvent.ts";
 import type { Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
-import { citationsOf, wordsOf } from "../../core/agent/turnAnswer.ts";
+import { answering, citationsOf, wordsOf } from "../../core/agent/turnAnswer.ts";
 import { defineTool, lines } from "../definition/defineTool.ts";
 
 const schema = z.object({
@@ -41,7 +41,7 @@ export async function answerOf(
 	running: AsyncIterable<AgentEvent>,
 	report?: ToolContext["report"],
 ): Promise<ToolResult> {
-	const events = await Array.fromAsync(reported(running, report));
+	const events = answering(await Array.fromAsync(reported(running, report)));
 	const answer = events.map(wordsOf).join("").trim() || "The model gave no answer.";
 	const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
 	const structured: z.input<typeof output> = {
