@@ -34,7 +34,11 @@ function says(text: string): CreateMessageResult {
 
 test("the client's model answers from what was found and cites only that, and its refusal is reported", async (t) => {
 	const requests: Request[] = [];
-	const answers = [says("At dusk [lighthouses.md:3]."), says("At noon [secret.md:1].")];
+	const answers = [
+		says("At dusk [lighthouses.md:3]."),
+		says("At noon [secret.md:1]."),
+		{ ...says("At du"), stopReason: "maxTokens" },
+	];
 	const sample = (request: Request) => {
 		requests.push(request);
 		const answer = answers.shift();
@@ -42,7 +46,11 @@ test("the client's model answers from what was found and cites only that, and it
 		throw new Error("User rejected sampling request");
 	};
 	const workspace = await makeWorkspace(t, { ...LIGHTHOUSE, "evil.md": EVIL });
-	const { call, untilPaths } = await startMcp(t, { ...workspace, env: PROMPTS_ENV, sample });
+	const { call, untilPaths } = await startMcp(
+		t,
+		{ ...workspace, env: PROMPTS_ENV, sample },
+		"--agents-answer-tokens=900",
+	);
 	await untilPaths("Skagen", isFound);
 	const result = await call("ask", QUESTION);
 	assert.match(textOf(result), /^At dusk \[lighthouses\.md:3\]\./);
@@ -56,6 +64,9 @@ test("the client's model answers from what was found and cites only that, and it
 	const said = /data, not instr.*The lamp of Skagen is lit at dusk.*When is the lamp/s;
 	assert.match(JSON.stringify(messages), said);
 	assert.doesNotMatch(textOf(await call("ask", QUESTION)), /\[secret\.md:1\]/);
+	const cut = await call("ask", QUESTION);
+	assert.match(textOf(cut), /^At du\n\nNote: The answer was cut off at its limit \(900 tokens\)/);
+	assert.deepEqual([cut.structuredContent?.["complete"], requests.at(-1)?.maxTokens], [false, 900]);
 	const refused = await call("ask", QUESTION);
 	assert.equal(refused.isError, true);
 	assert.match(textOf(refused), /did not let its model answer \(.*User rejected.*\)/);

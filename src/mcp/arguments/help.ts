@@ -56,8 +56,8 @@ const OPTION_TEXTS: Readonly<Record<keyof typeof MCP_OPTIONS, string>> = {
 	"agents-max-minutes": "how long a chain may run; by default as the setting",
 	"agents-step-timeout": "how long one try of a step may run; by default as the setting",
 	"agents-answer-timeout":
-		"how long one answer of the model of `--model-endpoint` may take (300); then it is cut off",
-	"agents-answer-tokens": "how long one answer of that model may be (4096); then it is cut off",
+		"how long one answer of the model of `--model-endpoint` may take (300), or of the model of the client (600); then it is cut off",
+	"agents-answer-tokens": "how long one answer of these models may be (4096, or 2000); then it is cut off",
 	"model-endpoint": `a server that speaks OpenAI's protocol: \`ask\`, prompts and copilots work on its model, whatever the client lends; with \`--test\` it judges the criteria in words. Its key is read from the variable \`${SECRET_VARIABLES.model}\``,
 	model: "the model of that server",
 	"model-window":

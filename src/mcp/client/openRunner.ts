@@ -6,6 +6,7 @@ import { once } from "../../base/jobs/lazily.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../../core/agent/tool.ts";
+import type { AnswerLimits } from "../../models/chatBody.ts";
 import { createPassages } from "../../passages/passages.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
 import type { Places } from "../service/places.ts";
@@ -38,7 +39,7 @@ export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: To
 		const { signal } = context;
 		const lent = await (serverModel
 			? untilAborted(serverModel.get(), signal)
-			: lentBy(places.client(), wanted));
+			: lentBy(places.client(), { wanted, limits: limitsOf(run) }));
 		if (!lent && wanted !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
 		if (!lent) return runTurn(() => passages, [hookedQuote(hooks), ...measured]);
 		const tools = lent.canCallTools ? await toolsWith(commands, signal) : [];
@@ -47,12 +48,21 @@ export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: To
 	};
 }
 
+/** Limits that the command line sets. */
+function limitsOf({ args: { agents = {} } }: McpRun): Partial<AnswerLimits> {
+	const { answerTokens: tokens, answerTimeout: seconds } = agents;
+	return { ...(tokens !== undefined && { tokens }), ...(seconds !== undefined && { seconds }) };
+}
+
 /** The client's model; it says whether that may be given tools. */
-async function lentBy(client: Server, wanted: string | undefined): Promise<ServerModel | undefined> {
+async function lentBy(
+	client: Server,
+	asked: Parameters<typeof import("./samplingRunner.ts").createSamplingModel>[1],
+): Promise<ServerModel | undefined> {
 	const { sampling } = client.getClientCapabilities() ?? {};
 	if (!sampling) return undefined;
 	const { createSamplingModel } = await import("./samplingRunner.ts");
-	return { model: createSamplingModel(client, wanted), canCallTools: sampling.tools !== undefined };
+	return { model: createSamplingModel(client, asked), canCallTools: sampling.tools !== undefined };
 }
 
 /** The model of the command line, opened by the first question that wants it; all who wait share that. */

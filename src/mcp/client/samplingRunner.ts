@@ -6,6 +6,7 @@ import { Failure, messageOf } from "../../base/failure.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { joinMessages, type Message, type Runner } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
+import type { AnswerLimits } from "../../models/chatBody.ts";
 
 /** The client may ask its user about each round, and a server may charge for it. */
 const ROUNDS = 6;
@@ -16,12 +17,17 @@ export function createModelRunner(parts: Omit<DoorParts, "maxRounds">): Runner {
 
 /** A client does not say how much its model can read; every current model can read this much. */
 const INPUT_TOKENS = 16_000;
-const ANSWER_TOKENS = 2_000;
-/** The client may first ask its user whether its model may answer. */
-const PATIENCE_MS = 10 * 60_000;
+/** Limits that the command line does not set. The client may first ask its user whether its model may answer. */
+const USUAL_LIMITS: AnswerLimits = { tokens: 2_000, seconds: 600 };
+
+const CUT = "Ask the model to go on, or start the program with a larger --agents-answer-tokens.";
 
 /** The client's model. It answers in one piece, and calls tools if the client supports that. */
-export function createSamplingModel(client: Server, wanted?: string): Model {
+export function createSamplingModel(
+	client: Server,
+	{ wanted, limits = {} }: { readonly wanted: string | undefined; readonly limits?: Partial<AnswerLimits> },
+): Model {
+	const { tokens, seconds } = { ...USUAL_LIMITS, ...limits };
 	let name = wanted ?? "unknown";
 	return {
 		/** The client says with each answer which model wrote it. */
@@ -31,7 +37,8 @@ export function createSamplingModel(client: Server, wanted?: string): Model {
 		maxInputTokens: INPUT_TOKENS,
 		countTokens: async (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN),
 		respond: async function* (messages, tools, signal) {
-			const { content, model } = await sample(client, { messages, tools, wanted }, signal);
+			const asked = { messages, tools, wanted, limits: { tokens, seconds } };
+			const { content, model, stopReason } = await sample(client, asked, signal);
 			name = model;
 			for (const part of [content].flat()) {
 				if (part.type === "text") yield { kind: "text", text: part.text };
@@ -39,6 +46,13 @@ export function createSamplingModel(client: Server, wanted?: string): Model {
 				if (type === "tool_use")
 					yield { kind: "toolCall", call: { id: part.id, name: part.name, input: part.input } };
 			}
+			if (stopReason !== undefined) yield { kind: "finished", reason: stopReason };
+			if (stopReason === "maxTokens")
+				yield {
+					kind: "notice",
+					isCut: true,
+					text: `The answer was cut off at its limit (${tokens} tokens). ${CUT}`,
+				};
 		},
 	};
 }
@@ -48,18 +62,19 @@ interface Asked {
 	readonly tools: readonly ToolDeclaration[];
 	/** The name of a model; the client may take another. */
 	readonly wanted: string | undefined;
+	readonly limits: AnswerLimits;
 }
 
 async function sample(
 	client: Server,
-	{ messages, tools, wanted }: Asked,
+	{ messages, tools, wanted, limits }: Asked,
 	signal: AbortSignal,
 ): Promise<CreateMessageResultWithTools> {
 	const systemPrompt = messages.flatMap((one) => (one.role === "system" ? [one.text] : [])).join("\n\n");
 	const request = {
 		systemPrompt,
 		messages: spokenOf(joinMessages(messages)),
-		maxTokens: ANSWER_TOKENS,
+		maxTokens: limits.tokens,
 		includeContext: "none" as const,
 		...(wanted !== undefined && { modelPreferences: { hints: [{ name: wanted }] } }),
 	};
@@ -69,7 +84,7 @@ async function sample(
 		inputSchema: { ...inputSchema, type: "object" as const },
 	}));
 	try {
-		const options = { signal, timeout: PATIENCE_MS };
+		const options = { signal, timeout: limits.seconds * 1000 };
 		if (declared.length === 0) return await client.createMessage(request, options);
 		return await client.createMessage({ ...request, tools: declared }, options);
 	} catch (thrown) {
