@@ -78,6 +78,18 @@ function missingIn({ sentence, lines }: Omit<Written, "wrong">): readonly string
 }
 
 const WRITTEN = [
+	["Es kostet 1,3 Millionen Mark.", "It cost 1.3 million marks", "standing"],
+	["Es kostete 3,1 Mio. €.", "It cost €3.1 million", "standing"],
+	["Es sind 180 Grad Celsius.", "It is 180 °C", "standing"],
+	["It opens at 10.30 am.", "It opens at 10:30", "standing"],
+	["It costs 35 cents.", "It costs €0.35", "standing"],
+	["The tower is 99 metres high.", "The tower is 41 metres high", "missing"],
+	["It costs 41 crowns.", "The tower is 41 metres high", "missing"],
+	["Walter Rietz kam.", "Anselm Rietz kam", "missing"],
+	["Werner Rietz kam.", "Anselm Rietz kam", "missing"],
+	["Günter Rietz kam.", "Anselm Rietz kam", "missing"],
+	["Alexander Rietz kam.", "Anselm Rietz kam", "missing"],
+	["Call under 4431.", "Call under 4431", "standing"],
 	["Es kostet 1,3 Mio. Mark.", "It cost 1.3 million marks", "standing"],
 	["It cost 410,000 dollars.", "It cost 410,000 marks", "missing"],
 	["It cost 410 marks.", "It cost 410,000 marks", "missing"],
