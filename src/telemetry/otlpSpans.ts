@@ -152,12 +152,12 @@ function requested(facts: Span["facts"]): Attributes {
 }
 
 /** The attributes of a request to a model that its metrics have, too. */
-export function modelAttributes({ facts, outcome }: Span, { redact }: SpanChoice): Attributes {
-	return redacted({ ...requested(facts), ...errorOf(outcome) }, redact);
+export function modelAttributes(span: Span, { redact }: SpanChoice): Attributes {
+	return redacted({ ...requested(span.facts), ...errorOf(span) }, redact);
 }
 
-function errorOf(outcome: Span["outcome"]): Attributes {
-	return outcome === "failed" ? { "error.type": "_OTHER" } : {};
+function errorOf({ outcome, facts }: Pick<Span, "outcome"> & Partial<Pick<Span, "facts">>): Attributes {
+	return outcome === "failed" ? { "error.type": facts?.["error"] ?? "_OTHER" } : {};
 }
 
 function wordsOf(span: Span): Worded {
@@ -184,7 +184,8 @@ function renamed(facts: Span["facts"], names: Readonly<Record<string, string>>):
 	return Object.fromEntries(pairs);
 }
 
-type Timed = Pick<TurnTrace, "traceId" | "spanId" | "parentId" | "startedAt" | "durationMs" | "outcome">;
+type Timed = Pick<TurnTrace, "traceId" | "spanId" | "parentId" | "startedAt" | "durationMs" | "outcome"> &
+	Partial<Pick<Span, "facts">>;
 
 function finisher({ resource, version }: Sender, { contents, redact }: SpanChoice) {
 	const contextOf = (traceId: string, spanId: string) => ({
@@ -193,7 +194,7 @@ function finisher({ resource, version }: Sender, { contents, redact }: SpanChoic
 		traceFlags: TraceFlags.SAMPLED,
 	});
 	return (
-		{ traceId, spanId, parentId, startedAt, durationMs, outcome }: Timed,
+		{ traceId, spanId, parentId, startedAt, durationMs, outcome, facts }: Timed,
 		worded: Worded,
 	): ReadableSpan => ({
 		name: redact(worded.name),
@@ -208,7 +209,7 @@ function finisher({ resource, version }: Sender, { contents, redact }: SpanChoic
 			...redacted(worded.attributes, redact),
 			...(contents && redacted(worded.contents, redact)),
 			"copilot_ld.outcome": outcome,
-			...errorOf(outcome),
+			...errorOf({ outcome, ...(facts && { facts }) }),
 		},
 		links: [],
 		events: [],

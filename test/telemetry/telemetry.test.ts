@@ -46,7 +46,7 @@ async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 				const memory = measuredMemory({ ...MEMORY, remember: async () => REMEMBERED }, recorder);
 				await memory.remember({ text: SECRET, scope: "user", source: { by: "person" } }, signal);
 				const counted = recorder.begin({ kind: "model", title: "1 message" });
-				counted.facts["model"] = "phi4";
+				Object.assign(counted.facts, { model: "phi4", error: "rateLimited" });
 				counted.end("failed");
 				yield { kind: "usage", inputTokens: 30, outputTokens: 5 };
 				await recorder.measure({ kind: "tool", title: "copilot-ld_remember" }, signal, ({ tell }) => {
@@ -113,6 +113,7 @@ test("a turn arrives at the endpoint as one trace, each span under the one that 
 	const { "server.address": address, "server.port": port } = chat;
 	assert.deepEqual([address, port, chat["copilot_ld.usage.is_estimate"]], ["127.0.0.1", 11434, true]);
 	assert.ok("gen_ai.response.finish_reasons" in chat);
+	assert.equal(attributesOf(named(receiver.spans, "chat phi4"))["error.type"], "rateLimited");
 	assert.ok(BigInt(root.endTimeUnixNano) >= BigInt(root.startTimeUnixNano));
 	assert.equal(root.startTimeUnixNano.slice(0, 10), "1700000000");
 });
@@ -181,9 +182,9 @@ test("names of attributes, operations and metrics are those of the conventions, 
 	});
 	assert.deepEqual(told, [
 		["qwen3", undefined, undefined, 2, undefined],
-		["phi4", undefined, "_OTHER", 2, undefined],
-		["phi4", "input", "_OTHER", 2, 60],
-		["phi4", "output", "_OTHER", 2, 10],
+		["phi4", undefined, "rateLimited", 2, undefined],
+		["phi4", "input", "rateLimited", 2, 60],
+		["phi4", "output", "rateLimited", 2, 10],
 	]);
 });
 

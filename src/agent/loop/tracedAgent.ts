@@ -1,5 +1,6 @@
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { streamInTrace } from "../../base/traces/traceContext.ts";
+import { fieldOf } from "../../base/values.ts";
 import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { SpanOutcome } from "../../core/session/trace.ts";
@@ -80,11 +81,20 @@ function tracedModel(model: Model, recorder: TurnRecorder): Model {
 				}
 				outcome = "done";
 				answer.end();
+			} catch (thrown) {
+				Object.assign(span.facts, errorOf(thrown));
+				throw thrown;
 			} finally {
 				span.end(signal.aborted ? "cancelled" : outcome);
 			}
 		},
 	};
+}
+
+/** What kind of failure it is, if that is a word of a program: messages may be anybody's. */
+function errorOf(thrown: unknown): { error?: string } {
+	const kind = fieldOf(thrown, "kind") ?? fieldOf(thrown, "code");
+	return typeof kind === "string" && /^[A-Za-z_]{1,40}$/.test(kind) ? { error: kind } : {};
 }
 
 /** Measures an answer for its span. Tokens are estimated until the server, or an engine that counts better, says more. */

@@ -4,7 +4,7 @@ import { createDoorRunner, type DoorParts } from "../../agent/loop/doorRunner.ts
 import type { Model } from "../../agent/ports.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
-import { joinMessages, type Message, type Runner } from "../../core/agent/agentEvent.ts";
+import { joinMessages, type Message, type ModelPart, type Runner } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { AnswerLimits } from "../../models/chatBody.ts";
 
@@ -38,23 +38,26 @@ export function createSamplingModel(
 		countTokens: async (text) => Math.ceil(text.length / CHARACTERS_PER_TOKEN),
 		respond: async function* (messages, tools, signal) {
 			const asked = { messages, tools, wanted, limits: { tokens, seconds } };
-			const { content, model, stopReason } = await sample(client, asked, signal);
-			name = model;
-			for (const part of [content].flat()) {
-				if (part.type === "text") yield { kind: "text", text: part.text };
-				const { type } = part;
-				if (type === "tool_use")
-					yield { kind: "toolCall", call: { id: part.id, name: part.name, input: part.input } };
-			}
-			if (stopReason !== undefined) yield { kind: "finished", reason: stopReason };
-			if (stopReason === "maxTokens")
-				yield {
-					kind: "notice",
-					isCut: true,
-					text: `The answer was cut off at its limit (${tokens} tokens). ${CUT}`,
-				};
+			const result = await sample(client, asked, signal);
+			name = result.model;
+			yield* partsOf(result, tokens);
 		},
 	};
+}
+
+function* partsOf(
+	{ content, stopReason }: CreateMessageResultWithTools,
+	tokens: number,
+): Generator<ModelPart> {
+	for (const part of [content].flat()) {
+		if (part.type === "text") yield { kind: "text", text: part.text };
+		const { type } = part;
+		if (type === "tool_use")
+			yield { kind: "toolCall", call: { id: part.id, name: part.name, input: part.input } };
+	}
+	if (stopReason !== undefined) yield { kind: "finished", reason: stopReason };
+	const text = `The answer was cut off at its limit (${tokens} tokens). ${CUT}`;
+	if (stopReason === "maxTokens") yield { kind: "notice", isCut: true, text };
 }
 
 interface Asked {

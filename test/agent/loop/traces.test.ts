@@ -89,7 +89,9 @@ test("a query that the model writes has tokens, which its server counted or we e
 });
 
 test("what failed and what was cancelled is told as it was", async () => {
-	const failed = await trace({ replies: [new Error("quota")] });
+	const limited = Object.assign(new Error("quota"), { kind: "rateLimited" });
+	const failed = await trace({ replies: [limited] });
+	assert.equal(failed.spans.find(({ kind }) => kind === "model")?.facts["error"], "rateLimited");
 	assert.deepEqual([failed.outcome, kindsOf(failed)], ["failed", ["retrieval done", "model failed"]]);
 	const runTool = () => Promise.reject(new Error("no such file"));
 	const mended = await trace({ replies: [[call], ["Sorry."]], ports: { runTool } });
