@@ -30,7 +30,7 @@ export interface Vocabulary {
 }
 
 /** A node with one of its names, in words. */
-export type Name = readonly [node: number, name: readonly string[]];
+type Name = readonly [node: number, name: readonly string[]];
 
 /** Opaque IRIs such as `P57` and `q42`: another IRI with the same ending has their name. */
 const OPAQUE = /^\p{L}{0,2}\d+$/u;
