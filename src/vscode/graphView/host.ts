@@ -37,8 +37,12 @@ export function openGraphView(services: EditorServices, onClose: () => void) {
 	const receive = async (message: unknown) => {
 		const { success, data: request } = graphRequest.safeParse(message);
 		if (!success) return log.warn("The graph view sent something that is no request.");
-		if (request.kind === "ready") ready.resolve();
-		await tell(await answer(request, worker.things, closing.signal));
+		if (request.kind === "ready") return ready.resolve();
+		try {
+			await tell(await answerGraph(request, worker.things, closing.signal));
+		} catch (thrown) {
+			await tell({ kind: "failed", message: toldOf(thrown) });
+		}
 	};
 	panel.webview.onDidReceiveMessage(receive);
 	panel.onDidDispose(() => {
@@ -63,19 +67,6 @@ export function openGraphView(services: EditorServices, onClose: () => void) {
 		},
 		dispose: () => panel.dispose(),
 	};
-}
-
-async function answer(
-	request: GraphRequest,
-	things: Things,
-	signal: AbortSignal,
-): Promise<GraphUpdate | undefined> {
-	try {
-		return await answerGraph(request, things, signal);
-	} catch (thrown) {
-		if (signal.aborted) return undefined;
-		return { kind: "failed", message: toldOf(thrown) };
-	}
 }
 
 /** The things that a command was called for; `undefined` if that is nothing, and everything is to be seen. */
@@ -113,13 +104,11 @@ function placeOf(location: vscode.Location | undefined): Place[] {
 }
 
 async function answerGraph(
-	request: GraphRequest,
+	request: Exclude<GraphRequest, { kind: "ready" }>,
 	things: Things,
 	signal: AbortSignal,
 ): Promise<GraphUpdate | undefined> {
 	switch (request.kind) {
-		case "ready":
-			return undefined;
 		case "expand": {
 			const { iris, shown } = request;
 			const picture = await things.neighbours({ iris, shown, ...DOOR }, signal);
