@@ -6,6 +6,7 @@ import { type Lazy, lazily, once } from "../base/jobs/lazily.ts";
 import type { Runner } from "../core/agent/agentEvent.ts";
 import { ourTools, startsAgents } from "../core/agent/ourTools.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
+import type { PermissionRequest } from "../core/permission/permission.ts";
 import { skillPlace } from "../loads/skillFiles.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { citedOutput, type StepResult } from "../orchestrator/run/stepResult.ts";
@@ -26,17 +27,20 @@ import type { Places } from "./service/places.ts";
 import { openPlugins, permissionsFolder } from "./service/plugins.ts";
 import { openTraces } from "./service/traces.ts";
 
+const howToAllow = ({ tool }: PermissionRequest) =>
+	`by starting the program with --allow ${tool}, or with a client that can ask (elicitation)`;
+
 /** Answers until the client closes a pipe or a signal asks to stop; then puts the work down and lets the process end. */
 export function serveStdio(run: McpRun): void {
 	const { options, args, programs } = run;
 	const places = openPlaces(run, () => server);
 	const { service, plugins, journal, traces } = places;
 	const from = { door: "mcp", workspace: run.workspace } as const;
-	const admit = admission(places.permissions, from, places);
+	const admit = admission(places.permissions, from, { ask: places.ask, howToAllow });
 	const { knowledge, graph, index } = service;
 	const reading = { knowledge, graph, door: "mcp" } as const;
 	// Hooks run automatically, so their calls are never put to the user.
-	const unasked = admission(places.permissions, from);
+	const unasked = admission(places.permissions, from, { howToAllow });
 	const hooks = createHooks({ ...reading, plugins }, (tools) => withSteps(tools, { admit: unasked }));
 	const toolsWith = async (commands: readonly Tool[], signal: AbortSignal) => {
 		const all = [...createToolset(reading), ...commands, ...(await skillTools(places.skills, signal))];

@@ -38,6 +38,13 @@ export function requireAllowed(ruling: Ruling, otherwise: string): void {
 		throw new Failure("NOT_ALLOWED", ruling.isUnasked ? otherwise : wordsOf(ruling));
 }
 
+interface AdmissionParts {
+	readonly consents?: { readonly take: Consents["take"] };
+	readonly ask?: AskPerson | undefined;
+	/** What the user does to allow a call, as the end of a sentence; by default in VS Code. */
+	readonly howToAllow?: (request: PermissionRequest) => string;
+}
+
 /**
  * Decides on calls from one channel. `ask` is absent in programs that cannot ask the user. `consents` has answers that
  * the user already gave to the calling agent.
@@ -45,10 +52,7 @@ export function requireAllowed(ruling: Ruling, otherwise: string): void {
 export function admission(
 	permissions: Permissions,
 	from: CallSource,
-	{
-		consents,
-		ask,
-	}: { readonly consents?: { readonly take: Consents["take"] }; readonly ask?: AskPerson } = {},
+	{ consents, ask, howToAllow = allowInEditor }: AdmissionParts = {},
 ): Admit {
 	return async (tool, input, { signal }) => {
 		const request = await requestFor(tool, input, from);
@@ -59,14 +63,18 @@ export function admission(
 			return isGiven ? { kind: "once" } : ask?.(question, until);
 		};
 		const asker: Asker = { ask: askHere, by: "person", signal };
-		requireAllowed(await decide(permissions, request, asker), unaskedText(request));
+		requireAllowed(await decide(permissions, request, asker), unaskedText(howToAllow(request)));
 	};
 }
 
-/** For programs that cannot ask the user: says how to allow the call. */
-function unaskedText({ tool, door }: PermissionRequest): string {
-	const rule = JSON.stringify({ effect: "allow", door, tool });
-	return `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-LD.permissions.rules.`;
+/** For programs that cannot ask the user. */
+function unaskedText(how: string): string {
+	return `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand ${how}.`;
+}
+
+function allowInEditor({ tool, door: channel }: PermissionRequest): string {
+	const rule = JSON.stringify({ effect: "allow", channel, tool });
+	return `in VS Code, with “Copilot-LD: Show Permissions” or with ${rule} in the setting copilot-LD.permissions.rules`;
 }
 
 function wordsOf({ rule, denial }: Ruling): string {

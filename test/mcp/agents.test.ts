@@ -30,7 +30,7 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	const refused = await call("run_agent", run("reader"));
 	assert.match(
 		textOf(refused),
-		/NOT_ALLOWED.*nobody can be asked.*\\"door\\":\\"mcp\\",\\"tool\\":\\"run_agent\\"/s,
+		/NOT_ALLOWED.*nobody can be asked.*by starting the program with --allow run_agent/s,
 	);
 	assert.equal(model.requests.length, 0);
 	for (const rule of [...MAY_RUN, { door: "cli", tool: "run_agent" } as const])

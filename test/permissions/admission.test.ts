@@ -81,7 +81,7 @@ function behind(admit: Admit) {
 test("where nobody can be asked, what wants a person is refused in words that say how to allow it", async () => {
 	const { permissions, decisions } = fakePermissions(() => ({ effect: "ask" }));
 	const call = behind(admission(permissions, from));
-	await assert.rejects(call, refusal(/\{"effect":"allow","door":"mcp","tool":"touch"\}/));
+	await assert.rejects(call, refusal(/\{"effect":"allow","channel":"mcp","tool":"touch"\}/));
 	assert.deepEqual(decisions, [{ request: asked, effect: "deny", by: "default" }]);
 });
 
