@@ -276,6 +276,8 @@ const ASKED_OF_LOANS: Readonly<Record<string, string>> = {
 	"Welche Fahrten in den Harz waren im Mai?": "F1 5",
 	"Welche Fahrten gingen nicht in den Harz?": "F2 6, F4 8",
 	"Fahrten im Mai 2024": "",
+	"Wie viele Teilnehmer hatte F4?": "31 8",
+	"Wie viele Teilnehmer hatten die Fahrten?": "",
 };
 
 for (const [files, asked] of [

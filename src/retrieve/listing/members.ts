@@ -74,8 +74,8 @@ function* nounsOf(
 ): Generator<Noun> {
 	const own = words.slice(...span);
 	// Everything is part of something: its heading, its file.
-	const named = vocabulary
-		.propertiesNamed(own)
+	const called = vocabulary.propertiesNamed(own);
+	const named = called
 		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`)
 		.filter((node) => !isCount || !isNumeric(graph, node));
 	// A column "type" says more than the table of a row.
@@ -88,7 +88,7 @@ function* nounsOf(
 	const ofKind = vocabulary.classesOfKind(own);
 	if (ofKind[0] !== undefined)
 		yield nounOf(span, ofKind[0], { all: membersOf(graph, ofKind, vocabulary), classes: ofKind });
-	if (first === undefined && properties.length === 0 && ofKind[0] === undefined) {
+	if (first === undefined && called.length === 0 && ofKind[0] === undefined) {
 		const isOfRows = order !== undefined || isPlural(own);
 		if (isOfRows) yield* rowsOfValue(own, span, { graph, vocabulary });
 		yield* linkedNouns(own, span, { graph, vocabulary });

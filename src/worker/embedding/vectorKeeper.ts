@@ -164,7 +164,7 @@ async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<
 	const { store, write, report } = parts;
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
 		report(countPassages(pending));
-		const sources = await readSources(store, firstOf(pending, PASSAGES));
+		const sources = await readSources(store, latestOf(pending, PASSAGES));
 		const documents = await embedded(sources, parts, store.embedder()?.dimensions ?? 0, signal);
 		await write(async () => {
 			signal.throwIfAborted();
@@ -198,7 +198,7 @@ async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void
 	async function catchUp(): Promise<void> {
 		for (let left = missing(); left.length > 0; left = missing()) {
 			parts.report(countPassages(left));
-			const sources = await readSources(store, firstOf(left, PASSAGES));
+			const sources = await readSources(store, latestOf(left, PASSAGES));
 			await next.replace(await embedded(sources, parts, dimensions, signal));
 			for (const { document, revision } of sources) copied.set(document.record.uri, revision);
 		}
@@ -272,11 +272,13 @@ async function readSources(store: Store, entries: readonly DocumentEntry[]): Pro
 	return sources.filter((source) => isAsRead(source, store));
 }
 
-/** The first documents that together have this many passages; at least one. */
-function firstOf(entries: readonly DocumentEntry[], most: number): DocumentEntry[] {
+/** The documents that were changed last, which together have this many passages; at least one. */
+function latestOf(entries: readonly DocumentEntry[], most: number): DocumentEntry[] {
+	const changed = new Map(entries.map((entry) => [entry, recordOf(entry).modifiedMs]));
+	const latest = entries.toSorted((a, b) => (changed.get(b) ?? 0) - (changed.get(a) ?? 0));
 	const first: DocumentEntry[] = [];
 	let passages = 0;
-	for (const entry of entries) {
+	for (const entry of latest) {
 		passages += entry.passages;
 		if (first.length > 0 && (passages > most || first.length >= most)) break;
 		first.push(entry);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { utimes } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { answerWell, holdAfter, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
 import { untilIt } from "../../support/untilIt.ts";
@@ -35,10 +36,12 @@ test("passages get the vectors of an endpoint, and questions are embedded there 
 	assert.equal(fake.asked.length, before, "a second run on unchanged files embeds nothing");
 });
 
-test("while the endpoint is away words find everything, every answer says so, and the vectors come later", async (t) => {
+test("while the endpoint is away words find everything, every answer says so, and the vectors come later, of the last changed file first", async (t) => {
 	const fake = await serveEmbeddings(t);
 	fake.stop();
 	const workspace = await makeWorkspace(t, manyFiles(5));
+	const soon = new Date(Date.now() + 60_000);
+	await utimes(workspace.path("many/3.md"), soon, soon);
 	const worker = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	assert.equal((await worker.index()).indexed, 5);
 	const trouble = /Vectors cannot be made now; this is tried again later\. .*ECONNREFUSED/;
@@ -50,6 +53,8 @@ test("while the endpoint is away words find everything, every answer says so, an
 	await fake.start();
 	await worker.index();
 	await worker.untilStatus(isComplete(ID));
+	const [first] = fake.asked.flatMap(({ input }) => input).filter((text) => text.startsWith("Note"));
+	assert.match(first ?? "", /^Note 3/);
 	assert.ok((await worker.search("keeper 3")).hits[0]?.why.vector);
 	fake.stop();
 	const late = await worker.search("keeper 3");
