@@ -174,3 +174,20 @@ test("a question among five thousand lists and ten thousand properties takes mil
 	const { user, system } = process.cpuUsage(since);
 	assert.ok((user + system) / 5000 < 150, `${(user + system) / 5000} ms`);
 });
+
+test("what a row says is found among all rows of its name, whatever the order of the files", async () => {
+	const files = Array.from({ length: 30 }, (_, index) => [
+		`by-key-${index}.json`,
+		`[{"country":"Chad","key${index} size":${index}},{"country":"Mali","key${index} size":${index + 40}}]`,
+	]);
+	for (const all of [files, files.toReversed()]) {
+		const list = await listingIn(Object.fromEntries(all));
+		for (const index of [0, 15, 29]) {
+			const found = list(`What is the key${index} size of Chad?`);
+			assert.deepEqual(
+				found?.items.map(({ label }) => label),
+				[`${index}`],
+			);
+		}
+	}
+});

@@ -228,6 +228,8 @@ const LOANS = {
 		"# Fahrten\n\n| Fahrt | Datum | Ziel | Fahrer | Fahrzeug | km | Teilnehmer |\n|---|---|---|---|---|---|---|\n| F1 | 03.05.2025 | Harz | Uwe Stein | Bus 1 | 210 | 22 |\n| F2 | 17.05.2025 | Ostsee | Mia Roth | Bus 2 | 340 | 18 |\n| F3 | 01.06.2025 | Harz | Mia Roth | Bus 1 | 205 | 9 |\n| F4 | 14.06.2025 | Bremen | Uwe Stein | Bus 2 | 120 | 31 |\n",
 	"staff.md":
 		"# Staff\n\n| Name | Role | Manager | Start | Hours per week | Languages | Remote |\n| --- | --- | --- | --- | --- | --- | --- |\n| Nia Okoro | Nurse | Pat Quill | 2019-04-01 | 38 | English, Igbo | no |\n| Pat Quill | Matron | | 2011-09-12 | 40 | English | no |\n| Rui Costa | Nurse | Pat Quill | 2022-01-15 | 20 | Portuguese, English | yes |\n| Sam Tuck | Porter | Nia Okoro | 2023-06-30 | 40 | English, Polish | no |\n| Tia Vogel | Clerk | Pat Quill | 2020-02-02 | 30 | German, English | yes |\n",
+	"plots.md":
+		"## Plots\n\n| Plot | Holder | Rent | Paid |\n|---|---|---|---|\n| 1 | Nora Petty | £40 | yes |\n| 2 | – | £30 | |\n| 3 | Amos Reed, Ivy Reed | £50 | no |\n",
 	"animals.json":
 		'[{"name":"Bella","species":"dog","age":4,"weightKg":21.5,"adopted":false,"arrived":"2025-05-01","vaccinated":true},\n{"name":"Milo","species":"cat","age":2,"weightKg":4.1,"adopted":true,"arrived":"2025-03-11","vaccinated":true},\n{"name":"Rex","species":"dog","age":9,"weightKg":30,"adopted":false,"arrived":"2024-12-24","vaccinated":false},\n{"name":"Coco","species":"parrot","age":15,"weightKg":0.4,"adopted":false,"arrived":"2025-01-30","vaccinated":false},\n{"name":"Luna","species":"cat","age":7,"weightKg":5.0,"adopted":true,"arrived":"2025-04-20","vaccinated":true}]\n',
 };
@@ -276,6 +278,10 @@ const ASKED_OF_LOANS: Readonly<Record<string, string>> = {
 	"Welche Fahrten in den Harz waren im Mai?": "F1 5",
 	"Welche Fahrten gingen nicht in den Harz?": "F2 6, F4 8",
 	"Fahrten im Mai 2024": "",
+	"How many plots are there?": "1 5, 2 6, 3 7",
+	"Which plots have no holder?": "2 6",
+	"Which plots does Ivy Reed hold?": "3 7",
+	"Who holds plot 3?": "Amos Reed, Ivy Reed 7",
 	"Wie viele Teilnehmer hatte F4?": "31 8",
 	"Wie viele Teilnehmer hatten die Fahrten?": "",
 };

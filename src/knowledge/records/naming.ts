@@ -1,5 +1,6 @@
 import { datesIn } from "../../base/quantities/dates.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
+import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { isDate } from "../resources/literals.ts";
 
 /** By column. */
@@ -13,16 +14,23 @@ const LONG = 0.1;
 /** Minimum share of distinct values in a naming column. */
 const DIFFERENT = 0.9;
 
+/** Letters that a plural has more. */
+const LONGEST_PLURAL = 3;
+
 export interface Naming {
 	readonly column: number;
 	/** Whether the column's property names the row already. */
 	readonly isStated: boolean;
 }
 
-/** A naming property, else the first column if it can name rows, else the first text that is distinct in all rows. */
+/**
+ * A naming property, else the first column if it can name rows, or numbers them and is called as they are (`Plot` of
+ * plots), else the first text that is distinct in all rows. `kind`: what the rows are called.
+ */
 export function namingOf(
 	properties: ReadonlyMap<number, string>,
 	rows: readonly Cells[],
+	kind = "",
 ): Naming | undefined {
 	const columns = [...properties.keys()].sort((a, b) => a - b);
 	const stated = columns.find((column) => isNaming(properties.get(column) ?? ""));
@@ -31,9 +39,20 @@ export function namingOf(
 	const [first] = columns;
 	if (first === undefined) return undefined;
 	const valuesIn = (column: number) => judged.map((row) => row.get(column)?.trim() ?? "");
-	if (canName(valuesIn(first), DIFFERENT)) return { column: first, isStated: false };
+	const isOwn = isCalledAs(properties.get(first) ?? "", kind) && areAllDifferent(valuesIn(first));
+	if (isOwn || canName(valuesIn(first), DIFFERENT)) return { column: first, isStated: false };
 	const other = columns.find((column) => canName(valuesIn(column), 1));
 	return { column: other ?? first, isStated: false };
+}
+
+/** Whether many of what the property is called are of the kind: `Fahrt` and `Fahrten`. */
+function isCalledAs(property: string, kind: string): boolean {
+	const [one, many] = [localNameOf(property).toLowerCase(), localNameOf(kind).toLowerCase()];
+	return one !== "" && many.startsWith(one) && many.length <= one.length + LONGEST_PLURAL;
+}
+
+function areAllDifferent(values: readonly string[]): boolean {
+	return !values.includes("") && new Set(values).size === values.length;
 }
 
 function canName(values: readonly string[], share: number): boolean {

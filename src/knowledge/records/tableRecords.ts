@@ -40,6 +40,7 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 			naming ??= namingOf(
 				properties,
 				rows.map(({ row }) => row),
+				kind,
 			);
 			for (const row of rows) addRow(row);
 		},

@@ -24,15 +24,15 @@ const PART_WEIGHT = 0.4;
 /** What links are at most. */
 const MOST_LINKS = 12;
 
-/** The nodes that the words name, longest names first, best first. Classes and properties are not among them. */
-export function linkEntities(words: readonly string[], names: NameIndex): EntityLink[] {
+/** The nodes that the words name, longest names first, the best first and at most so many. Classes and properties are not among them. */
+export function linkEntities(words: readonly string[], names: NameIndex, most = MOST_LINKS): EntityLink[] {
 	const taken = words.map(() => false);
 	const whole = linkWholeNames(words, names, taken);
 	const parts = linkParts(words, names, taken);
 	const best = new Map<number, EntityLink>();
 	for (const link of [...whole, ...parts].sort((a, b) => b.weight - a.weight))
 		if (!best.has(link.node)) best.set(link.node, link);
-	return [...best.values()].slice(0, MOST_LINKS);
+	return [...best.values()].slice(0, most);
 }
 
 function linkWholeNames(words: readonly string[], names: NameIndex, taken: boolean[]): EntityLink[] {

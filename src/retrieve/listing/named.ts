@@ -15,6 +15,9 @@ export interface Named {
 	readonly isPart?: true;
 }
 
+/** A row of every table may have the same name, and only one of them what is asked for. */
+const MOST_NAMED = 200;
+
 type Asked = Pick<Task, "graph" | "words" | "names" | "vocabulary" | "proper">;
 
 /** What the words name, the longest name first: by its whole name, or by a part that no other thing has. */
@@ -22,7 +25,7 @@ export const namedIn = perQuestion(readNames, () => 0);
 
 function readNames(asked: Asked): Named[] {
 	const { words, names, vocabulary } = asked;
-	const whole = linkEntities(words, names).filter(({ isWhole }) => isWhole);
+	const whole = linkEntities(words, names, MOST_NAMED).filter(({ isWhole }) => isWhole);
 	const named = Array.from(Map.groupBy(whole, ({ span }) => span.join()).values(), (links) => {
 		const { span } = links[0] ?? { span: [0, 0] as const };
 		const nodes = links.map(({ node }) => node);
