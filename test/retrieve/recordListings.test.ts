@@ -119,6 +119,8 @@ const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
 	"boats with less than 2 in stock": "Dunlin 4, Petrel 5, Sandpiper 2",
 	"Which boat has the fewest in stock?": "Petrel 5, Sandpiper 2",
 	"boats in stock": "Dunlin 4, Gannet 3",
+	"Which boat has the lowest stock?": "Petrel 5, Sandpiper 2",
+	"Which boat has the highest stock?": "Gannet 3",
 	"boats in stock under 20000 EUR": "",
 	"offene Rechnungen": "R-1 12, R-3 14",
 	"Wie viele bezahlte Rechnungen gibt es?": "R-2 13",

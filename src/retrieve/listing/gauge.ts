@@ -102,7 +102,8 @@ function isRate(name: readonly string[]): boolean {
 
 /** The share of a name that is said, less than 1; its unit need not be. */
 function saidOf(name: readonly string[], asked: readonly string[]): number {
-	const own = name.filter((word) => unitOf(word) === undefined);
+	// "Min qty" is no number of minutes.
+	const own = name.slice(0, 1 + name.findLastIndex((word) => unitOf(word) === undefined));
 	const telling = (own.length > 0 ? own : name).map(englishStem);
 	const said = telling.filter((word) => asked.some((other) => isAkin(word, other) || isShort(word, other)));
 	return said.length / (telling.length + 1);

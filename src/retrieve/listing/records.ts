@@ -93,15 +93,16 @@ function havingIn(after: readonly string[]) {
 
 /** "Which have a price", "which are without a price", "which are out of stock". */
 export function lackingMembers(task: Task): Lacking | undefined {
-	const { graph, vocabulary, words, noun, limits } = task;
+	const { graph, vocabulary, words, noun, limits, order } = task;
 	const from = noun.span[1];
 	const { name, isLacking } = havingIn(words.slice(from)) ?? {};
 	if (name === undefined) return undefined;
 	const [predicate, ...others] = vocabulary.propertiesNamed(name);
 	if (predicate === undefined || others.length > 0 || !noun.all) return undefined;
-	// "With a stock below 5" may have none.
-	if (!isLacking && limits.length > 0) return undefined;
 	const { stated, having, isSure } = statedBy(predicate, task);
+	// "With a stock below 5", "with the lowest stock" may have none.
+	const mayHaveNone = limits.length > 0 || (order?.isLeast && having.length < stated.length);
+	if (!isLacking && mayHaveNone) return undefined;
 	if (stated.length === 0 || (isLacking && !isSure)) return undefined;
 	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
 	const span = [from, words.length] as const;
