@@ -93,17 +93,15 @@ function havingIn(after: readonly string[]) {
 
 /** "Which have a price", "which are without a price", "which are out of stock". */
 export function lackingMembers(task: Task): Lacking | undefined {
-	const { graph, vocabulary, words, noun, limits, order } = task;
+	const { graph, vocabulary, words, noun } = task;
 	const from = noun.span[1];
 	const { name, isLacking } = havingIn(words.slice(from)) ?? {};
 	if (name === undefined) return undefined;
 	const [predicate, ...others] = vocabulary.propertiesNamed(name);
 	if (predicate === undefined || others.length > 0 || !noun.all) return undefined;
 	const { stated, having, isSure } = statedBy(predicate, task);
-	// "With a stock below 5", "with the lowest stock" may have none.
-	const mayHaveNone = limits.length > 0 || (order?.isLeast && having.length < stated.length);
-	if (!isLacking && mayHaveNone) return undefined;
-	if (stated.length === 0 || (isLacking && !isSure)) return undefined;
+	const isUnclear = isLacking ? !isSure : mayHaveNone(task, stated.length - having.length);
+	if (stated.length === 0 || isUnclear) return undefined;
 	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
 	const span = [from, words.length] as const;
 	const told = lastSegment(graph.termAt(predicate).value);
@@ -112,6 +110,11 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	const without = noun.all.difference(new Set(ties.map(({ member }) => member)));
 	const because = Map.groupBy(stated, ({ subject }) => subject);
 	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };
+}
+
+/** "With a stock below 5", "with the lowest stock", if some have none. */
+function mayHaveNone({ limits, order }: Task, without: number): boolean {
+	return limits.length > 0 || (order?.isLeast === true && without > 0);
 }
 
 /** What a property says of the members, but for what nobody knows, and what of that says that they have something. */
