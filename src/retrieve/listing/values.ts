@@ -21,7 +21,7 @@ interface Texts {
 	readonly parts: readonly string[];
 }
 
-/** Of each month, in English and German as `nameWords` gives them. */
+/** What each month is called in English and German, as `nameWords` gives it. */
 const MONTHS =
 	"january januar|february februar|march marz|april|may mai|june juni|july juli|august|september|october oktober|november|december dezember"
 		.split("|")
