@@ -1,4 +1,5 @@
 import { countWords } from "../base/words/wordList.ts";
+import { MOST_QUOTED_LINES } from "../core/knowledge/citation.ts";
 import type { Answer, Quote, QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import { type CodePorts, explainCodes } from "./codes.ts";
@@ -79,7 +80,10 @@ interface Quoting extends Reading {
 	readonly words: number;
 }
 
-/** The sections that are as likely to answer; or the only one, with what adds a part of the question, or what goes on under its heading. */
+/**
+ * Quotes of the best section and of those that are nearly as likely to answer. If there is only the best, a section
+ * follows that has another part of the question, or that goes on under the same heading.
+ */
 function quotesFor(question: Question, quoting: Quoting): Quote[] {
 	const ranked = rankSections(question, quoting.read, quoting.telling);
 	const [best, ...others] = choose(question, ranked, quoting.telling.passages).filter(
@@ -141,9 +145,6 @@ function addedTo(
 	return other && { ...added, best: other };
 }
 
-/** Lines of a quote; a citation of more points at nothing. */
-const MOST_LINES = 12;
-
 /** What follows in a section of short lines, such as an object of JSON, if the quote ended because of their number. */
 function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting): Quote | undefined {
 	const { uri, text, form } = section;
@@ -158,7 +159,7 @@ function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting)
 	const [first] = units;
 	const within = units.filter(({ to }) => {
 		const { start, end } = linesWithin(section, first?.from ?? 0, to);
-		return end - start < MOST_LINES;
+		return end - start < MOST_QUOTED_LINES;
 	});
 	const to = within.at(-1)?.to;
 	if (!first || to === undefined) return undefined;

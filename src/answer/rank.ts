@@ -1,6 +1,6 @@
 import { datesIn } from "../base/quantities/dates.ts";
 import { countWords, WORD } from "../base/words/wordList.ts";
-import type { LineRange } from "../core/knowledge/citation.ts";
+import { type LineRange, MOST_QUOTED_LINES } from "../core/knowledge/citation.ts";
 import type { QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
 import { worthOf } from "./decide.ts";
@@ -121,9 +121,8 @@ function isHeadedBy({ words }: Question, { form, title }: FoundSection, { tellin
 	return form !== "record" && form !== "code" && words.isSubsetOf(heading) && heading.size <= words.size + 1;
 }
 
-/** Words and lines that are shown of a section. */
+/** Words that are shown of a section. */
 export const MOST_WORDS = 80;
-const MOST_LINES = 12;
 
 /** What counts beside the words in the choice of what is shown around a part: another answer of the expected kind, and room that is used. */
 const FURTHER = 0.1;
@@ -168,7 +167,7 @@ export function excerptOf(question: Question, ranked: Ranked, { telling, words }
 	}));
 	const rest = isProse(section) ? restOf(section, units, { chosen, room }) : undefined;
 	const lines = linesOf(rest ? [...chosen, rest] : chosen);
-	if (rest && lines.end - lines.start < MOST_LINES)
+	if (rest && lines.end - lines.start < MOST_QUOTED_LINES)
 		parts[rest.isBefore ? "unshift" : "push"]({ text: rest.text });
 	return { parts: [...header.map((row) => ({ text: row })), ...parts], lines };
 }
@@ -265,7 +264,7 @@ function rowsLike(units: readonly Unit[], first: number, room: number): readonly
 
 function isWithin(units: readonly Unit[], room: number): boolean {
 	const { start, end } = linesOf(units);
-	return units.reduce((sum, { words }) => sum + words, 0) <= room && end - start < MOST_LINES;
+	return units.reduce((sum, { words }) => sum + words, 0) <= room && end - start < MOST_QUOTED_LINES;
 }
 
 function linesOf(units: readonly Pick<Unit, "lines">[]): LineRange {

@@ -3,7 +3,7 @@ import { languageOf } from "../base/language/detect.ts";
 import { KINDS, lastSegment, OWL, RDF, RDFS, splitWords } from "../base/rdf/vocabulary.ts";
 import { compareTexts } from "../base/text/compareTexts.ts";
 import { countWords } from "../base/words/wordList.ts";
-import type { Citation, LineRange } from "../core/knowledge/citation.ts";
+import { type Citation, type LineRange, MOST_QUOTED_LINES } from "../core/knowledge/citation.ts";
 import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { Answer, Overview, Quote } from "../core/knowledge/knowledge.ts";
 import { linesWithin, type Section } from "../core/knowledge/section.ts";
@@ -26,8 +26,9 @@ const MAIN = [/^(?:.*\/)?readme(?:\.\w+)?$/i, /^(?:.*\/)?(?:index|home|about|ove
 const ASIDE =
 	/(?:^|\/)\.|(?:^|\/)(?:licen[cs]e|copying|notice|code_of_conduct|contributing|security|change(?:s|log)|404)(?:\.\w+)?$/i;
 
-/** Words of the main document, those that a row of one without prose counts for, documents and kinds that are named, and questions that are given. */
+/** Words that are shown of the main document. */
 const MOST_WORDS = 60;
+/** What a row of a table counts for, if the document has no prose. */
 const WORDS_OF_ROW = 15;
 const MOST_DOCUMENTS = 3;
 const MOST_READ = 12;
@@ -118,11 +119,8 @@ function textsAmong(passages: readonly StoredPassage[]): readonly StoredPassage[
 /** Words of a sentence that says what a document is. */
 const SENTENCE_WORDS = 8;
 
-/** Lines that are cited, at most. */
-const MOST_LINES = 12;
-
 function firstOf({ start, end }: LineRange): LineRange {
-	return { start, end: Math.min(end, start + MOST_LINES - 1) };
+	return { start, end: Math.min(end, start + MOST_QUOTED_LINES - 1) };
 }
 
 /** The ending of the file, with its dot; its name if it has none. */

@@ -59,3 +59,23 @@ test("what a policy hides says nothing of a code, and an answer with codes stays
 	});
 	assert.ok((await long("Where is the Mepivacaine?")).split(/\s+/).length <= 120);
 });
+
+test("no quote of an answer or an overview has more than twelve lines", async (t) => {
+	const many = (line: (at: number) => string) => Array.from({ length: 40 }, (_, at) => line(at)).join("\n");
+	const ask = await askFiles(t, {
+		"README.md": `# Pump house\n\n${many((at) => `Pump ${at} is old.`)}\n`,
+		"valves.md": `# Valves\n\n${many((at) => `- valve ${at}: open`)}\n`,
+		"motor.json": `{ "motor": {\n${many((at) => `"part ${at}": ${at},`)}\n"maker": "Holm" } }\n`,
+	});
+	for (const question of [
+		"What is this about?",
+		"Which valves are open?",
+		"What does the motor have?",
+		"Who is the maker of the motor?",
+	]) {
+		const places = [...(await ask(question)).matchAll(/\[[^\]]+:(\d+)-(\d+)\]/g)];
+		for (const [place, start, end] of places)
+			assert.ok(Number(end) - Number(start) < 12, `${question} ${place}`);
+	}
+	assert.match(await ask("What is this about?"), /\[README\.md:\d+-\d+\]/);
+});

@@ -1,6 +1,6 @@
 export interface CliTool {
 	/**
-	 * What a call does: `search` finds files to read by itself, and `own` reaches only the CLI's own session, its agents,
+	 * What a call does. `search` chooses itself which files it reads; `own` reaches only the CLI's own session, its agents,
 	 * and shells that were allowed. Rules and files of agents use these kinds, too.
 	 */
 	readonly kind: "execute" | "edit" | "read" | "search" | "fetch" | "own" | "other";

@@ -235,6 +235,9 @@ export interface LineRange {
 	readonly end: number;
 }
 
+/** Lines of a quote in an answer, at most: a citation of more points at nothing. */
+export const MOST_QUOTED_LINES = 12;
+
 /** Lines that are cited at most, unless the text that they are cited for has more: somebody will read through them. */
 export const MOST_LINES = 60;
 

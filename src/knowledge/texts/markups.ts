@@ -2,7 +2,7 @@ import { wordList } from "../../base/words/wordList.ts";
 
 /** Patterns are tried at every line or character, so all are bounded. */
 export interface Markup {
-	/** `title`, with `marks` as many as its level or the `name` of its level; underlined titles are known already. */
+	/** Groups: `title`, and its level as the number of `marks` or as a `name`. Underlined titles need no pattern. */
 	readonly heading?: RegExp;
 	/** Begins a literal block, after its `text`. It ends with its `indent`, or with `ends`; a `silent` one says nothing. */
 	readonly literal: RegExp;

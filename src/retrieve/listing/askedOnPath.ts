@@ -30,7 +30,10 @@ function isDated(value: string): boolean {
 	return measure?.dimension === "date" || (measure?.dimension === "" && isYearLike(measure));
 }
 
-/** What a question asks for at the end of a path: what fits, and the word that may be its kind; `undefined` if it asks for something else. */
+/**
+ * What a question asks for at the end of a path: `fits` tells whether a value can be it, and `kind` is the index of the
+ * word that may only name its kind ("which city"). `undefined` if the question asks for something else.
+ */
 export function askedOnPath(words: readonly string[]) {
 	const [, fits] = ASKING.find(([begin]) => begin.test(`${words.join(" ")} `)) ?? [];
 	const kind = kindIn(words);

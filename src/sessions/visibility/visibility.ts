@@ -21,8 +21,8 @@ const DOORS_OF_A_TURN: readonly Door[] = ["chat", "tools"];
 const OUR_TOOLS = "copilot-ld_";
 
 /**
- * A turn is recalled only if the channel may see everything that its session could have learned by then; not if that is
- * unknown.
+ * Whether a turn may be recalled: only if the channel may see everything that the session had read until then. If it is
+ * unknown what that was, the turn is not recalled.
  */
 export async function recallSight(
 	door: Door,

@@ -24,8 +24,8 @@ export async function readTurn(sessions: SessionReader, { session, at }: TurnNam
 const RECENT_SESSIONS = 100;
 
 /**
- * What is wanted of the turn that a link under an answer names, or of the last turn that has it in the last session of
- * this workspace. Fails with these words if there is none. What other programs asked was not asked here.
+ * Reads something of a turn: of the one that a link under an answer names, or else of the last turn of this workspace
+ * that has it, among the latest sessions. Turns of other programs do not count. Fails with `missing` if there is none.
  */
 export async function findInTurn<Found>(
 	sessions: Sessions,

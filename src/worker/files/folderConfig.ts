@@ -56,7 +56,7 @@ export function readFolderConfig(folder: string): FolderConfig {
 	}
 }
 
-/** Most folders are, and every question asks: this takes a tenth of what an error takes. */
+/** Checked before reading, because most folders have no configuration and an error takes ten times as long. */
 function isWithoutConfig(folder: string): boolean {
 	const isThere = { throwIfNoEntry: false } as const;
 	return (

@@ -77,7 +77,7 @@ function place(rule: DenyRule, root: string) {
 	};
 }
 
-/** What rules name, and what is the same or a part of it, whatever document says so. */
+/** The resources that rules name, with those that any document says to be the same or a part of them. */
 export type Membership = Awaited<ReturnType<Memberships>>;
 
 /** What these rules name, read again when the graph has changed. */

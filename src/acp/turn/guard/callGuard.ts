@@ -12,7 +12,7 @@ import type { AfterCall, CallJudge, HookedCall } from "../../link/callHooks.ts";
 import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import { denialText, type PermissionDesk } from "./permissionDesk.ts";
 import { type JudgedFile, namesOf, type ReadRules } from "./reads.ts";
-import { acpKindOf, hookedCalls } from "./wantedCall.ts";
+import { acpKindOf, hookedCalls, pathsNamedIn } from "./wantedCall.ts";
 
 export interface CallGuardDeps {
 	readonly calls: ToolCalls;
@@ -113,7 +113,8 @@ async function judgeFound(deps: CallGuardDeps, call: HookedCall, result: string)
 function isLeftToTheCli({ tool, input }: HookedCall, { folder, hasCommand }: CallGuardDeps): boolean {
 	const kind = CLI_TOOLS.get(tool)?.kind;
 	if (OUR_TOOLS_ON_CLI.has(tool) || kind === "own" || hasCommand(tool)) return true;
-	return kind === "edit" && isBelow(textOf(input, "path") ?? "", folder);
+	const paths = pathsNamedIn(input);
+	return kind === "edit" && paths.length > 0 && paths.every((path) => isBelow(path, folder));
 }
 
 async function judgeRead(

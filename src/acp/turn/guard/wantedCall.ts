@@ -47,7 +47,7 @@ export function askedCall({ toolCall }: RequestPermissionRequest, known: CallSta
 		id: toolCall.toolCallId,
 		title,
 		kind,
-		// Only the announcement of an MCP tool names its server; the request knows better what kind of tool it is.
+		// Of an MCP tool, only the announcement names the server. The kind is more exact in the request.
 		tool: known ? toolName(kind, known.title) : title || kind,
 		input: toolCall.rawInput,
 		locations: (toolCall.locations ?? []).map(({ path }) => path),
@@ -115,7 +115,7 @@ const EXPECTED: Readonly<Record<string, RequestArgument["kind"]>> = {
 /** Asked about, whatever the rules say. */
 const UNREADABLE: RequestArgument = { kind: "command", value: "" };
 
-/** The CLI's own tools name paths in known fields; for any other tool we look at its whole input. */
+/** The CLI's own tools name paths in fields that are called so; for any other tool we look at its whole input. */
 function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 	const { kind, input, locations } = call;
 	const expected = EXPECTED[kind];
@@ -123,10 +123,10 @@ function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 	const field = commandFieldOf(call);
 	const command = field === undefined ? undefined : textOf(input, field);
 	// An input may have both, and the CLI uses only one.
-	const paths = [textOf(input, "fileName"), textOf(input, "path"), ...locations];
+	const paths = [...pathsNamedIn(input), ...locations];
 	const found = [
 		...(command === undefined ? [] : [{ kind: "command" as const, value: command }]),
-		...paths.flatMap((path) => (path === undefined ? [] : pathArguments(path, cwd))),
+		...paths.flatMap((path) => pathArguments(path, cwd)),
 		...hostArguments(textOf(input, "url") ?? ""),
 	];
 	const known = found.filter(
@@ -135,6 +135,12 @@ function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 	if (!known.some((argument) => argument.kind === expected)) return [...argumentsIn(input, cwd), UNREADABLE];
 	// A rule for a command does not know the program that reads what is typed.
 	return field === "input" ? [...known, UNREADABLE] : known;
+}
+
+/** Also a second one: a tool that renames names two. */
+export function pathsNamedIn(input: unknown): string[] {
+	const fields = Object.entries(input ?? {}).filter(([name]) => /path|filename|dest|target/i.test(name));
+	return fields.flatMap(([, value]) => (typeof value === "string" ? [value] : []));
 }
 
 /** The field that holds a command; none for a tool that is known to run none. */

@@ -40,6 +40,7 @@ for (const [what, rawInput, ...values] of [
 	["a path within the folder of the session as a whole", { fileName: "src/a.ts" }, "/w/sub/src/a.ts"],
 	["an absolute path", { fileName: "/etc/passwd" }, "/etc/passwd"],
 	["both of two paths", { fileName: "b", path: "/u/.bashrc" }, "/w/sub/b", "/u/.bashrc"],
+	["where a file goes that is renamed", { path: "a.md", new_path: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
 	["a path that goes up in both forms", { fileName: "../../etc/x" }, "/etc/x", "/w/sub/../../etc/x"],
 ] as const)
 	test(`of a change of a file, rules judge ${what}`, () => {
