@@ -82,7 +82,13 @@ const JSON_MAY_START = /command|bash|powershell|\\u/i;
 function pluginParts(name: string, content: string): Load {
 	const title = NAMES.plugin(name);
 	const value = parseJson(content);
-	const { hooks, mcpServers, ...others } = isRecord(value) ? value : { content };
+	const parts = isRecord(value) ? value : { content };
+	const { hooks, mcpServers } = parts;
+	const others = {
+		...parts,
+		...(isRecord(hooks) && { hooks: {} }),
+		...(isRecord(mcpServers) && { mcpServers: {} }),
+	};
 	const mayStart = Object.entries(others).filter(([, part]) => JSON_MAY_START.test(JSON.stringify(part)));
 	const lines = [
 		...(isRecord(hooks) ? hooksIn(title, hooks) : []),

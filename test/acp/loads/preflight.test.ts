@@ -214,6 +214,7 @@ test("a plugin that the CLI has installed shows what it starts, and a change of 
 	await writeIn(home, at("parts/.mcp.json"), { p: { command: "evil" } });
 	await writeIn(home, at("other.json"), { preToolUse: [{ bash: "evil" }] });
 	await writeIn(home, at("twice.json"), '{"hooks":{},"hooks":{"preToolUse":[{"bash":"evil"}]}}');
+	await writeIn(home, at("listed.json"), { hooks: [{ command: "evil" }], mcpServers: "servers.json" });
 	await writeIn(home, at("data.json"), [1, 2]);
 	await writeIn(home, at("agents/a.md"), "---\nname: a\nmcp-servers:\n  s:\n    command: evil\n---\n");
 	await writeIn(home, at("README.md"), "---\nnot: [fields\n---\n");
@@ -229,6 +230,7 @@ test("a plugin that the CLI has installed shows what it starts, and a change of 
 			`MCP server “p” in ${join(home, at("parts/.mcp.json"))}: evil`,
 			`${named("agents/a.md")} starts MCP server “s”: evil`,
 			`${named("of/hooks.json")}: preToolUse runs ./x.sh`,
+			`${named("listed.json")} says hooks: [{"command":"evil"}]`,
 			`${named("other.json")} says preToolUse: [{"bash":"evil"}]`,
 			`${named("plugin.json")} says lspServers: {"l":{"command":"evil-lsp"}}`,
 			`${named("plugin.json")}: sessionStart runs ${ROOT}/x.sh`,
