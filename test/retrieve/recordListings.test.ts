@@ -193,6 +193,8 @@ const ASKED_OF_CLUB: Readonly<Record<string, string>> = {
 	"Bücher von Tiden": "Nebelmeer 2",
 	"Wie viele Bücher gibt es?": "Nebelmeer 2, Sturm 3",
 	"Which trip took the longest?": "Skye 6",
+	"Which trip has the most days?": "Skye 6",
+	"Which trip has the fewest days?": "Kent 7",
 	"Which trips took less than five days?": "Kent 7",
 	"Which trip had the highest cost 2023?": "Kent 7",
 	"Which trips have 5 days and over 400 pounds?": "",

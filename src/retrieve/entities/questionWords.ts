@@ -99,10 +99,11 @@ export function isOfOne(stem: string, other: string): boolean {
 	);
 }
 
-/** "Gegründet" of the `Gründung`, "bestellt" of the `Bestellung`. */
+/** "Gegründet" of the `Gründung`, "bestellt" of the `Bestellung`; but "planet" of no plan. */
 function isParticipleOf(stem: string, noun: string): boolean {
 	const root = noun.replace(/ung$/, "");
-	const begin = [`ge${root}`, root].find((own) => root.length >= SHORTEST_ROOT && stem.startsWith(own));
+	const begins = root === noun ? [`ge${root}`] : [`ge${root}`, root];
+	const begin = begins.find((own) => root.length >= SHORTEST_ROOT && stem.startsWith(own));
 	return begin !== undefined && /^(?:e?t|en)$/.test(stem.slice(begin.length));
 }
 

@@ -178,7 +178,7 @@ function orderAt(
 		const isLeast = next.isLeast !== (word === "least");
 		return { order: { ...next, isLeast, word }, length: 2 };
 	}
-	if (PERIOD.test(words[index + 1] ?? "")) return undefined;
+	if (LAST.test(word) && PERIOD.test(words[index + 1] ?? "")) return undefined;
 	const own = isExtreme(word, words[index - 1], words[index - 2]) ? scaleOf(word) : undefined;
 	return own && { order: { ...own, word, next: words.slice(index + 1, index + 3) }, length: 1 };
 }
@@ -202,7 +202,8 @@ const BOUND = /^(?:min|max|minimum|maximum)$/;
 const BEFORE_BOUND = /^(?:the|de[rnm]|die|das)$/;
 const BESIDE_BOUND = /^(?:below|under|above|over|unter|uber)$/;
 
-/** "Last month" asks for no last one. */
+/** "Last month" asks for no last one, unlike "the most days". */
+const LAST = /^(?:last|letzte[mnrs]?)$/;
 const PERIOD =
 	/^(?:years?|months?|weeks?|weekend|days?|night|quarter|jahre?|monate?|woche|wochenende|nacht|quartal)$/;
 

@@ -47,7 +47,7 @@ export function askedCall({ toolCall }: RequestPermissionRequest, known: CallSta
 		id: toolCall.toolCallId,
 		title,
 		kind,
-		// Of an MCP tool, only the announcement names the server. The kind is more exact in the request.
+		// Only the announcement of an MCP tool names its server. The kind is more exact in the request.
 		tool: known ? toolName(kind, known.title) : title || kind,
 		input: toolCall.rawInput,
 		locations: (toolCall.locations ?? []).map(({ path }) => path),
@@ -137,10 +137,13 @@ function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 	return field === "input" ? [...known, UNREADABLE] : known;
 }
 
-/** Also a second one: a tool that renames names two. */
+/** What fields with paths are called; `file_text` and `old_str` have text. */
+const PATH_FIELD = /path|file_?name|dest|target|location|^(?:files?|to|from|(?:new|old)_?name)$/i;
+
+/** A tool that renames names two, and others may name a list. */
 export function pathsNamedIn(input: unknown): string[] {
-	const fields = Object.entries(input ?? {}).filter(([name]) => /path|filename|dest|target/i.test(name));
-	return fields.flatMap(([, value]) => (typeof value === "string" ? [value] : []));
+	const named = Object.entries(input ?? {}).filter(([name]) => PATH_FIELD.test(name));
+	return named.flatMap(([, value]) => [value].flat()).filter((value) => typeof value === "string");
 }
 
 /** The field that holds a command; none for a tool that is known to run none. */

@@ -41,6 +41,9 @@ for (const [what, rawInput, ...values] of [
 	["an absolute path", { fileName: "/etc/passwd" }, "/etc/passwd"],
 	["both of two paths", { fileName: "b", path: "/u/.bashrc" }, "/w/sub/b", "/u/.bashrc"],
 	["where a file goes that is renamed", { path: "a.md", new_path: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
+	["where it goes by another field", { path: "a.md", to: "/etc/b" }, "/w/sub/a.md", "/etc/b"],
+	["each path of a list", { path: "a.md", files: ["/etc/b"] }, "/w/sub/a.md", "/etc/b"],
+	["no text", { path: "a.md", file_text: "/etc/b", old_str: "/etc/c" }, "/w/sub/a.md"],
 	["a path that goes up in both forms", { fileName: "../../etc/x" }, "/etc/x", "/w/sub/../../etc/x"],
 ] as const)
 	test(`of a change of a file, rules judge ${what}`, () => {
