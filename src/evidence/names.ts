@@ -1,6 +1,6 @@
 import { FUNCTION_WORDS, type Language } from "../base/language/languages.ts";
+import { GIVEN_NAMES } from "../base/words/givenNames.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
-import { GIVEN_NAMES } from "./givenNames.ts";
 
 export interface WrittenName {
 	readonly written: string;

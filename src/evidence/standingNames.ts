@@ -1,5 +1,5 @@
 import { englishStem } from "../base/language/englishStem.ts";
-import { GIVEN_NAMES } from "./givenNames.ts";
+import { GIVEN_NAMES } from "../base/words/givenNames.ts";
 import type { WrittenName } from "./names.ts";
 import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
 

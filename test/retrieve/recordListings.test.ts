@@ -232,6 +232,9 @@ const LOANS = {
 		"# Fahrten\n\n| Fahrt | Datum | Ziel | Fahrer | Fahrzeug | km | Teilnehmer |\n|---|---|---|---|---|---|---|\n| F1 | 03.05.2025 | Harz | Uwe Stein | Bus 1 | 210 | 22 |\n| F2 | 17.05.2025 | Ostsee | Mia Roth | Bus 2 | 340 | 18 |\n| F3 | 01.06.2025 | Harz | Mia Roth | Bus 1 | 205 | 9 |\n| F4 | 14.06.2025 | Bremen | Uwe Stein | Bus 2 | 120 | 31 |\n",
 	"staff.md":
 		"# Staff\n\n| Name | Role | Manager | Start | Hours per week | Languages | Remote |\n| --- | --- | --- | --- | --- | --- | --- |\n| Nia Okoro | Nurse | Pat Quill | 2019-04-01 | 38 | English, Igbo | no |\n| Pat Quill | Matron | | 2011-09-12 | 40 | English | no |\n| Rui Costa | Nurse | Pat Quill | 2022-01-15 | 20 | Portuguese, English | yes |\n| Sam Tuck | Porter | Nia Okoro | 2023-06-30 | 40 | English, Polish | no |\n| Tia Vogel | Clerk | Pat Quill | 2020-02-02 | 30 | German, English | yes |\n",
+	"rooms.md":
+		"## Rooms\n\n| Room | Beds | Floor |\n|---|---|---|\n| 1 | 2 | 1 |\n| 2 | 3 | 1 |\n| 3 | 2 | 2 |\n",
+	"inns.csv": "name,city,owner\nBlue Door,Bergen,Ida Moss\nGreen Fork,Bergen,May Lind\n",
 	"plots.md":
 		"## Plots\n\n| Plot | Holder | Rent | Paid |\n|---|---|---|---|\n| 1 | Nora Petty | £40 | yes |\n| 2 | – | £30 | |\n| 3 | Amos Reed, Ivy Reed | £50 | no |\n",
 	"animals.json":
@@ -282,9 +285,15 @@ const ASKED_OF_LOANS: Readonly<Record<string, string>> = {
 	"Welche Fahrten in den Harz waren im Mai?": "F1 5",
 	"Welche Fahrten gingen nicht in den Harz?": "F2 6, F4 8",
 	"Fahrten im Mai 2024": "",
-	"How many plots are there?": "1 5, 2 6, 3 7",
-	"Which plots have no holder?": "2 6",
-	"Which plots does Ivy Reed hold?": "3 7",
+	"How many plots are there?": "Plot 1 5, Plot 2 6, Plot 3 7",
+	"Which plots have no holder?": "Plot 2 6",
+	"Which plots does Ivy Reed hold?": "Plot 3 7",
+	"Which rooms have 2 beds?": "",
+	"How many rooms have 3 beds?": "",
+	"Which rooms are on floor 3?": "",
+	"How many beds does room 2 have?": "3 6",
+	"Who is in Bergen?": "",
+	"Who is Ida Moss?": "",
 	"Who holds plot 3?": "Amos Reed, Ivy Reed 7",
 	"Wie viele Teilnehmer hatte F4?": "31 8",
 	"Wie viele Teilnehmer hatten die Fahrten?": "",

@@ -1,6 +1,6 @@
 import { datesIn } from "../../base/quantities/dates.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
-import { localNameOf } from "../../base/rdf/vocabulary.ts";
+import { lastSegment, localNameOf } from "../../base/rdf/vocabulary.ts";
 import { isDate } from "../resources/literals.ts";
 
 /** By column. */
@@ -21,11 +21,13 @@ export interface Naming {
 	readonly column: number;
 	/** Whether the column's property names the row already. */
 	readonly isStated: boolean;
+	/** What comes before the number of a row: "Plot" in "Plot 3". A number alone would be taken for any other. */
+	readonly before?: string;
 }
 
 /**
- * A naming property, else the first column if it can name rows, or numbers them and is called as they are (`Plot` of
- * plots), else the first text that is distinct in all rows. `kind`: what the rows are called.
+ * A naming property, else the first column if it can name rows, or else if it numbers them and is called as they are
+ * (`Plot` of plots), else the first text that is distinct in all rows. `kind`: what the rows are called.
  */
 export function namingOf(
 	properties: ReadonlyMap<number, string>,
@@ -39,8 +41,10 @@ export function namingOf(
 	const [first] = columns;
 	if (first === undefined) return undefined;
 	const valuesIn = (column: number) => judged.map((row) => row.get(column)?.trim() ?? "");
-	const isOwn = isCalledAs(properties.get(first) ?? "", kind) && areAllDifferent(valuesIn(first));
-	if (isOwn || canName(valuesIn(first), DIFFERENT)) return { column: first, isStated: false };
+	if (canName(valuesIn(first), DIFFERENT)) return { column: first, isStated: false };
+	const property = properties.get(first) ?? "";
+	if (isCalledAs(property, kind) && areAllDifferent(valuesIn(first)))
+		return { column: first, isStated: false, before: lastSegment(property) };
 	const other = columns.find((column) => canName(valuesIn(column), 1));
 	return { column: other ?? first, isStated: false };
 }

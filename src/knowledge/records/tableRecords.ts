@@ -68,7 +68,8 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 /** Falls back to the row's first cell. */
 function nameOf(row: Row, naming: Naming | undefined): string {
 	const cells = [row.get(naming?.column ?? 0) ?? "", ...row.values()];
-	return squeeze(cells.find((cell) => cell.trim() !== "") ?? "");
+	const name = squeeze(cells.find((cell) => cell.trim() !== "") ?? "");
+	return naming?.before === undefined || name === "" ? name : `${naming.before} ${name}`;
 }
 
 /** Rows below the header, with lines of the extracted text. */

@@ -11,7 +11,7 @@ import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
 import { classedMembers, isOfSeveralKinds, nounsIn } from "./members.ts";
-import { classStems, type Named, namedIn, properIn } from "./named.ts";
+import { classStems, isOfOne, type Named, namedIn, properIn } from "./named.ts";
 import { followPath } from "./path.ts";
 import { containedMembers, datedMembers, flaggedMembers, isFlag, lackingMembers } from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
@@ -67,16 +67,6 @@ function listFor(question: string, ports: Ports): Listing | undefined {
 		if (listing) return listing;
 	}
 	return undefined;
-}
-
-/** "Who is Ida Holm?" asks for no list of what she is linked with. */
-function isOfOne({ isWho = false, words }: Form, { graph, names }: Ports): boolean {
-	return (
-		isWho &&
-		linkEntities(words, names).some(
-			({ span, node }) => span[0] === 0 && graph.termAt(node).termType !== "Literal",
-		)
-	);
 }
 
 /** The first list that a noun gives; of several tables, the only one that has what restricts the rows. */

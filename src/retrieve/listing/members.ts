@@ -1,9 +1,11 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
+import { GIVEN_NAMES } from "../../base/words/givenNames.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
+import { FULL_NAME } from "./named.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 
@@ -19,11 +21,9 @@ export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): 
 	if (question.isOpen || question.isAnyone) yield { span: [0, 0], classes: [], has: () => true };
 }
 
-/** A given name and a surname. */
-const FULL_NAME = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]*)+$/u;
 const CALLING = /^(?:name|who|person|wer|nom)$/;
 
-/** The rows of each table that has people: a column of names, of which most are full ones. */
+/** The rows of each table that has people: a column of names, of which most are full ones, and one has a known given name. */
 const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const cells = vocabulary
 		.propertyNames()
@@ -32,10 +32,11 @@ const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 	const tables = Map.groupBy(cells, ({ subject }) => tableOf(subject, graph, vocabulary));
 	tables.delete(undefined);
 	return [...tables].flatMap(([table = 0, own]) => {
-		const full = own.filter(({ object }) => FULL_NAME.test(graph.termAt(object).value));
+		const full = own.map(({ object }) => graph.termAt(object).value).filter((name) => FULL_NAME.test(name));
+		const isOfPeople = full.some((name) => GIVEN_NAMES.has(name.split(" ", 1).join()));
 		const all = new Set(own.map(({ subject }) => subject));
 		const noun: Noun = { ...nounOf([0, 0], table, { all, classes: [table] }), table };
-		return full.length > own.length / 2 ? [noun] : [];
+		return isOfPeople && full.length > own.length / 2 ? [noun] : [];
 	});
 });
 

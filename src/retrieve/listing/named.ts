@@ -1,9 +1,10 @@
 import { englishStem } from "../../base/language/englishStem.ts";
+import type { Term } from "../../core/knowledge/rdf.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
-import { perQuestion, type Span, type Task } from "./task.ts";
+import { type Form, type Ports, perQuestion, type Span, type Task } from "./task.ts";
 import { isPlural } from "./vocabulary.ts";
 
 /** What words name. */
@@ -83,4 +84,21 @@ export function classStems(
 		Array.from(graph.walk({ subject, predicate }), ({ object }) => labelIn(graph, object)),
 	);
 	return classes.flatMap(nameWords).map(englishStem);
+}
+
+/** A given name and a surname. */
+export const FULL_NAME = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]*)+$/u;
+
+/** "Who is Ida Holm?" asks for no list of what she is linked with. */
+export function isOfOne(
+	{ isWho = false, isByData = false, words }: Form,
+	{ graph, names, proper }: Ports,
+): boolean {
+	if (!isWho) return false;
+	const isName = ({ termType, value }: Term) => termType !== "Literal" || FULL_NAME.test(value);
+	return (
+		// German has capitals for other nouns, too.
+		(!isByData && proper?.has(words[0] ?? "") === true) ||
+		linkEntities(words, names).some(({ span, node }) => span[0] === 0 && isName(graph.termAt(node)))
+	);
 }
