@@ -1,11 +1,10 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
-import { GIVEN_NAMES } from "../../base/words/givenNames.ts";
+import { FULL_NAME, GIVEN_NAMES } from "../../base/words/givenNames.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
-import { FULL_NAME } from "./named.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 

@@ -1,4 +1,5 @@
 import { englishStem } from "../../base/language/englishStem.ts";
+import { FULL_NAME } from "../../base/words/givenNames.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
@@ -85,9 +86,6 @@ export function classStems(
 	);
 	return classes.flatMap(nameWords).map(englishStem);
 }
-
-/** A given name and a surname. */
-export const FULL_NAME = /^\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}.'’-]*)+$/u;
 
 /** "Who is Ida Holm?" asks for no list of what she is linked with. */
 export function isOfOne(
