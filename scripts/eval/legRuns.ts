@@ -90,16 +90,18 @@ interface AskOptions {
 	readonly rewrite?: Rewrite;
 	/** Of questions, if the model has another for them. */
 	readonly questions?: Embedder;
+	/** The built-in model, beside another. */
+	readonly words?: Embedder;
 }
 
 async function askAll(
 	{ files, queries }: Collection,
 	embedder: Embedder,
-	{ documents, rewrite, questions = embedder }: AskOptions,
+	{ documents, rewrite, questions = embedder, words = embedder.isStatic ? embedder : undefined }: AskOptions,
 ) {
 	const corpus = await openCorpus(files, embedder, rewrite);
 	const { store, graph } = corpus;
-	const entities = createEntityLeg({ graph, store, words: embedder.isStatic ? embedder : undefined });
+	const entities = createEntityLeg({ graph, store, words });
 	const ids = new Map<number, string>();
 	const vectors = new Map<string, Float32Array>();
 	const places = new Map<string, FoundPlace>();
@@ -111,7 +113,7 @@ async function askAll(
 		const legs = await runLegs(
 			{ query },
 			{ limit: CANDIDATES },
-			{ store, embedder: questions, entities },
+			{ store, embedder: questions, ...(words && { words }), entities },
 			never,
 		);
 		const { text, vector = [], entity = [], cosines = [], scale = STATIC_SCALE } = legs;

@@ -26,8 +26,12 @@ export async function compareModel(
 	);
 	for (const name of wanted) {
 		const collection = readCollection(join(data, "ir"), name);
-		const [without, shipped] = await figuresOf(collection, builtIn);
-		const [, stronger] = await figuresOf(collection, local.passages, local.questions);
+		const [without, shipped] = await figuresOf(collection, { embedder: builtIn, words: builtIn });
+		const [, stronger] = await figuresOf(collection, {
+			embedder: local.passages,
+			questions: local.questions,
+			words: builtIn,
+		});
 		rows.push([without, shipped, stronger]);
 		console.log(`▸ ${name}: ${rows.at(-1)?.map(figure).join(" ")}`);
 	}
@@ -41,10 +45,9 @@ export async function compareModel(
 
 async function figuresOf(
 	collection: Collection,
-	embedder: Embedder,
-	questions = embedder,
+	{ embedder, ...others }: { embedder: Embedder; questions?: Embedder; words: Embedder },
 ): Promise<[number, number]> {
-	const run = await runPassages(collection, embedder, { questions });
+	const run = await runPassages(collection, embedder, others);
 	return [judge(SYSTEMS.text, run).mean.ndcg, judge(SYSTEMS.shipped, run).mean.ndcg];
 }
 

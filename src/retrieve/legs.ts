@@ -1,7 +1,7 @@
 import type { FoundSection } from "../answer/reading.ts";
 import { languageOf } from "../base/language/detect.ts";
 import type { Citation, LineRange } from "../core/knowledge/citation.ts";
-import type { Embedder } from "../core/knowledge/embedder.ts";
+import type { Embedder, TextEmbedder } from "../core/knowledge/embedder.ts";
 import type { Listing, SearchQuery } from "../core/knowledge/knowledge.ts";
 import type { Match, TextMatches } from "../search/match.ts";
 import { phrasesIn } from "../search/phrases.ts";
@@ -9,11 +9,17 @@ import type { MatchOptions, PassageReads } from "../store/port/store.ts";
 import type { DescriptorLeg } from "./descriptorLeg.ts";
 import type { GraphPath, ReachedNode } from "./entities/reachNodes.ts";
 import type { LegResults } from "./fuse.ts";
+import { withStaticCosines } from "./staticCosines.ts";
 import { STATIC_SCALE, transformerScale, unlearned, type VectorScale } from "./vectorScale.ts";
 
 export interface LegPorts {
-	readonly store: Pick<PassageReads, "matchText" | "matchVector" | "typicalCosine" | "cosines" | "stale">;
+	readonly store: Pick<
+		PassageReads,
+		"matchText" | "matchVector" | "typicalCosine" | "cosines" | "stale" | "read"
+	>;
 	readonly embedder: Embedder | undefined;
+	/** The built-in model; absent if it may not be asked. */
+	readonly words?: TextEmbedder;
 	/** Absent if there can be no descriptions. */
 	readonly descriptors?: DescriptorLeg;
 }
@@ -49,9 +55,10 @@ export interface LegRun extends LegResults, Pick<TextMatches, "total" | "isAtLea
 export async function runLegs(
 	asked: SearchQuery,
 	options: MatchOptions,
-	{ store, embedder, entities, descriptors }: LegPorts & { readonly entities: EntityLeg | undefined },
+	ports: LegPorts & { readonly entities: EntityLeg | undefined },
 	signal: AbortSignal,
 ): Promise<LegRun> {
+	const { store, embedder, entities, descriptors } = ports;
 	const { query, index } = asked;
 	const embedding = embedder?.embed([query], signal);
 	const [{ matches, quoted, ...counted }, near, entity, documents] = await Promise.all([
@@ -70,7 +77,7 @@ export async function runLegs(
 		...counted,
 		text,
 		quoted: new Set(quoted.map(({ row }) => row)),
-		...(near && vectorsOf(near, store.cosines(near.vector, overlooked))),
+		...(near && (await vectorsOf(query, { ...near, others: store.cosines(near.vector, overlooked) }, ports))),
 		...(entity && { entity: entity.matches }),
 		...(descriptor && { descriptor }),
 		via: entity?.via ?? new Map(),
@@ -99,15 +106,20 @@ export async function runLegs(
 
 interface Near {
 	readonly matches: readonly Match[];
+	readonly others: ReadonlyMap<number, number>;
 	readonly scale: VectorScale;
 }
 
-function vectorsOf({ matches, scale }: Near, cosines: ReadonlyMap<number, number>) {
-	return {
-		scale,
-		vector: matches.map((match) => ({ ...match, score: scale.read(match.score) })),
-		cosines: new Map(Array.from(cosines, ([row, cosine]) => [row, scale.read(cosine)])),
-	};
+/** Cosines as they are read, with those of the built-in model beside a transformer's. */
+async function vectorsOf(
+	query: string,
+	{ matches, others, scale }: Near,
+	{ store, embedder, words }: LegPorts,
+): Promise<Pick<LegRun, "scale" | "vector" | "cosines">> {
+	const vector = matches.map((match) => ({ ...match, score: scale.read(match.score) }));
+	const cosines = new Map(Array.from(others, ([row, cosine]) => [row, scale.read(cosine)]));
+	if (!words || embedder?.isStatic) return { scale, vector, cosines };
+	return { scale, ...(await withStaticCosines(query, { vector, cosines }, { store, words })) };
 }
 
 /** By words, and separately for quotations, because many passages may have their words. */

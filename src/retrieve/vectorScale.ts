@@ -35,7 +35,7 @@ const FEW = 32;
 export function transformerScale(typicalCosine: number, compared: number): VectorScale {
 	const floor = typicalCosine * Math.min(1, compared / FEW);
 	return {
-		weight: 0.6,
+		weight: 0.65,
 		read: (cosine) => Math.max(0, (cosine - floor) / (1 - floor)),
 		asBuiltIn: (read) => TYPICAL + (1 - TYPICAL) * read,
 	};

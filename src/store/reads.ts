@@ -31,6 +31,7 @@ export function createReads(database: Database, { current, latest }: EngineChoic
 	return {
 		...createPassageReads(database),
 		...createStatementReads(database),
+		prepare: async () => (await current()).follow(),
 		matchText: async (query, options) => (await current()).matchText(query.slice(0, LONGEST_QUERY), options),
 		spellings: async (query, among) => (await current()).spellings(query.slice(0, LONGEST_QUERY), among),
 		matchVector: async (vector, options) => {

@@ -192,6 +192,8 @@ async function searchInOneSpace(
 	const { store } = parts.place;
 	// During a run of ours no other process writes, and looking at the tables would wait for the writes.
 	if (!parts.indexer.progress()) await store.refresh();
+	// While the graph is read. The search itself says what is wrong.
+	store.prepare().catch(() => undefined);
 	const made = store.embedder()?.id;
 	const result = await parts.doors.search(query, signal);
 	return store.embedder()?.id === made ? result : searchInOneSpace(parts, query, signal);

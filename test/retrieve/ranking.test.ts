@@ -6,9 +6,12 @@ import type { Fused } from "../../src/retrieve/fuse.ts";
 import { joinNeighbours } from "../../src/retrieve/joinNeighbours.ts";
 import { rankByLikeness } from "../../src/retrieve/look.ts";
 import { medianLength, rankByDocument } from "../../src/retrieve/rankByDocument.ts";
+import { withStaticCosines } from "../../src/retrieve/staticCosines.ts";
 import { transformerScale } from "../../src/retrieve/vectorScale.ts";
 import { createVectorRows, type VectorRows } from "../../src/search/vectorRows.ts";
+import type { StoredPassage } from "../../src/store/port/store.ts";
 import { assertMapped } from "../support/assertMapped.ts";
+import { builtIn } from "./handbook.ts";
 
 const lengths = new Map([
 	["long", 9],
@@ -102,6 +105,15 @@ test("a model whose cosines lie close together is read as one whose cosines are 
 	const near = (typical: number) => typical + 0.5 * (1 - typical);
 	assert.ok(Math.abs(close.read(near(0.8)) - far.read(near(0.1))) < 1e-9);
 	assert.deepEqual([close.read(0.8), close.read(0.7), close.read(1)], [0, 0, 1]);
+});
+
+test("what a transformer takes for equally near is told apart by the built-in model; what is gone stays", async () => {
+	const texts = ["Ships carry freight.", "The keeper trims the lamp of the lighthouse."];
+	const read = async () => new Map(texts.map((text, row) => [row, { title: "", text } as StoredPassage]));
+	const found = { vector: [0, 1].map((row) => ({ row, score: 0.5 })), cosines: new Map([[7, 0.3]]) };
+	const near = await withStaticCosines("lighthouse keeper", found, { store: { read }, words: builtIn });
+	assert.deepEqual([near.vector.map(({ row }) => row), [...near.cosines]], [[1, 0], [[7, 0.3]]]);
+	assert.ok(near.vector.every(({ score }) => Math.abs(score - 0.5) < 0.05));
 });
 
 test("of few passages, the nearest counts although it is also the typical one", () => {

@@ -124,6 +124,8 @@ export interface Reads extends PassageReads, DocumentReads {}
 
 /** LanceDB tables; no other module knows them. Every method rejects with STORE_UNREADABLE if they are broken. */
 export interface Store extends Reads {
+	/** Reads what searches need, which otherwise the first one waits for. */
+	prepare(): Promise<void>;
 	/** The embedder that made the vectors; `undefined` if there are none. */
 	embedder(): EmbedderId | undefined;
 	engine(): EngineKind;

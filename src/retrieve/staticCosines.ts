@@ -1,0 +1,49 @@
+import type { TextEmbedder } from "../core/knowledge/embedder.ts";
+import type { Match } from "../search/match.ts";
+import type { PassageReads } from "../store/port/store.ts";
+
+/** Share of the vectors' score that the built-in model decides: it keeps words apart that a transformer blurs. See docs/eval.md. */
+const SHARE = 1 / 13;
+
+/** What a transformer found, best first, and the cosines of what others found, by row. */
+interface Near {
+	readonly vector: readonly Match[];
+	readonly cosines: ReadonlyMap<number, number>;
+}
+
+/** The same, with the cosines of the built-in model joined in. Its vectors are made when they are needed. */
+export async function withStaticCosines(
+	query: string,
+	{ vector, cosines }: Near,
+	ports: { readonly store: Pick<PassageReads, "read">; readonly words: TextEmbedder },
+): Promise<Near> {
+	const near = await staticCosines(query, [...vector.map(({ row }) => row), ...cosines.keys()], ports);
+	const unit = (vector[0]?.score ?? 0) / Math.max(...near.values());
+	const join = (row: number, cosine: number) => {
+		const own = near.get(row);
+		return own === undefined ? cosine : (1 - SHARE) * cosine + SHARE * unit * own;
+	};
+	const joined = vector.map((match) => ({ ...match, score: join(match.row, match.score) }));
+	return {
+		vector: joined.sort((a, b) => b.score - a.score),
+		cosines: new Map(Array.from(cosines, ([row, cosine]) => [row, join(row, cosine)])),
+	};
+}
+
+/** Only of what has something to do with the query. */
+async function staticCosines(
+	query: string,
+	rows: readonly number[],
+	{ store, words }: Parameters<typeof withStaticCosines>[2],
+): Promise<Map<number, number>> {
+	const passages = [...(await store.read(rows))];
+	const texts = passages.map(([, { title, text }]) => `${title}\n${text}`);
+	const vectors = await words.embed([query, ...texts]);
+	const dimensions = vectors.length / (texts.length + 1);
+	const asked = vectors.subarray(0, dimensions);
+	const cosines = passages.map(([row], index) => {
+		const start = (index + 1) * dimensions;
+		return [row, asked.reduce((sum, value, d) => sum + value * (vectors[start + d] ?? 0), 0)] as const;
+	});
+	return new Map(cosines.filter(([, cosine]) => cosine > 0));
+}
