@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
 import { crc32 } from "node:zlib";
 import { replaceFile } from "../base/files/file.ts";
 import { createPacer, type Pacer } from "../base/jobs/pacer.ts";
@@ -154,19 +155,17 @@ export async function readSnapshot(path: string, kind: VectorKind): Promise<Inde
 
 async function readParts(file: FileHandle, kind: VectorKind): Promise<IndexParts | undefined> {
 	const lengths = new Uint32Array(1);
-	await fill(file, bytesOf(lengths));
+	await fill(file, [bytesOf(lengths)]);
 	const json = Buffer.alloc(Math.min(lengths[0] ?? 0, STEP));
-	await fill(file, json);
+	const start = await fill(file, [json], lengths.byteLength);
 	const header = JSON.parse(json.toString()) as Header;
 	if (!isReadable(header, kind)) return undefined;
 	const terms = Buffer.alloc(header.termBytes);
 	const parts = sizedParts(header);
 	const sections = [terms, ...sectionsOf(parts)];
-	const sum = await transfer(sections, (bytes) => fill(file, bytes), crc32(json));
 	const sums = new Uint32Array(1);
-	await fill(file, bytesOf(sums));
-	if (sums[0] !== sum) return undefined;
-	const first = [lengths, json, ...sections, sums].reduce((size, { byteLength }) => size + byteLength, 0);
+	const first = await fill(file, [...sections, bytesOf(sums)], start);
+	if (sums[0] !== (await transfer(sections, () => setImmediate(), crc32(json)))) return undefined;
 	if ((await file.stat()).size < first + header.textBytes) return undefined;
 	const words = header.terms > 0 ? terms.toString().split("\n") : [];
 	const texts = createPassageTexts({ ...parts.texts, file: createTextFile(file, first) });
@@ -235,17 +234,28 @@ async function transfer(
 	start = 0,
 ): Promise<number> {
 	let sum = start;
-	for (const section of sections) {
-		for (let place = 0; place < section.length; place += STEP) {
-			const bytes = section.subarray(place, place + STEP);
-			await move(bytes);
-			sum = crc32(bytes, sum);
-		}
+	for (const bytes of sections.flatMap(stepsOf)) {
+		await move(bytes);
+		sum = crc32(bytes, sum);
 	}
 	return sum;
 }
 
-async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
-	const { bytesRead } = await file.read(bytes, 0, bytes.length);
-	if (bytesRead < bytes.length) throw new Error("The file is too short.");
+/** From a place in the file on, all at once: other threads read while this one works. Where the bytes end. */
+async function fill(file: FileHandle, sections: readonly Uint8Array[], start = 0): Promise<number> {
+	let end = start;
+	const steps = sections.flatMap(stepsOf).map(async (bytes) => {
+		const place = end;
+		end += bytes.length;
+		const { bytesRead } = await file.read(bytes, 0, bytes.length, place);
+		if (bytesRead < bytes.length) throw new Error("The file is too short.");
+	});
+	await Promise.all(steps);
+	return end;
+}
+
+function stepsOf(bytes: Uint8Array): Uint8Array[] {
+	return Array.from({ length: Math.ceil(bytes.length / STEP) }, (_, step) =>
+		bytes.subarray(step * STEP, (step + 1) * STEP),
+	);
 }

@@ -28,13 +28,14 @@ const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isO
 /** Words of grammar, by what does the same in an English question. All others must be of the graph. */
 const GRAMMAR: ReadonlyMap<string, string> = new Map(
 	Object.entries({
-		are: "sind gibt ist",
+		are: "sind gibt ist findet finden fand fanden",
 		there: "es da",
 		were: "war waren wurde wurden worden",
 		have: "haben hat hatten hatte",
 		the: "der die das den dem des",
 		a: "ein eine einen einem einer",
-		in: "in im",
+		in: "in im am",
+		on: "auf",
 		of: "von vom",
 		as: "als",
 		and: "und",
@@ -62,6 +63,15 @@ function isOfMany(word: string): boolean {
 	return /^(?:sind|waren|haben|hatten|werden|wurden)$/.test(word);
 }
 
+function isVerbOfMany(next: string, words: readonly string[]): boolean {
+	return PLURAL_VERB.test(next) || next === "gibt" || words.some(isOfMany);
+}
+
+/** "Welche" before a word in the singular is feminine, and such words do not end in "en" or "ern". */
+function isSurelyPlural(noun: string): boolean {
+	return /[elr]n$/.test(noun) || (noun.endsWith("er") && WITH_ER.test(noun.slice(0, -2)));
+}
+
 const LONGEST_NOUN = 4;
 
 /** Letters of a value in words that are inflected. */
@@ -77,7 +87,8 @@ export function germanFormsOf(
 	namedIn: (words: readonly string[]) => (index: number) => boolean,
 ): Form[] {
 	const { limits, rest } = limitsIn(question);
-	const all = nameWords(rest);
+	// "Finden am Montag statt"
+	const all = nameWords(rest.replace(/\bstatt\W*$/i, ""));
 	return OPENINGS.flatMap(({ opening, needsPlural = false, needsOrder, ...form }) => {
 		const [begin] = opening.exec(all.join(" ")) ?? [];
 		if (begin === undefined) return [];
@@ -118,7 +129,7 @@ function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 	for (let length = Math.min(LONGEST_NOUN, words.length); length > 0; length--) {
 		const own = words.slice(0, length);
 		const next = words[length] ?? "";
-		const isPlural = !needsPlural || PLURAL_VERB.test(next) || next === "gibt" || words.some(isOfMany);
+		const isPlural = !needsPlural || isVerbOfMany(next, words) || isSurelyPlural(own.at(-1) ?? "");
 		const keys = keysOfMany(nameKey(own), { isPlural, needsPlural });
 		const classes = vocabulary.classesKeyed(keys);
 		// "Welche Kostenart": a column stands for its rows.

@@ -13,7 +13,7 @@ import { classStems, namedIn } from "./named.ts";
 import { isWhollySaid } from "./said.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
-import { endOf, withoutArticles } from "./voice.ts";
+import { AUXILIARY, type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
 /** Nodes on the way, and statements of all of them. */
 const MOST_NODES = 20;
@@ -48,14 +48,15 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 			isWithin(at, [span[0] - 1, span[1] + 1]) &&
 			(isWithin(at, span) || kinds.includes(englishStem(words[at] ?? "")));
 		const open = words.flatMap((word, at) => (isOwn(at) || isEmpty(word, words[at - 1]) ? [] : [at]));
+		const place = { words, span };
 		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter(
 			(path) =>
 				path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))) &&
-				!path.some((step) => step.isInverse && isHad(step, words, ports)),
+				!path.some((step) => step.isInverse && (isHad(step, words, ports) || isDone(step, place, ports))),
 		);
 		const only =
 			onlyOne(found) ??
-			onlyOne(found.filter((path) => isSaidEnd(path, words, ports))) ??
+			onlyOne(found.filter((path) => isSaidEnd(path, place, ports))) ??
 			onlyOne(found.filter((path) => isSaidInFull(path, words, ports)));
 		if (only) return tellPath(only, labelIn(ports.graph, nodes[0]), ports);
 	}
@@ -67,6 +68,14 @@ function isHad({ predicate, said }: Step, words: readonly string[], { vocabulary
 	const names = vocabulary.namesOf(predicate).map((name) => name.at(-1));
 	const isOf = (at: number) => /^(?:of|von|des)$/.test(words[at + 1] ?? "") && at + 2 < words.length;
 	return [...said].some((at) => names.includes(words[at]) && (isOf(at) || words[at - 1] === "s"));
+}
+
+/** "Whom does Ida like" is what she does, and not who likes her. */
+function isDone(step: Step, place: Place, ports: Ports): boolean {
+	const { words, span } = place;
+	return (
+		AUXILIARY.test(words[span[0] - 1] ?? "") && endSaid(step, settingOf(step, place), ports) === "target"
+	);
 }
 
 /** A path whose end all others have, too. */
@@ -87,16 +96,29 @@ function isSaidInFull(path: Path, words: readonly string[], { vocabulary }: Port
 }
 
 /** "Who trained Priya" and "who was trained by Priya" go in opposite directions. */
-function isSaidEnd(path: Path, words: readonly string[], { vocabulary }: Ports): boolean {
-	const { predicate = 0, isInverse, said = new Set<number>() } = path.at(-1) ?? {};
-	const last = Math.max(...said);
-	const setting = {
+function isSaidEnd(path: Path, place: Place, ports: Ports): boolean {
+	const last = path.at(-1);
+	if (!last) return false;
+	// "Who trained the brewer of Kestrel"
+	const end = path.length > 1 ? Math.max(...last.said) + 1 : place.span[0];
+	const setting = settingOf(last, {
+		...place,
+		span: [end, path.length > 1 ? place.words.length : place.span[1]],
+	});
+	return endSaid(last, setting, ports) === (last.isInverse ? "start" : "target");
+}
+
+function endSaid({ predicate }: Step, setting: Setting, { vocabulary }: Ports): End | undefined {
+	return endOf(vocabulary.namesOf(predicate)[0] ?? [], setting);
+}
+
+function settingOf({ said }: Step, { words, span: [start, end] }: Place): Setting {
+	return {
 		leading: [],
-		before: withoutArticles(words.slice(1, last + 1)),
-		after: [],
-		isSaid: (word: string) => said.has(words.indexOf(word)),
+		before: withoutArticles(words.slice(1, start)),
+		after: withoutArticles(words.slice(end)),
+		isSaid: (word) => said.has(words.indexOf(word)),
 	};
-	return endOf(vocabulary.namesOf(predicate)[0] ?? [], setting) === (isInverse ? "start" : "target");
 }
 
 function isWithin(at: number, [start, end]: Span): boolean {
@@ -112,11 +134,15 @@ function isEmpty(word: string, before = ""): boolean {
 	return isFunctionWord(word) || EMPTY.has(word) || (/^(?:how|wie)$/.test(before) && MEASURE.test(word));
 }
 
-interface Asked {
-	/** The words that must be understood. */
-	readonly open: readonly number[];
+/** Where a question has a name. */
+interface Place {
 	readonly words: readonly string[];
 	readonly span: Span;
+}
+
+interface Asked extends Place {
+	/** The words that must be understood. */
+	readonly open: readonly number[];
 	/** The word that may be the kind of what is asked for; 0 if there is none. */
 	readonly kind: number;
 }

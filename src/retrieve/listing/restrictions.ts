@@ -4,11 +4,19 @@ import { isNaming } from "../../base/rdf/naming.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
+import { nameKey } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
 import { keyedBy, referencesTo } from "./keys.ts";
-import { isOfTopic, isSaidBy, isWhollySaid } from "./said.ts";
-import { type Noun, perQuestion, type Restricted, restrictedTo, type Statement } from "./task.ts";
-import type { Value } from "./values.ts";
+import { isOfTopic, isSaidBy, isWhollySaid, whollySaidAmong } from "./said.ts";
+import {
+	type ListingPorts,
+	type Noun,
+	perQuestion,
+	type Restricted,
+	restrictedTo,
+	type Statement,
+} from "./task.ts";
+import { DAY, type Value } from "./values.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
 
@@ -27,6 +35,8 @@ export interface Asked {
 	readonly words: readonly string[];
 	readonly isByData?: boolean | undefined;
 	readonly isOpen?: boolean;
+	/** Whether what restricts is a plain value. */
+	readonly isValue?: boolean;
 	/** What restricts: the first of its words, and the one after the last. */
 	readonly span: readonly [start: number, end: number];
 }
@@ -100,8 +110,11 @@ function objectsOf(graph: Graph, subject: number, predicate: number): number[] {
 }
 
 /** The members with these words as a value or, if there are none, within a value. */
-export function valuedMembers(values: readonly Value[], asked: Asked): Restricted | undefined {
-	const { graph, words, span } = asked;
+export function valuedMembers(
+	values: readonly Value[],
+	asked: Asked & Pick<ListingPorts, "names">,
+): Restricted | undefined {
+	const { graph, words, span, names } = asked;
 	const wanted = ` ${words.slice(...span).join(" ")} `;
 	const isSaid = saidIn(asked);
 	const isTold = (predicate: number) => {
@@ -114,6 +127,9 @@ export function valuedMembers(values: readonly Value[], asked: Asked): Restricte
 	);
 	const whole = having.filter((value) => value.words === wanted);
 	const stated = new Set(whole.map(({ statement }) => statement.predicate));
+	const isValue = names
+		.named(nameKey(words.slice(...span)))
+		.every((node) => graph.termAt(node).termType === "Literal");
 	// Beside others: "lunch, dinner".
 	const among = having.filter(
 		({ words: value, parts, statement }) =>
@@ -126,7 +142,7 @@ export function valuedMembers(values: readonly Value[], asked: Asked): Restricte
 			member: statement.subject,
 			isFromMember: true,
 		})),
-		{ ...asked, isByData: false },
+		{ ...asked, isByData: isValue && asked.isByData, isValue },
 	);
 	return right && restrictedTo(right);
 }
@@ -135,10 +151,8 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const saying = saidIn(asked);
 	const known = new Map(ties.map(({ predicate }) => [predicate, saying(predicate)]));
 	const most = Math.max(0, ...known.values());
-	const chosen = wholeAmong(
-		[...known].flatMap(([predicate, said]) => (said === most ? [predicate] : [])),
-		asked,
-	);
+	const said = [...known].flatMap(([predicate, said]) => (said === most ? [predicate] : []));
+	const chosen = whollySaidAmong(said, asked);
 	const isFit = fitOf(asked);
 	// A review that only mentions something may be about what it reviews.
 	if (most === 0 && ABOUT.test(nearestOf(asked)) && !ties.every(isFit)) return undefined;
@@ -165,17 +179,6 @@ function isOneOfSeveral({ graph, noun }: Asked): (tie: Tie) => boolean {
 	});
 	const isText = (node: number) => graph.termAt(node).termType === "Literal";
 	return ({ predicate, object, isFromMember }) => isFromMember && isText(object) && isShared(predicate);
-}
-
-/**
- * "Who manages" asks for the `manager`, not the `productManager`: the properties all of whose words are in the
- * question, if any.
- */
-function wholeAmong(predicates: readonly number[], { words, vocabulary }: Asked): ReadonlySet<number> {
-	const isWhole = (predicate: number) =>
-		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
-	const whole = predicates.filter(isWhole);
-	return new Set(whole.length > 0 ? whole : predicates);
 }
 
 /** Properties that the question does not name are accepted only if all give the same members. */
@@ -227,16 +230,18 @@ function fitOf(asked: Asked): (tie: Tie) => boolean {
 
 function nearestOf({ words, noun, span }: Asked): string {
 	const nearest = withoutArticles(words.slice(noun.span[1], span[0])).at(-1) ?? "";
-	// What is on one of the sides that a table has is not about it.
-	return nearest === "on" && noun.table !== undefined ? "" : nearest;
+	// What is on one of the sides that a table has, or on a day, is not about it.
+	const isPlace = noun.table !== undefined || words.slice(...span).some((word) => DAY.test(word));
+	return nearest === "on" && isPlace ? "" : nearest;
 }
 
-function settingOf(predicate: number, { words, noun, span, vocabulary }: Asked): Setting {
+function settingOf(predicate: number, { words, noun, span, vocabulary, isValue = false }: Asked): Setting {
 	const stems = new Set(vocabulary.namesOf(predicate).flat().map(englishStem));
 	return {
 		leading: words.slice(0, noun.span[0]),
 		before: withoutArticles(words.slice(noun.span[1], span[0])),
 		after: withoutArticles(words.slice(span[1])),
+		...(isValue && { isValue }),
 		isSaid: (word) => !isFunctionWord(word) && [...stems].some((stem) => isAkin(stem, englishStem(word))),
 	};
 }

@@ -1,6 +1,7 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
+import type { Vocabulary } from "./vocabulary.ts";
 
 /** What something can be about. */
 const TOPICS = wordList(
@@ -15,6 +16,17 @@ export function isOfTopic(name: readonly string[]): boolean {
 export function isWhollySaid(name: readonly string[], own: readonly string[]): boolean {
 	const telling = name.filter((word) => !isFunctionWord(word));
 	return telling.length > 0 && telling.every((word) => isSaidBy([word], own));
+}
+
+/** "Who manages" asks for the `manager`, not the `productManager`: the properties that words say wholly, if any. */
+export function whollySaidAmong(
+	predicates: readonly number[],
+	{ words, vocabulary }: { readonly words: readonly string[]; readonly vocabulary: Vocabulary },
+): readonly number[] {
+	const isWhole = (predicate: number) =>
+		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
+	const whole = predicates.filter(isWhole);
+	return whole.length > 0 ? whole : predicates;
 }
 
 /** Whether words say one of a name. */

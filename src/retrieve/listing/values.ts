@@ -27,18 +27,25 @@ const MONTHS =
 		.split("|")
 		.map(wordList);
 
-/** Whether the word says a month: "in May", and not what "may" be done. */
-function isMonth(word: string, before: string | undefined): boolean {
-	return (before === "in" || before === "of") && MONTHS.some((names) => names.includes(word));
+const ORDINALS = new Intl.PluralRules("en", { type: "ordinal" });
+const ENDINGS: Readonly<Record<string, string>> = { one: "st", two: "nd", few: "rd", other: "th" };
+/** A day of a month: "14", "14th". */
+export const DAY = /^(?:[12]?\d|3[01])(?:st|nd|rd|th)?$/;
+
+/** Whether the word at this place says a month: "in May", "on 14 May", "on May 14th", and not what "may" be done. */
+function isMonth(words: readonly string[], index: number): boolean {
+	const [before = "", word = "", after = ""] = words.slice(index - 1, index + 2);
+	const isDated = before === "in" || before === "of" || DAY.test(before) || DAY.test(after);
+	return isDated && MONTHS.some((names) => names.includes(word));
 }
 
-/** The values of all members that have one of these words, or are in a month that the question says; none if there are too many members. */
+/** The values of all members that have one of these words, or are in a month or on a day that the question says; none if there are too many members. */
 export function valuesWith(
 	telling: readonly string[],
 	{ graph, noun: { all }, words }: Pick<Task, "graph" | "noun" | "words">,
 ): Value[] {
 	if (!all || all.size > MOST_VALUED || telling.length === 0) return [];
-	const hasMonth = words.some((word, index) => telling.includes(word) && isMonth(word, words[index - 1]));
+	const hasMonth = words.some((word, index) => telling.includes(word) && isMonth(words, index));
 	const known = new Map<number, Texts | undefined>();
 	const read = (object: number) => {
 		if (!known.has(object)) known.set(object, textsOf(graph.termAt(object), telling, hasMonth));
@@ -58,19 +65,24 @@ function textsOf(
 	hasMonth: boolean,
 ): Texts | undefined {
 	if (termType !== "Literal" || value.length > LONGEST_VALUE) return undefined;
-	const words = spaced(value) + (hasMonth ? monthsOf(value) : "");
+	const words = spaced(value) + (hasMonth ? datesOf(value) : "");
 	if (!telling.some((word) => words.includes(` ${word} `))) return undefined;
 	return { words, parts: value.split(/[;/]|,(?!\d)/).map(spaced) };
 }
 
-/** "august 2025" of a date. */
-function monthsOf(value: string): string {
+/** "august 2025" of a date, and "14 august 2025" and "august 14th 2025" of one with a day. */
+function datesOf(value: string): string {
 	const measure = measureOf(value);
 	if (measure?.dimension !== "date") return "";
-	const day = new Date(measure.value * 86_400_000);
-	return spaced(
-		(MONTHS[day.getUTCMonth()] ?? []).map((month) => `${month} ${day.getUTCFullYear()}`).join(" "),
-	);
+	const date = new Date(measure.value * 86_400_000);
+	const [day, year] = [date.getUTCDate(), date.getUTCFullYear()];
+	const hasDay = (value.match(/\d+|\p{L}{3,}/gu) ?? []).length > 2;
+	const days = hasDay ? [`${day}`, `${day}${ENDINGS[ORDINALS.select(day)]}`] : [];
+	const written = (MONTHS[date.getUTCMonth()] ?? []).flatMap((month) => [
+		`${month} ${year}`,
+		...days.flatMap((on) => [`${on} ${month} ${year}`, `${month} ${on} ${year}`]),
+	]);
+	return spaced(written.join(" "));
 }
 
 function spaced(text: string): string {

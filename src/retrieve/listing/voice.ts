@@ -5,12 +5,14 @@ export interface Setting {
 	/** Between the noun and the name, without articles. */
 	readonly before: readonly string[];
 	readonly after: readonly string[];
+	/** Whether what is named is a plain value, which nothing but a member can have. */
+	readonly isValue?: boolean;
 	/** Whether a word belongs to the property in question. */
 	isSaid(word: string): boolean;
 }
 
 /** "Which applications does X require". */
-const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may)$/;
+export const AUXILIARY = /^(?:do|does|did|can|could|will|would|should|must|may)$/;
 const HAVE = /^(?:has|have|had|having)$/;
 const BE = /^(?:is|are|was|were|be|been|being)$/;
 
@@ -41,11 +43,16 @@ export function withoutArticles(words: readonly string[]): string[] {
 
 /** "which firms did X buy" asks for the target of a property, "which firms bought X" for its start. `undefined` if unsaid. */
 export function endOf(name: readonly string[], setting: Setting): End | undefined {
-	const { leading, before, after, isSaid } = setting;
+	const { leading, before, after, isValue = false, isSaid } = setting;
 	const words = [...leading, ...before, ...after];
+	const last = name.at(-1) ?? "";
 	if (words.some((word) => isSaid(word) && MUTUAL.test(word))) return "either";
+	// "Which books are lent to X"
+	if (name.length > 1 && before.slice(-name.length).join(" ") === name.join(" ")) return "start";
+	// "Which events does X host", of a column "host"
+	if (isValue && AUXILIARY.test(before.at(-1) ?? "") && after.join(" ") === last) return "start";
 	const role = roleIn(setting);
-	return role && ENDS[role](name.at(-1) ?? "");
+	return role && ENDS[role](last);
 }
 
 /** What the members do with what is named: what the property says, suffer it, have it, belong to it, … */
@@ -83,10 +90,12 @@ function roleIn(setting: Setting): Role | undefined {
 	return role(setting);
 }
 
-/** "Which books has X published", "which have X as their author"; "which have X" may mean either. */
-function roleOfHaving({ after, isSaid }: Setting): Role | undefined {
+/** "Which books has X published", "which have X as their author", "which rooms have 2 beds"; "which have X" may mean either. */
+function roleOfHaving({ after, isValue = false, isSaid }: Setting): Role | undefined {
 	if (after[0] === "as") return "has";
-	return after.some(isSaid) ? "suffers" : undefined;
+	const said = after.find(isSaid);
+	if (said === undefined) return undefined;
+	return isValue && !PARTICIPLE.test(said) ? "has" : "suffers";
 }
 
 /** "Which groups is X a member of", "… employed by", "… responsible for". */

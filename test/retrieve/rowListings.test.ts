@@ -1,0 +1,52 @@
+import { test } from "node:test";
+import { assertMapped } from "../support/assertMapped.ts";
+import { listingIn } from "./listingIn.ts";
+
+const FILES = {
+	"events.csv": `name,date,place,host
+Jazz night,2025-06-14,Town Hall,Ada Berg
+Flea market,2025-06-15,Market Square,Otto Lind
+Choir evening,2025-06-14,Church,Mia Falk
+Book fair,2024-06-14,Library,Otto Lind
+Summer camp,2025-06,Lake,Ada Berg
+`,
+	"rooms.csv": "room,beds,floor,view\n101,2,1,garden\n102,1,1,street\n201,2,2,garden\n",
+	"staff.csv": "name,reports to,likes\nTom,Ida,Pia\nUte,Ida,Tom\nIvo,Tom,Ute\n",
+	"books.md":
+		"# Books\n\n| Title | Year | Lent to |\n| --- | --- | --- |\n| Salt Roads | 1999 | Otto |\n| Nordlicht | 2011 | Mia |\n",
+	"veranstaltungen.csv":
+		"Name,Datum,Ort,Leitung\nJazznacht,14.06.2025,Rathaus,Ada Berg\nFlohmarkt,15.06.2025,Marktplatz,Otto Lind\nSommerlauf,01.07.2025,See,Ada Berg\n",
+	"zimmer.csv": "Zimmer,Betten,Aussicht\n101,2,Garten\n102,1,Straße\n201,2,Garten\n",
+};
+
+const ASKED: Readonly<Record<string, string>> = {
+	"Which events are on 14 June?": "Book fair, Choir evening, Jazz night",
+	"Which events are on June 14th, 2025?": "Choir evening, Jazz night",
+	"How many events are on the 15th of June?": "Flea market",
+	"Which events are on 1 June?": "-",
+	"Which events are on 20 June?": "-",
+	"Which events does Ada Berg host?": "Jazz night, Summer camp",
+	"Which rooms have 2 beds?": "room 101, room 201",
+	"How many rooms have two beds?": "room 101, room 201",
+	"Which rooms have a garden view?": "room 101, room 201",
+	"Which books are lent to Otto?": "Salt Roads",
+	"Which books are from 2011?": "Nordlicht",
+	// Of somebody who is in no row, nothing says what she does.
+	"Which staff does Ida report to?": "-",
+	"Which staff does Pia like?": "-",
+	"Whom does Pia like?": "-",
+	"Who likes Pia?": "Tom",
+	"Who is liked by Tom?": "Pia",
+	"Welche Veranstaltungen sind am 14. Juni?": "Jazznacht",
+	"Welche Veranstaltungen finden am See statt?": "Sommerlauf",
+	"Welche Veranstaltungen leitet Ada Berg?": "Jazznacht, Sommerlauf",
+	"Wie viele Veranstaltungen finden im Juni statt?": "Flohmarkt, Jazznacht",
+	"Wie viele Zimmer haben 2 Betten?": "Zimmer 101, Zimmer 201",
+	"Welche Zimmer haben Aussicht auf den Garten?": "Zimmer 101, Zimmer 201",
+};
+
+test("rows are listed by their days, by what they have, and by who does what their column says", async () => {
+	const ask = await listingIn(FILES);
+	const listed = (question: string) => ask(question)?.items.map(({ label }) => label);
+	assertMapped(Object.keys(ASKED), (question) => listed(question)?.join(", ") ?? "-", Object.values(ASKED));
+});
