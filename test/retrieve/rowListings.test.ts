@@ -16,6 +16,9 @@ Summer camp,2025-06,Lake,Ada Berg
 		"# Books\n\n| Title | Year | Lent to |\n| --- | --- | --- |\n| Salt Roads | 1999 | Otto |\n| Nordlicht | 2011 | Mia |\n",
 	"veranstaltungen.csv":
 		"Name,Datum,Ort,Leitung\nJazznacht,14.06.2025,Rathaus,Ada Berg\nFlohmarkt,15.06.2025,Marktplatz,Otto Lind\nSommerlauf,01.07.2025,See,Ada Berg\n",
+	"todo.md": "# To do\n\n- [x] book the hall\n- [ ] order chairs\n- [ ] call Ida\n",
+	"chores.md": "# Chores\n\n- [x] sweep\n- [ ] mop\n",
+	"expenses.csv": "date,payee,amount,paid\n2025-03-02,Lidl,54,yes\n2025-04-01,Aldi,61,no\n",
 	"zimmer.csv": "Zimmer,Betten,Aussicht\n101,2,Garten\n102,1,Straße\n201,2,Garten\n",
 };
 
@@ -37,6 +40,17 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Whom does Pia like?": "-",
 	"Who likes Pia?": "Tom",
 	"Who is liked by Tom?": "Pia",
+	"What is still open on the to-do list?": "call Ida, order chairs",
+	"What do I still have to do?": "call Ida, order chairs",
+	"Which tasks are done?": "book the hall, sweep",
+	"How many tasks are still open?": "call Ida, mop, order chairs",
+	"How many chores have been done?": "sweep",
+	"Which chores are not done yet?": "mop",
+	"Which expenses are unpaid?": "Aldi",
+	"Which expenses are not unpaid?": "Lidl",
+	"Which expenses are done?": "-",
+	"Welche Aufgaben sind noch offen?": "call Ida, mop, order chairs",
+	"Was ist noch zu tun?": "call Ida, order chairs",
 	"Welche Veranstaltungen sind am 14. Juni?": "Jazznacht",
 	"Welche Veranstaltungen finden am See statt?": "Sommerlauf",
 	"Welche Veranstaltungen leitet Ada Berg?": "Jazznacht, Sommerlauf",

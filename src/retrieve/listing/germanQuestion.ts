@@ -46,6 +46,7 @@ const GRAMMAR: ReadonlyMap<string, string> = new Map(
 		with: "mit",
 		without: "ohne",
 		we: "wir",
+		still: "noch",
 		lie: "liegt liegen",
 	}).flatMap(([english, german]) => wordList(german).map((word) => [word, english] as const)),
 );
@@ -130,15 +131,21 @@ function nounAt(words: readonly string[], needsPlural: boolean, vocabulary: Voca
 		const own = words.slice(0, length);
 		const next = words[length] ?? "";
 		const isPlural = !needsPlural || isVerbOfMany(next, words) || isSurelyPlural(own.at(-1) ?? "");
-		const keys = keysOfMany(nameKey(own), { isPlural, needsPlural });
-		const classes = vocabulary.classesKeyed(keys);
-		// "Welche Kostenart": a column stands for its rows.
-		const found = classes.length > 0 ? classes : vocabulary.propertiesKeyed(keys);
+		const found = calledBy(keysOfMany(nameKey(own), { isPlural, needsPlural }), vocabulary);
 		if (new Set(found.map(([node]) => node)).size > 1) return undefined;
-		const [first] = found;
+		const [first = own.join() === "aufgaben" && BOXES] = found;
 		if (first) return { length, name: first[1] };
 	}
 	return undefined;
+}
+
+/** What is checked or not, wherever it is. */
+const BOXES: readonly [node: number, name: readonly string[]] = [0, ["tasks"]];
+
+function calledBy(keys: readonly string[], vocabulary: Vocabulary) {
+	const classes = vocabulary.classesKeyed(keys);
+	// "Welche Kostenart": a column stands for its rows.
+	return classes.length > 0 ? classes : vocabulary.propertiesKeyed(keys);
 }
 
 /** What is called like this, if this is its plural; or else, if one thing may be asked for, its singular. */

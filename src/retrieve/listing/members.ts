@@ -1,10 +1,11 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
-import { KEYS, KINDS, RDFS, SCHEMA, VOID_ENTITIES, XSD } from "../../base/rdf/vocabulary.ts";
+import { KINDS, RDFS, SCHEMA, VOID_ENTITIES } from "../../base/rdf/vocabulary.ts";
 import { FULL_NAME, GIVEN_NAMES } from "../../base/words/givenNames.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
+import { openTasksIn, tasksIn } from "./records.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 
@@ -15,6 +16,8 @@ const MOST_BEFORE = 3;
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	if (question.isWho) return yield* peopleIn(graph, vocabulary);
+	const listed = vocabulary.classesNamed(["to", "do"]);
+	yield* openTasksIn(question, graph, listed.length > 0 ? membersOf(graph, listed, vocabulary) : undefined);
 	for (const span of spansOf(question)) yield* nounsOf(question, span, { graph, vocabulary });
 	yield* tasksIn(question, graph);
 	if (question.isOpen || question.isAnyone) yield { span: [0, 0], classes: [], has: () => true };
@@ -38,16 +41,6 @@ const peopleIn = perVersion((graph: Graph, vocabulary: Vocabulary) => {
 		return isOfPeople && full.length > own.length / 2 ? [noun] : [];
 	});
 });
-
-/** "What is still to do": the boxes that are not checked. */
-function* tasksIn({ words, isOpen }: Form, graph: Graph): Generator<Noun> {
-	const predicate = graph.numberOf({ termType: "NamedNode", value: `${KEYS}done` });
-	const start = words.findIndex((word, index) => word === "to" && words[index + 1] === "do");
-	if (!isOpen || predicate === 0 || start < 0) return;
-	const open = { termType: "Literal", value: "false", datatype: `${XSD}boolean` } as const;
-	const all = new Set(subjectsOf(graph, predicate, graph.numberOf(open)));
-	yield { span: [start, start + 2], classes: [], all, has: (node) => all.has(node) };
-}
 
 /** Possible positions of the noun: in the plural, also after some words that describe it; or else at the beginning. */
 export function spansOf({ words, needsPlural, order, isByData }: Form): Noun["span"][] {

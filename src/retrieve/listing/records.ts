@@ -1,12 +1,53 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
-import { lastSegment, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { KEYS, lastSegment, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/questionWords.ts";
-import { type Linked, type Restricted, restrictedTo, type Span, type Task } from "./task.ts";
+import {
+	type Form,
+	type Linked,
+	type Noun,
+	type Restricted,
+	restrictedTo,
+	type Span,
+	type Statement,
+	type Task,
+} from "./task.ts";
 import { yearsIn } from "./vocabulary.ts";
 import { withoutArticles } from "./voice.ts";
+
+/** "What is still to do": the boxes that are not checked, of the list with that name, or else of all. */
+export function* openTasksIn(
+	{ words, isOpen }: Form,
+	graph: Graph,
+	listed: ReadonlySet<number> | undefined,
+): Generator<Noun> {
+	const start = words.findIndex((word, index) => word === "to" && words[index + 1] === "do");
+	if (!isOpen || start < 0) return;
+	const open = boxesIn(graph).filter(({ object }) => graph.termAt(object).value === "false");
+	yield* boxNoun([start, start + 2], listed ? open.filter(({ subject }) => listed.has(subject)) : open);
+}
+
+/** "Which tasks are done", of boxes below any heading. */
+export function* tasksIn({ words, isBare }: Form, graph: Graph): Generator<Noun> {
+	const start = words.findIndex((word) => /^(?:tasks|todos|aufgaben)$/.test(word));
+	if (!isBare && start >= 0) yield* boxNoun([start, start + 1], boxesIn(graph));
+}
+
+function boxesIn(graph: Graph): Statement[] {
+	const predicate = graph.numberOf({ termType: "NamedNode", value: `${KEYS}done` });
+	const isBox = ({ object }: Statement) => {
+		const term = graph.termAt(object);
+		return term.termType === "Literal" && term.datatype === `${XSD}boolean`;
+	};
+	return predicate === 0 ? [] : [...graph.walk({ predicate })].filter(isBox);
+}
+
+function* boxNoun(span: Span, boxes: readonly Statement[]): Generator<Noun> {
+	const all = new Set(boxes.map(({ subject }) => subject));
+	if (all.size > 0) yield { span, classes: [], all, has: (node) => all.has(node) };
+}
 
 /** Headings within headings. */
 const DEEPEST = 8;
@@ -156,21 +197,42 @@ function asksAmount({ limits, order }: Task): boolean {
 	return isPlain || order?.scale.names.length === 0;
 }
 
-/** Whether words name a property that only says yes or no: no other value is meant by them. */
-export function isFlag([start, end]: Span, task: Task): boolean {
-	return flagNamed(withoutYet(task.words.slice(start, end)), task) !== undefined;
+/** The same, of the words for what is not so: "open" tasks are not done, "unpaid" ones not paid. */
+function flagIn([start, end]: Span, task: Task) {
+	const name = withoutYet(task.words.slice(start, end));
+	const flag = flagNamed(name, task);
+	if (flag) return { ...flag, isOpposite: false };
+	const [word = "", ...more] = name;
+	const [, opposite = OPEN.test(word) ? "done" : ""] = /^un(\p{L}{3,})$/u.exec(word) ?? [];
+	const isDone = DONE.test(word);
+	if (more.length > 0 || task.vocabulary.valuesNamed(name).length > 0) return undefined;
+	const other = flagNamed([isDone ? "done" : opposite], task);
+	return other && { ...other, isOpposite: !isDone };
 }
 
-/** The members of which a property is true that words name: "insured", of a column of yes and no. */
-export function flaggedMembers([start, end]: Span, task: Task): Restricted | undefined {
+const DONE = /^(?:completed?|finished|checked|erledigt)$/;
+const OPEN = /^(?:open|outstanding|pending|undone|offene?n?|unerledigte?n?)$/;
+
+/** Whether words name a property that only says yes or no: no other value is meant by them. */
+export function isFlag(span: Span, task: Task): boolean {
+	return flagIn(span, task) !== undefined;
+}
+
+/** The members of which a property is true that words name, or not true: "insured", of a column of yes and no. */
+export function flaggedMembers(span: Span, task: Task): Restricted | undefined {
 	const { words, noun } = task;
-	const flag = flagNamed(withoutYet(words.slice(start, end)), task);
-	if (!flag || !noun.all || !(end === noun.span[0] || JOINTS.includes(words[end]))) return undefined;
-	const { stated, having } = flag;
+	const flag = flagIn(span, task);
+	if (!flag || !noun.all || !(span[1] === noun.span[0] || JOINTS.includes(words[span[1]]))) return undefined;
+	const { stated, having, isOpposite } = flag;
 	// Beside those that say no, what says nothing is unknown.
 	const isPartial = having.length < stated.length && stated.length < noun.all.size;
-	if (isPartial && words.some((word) => word === "not" || LACKING.has(word))) return undefined;
-	return restrictedTo(having.map((quad) => ({ ...quad, member: quad.subject })));
+	const isNegated = isOpposite || words.some((word) => word === "not" || LACKING.has(word));
+	if (isPartial && isNegated) return undefined;
+	const found = restrictedTo(
+		(isOpposite ? stated : having).map((quad) => ({ ...quad, member: quad.subject })),
+	);
+	if (!isOpposite) return found;
+	return { ...found, members: noun.all.difference(new Set(having.map(({ subject }) => subject))) };
 }
 
 function areYes(marks: readonly string[], name: readonly string[], mark: RegExp): boolean {

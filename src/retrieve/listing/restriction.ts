@@ -90,7 +90,7 @@ function isBeing(words: readonly string[], index: number): boolean {
 	return WORKING.test(words[index] ?? "") && /^(?:in|at)$/.test(words[index + 1] ?? "");
 }
 
-const PREDICATE = /^(?:in|on|out|up|about)$/;
+const PREDICATE = /^(?:in|on|out|up|about|done)$/;
 
 /** "Which lights are on", "which tools are still out" */
 function isPredicate(words: readonly string[], index: number): boolean {
@@ -98,7 +98,7 @@ function isPredicate(words: readonly string[], index: number): boolean {
 	return (
 		isLast &&
 		PREDICATE.test(words[index] ?? "") &&
-		/^(?:is|are|was|were|still|now|currently)$/.test(words[index - 1] ?? "")
+		/^(?:is|are|was|were|been|still|now|currently|not)$/.test(words[index - 1] ?? "")
 	);
 }
 

@@ -1,6 +1,14 @@
 /** What questions say in many ways, and one of them that the forms know. */
 const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/\b(what|who|where|which)(?:['’]s|s)\b/gi, "$1 is"],
+	[
+		/^what (?:is|are|remains) (?:still |yet )?(?:(?:open|left|outstanding|remaining) )?(?:on (?:the|my|our) )?to(?:-| )?(?:do|be done)(?: list)?(?=\W*$)/iu,
+		"what is to do",
+	],
+	[
+		/^was (?:ist|bleibt|muss) (?:noch )?(?:zu tun|zu erledigen|erledigt werden|offen auf der to-?do-?liste)(?=\W*$)/iu,
+		"what is to do",
+	],
 	[/\b(are|is|was|were|do|does|did|has|have|had)n['’]?t\b/gi, "$1 not"],
 	[/\b(do|did) (we|you|they|i) (?:own|got|keep)\b/gi, "$1 $2 have"],
 	[/^(?:(?:which|what) are )?(\p{Lu}[\p{L}.-]*(?: \p{Lu}[\p{L}.-]*)*)['’]s? (\p{Ll}+s)(?=\W*$)/u, "$2 of $1"],
