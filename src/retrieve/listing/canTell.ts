@@ -15,7 +15,8 @@ import { plainlyAsked } from "./wording.ts";
 
 type Facts = Pick<ListingPorts, "graph" | "names">;
 
-const CHOOSING = /^(?:\p{L}{2,5} )?(?:which|whom?|welche[rsmn]?|we[rmn])(?!\p{L})/iu;
+const CHOOSING =
+	/^(?:\p{L}{2,5} )?(?:which|whom?|what (?:is|was|are|were) the|was (?:ist|war|sind|waren) (?:der|die|das)|welche[rsmn]?|we[rmn])(?!\p{L})/iu;
 
 /** Forms that say something of one thing. */
 const OF_ONE: readonly SectionForm[] = ["table", "lines", "record"];
