@@ -56,7 +56,7 @@ const SAME: readonly ReadonlySet<string>[] = [
 	"locat citi town place live wohn ort wohnort",
 	"made materi",
 	"sell sold seller",
-	"buy bought buyer",
+	"buy bui bought buyer",
 	"hold held holder",
 	"build built bau gebaut baujahr",
 	"win won winner",
