@@ -1,4 +1,3 @@
-import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
@@ -10,10 +9,18 @@ import { compareThings } from "./comparison.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
-import { classedMembers, isOfSeveralKinds, nounsIn } from "./members.ts";
+import { classedMembers, isOfSeveralKinds, membersOf, nounsIn } from "./members.ts";
 import { classStems, isOfOne, type Named, namedIn, properIn } from "./named.ts";
 import { followPath } from "./path.ts";
-import { containedMembers, datedMembers, flaggedMembers, isFlag, lackingMembers } from "./records.ts";
+import {
+	containedMembers,
+	datedMembers,
+	flaggedMembers,
+	isFlag,
+	lackingMembers,
+	openTasksIn,
+	tasksIn,
+} from "./records.ts";
 import { createRestriction, isElse } from "./restriction.ts";
 import { linkedMembers, valuedMembers } from "./restrictions.ts";
 import {
@@ -31,7 +38,7 @@ import {
 import { tell } from "./tell.ts";
 import { valuesWith } from "./values.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
-import { plainlyAsked } from "./wording.ts";
+import { plainlyAsked, withDigits } from "./wording.ts";
 
 /** Words of a question that may be of one value. */
 const LONGEST_VALUE = 6;
@@ -72,7 +79,7 @@ function listFor(question: string, ports: Ports): Listing | undefined {
 /** The first list that a noun gives; of several tables, the only one that has what restricts the rows. */
 function listBy(form: Form, ports: Ports): Listing | undefined {
 	const ofTables: Listing[] = [];
-	for (const noun of nounsIn(form, ports.graph, ports.vocabulary)) {
+	for (const noun of nounsFor(form, ports)) {
 		const found = restrict(form, noun, ports);
 		const listing = found && tell(form, noun, found, ports);
 		if (!listing) continue;
@@ -83,18 +90,12 @@ function listBy(form: Form, ports: Ports): Listing | undefined {
 	return others.length === 0 ? only : undefined;
 }
 
-/** Number words that may be written in digits: "a clutch of five", "less than five days". */
-const FEWEST = 2;
-const MOST = 12;
-const ORDINAL = /^(?:second|third|\p{L}+th|\p{L}{3,}te[nrs]?)$/iu;
-
-function withDigits(question: string): string {
-	return quantitiesIn(question).reduceRight((text, { offset, written, values: [value = 0] }) => {
-		const [word = ""] = /^\p{L}+(?=$| \p{L}+$)/u.exec(written) ?? [];
-		if (word === "" || ORDINAL.test(word)) return text;
-		if (!Number.isInteger(value) || value < FEWEST || value > MOST) return text;
-		return text.slice(0, offset) + value + text.slice(offset + word.length);
-	}, question);
+/** What the form may be about: boxes to check, or what the graph calls so. */
+function* nounsFor(form: Form, { graph, vocabulary }: Ports): Generator<Noun> {
+	const listed = vocabulary.classesNamed(["to", "do"]);
+	yield* openTasksIn(form, graph, listed.length > 0 ? membersOf(graph, listed, vocabulary) : undefined);
+	yield* nounsIn(form, graph, vocabulary);
+	yield* tasksIn(form, graph);
 }
 
 /** The members that all of the words leave, in words too; `undefined` if a word is not understood. */

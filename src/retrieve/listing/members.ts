@@ -5,7 +5,6 @@ import { FULL_NAME, GIVEN_NAMES } from "../../base/words/givenNames.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { isFunctionWord, toSingular } from "../entities/questionWords.ts";
-import { openTasksIn, tasksIn } from "./records.ts";
 import { type Form, type Noun, type Restricted, restrictedTo, type Task } from "./task.ts";
 import { endsIn, isPlural, kindInIri, type Vocabulary } from "./vocabulary.ts";
 
@@ -16,10 +15,7 @@ const MOST_BEFORE = 3;
 /** What the noun may be: a class, what a property leads to, or things whose IRIs say so; the likeliest first. */
 export function* nounsIn(question: Form, graph: Graph, vocabulary: Vocabulary): Generator<Noun> {
 	if (question.isWho) return yield* peopleIn(graph, vocabulary);
-	const listed = vocabulary.classesNamed(["to", "do"]);
-	yield* openTasksIn(question, graph, listed.length > 0 ? membersOf(graph, listed, vocabulary) : undefined);
 	for (const span of spansOf(question)) yield* nounsOf(question, span, { graph, vocabulary });
-	yield* tasksIn(question, graph);
 	if (question.isOpen || question.isAnyone) yield { span: [0, 0], classes: [], has: () => true };
 }
 
@@ -218,7 +214,7 @@ function nounOf(
 }
 
 /** Every resource of the classes and of their subclasses. */
-function membersOf(graph: Graph, classes: readonly number[], { types }: Vocabulary): Set<number> {
+export function membersOf(graph: Graph, classes: readonly number[], { types }: Vocabulary): Set<number> {
 	const all = new Set(classes);
 	for (const wide of all) for (const narrow of narrowerOf(graph, wide)) all.add(narrow);
 	return new Set([...all].flatMap((one) => types.flatMap((type) => subjectsOf(graph, type, one))));

@@ -152,7 +152,7 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const known = new Map(ties.map(({ predicate }) => [predicate, saying(predicate)]));
 	const most = Math.max(0, ...known.values());
 	const said = [...known].flatMap(([predicate, said]) => (said === most ? [predicate] : []));
-	const chosen = whollySaidAmong(said, asked);
+	const chosen = whollySaidAmong(said, asked.words, asked.vocabulary.namesOf);
 	const isFit = fitOf(asked);
 	// A review that only mentions something may be about what it reviews.
 	if (most === 0 && ABOUT.test(nearestOf(asked)) && !ties.every(isFit)) return undefined;

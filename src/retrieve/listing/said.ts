@@ -1,7 +1,6 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
-import type { Vocabulary } from "./vocabulary.ts";
 
 /** What something can be about. */
 const TOPICS = wordList(
@@ -21,10 +20,10 @@ export function isWhollySaid(name: readonly string[], own: readonly string[]): b
 /** "Who manages" asks for the `manager`, not the `productManager`: the properties that words say wholly, if any. */
 export function whollySaidAmong(
 	predicates: readonly number[],
-	{ words, vocabulary }: { readonly words: readonly string[]; readonly vocabulary: Vocabulary },
+	words: readonly string[],
+	namesOf: (predicate: number) => readonly (readonly string[])[],
 ): readonly number[] {
-	const isWhole = (predicate: number) =>
-		vocabulary.namesOf(predicate).some((name) => isWhollySaid(name, words));
+	const isWhole = (predicate: number) => namesOf(predicate).some((name) => isWhollySaid(name, words));
 	const whole = predicates.filter(isWhole);
 	return whole.length > 0 ? whole : predicates;
 }

@@ -1,3 +1,5 @@
+import { quantitiesIn } from "../../base/quantities/quantities.ts";
+
 /** What questions say in many ways, and one of them that the forms know. */
 const SAME: readonly (readonly [said: RegExp, same: string])[] = [
 	[/\b(what|who|where|which)(?:['’]s|s)\b/gi, "$1 is"],
@@ -39,4 +41,18 @@ const IDLE = new RegExp(
 export function plainlyAsked(question: string): string {
 	const said = SAME.reduce((text, [pattern, same]) => text.replace(pattern, same), question);
 	return said.replace(IDLE, "").trim();
+}
+
+/** Number words that may be written in digits: "a clutch of five", "less than five days". */
+const FEWEST = 2;
+const MOST = 12;
+const ORDINAL = /^(?:second|third|\p{L}+th|\p{L}{3,}te[nrs]?)$/iu;
+
+export function withDigits(question: string): string {
+	return quantitiesIn(question).reduceRight((text, { offset, written, values: [value = 0] }) => {
+		const [word = ""] = /^\p{L}+(?=$| \p{L}+$)/u.exec(written) ?? [];
+		if (word === "" || ORDINAL.test(word)) return text;
+		if (!Number.isInteger(value) || value < FEWEST || value > MOST) return text;
+		return text.slice(0, offset) + value + text.slice(offset + word.length);
+	}, question);
 }
