@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { listed } from "../../support/listed.ts";
 import { never } from "../workerProcess.ts";
@@ -8,101 +7,138 @@ import { questionsThatDiffer, told } from "./everything.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 import { createFolders } from "./randomFolders.ts";
 
-/** All that is hidden has the word zorkmid in it. */
-const FILES = {
-	"plain.md": "# Oil\n\nOil for the lamp of Gannet Rock.\n",
+const PREFIXES = `@prefix s: <https://schema.org/> . @prefix v: <urn:v#> . @prefix e: <https://e.example/> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+`;
+
+/** Files by what could say a hidden value in them. */
+const HIDING: Readonly<Record<string, string>> = {
+	"note-repeats.ttl":
+		'<urn:ann> e:name "Ann One" ; e:salary "zork-4711" ; e:note "Ann earns ZORK 4711 a year" .',
+	"short-word.ttl": '<urn:ben> e:name "Ben Two" ; e:salary "Q7" ; e:note "grade q7!" ; e:room "Q75" .',
+	"other-marks.ttl":
+		'<urn:cat> e:name "Cat Three" ; e:account "zork 3704 0044" ; e:note "pays from zork37040044" .',
+	"date-in-words.jsonld":
+		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:dee","name":"Dee Four","birthDate":"1970-08-21","note":"born on 21 August 1970","joined":"1999-01-01"}',
+	"in-another-iri.ttl":
+		'<urn:eli> e:name "Eli Five" ; e:salary "zork 4712" ; e:slip <https://e.example/slip/zork%204712/1> . <https://e.example/slip/zork%204712/1> e:kind "slip" .',
+	"link-both-ways.ttl":
+		'<urn:fin> e:spouse <urn:gil> ; e:knows <urn:gil> ; e:name "Fin Six" . <urn:gil> e:partnerOf <urn:fin> ; e:name "Gil Seven" .',
+	"iri-as-text.ttl":
+		'<urn:hal> e:email <mailto:hal.zork@e.example> ; e:note "Mail hal.zork@e.example" ; e:name "Hal Eight" .',
+	"around-element.html":
+		'<title>Bio</title>\n<div itemscope itemtype="http://schema.org/Person" itemid="urn:bea">\n<b itemprop="name">Bea Borg</b>\n<p itemprop="description">Bea earns\n<i itemprop="salary" content="10">zork-ten</i> a year.</p>\n</div>\n',
+	"element-alone.html":
+		'<div itemscope itemid="urn:jon"><b itemprop="name">Jon Ten</b><p itemprop="note"><i itemprop="salary" content="10">zork-ten</i></p></div>',
+	"list-in-rdfa.html":
+		'<div vocab="https://e.example/" resource="urn:kim"><b property="name">Kim Eleven</b>\n<p property="note">Kim earns <i property="salary" inlist content="10">zork-ten</i></p></div>',
+	"nested.jsonld":
+		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:lea","name":"Lea Twelve",\n"salary":{"@id":"urn:pay1","amount":"zork-12","in":{"@id":"urn:cur","code":"zork-C"}}}',
+	"nested.html":
+		'<div itemscope itemid="urn:mia"><b itemprop="name">Mia Thirteen</b>\n<p itemprop="salary" itemscope itemid="urn:pay2"><b itemprop="amount">zork-13</b></p></div>',
+	"nested-reversed.jsonld":
+		'{"@context":{"@vocab":"https://e.example/"},"@id":"urn:nia","name":"Nia Fourteen",\n"@reverse":{"salary":{"@id":"urn:pay3",\n"amount":"zork-14"\n}}}',
+	"nested.rdf":
+		'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="https://e.example/">\n<rdf:Description rdf:about="urn:ole"><e:name>Ole Fifteen</e:name>\n<e:salary><rdf:Description rdf:about="urn:pay4"><e:amount>zork-15</e:amount></rdf:Description></e:salary>\n</rdf:Description></rdf:RDF>',
+	"pictures.ttl": '<urn:pia> e:name "Pia Sixteen" ; e:salary "★★★★★" ; e:note "rated ★★★★★" .',
+	"wide-letters.ttl": '<urn:qi> e:name "Qi Li" ; e:salary "zorka" ; e:note "ｚｏｒｋａ" .',
 	"nested.md":
-		"---\nname: Nested Nora\nsalary:\n  amount: zorkmid-1\n  per: year\nrole: keeper\n---\n\nNora keeps the lamp.\n",
-	"list.md":
-		"---\nname: Listed Lena\nstaff:\n  - who: Pia\n    salary: zorkmid-2\n  - who: Ole\n    salary: zorkmid-3\n---\n\nLena keeps the boat.\n",
-	"deep.md": "---\nname: Deep Dora\na: {b: {c: {d: {e: {salary: zorkmid-4}}}}}\n---\n\nDora dives.\n",
-	"key.md": "---\nname: Keyed Kim\n? [salary]\n: zorkmid-5\n---\n\nKim sings.\n",
-	"umlaut.md": "---\nname: Umlaut Uma\nL\u00d6HNE: zorkmid-6\n---\n\nUma paints.\n",
-	"tagged.md": "---\nname: Tagged Tom\ntags: [zorkmid-7]\n---\n\nTom rows.\n",
-	"titled.md": "---\nheadline: zorkmid-8\nrole: cook\n---\n\nThe cook bakes bread.\n",
-	"person.md": "---\ntype: secretperson\nname: zorkmid-9\n---\n\nWho it is.\n",
-	"bio.html":
-		'<title>Bio</title>\n<div itemscope itemtype="http://schema.org/Person" itemid="urn:bea">\n<b itemprop="name">Bea Borg</b>\n<p itemprop="description">Bea earns\n<i itemprop="salary" content="10">zorkmid-ten</i> a year.</p>\n</div>\n',
-	"old.ttl":
-		'<urn:dan> <http://schema.org/name> "Dan Dahl" ;\n  <http://example.org/pay> "zorkmid-11" ;\n  <http://example.org/boat> "Petrel" .\n',
-	"sub/HR/plan.md": "# Plan\n\nThe zorkmid-12 plan.\n",
-	"Lo\u0308hne/liste.md": "# Liste\n\nDie zorkmid-13.\n",
-	"bank.jsonld":
-		'{\n"@context": {"ex": "https://example.org/"},\n"@id": "urn:bank",\n"ex:salary": {\n"ex:kind": "bank",\n"ex:iban": "zorkmid-14"\n},\n"ex:city": "Visby"\n}\n',
+		"---\nname: Nested Nora\nsalary:\n  amount: zork-1\n  per: year\nrole: keeper\n---\n\nNora keeps the lamp.\n",
+	"tagged.md": "---\nname: Tagged Tom\ntags: [zork-7]\n---\n\nTom rows.\n",
+	"titled.md": "---\nheadline: zork-8\nrole: cook\n---\n\nThe cook bakes bread.\n",
+	"old-http.ttl":
+		'<urn:dan> s:name "Dan Dahl" ;\n  <http://example.org/pay> "zork-11" ;\n  e:boat "Petrel" .\n',
+	"sub/HR/plan.md": "# Plan\n\nThe zork-12 plan.\n",
+	"Lo\u0308hne/liste.md": "# Liste\n\nDie zork-13.\n",
+	"nameless.jsonld":
+		'{\n"@context": {"ex": "https://example.org/"},\n"@id": "urn:bank",\n"ex:salary": {\n"ex:kind": "bank",\n"ex:iban": "zork-14"\n},\n"ex:city": "Visby"\n}\n',
 	"graph.trig":
-		'<urn:g> {\n<urn:eve> <https://example.org/salary> "zorkmid-15" ;\n<https://example.org/city> "Sund" .\n}\n',
+		'<urn:g> {\n<urn:eve> <https://example.org/salary> "zork-15" ;\n<https://example.org/city> "Sund" .\n}\n',
+	"reified.ttl": `<urn:st> rdf:subject <urn:shown> ; rdf:predicate v:salary ; rdf:object "zork-1" .`,
+	"annotated.ttl": `[] owl:annotatedSource <urn:shown> ; owl:annotatedProperty v:salary ; owl:annotatedTarget "zork-1" .`,
+	"value-node.ttl": `<urn:a> v:salary <urn:pay> .\n<urn:pay> rdf:value "zork-1" ;\n s:unitText "zork-2" .`,
+	"subproperty.ttl": `v:base rdfs:subPropertyOf v:pay . v:pay rdfs:subPropertyOf v:salary .\n<urn:b> v:base "zork-1" .`,
+	"same-property.ttl": `v:salary owl:equivalentProperty v:wage .\n<urn:c> v:wage "zork-1" .`,
+	"subclass.ttl": `v:Mole rdfs:subClassOf v:Spy . v:Spy rdfs:subClassOf v:Secret .\n<urn:d> a v:Mole ; s:name "zork-1" .`,
+	"same-class.ttl": `v:Secret owl:equivalentClass v:Hush .\n<urn:e> a v:Hush ; s:name "zork-1" .`,
+	"unnamed-class.ttl": `<urn:f> a [ rdfs:subClassOf v:Secret ] ; s:name "zork-1" .`,
+	"same-thing.ttl": `<urn:u> a v:Secret .\n<urn:h> owl:sameAs <urn:i> .\n<urn:u> owl:sameAs <urn:h> .\n<urn:i> s:name "zork-1" .`,
+	"triple-term.ttl": `<< <urn:shown> v:salary "zork-1" >> s:author <urn:shown> .`,
+	"title.html":
+		'<title>zork-1 at home</title>\n<div itemscope itemtype="https://schema.org/Secret" itemid="urn:j">\n<b itemprop="name">zork-1</b></div>\n<p>Lit.</p>\n',
+	"whole-note.md": "---\ntype: secret\n---\n\n# zork-1\n\nzork-2 keeps bees.\n",
+	"field.md": "# Gus\n\nGus rows. salary:: zork-1\n\nGus (salary:: zork-2) and paints [salary:: zork-3].\n",
+	"item.md": "# Gia\n\n- salary:: zork-1\n",
+	"section.md": "# Staff\n\n## Otto\n\n- type: Secret\n- name: zork-1\n",
+	"people.json":
+		'{"people": [{"name": "Ned",\n"salary": "zork-1"},\n{"type": "Secret", "name": "zork-2"}]}\n',
+	"anchor.yaml": "pay: &pay\n  amount: 1\nperson:\n  name: Fay\n  salary:\n    - *pay\n    - zork-1\n",
 };
+
+const HIDDEN = /.{0,60}(?:zork|ｚｏｒｋ|★|grade q7|August 1970|knows|partnerOf).{0,20}/gi;
+
+const KEPT = listed(`
+	Ann One|Ben Two|Q75|Cat Three|Dee Four|1999-01-01|Eli Five|Fin Six|Gil Seven|Hal Eight|Bea Borg|Jon Ten
+	Kim Eleven|Lea Twelve|Mia Thirteen|Nia Fourteen|Ole Fifteen|Pia Sixteen|Qi Li|Nested Nora|cook|Dan Dahl
+	Petrel|Visby|Sund|Gus|Gia|Ned|Fay|Quill|Oslo|Oil for
+`);
 
 const POLICY = `exclude: [.copilot-ld/]
 policy:
-  - deny: {properties: [salary, l\u00f6hne, tags, headline, "https://example.org/pay"]}
+  - deny: {properties: [salary, account, birthDate, spouse, email, tags, headline, "https://example.org/pay"]}
     doors: [mcp]
-  - deny: {types: [SecretPerson]}
+  - deny: {types: [Secret]}
     doors: [mcp]
   - deny: {paths: [./sub/hr/**, "L\u00f6hne/"]}
     doors: [mcp]
 `;
 
-const NAMES = listed("Nora|Lena|Dora|Kim|Uma|Tom|cook|Bea Borg|Dan Dahl|Petrel|Visby|Sund");
-
-const SEARCHES: readonly SearchQuery[] = [
-	...['"zorkmid"', "Nora salary amount zorkmid", "Lena staff salary zorkmid", "Bea description zorkmid"],
-	...[
-		'Dan "Petrel" zorkmid',
-		'city "zorkmid" Visby',
-		"how many things have zorkmid",
-		"list all with zorkmid",
-	],
-	...["zorkmid", "zorkmid-2", "zorkmid-11", ...NAMES],
-].map((query) => ({ query }));
-
-const ASKING = {
-	searches: [
-		...SEARCHES,
-		{ query: "zorkmid", types: ["Person"] },
-		{ query: "zorkmid", sources: ["old.ttl"] },
-		{ query: "zorkmid", index: "descriptor" },
-		{ query: "Visby city zorkmid", threshold: 0.5 },
-		{ query: "Dan Petrel zorkmid", maxTokens: 100 },
-	] satisfies SearchQuery[],
-	targets: [
-		...Object.keys(FILES).flatMap((path) => [path, `${path}:1-50`]),
-		...listed("Bea Borg|Dan Dahl|zorkmid-8|zorkmid-9|zorkmid"),
-		...listed("Nested Nora|Listed Lena|Keyed Kim|hr/plan|sub/hr/plan.md|L\u00f6hne"),
-	],
-	iris: listed("urn:bea|urn:dan|urn:bank|urn:eve"),
-	sparql: [
-		'ASK { ?s ?p ?o FILTER(CONTAINS(STR(?o), "zorkmid")) }',
-		'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "zork", "i")) }',
-		'SELECT (COUNT(?v) AS ?n) { ?s ?p ?o BIND(IF(CONTAINS(STR(?o), "zorkmid"), 1, 1/0) AS ?v) }',
-		"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
-	],
+const SHOWN = {
+	"shown.ttl": `${PREFIXES}<urn:shown> s:name "Quill" ; s:worksFor <urn:office> .\n<urn:office> s:city "Oslo" .\n`,
+	"plain.md": "# Oil\n\nOil for the lamp of Gannet Rock.\n",
 };
 
-test("no way leads to a hidden value, and what is not hidden is still found", async (t) => {
-	const opened = await openPolicy(t, POLICY, FILES);
-	const [denied, allowed] = [await told(opened, "mcp", ASKING), await told(opened, "chat", ASKING)];
-	assertNone(denied.match(/.{0,60}zorkmid.{0,20}/g) ?? []);
-	for (let number = 1; number <= 15; number++)
-		if (number !== 10) assert.ok(allowed.includes(`zorkmid-${number}`), `${number} is hidden from all`);
-	for (const name of listed("Nested Nora|Listed Lena|Bea Borg|Dan Dahl|Petrel|Visby|Sund|Oil for"))
-		assert.ok(denied.includes(name), `${name} is not told`);
-});
+const ASKED = [
+	...listed('"zork"|zork-2|salary|urn:pay|note|Nora salary amount zork|Bea description zork'),
+	...listed('Dan "Petrel" zork|city "zork" Visby|how many things have zork|list all with zork'),
+	...[...KEPT, { query: "zork", types: ["Person"] }, { query: "zork", sources: ["old-http.ttl"] }],
+	...[{ query: "zork", index: "descriptor" } as const, { query: "Visby city zork", threshold: 0.5 }],
+	{ query: "Dan Petrel zork", maxTokens: 100 },
+];
 
-test("a guess is answered alike, whether it is right or wrong", async (t) => {
-	const wrong = Object.entries(FILES).map(([path, text]) => [path, text.replaceAll("zorkmid", "quatloo")]);
-	// Two words have two vectors: what is compared is found by words and by the graph.
-	const options = { embedding: { provider: "none" } } as const;
-	const asked = { policy: POLICY, options, ...ASKING };
-	assertNone(await questionsThatDiffer(t, [FILES, Object.fromEntries(wrong)], asked));
+const SPARQL = [
+	'ASK { ?s ?p ?o FILTER(CONTAINS(STR(?o), "zork")) }',
+	'SELECT (COUNT(*) AS ?n) { ?s ?p ?o FILTER(REGEX(STR(?o), "zork", "i")) }',
+	'SELECT (COUNT(?v) AS ?n) { ?s ?p ?o BIND(IF(CONTAINS(STR(?o), "zork"), 1, 1/0) AS ?v) }',
+	"SELECT ?s { ?s <urn:copilot-ld:frontmatter:salary.amount> ?o }",
+];
+
+test("no way leads to a hidden value, in whatever form it stands, and what is not hidden is still found", async (t) => {
+	const hiding = Object.entries(HIDING).map(([path, text]) => {
+		return [path, path.endsWith(".ttl") ? `${PREFIXES}${text}\n` : text] as const;
+	});
+	const opened = await openPolicy(t, POLICY, { ...Object.fromEntries(hiding), ...SHOWN });
+	const all = { sparql: "SELECT DISTINCT ?s { ?s ?p ?o }", limit: 1000, door: "chat" } as const;
+	const { answer } = await opened.graph.query(all, never);
+	const iris = answer.kind === "rows" ? answer.rows.map(({ s }) => s?.value ?? "") : [];
+	const files = Object.keys(HIDING).flatMap((path) => [path, `${path}:1-50`]);
+	const others = listed("zork-8|zork|hr/plan|sub/hr/plan.md|L\u00f6hne");
+	const asking = { searches: ASKED, targets: [...files, ...others, ...KEPT, ...iris], iris, sparql: SPARQL };
+	const [denied, allowed] = [await told(opened, "mcp", asking), await told(opened, "chat", asking)];
+	assertNone(denied.match(HIDDEN) ?? []);
+	for (const name of KEPT) assert.ok(denied.includes(name), `${name} is not told`);
+	for (const [path, text] of hiding)
+		for (const [secret] of text.matchAll(/zork[-\w]*|ｚｏｒｋａ|★+|grade q7|August 1970|knows|partnerOf/gi))
+			assert.ok(allowed.includes(secret), `${secret} of ${path} is hidden from all`);
 });
 
 test("a question that does not say by which door it comes is not answered", async (t) => {
-	const { connection } = await openPolicy(t, POLICY, FILES);
+	const { connection } = await openPolicy(t, POLICY, SHOWN);
 	for (const [method, params] of [
-		["copilot-ld/knowledge/search", { query: "Nora" }],
-		["copilot-ld/knowledge/search", { query: "Nora", door: "owner" }],
-		["copilot-ld/knowledge/read", { target: "nested.md" }],
+		["copilot-ld/knowledge/search", { query: "Quill" }],
+		["copilot-ld/knowledge/search", { query: "Quill", door: "owner" }],
+		["copilot-ld/knowledge/read", { target: "plain.md" }],
 		["copilot-ld/graph/query", { sparql: "ASK {}" }],
 		["copilot-ld/graph/check", { sparql: "ASK {}" }],
 		["copilot-ld/graph/ontology", {}],
@@ -111,17 +147,19 @@ test("a question that does not say by which door it comes is not answered", asyn
 });
 
 test("an edit shows and hides at once, in the words that are shown", async (t) => {
-	const { knowledge, index, workspace } = await openPolicy(t, POLICY, FILES);
+	const file = (boat: string) => `<urn:dan> <urn:v#pay>\n"zorkmid" ;\n<urn:v#boat> "${boat}" .\n`;
+	const policy = "policy: [{deny: {properties: [pay]}, doors: [mcp]}]\n";
+	const { knowledge, index, workspace } = await openPolicy(t, policy, { "a.ttl": file("Petrel") });
 	const found = async (query: string) => {
 		const { hits } = await knowledge.search({ query, door: "mcp" }, never);
 		return hits.filter(({ why }) => why.text).map(({ path }) => path);
 	};
-	assert.deepEqual(await found("Petrel"), ["old.ttl"]);
-	await workspace.write({ "old.ttl": FILES["old.ttl"].replace("Petrel", "Puffin") });
+	assert.deepEqual(await found("Petrel"), ["a.ttl"]);
+	await workspace.write({ "a.ttl": file("Puffin") });
 	await index();
-	assert.deepEqual([await found("Petrel"), await found("Puffin")], [[], ["old.ttl"]]);
-	await workspace.write({ [CONFIG]: POLICY.replace("/pay", "/boat") });
-	assert.deepEqual([await found("Puffin"), await found("zorkmid")], [[], ["old.ttl"]]);
+	assert.deepEqual([await found("Petrel"), await found("Puffin")], [[], ["a.ttl"]]);
+	await workspace.write({ [CONFIG]: policy.replace("pay", "boat") });
+	assert.deepEqual([await found("Puffin"), await found("zorkmid")], [[], ["a.ttl"]]);
 });
 
 for (const [seed, name, options] of [
@@ -131,5 +169,5 @@ for (const [seed, name, options] of [
 ] as const)
 	test(`folders that differ only in what is hidden give equal answers, searched ${name}`, async (t) => {
 		const { folders, ...asking } = createFolders(seed);
-		assert.deepEqual(await questionsThatDiffer(t, folders, { ...asking, options }), []);
+		assertNone(await questionsThatDiffer(t, folders, { ...asking, options }));
 	});
