@@ -48,6 +48,7 @@ export async function everything(opened: Opened, door: Door, asking: Asking) {
 		overview: () => things.overview({ limit: 1000, door }, never),
 		shapes: () => things.checkShapes({ door }, never),
 		prefixes: () => things.prefixes({ door }, never),
+		documents: () => things.documents({ words: "", limit: 1000, door }, never),
 	};
 	for (const way of [
 		{ limit: 50, wantsAnswer: true },
@@ -55,17 +56,33 @@ export async function everything(opened: Opened, door: Door, asking: Asking) {
 	] as const)
 		for (const query of searches.map((search) => ({ ...way, ...queryOf(search), door })))
 			asks[`search ${JSON.stringify(query)}`] = () => knowledge.search(query, never);
-	for (const target of targets) asks[`read ${target}`] = () => knowledge.read({ target, door }, never);
+	for (const target of targets) {
+		asks[`read ${target}`] = () => knowledge.read({ target, door }, never);
+		Object.assign(asks, asksAt(target, workspace.uri(target), things, door));
+	}
 	for (const query of [...QUERIES, ...sparql, ...iris.map((iri) => `DESCRIBE <${iri}>`)])
 		asks[query] = () => graph.query({ sparql: query, limit: 1000, door }, never);
 	for (const words of ["", "Zul", "zork", "Ann", "Pi", "sal"])
 		asks[`find ${words}`] = () => things.find({ words, limit: 100, door }, never);
-	for (const iri of iris) Object.assign(asks, asksAbout(iri, things, door));
+	for (const [at, iri] of iris.entries()) {
+		Object.assign(asks, asksAbout(iri, things, door));
+		asks[`path ${iri}`] = () => things.path({ from: iri, to: iris.at(at - 1) ?? iri, door }, never);
+	}
 	const answers = new Map<string, string>();
 	// One after the other: the first question to a graph says that it was read.
 	for (const [name, ask] of Object.entries(asks))
 		answers.set(name, plain(await ask().catch(String), workspace.root));
 	return answers;
+}
+
+function asksAt(target: string, uri: string, things: Opened["things"], door: Door) {
+	const places = [{ uri, lines: { start: 1, end: 9 } }];
+	return {
+		[`described ${target}`]: () => things.described({ uri, door }, never),
+		[`at ${target}`]: () => things.at({ places, door }, never),
+		[`notes ${target}`]: () => things.notes({ iris: [uri], door }, never).then(Object.values),
+		[`mentions ${target}`]: () => things.mentions({ iri: uri, door }, never),
+	};
 }
 
 function asksAbout(iri: string, things: Opened["things"], door: Door) {

@@ -73,6 +73,11 @@ const HIDING: Readonly<Record<string, string>> = {
 	"section.md": "# Staff\n\n## Otto\n\n- type: Secret\n- name: zork-1\n",
 	"people.json":
 		'{"people": [{"name": "Ned",\n"salary": "zork-1"},\n{"type": "Secret", "name": "zork-2"}]}\n',
+	"lines.ttl": '<urn:amy> v:award """Medal of\nthe zork-42 order""" ;\n s:name "Amy Alm" .',
+	"address.ttl": '<urn:bob> s:address [ s:streetAddress "Zork Street" ] ; s:jobTitle "Keeper of the lamp" .',
+	"class-elsewhere.ttl": '<urn:j> v:boat "zork-43" .\n<urn:rock> s:name "Gannet Rock" ; s:employee <urn:j> .',
+	"kv/bonus.html":
+		'<p>Dusk.</p>\n<div itemscope itemtype="https://schema.org/Person" itemid="urn:ivo"><b itemprop="name">Ivo Ibsen</b>\n<i itemprop="bonus" itemscope itemtype="urn:v#Amount"><b itemprop="value">zork-815</b></i></div>\n',
 	"anchor.yaml": "pay: &pay\n  amount: 1\nperson:\n  name: Fay\n  salary:\n    - *pay\n    - zork-1\n",
 };
 
@@ -81,21 +86,25 @@ const HIDDEN = /.{0,60}(?:zork|ｚｏｒｋ|★|grade q7|August 1970|knows|partn
 const KEPT = listed(`
 	Ann One|Ben Two|Q75|Cat Three|Dee Four|1999-01-01|Eli Five|Fin Six|Gil Seven|Hal Eight|Bea Borg|Jon Ten
 	Kim Eleven|Lea Twelve|Mia Thirteen|Nia Fourteen|Ole Fifteen|Pia Sixteen|Qi Li|Nested Nora|cook|Dan Dahl
-	Petrel|Visby|Sund|Gus|Gia|Ned|Fay|Quill|Oslo|Oil for
+	Petrel|Visby|Sund|Gus|Gia|Ned|Fay|Quill|Oslo|Oil for|Amy Alm|Keeper of the lamp|Gannet Rock|Ivo Ibsen|Dusk
+	bonus of others
 `);
 
 const POLICY = `exclude: [.copilot-ld/]
 policy:
-  - deny: {properties: [salary, account, birthDate, spouse, email, tags, headline, "https://example.org/pay"]}
+  - deny: {properties: [salary, account, birthDate, spouse, email, tags, headline, award, address, "https://example.org/pay"]}
     doors: [mcp]
   - deny: {types: [Secret]}
     doors: [mcp]
   - deny: {paths: [./sub/hr/**, "L\u00f6hne/"]}
     doors: [mcp]
+  - deny: {paths: ["kv/*.html"], types: [person], properties: [bonus]}
+    doors: [mcp]
 `;
 
 const SHOWN = {
 	"shown.ttl": `${PREFIXES}<urn:shown> s:name "Quill" ; s:worksFor <urn:office> .\n<urn:office> s:city "Oslo" .\n`,
+	"bonus.ttl": `${PREFIXES}<urn:eva> a s:Person ; v:bonus "bonus of others" .\n`,
 	"plain.md": "# Oil\n\nOil for the lamp of Gannet Rock.\n",
 };
 
