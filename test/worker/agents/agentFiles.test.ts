@@ -35,21 +35,17 @@ test("of a name the first file counts, and of a path of one session, too", async
 	]);
 });
 
-test("each folder of the workspace brings its agents, and a shared root only once", async (t) => {
+test("each folder of the workspace brings its agents, a shared root once, and one only added to the knowledge none", async (t) => {
 	const { workspace } = await open(t, {
 		".github/agents/root.md": agent("root"),
 		"work/.github/agents/a.md": agent("first"),
 		"other/.github/agents/a.md": agent("second"),
 	});
-	const { agents, problems } = await agentsIn(workspace, ["work", "other"]).registry(never);
+	const files = agentsIn(workspace, ["work", "other"]);
+	const { agents, problems } = await files.registry(never);
 	assert.deepEqual([agents.map(({ name }) => name), problems], [["first", "root", "second"], []]);
-});
-
-test("a folder that was only added to the knowledge brings no agents", async (t) => {
-	const { workspace } = await open(t, { "work/.github/agents/a.md": agent("a") });
-	const agents = agentsIn(workspace, []);
-	agents.setFolders([{ uri: workspace.uri("work"), name: "work", isExtra: true }]);
-	assert.deepEqual((await agents.registry(never)).agents, []);
+	files.setFolders([{ uri: workspace.uri("work"), name: "work", isExtra: true }]);
+	assert.deepEqual((await files.registry(never)).agents, []);
 });
 
 test("a link within the repository is followed, and one out of it is not", async (t) => {
@@ -98,11 +94,6 @@ test("a watch hears of files and folders of agents, of nothing else, and only un
 	assert.equal(heard, 4);
 });
 
-async function problemsOf(t: TestContext, text: string | Uint8Array): Promise<string[]> {
-	const { problems } = await registryOf(t, { "work/.github/agents/a.md": text });
-	return problems.map(({ severity, line, message }) => `${severity} ${line}: ${message}`);
-}
-
 test("all fields are read, in the CLI's forms and in VS Code's", async (t) => {
 	const text = `\uFEFF---\r
 name: reviewer\r
@@ -149,31 +140,31 @@ You review.\r
 	});
 });
 
-for (const [form, tools, expected] of [
-	["a text with commas", "tools: Read, Grep\n", ["Read", "Grep"]],
-	["a list of none", "tools: []\n", []],
-	["a star", 'tools: ["*"]\n', undefined],
-	["left out", "", undefined],
-] as const)
-	test(`tools may be ${form}`, async (t) => {
+test("tools may be a text with commas, a list of none, a star or left out", async (t) => {
+	for (const [tools, expected] of [
+		["tools: Read, Grep\n", ["Read", "Grep"]],
+		["tools: []\n", []],
+		['tools: ["*"]\n', undefined],
+		["", undefined],
+	] as const) {
 		const { agents } = await registryOf(t, { "work/.github/agents/a.md": agent("a", tools) });
-		assert.deepEqual(agents[0]?.tools, expected);
-	});
-
-test("a file without a name is called by its path", async (t) => {
-	const text = "---\ndescription: Does it\n---\n";
-	const { agents, problems } = await registryOf(t, { "work/.github/agents/sub/my-agent.agent.md": text });
-	assert.equal(agents[0]?.name, "sub--my-agent");
-	assertMapped(problems, ({ message, line }) => [message, line], [
-		["The agent has no name; the name of its file is used, “sub--my-agent”.", 2],
-	]);
+		assert.deepEqual(agents[0]?.tools, expected, tools);
+	}
 });
+
+/** Those of servers and extensions cannot be known. */
+const TOOLS = "tools:\n  - read\n  - search/codebase\n  - github/*\n  - notes-search\n  - serach\n  - Bash\n";
+const HANDOFFS = "handoffs:\n  - agent: Plan\n    label: Go\n  - agent: a\n  - agent: nobody\n";
+const BOMB = [..."abcdefghij"].map((name, index, all) =>
+	index === 0 ? "a: &a [x]" : `${name}: &${name} [${Array(9).fill(`*${all[index - 1]}`)}]`,
+);
 
 for (const [what, text, expected] of [
 	["without front matter", "Just text", /^error 1: The file does not begin with front matter/],
 	["without an end of its front matter", "---\nname: a\n", /^error 1: The file does not begin/],
 	["without a description", "---\nname: a\n---\n", /^error 2: The agent has no description/],
-	["with a name of words", "---\nname: C#/.NET Janitor\ndescription: x\n---\n", undefined],
+	["without a name", "---\ndescription: x\n---\n", /^warning 2: .*the name of its file is used, “a”\.$/],
+	["with a name of words", agent("C#/.NET Janitor"), /^undefined$/],
 	["with a long name", agent("x".repeat(101)), /^error 2: A name is one line/],
 	["with a name of two lines", agent('"a\\nb"'), /^error 2: A name is one line/],
 	["with a name of hidden characters", agent('"a\\u202eb"'), /^error 2: A name is one line/],
@@ -190,40 +181,23 @@ for (const [what, text, expected] of [
 	["with 10 MB of front matter", agent("x".repeat(1e7)), /^error 1: .*larger than/],
 	["with 100 KB of front matter", agent("a", `x: ${"x".repeat(1e5)}\n`), /^error 1: .*longer than 32 KB/],
 	["with bytes that are no text", Uint8Array.of(0x2d, 0x2d, 0x2d, 0x0a, 0xff, 0xfe), /^error 1: .*cannot be/],
-	["with an alias of itself", agent("a", "color: &a [*a]\n"), undefined],
+	["with an alias of itself", agent("a", "color: &a [*a]\n"), /^(?:undefined|\w+ \d: .*)$/],
+	["with a bomb of aliases", agent("a", `${BOMB.join("\n")}\n`), /^error \d: .*Excessive alias count/],
+	[
+		"with a tool that nobody has",
+		agent("a", TOOLS),
+		/^warning 9: Neither .* nor VS Code has a tool “serach”/,
+	],
+	["with a handoff to nobody", agent("a", HANDOFFS), /^warning 8: There is no agent “nobody” to hand/],
 ] as const)
 	test(`a file ${what} is named at its line`, async (t) => {
-		const problems = await problemsOf(t, text);
-		if (expected) assert.match(problems[0] ?? "", expected);
-		else assert.ok(problems.length <= 1);
+		const { problems } = await registryOf(t, { "work/.github/agents/a.md": text });
+		const told = problems.map(({ severity, line, message }) => `${severity} ${line}: ${message}`);
+		assert.match(`${told[0]}`, expected);
 	});
-
-test("a bomb of aliases is not unfolded", async (t) => {
-	const lines = [..."abcdefghij"].map((name, index, all) =>
-		index === 0 ? "a: &a [x]" : `${name}: &${name} [${Array(9).fill(`*${all[index - 1]}`)}]`,
-	);
-	const problems = await problemsOf(t, `---\nname: a\ndescription: x\n${lines.join("\n")}\n---\n`);
-	assert.match(problems[0] ?? "", /^error 2: The front matter cannot be read: Excessive alias count/);
-});
 
 test("hidden characters of a description are seen, and its lines are one", async (t) => {
 	const text = '---\nname: a\ndescription: "x\\u202ey\\n\\n[z](command:evil)"\n---\n';
 	const { agents } = await registryOf(t, { "work/.github/agents/a.md": text });
 	assert.equal(agents[0]?.description, "x⟨U+202E⟩y [z⟨]⟩(command:evil)");
-});
-
-test("a tool that nobody has is named; those of servers and extensions cannot be known", async (t) => {
-	const tools =
-		"tools:\n  - read\n  - search/codebase\n  - github/*\n  - notes-search\n  - serach\n  - Bash\n";
-	const [told] = await problemsOf(t, agent("a", tools));
-	assert.equal(told, "warning 9: Neither the Copilot CLI nor VS Code has a tool “serach”.");
-});
-
-test("a handoff to nobody is named at its line", async (t) => {
-	const to = (name: string) => `handoffs:\n  - agent: ${name}\n    label: Go\n`;
-	const { problems } = await registryOf(t, {
-		"work/.github/agents/a.md": agent("a", `${to("Plan")}  - agent: a\n  - agent: nobody\n`),
-	});
-	const [told] = problems.map(({ line, message }) => `${line}: ${message}`);
-	assert.equal(told, "8: There is no agent “nobody” to hand over to.");
 });

@@ -7,7 +7,6 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { cliHome } from "../../../src/loads/cliHome.ts";
 import { createAgentFiles } from "../../../src/worker/agents/agentFiles.ts";
 import { requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
-import { assertMapped } from "../../support/assertMapped.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { never } from "./agentWorkspace.ts";
 
@@ -112,9 +111,12 @@ for (const git of [true, false])
 		// Without a repository there is no level at which it ends.
 		const all = (git ? LEVELS : ["", "r/m/s/"]).flatMap((level) => PLACES.map((place) => level + place));
 		const planted = Object.fromEntries(all.map((name) => [name, fields("dup")]));
-		const { cli, work, agentFiles } = await compare(t, { files: planted, git });
+		const { cli, work, agentFiles } = await compare(t, {
+			...{ files: planted, git },
+			home: { "agents/dup.md": fields("dup") },
+		});
 		let taken = 0;
-		// The first goes, until none is left.
+		// The first goes, until none is left: the person's own before those of the repository.
 		for (; ; taken++) {
 			const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
 			const [agent] = (await agentFiles.registry(never)).agents;
@@ -125,15 +127,5 @@ for (const git of [true, false])
 			assert.ok(asked.includes(agent.persona), `the CLI took another than ${agent.source.uri}`);
 			await rm(fileURLToPath(agent.source.uri));
 		}
-		assert.equal(taken, git ? 12 : 8);
+		assert.equal(taken, git ? 13 : 9);
 	});
-
-test("the person's own come before those of the repository", async (t) => {
-	const dup = fields("dup");
-	const { agents, offered } = await compare(t, {
-		files: { "r/m/s/.github/agents/dup.md": dup, "r/m/s/.github/agents/sub/x.md": fields("x") },
-		home: { "agents/dup.md": dup, "agents/sub/x.md": fields("other") },
-	});
-	assertMapped(agents, ({ name, source }) => `${name} ${source.level}`, ["dup user", "other user"]);
-	assert.deepEqual(offered, ["dup", "other"]);
-});
