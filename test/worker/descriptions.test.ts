@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { describeDocuments } from "../../src/agent/describe/describeDocuments.ts";
 import type { Descriptor, DocumentDigest } from "../../src/core/knowledge/descriptor.ts";
 import type { SearchQuery } from "../../src/core/knowledge/knowledge.ts";
-import type { AtDoor, Door } from "../../src/core/permission/permission.ts";
+import type { Door } from "../../src/core/permission/permission.ts";
 import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
-import { fakeModel } from "../support/fakeModel.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { endpointSettings, isComplete } from "./embedding/embeddingWorker.ts";
 import { never, startIn } from "./workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
@@ -56,9 +55,13 @@ function titlesOf(documents: readonly DocumentDigest[]): string[] {
 }
 
 test("a document is found by words that only its description has, until it is edited; moved it keeps them", async (t) => {
-	const { workspace, worker } = await openIndexed(t);
+	const { workspace, worker } = await openIndexed(t, { ...FILES, "copy.md": BREAD, "picture.png": "" });
 	assert.deepEqual(await worker.described(), []);
 	await worker.describe("Relamping");
+	assert.equal((await worker.knowledge.status(never)).described, 1);
+	const { documents, total } = await worker.descriptions.undescribed(9, never);
+	assert.equal(total, 1, "files of the same content share a description");
+	assertMapped(documents, ({ title, text }) => [title, text.includes("rises at night")], [["Bread", true]]);
 	const { hits } = await worker.search(QUESTION);
 	assert.deepEqual([hits[0]?.path, hits[0]?.why.descriptor], ["relamping.md", 1]);
 	assert.ok(!JSON.stringify(hits).includes(BULB.purpose), "a model's words are not the document's text");
@@ -67,47 +70,10 @@ test("a document is found by words that only its description has, until it is ed
 	assert.deepEqual(await worker.described(), ["old/lamp.md"]);
 	await workspace.write({ "old/lamp.md": `${RELAMPING}\nAnd a hat.\n` });
 	await worker.index();
-	assert.deepEqual(await worker.described(), []);
+	assert.deepEqual([await worker.described(), await worker.titles()], [[], ["Bread", "Relamping"]]);
 	await workspace.write({ "old/lamp.md": RELAMPING });
 	await worker.index();
 	assert.deepEqual(await worker.described(), ["old/lamp.md"]);
-});
-
-test("a rebuilding and a restart keep descriptions, and the status counts them", async (t) => {
-	const { workspace, worker } = await openIndexed(t);
-	assert.equal((await worker.knowledge.status(never)).described, 0);
-	await worker.describe("Relamping");
-	await worker.index(true);
-	assert.deepEqual(await worker.described(), ["relamping.md"]);
-	await worker.stop();
-	const again = await open(t, workspace);
-	const { described, documents, legs } = await again.knowledge.status(never);
-	assert.deepEqual([described, documents, legs], [1, 2, ["text", "vector", "descriptor"]]);
-	assert.deepEqual(await again.described(), ["relamping.md"]);
-	assert.deepEqual(await again.titles(), ["Bread"]);
-});
-
-test("a run over the pipe describes what is open, and the next one only what is new", async (t) => {
-	const { workspace, worker } = await openIndexed(t, {
-		...FILES,
-		"copy.md": BREAD,
-		"picture.png": "no text",
-	});
-	const run = async (budget: number) => {
-		const model = fakeModel(Array.from({ length: 9 }, () => [JSON.stringify(BULB)]));
-		const { descriptions } = worker;
-		const work = { descriptions, model, budget, report: () => undefined, isLasting: () => true };
-		const { described, left } = await describeDocuments(work, never);
-		return { described, left, prompts: model.requests.map(({ messages }) => messages.at(-1)?.text ?? "") };
-	};
-	const first = await run(9);
-	assert.deepEqual([first.described, first.left], [2, 0], "files of the same content share a description");
-	assert.ok(first.prompts.some((prompt) => /Title: Relamping.*cotton gloves/s.test(prompt)));
-	await workspace.write({ "bread.md": `${BREAD}With salt.\n` });
-	await worker.index();
-	const second = await run(9);
-	assert.deepEqual([second.described, second.left, second.prompts.length], [1, 0, 1]);
-	assert.match(second.prompts[0] ?? "", /With salt/);
 });
 
 test("what a policy hides from the chat is not handed out, and no door finds by a description more than it may see", async (t) => {
@@ -132,19 +98,14 @@ test("what a policy hides from the chat is not handed out, and no door finds by 
 });
 
 test("the options of the worker choose a search of descriptions alone", async (t) => {
-	const { worker } = await openIndexed(t, FILES, {
-		search: { index: "descriptor", maxTokens: 1000 },
-	});
+	const { worker } = await openIndexed(t, FILES, { search: { index: "descriptor" } });
 	await worker.describe("Relamping");
-	const places = async (more: Partial<AtDoor<SearchQuery>>) => {
+	const places = async (more: Partial<SearchQuery> = {}) => {
 		const query = { query: "burnt-out bulb, bread", door: "chat", ...more } as const;
-		return (await worker.knowledge.search(query, never)).hits.map(({ path }) => path).sort();
+		return (await worker.knowledge.search(query, never)).hits.map(({ path }) => path);
 	};
-	assert.deepEqual(await places({}), ["relamping.md"]);
-	assert.deepEqual(await worker.described({ query: QUESTION, index: "content" }), []);
+	assert.deepEqual(await places(), ["relamping.md"]);
 	assert.ok((await places({ index: "content" })).includes("bread.md"));
-	assert.deepEqual(await places({ index: "descriptor", threshold: 1.1 }), []);
-	assert.deepEqual(await places({ maxTokens: 1 }), []);
 });
 
 test("a read-only index is searched by its descriptions, refuses to be described, and so does one that another keeps", async (t) => {
