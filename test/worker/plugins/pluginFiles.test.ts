@@ -159,23 +159,21 @@ test("a folder does not put a plugin of the person out of the way that may refus
 });
 
 test("a query that could not run, or would not only read, is an error at its line", async (t) => {
-	const query = (id: string, text: string) =>
-		plugin(id).replace("{ kind: retrieval, query: lamp }", `{ kind: sparql, query: "${text}" }`);
-	const files = {
+	const queries = {
 		update: "DELETE WHERE { ?s ?p ?o }",
 		service: "SELECT ?s { SERVICE <http://elsewhere.example> { ?s ?p ?o } }",
 		words: "which lamps are there",
 		fine: "SELECT ?s { ?s ex:unknown ?o } LIMIT 3",
 	};
-	const texts = Object.entries(files).map(([id, text]) => [at("work", id), query(id, text)]);
-	const { plugins } = await open(t, Object.fromEntries(texts));
+	const files = Object.entries(queries).map(([id, query]) => {
+		const text = plugin(id).replace("kind: retrieval, query: lamp", `kind: sparql, query: "${query}"`);
+		return [at("work", id), text] as const;
+	});
+	const { plugins } = await open(t, Object.fromEntries(files));
 	const { plugins: found, problems } = await plugins.registry(never);
 	assertMapped(found, ({ name }) => name, ["fine"]);
-	assert.deepEqual(problems.map(({ line, message }) => `${line} ${message.slice(0, 18)}`).sort(), [
-		"10 A query must begin",
-		"10 SERVICE is refused",
-		"10 The graph is read-",
-	]);
+	const told = problems.map(({ line, message }) => `${line} ${message.slice(0, 18)}`).sort();
+	assert.deepEqual(told, ["10 A query must begin", "10 SERVICE is refused", "10 The graph is read-"]);
 });
 
 const keeper = (
@@ -200,30 +198,29 @@ test("the plugins in a copilot's own folder are its own, and have its resources 
 		[`${within}/hooked/plugin.yaml`]: asks("hooked", "hooks: [{ event: after_call, command: find }]"),
 		[at("work", "other")]: asks("other"),
 	});
-	const found = await plugins.registry(never);
-	const names = found.plugins.map(({ name, within: outer }) => `${name} in ${outer}`);
-	assert.deepEqual(names, ["keeper in undefined", "keeper-logs in keeper"]);
+	const found = (await plugins.registry(never)).plugins;
+	assertMapped(found, (one) => `${one.name} in ${one.within}`, [
+		"keeper in undefined",
+		"keeper-logs in keeper",
+	]);
 	assert.deepEqual(await problems(), [
 		["deep", "The folder of a copilot can contain plugins, but no other copilots."],
 		["hooked", "A plugin in the folder of a copilot cannot have hooks."],
 		["other", "There is no resource “server”. Available: none."],
 		["other", "An address begins with https:// or http://."],
 	]);
-	const [copilot, logs] = found.plugins;
+	const [copilot, logs] = found;
 	const executor = copilot?.commands[0]?.executor;
 	assert.deepEqual(executor?.kind === "prompt" && executor.plugins, ["keeper-logs"]);
-	const asked = logs?.commands[0]?.executor;
-	assert.equal(asked?.kind === "http" && asked.url, "http://127.0.0.1:8080/api/logs");
+	assert.partialDeepStrictEqual(logs?.commands, [{ executor: { url: "http://127.0.0.1:8080/api/logs" } }]);
 	assert.deepEqual(logs?.hosts, ["127.0.0.1:8080"]);
 	const otherPort = keeper("inherit_resources: true").replaceAll("8080", "8081");
 	await workspace.write({ [at("work", "keeper")]: otherPort });
 	const [, moved] = (await plugins.registry(never)).plugins;
-	const elsewhere = moved?.commands[0]?.executor;
-	assert.equal(elsewhere?.kind === "http" && elsewhere.url, "http://127.0.0.1:8081/api/logs");
+	assert.partialDeepStrictEqual(moved?.commands, [{ executor: { url: "http://127.0.0.1:8081/api/logs" } }]);
 	assert.notEqual(moved?.fingerprint, logs?.fingerprint);
 	await workspace.write({ [at("work", "keeper")]: keeper() });
-	const alone = await plugins.registry(never);
-	assertMapped(alone.plugins, ({ name }) => name, ["keeper"]);
+	assertMapped((await plugins.registry(never)).plugins, ({ name }) => name, ["keeper"]);
 });
 
 test("a file that changes while it is read has no fingerprint of what it is not", async (t) => {
