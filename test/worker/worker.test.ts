@@ -55,8 +55,11 @@ function countsOf({ indexed, unchanged, removed, skipped, failed }: IndexReport)
 	return { indexed, unchanged, removed, skipped, failed };
 }
 
-test("a question finds the exact lines", async (t) => {
-	const { index, places, knowledge, stop } = await open(t);
+test("an empty index says what to do; in a full one a question finds the exact lines", async (t) => {
+	const { index, search, places, knowledge, stop } = await open(t);
+	const { hits, notices } = await search("anything");
+	assert.deepEqual([hits, notices], [[], ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".']]);
+	assert.equal((await knowledge.status(never)).state, "empty");
 	const report = await index();
 	assert.deepEqual(countsOf(report), { indexed: 3, unchanged: 0, removed: 0, skipped: 0, failed: 0 });
 	assert.equal((await places("When is the lamp lit?"))[0], "lighthouses.md:3-7");
@@ -83,7 +86,7 @@ test("a second run on unchanged files writes nothing", async (t) => {
 	assert.equal((await again.places("When is the lamp lit?"))[0], "lighthouses.md:3-7");
 });
 
-test("what the editor reports as changed is searchable soon, without another run", async (t) => {
+test("what the editor reports of files and folders is so in a search soon, without another run", async (t) => {
 	const { workspace, index, connection, untilPlaces } = await open(t);
 	await index();
 	const changed = (...names: string[]) =>
@@ -97,6 +100,10 @@ test("what the editor reports as changed is searchable soon, without another run
 	await workspace.write({ ".gitignore": "old/\n" });
 	await changed(".gitignore");
 	await untilPlaces("zebra", (paths) => !paths.includes("old/zebra.md"));
+	const notes = { uri: workspace.uri("notes"), name: "notes" };
+	await connection.sendNotification(foldersChanged, [notes]);
+	await untilPlaces("lamp", (paths) => !paths.includes("lighthouses.md"));
+	await untilPlaces("bread", (paths) => paths[0] === "bread.txt");
 });
 
 test("a run that is cancelled ends at once, keeps what it has done, and can be taken up again", async (t) => {
@@ -146,15 +153,6 @@ test("while the index is rebuilt, and after a rebuilding that is cancelled, the 
 	assert.deepEqual([indexed, contents.documents], [3, 3]);
 });
 
-test("folders that leave the workspace take their documents with them", async (t) => {
-	const { index, connection, untilPlaces, workspace } = await open(t);
-	await index();
-	const notes = { uri: workspace.uri("notes"), name: "notes" };
-	await connection.sendNotification(foldersChanged, [notes]);
-	await untilPlaces("lamp", (paths) => !paths.includes("lighthouses.md"));
-	await untilPlaces("bread", (paths) => paths[0] === "bread.txt");
-});
-
 test("without its model the worker searches by words, and says so", async (t) => {
 	const { index, places, knowledge } = await open(t, FILES, { modelFolder: "no/such/model" });
 	await index();
@@ -162,13 +160,6 @@ test("without its model the worker searches by words, and says so", async (t) =>
 	const { legs, notices, embedder } = await knowledge.status(never);
 	assert.deepEqual([legs, embedder], [["text"], "none"]);
 	assert.match(notices.join("\n"), /embedding model .* cannot be read/);
-});
-
-test("an empty index says what to do", async (t) => {
-	const { knowledge, search } = await open(t, {});
-	const { hits, notices } = await search("anything");
-	assert.deepEqual([hits, notices], [[], ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".']]);
-	assert.equal((await knowledge.status(never)).state, "empty");
 });
 
 test("the worker ends with the pipe, whatever it is doing", async (t) => {
