@@ -87,7 +87,7 @@ test("a resource is hidden as soon as a document says that it belongs to a denie
 const NESTED = "staff:\n  - rank: 1\n    pay: zorkmid-1\n  - rank: 2\n    home: {street: zorkmid-2, no: 5}\n";
 const DEEP = "staff:\n  - rank: 1\n    who: Pia\n    a: {b: {c: {d: {e: {pay: zorkmid-3}}}}}\n";
 const RECORDS = {
-	"a.md": `---\nname: Alfa\ntype: Person\n${NESTED}---\n\nText.\n`,
+	"a.md": `---\nname: Alfa\ntype: Person\n${NESTED.replaceAll("mid-", "mid-a")}---\n\nText.\n`,
 	"b.yaml": NESTED,
 	"c.json":
 		'{"name": "Bo", "staff": [\n{"rank": 1,\n"pay": "zorkmid-1"},\n{"home":\n{"street": "zorkmid-2"}}]}',
@@ -102,20 +102,18 @@ const RECORDS = {
 };
 
 test("objects in a record are hidden with the value that they are in", async (t) => {
-	const [all, one] = [Object.keys(RECORDS), ["a.md"]];
-	const [openedAll, openedOne] = [await open(t, "", RECORDS), await open(t, "", { "a.md": RECORDS["a.md"] })];
-	for (const { deny, of = all, hides } of [
-		{ deny: "{properties: [staff, base]}", hides: /zorkmid-[1-6]/ },
-		{ deny: "{properties: [pay]}", hides: /zorkmid-[13456]/ },
-		{ deny: "{properties: [staff.pay, staff.home.street]}", hides: /zorkmid-[12]/ },
-		{ deny: "{properties: [home]}", hides: /zorkmid-2/ },
-		{ deny: "{properties: [l\u00f6hne]}", hides: /zorkmid-[789]/ },
-		{ deny: "{types: [Person]}", of: one, hides: /zorkmid/ },
-		{ deny: "{types: [Person], properties: [pay, street]}", of: one, hides: /zorkmid/ },
-	]) {
-		const opened = of === one ? openedOne : openedAll;
+	const opened = await open(t, "", RECORDS);
+	const asking = { searches: ["staff pay zorkmid"], targets: Object.keys(RECORDS) };
+	for (const [deny, hides] of [
+		["{properties: [staff, base]}", /zorkmid-a?[1-6]/],
+		["{properties: [pay]}", /zorkmid-a?[13456]/],
+		["{properties: [staff.pay, staff.home.street]}", /zorkmid-a?[12]/],
+		["{properties: [home]}", /zorkmid-a?2/],
+		["{properties: [l\u00f6hne]}", /zorkmid-[789]/],
+		["{types: [Person]}", /zorkmid-a/],
+		["{types: [Person], properties: [pay, street]}", /zorkmid-a/],
+	] as const) {
 		await opened.workspace.write({ [CONFIG]: `policy:\n  - deny: ${deny}\n    doors: [mcp]\n` });
-		const asking = { searches: ["staff pay zorkmid"], targets: of };
 		assert.doesNotMatch(await told(opened, "mcp", asking), hides, deny);
 		assert.match(await told(opened, "chat", asking), hides, deny);
 	}
@@ -172,6 +170,4 @@ test("a policy for a property leaves things in counts, lists and the graph, and 
 		const { answer } = await graph.query({ sparql: dates, door }, never);
 		assert.deepEqual(answer, { kind: "boolean", value: door === "chat" });
 	}
-	const { parts } = await knowledge.read({ target: "people.html:4", door: "mcp" }, never);
-	assert.equal(parts[0]?.text, "(hidden by policy)");
 });
