@@ -130,28 +130,23 @@ test("headings, blocks and tags are renamed in every link to them, each in its s
 			["daily/one.md", "#pets/dogs", "#animals/dogs"],
 			["daily/two.md", "#Pets", "#animals"],
 		],
-		[
-			dog,
-			workspace.uri("pets/My pup.md"),
-			["daily/one.md", "![[dog#", "![[My pup#"],
-			["daily/one.md", "[[dog#^", "[[My pup#^"],
-			["daily/one.md", "(dog.md#", "(My%20pup.md#"],
-			["daily/two.md", "[[dog\\|", "[[My pup\\|"],
-			["daily/two.md", "(../pets/dog.md#", "(../pets/My%20pup.md#"],
-			["daily/two.md", "[[dog#The", "[[My pup#The"],
-			["daily/two.md", "]: dog.md", "]: My%20pup.md"],
-		],
-		[
-			dog,
-			workspace.uri("pets/Node.js.md"),
-			["daily/one.md", "![[dog#", "![[pets/Node.js.md#"],
-			["daily/one.md", "[[dog#^", "[[pets/Node.js.md#^"],
-			["daily/one.md", "(dog.md#", "(pets/Node.js.md#"],
-			["daily/two.md", "[[dog\\|", "[[pets/Node.js.md\\|"],
-			["daily/two.md", "(../pets/dog.md#", "(../pets/Node.js.md#"],
-			["daily/two.md", "[[dog#The", "[[pets/Node.js.md#The"],
-			["daily/two.md", "]: dog.md", "]: pets/Node.js.md"],
-		],
+		...[
+			["My%20pup.md", "My pup", "My%20pup.md"] as const,
+			["Node.js.md", "pets/Node.js.md", "pets/Node.js.md"] as const,
+		].map(
+			([file, note, link]) =>
+				[
+					dog,
+					workspace.uri(`pets/${decodeURIComponent(file)}`),
+					["daily/one.md", "![[dog#", `![[${note}#`],
+					["daily/one.md", "[[dog#^", `[[${note}#^`],
+					["daily/one.md", "(dog.md#", `(${link}#`],
+					["daily/two.md", "[[dog\\|", `[[${note}\\|`],
+					["daily/two.md", "(../pets/dog.md#", `(../pets/${file}#`],
+					["daily/two.md", "[[dog#The", `[[${note}#The`],
+					["daily/two.md", "]: dog.md", `]: ${link}`],
+				] as const,
+		),
 	] as const) {
 		const { texts, notice } = await rename(iri, to);
 		const wanted: Record<string, string> = {};

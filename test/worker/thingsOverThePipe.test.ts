@@ -32,7 +32,7 @@ const POLICY = "exclude: [.copilot-ld/]\npolicy:\n  - deny: {paths: [secret/**]}
 const open = (t: TestContext, files = FILES, policy = NO_RULES) => openPolicy(t, policy, files);
 
 test("of all that the files say:", async (t) => {
-	const { things, rename, workspace, index } = await open(t);
+	const { things, rename, workspace, index, graph } = await open(t);
 
 	await t.test("a thing tells its class, values and places, and how often it is pointed at", async () => {
 		const view = await things.describe({ iri: LIGHT, ...DOOR }, never);
@@ -48,6 +48,12 @@ test("of all that the files say:", async (t) => {
 		assert.equal(found?.id, LIGHT);
 		const classes = await things.find({ words: "", kinds: ["class"], limit: 5, ...DOOR }, never);
 		assert.deepEqual(classes.map((one) => one.label).sort(), ["Light", "TextDigitalDocument", "Visit"]);
+	});
+
+	await t.test("a prefix that a document declares is known to queries and suggestions", async () => {
+		const { answer } = await graph.query({ sparql: "ASK { ?light a v:Light ; v:near l:1 }", ...DOOR }, never);
+		assert.deepEqual(answer, { kind: "boolean", value: true });
+		assert.equal((await things.prefixes(DOOR, never))["l"], "https://e.org/id/light/");
 	});
 
 	await t.test("a note may have brackets, quotes and percent signs in its name", async () => {
@@ -124,14 +130,6 @@ v:LightShape sh:targetClass v:Light ;
   sh:property [ sh:path v:name ; sh:minCount 1 ] , [ sh:path v:keeper ; sh:class v:Person ; sh:severity sh:Warning ] ,
     [ sh:path v:name ; sh:maxLength 4 ; sh:severity sh:Info ; sh:message "A short name is easier to say" ] .
 `;
-
-test("a prefix that a document declares is known to queries and suggestions", async (t) => {
-	const text = "@prefix lights: <https://e.org/v#> .\n<urn:a> a lights:Light .\n";
-	const { things, graph } = await open(t, { "a.ttl": text });
-	const { answer } = await graph.query({ sparql: "ASK { ?light a lights:Light }", ...DOOR }, never);
-	assert.deepEqual(answer, { kind: "boolean", value: true });
-	assert.equal((await things.prefixes(DOOR, never))["lights"], "https://e.org/v#");
-});
 
 test("what is not as the shapes want it is told at the line that says so", async (t) => {
 	const { things, workspace, index } = await open(t, FILES);

@@ -3,8 +3,8 @@ import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { assertMapped } from "../../support/assertMapped.ts";
-import type { Files } from "../workspace.ts";
-import { agent, agentsIn, never, open, registryOf } from "./agentWorkspace.ts";
+import { type Files, never } from "../workspace.ts";
+import { agent, agentsIn, open, registryOf } from "./agentWorkspace.ts";
 
 async function namesOf(t: TestContext, files: Files): Promise<string[]> {
 	return (await registryOf(t, files)).agents.map(({ name }) => name);

@@ -1,9 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { TestContext } from "node:test";
 import { createAgentFiles } from "../../../src/worker/agents/agentFiles.ts";
-import { type Files, makeWorkspace, type Workspace } from "../workspace.ts";
-
-export const never = new AbortController().signal;
+import { type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
 export const agent = (name: string, rest = "") =>
 	`---\nname: ${name}\ndescription: Does ${name}\n${rest}---\nBe ${name}.\n`;

@@ -8,7 +8,7 @@ import { cliHome } from "../../../src/loads/cliHome.ts";
 import { createAgentFiles } from "../../../src/worker/agents/agentFiles.ts";
 import { requestFor, runnerOn, runToEnd, startRealCli } from "../../acp/realCli.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { never } from "./agentWorkspace.ts";
+import { never } from "../workspace.ts";
 
 const fields = (name: string, rest = "") => `---\nname: ${name}\ndescription: x\n${rest}---\nSay FILE.`;
 

@@ -8,7 +8,8 @@ import { selectAgents } from "../../../src/orchestrator/select/selectAgents.ts";
 import { partsOfTask } from "../../../src/orchestrator/select/taskParts.ts";
 import { createAgentFits } from "../../../src/worker/agents/agentFits.ts";
 import { readAgent } from "../../../src/worker/agents/readAgent.ts";
-import { never, registryOf } from "./agentWorkspace.ts";
+import { never } from "../workspace.ts";
+import { registryOf } from "./agentWorkspace.ts";
 
 const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../../shared/data");
 const folder = join(data, "agents");

@@ -42,7 +42,7 @@ test("reading", async (t) => {
 	const read = (target: string, maxCharacters?: number) =>
 		knowledge.read({ target, ...(maxCharacters !== undefined && { maxCharacters }), door: "chat" }, never);
 
-	await t.test("a path gives the file, with lines these lines", async () => {
+	await t.test("a path gives the file, with lines these lines, and what is cut is counted", async () => {
 		for (const [target, text] of [
 			["docs/lamps.md", "1-5 # Lamps\n\nOil burns.\nGas hisses.\n"],
 			["docs/lamps.md:3-4", "3-4 Oil burns.\nGas hisses."],
@@ -50,6 +50,8 @@ test("reading", async (t) => {
 			[`${workspace.uri("docs/lamps.md")}:4-99`, "4-5 Gas hisses.\n"],
 		] as const)
 			assert.deepEqual(shown(await read(target)), [text]);
+		const cut = await read("docs/lamps.md", 12);
+		assert.deepEqual([shown(cut), cut.truncated, cut.totalCharacters], [["1-2 # Lamps\n"], true, 32]);
 	});
 
 	await t.test("pages, slides and rows are found, cited and read back", async () => {
@@ -72,12 +74,6 @@ test("reading", async (t) => {
 		assert.match((await read("handbook.docx:4-5")).parts[0]?.text ?? "", /^The horn\nThe fog horn sounds/);
 	});
 
-	await t.test("what is cut is counted", async () => {
-		const result = await read("docs/lamps.md", 12);
-		assert.deepEqual(shown(result), ["1-2 # Lamps\n"]);
-		assert.deepEqual([result.truncated, result.totalCharacters], [true, 32]);
-	});
-
 	await t.test("an IRI gives what all documents say about it, and so does its label", async () => {
 		const result = await read("https://example.org/anna");
 		assert.deepEqual(new Set(result.parts.map(({ path }) => path)), new Set(["people.html", "story.html"]));
@@ -91,12 +87,10 @@ test("reading", async (t) => {
 		assert.ok((await read("Anna Holm of Skagen")).suggestions.includes("https://example.org/anna"));
 	});
 
-	await t.test("a file that is not indexed is not opened", async () => {
+	await t.test("a file that is not indexed is not opened, and one that cannot be read says why", async () => {
 		const targets = "ignored.txt ../data/indexer.lock /etc/passwd file:///etc/passwd docs/../ignored.txt";
 		for (const target of targets.split(" ")) assert.deepEqual((await read(target)).parts, [], target);
-	});
 
-	await t.test("a file that cannot be read says why", async () => {
 		const message = /^picture\.png is not in the index: /;
 		await assert.rejects(read("picture.png"), { code: "NOT_FOUND", message });
 		await assert.rejects(read("gone.md"), { code: "NOT_FOUND", message: /deleted after it was indexed/ });
