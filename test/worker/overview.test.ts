@@ -72,7 +72,7 @@ const ORDERS = [
 	"What is <b>the well</b>?",
 	`Is the well ${"very ".repeat(20)}deep?`,
 ];
-const ABOUT_KEEPERS = "What does it say about Keepers of the well?";
+const ABOUT_ISLE = "Why is the water cold?|What does it say about Keepers of the well?";
 const WAS = "Was steht hier über Wärter des Brunnens?";
 const HOSTILE = {
 	"README.md": `# Anna Well
@@ -86,34 +86,26 @@ The well is 63 metres deep, as the keepers found in the year 1901.
 `,
 };
 
-for (const [title, files, expected] of [
-	[
-		"asks nothing that the chat would read as a command, a participant, a variable or markup",
-		HOSTILE,
-		{ documents: ["README.md"], questions: ["What is the well?"] },
-	],
-	[
-		"begins with documents that say something, and asks what headings ask",
-		ISLE,
-		{ documents: ["README.md", "tides.md"], questions: ["Why is the water cold?", ABOUT_KEEPERS] },
-	],
-	["asks in the language of its documents", GERMAN, { documents: ["liesmich.md"], questions: [WAS] }],
-	[
-		"shows rows of a table, and asks how many of a kind there are",
-		{
-			"boats.md":
-				"# Harbour\n\n## Boats\n\n| Boat | Built |\n| --- | --- |\n| Gannet | 1999 |\n| Skua | 2011 |\n",
-		},
-		{ documents: ["boats.md"], questions: ["What does it say about Boats?", "How many Boats are there?"] },
-	],
+const BOATS =
+	"# Harbour\n\n## Boats\n\n| Boat | Built |\n| --- | --- |\n| Gannet | 1999 |\n| Skua | 2011 |\n";
+const ABOUT_BOATS = "What does it say about Boats?|How many Boats are there?";
+
+for (const [title, files, documents, asked] of [
+	["asks nothing that the chat would read as an order or markup", HOSTILE, "README.md", "What is the well?"],
+	["begins with what says something, and asks what headings ask", ISLE, "README.md|tides.md", ABOUT_ISLE],
+	["asks in the language of its documents", GERMAN, "liesmich.md", WAS],
+	["shows rows of a table, and asks how many there are", { "boats.md": BOATS }, "boats.md", ABOUT_BOATS],
 ] as const)
 	test(`an overview ${title}`, async (t) => {
 		const { search } = await indexFiles(t, files, { embedder: await shareStaticEmbedder(MODEL_FOLDER) });
 		const { answer } = await search({ query: "What is this about?", wantsAnswer: true }, never);
-		const paths = answer?.quotes.map(({ citation }) => citation.path) ?? [];
-		assert.deepEqual(paths.slice(0, expected.documents.length), expected.documents);
 		const { kinds = [], questions = [] } = answer?.overview ?? {};
-		assert.deepEqual(questions.slice(0, expected.questions.length), expected.questions);
+		const paths = answer?.quotes.map(({ citation }) => citation.path) ?? [];
+		for (const [found, first] of [
+			[paths, documents.split("|")],
+			[questions, asked.split("|")],
+		] as const)
+			assert.deepEqual(found.slice(0, first.length), first);
 		assert.ok(!kinds.some(({ name }) => name === "steps"));
 		for (const question of questions) assert.doesNotMatch(question, /[#@/`<>[\]\u202e]|very/);
 	});
