@@ -43,15 +43,11 @@ test("what is remembered already is not remembered twice in its scope", async (t
 for (const [before, after, disagrees] of [
 	["The server listens on port 8080.", "The server listens on port 8081.", true],
 	["Use tabs in this project.", "Do not use tabs in this project.", true],
-	["The logs are enabled in production.", "The logs are disabled in production.", true],
 	["The database is Postgres.", "The database is MySQL.", true],
-	["Anna lives in Bergen.", "Anna lives in Oslo.", true],
 	["Indent with tabs.", "Indent with spaces.", true],
 	["The server listens on port 8080.", "The team has 12 members.", false],
-	["The database is Postgres.", "The cache is Redis.", false],
 	["Anna is the second keeper.", "Anna is the second keeper of the north tower.", false],
 	["Do not use tabs in this project.", "The harbour master prefers letters.", false],
-	["Releases happen on Tuesday.", "Releases are announced in the channel.", false],
 ] as const)
 	test(`“${after}” ${disagrees ? "is pointed out to disagree" : "does not disagree"} with “${before}”, and kept`, async (t) => {
 		const { memory } = await openTemporary(t);

@@ -94,14 +94,10 @@ test("a turn tells of each try of each step: since when, with how many tokens, a
 });
 
 test("deleting a chain takes its steps along, and restoring it brings them back", async (t) => {
-	const home = await makeHome(t);
-	const { sessions } = openIn(t, home);
-	await sessions.append("chain", CHAIN, never);
-	await sessions.append("step-one", stepOf("chain", "one", "No leaks."), never);
+	const { sessions } = await openChain(t);
 	await sessions.delete("chain", never);
 	await assert.rejects(sessions.read("step-one", never), { code: "NOT_FOUND" });
-	const [deleted, ...others] = await sessions.listDeleted(never);
-	assert.deepEqual([deleted?.id, others], ["chain", []]);
+	assertMapped(await sessions.listDeleted(never), ({ id }) => id, ["chain"]);
 	await sessions.restore("chain", never);
 	assert.equal((await sessions.read("step-one", never)).session.partOf?.session, "chain");
 });
@@ -116,16 +112,12 @@ test("a fork has what the steps did, and leaves their sessions to the chain that
 	assert.ok(await store.sessions.read("step-one", never));
 });
 
-test("what a step answered is found in its chain, at the turn in which it ran", async (t) => {
-	const { sessions } = await openChain(t);
+test("what a step answered is found in its chain, at the turn in which it ran, and recalled as the chain's", async (t) => {
+	const { sessions, memory } = await openChain(t);
 	const [hit] = await sessions.search({ text: "slippery gangway", limit: 5 }, never);
 	assert.deepEqual([hit?.session.id, hit?.turn, hit?.role], ["chain", 1, "answer"]);
 	const asked = await sessions.search({ text: "You are reviewer", limit: 9 }, never);
 	assert.ok(!asked.some(({ excerpt }) => excerpt.startsWith("You are")), "what we wrote is not found");
-});
-
-test("a step is not recalled: its chain is", async (t) => {
-	const { memory } = await openChain(t);
 	const query = "Is the gangway slippery? Review the harbour";
 	const recalled = await memory.recall({ query, workspace: WORKSPACE, door: "chat" }, never);
 	assert.deepEqual([...new Set(recalled.map(({ session }) => session?.id))], ["chain"]);
