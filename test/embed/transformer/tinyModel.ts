@@ -66,45 +66,28 @@ function lookup(): Uint8Array {
 	const weights = new Float32Array(WORDS.length * DIMENSIONS);
 	for (const [id, word] of WORDS.entries())
 		weights[id * DIMENSIONS + MEANINGS.findIndex((words) => words.includes(word))] = 1;
-	const table = message([
+	const table = message(
 		[1, WORDS.length],
 		[1, DIMENSIONS],
 		[2, 1],
 		[8, "weights"],
 		[9, new Uint8Array(weights.buffer)],
-	]);
-	const node = message([
-		[1, "weights"],
-		[1, "input_ids"],
-		[2, "last_hidden_state"],
-		[4, "Gather"],
-	]);
-	const graph = message([
-		[1, node],
-		[2, "tiny"],
-		[5, table],
-		[11, value("input_ids", 7)],
-		[11, value("attention_mask", 7)],
-		[12, value("last_hidden_state", 1)],
-	]);
-	return message([
-		[1, 8],
-		[7, graph],
-		[8, message([[2, 17]])],
-	]);
+	);
+	const node = message([1, "weights"], [1, "input_ids"], [2, "last_hidden_state"], [4, "Gather"]);
+	const inputs: Field[] = ["input_ids", "attention_mask"].map((name) => [11, value(name, 7)]);
+	const output = value("last_hidden_state", 1);
+	const graph = message([1, node], [2, "tiny"], [5, table], ...inputs, [12, output]);
+	return message([1, 8], [7, graph], [8, message([2, 17])]);
 }
 
 function value(name: string, type: number): Uint8Array {
-	return message([
-		[1, name],
-		[2, message([[1, message([[1, type]])]])],
-	]);
+	return message([1, name], [2, message([1, message([1, type])])]);
 }
 
 type Field = readonly [number, number | string | Uint8Array];
 
 /** Protocol Buffers: integers as varints, all else with its length. */
-function message(fields: readonly Field[]): Uint8Array {
+function message(...fields: readonly Field[]): Uint8Array {
 	return Buffer.concat(
 		fields.map(([number, content]) => {
 			if (typeof content === "number") return Buffer.concat([varint(number << 3), varint(content)]);
