@@ -100,34 +100,25 @@ test("readers of another version read every file again, once", async (t) => {
 	assert.deepEqual(await texts(), ["Old a.", "Old b.", "Old c."]);
 });
 
-test("a changed file is brought in step between two files of a full run, which does not undo it", async (t) => {
-	const { indexer, sync, workspace, parsed, watched, texts } = await open(t);
+test("changes are brought in step between two files of a full run, which does not undo them", async (t) => {
+	const files = { "0.md": "# 0\n\nOld 0.\n", ...FILES };
+	const { indexer, sync, workspace, parsed, watched, texts } = await open(t, { files });
 	const order: string[] = [];
 	watched.onParse = async (name) => {
 		if (name !== "b.md" || order.length > 0) return;
 		order.push("change");
-		// a.md was read already and is not written yet; c.md is still to be read.
+		// What comes before b.md was read already and is not written yet; c.md is still to be read.
 		const newOf = (name: string) => [`${name.toLowerCase()}.md`, `# ${name}\n\nNew ${name.toLowerCase()}.\n`];
 		await workspace.write(Object.fromEntries(["A", "C", "D"].map(newOf)));
-		const paths = ["a.md", "c.md", "d.md"].map(workspace.path);
+		await workspace.remove("0.md");
+		const paths = ["0.md", "a.md", "c.md", "d.md"].map(workspace.path);
 		void indexer.syncPaths(paths, { force: false }, never).then(() => order.push("edit"));
 	};
 	const report = await sync().finally(() => order.push("all"));
 	assert.deepEqual(order, ["change", "edit", "all"]);
-	assert.deepEqual(parsed, ["a.md", "b.md", "a.md", "c.md", "d.md"]);
-	assert.deepEqual([report.indexed, report.unchanged], [2, 1]);
+	assert.deepEqual(parsed, ["0.md", "a.md", "b.md", "a.md", "c.md", "d.md"]);
+	assert.deepEqual([report.indexed, report.unchanged], [3, 1]);
 	assert.deepEqual(await texts(), ["New a.", "Old b.", "New c.", "New d."]);
-});
-
-test("a deleted file that is reported during a full run does not come back", async (t) => {
-	const { indexer, sync, workspace, watched, texts } = await open(t);
-	watched.onParse = async (name) => {
-		if (name !== "b.md") return;
-		await workspace.remove("a.md");
-		void indexer.syncPaths([workspace.path("a.md")], { force: false }, never);
-	};
-	await sync();
-	assert.deepEqual(await texts(), ["Old b.", "Old c."]);
 });
 
 test("a paused run waits between two files, shows what it has, and goes on", async (t) => {
@@ -164,51 +155,20 @@ test("a run that must see what changed since another one began waits for a run o
 	assert.equal(await second.promise, 1);
 });
 
-const LIGHTHOUSES = { "lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n" };
-const STORM = { "storm.md": "# Storm\n\nThe storm of 1902.\n" };
-
-async function openTwo(t: TestContext) {
-	const workspace = await makeWorkspace(t, LIGHTHOUSES);
+test("who does not keep the index says which process does, and indexes unasked what that had not seen before its end", async (t) => {
+	const workspace = await makeWorkspace(t, { "lamp.md": "# Lamp\n\nThe lamp of Skagen is lit at dusk.\n" });
 	const keeper = await startIn(t, workspace, { name: "The MCP server of a [test](command:x)" });
 	await keeper.index();
 	const other = await startIn(t, workspace);
 	await other.search("lamp");
-	return {
-		...{ workspace, keeper, other },
-		save: async (files: typeof STORM) => {
-			await workspace.write(files);
-			const uris = Object.keys(files).map(workspace.uri);
-			await other.connection.sendNotification(filesChanged, { uris });
-		},
-		untilFound: (query: string, path: string) =>
-			untilIt(
-				() => other.search(query),
-				({ hits: [best] }) => best?.path === path,
-			),
-	};
-}
-
-test("the refusal says which process keeps the index in step, and what to do", async (t) => {
-	const { keeper, other } = await openTwo(t);
 	const who = `The MCP server of a testcommandx \\(process ${keeper.process.pid}\\) keeps this index up to date`;
 	const message = new RegExp(`${who}.*search it here as usual`);
 	await assert.rejects(other.index(), { code: "BUSY", message });
 	await assert.rejects(other.index(true), { code: "BUSY", message: new RegExp(`${who}.*close it`) });
-});
-
-for (const end of ["kill", "stop"] as const)
-	test(`a file that is saved after the keeper's end (${end}) is indexed by the other worker`, async (t) => {
-		const { keeper, save, untilFound } = await openTwo(t);
-		await keeper[end]();
-		await save(STORM);
-		await untilFound("storm of 1902", "storm.md");
-	});
-
-test("a change that the keeper had not seen before its end is indexed by the other worker, unasked", async (t) => {
-	const { keeper, other, save, untilFound } = await openTwo(t);
-	await save(STORM);
-	const { hits } = await other.search("storm of 1902");
-	assert.ok(hits.every(({ path }) => path !== "storm.md"));
+	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
+	await other.connection.sendNotification(filesChanged, { uris: [workspace.uri("storm.md")] });
+	const search = () => other.search("storm of 1902");
+	assert.ok((await search()).hits.every(({ path }) => path !== "storm.md"));
 	await keeper.kill();
-	await untilFound("storm of 1902", "storm.md");
+	await untilIt(search, ({ hits: [best] }) => best?.path === "storm.md");
 });

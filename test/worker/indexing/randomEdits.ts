@@ -27,37 +27,34 @@ const write: Edit = async (workspace, dice) => {
 	return [name];
 };
 
-const removeFile: Edit = async (workspace, dice) => {
-	const name = pick(await workspace.list(), dice);
-	if (name === undefined) return [];
-	await workspace.remove(name);
-	return [name];
-};
+const remove =
+	(choices: (workspace: Workspace) => Promise<string[]>): Edit =>
+	async (workspace, dice) => {
+		const name = pick(await choices(workspace), dice);
+		if (name !== undefined) await workspace.remove(name);
+		return name === undefined ? [] : [name];
+	};
 
-const moveFile: Edit = async (workspace, dice) => {
-	const name = pick(await workspace.list(), dice);
-	if (name === undefined) return [];
-	const target = `${pick(FOLDERS, dice)}moved${dice(9)}.${name.split(".").at(-1)}`;
-	await workspace.move(name, target);
-	return [name, target];
-};
+const move =
+	(
+		choices: (workspace: Workspace) => Promise<string[]>,
+		targetOf: (name: string, dice: Dice) => string,
+	): Edit =>
+	async (workspace, dice) => {
+		const name = pick(await choices(workspace), dice);
+		if (name === undefined) return [];
+		const target = targetOf(name, dice);
+		await workspace.move(name, target);
+		return [name, target];
+	};
 
-const removeFolder: Edit = async (workspace, dice) => {
-	const folder = pick(await foldersOf(workspace), dice);
-	if (folder === undefined) return [];
-	await workspace.remove(folder);
-	return [folder];
-};
-
-const moveFolder: Edit = async (workspace, dice) => {
-	const folder = pick(await foldersOf(workspace), dice);
-	if (folder === undefined) return [];
-	const target = `renamed${dice(1_000_000)}`;
-	await workspace.move(folder, target);
-	return [folder, target];
-};
-
-const edits = [write, write, write, write, removeFile, moveFile, removeFolder, moveFolder];
+const filesOf = (workspace: Workspace) => workspace.list();
+const moveFile = move(
+	filesOf,
+	(name, dice) => `${pick(FOLDERS, dice)}moved${dice(9)}.${name.split(".").at(-1)}`,
+);
+const moveFolder = move(foldersOf, (_name, dice) => `renamed${dice(1_000_000)}`);
+const edits = [write, write, write, write, remove(filesOf), moveFile, remove(foldersOf), moveFolder];
 
 export async function editAtRandom(workspace: Workspace, dice: Dice): Promise<string[]> {
 	const edit = pick(edits, dice) ?? write;
