@@ -6,13 +6,16 @@ import { createReservation, type DiscoverOptions, discover } from "../../../src/
 import { createExclusion } from "../../../src/worker/files/exclusion.ts";
 import { emptyFiles, type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
-async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {}): Promise<string[]> {
-	const { root, dataFolder } = workspace;
+async function discovered({ root, dataFolder }: Workspace, options: Partial<DiscoverOptions> = {}) {
 	const reservation = createReservation(root, false);
 	const all = { root, dataFolder, excludes: [], reservation, ...options };
-	const files = await Array.fromAsync(discover(all, never));
+	return Array.fromAsync(discover(all, never));
+}
+
+async function found(workspace: Workspace, options: Partial<DiscoverOptions> = {}): Promise<string[]> {
+	const files = await discovered(workspace, options);
 	return files.map(({ path, refused }) => {
-		const name = relative(root, path);
+		const name = relative(workspace.root, path);
 		return refused ? `${name}: ${refused.kind}, ${refused.reason}` : name;
 	});
 }
@@ -35,15 +38,17 @@ test("the configuration of the folder decides what belongs to it", async (t) => 
 	assert.deepEqual(found, ["dist/c.md", "docs/b.md"]);
 });
 
-test("a scope is looked for, and nothing beside it", async (t) => {
-	const workspace = await makeWorkspace(t, emptyFiles("a.md docs/b.md docs/in/c.md docsy/d.md"));
+test("a scope is looked for, and nothing beside it; the index itself is not looked into", async (t) => {
+	const workspace = await makeWorkspace(t, emptyFiles("a.md cache/x.md docs/b.md docs/in/c.md docsy/d.md"));
 	const scope = ["docs/in", "a.md", "gone.md"].map((name) => workspace.path(name));
 	assert.deepEqual(await found(workspace, { scope }), ["a.md", "docs/in/c.md"]);
-});
-
-test("the index itself is not looked into", async (t) => {
-	const workspace = await makeWorkspace(t, emptyFiles("a.md cache/x.md"));
-	assert.deepEqual(await found(workspace, { dataFolder: workspace.path("cache") }), ["a.md"]);
+	const dataFolder = workspace.path("cache");
+	assert.deepEqual(await found(workspace, { dataFolder }), [
+		"a.md",
+		"docs/b.md",
+		"docs/in/c.md",
+		"docsy/d.md",
+	]);
 });
 
 test("links are not followed, so that circles and ways out of the folder do no harm", async (t) => {
@@ -69,9 +74,7 @@ test("a large file is skipped unread; linked data may be larger than text", asyn
 test("odd names are names", async (t) => {
 	const names = ["%41.md", "a b.md", "a\nb.md", "a#b?c.md", "a\\b.md", "ünï\u0301.md", "…🚀.md", "...md"];
 	const workspace = await makeWorkspace(t, Object.fromEntries(names.map((name) => [name, ""])));
-	const { root, dataFolder } = workspace;
-	const reservation = createReservation(root, false);
-	const files = await Array.fromAsync(discover({ root, dataFolder, excludes: [], reservation }, never));
+	const files = await discovered(workspace);
 	assert.deepEqual(files.map(({ path }) => relative(workspace.root, path)).sort(), [...names].sort());
 	assert.equal(new Set(files.map(({ uri }) => decodeURIComponent(uri))).size, names.length);
 });

@@ -27,10 +27,14 @@ test("channels are read by the word of earlier versions, too", async (t) => {
 	assert.deepEqual(await policyWith("doors"), await policyWith("channels"));
 });
 
-for (const text of ["", "# nothing\n", "include: [docs/]\n", "policy:\n", "policy: []\n"])
-	test(`${JSON.stringify(text)} hides nothing`, async (t) => {
-		assert.deepEqual((await configOf(t, text)).policy, []);
-	});
+test("a configuration without a rule hides nothing, nor does a copy that an editor left beside it", async (t) => {
+	const copies = emptyFiles(".copilot-ld/config.yaml.bak .copilot-ld/config.yaml~");
+	const { root, write } = await makeWorkspace(t, copies);
+	for (const text of ["", "# nothing\n", "include: [docs/]\n", "policy:\n", "policy: []\n"]) {
+		await write({ ".copilot-ld/config.yaml": text });
+		assert.deepEqual(readFolderConfig(root).policy, [], text);
+	}
+});
 
 const CHANNELS =
 	"door: [mcp]|doors: [web]|doors: [MCP]|doors: []|channels: [web]|channels: []|channels: [mcp], doors: [mcp]";
@@ -41,41 +45,33 @@ const MISTAKEN = [
 ];
 
 /** What is not understood, and its line. */
-const MISTAKES: readonly (readonly [string, number])[] = [
-	["policy: {deny: {paths: [a]}}", 1],
-	["policy: [{deny: {path: [a]}}]", 1],
+const MISTAKES: readonly (readonly [string | Uint8Array, number])[] = [
+	[Buffer.from("policy: [{deny: {paths: ['L\u00f6hne/**']}}]", "latin1"), 1],
 	["policy:\n  - deny:\n      path: [a]\n", 3],
 	["policy:\n  - deny: {paths: [a]}\n  - deny: {paths: b}\n", 3],
 	["policy: [{deny: {paths: []}}]", 1],
-	["policy: [{deny: {paths: [1]}}]", 1],
 	["policy: [{deny: {}}]", 1],
 	["policy: [{allow: {paths: [a]}}]", 1],
-	["policy: [", 1],
 	["include: [docs/]\npolicies: [{deny: {paths: [a]}}]", 2],
 	["include: [docs/]\n\nPolicy:\n  - deny: {paths: [a]}\n", 3],
-	["deny: {paths: [a]}", 1],
 	["policy: [{deny: {paths: [a]}}]\npolicy: []\n", 2],
-	["policy:\n\t- deny: {paths: [a]}\n", 2],
 	["policy:\n  - deny: {paths: [a], paths: [b]}\n", 2],
-	["policy: [{deny: *rules}]", 1],
 	["policy: !rules [{deny: {paths: [a]}}]", 1],
 	["include: []\n---\npolicy: [{deny: {paths: [a]}}]", 2],
 	["base: &base {paths: [a]}\npolicy: [{deny: *base}]", 1],
 	["policy: [{deny: {<<: {paths: [a]}}}]", 1],
 	["policy:\n  - deny:\n      paths:\n        - '!hr/**'\n", 4],
 	["include: docs\n", 1],
-	["policy: []\nexclude: hr/\n", 2],
 	["include:\n", 1],
 	["policy:\n  - deny:\n      paths: [a]\n      __proto__: {}\n", 4],
 	["policy: [{deny: {paths: [a], types: }}]", 1],
-	["- a list", 1],
 	["just words", 1],
 ];
 
 const SAYS = /^Nothing in this folder is shown, because the policy in its .* cannot be read: ./;
 
 for (const [text, line] of MISTAKES.concat(MISTAKEN.map((rule) => [`policy: [${rule}]`, 1])))
-	test(`a configuration that is not understood hides all, and says why at its line: ${JSON.stringify(text)}`, async (t) => {
+	test(`a configuration that is not understood hides all, and says why at its line: ${JSON.stringify(String(text))}`, async (t) => {
 		const { policy, problem } = await configOf(t, text);
 		assert.deepEqual(policy, [{}]);
 		assert.match(problem?.message ?? "", SAYS);
@@ -96,17 +92,6 @@ for (const name of MISNAMED.split(" "))
 		await write({ ".copilot-ld/config.yaml": "policy: []\n" });
 		assert.deepEqual(shown(), expected);
 	});
-
-test("a copy that an editor left beside the configuration hides nothing", async (t) => {
-	const names = ["config.yaml", "config.yaml.bak", "config.yaml~"].map((name) => `.copilot-ld/${name}`);
-	const { root } = await makeWorkspace(t, emptyFiles(names.join(" ")));
-	assert.deepEqual(readFolderConfig(root).policy, []);
-});
-
-test("bytes that are no UTF-8 hide all: a name in them would match nothing", async (t) => {
-	const latin1 = Buffer.from("policy: [{deny: {paths: ['L\u00f6hne/**']}}]", "latin1");
-	assert.deepEqual((await configOf(t, latin1)).policy, [{}]);
-});
 
 test("patterns and names are taken as they are meant", async (t) => {
 	const types = "['schema:Person', '<https://schema.org/Place>', 'https://schema.org/Thing']";
@@ -176,16 +161,19 @@ test("no folder takes back what is reserved", async (t) => {
 	assert.deepEqual(await sourcesOf(workspace).names([workspace.path("AGENTS.md")]), []);
 });
 
-for (const [inside, kept] of [
-	[".github", ["ISSUE_TEMPLATE/bug.md"]],
-	[".github/agents", []],
-	[".claude", []],
-	[".claude/worktrees/mine", ["a.md"]],
-] as const)
-	test(`with ${inside} as the folder, its place still counts`, async (t) => {
-		const names = [".github/agents/x.md", ".github/ISSUE_TEMPLATE/bug.md", ".claude/commands/x.md"];
-		assert.deepEqual(await namesAmong(t, [...names, ".claude/worktrees/mine/a.md"], { inside }), kept);
-	});
+test("the place of a folder still counts, also where it is opened through a link", async (t) => {
+	const names = "x/agents/a.md .github/agents/x.md .github/bug.md .claude/x.md .claude/worktrees/mine/a.md";
+	const workspace = await makeWorkspace(t, emptyFiles(names));
+	await symlink(workspace.path(".github"), workspace.path("open"));
+	for (const [inside, ...kept] of [
+		[".github", "bug.md"],
+		[".github/agents"],
+		[".claude"],
+		[".claude/worktrees/mine", "a.md"],
+		["open", "bug.md"],
+	] as const)
+		assert.deepEqual(await sourcesOf(workspace, { inside }).names(), kept, inside);
+});
 
 test("what a link of such a name leads to is what agents read", async (t) => {
 	const names = ["docs/guide.md", "gh/agents/x.md", "gh/bug.md", "a.md", "team/x.md", "conf/notes.md"];
@@ -208,19 +196,17 @@ test("what a link of such a name leads to is what agents read", async (t) => {
 	assert.deepEqual(await sources.names(), ["a.md", "docs/guide.md", "gh/bug.md"]);
 });
 
-test("a folder that is opened through a link is the folder that it leads to", async (t) => {
-	const workspace = await makeWorkspace(t, { ".github/agents/x.md": "", ".github/a.md": "" });
-	await symlink(workspace.path(".github"), workspace.path("open"));
-	assert.deepEqual(await sourcesOf(workspace, { inside: "open" }).names(), ["a.md"]);
-});
-
-for (const [path, told] of [
-	["AGENTS.md", /: agents\.md holds instructions for agents, and the setting .*agentInstructions is off\.$/],
-	["docs/x.prompt.md", /: \*\.prompt\.md holds/],
-	[".github/agents/x.md", /: \.github\/agents\/ holds/],
-	[".copilot-ld/config.yaml", /: files in \.copilot-ld\/ configure Copilot-LD and are never indexed\.$/],
-] as const)
-	test(`the explanation names the rule that keeps ${path} out`, async (t) => {
+test("the explanation names the rule that keeps a file out", async (t) => {
+	const explain = async (path: string) => {
 		const workspace = await makeWorkspace(t, { [path]: "" });
-		assert.match(sourcesOf(workspace).explain(workspace.uri(path)), told);
-	});
+		return sourcesOf(workspace).explain(workspace.uri(path));
+	};
+	const setting = "holds instructions for agents, and the setting copilot-LD.index.agentInstructions is off.";
+	assert.ok((await explain("AGENTS.md")).endsWith(`: agents.md ${setting}`));
+	assert.match(await explain("docs/x.prompt.md"), /: \*\.prompt\.md holds/);
+	assert.match(await explain(".github/agents/x.md"), /: \.github\/agents\/ holds/);
+	assert.match(
+		await explain(".copilot-ld/config.yaml"),
+		/: files in \.copilot-ld\/ configure .* never indexed\.$/,
+	);
+});
