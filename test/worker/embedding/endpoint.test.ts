@@ -45,7 +45,8 @@ test("while the endpoint is away words find everything, every answer says so, an
 	const worker = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	assert.equal((await worker.index()).indexed, 5);
 	const trouble = /Vectors cannot be made now; this is tried again later\. .*ECONNREFUSED/;
-	await worker.untilStatus(({ notices }) => trouble.test(notices.join()));
+	const { notices: told } = await worker.untilStatus(({ notices }) => trouble.test(notices.join()));
+	assert.match(told.join(), /: 0 of 5 passages have vectors; the others are found by full text only/);
 	const { hits, notices } = await worker.search("keeper 3");
 	assert.deepEqual([hits[0]?.path, hits[0]?.why], ["many/3.md", { text: 1 }]);
 	assert.match(notices.join("\n"), /Only full text was searched\. The passages have no vectors yet\./);
@@ -62,32 +63,9 @@ test("while the endpoint is away words find everything, every answer says so, an
 	assert.match(late.notices.join("\n"), /Only full text was searched\. .*ECONNREFUSED/);
 });
 
-test("an edited file is found by its words at once, and by its vector soon", async (t) => {
-	const fake = await serveEmbeddings(t);
-	const workspace = await makeWorkspace(t, manyFiles(5));
-	const worker = await startIn(t, workspace, endpointSettings(fake.endpoint));
-	await worker.index();
-	await worker.untilStatus(isComplete(ID));
-	const held = Promise.withResolvers<void>();
-	fake.answer = async (asked, response) => {
-		if (asked.input.some((text) => text.includes("zebra stripes"))) await held.promise;
-		answerWell(asked, response);
-	};
-	await workspace.write({ "zebra.md": "# Zebra\n\nzebra stripes\n" });
-	await worker.index();
-	const { hits, notices } = await worker.search("zebra");
-	assert.equal(hits[0]?.path, "zebra.md");
-	assert.equal(hits[0]?.why.vector, undefined);
-	assert.match(notices.join(), /5 of 6 passages have vectors; the others are found by full text only/);
-	held.resolve();
-	await worker.untilStatus(isComplete(ID));
-	assert.equal((await worker.search("zebra")).hits[0]?.why.vector, 1);
-});
-
 const provider = "openai-compatible";
 for (const [missing, embedding, words] of [
 	["provider", { provider: "none" }, /embedding\.provider is "none"/],
-	["model", { provider, endpoint: "http://localhost/v1" }, /embedding\.options\.model is empty/],
 	["address", { provider, endpoint: "nowhere", model: "words" }, /options\.endpoint is not an http/],
 ] as const)
 	test(`with no ${missing} there are full text and graph only, and every answer says why`, async (t) => {

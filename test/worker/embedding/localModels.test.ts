@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { readModelForm } from "../../../src/embed/transformer/modelForm.ts";
 import { openStore } from "../../../src/store/openStore.ts";
-import type { StoredDocument } from "../../../src/store/port/store.ts";
 import { writeTinyModel } from "../../embed/transformer/tinyModel.ts";
+import { sampleDocument, uriOf } from "../../store/sampleDocument.ts";
 import { startIn } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
 import { isComplete } from "./embeddingWorker.ts";
@@ -43,10 +43,9 @@ const ENGLISH_ONLY = "static-embedding-1-32000x256";
 const TODAY = "static-embedding-2-124965x256";
 
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
-	"file:///english.md": ["The keeper lights the lamp in the evening.", "The fog bell rings."],
-	"file:///german.md": ["Der Wärter zündet am Abend die Lampe an, und das Nebelhorn bleibt stumm."],
-	"file:///both.md": ["The keeper is at home.", "Le gardien allume la lampe tous les soirs d'hiver."],
-	"file:///empty.md": [],
+	"german.md": ["Der Wärter zündet am Abend die Lampe an, und das Nebelhorn bleibt stumm."],
+	"both.md": ["The keeper lights the lamp.", "Le gardien allume la lampe tous les soirs d'hiver."],
+	"empty.md": [],
 };
 
 /** An index as it was before the built-in model knew other languages. */
@@ -54,21 +53,13 @@ async function makeOldIndex(t: TestContext): Promise<Workspace> {
 	const workspace = await makeWorkspace(t, {});
 	const folder = join(workspace.dataFolder, "index");
 	const store = await openStore({ folder, embedder: { id: ENGLISH_ONLY, dimensions: 256 } });
-	await store.replace(Object.entries(TEXTS).map(([uri, texts]) => toStored(uri, texts)));
+	const documents = Object.entries(TEXTS).map(([name, texts]) => {
+		const vectors = new Float32Array(texts.length * 256).fill(1 / 16);
+		return { ...sampleDocument(name, texts), vectors, embedder: ENGLISH_ONLY };
+	});
+	await store.replace(documents);
 	await store.close();
 	return workspace;
-}
-
-function toStored(uri: string, texts: readonly string[]): StoredDocument {
-	const passages = texts.map((text) => ({ title: "", text, lines: { start: 1, end: 1 } }));
-	const vectors = new Float32Array(texts.length * 256).fill(1 / 16);
-	return {
-		record: {
-			...{ uri, format: "markdown", hash: uri, size: 1, modifiedMs: 0, state: { kind: "indexed" } },
-			...{ title: uri, passages: texts.length, resources: 0, quads: 0, problems: [] },
-		},
-		...{ passages, vectors, embedder: ENGLISH_ONLY, resources: [], quads: [] },
-	};
 }
 
 test("an index of the model that knew only English is brought up by itself, and answers meanwhile", async (t) => {
@@ -76,5 +67,5 @@ test("an index of the model that knew only English is brought up by itself, and 
 	assert.ok((await worker.search("Who lights the lamp?")).hits.length > 0);
 	await worker.untilStatus(isComplete(TODAY));
 	const { hits } = await worker.search("Wer macht abends das Licht an?");
-	assert.ok(hits.find(({ uri }) => uri === "file:///german.md")?.why.vector);
+	assert.ok(hits.find(({ uri }) => uri === uriOf("german.md"))?.why.vector);
 });
