@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
+import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { connect } from "@lancedb/lancedb";
 import type { Store } from "../../src/store/port/store.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { makeFolder } from "../support/folder.ts";
 import { KILLS } from "../support/kills.ts";
-import { NAMES, order, startWriter, textsOf } from "./otherProcess.ts";
 import { embedder, sampleDocument, uriOf } from "./sampleDocument.ts";
 import { ENGINES, MEMORY_BYTES, openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
@@ -57,18 +58,6 @@ test("writes that are asked for at the same time come one after the other", asyn
 	assert.deepEqual(await textsFor(store, "version0 version3 version4"), ["version4"]);
 });
 
-/** Milliseconds; a replacement takes about so long. */
-const WRITE_MS = 25;
-
-async function textsIn(store: Store): Promise<string[][]> {
-	const passages = await Promise.all(NAMES.map((name) => store.passagesOf(uriOf(name))));
-	return passages.map((those) => those.map(({ text }) => text));
-}
-
-function allTexts(generation: number): string[][] {
-	return NAMES.map((name) => textsOf(name, generation));
-}
-
 for (const engine of ENGINES)
 	test(`an index made anew is read anew, though its tables have as many versions as before (${engine})`, async (t) => {
 		const { folder, store: writer } = await openFilled(t, { "a.md": ["apple"] }, engine);
@@ -84,28 +73,47 @@ for (const engine of ENGINES)
 		await writer.close();
 	});
 
+/** Milliseconds; a replacement takes about so long. */
+const WRITE_MS = 25;
+const NAMES = ["a.md", "b.md", "c.md", "d.md"];
+
+function textsOf(generation: number) {
+	const places = Array.from({ length: 1 + (generation % 4) }, (_, index) => index);
+	const texts = (name: string) => places.map((index) => `${name} generation${generation} ${index}`);
+	return Object.fromEntries(NAMES.map((name) => [name, texts(name)]));
+}
+
 test(`a process that is killed at any point leaves the old or the new state, ${KILLS} times`, async (t) => {
 	const folder = await makeFolder(t);
-	let generation = 0;
 	for (let kill = 0; kill < KILLS; kill++) {
-		const before = generation;
-		const writer = await startWriter(t, folder);
-		await order(writer, { kind: "replace", generation: ++generation });
-		writer.send({ kind: "replace", generation: ++generation });
-		if (kill % 3 === 2) writer.send({ kind: "optimize" });
+		const generations = [2 * kill + 1, 2 * kill + 2].map(textsOf);
+		const writer = fork(new URL("./writerProgram.ts", import.meta.url), [folder]);
+		t.after(() => writer.kill("SIGKILL"));
+		await once(writer, "message");
+		for (const order of generations) {
+			writer.send(order);
+			if (order === generations[0]) await once(writer, "message");
+		}
+		if (kill % 3 === 2) writer.send("optimize");
 		await setTimeout(((kill + 0.5) / KILLS) * WRITE_MS);
 		writer.kill("SIGKILL");
 		await once(writer, "exit");
-		await checkWholeness(t, folder, [before + 1, generation]);
+		await checkWholeness(await openIn(t, folder), generations);
 	}
 });
 
-async function checkWholeness(t: TestContext, folder: string, generations: readonly number[]): Promise<void> {
-	const store = await openIn(t, folder);
-	const texts = await textsIn(store);
-	const found = generations.find((generation) => texts[0]?.[0] === textsOf("a.md", generation)[0]);
-	assert.ok(found, `neither generation of ${generations} is there`);
-	assert.deepEqual(texts, allTexts(found));
-	assert.deepEqual(await textsFor(store, `generation${found}`), allTexts(found).flat());
+async function checkWholeness(
+	store: Store,
+	generations: readonly ReturnType<typeof textsOf>[],
+): Promise<void> {
+	const passages = await Promise.all(NAMES.map((name) => store.passagesOf(uriOf(name))));
+	const [first] = passages.flat();
+	const found = generations
+		.map((texts) => Object.values(texts))
+		.find(([texts]) => texts?.[0] === first?.text);
+	assert.ok(found, `neither generation is there, but ${first?.text}`);
+	assertMapped(passages, (those) => those.map(({ text }) => text), found);
+	const [, generation = ""] = first?.text.split(" ") ?? [];
+	assert.deepEqual(await textsFor(store, generation), found.flat());
 	assert.equal(store.documents().size, NAMES.length);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, test } from "node:test";
+import { test } from "node:test";
 import { connect } from "@lancedb/lancedb";
 import { Field, Schema, Utf8 } from "apache-arrow";
 import { Failure } from "../../../src/base/failure.ts";
@@ -95,16 +95,6 @@ test("passages come back whole and in order", async (t) => {
 	assert.deepEqual(await store.passagesOf(uriOf("none.md")), []);
 });
 
-test("passages are found by the resource that they verbalize", async (t) => {
-	const { store } = await openTemporary(t);
-	const resource = { id: "urn:it's", types: [], label: "It", lines: { start: 1, end: 1 } };
-	const documents = ["a", "b"].map((name) => sampleDocument(`${name}.md`, [name], { resources: [resource] }));
-	await store.replace(documents);
-	const passages = await store.passagesAbout("urn:it's");
-	assert.deepEqual(passages.map(({ text }) => text).sort(), ["a", "b"]);
-	assert.deepEqual(await store.passagesAbout("urn:it"), []);
-});
-
 test("a passage that is too long for the memory is read from the table, beside others", async (t) => {
 	const { store } = await openTemporary(t);
 	const texts = ["word", `word ${"x".repeat(2 ** 20)}`];
@@ -146,13 +136,18 @@ for (const engine of ENGINES)
 const lines = { start: 2, end: 3 };
 const ada = { id: "urn:ada", types: ["urn:Person"], label: "Ada O'Byron", lines };
 
-test("resources are found by their label, in any case", async (t) => {
+test("resources are found by their label, in any case, and passages by the resource that they verbalize", async (t) => {
 	const { store } = await openTemporary(t);
 	const other = { ...ada, id: "urn:other", label: "Other" };
-	await store.replace([sampleDocument("a.md", ["Ada"], { resources: [ada, other] })]);
+	const texts = { "a.md": [ada, other], "b.md": [{ ...ada, label: "Ada" }] };
+	const documents = Object.entries(texts).map(([name, resources]) =>
+		sampleDocument(name, [name], { resources }),
+	);
+	await store.replace(documents);
 	assert.deepEqual(await store.resourcesLabelled(" ada o'byron"), [{ uri: uriOf("a.md"), resource: ada }]);
-	assert.deepEqual(await store.resourcesLabelled("ada"), []);
 	assert.deepEqual(await store.resourcesLabelled("%"), []);
+	assert.deepEqual((await store.passagesAbout(ada.id)).map(({ text }) => text).sort(), ["a.md", "b.md"]);
+	assert.deepEqual(await store.passagesAbout("urn:it's"), []);
 });
 
 function about(name: string, id: string, type: string) {
@@ -160,37 +155,25 @@ function about(name: string, id: string, type: string) {
 	return sampleDocument(name, [`${name} text`], { resources: [resource] });
 }
 
-/** Asked again, the engine of LanceDB has read the places of all. */
 async function textsAbout(store: Store, subjects: readonly PassageSubject[], options = {}) {
-	const first = await textsOnce(store, subjects, options);
-	assert.deepEqual(await textsOnce(store, subjects, options), first);
-	return first;
-}
-
-async function textsOnce(store: Store, subjects: readonly PassageSubject[], options: object) {
 	const rows = await store.rowsAbout(subjects, { limit: 10, ...options });
 	const passages = await store.read([...rows.keys()]);
 	return [...rows].sort(([, a], [, b]) => a - b).map(([row, place]) => `${place} ${passages.get(row)?.text}`);
 }
 
 for (const engine of ENGINES)
-	describe(`by the engine of ${engine}`, () => {
-		test("the rows of resources come with the places of these, nameless ones by their document", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([about("a", "urn:it's", "X"), about("b", "_:b0", "Y"), about("c", "_:b0", "Y")]);
-			const ids = [{ resource: "urn:it's" }, { resource: "urn:none" }];
-			const subjects = [{ resource: "_:b0", uri: uriOf("c") }, ...ids];
-			assert.deepEqual(await textsAbout(store, subjects), ["0 c text", "1 a text"]);
-			assert.deepEqual(await textsAbout(store, []), []);
-		});
-
-		test("the filters of a search hold for the rows of resources", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			await store.replace([about("a", "urn:1", "X"), about("b", "urn:2", "Y")]);
-			const subjects = [{ resource: "urn:1" }, { resource: "urn:2" }];
-			assert.deepEqual(await textsAbout(store, subjects, { uris: [uriOf("b")] }), ["1 b text"]);
-			assert.deepEqual(await textsAbout(store, subjects, { types: ["x"] }), ["0 a text"]);
-			assert.deepEqual(await textsAbout(store, subjects, { phrases: ["B text"] }), ["1 b text"]);
-			assert.deepEqual(await textsAbout(store, subjects, { limit: 1 }), ["0 a text"]);
-		});
+	test(`the rows of resources come with the places of these, nameless ones by their document, and filters hold (${engine})`, async (t) => {
+		const { store } = await openTemporary(t, engine);
+		await store.replace([about("a", "urn:it's", "X"), about("b", "_:b0", "Y"), about("c", "_:b0", "Y")]);
+		const ids = [{ resource: "urn:it's" }, { resource: "urn:none" }];
+		const subjects = [{ resource: "_:b0", uri: uriOf("c") }, ...ids];
+		assert.deepEqual(await textsAbout(store, subjects), ["0 c text", "1 a text"]);
+		assert.deepEqual(await textsAbout(store, []), []);
+		for (const [filter, found] of [
+			[{ uris: [uriOf("a")] }, "1 a text"],
+			[{ types: ["y"] }, "0 c text"],
+			[{ phrases: ["A text"] }, "1 a text"],
+			[{ limit: 1 }, "0 c text"],
+		] as const)
+			assert.deepEqual(await textsAbout(store, subjects, filter), [found]);
 	});

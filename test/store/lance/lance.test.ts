@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { areManyFresh, createProbes } from "../../../src/store/lance/lanceIndexes.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
 import { openTemporary, textsFor } from "../temporaryStore.ts";
 
@@ -17,20 +18,13 @@ test("what is quoted is looked for in the documents of each question, also where
 	assert.equal((await store.matchVector(vectorOf("a blue piston"), { ...quoted, uris: seen })).length, 0);
 });
 
-test("what came since the indexes is looked through up to a twentieth of all, from 2,000 to 20,000 rows", () => {
-	const limits = { 0: 2000, 20000: 2000, 100000: 5000, 400000: 20_000, 10000000: 20_000 };
+test("as many rows may be without an index as are looked through soon, and each question looks into more partitions", () => {
+	const limits = { 0: 2000, 100000: 5000, 10000000: 20_000 };
 	for (const [indexed, most] of Object.entries(limits))
-		assert.deepEqual(
-			[most, most + 1].map((fresh) => areManyFresh(Number(indexed), fresh)),
-			[false, true],
-		);
-});
-
-test("the first question looks into few partitions of the vectors, each further one into twice as many, up to what the passages need", () => {
+		assertMapped([most, most + 1], (fresh) => areManyFresh(Number(indexed), fresh), [false, true]);
 	const probes = createProbes();
-	const later = Array.from({ length: 6 }, () => probes(5_000_000));
-	assert.deepEqual(later, [20, 40, 80, 160, 250, 250]);
-	assert.equal(probes(1_000_000), 128, "as many as are needed after much was removed");
+	const all = [5_000_000, 5_000_000, 5_000_000, 5_000_000, 5_000_000, 1_000_000];
+	assertMapped(all, probes, [20, 40, 80, 160, 250, 128], "fewer after much was removed");
 });
 
 test("what LanceDB finds is read whole, while its rows are moved", async (t) => {

@@ -66,35 +66,28 @@ for (const engine of ENGINES)
 			assert.ok(Math.abs(typical - Math.SQRT1_2) < 1e-3, `${typical}`);
 		});
 
-		test("a search can be limited to documents, whatever their names", async (t) => {
+		test("a search can be limited to documents, whatever their names, and to classes, by IRI or last segment, in any case", async (t) => {
 			const { store } = await openTemporary(t, engine);
-			const names = ["it's.md", '"; DROP TABLE passages; --.md', "plain.md"];
-			await store.replace(names.map((name) => sampleDocument(name, [`word ${name}`])));
-			const found = (...among: string[]) => textsFor(store, "word", { uris: among.map(uriOf) });
-			for (const name of names) assert.deepEqual(await found(name), [`word ${name}`]);
-			assert.deepEqual(await found(), []);
-			assert.deepEqual(await found("unknown.md"), []);
+			const classes = {
+				"it's.md": ["https://schema.org/Person"],
+				'"; DROP TABLE passages; --.md': ["http://e.org/tech#Engine's"],
+				"plain.md": [],
+			};
+			const names = Object.keys(classes);
+			const documents = Object.entries(classes).map(([name, types]) => {
+				const resource = { id: `urn:${name}`, types, label: name, lines: { start: 1, end: 1 } };
+				return sampleDocument(name, [`word ${name}`], { resources: [resource] });
+			});
+			await store.replace(documents);
+			const among = (...found: string[]) => textsFor(store, "word", { uris: found.map(uriOf) });
+			for (const name of names) assert.deepEqual(await among(name), [`word ${name}`]);
+			for (const none of [[], ["unknown.md"]]) assert.deepEqual(await among(...none), []);
+			const count = async (...types: string[]) => (await textsFor(store, "word", { types })).length;
+			const counts = [count("person"), count("HTTPS://schema.org/Person"), count("engine's", "Person")];
+			assert.deepEqual(await Promise.all([...counts, count("Thing")]), [1, 1, 2, 0]);
+			assert.equal((await store.matchVector(vectorOf("word"), { limit: 10, types: ["Person"] })).length, 1);
 			await store.remove([uriOf("it's.md")]);
 			assert.equal(store.documents().size, 2);
-		});
-
-		test("a search can be limited to classes, by IRI or last segment, in any case", async (t) => {
-			const { store } = await openTemporary(t, engine);
-			const lines = { start: 1, end: 1 };
-			const person = { id: "urn:ada", types: ["https://schema.org/Person"], label: "Ada", lines };
-			const motor = { id: "urn:engine", types: ["http://e.org/tech#Engine's"], label: "Engine", lines };
-			await store.replace([
-				sampleDocument("ada.md", ["word ada"], { resources: [person] }),
-				sampleDocument("engine.md", ["word engine"], { resources: [motor] }),
-				sampleDocument("plain.md", ["word plain"]),
-			]);
-			const count = async (...types: string[]) =>
-				(await store.matchText("word", { limit: 10, types })).matches.length;
-			assert.equal(await count("person"), 1);
-			assert.equal(await count("HTTPS://schema.org/Person"), 1);
-			assert.equal(await count("engine's", "Person"), 2);
-			assert.equal(await count("Thing"), 0);
-			assert.equal((await store.matchVector(vectorOf("word"), { limit: 10, types: ["Person"] })).length, 1);
 		});
 
 		const odd = ["", " ", "+-*/\\()[]{}\"'~^:!&|?", "AND OR NOT", "word AND (", "\0", "\ud800", "😀"];

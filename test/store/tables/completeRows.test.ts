@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
 import { completeRows, makeIndexes } from "../../../src/store/lance/lanceIndexes.ts";
+import type { EngineKind } from "../../../src/store/port/store.ts";
 import { embedder, sampleDocument, vectorOf } from "../sampleDocument.ts";
 import { MEMORY_BYTES, openIn, openTemporary, textsFor, watched } from "../temporaryStore.ts";
 
@@ -23,36 +24,29 @@ async function countForms(passages: Table): Promise<number[]> {
 	return Promise.all(conditions.map((condition) => passages.countRows(condition)));
 }
 
-test("an index in memory has compact rows, which are completed where LanceDB takes over", async (t) => {
+test("an index in memory has compact rows, which are completed where LanceDB takes over, and are written complete from then on", async (t) => {
 	const { folder, store, passages } = await makeCompact(t);
 	assert.deepEqual(await countForms(passages), [41, 0, 0]);
 	const [before] = await store.matchVector(vectorOf("cc valve"), { limit: 1 });
 	await store.close();
-	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
-	await large.optimize();
-	assert.equal(large.engine(), "lancedb");
+	const openFor = async (engine: EngineKind) => {
+		const opened = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES[engine] });
+		if (engine === "lancedb") await opened.optimize();
+		assert.deepEqual(await textsFor(opened, "number7"), ["number7 aaaaaaab"]);
+		assert.equal(opened.engine(), engine);
+		return opened;
+	};
+	const large = await openFor("lancedb");
 	assert.deepEqual(await countForms(passages), [0, 41, 41]);
-	assert.deepEqual(await textsFor(large, "valve"), ["cc valve"]);
 	const [found] = await large.matchVector(vectorOf("cc valve"), { limit: 1 });
 	assert.ok(Math.abs((found?.score ?? 0) - (before?.score ?? 9)) < 2e-3);
-	assert.deepEqual((await textsFor(large, "number7"))[0], "number7 aaaaaaab");
-});
-
-test("where LanceDB's indexes are, a process that searches in memory writes complete rows, too", async (t) => {
-	const { folder, store, passages } = await makeCompact(t);
-	await store.close();
-	const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
-	await large.optimize();
 	await large.close();
-	const small = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.memory });
+	const small = await openFor("memory");
 	await small.replace([sampleDocument("c.md", ["gasket"])]);
-	assert.equal(small.engine(), "memory");
 	assert.deepEqual(await textsFor(small, "gasket valve"), ["cc valve", "gasket"]);
 	await small.close();
 	assert.deepEqual(await countForms(passages), [0, 42, 42]);
-	const again = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
-	assert.deepEqual(await textsFor(again, "gasket valve"), ["cc valve", "gasket"]);
-	assert.equal(again.engine(), "lancedb");
+	assert.deepEqual(await textsFor(await openFor("lancedb"), "gasket valve"), ["cc valve", "gasket"]);
 });
 
 test("what is replaced while rows are completed is there once, and what is removed does not come back", async (t) => {

@@ -9,7 +9,7 @@ import type { Descriptor } from "../../../src/core/knowledge/descriptor.ts";
 import type { DocumentRecord } from "../../../src/core/knowledge/document.ts";
 import { literal, namedNode, type Quad, subjectOf, type Term } from "../../../src/core/knowledge/rdf.ts";
 import { openStore } from "../../../src/store/openStore.ts";
-import { entryOf, readEntry, recordOf } from "../../../src/store/port/store.ts";
+import { entryOf, readEntry, recordOf, type Store } from "../../../src/store/port/store.ts";
 import { readQuads, writeQuads } from "../../../src/store/tables/documentTable.ts";
 import { createManifest } from "../../../src/store/tables/manifest.ts";
 import { portOf } from "../../support/listening.ts";
@@ -30,9 +30,7 @@ const records: Record<string, DocumentRecord> = {
 	"one with a problem": { ...PLAIN, problems: [{ severity: "error", message: SAID, lines: LINES }] },
 	"one that was skipped": { ...PLAIN, state: { kind: "skipped", reason: SAID }, passages: 0 },
 	"one that failed as if it ended": { ...PLAIN, state: { kind: "failed", reason: `x${SAID}` } },
-	"one with a title that looks like an end": { ...PLAIN, title: SAID },
 	"one with pages": { ...PLAIN, parts: [{ name: SAID, line: 1, lines: 2 }] },
-	"one with letters of other scripts": { ...PLAIN, title: "灯台 é 😀" },
 };
 
 for (const [name, record] of Object.entries(records))
@@ -60,46 +58,39 @@ function quadWith(object: Term, rest: Partial<Quad> = {}): Quad {
 	return { subject: subjectOf("_:b0"), predicate: namedNode("urn:p"), object, lines, ...rest };
 }
 
-const quads: Record<string, Quad> = {
-	"an IRI": quadWith(namedNode("urn:o")),
-	"a blank node": quadWith(subjectOf("_:c14n1")),
-	"a literal that looks like a blank node": quadWith(literal("_:b0", "urn:string")),
-	"a literal with a language": quadWith(literal("", undefined, "de-at")),
-	"a named graph": quadWith(namedNode("urn:o"), { graph: subjectOf("_:g") }),
-};
-
-for (const [name, quad] of Object.entries(quads))
-	test(`${name} comes back as it was written`, () => {
-		assert.deepEqual(readQuads(writeQuads([quad])), [quad]);
-	});
+test("statements come back as they were written", () => {
+	const quads = [
+		quadWith(namedNode("urn:o")),
+		quadWith(subjectOf("_:c14n1")),
+		// It only looks like a blank node.
+		quadWith(literal("_:b0", "urn:string")),
+		quadWith(literal("", undefined, "de-at")),
+		quadWith(namedNode("urn:o"), { graph: subjectOf("_:g") }),
+	];
+	assert.deepEqual(readQuads(writeQuads(quads)), quads);
+});
 
 function about(words: string): Descriptor {
 	return { purpose: `Explain ${words}`, applicability: `when ${words}'s "odd"`, evaluation: "it works" };
 }
 
-test("a descriptor comes back as it was, and the first one of a content stays", async (t) => {
-	const { store } = await openTemporary(t);
+test("descriptors come back as they were, the first one of a content, after a rebuilding, another embedder and a restart", async (t) => {
+	const { folder, store } = await openFilled(t, { a: ["one"] });
 	assert.equal((await store.descriptors()).size, 0);
 	await store.describe("1", about("lamps"));
 	await store.describe("1", about("bread"));
 	await store.describe("2", about("ships"));
-	const found = Object.fromEntries(await store.descriptors());
-	assert.deepEqual(found, { 1: about("lamps"), 2: about("ships") });
-	assert.equal(await store.descriptors(), await store.descriptors());
-});
-
-test("descriptors survive a rebuilding, another embedder and a restart", async (t) => {
-	const { folder, store } = await openFilled(t, { a: ["one"] });
-	await store.describe("one", about("lamps"));
+	const assertKept = async ({ descriptors }: Store) =>
+		assert.deepEqual(Object.fromEntries(await descriptors()), { 1: about("lamps"), 2: about("ships") });
+	await assertKept(store);
 	await store.clear();
-	assert.equal((await store.descriptors()).size, 1);
+	await assertKept(store);
 	const next = await store.successor({ id: "others-1", dimensions: 8 });
 	await next.close();
 	await store.adoptSuccessor();
 	await store.optimize();
-	assert.equal((await store.descriptors()).size, 1);
-	const again = await openIn(t, folder);
-	assert.deepEqual((await again.descriptors()).get("one"), about("lamps"));
+	await assertKept(store);
+	await assertKept(await openIn(t, folder));
 });
 
 test("another process sees them: the first after a commit to the index, the others at once", async (t) => {
@@ -112,10 +103,8 @@ test("another process sees them: the first after a commit to the index, the othe
 	assert.equal((await other.descriptors()).size, 1);
 	await store.describe("2", about("ships"));
 	assert.equal((await other.descriptors()).size, 2);
-	await other.describe("3", about("bread"));
 	await other.describe("2", about("bread"));
 	assert.deepEqual((await store.descriptors()).get("2"), about("ships"));
-	assert.equal((await store.descriptors()).size, 3);
 });
 
 test("descriptors that cannot be read say so, and a rebuilding makes room for new ones", async (t) => {
