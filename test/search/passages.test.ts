@@ -146,12 +146,3 @@ test("of a file that cannot be read any more, what was read is kept, and others 
 	assert.equal(seen.isClosed, true);
 	assertMapped([0, 1, 3000], (at) => stored.passageAt(at), [undefined, undefined, other]);
 });
-
-test("what was not read before the file is left is not kept", async () => {
-	const { seen, stored } = storedIn(madeOf(passages));
-	assert.deepEqual(stored.passageAt(1), passages[1]);
-	await stored.close();
-	assert.equal(stored.passageAt(1), undefined);
-	assert.equal(seen.isClosed, true);
-	assert.equal(Buffer.concat(stored.parts()).length, stored.bytes);
-});

@@ -3,17 +3,15 @@ import { test } from "node:test";
 import { createDescriptorIndex } from "../../src/search/descriptorIndex.ts";
 import { createVectorRows } from "../../src/search/vectorRows.ts";
 import { vectorOf } from "../store/sampleDocument.ts";
+import { createRandom } from "../support/random.ts";
 
 const ROWS = 20_000;
 const LIMIT = 20;
 const comesBefore = (row: number, other: number) => row < other;
 
 function makeVectors(dimensions: number): Float32Array[] {
-	let seed = 1;
-	const random = () => {
-		seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
-		return seed / 2 ** 32 - 0.5;
-	};
+	const { below } = createRandom(1);
+	const random = () => below(1_000_000) / 1_000_000 - 0.5;
 	const centres = Array.from({ length: 50 }, () => Array.from({ length: dimensions }, random));
 	return Array.from({ length: ROWS }, (_, row) => {
 		const vector = Float32Array.from(centres[row % centres.length] ?? [], (value) => value + random());
@@ -94,21 +92,15 @@ function ranked(index: ReturnType<typeof indexOf>, query: string, hashes: readon
 	return matches.map(({ hash, score }) => [hash, Math.round(score * 100) / 100]);
 }
 
-const KNOWN = { lamp: "Replace a broken bulb", oven: "Bake bread at night" };
-
-for (const [title, query, hashes, expected] of [
-	["one with all words of a question is meant", "How do I replace a bulb?", ["lamp", "oven"], [["lamp", 1]]],
-	["a word that none has makes it less sure", "replace the propeller", ["lamp", "oven"], [["lamp", 0.5]]],
-	["only those that are asked for are found", "bulb", ["gone"], []],
-] as const)
-	test(`of descriptors, ${title}`, () => {
-		assert.deepEqual(ranked(indexOf(KNOWN), query, hashes), expected);
-	});
-
-test("how sure it is does not depend on how good the others are", () => {
-	const [both, alone] = [["lamp", "oven"], ["oven"]].map((hashes) =>
-		ranked(indexOf(KNOWN), "bread, bulb", hashes),
-	);
+test("a descriptor is as sure as it has words of the question, however good others are, and only of those that are asked for", () => {
+	const index = indexOf({ lamp: "Replace a broken bulb", oven: "Bake bread at night" });
+	for (const [query, hashes, expected] of [
+		["How do I replace a bulb?", ["lamp", "oven"], [["lamp", 1]]],
+		["replace the propeller", ["lamp", "oven"], [["lamp", 0.5]]],
+		["bulb", ["gone"], []],
+	] as const)
+		assert.deepEqual(ranked(index, query, hashes), expected);
+	const [both, alone] = [["lamp", "oven"], ["oven"]].map((hashes) => ranked(index, "bread, bulb", hashes));
 	assert.deepEqual(both?.at(-1), alone?.[0]);
 });
 
