@@ -21,35 +21,28 @@ function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): 
 const read = (parser: Parser, path: string, signal = new AbortController().signal) =>
 	parser.parse({ uri: `file:///${path}`, path }, signal);
 
-const harms: [deed: string, reason: RegExp][] = [
-	["crash", /^the parser crashed, or ran out of memory$/],
-	["exit", /^the parser crashed, or ran out of memory$/],
-	["gorge", /^the parser crashed, or ran out of memory$/],
+const CRASHED = /^the parser crashed, or ran out of memory$/;
+
+const harms: [deed: string, reason: RegExp, limitMs?: number, patienceMs?: number][] = [
+	["crash", CRASHED],
+	["exit", CRASHED],
+	["gorge", CRASHED],
 	["swell", /^took more than 900 MB of memory$/],
 	["tell", /^a part broke$/],
+	["hang", /^took longer than 0\.05 s of processor time$/, 50],
+	["wait", /^did not end within 0\.2 s$/, 100, 100],
 ];
 
-for (const [deed, expected] of harms)
-	test(`a file that makes the parser ${deed} fails alone`, async (t) => {
-		const parser = hostileParser(t);
+for (const [deed, expected, ...limits] of harms)
+	test(`a file that makes the parser ${deed} fails alone, also right behind small ones`, async (t) => {
+		const parser = hostileParser(t, ...limits);
+		for (let file = 0; file < 20; file++)
+			assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
 		const answer = await read(parser, deed);
 		assert.ok(answer.kind === "leftOut" && answer.state.kind === "failed");
 		assert.match(answer.state.reason, expected);
 		assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
 	});
-
-test("a file that hangs right behind small ones fails, too", async (t) => {
-	const parser = hostileParser(t, 50);
-	for (let file = 0; file < 20; file++) assert.deepEqual(await read(parser, "answer"), { kind: "unchanged" });
-	const state = { kind: "failed", reason: "took longer than 0.05 s of processor time" };
-	assert.deepEqual(await read(parser, "hang"), { kind: "leftOut", state });
-});
-
-test("a file that waits for ever fails by the clock on the wall, though it takes nothing of the processor", async (t) => {
-	const parser = hostileParser(t, 100, 100);
-	const state = { kind: "failed", reason: "did not end within 0.2 s" };
-	assert.deepEqual(await read(parser, "wait"), { kind: "leftOut", state });
-});
 
 test("an aborted signal ends even a parser that hangs", async (t) => {
 	const parser = hostileParser(t);
