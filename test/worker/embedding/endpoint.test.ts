@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { utimes } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import { answerWell, holdAfter, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
+import { holdAfter, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
 import { untilIt } from "../../support/untilIt.ts";
 import { never, startIn } from "../workerProcess.ts";
 import { makeWorkspace, type Workspace } from "../workspace.ts";
@@ -81,22 +81,27 @@ for (const [missing, embedding, words] of [
 
 const BUILT_IN = /^static-embedding/;
 
-async function indexBuiltIn(t: TestContext, files = manyNotes()): Promise<Workspace> {
-	const workspace = await makeWorkspace(t, files);
+async function indexBuiltIn(t: TestContext): Promise<Workspace> {
+	const workspace = await makeWorkspace(t, manyNotes());
 	const worker = await startIn(t, workspace);
 	await worker.index();
 	await worker.stop();
 	return workspace;
 }
 
-test("after a change of the model the old vectors serve until the new ones are complete", async (t) => {
+test("after a change of the model the old vectors serve until the new ones are complete, and a kill loses neither", async (t) => {
 	const workspace = await indexBuiltIn(t);
 	const fake = await serveEmbeddings(t);
-	const release = holdAfter(fake, 10);
+	holdAfter(fake, 10);
+	const first = await startIn(t, workspace, endpointSettings(fake.endpoint));
+	const { embedder, legs } = await first.untilStatus(isBegun);
+	assert.match(embedder, BUILT_IN);
+	assert.deepEqual(legs, ["text", "vector"]);
+	await first.kill();
+	fake.asked.length = 0;
+	const release = holdAfter(fake, 0);
 	const worker = await startIn(t, workspace, endpointSettings(fake.endpoint));
-	const status = await worker.untilStatus(isBegun);
-	assert.match(status.embedder, BUILT_IN);
-	assert.deepEqual(status.legs, ["text", "vector"]);
+	await worker.untilStatus(isBegun);
 	const { hits, notices } = await worker.search("keeper 690");
 	assert.deepEqual([hits[0]?.path, "vector" in (hits[0]?.why ?? {})], ["many/69.md", true]);
 	assert.match(notices.join(), /Re-embedding with openai-compatible\/words/);
@@ -110,31 +115,13 @@ test("after a change of the model the old vectors serve until the new ones are c
 		return found;
 	};
 	const searching = untilIt(search, ({ notices: [missing] }) => missing === undefined);
-	const after = await worker.untilStatus(isComplete("openai-compatible/words"));
+	const after = await worker.untilStatus(isComplete(ID));
 	await searching;
 	assert.deepEqual([after.documents, after.passages], [NOTES / 10 - 1, NOTES - 10 - 9]);
 	const zebra = await worker.search("zebra");
 	assert.deepEqual([zebra.hits[0]?.path, "vector" in (zebra.hits[0]?.why ?? {})], ["many/3.md", true]);
-});
-
-test("a kill while new vectors are made leaves the old ones, and loses no new ones", async (t) => {
-	const workspace = await indexBuiltIn(t);
-	const fake = await serveEmbeddings(t);
-	holdAfter(fake, 10);
-	const first = await startIn(t, workspace, endpointSettings(fake.endpoint));
-	await first.untilStatus(isBegun);
-	await first.kill();
-	const old = await startIn(t, workspace);
-	assert.match((await old.untilStatus(({ legs }) => legs.includes("vector"))).embedder, BUILT_IN);
-	assert.equal((await old.search("keeper 690")).hits[0]?.path, "many/69.md");
-	await old.stop();
-	fake.asked.length = 0;
-	fake.answer = answerWell;
-	const second = await startIn(t, workspace, endpointSettings(fake.endpoint));
-	await second.untilStatus(isComplete("openai-compatible/words"));
 	const again = fake.asked.flatMap(({ input }) => input).filter((text) => text.startsWith("Note")).length;
-	assert.ok(again > 0 && again < NOTES, `${again} passages were embedded again`);
-	assert.equal((await second.search("keeper 690")).hits[0]?.path, "many/69.md");
+	assert.ok(again > 0 && again < after.passages, `${again} passages were embedded again`);
 });
 
 test("if the old model is out of reach, words serve, and a program without a model of its own leaves it so", async (t) => {
@@ -142,7 +129,7 @@ test("if the old model is out of reach, words serve, and a program without a mod
 	const workspace = await makeWorkspace(t, manyFiles(300));
 	const first = await startIn(t, workspace, endpointSettings(fake.endpoint));
 	await first.index();
-	await first.untilStatus(isComplete("openai-compatible/words"));
+	await first.untilStatus(isComplete(ID));
 	await first.stop();
 	fake.stop();
 	const untold = await startIn(t, workspace);

@@ -5,7 +5,7 @@ import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { readFolderConfig } from "../../../src/worker/files/folderConfig.ts";
 import { createSources } from "../../../src/worker/files/sources.ts";
-import { emptyFiles, type Files, makeWorkspace, never, type Workspace } from "../workspace.ts";
+import { emptyFiles, makeWorkspace, never, type Workspace } from "../workspace.ts";
 
 async function configOf(t: TestContext, text: string | Uint8Array) {
 	const { root } = await makeWorkspace(t, { ".copilot-ld/config.yaml": text });
@@ -118,11 +118,6 @@ function sourcesOf({ root, dataFolder }: Workspace, { inside = ".", agentInstruc
 	};
 }
 
-async function namesAmong(t: TestContext, names: readonly string[], options = {}): Promise<string[]> {
-	const files: Files = Object.fromEntries(names.map((name) => [name, "# Text\n"]));
-	return sourcesOf(await makeWorkspace(t, files), options).names();
-}
-
 const INSTRUCTIONS = [
 	...[".github/agents/reviewer.md", ".github/prompts/deep/fix.md", ".github/instructions/style.md"],
 	...[".github/skills/x/notes.txt", ".github/chatmodes/plan.md", ".github/hooks/sub/x.json"],
@@ -140,14 +135,13 @@ const KNOWLEDGE = [
 	...["claude/x.md", "docs/prompt.md", "docs/reprompt.md", "docs/skills/x.md", "docs/instructions.md"],
 ];
 
-test("files that tell agents what to do are not indexed", async (t) => {
-	assert.deepEqual((await namesAmong(t, [...INSTRUCTIONS, ...KNOWLEDGE])).sort(), [...KNOWLEDGE].sort());
-});
-
-test("files that tell agents what to do are indexed where a person wants that, and the configuration never is", async (t) => {
+test("files that tell agents what to do are indexed only where a person wants that, and the configuration never is", async (t) => {
 	const own = [".copilot-ld/config.yaml", ".copilot-ld/notes.md", "in/.copilot-ld/a.md", ".Copilot-LD/b.md"];
-	const names = await namesAmong(t, [...INSTRUCTIONS, ...own], { agentInstructions: true });
-	assert.deepEqual(names.sort(), [...INSTRUCTIONS].sort());
+	const names = [...INSTRUCTIONS, ...KNOWLEDGE, ...own];
+	const workspace = await makeWorkspace(t, Object.fromEntries(names.map((name) => [name, ""])));
+	const indexed = async (options = {}) => (await sourcesOf(workspace, options).names()).sort();
+	assert.deepEqual(await indexed(), [...KNOWLEDGE].sort());
+	assert.deepEqual(await indexed({ agentInstructions: true }), [...INSTRUCTIONS, ...KNOWLEDGE].sort());
 });
 
 test("no folder takes back what is reserved", async (t) => {
