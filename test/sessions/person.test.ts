@@ -29,13 +29,19 @@ async function plantFacts(home: string, ...facts: readonly object[]): Promise<vo
 	await writeFile(join(home, "facts.jsonl"), lines.join(""));
 }
 
-test("a session carries its person, whatever its caller says", async (t) => {
-	const { sessions, home } = await openTemporary(t);
-	const [begun, ...others] = CLOCK;
-	assert.ok(begun?.kind === "session");
-	await sessions.append("clock", [{ ...begun, person: BERIT }, ...others], never);
-	const [first = ""] = (await readFile(journalOf(home, "clock"), "utf8")).split("\n");
-	assert.deepEqual(JSON.parse(first).person, ANNA);
+test("journals and facts that say no person are everyone's, those whose person cannot be read are nobody's", async (t) => {
+	const home = await makeHome(t);
+	await plant(home, "old");
+	for (const [index, person] of [null, "anna", {}, { source: "system" }, { id: "anna" }, []].entries())
+		await plant(home, `odd${index}`, person);
+	await plant(home, "other-source", { ...ANNA, source: "github" });
+	const old = { id: "old", ...OIL, createdAt: 1, updatedAt: 1 };
+	await plantFacts(home, old, { ...old, id: "odd", person: "anna" });
+	for (const reader of [ANNA, BERIT]) {
+		const { sessions, memory } = openIn(t, home, { reader: [reader] });
+		assert.deepEqual(await idsOf(sessions), ["old"]);
+		assert.deepEqual(await memory.facts({ workspace: WORKSPACE }, never), [old]);
+	}
 });
 
 test("a journal that says no person is everyone's, one whose person cannot be read is nobody's", async (t) => {
@@ -50,9 +56,11 @@ test("a journal that says no person is everyone's, one whose person cannot be re
 	}
 });
 
-test("nothing of another person's sessions is told, and nothing touches them", async (t) => {
+test("a session carries its person, whatever its caller says; nothing of it is told to another, and nothing of theirs touches it", async (t) => {
 	const { home, ...anna } = await openTemporary(t);
-	await anna.sessions.append("clock", CLOCK, never);
+	const [begun, ...others] = CLOCK;
+	assert.ok(begun?.kind === "session");
+	await anna.sessions.append("clock", [{ ...begun, person: BERIT }, ...others], never);
 	await anna.sessions.append("bin", CLOCK, never);
 	await anna.sessions.delete("bin", never);
 	const files = async () => {
@@ -94,16 +102,6 @@ test("what one person remembers is neither recalled, found twice, edited nor for
 	const said = await berit.remember({ ...OIL, text: "The lamp does not burn oil." }, never);
 	assert.deepEqual([said.isNew, said.contradicts], [true, []]);
 	assert.deepEqual(await anna.facts({ workspace: WORKSPACE }, never), [fact]);
-});
-
-test("facts of before persons are everyone's, and those of a person who cannot be read are nobody's", async (t) => {
-	const home = await makeHome(t);
-	const old = { id: "old", ...OIL, createdAt: 1, updatedAt: 1 };
-	await plantFacts(home, old, { ...old, id: "odd", person: "anna" });
-	for (const reader of [ANNA, BERIT]) {
-		const { memory } = openIn(t, home, { reader: [reader] });
-		assert.deepEqual(await memory.facts({ workspace: WORKSPACE }, never), [old]);
-	}
 });
 
 test("who says more of themselves later keeps what they said before", async (t) => {
@@ -197,12 +195,6 @@ test("a fact keeps its person and what was hidden when it was said, and is recal
 	assert.deepEqual(await recalled(ANNA, NOTHING_HIDDEN), [1, 1]);
 	assert.deepEqual(await recalled(ANNA, hiding("salaries")), [1, 0]);
 	assert.deepEqual(await recalled(BERIT, NOTHING_HIDDEN), [0, 0]);
-});
-
-test("rules of a fact that cannot be read are taken for none", async (t) => {
-	const home = await makeHome(t);
-	const odd = { id: "odd", ...OIL, source: { by: "model" }, person: ANNA, createdAt: 1, updatedAt: 1 };
-	await plantFacts(home, { ...odd, rules: { mcp: 5 } });
-	const { memory } = openIn(t, home, { visibility: hiding("salaries") });
-	assert.deepEqual(await memory.recall({ query: "lamp oil", workspace: WORKSPACE, door: "mcp" }, never), []);
+	await plantFacts(home, { ...fact, rules: { mcp: 5 } });
+	assert.deepEqual(await recalled(ANNA, hiding("salaries")), [1, 0], "rules that cannot be read are none");
 });

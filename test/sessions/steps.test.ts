@@ -65,19 +65,6 @@ test("a chain is one entry of the list, and its steps are asked for by it", asyn
 	assert.deepEqual((await again.sessions.list({ limit: 9 }, never)).total, 1, "after a restart, too");
 });
 
-test("what a step has taken is known before its engine counts, and is then what it counted", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const given: AgentEvent = { kind: "window", step: "one", usedTokens: 900, maxTokens: 8000 };
-	const usage: AgentEvent = { kind: "usage", step: "one", inputTokens: 700, outputTokens: 50 };
-	const [session] = CHAIN;
-	assert.ok(session);
-	await sessions.append("live", [session, ...chainTurn(0, [begins("one", "s"), given]).slice(0, -1)], never);
-	const tokens = async () => (await sessions.read("live", never)).turns[0]?.runs?.[0]?.tokens;
-	assert.equal(await tokens(), 900);
-	await sessions.append("live", [{ kind: "event", at: AT, turn: 0, event: usage }], never);
-	assert.equal(await tokens(), 750);
-});
-
 test("a turn tells of each try of each step: since when, with how many tokens, and what it waits for", async (t) => {
 	const { sessions } = await openChain(t);
 	const [first, second] = (await sessions.read("chain", never)).turns;

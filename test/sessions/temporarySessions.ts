@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Reader } from "../../src/core/session/memory.ts";
@@ -7,6 +5,7 @@ import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
 import { derivedFolder } from "../../src/sessions/storedSessions.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
+import { makeFolder } from "../support/folder.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { ANNA } from "./turns.ts";
 
@@ -25,11 +24,10 @@ export function journalOf(home: string, id: string): string {
 const opened = new Map<string, SessionStore[]>();
 
 export async function makeHome(t: TestContext): Promise<string> {
-	const home = await mkdtemp(join(tmpdir(), "sessions-"));
-	t.after(async () => {
-		for (const store of opened.get(home) ?? []) await store.close();
-		await rm(home, { recursive: true, maxRetries: 5 });
-	});
+	const stores: SessionStore[] = [];
+	t.after(() => Promise.all(stores.map((store) => store.close())));
+	const home = await makeFolder(t);
+	opened.set(home, stores);
 	return home;
 }
 
@@ -52,7 +50,7 @@ export function openIn(
 		onChange: options.onChange ?? (() => undefined),
 		onError: (thrown) => errors.push(thrown),
 	});
-	opened.set(folder, [...(opened.get(folder) ?? []), store]);
+	opened.get(folder)?.push(store);
 	t.after(() => {
 		if (!options.mayFail && errors.length > 0) throw errors[0];
 	});
