@@ -2,11 +2,9 @@ import assert from "node:assert/strict";
 import { access, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { openStore } from "../../src/store/openStore.ts";
 import type { Store } from "../../src/store/port/store.ts";
 import { connectTo } from "../../src/store/tables/location.ts";
 import { makeCurrent } from "../../src/store/tables/tables.ts";
-import { makeFolder } from "../support/folder.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
 import { openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
@@ -104,16 +102,6 @@ test("a store that is read only reads a snapshot, writes none, and refuses every
 		await assert.rejects(write, { code: "READ_ONLY", message: "Not from here." });
 	await store.close();
 	await assert.rejects(access(path), { code: "ENOENT" });
-});
-
-test("a snapshot can lie in another folder than the tables", async (t) => {
-	const [folder, snapshotFolder] = [await makeFolder(t), await makeFolder(t)];
-	const store = await openStore({ folder, snapshotFolder, embedder });
-	t.after(() => store.close());
-	await store.replace([sampleDocument("a.md", TEXTS)]);
-	await store.optimize();
-	await access(join(snapshotFolder, "passages.snapshot"));
-	await assert.rejects(access(join(folder, "passages.snapshot")), { code: "ENOENT" });
 });
 
 const other = { id: "three-1", dimensions: 3 };

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { connect } from "@lancedb/lancedb";
@@ -12,11 +11,6 @@ import { KILLS } from "../support/kills.ts";
 import { embedder, sampleDocument, uriOf } from "./sampleDocument.ts";
 import { ENGINES, MEMORY_BYTES, openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";
 
-/** Every write makes a file, so that none can go unseen. */
-async function listFiles(folder: string): Promise<string[]> {
-	return (await readdir(folder, { recursive: true })).sort();
-}
-
 test("deleted documents leave nothing behind, in the tables neither", async (t) => {
 	const { folder, store } = await openFilled(t, { "a.md": ["secret word"], "b.md": ["kept"] });
 	await store.optimize();
@@ -26,16 +20,6 @@ test("deleted documents leave nothing behind, in the tables neither", async (t) 
 	const connection = await connect(folder);
 	for (const name of ["documents", "passages"])
 		assert.equal(await (await connection.openTable(name)).countRows(), 1);
-});
-
-test("optimizing again writes nothing", async (t) => {
-	const { folder, store } = await openFilled(t, { "a.md": ["one", "two"], "b.md": ["three"] });
-	await store.optimize();
-	const files = await listFiles(folder);
-	await store.optimize();
-	await store.remove([]);
-	await store.replace([]);
-	assert.deepEqual(await listFiles(folder), files);
 });
 
 test("rows that a dead process left behind are not seen, and are swept away by the next write", async (t) => {

@@ -42,17 +42,6 @@ test("vectors of another embedder are not stored: the document is found by its w
 	assert.equal((await other.matchVector(vectorOf("b"), { limit: 5 })).length, 1);
 });
 
-test("an index of another version is emptied, with a notice", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	const connection = await connect(folder);
-	await connection.dropTable("documents");
-	await connection.createTable("documents", [{ uri: "file:///old" }]);
-	const opened = await openIn(t, folder);
-	assert.equal(opened.documents().size, 0);
-	assert.equal(opened.notices().length, 1);
-	assert.deepEqual(store.notices(), []);
-});
-
 test("an index of a newer version is left as it is, and says so", async (t) => {
 	const { folder } = await openFilled(t, { "a.md": ["one"] });
 	const connection = await connect(folder);
