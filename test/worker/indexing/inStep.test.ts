@@ -109,7 +109,6 @@ const QUERIES = [
 	...["fog signals", "When are the fog horns tested?", "Who is the attendant of Gannet Rock Light?"],
 	...["How many lights are there?", "Skerra Head", "siren switched off", "inner lamp", "about storm again"],
 	...['"fog signal"', "timetable of the boat", "Merrow Isles", "export function", "lighthouse keeper salary"],
-	...["height above sea level", "father of the attendant", "list all lights", "vocabulary", "bell"],
 ];
 
 function start(t: TestContext, workspace: Workspace, name: string) {

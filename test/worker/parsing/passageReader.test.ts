@@ -55,15 +55,6 @@ test("passages have the vectors and the terms that their texts have by themselve
 	}
 });
 
-test("a term is sent once", () => {
-	const reader = createPassageReader(undefined);
-	const addedFor = (text: string) => reader.read([{ title: "", text, lines }]).terms.added;
-	assert.deepEqual(addedFor("lamp keeper, lamps"), ["lamp", "keeper"]);
-	assert.deepEqual(addedFor("keepers of the whale"), ["whale", ":en"]);
-	assert.deepEqual(addedFor("the whales of the keepers"), []);
-	assert.equal(reader.read([]).vectors.length, 0);
-});
-
 const CHARACTERS = { statementCharacters: 30, passageCharacters: 40 };
 const LIMITS = { statements: 5, passages: 4, resources: 3, problems: 2, ...CHARACTERS };
 
