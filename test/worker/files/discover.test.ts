@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createReservation, type DiscoverOptions, discover } from "../../../src/worker/files/discover.ts";
@@ -51,13 +53,18 @@ test("a scope is looked for, and nothing beside it; the index itself is not look
 	]);
 });
 
-test("links are not followed, so that circles and ways out of the folder do no harm", async (t) => {
+test("links are not followed, so that circles and ways out of the folder do no harm, and sockets are not read", async (t) => {
 	const workspace = await makeWorkspace(t, { "docs/a.md": "" });
 	await symlink(workspace.root, workspace.path("docs/circle"));
 	await symlink("/etc/passwd", workspace.path("docs/out.txt"));
 	await symlink("nowhere", workspace.path("broken.md"));
+	const isWindows = process.platform === "win32";
+	const socket = createServer().listen(isWindows ? 0 : workspace.path("socket.md"));
+	await once(socket, "listening");
+	t.after(() => socket.close());
 	assert.deepEqual(await found(workspace), [
 		"broken.md: skipped, a link (links are not followed)",
+		...(isWindows ? [] : ["socket.md: skipped, not a regular file"]),
 		"docs/a.md",
 		"docs/circle: skipped, a link (links are not followed)",
 		"docs/out.txt: skipped, a link (links are not followed)",

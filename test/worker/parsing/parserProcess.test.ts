@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdir } from "node:fs/promises";
-import { createServer } from "node:net";
 import { getPriority } from "node:os";
 import { resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createParserProcess, type Parser } from "../../../src/worker/parsing/parserProcess.ts";
 import { CLOCK_STREAM } from "../../../src/worker/parsing/processorClock.ts";
-import { never, startIn } from "../workerProcess.ts";
-import { type Files, makeWorkspace } from "../workspace.ts";
 
 function hostileParser(t: TestContext, limitMs = 60_000, patienceMs = 300_000): Parser {
 	const program = resolve("test/worker/parsing/hostileProgram.ts");
@@ -77,39 +73,4 @@ test("a parser that hangs ends by itself when its worker is gone", async () => {
 	child.stdio[CLOCK_STREAM]?.destroy();
 	child.send({ path: "hang" });
 	assert.deepEqual(await once(child, "exit"), [null, "SIGKILL"]);
-});
-
-const GOOD = "# Beacon\n\nThe beacon of Dover burns whale oil.\n";
-
-const levelOf = (at: number) => `l${at + 1}: &l${at + 1} [${`*l${at},`.repeat(9)}]`;
-const levels = Array.from({ length: 9 }, (_, at) => levelOf(at));
-
-const hostile: Files = {
-	"zeros.md": new Uint8Array(1_000_000),
-	"noise.txt": Uint8Array.from({ length: 200_000 }, (_, at) => (at * 7919) % 251),
-	"deep.html": "<div>".repeat(100_000),
-	"unclosed.html": `<script type="application/ld+json">${'{"a":['.repeat(50_000)}`,
-	"bomb.md": `---\nl0: &l0 lol\n${levels.join("\n")}\n---\n# Bomb\n`,
-	"quotes.md": "> ".repeat(50_000),
-	"proto.md": "---\n__proto__: {polluted: yes}\nconstructor: 1\n---\n# P\n",
-	"a%2fb ..?#\n.md": "# Odd name\n\nAn oddity.\n",
-};
-
-test("hostile files neither stop the index nor hide the others", async (t) => {
-	const files = { "a.md": GOOD, ...hostile, "z.md": GOOD.replace("Dover", "Calais") };
-	const workspace = await makeWorkspace(t, files);
-	await mkdir(workspace.path("folder.md"));
-	const socket = createServer().listen(process.platform === "win32" ? 0 : workspace.path("socket.md"));
-	await once(socket, "listening");
-	t.after(() => socket.close());
-	const { index, search, knowledge } = await startIn(t, workspace);
-	const report = await index();
-	assert.ok(report.indexed >= 3);
-	const best = (await search("whale oil beacon")).hits.slice(0, 2).map(({ path }) => path);
-	assert.deepEqual(best.sort(), ["a.md", "z.md"]);
-	const odd = await search("oddity");
-	assert.equal(odd.hits[0]?.path, "a%2fb ..?#\n.md");
-	const status = await knowledge.status(never);
-	assert.equal(status.skipped["not a regular file"], process.platform === "win32" ? undefined : 1);
-	t.diagnostic(JSON.stringify({ report, skipped: status.skipped, failed: status.failed }));
 });
