@@ -14,9 +14,8 @@ function makeVectors(dimensions: number): Float32Array[] {
 	const random = () => below(1_000_000) / 1_000_000 - 0.5;
 	const centres = Array.from({ length: 50 }, () => Array.from({ length: dimensions }, random));
 	return Array.from({ length: ROWS }, (_, row) => {
-		const vector = Float32Array.from(centres[row % centres.length] ?? [], (value) => value + random());
-		const length = Math.hypot(...vector);
-		return vector.map((value) => value / length);
+		const centre = centres[row % centres.length] ?? [];
+		return unit(dimensions, (d) => (centre[d] ?? 0) + random());
 	});
 }
 

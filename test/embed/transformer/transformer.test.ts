@@ -222,11 +222,7 @@ test("a download that was broken off goes on where it was", async (t) => {
 });
 
 const refused: readonly (readonly [string, Answer, RegExp])[] = [
-	[
-		"a page of a captive portal",
-		(_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in</p>"),
-		/web page came.*by hand/,
-	],
+	["a page of a captive portal", (_, response) => signIn(response), /web page came.*by hand/],
 	["another file", (_, response, content) => response.end(Buffer.alloc(content.length)), /checksum differs/],
 	["an endless file", (_, response) => endless(response), /larger than/],
 	["an error", (_, response) => response.writeHead(503).end(), /answered 503/],
@@ -239,6 +235,10 @@ for (const [what, answer, expected] of refused)
 		publisher.answer = sendWell;
 		await download();
 	});
+
+function signIn(response: ServerResponse): void {
+	response.writeHead(200, { "content-type": "text/html" }).end("<p>Sign in</p>");
+}
 
 function endless(response: ServerResponse): void {
 	response.on("error", () => undefined);
