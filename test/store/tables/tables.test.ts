@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdir, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { Descriptor } from "../../../src/core/knowledge/descriptor.ts";
 import type { DocumentRecord } from "../../../src/core/knowledge/document.ts";
@@ -105,19 +103,6 @@ test("another process sees them: the first after a commit to the index, the othe
 	assert.equal((await other.descriptors()).size, 2);
 	await other.describe("2", about("bread"));
 	assert.deepEqual((await store.descriptors()).get("2"), about("ships"));
-});
-
-test("descriptors that cannot be read say so, and a rebuilding makes room for new ones", async (t) => {
-	const { folder, store } = await openTemporary(t);
-	await store.describe("1", about("lamps"));
-	const data = join(folder, "descriptors.lance", "data");
-	for (const file of await readdir(data)) await writeFile(join(data, file), "torn");
-	const again = await openIn(t, folder);
-	await assert.rejects(again.descriptors(), { code: "STORE_UNREADABLE" });
-	await again.clear();
-	assert.equal((await again.descriptors()).size, 0);
-	await again.describe("1", about("ships"));
-	assert.equal((await again.descriptors()).size, 1);
 });
 
 /** Opens as the worker does; what is broken is told by the first question. */
