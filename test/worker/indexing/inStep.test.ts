@@ -12,13 +12,76 @@ import { createReadersNote } from "../../../src/worker/indexing/readersNote.ts";
 import { createParserPool, type ParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { createDice } from "../../support/random.ts";
 import { makeWorkspace, never, type Workspace } from "../workspace.ts";
-import { type Dice, editAtRandom } from "./randomEdits.ts";
 
 /** Of more sequences the environment can ask for: `COPILOT_LD_SEQUENCES=2000`. */
 const { COPILOT_LD_SEQUENCES: SEQUENCES = "10" } = process.env;
 const EDITS = 12;
 const modelFolder = resolve("media/model");
 const embedder = await openStaticEmbedder(modelFolder);
+
+type Dice = ReturnType<typeof createDice>;
+const FOLDERS = ["", "docs/", "docs/deep/", "notes/", "a b#c/"];
+const WORDS = ["lamp", "oil", "storm", "keeper", "harbour", "fog", "bell", "rope", "tide", "signal"];
+
+const contents: Readonly<Record<string, (words: string, id: number) => string | Uint8Array>> = {
+	md: (words, id) =>
+		`---\ntitle: Note ${id}\n---\n# ${words}\n\nAbout ${words}.\n\n## Part ${id}\n\n${words} again.\n`,
+	txt: (words) => `${words}\n\n${words} ${words}\n`,
+	ts: (words, id) => `/** ${words} */\nfunction part${id}() {\n\treturn "${words}";\n}\n`,
+	html: (words, id) =>
+		`<title>${words}</title>\n<div itemscope itemtype="https://schema.org/Thing" itemid="https://example.org/${id}">\n<b itemprop="name">${words}</b>\n<i itemprop="about" itemscope><u itemprop="name">inner ${words}</u></i></div>\n`,
+	png: () => new Uint8Array([137, 80, 78, 71, 0]),
+	gitignore: (_words, id) => `*.${["txt", "tmp", "ts"][id % 3]}\n`,
+};
+
+/** Does one thing to the files; resolves to the names that an editor would report. */
+type Edit = (workspace: Workspace, dice: Dice) => Promise<string[]>;
+
+const write: Edit = async (workspace, dice) => {
+	const kind = pick(Object.keys(contents), dice) ?? "";
+	const name = `${pick(FOLDERS, dice)}${kind === "gitignore" ? ".gitignore" : `f${dice(6)}.${kind}`}`;
+	const words = [1, 2, 3].map(() => pick(WORDS, dice)).join(" ");
+	await workspace.write({ [name]: contents[kind]?.(words, dice(4)) ?? "" });
+	return [name];
+};
+
+const remove =
+	(choices: (workspace: Workspace) => Promise<string[]>): Edit =>
+	async (workspace, dice) => {
+		const name = pick(await choices(workspace), dice);
+		if (name !== undefined) await workspace.remove(name);
+		return name === undefined ? [] : [name];
+	};
+
+const move =
+	(
+		choices: (workspace: Workspace) => Promise<string[]>,
+		targetOf: (name: string, dice: Dice) => string,
+	): Edit =>
+	async (workspace, dice) => {
+		const name = pick(await choices(workspace), dice);
+		if (name === undefined) return [];
+		const target = targetOf(name, dice);
+		await workspace.move(name, target);
+		return [name, target];
+	};
+
+const filesOf = (workspace: Workspace) => workspace.list();
+const moveFile = move(
+	filesOf,
+	(name, dice) => `${pick(FOLDERS, dice)}moved${dice(9)}.${name.split(".").at(-1)}`,
+);
+const moveFolder = move(foldersOf, (_name, dice) => `renamed${dice(1_000_000)}`);
+const edits = [write, write, write, write, remove(filesOf), moveFile, remove(foldersOf), moveFolder];
+
+async function foldersOf(workspace: Workspace): Promise<string[]> {
+	const names = await workspace.list();
+	return [...new Set(names.filter((name) => name.includes("/")).map((name) => name.replace(/\/[^/]*$/, "")))];
+}
+
+function pick<Item>(items: readonly Item[], dice: Dice): Item | undefined {
+	return items[dice(Math.max(1, items.length))];
+}
 
 async function openIndex({ folder, dataFolder: home }: Workspace, parsers: ParserPool, name: string) {
 	const dataFolder = join(home, name);
@@ -78,7 +141,8 @@ async function runSequence(t: TestContext, parsers: ParserPool, seed: number): P
 	const index = await openIndex(workspace, parsers, "edited");
 	const reported = new Set<string>();
 	for (let edit = 0; edit < EDITS; edit++) {
-		for (const name of await editAtRandom(workspace, dice)) reported.add(workspace.path(name));
+		for (const name of await (pick(edits, dice) ?? write)(workspace, dice))
+			reported.add(workspace.path(name));
 		await follow(index, reported, dice);
 	}
 	await index.sync();
