@@ -44,18 +44,6 @@ test("journals and facts that say no person are everyone's, those whose person c
 	}
 });
 
-test("a journal that says no person is everyone's, one whose person cannot be read is nobody's", async (t) => {
-	const home = await makeHome(t);
-	await plant(home, "old");
-	for (const [index, person] of [null, "anna", {}, { source: "system" }, { id: "anna" }, []].entries())
-		await plant(home, `odd${index}`, person);
-	await plant(home, "other-source", { ...ANNA, source: "github" });
-	for (const reader of [ANNA, BERIT]) {
-		const { sessions } = openIn(t, home, { reader: [reader] });
-		assert.deepEqual(await idsOf(sessions), ["old"]);
-	}
-});
-
 test("a session carries its person, whatever its caller says; nothing of it is told to another, and nothing of theirs touches it", async (t) => {
 	const { home, ...anna } = await openTemporary(t);
 	const [begun, ...others] = CLOCK;

@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import type { Reader } from "../../src/core/session/memory.ts";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
-import { openSessions, type SessionStore } from "../../src/sessions/openSessions.ts";
+import { openSessions, type SessionStore, type SessionsOptions } from "../../src/sessions/openSessions.ts";
 import { derivedFolder } from "../../src/sessions/storedSessions.ts";
-import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 import { makeFolder } from "../support/folder.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { ANNA } from "./turns.ts";
@@ -31,28 +29,23 @@ export async function makeHome(t: TestContext): Promise<string> {
 	return home;
 }
 
+type Options = Partial<Pick<SessionsOptions, "reader" | "visibility">> & { readonly mayFail?: boolean };
+
 /** The sessions in a folder. What goes wrong unseen fails the test, but for what is expected. */
 export function openIn(
 	t: TestContext,
 	folder: string,
-	options: {
-		readonly mayFail?: boolean;
-		readonly reader?: Reader;
-		readonly visibility?: Visibility;
-		readonly onChange?: () => void;
-	} = {},
+	{ mayFail = false, ...options }: Options = {},
 ): SessionStore {
 	const errors: unknown[] = [];
 	const store = openSessions({
-		...{ folder, embedder },
-		visibility: options.visibility ?? NOTHING_HIDDEN,
-		reader: options.reader ?? [ANNA],
-		onChange: options.onChange ?? (() => undefined),
+		...{ folder, embedder, reader: [ANNA], visibility: NOTHING_HIDDEN, onChange: () => undefined },
 		onError: (thrown) => errors.push(thrown),
+		...options,
 	});
 	opened.get(folder)?.push(store);
 	t.after(() => {
-		if (!options.mayFail && errors.length > 0) throw errors[0];
+		if (!mayFail && errors.length > 0) throw errors[0];
 	});
 	return store;
 }
