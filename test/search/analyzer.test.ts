@@ -33,10 +33,9 @@ const texts: Record<string, readonly string[]> = {
 	[`x${"y".repeat(200)}`]: [],
 };
 
-for (const [text, terms] of Object.entries(texts)) {
+for (const [text, terms] of Object.entries(texts))
 	test(`the terms of ${JSON.stringify(text.slice(0, 40))}`, () =>
 		assert.deepEqual(termsOf(text).terms, terms));
-}
 
 test("an acronym is a term, though it would be a word of grammar in small letters", () => {
 	assert.deepEqual(termsOf("It is led by Bo IT, and WHO knows.").terms, ["led", "bo", "IT", "WHO", "know"]);
@@ -90,11 +89,10 @@ const foreign: Record<string, readonly [language: string, ...terms: string[]]> =
 	"किताबें और किताबों में": ["hi", "किताब", "किताब"],
 };
 
-for (const [text, [language, ...terms]] of Object.entries(foreign)) {
+for (const [text, [language, ...terms]] of Object.entries(foreign))
 	test(`the terms of "${text}" are of ${language}`, () => {
 		assert.deepEqual(termsOf(text), { terms: terms.map((term) => `${language}:${term}`), language });
 	});
-}
 
 test("a run of letters without spaces is read, however long it is", () => {
 	assert.deepEqual(new Set(termsOf("ประเทศไทย".repeat(20)).terms), new Set(["th:ประเทศไทย"]));

@@ -29,19 +29,14 @@ function ask(index: PassageIndex, query: string) {
 	return index.matchText(query, { limit: 10 }).matches.map(({ row, isForeign }) => [row, isForeign === true]);
 }
 
-test("a passage that is clearly in another language than the question is set apart", () => {
-	const index = indexOf([...ENGLISH, ...GERMAN]);
-	assert.deepEqual(ask(index, "Wer ist der Wärter von Gannet Rock?").toSorted(), [
+test("a passage clearly in another language than the question is set apart, and leaves the ranks of the others as they were", () => {
+	const [before, after] = [indexOf(ENGLISH), indexOf([...ENGLISH, ...GERMAN])];
+	assert.deepEqual(ask(after, "Wer ist der Wärter von Gannet Rock?").toSorted(), [
 		[0, true],
 		[2, false],
 	]);
-	assertMapped(ask(index, "Gannet Rock"), ([, isForeign]) => isForeign, [false, false]);
-});
-
-test("one passage in another language leaves the ranks of the others as they were", () => {
-	const queries = ["Who keeps the lamps?", "ropes in the shed", "the light of Gannet Rock"];
-	const [before, after] = [indexOf(ENGLISH), indexOf([...ENGLISH, ...GERMAN])];
-	for (const query of queries) {
+	assertMapped(ask(after, "Gannet Rock"), ([, isForeign]) => isForeign, [false, false]);
+	for (const query of ["Who keeps the lamps?", "ropes in the shed", "the light of Gannet Rock"]) {
 		const own = ask(after, query).filter(([row]) => Number(row) < ENGLISH.length);
 		assert.deepEqual(own, ask(before, query));
 	}

@@ -24,7 +24,7 @@ function exactly(vectors: readonly Float32Array[], query: Float32Array): number[
 	return [...cosines.keys()].sort((a, b) => (cosines[b] ?? 0) - (cosines[a] ?? 0)).slice(0, LIMIT);
 }
 
-for (const dimensions of [256, 100]) {
+for (const dimensions of [256, 100])
 	test(`of ${ROWS} vectors with ${dimensions} numbers the nearest are found`, () => {
 		const vectors = makeVectors(dimensions);
 		const rows = createVectorRows(dimensions);
@@ -39,7 +39,6 @@ for (const dimensions of [256, 100]) {
 		}
 		assert.ok(found >= 0.95 * 20 * LIMIT, `${found} of ${20 * LIMIT}`);
 	});
-}
 
 test("scores are cosines, as exact as 8 bits can be, whatever the length of the vectors", () => {
 	for (const dimensions of [3, 256, 3000]) {
