@@ -105,11 +105,8 @@ const cases: Record<string, string> = {
 	"": "",
 };
 
-for (const [text, expected] of Object.entries(cases)) {
-	test(`"${text}" is cut into "${expected}"`, () => {
-		assert.equal(cut(text), expected);
-	});
-}
+for (const [text, expected] of Object.entries(cases))
+	test(`"${text}" is cut into "${expected}"`, () => assert.equal(cut(text), expected));
 
 test("runs of letters that are no words give nothing, and take no time", () => {
 	assert.equal(cut("aB".repeat(1_000_000)), "");
