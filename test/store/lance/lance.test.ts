@@ -30,8 +30,10 @@ test("as many rows may be without an index as are looked through soon, and each 
 test("what LanceDB finds is read whole, while its rows are moved", async (t) => {
 	const { store } = await openTemporary(t, "lancedb");
 	const names = Array.from({ length: 12 }, (_, number) => `d${number}.md`);
-	for (const name of names)
-		await store.replace([sampleDocument(name, ["valve one", "valve two"], { resources: [thing(name)] })]);
+	for (const name of names) {
+		const resources = [{ id: `urn:${name}`, types: [], label: name, lines: { start: 1, end: 1 } }];
+		await store.replace([sampleDocument(name, ["valve one", "valve two"], { resources })]);
+	}
 	const subjects = names.map((name) => ({ resource: `urn:${name}` }));
 	const look = async () => {
 		const [{ matches }, near, about] = await Promise.all([
@@ -46,7 +48,3 @@ test("what LanceDB finds is read whole, while its rows are moved", async (t) => 
 	await Promise.all([store.optimize(), look(), look().then(look)]);
 	await look();
 });
-
-function thing(name: string) {
-	return { id: `urn:${name}`, types: [], label: name, lines: { start: 1, end: 1 } };
-}
