@@ -10,6 +10,7 @@ import type {
 	Transcript,
 	TranscriptTurn,
 } from "../../src/core/session/session.ts";
+import { times } from "../support/times.ts";
 
 /** Sessions in memory, used last, first. */
 export class FakeSessions implements Sessions {
@@ -107,10 +108,10 @@ const HOUR = 3_600_000;
 
 /** So many sessions, an hour apart. */
 export function manySessions(count: number): Transcript[] {
-	return Array.from({ length: count }, (_, index) => oneSession(index));
+	return times(count, oneSession);
 }
 
-function oneSession(index: number): Transcript {
+export function oneSession(index: number): Transcript {
 	const at = Date.now() - (index + 1) * HOUR;
 	const session: SessionSummary = {
 		...{ id: `s${index}`, title: `Session ${index} about the lamps of the isles` },

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Page } from "playwright-core";
 import { createFakePermissions, oneDecision, oneRule } from "../support/fakePermissions.ts";
+import { listed } from "../support/listed.ts";
 import { faultsOf } from "./axe.ts";
 import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
+import { FakeSessions, manySessions, oneSession, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
@@ -19,34 +21,34 @@ test("the page speaks the language of the window, with its numbers and times", a
 	assert.deepEqual(problems, []);
 });
 
-test("axe finds nothing on any tab, in any theme", async () => {
-	const { page } = await browser.open(fullHouse());
-	const faults: Record<string, string[]> = {};
-	const check = async (part: string) => {
-		const found = await faultsOf(page);
-		if (found.length > 0) faults[part] = found;
-	};
-	await page.getByRole("row").first().waitFor();
-	await page.getByRole("button", { name: "Filter" }).click();
-	await check("the list");
-	await page.getByRole("grid").press("Enter");
-	for (const summary of await page.locator(".turn summary").all()) await summary.click();
-	await check("the transcript");
-	await page.getByRole("tab", { name: "Memory" }).click();
-	await page.getByRole("listitem").first().waitFor();
-	await check("the memory");
-	await page.getByRole("tab", { name: "Permissions" }).click();
-	await page
-		.getByRole("button", { name: /What would it have changed/ })
-		.first()
-		.click();
-	await page.getByRole("group", { name: "Preview" }).waitFor();
-	await check("the permissions");
-	assert.deepEqual(faults, {});
+const PREVIEW = "What would it have changed in the last 30 days?";
+const STOPS = {
+	sessions: "Search sessions | Filter | Engine | Workspace | Date | Archive | Sessions",
+	transcript: `
+		Back to Sessions (Escape) | More Actions | Resume in Chat | Transcript | Thought | lamp
+		people.html:3 | x | Fork after turn 1 | Fork after turn 2`,
+	memory: "Filter facts | Facts | Show Session | Edit | Forget",
+	permissions: `
+		Add Rule | Rules 2 | ${PREVIEW} | Managed in Settings (Select to Open) | ${PREVIEW} | Revoke | Close Preview
+		Export Rules and Decisions as JSON | Audit Log | Filter decisions | Decision
+		Resource Policies 1`,
+};
+
+test("on every tab Tab leads through all that there is to do, and axe finds nothing in any theme", async () => {
+	const { page } = await browser.open(fullHouse("lamp"));
+	const found: Record<string, unknown> = {};
+	await visitEach(page, async (part) => {
+		found[part] = [await tabStops(page), await faultsOf(page)];
+	});
+	await page.getByText("from MCP clients · lamp").waitFor();
+	assert.deepEqual(
+		found,
+		Object.fromEntries(Object.entries(STOPS).map(([part, stops]) => [part, [listed(stops), []]])),
+	);
 });
 
 test("the tab that is chosen is seen in the system's own colors", async () => {
-	const { page } = await browser.open(fullHouse());
+	const { page } = await browser.open({});
 	await page.emulateMedia({ forcedColors: "active" });
 	const line = (name: string) =>
 		page.getByRole("tab", { name }).evaluate((tab) => getComputedStyle(tab).borderBottomColor);
@@ -56,50 +58,132 @@ test("the tab that is chosen is seen in the system's own colors", async () => {
 	assert.notEqual(await line("Sessions"), canvas);
 });
 
-test("the filter of the audit log stands in line with the choice beside it", async () => {
-	const { page } = await browser.open(fullHouse());
-	await page.getByRole("tab", { name: "Permissions" }).click();
-	const bottomOf = async (id: string) => {
-		const box = await page.locator(`#${id}`).boundingBox();
-		return box ? box.y + box.height : Number.NaN;
-	};
-	await page.locator("#audit-effect").waitFor();
-	const apart = Math.abs((await bottomOf("audit-search")) - (await bottomOf("audit-effect")));
-	assert.ok(apart < 2, `${apart} pixels apart`);
+const EVIL = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
+
+test("markup in what models, tools and people say is text wherever it is shown, and fits into 200 pixels", async () => {
+	const { page, problems } = await browser.open({ ...fullHouse(EVIL), width: 200 });
+	const shown: unknown[] = [];
+	await visitEach(page, async () => {
+		await page.getByText(EVIL).first().waitFor({ state: "attached" });
+		shown.push([await page.locator("#root :is(img, script, iframe, a[href])").count(), await tooWide(page)]);
+	});
+	assert.deepEqual(shown, Array(4).fill([0, []]));
+	assert.notEqual(await page.title(), "taken");
+	assert.deepEqual(problems, []);
 });
 
-function fullHouse() {
-	const sessions = new FakeSessions(manySessions(12));
-	const call = { id: "1", name: "copilot-ld_search_knowledge", input: { query: "lamp" } };
-	const turn = oneTurn(0, {
-		attachments: ["notes.md"],
-		command: "search",
+test("links lead nowhere by themselves: the host is asked", async () => {
+	const answer =
+		"[one](https://one.example/a) [two](javascript:alert(1)) [three](command:workbench.reload) ![pic](https://spy.example/x.png)";
+	const { page, asked } = await openAnswer(answer);
+	await page.getByRole("link", { name: "one" }).click();
+	assert.equal((await asked("openLink")).href, "https://one.example/a");
+	assert.equal(await page.locator("a[href], img, iframe").count(), 0);
+	// Markdown itself makes no link of a script; the host refuses the other scheme.
+	assert.equal(await page.getByRole("link", { name: "two" }).count(), 0);
+	await page.getByRole("link", { name: "three" }).click();
+	await page
+		.getByRole("alert")
+		.getByText(/Only web and mail links/)
+		.waitFor();
+});
+
+test("a citation is its file's, whatever its name is and whatever follows it, and one in code is text", async () => {
+	const { page, asked } = await openAnswer(
+		"One [x%5D %5Bsrc/*a*&amp;.md:3](https://evil.example) and [b.md:1], `[code.html:1-2]`.\n\n[b.md:1]: https://evil.example",
+	);
+	await page.getByRole("link", { name: "*a*&amp;.md:3" }).click();
+	const cited = { path: "x] [src/*a*&amp;.md", lines: { start: 3, end: 3 } };
+	assert.deepEqual((await asked("openCitation")).citation, cited);
+	assert.equal(await page.locator(".markdown .citation").count(), 3);
+	await page.getByText("[code.html:1-2]").waitFor();
+	assert.equal(await page.locator(".markdown .link").count(), 0);
+});
+
+async function openAnswer(answer: string) {
+	const { session } = oneSession(0);
+	const sessions = new FakeSessions([{ session, turns: [oneTurn(0, { answer })] }]);
+	const opened = await browser.open({ sessions });
+	await opened.page.locator("#row-0").click();
+	return opened;
+}
+
+/** Everything that the view can show, with these words of others wherever some stand. */
+function fullHouse(words: string) {
+	const whole = `${words} ${"x".repeat(300)}`;
+	const call = { id: "1", name: words, input: { [words]: words } };
+	const answered = oneTurn(0, {
+		...{ question: whole, command: words, attachments: ["<img src=x>.md"] },
 		events: [
-			{ kind: "thought", text: "Where may that stand?" },
+			{ kind: "thought", text: words },
 			{ kind: "toolStarted", call },
-			{ kind: "toolFinished", call, ok: true, text: "[people.html:3-9] Person Lotte Varga" },
-			{ kind: "permission", tool: "run_command", title: "git status", effect: "allow", by: "person" },
-			{ kind: "notice", text: "The index is still being built." },
+			{ kind: "toolFinished", call, ok: true, text: words },
+			{ kind: "permission", tool: words, title: words, effect: "allow", by: "person" },
+			{ kind: "notice", text: words },
 			{ kind: "citation", citation: { path: "people.html", lines: { start: 3, end: 9 } } },
 		],
-		answer:
-			"# Who\n\n**Lotte** [people.html:3-9] [x](https://x.example)\n\n| a | b |\n|---|---|\n| `c` | d |",
+		answer: `# Who\n\n**L** [people.html:3-9] [x](https://x.example) ${whole}\n\n| a ${whole} |\n|---|\n| \`c\` |\n\n\`\`\`${words}\n${whole}\n\`\`\``,
 	});
-	const failed = oneTurn(1, { outcome: "failed", error: "The model is not there.", answer: "" });
-	sessions.transcripts = sessions.transcripts.map(({ session }) => ({ session, turns: [turn, failed] }));
-	const argument = { kind: "path", value: "**/.env" } as const;
+	const turns = [answered, oneTurn(1, { outcome: "failed", error: words, answer: "" })];
 	const rules = [
-		oneRule("r0", { effect: "deny", origin: "settings", argument }),
-		oneRule("r1", { tool: "run_command", door: "cli" }),
+		oneRule("managed", { effect: "deny", origin: "settings", tool: "t".repeat(80) }),
+		oneRule("own", { tool: words, door: "cli" }),
 	];
-	const facts = [oneFact("f1", {}), oneFact("f2", { scope: "workspace", text: "Lamps are lit at six" })];
+	const facts = [oneFact("f", { source: { by: "model", session: "s1" }, text: words, scope: "workspace" })];
+	const decisions = [oneDecision({ rule: "own" }, words), oneDecision({ effect: "deny", by: "person" })];
+	const session = { ...oneSession(0).session, title: words };
 	return {
-		sessions,
+		sessions: new FakeSessions([{ session, turns }, ...manySessions(12).slice(1)]),
 		memory: new FakeMemory(facts),
-		permissions: createFakePermissions(rules, [
-			oneDecision({ rule: "r1" }),
-			oneDecision({ effect: "deny", by: "person" }),
-		]),
-		policies: [{ source: ".copilot-ld/config.yaml", paths: ["private/"], doors: ["mcp"] as const }],
+		permissions: createFakePermissions(rules, decisions),
+		policies: [{ source: words, paths: ["private/"], types: [words], doors: ["mcp"] as const }],
 	};
+}
+
+/** Looks at the list with its filters, at a transcript whose steps are open, at the facts and at the permissions. */
+async function visitEach(page: Page, look: (part: keyof typeof STOPS) => Promise<void>): Promise<void> {
+	await page.locator("#row-0").waitFor();
+	await page.getByRole("button", { name: "Filter" }).click();
+	await look("sessions");
+	await page.locator("#row-0").click();
+	await page.getByRole("article").first().waitFor();
+	for (const summary of await page.locator(".turn summary").all()) await summary.click();
+	await look("transcript");
+	await page.getByRole("tab", { name: "Memory" }).click();
+	await page.getByRole("listitem").first().waitFor();
+	await look("memory");
+	await page.getByRole("tab", { name: "Permissions" }).click();
+	await page.getByRole("button", { name: PREVIEW }).last().click();
+	await page.getByRole("group", { name: "Preview" }).waitFor();
+	await look("permissions");
+}
+
+/** The names of the controls that Tab stops at after the chosen tab, until the page is left or begun anew. */
+async function tabStops(page: Page): Promise<string[]> {
+	await page.locator("[role=tab][aria-selected=true]").focus();
+	const stops: string[] = [];
+	for (;;) {
+		await page.keyboard.press("Tab");
+		const name = await page.evaluate(nameOfFocused);
+		if (name === undefined) return stops;
+		stops.push(name);
+	}
+}
+
+function nameOfFocused(): string | undefined {
+	const host = document.activeElement;
+	const element = host?.shadowRoot?.activeElement ?? host;
+	if (!element || element === document.body) return undefined;
+	if (element.getAttribute("aria-selected") === "true") return undefined;
+	const words = element.getAttribute("aria-label") ?? host?.textContent ?? "";
+	return words.replace(/\s+/g, " ").trim();
+}
+
+/** What reaches beyond the right edge, unless it is hidden there. */
+async function tooWide(page: Page): Promise<string[]> {
+	return page.evaluate(() =>
+		[...document.querySelectorAll("#root *")]
+			.filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+			.map((element) => element.outerHTML.slice(0, 120)),
+	);
 }

@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
+import type { TranscriptTurn } from "../../src/core/session/session.ts";
+import { menuOf } from "../../webview/sessions/sessionMenu.ts";
+import { FakeSessions, manySessions, oneSession, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
-test("of 10,000 sessions only those on the screen are in the page, and the end is a key away", async () => {
+test("of 10,000 sessions only those on the screen are in the page, the end is a key away, and a reload stays there", async () => {
 	const sessions = new FakeSessions(manySessions(10_000));
 	const { page } = await browser.open({ sessions });
 	await rowOf(page, 0).waitFor();
@@ -17,40 +19,28 @@ test("of 10,000 sessions only those on the screen are in the page, and the end i
 	assert.equal(await page.getByRole("grid").getAttribute("aria-activedescendant"), "row-9999");
 	// What lies between the ends was not asked for.
 	assert.ok(sessions.pages.length <= 4, `${sessions.pages.length} pages`);
+	await page.reload();
+	await page.locator("#row-9999.active").waitFor();
 });
 
-test("the keyboard opens a session, and Escape leads back to its row", async () => {
-	const { page } = await openList(5);
-	await page.keyboard.press("ArrowDown");
-	await page.keyboard.press("ArrowDown");
+test("F2 has the host ask for another title, Delete takes a session away, and Ctrl+Z brings it back", async () => {
+	const { page, asked, requests, sessions } = await openList(3);
+	const { title } = oneSession(0).session;
+	const renamed = { kind: "renameSession", session: "s0", title };
+	await page.keyboard.press("F2");
+	assert.deepEqual(await asked("renameSession"), renamed);
 	await page.keyboard.press("Enter");
-	await page.getByText("Question 1 of session 2").waitFor();
+	await page.getByText("Question 1 of session 0").waitFor();
+	await page.keyboard.press("F2");
 	await page.keyboard.press("Escape");
-	await page.locator("#row-2.active").waitFor();
-	await page.locator("#sessions:focus").waitFor();
-});
-
-for (const [place, opening] of [
-	["the list", []],
-	["a session", ["Enter"]],
-] as const)
-	test(`F2 in ${place} has the host ask for another title`, async () => {
-		const { page, asked, sessions } = await openList(3);
-		for (const key of opening) await page.keyboard.press(key);
-		if (opening.length > 0) await page.getByText("Question 1 of session 0").waitFor();
-		await page.keyboard.press("F2");
-		const { title } = sessions.transcripts[0]?.session ?? {};
-		assert.deepEqual(await asked("renameSession"), { kind: "renameSession", session: "s0", title });
-	});
-
-test("Delete takes a session away, and Ctrl+Z brings it back", async () => {
-	const { page, sessions } = await openList(3);
 	await page.keyboard.press("Delete");
 	await rowOf(page, 0).getByText("Session 1 about").waitFor();
-	await page.getByText("Deleted “Session 0 about the lamps of the isles”", { exact: true }).waitFor();
+	await page.getByText(`Deleted “${title}”`, { exact: true }).waitFor();
 	await page.keyboard.press("ControlOrMeta+Z");
 	await rowOf(page, 0).getByText("Session 0 about").waitFor();
 	assert.equal(sessions.deleted.size, 0);
+	const renamings = requests.filter(({ kind }) => kind === "renameSession");
+	assert.deepEqual(renamings, [renamed, renamed], "from the list, and from the session");
 });
 
 test("VS Code's menu is for the row below the pointer, for that of the keyboard, and for the open session", async () => {
@@ -60,13 +50,9 @@ test("VS Code's menu is for the row below the pointer, for that of the keyboard,
 		resolve(target.closest("[data-vscode-context]").dataset.vscodeContext)))`);
 	await rowOf(page, 1).hover();
 	await rowOf(page, 1).getByRole("button", { name: "More Actions" }).click();
-	const said = { session: "s1", title: "Session 1 about the lamps of the isles", turns: 2 };
-	const state = { isArchived: false, canArchive: true, preventDefaultContextMenuItems: true };
-	assert.deepEqual(JSON.parse(await opened), { ...said, ...state });
-	const ofGrid = () => page.getByRole("grid").getAttribute("data-vscode-context");
+	assert.equal(await opened, menuOf(oneSession(1).session, "row"));
 	await page.getByRole("grid").press("End");
-	await page.locator("#row-2.active").waitFor();
-	assert.equal(JSON.parse((await ofGrid()) ?? "").session, "s2");
+	await page.locator("[role=grid][data-vscode-context*=s2]").waitFor();
 	await page.getByRole("grid").press("Enter");
 	const ofSession = await page
 		.locator("section[data-vscode-context*=s2]")
@@ -105,14 +91,6 @@ test("filters narrow the list, and survive a reload as the open session does", a
 	assert.equal(await page.getByRole("row").count(), 3);
 });
 
-test("a list is where it was left after a reload", async () => {
-	const { page } = await openList(1000);
-	await page.keyboard.press("End");
-	await page.locator("#row-999.active").waitFor();
-	await page.reload();
-	await page.locator("#row-999.active").waitFor();
-});
-
 test("a list at its top stays there, however many sessions come before the row of the keyboard", async () => {
 	const sessions = new FakeSessions(manySessions(100).slice(50));
 	const { page, tell } = await browser.open({ sessions });
@@ -125,51 +103,27 @@ test("a list at its top stays there, however many sessions come before the row o
 	await page.locator("#row-51.active").waitFor();
 });
 
-test("a running turn is seen as it goes on", async () => {
-	const sessions = new FakeSessions(manySessions(2));
-	const { page, tell } = await browser.open({ sessions });
-	await rowOf(page, 0).click();
-	await page.getByText("Question 1 of session 0").waitFor();
-	const [first, ...others] = sessions.transcripts;
-	assert.ok(first);
-	const { outcome: _open, ...running } = oneTurn(2, { question: "And who lights it?", answer: "" });
-	const session = { ...first.session, updatedAt: Date.now() };
-	sessions.transcripts = [{ session, turns: [...first.turns, running] }, ...others];
-	await tell({ kind: "changed", part: "sessions" });
-	await page.getByText("And who lights it?").waitFor();
-	await page.getByText("Working…").waitFor();
-	const done = { ...running, answer: "The keeper.", outcome: "done" } as const;
-	sessions.transcripts = [{ session, turns: [...first.turns, done] }, ...others];
-	await tell({ kind: "changed", part: "sessions" });
-	await page.getByText("The keeper.").waitFor();
-	assert.equal(await page.getByText("Working…").count(), 0);
-});
-
-test("who reads the end of a transcript stays there while it grows", async () => {
-	const [first] = manySessions(1);
-	assert.ok(first);
+test("a running turn is seen as it goes on, and who reads the end of the transcript stays there", async () => {
+	const { session } = oneSession(0);
 	const long = oneTurn(0, { answer: "words\n\n".repeat(200) });
-	const sessions = new FakeSessions([{ session: first.session, turns: [long] }]);
+	const { outcome: _open, ...running } = oneTurn(1, { question: "And who lights it?", answer: "" });
+	const sessions = new FakeSessions([{ session, turns: [long] }]);
 	const { page, tell } = await browser.open({ sessions });
+	const grow = (...turns: readonly TranscriptTurn[]) => {
+		sessions.transcripts = [{ session: { ...session, updatedAt: Date.now() }, turns: [long, ...turns] }];
+		return tell({ kind: "changed", part: "sessions" });
+	};
 	await rowOf(page, 0).click();
 	await page.getByRole("article").waitFor();
 	await page.locator("#transcript").press("End");
 	assert.ok(await page.evaluate(isWhollyScrolled));
-	sessions.transcripts = [{ session: first.session, turns: [long, { ...long, turn: 1 }] }];
-	await tell({ kind: "changed", part: "sessions" });
-	await page.locator("#turn-1").waitFor();
+	await grow(running);
+	await page.getByText("And who lights it?").waitFor();
+	await page.getByText("Working…").waitFor();
+	await grow({ ...running, answer: "The keeper.\n\n".repeat(50), outcome: "done" });
+	await page.getByText("The keeper.").last().waitFor();
+	assert.equal(await page.getByText("Working…").count(), 0);
 	assert.ok(await page.evaluate(isWhollyScrolled));
-});
-
-test("a session that cannot be read is said, and can be asked for again", async () => {
-	const sessions = new FakeSessions(manySessions(2));
-	const { page } = await browser.open({ sessions });
-	await rowOf(page, 0).waitFor();
-	sessions.deleted.add("s0");
-	await rowOf(page, 0).click();
-	await page.getByRole("alert").getByText("There is no such session any more.").waitFor();
-	await page.getByRole("button", { name: "Dismiss" }).press("Enter");
-	await page.locator("#sessions:focus").waitFor();
 });
 
 function rowOf(page: Page, index: number) {

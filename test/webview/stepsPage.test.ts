@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { outFolder } from "../../scripts/paths.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { faultsOf } from "./axe.ts";
-import { FakeSessions, manySessions, oneTurn } from "./fakeSessions.ts";
+import { FakeSessions, oneSession, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
@@ -29,8 +29,7 @@ const runs = [
 ];
 
 function chainSessions(): FakeSessions {
-	const [live, over] = manySessions(2);
-	assert.ok(live && over);
+	const [live, over] = [oneSession(0), oneSession(1)];
 	const chain = { events, runs, answer: "", command: "agents" };
 	const { outcome: _, ...turn } = oneTurn(0, chain);
 	return new FakeSessions([
