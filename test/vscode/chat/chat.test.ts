@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChatResponseStream, MarkdownString } from "vscode";
+import type { MarkdownString } from "vscode";
 import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import type { Runner, Turn } from "../../../src/core/agent/agentEvent.ts";
-import type { Fact, Memory } from "../../../src/core/session/memory.ts";
+import type { Fact } from "../../../src/core/session/memory.ts";
 import type { SessionSummary, Sessions } from "../../../src/core/session/session.ts";
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
 import { footnoted } from "../../../src/vscode/chat/footnotes.ts";
@@ -14,10 +14,13 @@ import { sessionItem } from "../../../src/vscode/chat/sessionBin.ts";
 import { answerRemember } from "../../../src/vscode/chat/sessionChat.ts";
 import { createSessionSummaries } from "../../../src/vscode/chat/sessionSummaries.ts";
 import { contextDocument } from "../../../src/vscode/chat/showContext.ts";
-import type { ChatTurn, TurnRecord } from "../../../src/vscode/turn/turnRecord.ts";
+import type { TurnRecord } from "../../../src/vscode/turn/turnRecord.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel } from "../../support/fakeModel.ts";
 import { CancellationError, LanguageModelError, window } from "../../support/fakeVscode.ts";
+import { memento } from "../../support/memento.ts";
+import { times } from "../../support/times.ts";
 
 function end(thrown: unknown, question = "") {
 	const buttons: string[] = [];
@@ -43,13 +46,13 @@ for (const [thrown, message, ...buttons] of [
 		assert.deepEqual(ended.buttons, buttons);
 	});
 
-for (const name of ["ChatQuotaExceeded", "ChatRateLimited"])
-	test(`${name} reaches VS Code as it is, also as the cause of another error`, () => {
+test("a limit of the account reaches VS Code as it is, also as the cause of another error", () => {
+	for (const name of ["ChatQuotaExceeded", "ChatRateLimited"]) {
 		const limit = Object.assign(new Error("Enough for today."), { name });
-		assert.throws(() => end(limit), limit);
 		const wrapped = new Error("The request failed.", { cause: limit });
-		assert.throws(() => end(wrapped), wrapped);
-	});
+		for (const thrown of [limit, wrapped]) assert.throws(() => end(thrown), thrown);
+	}
+});
 
 test("a question that a model failed to answer can be answered without one", () => {
 	const failed = Object.assign(new Error("http://localhost:1 cannot be reached."), { name: "Failure" });
@@ -60,23 +63,22 @@ test("a question that a model failed to answer can be answered without one", () 
 
 const id = "3f2a1c9d-0000-4000-8000-000000000000";
 
-test("a chat that goes on is called after its session, and finds it again", () => {
-	const named = namedSession({ id, title: "Where do the lenses lie?" });
+test("a chat that goes on is called after its session, and finds it again by that name, its id or words of its title", () => {
+	const title = "Where do the lenses lie?";
+	const named = namedSession({ id, title });
 	assert.equal(named, "Where do the lenses lie? (3f2a1c9d)");
 	assert.equal(meaning(named)?.({ id, title: "renamed since" }), true);
-	assert.equal(meaning(named)?.({ id: "other", title: "Where do the lenses lie?" }), false);
+	assert.equal(meaning(named)?.({ id: "other", title }), false);
+	assert.equal(meaning("the LENSES")?.({ id, title }), true);
+	for (const word of [id, "no-such-session"]) assert.equal(meaning(word), undefined);
 });
 
-test("what VS Code would take for more than text is left out of a title", () => {
+test("what VS Code would take for more than text is left out of a title, and draws no icon in a list", () => {
 	const title = "@workspace /fix #file:a.md\n\u202eevil";
 	assert.equal(namedSession({ id, title }), "workspace fix file:a.md evil (3f2a1c9d)");
 	assert.equal(namedSession({ id, title: " @ " }), id);
-});
-
-test("an id is an id, and other words are words of a title", () => {
-	assert.equal(meaning(id), undefined);
-	assert.equal(meaning("no-such-session"), undefined);
-	assert.equal(meaning("the LENSES")?.({ id, title: "Where do the lenses lie?" }), true);
+	const session = { id: "s", title: "$(check) Done", turns: 1, updatedAt: 0, workspace: "" };
+	assert.equal(sessionItem(session as SessionSummary).label, "⟨$⟩(check) Done");
 });
 
 test("a session that only the CLI has goes on in a chat of its own, the same one each time, which has all its turns", async () => {
@@ -90,10 +92,8 @@ test("a session that only the CLI has goes on in a chat of its own, the same one
 	const bind = async (chat: string, part: string) => chats.set(chat, part);
 	const cli = { chats: () => chats, bind, history: { list: async () => [session] } };
 	const buttons: string[] = [];
-	const stream = {
-		markdown: () => undefined,
-		button: ({ title }: { title: string }) => buttons.push(title),
-	};
+	const button = ({ title }: { title: string }) => buttons.push(title);
+	const stream = { markdown: () => undefined, button };
 	const records: Partial<TurnRecord>[] = [];
 	const turn = { prompt: id, stream, add: (record: Partial<TurnRecord>) => records.push(record) };
 	const resume = () => answerResume({ sessions: { read }, cli } as never, turn as never, never);
@@ -105,36 +105,23 @@ test("a session that only the CLI has goes on in a chat of its own, the same one
 	assert.equal(buttons[0], "Continue with the Copilot CLI");
 });
 
-const facts = ["The bell rings twice.", "[x](command:evil)"].map(
-	(text, at): Fact => ({ id: `f${at}`, text, scope: "user", createdAt: 0, source: { by: "person" } }) as Fact,
-);
-
 test("what is remembered is listed without buttons, above which VS Code would fold it away; only our link is trusted", async () => {
+	const source = { by: "person" } as const;
+	const facts = ["The bell rings twice.", "[x](command:evil)"].map(
+		(text, at): Fact => ({ id: `f${at}`, text, scope: "user", createdAt: 0, updatedAt: 0, source }),
+	);
 	const shown: (string | MarkdownString)[] = [];
 	// Whatever else it wrote would not be there to be called.
 	const stream = { markdown: (text: string | MarkdownString) => shown.push(text) };
-	await answerRemember(
-		{ facts: async () => facts } as unknown as Memory,
-		{
-			prompt: "",
-			session: "s",
-			stream: stream as unknown as ChatResponseStream,
-		} as Partial<ChatTurn> as ChatTurn,
-		new AbortController().signal,
-	);
+	const turn = { prompt: "", session: "s", stream };
+	await answerRemember({ facts: async () => facts } as never, turn as never, never);
 	const links = shown.filter((part) => typeof part !== "string");
-	assert.deepEqual(
-		links.map(({ value, isTrusted }) => [value, isTrusted]),
-		["f0", "f1"].map((id) => [
-			`[Forget](command:copilot-ld.forgetFact?${encodeURIComponent(`["${id}"]`)})`,
-			{ enabledCommands: ["copilot-ld.forgetFact"] },
-		]),
+	const [enabledCommands, link] = [["copilot-ld.forgetFact"], "[Forget](command:copilot-ld.forgetFact?"];
+	assertMapped(
+		links,
+		({ value, isTrusted }) => [value, isTrusted],
+		facts.map((fact) => [`${link}${encodeURIComponent(`["${fact.id}"]`)})`, { enabledCommands }]),
 	);
-});
-
-test("no icon is drawn in a list of sessions because a title says so", () => {
-	const session = { id: "s", title: "$(check) Done", turns: 1, updatedAt: 0, workspace: "" };
-	assert.equal(sessionItem(session as SessionSummary).label, "⟨$⟩(check) Done");
 });
 
 test("a report says what was given, what was cut, what was left out, and why", () => {
@@ -160,44 +147,32 @@ test("a report says what was given, what was cut, what was left out, and why", (
 	]);
 });
 
-const answer = "word ".repeat(75);
-const HISTORY: Turn[] = Array.from({ length: 10 }, (_, at) => ({ question: `question ${at}`, answer }));
-
-/** A window of VS Code: what it knew is gone with it, the journals are not. */
-function openWindow(sessions: Sessions) {
-	const kept = Promise.withResolvers<void>();
-	const summaries = createSessionSummaries({
-		read: sessions.read,
-		append: async (...line) => {
-			await sessions.append(...line);
-			kept.resolve();
-		},
-	});
-	const model = fakeModel([["They spoke of words."]], 2000);
-	let known: string | undefined;
-	const run: Runner = async function* ({ history }) {
-		known = summaries.of(history)?.text;
-		yield { kind: "text", text: "answer" };
-	};
-	const ask = async (history: readonly Turn[], session: string) => {
-		const request = { question: "And now?", history, attachments: [], session };
-		for await (const _ of runTurn(() => run, [summaries.around(model)])(request, never));
-		return known;
-	};
-	return { ask, model, kept: kept.promise };
-}
-
 test("the summary of a long chat is there after a restart, without asking the model again", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const first = { kind: "session", at: 1, engine: "model", workspace: "" } as const;
 	await sessions.append("a", [first], never);
-	const before = openWindow(sessions);
-	assert.equal(await before.ask(HISTORY, "a"), undefined);
-	await before.kept;
-	assert.equal(await before.ask(HISTORY, "a"), "They spoke of words.");
-	const after = openWindow(sessions);
-	assert.equal(await after.ask(HISTORY, "a"), "They spoke of words.");
-	assert.equal(after.model.requests.length, 0);
+	const kept = Promise.withResolvers<void>();
+	const append: Sessions["append"] = (...line) => sessions.append(...line).then(kept.resolve);
+	const history = times(10, (at): Turn => ({ question: `question ${at}`, answer: "word ".repeat(75) }));
+	/** What a window knows is gone with it, the journals are not. */
+	const openWindow = (model = fakeModel([["They spoke of words."]], 2000)) => {
+		const summaries = createSessionSummaries({ read: sessions.read, append });
+		return async () => {
+			let known: string | undefined;
+			const run: Runner = async function* (request) {
+				known = summaries.of(request.history)?.text;
+				yield { kind: "text", text: "answer" };
+			};
+			const request = { question: "And now?", history, attachments: [], session: "a" };
+			await Array.fromAsync(runTurn(() => run, [summaries.around(model)])(request, never));
+			return [known, model.requests.length];
+		};
+	};
+	const ask = openWindow();
+	assert.equal((await ask())[0], undefined);
+	await kept.promise;
+	assert.equal((await ask())[0], "They spoke of words.");
+	assert.deepEqual(await openWindow()(), ["They spoke of words.", 0]);
 });
 
 test("a copied answer has each of its sources once, as a footnote, and no escapes outside of code", () => {
@@ -206,25 +181,18 @@ test("a copied answer has each of its sources once, as a footnote, and no escape
 	assert.deepEqual([footnoted(answer), footnoted(" No source. ")], [copied, "No source."]);
 });
 
-const { showInformationMessage } = window;
-
 test("a question that a reload cut short is offered again; one that was answered is not", async (t) => {
-	t.after(() => Object.assign(window, { showInformationMessage }));
 	const offered: unknown[] = [];
-	window.showInformationMessage = async (text) => void offered.push(text);
-	const kept = new Map<string, unknown>([["asking", "Why?"]]);
-	const workspaceState = {
-		get: (name: string) => kept.get(name),
-		update: async (name: string, value: unknown) => void kept.set(name, value),
-	};
+	t.mock.method(window, "showInformationMessage", async (text: unknown) => void offered.push(text));
+	const workspaceState = memento();
+	await workspaceState.update("asking", "Why?");
 	const watch = { onDidChange: () => ({ dispose: () => undefined }) };
 	const readiness = { ensure: async () => undefined };
 	const begin = () => resumeInterrupted({ context: { workspaceState }, watch, readiness } as never);
 	const { during } = begin();
-	const request = { command: "quote", prompt: "How?" };
-	const noted = await during(request as never, async () => kept.get("asking"));
-	await assert.rejects(during(request as never, () => Promise.reject(new Error("Gone."))));
+	const request = { command: "quote", prompt: "How?" } as never;
+	assert.equal(await during(request, async () => workspaceState.get("asking")), "/quote How?");
+	await assert.rejects(during(request, () => Promise.reject(new Error("Gone."))));
 	begin();
-	assert.equal(noted, "/quote How?");
 	assert.deepEqual(offered, ["Copilot-LD: the answer to “Why?” was interrupted."]);
 });

@@ -30,21 +30,20 @@ test("a session is shown with its questions, its calls and its answers", () => {
 	]);
 });
 
-test("nothing in a session becomes a link, a picture, a heading or HTML when it is shown again", () => {
+test("nothing in a title, a question or an error becomes a link, a picture, a heading or HTML when it is shown again", () => {
 	const evil = "[press](command:x)\n# Head\n<img src=x>\n    code\n\n```\n![a](http://b)";
-	const said = turn({ question: evil, answer: evil, error: evil });
-	const text = replayText({ title: `T\n${evil}`, turns: [said] });
-	const outsideOfCode = text.replace(/^(`{3,})[\s\S]*?^\1$/gm, "");
-	assert.doesNotMatch(outsideOfCode, /(?<!\\)[[<`]|^ {4}|^#/m);
-	assert.match(text, /^```\n!\[a\]\(http:\/\/b\)\n```$/m);
+	const text = replayText({
+		title: `T\n${evil}`,
+		turns: [turn({ question: evil, answer: "", error: evil })],
+	});
+	assert.doesNotMatch(text, /(?<!\\)[[<`]|^ {4}|^#/m);
 });
 
 test("of a very long session the end is shown, and how much is left out", () => {
 	const turns = times(228, (at) => turn({ question: `Question ${at}`, answer: "x".repeat(9000) }));
 	const text = replayText({ title: "Long", turns });
 	assert.match(text, /29 earlier turns/);
-	assert.doesNotMatch(text, /Question 28$/m);
-	assert.match(text, /Question 29$/m);
+	assert.deepEqual(text.match(/Question \d+/g)?.length, 199);
 	assert.match(text, /Question 227/);
 	const short = times(2000, (at) => turn({ question: `Question ${at}` }));
 	const all = replayText({ title: "Many", turns: short });
@@ -52,19 +51,17 @@ test("of a very long session the end is shown, and how much is left out", () => 
 });
 
 test("an answer is shown with its lists, its code and its citations, and whatever could act in it as text", () => {
-	const answer = [
-		"# What is *known*",
-		"The **Gannet Rock Light** is `41 m` high [lights.html:76-103].",
-		"",
-		"1. first_name and *last*",
-		"   - deeper **[x](command:a)**",
-		"> quoted <b>it</b>",
-		"```sh",
-		"rm -rf `pwd` <img>",
-		"```",
-		"| a | b |",
-		"![p](https://x.example/p.png) https://x.example $(zap) a*b *",
-	].join("\n");
+	const answer = `# What is *known*
+The **Gannet Rock Light** is \`41 m\` high [lights.html:76-103].
+
+1. first_name and *last*
+   - deeper **[x](command:a)**
+> quoted <b>it</b>
+\`\`\`sh
+rm -rf \`pwd\` <img>
+\`\`\`
+| a | b |
+![p](https://x.example/p.png) https://x.example $(zap) a*b *`;
 	const text = replayText({ title: "T", turns: [turn({ answer })] });
 	assert.deepEqual(text.slice(text.indexOf("**What")).split(/\s*\n+/), [
 		"**What is \\*known\\***",

@@ -46,22 +46,19 @@ test("three questions come one after the other, and each says how many wait", as
 	assert.equal(screen.title, undefined);
 });
 
-test("a question that is hidden waits, and so do those that come after it, until they are shown again", async () => {
+test("a question that is hidden waits, whatever it says late, and so do those after it, until they are shown again", async () => {
 	const { queue, screen, ask, press, settle } = open();
-	const first = ask("a");
+	const answers = [ask("a")];
 	await settle();
-	await press("a", undefined);
-	assert.equal(screen.title, undefined);
-	const second = ask("b");
+	for (const answer of [undefined, "yes"]) await press("a", answer);
+	answers.push(ask("b"));
 	await settle();
 	assert.equal(screen.title, undefined);
 	assert.deepEqual([queue.isHidden(), queue.waiting().map(({ who }) => who)], [true, ["a", "b"]]);
 	queue.show();
 	await settle();
-	await press("a", "yes");
-	assert.equal(await first, "yes");
-	await press("b", "no");
-	assert.equal(await second, "no");
+	for (const who of ["a", "b"]) await press(who, `no ${who}`);
+	assert.deepEqual(await Promise.all(answers), ["no a", "no b"]);
 	assert.equal(queue.isHidden(), false);
 });
 
@@ -90,40 +87,19 @@ test("a turn that has ended asks nothing", async () => {
 	assert.deepEqual(queue.waiting(), []);
 });
 
-test("what has been settled meanwhile is not asked any more", async () => {
+test("what has been settled meanwhile is not asked any more, and what cannot be looked at fails alone", async () => {
 	const { screen, ask, press, settle } = open();
 	let ruled: string | undefined;
-	const answers = [ask("a"), ask("b", never, () => ruled), ask("c")];
-	await settle();
-	ruled = "by a rule";
-	await press("a", "yes");
-	assert.equal(screen.title, "c");
-	await press("c", "no");
-	assert.deepEqual(await Promise.all(answers), ["yes", "by a rule", "no"]);
-});
-
-test("a question that cannot be looked at fails alone", async () => {
-	const { screen, ask, press, settle } = open();
 	const broken = ask("a", never, () => {
 		throw new Error("unreadable");
 	});
-	const other = ask("b");
+	const answers = [ask("b"), ask("c", never, () => ruled), ask("d")];
 	await assert.rejects(broken, /unreadable/);
 	await settle();
-	assert.equal(screen.title, "b");
+	assert.equal(screen.title, "1 of 3 · b");
+	ruled = "by a rule";
 	await press("b", "yes");
-	assert.equal(await other, "yes");
-});
-
-test("a late word of a question that was hidden before changes nothing", async () => {
-	const { queue, ask, press, settle } = open();
-	const answer = ask("a");
-	await settle();
-	await press("a", undefined);
-	await press("a", "yes");
-	assert.equal(queue.waiting().length, 1);
-	queue.show();
-	await settle();
-	await press("a", "no");
-	assert.equal(await answer, "no");
+	assert.equal(screen.title, "d");
+	await press("d", "no");
+	assert.deepEqual(await Promise.all(answers), ["yes", "by a rule", "no"]);
 });

@@ -8,17 +8,15 @@ import { oneDecision } from "../../support/fakePermissions.ts";
 async function ruleOf(t: TestContext, chosen: readonly string[], typed: readonly string[]) {
 	const [labels, texts] = [[...chosen], [...typed]];
 	const refused: boolean[] = [];
-	const pick = async (items: readonly { readonly label: string }[]) => {
+	t.mock.method(vscode.window, "showQuickPick", async (items: readonly { readonly label: string }[]) => {
 		const label = labels.shift();
 		return items.find((item) => item.label === label);
-	};
-	const input = async ({ validateInput }: vscode.InputBoxOptions) => {
+	});
+	t.mock.method(vscode.window, "showInputBox", async ({ validateInput }: vscode.InputBoxOptions) => {
 		const text = texts.shift();
 		if (text !== undefined) refused.push(validateInput?.(text) !== undefined);
 		return text;
-	};
-	t.mock.method(vscode.window, "showQuickPick", pick);
-	t.mock.method(vscode.window, "showInputBox", input);
+	});
 	return { rule: await askRule(), refused };
 }
 
@@ -38,41 +36,34 @@ test("who cancels any of the questions adds no rule", async (t) => {
 	for (const texts of [[], ["a/**"]]) assert.equal((await ruleOf(t, all, texts)).rule, undefined);
 });
 
-const TEXTS = [
-	["Allow", "Any argument", [""], [true]],
-	["Deny", "Any argument", [""], [false]],
-	["Deny", "Any argument", ["run command"], [true]],
-	["Allow", "Command", [" ", ""], [true, false]],
-	["Allow", "Path", ["C:\\notes", ""], [true, false]],
-	["Allow", "Path", ["../notes/**", ""], [true, false]],
-	["Allow", "Path", ["C:/notes/**", ""], [false, false]],
-	["Allow", "Host", ["https://example.org/a", ""], [true, false]],
-	["Allow", "Host", ["*.example.org:8080", ""], [false, false]],
-] as const;
-
-for (const [effect, kind, texts, expected] of TEXTS)
-	test(`${effect}, ${kind}: of ${JSON.stringify(texts)} what is wrong is refused`, async (t) => {
+test("of what is typed for a rule, what is wrong is refused", async (t) => {
+	for (const [effect, kind, texts, expected] of [
+		["Allow", "Any argument", [""], [true]],
+		["Deny", "Any argument", [""], [false]],
+		["Deny", "Any argument", ["run command"], [true]],
+		["Allow", "Command", [" ", ""], [true, false]],
+		["Allow", "Path", ["C:\\notes", ""], [true, false]],
+		["Allow", "Path", ["../notes/**", ""], [true, false]],
+		["Allow", "Path", ["C:/notes/**", ""], [false, false]],
+		["Allow", "Host", ["https://example.org/a", ""], [true, false]],
+		["Allow", "Host", ["*.example.org:8080", ""], [false, false]],
+	] as const) {
 		const { refused } = await ruleOf(t, [effect, kind, "Every channel", "Always"], texts);
-		assert.deepEqual(refused, expected);
-	});
+		assert.deepEqual(refused, expected, `${effect} ${kind} ${texts}`);
+	}
+});
 
 test("before a rule holds, everything that it would have changed can be read", async (t) => {
 	const asked: unknown[] = [];
 	const answers = ["Add Rule", undefined];
-	t.mock.method(
-		vscode.window,
-		"showWarningMessage",
-		async (message: string, { detail }: vscode.MessageOptions) => {
-			asked.push([message, detail?.split("\n").length]);
-			return answers.shift();
-		},
-	);
+	const warn = async (message: string, { detail }: vscode.MessageOptions) => {
+		asked.push([message, detail?.split("\n").length]);
+		return answers.shift();
+	};
+	t.mock.method(vscode.window, "showWarningMessage", warn);
 	const decisions = [oneDecision({}), oneDecision({ effect: "deny" })];
 	assert.equal(await isWanted([]), true);
 	assert.deepEqual([await isWanted(decisions), await isWanted(decisions)], [true, false]);
 	const message = "With this rule, 2 decisions of the last 30 days would have been different.";
-	assert.deepEqual(asked, [
-		[message, 2],
-		[message, 2],
-	]);
+	assert.deepEqual(asked, Array(2).fill([message, 2]));
 });

@@ -6,12 +6,11 @@ import { createTurnQueue } from "../../../src/vscode/turn/turnQueue.ts";
 function open() {
 	const queue = createTurnQueue();
 	const seen: string[] = [];
-	const start = (session: string, name: string, signal = new AbortController().signal) => {
+	const start = (session: string, name: string) => {
 		const end = Promise.withResolvers<void>();
 		let sendNow: () => void = () => assert.fail("It did not have to wait.");
 		const over = queue.run(session, {
-			signal,
-			engine: "model",
+			...{ signal: new AbortController().signal, engine: "model" },
 			onWait: (send) => {
 				seen.push(`${name} waits`);
 				sendNow = send;
@@ -29,25 +28,14 @@ function open() {
 	return { seen, acts, start };
 }
 
-test("a message that comes during a turn of its session waits for the turn's end", async () => {
+test("a message that comes during a turn of its session waits for the turn's end, one of another session does not", async () => {
 	const { seen, acts, start } = open();
 	const [first, second, third] = ["1", "2", "3"].map((name) => start("s", name));
-	third?.end.resolve();
-	second?.end.resolve();
-	first?.end.resolve();
+	for (const turn of [start("t", "4"), third, second, first]) turn?.end.resolve();
 	await third?.over;
-	assert.equal(acts(), "1 begins, 1 ends, 2 begins, 2 ends, 3 begins, 3 ends");
+	assert.equal(acts(), "1 begins, 4 begins, 1 ends, 4 ends, 2 begins, 2 ends, 3 begins, 3 ends");
 	const waits = seen.filter((line) => line.endsWith("waits"));
 	assert.deepEqual(waits, ["2 waits", "3 waits"]);
-});
-
-test("sessions do not wait for each other", async () => {
-	const { seen, start } = open();
-	start("s", "1");
-	const other = start("t", "2");
-	other.end.resolve();
-	await other.over;
-	assert.deepEqual(seen, ["1 begins", "2 begins", "2 ends"]);
 });
 
 test("a message that is sent now ends the turn at work, and goes before those that wait", async () => {
@@ -61,13 +49,13 @@ test("a message that is sent now ends the turn at work, and goes before those th
 	assert.equal(acts(), "1 begins, 3 begins, 3 ends, 2 begins, 2 ends");
 });
 
+/** One turn at work, which listens or does not, and a message that comes meanwhile. */
 function openSteered({ listens = true, engine = "model", isPlain = true } = {}) {
 	const queue = createTurnQueue();
 	const end = Promise.withResolvers<void>();
-	const { signal } = new AbortController();
 	let heard: Heard | undefined;
 	const first = queue.run("s", {
-		...{ signal, engine: "model", onWait: () => undefined },
+		...{ signal: new AbortController().signal, engine: "model", onWait: () => undefined },
 		action: async (either, steering) => {
 			if (listens) heard = steering.listen(() => undefined);
 			either.addEventListener("abort", () => end.reject(either.reason));
@@ -76,20 +64,17 @@ function openSteered({ listens = true, engine = "model", isPlain = true } = {}) 
 		},
 	});
 	const cancel = new AbortController();
-	let sendNow: () => void = () => undefined;
 	const second = queue.run("s", {
 		...{ signal: cancel.signal, engine, ...(isPlain && { words: "Be short." }) },
-		onWait: (send) => {
-			sendNow = send;
-		},
+		// It waits from the beginning, since the first one is at work.
+		onWait: (sendNow) => sendNow(),
 		action: async () => "second",
 	});
-	return { first, second, end, cancel, sendNow: () => sendNow(), heard: () => heard };
+	return { first, second, end, cancel, heard: () => heard };
 }
 
 test("a message that is sent now goes into a turn that listens, which is not ended", async () => {
-	const { first, second, end, sendNow, heard } = openSteered();
-	sendNow();
+	const { first, second, end, heard } = openSteered();
 	assert.deepEqual(heard()?.words(), ["Be short."]);
 	heard()?.given(1);
 	assert.equal(await second, undefined);
@@ -99,33 +84,26 @@ test("a message that is sent now goes into a turn that listens, which is not end
 });
 
 test("words that nobody took along are a turn of their own, when the one before has ended", async () => {
-	const { first, second, end, sendNow } = openSteered();
-	sendNow();
+	const { first, second, end } = openSteered();
 	end.resolve();
-	assert.equal(await first, "first");
-	assert.equal(await second, "second");
+	assert.deepEqual([await first, await second], ["first", "second"]);
 });
 
 test("words that are taken back reach no model", async () => {
-	const { second, end, cancel, sendNow, heard } = openSteered();
-	sendNow();
+	const { second, end, cancel, heard } = openSteered();
 	cancel.abort(new Error("taken back"));
 	await assert.rejects(second, /taken back/);
 	assert.deepEqual(heard()?.words(), []);
 	end.resolve();
 });
 
-for (const [what, scene] of [
-	["for a turn that cannot listen", { listens: false }],
-	["for a turn on another engine", { engine: "cli" }],
-	["with more than words", { isPlain: false }],
-] as const)
-	test(`a message ${what} ends the turn at work, as it did before`, async () => {
-		const { first, second, sendNow } = openSteered(scene);
-		sendNow();
+test("a message for a turn that cannot listen or is on another engine, or with more than words, ends the turn at work", async () => {
+	for (const scene of [{ listens: false }, { engine: "cli" }, { isPlain: false }]) {
+		const { first, second } = openSteered(scene);
 		await assert.rejects(first, { name: "AbortError" });
 		assert.equal(await second, "second");
-	});
+	}
+});
 
 test("a message whose turn has come ends nothing when it is sent now", async () => {
 	const { start } = open();

@@ -10,9 +10,8 @@ import {
 } from "../../../src/vscode/worker/indexReport.ts";
 import { workspace } from "../../support/fakeVscode.ts";
 
-const status = async () => ({ documents: 1, passages: 1234 }) as IndexStatus;
-
 test("where another program keeps the index, a person is told which, and what there is to search", async () => {
+	const status = async () => ({ documents: 1, passages: 1234 }) as IndexStatus;
 	const kept = "The MCP server of Claude (process 7) keeps this index up to date.";
 	const text = await keptElsewhereText(new Failure("BUSY", kept), { status });
 	assert.equal(text, `${kept} The index has 1 file, 1,234 passages.`);
@@ -20,72 +19,58 @@ test("where another program keeps the index, a person is told which, and what th
 	await assert.rejects(keptElsewhereText(other, { status }), other);
 });
 
-function reportOf(run: Partial<IndexReport>, contents: Partial<IndexReport["contents"]> = {}): IndexReport {
-	const all = { documents: 17, passages: 142, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 };
-	return {
-		...{ indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 0, durationMs: 1234, ...run },
-		contents: { ...all, ...contents },
-	};
-}
-
+const RUN = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 0, durationMs: 1234 };
+const ALL = { documents: 17, passages: 142, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 };
 const NOTHING = { documents: 0, passages: 0 };
 const UP_TO_DATE = "The index is up to date: 17 files, 142 passages.";
 const UNREADABLE = "This folder has no files that Copilot-LD can read";
+const EDITED = "1 file indexed, 2 removed in 1.2 s. The index has 1,300 files, 1 passage.";
 
-test("an indexing says what there is now or what was left out, and only then what it did", () => {
-	const edited = "1 file indexed, 2 removed in 1.2 s. The index has 1,300 files, 1 passage.";
+test("an indexing says what there is now or what was left out, only then what it did, and how far it came", () => {
 	for (const [run, contents, told] of [
 		[{ unchanged: 17 }, {}, UP_TO_DATE],
-		[{ indexed: 1, removed: 2 }, { documents: 1300, passages: 1 }, edited],
+		[{ indexed: 1, removed: 2 }, { documents: 1300, passages: 1 }, EDITED],
 		[{}, { failed: [{ path: "a", reason: "b" }] }, `${UP_TO_DATE} 1 file could not be read.`],
 		[{}, { ...NOTHING, skipped: { "no reader for .png files": 3 } }, `${UNREADABLE} (3 skipped: .png).`],
 		[{}, NOTHING, `${UNREADABLE}.`],
-	] as const)
-		assert.equal(reportText(reportOf(run, contents)), told);
-});
-
-test("who stops an indexing is told how far it came", () => {
-	const progress = { done: 1000, total: 13_000, found: 0, current: "a.md" };
-	const text = stoppedText(progress, "Ask again to continue.");
-	assert.equal(text, "Stopped: 1,000 of 13,000 files indexed. Ask again to continue.");
+	] satisfies [Partial<IndexReport>, Partial<IndexReport["contents"]>, string][])
+		assert.equal(reportText({ ...RUN, ...run, contents: { ...ALL, ...contents } }), told);
+	const text = stoppedText({ done: 1000, total: 13_000, found: 0, current: "a.md" }, "Ask again.");
+	assert.equal(text, "Stopped: 1,000 of 13,000 files indexed. Ask again.");
 });
 
 const STATUS: IndexStatus = {
-	...{ state: "ready", documents: 17, flawed: 1, described: 0, passages: 1420, resources: 3, quads: 9 },
-	...{
-		embedder: "static-embedding-2-124965x256",
-		legs: ["text", "vector"],
-		engine: "lancedb",
-		bytesOnDisk: 2_000_000,
-	},
-	...{ skipped: {}, failed: [], notices: [] },
+	...{ ...ALL, state: "ready", described: 0, bytesOnDisk: 2_000_000, notices: [] },
+	...{ embedder: "static-embedding-2-124965x256", legs: ["text", "vector"], engine: "lancedb" },
 };
 
-function cellOf(document: string, name: string): string | undefined {
-	return document
-		.split("\n")
-		.flatMap((line) => (line.startsWith(`| ${name} |`) ? [line.split(" | ")[1]] : []))[0];
-}
-
-test("the STATUS tells which part does what: engine, model, store, graph and who runs agents", (t) => {
-	const plain = statusDocument(STATUS);
-	assert.match(cellOf(plain, "Searched") ?? "", /LanceDB/);
-	assert.match(cellOf(plain, "Search model") ?? "", /^built in/);
-	assert.match(cellOf(plain, "Stored in") ?? "", /VS Code's storage/);
-	assert.match(cellOf(plain, "Graph queries") ?? "", /statements in the files/);
-	assert.match(cellOf(plain, "Agent chains run on") ?? "", /Copilot CLI if/);
-	const chosen: Readonly<Record<string, unknown>> = {
-		"storage.uri": "s3://team:secret@bucket/index?key=secret",
-		"graph.endpoint": "https://me:secret@store.example/sparql?token=secret",
-		"agents.engine": "model",
-	};
+test("the STATUS tells which part does what, and no credentials: engine, model, store, graph and who runs agents", (t) => {
 	const { getConfiguration } = workspace;
 	t.after(() => Object.assign(workspace, { getConfiguration }));
-	const get = (name: string, fallback: unknown) => chosen[name.replace(/^copilot-ld\./, "")] ?? fallback;
-	workspace.getConfiguration = () => ({ get, inspect: () => undefined });
-	const other = statusDocument(STATUS);
-	assert.match(cellOf(other, "Stored in") ?? "", /bucket\/index/);
-	assert.match(cellOf(other, "Graph queries") ?? "", /store\.example\/sparql/);
-	assert.match(cellOf(other, "Agent chains run on") ?? "", /^language model of VS Code/);
-	assert.doesNotMatch(other, /secret/);
+	const assertRows = (chosen: Readonly<Record<string, unknown>>, rows: Readonly<Record<string, RegExp>>) => {
+		const get = (name: string, fallback: unknown) => chosen[name] ?? fallback;
+		workspace.getConfiguration = () => ({ get, inspect: () => undefined });
+		const document = statusDocument(STATUS);
+		for (const [name, value] of Object.entries(rows))
+			assert.match(document.split(`\n| ${name} | `)[1]?.split(" |\n")[0] ?? "", value, name);
+		assert.doesNotMatch(document, /secret/);
+	};
+	assertRows(
+		{},
+		{
+			...{ Searched: /LanceDB/, "Search model": /^built in/, "Stored in": /VS Code's storage/ },
+			...{ "Graph queries": /statements in the files/, "Agent chains run on": /Copilot CLI if/ },
+		},
+	);
+	assertRows(
+		{
+			"storage.uri": "s3://team:secret@bucket/index?key=secret",
+			"graph.endpoint": "https://me:secret@store.example/sparql?token=secret",
+			"agents.engine": "model",
+		},
+		{
+			...{ "Stored in": /bucket\/index/, "Graph queries": /store\.example\/sparql/ },
+			"Agent chains run on": /^language model of VS Code/,
+		},
+	);
 });
