@@ -4,104 +4,81 @@ import { setImmediate } from "node:timers/promises";
 import type { CliHistory } from "../../../src/acp/turn/session/cliHistory.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
-import type { SessionSummary, Transcript } from "../../../src/core/session/session.ts";
+import type { SessionQuery, SessionSummary, Transcript } from "../../../src/core/session/session.ts";
 import { createUnitedSessions } from "../../../src/vscode/sessionsView/unitedSessions.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { FakeSessions, oneTurn } from "../../webview/fakeSessions.ts";
 
 const { signal } = new AbortController();
 
-test("both sides are one list, used last first; a chat and its session of the CLI are one entry", async () => {
-	const { sessions, cli } = await unitedOf({
+test("both sides are one list, used last first, of which a page is cut; a chat and its session of the CLI are one entry", async () => {
+	const { list, cli } = await unitedOf({
 		own: [transcript("chat", { engine: "cli", updatedAt: 10 }), transcript("model", { updatedAt: 30 })],
 		cli: [summary("linked", { updatedAt: 40 }), summary("terminal", { updatedAt: 20 })],
 		chats: [["chat", "linked"]],
 	});
 	assert.equal(cli.listed, 1);
-	const page = await sessions.list({ limit: 10 }, signal);
-	assert.deepEqual(idsOf(page.sessions), ["chat", "model", "terminal"]);
-	assert.equal(page.total, 3);
-	assert.equal(page.sessions[0]?.updatedAt, 40, "it went on in a terminal");
-});
-
-test("a page is cut out of the whole", async () => {
-	const { sessions } = await unitedOf({
-		own: [0, 2, 4].map((at) => transcript(`own${at}`, { updatedAt: at })),
-		cli: [1, 3, 5].map((at) => summary(`cli${at}`, { updatedAt: at })),
-	});
-	const page = await sessions.list({ offset: 2, limit: 3 }, signal);
-	assert.deepEqual(idsOf(page.sessions), ["cli3", "own2", "cli1"]);
-	assert.equal(page.total, 6);
+	assert.deepEqual(await list({}), ["chat 40", "model 30", "terminal 20"], "the chat went on in a terminal");
+	assert.deepEqual(await list({ offset: 1, limit: 1 }), ["model 30", "… of 3"]);
 });
 
 test("the filters hold for both sides, and an archived chat stays archived with its session of the CLI", async () => {
-	const { sessions } = await unitedOf({
+	const { list } = await unitedOf({
 		own: [transcript("kept", { archived: true }), transcript("own", {})],
 		cli: [summary("linked", {}), summary("here", { workspace: "file:///isles" }), summary("there", {})],
 		chats: [["kept", "linked"]],
 	});
-	const of = async (query: object) => idsOf((await sessions.list({ limit: 9, ...query }, signal)).sessions);
-	assert.deepEqual(await of({ archived: true }), ["kept"]);
-	assert.deepEqual(await of({ engine: "cli" }), ["here", "there"]);
-	assert.deepEqual(await of({ engine: "model" }), ["own"]);
-	assert.deepEqual(await of({ workspace: "file:///isles" }), ["here"]);
+	for (const [query, ids] of [
+		[{ archived: true }, ["kept 0"]],
+		[{ engine: "cli" }, ["here 0", "there 0"]],
+		[{ engine: "model" }, ["own 0"]],
+		[{ workspace: "file:///isles" }, ["here 0"]],
+	] as const)
+		assert.deepEqual(await list(query), ids);
 });
 
 test("our own sessions come at once, and those of the CLI follow as a change", async () => {
-	const cli = new FakeCli([summary("slow", {})]);
+	const { list, cli, changed } = open({ own: [transcript("own", {})], cli: [summary("slow", {})] });
 	const { promise, resolve } = Promise.withResolvers<void>();
-	const changed = Promise.withResolvers<void>();
-	const list = cli.list.bind(cli);
-	cli.list = async () => {
-		await promise;
-		return list();
-	};
-	const own = new FakeSessions([transcript("own", {})]);
-	const parts = { own, cli, chats: () => new Map(), onError: assert.fail };
-	const sessions = createUnitedSessions({ ...parts, onChange: changed.resolve });
-	assert.deepEqual(idsOf((await sessions.list({ limit: 9 }, signal)).sessions), ["own"]);
+	cli.isReady = promise;
+	assert.deepEqual(await list({}), ["own 0"]);
 	resolve();
-	await changed.promise;
-	assert.equal((await sessions.list({ limit: 9 }, signal)).total, 2);
+	await changed;
+	assert.deepEqual(await list({}), ["own 0", "slow 0"]);
 });
 
 test("a list that is asked for often looks at the CLI once, and once more after a rest", async (t) => {
-	const { sessions, cli } = await unitedOf({ own: [], cli: [] });
+	const { list, cli } = await unitedOf({ own: [], cli: [] });
 	t.mock.timers.enable({ apis: ["setTimeout"] });
-	for (let at = 0; at < 3; at++) await sessions.list({ limit: 9 }, signal);
+	for (let at = 0; at < 3; at++) await list({});
 	assert.equal(cli.listed, 1);
 	t.mock.timers.tick(2_000);
 	await setImmediate();
 	assert.equal(cli.listed, 2);
 });
 
-test("a side that fails does not hide the other, and is told of", async () => {
-	const parts = { own: [transcript("own", {})], cli: [summary("cli", {})] };
-	const { sessions, own, cli, errors } = await unitedOf(parts);
-	const broken = new Failure("WORKER_STOPPED", "The worker stopped.");
-	cli.list = async () => Promise.reject(broken);
-	assert.equal((await sessions.list({ limit: 9 }, signal)).total, 2, "what was known stays");
-	own.list = async () => Promise.reject(broken);
-	own.search = async () => Promise.reject(broken);
-	assert.deepEqual(idsOf((await sessions.list({ limit: 9 }, signal)).sessions), ["cli"]);
-	const hits = await sessions.search({ text: "lamp", limit: 9 }, signal);
-	assert.deepEqual(idsOf(hits.map(({ session }) => session)), ["cli"]);
-	assert.ok(errors.length >= 2);
-});
+const broken = () => Promise.reject(new Failure("WORKER_STOPPED", "The worker stopped."));
 
-test("where nothing else is found, the failure of our side is told", async () => {
-	const { sessions, own } = await unitedOf({});
-	own.list = async () => Promise.reject(new Failure("WORKER_STOPPED", "The worker stopped."));
-	await assert.rejects(sessions.list({ limit: 9 }, signal), { code: "WORKER_STOPPED" });
+test("a side that fails does not hide the other, and is told of; where there is no other, its failure is the answer", async () => {
+	const { list, search, own, cli, errors } = await unitedOf({
+		...{ own: [transcript("own", {})], cli: [summary("cli", {})] },
+	});
+	cli.list = broken;
+	assert.deepEqual(await list({}), ["own 0", "cli 0"], "what was known stays");
+	Object.assign(own, { list: broken, search: broken });
+	assert.deepEqual([await list({}), await search("lamp")], [["cli 0"], ["cli"]]);
+	assert.ok(errors.length >= 2);
+	const alone = await unitedOf({});
+	alone.own.list = broken;
+	await assert.rejects(alone.list({}), { code: "WORKER_STOPPED" });
 });
 
 test("a search gives the best of both sides, without the CLI's part of a chat of ours", async () => {
-	const { sessions } = await unitedOf(chatOnCli("Where is the lamp?", "terminal"));
-	const hits = await sessions.search({ text: "lamp", limit: 9 }, signal);
-	assert.deepEqual(idsOf(hits.map(({ session }) => session)), ["chat", "terminal"]);
+	const { search } = await unitedOf(chatOnCli("Where is the lamp?", "terminal"));
+	assert.deepEqual(await search("lamp"), ["chat", "terminal"]);
 });
 
-test("a chat is read with the turns that were made in a terminal", async () => {
+test("a chat is read with the turns that were made in a terminal, as far as these can be read", async () => {
 	const { sessions, cli } = await unitedOf(chatOnCli("One"));
 	cli.stored = ["One", "Two"];
 	const { session, turns } = await sessions.read("chat", signal);
@@ -117,36 +94,27 @@ test("a session of a terminal is read with its turns, tokens and times, as far a
 	const { session, turns } = await sessions.read("terminal", signal);
 	assert.partialDeepStrictEqual(session, { turns: 2, tokens: 7 });
 	assertMapped(turns, ({ at }) => at, [40, 50]);
-});
-
-test("a session that began in a terminal since the last look is read", async () => {
-	const { sessions, cli } = await unitedOf({ own: [], cli: [] });
-	cli.list = async () => [summary("new", { title: "New" })];
-	assert.equal((await sessions.read("new", signal)).session.title, "New");
+	cli.sessions = [summary("new", { title: "New" })];
+	assert.equal((await sessions.read("new", signal)).session.title, "New", "it began since the last look");
 	await assert.rejects(sessions.read("none", signal), { code: "NOT_FOUND" });
 });
 
-test("renaming and deleting a chat reaches the CLI's part of it, and undoing brings both back", async () => {
-	const { sessions, own, cli } = await unitedOf(chatOnCli());
+test("renaming and deleting a chat reaches the CLI's part of it, undoing brings both back, and one that is open elsewhere stays", async () => {
+	const { sessions, list, own, cli } = await unitedOf(chatOnCli());
 	await sessions.append("chat", [titled("The lamp")], signal);
-	assert.equal(cli.sessions[0]?.title, "The lamp");
-	assert.equal(own.transcripts[0]?.session.title, "The lamp");
+	assert.deepEqual([cli.sessions[0]?.title, own.transcripts[0]?.session.title], ["The lamp", "The lamp"]);
 	await sessions.delete("chat", signal);
 	assert.deepEqual([...own.deleted, ...cli.deleted], ["chat", "linked"]);
-	assert.equal((await sessions.list({ limit: 9 }, signal)).total, 0);
+	assert.deepEqual(await list({}), []);
 	await sessions.restore("chat", signal);
 	assert.deepEqual([...own.deleted, ...cli.deleted], []);
-});
-
-test("what another process has open is deleted on neither side", async () => {
-	const { sessions, own, cli } = await unitedOf(chatOnCli());
 	cli.delete = async () => Promise.reject(new Failure("BUSY", "Process 7 has this session open."));
 	await assert.rejects(sessions.delete("chat", signal), { code: "BUSY" });
 	assert.equal(own.deleted.size, 0);
 });
 
 test("a session of a terminal is renamed, deleted and brought back; it has no archive", async () => {
-	const { sessions, cli } = await unitedOf({ cli: [summary("terminal", {})] });
+	const { sessions, list, cli } = await unitedOf({ cli: [summary("terminal", {})] });
 	await sessions.append("terminal", [titled("The lamp")], signal);
 	assert.equal((await sessions.list({ limit: 9 }, signal)).sessions[0]?.title, "The lamp");
 	const archived: JournalEntry = { kind: "archived", at: 1, archived: true };
@@ -154,7 +122,7 @@ test("a session of a terminal is renamed, deleted and brought back; it has no ar
 	await sessions.delete("terminal", signal);
 	assert.ok(cli.deleted.has("terminal"));
 	await sessions.restore("terminal", signal);
-	assert.equal((await sessions.list({ limit: 9 }, signal)).total, 1);
+	assert.deepEqual(await list({}), ["terminal 0"]);
 });
 
 test("a fork of a session of a terminal is a session of ours with its first turns", async () => {
@@ -181,20 +149,33 @@ function chatOnCli(question?: string, ...others: readonly string[]): Sides {
 	return { own: [transcript("chat", {}, question)], cli, chats: [["chat", "linked"]] };
 }
 
-async function unitedOf(parts: Sides) {
-	const own = new OwnSessions(parts.own ?? []);
-	const cli = new FakeCli(parts.cli ?? []);
+function open(parts: Sides) {
+	const [own, cli] = [new OwnSessions(parts.own ?? []), new FakeCli(parts.cli ?? [])];
 	const errors: unknown[] = [];
 	const changed = Promise.withResolvers<void>();
 	const sessions = createUnitedSessions({
 		...{ own, cli, chats: () => new Map(parts.chats), onChange: changed.resolve },
 		onError: (thrown) => void errors.push(thrown),
 	});
-	if (cli.sessions.length > 0) {
-		await sessions.list({ limit: 1 }, signal);
-		await changed.promise;
+	/** The ids with their times, and of how many they are if these are not all. */
+	const list = async (query: Partial<SessionQuery>) => {
+		const { sessions: page, total } = await sessions.list({ limit: 9, ...query }, signal);
+		const rows = page.map(({ id, updatedAt }) => `${id} ${updatedAt}`);
+		return total === rows.length ? rows : [...rows, `… of ${total}`];
+	};
+	const search = async (text: string) =>
+		(await sessions.search({ text, limit: 9 }, signal)).map(({ session }) => session.id);
+	return { sessions, own, cli, errors, list, search, changed: changed.promise };
+}
+
+/** After the first look at the CLI. */
+async function unitedOf(parts: Sides) {
+	const opened = open(parts);
+	if (opened.cli.sessions.length > 0) {
+		await opened.list({});
+		await opened.changed;
 	}
-	return { sessions, own, cli, errors };
+	return opened;
 }
 
 /** Ours say where there is nothing to restore. */
@@ -209,6 +190,7 @@ class FakeCli implements CliHistory {
 	readonly deleted = new Set<string>();
 	sessions: readonly SessionSummary[];
 	stored: readonly string[] = [];
+	isReady = Promise.resolve();
 	listed = 0;
 
 	constructor(sessions: readonly SessionSummary[]) {
@@ -217,6 +199,7 @@ class FakeCli implements CliHistory {
 
 	async list(): Promise<readonly SessionSummary[]> {
 		this.listed++;
+		await this.isReady;
 		return this.sessions.filter(({ id }) => !this.deleted.has(id));
 	}
 
@@ -253,8 +236,4 @@ function transcript(id: string, part: Partial<SessionSummary>, question = "Who?"
 
 function titled(title: string): JournalEntry {
 	return { kind: "titled", at: 1, title };
-}
-
-function idsOf(sessions: readonly SessionSummary[]): string[] {
-	return sessions.map(({ id }) => id);
 }

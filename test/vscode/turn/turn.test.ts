@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { chmod, mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { ChatContext, ChatPromptReference } from "vscode";
-import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import type { AgentEvent, Turn } from "../../../src/core/agent/agentEvent.ts";
 import { historyTurn, isQuoted, wordsOf } from "../../../src/core/agent/turnAnswer.ts";
 import type { Hit } from "../../../src/core/knowledge/knowledge.ts";
@@ -44,22 +43,16 @@ test("of a folder with thousands of files a few hundred are named, and that ther
 	assert.match(lines.at(-1) ?? "", /There is more/);
 });
 
-test("a file is read as it was, and one that is not there says so", async (t) => {
+test("a file is read as it was, or it says that it is not there; what VS Code attaches by itself is told from the rest", async (t) => {
 	const folder = await makeFolder(t);
 	await writeFile(join(folder, "a.md"), "# A\n");
-	const { attachments } = await readReferences([to(join(folder, "a.md")), to(join(folder, "b.md"))]);
-	const [file, missing] = attachments;
-	assert.equal(file?.text, "# A\n");
-	assert.match(missing?.text ?? "", /could not be read/);
-});
-
-test("what VS Code attaches by itself, as the lines that a click on a citation selects, is told from what the person did", async () => {
-	const attached = (id: string) => ({ id, value: "text" }) as unknown as ChatPromptReference;
-	const references = ["vscode.implicit.selection", "pasted"].map(attached);
-	const { attachments } = await readReferences(references);
-	const [selected, pasted] = attachments;
-	assert.deepEqual(selected, { name: "vscode.implicit.selection", text: "text", isImplicit: true });
-	assert.deepEqual(pasted, { name: "pasted", text: "text" });
+	const texts = ["vscode.implicit.selection", "pasted"].map((id) => ({ id, value: "text" }) as never);
+	const files = ["a.md", "b.md"].map((name) => to(join(folder, name)));
+	const { attachments } = await readReferences([...files, ...texts]);
+	assert.equal(attachments[0]?.text, "# A\n");
+	assert.match(attachments[1]?.text ?? "", /could not be read/);
+	const [selected, pasted] = ["vscode.implicit.selection", "pasted"].map((name) => ({ name, text: "text" }));
+	assert.deepEqual(attachments.slice(2), [{ ...selected, isImplicit: true }, pasted]);
 });
 
 test("a folder is searched under its path in the knowledge; the whole of it, or another one, is no restriction", async (t) => {
@@ -111,35 +104,25 @@ function chatOf(...turns: (readonly [string, readonly AgentEvent[], object?])[])
 	return { history } as unknown as ChatContext;
 }
 
-test("models and the CLI get the question that Passages answered, and not its quotations", async () => {
+test("models and the CLI get the question that Passages answered, and not its quotations, from a chat or a session", async () => {
 	const chat = chatOf(["When is it lit?", QUOTED], ["Are you sure?", WRITTEN]);
 	const { turns } = await historyOf(chat, {} as Sessions, never);
 	assert.deepEqual(turns, GIVEN);
 	assert.deepEqual(historySinceCli(chat), GIVEN);
+	const stored = [QUOTED, WRITTEN].map((events, at) => {
+		return { question: GIVEN[at]?.question, answer: events.map(wordsOf).join(""), events };
+	});
+	const resumed = chatOf(["/resume s", [], { resumedTurns: 2 }]);
+	const sessions = { read: async () => ({ turns: stored }) };
+	assert.deepEqual((await historyOf(resumed, sessions as never, never)).turns, GIVEN);
 });
 
-test("a session that is resumed gives a model no quotations from its journal", async (t) => {
-	const { sessions } = await openTemporary(t);
-	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
-	for (const [turn, events] of [QUOTED, WRITTEN].entries()) {
-		const text = GIVEN[turn]?.question ?? "";
-		const saved = await journal.begin("s", { text, attachments: [], isFirst: turn === 0 });
-		events.forEach(saved.note);
-		await saved.end({ text: events.map(wordsOf).join(""), outcome: "done" });
-	}
-	const chat = chatOf(["/resume s", [], { resumedTurns: 2 }]);
-	assert.deepEqual((await historyOf(chat, sessions, never)).turns, GIVEN);
-});
-
-test("quotations that were cut short count as quotations, those of a step do not", () => {
+test("quotations that were cut short count as quotations, those of a step do not; of an answer of /graph its query remains", () => {
 	const searched: AgentEvent = { kind: "retrieved", hits: [] };
 	assert.equal(isQuoted([searched, WRONG]), true);
 	const report = { budget: 1, used: 1, parts: [] };
 	assert.equal(isQuoted([searched, { kind: "context", report }, WRONG]), false);
 	assert.equal(isQuoted(QUOTED.map((event) => ({ ...event, step: "a" }))), false);
-});
-
-test("of an answer of /graph the query remains, because later questions refine it", () => {
 	const query = "```sparql\nSELECT ?light {}\n```";
 	const turn = historyTurn({ question: "Which lights?", answer: `${query}\n\n| light |\n` }, true);
 	assert.equal(turn.answer, `${query}\n\n${LEFT_OUT}`);
@@ -191,40 +174,29 @@ test("what was asked is not offered again", () => {
 	assert.deepEqual(followupsOf("What else is known about Inge Dahl?", answer, [INGE]), []);
 });
 
-async function open(t: TestContext) {
+test("instructions are kept in the session's journal, the last ones count, and those that no request should carry are refused", async (t) => {
 	const { sessions } = await openTemporary(t);
-	return { sessions, instructions: createSessionInstructions(sessions) };
-}
-
-test("instructions are kept in the session's journal, and the last ones count", async (t) => {
-	const { instructions, sessions } = await open(t);
-	assert.equal(await instructions.of("a", never), "");
-	await instructions.set("a", "Be short.", never);
-	await instructions.set("a", "Use metres.", never);
-	assert.equal(await instructions.of("a", never), "Use metres.");
-	assert.equal(await instructions.of("b", never), "");
-	assert.equal((await sessions.list({ limit: 9 }, never)).total, 1);
-	await instructions.set("a", "", never);
-	assert.equal(await instructions.of("a", never), "");
-});
-
-test("instructions that no request should carry are refused with their length", async (t) => {
-	const { instructions, sessions } = await open(t);
+	const instructions = createSessionInstructions(sessions);
 	const setting = instructions.set("a", "x".repeat(4001), never);
 	await assert.rejects(setting, /up to 4,000 characters, but these have 4,001/);
-	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
+	const total = async () => (await sessions.list({ limit: 9 }, never)).total;
+	assert.deepEqual([await instructions.of("a", never), await total()], ["", 0]);
+	for (const text of ["Be short.", "Use metres.", ""]) {
+		await instructions.set("a", text, never);
+		assert.deepEqual([await instructions.of("a", never), await total()], [text, 1]);
+	}
+	assert.equal(await instructions.of("b", never), "");
 });
 
 test("a trace in the log tells times and tokens, and no words of the question", () => {
-	const found = { spanId: "a", kind: "retrieval", title: "x", outcome: "done", facts: { hits: 8 } } as const;
-	const searched = { spanId: "b", kind: "tool", title: "search", outcome: "failed", facts: {} } as const;
+	const spans = [
+		{ kind: "retrieval", title: "x", outcome: "done", facts: { hits: 8 }, startMs: 1.2, durationMs: 30 },
+		{ kind: "tool", title: "search", outcome: "failed", facts: {}, startMs: 40, durationMs: 5 },
+	] as const;
 	const lines = traceLines({
 		...{ traceId: "t", spanId: "s", kind: "agent", title: "chat" },
 		...{ startedAt: 0, durationMs: 1234.5, outcome: "done", question: "secret" },
-		spans: [
-			{ ...found, startMs: 1.2, durationMs: 30 },
-			{ ...searched, startMs: 40, durationMs: 5 },
-		],
+		spans: spans.map((span, at) => ({ ...span, spanId: `${at}` })),
 	});
 	const tool = "  +40 ms tool search: failed, 5 ms";
 	assert.deepEqual(lines, ["turn: done, 1235 ms", "  +1 ms retrieval: done, 30 ms, hits 8", tool]);

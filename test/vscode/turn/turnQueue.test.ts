@@ -33,7 +33,7 @@ test("a message that comes during a turn of its session waits for the turn's end
 	const [first, second, third] = ["1", "2", "3"].map((name) => start("s", name));
 	for (const turn of [start("t", "4"), third, second, first]) turn?.end.resolve();
 	await third?.over;
-	assert.equal(acts(), "1 begins, 4 begins, 1 ends, 4 ends, 2 begins, 2 ends, 3 begins, 3 ends");
+	assert.equal(acts(), "1 begins, 4 begins, 4 ends, 1 ends, 2 begins, 2 ends, 3 begins, 3 ends");
 	const waits = seen.filter((line) => line.endsWith("waits"));
 	assert.deepEqual(waits, ["2 waits", "3 waits"]);
 });
