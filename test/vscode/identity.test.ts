@@ -1,50 +1,36 @@
 import assert from "node:assert/strict";
-import { afterEach, test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type * as vscode from "vscode";
 import { createIdentity } from "../../src/vscode/identity.ts";
 import { authentication, workspace } from "../support/fakeVscode.ts";
 
-const { getConfiguration } = workspace;
-const { getSession } = authentication;
 const log = { warn: (_text: string) => undefined } as unknown as vscode.LogOutputChannel;
-afterEach(() => Object.assign(workspace, { getConfiguration }));
-afterEach(() => Object.assign(authentication, { getSession }));
+const BERIT = { account: { id: "42", label: "berit" }, accessToken: "secret" };
 
-function play(agrees: boolean, answer: () => Promise<unknown>) {
+function play(t: TestContext, agrees: boolean, answer: () => Promise<unknown>) {
 	const asked: unknown[][] = [];
-	Object.assign(workspace, { getConfiguration: () => ({ get: () => agrees, inspect: () => undefined }) });
-	Object.assign(authentication, {
-		getSession: (...args: unknown[]) => {
-			asked.push(args);
-			return answer();
-		},
+	t.mock.method(workspace, "getConfiguration", () => ({ get: () => agrees, inspect: () => undefined }));
+	t.mock.method(authentication, "getSession", (...args: unknown[]) => {
+		asked.push(args);
+		return answer();
 	});
 	return asked;
 }
 
-test("nobody asks for the GitHub account before the person has agreed", async () => {
-	const asked = play(false, async () => ({ account: { id: "42", label: "berit" } }));
+test("the account is looked for without a question, once the person has agreed, and a change of it is told", async (t) => {
 	const identity = createIdentity(log);
-	assert.equal(await identity.look(), false);
-	assert.equal(identity.person(), undefined);
-	assert.deepEqual(asked, []);
-});
-
-test("the account is looked for without a question, and a change of it is told", async () => {
-	const asked = play(true, async () => ({ account: { id: "42", label: "berit" }, accessToken: "secret" }));
-	const identity = createIdentity(log);
-	assert.equal(await identity.look(), true);
-	assert.equal(await identity.look(), false);
+	const unasked = play(t, false, async () => BERIT);
+	assert.deepEqual([await identity.look(), identity.person(), unasked], [false, undefined, []]);
+	const asked = play(t, true, async () => BERIT);
+	assert.deepEqual([await identity.look(), await identity.look()], [true, false]);
 	assert.deepEqual(identity.person(), { source: "github", id: "42", label: "berit" });
 	assert.deepEqual(asked[0], ["github", [], { silent: true }]);
-	play(true, async () => undefined);
-	assert.equal(await identity.look(), true);
-	assert.equal(identity.person(), undefined);
+	play(t, true, async () => undefined);
+	assert.deepEqual([await identity.look(), identity.person()], [true, undefined]);
 });
 
-test("where VS Code cannot tell the account, the system's user must do", async () => {
-	play(true, () => Promise.reject(new Error("Timed out waiting for the provider")));
+test("where VS Code cannot tell the account, the system's user must do", async (t) => {
+	play(t, true, () => Promise.reject(new Error("Timed out waiting for the provider")));
 	const identity = createIdentity(log);
-	assert.equal(await identity.look(), false);
-	assert.equal(identity.person(), undefined);
+	assert.deepEqual([await identity.look(), identity.person()], [false, undefined]);
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { Failure } from "../../../src/base/failure.ts";
 import { createRecorder } from "../../../src/base/traces/recorder.ts";
 import type { IndexReport, IndexStatus } from "../../../src/core/knowledge/knowledge.ts";
@@ -7,7 +8,6 @@ import type { TurnTrace } from "../../../src/core/session/trace.ts";
 import { contentsOf, metadataOf, type ReportParts } from "../../../src/protocol/problemReport.ts";
 import { indexCommands } from "../../../src/vscode/commands/commands.ts";
 import { describeReport, isBudget } from "../../../src/vscode/commands/describeCommand.ts";
-import { assertMapped } from "../../support/assertMapped.ts";
 import { LanguageModelError } from "../../support/fakeVscode.ts";
 import { listed } from "../../support/listed.ts";
 
@@ -18,25 +18,18 @@ test("a budget is a whole number from 1", () => {
 	for (const text of ["", "0", "-1", "1.5", "all", "1e3", "0x10"]) assert.ok(!isBudget(text), text);
 });
 
-test("a person is told what was described, what was refused and what is left", () => {
+test("a person is told what was described, what was refused and what is left, and first of all what stopped the run", () => {
 	assert.equal(describeReport({ described: 1, refused: 0, left: 0 }), "1 document was described.");
 	const refused = "Without a usable answer from the model: 2.";
 	const told = describeReport({ described: 12, refused: 2, left: 1200 });
 	assert.equal(told, `12 documents were described. ${refused} Still without a description: 1,200. ${AGAIN}`);
+	for (const [stoppedBy, words] of [
+		[new Error("Enough for today."), "That did not work: Enough for today. 3 documents"],
+		[new LanguageModelError("NoPermissions", "no"), "Copilot-LD is not allowed to use this language model."],
+		[new Failure("BUSY", "Another window keeps it."), "Another window keeps it. 3 documents"],
+	] as const)
+		assert.ok(describeReport({ described: 3, refused: 0, left: 1, stoppedBy }).startsWith(words), words);
 });
-
-for (const [stoppedBy, words] of [
-	[new Error("Enough for today."), "That did not work: Enough for today."],
-	[
-		new LanguageModelError("NoPermissions", "no"),
-		"Copilot-LD is not allowed to use this language model. Allow it, or choose another one in the model picker.",
-	],
-	[new Failure("BUSY", "Another window keeps it."), "Another window keeps it."],
-] as const)
-	test(`what stopped a run is told first: ${words}`, () => {
-		const told = describeReport({ described: 3, refused: 0, left: 1, stoppedBy });
-		assert.equal(told, `${words} 3 documents were described. Still without a description: 1. ${AGAIN}`);
-	});
 
 const REPORT: IndexReport = {
 	...{ indexed: 1, unchanged: 0, failed: 0, skipped: 0, removed: 0, passages: 1, durationMs: 1 },
@@ -44,25 +37,19 @@ const REPORT: IndexReport = {
 };
 
 test("a rebuild begins when the run before it has ended", async () => {
-	const runs: { rebuild: boolean; ended: PromiseWithResolvers<IndexReport> }[] = [];
-	const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-	const index = ({ rebuild }: { rebuild: boolean }) => {
-		begun[runs.length]?.resolve();
-		const ended = Promise.withResolvers<IndexReport>();
-		runs.push({ rebuild, ended });
-		return ended.promise;
-	};
+	const ended = [Promise.withResolvers<IndexReport>(), Promise.withResolvers<IndexReport>()];
+	const runs: boolean[] = [];
+	const index = ({ rebuild }: { rebuild: boolean }) => ended[runs.push(rebuild) - 1]?.promise;
 	const commands = indexCommands({ readiness: { index } } as never);
 	const first = commands["copilot-ld.indexWorkspace"]?.();
 	const second = commands["copilot-ld.rebuildIndex"]?.();
-	await begun[0]?.promise;
-	assert.equal(runs.length, 1);
-	runs[0]?.ended.resolve(REPORT);
+	await setImmediate();
+	assert.deepEqual(runs, [false]);
+	ended[0]?.resolve(REPORT);
 	await first;
-	await begun[1]?.promise;
-	runs[1]?.ended.reject(new Error("the disk is full"));
+	ended[1]?.reject(new Error("the disk is full"));
 	await assert.rejects(async () => second, /the disk is full/);
-	assertMapped(runs, ({ rebuild }) => rebuild, [false, true]);
+	assert.deepEqual(runs, [false, true]);
 });
 
 const SECRET = "hunter2-hunter2";

@@ -3,16 +3,18 @@ import { type TestContext, test } from "node:test";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import { lazily } from "../../../src/base/jobs/lazily.ts";
+import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { StepEngine, Tool, TurnHooks } from "../../../src/core/agent/tool.ts";
 import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { chooseSteps } from "../../../src/vscode/steps/stepRunner.ts";
 import { chainOf } from "../../orchestrator/scripted.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { makeScene, playChain } from "./realChain.ts";
+import { makeScene, playChain } from "./playChain.ts";
 
 const search: Tool = {
 	...{ name: "search_knowledge", title: "Search", summary: "", description: "", inputSchema: {} },
@@ -65,6 +67,12 @@ const FILES = {
 	tester: ['tools: ["runTests"]\n', "You test. You may call every tool."],
 } as const;
 
+const PLAIN = ["", "You."] as const;
+const DENY = () => ({ kind: "deny" }) as const;
+
+const noticesIn = (events: readonly AgentEvent[]) =>
+	events.flatMap((event) => (event.kind === "notice" ? `${event.step}: ${event.text}` : []));
+
 async function open(t: TestContext, files: Parameters<typeof makeScene>[1]) {
 	return { ...(await openTemporary(t)), scene: await makeScene(await makeFolder(t), files) };
 }
@@ -93,91 +101,70 @@ test("the same chain runs without the CLI: each agent with its tools, each call 
 });
 
 test("an agent runs on the model that its file names, and what only the CLI has is said to be missing", async (t) => {
-	const { sessions, scene } = await open(t, { one: ["", "You."], two: ["", "You."] });
-	const agents = new Map(scene.agents);
-	for (const [name, own] of [
-		["one", { model: "Clever", servers: [] }],
-		["two", { model: "Gone", servers: ["files"] }],
-	] as const)
-		agents.set(name, { ...(agents.get(name) ?? assert.fail(name)), ...own });
-	const { engine, model } = engineOf([["On the model of the chat."]], () => ({ kind: "deny" }));
+	const { sessions, scene } = await open(t, { one: PLAIN, two: PLAIN });
+	const [one, two] = [...scene.agents.values()];
+	assert.ok(one && two);
+	const agents = new Map([
+		["one", { ...one, model: "Clever", servers: [] }],
+		["two", { ...two, model: "Gone", servers: ["files"] }],
+	]);
+	const { engine, model } = engineOf([["On the model of the chat."]], DENY);
 	const chain = chainOf(["one", "two"]);
 	const { report, events } = await playChain(engine, { ...scene, agents }, chain, { sessions });
-	const [one, two] = report.context.agentResults.map(({ output }) => output);
-	assert.deepEqual([one, two], ["On the other model.", "On the model of the chat."]);
+	assertMapped(report.context.agentResults, ({ output }) => output, [
+		...["On the other model.", "On the model of the chat."],
+	]);
 	assert.equal(model.requests.length, 1);
-	const notices = events.flatMap((event) => (event.kind === "notice" ? `${event.step}: ${event.text}` : []));
+	const notices = noticesIn(events).join("\n");
 	const missing = /two: The agent two asks for the model “Gone”, which is not available in VS Code/;
-	assert.match(notices.join("\n"), missing);
-	assert.match(notices.join("\n"), /two: The MCP servers of the agent two \(files\) are not started/);
-	assert.doesNotMatch(notices.join("\n"), /one: /);
+	assert.match(notices, missing);
+	assert.match(notices, /two: The MCP servers of the agent two \(files\) are not started/);
+	assert.doesNotMatch(notices, /one: /);
 });
 
 test("hooks run before the prompt of each step, in the session of the chain: one adds, and one refuses", async (t) => {
-	const { sessions, scene } = await open(t, { one: ["", "You."], two: ["", "You."] });
+	const { sessions, scene } = await open(t, { one: PLAIN, two: PLAIN });
 	const heard: (string | undefined)[] = [];
-	const { engine, model } = engineOf(
-		[["Done."]],
-		() => ({ kind: "deny" }),
-		async ({ session }) => {
-			heard.push(session);
-			if (heard.length > 1) return { ...(await said()), denial: "Not on Fridays." };
-			return { context: [{ name: "Data", text: "The tide is out." }], notices: ["Looked at."] };
-		},
-	);
+	const { engine, model } = engineOf([["Done."]], DENY, async ({ session }) => {
+		heard.push(session);
+		if (heard.length > 1) return { ...(await said()), denial: "Not on Fridays." };
+		return { context: [{ name: "Data", text: "The tide is out." }], notices: ["Looked at."] };
+	});
 	const { report, events } = await playChain(engine, scene, chainOf(["one", "two"]), { sessions });
 	assert.deepEqual(heard, ["chain", "chain"]);
 	assert.equal(model.requests.length, 1);
 	assert.match(JSON.stringify(model.requests[0]?.messages), /The tide is out\./);
-	const notices = events.flatMap((event) => (event.kind === "notice" ? `${event.step}: ${event.text}` : []));
-	assert.ok(notices.includes("one: Looked at."));
+	assert.ok(noticesIn(events).includes("one: Looked at."));
 	const [one, two] = report.context.agentResults;
 	assert.match(one?.output ?? "", /^Done\./);
 	assert.match(JSON.stringify(two), /Not on Fridays\./);
 });
 
-const engine = (kind: StepEngine["kind"]): StepEngine => ({
-	kind,
-	runnerFor: () => () => {
-		throw new Error("Nothing runs here.");
-	},
-});
-
-type Trouble = { readonly cli?: Failure; readonly model?: Failure };
-
-async function choose(wanted: Parameters<typeof chooseSteps>[0], trouble: Trouble = {}): Promise<string> {
+/** Steps on either engine, each of which may fail to be there. */
+async function choose(wanted: Parameters<typeof chooseSteps>[0], cli?: Failure, model?: Failure) {
+	const unless = async (trouble?: Failure) => {
+		if (trouble) throw trouble;
+	};
+	const steps = (kind: StepEngine["kind"]) => ({ kind, runnerFor: () => assert.fail("Nothing runs here.") });
 	const chosen = chooseSteps(wanted, {
-		cli: {
-			find: async () => {
-				if (trouble.cli) throw trouble.cli;
-			},
-			engine: async () => ({ steps: engine("cli") }),
-		},
-		model: async () => {
-			if (trouble.model) throw trouble.model;
-			return engine("model");
-		},
+		cli: { find: () => unless(cli), engine: async () => ({ steps: steps("cli") }) },
+		model: () => unless(model).then(() => steps("model")),
 	});
 	return chosen.then(({ kind }) => kind).catch(({ code, message }: Failure) => `${code}: ${message}`);
 }
 
-const missing = new Failure("CLI_MISSING", "Install it.");
-
-test("steps run on the CLI where it is there, else on a model, or on what the person set", async () => {
-	assert.equal(await choose("auto"), "cli");
-	assert.equal(await choose("auto", { cli: missing }), "model");
-	assert.equal(await choose("auto", { cli: new Failure("CLI_OLD", "Update it.") }), "model");
-	assert.equal(await choose("cli", { cli: missing }), "CLI_MISSING: Install it.");
-	assert.equal(await choose("model"), "model");
-});
-
-test("where there is neither, the failure is that of the CLI, and says that a model would do", async () => {
+test("steps run on the CLI where it is there, else on a model, or on what the person set; a CLI that may not be used is not gone around", async () => {
+	const missing = new Failure("CLI_MISSING", "Install it.");
 	const none = new Failure("NO_MODEL", "None.");
-	const chosen = await choose("auto", { cli: missing, model: none });
-	assert.match(chosen, /^CLI_MISSING: Install it\..*a language model/);
-	assert.equal(await choose("model", { model: none }), "NO_MODEL: None.");
-});
-
-test("a CLI that is there and may not be used is not gone around", async () => {
-	assert.match(await choose("auto", { cli: new Failure("UNTRUSTED", "No.") }), /^UNTRUSTED/);
+	for (const [chosen, is] of [
+		[choose("auto"), /^cli$/],
+		[choose("auto", missing), /^model$/],
+		[choose("auto", new Failure("CLI_OLD", "Update it.")), /^model$/],
+		[choose("auto", new Failure("UNTRUSTED", "No.")), /^UNTRUSTED/],
+		[choose("auto", missing, none), /^CLI_MISSING: Install it\..*a language model/],
+		[choose("cli", missing), /^CLI_MISSING: Install it\.$/],
+		[choose("model"), /^model$/],
+		[choose("model", undefined, none), /^NO_MODEL: None\.$/],
+	] as const)
+		assert.match(await chosen, is);
 });

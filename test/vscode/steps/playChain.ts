@@ -1,10 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { createCliSteps } from "../../../src/acp/turn/cliRunner.ts";
-import { openStepPlace } from "../../../src/acp/turn/turnPlace.ts";
 import { createSessionJournal } from "../../../src/agent/journal/sessionJournal.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition, Chain } from "../../../src/core/agent/chain.ts";
@@ -14,21 +11,13 @@ import { systemClock } from "../../../src/orchestrator/run/clock.ts";
 import { type ChainRun, runChain } from "../../../src/orchestrator/run/runChain.ts";
 import { createStepRunner } from "../../../src/vscode/steps/stepRunner.ts";
 import { createLiveTurns, type LiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
-import { never, type RealCli, type TestAnswer, toAnswer } from "../../acp/realCli.ts";
-import type { ScriptedReply } from "../../acp/scriptedModelServer.ts";
 import { agentNamed, runOf } from "../../orchestrator/scripted.ts";
+import { never } from "../../sessions/temporarySessions.ts";
 import { WORKSPACE } from "../../sessions/turns.ts";
-import { createFakePermissions } from "../../support/fakePermissions.ts";
-
-const bashCall = (command: string) => ({ name: "bash", input: { command, description: "Does it" } });
-export const bash = (command: string): ScriptedReply => ({ calls: [bashCall(command)] });
-
-export const agent = (name: string, fields = "") => [fields, `You are PERSONA-${name}.`] as const;
 
 export interface ChainScene {
 	readonly work: string;
 	readonly agents: ReadonlyMap<string, AgentDefinition>;
-	has(file: string): boolean;
 }
 
 type AgentTexts = Readonly<Record<string, readonly [frontMatter: string, persona: string]>>;
@@ -48,27 +37,7 @@ export async function makeScene(parent: string, files: AgentTexts): Promise<Chai
 		const own = { ...(tools && { tools: JSON.parse(tools) }), persona, source };
 		agents.set(name, agentNamed(name, own));
 	}
-	return { work, agents, has: (file) => existsSync(join(work, file)) };
-}
-
-export interface CliChainOptions {
-	answer?(agent: string | undefined, title: string): TestAnswer | Promise<TestAnswer>;
-}
-
-export function cliEngine(cli: RealCli, { work }: ChainScene, options: CliChainOptions = {}) {
-	const permissions = createFakePermissions();
-	const engine = createCliSteps({
-		runnerDeps: async () => ({
-			permissions,
-			askPerson: async ({ request, offers }) =>
-				toAnswer((await options.answer?.(request.agent, request.title)) ?? "reject", offers),
-			...(cli.hooks && { hooks: cli.hooks }),
-		}),
-		whileAtWork: (_, run) => run,
-		folders: () => [work],
-		openStep: async () => openStepPlace(cli, { cwd: work, mcpServers: [], workspace: "" }),
-	});
-	return { engine, permissions };
+	return { work, agents };
 }
 
 export interface PlayOptions extends Partial<ChainRun> {
