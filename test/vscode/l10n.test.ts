@@ -4,10 +4,11 @@ import { before, test } from "node:test";
 import { describeHooks } from "../../src/acp/loads/readers.ts";
 import { Failure } from "../../src/base/failure.ts";
 import { describeRule } from "../../src/core/permission/ruleText.ts";
-import type { Transcript } from "../../src/core/session/session.ts";
 import { told, toldOf, translated } from "../../src/vscode/l10n.ts";
 import { toldDecision, toldTranscript } from "../../src/vscode/sessionsView/exportSession.ts";
+import { oneDecision } from "../support/fakePermissions.ts";
 import { env, l10n } from "../support/fakeVscode.ts";
+import { oneSession, oneTurn } from "../webview/fakeSessions.ts";
 
 before(() => {
 	assert.equal(translated("There is no such file."), "There is no such file.");
@@ -15,23 +16,33 @@ before(() => {
 	l10n.bundle = JSON.parse(readFileSync("l10n/bundle.l10n.de.json", "utf8"));
 });
 
-for (const [english, german] of [
-	["no reader for .png files", "kein Leseprogramm für .png-Dateien"],
-	["It is not in the index: larger than 20 MB.", "Sie ist nicht im Index: größer als 20 MB."],
-	["It is not in the index: .gitignore excludes it.", "Sie ist nicht im Index: .gitignore schließt sie aus."],
-	["at least 1,234 passages contain all search words", "mindestens 1.234 Passagen enthalten alle Suchwörter"],
-	[
-		"It is in the index, read as json-ld: 2 passages, 1 resource, 3 statements. Part of it could not be read: line 4: This is not JSON: a string does not end. (and 2 more)",
-		"Sie ist im Index, gelesen als json-ld: 2 Passagen, 1 Ressource, 3 Aussagen. Ein Teil davon konnte nicht gelesen werden: Zeile 4: Das ist kein JSON: Eine Zeichenfolge endet nicht. (und 2 weitere)",
-	],
-	[
-		"1 of 3 statements have their figures and names in the cited lines. 1 statement with figures or names cites no lines that contain them.",
-		"Bei 1 von 3 Aussagen stehen Zahlen und Namen in den zitierten Zeilen. 1 Aussage mit Zahlen oder Namen hat keine Quellenangabe, in der sie stehen.",
-	],
-] as const)
-	test(`in a German window, “${english.slice(0, 50)}…” is said in German`, () => {
+test("in a German window, what programs say is said in German, with its values as they are; what is none of ours, or long, stays", () => {
+	for (const [english, german] of [
+		["no reader for .png files", "kein Leseprogramm für .png-Dateien"],
+		["It is not in the index: larger than 20 MB.", "Sie ist nicht im Index: größer als 20 MB."],
+		[
+			"It is not in the index: .gitignore excludes it.",
+			"Sie ist nicht im Index: .gitignore schließt sie aus.",
+		],
+		[
+			"at least 1,234 passages contain all search words",
+			"mindestens 1.234 Passagen enthalten alle Suchwörter",
+		],
+		[
+			"It is in the index, read as json-ld: 2 passages, 1 resource, 3 statements. Part of it could not be read: line 4: This is not JSON: a string does not end. (and 2 more)",
+			"Sie ist im Index, gelesen als json-ld: 2 Passagen, 1 Ressource, 3 Aussagen. Ein Teil davon konnte nicht gelesen werden: Zeile 4: Das ist kein JSON: Eine Zeichenfolge endet nicht. (und 2 weitere)",
+		],
+		[
+			"1 of 3 statements have their figures and names in the cited lines. 1 statement with figures or names cites no lines that contain them.",
+			"Bei 1 von 3 Aussagen stehen Zahlen und Namen in den zitierten Zeilen. 1 Aussage mit Zahlen oder Namen hat keine Quellenangabe, in der sie stehen.",
+		],
+	] as const)
 		assert.equal(translated(english), german);
-	});
+	const thrown = new Failure("NOT_FOUND", "a.{0}$&.md is not in the index: There is no such file..");
+	assert.equal(toldOf(thrown), "a.{0}$&.md ist nicht im Index: Diese Datei gibt es nicht..");
+	for (const text of ["", "…", "ENOENT: no such file", "a".repeat(100_000), `${"x, ".repeat(700)}`])
+		assert.equal(translated(text), text);
+});
 
 test("a rule, and what a hook runs, are said in German with their values to the letter", () => {
 	const rule = { id: "a", createdAt: 0, origin: "person" } as const;
@@ -46,28 +57,15 @@ test("a rule, and what a hook runs, are said in German with their values to the 
 });
 
 test("titles of calls in the log, and notices of stored turns, are German; the words of a model stay as they are", () => {
-	const request = { ...REQUEST, title: "Run the agent reviewer: “Look at it, and done”" };
-	const decision = { at: 0, request, effect: "deny", by: "rule" } as const;
+	const decision = oneDecision({}, "Run the agent reviewer: “Look at it, and done”");
 	assert.equal(toldDecision(decision).request.title, "Den Agent reviewer ausführen: „Look at it, and done“");
 	const events = [
 		{ kind: "notice", text: "There is no such file." },
 		{ kind: "permission", tool: "read", title: "Read the file “/a.md”", effect: "allow", by: "rule" },
 		{ kind: "thought", text: "There is no such file." },
 	] as const;
-	const turn = { turn: 0, at: 0, question: "?", attachments: [], events, answer: "", tokens: 0 };
-	const told = toldTranscript({ turns: [turn] } as unknown as Transcript).turns[0]?.events;
+	const { session } = oneSession(0);
+	const told = toldTranscript({ session, turns: [oneTurn(0, { events })] }).turns[0]?.events;
 	const [notice, title] = [{ kind: "notice", text: "Diese Datei gibt es nicht." }, "Die Datei „/a.md“ lesen"];
 	assert.deepEqual(told, [notice, { ...events[1], title }, events[2]]);
-});
-
-const REQUEST = { door: "cli", tool: "run_agent", arguments: [], workspace: "", mutates: true } as const;
-
-test("what was thrown is said in the language of the window, with its values as they are", () => {
-	const thrown = new Failure("NOT_FOUND", "a.{0}$&.md is not in the index: There is no such file..");
-	assert.equal(toldOf(thrown), "a.{0}$&.md ist nicht im Index: Diese Datei gibt es nicht..");
-});
-
-test("what is no sentence of ours, or is long, stays as it is", () => {
-	for (const text of ["", "…", "ENOENT: no such file", "a".repeat(100_000), `${"x, ".repeat(700)}`])
-		assert.equal(translated(text), text);
 });

@@ -13,8 +13,10 @@ import {
 import { env, workspace } from "../support/fakeVscode.ts";
 
 const { getConfiguration, isTrusted } = workspace;
-afterEach(() => void Object.assign(workspace, { getConfiguration, isTrusted }));
-afterEach(() => void Object.assign(env, { remoteName: undefined }));
+afterEach(() => {
+	Object.assign(workspace, { getConfiguration, isTrusted });
+	Object.assign(env, { remoteName: undefined });
+});
 type Values = Record<string, unknown>;
 
 /** Settings as their files have them, those of the old section with it; objects of the same name are merged, as VS Code does. */
@@ -40,38 +42,32 @@ function choose(user: Values, ofWorkspace: Values = {}): void {
 	Object.assign(workspace, { getConfiguration });
 }
 
-test("what a person chose is read as they wrote it", () => {
-	const options = {
-		"embedding.options": { dimensions: 256 },
-		"storage.options": { region: "eu", memory: 5 },
+test("what a person chose is read as they wrote it, and a value of another kind counts as left out", () => {
+	const read = () => {
+		const { readOnly, options, memoryMb } = storageSettings();
+		const { provider, dimensions, batchSize } = embeddingSettings();
+		const plain = [setting("agent.maxRounds"), setting("folders"), setting("cli.path")];
+		return [...plain, readOnly, options, memoryMb, provider, dimensions, batchSize, searchChoice()];
 	};
-	choose({ "agent.maxRounds": 3, folders: ["/a"], ...options });
-	assert.deepEqual(
-		[setting("agent.maxRounds"), setting("folders"), embeddingSettings().dimensions],
-		[3, ["/a"], 256],
-	);
-	const storage = { uri: "", options: { region: "eu" }, readOnly: false, memoryMb: 5 };
-	assert.deepEqual(storageSettings(), storage);
-});
-
-test("a value of another kind counts as left out", () => {
 	choose({
-		"agent.maxRounds": "many",
-		folders: ["/a", 1],
-		"embedding.provider": "mine",
+		...{ "agent.maxRounds": 3, folders: ["/a"], "cli.path": " /cli ", "embedding.provider": "none" },
+		"embedding.options": { dimensions: 256, batchSize: 2 },
+		"storage.options": { region: "eu", memory: 5, readOnly: true },
+		"copilot-ld.search": { index: "content", threshold: 2, maxTokens: 7.5 },
+	});
+	const search = { index: "content", threshold: 1, maxTokens: 7 };
+	assert.deepEqual(read(), [3, ["/a"], "/cli", true, { region: "eu" }, 5, "none", 256, 2, search]);
+	choose({
+		...{ "agent.maxRounds": "many", folders: ["/a", 1], "cli.path": 5, "embedding.provider": "mine" },
 		"embedding.options": { dimensions: null, batchSize: "2", mine: 1 },
 		"storage.options": { region: 1, readOnly: "yes" },
-		"cli.path": 5,
 		"copilot-ld.search": { index: "all", threshold: "high", maxTokens: 0 },
 	});
-	const { readOnly, options } = storageSettings();
-	assert.deepEqual(
-		[setting("agent.maxRounds"), setting("folders"), setting("cli.path"), readOnly, options],
-		[10, [], "", false, {}],
-	);
-	const { provider, dimensions, batchSize } = embeddingSettings();
-	assert.deepEqual([provider, dimensions, batchSize, searchChoice()], ["built-in", undefined, 64, {}]);
+	assert.deepEqual(read(), [10, [], "", false, {}, 1024, "built-in", undefined, 64, {}]);
 });
+
+/** Only the user may choose these two. */
+const REFUSED = { "copilot-ld.telemetry.otlpEndpoint": "http://b", "copilot-ld.cli.path": "/b" };
 
 function chooseOld(): [user: Values, ofWorkspace: Values] {
 	const embedding = {
@@ -80,10 +76,8 @@ function chooseOld(): [user: Values, ofWorkspace: Values] {
 	};
 	const others = { "copilot-ld.telemetry.otlpEndpoint": "http://a", "copilot-ld.agents.maxDepth": 2 };
 	const user: Values = { ...embedding, ...others, "copilot-ld.permissions.rules": [1], "cli.path": "/a" };
-	// Only the user may choose these two.
-	const refused = { "copilot-ld.telemetry.otlpEndpoint": "http://b", "copilot-ld.cli.path": "/b" };
 	const storage = { "copilot-ld.storage.memory": 7, "copilot-ld.permissions.rules": [2] };
-	const ofWorkspace: Values = { "copilot-ld.embedding.model": "e5", ...storage, ...refused };
+	const ofWorkspace: Values = { "copilot-ld.embedding.model": "e5", ...storage, ...REFUSED };
 	choose(user, ofWorkspace);
 	return [user, ofWorkspace];
 }
@@ -111,14 +105,8 @@ for (const { isTrusted, model, memory, rules } of OLD)
 		const options = { "embedding.options": { model: "nomic", batchSize: 2 } };
 		assert.deepEqual(user, { ...options, ...others, "permissions.rules": [1], "cli.path": "/a" });
 		const moved = { "embedding.options": { model: "e5" }, "storage.options": { memory: 7 } };
-		const {
-			"copilot-ld.telemetry.otlpEndpoint": ignored,
-			"copilot-ld.cli.path": other,
-			...rest
-		} = ofWorkspace;
-		assert.deepEqual([ignored, other], ["http://b", "/b"]);
-		if (isTrusted) assert.deepEqual(rest, { ...moved, "permissions.rules": [2] });
-		else assert.deepEqual(ofWorkspace, old);
+		const left = isTrusted ? { ...moved, "permissions.rules": [2], ...REFUSED } : old;
+		assert.deepEqual(ofWorkspace, left);
 	});
 
 test("a value that has the new name wins over the old one of the same file, and that of a workspace over the user's", () => {

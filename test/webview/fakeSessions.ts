@@ -18,17 +18,11 @@ export class FakeSessions implements Sessions {
 	/** How many rows each page gave that was asked for. */
 	readonly pages: number[] = [];
 	transcripts: Transcript[];
-	#isChanged = false;
+	/** Set when a session is changed. */
+	isChanged = false;
 
 	constructor(transcripts: readonly Transcript[]) {
 		this.transcripts = [...transcripts];
-	}
-
-	/** Whether a session was changed since the last call. */
-	takeChange(): boolean {
-		const isChanged = this.#isChanged;
-		this.#isChanged = false;
-		return isChanged;
 	}
 
 	async append(id: string, entries: readonly JournalEntry[]): Promise<void> {
@@ -36,7 +30,7 @@ export class FakeSessions implements Sessions {
 			if (entry.kind === "titled") this.#change(id, { title: entry.title });
 			if (entry.kind === "archived") this.#change(id, { archived: entry.archived });
 		}
-		this.#isChanged = true;
+		this.isChanged = true;
 	}
 
 	async list(query: SessionQuery): Promise<SessionPage> {
@@ -70,18 +64,18 @@ export class FakeSessions implements Sessions {
 		const { session, turns: all } = await this.read(id);
 		const fork = { ...session, id: `${id}-fork`, title: `${session.title} (fork)`, turns };
 		this.transcripts = [{ session: fork, turns: all.slice(0, turns) }, ...this.transcripts];
-		this.#isChanged = true;
+		this.isChanged = true;
 		return fork.id;
 	}
 
 	async delete(id: string): Promise<void> {
 		this.deleted.add(id);
-		this.#isChanged = true;
+		this.isChanged = true;
 	}
 
 	async restore(id: string): Promise<void> {
 		this.deleted.delete(id);
-		this.#isChanged = true;
+		this.isChanged = true;
 	}
 
 	#change(id: string, part: Partial<SessionSummary>): void {

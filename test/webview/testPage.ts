@@ -61,19 +61,21 @@ async function answerInto(request: ViewRequest, deps: TestPorts, tell: Tell): Pr
 	const part = changedBy(request);
 	if (part) await tell({ kind: "changed", part });
 	// The worker tells of sessions, whoever changed them.
-	if (deps.sessions.takeChange()) await tell({ kind: "changed", part: "sessions" });
+	if (!deps.sessions.isChanged) return;
+	deps.sessions.isChanged = false;
+	await tell({ kind: "changed", part: "sessions" });
 }
 
 interface TestPorts extends ViewPorts {
 	readonly sessions: FakeSessions;
 }
 
-function depsOf(options: TestPageOptions): TestPorts {
-	const { sessions, memory, permissions, policies = [] } = options;
+function depsOf({ policies = [], ...given }: TestPageOptions): TestPorts {
 	return {
-		sessions: sessions ?? new FakeSessions([]),
-		memory: memory ?? new FakeMemory([]),
-		permissions: permissions ?? createFakePermissions([], []),
+		sessions: new FakeSessions([]),
+		memory: new FakeMemory([]),
+		permissions: createFakePermissions(),
+		...given,
 		policies: async () => policies,
 		steps: { stop: () => false },
 		workspace: () => "file:///home/ada/isles",

@@ -109,8 +109,3 @@ test("contents hold names and words, and neither what is secret nor whose home i
 	for (const told of [NAME, '"contents":true', "What stands in", "region: (left out)", "a.example"])
 		assert.ok(text.includes(told), told);
 });
-
-test("a report is made where the worker never ran", () => {
-	const alone = { ...parts(), worker: "not running", index: "not asked for" };
-	assert.match(JSON.stringify(metadataOf(alone)), /"worker":"not running","index":"not asked for"/);
-});

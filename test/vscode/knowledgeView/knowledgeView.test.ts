@@ -4,9 +4,11 @@ import { signOf } from "../../../src/vscode/knowledgeView/indexSigns.ts";
 import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
 import { type OverviewPorts, rootsOf } from "../../../src/vscode/knowledgeView/overview.ts";
 import type { KnowledgeNode } from "../../../src/vscode/knowledgeView/tree.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
-const COUNTS = { documents: 17, passages: 1420, resources: 0, quads: 0, flawed: 0 };
-const CONTENTS = { ...COUNTS, skipped: {}, failed: [] };
+const CONTENTS = {
+	...{ documents: 17, passages: 1420, resources: 0, quads: 0, flawed: 0, skipped: {}, failed: [] },
+};
 
 test("the status bar says how the index is", () => {
 	const text = (state: Partial<Parameters<typeof signOf>[0]>) =>
@@ -26,23 +28,20 @@ test("the status bar says how the index is", () => {
 		assert.ok(text(state).includes(told), `${text(state)} says ${told}`);
 });
 
-test("a pattern is added to the configuration, and everything else of it stays", () => {
+test("a file is excluded in the configuration by its own name, whatever is in it, and everything else stays", () => {
 	const added = '  - "/a.md"\n';
-	for (const [before, after] of [
+	for (const [before, after, path = "/a.md"] of [
 		["", `exclude:\n${added}`],
 		["# mine\ninclude: [docs]", `# mine\ninclude: [docs]\nexclude:\n${added}`],
 		["exclude: # why\n  - old/ # x\npolicy: []\n", `exclude: # why\n${added}  - old/ # x\npolicy: []\n`],
 		['exclude: ["b"]\n', 'exclude: ["/a.md", "b"]\n'],
 		["exclude: []\n", 'exclude: ["/a.md"]\n'],
 		[`exclude:\n${added}`, `exclude:\n${added}`],
+		["", 'exclude:\n  - "/a \\"b\\": c#.md"\n', '/a "b": c#.md'],
+		["", 'exclude:\n  - "/notes\\\\[1]\\\\*.md"\n', "/notes[1]*.md"],
 	] as const)
-		assert.equal(withExclude(before, "/a.md"), after);
+		assert.equal(withExclude(before, path), after);
 	assert.throws(() => withExclude("exclude:\n  &x\n  - a\n", "/a.md"), /Add "\/a.md" to exclude/);
-});
-
-test("names that YAML or a glob would read otherwise are excluded as they are", () => {
-	assert.equal(withExclude("", '/a "b": c#.md'), 'exclude:\n  - "/a \\"b\\": c#.md"\n');
-	assert.equal(withExclude("", "/notes[1]*.md"), 'exclude:\n  - "/notes\\\\[1]\\\\*.md"\n');
 });
 
 const URI = "file:///kb/lights.html";
@@ -51,8 +50,10 @@ const RESOURCE = { id: "https://x.example/gannet", label: "Gannet Rock Light", t
 const RECORD = { uri: URI, state: { kind: "indexed" }, passages: 8, resources: 7, problems: [] };
 const UNREAD = { kind: "skipped", reason: "no reader for .zip files" };
 const SKIPPED = { ...RECORD, uri: "file:///kb/a.zip", resources: 0, state: UNREAD };
-const LIGHTHOUSES = { name: "Lighthouse", count: 900, iri: "https://x.example/Lighthouse" };
-const KINDS = [LIGHTHOUSES, { name: ".html", count: 1 }];
+const KINDS = [
+	{ name: "Lighthouse", count: 900, iri: "https://x.example/Lighthouse" },
+	{ name: ".html", count: 1 },
+];
 
 /** What the tree asks, with fixed answers. */
 function treeOf(answer: object) {
@@ -77,7 +78,7 @@ async function said(nodes: readonly KnowledgeNode[] = [], depth = 0): Promise<st
 	return [...new Set((await Promise.all(lines)).flat())];
 }
 
-test("the view shows what is there before the files, with what is counted and not with tooltips", async () => {
+test("the view shows what is there before the files, as far as that is known, with what is counted and not with tooltips", async () => {
 	const overview = { kinds: KINDS, questions: ["Who attends it?"] };
 	assert.deepEqual(await said(await treeOf({ kind: "overview", quotes: [], overview })), [
 		"Kinds of Things",
@@ -99,10 +100,8 @@ test("the view shows what is there before the files, with what is counted and no
 		"- - Lighthouse, 1 resource",
 		"- - - Gannet Rock Light, lights.html:101",
 	]);
-});
-
-test("the view shows the files alone if nothing is known of them yet", async () => {
-	const nodes = await treeOf({ kind: "nothing", quotes: [] });
-	const lines = await said(nodes.map(({ item }) => ({ item })));
-	assert.deepEqual(lines, ["data, 5 files, 1 failed", "lights.html, 8 passages, 7 resources"]);
+	const [data, lights] = await treeOf({ kind: "nothing", quotes: [] });
+	assertMapped([data, lights], (node) => node?.item.accessibilityInformation?.label, [
+		...["data, 5 files, 1 failed", "lights.html, 8 passages, 7 resources"],
+	]);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GraphAnswer } from "../../../src/core/knowledge/graph.ts";
 import { literal, namedNode } from "../../../src/core/knowledge/rdf.ts";
-import { formatsOf, type ResultFormat, writeResult } from "../../../src/vscode/language/resultFile.ts";
+import { formatsOf, writeResult } from "../../../src/vscode/language/resultFile.ts";
 
 const P = "http://e.org/p";
 const INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
@@ -21,22 +21,17 @@ const rows: GraphAnswer = {
 const quads: GraphAnswer = {
 	kind: "quads",
 	quads: [literal("1", INTEGER), thing].map((object) => ({
-		subject: thing,
-		predicate: namedNode("http://e.org/p"),
-		object,
-		lines: { start: 0, end: 0 },
+		...{ subject: thing, predicate: namedNode(P), object, lines: { start: 0, end: 0 } },
 	})),
 	truncated: false,
 };
 
-const WRITTEN: readonly (readonly [GraphAnswer, ResultFormat, string])[] = [
-	[rows, "csv", 'x,y\nhttp://e.org/a,"a ""b"",\n\tc"\n_:b0.1,1\n,chat\n'],
-	[rows, "tsv", `?x\t?y\n<http://e.org/a>\t"a \\"b\\",\\n\\tc"\n_:b0.1\t"1"^^<${INTEGER}>\n\t"chat"@fr\n`],
-	[quads, "ttl", `<http://e.org/a> <http://e.org/p> "1"^^<${INTEGER}> ;\n\t<${P}> <http://e.org/a> .\n`],
-];
-
 test("a result is written in CSV, TSV and Turtle as their standards say", () => {
-	for (const [answer, format, text] of WRITTEN) assert.equal(writeResult(answer, format), text);
+	const tsv = `?x\t?y\n<http://e.org/a>\t"a \\"b\\",\\n\\tc"\n_:b0.1\t"1"^^<${INTEGER}>\n\t"chat"@fr\n`;
+	assert.equal(writeResult(rows, "csv"), 'x,y\nhttp://e.org/a,"a ""b"",\n\tc"\n_:b0.1,1\n,chat\n');
+	assert.equal(writeResult(rows, "tsv"), tsv);
+	const turtle = `<http://e.org/a> <${P}> "1"^^<${INTEGER}> ;\n\t<${P}> <http://e.org/a> .\n`;
+	assert.equal(writeResult(quads, "ttl"), turtle);
 	assert.deepEqual(formatsOf(quads), ["ttl"]);
 });
 

@@ -39,7 +39,7 @@ test("a title and a fact are asked for in VS Code: a new text is kept, and neith
 		const ports = portsWith({ sessions, memory });
 		await answerFor({ kind: "renameSession", session: "s0", title: "Old" }, ports, signal);
 		await answerFor({ kind: "editFact", fact: "f1", text: "Old" }, ports, signal);
-		return [sessions.takeChange() && sessions.transcripts[0]?.session.title, memory.known[0]?.text];
+		return [sessions.isChanged && sessions.transcripts[0]?.session.title, memory.known[0]?.text];
 	};
 	assert.deepEqual(await keptOf(" New "), ["New", "New"]);
 	const { text } = oneFact("f1", {});
