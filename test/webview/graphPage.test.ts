@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { after, afterEach, test } from "node:test";
-import { outFolder } from "../../scripts/paths.ts";
+import { test } from "node:test";
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest } from "../../src/protocol/graphView.ts";
 import {
@@ -26,11 +24,9 @@ import { assertMapped } from "../support/assertMapped.ts";
 import { listed } from "../support/listed.ts";
 import { times } from "../support/times.ts";
 import { faultsOf } from "./axe.ts";
-import { launchPages } from "./pages.ts";
+import { launchViews } from "./testPage.ts";
 
-const pages = await launchPages();
-afterEach(() => Promise.all(pages.browser.contexts().map((context) => context.close())));
-after(() => pages.browser.close());
+const pages = await launchViews();
 
 function thing(id: string, type = "Light"): FoundThing {
 	const place = { uri: "file:///w/a.ttl", lines: { start: 3, end: 5 } };
@@ -169,9 +165,7 @@ test("the page is free of what axe finds, in every theme", async () => {
 	const links = times(30, (at) => ["a", at % 3 === 0 ? `p${at}` : `l${at}`] as const);
 	await tell({ kind: "shown", picture: picture(links, 7), focus: ["a"] });
 	await page.getByText("31 things, 30 links. 7 more neighbors are not shown.").waitFor();
-	const show = (theme: string) =>
-		page.screenshot({ path: join(outFolder, "artifacts", `graph-${theme}.png`) });
-	assert.deepEqual(await faultsOf(page, show), []);
+	assert.deepEqual(await faultsOf(page), []);
 	assert.deepEqual(problems, []);
 });
 

@@ -7,7 +7,7 @@ import { obtainChromium } from "../../scripts/vscode/obtainChromium.ts";
 import { placeCodicons, webviewBundle } from "../../scripts/webviewBundle.ts";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
 import { type PageWords, webviewPage } from "../../src/vscode/webviewPage.ts";
-import { THEMES } from "./themes.ts";
+import themes from "./fixtures/themes.json" with { type: "json" };
 
 /** Milliseconds after which a page that does not answer is broken. */
 const PATIENCE = 30_000;
@@ -59,7 +59,7 @@ async function openPage<Request, Update>(
 		requests.push(request);
 		await hear?.(request, tell);
 	});
-	await page.addInitScript(`(${STAND_IN})(${JSON.stringify(THEMES.dark)})`);
+	await page.addInitScript(`(${STAND_IN})(${JSON.stringify(themes.dark)})`);
 	await serve(page, folder, program, words);
 	await page.goto(ORIGIN);
 	return { page, requests, problems, tell };

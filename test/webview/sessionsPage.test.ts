@@ -54,10 +54,8 @@ test("VS Code's menu is for the row below the pointer, for that of the keyboard,
 	await page.getByRole("grid").press("End");
 	await page.locator("[role=grid][data-vscode-context*=s2]").waitFor();
 	await page.getByRole("grid").press("Enter");
-	const ofSession = await page
-		.locator("section[data-vscode-context*=s2]")
-		.getAttribute("data-vscode-context");
-	assert.equal(JSON.parse(ofSession ?? "").preventDefaultContextMenuItems, false, "text can be copied");
+	const said = await page.locator("section[data-vscode-context*=s2]").getAttribute("data-vscode-context");
+	assert.equal(said, menuOf(oneSession(2).session, "transcript"));
 });
 
 test("a slash leads to the search, whose hits open at their turn", async () => {
@@ -75,9 +73,7 @@ test("a slash leads to the search, whose hits open at their turn", async () => {
 });
 
 test("filters narrow the list, and survive a reload as the open session does", async () => {
-	const sessions = new FakeSessions(manySessions(9));
-	const { page, asked } = await browser.open({ sessions });
-	await rowOf(page, 8).waitFor();
+	const { page, asked } = await openList(9);
 	await page.getByRole("button", { name: "Filter" }).press("Enter");
 	await page.getByRole("combobox", { name: "Engine" }).selectOption("Copilot CLI");
 	await rowOf(page, 3).waitFor({ state: "detached" });

@@ -32,6 +32,7 @@ export async function launchViews() {
 	afterEach(async () => Promise.all(pages.browser.contexts().map((context) => context.close())));
 	after(() => pages.browser.close());
 	return {
+		openGraph: pages.openGraph,
 		open: async (options: TestPageOptions): Promise<TestPage> => {
 			const { width = 300, words } = options;
 			const requests: ViewRequest[] = [];

@@ -123,15 +123,12 @@ test("what is remembered is listed without buttons, above which VS Code would fo
 });
 
 test("a report says what was given, what was cut, what was left out, and why", () => {
-	const text = contextDocument({
-		budget: 30_400,
-		used: 1234,
-		parts: [
-			{ section: "history", title: "What | burns?", tokens: 90, given: 0, why: "it did not fit" },
-			{ section: "sources", title: "a.md:3 Lamp", tokens: 40, given: 40, why: "the first search found it" },
-			{ section: "results", title: "read", tokens: 5000, given: 700, why: "it was cut" },
-		],
-	});
+	const parts = [
+		{ section: "history", title: "What | burns?", tokens: 90, given: 0, why: "it did not fit" },
+		{ section: "sources", title: "a.md:3 Lamp", tokens: 40, given: 40, why: "the first search found it" },
+		{ section: "results", title: "read", tokens: 5000, given: 700, why: "it was cut" },
+	] as const;
+	const text = contextDocument({ budget: 30_400, used: 1234, parts });
 	const head = "| What | Tokens | Why |\n| --- | ---: | --- |\n";
 	assert.deepEqual(text.split("\n\n"), [
 		"# What the model was given",

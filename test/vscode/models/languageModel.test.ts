@@ -59,14 +59,6 @@ test("a request that the network lost is sent again while nothing has come", asy
 	assert.equal(asked(), 3);
 });
 
-test("an answer that has begun is not asked for again", async () => {
-	const { model, asked } = chatModel(["It "], ["is"]);
-	assert.equal(await wordsOf(model.respond([], [], signal)), "It ");
-	const broken = chatModel(["It ", new Error("socket hang up")], ["It is lit."]);
-	await assert.rejects(wordsOf(broken.model.respond([], [], signal)), /socket hang up/);
-	assert.deepEqual([asked(), broken.asked()], [1, 1]);
-});
-
 test("what another try would not change is told at once", async () => {
 	for (const decided of [
 		new Error("The model is asleep."),

@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import { lazily } from "../../../src/base/jobs/lazily.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { AgentDefinition } from "../../../src/core/agent/chain.ts";
 import type { StepEngine, Tool, TurnHooks } from "../../../src/core/agent/tool.ts";
 import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { chooseSteps } from "../../../src/vscode/steps/stepRunner.ts";
-import { chainOf } from "../../orchestrator/scripted.ts";
+import { agentNamed, chainOf } from "../../orchestrator/scripted.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
-import { makeFolder } from "../../support/folder.ts";
-import { makeScene, playChain } from "./playChain.ts";
+import { playChain } from "./playChain.ts";
 
 const search: Tool = {
 	...{ name: "search_knowledge", title: "Search", summary: "", description: "", inputSchema: {} },
@@ -62,27 +62,22 @@ function engineOf(
 	return { engine, model, other, permissions, called, asked };
 }
 
-const FILES = {
-	reader: ['tools: ["search_knowledge"]\n', "You read."],
-	tester: ['tools: ["runTests"]\n', "You test. You may call every tool."],
-} as const;
-
-const PLAIN = ["", "You."] as const;
 const DENY = () => ({ kind: "deny" }) as const;
 
 const noticesIn = (events: readonly AgentEvent[]) =>
 	events.flatMap((event) => (event.kind === "notice" ? `${event.step}: ${event.text}` : []));
 
-async function open(t: TestContext, files: Parameters<typeof makeScene>[1]) {
-	return { ...(await openTemporary(t)), scene: await makeScene(await makeFolder(t), files) };
-}
+const agentsNamed = (agents: Readonly<Record<string, Partial<AgentDefinition>>>) =>
+	new Map(Object.entries(agents).map(([name, more]) => [name, agentNamed(name, more)]));
 
 test("the same chain runs without the CLI: each agent with its tools, each call in its name", async (t) => {
-	const { sessions, scene } = await open(t, FILES);
+	const { sessions } = await openTemporary(t);
+	const tester = { tools: ["runTests"], persona: "You test. You may call every tool." };
+	const agents = agentsNamed({ reader: { tools: ["search_knowledge"] }, tester });
 	const [reads, answers] = [[call("search_knowledge")], ["It leaks [a.md:1-2]."]];
 	const replies = [reads, answers, [call("deleteAll")], [call("runTests")], ["All pass [a.md:9-9]."]];
 	const { engine, permissions, called, asked } = engineOf(replies, () => ({ kind: "once" }));
-	const { report, events } = await playChain(engine, scene, chainOf(["reader", "tester"]), { sessions });
+	const { report, events } = await playChain(engine, agents, chainOf(["reader", "tester"]), { sessions });
 	const outputs = report.context.agentResults.map(({ output }) => output);
 	assert.match(outputs[0] ?? "", /^It leaks \[a\.md:1-2\]/);
 	assert.match(outputs[1] ?? "", /^All pass/);
@@ -101,16 +96,11 @@ test("the same chain runs without the CLI: each agent with its tools, each call 
 });
 
 test("an agent runs on the model that its file names, and what only the CLI has is said to be missing", async (t) => {
-	const { sessions, scene } = await open(t, { one: PLAIN, two: PLAIN });
-	const [one, two] = [...scene.agents.values()];
-	assert.ok(one && two);
-	const agents = new Map([
-		["one", { ...one, model: "Clever", servers: [] }],
-		["two", { ...two, model: "Gone", servers: ["files"] }],
-	]);
+	const { sessions } = await openTemporary(t);
+	const agents = agentsNamed({ one: { model: "Clever" }, two: { model: "Gone", servers: ["files"] } });
 	const { engine, model } = engineOf([["On the model of the chat."]], DENY);
 	const chain = chainOf(["one", "two"]);
-	const { report, events } = await playChain(engine, { ...scene, agents }, chain, { sessions });
+	const { report, events } = await playChain(engine, agents, chain, { sessions });
 	assertMapped(report.context.agentResults, ({ output }) => output, [
 		...["On the other model.", "On the model of the chat."],
 	]);
@@ -123,14 +113,21 @@ test("an agent runs on the model that its file names, and what only the CLI has 
 });
 
 test("hooks run before the prompt of each step, in the session of the chain: one adds, and one refuses", async (t) => {
-	const { sessions, scene } = await open(t, { one: PLAIN, two: PLAIN });
+	const { sessions } = await openTemporary(t);
 	const heard: (string | undefined)[] = [];
 	const { engine, model } = engineOf([["Done."]], DENY, async ({ session }) => {
 		heard.push(session);
 		if (heard.length > 1) return { ...(await said()), denial: "Not on Fridays." };
 		return { context: [{ name: "Data", text: "The tide is out." }], notices: ["Looked at."] };
 	});
-	const { report, events } = await playChain(engine, scene, chainOf(["one", "two"]), { sessions });
+	const { report, events } = await playChain(
+		engine,
+		agentsNamed({ one: {}, two: {} }),
+		chainOf(["one", "two"]),
+		{
+			sessions,
+		},
+	);
 	assert.deepEqual(heard, ["chain", "chain"]);
 	assert.equal(model.requests.length, 1);
 	assert.match(JSON.stringify(model.requests[0]?.messages), /The tide is out\./);
