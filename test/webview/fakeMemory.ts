@@ -1,40 +1,33 @@
 import { Failure } from "../../src/base/failure.ts";
-import type { Fact, Memory, NewFact, Recollection, Remembered } from "../../src/core/session/memory.ts";
+import type { Fact, Memory } from "../../src/core/session/memory.ts";
+
+export interface FakeMemory extends Memory {
+	known: readonly Fact[];
+}
 
 /** Facts in memory, newest first. */
-export class FakeMemory implements Memory {
-	known: Fact[];
-
-	constructor(facts: readonly Fact[]) {
-		this.known = [...facts];
-	}
-
-	async remember(fact: NewFact): Promise<Remembered> {
-		const now = Date.now();
-		const added: Fact = { ...fact, id: `f${this.known.length}-${now}`, createdAt: now, updatedAt: now };
-		this.known = [added, ...this.known];
-		return { fact: added, isNew: true, contradicts: [] };
-	}
-
-	async recall(): Promise<readonly Recollection[]> {
-		return [];
-	}
-
-	async facts(): Promise<readonly Fact[]> {
-		return this.known;
-	}
-
-	async edit(id: string, text: string): Promise<Fact> {
-		const fact = this.known.find((one) => one.id === id);
-		if (!fact) throw new Failure("NOT_FOUND", "There is no such fact any more.");
-		const edited = { ...fact, text };
-		this.known = this.known.map((one) => (one.id === id ? edited : one));
-		return edited;
-	}
-
-	async forget(id: string): Promise<void> {
-		this.known = this.known.filter((one) => one.id !== id);
-	}
+export function createFakeMemory(known: readonly Fact[] = []): FakeMemory {
+	const memory: FakeMemory = {
+		known,
+		remember: async (fact) => {
+			const at = Date.now();
+			const added: Fact = { ...fact, id: `f${memory.known.length}-${at}`, createdAt: at, updatedAt: at };
+			memory.known = [added, ...memory.known];
+			return { fact: added, isNew: true, contradicts: [] };
+		},
+		recall: async () => [],
+		facts: async () => memory.known,
+		edit: async (id, text) => {
+			const fact = memory.known.find((one) => one.id === id);
+			if (!fact) throw new Failure("NOT_FOUND", "There is no such fact any more.");
+			memory.known = memory.known.map((one) => (one.id === id ? { ...fact, text } : one));
+			return { ...fact, text };
+		},
+		forget: async (id) => {
+			memory.known = memory.known.filter((one) => one.id !== id);
+		},
+	};
+	return memory;
 }
 
 export function oneFact(id: string, part: Partial<Fact>): Fact {

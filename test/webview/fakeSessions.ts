@@ -1,9 +1,6 @@
 import { Failure } from "../../src/base/failure.ts";
-import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import type {
-	DeletedSession,
 	SessionHit,
-	SessionPage,
 	SessionQuery,
 	SessionSummary,
 	Sessions,
@@ -12,90 +9,78 @@ import type {
 } from "../../src/core/session/session.ts";
 import { times } from "../support/times.ts";
 
-/** Sessions in memory, used last, first. */
-export class FakeSessions implements Sessions {
-	readonly deleted = new Set<string>();
-	/** How many rows each page gave that was asked for. */
-	readonly pages: number[] = [];
-	transcripts: Transcript[];
+export interface FakeSessions extends Sessions {
+	readonly deleted: Set<string>;
+	transcripts: readonly Transcript[];
 	/** Set when a session is changed. */
-	isChanged = false;
+	isChanged: boolean;
+}
 
-	constructor(transcripts: readonly Transcript[]) {
-		this.transcripts = [...transcripts];
-	}
-
-	async append(id: string, entries: readonly JournalEntry[]): Promise<void> {
-		for (const entry of entries) {
-			if (entry.kind === "titled") this.#change(id, { title: entry.title });
-			if (entry.kind === "archived") this.#change(id, { archived: entry.archived });
-		}
-		this.isChanged = true;
-	}
-
-	async list(query: SessionQuery): Promise<SessionPage> {
-		const met = this.#met(query);
-		const sessions = met.slice(query.offset ?? 0, (query.offset ?? 0) + query.limit);
-		this.pages.push(sessions.length);
-		return { sessions, total: met.length };
-	}
-
-	async read(id: string): Promise<Transcript> {
-		const found = this.transcripts.find(({ session }) => session.id === id);
-		if (!found || this.deleted.has(id)) throw new Failure("NOT_FOUND", "There is no such session any more.");
-		return found;
-	}
-
-	async listDeleted(): Promise<readonly DeletedSession[]> {
-		return this.transcripts
-			.filter(({ session }) => this.deleted.has(session.id))
-			.map(({ session }) => ({ ...session, deletedAt: 0 }));
-	}
-
-	async search(query: SessionQuery & { readonly text: string }): Promise<readonly SessionHit[]> {
-		const hits = this.transcripts.flatMap(({ session, turns }) =>
-			turns.map(({ turn, question: excerpt }) => ({ session, turn, excerpt })),
-		);
-		const found = hits.filter(({ excerpt }) => excerpt.includes(query.text));
-		return found.map((hit) => ({ ...hit, role: "question", score: 1 }));
-	}
-
-	async fork(id: string, turns: number): Promise<string> {
-		const { session, turns: all } = await this.read(id);
-		const fork = { ...session, id: `${id}-fork`, title: `${session.title} (fork)`, turns };
-		this.transcripts = [{ session: fork, turns: all.slice(0, turns) }, ...this.transcripts];
-		this.isChanged = true;
-		return fork.id;
-	}
-
-	async delete(id: string): Promise<void> {
-		this.deleted.add(id);
-		this.isChanged = true;
-	}
-
-	async restore(id: string): Promise<void> {
-		this.deleted.delete(id);
-		this.isChanged = true;
-	}
-
-	#change(id: string, part: Partial<SessionSummary>): void {
+/** Sessions in memory, used last, first. */
+export function createFakeSessions(given: readonly Transcript[] = []): FakeSessions {
+	const deleted = new Set<string>();
+	const change = (id: string, part: Partial<SessionSummary>) => {
 		const changed = (session: SessionSummary) => (session.id === id ? { ...session, ...part } : session);
-		this.transcripts = this.transcripts.map((each) => ({ ...each, session: changed(each.session) }));
-	}
-
-	#met({ engine, workspace, since = 0, archived = false, stepsOf }: SessionQuery): SessionSummary[] {
-		return this.transcripts
-			.map(({ session }) => session)
-			.filter(
-				(session) =>
-					!this.deleted.has(session.id) &&
-					(stepsOf === undefined ? !session.partOf : session.partOf?.session.startsWith(stepsOf)) &&
-					session.archived === archived &&
-					session.updatedAt >= since &&
-					(engine === undefined || session.engine === engine) &&
-					(workspace === undefined || session.workspace === workspace),
+		sessions.transcripts = sessions.transcripts.map((each) => ({ ...each, session: changed(each.session) }));
+	};
+	const find = (id: string) => {
+		const found = sessions.transcripts.find(({ session }) => session.id === id);
+		if (!found || deleted.has(id)) throw new Failure("NOT_FOUND", "There is no such session any more.");
+		return found;
+	};
+	const sessions: FakeSessions = {
+		...{ deleted, transcripts: given, isChanged: false },
+		append: async (id, entries) => {
+			for (const entry of entries) {
+				if (entry.kind === "titled") change(id, { title: entry.title });
+				if (entry.kind === "archived") change(id, { archived: entry.archived });
+			}
+			sessions.isChanged = true;
+		},
+		list: async (query) => {
+			const { offset = 0, limit } = query;
+			const all = sessions.transcripts.map(({ session }) => session).filter(({ id }) => !deleted.has(id));
+			const met = all.filter((session) => isMet(session, query));
+			return { sessions: met.slice(offset, offset + limit), total: met.length };
+		},
+		read: async (id) => find(id),
+		listDeleted: async () => [],
+		search: async ({ text }) => {
+			const hits = sessions.transcripts.flatMap(({ session, turns }) =>
+				turns.map(({ turn, question: excerpt }): SessionHit => {
+					return { session, turn, excerpt, role: "question", score: 1 };
+				}),
 			);
-	}
+			return hits.filter(({ excerpt }) => excerpt.includes(text));
+		},
+		fork: async (id, turns) => {
+			const { session, turns: all } = find(id);
+			const fork = { ...session, id: `${id}-fork`, title: `${session.title} (fork)`, turns };
+			sessions.transcripts = [{ session: fork, turns: all.slice(0, turns) }, ...sessions.transcripts];
+			sessions.isChanged = true;
+			return fork.id;
+		},
+		delete: async (id) => {
+			deleted.add(id);
+			sessions.isChanged = true;
+		},
+		restore: async (id) => {
+			if (!deleted.delete(id)) throw new Failure("NOT_FOUND", "There is no such session.");
+			sessions.isChanged = true;
+		},
+	};
+	return sessions;
+}
+
+function isMet(session: SessionSummary, query: SessionQuery): boolean {
+	const { engine, workspace, since = 0, archived = false, stepsOf } = query;
+	return (
+		(stepsOf === undefined ? !session.partOf : session.partOf?.session.startsWith(stepsOf)) === true &&
+		session.archived === archived &&
+		session.updatedAt >= since &&
+		(engine === undefined || session.engine === engine) &&
+		(workspace === undefined || session.workspace === workspace)
+	);
 }
 
 const HOUR = 3_600_000;

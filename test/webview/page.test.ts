@@ -4,15 +4,15 @@ import type { Page } from "playwright-core";
 import { createFakePermissions, oneDecision, oneRule } from "../support/fakePermissions.ts";
 import { listed } from "../support/listed.ts";
 import { faultsOf } from "./axe.ts";
-import { FakeMemory, oneFact } from "./fakeMemory.ts";
-import { FakeSessions, manySessions, oneSession, oneTurn } from "./fakeSessions.ts";
+import { createFakeMemory, oneFact } from "./fakeMemory.ts";
+import { createFakeSessions, manySessions, oneSession, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
 
 test("the page speaks the language of the window, with its numbers and times", async () => {
 	const bundle = { Sessions: "Sitzungen", "{0} turns": '{0} "Runden" <&>', "1 turn": "1 Runde" };
-	const sessions = new FakeSessions(manySessions(2));
+	const sessions = createFakeSessions(manySessions(2));
 	const { page, problems } = await browser.open({ sessions, words: { language: "de", bundle } });
 	await page.getByRole("tab", { name: "Sitzungen" }).waitFor();
 	assert.match((await page.getByRole("row").last().textContent()) ?? "", /\d+ "Runden" <&>|1 Runde/);
@@ -102,7 +102,7 @@ test("a citation is its file's, whatever its name is and whatever follows it, an
 
 async function openAnswer(answer: string) {
 	const { session } = oneSession(0);
-	const sessions = new FakeSessions([{ session, turns: [oneTurn(0, { answer })] }]);
+	const sessions = createFakeSessions([{ session, turns: [oneTurn(0, { answer })] }]);
 	const opened = await browser.open({ sessions });
 	await opened.page.locator("#row-0").click();
 	return opened;
@@ -133,8 +133,8 @@ function fullHouse(words: string) {
 	const decisions = [oneDecision({ rule: "own" }, words), oneDecision({ effect: "deny", by: "person" })];
 	const session = { ...oneSession(0).session, title: words };
 	return {
-		sessions: new FakeSessions([{ session, turns }, ...manySessions(12).slice(1)]),
-		memory: new FakeMemory(facts),
+		sessions: createFakeSessions([{ session, turns }, ...manySessions(12).slice(1)]),
+		memory: createFakeMemory(facts),
 		permissions: createFakePermissions(rules, decisions),
 		policies: [{ source: words, paths: ["private/"], types: [words], doors: ["mcp"] as const }],
 	};

@@ -7,7 +7,7 @@ import {
 	TWO_RULES,
 } from "../support/fakePermissions.ts";
 import { times } from "../support/times.ts";
-import { FakeMemory, oneFact } from "./fakeMemory.ts";
+import { createFakeMemory, oneFact } from "./fakeMemory.ts";
 import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
@@ -51,7 +51,7 @@ test("the log is filtered by words and by effect, and grows on demand", async ()
 });
 
 test("the arrows lead from tab to tab, and a fact is edited and forgotten with the keyboard", async () => {
-	const memory = new FakeMemory([oneFact("f1", { text: "The lamp is lit at six" })]);
+	const memory = createFakeMemory([oneFact("f1", { text: "The lamp is lit at six" })]);
 	const { page, asked } = await browser.open({ memory });
 	await page.getByRole("tab", { name: "Sessions" }).focus();
 	for (const [key, name] of Object.entries({ ArrowLeft: "Permissions", ArrowRight: "Sessions" })) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { faultsOf } from "./axe.ts";
-import { FakeSessions, oneSession, oneTurn } from "./fakeSessions.ts";
+import { createFakeSessions, type FakeSessions, oneSession, oneTurn } from "./fakeSessions.ts";
 import { launchViews } from "./testPage.ts";
 
 const browser = await launchViews();
@@ -29,7 +29,7 @@ function chainSessions(): FakeSessions {
 	const [live, over] = [oneSession(0), oneSession(1)];
 	const chain = { events, runs, answer: "", command: "agents" };
 	const { outcome: _, ...turn } = oneTurn(0, chain);
-	return new FakeSessions([
+	return createFakeSessions([
 		{ session: { ...live.session, updatedAt: now }, turns: [turn] },
 		{ session: { ...over.session, updatedAt: now - 1 }, turns: [oneTurn(0, chain)] },
 	]);

@@ -5,8 +5,9 @@ import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
 import { answerFor, changedBy, type ViewPorts } from "../../src/vscode/sessionsView/host.ts";
 import type { PageWords } from "../../src/vscode/webviewPage.ts";
 import { createFakePermissions, type FakePermissions } from "../support/fakePermissions.ts";
-import { FakeMemory } from "./fakeMemory.ts";
-import { FakeSessions } from "./fakeSessions.ts";
+import { untilIt } from "../support/untilIt.ts";
+import { createFakeMemory, type FakeMemory } from "./fakeMemory.ts";
+import { createFakeSessions, type FakeSessions } from "./fakeSessions.ts";
 import { launchPages, type OpenPage } from "./pages.ts";
 
 export interface TestPageOptions {
@@ -35,17 +36,13 @@ export async function launchViews() {
 		openGraph: pages.openGraph,
 		open: async (options: TestPageOptions): Promise<TestPage> => {
 			const { width = 300, words } = options;
-			const requests: ViewRequest[] = [];
-			const waiting = new Set<() => void>();
 			const opened = await pages.open<ViewRequest, ViewUpdate>({
 				...{ program: "webview", width, ...(words && { words }) },
-				hear: (request, tell) => {
-					requests.push(request);
-					for (const look of waiting) look();
-					return answerInto(request, depsOf(options), tell);
-				},
+				hear: (request, tell) => answerInto(request, depsOf(options), tell),
 			});
-			return { ...opened, requests, asked: (kind) => untilAsked(kind, requests, waiting) };
+			const last = (kind: string) => opened.requests.findLast((request) => request.kind === kind);
+			const asked = (kind: string) => untilIt(async () => last(kind), Boolean);
+			return { ...opened, asked: asked as TestPage["asked"] };
 		},
 	};
 }
@@ -73,27 +70,12 @@ interface TestPorts extends ViewPorts {
 
 function depsOf({ policies = [], ...given }: TestPageOptions): TestPorts {
 	return {
-		sessions: new FakeSessions([]),
-		memory: new FakeMemory([]),
+		sessions: createFakeSessions(),
+		memory: createFakeMemory(),
 		permissions: createFakePermissions(),
 		...given,
 		policies: async () => policies,
 		steps: { stop: () => false },
 		workspace: () => "file:///home/ada/isles",
 	};
-}
-
-async function untilAsked<Kind extends ViewRequest["kind"]>(
-	kind: Kind,
-	requests: readonly ViewRequest[],
-	waiting: Set<() => void>,
-): Promise<Extract<ViewRequest, { kind: Kind }>> {
-	const { promise, resolve } = Promise.withResolvers<Extract<ViewRequest, { kind: Kind }>>();
-	const look = () => {
-		const found = requests.findLast((request) => request.kind === kind);
-		if (found) resolve(found as Extract<ViewRequest, { kind: Kind }>);
-	};
-	waiting.add(look);
-	look();
-	return promise.finally(() => waiting.delete(look));
 }

@@ -6,8 +6,8 @@ import { type ViewPart, type ViewUpdate, viewRequest } from "../../../src/protoc
 import { answerFor, openSessionsView, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
 import { menuOf } from "../../../webview/sessions/sessionMenu.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
-import { FakeMemory, oneFact } from "../../webview/fakeMemory.ts";
-import { FakeSessions, oneSession } from "../../webview/fakeSessions.ts";
+import { createFakeMemory, oneFact } from "../../webview/fakeMemory.ts";
+import { createFakeSessions, oneSession } from "../../webview/fakeSessions.ts";
 
 test("changes of a part are told together, when nothing has changed for a moment", async () => {
 	const changed = new vscode.EventEmitter<ViewPart>();
@@ -34,7 +34,7 @@ test("changes of a part are told together, when nothing has changed for a moment
 test("a title and a fact are asked for in VS Code: a new text is kept, and neither the old one nor an empty one", async (t) => {
 	const shown = t.mock.method(vscode.window, "showInputBox");
 	const keptOf = async (typed: string | undefined) => {
-		const [sessions, memory] = [new FakeSessions([oneSession(0)]), new FakeMemory([oneFact("f1", {})])];
+		const [sessions, memory] = [createFakeSessions([oneSession(0)]), createFakeMemory([oneFact("f1", {})])];
 		shown.mock.mockImplementation(async () => typed);
 		const ports = portsWith({ sessions, memory });
 		await answerFor({ kind: "renameSession", session: "s0", title: "Old" }, ports, signal);
@@ -51,7 +51,7 @@ const DAY = 24 * 60 * 60_000;
 
 test("what the view filters by becomes the query of the sessions", async () => {
 	const queries: SessionQuery[] = [];
-	const sessions = new FakeSessions([]);
+	const sessions = createFakeSessions();
 	sessions.list = async (query) => {
 		queries.push(query);
 		return { sessions: [], total: 0 };
@@ -116,8 +116,8 @@ test("what is forged or incomplete is no request", () => {
 
 function portsWith(part: Partial<ViewPorts>): ViewPorts {
 	return {
-		sessions: new FakeSessions([]),
-		memory: new FakeMemory([]),
+		sessions: createFakeSessions(),
+		memory: createFakeMemory(),
 		permissions: createFakePermissions([], []),
 		steps: { stop: () => false },
 		policies: async () => [],

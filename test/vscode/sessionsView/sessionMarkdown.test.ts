@@ -1,19 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sessionMarkdown } from "../../../src/vscode/sessionsView/exportSession.ts";
-
-const session = {
-	...{ id: "s1", title: "Who keeps the *lamp*?", engine: "model" as const, workspace: "", archived: false },
-	...{ createdAt: 0, updatedAt: 0, turns: 1, tokens: 12 },
-} as const;
+import { oneSession, oneTurn } from "../../webview/fakeSessions.ts";
 
 test("a session is exported with its questions, tools and answers, and a result cannot end its own fence", () => {
 	const call = { id: "1", name: "read_resource", input: { target: "a.md" } };
-	const turn = {
-		...{ turn: 0, at: 0, question: "Who?\nSay it.", attachments: ["notes.md"], tokens: 12 },
+	const session = { ...oneSession(0).session, title: "Who keeps the *lamp*?", createdAt: 0, tokens: 12 };
+	const { outcome: _cutOff, ...turn } = oneTurn(0, {
+		...{ question: "Who?\nSay it.", attachments: ["notes.md"], answer: "**Lotte** [people.html:3-9]" },
 		events: [{ kind: "toolFinished", call, ok: true, text: "```\nfence" }],
-		answer: "**Lotte** [people.html:3-9]",
-	} as const;
+	});
 	assert.equal(
 		sessionMarkdown({ session, turns: [turn] }),
 		[

@@ -7,7 +7,7 @@ import type { JournalEntry } from "../../../src/core/session/journalEntry.ts";
 import type { SessionQuery, SessionSummary, Transcript } from "../../../src/core/session/session.ts";
 import { createUnitedSessions } from "../../../src/vscode/sessionsView/unitedSessions.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
-import { FakeSessions, oneTurn } from "../../webview/fakeSessions.ts";
+import { createFakeSessions, oneTurn } from "../../webview/fakeSessions.ts";
 
 const { signal } = new AbortController();
 
@@ -150,7 +150,7 @@ function chatOnCli(question?: string, ...others: readonly string[]): Sides {
 }
 
 function open(parts: Sides) {
-	const [own, cli] = [new OwnSessions(parts.own ?? []), new FakeCli(parts.cli ?? [])];
+	const [own, cli] = [createFakeSessions(parts.own), createFakeCli(parts.cli ?? [])];
 	const errors: unknown[] = [];
 	const changed = Promise.withResolvers<void>();
 	const sessions = createUnitedSessions({
@@ -178,51 +178,28 @@ async function unitedOf(parts: Sides) {
 	return opened;
 }
 
-/** Ours say where there is nothing to restore. */
-class OwnSessions extends FakeSessions {
-	override async restore(id: string): Promise<void> {
-		if (!this.deleted.has(id)) throw new Failure("NOT_FOUND", "There is no such session.");
-		await super.restore(id);
-	}
-}
-
-class FakeCli implements CliHistory {
-	readonly deleted = new Set<string>();
-	sessions: readonly SessionSummary[];
-	stored: readonly string[] = [];
-	isReady = Promise.resolve();
-	listed = 0;
-
-	constructor(sessions: readonly SessionSummary[]) {
-		this.sessions = sessions;
-	}
-
-	async list(): Promise<readonly SessionSummary[]> {
-		this.listed++;
-		await this.isReady;
-		return this.sessions.filter(({ id }) => !this.deleted.has(id));
-	}
-
-	async turns() {
-		return this.stored.map((question, turn) => oneTurn(turn, { question }));
-	}
-
-	async search(text: string, sessions: readonly SessionSummary[]) {
-		const hit = { turn: 0, role: "answer" as const, excerpt: text, score: 0.5 };
-		return sessions.map((session) => ({ session, ...hit }));
-	}
-
-	async rename(id: string, title: string): Promise<void> {
-		this.sessions = this.sessions.map((session) => (session.id === id ? { ...session, title } : session));
-	}
-
-	async delete(id: string): Promise<void> {
-		this.deleted.add(id);
-	}
-
-	async restore(id: string): Promise<void> {
-		if (!this.deleted.delete(id)) throw new Failure("NOT_FOUND", "The CLI has no such session.");
-	}
+function createFakeCli(given: readonly SessionSummary[]) {
+	const deleted = new Set<string>();
+	const state = { deleted, sessions: given, stored: [] as string[], listed: 0, isReady: Promise.resolve() };
+	const history: CliHistory = {
+		list: async () => {
+			cli.listed++;
+			await cli.isReady;
+			return cli.sessions.filter(({ id }) => !deleted.has(id));
+		},
+		turns: async () => cli.stored.map((question, turn) => oneTurn(turn, { question })),
+		search: async (excerpt, sessions) =>
+			sessions.map((session) => ({ session, turn: 0, role: "answer", excerpt, score: 0.5 })),
+		rename: async (id, title) => {
+			cli.sessions = cli.sessions.map((session) => (session.id === id ? { ...session, title } : session));
+		},
+		delete: async (id) => void deleted.add(id),
+		restore: async (id) => {
+			if (!deleted.delete(id)) throw new Failure("NOT_FOUND", "The CLI has no such session.");
+		},
+	};
+	const cli = Object.assign(state, history);
+	return cli;
 }
 
 function summary(id: string, part: Partial<SessionSummary>): SessionSummary {

@@ -128,26 +128,36 @@ test("quotations that were cut short count as quotations, those of a step do not
 	assert.equal(turn.answer, `${query}\n\n${LEFT_OUT}`);
 });
 
-const LINES = { start: 1, end: 2 };
-
-function hit(title: string, text: string, iri?: string): Hit {
-	const place = { id: title, uri: "file:///a.md", path: "a.md", lines: LINES, score: 1, why: {} };
-	return { ...place, title, text, ...(iri && { iri }) };
+/** A thing with what its passage says of it. */
+function hit(title: string, ...facts: string[]): Hit {
+	const place = { id: title, uri: "file:///a.md", path: "a.md", lines: { start: 1, end: 2 } };
+	return {
+		...place,
+		score: 1,
+		why: {},
+		title,
+		text: [title, ...facts].join("\n"),
+		iri: `https://x/${title}`,
+	};
 }
 
-const FACTS = "job title: Keeper\nbirth date: 1870-01-01\nworks for: The Lamp\nid: https://x/inge";
-const INGE = hit("Person Inge Dahl", `Person Inge Dahl\n${FACTS}`, "https://x/inge");
-const NOTES = hit("Log › What we learned", "We learned to oil the lamp.");
+const INGE = hit(
+	"Person Inge Dahl",
+	"job title: Keeper",
+	"birth date: 1870-01-01",
+	"works for: The Lamp",
+	"id: i",
+);
+const { iri: _none, ...NOTES } = hit("Log › What we learned", "We learned to oil the lamp.");
 
 const about = (property: string, name: string) => [
 	`What is the ${property} of ${name}?`,
 	`What else is known about ${name}?`,
 ];
-const GANNET_TEXT = "Light Gannet Rock Light\nfirst lit: 1851\nfocal height: 41\nid: https://x/gannet";
-const GANNET = hit("Light Gannet Rock Light", GANNET_TEXT, "https://x/gannet");
-const SIREN = hit("Fog signal Skerra siren", "pattern: one blast", "https://x/siren");
-const SKERRA = hit("Place Skerra", "description: An isle\ncontained in place: Merrow", "https://x/skerra");
-const RELAMPING = hit("Event Relamping of Gannet Rock", "start date: 2019-05-06", "https://x/relamping");
+const GANNET = hit("Light Gannet Rock Light", "first lit: 1851", "focal height: 41", "id: g");
+const SIREN = hit("Fog signal Skerra siren", "pattern: one blast");
+const SKERRA = hit("Place Skerra", "description: An isle", "contained in place: Merrow");
+const RELAMPING = hit("Event Relamping of Gannet Rock", "start date: 2019-05-06");
 const PARTS = [RELAMPING, SIREN, SKERRA];
 
 test("what is offered next is what the graph says of things that the answer names, and the answer does not", () => {
