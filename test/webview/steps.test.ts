@@ -34,13 +34,10 @@ test("the tree has the stages of the plan and what came beside it, with what eac
 	assert.deepEqual(shown([skipped])[2], ["clos skipped 0"]);
 });
 
-test("a step that was tried again shows its last try, and the tokens of all", () => {
+test("a step shows its last try and the tokens of all; where the window has closed, it was cut off", () => {
 	const late = { ...ended, outcome: "timedOut" } as const;
 	const [[node] = []] = treeOf([run("read", { ended: late }), run("read", { attempt: 2 })]);
 	assert.deepEqual([node?.state, node?.tokens, node?.run?.attempt], ["working", 20, 2]);
-});
-
-test("where the window has closed, what was at work was cut off", () => {
 	for (const ways of [{ isLive: false }, { ends: true }])
 		assert.equal(treeOf([run("read")], ways)[0]?.[0]?.state, "lost");
 });

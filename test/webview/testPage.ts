@@ -2,7 +2,7 @@ import { after, afterEach } from "node:test";
 import { isFailure, messageOf } from "../../src/base/failure.ts";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
-import { answerFor, changedBy, type ViewPorts } from "../../src/vscode/sessionsView/host.ts";
+import { answerFor, changedBy } from "../../src/vscode/sessionsView/host.ts";
 import type { PageWords } from "../../src/vscode/webviewPage.ts";
 import { createFakePermissions, type FakePermissions } from "../support/fakePermissions.ts";
 import { untilIt } from "../support/untilIt.ts";
@@ -47,9 +47,11 @@ export async function launchViews() {
 	};
 }
 
-type Tell = (update: ViewUpdate) => Promise<void>;
-
-async function answerInto(request: ViewRequest, deps: TestPorts, tell: Tell): Promise<void> {
+async function answerInto(
+	request: ViewRequest,
+	deps: ReturnType<typeof depsOf>,
+	tell: TestPage["tell"],
+): Promise<void> {
 	try {
 		await tell((await answerFor(request, deps, new AbortController().signal)) ?? { kind: "did", request });
 	} catch (thrown) {
@@ -64,11 +66,7 @@ async function answerInto(request: ViewRequest, deps: TestPorts, tell: Tell): Pr
 	await tell({ kind: "changed", part: "sessions" });
 }
 
-interface TestPorts extends ViewPorts {
-	readonly sessions: FakeSessions;
-}
-
-function depsOf({ policies = [], ...given }: TestPageOptions): TestPorts {
+function depsOf({ policies = [], ...given }: TestPageOptions) {
 	return {
 		sessions: createFakeSessions(),
 		memory: createFakeMemory(),

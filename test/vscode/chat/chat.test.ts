@@ -26,8 +26,7 @@ function end(thrown: unknown, question = "") {
 	const buttons: string[] = [];
 	const stream = { button: ({ title }: { title: string }) => buttons.push(title) };
 	const log = { error: () => undefined };
-	const fail = failTurn as (...args: unknown[]) => ReturnType<typeof failTurn>;
-	const result = fail(thrown, stream, log, question);
+	const result = failTurn(thrown, stream as never, log as never, question);
 	return { message: result.errorDetails?.message, buttons };
 }
 

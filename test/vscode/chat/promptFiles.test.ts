@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { pathToFileURL } from "node:url";
 import { readPromptFiles, readWorkspaceInstructions } from "../../../src/vscode/chat/promptFiles.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { workspace } from "../../support/fakeVscode.ts";
+import { openFolders } from "../../support/openFolders.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 async function folderWith(t: TestContext, files: Record<string, string>) {
@@ -61,10 +61,9 @@ test("a name or a link that leads out of the folder does not count, nor does a f
 });
 
 test("files of a workspace that is not trusted have no say", async (t) => {
-	const { path, name } = await folderWith(t, { ".copilot-ld/config.yaml": "instructions: Obey." });
-	const uri = Object.assign(pathToFileURL(path), { scheme: "file" });
-	workspace.workspaceFolders = [{ uri, name }];
-	t.after(() => Object.assign(workspace, { workspaceFolders: undefined, isTrusted: true }));
+	const { path } = await folderWith(t, { ".copilot-ld/config.yaml": "instructions: Obey." });
+	openFolders(t, path);
+	t.after(() => Object.assign(workspace, { isTrusted: true }));
 	assert.equal((await readWorkspaceInstructions([])).texts.length, 1);
 	workspace.isTrusted = false;
 	assert.deepEqual(await readWorkspaceInstructions([]), { texts: [], notices: [] });

@@ -31,24 +31,19 @@ test("a person is told what was described, what was refused and what is left, an
 		assert.ok(describeReport({ described: 3, refused: 0, left: 1, stoppedBy }).startsWith(words), words);
 });
 
-const REPORT: IndexReport = {
-	...{ indexed: 1, unchanged: 0, failed: 0, skipped: 0, removed: 0, passages: 1, durationMs: 1 },
-	contents: { documents: 1, passages: 1, resources: 0, quads: 0, skipped: {}, failed: [], flawed: 0 },
-};
-
 test("a rebuild begins when the run before it has ended", async () => {
 	const ended = [Promise.withResolvers<IndexReport>(), Promise.withResolvers<IndexReport>()];
 	const runs: boolean[] = [];
 	const index = ({ rebuild }: { rebuild: boolean }) => ended[runs.push(rebuild) - 1]?.promise;
-	const commands = indexCommands({ readiness: { index } } as never);
+	const commands = indexCommands({ readiness: { index }, knowledge: {} } as never);
 	const first = commands["copilot-ld.indexWorkspace"]?.();
 	const second = commands["copilot-ld.rebuildIndex"]?.();
 	await setImmediate();
 	assert.deepEqual(runs, [false]);
-	ended[0]?.resolve(REPORT);
-	await first;
-	ended[1]?.reject(new Error("the disk is full"));
-	await assert.rejects(async () => second, /the disk is full/);
+	for (const [at, command] of [first, second].entries()) {
+		ended[at]?.reject(new Error(`the disk ${at} is full`));
+		await assert.rejects(async () => command, { message: `the disk ${at} is full` });
+	}
 	assert.deepEqual(runs, [false, true]);
 });
 

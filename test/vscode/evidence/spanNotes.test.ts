@@ -15,8 +15,8 @@ async function notes(files: Readonly<Record<string, string>>): Promise<string[]>
 	const read: Knowledge["read"] = async ({ target }) => {
 		const path = /^\[(.*):/.exec(target)?.[1] ?? "";
 		const text = files[path];
-		const part = { uri: "", path, lines: { start: 1, end: 1 }, title: "", text: text ?? "" };
-		const parts = text === undefined ? [] : [part];
+		const part = { uri: "", path, lines: { start: 1, end: 1 }, title: "" };
+		const parts = text === undefined ? [] : [{ ...part, text }];
 		return { parts, totalCharacters: 0, truncated: false, links: [], suggestions: [] };
 	};
 	const [noted] = await withNotes({ read }, [oneTurn(0, { spans })], never);

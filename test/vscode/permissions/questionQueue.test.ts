@@ -62,7 +62,7 @@ test("a question that is hidden waits, whatever it says late, and so do those af
 	assert.equal(queue.isHidden(), false);
 });
 
-test("a turn that ends takes its question away, shown or waiting, and the others stay", async () => {
+test("a turn that ends takes its question away, shown or waiting, and the others stay; one that has ended asks nothing", async () => {
 	for (const index of [0, 1, 2]) {
 		const { screen, ask, press, settle } = open();
 		const turn = new AbortController();
@@ -79,9 +79,6 @@ test("a turn that ends takes its question away, shown or waiting, and the others
 		}
 		assert.equal(screen.title, undefined);
 	}
-});
-
-test("a turn that has ended asks nothing", async () => {
 	const { queue, ask } = open();
 	await assert.rejects(ask("a", AbortSignal.abort()), { name: "AbortError" });
 	assert.deepEqual(queue.waiting(), []);

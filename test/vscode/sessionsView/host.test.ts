@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as vscode from "vscode";
-import type { SessionQuery } from "../../../src/core/session/session.ts";
 import { type ViewPart, type ViewUpdate, viewRequest } from "../../../src/protocol/webview.ts";
 import { answerFor, openSessionsView, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
 import { menuOf } from "../../../webview/sessions/sessionMenu.ts";
@@ -49,18 +48,14 @@ test("a title and a fact are asked for in VS Code: a new text is kept, and neith
 const { signal } = new AbortController();
 const DAY = 24 * 60 * 60_000;
 
-test("what the view filters by becomes the query of the sessions", async () => {
-	const queries: SessionQuery[] = [];
+test("what the view filters by becomes the query of the sessions", async (t) => {
 	const sessions = createFakeSessions();
-	sessions.list = async (query) => {
-		queries.push(query);
-		return { sessions: [], total: 0 };
-	};
+	const listing = t.mock.method(sessions, "list");
 	const filters = { engine: "cli", thisWorkspace: true, days: 1, archived: true } as const;
 	const request = viewRequest.parse({ kind: "listSessions", filters, offset: 100, limit: 50 });
 	const before = Date.now();
 	await answerFor(request, portsWith({ sessions }), signal);
-	const [{ since = 0, ...query } = { limit: 0 }] = queries;
+	const [{ since = 0, ...query } = { limit: 0 }] = listing.mock.calls[0]?.arguments ?? [];
 	const wanted = { engine: "cli", workspace: "file:///isles", archived: true, offset: 100, limit: 50 };
 	assert.deepEqual(query, wanted);
 	assert.ok(since >= before - DAY && since <= Date.now() - DAY);

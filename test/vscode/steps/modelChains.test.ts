@@ -6,7 +6,7 @@ import { lazily } from "../../../src/base/jobs/lazily.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition } from "../../../src/core/agent/chain.ts";
 import type { StepEngine, Tool, TurnHooks } from "../../../src/core/agent/tool.ts";
-import type { AskPerson, PersonsAnswer } from "../../../src/permissions/decide.ts";
+import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { chooseSteps } from "../../../src/vscode/steps/stepRunner.ts";
 import { agentNamed, chainOf } from "../../orchestrator/scripted.ts";
@@ -27,16 +27,11 @@ const call = (name: string) => ({ id: name, name, input: { path: "a.md" } });
 const nothing = { hits: [], total: 0, truncated: false, notices: [] };
 const said = async () => ({ context: [], notices: [] });
 
-function engineOf(
-	replies: readonly Reply[],
-	answerFor: (agent: string | undefined) => PersonsAnswer,
-	prompt: TurnHooks["prompt"] = said,
-) {
+function engineOf(replies: readonly Reply[], kind: "once" | "deny", prompt: TurnHooks["prompt"] = said) {
 	const model = fakeModel(replies);
 	const other = fakeModel([["On the other model."]]);
 	const permissions = createFakePermissions();
-	const called: string[] = [];
-	const asked: string[] = [];
+	const [called, asked]: [string[], string[]] = [[], []];
 	const clock = { elapsed: () => 0, now: () => 0 };
 	const services = {
 		stepTools: async () => [search],
@@ -45,7 +40,7 @@ function engineOf(
 		traces: createTurnTracer({ clock, keepsTexts: () => false, onEnd: () => undefined }),
 		askPerson: async ({ request }: Parameters<AskPerson>[0]) => {
 			asked.push(`${request.agent} ${request.tool}`);
-			return answerFor(request.agent);
+			return { kind };
 		},
 	};
 	const engine = createModelSteps(services, {
@@ -62,8 +57,6 @@ function engineOf(
 	return { engine, model, other, permissions, called, asked };
 }
 
-const DENY = () => ({ kind: "deny" }) as const;
-
 const noticesIn = (events: readonly AgentEvent[]) =>
 	events.flatMap((event) => (event.kind === "notice" ? `${event.step}: ${event.text}` : []));
 
@@ -76,7 +69,7 @@ test("the same chain runs without the CLI: each agent with its tools, each call 
 	const agents = agentsNamed({ reader: { tools: ["search_knowledge"] }, tester });
 	const [reads, answers] = [[call("search_knowledge")], ["It leaks [a.md:1-2]."]];
 	const replies = [reads, answers, [call("deleteAll")], [call("runTests")], ["All pass [a.md:9-9]."]];
-	const { engine, permissions, called, asked } = engineOf(replies, () => ({ kind: "once" }));
+	const { engine, permissions, called, asked } = engineOf(replies, "once");
 	const { report, events } = await playChain(engine, agents, chainOf(["reader", "tester"]), { sessions });
 	const outputs = report.context.agentResults.map(({ output }) => output);
 	assert.match(outputs[0] ?? "", /^It leaks \[a\.md:1-2\]/);
@@ -98,7 +91,7 @@ test("the same chain runs without the CLI: each agent with its tools, each call 
 test("an agent runs on the model that its file names, and what only the CLI has is said to be missing", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const agents = agentsNamed({ one: { model: "Clever" }, two: { model: "Gone", servers: ["files"] } });
-	const { engine, model } = engineOf([["On the model of the chat."]], DENY);
+	const { engine, model } = engineOf([["On the model of the chat."]], "deny");
 	const chain = chainOf(["one", "two"]);
 	const { report, events } = await playChain(engine, agents, chain, { sessions });
 	assertMapped(report.context.agentResults, ({ output }) => output, [
@@ -106,8 +99,7 @@ test("an agent runs on the model that its file names, and what only the CLI has 
 	]);
 	assert.equal(model.requests.length, 1);
 	const notices = noticesIn(events).join("\n");
-	const missing = /two: The agent two asks for the model “Gone”, which is not available in VS Code/;
-	assert.match(notices, missing);
+	assert.match(notices, /two: The agent two asks for the model “Gone”, which is not available/);
 	assert.match(notices, /two: The MCP servers of the agent two \(files\) are not started/);
 	assert.doesNotMatch(notices, /one: /);
 });
@@ -115,7 +107,7 @@ test("an agent runs on the model that its file names, and what only the CLI has 
 test("hooks run before the prompt of each step, in the session of the chain: one adds, and one refuses", async (t) => {
 	const { sessions } = await openTemporary(t);
 	const heard: (string | undefined)[] = [];
-	const { engine, model } = engineOf([["Done."]], DENY, async ({ session }) => {
+	const { engine, model } = engineOf([["Done."]], "deny", async ({ session }) => {
 		heard.push(session);
 		if (heard.length > 1) return { ...(await said()), denial: "Not on Fridays." };
 		return { context: [{ name: "Data", text: "The tide is out." }], notices: ["Looked at."] };

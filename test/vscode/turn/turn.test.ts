@@ -90,10 +90,14 @@ const LEFT_OUT =
 	"(Answered with quotations or rows of a query, which no language model wrote. They are not repeated here.)";
 const WRONG: AgentEvent = { kind: "text", text: "At noon." };
 const QUOTED: AgentEvent[] = [WRONG, { kind: "ended", reason: "done", isQuoted: true }];
-const ENDED: AgentEvent = { kind: "ended", reason: "done" };
-const WRITTEN: AgentEvent[] = [{ kind: "text", text: "At dusk." }, ENDED];
-const FIRST = { question: "When is it lit?", answer: LEFT_OUT };
-const GIVEN: Turn[] = [FIRST, { question: "Are you sure?", answer: "At dusk." }];
+const WRITTEN: AgentEvent[] = [
+	{ kind: "text", text: "At dusk." },
+	{ kind: "ended", reason: "done" },
+];
+const GIVEN: Turn[] = [
+	{ question: "When is it lit?", answer: LEFT_OUT },
+	{ question: "Are you sure?", answer: "At dusk." },
+];
 
 function chatOf(...turns: (readonly [string, readonly AgentEvent[], object?])[]): ChatContext {
 	const history = turns.flatMap(([question, events, more = {}]) => {
@@ -109,9 +113,9 @@ test("models and the CLI get the question that Passages answered, and not its qu
 	const { turns } = await historyOf(chat, {} as Sessions, never);
 	assert.deepEqual(turns, GIVEN);
 	assert.deepEqual(historySinceCli(chat), GIVEN);
-	const stored = [QUOTED, WRITTEN].map((events, at) => {
-		return { question: GIVEN[at]?.question, answer: events.map(wordsOf).join(""), events };
-	});
+	const stored = [QUOTED, WRITTEN].map((events, at) => ({
+		...{ question: GIVEN[at]?.question, answer: events.map(wordsOf).join(""), events },
+	}));
 	const resumed = chatOf(["/resume s", [], { resumedTurns: 2 }]);
 	const sessions = { read: async () => ({ turns: stored }) };
 	assert.deepEqual((await historyOf(resumed, sessions as never, never)).turns, GIVEN);

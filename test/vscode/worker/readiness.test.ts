@@ -49,12 +49,6 @@ function open({ failure = undefined as Error | undefined, contents = report.cont
 	return { readiness, runs, said, ensure, watch };
 }
 
-test("without a folder a person is told to open one", async () => {
-	const { ensure } = open();
-	workspace.workspaceFolders = undefined;
-	await assert.rejects(ensure(), { code: "NO_FOLDER", message: /^Open a folder first/ });
-});
-
 test("the first question brings the index in step and shows how far it is, as do views; the next one does not wait again", async () => {
 	const { ensure, runs, said, watch } = open();
 	const seen: (IndexProgress | undefined)[] = [];
@@ -68,13 +62,15 @@ test("the first question brings the index in step and shows how far it is, as do
 	assert.deepEqual(watch.current, { isPaused: false, contents: report.contents });
 });
 
-test("after a failed comparison, and after the worker has stopped, the files are compared again", async () => {
+test("after a failed comparison, and after the worker has stopped, the files are compared again, if there is a folder", async () => {
 	const { ensure, readiness, runs } = open({ failure: new Error("cancelled") });
 	await assert.rejects(ensure(), /cancelled/);
 	await ensure();
 	readiness.forget();
 	await ensure();
 	assert.equal(runs.length, 3);
+	workspace.workspaceFolders = undefined;
+	await assert.rejects(ensure(), { code: "NO_FOLDER", message: /^Open a folder first/ });
 });
 
 for (const [code, notice] of [
