@@ -31,10 +31,7 @@ export function createFakeSessions(given: readonly Transcript[] = []): FakeSessi
 	const sessions: FakeSessions = {
 		...{ deleted, transcripts: given, isChanged: false },
 		append: async (id, entries) => {
-			for (const entry of entries) {
-				if (entry.kind === "titled") change(id, { title: entry.title });
-				if (entry.kind === "archived") change(id, { archived: entry.archived });
-			}
+			for (const entry of entries) if (entry.kind === "titled") change(id, { title: entry.title });
 			sessions.isChanged = true;
 		},
 		list: async (query) => {
@@ -53,13 +50,7 @@ export function createFakeSessions(given: readonly Transcript[] = []): FakeSessi
 			);
 			return hits.filter(({ excerpt }) => excerpt.includes(text));
 		},
-		fork: async (id, turns) => {
-			const { session, turns: all } = find(id);
-			const fork = { ...session, id: `${id}-fork`, title: `${session.title} (fork)`, turns };
-			sessions.transcripts = [{ session: fork, turns: all.slice(0, turns) }, ...sessions.transcripts];
-			sessions.isChanged = true;
-			return fork.id;
-		},
+		fork: async (id) => `${id}-fork`,
 		delete: async (id) => {
 			deleted.add(id);
 			sessions.isChanged = true;

@@ -145,7 +145,7 @@ test("the log is filtered by words and by effect, and grows on demand", async ()
 	assert.equal((await asked("listDecisions")).text, "step 24");
 });
 
-test("the arrows lead from tab to tab, and a fact is edited and forgotten with the keyboard", async () => {
+test("the arrows lead from tab to tab, and a fact is edited, forgotten and brought back with the keyboard", async () => {
 	const memory = createFakeMemory([oneFact("f1", { text: "The lamp is lit at six" })]);
 	const { page, asked } = await browser.open({ memory });
 	await page.getByRole("tab", { name: "Sessions" }).focus();
@@ -159,6 +159,8 @@ test("the arrows lead from tab to tab, and a fact is edited and forgotten with t
 	await page.getByRole("button", { name: "Forget" }).press("Enter");
 	await page.getByText("Nothing is remembered yet").waitFor();
 	assert.equal(memory.known.length, 0);
+	await page.keyboard.press("ControlOrMeta+Z");
+	await page.getByRole("listitem").getByText("The lamp is lit at six").waitFor();
 });
 
 async function openPermissions(permissions: FakePermissions) {

@@ -122,8 +122,7 @@ test("a fork of a session of a terminal is a session of ours with its first turn
 	const written: JournalEntry[] = [];
 	own.append = async (_, entries) => void written.push(...entries);
 	await sessions.fork("terminal", 1, signal);
-	const [first] = written;
-	assert.partialDeepStrictEqual(first, { kind: "session", forkOf: { session: "terminal", turns: 1 } });
+	assert.partialDeepStrictEqual(written[0], { kind: "session", forkOf: { session: "terminal", turns: 1 } });
 	const questions = written.flatMap((entry) => (entry.kind === "question" ? entry.text : []));
 	assert.deepEqual(questions, ["One"]);
 	assert.partialDeepStrictEqual(written.at(-1), { kind: "titled", title: "Lamps" });
