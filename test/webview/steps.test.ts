@@ -59,9 +59,9 @@ const call = (id: string) => ({ id, name: "search_knowledge", input: { query: id
 const started = (id: string): AgentEvent => ({ kind: "toolStarted", call: call(id) });
 const notice = { kind: "notice", text: "slow" } as const;
 const diff = { kind: "diff", callId: "a", path: "/notes/a.md", oldText: "dark", newText: "light" } as const;
-const planned = (status: "pending" | "done"): AgentEvent => ({
-	...{ kind: "plan", text: "", steps: [{ title: "Light the lamp", status }] },
-});
+const planned = (status: "pending" | "done"): AgentEvent => {
+	return { kind: "plan", text: "", steps: [{ title: "Light the lamp", status }] };
+};
 const result = { ok: true, text: "found" };
 
 for (const [title, events, steps] of [
@@ -74,8 +74,9 @@ for (const [title, events, steps] of [
 		"thoughts that follow each other are one, and what is in the answer is no step",
 		[
 			...["Let me ", "see."].map((text) => ({ kind: "thought", text }) as const),
-			...[{ kind: "text", text: "Lotte" } as const, { kind: "ended", reason: "done" } as const],
+			{ kind: "text", text: "Lotte" },
 			{ kind: "usage", inputTokens: 3, outputTokens: 4 },
+			{ kind: "ended", reason: "done" },
 		],
 		[{ kind: "thought", text: "Let me see." }],
 	],

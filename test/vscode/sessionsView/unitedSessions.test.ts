@@ -55,9 +55,8 @@ test("our own sessions come at once, and those of the CLI follow as a change; it
 const broken = () => Promise.reject(new Failure("WORKER_STOPPED", "The worker stopped."));
 
 test("a side that fails does not hide the other, and is told of; where there is no other, its failure is the answer", async () => {
-	const { list, search, own, cli, errors } = await unitedOf({
-		...{ own: [transcript("own", {})], cli: [summary("cli", {})] },
-	});
+	const sides = { own: [transcript("own", {})], cli: [summary("cli", {})] };
+	const { list, search, own, cli, errors } = await unitedOf(sides);
 	cli.list = broken;
 	assert.deepEqual(await list({}), ["own 0", "cli 0"], "what was known stays");
 	Object.assign(own, { list: broken, search: broken });

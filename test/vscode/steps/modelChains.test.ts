@@ -94,9 +94,8 @@ test("an agent runs on the model that its file names, and what only the CLI has 
 	const { engine, model } = engineOf([["On the model of the chat."]], "deny");
 	const chain = chainOf(["one", "two"]);
 	const { report, events } = await playChain(engine, agents, chain, { sessions });
-	assertMapped(report.context.agentResults, ({ output }) => output, [
-		...["On the other model.", "On the model of the chat."],
-	]);
+	const outputs = ["On the other model.", "On the model of the chat."];
+	assertMapped(report.context.agentResults, ({ output }) => output, outputs);
 	assert.equal(model.requests.length, 1);
 	const notices = noticesIn(events).join("\n");
 	assert.match(notices, /two: The agent two asks for the model “Gone”, which is not available/);

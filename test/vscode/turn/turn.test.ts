@@ -113,9 +113,9 @@ test("models and the CLI get the question that Passages answered, and not its qu
 	const { turns } = await historyOf(chat, {} as Sessions, never);
 	assert.deepEqual(turns, GIVEN);
 	assert.deepEqual(historySinceCli(chat), GIVEN);
-	const stored = [QUOTED, WRITTEN].map((events, at) => ({
-		...{ question: GIVEN[at]?.question, answer: events.map(wordsOf).join(""), events },
-	}));
+	const stored = [QUOTED, WRITTEN].map((events, at) => {
+		return { question: GIVEN[at]?.question, answer: events.map(wordsOf).join(""), events };
+	});
 	const resumed = chatOf(["/resume s", [], { resumedTurns: 2 }]);
 	const sessions = { read: async () => ({ turns: stored }) };
 	assert.deepEqual((await historyOf(resumed, sessions as never, never)).turns, GIVEN);
