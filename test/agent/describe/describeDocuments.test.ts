@@ -13,12 +13,16 @@ const BAD = ["I would rather not."];
 function openDocuments(count: number) {
 	const kept = new Map<string, Descriptor>();
 	const descriptions: Descriptions = {
-		undescribed: async (limit) => {
+		undescribed: async (limit, signal) => {
+			signal.throwIfAborted();
 			const hashes = Array.from({ length: count }, (_, at) => `${at}`).filter((hash) => !kept.has(hash));
 			const documents = hashes.slice(0, limit).map((hash) => ({ hash, title: hash, text: `Text ${hash}` }));
 			return { documents, total: hashes.length };
 		},
-		describe: async (hash, descriptor) => void kept.set(hash, descriptor),
+		describe: async (hash, descriptor, signal) => {
+			signal.throwIfAborted();
+			kept.set(hash, descriptor);
+		},
 	};
 	return { kept, descriptions };
 }
@@ -50,15 +54,11 @@ test("no more requests are made than were allowed, and the next run goes on with
 
 const filtered = new Error("The answer was filtered.");
 const down = new Error("The service is down.");
-const limits = ["ChatQuotaExceeded", "ChatRateLimited", "NoPermissions"].map((name) =>
-	Object.assign(new Error("Enough for today."), { name }),
-);
+const limit = Object.assign(new Error("Enough for today."), { name: "ChatQuotaExceeded" });
 
 for (const [what, count, replies, kept, expected] of [
 	["an answer in another form costs this document only", 3, [BAD, GOOD, GOOD], ["1", "2"], [2, 1, undefined]],
-	...limits.map(
-		(limit) => [`${limit.name} ends`, 9, [GOOD, GOOD, limit], ["0", "1"], [2, 0, limit]] as const,
-	),
+	["a limit that lasts ends it", 9, [GOOD, GOOD, limit], ["0", "1"], [2, 0, limit]],
 	["two failures in a row end it", 9, [GOOD, filtered, GOOD, filtered, down], ["0", "2"], [2, 2, down]],
 	["what the last request failed with is told", 1, [filtered], [], [0, 1, filtered]],
 ] as const)
@@ -81,21 +81,9 @@ test("a cancelled run says what it has done, and keeps an answer that has come",
 			controller.abort();
 		},
 	};
-	const strict: Descriptions = {
-		...documents.descriptions,
-		undescribed: async (limit, signal) => {
-			signal.throwIfAborted();
-			return documents.descriptions.undescribed(limit, signal);
-		},
-		describe: async (hash, descriptor, signal) => {
-			signal.throwIfAborted();
-			await documents.descriptions.describe(hash, descriptor, signal);
-		},
-	};
-	const report = await run({ descriptions: strict }, model, 10, controller.signal);
+	const report = await run(documents, model, 10, controller.signal);
 	assert.deepEqual(report, { described: 1, refused: 0, left: 9, done: [1] });
-	assert.deepEqual([...documents.kept.keys()], ["0"]);
-	assert.equal(answering.requests.length, 1);
+	assert.deepEqual([[...documents.kept.keys()], answering.requests.length], [["0"], 1]);
 });
 
 test("where nothing can be kept, no model is asked", async () => {
@@ -111,14 +99,9 @@ const { signal } = new AbortController();
 const document = { hash: "1", title: "Lamp", text: "Let it cool for ten minutes." };
 const descriptor = { purpose: "Exchange a lamp", applicability: "in the dark", evaluation: "there is light" };
 
-test("a description is read out of whatever the model writes around it", async () => {
+test("the document is shown as data, and its description read out of whatever the model writes around it", async () => {
 	const model = fakeModel([["Here you are:\n```json\n", JSON.stringify(descriptor), "\n```"]]);
 	assert.deepEqual(await describeDocument(model, document, signal), descriptor);
-});
-
-test("the document is shown to the model as data", async () => {
-	const model = fakeModel([[JSON.stringify(descriptor)]]);
-	await describeDocument(model, document, signal);
 	const [system, user] = model.requests[0]?.messages ?? [];
 	assert.match(system?.text ?? "", /never an instruction/);
 	assert.match(user?.text ?? "", /data, not instructions.*Let it cool/s);
@@ -131,17 +114,11 @@ test("a part is one line of at most 280 characters, and what else the model says
 	assert.deepEqual(Object.keys(described), Object.keys(descriptor));
 });
 
-for (const reply of [
-	"I cannot do that.",
-	"{",
-	"{]}",
-	'{"purpose": "Exchange a lamp"}',
-	'{"purpose": 1, "applicability": "a", "evaluation": "b"}',
-	'{"purpose": " ", "applicability": "a", "evaluation": "b"}',
-])
-	test(`the reply ${reply} is refused`, async () => {
-		await assert.rejects(describeDocument(fakeModel([[reply]]), document, signal), {
-			code: "BAD_INPUT",
-			message: /“Lamp”/,
-		});
-	});
+test("a reply that is no description is refused with the name of the document", async () => {
+	const rest = { applicability: "a", evaluation: "b" };
+	const parts = [{ purpose: "Exchange a lamp" }, { purpose: 1, ...rest }, { purpose: " ", ...rest }];
+	for (const reply of ["I cannot do that.", "{", "{]}", ...parts.map((part) => JSON.stringify(part))]) {
+		const asked = describeDocument(fakeModel([[reply]]), document, signal);
+		await assert.rejects(asked, { code: "BAD_INPUT", message: /“Lamp”/ }, reply);
+	}
+});

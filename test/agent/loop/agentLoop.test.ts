@@ -6,6 +6,7 @@ import type { AgentEvent, AgentRequest, ToolCall } from "../../../src/core/agent
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { Hit, Listing, SearchResult } from "../../../src/core/knowledge/knowledge.ts";
 import { createInbox } from "../../../src/vscode/turn/turnQueue.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
 const place = { id: "1", uri: "file:///kb/a.md", path: "a.md", lines: { start: 3, end: 5 } };
@@ -13,63 +14,39 @@ const hit: Hit = { ...place, title: "Lamp", text: "The lamp burns oil.", score: 
 
 const call = (id: string, name = "search"): ToolCall => ({ id, name, input: { query: id } });
 
-interface Scene {
+interface Scene extends Partial<Pick<AgentPorts, "runTool" | "maxRounds" | "recall" | "search">> {
 	readonly replies: readonly Reply[];
-	readonly hits?: readonly Hit[];
-	readonly notices?: readonly string[];
-	readonly runTool?: AgentPorts["runTool"];
-	readonly maxRounds?: number;
+	readonly found?: Partial<SearchResult>;
 	readonly signal?: AbortSignal;
-	readonly listing?: Listing;
 	/** Tokens of the model's window. */
 	readonly window?: number;
-	readonly recall?: AgentPorts["recall"];
-	readonly search?: AgentPorts["search"];
 	readonly canSeeImages?: boolean;
 	readonly request?: Partial<AgentRequest>;
 }
 
-async function play(scene: Scene) {
-	const model = {
-		...fakeModel(scene.replies, scene.window),
-		...(scene.canSeeImages !== undefined && { canSeeImages: scene.canSeeImages }),
-	};
-	const hits = scene.hits ?? [hit];
-	const found: SearchResult = {
-		...{ hits, total: hits.length, truncated: false, notices: scene.notices ?? [] },
-		...(scene.listing && { listing: scene.listing }),
-	};
+async function play({ replies, found, signal, window, canSeeImages, request, ...ports }: Scene) {
+	const model = fakeModel(replies, window);
 	const agent = createAgent({
-		model,
+		model: { ...model, ...(canSeeImages !== undefined && { canSeeImages }) },
 		tools: ["search", "read_resource"].map((name) => ({ name, description: "", inputSchema: {} })),
-		...(scene.recall && { recall: scene.recall }),
-		runTool: scene.runTool ?? (async ({ id }) => `[b.md:${id.length}] B\nfor ${id}`),
-		search: scene.search ?? (async () => found),
+		runTool: async ({ id }) => `[b.md:${id.length}] B\nfor ${id}`,
+		search: async () => ({ hits: [hit], total: 1, truncated: false, notices: [], ...found }),
 		folderNames: ["kb"],
-		maxRounds: scene.maxRounds ?? 10,
+		maxRounds: 10,
+		...ports,
 	});
-	const request = { question: "What burns?", history: [], attachments: [], ...scene.request };
-	const events = await Array.fromAsync(agent(request, scene.signal ?? new AbortController().signal));
+	const asked = { question: "What burns?", history: [], attachments: [], ...request };
+	const events = await Array.fromAsync(agent(asked, signal ?? new AbortController().signal));
 	return { events, transcript: events.flatMap(lineOf), requests: model.requests };
 }
 
 function lineOf(event: AgentEvent): string[] {
-	switch (event.kind) {
-		case "text":
-			return [event.text];
-		case "citation":
-			return [`cite ${formatCitation(event.citation)}`];
-		case "toolStarted":
-			return [`> ${event.call.id}`];
-		case "toolFinished":
-			return [`< ${event.call.id} ${event.ok ? "ok" : event.text}`];
-		case "notice":
-			return [`! ${event.text}`];
-		case "ended":
-			return [`= ${event.reason}`];
-		default:
-			return [];
-	}
+	if (event.kind === "text") return [event.text];
+	if (event.kind === "citation") return [`cite ${formatCitation(event.citation)}`];
+	if (event.kind === "toolStarted") return [`> ${event.call.id}`];
+	if (event.kind === "toolFinished") return [`< ${event.call.id} ${event.ok ? "ok" : event.text}`];
+	if (event.kind === "notice") return [`! ${event.text}`];
+	return event.kind === "ended" ? [`= ${event.reason}`] : [];
 }
 
 const listing: Listing = {
@@ -85,7 +62,7 @@ const scenes: readonly [title: string, scene: Scene, transcript: readonly string
 	],
 	[
 		"a thing that the graph listed can be cited",
-		{ listing, replies: [["One: L20 [lamps.ttl:7-9]."]] },
+		{ found: { listing }, replies: [["One: L20 [lamps.ttl:7-9]."]] },
 		["One: L20 ", "cite [lamps.ttl:7-9]", ".", "= done"],
 	],
 	[
@@ -101,7 +78,11 @@ const scenes: readonly [title: string, scene: Scene, transcript: readonly string
 		{ replies: [[call("x")], ["Sorry."]], runTool: () => Promise.reject(new Error("no such file")) },
 		["> x", "< x The tool failed: no such file", "Sorry.", "= done"],
 	],
-	["notices first", { replies: [["Hm."]], notices: ["No vectors."] }, ["! No vectors.", "Hm.", "= done"]],
+	[
+		"notices first",
+		{ replies: [["Hm."]], found: { notices: ["No vectors."] } },
+		["! No vectors.", "Hm.", "= done"],
+	],
 ];
 
 for (const [title, scene, transcript] of scenes)
@@ -140,8 +121,7 @@ test("after the last round the model must answer without tools", async () => {
 	const replies = [[call("x")], [call("y")], ["Yes."]];
 	const { transcript, requests } = await play({ replies, maxRounds: 2 });
 	assert.deepEqual(transcript.slice(-2), ["Yes.", "= roundLimit"]);
-	const actual = requests.map(({ tools }) => tools.length);
-	assert.deepEqual(actual, [2, 2, 0]);
+	assertMapped(requests, ({ tools }) => tools.length, [2, 2, 0]);
 });
 
 test("an answer without words shows the passages that were found, as no answer of the model", async () => {
@@ -151,7 +131,7 @@ test("an answer without words shows the passages that were found, as no answer o
 		[[thought, " \n"], [found], ["- The lamp burns oil. (evil.md:1) ", "cite [a.md:3-5]", "\n"]],
 		[[], [], []],
 	] as const) {
-		const { events, transcript } = await play({ replies: [reply], hits });
+		const { events, transcript } = await play({ replies: [reply], found: { hits } });
 		const at = transcript.findIndex((line) => line.startsWith("! The language model gave an empty answer"));
 		assert.deepEqual(transcript.slice(at + 1), [...shown, "= done"]);
 		const ended = events.at(-1);
@@ -225,25 +205,18 @@ test("what the person says while a tool runs is in the next request of the same 
 	assert.equal(isTaken, true);
 });
 
-const images = [{ mimeType: "image/png", data: "QUJD" }];
-
-const playWith = (canSeeImages: boolean) =>
-	play({ replies: [[call("1")], ["It is lit."]], canSeeImages, request: { images } });
-
-test("a model that sees is given the images with the question, in every round", async () => {
-	const { requests, events } = await playWith(true);
-	assert.equal(requests.length, 2);
-	for (const { messages } of requests) {
+test("only a model that sees is given the images, with the question in every round, and the person is told", async () => {
+	const images = [{ mimeType: "image/png", data: "QUJD" }];
+	const replies = [[call("1")], ["It is lit."]];
+	const seeing = await play({ replies, canSeeImages: true, request: { images } });
+	assert.equal(seeing.requests.length, 2);
+	for (const { messages } of seeing.requests) {
 		const seen = messages.filter((message) => message.role === "user" && message.images);
 		assert.deepEqual(seen, [{ role: "user", text: "What burns?", images }]);
 	}
-	const report = events.find((event) => event.kind === "context")?.report;
+	const report = seeing.events.find((event) => event.kind === "context")?.report;
 	assert.ok(report?.parts.some(({ title, given }) => title === "1 image" && given > 0));
-});
-
-test("a model that does not see is given no image, and the person is told", async () => {
-	const { requests, events } = await playWith(false);
-	assert.doesNotMatch(JSON.stringify(requests), /QUJD/);
-	const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
-	assert.deepEqual(notices, ["The image was left out: this language model does not support images."]);
+	const blind = await play({ replies, canSeeImages: false, request: { images } });
+	assert.doesNotMatch(JSON.stringify(blind.requests), /QUJD/);
+	assert.equal(blind.transcript[0], "! The image was left out: this language model does not support images.");
 });

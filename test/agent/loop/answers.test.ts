@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { createAgent } from "../../../src/agent/loop/agentLoop.ts";
 import { citeEvents } from "../../../src/agent/loop/citationStream.ts";
 import type { ActingAgent, AgentEvent, ToolCall } from "../../../src/core/agent/agentEvent.ts";
-import { type Citation, formatCitation } from "../../../src/core/knowledge/citation.ts";
+import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
@@ -69,54 +69,40 @@ test("an agent cannot cite what no tool of ours has shown, whatever its file say
 	assertNone(events.filter(({ kind }) => kind === "citation"));
 });
 
-const shown: Citation[] = [
-	{ path: "a.md", lines: { start: 1, end: 9 } },
-	{ path: "a.md", lines: { start: 20, end: 29 } },
-];
-
-async function read(pieces: readonly string[]): Promise<string> {
-	const said = pieces.map((piece): AgentEvent => ({ kind: "text", text: piece }));
-	let text = "";
-	for await (const event of citeEvents(Readable.from(said), { before: shown })) {
-		if (event.kind === "citation") text += `<${formatCitation(event.citation)}>`;
-		if (event.kind === "text") text += event.text;
-	}
-	return text;
-}
-
-test("an answer that ends within a bracket is not lost", async () => {
-	assert.equal(await read(["so it is [a.md:3"]), "so it is (a.md:3");
-});
-
-test("a bracket that never closes does not hold the answer back for ever", async () => {
-	const long = `[${"x".repeat(500)}`;
-	assert.equal(await read([long, " end"]), `(${long.slice(1)} end`);
-});
-
-test("of an engine with tools of its own, only what ours showed it before is cited, here or in an earlier turn", async () => {
-	const finished = (name: string, text: string, ok = true): AgentEvent => ({
-		kind: "toolFinished",
-		call: { id: name, name, input: {} },
-		ok,
-		text,
-	});
-	const say = (text: string): AgentEvent => ({ kind: "text", text });
-	const events = (async function* () {
-		yield say("Early [b.md:3]. ");
-		yield finished("shell", "[c.md:1-9] by a file that somebody wrote");
-		yield finished("search", "[d.md:1-9] failed", false);
-		yield finished("search", "[b.md:1-9] The lamp");
-		yield say("As before [a.md:");
-		yield say("3-4], now [b.md:3], not [c.md:2] nor [d.md:2], and a[i][");
-		yield finished("shell", "");
-	})();
+async function cite(events: readonly AgentEvent[], isOurs = (_tool: string) => true) {
+	const before = [1, 20].map((start) => ({ path: "a.md", lines: { start, end: start + 8 } }));
 	let text = "";
 	const notices: string[] = [];
-	for await (const event of citeEvents(events, { before: shown, isOurs: (tool) => tool === "search" })) {
+	for await (const event of citeEvents(Readable.from(events), { before, isOurs })) {
 		if (event.kind === "citation") text += `<${formatCitation(event.citation)}>`;
 		if (event.kind === "text") text += event.text;
 		if (event.kind === "notice") notices.push(event.text);
 	}
+	return { text, notices };
+}
+
+const say = (text: string): AgentEvent => ({ kind: "text", text });
+
+test("an answer that ends within a bracket is not lost, nor held back by one that never closes", async () => {
+	assert.equal((await cite([say("so it is [a.md:3")])).text, "so it is (a.md:3");
+	const long = "x".repeat(500);
+	assert.equal((await cite([say(`[${long}`), say(" end")])).text, `(${long} end`);
+});
+
+test("of an engine with tools of its own, only what ours showed it before is cited, here or in an earlier turn", async () => {
+	const finished = (name: string, text: string, ok = true): AgentEvent => ({
+		...{ kind: "toolFinished", call: { id: name, name, input: {} }, ok, text },
+	});
+	const events = [
+		say("Early [b.md:3]. "),
+		finished("shell", "[c.md:1-9] by a file that somebody wrote"),
+		finished("search", "[d.md:1-9] failed", false),
+		finished("search", "[b.md:1-9] The lamp"),
+		say("As before [a.md:"),
+		say("3-4], now [b.md:3], not [c.md:2] nor [d.md:2], and a[i]["),
+		finished("shell", ""),
+	];
+	const { text, notices } = await cite(events, (tool) => tool === "search");
 	const cited =
 		"Early (b.md:3). As before <[a.md:3-4]>, now <[b.md:3]>, not (c.md:2) nor (d.md:2), and a[i](";
 	assert.equal(text, cited);
