@@ -3,9 +3,9 @@ import { test } from "node:test";
 import type { PromptFacts, ToolRound } from "../../src/agent/prompt/promptFacts.ts";
 import { renderMessages } from "../../src/agent/window/renderMessages.ts";
 import { createTokenCounts, plainNote } from "../../src/agent/window/tokenCounts.ts";
-import type { Message, Turn } from "../../src/core/agent/agentEvent.ts";
+import type { Message } from "../../src/core/agent/agentEvent.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
-import type { Recollection } from "../../src/core/session/memory.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { createRandom, type Random } from "../support/random.ts";
 
@@ -55,10 +55,9 @@ async function render(maxInputTokens: number, changed: Partial<PromptFacts> = {}
 	return messages;
 }
 
-test("the order is instructions with task and tools, attachments, context, history, question, rounds", async () => {
+test("the order is instructions, attachments, sources best first, history, question, rounds", async () => {
 	const messages = await render(50_000);
-	const beginnings = messages.map(({ text, role }) => `${role}: ${text.slice(0, 14).trimEnd()}`);
-	assert.deepEqual(beginnings, [
+	assertMapped(messages, ({ text, role }) => `${role}: ${text.slice(0, 14).trimEnd()}`, [
 		"system: You are Copilo",
 		"user: Attached by th",
 		"user: Sources found",
@@ -73,12 +72,8 @@ test("the order is instructions with task and tools, attachments, context, histo
 		"tool: Second result.",
 		"tool: Third result.",
 	]);
-});
-
-test("sources stand best first, each after its citation", async () => {
-	const context = (await render(50_000)).find(({ text }) => text.startsWith("Sources found"));
-	const marks = [...(context?.text ?? "").matchAll(/^\[(\d)\.md:1-2\] Title \1$/gm)].map(([, at]) => at);
-	assert.deepEqual(marks, ["0", "1", "2", "3"]);
+	const marks = [...(messages[2]?.text ?? "").matchAll(/^\[(\d)\.md:1-2\] Title \1$/gm)];
+	assertMapped(marks, ([, at]) => at, ["0", "1", "2", "3"]);
 });
 
 test("a summary stands before the turns that are left, where not all have room", async () => {
@@ -134,75 +129,43 @@ const TOKENIZERS: ((text: string) => number)[] = [
 	(text) => Math.ceil(text.length / 3 + (text.length / 400) ** 1.5),
 ];
 
-function sentence({ below, pick }: Random, longest: number): string {
-	return Array.from({ length: 1 + below(longest) }, () => pick(WORDS)).join(" ");
-}
-
-function randomTurn(random: Random): Turn {
-	return { question: sentence(random, 12), answer: sentence(random, random.pick([10, 60, 200])) };
-}
-
-function randomHit(random: Random, index: number): Hit {
-	return {
-		...{ id: `${index}`, uri: `file:///${index}.md`, path: `${index}.md`, lines: { start: 1, end: 3 } },
-		...{ title: sentence(random, 4), text: sentence(random, 120), score: 1, why: {} },
-	};
-}
-
-function randomRound(random: Random, index: number): ToolRound {
-	const calls = Array.from({ length: 1 + random.below(3) }, (_, position) => ({
-		...{ id: `c${index}-${position}`, name: "search", input: { query: sentence(random, 6) } },
-	}));
-	const outcomes = calls.map(() => sentence(random, random.pick([5, 100, 900])));
-	return { text: random.below(2) ? sentence(random, 8) : "", calls, outcomes };
-}
-
 function listOf<Item>(length: number, make: (index: number) => Item): Item[] {
 	return Array.from({ length }, (_, index) => make(index));
 }
 
-/** A turn of long ago that the question is about, somewhere before the last one. */
-function plant(random: Random, history: readonly Turn[]): { history: Turn[]; planted: Turn } {
-	const planted = { question: "where is the astrolabe", answer: `the astrolabe is ${sentence(random, 60)}` };
-	const place = random.below(Math.max(1, history.length - 1));
-	return { history: history.toSpliced(place, 0, planted), planted };
-}
-
-function randomScene(random: Random) {
-	const { below, pick } = random;
-	const { history, planted } = plant(
-		random,
-		listOf(1 + below(40), () => randomTurn(random)),
-	);
-	const facts: PromptFacts = {
-		request: {
-			question: `${sentence(random, 8)} astrolabe`,
-			history,
-			attachments: listOf(below(3), (index) => ({ name: `${index}.md`, text: sentence(random, 300) })),
-		},
-		hits: listOf(below(9), (index) => randomHit(random, index)),
-		instructions: listOf(below(3), (index) => ({ name: `${index}.md`, text: sentence(random, 200) })),
-		recollections: listOf(
-			below(4),
-			(index): Recollection => ({ kind: "fact", text: sentence(random, 20), at: index, score: 1 }),
-		),
-		rounds: listOf(below(6), (index) => randomRound(random, index)),
-		tools: [{ name: "search", description: sentence(random, 40), inputSchema: {} }],
-		folderNames: ["kb"],
+/** With a turn of long ago that the question is about, somewhere before the last one. */
+function randomScene({ below, pick }: Random) {
+	const say = (longest: number) => listOf(1 + below(longest), () => pick(WORDS)).join(" ");
+	const turns = listOf(1 + below(40), () => ({ question: say(12), answer: say(pick([10, 60, 200])) }));
+	const planted = { question: "where is the astrolabe", answer: `the astrolabe is ${say(60)}` };
+	const request = {
+		question: `${say(8)} astrolabe`,
+		history: turns.toSpliced(below(Math.max(1, turns.length - 1)), 0, planted),
+		attachments: listOf(below(3), (at) => ({ name: `${at}.md`, text: say(300) })),
+	};
+	const round = (at: number): ToolRound => {
+		const ids = listOf(1 + below(3), (call) => `c${at}-${call}`);
+		const calls = ids.map((id) => ({ id, name: "search", input: { query: say(6) } }));
+		const outcomes = calls.map(() => say(pick([5, 100, 900])));
+		return { text: below(2) ? say(8) : "", calls, outcomes };
+	};
+	const recollections = listOf(below(4), (at) => ({ kind: "fact" as const, text: say(20), at, score: 1 }));
+	const given = {
+		hits: listOf(below(9), (at) => ({ ...hitOf(at), text: say(120) })),
+		instructions: listOf(below(3), (at) => ({ name: `${at}.md`, text: say(200) })),
+		rounds: listOf(below(6), round),
 	};
 	const window = pick([700, 1500, 3000, 6000, 12_000]) + below(500);
-	return { facts, planted, window, tokens: pick(TOKENIZERS) };
+	const scene: PromptFacts = { ...facts, request, recollections, ...given };
+	return { facts: scene, planted, window, tokens: pick(TOKENIZERS) };
 }
 
 function assertWhole(messages: readonly Message[]): void {
 	for (const [index, message] of messages.entries()) {
 		if (message.role !== "assistant" || message.toolCalls.length === 0) continue;
 		const results = messages.slice(index + 1, index + 1 + message.toolCalls.length);
-		const actual = results.map((result) => result.role === "tool" && result.callId);
-		assert.deepEqual(
-			actual,
-			message.toolCalls.map(({ id }) => id),
-		);
+		const wanted = message.toolCalls.map(({ id }) => id);
+		assertMapped(results, (result) => result.role === "tool" && result.callId, wanted);
 	}
 	const calls = messages.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []));
 	assert.equal(messages.filter(({ role }) => role === "tool").length, calls.length);
@@ -246,8 +209,6 @@ test(`${WINDOWS} random histories and windows: within budget, whole, with the qu
 });
 
 test("a text is counted once, also in the next turn", async () => {
-	const random = createRandom(5);
-	const { facts } = randomScene(random);
 	const asked = new Map<string, number>();
 	const counts = createTokenCounts();
 	for (const question of ["what now", "and then"]) {
@@ -256,8 +217,7 @@ test("a text is counted once, also in the next turn", async () => {
 			return Math.ceil(text.length / 4);
 		});
 		const request = { ...facts.request, question };
-		const model = { maxInputTokens: 40_000, countTokens: count };
-		const how = { model, noteOf: () => plainNote };
+		const how = { model: { maxInputTokens: 40_000, countTokens: count }, noteOf: () => plainNote };
 		await renderMessages({ ...facts, request }, how, new AbortController().signal);
 	}
 	assertNone([...asked.values()].filter((times) => times > 1));

@@ -8,27 +8,39 @@ import { assertMapped } from "../../support/assertMapped.ts";
 
 const never = new AbortController().signal;
 const READ = "copilot-ld_read_resource";
+const REFERRING = {
+	type: "object",
+	properties: {
+		names: { anyOf: [{ type: "array", items: { type: "string" } }, ASSET_REF_SCHEMA] },
+		words: { anyOf: [{ type: "string" }, ASSET_REF_SCHEMA] },
+		plain: { type: "string" },
+	},
+};
+
 let ids = 0;
 function call(input: unknown, name = "search"): ToolCall {
 	ids++;
 	return { id: `c${ids}`, name, input };
 }
 
-/** A turn whose tools give what the test says, in the order of the calls that reach them. */
-function open(results: readonly (string | Error)[], { steady = true } = {}) {
+/** A session whose tools give what the test says, in the order of the calls that reach them; its first turn has begun. */
+function open(results: readonly (string | Error)[], { steady = true, keeps = false } = {}) {
 	const reached: ToolCall[] = [];
-	const runs = createToolRuns({
-		tools: ["search", READ].map((name) => ({ name, description: "", inputSchema: {} })),
-		isSteady: () => steady,
-		runTool: async (asked) => {
-			const result = results[reached.length] ?? "nothing";
-			reached.push(asked);
-			if (result instanceof Error) throw result;
-			return result;
-		},
-	});
-	const run = async (asked: ToolCall) => (await runs.run(asked, never)).text;
-	return { runs, run, reached };
+	const shelf = createAssetShelf();
+	const turn = () => {
+		const ports = {
+			tools: ["search", READ].map((name) => ({ name, description: "", inputSchema: REFERRING })),
+			isSteady: () => steady,
+			runTool: async (asked: ToolCall) => {
+				const result = results[reached.push(asked) - 1] ?? "nothing";
+				if (result instanceof Error) throw result;
+				return result;
+			},
+		};
+		const runs = createToolRuns(ports, keeps ? shelf.of("s") : undefined);
+		return { runs, run: async (asked: ToolCall) => (await runs.run(asked, never)).text };
+	};
+	return { ...turn(), turn, reached };
 }
 
 test("the same call twice in a turn is made once, also side by side, and the second is pointed to the first", async () => {
@@ -39,13 +51,10 @@ test("the same call twice in a turn is made once, also side by side, and the sec
 	assert.deepEqual([await run(call({ q: 2 })), reached.length], ["other", 2]);
 });
 
-test("a call that failed may be made again", async () => {
-	const { run } = open([new Error("not known: [a.md:1]"), "found"]);
-	assert.equal(await run(call({ q: 1 })), "The tool failed: not known: (a.md:1)", "not shown");
-	assert.equal(await run(call({ q: 1 })), "found");
-});
-
-test("a tool whose result may change is called each time", async () => {
+test("a call that failed, or whose result may change, is made again", async () => {
+	const failing = open([new Error("not known: [a.md:1]"), "found"]);
+	assert.equal(await failing.run(call({ q: 1 })), "The tool failed: not known: (a.md:1)", "not shown");
+	assert.equal(await failing.run(call({ q: 1 })), "found");
 	const { run } = open(["first", "second"], { steady: false });
 	assert.deepEqual([await run(call({ q: 1 })), await run(call({ q: 1 }))], ["first", "second"]);
 });
@@ -66,11 +75,11 @@ test("where a result is cut the model reads how to get the rest, and gets it", a
 
 test("a pointer to nothing says so, and a resource is still read by its tool", async () => {
 	const { run, reached } = open(["a resource"]);
-	assert.match(await run(call({ target: "copilot-ld-result:7" }, READ)), /There is no result/);
-	assert.match(await run(call({ target: "copilot-ld-result:x" }, READ)), /There is no result/);
+	const read = (target: string) => run(call({ target }, READ));
+	for (const at of ["7", "x"]) assert.match(await read(`copilot-ld-result:${at}`), /There is no result/);
 	assert.equal(reached.length, 0);
-	assert.equal(await run(call({ target: "docs/a.md:1-2" }, READ)), "a resource");
-	assert.match(await run(call({ target: "copilot-ld-result:1:9-12" }, READ)), /has 1 lines/);
+	assert.equal(await read("docs/a.md:1-2"), "a resource");
+	assert.match(await read("copilot-ld-result:1:9-12"), /has 1 lines/);
 });
 
 test("a line that is too long for pointers is broken, and nothing of it is lost", async () => {
@@ -79,72 +88,50 @@ test("a line that is too long for pointers is broken, and nothing of it is lost"
 		[4000, [2000, 2000]],
 	] as const) {
 		const lines = (await open(["x".repeat(length)]).run(call({ q: 1 }))).split("\n");
-		const actual = lines.map((line) => line.length);
-		assert.deepEqual(actual, pieces);
+		assertMapped(lines, (line) => line.length, pieces);
 	}
 });
 
-const REFERRING = {
-	type: "object",
-	properties: {
-		names: { anyOf: [{ type: "array", items: { type: "string" } }, ASSET_REF_SCHEMA] },
-		words: { anyOf: [{ type: "string" }, ASSET_REF_SCHEMA] },
-		plain: { type: "string" },
-	},
-};
-
-function openSession(results: readonly string[], shelf = createAssetShelf()) {
-	const inputs: unknown[] = [];
-	const turn = () => {
-		const runs = createToolRuns(
-			{
-				tools: [
-					{ name: "plugin_a_b", description: "", inputSchema: REFERRING },
-					{ name: READ, description: "", inputSchema: {} },
-				],
-				runTool: async ({ input }) => results[inputs.push(input) - 1] ?? "nothing",
-			},
-			shelf.of("s"),
-		);
-		return async (input: unknown, name = "plugin_a_b") => (await runs.run(call(input, name), never)).text;
-	};
-	return { turn, inputs };
-}
+const KEEPING = { keeps: true };
 
 test("a later turn reads what an earlier one was given, also a part of it, and its outline", async () => {
 	const rows = [{ name: "a [x.md:1\u005d", n: 1 }, "/"];
-	const { turn } = openSession([JSON.stringify({ rows, long: "x".repeat(99) })]);
-	assert.match(await turn()({}), /\n\(this result is asset:\/\/1\)$/);
-	const run = turn();
-	assert.match(await run({ target: "copilot-ld-result:1" }, READ), /^Lines 1-1 of 1:\n\{"rows"/);
-	assert.match(await run({ target: "asset://1/rows/0/n" }, READ), /^1\n/);
-	assert.match(await run({ target: "asset://1/rows/0/name" }, READ), /^a \(x\.md:1\)\n/, "no citation");
-	assert.match(
-		await run({ target: "asset://1" }, READ),
-		/^rows\/0\/name: "a \(x\.md:1\)"\nrows\/0\/n: 1\nrows\/1: "\/"\nlong: text of 99 characters\n/,
-	);
+	const { run: first, turn } = open([JSON.stringify({ rows, long: "x".repeat(99) })], KEEPING);
+	assert.match(await first(call({})), /\n\(this result is asset:\/\/1\)$/);
+	const { run } = turn();
+	for (const [target, expected] of [
+		["copilot-ld-result:1", /^Lines 1-1 of 1:\n\{"rows"/],
+		["asset://1/rows/0/n", /^1\n/],
+		["asset://1/rows/0/name", /^a \(x\.md:1\)\n/],
+		[
+			"asset://1",
+			/^rows\/0\/name: "a \(x\.md:1\)"\nrows\/0\/n: 1\nrows\/1: "\/"\nlong: text of 99 characters\n/,
+		],
+	] as const)
+		assert.match(await run(call({ target }, READ)), expected);
 });
 
 test("what references lead to stands in their place where the tool takes them, and nowhere else", async () => {
-	const { turn, inputs } = openSession([JSON.stringify({ names: ["a", "b"], more: "<|asset://1/names|>" })]);
-	await turn()({});
-	const run = turn();
+	const found = JSON.stringify({ names: ["a", "b"], more: "<|asset://1/names|>" });
+	const { run: first, turn, reached } = open([found], KEEPING);
+	await first(call({}));
+	const { run } = turn();
 	const all = "asset://1/names";
-	await run({ names: all, words: "of <|asset://1/names/0|> and <|asset://1/more|>", plain: all });
+	await run(call({ names: all, words: "of <|asset://1/names/0|> and <|asset://1/more|>", plain: all }));
 	const field = (field_path: unknown[]) => ({ asset_id: 1, field_path });
-	await run({ names: field(["names"]), words: { ...field(["names", 1]), asset_id: "1" } });
-	assert.deepEqual(inputs.slice(1), [
+	await run(call({ names: field(["names"]), words: { ...field(["names", 1]), asset_id: "1" } }));
+	assertMapped(reached.slice(1), ({ input }) => input, [
 		{ names: ["a", "b"], words: "of a and <|asset://1/names|>", plain: "asset://1/names" },
 		{ names: ["a", "b"], words: "b" },
 	]);
 });
 
-test("a reference to what is not there lists what is, and the call is not made", async () => {
-	const { turn, inputs } = openSession([JSON.stringify({ rows: [1, 2], deep: { a: "b" } })]);
-	const run = turn();
-	await run({});
+test("a reference to what is not there lists what is, one to much too much is refused, and no call is made", async () => {
+	const found = { rows: [1, 2], deep: { a: "b" }, long: "x".repeat(250_000) };
+	const { run, reached } = open([JSON.stringify(found)], KEEPING);
+	await run(call({}));
 	const wrong = ["1/rows/2", "1/deep/__proto__", "1/deep/a/length", "2", "x/rows"];
-	const said = await Promise.all(wrong.map((place) => run({ words: `asset://${place}` })));
+	const said = await Promise.all(wrong.map((place) => run(call({ words: `asset://${place}` }))));
 	assertMapped(said, (text) => text.replace("The tool failed: ", ""), [
 		"asset://1/rows has no “2”: it is a list; there are 0 to 1.",
 		"asset://1/deep has no “__proto__”: there are: a.",
@@ -152,15 +139,9 @@ test("a reference to what is not there lists what is, and the call is not made",
 		"There is no result 2 in this session. There are: 1. Copy the target from a note.",
 		"There is no result 0 in this session. There are: 1. Copy the target from a note.",
 	]);
-	assert.equal(inputs.length, 1);
-});
-
-test("few references that stand for much too much are refused", async () => {
-	const { turn, inputs } = openSession([JSON.stringify({ long: "x".repeat(250_000) })]);
-	const run = turn();
-	await run({});
-	assert.match(await run({ words: "<|asset://1/long|>".repeat(9) }), /more than 2000000 characters/);
-	assert.equal(inputs.length, 1);
+	const many = "<|asset://1/long|>".repeat(9);
+	assert.match(await run(call({ words: many })), /more than 2000000 characters/);
+	assert.equal(reached.length, 1);
 });
 
 test("the oldest results go first, whosesoever they are, and their readers hear it", () => {

@@ -29,29 +29,21 @@ test("who wants less than their share leaves the rest to the others", () => {
 	);
 });
 
-test("a count that failed is made again", async () => {
-	let calls = 0;
-	const counter = createTokenCounts().of("m", async (text) => {
-		calls++;
-		if (calls === 1) throw new Error("busy");
-		return text.length;
-	});
-	await assert.rejects(counter("abc"), /busy/);
-	assert.equal(await counter("abc"), 3);
-	assert.equal(await counter("abc"), 3);
-	assert.equal(calls, 2);
-});
-
-test("counts of two models are kept apart, and the oldest are forgotten when there are too many", async () => {
+test("texts are counted once for each model, again after a failure, and once the oldest are forgotten", async () => {
 	let calls = 0;
 	const counts = createTokenCounts(20);
-	const counter = (model: string) => counts.of(model, async (text) => ++calls && text.length);
-	await counter("a")("one");
-	await counter("b")("one");
-	assert.equal(calls, 2);
+	const counter = (model: string) =>
+		counts.of(model, async (text) => {
+			calls++;
+			if (calls === 1) throw new Error("busy");
+			return text.length;
+		});
+	await assert.rejects(counter("a")("one"), /busy/);
+	for (const model of ["a", "b", "a", "b"]) assert.equal(await counter(model)("one"), 3);
+	assert.equal(calls, 3);
 	await counter("a")("a long text that takes the place");
 	await counter("a")("one");
-	assert.equal(calls, 4);
+	assert.equal(calls, 5);
 });
 
 const turn = (name: string, length: number) => ({ question: `about ${name}`, answer: words(length, name) });
@@ -84,26 +76,23 @@ test("where room is short the last turn and what the question is about are kept,
 
 const call = (id: string) => ({ id, name: "read", input: { target: id } });
 
-test("results that are too long are cut to a fair share, short ones stay whole", async () => {
-	const rounds = [
-		{ text: "", calls: [call("1"), call("2")], outcomes: [words(10), words(1000)] },
-		{ text: "", calls: [call("3")], outcomes: [words(1000)] },
-	];
-	const noteOf = () => () => "\n(cut)";
-	const fitted = await fitRounds(await measureRounds(rounds, count), 300, { count, noteOf });
-	const costs = await Promise.all(fitted.rounds.flatMap(({ outcomes }) => outcomes.map(count)));
+async function fitAll(results: readonly (readonly number[])[], allowance: number) {
+	const rounds = results.map((lengths) => ({
+		...{ text: "", calls: lengths.map((length) => call(`${length}`)) },
+		outcomes: lengths.map((length) => words(length)),
+	}));
+	return fitRounds(await measureRounds(rounds, count), allowance, { count, noteOf: () => () => "\n(cut)" });
+}
+
+test("results that are too long are cut to a fair share, and the oldest rounds go where not even beginnings fit", async () => {
+	const cut = await fitAll([[10, 1000], [1000]], 300);
+	const costs = await Promise.all(cut.rounds.flatMap(({ outcomes }) => outcomes.map(count)));
 	assert.equal(costs[0], 10);
 	assert.ok((costs[1] ?? 0) > 100 && (costs[2] ?? 0) > 100);
-	assert.ok(fitted.used <= 300);
-});
-
-test("the oldest rounds go whole where not even the beginnings of all results fit", async () => {
-	const rounds = ["1", "2", "3"].map((id) => ({ text: "", calls: [call(id)], outcomes: [words(1000)] }));
-	const noteOf = () => () => "\n(cut)";
-	const fitted = await fitRounds(await measureRounds(rounds, count), 130, { count, noteOf });
-	const actual = fitted.rounds.map(({ calls }) => calls[0]?.id);
-	assert.deepEqual(actual, ["2", "3"]);
-	assertMapped(fitted.parts, ({ given }) => given > 0, [false, true, true]);
+	assert.ok(cut.used <= 300);
+	const { rounds, parts } = await fitAll([[1001], [1002], [1003]], 130);
+	assertMapped(rounds, ({ calls }) => calls[0]?.id, ["1002", "1003"]);
+	assertMapped(parts, ({ given }) => given > 0, [false, true, true]);
 });
 
 const never = new AbortController().signal;
