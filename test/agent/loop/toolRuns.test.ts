@@ -8,14 +8,12 @@ import { assertMapped } from "../../support/assertMapped.ts";
 
 const never = new AbortController().signal;
 const READ = "copilot-ld_read_resource";
-const REFERRING = {
-	type: "object",
-	properties: {
-		names: { anyOf: [{ type: "array", items: { type: "string" } }, ASSET_REF_SCHEMA] },
-		words: { anyOf: [{ type: "string" }, ASSET_REF_SCHEMA] },
-		plain: { type: "string" },
-	},
+const properties = {
+	names: { anyOf: [{ type: "array", items: { type: "string" } }, ASSET_REF_SCHEMA] },
+	words: { anyOf: [{ type: "string" }, ASSET_REF_SCHEMA] },
+	plain: { type: "string" },
 };
+const REFERRING = { inputSchema: { type: "object", properties } };
 
 let ids = 0;
 function call(input: unknown, name = "search"): ToolCall {
@@ -24,12 +22,12 @@ function call(input: unknown, name = "search"): ToolCall {
 }
 
 /** A session whose tools give what the test says, in the order of the calls that reach them; its first turn has begun. */
-function open(results: readonly (string | Error)[], { steady = true, keeps = false } = {}) {
+function open(results: readonly (string | Error)[], { steady = true, inputSchema = {} } = {}) {
 	const reached: ToolCall[] = [];
 	const shelf = createAssetShelf();
 	const turn = () => {
 		const ports = {
-			tools: ["search", READ].map((name) => ({ name, description: "", inputSchema: REFERRING })),
+			tools: ["search", READ].map((name) => ({ name, description: "", inputSchema })),
 			isSteady: () => steady,
 			runTool: async (asked: ToolCall) => {
 				const result = results[reached.push(asked) - 1] ?? "nothing";
@@ -37,7 +35,7 @@ function open(results: readonly (string | Error)[], { steady = true, keeps = fal
 				return result;
 			},
 		};
-		const runs = createToolRuns(ports, keeps ? shelf.of("s") : undefined);
+		const runs = createToolRuns(ports, shelf.of("s"));
 		return { runs, run: async (asked: ToolCall) => (await runs.run(asked, never)).text };
 	};
 	return { ...turn(), turn, reached };
@@ -92,11 +90,9 @@ test("a line that is too long for pointers is broken, and nothing of it is lost"
 	}
 });
 
-const KEEPING = { keeps: true };
-
 test("a later turn reads what an earlier one was given, also a part of it, and its outline", async () => {
 	const rows = [{ name: "a [x.md:1\u005d", n: 1 }, "/"];
-	const { run: first, turn } = open([JSON.stringify({ rows, long: "x".repeat(99) })], KEEPING);
+	const { run: first, turn } = open([JSON.stringify({ rows, long: "x".repeat(99) })], REFERRING);
 	assert.match(await first(call({})), /\n\(this result is asset:\/\/1\)$/);
 	const { run } = turn();
 	for (const [target, expected] of [
@@ -113,7 +109,7 @@ test("a later turn reads what an earlier one was given, also a part of it, and i
 
 test("what references lead to stands in their place where the tool takes them, and nowhere else", async () => {
 	const found = JSON.stringify({ names: ["a", "b"], more: "<|asset://1/names|>" });
-	const { run: first, turn, reached } = open([found], KEEPING);
+	const { run: first, turn, reached } = open([found], REFERRING);
 	await first(call({}));
 	const { run } = turn();
 	const all = "asset://1/names";
@@ -128,7 +124,7 @@ test("what references lead to stands in their place where the tool takes them, a
 
 test("a reference to what is not there lists what is, one to much too much is refused, and no call is made", async () => {
 	const found = { rows: [1, 2], deep: { a: "b" }, long: "x".repeat(250_000) };
-	const { run, reached } = open([JSON.stringify(found)], KEEPING);
+	const { run, reached } = open([JSON.stringify(found)], REFERRING);
 	await run(call({}));
 	const wrong = ["1/rows/2", "1/deep/__proto__", "1/deep/a/length", "2", "x/rows"];
 	const said = await Promise.all(wrong.map((place) => run(call({ words: `asset://${place}` }))));
