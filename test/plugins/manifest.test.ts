@@ -7,7 +7,7 @@ import { compareVersions } from "../../src/plugins/manifest/version.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { EXAMPLE } from "./example.ts";
-import { foundPlugin, problemsIn } from "./foundPlugin.ts";
+import { assertWrong, foundPlugin, problemsIn } from "./foundPlugin.ts";
 
 const SMALL = `group_id: g
 artifact_id: a
@@ -29,37 +29,28 @@ test("the example of ConCopilot's guide is read whole, as JSON Schema and in wor
 	const [first, second] = plugin?.commands ?? [];
 	assert.ok(plugin && first && second);
 	assert.deepEqual([plugin.descriptionForModel, plugin.description], ["For models.", "For people."]);
+	const object = (properties: object, ...required: string[]) => ({
+		...{ type: "object", properties, required, additionalProperties: false },
+	});
+	const [string, integer] = [{ type: "string" }, { type: "integer" }];
+	const item = object(
+		{
+			element_field_name1: { ...integer, description: "The first field", examples: [1] },
+			element_field_name2: string,
+		},
+		...["element_field_name1", "element_field_name2"],
+	);
+	const properties = {
+		param_name_1: { ...string, description: "The first one", enum: ["one", "two"], examples: ["one"] },
+		param_name_2: { type: "array", items: integer, examples: [[1, 2]] },
+		param_name_3: { type: "array", items: item },
+		param_name_4: { type: "object", additionalProperties: integer },
+		param_name_5: { $ref: "#/$defs/pair", description: "A pair" },
+		param_name_6: { $ref: "#/$defs/pair" },
+	};
 	assert.deepEqual(inputSchemaOf(first.parameters, plugin.types), {
-		type: "object",
-		properties: {
-			param_name_1: { type: "string", description: "The first one", enum: ["one", "two"], examples: ["one"] },
-			param_name_2: { type: "array", items: { type: "integer" }, examples: [[1, 2]] },
-			param_name_3: {
-				type: "array",
-				items: {
-					type: "object",
-					properties: {
-						element_field_name1: { type: "integer", description: "The first field", examples: [1] },
-						element_field_name2: { type: "string" },
-					},
-					required: ["element_field_name1", "element_field_name2"],
-					additionalProperties: false,
-				},
-			},
-			param_name_4: { type: "object", additionalProperties: { type: "integer" } },
-			param_name_5: { $ref: "#/$defs/pair", description: "A pair" },
-			param_name_6: { $ref: "#/$defs/pair" },
-		},
-		required: ["param_name_1", "param_name_3", "param_name_5"],
-		additionalProperties: false,
-		$defs: {
-			pair: {
-				type: "object",
-				properties: { key_name_1: { type: "integer" }, key_name_2: { type: "string" } },
-				required: ["key_name_1", "key_name_2"],
-				additionalProperties: false,
-			},
-		},
+		...object(properties, "param_name_1", "param_name_3", "param_name_5"),
+		$defs: { pair: object({ key_name_1: integer, key_name_2: string }, "key_name_1", "key_name_2") },
 	});
 	assert.equal(
 		first.response,
@@ -69,7 +60,11 @@ test("the example of ConCopilot's guide is read whole, as JSON Schema and in wor
 	assert.deepEqual(plugin.config, [{ path: ["key1"], value: "value", origin: "plugin" }]);
 });
 
-const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: RegExp])[] = [
+const aliases = [..."abcdefghij"].map(
+	(key, at, all) => `${key}: &${key} [${`*${all[at - 1]},`.repeat(at === 0 ? 0 : 9)}1]`,
+);
+
+const WRONG: Parameters<typeof assertWrong>[1] = [
 	[/^version.*$/m, 'version: "1.0"', /^3 error: A version looks like/],
 	[/^group_id.*$/m, "group_id: [g]", /^1 error: “group_id” must be a text/],
 	[/^type.*$/m, "type: interactor", /^4 warning: “interactor” has no effect: the file is read as a plugin/],
@@ -101,27 +96,11 @@ const WRONG: readonly (readonly [from: string | RegExp, to: string, problem: Reg
 	],
 	[/^info/m, "a: &a [*a]\ninfo", /contains it/],
 	[/^info/m, `a: &a ${"x".repeat(40_000)}\nb: [${"*a, ".repeat(60)}]\ninfo`, /^1 error: The aliases repeat/],
-	[
-		/^info/m,
-		`${"abcdefghij"
-			.split("")
-			.map(
-				(key, index, all) => `${key}: &${key} [${`*${all[index - 1] ?? key},`.repeat(index === 0 ? 0 : 9)}1]`,
-			)
-			.join("\n")}\ninfo`,
-		/error: .*alias/,
-	],
+	[/^info/m, `${aliases.join("\n")}\ninfo`, /error: .*alias/],
 ];
 
 test("what is wrong with a file is told at its line, and the rest of the file still counts", () => {
-	assert.deepEqual(problemsIn(SMALL), []);
-	for (const [from, to, expected] of WRONG) {
-		const problems = problemsIn(SMALL.replace(from, to));
-		assert.ok(
-			problems.some((problem) => expected.test(problem)),
-			`${to}: ${problems.join("\n") || "none"}`,
-		);
-	}
+	assertWrong(SMALL, WRONG);
 	for (const text of ["", "just words", "[1, 2]", "\t: :", "{".repeat(100), "x".repeat(70_000)])
 		assert.match(problemsIn(text).join("\n"), /^1 error/, text.slice(0, 20));
 	for (const name of ["..", "Upper", "a_b", "con.", "-a", "a".repeat(40)])
@@ -178,6 +157,8 @@ test("what may do more than read is named in the file: no place stands for a hos
 		assert.match(hosts(host).join("\n"), /^7 error: .*is not a host/, host);
 });
 
+const LIMITED = "SELECT ?p { ?p ?q ?r } LIMIT $words";
+
 test("a query is checked against its parameters: what cannot be bound is an error at the query", () => {
 	const query = (words: string, parameters: string) =>
 		SMALL.replace(/executor.*\n/, `executor:\n      kind: sparql\n      query: ${words}\n`).replace(
@@ -186,12 +167,16 @@ test("a query is checked against its parameters: what cannot be bound is an erro
 		);
 	const ask = '"SELECT ?p { ?p ?q $words }"';
 	assert.deepEqual(problemsIn(query(ask, "words: { type: string }")), []);
-	const wrong = (words: string, parameters: string) => problemsIn(query(words, parameters)).join("\n");
-	assert.match(wrong(ask, 'words: { type: "List[string]" }'), /^13 error: \$words is a list/);
-	assert.match(wrong(ask, "words: { type: Dict }"), /^13 error: “words” cannot be used in a query/);
-	assert.match(wrong('"SELECT (1 AS ?words) {}"', "words: { type: int }"), /^13 error: The query itself/);
-	assert.match(wrong('"ASK {}"', "words: { type: int }"), /^13 error: .*does not use/);
-	assert.match(wrong('"ASK {}"', "words: { type: int, required: false }"), /^13 warning: .*does not use/);
+	for (const [words, parameters, problem] of [
+		[ask, 'words: { type: "List[string]" }', /^13 error: \$words is a list/],
+		[ask, "words: { type: Dict }", /^13 error: “words” cannot be used in a query/],
+		['"SELECT (1 AS ?words) {}"', "words: { type: int }", /^13 error: The query itself/],
+		['"ASK {}"', "words: { type: int }", /^13 error: .*does not use/],
+		['"ASK {}"', "words: { type: int, required: false }", /^13 warning: .*does not use/],
+		[`"${LIMITED}"`, "words: { type: int, required: false }", /may have no value, but LIMIT and OFFSET need/],
+	] as const)
+		assert.match(problemsIn(query(words, parameters)).join("\n"), problem);
+	assert.deepEqual(problemsIn(query(`"${LIMITED}"`, "words: { type: int }")), []);
 });
 
 test("versions are preferred as ConCopilot sorts them", () => {

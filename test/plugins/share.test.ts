@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Zippable, zipSync } from "fflate";
 import { isFailure } from "../../src/base/failure.ts";
-import type { PluginCommand, PluginDefinition } from "../../src/core/plugin/plugin.ts";
 import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../src/plugins/share/addable.ts";
 import { executablesIn, packPlugin, unpackPlugin } from "../../src/plugins/share/archive.ts";
-import { requireAgreed } from "../../src/plugins/share/requireAgreed.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { listed } from "../support/listed.ts";
 import { createRandom } from "../support/random.ts";
@@ -78,28 +76,24 @@ test("an archive is refused whose files would not stay within one folder, each f
 test("an archive that unpacks to more than it says, or than a plugin has, is refused before it is unpacked", () => {
 	const zeros = (count: number) => new Uint8Array(count);
 	const bomb = zipSync({ a: zeros(200_000) });
-	const large = changed(bomb, 0, (list, at) => list.setUint32(at + 24, 11_000_000, true));
-	assert.throws(() => unpackPlugin(large), refusal(/more than 10 MB/));
-	const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, bytes("")]));
-	assert.throws(() => unpackPlugin(zipSync(many)), refusal(/more than 300 files/));
-	const lying = changed(bomb, 0, (list, at) => list.setUint32(at + 24, 10, true));
-	assert.throws(() => unpackPlugin(lying), refusal(/larger than stated/));
-	const short = changed(bomb, 0, (list, at) => list.setUint32(at + 24, 200_001, true));
-	assert.throws(() => unpackPlugin(short), refusal(/damaged/));
 	const two = zipSync({ a: [zeros(500), { level: 0 }], b: [zeros(500), { level: 0 }] });
-	const over = changed(two, 1, (list, at) => list.setUint32(at + 42, 0, true));
-	const onceMore = changed(over, 1, (list, at) => list.setUint32(at + 20, 900, true));
-	assert.throws(() => unpackPlugin(onceMore), refusal(/overlap|damaged/));
-	const secret = changed(two, 0, (list, at) => list.setUint16(at + 8, 1, true));
-	assert.throws(() => unpackPlugin(secret), refusal(/encrypted/));
-	const wide = changed(two, 0, (list, at) => list.setUint32(at + 24, 0xffffffff, true));
-	assert.throws(() => unpackPlugin(wide), refusal(/larger than a plugin may be/));
-	const nowhere = changed(two, 0, (list, at) => list.setUint32(at + 42, 5, true));
-	assert.throws(() => unpackPlugin(nowhere), refusal(/its list is damaged/));
-	const followed = new Uint8Array([...two, 0]);
-	assert.throws(() => unpackPlugin(followed), refusal(/not a ZIP archive, or is incomplete/));
-	assert.throws(() => unpackPlugin(bytes("no zip")), refusal(/not a ZIP archive/));
-	assert.throws(() => unpackPlugin(new Uint8Array(0)), refusal(/not a ZIP archive/));
+	const with32 = (zip: Uint8Array, entry: number, place: number, value: number) =>
+		changed(zip, entry, (list, at) => list.setUint32(at + place, value, true));
+	const many = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`f${index}`, bytes("")]));
+	for (const [zip, words] of [
+		[with32(bomb, 0, 24, 11_000_000), /more than 10 MB/],
+		[zipSync(many), /more than 300 files/],
+		[with32(bomb, 0, 24, 10), /larger than stated/],
+		[with32(bomb, 0, 24, 200_001), /damaged/],
+		[with32(with32(two, 1, 42, 0), 1, 20, 900), /overlap|damaged/],
+		[changed(two, 0, (list, at) => list.setUint16(at + 8, 1, true)), /encrypted/],
+		[with32(two, 0, 24, 0xffffffff), /larger than a plugin may be/],
+		[with32(two, 0, 42, 5), /its list is damaged/],
+		[new Uint8Array([...two, 0]), /not a ZIP archive, or is incomplete/],
+		[bytes("no zip"), /not a ZIP archive/],
+		[new Uint8Array(0), /not a ZIP archive/],
+	] as const)
+		assert.throws(() => unpackPlugin(zip), refusal(words));
 });
 
 test("whatever the bytes of an archive are, it is unpacked or refused in words", () => {
@@ -133,21 +127,4 @@ test("plugins are found in a folder, a clone and a workspace, and are read befor
 	const beside = readAddable(filesOf({ "plugin.yaml": withPrompt, "p.md": "Be brief." }), "a");
 	assert.equal(beside.manifest.prompt, "Be brief.");
 	assert.throws(() => readAddable(filesOf({ "plugin.yaml": withPrompt }), "a"), refusal(/file is missing/));
-});
-
-/** A command of a kind that is not known to only read. */
-const acting = { name: "go", executor: { kind: "new", target: "x\u202E" } } as never;
-
-test("what does more than read waits for the person, and what only reads does not", async () => {
-	const plugin = { name: "p" } as PluginDefinition;
-	const registry = async () => ({ plugins: [], problems: [] });
-	const standing = (found: "agreed" | "changed" | "unseen") => ({
-		consentStateOf: async () => found,
-		followed: { registry, forget: () => undefined, close: () => undefined },
-	});
-	const reading = { executor: { kind: "retrieval", query: "x" } } as PluginCommand;
-	await requireAgreed(standing("changed"), plugin, reading);
-	await requireAgreed(standing("agreed"), plugin, acting);
-	await assert.rejects(requireAgreed(standing("changed"), plugin, acting), refusal(/has changed since/));
-	await assert.rejects(requireAgreed(standing("unseen"), plugin, acting), refusal(/not agreed to the/));
 });
