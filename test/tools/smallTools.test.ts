@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Skill, SkillPlace } from "../../src/core/agent/skill.ts";
 import type { UserQuestion } from "../../src/core/agent/userQuestion.ts";
-import { citationsIn } from "../../src/core/knowledge/citation.ts";
 import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { createRecallTool } from "../../src/tools/memory/recallMemory.ts";
 import { createRememberTool } from "../../src/tools/memory/remember.ts";
@@ -32,7 +31,7 @@ test("remembering is a change that the rules of permission ask about, in words t
 	assert.throws(() => remember.permission?.({ text: "" }), /Wrong input/);
 });
 
-test("what a tool call remembers holds for the workspace, and a later call recalls it", async (t) => {
+test("what a tool call remembers holds for the workspace, is recalled, and what disagrees is pointed out", async (t) => {
 	const { memory, recalled, remembered } = await open(t);
 	assert.equal(await remembered({ text: "The lamp burns oil." }), "Remembered: The lamp burns oil.");
 	assert.match(await remembered({ text: "the lamp burns oil" }), /^That is remembered already/);
@@ -40,32 +39,21 @@ test("what a tool call remembers holds for the workspace, and a later call recal
 	const [fact] = await memory.facts({ workspace: WORKSPACE }, never);
 	assert.deepEqual(fact?.source, { by: "model" });
 	assert.deepEqual(await memory.facts({ workspace: "file:///elsewhere" }, never), []);
-});
-
-test("a fact that disagrees with another is pointed out to the model", async (t) => {
-	const { remembered } = await open(t);
 	await remembered({ text: "The server listens on port 8080.", scope: "user" });
 	const text = await remembered({ text: "The server listens on port 9090." });
 	assert.match(text, /seems to disagree.*ask the user.*\n- The server listens on port 8080\./s);
 });
 
-test("earlier turns are recalled with their session, and nothing is said to be nothing", async (t) => {
-	const { recalled, sessions } = await open(t);
-	await sessions.append("clock", conversation([["Who winds the clock?", "The second keeper."]]), never);
-	assert.match(
-		await recalled("winding the clock"),
-		/^\(said \d{4}-\d\d-\d\d, in “Who winds the clock\?”, turn 1\) Who winds the clock\?\nThe second keeper\.$/,
-	);
-	assert.match(await recalled("quarterly taxes"), /^Nothing is remembered about “quarterly taxes”/);
-});
-
-test("what was cited in an earlier answer, or is remembered, does not count as shown now", async (t) => {
+test("earlier turns are recalled with their session, and what was cited then does not count as shown now", async (t) => {
 	const { recalled, remembered, sessions } = await open(t);
 	const answer = "The second keeper [clock.md:3-4].";
 	await sessions.append("clock", conversation([["Who winds the clock?", answer]]), never);
-	assert.match(await remembered({ text: "The clock is wound at dawn [bank.md:1]." }), /dawn \(bank\.md:1\)/);
-	assert.deepEqual(citationsIn(await recalled("who winds the clock")), []);
-	assert.match(await recalled("who winds the clock"), /\(clock\.md:3-4\)/);
+	assert.match(
+		await recalled("winding the clock"),
+		/^\(said \d{4}-\d\d-\d\d, in “Who winds the clock\?”, turn 1\) Who winds the clock\?\nThe second keeper \(clock\.md:3-4\)\.$/,
+	);
+	assert.match(await remembered({ text: "It is wound at dawn [bank.md:1]." }), /dawn \(bank\.md:1\)/);
+	assert.match(await recalled("quarterly taxes"), /^Nothing is remembered about “quarterly taxes”/);
 });
 
 const skillOf = (name: string, description: string, more: Partial<Skill> = {}): Skill => ({
@@ -107,28 +95,21 @@ for (const [question, first, isNamed] of [
 		assert.equal(use?.description.includes("The user asks for “commit”"), isNamed);
 		assert.equal(JSON.stringify(use?.inputSchema).includes('"commit"'), isNamed);
 		assert.match(use?.description ?? "", /^Others: other-/m);
+		assert.deepEqual(await skillTools(placeOf([]), never, question), []);
 	});
 
-test("without skills there are no tools for them", async () => {
-	assert.deepEqual(await skillTools(placeOf([]), never, "Anything"), []);
-});
-
 test("the person's answer goes to the model; where they may answer freely is said", async () => {
+	const free = { choices: [], allowFreeform: true };
+	const fixed = { choices: ["Red", "White"], allowFreeform: false };
 	for (const [asked, shown, answer, reply] of [
-		[
-			{ choices: ["Red", "White"], allowFreeform: false },
-			{ choices: ["Red", "White"], allowFreeform: false },
-			"Red",
-			/^The user answered: Red$/,
-		],
+		[fixed, fixed, "Red", /^The user answered: Red$/],
 		// Without choices any answer is possible.
-		[{ allowFreeform: false }, { choices: [], allowFreeform: true }, "The old one", /: The old one$/],
-		[{}, { choices: [], allowFreeform: true }, undefined, /closed the question.*Do not ask the same again/],
+		[{ allowFreeform: false }, free, "The old one", /: The old one$/],
+		[{}, free, undefined, /closed the question.*Do not ask the same again/],
 	] as const) {
 		const { person, call } = asking();
-		const question = "Which lamp?";
-		const told = call({ question, ...asked });
-		assert.deepEqual(person.asked, [{ question, ...shown }]);
+		const told = call(asked);
+		assert.deepEqual(person.asked, [{ question: "Which lamp?", ...shown }]);
 		person.answer(answer);
 		assert.match(await told, reply);
 	}
@@ -136,11 +117,11 @@ test("the person's answer goes to the model; where they may answer freely is sai
 
 test("while the person thinks the model is told to ask again, and the same question stays open", async () => {
 	const { person, call } = asking(1);
-	assert.match(await call({ question: "Which lamp?" }), /not answered yet.*again with the same input/);
+	assert.match(await call(), /not answered yet.*again with the same input/);
 	person.answer("Red");
-	assert.equal(await call({ question: "Which lamp?" }), "The user answered: Red");
+	assert.equal(await call(), "The user answered: Red");
 	assert.equal(person.asked.length, 1);
-	void call({ question: "Which lamp?" });
+	void call();
 	assert.equal(person.asked.length, 2, "an answer that was told is used up");
 });
 
@@ -167,5 +148,7 @@ function asking(patienceMs?: number) {
 		Object.assign(person, { signal, answer: resolve });
 		return promise;
 	}, patienceMs);
-	return { person, tool, call: async (input: object) => (await tool.run(input, { signal: never })).text };
+	const call = async (input: object = {}) =>
+		(await tool.run({ question: "Which lamp?", ...input }, { signal: never })).text;
+	return { person, tool, call };
 }

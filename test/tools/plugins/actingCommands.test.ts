@@ -138,15 +138,11 @@ test("{{folder}} is the folder of the plugin in what a program gets, and a param
 });
 
 test("a program that fails, hangs or never ends talking is ended, and its paths stay in the folder", async (t) => {
-	const { run } = await openActing(t, {
-		executor: `{ kind: program, program: node, arguments: [-e, "{{code}}"], timeout: 1 }`,
-		parameters: "{ code: { type: string } }",
-	});
+	const parameters = "{ code: { type: string } }";
+	const node = (more = "") => `{ kind: program, program: node, arguments: [-e, "{{code}}"]${more} }`;
+	const { run } = await openActing(t, { executor: node(", timeout: 1"), parameters });
 	await assert.rejects(run({ code: "console.error('no'); process.exit(3)" }), /exit code 3\. It says: no/);
-	const patient = await openActing(t, {
-		executor: `{ kind: program, program: node, arguments: [-e, "{{code}}"] }`,
-		parameters: "{ code: { type: string } }",
-	});
+	const patient = await openActing(t, { executor: node(), parameters });
 	const talking = "const talk = () => process.stdout.write('x'.repeat(9999), talk); talk()";
 	const endless = await patient.run({ code: talking });
 	assert.match(endless, /x{99}\n\(The program wrote more than 256 kB, and was ended\.\)/s);
@@ -181,23 +177,16 @@ test("a command of the editor and a tool of others run as they were decided abou
 			return "Said [a.md:3].";
 		},
 	};
-	const parameters = "{ to: { type: string } }";
-	const command = await openActing(
-		t,
-		{ executor: '{ kind: vscode, command: other.go, arguments: [{ path: "{{to}}" }, 1] }', parameters },
-		host,
-	);
+	const open = (executor: string) =>
+		openActing(t, { executor, parameters: "{ to: { type: string } }" }, host);
+	const command = await open('{ kind: vscode, command: other.go, arguments: [{ path: "{{to}}" }, 1] }');
 	assert.equal(await command.run({ to: "my/a" }), "It is done, and gave no text.");
 	const first = await requestFor(command.tool, { to: "my/a" }, { door: "tools", workspace: "file:///kb" });
 	assert.deepEqual(first.arguments, [
 		{ kind: "command", value: `other.go '{"path":"my/a"}' 1` },
 		{ kind: "path", value: "/kb/my/a" },
 	]);
-	const tool = await openActing(
-		t,
-		{ executor: '{ kind: tool, tool: mcp_mail_send, input: { to: "{{to}}" } }', parameters },
-		host,
-	);
+	const tool = await open('{ kind: tool, tool: mcp_mail_send, input: { to: "{{to}}" } }');
 	assert.equal(await tool.run({ to: "https://evil.io/x" }), "Said (a.md:3).");
 	const second = await requestFor(tool.tool, { to: "https://evil.io/x" }, { door: "tools", workspace: "" });
 	assert.deepEqual(second.arguments[0], { kind: "host", value: "evil.io" });

@@ -87,17 +87,18 @@ test("copilots that ask each other in a circle, or too deep, hear it and go on",
 	assert.equal(deep.asked.length, 3);
 });
 
-for (const [text, problem] of [
-	[copilot("a", ["a"]), /^7 error: A copilot cannot be one of its own plugins/],
-	[copilot("a", ["none"]), /^7 warning: There is no plugin “none”/],
-	[`${copilot("a", [])}commands: []\n`, /^8 error: A copilot is a single tool and has no commands/],
-	[`${LIGHTS}plugins: [b]\n`, /error: Only a copilot can have plugins of its own/],
-] as const)
-	test(`what a copilot cannot have is told at its line: ${problem.source}`, () => {
+test("what a copilot cannot have is told at its line", () => {
+	for (const [text, problem] of [
+		[copilot("a", ["a"]), "7 error: A copilot cannot be one of its own plugins"],
+		[copilot("a", ["none"]), "7 warning: There is no plugin “none”"],
+		[`${copilot("a", [])}commands: []\n`, "8 error: A copilot is a single tool and has no commands"],
+		[`${LIGHTS}plugins: [b]\n`, "12 error: Only a copilot can have plugins of its own"],
+	] as const) {
 		const { problems } = openCopilots({ a: text }).registry;
 		const all = problems.map(({ line, severity, message }) => `${line} ${severity}: ${message}`);
-		assert.match(all.join(), problem);
-	});
+		assert.ok(all.join().startsWith(problem), all.join());
+	}
+});
 
 test("what is in the folder of a copilot only the copilot calls", async () => {
 	const { said, asked, registry, list } = openCopilots({

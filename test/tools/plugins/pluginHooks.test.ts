@@ -10,6 +10,8 @@ import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { coversTool, createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
+import { assertNone } from "../../support/assertNone.ts";
+import { listed } from "../../support/listed.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 
 const signal = new AbortController().signal;
@@ -52,19 +54,20 @@ function open(
 	return { hooks: opened, sessions };
 }
 
-for (const [hook, problem] of [
-	["event: before_call, command: none", /^15 There is no command “none” here\.$/],
-	["event: before_call, command: ask", /its executor is prompt/],
-	["event: before_call, command: needs", /“other” has no value/],
-	["event: before_prompt, command: look, tools: [a]", /Only before_call/],
-	["event: after_call, command: look, deny_when: x", /can refuse/],
-	["event: now, command: look", /session_start/],
-	["event: before_call, command: look, timeout: 99", /at most/],
-] as const)
-	test(`what is wrong with a hook is said at its line: ${hook}`, () => {
+test("what is wrong with a hook is said at its line", () => {
+	for (const [hook, problem] of [
+		["event: before_call, command: none", /^15 There is no command “none” here\.$/],
+		["event: before_call, command: ask", /its executor is prompt/],
+		["event: before_call, command: needs", /“other” has no value/],
+		["event: before_prompt, command: look, tools: [a]", /Only before_call/],
+		["event: after_call, command: look, deny_when: x", /can refuse/],
+		["event: now, command: look", /session_start/],
+		["event: before_call, command: look, timeout: 99", /at most/],
+	] as const) {
 		const { problems } = read(`  - { ${hook} }`);
 		assert.match(problems.map(({ line, message }) => `${line} ${message}`).join(), problem);
-	});
+	}
+});
 
 test("a hook is told what its command has parameters for, and what it gives is marked as data", async () => {
 	const asked: unknown[] = [];
@@ -95,37 +98,32 @@ test("a hook refuses where its result begins as it says, and one that fails or h
 	assert.equal((await before(async () => "false")).denial, undefined);
 	const failed = await before(() => Promise.reject(new Error("It broke.")));
 	assert.match(failed.denial ?? "", /failed: It broke\.\./);
-	let isEnded = false;
+	let until: AbortSignal | undefined;
 	const { denial } = await before((_, context) => {
-		context.signal.addEventListener("abort", () => {
-			isEnded = true;
-		});
+		until = context.signal;
 		return new Promise(() => undefined);
 	});
 	assert.match(denial ?? "", /took longer than 1 s and was ended/);
-	assert.ok(isEnded);
+	assert.equal(until?.aborted, true);
 	const adding = "  - { event: before_call, command: look, timeout: 1 }";
 	const { hooks } = open(adding, () => new Promise(() => undefined));
 	const notices = ["The hook guard:look took longer than 1 s and was ended."];
 	assert.deepEqual(await hooks.before({ tool: "x", input: {} }, signal), { context: [], notices });
 });
 
-test("hooks of a plugin that the person did not agree to are not run", async () => {
-	const denying = "  - { event: before_call, command: look, deny_when: 'true' }";
-	const never = () => Promise.reject(new Error("It ran."));
-	const { hooks } = open(denying, never, "unseen");
-	assert.deepEqual(await hooks.before({ tool: "x", input: {} }, signal), { context: [], notices: [] });
-});
-
-test("who changes a plugin that may refuse is not rid of it by that: it refuses until it is reviewed", async () => {
+test("hooks that nobody agreed to are not run; of a plugin that changed, one that may refuse does until it is reviewed", async () => {
 	const hook = "  - { event: before_call, command: look, tools: [shell] }";
-	const never = () => Promise.reject(new Error("It ran."));
-	const call = { tool: "shell", input: {} };
-	const denying = open(hook.replace(" }", ", deny_when: 'true' }"), never, "changed").hooks;
-	assert.match((await denying.before(call, signal)).denial ?? "", /look is not run.*changed since.*Review/);
-	assert.equal((await denying.before({ tool: "other", input: {} }, signal)).denial, undefined);
-	const { hooks } = open(hook, never, "changed");
-	assert.deepEqual(await hooks.before(call, signal), { context: [], notices: [] });
+	const denying = hook.replace(" }", ", deny_when: 'true' }");
+	const before = (written: string, standing: ConsentState, tool = "shell") =>
+		open(written, () => Promise.reject(new Error("It ran.")), standing).hooks.before(
+			{ tool, input: {} },
+			signal,
+		);
+	const { denial = "" } = await before(denying, "changed");
+	assert.match(denial, /look is not run.*changed since.*Review/);
+	assert.equal((await before(denying, "changed", "other")).denial, undefined);
+	for (const said of [await before(hook, "changed"), await before(denying, "unseen")])
+		assert.deepEqual(said, { context: [], notices: [] });
 });
 
 test("a turn with hooks shows their notices, gives the model what they add, and ends where they refuse", async () => {
@@ -165,24 +163,16 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 });
 
 test("a pattern stands for our tools in each of their spellings, and for whole names only", () => {
-	const covers = [
-		"query_graph copilot-ld_query_graph",
-		"query_graph copilot-ld-query_graph",
-		"* bash",
-		"b*h bash",
-	];
-	covers.push("*_graph query_graph", "a*a*a aaa");
-	const others = ["query query_graph", "ba*ash bash", "a*a*a aa", "b.sh bash"];
-	others.push(`${"a*".repeat(2000)}b ${"a".repeat(2000)}`);
 	const isCovered = (pair: string) => {
 		const [pattern = "", tool = ""] = pair.split(" ");
 		return coversTool([pattern], tool);
 	};
-	assert.deepEqual(
-		covers.filter((pair) => !isCovered(pair)),
-		[],
+	const covering = listed(
+		"query_graph copilot-ld_query_graph|query_graph copilot-ld-query_graph|* bash|b*h bash|*_graph query_graph|a*a*a aaa",
 	);
-	assert.deepEqual(others.filter(isCovered), []);
+	assertNone(covering.filter((pair) => !isCovered(pair)));
+	const others = listed("query query_graph|ba*ash bash|a*a*a aa|b.sh bash");
+	assertNone([...others, `${"a*".repeat(2000)}b ${"a".repeat(2000)}`].filter(isCovered));
 });
 
 test("hooks are run around tools that another loop calls, and before an answer that no model gives", async () => {

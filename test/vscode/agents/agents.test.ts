@@ -136,21 +136,22 @@ async function scene(t: TestContext) {
 	const callers: Caller[] = [];
 	const told: AgentEvent[] = [];
 	const acts = { "code-reviewer": says("It leaks.") };
-	const runner = scriptedRunner(acts);
-	const { orchestrator: plain } = scriptedOrchestrator(acts, {
-		runner: async (caller) => {
-			callers.push(caller);
-			return runner;
-		},
-	});
+	const runner = async (caller: Caller) => {
+		callers.push(caller);
+		return scriptedRunner(acts);
+	};
 	const { sessions } = await openTemporary(t);
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
 	const origins = { sessionOf: (origin: unknown) => (origin === "chat request" ? "chat" : undefined) };
+	const { orchestrator: plain } = scriptedOrchestrator(acts, { runner });
 	const orchestrator = withTurns(plain, { origins, live, journal, log, traces: tracerTo([]) });
 	const listen = (session: string) => live.add(session, (event) => told.push(event));
-	return { live, listen, told, callers, sessions, orchestrator };
+	const draft = await orchestrator.plan(TASK, never);
+	const run = (origin: string) => orchestrator.run(draft, { show, origin }, never);
+	return { listen, told, callers, sessions, orchestrator, draft, run };
 }
 
+const TASK = { prompt: "Check the code of src/lamp.ts for security" };
 const show = () => undefined;
 
 function tracerTo(ended: TurnTrace[]) {
@@ -158,47 +159,30 @@ function tracerTo(ended: TurnTrace[]) {
 	return createTurnTracer({ clock, keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
 }
 
-async function draftFor({ orchestrator }: Pick<Awaited<ReturnType<typeof scene>>, "orchestrator">) {
-	return orchestrator.plan({ prompt: "Check the code of src/lamp.ts for security" }, never);
-}
-
-test("a chain that a tool begins belongs to the chat that called it, which tells of its steps", async (t) => {
-	const here = await scene(t);
-	const { told, listen } = here;
+test("chains that tools begin belong to the chat that called, which tells of their steps, each with its own name", async (t) => {
+	const { told, listen, run, callers, sessions } = await scene(t);
 	listen("chat");
-	const draft = await draftFor(here);
-	await here.orchestrator.run(draft, { show, origin: "chat request" }, never);
-	assertMapped(here.callers, ({ session }) => session, ["chat"]);
-	assert.ok(told.some(({ kind }) => kind === "chain") && told.some(({ kind }) => kind === "stepFinished"));
-	assert.equal((await here.sessions.list({ limit: 9 }, never)).total, 0);
+	const reports = await Promise.all([0, 1].map(() => run("chat request")));
+	assertMapped(callers, ({ session }) => session, ["chat", "chat"]);
+	const ran = reports.flatMap(({ results }) => results.map(({ step }) => step));
+	assert.deepEqual(ran, ["code-reviewer", "code-reviewer-2"]);
+	const finished = told.flatMap((event) => (event.kind === "stepFinished" ? [event.step] : []));
+	assert.deepEqual(finished.sort(), ran);
+	assert.ok(told.some(({ kind }) => kind === "chain"));
+	assert.equal((await sessions.list({ limit: 9 }, never)).total, 0);
 });
 
 test("one that a step of a chain, or the Copilot CLI, begins belongs to the session that called", async (t) => {
-	const here = await scene(t);
-	const { told } = here;
-	const leave = here.listen("step");
-	const own = partOf(async () => here.orchestrator, "step");
-	const draft = await draftFor(here);
+	const { told, listen, orchestrator, draft, callers } = await scene(t);
+	const leave = listen("step");
+	const own = partOf(async () => orchestrator, "step");
 	await own.run(draft, { show }, never);
-	assert.equal(here.callers[0]?.session, "step");
+	assert.equal(callers[0]?.session, "step");
 	const heard = told.length;
 	assert.ok(heard > 0);
 	leave();
 	await own.run(draft, { show }, never);
 	assert.equal(told.length, heard, "a turn that is over hears nothing");
-});
-
-test("of two chains that one turn begins at once, each has steps of its own", async (t) => {
-	const here = await scene(t);
-	const { told, listen } = here;
-	listen("chat");
-	const draft = await draftFor(here);
-	const runs = [0, 1].map(() => here.orchestrator.run(draft, { show, origin: "chat request" }, never));
-	const reports = await Promise.all(runs);
-	const ran = reports.flatMap(({ results }) => results.map(({ step }) => step));
-	assert.deepEqual(ran, ["code-reviewer", "code-reviewer-2"]);
-	const finished = told.flatMap((event) => (event.kind === "stepFinished" ? [event.step] : []));
-	assert.deepEqual(finished.sort(), ran);
 });
 
 test("a chain is a trace, and each of its steps a part of it", async () => {
@@ -214,20 +198,19 @@ test("a chain is a trace, and each of its steps a part of it", async () => {
 	const origins = { sessionOf: () => undefined };
 	const journal = createSessionJournal({ sessions: {} as never, engine: "model", workspace: () => "" });
 	const orchestrator = withTurns(plain, { origins, live: createLiveTurns(), journal, log, traces });
-	await orchestrator.run(await draftFor({ orchestrator }), { show, session: "chat" }, never);
+	await orchestrator.run(await orchestrator.plan(TASK, never), { show, session: "chat" }, never);
 	const [step, chain] = ended;
 	assert.deepEqual([step?.agent, chain?.title, chain?.session], ["code-reviewer", "agents", "chat"]);
 	assert.deepEqual([step?.traceId, step?.parentId], [chain?.traceId, chain?.spanId]);
 });
 
 test("where nobody's chat is known, the chain is a session of its own, with what it answered", async (t) => {
-	const here = await scene(t);
-	const draft = await draftFor(here);
-	await here.orchestrator.run(draft, { show, origin: "of another participant" }, never);
-	const [{ id } = { id: "" }] = (await here.sessions.list({ limit: 9 }, never)).sessions;
-	assert.equal(here.callers[0]?.session, id);
-	const { turns } = await here.sessions.read(id, never);
-	assert.equal(turns[0]?.question, "Check the code of src/lamp.ts for security");
-	assert.match(turns[0]?.answer ?? "", /It leaks\./);
-	assert.ok(turns[0]?.events.some(({ kind }) => kind === "stepFinished"));
+	const { run, sessions, callers } = await scene(t);
+	await run("of another participant");
+	const [{ id } = { id: "" }] = (await sessions.list({ limit: 9 }, never)).sessions;
+	assert.equal(callers[0]?.session, id);
+	const [turn] = (await sessions.read(id, never)).turns;
+	assert.equal(turn?.question, TASK.prompt);
+	assert.match(turn.answer, /It leaks\./);
+	assert.ok(turn.events.some(({ kind }) => kind === "stepFinished"));
 });

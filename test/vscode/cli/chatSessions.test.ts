@@ -22,19 +22,15 @@ describe("the session of the CLI that belongs to a chat", () => {
 	let chats: CliChatSessions;
 	beforeEach(() => {
 		known = createCliSessionMap(memento());
-		chats = open();
+		const own = { state: memento(), known, permissions: createFakePermissions() };
+		chats = createCliChatSessions({ ...cli, ...own, mcpAccess: async () => [] });
 	});
 
-	function open(): CliChatSessions {
-		const own = { state: memento(), known, permissions: createFakePermissions() };
-		return createCliChatSessions({ ...cli, ...own, mcpAccess: async () => [] });
-	}
-
-	async function makeSession(cwd: string, chat = "chat"): Promise<string> {
+	async function makeSession(cwd: string): Promise<string> {
 		const session = await cli.sessions.create({ cwd, mcpServers: [] });
 		await runToEnd(runnerOn(cli, session), requestFor("Hello"));
 		await cli.sessions.close(session.id);
-		await known.set(chat, session.id);
+		await known.set("chat", session.id);
 		return session.id;
 	}
 
@@ -63,11 +59,12 @@ describe("the session of the CLI that belongs to a chat", () => {
 		assert.equal(await cwdOnDisk(id), cli.work);
 	});
 
-	test("is not asked about in the workspace, and its rules are the workspace's", async () => {
-		await makeSession(here);
+	test("is not asked about in the workspace, has its rules, and belongs to its chat alone", async () => {
+		const id = await makeSession(here);
 		const shown = press(undefined);
-		const { workspace: rules } = await chats.open("chat", here, noReport);
-		assert.equal(rules, `file://${here}`);
+		const { session, workspace: rules } = await chats.open("chat", here, noReport);
+		assert.deepEqual([session.id, rules], [id, `file://${here}`]);
+		assert.notEqual((await chats.open("other", here, noReport)).session.id, id);
 		assert.deepEqual(shown, []);
 	});
 
@@ -86,13 +83,6 @@ describe("the session of the CLI that belongs to a chat", () => {
 		await rm(gone, { recursive: true });
 		await assert.rejects(chats.open("chat", here, noReport), { code: "NO_FOLDER" });
 		assert.equal(known.get("chat"), id);
-	});
-
-	test("belongs to its chat alone: another chat begins anew", async () => {
-		const id = await makeSession(here, "resumed");
-		const { session } = await chats.open("other", here, noReport);
-		assert.notEqual(session.id, id);
-		assert.equal((await chats.open("resumed", here, noReport)).session.id, id);
 	});
 
 	test("begins anew, and says so, where its files are gone", async () => {

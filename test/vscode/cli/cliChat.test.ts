@@ -30,17 +30,12 @@ test("what stands before the question is chosen, and the rest is asked", () => {
 		assert.deepEqual(readWanted(question), { wanted: [], question });
 });
 
-test("a choice is found by its name or its value, however it is written", () => {
+test("a choice is found by its name or its value, and one that is not there is told of with those that are", () => {
 	for (const value of ["lamp-keeper", "LAMP KEEPER", "lamp:keeper", "Lamp_Keeper"])
 		assert.deepEqual(findChoice(options, { id: "agent", value }), { id: "agent", value: "lamp:keeper" });
 	assert.equal(findChoice(options, { id: "mode", value: "plan" }).value, `${MODE}plan`);
-});
-
-test("a choice that is not there is told of with those that are", () => {
-	assert.throws(() => findChoice(options, { id: "mode", value: "sleep" }), {
-		code: "BAD_INPUT",
-		message: "This session has no mode “sleep”. Available: Agent, Plan.",
-	});
+	const message = "This session has no mode “sleep”. Available: Agent, Plan.";
+	assert.throws(() => findChoice(options, { id: "mode", value: "sleep" }), { code: "BAD_INPUT", message });
 	assert.throws(() => findChoice(options, { id: "model", value: "gpt" }), /model cannot be chosen/);
 });
 
@@ -72,10 +67,11 @@ test("the command that is chosen comes into the input of the chat, and is not se
 });
 
 test("the list of commands shows what the CLI says of them as plain text", async () => {
-	const shown: string[] = [];
-	const stream = { markdown: (text: string) => void shown.push(text), button: () => undefined };
-	await showCliCommands(cli, stream as never);
-	const [text = ""] = shown;
+	let text = "";
+	const markdown = (words: string) => {
+		text += words;
+	};
+	await showCliCommands(cli, { markdown, button: () => undefined } as never);
 	assert.match(text, /- `\/cli \/compact` Shorten the \\\[history\\\]\(command:x\)\n- `\/cli \/usage`/);
 	assert.doesNotMatch(text, /press/);
 });
@@ -107,20 +103,22 @@ function play(events: readonly AgentEvent[]): { readonly text: string; readonly 
 
 const FENCE = "````````";
 
-test("the output of a command is shown as it grows, each line once", () => {
+test("the output of a command is shown as it grows, each line once, or in one block if it ends at once", () => {
+	const atOnce = "\n\n✓ shell: ` make ` · exit code 0\n\n```text\nhi\n```\n\n";
+	assert.equal(play([finished("hi")]).text, atOnce);
 	const events = [started("a"), updated("one\n"), updated("one\ntwo\nthr"), finished("one\ntwo\nthree")];
 	const { text, parts } = play(events);
 	assert.deepEqual(parts.slice(2, 4), ["one\n", "two\n"]);
 	const ended = "✓ Builds: ` make ` · exit code 0";
-	assert.equal(
-		text,
-		`…\n\n● Builds: \` make \`\n\n${FENCE}text\none\ntwo\nthree\n${FENCE}\n\n\n\n${ended}\n\n`,
-	);
+	const block = `${FENCE}text\none\ntwo\nthree\n${FENCE}`;
+	assert.equal(text, `…\n\n● Builds: \` make \`\n\n${block}\n\n\n\n${ended}\n\n`);
 });
 
-test("whatever comes in between ends the block, and the output goes on in another one", () => {
-	const { text } = play([updated("one\n"), { kind: "text", text: "Meanwhile." }, updated("one\ntwo\n")]);
-	assert.match(text, /one\n`{8}\n\nMeanwhile\.\n\n● .*\n\n`{8}text\ntwo\n`{8}\n\n$/s);
+test("what comes in between ends the block, and what was written over is shown as it is at the end", () => {
+	const apart = play([updated("one\n"), { kind: "text", text: "Meanwhile." }, updated("one\ntwo\n")]);
+	assert.match(apart.text, /one\n`{8}\n\nMeanwhile\.\n\n● .*\n\n`{8}text\ntwo\n`{8}\n\n$/s);
+	const over = play([updated("10 %\n"), updated("20 %\n"), finished("100 %")]);
+	assert.match(over.text, /10 %\n`{8}[\s\S]*```text\n100 %\n```/);
 });
 
 test("of two commands at once, one is shown while it runs, and the other at its end", () => {
@@ -145,16 +143,6 @@ test("output that never ends floods nothing: its end is shown, and all of it on 
 	assert.ok(text.split("\n").length < 250);
 	assert.match(text, /line 4999/);
 	assert.equal(parts.at(-1), "[Show Full Output]");
-});
-
-test("output that was written over is shown as it is at the end", () => {
-	const { text } = play([updated("10 %\n"), updated("20 %\n"), finished("100 %")]);
-	assert.match(text, /10 %\n`{8}[\s\S]*```text\n100 %\n```/);
-});
-
-test("a command that ends at once stands in one line with its output", () => {
-	const { text } = play([finished("hi")]);
-	assert.equal(text, "\n\n✓ shell: ` make ` · exit code 0\n\n```text\nhi\n```\n\n");
 });
 
 test("the steps of a plan are shown once, and then those that change", () => {

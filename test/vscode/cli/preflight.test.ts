@@ -35,13 +35,17 @@ test("a person is asked once for what a folder brings along, and again when it h
 	assert.equal(shown.length, 2);
 });
 
-test("nothing is started where the person does not want it, and the next time they are asked again", async (t) => {
+test("nothing is started where the person does not want it, or does not trust the folder, and they are asked again", async (t) => {
 	const folder = await makeFolder(t);
 	const state = memento();
 	await writeHook(folder, "true");
 	press(undefined);
 	await assert.rejects(confirmLoads(folder, state), { code: "UNTRUSTED" });
 	const shown = press("Load and Continue");
+	distrust(t);
+	await assert.rejects(confirmLoads(folder, state), { code: "UNTRUSTED" });
+	assert.deepEqual(shown, []);
+	workspace.isTrusted = true;
 	await confirmLoads(folder, state);
 	assert.equal(shown.length, 1);
 });
@@ -68,13 +72,10 @@ test("a rule of the person's own that names it answers in their place, and no ot
 	assert.equal(shown.length, 3);
 });
 
-test("nothing is started in a folder without trust, and nobody is asked", async (t) => {
+function distrust(t: TestContext): void {
 	workspace.isTrusted = false;
 	t.after(() => Object.assign(workspace, { isTrusted: true }));
-	const shown = press("Load and Continue");
-	await assert.rejects(confirmLoads(await makeFolder(t), memento()), { code: "UNTRUSTED" });
-	assert.deepEqual(shown, []);
-});
+}
 
 test("a dialog is never longer than a person reads, and all can be seen before the answer", async (t) => {
 	const folder = await makeFolder(t);
@@ -99,29 +100,21 @@ test("a dialog is never longer than a person reads, and all can be seen before t
 	assert.deepEqual(asked[1]?.slice(1), ["Load and Continue"]);
 });
 
-function openWindow(t: TestContext, state = memento()): number {
+function startsIn(t: TestContext, state: ReturnType<typeof memento>): number {
 	t.mock.timers.reset();
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	let starts = 0;
-	const startAhead = async () => void starts++;
-	const log = { warn: () => assert.fail() };
-	startCliAhead({ startAhead }, { state, log });
+	startCliAhead({ startAhead: async () => void starts++ }, { state, log: { warn: () => assert.fail() } });
 	assert.equal(starts, 0);
 	t.mock.timers.tick(60_000);
 	return starts;
 }
 
-test("the CLI is started ahead only where it was used before", async (t) => {
+test("the CLI is started ahead only where it was used before, and not in a workspace without trust", async (t) => {
 	const state = memento();
-	assert.equal(openWindow(t, state), 0);
+	assert.equal(startsIn(t, state), 0);
 	await noteUse(state);
-	assert.equal(openWindow(t, state), 1);
-});
-
-test("the CLI is not started ahead in a workspace that has lost its trust", async (t) => {
-	const state = memento();
-	await noteUse(state);
-	workspace.isTrusted = false;
-	t.after(() => Object.assign(workspace, { isTrusted: true }));
-	assert.equal(openWindow(t, state), 0);
+	assert.equal(startsIn(t, state), 1);
+	distrust(t);
+	assert.equal(startsIn(t, state), 0);
 });

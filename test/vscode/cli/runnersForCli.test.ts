@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createDoorRunner } from "../../../src/agent/loop/doorRunner.ts";
-import type { Message } from "../../../src/core/agent/agentEvent.ts";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { runnersForCli } from "../../../src/vscode/cli/runnersForCli.ts";
 import { answering } from "../../mcp/scriptedTool.ts";
 import { makeHome } from "../../sessions/temporarySessions.ts";
+import { fakeModel } from "../../support/fakeModel.ts";
 
 const signal = new AbortController().signal;
 
@@ -15,11 +15,11 @@ test("a copilot that the CLI calls works on a model of VS Code, sees what the CL
 		...{ folder: await makeHome(t), now: Date.now, managedRules: () => [], ignoreCase: false },
 	});
 	await permissions.add({ effect: "deny", scope: "always", door: "cli", tool: "secret" });
-	const seen: Message[][] = [];
 	const wished: (string | undefined)[] = [];
 	const doors: unknown[] = [];
 	const asked: string[] = [];
 	const calls = ["plugin_people_job", "secret"].map((name) => ({ id: name, name, input: {} }));
+	const model = fakeModel([...calls.map((call) => [call]), ["A keeper."]]);
 	const forSession = runnersForCli({
 		permissions,
 		askPerson: async ({ request }) => {
@@ -35,16 +35,7 @@ test("a copilot that the CLI calls works on a model of VS Code, sees what the CL
 		tools: () => [{ ...answering("secret", "the secret"), isReadOnly: true }],
 		runnerAt: async (at, wanted) => {
 			wished.push(wanted);
-			const model = {
-				maxInputTokens: 16_000,
-				countTokens: async (text: string) => text.length,
-				respond: async function* (messages: readonly Message[]) {
-					seen.push([...messages]);
-					const call = calls.shift();
-					if (call) yield { kind: "toolCall" as const, call };
-					else yield { kind: "text" as const, text: "A keeper." };
-				},
-			};
+			const nothing = async () => ({ context: [], notices: [] });
 			const hooks = { prompt: nothing, before: nothing, after: nothing, end: nothing };
 			return createDoorRunner({ ...at, model, hooks, folderNames: ["kb"], maxRounds: 4 });
 		},
@@ -52,15 +43,10 @@ test("a copilot that the CLI calls works on a model of VS Code, sees what the CL
 	const wish = { commands: [answering("plugin_people_job", "Keeper")], model: "small" };
 	const runner = await forSession("chat")({ signal }, wish);
 	const events = await Array.fromAsync(runner({ question: "Who?", history: [], attachments: [] }, signal));
-	const text = events.flatMap((event) => (event.kind === "text" ? [event.text] : [])).join("");
-	assert.match(text, /A keeper/);
+	assert.match(JSON.stringify(events), /A keeper/);
 	assert.deepEqual([wished, [...new Set(doors)]], [["small"], ["cli"]]);
 	assert.deepEqual(asked, ["cli chat plugin_people_job"]);
-	const told = JSON.stringify(seen.at(-1));
+	const told = JSON.stringify(model.requests.at(-1)?.messages);
 	assert.match(told, /Keeper/);
 	assert.doesNotMatch(told, /the secret/);
 });
-
-async function nothing() {
-	return { context: [], notices: [] };
-}

@@ -73,7 +73,7 @@ test("a command that failed when it was called last shows why, until it succeeds
 	assert.equal(changes, 2);
 });
 
-test("a command is run with what the person types: numbers as numbers, and nothing for what is left empty", async (t) => {
+test("a command is run with what the person types, numbers as numbers, and what goes wrong is told", async (t) => {
 	const { look, shown, does } = await open(t);
 	const { command, commandItem } = await look();
 	assert.equal(commandItem.contextValue, "pluginCommand");
@@ -91,17 +91,13 @@ test("a command is run with what the person types: numbers as numbers, and nothi
 	window.showInputBox = async () => undefined;
 	await does("copilot-ld.runPluginCommand", command);
 	assert.equal(called.length, 1, "who leaves a question open runs nothing");
-});
-
-test("what goes wrong with a command that the person runs is told to them", async (t) => {
-	const { look, does, shown } = await open(t);
 	window.showInputBox = async () => "1";
 	t.mock.method(lm, "invokeTool", () => Promise.reject(new Error("The index is not there.")));
 	const told: unknown[] = [];
 	t.mock.method(window, "showErrorMessage", async (words: unknown) => void told.push(words));
-	await does("copilot-ld.runPluginCommand", (await look()).command);
+	await does("copilot-ld.runPluginCommand", command);
 	assert.match(String(told), /The index is not there\./);
-	assert.deepEqual(shown, []);
+	assert.equal(shown.length, 1);
 });
 
 test("a plugin is opened, disabled and enabled, which is written beside it", async (t) => {
@@ -182,29 +178,21 @@ test("a link under an answer saves that very answer, and what cannot be asked ag
 	await assert.rejects(saveAsTool(sessionsOf(), []), /Open a folder first/);
 });
 
-test("the link stands under an answer of a query, of a search and with citations, and names that answer", () => {
-	const under = (command: string | undefined, answer: string, citations: readonly Citation[]) => {
-		const written: string[] = [];
-		const stream = {
-			markdown: (words: string | { readonly value: string }) =>
-				void written.push(typeof words === "string" ? words : words.value),
-		} as unknown as Parameters<typeof writeFooter>[0];
+test("the link stands under an answer that can be asked again, of a query or with citations, and names that answer", () => {
+	const linked = (command: string | undefined, answer: string, citations: readonly Citation[]) => {
+		let written = "";
+		const markdown = (words: string | { readonly value: string }) => {
+			written += typeof words === "string" ? words : words.value;
+		};
 		const record = { sessionId: "s", answer, citations, tools: [], followups: [] };
-		writeFooter(stream, NO_FINDINGS, { turn: { session: "s", at: 7 }, command, record });
-		return decodeURIComponent(written.join(""));
+		const turn = { turn: { session: "s", at: 7 }, command, record };
+		writeFooter({ markdown } as never, { summary: "", warnings: [], spans: [] }, turn);
+		return decodeURIComponent(written).includes('copilot-ld.moreOfAnswer?["s",7,"copilot-ld.saveAsTool"]');
 	};
 	const cited = [{ path: "a.md", lines: { start: 1, end: 1 } }];
-	for (const text of [under("graph", "```sparql\nASK {}\n```", []), under("search", "", cited)])
-		assert.ok(text.includes('copilot-ld.moreOfAnswer?["s",7,"copilot-ld.saveAsTool"]'));
-	assert.doesNotMatch(under(undefined, "No.", []), /moreOfAnswer/);
+	assert.ok(linked("search", "", cited) && linked("graph", "```sparql\nASK {}\n```", []));
+	assert.ok(!linked(undefined, "No.", []));
+	const all = [undefined, "search", "graph", "quote", "cli", "agents", "index"];
+	const kept = all.filter((command) => canBeTool(command, cited));
+	assert.deepEqual([kept, canBeTool("search", [])], [[undefined, "search"], false]);
 });
-
-test("what found or cited something can be a tool: a search and a question, and no other command", () => {
-	const cited = ["a.md:1"];
-	const commands = [undefined, "search", "graph", "quote", "cli", "agents", "index"];
-	const kept = commands.filter((command) => canBeTool(command, cited));
-	assert.deepEqual(kept, [undefined, "search"]);
-	assert.deepEqual([canBeTool(undefined, []), canBeTool("search", [])], [false, false]);
-});
-
-const NO_FINDINGS = { summary: "", warnings: [], spans: [] };

@@ -180,7 +180,8 @@ config:
 test("what a plugin declares is said as a person reads it, first what does more than read", async (t) => {
 	const { path, live } = await open(t, { "acts/plugin.yaml": ACTS, "work/a.md": "" });
 	const shown = answer({ source: path("acts"), agrees: false });
-	await addPlugin(live);
+	l10n.bundle = { "Only reads:": "Nur lesend:", Acts: "Tut etwas" };
+	await addPlugin(live).finally(() => Object.assign(l10n, { bundle: undefined }));
 	const [, ...lines] = shown.join().split("\n");
 	const description = "The last changes.⟨newline⟩Only reads:⟨U+202E⟩ [x⟨]⟩(command:y) ⟨$⟩(trash)";
 	assert.deepEqual(lines.slice(0, -2), [
@@ -244,13 +245,4 @@ test("one review of a copilot covers the plugins in its folder, and a change of 
 	assert.deepEqual(await standings(), ["changed", "changed"]);
 	assert.equal(await find("keeper-linked"), undefined);
 	await assert.rejects(reviewPlugin(live, await get("keeper")), /contains a link/);
-});
-
-test("what a plugin says of itself is shown to the letter, even where it says what we say", async (t) => {
-	const named = LAMPS.replace("title: Lamps", "title: Not read.");
-	const { path, live } = await open(t, { "a/plugin.yaml": named });
-	const shown = answer({ source: path("a"), agrees: false });
-	l10n.bundle = { "Not read.": "Nicht gelesen." };
-	await addPlugin(live).finally(() => Object.assign(l10n, { bundle: undefined }));
-	assert.match(shown.join(), /Not read\. \(g:lamps 1\.0\.0\)/);
 });
