@@ -36,10 +36,7 @@ const facts: PromptFacts = {
 		{ text: "", calls: [{ id: "c1", name: "search", input: { query: "tide" } }], outcomes: ["First one."] },
 		{
 			text: "Reading more.",
-			calls: [
-				{ id: "c2", name: "search", input: {} },
-				{ id: "c3", name: "read", input: {} },
-			],
+			calls: ["c2", "c3"].map((id) => ({ id, name: "search", input: {} })),
 			outcomes: ["Second result.", "Third result. ".repeat(400)],
 		},
 	],
@@ -74,6 +71,8 @@ test("the order is instructions, attachments, sources best first, history, quest
 	]);
 	const marks = [...(messages[2]?.text ?? "").matchAll(/^\[(\d)\.md:1-2\] Title \1$/gm)];
 	assertMapped(marks, ([, at]) => at, ["0", "1", "2", "3"]);
+	const without = await render(50_000, { hits: [] });
+	assert.ok(without.some(({ text }) => text === "The first search found no passage."));
 });
 
 test("a summary stands before the turns that are left, where not all have room", async () => {
@@ -96,11 +95,6 @@ test("the person's instructions come first after ours, and are cut where they ar
 	const [, , long] = messages;
 	assert.match(long?.text ?? "", /from LONG\.md:\nBe brief\. .*\(cut: /s);
 	assert.ok((long?.text.length ?? 0) < 4000);
-});
-
-test("without a hit the model is told that the search found nothing", async () => {
-	const messages = await render(50_000, { hits: [] });
-	assert.ok(messages.some(({ text }) => text === "The first search found no passage."));
 });
 
 test("what the graph counted stands after the passages, and is cut where it is too long", async () => {

@@ -26,7 +26,7 @@ function changed(zip: Uint8Array, entry: number, change: (list: DataView, at: nu
 	return copy;
 }
 
-test("a packaged plugin unpacks to its files, and the same files give the same archive", () => {
+test("a packaged plugin unpacks to its files, keeps which can be run, and the same files give the same archive", () => {
 	const files = { "plugin.yaml": EXAMPLE, "prompts/deep/prompt.md": "Be brief. ø", empty: "" };
 	const zip = packPlugin(filesOf(files));
 	assert.deepEqual(textsOf(unpackPlugin(zip)), files);
@@ -36,16 +36,12 @@ test("a packaged plugin unpacks to its files, and the same files give the same a
 	assert.deepEqual(textsOf(unpackPlugin(outer)), { "plugin.yaml": "a", "b/c": "d" });
 	const stored = zipSync({ a: [bytes("x"), { level: 0 }] });
 	assert.deepEqual(textsOf(unpackPlugin(stored)), { a: "x" });
-});
-
-test("an archive keeps which files can be run", () => {
-	const files = filesOf({ "plugin.yaml": EXAMPLE, "bin/run.sh": "#!/bin/sh" });
-	const run = new Set(["bin/run.sh"]);
-	assert.deepEqual(executablesIn(packPlugin(files, run)), run);
-	assert.deepEqual(executablesIn(packPlugin(files)), new Set());
+	assert.deepEqual(executablesIn(zip), new Set());
+	const run = new Set(["prompts/deep/prompt.md"]);
+	assert.deepEqual(executablesIn(packPlugin(filesOf(files), run)), run);
 	const mode = { os: 3, attrs: 0o100755 * 0x10000 };
-	const outer = zipSync({ "repository-main": { "run.sh": [bytes("x"), mode], "plugin.yaml": bytes("a") } });
-	assert.deepEqual(executablesIn(outer), new Set(["run.sh"]));
+	const mixed = zipSync({ "repository-main": { "run.sh": [bytes("x"), mode], "plugin.yaml": bytes("a") } });
+	assert.deepEqual(executablesIn(mixed), new Set(["run.sh"]));
 });
 
 test("an archive is refused whose files would not stay within one folder, each for itself", () => {

@@ -16,7 +16,7 @@ const SIMPLE = ["string", "iri", "int", "float", "bool", "any"] as const;
 
 test("any type judges values as its JSON Schema does", () => {
 	const random = createRandom(14);
-	const pick = <Item>(items: readonly Item[]): Item => items[random.below(items.length)] as Item;
+	const { pick } = random;
 	const typeOf = (depth: number): ValueType => {
 		const kind = depth > 3 ? "simple" : pick(["simple", "list", "dict", "object"]);
 		if (kind === "list") return { kind, items: typeOf(depth + 1) };
@@ -49,26 +49,24 @@ test("whatever becomes of a file, all of its commands are offered, or an error s
 	const random = createRandom(15);
 	const scraps = "|- |  |{|]|type: x|&a *a|enum: [|🎈|\t|: :|null|<<: *b|'".split("|");
 	let plugins = 0;
-	const damaged = () => {
+	for (let round = 0; round < 200; round++) {
 		const lines = EXAMPLE.split("\n");
 		for (let change = 0; change <= random.below(3); change++) {
 			const at = random.below(lines.length);
 			const line = lines[at] ?? "";
 			const cut = random.below(line.length + 1);
-			const scrap = scraps[random.below(scraps.length)] ?? "";
-			lines.splice(at, random.below(3), line.slice(0, cut) + scrap + line.slice(cut + random.below(3)));
+			const changed = line.slice(0, cut) + random.pick(scraps) + line.slice(cut + random.below(3));
+			lines.splice(at, random.below(3), changed);
 		}
-		return lines.join("\n");
-	};
-	for (let round = 0; round < 200; round++) {
-		const text = damaged();
+		const text = lines.join("\n");
 		const { manifest, problems } = readManifest(text, { uri: "file:///p", name: "p" });
-		const errors = problems.filter(({ severity }) => severity === "error");
-		assert.ok(manifest !== undefined || errors.length > 0, text);
+		const isWrong = problems.some(({ severity }) => severity === "error");
 		const written = text.match(/command_name:/g) ?? [];
-		assert.ok(errors.length > 0 || manifest?.commands.length === written.length, text);
-		for (const { line } of problems)
-			assert.ok(line >= 1 && line <= text.split("\n").length, `${line}: ${text}`);
+		assert.ok(isWrong || manifest?.commands.length === written.length, text);
+		assert.ok(
+			problems.every(({ line }) => line >= 1 && line <= lines.length),
+			text,
+		);
 		if (manifest) plugins++;
 	}
 	assert.ok(plugins > 10 && plugins < 190, `${plugins}`);

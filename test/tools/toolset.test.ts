@@ -96,7 +96,6 @@ const SHOWN: readonly (readonly [title: string, search: Partial<SearchResult>, .
 		/at least 12 passages contain all search words/,
 		/^\(found by words #2, meaning #1, graph #3: Ada → knows → \(b\.md:1\)\)$/m,
 	],
-	["counts one passage in the singular", { total: 1 }, /; 1 passage contains all search words\./],
 	[
 		"tells a listing whole, each thing with its citation",
 		{ listing: { ...LISTED, items } },

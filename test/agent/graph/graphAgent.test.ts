@@ -6,6 +6,7 @@ import { Failure } from "../../../src/base/failure.ts";
 import type { Turn } from "../../../src/core/agent/agentEvent.ts";
 import { formatCitation } from "../../../src/core/knowledge/citation.ts";
 import type { GraphResult, KnowledgeGraph } from "../../../src/core/knowledge/graph.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { fakeModel, type Reply } from "../../support/fakeModel.ts";
 
 const ada = { termType: "Literal", value: "Ada | `x`", datatype: "xsd#string" } as const;
@@ -99,22 +100,15 @@ test("text of the data stays in its cell; things have short names, explained bel
 	assert.doesNotMatch(formatAnswer(answer, "PREFIX l: <https://merrow.example/id/light/> SELECT"), / = `/);
 });
 
-test("a question that points to the turns before it is asked with them", async () => {
-	const before = { question: "Which are there?", answer: "```sparql\nSELECT ?l { ?l a <urn:Light> }\n```" };
-	const { requests } = await play("And of those, which are lit?", [block(good)], [before]);
-	const spoken = requests[0]?.messages.map(({ role, text }) => [role, text]).slice(-3);
-	assert.deepEqual(spoken, [
-		["user", before.question],
-		["assistant", before.answer],
-		["user", "And of those, which are lit?"],
-	]);
-});
-
-test("turns that do not fit the model's window are left out, and the last one is kept the longest", async () => {
+test("a question is asked with the turns before it that fit the model's window, the last one above all", async () => {
 	const turns = Array.from({ length: 40 }, (_, at) => ({ question: `Nr ${at}?`, answer: "x ".repeat(200) }));
 	const { requests } = await play("And now?", [block(good)], turns, 1500);
 	const [{ messages }] = requests as [(typeof requests)[0]];
 	const tokens = messages.reduce((sum, { text }) => sum + Math.ceil(text.length / 4), 0);
 	assert.ok(tokens < 1500, `${tokens} tokens`);
-	assert.equal(messages.at(-3)?.text, "Nr 39?");
+	assertMapped(messages.slice(-3), ({ role, text }) => [role, text], [
+		["user", "Nr 39?"],
+		["assistant", turns[39]?.answer],
+		["user", "And now?"],
+	]);
 });

@@ -110,30 +110,20 @@ async function prepare(turns: number, ...replies: Reply[]) {
 	return { model, summaries };
 }
 
-test("of a long one all but the last turns are summarized, and the summary is there for what follows", async () => {
-	const { model, summaries } = await prepare(10, ["They spoke ", "of words."]);
-	const [request] = model.requests;
-	assert.match(request?.messages[1]?.text ?? "", /question 0\n.*question 7\n/s);
-	assert.doesNotMatch(request?.messages[1]?.text ?? "", /question 8/);
-	assert.deepEqual(request?.tools, []);
-	const { turns, text } = summaries.of(conversation(12)) ?? {};
-	assert.deepEqual([turns, text], [8, "They spoke of words."]);
-});
-
-test("a later summary goes on from the one before", async () => {
-	const { model, summaries } = await prepare(10, ["First part."], ["Both parts."]);
+test("of a long one all but the last turns are summarized, for what follows alone, and later on from there", async () => {
+	const { model, summaries } = await prepare(10, ["They spoke ", "of words."], ["Both parts."]);
+	const words = (at: number) => model.requests[at]?.messages[1]?.text ?? "";
+	assert.match(words(0), /question 0\n.*question 7\n/s);
+	assert.doesNotMatch(words(0), /question 8/);
+	assert.deepEqual(model.requests[0]?.tools, []);
 	await summaries.prepare(conversation(12), model, never);
-	assert.equal(model.requests.length, 1);
-	await summaries.prepare(conversation(16), model, never);
-	assert.match(model.requests[1]?.messages[1]?.text ?? "", /^Summary of what .*First part\..*question 8/s);
-	assert.equal(summaries.of(conversation(16))?.turns, 14);
-});
-
-test("a conversation that was forked before the summary's end has none", async () => {
-	const { summaries } = await prepare(10, ["Something."]);
+	const { turns, text } = summaries.of(conversation(12)) ?? {};
+	assert.deepEqual([turns, text, model.requests.length], [8, "They spoke of words.", 1]);
 	const forked = conversation(10).with(7, { question: "another", answer: "other" });
-	assert.equal(summaries.of(forked), undefined);
-	assert.equal(summaries.of(conversation(5)), undefined);
+	for (const other of [forked, conversation(5)]) assert.equal(summaries.of(other), undefined);
+	await summaries.prepare(conversation(16), model, never);
+	assert.match(words(1), /^Summary of what .*They spoke of words\..*question 8/s);
+	assert.equal(summaries.of(conversation(16))?.turns, 14);
 });
 
 test("what is longer than the window is summarized in parts", async () => {

@@ -225,17 +225,12 @@ test("what was decided about is what runs, though its file changes meanwhile", a
 
 test("a command that comes to call itself is ended, however it came to that", async (t) => {
 	let deep = 0;
-	const host: HostActions = {
-		runCommand: async () => {
-			deep++;
-			return acts.run();
-		},
-		callTool: () => assert.fail(),
+	const runCommand = async () => {
+		deep++;
+		return acts.run();
 	};
+	const host: HostActions = { runCommand, callTool: () => assert.fail() };
 	const acts = await openActing(t, { executor: "{ kind: vscode, command: round }" }, host);
 	await assert.rejects(acts.run(), /acts:go has called itself 8 times/);
 	assert.equal(deep, 8);
-	// What is over counts no more.
-	await assert.rejects(acts.run(), /8 times/);
-	assert.equal(deep, 16);
 });

@@ -31,18 +31,18 @@ function read(hooks: string): PluginRegistry {
 	return assemble([foundPlugin("guard", guard(hooks))], []);
 }
 
-function open(
-	hooks: string,
-	run: (input: unknown, context: ToolContext) => Promise<string>,
-	standing: ConsentState = "agreed",
-) {
+type Run = (input: unknown, context: ToolContext) => Promise<string>;
+
+const toolOf = (name: string, run: Run): Tool => ({
+	...{ name, title: "", summary: "", description: "", inputSchema: {}, announce: () => "" },
+	run: async (input, context) => ({ text: await run(input, context) }),
+});
+
+function open(hooks: string, run: Run, standing: ConsentState = "agreed") {
 	const registry = read(hooks);
 	assert.deepEqual(registry.problems, []);
 	const sessions: (string | undefined)[] = [];
-	const tool = {
-		name: "plugin_guard_look",
-		run: async (input: unknown, context: ToolContext) => ({ text: await run(input, context) }),
-	} as unknown as Tool;
+	const tool = toolOf("plugin_guard_look", run);
 	const opened = createPluginHooks({
 		registry: async () => registry,
 		consentStateOf: async () => standing,
@@ -92,8 +92,7 @@ test("a hook is told what its command has parameters for, and what it gives is m
 test("a hook refuses where its result begins as it says, and one that fails or hangs has refused", async () => {
 	const denying =
 		"  - { event: before_call, command: look, deny_when: 'true', reason: Not now., timeout: 1 }";
-	const before = (run: Parameters<typeof open>[1]) =>
-		open(denying, run).hooks.before({ tool: "x", input: {} }, signal);
+	const before = (run: Run) => open(denying, run).hooks.before({ tool: "x", input: {} }, signal);
 	assert.equal((await before(async () => "true")).denial, "The hook guard:look refuses this. Not now.");
 	assert.equal((await before(async () => "false")).denial, undefined);
 	const failed = await before(() => Promise.reject(new Error("It broke.")));
@@ -181,15 +180,12 @@ test("hooks are run around tools that another loop calls, and before an answer t
 		async (input) => (JSON.stringify(input).includes("secret") ? "no" : "yes"),
 	);
 	const ran: unknown[] = [];
-	const tool = {
-		name: "search_knowledge",
-		run: async (input: unknown) => {
-			ran.push(input);
-			return { text: "Found.", structured: {} };
-		},
-	} as unknown as Tool;
+	const tool = toolOf("search_knowledge", async (input) => {
+		ran.push(input);
+		return "Found.";
+	});
 	const [tooled] = withSteps([tool], { hooks });
-	assert.deepEqual(await tooled?.run({ query: "lamp" }, { signal }), { text: "Found.", structured: {} });
+	assert.deepEqual(await tooled?.run({ query: "lamp" }, { signal }), { text: "Found." });
 	await assert.rejects(tooled?.run({ query: "secret" }, { signal }) ?? Promise.resolve(), /refuses this/);
 	assert.deepEqual(ran, [{ query: "lamp" }]);
 	const asked: AgentRequest[] = [];

@@ -99,9 +99,15 @@ test("a saved query is a tool: its parameters are bound, and the configuration g
 	assert.equal(asked.length, 3);
 });
 
-test("a search and a prompt are tools, each within what its file says", async () => {
-	const { asked, command } = open();
-	await (await command("plugin_lights_about")).run({ name: "{{max}}" }, { signal });
+test("a search and a prompt are tools, each within what its file says, and who looks learns why a call failed", async () => {
+	const { asked, runs, command } = open();
+	const about = await command("plugin_lights_about");
+	await about.run({ name: "{{max}}" }, { signal });
+	await assert.rejects(about.run({}, { signal }));
+	assert.deepEqual(runs, [
+		["lights:about", undefined],
+		["lights:about", "Wrong input. “name” is missing."],
+	]);
 	const query = { query: "light {{max}}", limit: 2, door: "mcp", sources: ["lights/"], wantsAnswer: true };
 	assert.deepEqual(asked, [query]);
 	const { text } = await (await command("plugin_lights_explain")).run({ name: "Rock" }, { signal });
@@ -131,17 +137,6 @@ test("one static tool lists the commands and runs them, and where nothing may ru
 	await assert.rejects(plugin.run({ plugin: "lights", command: "about", param: {} }, { signal }), /trusted/);
 	assert.match((await plugin.run({ plugin: "lights" }, { signal })).text, /lights:about/);
 	assert.match((await plugin.run({ plugin: "other" }, { signal })).text, /No plugin/);
-});
-
-test("who looks at the plugins learns of each call whether it failed, and why", async () => {
-	const { runs, command } = open();
-	const tool = await command("plugin_lights_about");
-	await tool.run({ name: "Rock" }, { signal });
-	await assert.rejects(tool.run({}, { signal }));
-	assert.deepEqual(runs, [
-		["lights:about", undefined],
-		["lights:about", "Wrong input. “name” is missing."],
-	]);
 });
 
 const rule = (tool: string, effect: "allow" | "ask" | "deny"): PermissionRule => ({

@@ -46,10 +46,6 @@ test("a saved query goes to an endpoint that is a resource, with its values boun
 	assert.deepEqual([nature?.mutates, nature?.uses], [true, ["plugin_acts_go", "fetch"]]);
 	await run({ name: '" } ; DROP ALL' });
 	assert.deepEqual(asked, ["POST /sparql ASK {}", 'POST /sparql ASK { ?a <urn:name> "\\" } ; DROP ALL" }']);
-	const sick = `{ resources: [{ type: sparql, config: { url: "http://${host}/sick" } }] }`;
-	const executor = "{ kind: sparql, resource: sparql, query: 'ASK {}' }";
-	const other = await openActing(t, { executor, hosts: [host], config: sick });
-	await assert.rejects(other.run(), /is not available: it answers with 503/);
 });
 
 test("a program works in the folder of its resource, which stays within its place", async (t) => {
@@ -118,10 +114,8 @@ test("resources are started by the first call, shared by plugins, and released i
 test("a resource is found by its id, then its name, then its type; what is wrong with one is told at its line", () => {
 	const [first, called, mine] = [resource("default"), { ...resource("x"), name: "http" }, resource("mine")];
 	const lookUp = (word: string) => resourceNamed([first, called, mine], word);
-	assert.deepEqual(["mine", "x", "http", "default", "files"].map(lookUp), [
-		...[mine, called, called],
-		...[undefined, undefined],
-	]);
+	const found = ["mine", "x", "http", "default", "files"].map(lookUp);
+	assert.deepEqual(found, [mine, called, called, undefined, undefined]);
 	assert.equal(resourceNamed([first, mine], "http"), first);
 	const one = "    - { type: http, id: a, config: { url: 'https://a.example' } }\n";
 	const go = "{ kind: http, resource: http, url: /x }";
@@ -211,25 +205,19 @@ test("a search works on the index that it names, and a prompt on the model, once
 	);
 	assert.deepEqual(index.registry.problems, []);
 	for (const q of ["lamp", "oil"]) await index.run(q);
-	const places = index.asked.map((one) => {
-		const { query, sources, types }: Record<string, unknown> = { ...Object(one) };
-		return [query, sources, types];
-	});
-	assert.deepEqual(places, [
-		["Reads", ["docs/manuals"], ["Manual"]],
-		["lamp", ["docs/manuals"], ["Page"]],
-		["oil", ["docs/manuals"], ["Page"]],
-	]);
+	const [ofTheIndex, lamp] = index.asked;
+	assert.partialDeepStrictEqual(ofTheIndex, { query: "Reads", sources: ["docs/manuals"], types: ["Manual"] });
+	assert.partialDeepStrictEqual(lamp, { query: "lamp", sources: ["docs/manuals"], types: ["Page"] });
+	assert.equal(index.asked.length, 3, "the index is looked at once");
 	const model = "[{ type: model, id: small, config: { name: tiny } }]";
 	const prompt = '{ kind: prompt, resource: small, template: "Say {{q}}" }';
 	const there = openReading(model, prompt, ["tiny"]);
 	await there.run("hello");
 	assert.deepEqual(there.asked, [["tiny", "Say hello"]]);
 	const absent = openReading(model, prompt, ["any"]);
-	await assert.rejects(
-		absent.run("hello"),
-		/The resource small \(model\) of the plugin reads is not available: There is no language model tiny\. Continue without/,
-	);
+	const why =
+		/resource small \(model\) of the plugin reads is not available: There is no language model tiny\./;
+	await assert.rejects(absent.run("hello"), why);
 	assert.deepEqual(absent.asked, []);
 	const wrong = openReading(model, '{ kind: retrieval, resource: small, query: "{{q}}" }', []);
 	assert.match(wrong.registry.problems.map(({ message }) => message).join(), /of the type index, not model/);

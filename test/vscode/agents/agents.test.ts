@@ -20,28 +20,23 @@ import { assertMapped } from "../../support/assertMapped.ts";
 
 const { signal } = new AbortController();
 
-test("a plan shows each agent, why, and that the figures are estimates; nothing of a file is Markdown", async () => {
+test("a plan shows each agent, why, and estimates, and a judgement what a prompt lacks; nothing of a file is Markdown", async () => {
 	const agents = [agentNamed("reviewer", { keywords: ["security"], tools: ["view | [x](http://a)"] })];
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => agents });
 	const draft = await orchestrator.plan({ prompt: "Review a.ts for security" }, signal);
 	const text = planMarkdown(draft);
-	assert.match(
-		text,
-		/\*\*1\. reviewer\*\* may change files and run commands\n- Why: it fits with 0\.41 of 1; .*“security”/,
-	);
+	const first =
+		/\*\*1\. reviewer\*\* may change files and run commands\n- Why: it fits with 0\.41 of 1; .*“security”/;
+	assert.match(text, first);
 	assert.match(text, /an estimate/);
 	assert.ok(!text.includes("[x](http"));
 	assert.ok(!text.includes("view | "));
-	assert.match(dryRunMarkdown(draft), /Nothing was run\.[\s\S]*```\nYou are reviewer\.\n```/);
-});
-
-test("a prompt that is judged shows what it lacks and who fits", async () => {
-	const { orchestrator } = scriptedOrchestrator();
-	const text = judgementMarkdown(await orchestrator.judge("Review the auth module", undefined, signal));
-	assert.match(text, /^\*\*Clear\.\*\*\n\nSelected by .*: code-reviewer \(0\.27\)/);
-	assert.match(text, /\*\*code-reviewer\*\* 0\.27: .*“Review”/);
-	const unclear = judgementMarkdown(await orchestrator.judge("Compose it", undefined, signal));
+	const { orchestrator: plain } = scriptedOrchestrator();
+	const judged = judgementMarkdown(await plain.judge("Review the auth module", undefined, signal));
+	assert.match(judged, /^\*\*Clear\.\*\*\n\nSelected by .*: code-reviewer \(0\.27\)\n.*: .*“Review”/s);
+	const unclear = judgementMarkdown(await plain.judge("Compose it", undefined, signal));
 	assert.match(unclear, /^\*\*Not clear\.\*\* “Compose” what\? .*\n\nNo agent fits/s);
+	assert.match(dryRunMarkdown(draft), /Nothing was run\.[\s\S]*```\nYou are reviewer\.\n```/);
 });
 
 test("a chain goes on by words that are nothing else", () => {
@@ -78,19 +73,14 @@ const none: AgentRegistry = { agents: [], problems: [] };
 function filesAtHand() {
 	const watches: PromiseWithResolvers<void>[] = [];
 	const looks: PromiseWithResolvers<AgentRegistry>[] = [];
+	const begun = <Value>(all: PromiseWithResolvers<Value>[]) => {
+		const one = Promise.withResolvers<Value>();
+		all.push(one);
+		return one.promise;
+	};
+	const nothing = async () => [];
 	const files: AgentFiles = {
-		registry: () => {
-			const look = Promise.withResolvers<AgentRegistry>();
-			looks.push(look);
-			return look.promise;
-		},
-		watch: () => {
-			const watching = Promise.withResolvers<void>();
-			watches.push(watching);
-			return watching.promise;
-		},
-		fits: async () => [],
-		rank: async () => [],
+		...{ registry: () => begun(looks), watch: () => begun(watches), fits: nothing, rank: nothing },
 	};
 	return { live: createLiveAgents(files, { debug: () => undefined }), watches, looks };
 }
