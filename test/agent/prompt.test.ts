@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PromptFacts, ToolRound } from "../../src/agent/prompt/promptFacts.ts";
 import { renderMessages } from "../../src/agent/window/renderMessages.ts";
-import { createTokenCounts, plainNote } from "../../src/agent/window/tokenCounts.ts";
+import { plainNote } from "../../src/agent/window/tokenCounts.ts";
 import type { Message } from "../../src/core/agent/agentEvent.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { assertNone } from "../support/assertNone.ts";
 import { createRandom, type Random } from "../support/random.ts";
 
 const hitOf = (index: number): Hit => ({
@@ -200,19 +199,4 @@ test(`${WINDOWS} random histories and windows: within budget, whole, with the qu
 	t.diagnostic(JSON.stringify(counted));
 	assert.ok(counted.rendered > WINDOWS * 0.8 && counted.fitting > WINDOWS * 0.3, JSON.stringify(counted));
 	assert.ok(counted.held >= 0.95 * counted.fitting, JSON.stringify(counted));
-});
-
-test("a text is counted once, also in the next turn", async () => {
-	const asked = new Map<string, number>();
-	const counts = createTokenCounts();
-	for (const question of ["what now", "and then"]) {
-		const count = counts.of("m", async (text) => {
-			asked.set(text, (asked.get(text) ?? 0) + 1);
-			return Math.ceil(text.length / 4);
-		});
-		const request = { ...facts.request, question };
-		const how = { model: { maxInputTokens: 40_000, countTokens: count }, noteOf: () => plainNote };
-		await renderMessages({ ...facts, request }, how, new AbortController().signal);
-	}
-	assertNone([...asked.values()].filter((times) => times > 1));
 });

@@ -126,29 +126,27 @@ test("while the person thinks the model is told to ask again, and the same quest
 });
 
 test("a call that is given up takes its question away", async () => {
-	const { person, tool } = asking();
+	const { person, call } = asking();
 	const turn = new AbortController();
-	const reply = tool.run({ question: "Which lamp?" }, { signal: turn.signal });
+	const reply = call({}, turn.signal);
 	turn.abort(new Error("The turn is over."));
 	await assert.rejects(reply, /The turn is over/);
-	assert.equal(person.signal?.aborted, true);
+	assert.equal(person.signal.aborted, true);
 });
 
-interface Person {
-	readonly asked: UserQuestion[];
-	signal?: AbortSignal;
-	answer(words?: string): void;
-}
-
 function asking(patienceMs?: number) {
-	const person: Person = { asked: [], answer: () => undefined };
+	const person = {
+		asked: [] as UserQuestion[],
+		signal: never,
+		answer: (_words?: string): void => undefined,
+	};
 	const tool = createAskUserTool((question, signal) => {
 		const { promise, resolve } = Promise.withResolvers<string | undefined>();
 		person.asked.push(question);
 		Object.assign(person, { signal, answer: resolve });
 		return promise;
 	}, patienceMs);
-	const call = async (input: object = {}) =>
-		(await tool.run({ question: "Which lamp?", ...input }, { signal: never })).text;
-	return { person, tool, call };
+	const call = async (input: object = {}, signal = never) =>
+		(await tool.run({ question: "Which lamp?", ...input }, { signal })).text;
+	return { person, call };
 }

@@ -117,18 +117,17 @@ test("what is said in a turn is a message from somebody to somebody, and a reply
 	await turn.end({ text: "46 m.", outcome: "done" });
 	const [kept] = (await sessions.read("s", never)).turns;
 	const messages = kept?.messages ?? [];
-	const who = ({ role, id }: { role: string; id: string }) => `${role} ${id}`;
 	assertMapped(
 		messages,
-		({ sender, receiver, contentType }) => [who(sender), who(receiver), contentType].join(" > "),
+		({ sender: a, receiver: b, contentType }) => [a.role, a.id, b.role, b.id, contentType],
 		[
-			"user user > cerebrum cli > text/plain",
-			"cerebrum cli > plugin keeper > command",
-			"plugin keeper > plugin lights > command",
-			"plugin lights > plugin keeper > command",
-			"plugin keeper > cerebrum cli > command",
-			"cerebrum check > plugin search_knowledge > command",
-			"cerebrum cli > user user > text/markdown",
+			["user", "user", "cerebrum", "cli", "text/plain"],
+			["cerebrum", "cli", "plugin", "keeper", "command"],
+			["plugin", "keeper", "plugin", "lights", "command"],
+			["plugin", "lights", "plugin", "keeper", "command"],
+			["plugin", "keeper", "cerebrum", "cli", "command"],
+			["cerebrum", "check", "plugin", "search_knowledge", "command"],
+			["cerebrum", "cli", "user", "user", "text/markdown"],
 		],
 	);
 	const threads = messages.map(({ thread }) => thread);

@@ -158,15 +158,12 @@ test("an error of the model rises as it is", async () => {
 test("a cancelled turn ends at once, also while a tool runs", async () => {
 	const controller = new AbortController();
 	const reason = new Error("cancelled by the person");
-	const scene: Scene = {
-		replies: [[call("x")], ["never"]],
-		signal: controller.signal,
-		runTool: async () => {
-			controller.abort(reason);
-			throw new Error("whatever");
-		},
+	const runTool = async () => {
+		controller.abort(reason);
+		throw new Error("whatever");
 	};
-	await assert.rejects(play(scene), reason);
+	const { signal } = controller;
+	await assert.rejects(play({ replies: [[call("x")], ["never"]], signal, runTool }), reason);
 });
 
 test("what the person pointed at is searched alone, and everything only where it has nothing", async () => {
@@ -189,20 +186,18 @@ test("what the person pointed at is searched alone, and everything only where it
 
 test("what the person says while a tool runs is in the next request of the same turn", async () => {
 	const inbox = createInbox();
-	let isTaken = false;
+	let takes = 0;
 	const { requests } = await play({
 		replies: [[call("x")], ["Short."]],
 		runTool: async () => {
-			inbox.put("Be short.", () => {
-				isTaken = true;
-			});
+			inbox.put("Be short.", () => void takes++);
 			return "done";
 		},
 		request: { steering: inbox },
 	});
 	const asked = requests.map(({ messages }) => JSON.stringify(messages).includes("Be short."));
 	assert.deepEqual(asked, [false, true]);
-	assert.equal(isTaken, true);
+	assert.equal(takes, 1);
 });
 
 test("only a model that sees is given the images, with the question in every round, and the person is told", async () => {

@@ -14,22 +14,20 @@ const count = async (text: string) => text.match(/\S+/g)?.length ?? 0;
 const words = (number: number, word = "word") => Array.from({ length: number }, () => word).join(" ");
 
 test("who wants less than their share leaves the rest to the others", () => {
-	const wants = (...numbers: number[]) => numbers.map((want) => ({ weight: 1, want }));
-	assert.deepEqual(flow(90, wants(10, 100, 100)), [10, 40, 40]);
-	assert.deepEqual(flow(90, wants(10, 20, 30)), [10, 20, 30]);
-	assert.deepEqual(flow(90, wants(0, 0, 500)), [0, 0, 90]);
-	assert.deepEqual(flow(-5, wants(1, 2)), [0, 0]);
-	assert.deepEqual(flow(100, []), []);
-	assert.deepEqual(
-		flow(100, [
-			{ weight: 3, want: 1000 },
-			{ weight: 1, want: 1000 },
-		]),
-		[75, 25],
-	);
+	const even = (want: number) => ({ weight: 1, want });
+	for (const [free, wants, shares] of [
+		[90, [10, 100, 100], [10, 40, 40]],
+		[90, [10, 20, 30], [10, 20, 30]],
+		[90, [0, 0, 500], [0, 0, 90]],
+		[-5, [1, 2], [0, 0]],
+		[100, [], []],
+	] as const)
+		assert.deepEqual(flow(free, Array.from(wants, even)), shares);
+	const weighted = [3, 1].map((weight) => ({ weight, want: 1000 }));
+	assert.deepEqual(flow(100, weighted), [75, 25]);
 });
 
-test("texts are counted once for each model, again after a failure, and once the oldest are forgotten", async () => {
+test("texts are counted once for each model, also side by side, again after a failure, and once the oldest are forgotten", async () => {
 	let calls = 0;
 	const counts = createTokenCounts(20);
 	const counter = (model: string) =>
@@ -39,7 +37,9 @@ test("texts are counted once for each model, again after a failure, and once the
 			return text.length;
 		});
 	await assert.rejects(counter("a")("one"), /busy/);
-	for (const model of ["a", "b", "a", "b"]) assert.equal(await counter(model)("one"), 3);
+	const counted = ["a", "b", "a", "b"].map((model) => counter(model)("one"));
+	assert.deepEqual(await Promise.all(counted), [3, 3, 3, 3]);
+	await counter("a")("one");
 	assert.equal(calls, 3);
 	await counter("a")("a long text that takes the place");
 	await counter("a")("one");

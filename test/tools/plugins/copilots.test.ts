@@ -29,12 +29,8 @@ function openCopilots(texts: Readonly<Record<string, string>>) {
 				const now = (await tool.pinned?.({}, context.signal)) ?? tool;
 				const input = tool.name.endsWith("_ask") ? { question: "And you?" } : { name: "x" };
 				// A loop tells its model why a call failed; it hands on nothing but the signal.
-				said.push(
-					await now.run(input, { signal }).then(
-						({ text }) => text,
-						(thrown) => thrown.message,
-					),
-				);
+				const result = now.run(input, { signal });
+				said.push(await result.then(({ text }) => text).catch(({ message }) => message));
 			}
 			yield { kind: "text", text: "So it is." } as const;
 			yield { kind: "ended", reason: "done" } as const;

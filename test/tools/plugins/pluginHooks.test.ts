@@ -4,10 +4,11 @@ import { contextText, hookedCalls, withSteps } from "../../../src/agent/call/too
 import { hooked, hookedQuote } from "../../../src/agent/loop/middleware.ts";
 import { runTurn } from "../../../src/agent/loop/runTurn.ts";
 import type { AgentEvent, AgentRequest } from "../../../src/core/agent/agentEvent.ts";
-import type { Tool, ToolContext } from "../../../src/core/agent/tool.ts";
+import type { ToolContext } from "../../../src/core/agent/tool.ts";
 import type { ConsentState, PluginRegistry } from "../../../src/core/plugin/plugin.ts";
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { coversTool, createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
+import { scriptedTool } from "../../mcp/scriptedTool.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { assertNone } from "../../support/assertNone.ts";
@@ -33,10 +34,8 @@ function read(hooks: string): PluginRegistry {
 
 type Run = (input: unknown, context: ToolContext) => Promise<string>;
 
-const toolOf = (name: string, run: Run): Tool => ({
-	...{ name, title: "", summary: "", description: "", inputSchema: {}, announce: () => "" },
-	run: async (input, context) => ({ text: await run(input, context) }),
-});
+const toolOf = (name: string, run: Run) =>
+	scriptedTool(name, async (...call) => ({ text: await run(...call) }));
 
 function open(hooks: string, run: Run, standing: ConsentState = "agreed") {
 	const registry = read(hooks);
@@ -150,9 +149,7 @@ test("a turn with hooks shows their notices, gives the model what they add, and 
 	assert.deepEqual(results, [["result", ...added].join("\n\n")]);
 	const denied = { ...hooks, prompt: async () => ({ ...said, denial: "No." }) };
 	const refused = runTurn(() => () => assert.fail("It was asked."), [hooked(denied)]);
-	await assert.rejects(async () => {
-		for await (const _ of refused(request, signal));
-	}, /No\./);
+	await assert.rejects(Array.fromAsync(refused(request, signal)), /No\./);
 	const told: string[] = [];
 	const before = async () => ({ ...said, denial: "No." });
 	const guarded = hookedCalls({ ...hooks, before }, (text) => told.push(text));
@@ -196,7 +193,7 @@ test("hooks are run around tools that another loop calls, and before an answer t
 	const quote = async (deny: string, question: string) => {
 		const opened = open(`  - { event: before_prompt, command: look${deny} }`, async () => "no: an addition");
 		const run = runTurn(() => passages, [hookedQuote(opened.hooks)]);
-		for await (const _ of run({ question, history: [], attachments: [] }, signal));
+		await Array.fromAsync(run({ question, history: [], attachments: [] }, signal));
 	};
 	await quote("", "When?");
 	assert.deepEqual(asked[0]?.attachments, []);

@@ -88,9 +88,7 @@ test("a saved query is a tool: its parameters are bound, and the configuration g
 		[{}, /“name” is missing/],
 		[{ name: 1 }, /“name” must be a text/],
 		[{ name: "x", max: -1 }, /is a count/],
-		[{ name: "x", max: "2.5" }, /“max” must be a whole number/],
 		[{ name: "x", max: "0x2" }, /“max” must be a whole number/],
-		[{ name: "x", max: "" }, /“max” must be a whole number/],
 		[{ name: "x", door: "chat" }, /There is no “door”. Available: name, max/],
 		[{ name: "x", type: "y" }, /There is no “type”/],
 		[[], /must be an object/],
@@ -147,11 +145,9 @@ test("rules know a command by its own name, and what they hold of the tool that 
 	const { plugin, command } = open();
 	const input = { plugin: "lights", command: "height_of", param: { name: "x" } };
 	const from = { door: "tools", workspace: "" } as const;
-	const requests = [
-		await requestFor(plugin, input, from),
-		await requestFor(await command("plugin_lights_height_of"), { name: "x" }, from),
-	];
-	for (const request of requests) {
+	const viaStatic = await requestFor(plugin, input, from);
+	const direct = await requestFor(await command("plugin_lights_height_of"), { name: "x" }, from);
+	for (const request of [viaStatic, direct]) {
 		assert.deepEqual([request.tool, request.mutates], ["lights:height_of", false]);
 		const says = (...rules: PermissionRule[]) => verdictOf(request, rules, { ignoreCase: false }).effect;
 		assert.equal(says(), "allow");
@@ -162,8 +158,6 @@ test("rules know a command by its own name, and what they hold of the tool that 
 		assert.equal(says(rule("lights:height_of", "ask"), rule("query_graph", "allow")), "ask");
 		assert.equal(says(rule("lights:about", "deny"), rule("search_knowledge", "deny")), "allow");
 	}
-	const [viaStatic] = requests;
-	assert.ok(viaStatic);
 	assert.equal(verdictOf(viaStatic, [rule("plugin", "deny")], { ignoreCase: false }).effect, "deny");
 	const none = { ...input, command: "none" };
 	await assert.rejects(async () => requestFor(plugin, none, from), /There is no command/);

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
-import type { Tool } from "../../../src/core/agent/tool.ts";
 import type { PluginDefinition } from "../../../src/core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../../src/core/plugin/resource.ts";
 import { createResources } from "../../../src/plugins/resources/resources.ts";
 import { openEndpoint } from "../../mcp/endpoint/openEndpoint.ts";
+import { scriptedTool } from "../../mcp/scriptedTool.ts";
 import { foundPlugin } from "../../plugins/foundPlugin.ts";
 import { serveTexts } from "../../support/listening.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
@@ -138,16 +138,11 @@ test("a resource is found by its id, then its name, then its type; what is wrong
 
 test("a tool of an MCP server is called with what was decided, over HTTP and with its headers", async (t) => {
 	const calls: unknown[] = [];
-	const tool = {
-		...{ name: "forecast", title: "F", summary: "F", description: "F", inputSchema: { type: "object" } },
-		announce: () => "",
-		run: async (input: unknown) => {
-			calls.push(input);
-			if (JSON.stringify(input).includes("nowhere"))
-				throw new Failure("NOT_FOUND", "There is no such place.");
-			return { text: "12 °C [a.md:1]" };
-		},
-	} satisfies Tool;
+	const tool = scriptedTool("forecast", async (input) => {
+		calls.push(input);
+		if (JSON.stringify(input).includes("nowhere")) throw new Failure("NOT_FOUND", "There is no such place.");
+		return { text: "12 °C [a.md:1]", structured: { answer: "" } };
+	});
 	const { endpoint, url } = await openEndpoint(t, () => [tool]);
 	const key = endpoint.tokenFor("plugin");
 	const mcp = (config: string) =>

@@ -179,10 +179,8 @@ test("a chain is a trace, and each of its steps a part of it", async () => {
 	const ended: TurnTrace[] = [];
 	const traces = tracerTo(ended);
 	const act: Act = (step, signal) => {
-		const { name, persona } = step.agent;
-		const request = { question: "", history: [], attachments: [], agent: { name, persona } };
-		const answer = runTurn(() => (_, until) => says("It leaks.")(step, until), [traced("cli", traces)]);
-		return answer(request, signal);
+		const request = { question: "", history: [], attachments: [], agent: step.agent };
+		return runTurn(() => () => says("It leaks.")(step, signal), [traced("cli", traces)])(request, signal);
 	};
 	const { orchestrator: plain } = scriptedOrchestrator({ "code-reviewer": act });
 	const origins = { sessionOf: () => undefined };

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import type * as vscode from "vscode";
-import { lazily } from "../../../src/base/jobs/lazily.ts";
 import type { Citation } from "../../../src/core/knowledge/citation.ts";
 import type { Sessions, TranscriptTurn } from "../../../src/core/session/session.ts";
 import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
@@ -35,10 +34,7 @@ async function open(t: TestContext) {
 	openFolders(t, path("work"));
 	const files = createPluginFiles({ folders: [{ uri: uri("work"), name: "work" }], home: path("home") });
 	const consents = { folder: path("rules"), workspaceUri: () => "file:///w" };
-	const live = createLivePlugins(
-		files,
-		lazily(async () => createPluginConsents(consents)),
-	);
+	const live = createLivePlugins(files, createPluginConsents(consents));
 	const run = new Map<string, (node?: PluginNode) => unknown>();
 	t.mock.method(commands, "registerCommand", (id: string, does: (node?: PluginNode) => unknown) => {
 		run.set(id, does);
@@ -108,13 +104,12 @@ test("a plugin is opened, disabled and enabled, which is written beside it", asy
 	t.mock.method(window, "showTextDocument", async (uri: unknown) => void opened.push(String(uri)));
 	await does("copilot-ld.openPlugin", plugin);
 	assert.match(String(opened), /plugins\/lamps\/plugin\.yaml$/);
-	const config = () => readFile(path("work/.copilot-ld/plugins/config.yaml"), "utf8");
-	for (const [command, expected, state] of [
-		["disablePlugin", /lamps:\s+disabled: true/, ["pluginDisabled", "disabled"]],
-		["enablePlugin", /^(?![\s\S]*disabled: true)/, ["plugin", "Lamps"]],
+	for (const [command, expected, ...state] of [
+		["disablePlugin", /lamps:\s+disabled: true/, "pluginDisabled", "disabled"],
+		["enablePlugin", /^(?![\s\S]*disabled: true)/, "plugin", "Lamps"],
 	] as const) {
 		await does(`copilot-ld.${command}`, plugin);
-		assert.match(await config(), expected);
+		assert.match(await readFile(path("work/.copilot-ld/plugins/config.yaml"), "utf8"), expected);
 		live.refresh();
 		const after = (await look()).pluginItem;
 		assert.deepEqual([after.contextValue, after.description], state);

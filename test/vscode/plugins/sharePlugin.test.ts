@@ -118,21 +118,15 @@ test("a value that is set for the session is over all that files say, until it i
 		"work/.copilot-ld/plugins/config.yaml": "lamps: { config: { limit: 9, deep: { er: [1] } } }",
 	});
 	const values = async () =>
-		(await get("lamps")).config.map(({ path, value, origin }) => [path.join("."), value, origin]);
+		(await get("lamps")).config.map(({ path, value, origin }) => [path.join("."), value, origin].join());
 	const before = await values();
-	assert.deepEqual(before, [
-		["limit", 9, "workspace"],
-		["deep.er", [1], "workspace"],
-	]);
+	assert.deepEqual(before, ["limit,9,workspace", "deep.er,1,workspace"]);
 	const plugin = await get("lamps");
 	answer({ name: "12" });
 	await setForSession(live, plugin, { path: ["limit"], value: 9 });
 	answer({ name: "[2,3]" });
 	await setForSession(live, plugin, { path: ["deep", "er"], value: [1] });
-	assert.deepEqual(await values(), [
-		["limit", 12, "session"],
-		["deep.er", [2, 3], "session"],
-	]);
+	assert.deepEqual(await values(), ["limit,12,session", "deep.er,2,3,session"]);
 	const changed = await get("lamps");
 	assert.equal(changed.fingerprint, plugin.fingerprint);
 	assert.equal(await live.registry(never), await live.registry(never));
