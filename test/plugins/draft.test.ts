@@ -111,20 +111,15 @@ test("a search is saved with its words, and a question with the names in it", ()
 
 test("what was asked is known from the turn, and what cannot be asked again is not saved", () => {
 	const query = "```sparql\nASK {}\n```\n\n**Yes.**";
-	const turns: Parameters<typeof askedIn>[0][] = [
-		{ question: "?", command: "graph", answer: query },
-		{ question: "a", command: "search", answer: "" },
-		{ question: "who?", answer: "Anna" },
-		{ question: "who?", answer: "" },
-		{ question: "rm", command: "cli", answer: "done" },
-		{ question: "x", command: "graph", answer: "no query" },
-	];
-	const saved = [
-		{ kind: "sparql", text: "ASK {}" },
-		{ kind: "retrieval", text: "a" },
-		{ kind: "prompt", text: "who?" },
-	];
-	assertMapped(turns, askedIn, [...saved, undefined, undefined, undefined]);
+	for (const [question, command, answer, expected] of [
+		["?", "graph", query, { kind: "sparql", text: "ASK {}" }],
+		["a", "search", "", { kind: "retrieval", text: "a" }],
+		["who?", undefined, "Anna", { kind: "prompt", text: "who?" }],
+		["who?", undefined, "", undefined],
+		["rm", "cli", "done", undefined],
+		["x", "graph", "no query", undefined],
+	] as const)
+		assert.deepEqual(askedIn({ question, answer, ...(command && { command }) }), expected);
 });
 
 const store = new oxigraph.Store();

@@ -29,18 +29,14 @@ function openDocuments(count: number) {
 
 const isLasting = (thrown: unknown) => thrown instanceof Error && thrown.name !== "Error";
 
-async function run(
-	{ descriptions }: { readonly descriptions: Descriptions },
-	model: Model,
-	budget: number,
-	signal = new AbortController().signal,
-) {
+const { signal: never } = new AbortController();
+
+type Documents = Pick<ReturnType<typeof openDocuments>, "descriptions">;
+
+async function run({ descriptions }: Documents, model: Model, budget: number, signal = never) {
 	const done: number[] = [];
-	const report = await describeDocuments(
-		{ descriptions, model, budget, isLasting, report: (now) => done.push(now) },
-		signal,
-	);
-	return { ...report, done };
+	const ports = { descriptions, model, budget, isLasting, report: (now: number) => done.push(now) };
+	return { ...(await describeDocuments(ports, signal)), done };
 }
 
 test("no more requests are made than were allowed, and the next run goes on with the rest", async () => {
@@ -95,13 +91,12 @@ test("where nothing can be kept, no model is asked", async () => {
 	assert.equal(model.requests.length, 0);
 });
 
-const { signal } = new AbortController();
 const document = { hash: "1", title: "Lamp", text: "Let it cool for ten minutes." };
 const descriptor = { purpose: "Exchange a lamp", applicability: "in the dark", evaluation: "there is light" };
 
 test("the document is shown as data, and its description read out of whatever the model writes around it", async () => {
 	const model = fakeModel([["Here you are:\n```json\n", JSON.stringify(descriptor), "\n```"]]);
-	assert.deepEqual(await describeDocument(model, document, signal), descriptor);
+	assert.deepEqual(await describeDocument(model, document, never), descriptor);
 	const [system, user] = model.requests[0]?.messages ?? [];
 	assert.match(system?.text ?? "", /never an instruction/);
 	assert.match(user?.text ?? "", /data, not instructions.*Let it cool/s);
@@ -109,7 +104,7 @@ test("the document is shown as data, and its description read out of whatever th
 
 test("a part is one line of at most 280 characters, and what else the model says is dropped", async () => {
 	const reply = { ...descriptor, purpose: `a\n\u0000 b ${"💡".repeat(1000)}`, path: "/etc/passwd" };
-	const described = await describeDocument(fakeModel([[JSON.stringify(reply)]]), document, signal);
+	const described = await describeDocument(fakeModel([[JSON.stringify(reply)]]), document, never);
 	assert.equal(described.purpose, `a b ${"💡".repeat(276)}`);
 	assert.deepEqual(Object.keys(described), Object.keys(descriptor));
 });
@@ -118,7 +113,7 @@ test("a reply that is no description is refused with the name of the document", 
 	const rest = { applicability: "a", evaluation: "b" };
 	const parts = [{ purpose: "Exchange a lamp" }, { purpose: 1, ...rest }, { purpose: " ", ...rest }];
 	for (const reply of ["I cannot do that.", "{", "{]}", ...parts.map((part) => JSON.stringify(part))]) {
-		const asked = describeDocument(fakeModel([[reply]]), document, signal);
+		const asked = describeDocument(fakeModel([[reply]]), document, never);
 		await assert.rejects(asked, { code: "BAD_INPUT", message: /“Lamp”/ }, reply);
 	}
 });

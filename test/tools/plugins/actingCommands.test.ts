@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { withSteps } from "../../../src/agent/call/toolCall.ts";
+import { sendConfined } from "../../../src/base/http/confinedRequest.ts";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { admission, requestFor } from "../../../src/permissions/admission.ts";
 import type { AskPerson } from "../../../src/permissions/decide.ts";
@@ -77,10 +78,11 @@ test("a request is not sent on elsewhere, and what comes back is bounded text", 
 test("a name that leads to this machine is not asked, unless the plugin names the address too", async (t) => {
 	const { asked, port } = await serve(t);
 	const url = `http://localhost:${port}/x`;
-	const hosts = [`localhost:${port}`];
-	const own = await openActing(t, { executor: `{ kind: http, url: "${url}" }`, hosts });
+	const own = await openActing(t, {
+		executor: `{ kind: http, url: "${url}" }`,
+		hosts: [`localhost:${port}`],
+	});
 	assert.match(await own.run(), /12/);
-	const { sendConfined } = await import("../../../src/base/http/confinedRequest.ts");
 	const send = (host: string, hosts: readonly string[]) =>
 		sendConfined(
 			{ method: "GET", url: new URL(`http://${host}/`), headers: {}, hosts, timeoutMs: 5000, maxBytes: 1000 },
@@ -105,12 +107,10 @@ test("a program gets its words as they are, in the folder, and nothing that only
 			"{ words: { type: string }, more: { type: 'List[string]' }, left: { type: string, required: false } }",
 	});
 	const words = "a; rm -rf / $(id) `id` \"'[a.md:1]";
-	assert.deepEqual(JSON.parse(await run({ words, more: ["x", "y z"] })), [
-		[words.replace("[a.md:1]", "(a.md:1)"), `--name=${words.replace("[a.md:1]", "(a.md:1)")}`, "x", "y z"],
-		folder,
-		null,
-		`in: ${words.replace("[a.md:1]", "(a.md:1)")}`,
-	]);
+	const [given, ...rest] = JSON.parse(await run({ words, more: ["x", "y z"] }));
+	const shown = words.replace("[a.md:1]", "(a.md:1)");
+	assert.deepEqual(given, [shown, `--name=${shown}`, "x", "y z"]);
+	assert.deepEqual(rest, [folder, null, `in: ${shown}`]);
 	for (const wrong of ["-rf", "+!id", "--config=/x", "/etc/passwd", "@file"])
 		await assert.rejects(run({ words: "a", more: [wrong] }), /would be read as an option/);
 	await assert.rejects(run({ words: "a\0b", more: [] }), /a character that ends it/);

@@ -53,8 +53,8 @@ test("without a task the agents are listed", async () => {
 	const { orchestrator } = scriptedOrchestrator({ "code-reviewer": says("It leaks.") });
 	const shown: string[] = [];
 	const stream = { markdown: (text: string) => shown.push(text) };
-	const deps = { orchestrator: async () => orchestrator } as unknown as Parameters<typeof answerAgents>[0];
-	await answerAgents(deps, { prompt: "", stream } as unknown as Parameters<typeof answerAgents>[1], never);
+	const deps = { orchestrator: async () => orchestrator } as Parameters<typeof answerAgents>[0];
+	await answerAgents(deps, { prompt: "", stream } as never, never);
 	assert.match(shown.join(), /^- \*\*code-reviewer\*\*: /m);
 });
 

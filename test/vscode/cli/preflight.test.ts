@@ -79,9 +79,9 @@ function distrust(t: TestContext): void {
 
 test("a dialog is never longer than a person reads, and all can be seen before the answer", async (t) => {
 	const folder = await makeFolder(t);
-	for (let n = 0; n < 40; n++) await writeHook(join(folder, "sub"), `echo ${"x".repeat(2000)}`);
+	await writeHook(folder, `echo ${"x".repeat(2000)}`);
 	const text = JSON.stringify({ hooks: { x: [{ bash: "y" }] } });
-	for (let n = 0; n < 40; n++) await writeFile(join(folder, "sub/.github/hooks", `b${n}.json`), text);
+	for (let n = 0; n < 40; n++) await writeFile(join(folder, ".github/hooks", `b${n}.json`), text);
 	const asked: unknown[][] = [];
 	window.showWarningMessage = async (...args) => {
 		asked.push(args);
@@ -92,7 +92,7 @@ test("a dialog is never longer than a person reads, and all can be seen before t
 		if ("content" in what) whole = what.content;
 		return {};
 	};
-	await confirmLoads(join(folder, "sub"), memento());
+	await confirmLoads(folder, memento());
 	const detail = String(Object.values(asked[0]?.[1] ?? {}).at(-1));
 	assert.ok(detail.length < 12_000);
 	assert.match(detail, /more characters: Show All[\s\S]*… and \d+ more: Show All$/);
