@@ -166,21 +166,12 @@ function assertWhole(messages: readonly Message[]): void {
 
 test(`${WINDOWS} random histories and windows: within budget, whole, with the question and what is relevant`, async (t) => {
 	const random = createRandom(20_261);
-	const counted = { rendered: 0, tooSmall: 0, fitting: 0, held: 0 };
+	const counted = { fitting: 0, held: 0 };
 	for (let round = 0; round < WINDOWS; round++) {
 		const { facts, planted, window, tokens } = randomScene(random);
 		const model = { maxInputTokens: window, countTokens: async (text: string) => tokens(text) };
-		const rendering = renderMessages(facts, { model, noteOf: () => plainNote }, new AbortController().signal);
-		const rendered = await rendering.catch((error: Error) => {
-			assert.match(error.message, /too long for this model/);
-			return undefined;
-		});
-		if (!rendered) {
-			counted.tooSmall++;
-			continue;
-		}
-		counted.rendered++;
-		const { messages, report } = rendered;
+		const how = { model, noteOf: () => plainNote };
+		const { messages, report } = await renderMessages(facts, how, new AbortController().signal);
 		const called = messages.map((message) => (message.role === "assistant" ? message.toolCalls : []));
 		const calls = called.filter((made) => made.length);
 		const own = calls.reduce((sum, made) => sum + tokens(JSON.stringify(made)), 0);
@@ -197,6 +188,6 @@ test(`${WINDOWS} random histories and windows: within budget, whole, with the qu
 		if (messages.some(({ text }) => text === planted.answer)) counted.held++;
 	}
 	t.diagnostic(JSON.stringify(counted));
-	assert.ok(counted.rendered > WINDOWS * 0.8 && counted.fitting > WINDOWS * 0.3, JSON.stringify(counted));
+	assert.ok(counted.fitting > WINDOWS * 0.3, JSON.stringify(counted));
 	assert.ok(counted.held >= 0.95 * counted.fitting, JSON.stringify(counted));
 });

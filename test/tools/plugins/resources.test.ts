@@ -159,14 +159,13 @@ test("a tool of an MCP server is called with what was decided, over HTTP and wit
 	assert.doesNotMatch(await run({ place: "Skagen" }), /\[a\.md:1\]/);
 	assert.deepEqual(calls, [{ place: "Skagen", days: 1 }]);
 	// Of many connections the oldest ends: the next call begins anew.
-	const initialize = {
-		...{ jsonrpc: "2.0", id: 1, method: "initialize" },
-		params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "other", version: "1" } },
-	};
+	const clientInfo = { name: "other", version: "1" };
+	const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+	const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
 	const accept = "application/json, text/event-stream";
 	const headers = { "content-type": "application/json", accept, authorization: `Bearer ${key}` };
 	for (let others = 0; others < 8; others++)
-		await (await fetch(url, { method: "POST", headers, body: JSON.stringify(initialize) })).text();
+		await (await fetch(url, { method: "POST", headers, body })).text();
 	assert.match(await run({ place: "Skagen" }), /12 °C/);
 	assert.equal(calls.length, 2);
 	await assert.rejects(run({ place: "nowhere" }), /The tool forecast failed: There is no such place/);
