@@ -78,18 +78,13 @@ function missingIn({ sentence, lines }: Omit<Written, "wrong">): readonly string
 }
 
 const WRITTEN = [
-	["Es kostet 1,3 Millionen Mark.", "It cost 1.3 million marks", "standing"],
 	["Es kostete 3,1 Mio. €.", "It cost €3.1 million", "standing"],
 	["Es sind 180 Grad Celsius.", "It is 180 °C", "standing"],
-	["It opens at 10.30 am.", "It opens at 10:30", "standing"],
 	["It costs 35 cents.", "It costs €0.35", "standing"],
 	["The tower is 99 metres high.", "The tower is 41 metres high", "missing"],
-	["It costs 41 crowns.", "The tower is 41 metres high", "missing"],
 	["Walter Rietz kam.", "Anselm Rietz kam", "missing"],
-	["Werner Rietz kam.", "Anselm Rietz kam", "missing"],
 	["Günter Rietz kam.", "Anselm Rietz kam", "missing"],
 	["Alexander Rietz kam.", "Anselm Rietz kam", "missing"],
-	["Call under 4431.", "Call under 4431", "standing"],
 	["Es kostet 1,3 Mio. Mark.", "It cost 1.3 million marks", "standing"],
 	["It cost 410,000 dollars.", "It cost 410,000 marks", "missing"],
 	["It cost 410 marks.", "It cost 410,000 marks", "missing"],
@@ -121,11 +116,7 @@ const WRITTEN = [
 	["Ada Rhys came in 2015.", "| Ada Rhys | 2015 |\n| Bo Lund | 2018 |", "standing"],
 	["The Skylark has 165 horsepower.", "15,8,350,165,usa,Skylark\n18,8,318,150,usa,Satellite", "standing"],
 	["The Skylark has 150 horsepower.", "15,8,350,165,usa,Skylark\n18,8,318,150,usa,Satellite", "missing"],
-	[
-		"Devils Tower has 1,193 acres.",
-		'Devils Tower,Wyoming,NPS,"1,193"\nEl Morro,New Mexico,NPS,160',
-		"standing",
-	],
+	["Devils Tower has 1,193 acres.", 'Devils Tower,Wyoming,"1,193"\nEl Morro,New Mexico,160', "standing"],
 	["It has 1,234,567 readers.", "It has 1,234,567 readers, 2,345 writers,and 12 clerks", "standing"],
 	["Es sind 1,5 kg.", "Mehl 1,5 kg, Zucker 2,5 kg, Salz 0,5 kg,Hefe", "standing"],
 	["All got 70 m².", "| a | 30 m² | 4 m² |\n| b | 40 m² | 5 m² |", "standing"],
@@ -173,7 +164,22 @@ for (const [sentence, text, verdict] of WRITTEN)
 	});
 
 test("an answer made to take for ever is done with soon", { timeout: 30_000 }, () => {
-	for (const bomb of ['"', "“", "A-1/", "January ", "12-", "1:", "am 1. "]) {
+	const bombs = [
+		'"',
+		"“",
+		"A-1/",
+		"January ",
+		"12-",
+		"1:",
+		"am 1. ",
+		"[a.md:1",
+		"[a](",
+		"A.",
+		"A-",
+		"1,",
+		"**",
+	];
+	for (const bomb of [...bombs, '"a', "AAAA1", "| ", "> "]) {
 		const text = bomb.repeat(50_000 / bomb.length);
 		checkAnswer(`${text} Ida [a.md:1].`, () => ({ text: "x", titles: [] }));
 	}

@@ -6,6 +6,8 @@ import { toJUnit } from "../../src/knowledgeTests/junit.ts";
 import type { TestPorts } from "../../src/knowledgeTests/observe.ts";
 import { runTest } from "../../src/knowledgeTests/runTests.ts";
 import { readTestFile } from "../../src/knowledgeTests/testFile.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { assertNone } from "../support/assertNone.ts";
 
 const HIT: Hit = {
 	id: "1",
@@ -19,22 +21,28 @@ const HIT: Hit = {
 	why: { text: 1 },
 };
 
+const call = { id: "1", name: "copilot-ld_query_graph", input: {} };
+const context: AgentEvent = { kind: "context", report: { budget: 1000, used: 10, parts: [] } };
+
 const EVENTS: readonly AgentEvent[] = [
 	{ kind: "retrieved", hits: [HIT] },
-	{ kind: "context", report: { budget: 1000, used: 10, parts: [] } },
-	{ kind: "toolStarted", call: { id: "1", name: "copilot-ld_query_graph", input: {} } },
-	{
-		kind: "toolFinished",
-		call: { id: "1", name: "copilot-ld_query_graph", input: {} },
-		ok: true,
-		text: "x:ida",
-	},
-	{ kind: "context", report: { budget: 1000, used: 20, parts: [] } },
+	context,
+	{ kind: "toolStarted", call },
+	{ kind: "toolFinished", call, ok: true, text: "x:ida" },
+	context,
 	{ kind: "usage", inputTokens: 20, outputTokens: 5 },
 	{ kind: "text", text: "Ida  Fenwick tends it " },
 	{ kind: "citation", citation: { path: "lights.html", lines: { start: 50, end: 51 } } },
 	{ kind: "ended", reason: "done" },
 ];
+
+const SKERRA = { label: "Skerra", citation: { path: "a.md", lines: { start: 1, end: 1 } } };
+const LISTING = { kind: "list", what: "Light", total: 3, items: [SKERRA], truncated: true } as const;
+const ROW = {
+	l: { termType: "NamedNode", value: "x:l60" },
+	n: { termType: "Literal", value: "7", datatype: "x:i" },
+} as const;
+const ROWS = { kind: "rows", variables: ["l", "n"], rows: [ROW], total: 12, truncated: true } as const;
 
 function portsThat(others: Partial<TestPorts> = {}): TestPorts {
 	let time = 0;
@@ -42,50 +50,25 @@ function portsThat(others: Partial<TestPorts> = {}): TestPorts {
 		ask: async function* () {
 			yield* EVENTS;
 		},
-		search: async () => ({
-			hits: [HIT],
-			total: 1,
-			truncated: false,
-			notices: [],
-			listing: {
-				kind: "list",
-				what: "Light",
-				total: 3,
-				items: [{ label: "Skerra", citation: { path: "a.md", lines: { start: 1, end: 1 } } }],
-				truncated: true,
-			},
-		}),
-		query: async () => ({
-			answer: {
-				kind: "rows",
-				variables: ["l", "n"],
-				rows: [
-					{
-						l: { termType: "NamedNode", value: "x:l60" },
-						n: { termType: "Literal", value: "7", datatype: "x:i" },
-					},
-				],
-				total: 12,
-				truncated: true,
-			},
-			sources: [],
-			notices: [],
-		}),
+		search: async () => ({ hits: [HIT], total: 1, truncated: false, notices: [], listing: LISTING }),
+		query: async () => ({ answer: ROWS, sources: [], notices: [] }),
 		now: () => (time += 40),
 		...others,
 	};
 }
 
-async function failuresOf(asks: string, expected: string, ports = portsThat()): Promise<readonly string[]> {
-	const { tests, mistakes } = readTestFile(`tests:\n  - ${asks}\n    ${expected.replaceAll("\n", "\n    ")}`);
+async function outcomesOf(text: string, ports: Partial<TestPorts> = {}, signal = AbortSignal.timeout(5000)) {
+	const { tests, mistakes } = readTestFile(text);
 	assert.deepEqual(mistakes, []);
-	const [one] = tests;
-	assert.ok(one);
-	const { failures } = await runTest(one, ports, new AbortController().signal);
-	return failures.map(({ message }) => message);
+	return Promise.all(tests.map((one) => runTest(one, portsThat(ports), signal)));
 }
 
-const HOLDS: readonly [string, string][] = [
+async function failuresOf(asks: string, expected: string, ports: Partial<TestPorts> = {}) {
+	const text = `tests:\n  - ${asks}\n    ${expected.replaceAll("\n", "\n    ")}`;
+	return (await outcomesOf(text, ports)).flatMap(({ failures }) => failures);
+}
+
+const CASES: readonly (readonly [asks: string, expected: string, message?: string])[] = [
 	["ask: a", "cites: lights.html"],
 	["ask: a", "cites: lights.html:40-50"],
 	["ask: a", "citesNot: [lights.html:52-90, light.html, Lights.html]"],
@@ -98,12 +81,6 @@ const HOLDS: readonly [string, string][] = [
 	["search: a", "cites: [lights.html, a.md]\ncounts: 3\nfinds: Skerra"],
 	["query: q", "rows: 12"],
 	["query: q", "rows: { l: 'x:l60', n: 7 }"],
-];
-
-for (const [asks, expected] of HOLDS)
-	test(`holds: ${asks}, ${expected}`, async () => assert.deepEqual(await failuresOf(asks, expected), []));
-
-const FAILS: readonly [string, string, string][] = [
 	["ask: a", "cites: lights.html:52", "lights.html:52 is not cited. Cited: [lights.html:50-51]."],
 	["ask: a", "citesNot: lights.html", "[lights.html:50-51] is cited, but must not be."],
 	["ask: a", "says: nobody", 'The answer does not say "nobody".'],
@@ -118,62 +95,53 @@ const FAILS: readonly [string, string, string][] = [
 	["query: q", "rows: { l: 'x:l60', n: 8 }", "No row has l = x:l60, n = 8."],
 ];
 
-for (const [asks, expected, message] of FAILS)
-	test(`fails with words: ${message}`, async () =>
-		assert.deepEqual(await failuresOf(asks, expected), [message]));
+for (const [asks, expected, ...messages] of CASES)
+	test(messages.length ? `fails with words: ${messages}` : `holds: ${asks}, ${expected}`, async () =>
+		assertMapped(await failuresOf(asks, expected), ({ message }) => message, messages),
+	);
 
 test("an expected place whose lines may have moved is offered the lines that were cited", async () => {
-	const movedIn = async (place: string) => {
-		const [one] = readTestFile(`tests:\n  - ask: a\n    cites: ${place}`).tests;
-		assert.ok(one);
-		const { failures } = await runTest(one, portsThat(), AbortSignal.timeout(5000));
-		return failures.map(({ moved }) => moved);
-	};
-	assert.deepEqual(await movedIn("lights.html:52"), [{ from: "lights.html:52", to: "lights.html:50-51" }]);
-	assert.deepEqual(await movedIn("other.html:52"), [undefined]);
-	assert.deepEqual(await movedIn("lights.html:50"), []);
+	for (const [place, ...moved] of [
+		["lights.html:52", { from: "lights.html:52", to: "lights.html:50-51" }],
+		["other.html:52", undefined],
+		["lights.html:50"],
+	] as const)
+		assertMapped(await failuresOf("ask: a", `cites: ${place}`), (failure) => failure.moved, moved);
 });
 
 test("a criterion is judged by the model that is configured, and only noticed without one", async () => {
 	const judge: TestPorts["judge"] = async (criterion, answer) =>
 		criterion === "is short" ? { meets: true } : { meets: false, why: `${answer.length} characters` };
 	const criteria = "criteria: [is short, is long]";
-	assert.deepEqual(await failuresOf("ask: a", criteria, portsThat({ judge })), ["is long: 41 characters"]);
-	assert.deepEqual(await failuresOf("ask: a", criteria), []);
+	const judged = await failuresOf("ask: a", criteria, { judge });
+	assertMapped(judged, ({ message }) => message, ["is long: 41 characters"]);
+	assertNone(await failuresOf("ask: a", criteria));
 });
 
-test("a question that cannot be asked is a failure of its test", async () => {
+test("a question that cannot be asked is a failure of its test, and one that is cancelled is none", async () => {
 	const ask: TestPorts["ask"] = async function* () {
 		yield { kind: "text", text: "I" };
 		throw new Error("The model is gone.");
 	};
-	assert.deepEqual(await failuresOf("ask: a", "says: I", portsThat({ ask })), ["The model is gone."]);
+	const failures = await failuresOf("ask: a", "says: I", { ask });
+	assertMapped(failures, ({ message }) => message, ["The model is gone."]);
+	const cancelled = outcomesOf("tests:\n  - ask: a\n    says: I", { ask }, AbortSignal.abort());
+	await assert.rejects(cancelled, { name: "AbortError" });
 });
 
-test("a run that is cancelled is no failure", async () => {
-	const { tests } = readTestFile("tests:\n  - search: a\n    says: b");
-	const [one] = tests;
-	assert.ok(one);
-	const cancelled = AbortSignal.abort();
-	const search: TestPorts["search"] = async (_, signal) => {
-		signal.throwIfAborted();
-		throw new Error("not cancelled");
-	};
-	await assert.rejects(runTest(one, portsThat({ search }), cancelled), { name: "AbortError" });
-});
+const UNJUDGED = "  - name: unjudged\n    ask: a\n    criteria: is short";
 
 test("what a build server reads is XML, whatever was answered", async () => {
-	const text =
-		'tests:\n  - search: "a & <b> \\"c\\""\n    says: "]]>\\0\\n"\n  - query: q\n    rows: 12\n  - name: unjudged\n    ask: a\n    criteria: is short';
-	const { tests } = readTestFile(text);
-	const outcomes = await Promise.all(
-		tests.map((one) => runTest(one, portsThat(), AbortSignal.timeout(5000))),
-	);
+	const odd = '  - search: "a & <b> \\"c\\""\n    says: "]]>\\0\\n"\n  - query: q\n    rows: 12';
+	const outcomes = await outcomesOf(`tests:\n${odd}\n${UNJUDGED}`);
 	const xml = toJUnit("tests.yaml", outcomes, [{ line: 9, message: "<no>" }]);
-	assert.match(xml, /tests="4" failures="2" errors="0" skipped="1"/);
-	assert.match(xml, /name="unjudged"[^>]*>\s*<skipped message="1 of its criteria need a language model/);
-	assert.match(xml, /name="a &amp; &lt;b&gt; &quot;c&quot;"/);
-	assert.match(xml, /line="9"/);
+	for (const part of [
+		/tests="4" failures="2" errors="0" skipped="1"/,
+		/name="unjudged"[^>]*>\s*<skipped message="1 of its criteria need a language model/,
+		/name="a &amp; &lt;b&gt; &quot;c&quot;"/,
+		/line="9"/,
+	])
+		assert.match(xml, part);
 	assert.ok(!xml.includes("\0") && !xml.includes("]]>"));
 	const tags = [...xml.matchAll(/<(\/?)(\w+)[^<>]*?(\/?)>/g)].filter(([, , , empty]) => !empty);
 	const depth = tags.reduce((open, [, closing]) => open + (closing ? -1 : 1), 0);

@@ -2,9 +2,12 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import type { KnowledgeTest } from "../../src/core/knowledge/knowledgeTest.ts";
 import { addTests } from "../../src/knowledgeTests/addTest.ts";
 import { importScenarios } from "../../src/knowledgeTests/importScenarios.ts";
 import { readTestFile } from "../../src/knowledgeTests/testFile.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { times } from "../support/times.ts";
 
 const FILE = `# Ours
 tests:
@@ -26,24 +29,12 @@ tests:
 test("each expectation of a test has its own line", () => {
 	const { tests, mistakes } = readTestFile(FILE);
 	assert.deepEqual(mistakes, []);
-	assert.deepEqual(
-		tests.map(({ name, line, expectations }) => [
-			name,
-			line,
-			expectations.map((one) => `${one.kind}@${one.line}`),
-		]),
-		[
-			[
-				"Who tends Gannet Rock Light?",
-				3,
-				["cites@4", "says@5", "says@5", "calls@7", "atMost@8", "criterion@10"],
-			],
-			["lamps", 11, ["row@14", "row@15"]],
-		],
-	);
-});
-
-test("an empty file has no tests and no mistakes", () => {
+	const linesOf = ({ name, line, expectations }: KnowledgeTest) =>
+		[`${name}@${line}`, ...expectations.map((one) => `${one.kind}@${one.line}`)].join(" ");
+	assertMapped(tests, linesOf, [
+		"Who tends Gannet Rock Light?@3 cites@4 says@5 says@5 calls@7 atMost@8 criterion@10",
+		"lamps@11 row@14 row@15",
+	]);
 	for (const text of ["", "\n# later\n", "tests: []"])
 		assert.deepEqual(readTestFile(text), { tests: [], mistakes: [] });
 });
@@ -72,25 +63,26 @@ for (const [text, line, message] of MISTAKES)
 		assert.equal(mistake.line, line);
 	});
 
-test("a file that grows without end when it is read is refused", () => {
-	const levels = Array.from({ length: 30 }, (_, level) =>
-		level === 0 ? "l0: &l0 [x, x]" : `l${level}: &l${level} [*l${level - 1}, *l${level - 1}]`,
-	);
-	assert.equal(readTestFile(levels.join("\n")).mistakes.length, 1);
+test("a file that is longer than anybody writes, or grows without end when it is read, is refused", () => {
+	const levels = times(30, (level) => (level === 0 ? "[x, x]" : `[*l${level - 1}, *l${level - 1}]`));
+	const grows = levels.map((level, at) => `l${at}: &l${at} ${level}`).join("\n");
+	const long = `tests:\n${"  - { ask: q, says: x }\n".repeat(50_000)}`;
+	assert.match(readTestFile(long).mistakes[0]?.message ?? "", /longer than a million/);
+	for (const text of [grows, long]) {
+		const { tests, mistakes } = readTestFile(text);
+		assert.deepEqual([tests, mistakes.length], [[], 1]);
+	}
 });
 
-test("a test that is added stands at the end, and comments stay", () => {
-	const added = addTests(FILE, [{ ask: "How long does the lamp cool?", says: ["twenty minutes"] }]);
+test("a test that is added stands at the end under a name of its own, and comments stay", () => {
+	const lamps = { name: "lamps", search: "lamps", says: ["L60"] };
+	const added = addTests(FILE, [lamps, lamps, { ask: "How long does it cool?", says: ["twenty minutes"] }]);
 	assert.ok(added.startsWith("# Ours\n"));
 	const { tests, mistakes } = readTestFile(added);
 	assert.deepEqual(mistakes, []);
-	assert.deepEqual(tests.at(-1)?.asks, { kind: "ask", question: "How long does the lamp cool?" });
-});
-
-test("a test whose name is taken gets a name of its own", () => {
-	const one = { name: "lamps", search: "lamps", says: ["L60"] };
-	const names = readTestFile(addTests(FILE, [one, one])).tests.map(({ name }) => name);
-	assert.deepEqual(names, ["Who tends Gannet Rock Light?", "lamps", "lamps (2)", "lamps (3)"]);
+	const [, ...names] = tests.map(({ name }) => name);
+	assert.deepEqual(names, ["lamps", "lamps (2)", "lamps (3)", "How long does it cool?"]);
+	assert.deepEqual(tests.at(-1)?.asks, { kind: "ask", question: "How long does it cool?" });
 });
 
 test("the words of an answer cannot become structure of the file", () => {
@@ -102,12 +94,6 @@ test("the words of an answer cannot become structure of the file", () => {
 
 test("nothing is added to a file that has mistakes", () => {
 	assert.throws(() => addTests("tests:\n  - ask: a", [{ ask: "b", says: ["c"] }]), /line 2/);
-});
-
-test("a file that is longer than anybody writes is not read", () => {
-	const { tests, mistakes } = readTestFile(`tests:\n${"  - { ask: q, says: x }\n".repeat(50_000)}`);
-	assert.deepEqual(tests, []);
-	assert.match(mistakes[0]?.message ?? "", /longer than a million/);
 });
 
 const SCENARIOS = `
@@ -131,25 +117,18 @@ const SCENARIOS = `
     - data: "[?name==\`tool.CallTool\` && events[0].attributes.function_name==\`query_by_pattern\`]"
 `;
 
-test("criteria, recall and traces are taken over", () => {
-	assert.deepEqual(importScenarios(SCENARIOS), {
-		tests: [
-			{ name: "platform", ask: "What is it, and why?", criteria: ["It says what it is."] },
-			{ name: "team", search: "Who?", finds: ["x:a", "x:b"] },
-			{ name: "few calls", ask: "How?", trace: { calls: ["query_graph"], callCount: { max: 4 } } },
-		],
-		mistakes: [],
-	});
-});
-
-test("what cannot be taken over is told at its line, and the rest is taken", () => {
-	const text = `- type: judge\n${SCENARIOS.trim()}\n- name: odd\n  type: trace\n  prompt: x\n  evaluations: [{ data: "max(@)" }]\n`;
-	const { tests, mistakes } = importScenarios(text);
-	assert.equal(tests.length, 3);
-	assert.deepEqual(
-		mistakes.map(({ line }) => line),
-		[1, text.split("\n").indexOf("- name: odd") + 1],
-	);
+test("criteria, recall and traces are taken over; what cannot be is told at its line", () => {
+	const taken = [
+		{ name: "platform", ask: "What is it, and why?", criteria: ["It says what it is."] },
+		{ name: "team", search: "Who?", finds: ["x:a", "x:b"] },
+		{ name: "few calls", ask: "How?", trace: { calls: ["query_graph"], callCount: { max: 4 } } },
+	];
+	assert.deepEqual(importScenarios(SCENARIOS), { tests: taken, mistakes: [] });
+	const odd = `- name: odd\n  type: trace\n  prompt: x\n  evaluations: [{ data: "max(@)" }]\n`;
+	const { tests, mistakes } = importScenarios(`- type: judge${SCENARIOS}${odd}`);
+	assert.deepEqual(tests, taken);
+	const lines = mistakes.map(({ line }) => line);
+	assert.deepEqual(lines, [1, SCENARIOS.split("\n").length]);
 });
 
 const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
