@@ -3,7 +3,7 @@ import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { portOf } from "../support/listening.ts";
 
-export interface ReceivedSpan {
+interface ReceivedSpan {
 	readonly traceId: string;
 	readonly spanId: string;
 	readonly parentSpanId?: string;
@@ -52,7 +52,6 @@ export async function openReceiver(t: TestContext) {
 	const metrics: Metric[][] = [];
 	let answer = 200;
 	let held: Promise<void> | undefined;
-	let waiting: { readonly count: number; readonly done: () => void } | undefined;
 	const server = createServer(async (request, response) => {
 		keys.push(request.headers["x-key"]);
 		if (request.url?.endsWith("/v1/metrics")) {
@@ -66,7 +65,6 @@ export async function openReceiver(t: TestContext) {
 		if (answer === 200) spans.push(...spansIn(body));
 		await held;
 		response.writeHead(answer, { "content-type": "application/json" }).end("{}");
-		if (waiting && paths.length >= waiting.count) waiting.done();
 	});
 	const port = await portOf(t, server);
 	return {
@@ -84,12 +82,6 @@ export async function openReceiver(t: TestContext) {
 			const { promise, resolve } = Promise.withResolvers<void>();
 			held = promise;
 			return resolve;
-		},
-		requests: async (count: number) => {
-			if (paths.length >= count) return;
-			const { promise, resolve } = Promise.withResolvers<void>();
-			waiting = { count, done: resolve };
-			await promise;
 		},
 	};
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { runTurn, traced } from "../../src/agent/loop/runTurn.ts";
 import { measuredMemory } from "../../src/agent/loop/search.ts";
 import { createTurnTracer } from "../../src/agent/loop/turnTracer.ts";
@@ -10,19 +10,18 @@ import { createTelemetry, readOtlpAddress } from "../../src/telemetry/telemetry.
 import { assertNone } from "../support/assertNone.ts";
 import { portOf } from "../support/listening.ts";
 import conventions from "./conventions.json" with { type: "json" };
-import { attributesOf, openReceiver, type ReceivedSpan } from "./receiver.ts";
+import { attributesOf, openReceiver } from "./receiver.ts";
 
 const SECRET = "hunter2-hunter2";
 const TOKEN = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
 const SESSION = "3f6c1c0e-58a4-4a3e-9d3c-0d7f6d1b1a11";
 
-const ATTRIBUTES = new Set(conventions.attributes);
-
 const unasked = () => assert.fail();
 const MEMORY = { remember: unasked, recall: unasked, facts: unasked, edit: unasked, forget: unasked };
 const REMEMBERED = { fact: {}, isNew: true, contradicts: [] } as unknown as Remembered;
 
-async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
+async function turn(): Promise<TurnTrace> {
+	const question = `Who keeps ${SECRET}?`;
 	const traces: TurnTrace[] = [];
 	const tracer = createTurnTracer({
 		clock: { elapsed: () => performance.now(), now: () => 1_700_000_000_000 },
@@ -45,9 +44,9 @@ async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 				yield { kind: "usage", inputTokens: 120, outputTokens: 7, isEstimate: true };
 				const memory = measuredMemory({ ...MEMORY, remember: async () => REMEMBERED }, recorder);
 				await memory.remember({ text: SECRET, scope: "user", source: { by: "person" } }, signal);
-				const counted = recorder.begin({ kind: "model", title: "1 message" });
-				Object.assign(counted.facts, { model: "phi4", error: "rateLimited" });
-				counted.end("failed");
+				const limited = recorder.begin({ kind: "model", title: "1 message" });
+				Object.assign(limited.facts, { model: "phi4", error: "rateLimited" });
+				limited.end("failed");
 				yield { kind: "usage", inputTokens: 30, outputTokens: 5 };
 				await recorder.measure({ kind: "tool", title: "copilot-ld_remember" }, signal, ({ tell }) => {
 					tell(() => ({ input: JSON.stringify({ password: SECRET, note: TOKEN }) }));
@@ -67,53 +66,60 @@ async function turn(question = `Who keeps ${SECRET}?`): Promise<TurnTrace> {
 	return only;
 }
 
-interface Settings {
-	endpoint: string;
-	contents: boolean;
-}
-
-function telemetryOn(settings: Settings, warnings: string[] = [], timeoutMs = 500) {
+function telemetryOn(
+	settings: { readonly endpoint: string; readonly contents?: boolean },
+	warnings: string[] = [],
+	timeoutMs = 500,
+) {
 	return createTelemetry({
 		version: "0.0.1",
 		endpoint: () => settings.endpoint,
-		contents: () => settings.contents,
+		contents: () => settings.contents ?? false,
 		known: async () => ({ values: [SECRET], homes: [], names: [] }),
 		warn: (words) => warnings.push(words),
 		...{ delayMs: 1, timeoutMs },
 	});
 }
 
-const named = (spans: readonly ReceivedSpan[], name: string) => {
-	const found = spans.find((span) => span.name === name);
-	assert.ok(found, `${name} is not among ${spans.map((span) => span.name)}`);
-	return found;
-};
+/** What arrives of two turns, the first of which is given. */
+async function arrived(t: TestContext, settings: { readonly contents: boolean }) {
+	const receiver = await openReceiver(t);
+	const telemetry = telemetryOn({ endpoint: receiver.url, ...settings });
+	const [trace, other] = [await turn(), await turn()];
+	for (const one of [trace, other]) await telemetry.send(one);
+	await telemetry.close();
+	const named = (name: string) => {
+		const found = receiver.spans.find((span) => span.name === name && span.traceId === trace.traceId);
+		assert.ok(found, `${name} is not among ${receiver.spans.map((span) => span.name)}`);
+		return { ...found, told: attributesOf(found) };
+	};
+	return { ...receiver, trace, named };
+}
 
 test("a turn arrives at the endpoint as one trace, each span under the one that it happened in", async (t) => {
-	const receiver = await openReceiver(t);
-	const telemetry = telemetryOn({ endpoint: receiver.url, contents: false });
-	const trace = await turn();
-	await telemetry.send(trace);
-	await telemetry.close();
-	assert.deepEqual(new Set(receiver.paths), new Set(["/v1/traces"]));
-	assert.deepEqual(new Set(receiver.spans.map(({ traceId }) => traceId)), new Set([trace.traceId]));
-	const root = named(receiver.spans, "invoke_agent copilot-ld");
-	const tool = named(receiver.spans, "execute_tool copilot-ld_remember");
-	assert.equal(root.spanId, trace.spanId);
-	assert.ok(!root.parentSpanId);
-	for (const name of ["retrieval", "chat qwen3", tool.name])
-		assert.equal(named(receiver.spans, name).parentSpanId, root.spanId, name);
-	assert.equal(named(receiver.spans, "permission remember").parentSpanId, tool.spanId);
-	assert.equal(attributesOf(root)["gen_ai.conversation.id"], SESSION);
-	const chat = attributesOf(named(receiver.spans, "chat qwen3"));
+	const { spans, paths, trace, named } = await arrived(t, { contents: false });
+	assert.deepEqual(new Set(paths), new Set(["/v1/traces"]));
 	assert.deepEqual(
-		["gen_ai.operation.name", "gen_ai.request.model", "gen_ai.usage.input_tokens"].map((key) => chat[key]),
-		["chat", "qwen3", 120],
+		[new Set(spans.map(({ traceId }) => traceId)).size, spans.length],
+		[2, 2 * (trace.spans.length + 1)],
 	);
-	const { "server.address": address, "server.port": port } = chat;
-	assert.deepEqual([address, port, chat["copilot_ld.usage.is_estimate"]], ["127.0.0.1", 11434, true]);
-	assert.ok("gen_ai.response.finish_reasons" in chat);
-	assert.equal(attributesOf(named(receiver.spans, "chat phi4"))["error.type"], "rateLimited");
+	const root = named("invoke_agent copilot-ld");
+	const tool = named("execute_tool copilot-ld_remember");
+	assert.deepEqual([root.spanId, root.parentSpanId || ""], [trace.spanId, ""]);
+	for (const name of ["retrieval", "chat qwen3", tool.name])
+		assert.equal(named(name).parentSpanId, root.spanId, name);
+	assert.equal(named("permission remember").parentSpanId, tool.spanId);
+	assert.equal(root.told["gen_ai.conversation.id"], SESSION);
+	assert.partialDeepStrictEqual(named("chat qwen3").told, {
+		"gen_ai.operation.name": "chat",
+		"gen_ai.request.model": "qwen3",
+		"gen_ai.usage.input_tokens": 120,
+		"server.address": "127.0.0.1",
+		"server.port": 11434,
+		"copilot_ld.usage.is_estimate": true,
+	});
+	assert.ok("gen_ai.response.finish_reasons" in named("chat qwen3").told);
+	assert.equal(named("chat phi4").told["error.type"], "rateLimited");
 	assert.ok(BigInt(root.endTimeUnixNano) >= BigInt(root.startTimeUnixNano));
 	assert.equal(root.startTimeUnixNano.slice(0, 10), "1700000000");
 });
@@ -132,7 +138,7 @@ test("headers of the environment, which may hold a key, go only where the enviro
 		[receiver.url, SECRET],
 	] as const) {
 		if (named !== undefined) process.env[variables[1]] = named;
-		const telemetry = telemetryOn({ endpoint: receiver.url, contents: false });
+		const telemetry = telemetryOn({ endpoint: receiver.url });
 		await telemetry.send(await turn());
 		await telemetry.close();
 		assert.deepEqual(receiver.keys.splice(0), [key, key], named);
@@ -141,63 +147,51 @@ test("headers of the environment, which may hold a key, go only where the enviro
 });
 
 test("contents that the person wants go along, without what is or looks secret", async (t) => {
-	const receiver = await openReceiver(t);
-	const telemetry = telemetryOn({ endpoint: receiver.url, contents: true });
-	await telemetry.send(await turn());
-	await telemetry.close();
-	const root = attributesOf(named(receiver.spans, "invoke_agent copilot-ld"));
+	const { spans, named } = await arrived(t, { contents: true });
+	const root = named("invoke_agent copilot-ld").told;
 	assert.match(String(root["gen_ai.input.messages"]), /"role":"user".*Who keeps ‹redacted›\?/);
 	assert.match(String(root["gen_ai.output.messages"]), /Ida Fenwick keeps ‹redacted›/);
-	const tool = attributesOf(named(receiver.spans, "execute_tool copilot-ld_remember"));
-	assert.deepEqual(JSON.parse(String(tool["gen_ai.tool.call.arguments"])), {
-		password: "‹redacted›",
-		note: "‹redacted›",
-	});
-	assert.ok(![SECRET, TOKEN].some((secret) => JSON.stringify(receiver.spans).includes(secret)));
+	const given = String(named("execute_tool copilot-ld_remember").told["gen_ai.tool.call.arguments"]);
+	assert.deepEqual(JSON.parse(given), { password: "‹redacted›", note: "‹redacted›" });
+	assertNone([SECRET, TOKEN].filter((secret) => JSON.stringify(spans).includes(secret)));
 });
 
 test("names of attributes, operations and metrics are those of the conventions, or ours", async (t) => {
-	const receiver = await openReceiver(t);
-	const telemetry = telemetryOn({ endpoint: receiver.url, contents: true });
-	for (const trace of [await turn(), await turn()]) await telemetry.send(trace);
-	await telemetry.close();
-	const names = new Set(receiver.spans.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
-	const metrics = receiver.metrics.at(-1) ?? [];
-	const points = metrics.flatMap(({ histogram }) => histogram.dataPoints);
-	for (const { key } of points.flatMap((point) => point.attributes)) names.add(key);
-	assertNone([...names].filter((name) => !name.startsWith("copilot_ld.") && !ATTRIBUTES.has(name)));
-	const operations = new Set(
-		receiver.spans.flatMap((span) => attributesOf(span)["gen_ai.operation.name"] ?? []),
-	);
-	assertNone([...operations].filter((name) => !conventions.operations.includes(String(name))));
-	assert.ok(operations.has("create_memory"));
-	assert.deepEqual(Object.fromEntries(metrics.map(({ name, unit }) => [name, unit])), conventions.metrics);
-	const told = points.map((point) => {
-		const {
-			"gen_ai.request.model": model,
-			"gen_ai.token.type": type,
-			"error.type": error,
-		} = attributesOf(point);
-		return [model, type, error, point.count, type && point.sum];
-	});
-	assert.deepEqual(told, [
-		["qwen3", undefined, undefined, 2, undefined],
-		["phi4", undefined, "rateLimited", 2, undefined],
+	const { spans, metrics } = await arrived(t, { contents: true });
+	const last = metrics.at(-1) ?? [];
+	assert.deepEqual(Object.fromEntries(last.map(({ name, unit }) => [name, unit])), conventions.metrics);
+	const points = last.flatMap(({ histogram }) => histogram.dataPoints);
+	const names = [...spans, ...points].flatMap(({ attributes }) => attributes.map(({ key }) => key));
+	const known = new Set(conventions.attributes);
+	assertNone(names.filter((name) => !name.startsWith("copilot_ld.") && !known.has(name)));
+	const operations = spans.flatMap((span) => attributesOf(span)["gen_ai.operation.name"] ?? []);
+	assertNone(operations.filter((name) => !conventions.operations.includes(String(name))));
+	assert.ok(operations.includes("create_memory"));
+	const told = ["gen_ai.request.model", "gen_ai.token.type", "error.type"];
+	const shown = points.map((point) => [
+		...told.map((key) => attributesOf(point)[key]),
+		point.count,
+		point.sum,
+	]);
+	assert.deepEqual(shown.slice(2), [
 		["phi4", "input", "rateLimited", 2, 60],
 		["phi4", "output", "rateLimited", 2, 10],
+	]);
+	const timed = shown.slice(0, 2).map((values) => values.slice(0, -1));
+	assert.deepEqual(timed, [
+		["qwen3", undefined, undefined, 2],
+		["phi4", undefined, "rateLimited", 2],
 	]);
 });
 
 test("an endpoint that is down is told of once, and again once it was up in between", async (t) => {
 	const receiver = await openReceiver(t);
 	const warnings: string[] = [];
-	const telemetry = telemetryOn({ endpoint: receiver.url, contents: false }, warnings);
+	const telemetry = telemetryOn({ endpoint: receiver.url }, warnings);
 	const trace = await turn();
 	const sendAs = async (status: number) => {
 		receiver.answerWith(status);
-		const before = receiver.paths.length;
 		await telemetry.send(trace);
-		await receiver.requests(before + 1);
 		await telemetry.flush();
 	};
 	await sendAs(400);
@@ -208,17 +202,6 @@ test("an endpoint that is down is told of once, and again once it was up in betw
 	await sendAs(400);
 	assert.equal(warnings.length, 2);
 	await telemetry.close();
-});
-
-test("nobody waits for an endpoint that never answers", async (t) => {
-	const port = await portOf(t, createServer());
-	const trace = await turn();
-	const warnings: string[] = [];
-	const settings = { endpoint: `http://127.0.0.1:${port}`, contents: true };
-	const telemetry = telemetryOn(settings, warnings);
-	await telemetry.send(trace);
-	await telemetry.close();
-	assert.equal(warnings.length, 1);
 });
 
 test("what waits for an endpoint is bounded: the rest is given up", async (t) => {
@@ -236,7 +219,7 @@ test("what waits for an endpoint is bounded: the rest is given up", async (t) =>
 test("it is switched on and off while it runs: what waits for an endpoint that is gone is not sent", async (t) => {
 	const receiver = await openReceiver(t);
 	const other = await openReceiver(t);
-	const settings = { endpoint: "", contents: false };
+	const settings = { endpoint: "" };
 	const telemetry = telemetryOn(settings);
 	const trace = await turn();
 	await telemetry.send(trace);
@@ -258,17 +241,17 @@ test("it is switched on and off while it runs: what waits for an endpoint that i
 	assert.deepEqual([receiver.spans.length, other.spans.length], [sent, trace.spans.length + 1]);
 });
 
-test("an address that is none is told of once and sends nothing", async () => {
-	const warnings: string[] = [];
-	const telemetry = telemetryOn(
-		{ endpoint: "http://anna:secret@collector.example", contents: false },
-		warnings,
-	);
+test("an endpoint that never answers, and an address that is none, are told of once, and nobody waits", async (t) => {
+	const port = await portOf(t, createServer());
 	const trace = await turn();
-	await telemetry.send(trace);
-	await telemetry.send(trace);
-	assert.equal(warnings.length, 1);
-	assert.ok(!warnings[0]?.includes("secret@"));
+	for (const endpoint of [`http://127.0.0.1:${port}`, "http://anna:secret@collector.example"]) {
+		const warnings: string[] = [];
+		const telemetry = telemetryOn({ endpoint, contents: true }, warnings);
+		for (const one of [trace, trace]) await telemetry.send(one);
+		await telemetry.close();
+		assert.equal(warnings.length, 1);
+		assert.doesNotMatch(warnings[0] ?? "", /secret@/);
+	}
 });
 
 test("a base address and the address of the endpoint itself are both understood", () => {
