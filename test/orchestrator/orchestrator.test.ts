@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Failure } from "../../src/base/failure.ts";
 import type { RunScope } from "../../src/core/agent/agentEvent.ts";
+import type { Chain } from "../../src/core/agent/chain.ts";
 import { findNamesBy } from "../../src/orchestrator/evaluate/refine.ts";
 import type { Draft } from "../../src/orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../src/orchestrator/plan/chainText.ts";
@@ -20,21 +21,14 @@ test("a plan says who works, why, with which tools, and what it will cost about"
 	const only = agentNamed("code-reviewer", { keywords: ["security"], tools: ["view"], persona });
 	const { orchestrator } = scriptedOrchestrator({}, { agents: async () => [only] });
 	const { plan } = await orchestrator.plan({ prompt: "Review src/a.ts for security" }, signal);
-	const [step] = plan.steps;
-	assert.deepEqual(
-		[step?.id, step?.why, step?.tools, step?.mayChange],
-		[
-			"code-reviewer",
-			[
-				"it fits with 0.29 of 1",
-				"its name, description, or keywords have “Review”, “security”",
-				"its description is similar to the prompt (cosine 0.36)",
-			],
-			["view"],
-			false,
-		],
-	);
-	assert.ok((step?.tokens ?? 0) > 100 && plan.tokens === step?.tokens);
+	const [{ id, why, tools, mayChange, tokens }, ...others] = plan.steps as [(typeof plan.steps)[number]];
+	assert.deepEqual([id, tools, mayChange, others], ["code-reviewer", ["view"], false, []]);
+	assert.deepEqual(why, [
+		"it fits with 0.29 of 1",
+		"its name, description, or keywords have “Review”, “security”",
+		"its description is similar to the prompt (cosine 0.36)",
+	]);
+	assert.ok(tokens > 100 && plan.tokens === tokens);
 	assert.match(plan.rationale, /^Selected by what the files of the agents say: code-reviewer \(0\.29\)$/);
 });
 
@@ -57,29 +51,21 @@ test("a prompt is refined by the index before agents get it, but not in a chain 
 	assert.equal(named.plan.task.refined, "Review the auth module");
 });
 
-test("names come from what a door may find", async () => {
-	const hit = { id: "1", uri: "file:///a.ts", path: "src/auth/login.ts", title: "src/auth/login.ts" };
+test("names come from what a door may find, and without an index a prompt stays as it is", async () => {
+	const path = "src/auth/login.ts";
 	const place = { lines: { start: 1, end: 9 }, text: "", score: 1, why: {} };
+	const hit = { id: "1", uri: "file:///a.ts", path, title: path, ...place };
 	const doors: string[] = [];
-	const find = findNamesBy(
-		{
-			search: async ({ door }) => {
-				doors.push(door);
-				return { hits: [{ ...hit, ...place }], total: 1, truncated: false, notices: [] };
-			},
+	const knowledge: Parameters<typeof findNamesBy>[0] = {
+		search: async ({ door }) => {
+			doors.push(door);
+			return { hits: [hit], total: 1, truncated: false, notices: [] };
 		},
-		"mcp",
-	);
-	assert.deepEqual(await find(["auth"], signal), [
-		{ word: "auth", kind: "file", name: "src/auth/login.ts", path: "src/auth/login.ts" },
-	]);
-	assert.deepEqual(doors, ["mcp"]);
-});
-
-test("without an index, a prompt stays as it is", async () => {
-	const gone = async () => {
-		throw new Failure("NO_INDEX", "There is no index.");
 	};
+	const found = await findNamesBy(knowledge, "mcp")(["auth"], signal);
+	assert.deepEqual(found, [{ word: "auth", kind: "file", name: path, path }]);
+	assert.deepEqual(doors, ["mcp"]);
+	const gone = () => Promise.reject(new Failure("NO_INDEX", "There is no index."));
 	const { orchestrator } = scriptedOrchestrator({}, { findNames: gone });
 	const { refinement, selection } = await orchestrator.judge("Review the auth module", undefined, signal);
 	assert.equal(refinement.prompt, "Review the auth module");
@@ -137,58 +123,34 @@ test("a saved chain runs, and one that is broken says where", async () => {
 		await assert.rejects(orchestrator.chain(name, signal), { code: "NOT_FOUND" });
 });
 
-const scope = (more: Partial<RunScope>): RunScope => ({ limits: LIMITS, ...more });
-
-test("a step may start a chain only as deep, and with those agents, as its scope says", async () => {
+test("a step may start a chain only as deep, and with those agents, as its scope says, within the settings", async () => {
 	const { orchestrator, runner } = scriptedOrchestrator();
 	const chain = chainOfNames([["test-generator"]]);
-	const low = scope({ limits: { ...LIMITS, depth: 0 } });
-	await assert.rejects(orchestrator.plan({ prompt: "Go", chain, scope: low }, signal), {
-		code: "NOT_ALLOWED",
-	});
-	const two = scope({ agents: ["code-reviewer"] });
-	await assert.rejects(orchestrator.plan({ prompt: "Go", chain, scope: two }, signal), {
-		code: "NOT_ALLOWED",
-	});
-	const mine = scope({ agents: ["code-reviewer"], tools: ["view"], limits: { ...LIMITS, tokens: 500 } });
-	const draft = await orchestrator.plan({ prompt: "Review src/a.ts for security", scope: mine }, signal);
+	const plan = (prompt: string, given: Partial<RunScope>, named?: Chain) =>
+		orchestrator.plan({ prompt, scope: { limits: LIMITS, ...given }, chain: named }, signal);
+	for (const refused of [{ limits: { ...LIMITS, depth: 0 } }, { agents: ["code-reviewer"] }])
+		await assert.rejects(plan("Go", refused, chain), { code: "NOT_ALLOWED" });
+	const mine = { agents: ["code-reviewer"], tools: ["view"], limits: { ...LIMITS, tokens: 500 } };
+	const draft = await plan("Review src/a.ts for security", mine);
 	assert.equal(order(draft), "code-reviewer");
 	assert.throws(() => orchestrator.replan(draft, chain), { code: "NOT_ALLOWED" });
 	await orchestrator.run(draft, { show }, signal);
-	assert.deepEqual(runner.seen[0]?.scope.tools, ["view"]);
-	assert.deepEqual([runner.seen[0]?.scope.limits.depth, runner.seen[0]?.scope.limits.tokens], [0, 500]);
+	const { limits, tools } = runner.seen[0]?.scope ?? {};
+	assert.deepEqual([tools, limits?.depth, limits?.tokens], [["view"], 0, 500]);
+	const wide = { limits: { depth: 99, tokens: 1e12, time: 1e12, concurrency: 99 } };
+	assert.deepEqual((await plan("Test src/a.ts", wide)).scope.limits, LIMITS);
 });
 
-test("a scope never widens what the settings allow", async () => {
-	const wide = scope({ limits: { depth: 99, tokens: 1e12, time: 1e12, concurrency: 99 } });
-	const { orchestrator } = scriptedOrchestrator();
-	const draft = await orchestrator.plan({ prompt: "Test src/a.ts", scope: wide }, signal);
-	assert.deepEqual(draft.scope.limits, LIMITS);
-});
+const NO_NAMES = ["../reviewer", "code-reviewer\u200b", "Reviewer", "ｃode-reviewer", "reviewer/../x", ""];
 
 test("a name that only looks like one is no agent and no chain", async () => {
 	const { orchestrator, runner } = scriptedOrchestrator();
-	for (const name of [
-		"../reviewer",
-		"code-reviewer\u200b",
-		"Reviewer",
-		"ｃode-reviewer",
-		"reviewer/../x",
-		"",
-	]) {
+	for (const name of NO_NAMES) {
 		const asked = { prompt: "Review src/a.ts", chain: chainOf([name]) };
 		await assert.rejects(orchestrator.plan(asked, signal), { code: "NOT_FOUND" }, name);
 		await assert.rejects(orchestrator.chain(name, signal), { code: "NOT_FOUND" }, name);
 	}
 	assert.deepEqual(runner.seen, []);
-});
-
-test("agents that hand over to each other in a circle run once each", async () => {
-	const circle = ["a", "b"].map((name, at) => agentNamed(name, { handoffs: [{ agent: "ba"[at] ?? "" }] }));
-	const { orchestrator, runner } = scriptedOrchestrator({}, { agents: async () => circle });
-	const draft = await orchestrator.plan({ prompt: "Review src/a.ts", chain: chainOf(["a", "b"]) }, signal);
-	await orchestrator.run(draft, { show }, signal);
-	assert.deepEqual(runner.seen.map(({ id }) => id).sort(), ["a", "b"]);
 });
 
 test("a plan that was edited to hold an agent that there is not is no plan", async () => {
