@@ -10,7 +10,7 @@ import { isFailure } from "../../src/base/failure.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { wholeFile } from "../support/wholeFile.ts";
-import { answerOf, askOn, eventsOf, never, startRealCli, untilGone } from "./realCli.ts";
+import { answerOf, askOn, eventsOf, never, type RealCli, startRealCli, untilGone } from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
 
 function reply(request: SeenRequest): ScriptedReply {
@@ -26,6 +26,13 @@ describe("the life of sessions and of the real CLI", () => {
 	const create = () => cli.sessions.create(setting());
 	const stored = createStoredSessions(cli.files, (path) => `file://${path}`);
 	const { list } = stored;
+
+	/** Loads a session again, and asks on it: the model then knows what was said. */
+	async function assertGoesOn(id: string, said: string, { sessions } = cli as Pick<RealCli, "sessions">) {
+		const next = await askOn(cli, await sessions.load(id, setting()), "And?");
+		assert.equal(answerOf(next), "All well.");
+		assert.ok(cli.model.requests.at(-1)?.whole.includes(said));
+	}
 
 	async function cancelAt(session: CliSession, question: string, isMeant: (event: AgentEvent) => boolean) {
 		const controller = new AbortController();
@@ -73,8 +80,8 @@ describe("the life of sessions and of the real CLI", () => {
 		const history = createCliHistory(cli.sessions, stored);
 		const [summary] = await history.list();
 		assert.ok(summary);
-		const actual = [summary.id, summary.title, summary.workspace];
-		assert.deepEqual(actual, [session.id, "@@run echo a-lamp", `file://${cli.work}`]);
+		const { id, title, workspace } = summary;
+		assert.deepEqual([id, title, workspace], [session.id, "@@run echo a-lamp", `file://${cli.work}`]);
 		const turns = await history.turns(session.id, never);
 		assertMapped(
 			turns,
@@ -93,10 +100,7 @@ describe("the life of sessions and of the real CLI", () => {
 		const session = await create();
 		await askOn(cli, session, "Remember this");
 		await cli.sessions.close(session.id);
-		const again = await cli.sessions.load(session.id, setting());
-		const next = await askOn(cli, again, "And?");
-		assert.equal(answerOf(next), "All well.");
-		assert.match(cli.model.requests.at(-1)?.whole ?? "", /Remember this/);
+		await assertGoesOn(session.id, "Remember this");
 	});
 
 	test("a session that nobody has is not found", async () => {
@@ -120,9 +124,9 @@ describe("the life of sessions and of the real CLI", () => {
 
 	test("a renamed session has its new name in every list, and keeps it", async () => {
 		const session = await create();
+		const titleOf = async () => (await list()).find(({ id }) => id === session.id)?.title;
 		await askOn(cli, session, "Old name");
 		await cli.sessions.rename(session.id, 'New: "name"');
-		const titleOf = async () => (await list()).find(({ id }) => id === session.id)?.title;
 		assert.equal(await titleOf(), 'New: "name"');
 		await askOn(cli, session, "Another question");
 		assert.equal(await titleOf(), 'New: "name"');
@@ -136,8 +140,7 @@ describe("the life of sessions and of the real CLI", () => {
 		assert.equal(await isListed(), false);
 		await cli.sessions.restore(session.id);
 		assert.equal(await isListed(), true);
-		await askOn(cli, await cli.sessions.load(session.id, setting()), "And?");
-		assert.match(cli.model.requests.at(-1)?.whole ?? "", /Delete me/);
+		await assertGoesOn(session.id, "Delete me");
 	});
 
 	test("a session whose last line is half written is loaded with what is whole", async () => {
@@ -146,11 +149,9 @@ describe("the life of sessions and of the real CLI", () => {
 		await cli.sessions.close(session.id);
 		const events = stored.eventsOf(session.id);
 		writeFileSync(events, '{"type":"user.message","da', { flag: "a" });
-		const actual = (await readStoredTurns(events)).map(({ question }) => question);
-		assert.deepEqual(actual, ["Whole"]);
+		assertMapped(await readStoredTurns(events), ({ question }) => question, ["Whole"]);
 		assert.deepEqual(await readStoredTurns(join(cli.work, "gone.jsonl")), []);
-		await askOn(cli, await cli.sessions.load(session.id, setting()), "And?");
-		assert.match(cli.model.requests.at(-1)?.whole ?? "", /Whole/);
+		await assertGoesOn(session.id, "Whole");
 	});
 
 	test("the CLI that is killed while a tool runs ends the turn with an error; its shell ends too", async () => {
@@ -183,9 +184,7 @@ describe("the life of sessions and of the real CLI", () => {
 		const pid = cli.client.pid() ?? 0;
 		await cli.client.stop();
 		assert.equal(isAlive(pid), false);
-		const again = await cli.another().sessions.load(session.id, setting());
-		assert.equal(answerOf(await askOn(cli, again, "And?")), "All well.");
-		assert.match(cli.model.requests.at(-1)?.whole ?? "", /Before the restart/);
+		await assertGoesOn(session.id, "Before the restart", cli.another());
 	});
 
 	test("the CLI starts again at the next use after it was stopped", async () => {

@@ -11,6 +11,7 @@ import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../../src/core/session/session.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { makeFolder } from "../../support/folder.ts";
+import { untilIt } from "../../support/untilIt.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
 import { writeIn } from "../loads/writeIn.ts";
 import { askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
@@ -66,19 +67,28 @@ test("an agent that the CLI does not know is an error that names those that it k
 
 const EVERYTHING: RunnerOptions = { answer: () => "once" };
 
+const touch = bash("touch made.txt");
 const create: ScriptedReply = { calls: [{ name: "create", input: { path: "made.txt", file_text: "x" } }] };
+const input = { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" };
+const task: ScriptedReply = { calls: [{ name: "task", input }] };
 
-for (const [what, tools, call] of [
-	["a command", ["view"], bash("touch made.txt")],
-	["a new file", ["read", "execute"], create],
-	["nothing at all", [], bash("touch made.txt")],
-	["a word that means nothing", ["everything", "bash*", "*bash"], bash("touch made.txt")],
+for (const [what, tools, call, denied] of [
+	["runs no command", ["view"], touch, "bash"],
+	["makes no file", ["read", "execute"], create, "create"],
+	["does nothing", [], touch, "bash"],
+	["gains nothing by words that mean nothing", ["everything", "bash*", "*bash"], touch, "bash"],
+	["starts no agent of its own", undefined, task, "task"],
+	["starts no agent of its own", ["*"], task, "task"],
+	["starts no agent of its own", ["read", "execute"], task, "task"],
 ] as const)
-	test(`an agent does not get ${what} that is not among its tools, whatever its file and the person say`, async () => {
+	test(`with ${tools ? `the tools ${tools}` : "all tools"}, a step ${what}, whatever its file and the person say`, async () => {
 		const { run, has } = await open();
-		const shown = await run({ name: "writer", tools }, [call], EVERYTHING);
+		const before = cli.model.requests.length;
+		const shown = await run({ name: "writer", ...(tools && { tools }) }, [call], EVERYTHING);
 		assert.deepEqual([has("made.txt"), eventsOf(shown, "permission")], [false, []], "nobody is asked");
-		assert.match(JSON.stringify(eventsOf(shown, "notice")), /agent writer may not use/);
+		const notice = eventsOf(shown, "notice")[0]?.text ?? "";
+		assert.ok(notice.includes(`agent writer may not use ${denied}`), notice);
+		assert.equal(cli.model.requests.length - before, 2, "one request for the call, one for its denial");
 	});
 
 test("an agent with a tool is asked about it as ever", async () => {
@@ -88,18 +98,6 @@ test("an agent with a tool is asked about it as ever", async () => {
 	await run({ name: "writer", tools: ["execute"] }, [bash("touch other.txt")]);
 	assert.equal(has("other.txt"), false);
 });
-
-const input = { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" };
-const task: ScriptedReply = { calls: [{ name: "task", input }] };
-
-for (const tools of [undefined, ["*"], ["read", "execute"]])
-	test(`a step with ${tools ? `the tools ${tools}` : "all tools"} starts no agent of its own`, async () => {
-		const { run } = await open();
-		const before = cli.model.requests.length;
-		const shown = await run({ name: "writer", ...(tools && { tools }) }, [task], EVERYTHING);
-		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /may not use task/);
-		assert.equal(cli.model.requests.length - before, 2, "one request for the call, one for its denial");
-	});
 
 test("an agent that a step may start gets no tool that the step has not", async () => {
 	const { run, has } = await open();
@@ -124,46 +122,46 @@ const call = (id: string) => ({ id, name: "shell", input: {} });
 const started = (id: string): AgentEvent => ({ kind: "toolStarted", call: call(id) });
 const finished = (id: string): AgentEvent => ({ kind: "toolFinished", call: call(id), ok: true, text: "" });
 
-function stored(question: string, answer: string, events: readonly AgentEvent[] = []): TranscriptTurn {
-	return own(question, { answer, events });
-}
-
 function own(question: string, rest: Partial<TranscriptTurn> = {}): TranscriptTurn {
 	const turn = { turn: 0, at: 1, question, attachments: [], events: [], tokens: 7 } as const;
 	return { ...turn, answer: "So", outcome: "done", ...rest };
 }
 
+const stored = (question: string, answer: string, events: readonly AgentEvent[] = []) =>
+	own(question, { answer, events });
+
 test("a turn that both have appears once, with the thoughts from our journal", () => {
-	const [turn, ...others] = mergeTurns([own("Y?", { events: [thought] })], [stored("Attached:\n\nY?", "So")]);
-	assert.deepEqual(others, []);
-	assert.deepEqual(turn?.events, [thought]);
-	assert.equal(turn?.tokens, 7);
+	const merged = mergeTurns([own("Y?", { events: [thought] })], [stored("Attached:\n\nY?", "So")]);
+	assertMapped(merged, ({ events, tokens }) => [events, tokens], [[[thought], 7]]);
 });
 
 test("turns that share a call are the same, whatever their words", () => {
+	const begun = own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" });
 	const merged = mergeTurns(
-		[own("Attached words", { events: [started("c1")], answer: "Half", outcome: "cancelled" })],
+		[begun],
 		[stored("Other words", "Half and more", [started("c1"), finished("c1")])],
 	);
-	const [{ question, answer, events }, ...others] = merged as [TranscriptTurn];
-	assert.deepEqual([question, answer, others], ["Attached words", "Half and more", []]);
-	const actual = events.map(({ kind }) => kind);
-	assert.deepEqual(actual, ["toolStarted", "toolFinished"]);
+	const kinds = ["toolStarted", "toolFinished"];
+	assertMapped(merged, ({ question, answer, events }) => [question, answer, events.map(({ kind }) => kind)], [
+		["Attached words", "Half and more", kinds],
+	]);
 });
 
 const failed = own("Two", { outcome: "failed", error: "No model", answer: "" });
+
+const ONE_AND_THREE = [stored("One", "1"), stored("Three", "3")];
 
 for (const [title, journal, kept, expected] of [
 	[
 		"a turn that was made elsewhere comes in its place",
 		[own("One"), own("Three")],
-		[stored("One", "1"), stored("Two", "2"), stored("Three", "3")],
+		ONE_AND_THREE.toSpliced(1, 0, stored("Two", "2")),
 		["0 One: So", "1 Two: 2", "2 Three: So"],
 	],
 	[
 		"a turn that failed is known only to us, and stays where it was",
 		[own("One"), failed, own("Three")],
-		[stored("One", "x"), stored("Three", "x")],
+		ONE_AND_THREE,
 		["0 One: So", "1 Two: No model", "2 Three: So"],
 	],
 	["the same twice", [own("A"), own("A")], [stored("A", "1"), stored("A", "2")], ["0 A: So", "1 A: So"]],
@@ -181,16 +179,8 @@ test("a plan and its steps are shown while they change, without anybody telling 
 	const folder = await makeFolder(t);
 	await writeFile(join(folder, "plan.md"), "# Old\n");
 	const shown: Plan[] = [];
-	let check: () => void = () => undefined;
-	const view = createPlanView(folder, (event) => {
-		shown.push(event as Plan);
-		check();
-	});
-	const until = (isMeant: (plan: Plan) => boolean) =>
-		new Promise<void>((resolve) => {
-			check = () => void (shown.some(isMeant) && resolve());
-			check();
-		});
+	const view = createPlanView(folder, (event) => shown.push(event as Plan));
+	const until = (isMeant: (plan: Plan) => boolean) => untilIt(async () => shown.some(isMeant), Boolean);
 	t.after(view.stop);
 	await view.seen();
 	assert.deepEqual(shown, [], "what was there before is not shown again");
