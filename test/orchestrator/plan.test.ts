@@ -43,12 +43,9 @@ for (const [prompt, question] of [
 		assert.equal(evaluation.confidence >= 0.7, isClear);
 	});
 
-test("what only looks like a name is none", () => {
+test("what only looks like a name is none, and the longest prompt of whatever characters is judged at once", () => {
 	assert.deepEqual(evaluate("Explain read/write and/or e.g. locks").facts.names, []);
 	assert.deepEqual(evaluate("Review `src/a.ts`, (b.py), docs/.").facts.names, ["src/a.ts", "b.py", "docs/"]);
-});
-
-test("a prompt as long as they may be, of whatever characters, is judged at once", () => {
 	for (const text of ["a", "a/", "(", "a.b", "_a", "it "]) {
 		const { confidence } = evaluate(text.repeat(LONGEST_PROMPT / text.length));
 		assert.ok(confidence >= 0 && confidence <= 1);
@@ -62,28 +59,22 @@ const candidates = [
 	{ path: "docs/contest.md", title: "Contest" },
 ];
 
-test("a broad prompt is refined with names that are in the repository", () => {
+test("a broad prompt is refined with names that are in the repository, found by whole words and shown whole", () => {
 	const found = namesAmong(candidates, ["auth"]);
+	const names = [
+		"src/auth/login.ts",
+		"authenticateUser in src/session.ts",
+		"“Authentication” in docs/guide.md",
+	];
 	assert.deepEqual(refine(evaluate("Review the auth module."), found), {
-		prompt:
-			"Review the auth module (src/auth/login.ts; authenticateUser in src/session.ts; “Authentication” in docs/guide.md).",
-		changes: [
-			"named what “auth” refers to: src/auth/login.ts",
-			"named what “auth” refers to: authenticateUser in src/session.ts",
-			"named what “auth” refers to: “Authentication” in docs/guide.md",
-		],
+		prompt: `Review the auth module (${names.join("; ")}).`,
+		changes: names.map((name) => `named what “auth” refers to: ${name}`),
 	});
 	for (const prompt of ["Fix bug", "check it", "Review auth.go for security", "Review auth"])
 		assert.deepEqual(refine(evaluate(prompt), found), { prompt, changes: [] });
-});
-
-test("a name of the index is found by whole words only", () => {
 	assert.deepEqual(namesAmong(candidates, ["test"]), []);
-});
-
-test("what cannot be seen in a name of the repository is shown in the prompt", () => {
-	const found = namesAmong([{ path: "src/auth\u202e\n.ts", title: "" }], ["auth"]);
-	assert.match(refine(evaluate("Review the auth module"), found).prompt, /src\/auth⟨U\+202E⟩⟨newline⟩\.ts/);
+	const hidden = namesAmong([{ path: "src/auth\u202e\n.ts", title: "" }], ["auth"]);
+	assert.match(refine(evaluate("Review the auth module"), hidden).prompt, /src\/auth⟨U\+202E⟩⟨newline⟩\.ts/);
 });
 
 const said = { meaning: 0.4, aimed: ["login"], instructed: [] };
@@ -167,10 +158,6 @@ for (const text of [...NO_CHAINS, "a\u202e: do it", `${"a>".repeat(20)}a: do it`
 		assert.deepEqual(asked(text, "a"), { task: text });
 	});
 
-test("an agent that comes twice has two steps", () => {
-	assert.equal(order(chainOfNames([["a"], ["b", "a"], ["a"]])), "a > b & a-2 > a-3");
-});
-
 test("a plan is edited step by step, and the chain that was there stays as it was", () => {
 	const edits: readonly [edit: ChainEdit, result: string][] = [
 		[{ kind: "earlier", step: "b" }, "b > a > c"],
@@ -187,6 +174,7 @@ test("a plan is edited step by step, and the chain that was there stays as it wa
 	const chain = chainOfNames([["a"], ["b"], ["c"]]);
 	for (const [edit, result] of edits) assert.equal(order(editChain(chain, edit)), result, edit.kind);
 	assert.equal(order(chain), "a > b > c");
+	assert.equal(order(chainOfNames([["a"], ["b", "a"], ["a"]])), "a > b & a-2 > a-3");
 	const actual = order(editChain(chainOfNames([["a", "b"], ["c"]]), { kind: "alone", step: "a" }));
 	assert.equal(actual, "b > a > c");
 });
@@ -219,28 +207,22 @@ stages:
       max: 3
       from: fixer
 `;
+	const fixer = { id: "fixer", agent: "fixer" };
+	const prompted = { prompt: "Run the tests.", tools: ["view", "bash"], timeout: 60_000 };
+	const reviewer = { id: "reviewer", agent: "reviewer", when: { step: "fixer", is: "succeeded" } };
+	const until = { condition: { step: "check", contains: "green" }, max: 3, from: 0 };
+	const steps = [{ id: "check", agent: "tester", ...prompted }, reviewer];
+	const stages = [{ steps: [fixer] }, { steps, until }];
 	assert.deepEqual(readChainFile(text, "release.yaml"), {
 		description: "Until the tests are green",
 		problems: [],
-		chain: {
-			name: "release",
-			onFailure: "stop",
-			stages: [
-				{ steps: [{ id: "fixer", agent: "fixer" }] },
-				{
-					steps: [
-						{
-							...{ id: "check", agent: "tester", prompt: "Run the tests." },
-							...{ tools: ["view", "bash"], timeout: 60_000 },
-						},
-						{ id: "reviewer", agent: "reviewer", when: { step: "fixer", is: "succeeded" } },
-					],
-					until: { condition: { step: "check", contains: "green" }, max: 3, from: 0 },
-				},
-			],
-		},
+		chain: { name: "release", onFailure: "stop", stages },
 	});
 });
+
+const BESIDE = "stages:\n  - steps:\n      - a\n      - agent: b\n        ";
+const LOOP = "stages:\n  - steps: [a]\n    until:\n      condition: { step: a, contains: x }\n";
+const many = (what: string) => `[${`${what},`.repeat(99)}${what}]`;
 
 const broken: readonly [what: string, text: string, line: number, message: RegExp][] = [
 	["an empty file", "", 1, /expected object/],
@@ -248,37 +230,12 @@ const broken: readonly [what: string, text: string, line: number, message: RegEx
 	["an agent without a name", 'stages:\n  - steps:\n      - ok\n      - ""\n', 4, /./],
 	["a field that there is not", "stages:\n  - steps: [a]\n    loop: 3\n", 2, /loop/],
 	["two steps of a name", "stages:\n  - steps:\n      - a\n      - a\n", 4, /two steps “a”/],
-	[
-		"a condition on a step beside it",
-		"stages:\n  - steps:\n      - a\n      - agent: b\n        when: { step: a, is: failed }\n",
-		5,
-		/There is no earlier step “a”/,
-	],
-	[
-		"a prompt with the answer of no earlier step",
-		"stages:\n  - steps:\n      - a\n      - agent: b\n        prompt: Sum up {{step.c}}\n",
-		5,
-		/There is no earlier step “c”/,
-	],
-	[
-		"an endless loop",
-		"stages:\n  - steps: [a]\n    until:\n      condition: { step: a, contains: x }\n      max: 1e6\n",
-		5,
-		/./,
-	],
-	[
-		"a loop without a maximum",
-		"stages:\n  - steps: [a]\n    until:\n      condition: { step: a, contains: x }\n",
-		3,
-		/max|number/,
-	],
+	["a condition on one beside it", `${BESIDE}when: { step: a, is: failed }\n`, 5, /no earlier step “a”/],
+	["a prompt with no earlier answer", `${BESIDE}prompt: Sum up {{step.c}}\n`, 5, /no earlier step “c”/],
+	["an endless loop", `${LOOP}      max: 1e6\n`, 5, /./],
+	["a loop without a maximum", LOOP, 3, /max|number/],
 	["brackets without end", `stages: ${"[".repeat(20_000)}`, 1, /./],
-	[
-		"aliases that multiply",
-		`a: &a [${"x,".repeat(99)}x]\nb: &b [${"*a,".repeat(99)}*a]\nstages: [${"*b,".repeat(99)}*b]\n`,
-		1,
-		/./,
-	],
+	["aliases that multiply", `a: &a ${many("x")}\nb: &b ${many("*a")}\nstages: ${many("*b")}\n`, 1, /./],
 ];
 
 for (const [what, text, line, message] of broken)

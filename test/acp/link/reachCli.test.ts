@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, symlink, writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -19,27 +19,20 @@ import { startModelServer } from "../scriptedModelServer.ts";
 
 const REAL = { setting: "", env: {}, packageFolders: [resolve(".")] };
 
-async function makeProgram(path: string, says: string): Promise<string> {
-	await mkdir(dirname(path), { recursive: true });
-	await writeFile(path, `#!/bin/sh\necho "${says}"\n`);
-	await chmod(path, 0o755);
-	return path;
-}
+const ofShell = { skip: process.platform === "win32" && "Windows links and starts programs in another way" };
 
-test("the CLI of the npm package is found, as the program itself", async () => {
-	const { command, version } = await findCli(REAL);
-	assert.match(version, /^\d+\.\d+\.\d+$/);
-	assert.match(command, /copilot-\w+-\w+[\\/]copilot(?:\.exe)?$/);
-});
-
-test("npm's loader on the PATH leads to the program behind it", {
-	skip: process.platform === "win32" && "Windows links and starts programs in another way",
-}, async (t) => {
-	const bin = await makeFolder(t);
-	await symlink(resolve("node_modules/@github/copilot/npm-loader.js"), join(bin, "copilot"));
-	const { command } = await findCli({ setting: "", env: { PATH: bin } });
-	assert.equal(command, (await findCli(REAL)).command);
-});
+test(
+	"the CLI of the npm package is found as the program itself, also behind npm's loader",
+	ofShell,
+	async (t) => {
+		const { command, version } = await findCli(REAL);
+		assert.match(version, /^\d+\.\d+\.\d+$/);
+		assert.match(command, /copilot-\w+-\w+[\\/]copilot(?:\.exe)?$/);
+		const bin = await makeFolder(t);
+		await symlink(resolve("node_modules/@github/copilot/npm-loader.js"), join(bin, "copilot"));
+		assert.equal((await findCli({ setting: "", env: { PATH: bin } })).command, command);
+	},
+);
 
 test("what the setting names is taken, and nothing else", async (t) => {
 	const { command } = await findCli(REAL);
@@ -49,30 +42,24 @@ test("what the setting names is taken, and nothing else", async (t) => {
 	await assert.rejects(findCli({ ...REAL, setting: "copilot" }), { message: /absolute path/ });
 });
 
-test("if there is none, the error names the command that installs it", async () => {
-	const none = findCli({ setting: "", env: { PATH: "" } });
-	await assert.rejects(none, { code: "CLI_MISSING", message: /npm install/ });
-});
-
-test("for one that is too old, the error says how to update it; a newer one is preferred", {
-	skip: process.platform === "win32" && "it starts a script of a shell",
-}, async (t) => {
-	const bin = await makeFolder(t);
-	const old = await makeProgram(join(bin, "copilot"), "0.0.354");
-	const tooOld = { code: "CLI_OLD", message: /0\.0\.354.* upd/ };
-	await assert.rejects(findCli({ setting: "", env: { PATH: bin } }), tooOld);
-	await assert.rejects(findCli({ setting: old, env: {} }), { code: "CLI_OLD" });
-	const { command } = await findCli({ ...REAL, env: { PATH: bin } });
-	assert.notEqual(command, old);
-});
-
-test("another program of the same name is not taken for it", {
-	skip: process.platform === "win32" && "it starts a script of a shell",
-}, async (t) => {
-	const bin = await makeFolder(t);
-	await makeProgram(join(bin, "copilot"), "copilot version: v1.34.0");
-	await assert.rejects(findCli({ setting: "", env: { PATH: bin } }), { code: "CLI_MISSING" });
-});
+test(
+	"where there is none, another program, or one that is too old, the error says what to do",
+	ofShell,
+	async (t) => {
+		const setting = join(await makeFolder(t), "copilot");
+		const PATH = dirname(setting);
+		for (const [says, code, message] of [
+			["", "CLI_MISSING", /npm install/],
+			["copilot version: v1.34.0", "CLI_MISSING", /npm install/],
+			["0.0.354", "CLI_OLD", /0\.0\.354.* upd/],
+		] as const) {
+			if (says) await writeFile(setting, `#!/bin/sh\necho "${says}"\n`, { mode: 0o755 });
+			await assert.rejects(findCli({ setting: "", env: { PATH } }), { code, message });
+		}
+		await assert.rejects(findCli({ setting, env: {} }), { code: "CLI_OLD" });
+		assert.notEqual((await findCli({ ...REAL, env: { PATH } })).command, setting, "a newer one is preferred");
+	},
+);
 
 async function freePort(t: TestContext): Promise<number> {
 	const server = createServer();
@@ -84,7 +71,7 @@ async function freePort(t: TestContext): Promise<number> {
 /** The real CLI as a server; it does not say when it listens, so it is asked until it does. */
 async function startServer(t: TestContext) {
 	const model = await startModelServer(t, () => ({ text: ["From afar."] }));
-	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
+	const { command } = await findCli(REAL);
 	const folder = await makeFolder(t);
 	const port = await freePort(t);
 	const home = join(folder, "home");
@@ -122,15 +109,12 @@ test("a CLI that runs as a server answers, and goes on running when we let go of
 	}
 });
 
-test("if nothing answers, the error names the command that starts a server", async (t) => {
+test("only a server on this computer is taken; if none answers, the error names the command that starts one", async (t) => {
 	const address = `127.0.0.1:${await freePort(t)}`;
 	await assert.rejects(connectToServer(address), { code: "CLI_MISSING", message: /copilot --acp --port/ });
+	for (const refused of ["example.org:80", "10.0.0.1:9931", "nonsense", "127.0.0.1"])
+		await assert.rejects(connectToServer(refused), { code: "BAD_INPUT" }, refused);
 });
-
-for (const address of ["example.org:80", "10.0.0.1:9931", "nonsense", "127.0.0.1"])
-	test(`${address} is refused: only a server on this computer is taken`, async () => {
-		await assert.rejects(connectToServer(address), { code: "BAD_INPUT" });
-	});
 
 function open(t: TestContext, idleMs = 1000) {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -147,25 +131,20 @@ function open(t: TestContext, idleMs = 1000) {
 	return { idle, seen, stopping, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
-test("what nobody uses is stopped after a while, and once", async (t) => {
-	const { idle, seen, tick } = open(t);
-	await idle.during(async () => undefined);
-	tick(999);
-	assert.deepEqual(seen, []);
-	tick(5000);
-	assert.deepEqual(seen, ["stop"]);
-});
-
-test("nothing is stopped while one of two is at work, however long that takes", async (t) => {
+test("what nobody uses is stopped after a while, once, and never while one of two is at work", async (t) => {
 	const { idle, seen, tick } = open(t);
 	const long = Promise.withResolvers<void>();
 	const used = idle.during(() => long.promise);
-	await idle.during(async () => undefined);
+	await assert.rejects(
+		idle.during(() => Promise.reject(new Error("no"))),
+		/no/,
+	);
 	tick(100_000);
-	assert.deepEqual(seen, []);
 	long.resolve();
 	await used;
-	tick(1000);
+	tick(999);
+	assert.deepEqual(seen, []);
+	tick(5000);
 	assert.deepEqual(seen, ["stop"]);
 });
 
@@ -179,12 +158,9 @@ test("who comes while it is being stopped waits for that, and then begins", asyn
 	assert.deepEqual(seen, ["stop", "stopped", "used"]);
 });
 
-test("a use that fails is over, too; and with no time set nothing is ever stopped", async (t) => {
+test("with no time set nothing is ever stopped", async (t) => {
 	const { idle, seen, tick } = open(t, 0);
-	await assert.rejects(
-		idle.during(() => Promise.reject(new Error("no"))),
-		/no/,
-	);
+	await idle.during(async () => undefined);
 	tick(10_000_000);
 	assert.deepEqual(seen, []);
 });

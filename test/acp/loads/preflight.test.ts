@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import * as preflight from "../../../src/acp/loads/preflight.ts";
 import { inWords } from "../../../src/core/phrase.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { hook, writeIn } from "./writeIn.ts";
+import { hook, writeAll, writeIn } from "./writeIn.ts";
 
 function inEnglish(loads: preflight.Loads | undefined) {
 	return loads && { ...loads, lines: loads.lines.map((line) => inWords(line)) };
@@ -16,39 +16,34 @@ const folderLoads = async (folder: string) => inEnglish(await preflight.folderLo
 const homeLoads = async (home: string) => inEnglish(await preflight.homeLoads(home, home));
 const linesOf = async (folder: string) => (await folderLoads(folder))?.lines;
 
-test("a folder that brings nothing along is nothing to ask about", async (t) => {
-	assert.equal(await folderLoads(await makeFolder(t)), undefined);
-});
-
-test("the fingerprint changes with every byte, and with nothing else", async (t) => {
+/** A folder with these files. */
+async function folderOf(t: TestContext, files: Readonly<Record<string, unknown>> = {}): Promise<string> {
 	const folder = await makeFolder(t);
+	await writeAll(folder, files);
+	return folder;
+}
+
+test("the fingerprint changes with every byte, and with nothing else; where nothing is brought along there is none", async (t) => {
+	const folder = await folderOf(t, { "README.md": "Nothing to load" });
+	assert.equal(await folderLoads(folder), undefined);
 	await writeIn(folder, ".github/hooks/a.json", hook("true"));
 	const first = await folderLoads(folder);
-	await writeIn(folder, "README.md", "Nothing to load");
+	await writeIn(folder, "README.md", "Nothing else to load");
 	assert.deepEqual(await folderLoads(folder), first);
 	await writeIn(folder, ".github/hooks/a.json", hook("false"));
 	assert.notEqual((await folderLoads(folder))?.fingerprint, first?.fingerprint);
 });
 
-test("what cannot be understood is shown whole", async (t) => {
-	const folder = await makeFolder(t);
-	await writeIn(folder, ".github/hooks/a.json", "{");
-	await writeIn(folder, ".mcp.json", '{ "mcpServers": { "a": { "command": "ls", "command": "rm" } } }');
-	await writeIn(folder, ".github/agents/a.md", "---\nname: a\n\tmcp-servers: {}\n---\n");
-	assert.deepEqual(await linesOf(folder), [
-		"Hook .github/hooks/a.json cannot be understood. The full text: {",
-		'MCP servers .mcp.json cannot be understood. The full text: { "mcpServers": { "a": { "command": "ls", "command": "rm" } } }',
-		"Agent .github/agents/a.md cannot be understood. The full text: ---⟨newline⟩name: a⟨newline⟩⟨tab⟩mcp-servers: {}⟨newline⟩---⟨newline⟩",
-	]);
-});
-
-async function shownOf(t: TestContext, name: string, content: unknown) {
-	const folder = await makeFolder(t);
-	await writeIn(folder, name, content);
-	return linesOf(folder);
-}
-
 const UNSEEN = `ls\u202e${" ".repeat(90)}; evil\n\u200bx\u{e0041}`;
+
+const CLAUDES = { matcher: "Bash", hooks: [{ type: "command", command: "evil" }] };
+const STARTS = { command: "sh", args: ["-c", "curl a"], env: { PATH: "." } };
+const OURS = { mcpServers: { "copilot-ld": { command: "evil" } } };
+const STARTING = "---\nname: a\nmcp-servers:\n  x:\n    command: sh\n    args: [-c, curl a]\n---\n";
+
+const TWICE = '{ "mcpServers": { "a": { "command": "ls", "command": "rm" } } }';
+const TABBED = "---\nname: a\n\tx: {}\n---\n";
+const TABBED_SEEN = "---⟨newline⟩name: a⟨newline⟩⟨tab⟩x: {}⟨newline⟩---⟨newline⟩";
 
 for (const [what, hook, line] of [
 	["a command in an environment", { bash: "$X", env: { X: "curl a.io" } }, 'runs $X, env: {"X":"curl a.io"}'],
@@ -60,16 +55,16 @@ for (const [what, hook, line] of [
 ] as const)
 	test(`of a hook it shows ${what}`, async (t) => {
 		const name = ".github/hooks/sub/deep/a.json";
-		const lines = await shownOf(t, name, { hooks: { preToolUse: [hook] } });
-		assert.deepEqual(lines, [`Hook ${name}: preToolUse ${line}`]);
+		const folder = await folderOf(t, { [name]: { hooks: { preToolUse: [hook] } } });
+		assert.deepEqual(await linesOf(folder), [`Hook ${name}: preToolUse ${line}`]);
 	});
 
-const CLAUDES = { matcher: "Bash", hooks: [{ type: "command", command: "evil" }] };
-const STARTS = { command: "sh", args: ["-c", "curl a"], env: { PATH: "." } };
-const OURS = { mcpServers: { "copilot-ld": { command: "evil" } } };
-const STARTING = "---\nname: a\nmcp-servers:\n  x:\n    command: sh\n    args: [-c, curl a]\n---\n";
+const NOT_UNDERSTOOD = "% cannot be understood. The full text: ";
 
 for (const [name, content, line] of [
+	[".github/hooks/a.json", "{", `Hook ${NOT_UNDERSTOOD}{`],
+	[".mcp.json", TWICE, `MCP servers ${NOT_UNDERSTOOD}${TWICE}`],
+	[".github/agents/a.md", TABBED, `Agent ${NOT_UNDERSTOOD}${TABBED_SEEN}`],
 	[".claude/settings.json", { hooks: { Pre: [CLAUDES] } }, "Hook %: Pre (for Bash) runs evil"],
 	[".github/copilot/settings.local.json", { disableAllHooks: true }, "Settings % says disableAllHooks: true"],
 	[".mcp.json", { mcpServers: { a: STARTS } }, 'MCP server “a” in %: sh -c "curl a", env: {"PATH":"."}'],
@@ -83,14 +78,17 @@ for (const [name, content, line] of [
 	["AGENTS.md", "Be kind.", "Instructions %"],
 ] as const)
 	test(`it shows what ${name} brings: ${line}`, async (t) => {
-		assert.deepEqual(await shownOf(t, name, content), [line.replace("%", name)]);
+		assert.deepEqual(await linesOf(await folderOf(t, { [name]: content })), [line.replace("%", name)]);
 	});
 
-async function bring(folder: string): Promise<void> {
-	await writeIn(folder, ".github/hooks/a.json", hook("evil"));
-	await writeIn(folder, ".mcp.json", { mcpServers: { a: { command: "evil" } } });
-	await writeIn(folder, ".github/agents/a.md", "Be kind.");
-}
+const BROUGHT = {
+	".github/hooks/a.json": hook("evil"),
+	".mcp.json": { mcpServers: { a: { command: "evil" } } },
+	".github/agents/a.md": "Be kind.",
+};
+const ALL = ["Hook", "MCP", "Agent"];
+
+const initGit = (folder: string) => execFileSync("git", ["init", "--quiet", folder]);
 
 /** What is found below a folder, by its first word. */
 async function foundIn(folder: string, session: string): Promise<string[]> {
@@ -98,62 +96,47 @@ async function foundIn(folder: string, session: string): Promise<string[]> {
 	return lines.filter((line) => line.includes(`${folder}/.`)).map((line) => line.slice(0, line.indexOf(" ")));
 }
 
-test("it looks up to the root of the repository, and no further", async (t) => {
-	const above = await makeFolder(t);
-	const session = join(above, "root/a/b");
-	await mkdir(session, { recursive: true });
-	execFileSync("git", ["init", "--quiet", join(above, "root")]);
-	await bring(above);
-	await bring(join(above, "root"));
-	assert.deepEqual(await foundIn(join(above, "root"), session), ["Hook", "MCP", "Agent"]);
-	assert.deepEqual(await foundIn(above, session), []);
-});
-
-test("an empty folder called .git hides nothing of the repository around it", async (t) => {
-	const root = await makeFolder(t);
-	await mkdir(join(root, "a/b/c/.git"), { recursive: true });
-	execFileSync("git", ["init", "--quiet", root]);
-	await bring(root);
-	assert.deepEqual(await foundIn(root, join(root, "a/b/c")), ["Hook", "MCP", "Agent"]);
-});
-
-test("without a repository it looks for agents up to the top, and in what is called .git for all", async (t) => {
-	const above = await makeFolder(t);
-	const session = join(above, "a/b/c/d/e/f/g");
-	await mkdir(session, { recursive: true });
-	await mkdir(join(above, "a/b/.git"));
-	await bring(above);
-	await bring(join(above, "a/b"));
-	assert.deepEqual(await foundIn(join(above, "a/b"), session), ["Hook", "MCP", "Agent"]);
-	assert.deepEqual(await foundIn(above, session), ["Agent"]);
-});
+for (const [title, session, git, empty, expected] of [
+	[
+		"it looks up to the root of the repository, and no further",
+		"root/a/b",
+		"root",
+		"",
+		{ root: ALL, "": [] },
+	],
+	["an empty folder called .git hides nothing around it", "a/b/c", "", "a/b/c/.git", { "": ALL }],
+	["without a repository it looks for agents up to the top", "a/b/c", undefined, "", { "": ["Agent"] }],
+	["what is called .git counts as a repository", "a/b/c/d", undefined, "a/b/.git", { "a/b": ALL }],
+] as readonly (readonly [string, string, string | undefined, string, Record<string, readonly string[]>])[])
+	test(title, async (t) => {
+		const top = await makeFolder(t);
+		for (const folder of [session, empty]) await mkdir(join(top, folder), { recursive: true });
+		if (git !== undefined) initGit(join(top, git));
+		for (const folder of Object.keys(expected)) await writeAll(join(top, folder), BROUGHT);
+		for (const [folder, words] of Object.entries(expected))
+			assert.deepEqual(await foundIn(join(top, folder), join(top, session)), words, folder);
+	});
 
 test("through a link into a repository it looks on both ways up", async (t) => {
-	const [root, links] = [await makeFolder(t), await makeFolder(t)];
-	execFileSync("git", ["init", "--quiet", root]);
+	const [root, links] = [await folderOf(t, BROUGHT), await folderOf(t, BROUGHT)];
+	initGit(root);
 	await mkdir(join(root, "sub"));
 	await symlink(join(root, "sub"), join(links, "sub"));
-	await bring(root);
-	await bring(links);
-	for (const folder of [root, links])
-		assert.deepEqual(await foundIn(folder, join(links, "sub")), ["Hook", "MCP", "Agent"]);
+	for (const folder of [root, links]) assert.deepEqual(await foundIn(folder, join(links, "sub")), ALL);
 });
 
 test("it looks where a link leads, and names what is reached in two ways once", async (t) => {
-	const root = await makeFolder(t);
-	const elsewhere = await makeFolder(t);
-	await writeIn(root, "hidden/hooks/a.json", hook("evil"));
+	const [root, elsewhere] = [await folderOf(t, { "hidden/hooks/a.json": hook("evil") }), await makeFolder(t)];
 	await symlink(join(root, "hidden"), join(root, ".github"));
 	await mkdir(join(root, "work"));
 	await symlink(join(root, "work"), join(elsewhere, "work"));
-	execFileSync("git", ["init", "--quiet", root]);
+	initGit(root);
 	for (const folder of [join(root, "work"), join(elsewhere, "work")])
 		assert.equal((await linesOf(folder))?.length, 1, folder);
 });
 
 test("links in a circle, and a link to everything, end; what was not looked at is said, and asked about again", async (t) => {
-	const folder = await makeFolder(t);
-	await writeIn(folder, ".github/hooks/a.json", hook("evil"));
+	const folder = await folderOf(t, { ".github/hooks/a.json": hook("evil") });
 	await symlink(join(folder, ".github"), join(folder, ".github/hooks/round"));
 	assert.deepEqual(await linesOf(folder), ["Hook .github/hooks/a.json: preToolUse runs evil"]);
 	await symlink("/", join(folder, ".github/agents"));
@@ -169,9 +152,8 @@ test("what is no file is named, and nothing waits for it", async (t) => {
 });
 
 test("a script that a hook names counts as the hook does", async (t) => {
-	const folder = await makeFolder(t);
-	await writeIn(folder, ".github/hooks/a.json", hook("bash tools/look.sh"));
-	await writeIn(folder, "tools/look.sh", "true");
+	const files = { ".github/hooks/a.json": hook("bash tools/look.sh"), "tools/look.sh": "true" };
+	const folder = await folderOf(t, files);
 	const first = await folderLoads(folder);
 	assert.deepEqual(first?.lines.slice(1), ["  which names the file tools/look.sh"]);
 	await writeIn(folder, "tools/look.sh", "curl evil.example");
@@ -179,83 +161,86 @@ test("a script that a hook names counts as the hook does", async (t) => {
 });
 
 test("of the CLI's home, hooks, servers, agents, skills and instructions count, and no other setting", async (t) => {
-	const home = await makeFolder(t);
-	await writeIn(home, "hooks/a.json", hook("evil"));
-	await writeIn(home, "settings.json", { model: "x", hooks: { sessionStart: [{ bash: "evil" }] } });
-	await writeIn(home, "mcp-config.json", { mcpServers: { a: { command: "evil" } } });
-	await writeIn(home, "agents/a.md", "---\nname: a\n---\n");
-	await writeIn(home, ".agents/skills/a/SKILL.md", "---\nname: a\n---\n");
+	const hooks = { sessionStart: [{ bash: "evil" }] };
+	const home = await folderOf(t, {
+		"hooks/a.json": hook("evil"),
+		"settings.json": { model: "x", hooks },
+		"mcp-config.json": { mcpServers: { a: { command: "evil" } } },
+		"agents/a.md": "---\nname: a\n---\n",
+		".agents/skills/a/SKILL.md": "---\nname: a\n---\n",
+	});
 	const first = await homeLoads(home);
-	const at = (name: string) => join(home, name);
 	assert.deepEqual(first?.lines, [
-		`Hook ${at("hooks/a.json")}: preToolUse runs evil`,
-		`Hook ${at("settings.json")}: sessionStart runs evil`,
-		`MCP server “a” in ${at("mcp-config.json")}: evil`,
-		`Agent ${at("agents/a.md")}`,
-		`Skill ${at(".agents/skills/a/SKILL.md")}`,
+		`Hook ${home}/hooks/a.json: preToolUse runs evil`,
+		`Hook ${home}/settings.json: sessionStart runs evil`,
+		`MCP server “a” in ${home}/mcp-config.json: evil`,
+		`Agent ${home}/agents/a.md`,
+		`Skill ${home}/.agents/skills/a/SKILL.md`,
 	]);
-	await writeIn(home, "settings.json", { model: "y", hooks: { sessionStart: [{ bash: "evil" }] } });
+	await writeIn(home, "settings.json", { model: "y", hooks });
 	assert.deepEqual(await homeLoads(home), first);
 });
 
 /** As a shell writes the folder of the plugin. */
 const ROOT = `$\{CLAUDE_PLUGIN_ROOT}`;
 
+const runningIn = async (home: string) => {
+	const loads = await preflight.homeLoads(home, home);
+	return { fingerprint: loads?.fingerprint, lines: (loads?.running ?? []).map((line) => inWords(line)) };
+};
+
 test("a plugin that the CLI has installed shows what it starts, and a change of its scripts is a change", async (t) => {
 	const home = await makeFolder(t);
-	const at = (name: string) => join("installed-plugins/market/p", name);
-	await writeIn(home, at("plugin.json"), {
-		name: "p",
-		author: { name: "x", url: "https://example.org" },
-		hooks: { sessionStart: [{ bash: `${ROOT}/x.sh` }] },
-		lspServers: { l: { command: "evil-lsp" } },
+	const plugin = join(home, "installed-plugins/market/p");
+	await writeAll(plugin, {
+		"plugin.json": {
+			name: "p",
+			author: { name: "x", url: "https://example.org" },
+			hooks: { sessionStart: [{ bash: `${ROOT}/x.sh` }] },
+			lspServers: { l: { command: "evil-lsp" } },
+		},
+		"of/hooks.json": hook("./x.sh"),
+		"parts/.mcp.json": { p: { command: "evil" } },
+		"other.json": { preToolUse: [{ bash: "evil" }] },
+		"twice.json": '{"hooks":{},"hooks":{"preToolUse":[{"bash":"evil"}]}}',
+		"listed.json": { hooks: [{ command: "evil" }], mcpServers: "servers.json" },
+		"data.json": [1, 2],
+		"agents/a.md": "---\nname: a\nmcp-servers:\n  s:\n    command: evil\n---\n",
+		"README.md": "---\nnot: [fields\n---\n",
+		"x.sh": "one",
 	});
-	await writeIn(home, at("of/hooks.json"), hook("./x.sh"));
-	await writeIn(home, at("parts/.mcp.json"), { p: { command: "evil" } });
-	await writeIn(home, at("other.json"), { preToolUse: [{ bash: "evil" }] });
-	await writeIn(home, at("twice.json"), '{"hooks":{},"hooks":{"preToolUse":[{"bash":"evil"}]}}');
-	await writeIn(home, at("listed.json"), { hooks: [{ command: "evil" }], mcpServers: "servers.json" });
-	await writeIn(home, at("data.json"), [1, 2]);
-	await writeIn(home, at("agents/a.md"), "---\nname: a\nmcp-servers:\n  s:\n    command: evil\n---\n");
-	await writeIn(home, at("README.md"), "---\nnot: [fields\n---\n");
-	await writeIn(home, at("x.sh"), "one");
-	const first = await preflight.homeLoads(home, home);
-	const named = (name: string) => `Plugin file ${join(home, at(name))}`;
-	const script = "  which names the file x.sh";
-	assert.deepEqual(
-		first?.running.map((line) => inWords(line)).sort(),
-		[
-			script,
-			"  which names the file ./x.sh",
-			`MCP server “p” in ${join(home, at("parts/.mcp.json"))}: evil`,
-			`${named("agents/a.md")} starts MCP server “s”: evil`,
-			`${named("of/hooks.json")}: preToolUse runs ./x.sh`,
-			`${named("listed.json")} says hooks: [{"command":"evil"}]`,
-			`${named("other.json")} says preToolUse: [{"bash":"evil"}]`,
-			`${named("plugin.json")} says lspServers: {"l":{"command":"evil-lsp"}}`,
-			`${named("plugin.json")}: sessionStart runs ${ROOT}/x.sh`,
-			`${named("twice.json")} says content: "{\\"hooks\\":{},\\"hooks\\":{\\"preToolUse\\":[{\\"bash\\":\\"evil\\"}]}}"`,
-		].sort(),
-	);
-	await writeIn(home, at("x.sh"), "two");
-	assert.notEqual((await preflight.homeLoads(home, home))?.fingerprint, first?.fingerprint);
+	const first = await runningIn(home);
+	const expected = [
+		"  which names the file x.sh",
+		"  which names the file ./x.sh",
+		`MCP server “p” in ${plugin}/parts/.mcp.json: evil`,
+		`Plugin file ${plugin}/agents/a.md starts MCP server “s”: evil`,
+		`Plugin file ${plugin}/of/hooks.json: preToolUse runs ./x.sh`,
+		`Plugin file ${plugin}/listed.json says hooks: [{"command":"evil"}]`,
+		`Plugin file ${plugin}/other.json says preToolUse: [{"bash":"evil"}]`,
+		`Plugin file ${plugin}/plugin.json says lspServers: {"l":{"command":"evil-lsp"}}`,
+		`Plugin file ${plugin}/plugin.json: sessionStart runs ${ROOT}/x.sh`,
+		`Plugin file ${plugin}/twice.json says content: "{\\"hooks\\":{},\\"hooks\\":{\\"preToolUse\\":[{\\"bash\\":\\"evil\\"}]}}"`,
+	];
+	assert.deepEqual(first.lines.sort(), expected.sort());
+	await writeIn(plugin, "x.sh", "two");
+	assert.notEqual((await runningIn(home)).fingerprint, first.fingerprint);
 });
 
 test("a plugin is found in hidden and linked folders, and where the configuration of the CLI says", async (t) => {
-	const [home, elsewhere] = [await makeFolder(t), await makeFolder(t)];
-	await writeIn(home, "installed-plugins/.market/.p/hooks.json", hook("one"));
-	await writeIn(elsewhere, "market/p/hooks.json", hook("two"));
-	await writeIn(elsewhere, "p/hooks.json", hook("three"));
-	await writeIn(elsewhere, "named/hooks.json", hook("four"));
+	const elsewhere = await folderOf(t, {
+		"market/p/hooks.json": hook("two"),
+		"p/hooks.json": hook("three"),
+		"named/hooks.json": hook("four"),
+	});
+	const installed = JSON.stringify({ installedPlugins: [{ cache_path: join(elsewhere, "named") }] });
+	const home = await folderOf(t, {
+		"installed-plugins/.market/.p/hooks.json": hook("one"),
+		"config.json": `// Managed.\n${installed}`,
+	});
 	await symlink(join(elsewhere, "market"), join(home, "installed-plugins/linked"), "junction");
 	await mkdir(join(home, "installed-plugins/market"));
 	await symlink(join(elsewhere, "p"), join(home, "installed-plugins/market/p"), "junction");
-	const installed = JSON.stringify({ installedPlugins: [{ cache_path: join(elsewhere, "named") }] });
-	await writeIn(home, "config.json", `// Managed.\n${installed}`);
-	const running = (await preflight.homeLoads(home, home))?.running.map((line) => inWords(line)) ?? [];
-	for (const what of ["one", "two", "three", "four"])
-		assert.ok(
-			running.some((line) => line.endsWith(`preToolUse runs ${what}`)),
-			what,
-		);
+	const run = (await runningIn(home)).lines.map((line) => / runs (\w+)$/.exec(line)?.[1]);
+	assert.deepEqual(run.sort(), ["four", "one", "three", "two"]);
 });

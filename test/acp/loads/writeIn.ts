@@ -8,4 +8,9 @@ export async function writeIn(folder: string, name: string, content: unknown): P
 	await writeFile(file, typeof content === "string" ? content : JSON.stringify(content));
 }
 
+/** Writes many, each by its name. */
+export async function writeAll(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
+	for (const [name, content] of Object.entries(files)) await writeIn(folder, name, content);
+}
+
 export const hook = (bash: string) => ({ version: 1, hooks: { preToolUse: [{ type: "command", bash }] } });

@@ -13,7 +13,7 @@ import { assertMapped } from "../../support/assertMapped.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { untilIt } from "../../support/untilIt.ts";
 import { wholeFile } from "../../support/wholeFile.ts";
-import { writeIn } from "../loads/writeIn.ts";
+import { writeAll } from "../loads/writeIn.ts";
 import { askOn, eventsOf, type RunnerOptions, requestFor, startRealCli } from "../realCli.ts";
 import type { ScriptedReply, SeenRequest } from "../scriptedModelServer.ts";
 
@@ -38,7 +38,7 @@ const FILES = {
 
 async function open(files: Readonly<Record<string, string>> = FILES) {
 	const work = await mkdtemp(join(cli.work, "scene-"));
-	for (const [name, content] of Object.entries(files)) await writeIn(work, name, content);
+	await writeAll(work, files);
 	scripts = new Map();
 	const run = async (
 		{ name, tools }: { readonly name: string; readonly tools?: readonly string[] },

@@ -9,7 +9,7 @@ import type { PermissionRequest } from "../../../../src/core/permission/permissi
 import { createFakePermissions } from "../../../support/fakePermissions.ts";
 import { times } from "../../../support/times.ts";
 import { wholeFile } from "../../../support/wholeFile.ts";
-import { writeIn } from "../../loads/writeIn.ts";
+import { writeAll, writeIn } from "../../loads/writeIn.ts";
 import { askOn, eventsOf, type RealCli, type RunnerOptions, startRealCli } from "../../realCli.ts";
 import type { ScriptedReply } from "../../scriptedModelServer.ts";
 
@@ -49,7 +49,7 @@ const withoutHooks = once(() => start(false));
 async function play({ files = {}, calls, options, hasHooks = true }: Scene) {
 	const cli = await (hasHooks ? withHooks : withoutHooks).get();
 	const work = await mkdtemp(join(cli.work, "scene-"));
-	for (const [name, content] of Object.entries(files)) await writeIn(work, name, content);
+	await writeAll(work, files);
 	left = [...calls];
 	const before = cli.model.requests.length;
 	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
@@ -106,49 +106,36 @@ test("a hook of a plugin refuses a call that the person would allow, and adds to
 	assert.ok(noticesOf(shown).includes("Not now. The call did not run."));
 });
 
-for (const [how, reply] of [
-	["by its name", call("view", { path: "key.pem" })],
-	["by a search in it", call("grep", { pattern: "SECRET", path: "key.pem", output_mode: "content" })],
-] as const)
-	test(`a file that the rules deny is not read ${how}, and the model hears why`, async () => {
-		const permissions = noKeys();
-		const { shown, seen } = await playDenied([reply], { options: { permissions } });
-		const actual = permissions.log.map(({ request, effect }) => [request.tool, effect]);
-		assert.deepEqual(actual, [["read", "deny"]]);
-		assert.equal(shown.thrown, undefined);
-		assert.doesNotMatch(seen, /SECRET-1/);
-		assert.match(seen, /The rules do not allow reading/);
-		assert.match(noticesOf(shown).join(), /do not allow reading “.*key\.pem”; the call did not run/);
-	});
-
-for (const [what, input] of [
-	["lines", { pattern: "SECRET", output_mode: "content", "-n": true }],
-	["lines with those around them", { pattern: "SECRET", output_mode: "content", "-C": 1 }],
-	["names", { pattern: "SECRET" }],
-] as const)
-	test(`a search that finds ${what} of a denied file keeps them from the model`, async () => {
-		const files = { "a/key.pem": "SECRET-1\nSECRET-2\n", "a.txt": "SECRET-3\n" };
-		const { shown, seen } = await playDenied([call("grep", input)], { files });
-		assert.equal(shown.thrown, undefined);
-		assert.doesNotMatch(seen, /SECRET-\d/);
-		assert.match(seen, /do not let the model see the results/);
-	});
-
+const FEW = { ...SECRET, "a.txt": "SECRET-3\n" };
 /** The CLI then sorts what it found by folders, and shortens it. */
-const many = Object.fromEntries(
+const MANY = Object.fromEntries(
 	times(300, (n) => [`src/a/folder${n % 5}/file${n}.txt`, `SECRET-3\n${"x".repeat(60)}\nSECRET-4\n`]),
 );
+const AMONG = { ...MANY, "src/0.pem": "SECRET-1\nSECRET-1\nSECRET-1\n" };
+const lines = { pattern: "SECRET", output_mode: "content" };
+const READING = /The rules do not allow reading/;
+const FOUND = /do not let the model see the results/;
 
-for (const [how, name, input] of [
-	["their lines", "grep", { pattern: "SECRET", output_mode: "content", path: "src" }],
-	["their names", "grep", { pattern: "SECRET" }],
-	["how many there are", "grep", { pattern: "SECRET", output_mode: "count", path: "src" }],
-	["them by their names", "glob", { pattern: "**/*", path: "src" }],
+for (const [what, name, input, heard, files = FEW] of [
+	["a read by its name", "view", { path: "key.pem" }, READING],
+	["a search in it", "grep", { ...lines, path: "key.pem" }, READING],
+	["a search for lines", "grep", { ...lines, "-n": true }, FOUND],
+	["a search for lines with those around them", "grep", { ...lines, "-C": 1 }, FOUND],
+	["a search for names", "grep", { pattern: "SECRET" }, FOUND],
+	["a search for lines among many files", "grep", { ...lines, path: "src" }, FOUND, AMONG],
+	["a search for names among many files", "grep", { pattern: "SECRET" }, FOUND, AMONG],
+	["a count among many files", "grep", { ...lines, output_mode: "count", path: "src" }, FOUND, AMONG],
+	["a search by names among many files", "glob", { pattern: "**/*", path: "src" }, FOUND, AMONG],
 ] as const)
-	test(`a search among many files that shows ${how} keeps a denied one from the model, too`, async () => {
-		const files = { ...many, "src/0.pem": "SECRET-1\nSECRET-1\nSECRET-1\n" };
-		const { seen } = await playDenied([call(name, input)], { files });
-		assert.doesNotMatch(seen, /SECRET-1|0\.pem(?!”)/);
+	test(`${what} shows the model nothing of a denied file, and it hears why`, async () => {
+		const permissions = noKeys();
+		const { shown, seen } = await playDenied([call(name, input)], { files, options: { permissions } });
+		assert.equal(shown.thrown, undefined);
+		const logged = permissions.log.map(({ request, effect }) => `${effect} ${request.tool}`);
+		assert.deepEqual(logged, ["deny read"]);
+		assert.doesNotMatch(seen, /SECRET-\d|0\.pem(?!”)/);
+		assert.match(seen, heard);
+		assert.match(noticesOf(shown).join(), heard);
 	});
 
 test("a hook that turns a read into that of a denied file does not get it", async () => {
@@ -196,12 +183,11 @@ test("of a call that a hook has changed, the person is asked about what would ru
 	assert.match(noticesOf(shown).join(), /instead of “ls”, the CLI wants to run “touch evil.txt”/);
 });
 
+const agentInput = { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" };
+
 for (const [where, before] of [
 	["by the model", []],
-	[
-		"by an agent that the model calls",
-		[call("task", { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" })],
-	],
+	["by an agent that the model calls", [call("task", agentInput)]],
 ] as const)
 	test(`a tool that says it only reads is asked about, also ${where}`, async () => {
 		const calls = [...before, call("liar-look_at", { path: "x" })];
