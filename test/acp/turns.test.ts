@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
@@ -9,6 +9,7 @@ import { createInbox } from "../../src/vscode/turn/turnQueue.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
 import { wholeFile } from "../support/wholeFile.ts";
+import { writeIn } from "./loads/writeIn.ts";
 import {
 	answerOf,
 	askOn,
@@ -45,8 +46,6 @@ describe("a turn on the real CLI", () => {
 	const ask = (question: string, options: RunnerOptions = {}): Promise<Shown> =>
 		askOn(cli, session, question, options);
 	const inWork = (name: string) => join(cli.work, name);
-	const decided = (shown: Shown) =>
-		eventsOf(shown, "permission").map(({ effect, by }) => `${effect} by ${by}`);
 
 	test("streams its answer, and tells what it took", async () => {
 		const shown = await ask("Hello");
@@ -74,8 +73,8 @@ describe("a turn on the real CLI", () => {
 
 	test("shows what the model thinks", async () => {
 		const shown = await ask("@@think Hm, well");
-		const thoughts = eventsOf(shown, "thought").map(({ text }) => text);
-		assert.deepEqual([thoughts.join(""), answerOf(shown)], ["Hm, well", "Thought."]);
+		const thought = eventsOf(shown, "thought").map(({ text }) => text);
+		assert.deepEqual([thought.join(""), answerOf(shown)], ["Hm, well", "Thought."]);
 	});
 
 	test("runs a call that is allowed once, shows its output and its exit code, and keeps no rule", async () => {
@@ -85,7 +84,8 @@ describe("a turn on the real CLI", () => {
 		assert.deepEqual([finished?.ok, finished?.exitCode, finished?.text], [false, 3, "hi"]);
 		assert.equal(readFileSync(inWork("yes.txt"), "utf8"), "hi\n");
 		assert.deepEqual(permissions.made, []);
-		assert.deepEqual(decided(shown), ["allow by person"]);
+		const [decided] = eventsOf(shown, "permission");
+		assert.deepEqual([decided?.effect, decided?.by], ["allow", "person"]);
 	});
 
 	test("replaces the output of a call as it grows", async () => {
@@ -104,12 +104,14 @@ describe("a turn on the real CLI", () => {
 		assert.match(answerOf(shown), /^It said: .*I did not allow this call: touch no\.txt.*reason: that file/);
 	});
 
+	const areThere = (...names: readonly string[]) => names.map((name) => existsSync(inWork(name)));
+
 	test("does not go on after a denied call where the person stopped the turn at another", async () => {
 		const shown = await ask("@@run touch first.txt @@and touch second.txt", {
 			answer: ({ request }) => (request.title.includes("first") ? "reject" : "rejectAndStop"),
 		});
 		assert.deepEqual([shown.thrown, answerOf(shown)], [undefined, ""]);
-		assert.deepEqual([existsSync(inWork("first.txt")), existsSync(inWork("second.txt"))], [false, false]);
+		assert.deepEqual(areThere("first.txt", "second.txt"), [false, false]);
 	});
 
 	test("asks one question after the other for calls side by side, and each answer is its own", async () => {
@@ -124,8 +126,7 @@ describe("a turn on the real CLI", () => {
 			},
 		});
 		assert.equal(eventsOf(shown, "permission").length, 2);
-		assert.equal(existsSync(inWork("left.txt")), true);
-		assert.equal(existsSync(inWork("right.txt")), false);
+		assert.deepEqual(areThere("left.txt", "right.txt"), [true, false]);
 	});
 
 	test("allows nothing where the rules cannot be read", async () => {
@@ -156,23 +157,18 @@ describe("a turn on the real CLI", () => {
 		]);
 	});
 
-	test("gives the model what is attached as text, with what was said elsewhere before", async () => {
+	test("gives the model what is attached, images as images, with what was said elsewhere before", async () => {
+		const data =
+			"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 		const request = requestFor("And now?", {
 			history: [{ question: "Who keeps the lamp?", answer: "Ada does." }],
 			attachments: [{ name: "notes.md", text: "Buy ```oil```." }],
+			images: [{ mimeType: "image/png", data }],
 		});
 		await askOn(cli, session, request);
 		const { whole = "" } = cli.model.requests.at(-1) ?? {};
-		assert.match(whole, /Ada does\./);
-		assert.match(whole, /notes\.md/);
-		assert.match(whole, /Buy ```oil```\./);
-	});
-
-	test("gives the model an image as an image", async () => {
-		const data =
-			"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-		await askOn(cli, session, requestFor("See", { images: [{ mimeType: "image/png", data }] }));
-		assert.match(cli.model.requests.at(-1)?.whole ?? "", /image_url/);
+		for (const words of [/Ada does\./, /notes\.md/, /Buy ```oil```\./, /image_url/])
+			assert.match(whole, words);
 	});
 
 	test("runs a command of the CLI, which needs no model", async () => {
@@ -193,17 +189,15 @@ describe("a turn on the real CLI", () => {
 	});
 
 	test("works in the mode and with the agent that are chosen", async () => {
-		const agents = inWork(".github/agents");
-		mkdirSync(agents, { recursive: true });
 		const keeper = "---\nname: keeper\ndescription: Keeps\n---\nYou keep the lamp.\n";
-		writeFileSync(join(agents, "keeper.md"), keeper);
+		await writeIn(cli.work, ".github/agents/keeper.md", keeper);
 		const chosen = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 		const optionOf = (wanted: string) => chosen.options().find(({ id }) => id === wanted);
-		await chosen.setOption("agent", "keeper");
-		assert.equal(optionOf("agent")?.value, "keeper");
-		const plan = optionOf("mode")?.choices.find(({ value }) => value.endsWith("#plan"));
-		await chosen.setOption("mode", plan?.value ?? "");
-		assert.equal(optionOf("mode")?.value, plan?.value);
+		const plan = optionOf("mode")?.choices.find(({ value }) => value.endsWith("#plan"))?.value ?? "";
+		for (const [option, value] of Object.entries({ agent: "keeper", mode: plan })) {
+			await chosen.setOption(option, value);
+			assert.equal(optionOf(option)?.value, value);
+		}
 		await askOn(cli, chosen, "Hello");
 		assert.match(cli.model.requests.at(-1)?.whole ?? "", /You keep the lamp/);
 	});

@@ -8,7 +8,7 @@ import { findCli } from "../../src/acp/link/findCli.ts";
 import { homeLoads } from "../../src/acp/loads/preflight.ts";
 import { inWords } from "../../src/core/phrase.ts";
 import { HOME_PLACES, type Level, type LoadKind, PLACES } from "../../src/loads/places.ts";
-import { writeIn } from "../acp/loads/writeIn.ts";
+import { writeAll, writeIn } from "../acp/loads/writeIn.ts";
 import { requestFor, runnerOn, runToEnd, startRealCli } from "../acp/realCli.ts";
 import { makeFolder } from "../support/folder.ts";
 
@@ -46,11 +46,6 @@ function fileOf({ path, ending, kind }: Spot, mark: string): string {
 	return `${path}/sub/${mark}${isInstructions ? ".instructions" : ""}${ending}`;
 }
 
-interface Planted extends Spot {
-	readonly at: string;
-	readonly mark: string;
-}
-
 interface Setup {
 	readonly work: string;
 	readonly folders: Readonly<Record<string, string>>;
@@ -61,25 +56,20 @@ async function loadedBy(t: TestContext, { work, folders, spots }: Setup): Promis
 	const marks = await makeFolder(t);
 	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
 	const home = cli.env["COPILOT_HOME"] ?? "";
-	const planted: Planted[] = Object.entries({ ...folders, ...(folders["home"] === "" && { home }) }).flatMap(
-		([at], level) => spots.map((spot, index) => ({ ...spot, at, mark: `m${level}x${index}x` })),
+	const planted = Object.keys(folders).flatMap((at, level) =>
+		spots.map((spot, index) => ({ spot, at, mark: `m${level}x${index}x` })),
 	);
-	for (const { at, mark, ...spot } of planted) {
-		const folder = folders[at] || home;
-		await writeIn(folder, fileOf(spot, mark), CONTENTS[spot.kind](mark, join(marks, mark)));
-	}
+	for (const { at, mark, spot } of planted)
+		await writeIn(folders[at] || home, fileOf(spot, mark), CONTENTS[spot.kind](mark, join(marks, mark)));
 	await writeIn(home, "config.json", { trustedFolders: [work, ...Object.values(folders)] });
 	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
 	await runToEnd(runnerOn(cli, session), requestFor("Go"));
-	const told = JSON.stringify([
-		session.options(),
-		session.commands(),
-		cli.model.requests.map(({ whole }) => whole),
-	]);
+	const asked = cli.model.requests.map(({ whole }) => whole);
+	const told = JSON.stringify([session.options(), session.commands(), asked]);
 	const ran = await readdir(marks);
 	return planted
 		.filter(({ mark }) => ran.includes(mark) || told.includes(mark))
-		.map(({ at, path }) => `${path} ${at}`)
+		.map(({ at, spot }) => `${spot.path} ${at}`)
 		.sort();
 }
 
@@ -121,31 +111,26 @@ test("the CLI loads all that the table says from its home", async (t) => {
 	assert.deepEqual(await loadedBy(t, { work, folders: { home: "" }, spots: HOME_PLACES }), expected);
 });
 
-test("the CLI runs the hooks and starts the servers of a plugin that it has installed", async (t) => {
+test("the CLI runs the hooks and starts the servers of a plugin that it has installed, wherever it says that is", async (t) => {
 	const [work, plugin, marks] = [await makeFolder(t), await makeFolder(t), await makeFolder(t)];
-	await writeIn(plugin, "plugin.json", {
-		name: "p",
-		version: "1.0.0",
-		description: "p",
-		hooks: "of/hooks.json",
-	});
-	await writeIn(plugin, "of/hooks.json", hooks(join(marks, "hook")));
-	await writeIn(plugin, ".mcp.json", {
-		mcpServers: { p: { command: "touch", args: [join(marks, "server")] } },
+	const server = { command: "touch", args: [join(marks, "server")] };
+	await writeAll(plugin, {
+		"plugin.json": { name: "p", version: "1.0.0", description: "p", hooks: "of/hooks.json" },
+		"of/hooks.json": hooks(join(marks, "hook")),
+		".mcp.json": { mcpServers: { p: server } },
 	});
 	const cli = await startRealCli(t, () => ({ text: ["Done."] }));
 	const { command } = await findCli({ setting: "", env: {}, packageFolders: [resolve(".")] });
 	await promisify(execFile)(command, ["plugin", "install", plugin], { env: cli.env });
 	const config = join(cli.env["COPILOT_HOME"] ?? "", "config.json");
-	const installed = /"cache_path": "(.*)"/.exec(await readFile(config, "utf8"))?.[1] ?? "";
+	const text = await readFile(config, "utf8");
+	const installed = /"cache_path": "(.*)"/.exec(text)?.[1] ?? "";
 	await rename(installed, join(marks, "moved"));
-	await writeFile(config, (await readFile(config, "utf8")).replace(installed, join(marks, "moved")));
+	await writeFile(config, text.replace(installed, join(marks, "moved")));
 	const session = await cli.sessions.create({ cwd: work, mcpServers: [] });
 	await runToEnd(runnerOn(cli, session), requestFor("Go"));
 	assert.deepEqual((await readdir(marks)).sort(), ["hook", "moved", "server"]);
 	const running = (await homeLoads(dirname(config), work))?.running.map((line) => inWords(line)).join("\n");
-	assert.match(
-		running ?? "",
-		/sessionStart runs touch .*hook\n(?:.*\n)*MCP server “p”|MCP server “p”(?:.*\n)*.*sessionStart runs touch/,
-	);
+	for (const shown of [/sessionStart runs touch .*hook/, /MCP server “p”/])
+		assert.match(running ?? "", shown);
 });

@@ -22,20 +22,18 @@ const REQUEST: RequestPermissionRequest = {
 
 const RAN = { kind: "execute", input: { command: "rm x" } };
 
-function deskOfTurnThatEnds(afterReads: number) {
-	const rules = createFakePermissions();
+/** A desk whose turn ends at a look into the rules, if at all. */
+function openDesk(endsAt = Number.POSITIVE_INFINITY) {
+	const permissions = createFakePermissions();
 	const turn = new AbortController();
 	const asked: string[] = [];
-	let reads = 0;
+	let looks = 0;
+	const verdictFor: typeof permissions.verdictFor = async (request) => {
+		if (++looks === endsAt) turn.abort();
+		return permissions.verdictFor(request);
+	};
 	const desk = createPermissionDesk({
-		permissions: {
-			...rules,
-			verdictFor: async (request) => {
-				const verdict = await rules.verdictFor(request);
-				if (++reads === afterReads) turn.abort();
-				return verdict;
-			},
-		},
+		permissions: { ...permissions, verdictFor },
 		askPerson: async ({ callId }) => {
 			asked.push(callId);
 			return { kind: "once" };
@@ -45,7 +43,8 @@ function deskOfTurnThatEnds(afterReads: number) {
 		show: () => undefined,
 	});
 	const { permission } = answerQuestions(desk, createToolCalls());
-	return { desk, answer: permission, asked, log: rules.log };
+	const answer = async (request: RequestPermissionRequest) => (await permission(request)).outcome;
+	return { desk, answer, asked, log: permissions.log };
 }
 
 for (const [reads, expected] of [
@@ -53,21 +52,25 @@ for (const [reads, expected] of [
 	[2, ["c"]],
 ] as const)
 	test(`nothing is allowed in a turn that ended at the look ${reads} into the rules`, async () => {
-		const { desk, answer, asked, log } = deskOfTurnThatEnds(reads);
-		assert.deepEqual((await answer(REQUEST)).outcome, { outcome: "cancelled" });
+		const { desk, answer, asked, log } = openDesk(reads);
+		assert.deepEqual(await answer(REQUEST), { outcome: "cancelled" });
 		assert.deepEqual([asked, log], [expected, []]);
 		assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), false);
 	});
 
-test("what the person allows was allowed, and nothing else", async () => {
-	const { desk, answer } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
-	assert.deepEqual((await answer(REQUEST)).outcome, { outcome: "selected", optionId: "yes" });
-	assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), true);
-	assert.equal(desk.wasAllowed({ ...RAN, id: "d" }), false);
+test("what the person allows was allowed, and nothing else; nothing is where the agent offers no such answer", async () => {
+	const { desk, answer } = openDesk();
+	assert.deepEqual(await answer({ ...REQUEST, options: [] }), { outcome: "cancelled" });
+	assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), false);
+	assert.deepEqual(await answer(REQUEST), { outcome: "selected", optionId: "yes" });
+	assert.deepEqual(
+		[desk.wasAllowed({ ...RAN, id: "c" }), desk.wasAllowed({ ...RAN, id: "d" })],
+		[true, false],
+	);
 });
 
 test("a hook that overtakes the announcement of its call allows that call, and no second one", async () => {
-	const { desk } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
+	const { desk } = openDesk();
 	await desk.decide({ ...RAN, id: "", title: "bash", tool: "bash", locations: [], isNamed: true });
 	const ran = [
 		{ ...RAN, id: "c", kind: "edit" },
@@ -79,12 +82,6 @@ test("a hook that overtakes the announcement of its call allows that call, and n
 	assert.deepEqual(ran.map(desk.wasAllowed), [false, false, true, false, true]);
 });
 
-test("if the agent offers no such answer, nothing is allowed", async () => {
-	const { desk, answer } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
-	assert.deepEqual((await answer({ ...REQUEST, options: [] })).outcome, { outcome: "cancelled" });
-	assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), false);
-});
-
 test("what a person says comes to the model, and a rule's denial is not said to be theirs", () => {
 	const text = denialText([
 		{ title: "touch a", by: "person", reason: "not there" },
@@ -94,48 +91,38 @@ test("what a person says comes to the model, and a rule's denial is not said to 
 });
 
 test("the agent's words come after the command, and hide nothing of it", async () => {
-	const { answer, log } = deskOfTurnThatEnds(Number.POSITIVE_INFINITY);
-	const toolCall = {
-		...REQUEST.toolCall,
-		title: `Lists\u202e files${" ".repeat(50)}${"x".repeat(9000)}`,
-		rawInput: { command: "rm\u200b x\n# harmless" },
-	};
-	await answer({ ...REQUEST, toolCall });
-	const { title = "" } = log[0]?.request ?? {};
-	assert.match(
-		title,
-		/^rm⟨U\+200B⟩ x⟨newline⟩# harmless \(Lists⟨U\+202E⟩ files⟨50 spaces⟩x+ ⟨\d+ more .*\)$/,
-	);
-	assert.ok(title.length < 300);
+	const { answer, log } = openDesk();
+	const title = `Lists\u202e files${" ".repeat(50)}${"x".repeat(9000)}`;
+	const rawInput = { command: "rm\u200b x\n# harmless" };
+	await answer({ ...REQUEST, toolCall: { ...REQUEST.toolCall, title, rawInput } });
+	const { title: shown = "" } = log[0]?.request ?? {};
+	const wanted = /^rm⟨U\+200B⟩ x⟨newline⟩# harmless \(Lists⟨U\+202E⟩ files⟨50 spaces⟩x+ ⟨\d+ more .*\)$/;
+	assert.match(shown, wanted);
+	assert.ok(shown.length < 300);
 });
 
-function guardOver(
-	reads: Partial<CallGuardDeps["reads"]>,
-	isFree: () => Promise<boolean> = async () => false,
-) {
+type Reads = CallGuardDeps["reads"];
+
+function guardOver(reads: Partial<Reads>, allowsAll: () => Promise<boolean> = async () => false) {
 	const asked: unknown[] = [];
+	const decide: CallGuardDeps["desk"]["decide"] = async ({ input }) => {
+		asked.push(input);
+		return { kind: "denied" };
+	};
 	const guard = createCallGuard({
 		calls: createToolCalls(),
-		desk: {
-			decide: async ({ input }) => {
-				asked.push(input);
-				return { kind: "denied" };
-			},
-			wasAllowed: () => false,
-		},
+		desk: { decide, wasAllowed: () => false },
 		reads: { named: async () => [], found: async () => [], record: async () => undefined, ...reads },
 		folder: "/session",
 		hasCommand: (tool) => tool === "copilot-ld-plugin_lights_find",
-		allowsAll: isFree,
+		allowsAll,
 		halt: async () => undefined,
 		show: () => undefined,
 	});
 	return { guard, asked };
 }
 
-const SECRET = { path: "/kb/key.pem", effect: "deny" } as Awaited<
-	ReturnType<CallGuardDeps["reads"]["found"]>
->[number];
+const SECRET = { path: "/kb/key.pem", effect: "deny" } as Awaited<ReturnType<Reads["found"]>>[number];
 
 test("a result stays away from the model where the decision over it cannot be written down", async () => {
 	const record = () => Promise.reject(new Error("No space"));

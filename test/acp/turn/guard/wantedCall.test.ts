@@ -5,24 +5,18 @@ import { askedCall, hookedCalls, requestOf } from "../../../../src/acp/turn/guar
 import { wantedPermission } from "../../../../src/acp/turn/guard/watch.ts";
 import type { CallState } from "../../../../src/acp/updates/toolCalls.ts";
 import { verdictOf } from "../../../../src/permissions/permissionRules.ts";
+import { assertMapped } from "../../../support/assertMapped.ts";
 
 const hasCommand = (tool: string) => tool === "copilot-ld-plugin_lights_go";
 const ORIGIN = { session: "s", workspace: "file:///w" };
 const CWD = "/w/sub";
 
-function request(toolCall: Partial<RequestPermissionRequest["toolCall"]>): RequestPermissionRequest {
-	return {
-		sessionId: "s",
-		toolCall: { toolCallId: "c", ...toolCall },
-		options: [
-			{ optionId: "yes", kind: "allow_once", name: "Yes" },
-			{ optionId: "no", kind: "reject_once", name: "No" },
-		],
-	};
-}
+type Asked = Partial<RequestPermissionRequest["toolCall"]>;
 
-const map = (toolCall: Partial<RequestPermissionRequest["toolCall"]>, known?: CallState) =>
-	requestOf(askedCall(request(toolCall), known), { ...ORIGIN, cwd: CWD, hasCommand });
+const map = (toolCall: Asked, known?: CallState) => {
+	const request = { sessionId: "s", toolCall: { toolCallId: "c", ...toolCall }, options: [] };
+	return requestOf(askedCall(request, known), { ...ORIGIN, cwd: CWD, hasCommand });
+};
 
 const hooked = (tool: string, input: unknown) =>
 	hookedCalls({ tool, input, isSubagent: false }, undefined).map((call) =>
@@ -54,45 +48,43 @@ for (const [what, rawInput, ...values] of [
 test("a change of a file names the places that are announced with it too, and a fetch its host", () => {
 	const locations = [{ path: "/w/sub/a" }, { path: "/etc/b" }];
 	const edited = map({ kind: "edit", rawInput: { fileName: "a" }, locations });
-	const actual = edited.arguments.map(({ value }) => value);
-	assert.deepEqual(actual, ["/w/sub/a", "/etc/b"]);
+	assertMapped(edited.arguments, ({ value }) => value, ["/w/sub/a", "/etc/b"]);
 	const fetched = map({ kind: "fetch", title: "Fetch", rawInput: { url: "https://example.org:8080/x" } });
 	assert.deepEqual(fetched.arguments, [{ kind: "host", value: "example.org:8080" }]);
 });
 
-test("a call that does not name what such calls do is asked about, whatever the rules say", () => {
-	for (const [kind, rawInput] of [
-		["execute", { script: "rm x" }],
-		["edit", { diff: "" }],
-		["fetch", { url: "no address" }],
-	] as const) {
-		const rule = { id: "1", effect: "allow", scope: "always", origin: "person", createdAt: 0 } as const;
-		assert.equal(verdictOf(map({ kind, rawInput }), [rule], { ignoreCase: false }).effect, "ask", kind);
-	}
-});
-
-test("our tools have the same name at every door", () => {
-	assert.equal(map({ kind: "other", title: "copilot-ld-remember" }).tool, "remember");
-});
-
-test("a tool of an MCP server has its server's name from the announcement", () => {
-	const name = "knowledge-search_knowledge";
-	const known = call({ call: { id: "c", name, input: {} }, title: name, kind: "other", status: "open" });
-	const mapped = map({ kind: "other", title: "search_knowledge", rawInput: { query: "x" } }, known);
-	assert.equal(mapped.tool, "knowledge-search_knowledge");
-	assert.deepEqual(mapped.arguments, [{ kind: "text", value: "x" }]);
-});
-
-test("a tool of ours that is announced as something to execute is not the shell", () => {
-	const call = { id: "c", name: "shell", input: {} };
-	const announced = { call, title: "copilot-ld-run_agent", kind: "execute", text: "", diffs: [] } as const;
-	const known: CallState = { ...announced, status: "open" };
-	assert.equal(map({ kind: "other", title: "Run Agent", rawInput: {} }, known).tool, "run_agent");
-	const forged = { kind: "execute", title: "Run it", rawInput: { command: "rm x" } } as const;
-	assert.equal(map(forged, known).tool, "shell");
-});
-
 const RULE = { id: "1", scope: "always", origin: "person", createdAt: 0 } as const;
+
+for (const [kind, rawInput] of [
+	["execute", { script: "rm x" }],
+	["edit", { diff: "" }],
+	["fetch", { url: "no address" }],
+] as const)
+	test(`a call of the kind ${kind} that does not name what such calls do is asked about, whatever the rules say`, () => {
+		const all = [{ ...RULE, effect: "allow" } as const];
+		assert.equal(verdictOf(map({ kind, rawInput }), all, { ignoreCase: false }).effect, "ask");
+	});
+
+const CALL = { call: { id: "c", name: "shell", input: {} }, title: "Do", kind: "execute", text: "" } as const;
+const call = (fields: Partial<CallState>): CallState => ({ ...CALL, diffs: [], status: "ok", ...fields });
+
+const announced = (title: string, kind: string) =>
+	call({ call: { id: "c", name: title, input: {} }, title, kind });
+
+for (const [title, known, tool] of [
+	["copilot-ld-remember", undefined, "remember"],
+	["copilot-ld-plugin_lights_go", undefined, "lights:go"],
+	["copilot-ld-plugin_lights_stop", undefined, "plugin_lights_stop"],
+	["other-plugin_lights_go", undefined, "other-plugin_lights_go"],
+	["search_knowledge", announced("knowledge-search_knowledge", "other"), "knowledge-search_knowledge"],
+	["Run Agent", announced("copilot-ld-run_agent", "execute"), "run_agent"],
+] as const)
+	test(`rules know ${known ? `${title}, announced as ${known.title},` : title} as ${tool}`, () => {
+		const mapped = map({ kind: "other", title, rawInput: { query: "x" } }, known);
+		assert.deepEqual([mapped.tool, mapped.arguments], [tool, [{ kind: "text", value: "x" }]]);
+		const forged = { kind: "execute", title: "Run it", rawInput: { command: "rm x" } } as const;
+		assert.equal(map(forged, known).tool, "shell");
+	});
 
 for (const [tool, input, held, freed] of [
 	["bash", { command: "rm x" }, ["shell", "*"], true],
@@ -111,11 +103,7 @@ for (const [tool, input, held, freed] of [
 		assert.ok(wanted);
 		const effectOf = (effect: "allow" | "deny", named: string) =>
 			verdictOf(wanted, [{ ...RULE, effect, tool: named }], { ignoreCase: false }).effect;
-		const actual = held.map((named) => effectOf("deny", named));
-		assert.deepEqual(
-			actual,
-			held.map(() => "deny"),
-		);
+		for (const named of held) assert.equal(effectOf("deny", named), "deny", named);
 		const kind = held[0];
 		if (kind !== tool) assert.equal(effectOf("allow", kind), freed ? "allow" : "ask");
 	});
@@ -126,15 +114,6 @@ test("a patch is judged for each file that it changes", () => {
 	assert.deepEqual(actual, ["/w/sub/a", "/w/b", "/w/sub/c"]);
 });
 
-test("rules know a command of a plugin by its name, and no other server's tool by that", () => {
-	const named = (title: string) => map({ kind: "other", title, rawInput: {} }).tool;
-	assert.equal(named("copilot-ld-plugin_lights_go"), "lights:go");
-	assert.equal(named("copilot-ld-plugin_lights_stop"), "plugin_lights_stop");
-	assert.equal(named("other-plugin_lights_go"), "other-plugin_lights_go");
-});
-
-const CALL = { call: { id: "c", name: "shell", input: {} }, title: "Do", kind: "execute", text: "" } as const;
-const call = (fields: Partial<CallState>): CallState => ({ ...CALL, diffs: [], status: "ok", ...fields });
 const shell = (command: string) => call({ call: { id: "c", name: "shell", input: { command } } });
 const edit = (path: string) => call({ kind: "edit", diffs: [{ path, oldText: "", newText: "x" }] });
 
