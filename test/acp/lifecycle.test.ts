@@ -24,6 +24,12 @@ const cli = await startRealCli(wholeFile(), reply);
 describe("the life of sessions and of the real CLI", () => {
 	const setting = () => ({ cwd: cli.work, mcpServers: [] });
 	const create = () => cli.sessions.create(setting());
+	/** A session in which something was asked. */
+	const begun = async (question: string, options?: Parameters<typeof askOn>[3]) => {
+		const session = await create();
+		await askOn(cli, session, question, options);
+		return session;
+	};
 	const stored = createStoredSessions(cli.files, (path) => `file://${path}`);
 	const { list } = stored;
 
@@ -74,8 +80,7 @@ describe("the life of sessions and of the real CLI", () => {
 	});
 
 	test("a session is listed, read and searched from the disk as our own are", async () => {
-		const session = await create();
-		await askOn(cli, session, "@@run echo a-lamp", { answer: () => "once" });
+		const session = await begun("@@run echo a-lamp", { answer: () => "once" });
 		await askOn(cli, session, "A readable one");
 		const history = createCliHistory(cli.sessions, stored);
 		const [summary] = await history.list();
@@ -97,8 +102,7 @@ describe("the life of sessions and of the real CLI", () => {
 	});
 
 	test("a session is closed and loaded again, with what was said", async () => {
-		const session = await create();
-		await askOn(cli, session, "Remember this");
+		const session = await begun("Remember this");
 		await cli.sessions.close(session.id);
 		await assertGoesOn(session.id, "Remember this");
 	});
@@ -111,8 +115,7 @@ describe("the life of sessions and of the real CLI", () => {
 	});
 
 	test("a session that another process has open is not loaded, renamed or deleted there", async () => {
-		const session = await create();
-		await askOn(cli, session, "Mine");
+		const session = await begun("Mine");
 		const other = cli.another();
 		await other.client.ensureStarted();
 		const { load, rename, delete: remove } = other.sessions;
@@ -123,9 +126,8 @@ describe("the life of sessions and of the real CLI", () => {
 	});
 
 	test("a renamed session has its new name in every list, and keeps it", async () => {
-		const session = await create();
+		const session = await begun("Old name");
 		const titleOf = async () => (await list()).find(({ id }) => id === session.id)?.title;
-		await askOn(cli, session, "Old name");
 		await cli.sessions.rename(session.id, 'New: "name"');
 		assert.equal(await titleOf(), 'New: "name"');
 		await askOn(cli, session, "Another question");
@@ -133,8 +135,7 @@ describe("the life of sessions and of the real CLI", () => {
 	});
 
 	test("a deleted session is in no list, and comes back whole", async () => {
-		const session = await create();
-		await askOn(cli, session, "Delete me");
+		const session = await begun("Delete me");
 		await cli.sessions.delete(session.id);
 		const isListed = async () => (await list()).some(({ id }) => id === session.id);
 		assert.equal(await isListed(), false);
@@ -144,8 +145,7 @@ describe("the life of sessions and of the real CLI", () => {
 	});
 
 	test("a session whose last line is half written is loaded with what is whole", async () => {
-		const session = await create();
-		await askOn(cli, session, "Whole");
+		const session = await begun("Whole");
 		await cli.sessions.close(session.id);
 		const events = stored.eventsOf(session.id);
 		writeFileSync(events, '{"type":"user.message","da', { flag: "a" });
@@ -155,9 +155,8 @@ describe("the life of sessions and of the real CLI", () => {
 	});
 
 	test("the CLI that is killed while a tool runs ends the turn with an error; its shell ends too", async () => {
-		const session = await create();
 		// The CLI writes a session down some time after its first turn.
-		await askOn(cli, session, "Before");
+		const session = await begun("Before");
 		let pid = 0;
 		const shown = await askOn(cli, session, "@@run echo $$ > orphan; echo up; sleep 60", {
 			answer: () => "once",
@@ -179,8 +178,7 @@ describe("the life of sessions and of the real CLI", () => {
 	});
 
 	test("a session is loaded by another CLI after the first one has stopped", async () => {
-		const session = await create();
-		await askOn(cli, session, "Before the restart");
+		const session = await begun("Before the restart");
 		const pid = cli.client.pid() ?? 0;
 		await cli.client.stop();
 		assert.equal(isAlive(pid), false);

@@ -32,18 +32,21 @@ function call(id: string, fields: object): void {
 	update({ sessionUpdate: "tool_call_update", toolCallId: id, ...fields });
 }
 
+function run(toolCallId: string, command: string, result: object = {}): void {
+	const announced = { toolCallId, title: "Run", kind: "execute", rawInput: { command } };
+	update({ sessionUpdate: "tool_call", ...announced });
+	call(toolCallId, { status: "completed", ...result });
+}
+
 /** What a prompt of this text makes it do; what is left out ends the turn. */
 const acts: Readonly<Record<string, () => unknown>> = {
 	garbage: () => {
 		process.stdout.write('{"jsonrpc":\nnot json at all\n\n[]\n"text"\n');
-		say("Still here.");
-	},
-	unknown: () => {
 		update({ sessionUpdate: "brand_new_kind", wonder: [1, 2, 3] });
 		update({ sessionUpdate: "tool_call", title: "without an id" });
 		update({ sessionUpdate: "agent_message_chunk", content: { type: "hologram" }, extra: true });
-		send({ method: "session/update", params: { sessionId: "s1" } });
-		send({ method: "session/update", params: { sessionId: "nobody", update: { sessionUpdate: "plan" } } });
+		for (const params of [{ sessionId: "s1" }, { sessionId: "nobody", update: { sessionUpdate: "plan" } }])
+			send({ method: "session/update", params });
 		send({ method: "another/notification" });
 		say("Still here.");
 	},
@@ -59,20 +62,11 @@ const acts: Readonly<Record<string, () => unknown>> = {
 		call("c1", { status: "completed" });
 	},
 	unasked: () => {
-		const rawInput = { command: "rm -rf build" };
-		update({ sessionUpdate: "tool_call", toolCallId: "c2", title: "Clean", kind: "execute", rawInput });
-		call("c2", { status: "completed", rawOutput: { content: "gone" } });
+		run("c2", "rm -rf build", { rawOutput: { content: "gone" } });
 		return "no end";
 	},
-	looks: () => {
-		const rawInput = { command: "git status" };
-		update({ sessionUpdate: "tool_call", toolCallId: "c3", title: "Look", kind: "execute", rawInput });
-		call("c3", { status: "completed" });
-	},
-	traced: () => {
-		const content = { type: "text", text: traceparent ?? "none" };
-		update({ sessionUpdate: "agent_message_chunk", content });
-	},
+	looks: () => run("c3", "git status"),
+	traced: () => say(traceparent ?? "none"),
 	deaf: () => "no end",
 };
 

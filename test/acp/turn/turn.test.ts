@@ -147,30 +147,29 @@ test("turns that share a call are the same, whatever their words", () => {
 	]);
 });
 
-const failed = own("Two", { outcome: "failed", error: "No model", answer: "" });
+const failed = { outcome: "failed", error: "No model", answer: "" } as const;
+const named = (names: string) => names.split(" ").filter(Boolean);
 
-const ONE_AND_THREE = [stored("One", "1"), stored("Three", "3")];
-
-for (const [title, journal, kept, expected] of [
+for (const [title, journal, kept, ...expected] of [
 	[
-		"a turn that was made elsewhere comes in its place",
-		[own("One"), own("Three")],
-		ONE_AND_THREE.toSpliced(1, 0, stored("Two", "2")),
-		["0 One: So", "1 Two: 2", "2 Three: So"],
+		"what was made elsewhere comes in its place",
+		"One Three",
+		"One Two Three",
+		"One: So",
+		"Two: 2",
+		"Three: So",
 	],
-	[
-		"a turn that failed is known only to us, and stays where it was",
-		[own("One"), failed, own("Three")],
-		ONE_AND_THREE,
-		["0 One: So", "1 Two: No model", "2 Three: So"],
-	],
-	["the same twice", [own("A"), own("A")], [stored("A", "1"), stored("A", "2")], ["0 A: So", "1 A: So"]],
-	["without what the CLI has stored, the journal is all there is", [own("One")], [], ["0 One: So"]],
-	["without a journal, what the CLI has stored is all there is", [], [stored("One", "1")], ["0 One: 1"]],
+	["what failed stays", "One !Two Three", "One Three", "One: So", "Two: No model", "Three: So"],
+	["the same twice", "A A", "A A", "A: So", "A: So"],
+	["without what the CLI has stored, the journal is all there is", "One", "", "One: So"],
+	["without a journal, what the CLI has stored is all there is", "", "One", "One: 1"],
 ] as const)
-	test(title, () => {
-		const all = mergeTurns(journal, kept);
-		assertMapped(all, ({ answer, error = answer, ...of }) => `${of.turn} ${of.question}: ${error}`, expected);
+	test(`of what is in the journal and what is stored, ${title}`, () => {
+		const ours = named(journal).map((name) => own(name.replace("!", ""), name.startsWith("!") ? failed : {}));
+		const theirs = named(kept).map((name, at) => stored(name, `${at + 1}`));
+		const shown = expected.map((words, at) => `${at} ${words}`);
+		const merged = mergeTurns(ours, theirs);
+		assertMapped(merged, (of) => `${of.turn} ${of.question}: ${of.error ?? of.answer}`, shown);
 	});
 
 type Plan = Extract<AgentEvent, { kind: "plan" }>;

@@ -155,8 +155,7 @@ test("a repository that switches hooks off gains nothing by it: what was read en
 });
 
 test("a search that finds nothing that is denied is left as it is", async () => {
-	const files = { "a.txt": "SECRET-3 in key.pem\n" };
-	const { seen } = await playDenied([call("grep", { pattern: "SECRET", output_mode: "content" })], { files });
+	const { seen } = await playDenied([call("grep", lines)], { files: { "a.txt": "SECRET-3 in key.pem\n" } });
 	assert.match(seen, /SECRET-3/);
 });
 
@@ -183,18 +182,13 @@ test("of a call that a hook has changed, the person is asked about what would ru
 	assert.match(noticesOf(shown).join(), /instead of “ls”, the CLI wants to run “touch evil.txt”/);
 });
 
-const agentInput = { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" };
-
-for (const [where, before] of [
-	["by the model", []],
-	["by an agent that the model calls", [call("task", agentInput)]],
-] as const)
-	test(`a tool that says it only reads is asked about, also ${where}`, async () => {
-		const calls = [...before, call("liar-look_at", { path: "x" })];
-		const { shown, has } = await play({ files: { ".mcp.json": liar("written.txt") }, calls });
-		assert.equal(has("written.txt"), false);
-		assert.equal(eventsOf(shown, "permission").at(-1)?.tool, "liar-look_at");
-	});
+test("a tool that says it only reads is asked about, also where an agent that the model calls wants it", async () => {
+	const input = { agent_type: "general-purpose", description: "d", name: "n", prompt: "p", mode: "sync" };
+	const calls = [call("task", input), call("liar-look_at", { path: "x" })];
+	const { shown, has } = await play({ files: { ".mcp.json": liar("written.txt") }, calls });
+	assert.equal(has("written.txt"), false);
+	assert.equal(eventsOf(shown, "permission").at(-1)?.tool, "liar-look_at");
+});
 
 test("a change without an allowed call is reported", async () => {
 	const hooks = { userPromptSubmitted: [{ type: "command", bash: "touch planted.txt" }] };
