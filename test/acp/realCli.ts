@@ -19,6 +19,7 @@ import type { PersonsAnswer } from "../../src/permissions/decide.ts";
 import type { RuleOffer } from "../../src/permissions/offers.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
 import { makeFolder } from "../support/folder.ts";
+import { untilIt } from "../support/untilIt.ts";
 import { type ScriptedReply, type SeenRequest, startModelServer } from "./scriptedModelServer.ts";
 
 export const never = new AbortController().signal;
@@ -172,9 +173,7 @@ export function answerOf(shown: Shown): string {
 
 /** Waits until a process is gone that has been killed; the system tells only a parent of it. */
 export async function untilGone(pid: number): Promise<void> {
-	const sleepers = () =>
-		execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" })
-			.split("\n")
-			.some((line) => line.trim().startsWith(`${pid} `) && !line.includes("Z"));
-	while (sleepers()) await new Promise((resolve) => setTimeout(resolve, 20));
+	const processes = async () => execFileSync("ps", ["-A", "-o", "pid=,stat="], { encoding: "utf8" });
+	const isAlive = (line: string) => line.trim().startsWith(`${pid} `) && !line.includes("Z");
+	await untilIt(processes, (all) => !all.split("\n").some(isAlive));
 }

@@ -33,22 +33,21 @@ test("a plan says who works, why, with which tools, and what it will cost about"
 });
 
 test("a prompt is refined by the index before agents get it, but not in a chain that a person named", async () => {
+	const name = "src/auth.ts";
 	const findNames = async (words: readonly string[]) =>
-		words.includes("auth")
-			? [{ word: "auth", kind: "file", name: "src/auth.ts", path: "src/auth.ts" } as const]
-			: [];
+		words.includes("auth") ? [{ word: "auth", kind: "file", name, path: name } as const] : [];
 	const { orchestrator, runner } = scriptedOrchestrator({}, { findNames });
-	const draft = await orchestrator.plan({ prompt: "Review the auth module" }, signal);
+	const prompt = "Review the auth module";
+	const draft = await orchestrator.plan({ prompt }, signal);
 	const { context } = await orchestrator.run(draft, { show }, signal);
-	assert.equal(context.refinedPrompt, "Review the auth module (src/auth.ts)");
-	assert.deepEqual(context.evaluationFeedback.isClear, true);
-	assert.equal(context.evaluationFeedback.changes.length, 1);
-	assert.match(runner.seen[0]?.prompt ?? "", /^Review the auth module \(src\/auth\.ts\)/);
-	const named = await orchestrator.plan(
-		{ prompt: "Review the auth module", chain: chainOfNames([["test-generator"]]) },
-		signal,
+	assert.equal(context.refinedPrompt, `${prompt} (src/auth.ts)`);
+	assert.deepEqual(
+		[context.evaluationFeedback.isClear, context.evaluationFeedback.changes.length],
+		[true, 1],
 	);
-	assert.equal(named.plan.task.refined, "Review the auth module");
+	assert.ok(runner.seen[0]?.prompt.startsWith(`${prompt} (src/auth.ts)`));
+	const named = await orchestrator.plan({ prompt, chain: chainOfNames([["test-generator"]]) }, signal);
+	assert.equal(named.plan.task.refined, prompt);
 });
 
 test("names come from what a door may find, and without an index a prompt stays as it is", async () => {

@@ -217,28 +217,24 @@ test("what waits for an endpoint is bounded: the rest is given up", async (t) =>
 });
 
 test("it is switched on and off while it runs: what waits for an endpoint that is gone is not sent", async (t) => {
-	const receiver = await openReceiver(t);
-	const other = await openReceiver(t);
+	const [receiver, other] = [await openReceiver(t), await openReceiver(t)];
 	const settings = { endpoint: "" };
 	const telemetry = telemetryOn(settings);
 	const trace = await turn();
-	await telemetry.send(trace);
-	settings.endpoint = receiver.url;
-	telemetry.settingsChanged();
-	await telemetry.send(trace);
+	const sendTo = async (endpoint: string) => {
+		settings.endpoint = endpoint;
+		telemetry.settingsChanged();
+		await telemetry.send(trace);
+	};
+	const whole = trace.spans.length + 1;
+	for (const endpoint of ["", receiver.url]) await sendTo(endpoint);
 	await telemetry.flush();
-	assert.equal(receiver.spans.length, trace.spans.length + 1);
-	const sent = receiver.spans.length;
-	await telemetry.send(trace);
-	settings.endpoint = other.url;
-	telemetry.settingsChanged();
-	await telemetry.send(trace);
+	assert.equal(receiver.spans.length, whole);
+	for (const endpoint of [receiver.url, other.url]) await sendTo(endpoint);
 	await telemetry.flush();
-	settings.endpoint = "";
-	telemetry.settingsChanged();
-	await telemetry.send(trace);
+	await sendTo("");
 	await telemetry.close();
-	assert.deepEqual([receiver.spans.length, other.spans.length], [sent, trace.spans.length + 1]);
+	assert.deepEqual([receiver.spans.length, other.spans.length], [whole, whole]);
 });
 
 test("an endpoint that never answers, and an address that is none, are told of once, and nobody waits", async (t) => {

@@ -5,7 +5,6 @@ import { symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { createAcpClient } from "../../../src/acp/link/acpClient.ts";
 import { findCli } from "../../../src/acp/link/findCli.ts";
 import { createIdleStop } from "../../../src/acp/link/idleStop.ts";
@@ -14,6 +13,7 @@ import { createSessionFiles } from "../../../src/acp/stored/storedSessions.ts";
 import { createCliSessions } from "../../../src/acp/turn/session/cliSessions.ts";
 import { makeFolder } from "../../support/folder.ts";
 import { portOf } from "../../support/listening.ts";
+import { untilIt } from "../../support/untilIt.ts";
 import { answerOf, askOn } from "../realCli.ts";
 import { startModelServer } from "../scriptedModelServer.ts";
 
@@ -84,17 +84,9 @@ async function startServer(t: TestContext) {
 		await ended;
 	});
 	const address = `127.0.0.1:${port}`;
-	while (child.exitCode === null && !(await isListening(address))) await setTimeout(50);
+	const tryIt = async () => (await connectToServer(address)).stop().then(() => true);
+	await untilIt(() => tryIt().catch(() => false), Boolean);
 	return { address, folder, home };
-}
-
-async function isListening(address: string): Promise<boolean> {
-	try {
-		await (await connectToServer(address)).stop();
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 test("a CLI that runs as a server answers, and goes on running when we let go of it", async (t) => {
