@@ -91,14 +91,6 @@ for (const [what, tools, call, denied] of [
 		assert.equal(cli.model.requests.length - before, 2, "one request for the call, one for its denial");
 	});
 
-test("an agent with a tool is asked about it as ever", async () => {
-	const { run, has } = await open();
-	await run({ name: "writer", tools: ["execute"] }, [bash("touch made.txt")], EVERYTHING);
-	assert.equal(has("made.txt"), true);
-	await run({ name: "writer", tools: ["execute"] }, [bash("touch other.txt")]);
-	assert.equal(has("other.txt"), false);
-});
-
 test("an agent that a step may start gets no tool that the step has not", async () => {
 	const { run, has } = await open();
 	const below = [bash("touch below.txt")];

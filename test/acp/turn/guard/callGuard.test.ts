@@ -4,13 +4,12 @@ import { mkdtemp } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { test } from "node:test";
 import { isFailure } from "../../../../src/base/failure.ts";
-import { once } from "../../../../src/base/jobs/lazily.ts";
 import type { PermissionRequest } from "../../../../src/core/permission/permission.ts";
 import { createFakePermissions } from "../../../support/fakePermissions.ts";
 import { times } from "../../../support/times.ts";
 import { wholeFile } from "../../../support/wholeFile.ts";
 import { writeAll, writeIn } from "../../loads/writeIn.ts";
-import { askOn, eventsOf, type RealCli, type RunnerOptions, startRealCli } from "../../realCli.ts";
+import { askOn, eventsOf, type RunnerOptions, startRealCli } from "../../realCli.ts";
 import type { ScriptedReply } from "../../scriptedModelServer.ts";
 
 const call = (name: string, input: object): ScriptedReply => ({ calls: [{ name, input }] });
@@ -30,24 +29,15 @@ interface Scene {
 	/** What the model calls; the next ones follow on the result of the one before. */
 	readonly calls: readonly ScriptedReply[];
 	readonly options?: RunnerOptions;
-	readonly hasHooks?: boolean;
 }
 
-const file = wholeFile();
 let left: ScriptedReply[] = [];
 
 /** One for all scenes; it trusts their folders. */
-async function start(hasHooks: boolean): Promise<RealCli> {
-	const cli = await startRealCli(file, () => left.shift() ?? { text: ["Done."] }, {}, { hasHooks });
-	await writeIn(cli.env["COPILOT_HOME"] ?? "", "config.json", { trustedFolders: [cli.work] });
-	return cli;
-}
+const cli = await startRealCli(wholeFile(), () => left.shift() ?? { text: ["Done."] });
+await writeIn(cli.env["COPILOT_HOME"] ?? "", "config.json", { trustedFolders: [cli.work] });
 
-const withHooks = once(() => start(true));
-const withoutHooks = once(() => start(false));
-
-async function play({ files = {}, calls, options, hasHooks = true }: Scene) {
-	const cli = await (hasHooks ? withHooks : withoutHooks).get();
+async function play({ files = {}, calls, options }: Scene) {
 	const work = await mkdtemp(join(cli.work, "scene-"));
 	await writeAll(work, files);
 	left = [...calls];
@@ -157,15 +147,6 @@ test("a repository that switches hooks off gains nothing by it: what was read en
 test("a search that finds nothing that is denied is left as it is", async () => {
 	const { seen } = await playDenied([call("grep", lines)], { files: { "a.txt": "SECRET-3 in key.pem\n" } });
 	assert.match(seen, /SECRET-3/);
-});
-
-test("a hook of the repository that allows what nobody was asked for stops the turn, where ours are not there", async () => {
-	const files = { ".github/hooks/a.json": hook("preToolUse", { permissionDecision: "allow" }) };
-	const { shown } = await play({ files, calls: [bash("touch hooked.txt")], hasHooks: false });
-	assert.deepEqual(eventsOf(shown, "permission"), []);
-	assert.ok(isFailure(shown.thrown), String(shown.thrown));
-	assert.match(shown.thrown.message, /ran “touch hooked.txt”.*nobody allowed that.*hook of the repository/);
-	assert.notEqual(shown.events.at(-1)?.kind, "ended");
 });
 
 test("of a call that a hook has changed, the person is asked about what would run", async () => {
