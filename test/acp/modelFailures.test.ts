@@ -30,6 +30,7 @@ const replies: Readonly<Record<string, readonly [ScriptedReply, ScriptedReply?]>
 	silent: [{ wait: true }],
 };
 
+const OVER = /"kind":"notice","text":"[^"]*starts over/;
 const TRYING = /"kind":"progress","text":"[^"]*Trying again"/;
 
 function reply({ question }: SeenRequest): ScriptedReply {
@@ -66,10 +67,10 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 		["one that fails once is tried again, which is no part of the answer", "@@once", "All well.", TRYING],
 		["an answer that was cut is shown once, although it is sent twice", "@@cut", "The lamp is lit."],
 		[
-			"an answer that goes otherwise after it was cut is said to begin again",
+			"one that goes otherwise after a cut is said to begin again",
 			"@@turncoat",
 			"The lamp is outAll well.",
-			/"kind":"notice","text":"[^"]*starts over/,
+			OVER,
 		],
 		["words of the model that look like an error are its answer", "@@say", "Error: so says the log."],
 	] as const)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, execFileSync } from "node:child_process";
-import { mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
@@ -94,16 +94,6 @@ for (const [how, measured] of [
 		const expected = measured.flatMap((place) => place[how].map((level) => `${place.path} ${level}`)).sort();
 		assert.deepEqual(await loadedBy(t, { work: session, folders, spots: measured }), expected);
 	});
-
-test("through a link into a repository, the CLI goes up by the link's name, and for hooks where it leads", async (t) => {
-	const [root, above] = [await makeFolder(t), await makeFolder(t)];
-	execFileSync("git", ["init", "--quiet", root]);
-	await mkdir(join(root, "s"));
-	await symlink(join(root, "s"), join(above, "s"));
-	const spots = PLACES.filter(({ path }) => [".github/hooks", ".github/agents", ".mcp.json"].includes(path));
-	const loaded = await loadedBy(t, { work: join(above, "s"), folders: { root, above }, spots });
-	assert.deepEqual(loaded, [".github/agents above", ".github/hooks root", ".mcp.json above"]);
-});
 
 test("the CLI loads all that the table says from its home", async (t) => {
 	const work = await makeFolder(t);
