@@ -119,11 +119,6 @@ export function requestFor(question: string, rest: Partial<AgentRequest> = {}): 
 	return { question, history: [], attachments: [], ...rest };
 }
 
-interface Watching {
-	readonly signal?: AbortSignal;
-	watch?(event: AgentEvent): void;
-}
-
 export interface Shown {
 	readonly events: readonly AgentEvent[];
 	readonly thrown?: unknown;
@@ -152,7 +147,11 @@ export function askOn(
 	cli: Pick<RealCli, "files" | "hooks">,
 	session: CliSession,
 	question: string | AgentRequest,
-	{ signal, watch, ...options }: RunnerOptions & Watching = {},
+	{
+		signal,
+		watch,
+		...options
+	}: RunnerOptions & { signal?: AbortSignal; watch?(event: AgentEvent): void } = {},
 ): Promise<Shown> {
 	const request = typeof question === "string" ? requestFor(question) : question;
 	return runToEnd(runnerOn(cli, session, options), request, signal, watch);

@@ -104,8 +104,7 @@ test("a prompt that is not clear, or that no agent fits, runs nothing, and the e
 });
 
 test("a step that the user retries is not answered from an earlier run", async () => {
-	const cache = createResultCache();
-	const { orchestrator, runner } = scriptedOrchestrator({}, { cache });
+	const { orchestrator, runner } = scriptedOrchestrator({}, { cache: createResultCache() });
 	const chain = chainOf([[{ id: "code-reviewer", agent: "code-reviewer", tools: ["view"] }]]);
 	const draft = await orchestrator.plan({ prompt: "Review src/a.ts", chain }, signal);
 	for (const isFresh of [false, false, true]) await orchestrator.run(draft, { show, isFresh }, signal);

@@ -1,4 +1,4 @@
-import type { AgentDefinition, ChainLimits } from "../../src/core/agent/chain.ts";
+import type { AgentDefinition } from "../../src/core/agent/chain.ts";
 import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import {
 	createOrchestrator,
@@ -21,10 +21,9 @@ export function scriptedOrchestrator(
 	more: Partial<OrchestratorPorts> & {
 		readonly agents?: () => Promise<readonly AgentDefinition[]>;
 		readonly files?: Readonly<Record<string, string>>;
-		readonly most?: Partial<ChainLimits>;
 	} = {},
 ): { readonly orchestrator: Orchestrator; readonly runner: ReturnType<typeof scriptedRunner> } {
-	const { files = {}, most, agents = async () => AGENTS, ...ports } = more;
+	const { files = {}, agents = async () => AGENTS, ...ports } = more;
 	const runner = scriptedRunner(acts);
 	let preferences: readonly Preference[] = [];
 	const registry = async () => ({ agents: await agents(), problems: [] });
@@ -41,7 +40,7 @@ export function scriptedOrchestrator(
 			},
 		},
 		clock: systemClock,
-		limits: () => ({ ...LIMITS, ...most }),
+		limits: () => LIMITS,
 		timeout: () => 300_000,
 		...ports,
 	});

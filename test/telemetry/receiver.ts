@@ -10,7 +10,6 @@ interface ReceivedSpan {
 	readonly name: string;
 	readonly startTimeUnixNano: string;
 	readonly endTimeUnixNano: string;
-	readonly status: { readonly code?: number };
 	readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
 }
 
