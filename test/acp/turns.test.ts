@@ -6,6 +6,7 @@ import type { CliSession } from "../../src/acp/turn/session/cliSession.ts";
 import type { AgentEvent } from "../../src/core/agent/agentEvent.ts";
 import { CLI_TOOLS } from "../../src/core/agent/cliTools.ts";
 import { createInbox } from "../../src/vscode/turn/turnQueue.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
 import { wholeFile } from "../support/wholeFile.ts";
@@ -18,7 +19,6 @@ import {
 	requestFor,
 	runnerOn,
 	runToEnd,
-	type Shown,
 	startRealCli,
 } from "./realCli.ts";
 import { commandsIn, type ScriptedReply, type SeenRequest } from "./scriptedModelServer.ts";
@@ -43,8 +43,8 @@ describe("a turn on the real CLI", () => {
 		session = await cli.sessions.create({ cwd: cli.work, mcpServers: [] });
 	});
 
-	const ask = (question: string, options: RunnerOptions = {}): Promise<Shown> =>
-		askOn(cli, session, question, options);
+	const ask = (question: string, options?: RunnerOptions) => askOn(cli, session, question, options);
+	const once = { answer: () => "once" as const };
 	const inWork = (name: string) => join(cli.work, name);
 
 	test("streams its answer, and tells what it took", async () => {
@@ -58,9 +58,9 @@ describe("a turn on the real CLI", () => {
 
 	test("offers its model no tool that the table of the CLI's tools lacks", async () => {
 		await ask("Hello");
-		const offered = cli.model.requests.at(-1)?.tools ?? [];
-		assert.ok(offered.includes("view"));
-		assertNone(offered.filter((name) => !CLI_TOOLS.has(name)));
+		const { tools = [] } = cli.model.requests.at(-1) ?? {};
+		assert.ok(tools.includes("view"));
+		assertNone(tools.filter((name) => !CLI_TOOLS.has(name)));
 	});
 
 	test("counts only its own tokens, and knows the turns before it", async () => {
@@ -79,7 +79,7 @@ describe("a turn on the real CLI", () => {
 
 	test("runs a call that is allowed once, shows its output and its exit code, and keeps no rule", async () => {
 		const permissions = createFakePermissions();
-		const shown = await ask("@@run echo hi > yes.txt; cat y*; exit 3", { permissions, answer: () => "once" });
+		const shown = await ask("@@run echo hi > yes.txt; cat y*; exit 3", { permissions, ...once });
 		const [finished] = eventsOf(shown, "toolFinished");
 		assert.deepEqual([finished?.ok, finished?.exitCode, finished?.text], [false, 3, "hi"]);
 		assert.equal(readFileSync(inWork("yes.txt"), "utf8"), "hi\n");
@@ -89,7 +89,7 @@ describe("a turn on the real CLI", () => {
 	});
 
 	test("replaces the output of a call as it grows", async () => {
-		const shown = await ask("@@run echo one; sleep 0.3; echo two", { answer: () => "once" });
+		const shown = await ask("@@run echo one; sleep 0.3; echo two", once);
 		const texts = eventsOf(shown, "toolUpdated").map(({ text }) => text);
 		for (const text of texts) assert.ok(text.startsWith("one\n"));
 		assert.equal(eventsOf(shown, "toolFinished")[0]?.text, "one\ntwo");
@@ -99,8 +99,8 @@ describe("a turn on the real CLI", () => {
 		const reason = "that file belongs to the harbour";
 		const shown = await ask("@@run touch no.txt", { answer: () => ({ kind: "deny", reason }) });
 		assert.equal(existsSync(inWork("no.txt")), false);
-		assert.equal(eventsOf(shown, "toolFinished")[0]?.ok, false);
-		assert.equal(eventsOf(shown, "permission")[0]?.effect, "deny");
+		const [[finished], [decided]] = [eventsOf(shown, "toolFinished"), eventsOf(shown, "permission")];
+		assert.deepEqual([finished?.ok, decided?.effect], [false, "deny"]);
 		assert.match(answerOf(shown), /^It said: .*I did not allow this call: touch no\.txt.*reason: that file/);
 	});
 
@@ -132,7 +132,7 @@ describe("a turn on the real CLI", () => {
 	test("allows nothing where the rules cannot be read", async () => {
 		const verdictFor = () => Promise.reject(new Error("No disk"));
 		const permissions = { ...createFakePermissions(), verdictFor };
-		const shown = await ask("@@run touch unread.txt", { permissions, answer: () => "once" });
+		const shown = await ask("@@run touch unread.txt", { permissions, ...once });
 		assert.equal(existsSync(inWork("unread.txt")), false);
 		assert.match(eventsOf(shown, "notice")[0]?.text ?? "", /No disk/);
 	});
@@ -140,7 +140,7 @@ describe("a turn on the real CLI", () => {
 	test("shows a change of a file once, with the lines before and after", async () => {
 		writeFileSync(inWork("a.txt"), "one\ntwo\nthree\n");
 		const input = { path: inWork("a.txt"), old_str: "two", new_str: "TWO" };
-		const shown = await ask(`@@edit ${JSON.stringify(input)}`, { answer: () => "once" });
+		const shown = await ask(`@@edit ${JSON.stringify(input)}`, once);
 		const [diff, ...others] = eventsOf(shown, "diff");
 		assert.deepEqual([diff?.path, diff?.oldText, diff?.newText], [inWork("a.txt"), "two", "TWO"]);
 		assert.deepEqual(others, []);
@@ -148,13 +148,11 @@ describe("a turn on the real CLI", () => {
 	});
 
 	test("shows the plan that the CLI keeps in its database", async () => {
-		const query =
-			"INSERT INTO todos (id, title, status) VALUES ('a', 'Look', 'done'), ('b', 'Leap', 'in_progress')";
+		const rows = "('a', 'Look', 'done'), ('b', 'Leap', 'in_progress')";
+		const query = `INSERT INTO todos (id, title, status) VALUES ${rows}`;
 		const shown = await ask(`@@sql ${JSON.stringify({ query, description: "Plans" })}`);
-		assert.deepEqual(eventsOf(shown, "plan").at(-1)?.steps, [
-			{ title: "Look", status: "done" },
-			{ title: "Leap", status: "running" },
-		]);
+		const { steps = [] } = eventsOf(shown, "plan").at(-1) ?? {};
+		assertMapped(steps, ({ title, status }) => `${title} ${status}`, ["Look done", "Leap running"]);
 	});
 
 	test("gives the model what is attached, images as images, with what was said elsewhere before", async () => {
@@ -183,9 +181,8 @@ describe("a turn on the real CLI", () => {
 		await session.setOption("allow_all", "on");
 		assert.equal(session.options().find(({ id }) => id === "allow_all")?.value, "off");
 		await ask("/allow-all on");
-		const shown = await ask("@@run touch all.txt", { answer: () => "reject" });
-		assert.equal(existsSync(inWork("all.txt")), false);
-		assert.equal(eventsOf(shown, "permission").length, 1);
+		const shown = await ask("@@run touch all.txt");
+		assert.deepEqual([existsSync(inWork("all.txt")), eventsOf(shown, "permission").length], [false, 1]);
 	});
 
 	test("works in the mode and with the agent that are chosen", async () => {
@@ -213,7 +210,7 @@ describe("a turn on the real CLI", () => {
 			if (kind === "toolUpdated" && !isSaid) inbox.put(words, () => taken.push(words));
 			isSaid ||= kind === "toolUpdated";
 		};
-		const shown = await askOn(cli, session, request, { answer: () => "once", watch });
+		const shown = await askOn(cli, session, request, { ...once, watch });
 		return { shown, taken, requests: cli.model.requests.slice(since) };
 	}
 

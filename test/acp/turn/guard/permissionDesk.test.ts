@@ -44,7 +44,8 @@ function openDesk(endsAt = Number.POSITIVE_INFINITY) {
 	});
 	const { permission } = answerQuestions(desk, createToolCalls());
 	const answer = async (request: RequestPermissionRequest) => (await permission(request)).outcome;
-	return { desk, answer, asked, log: permissions.log };
+	const wasAllowed = (id: string) => desk.wasAllowed({ ...RAN, id });
+	return { desk, answer, wasAllowed, asked, log: permissions.log };
 }
 
 for (const [reads, expected] of [
@@ -52,21 +53,18 @@ for (const [reads, expected] of [
 	[2, ["c"]],
 ] as const)
 	test(`nothing is allowed in a turn that ended at the look ${reads} into the rules`, async () => {
-		const { desk, answer, asked, log } = openDesk(reads);
+		const { answer, wasAllowed, asked, log } = openDesk(reads);
 		assert.deepEqual(await answer(REQUEST), { outcome: "cancelled" });
 		assert.deepEqual([asked, log], [expected, []]);
-		assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), false);
+		assert.equal(wasAllowed("c"), false);
 	});
 
 test("what the person allows was allowed, and nothing else; nothing is where the agent offers no such answer", async () => {
-	const { desk, answer } = openDesk();
+	const { answer, wasAllowed } = openDesk();
 	assert.deepEqual(await answer({ ...REQUEST, options: [] }), { outcome: "cancelled" });
-	assert.equal(desk.wasAllowed({ ...RAN, id: "c" }), false);
+	assert.equal(wasAllowed("c"), false);
 	assert.deepEqual(await answer(REQUEST), { outcome: "selected", optionId: "yes" });
-	assert.deepEqual(
-		[desk.wasAllowed({ ...RAN, id: "c" }), desk.wasAllowed({ ...RAN, id: "d" })],
-		[true, false],
-	);
+	assert.deepEqual(["c", "d"].map(wasAllowed), [true, false]);
 });
 
 test("a hook that overtakes the announcement of its call allows that call, and no second one", async () => {
