@@ -120,16 +120,6 @@ test("a prompt names the span of the turn that it is asked in", async (t) => {
 	assert.equal(answerOf(await ask("traced")), "none");
 });
 
-test("an agent that dies in the middle of a line ends the turn, keeps what was said, and is replaced", async (t) => {
-	const { ask, pids } = await startScriptedAgent(t);
-	const shown = await ask("crash");
-	assert.ok(isFailure(shown.thrown) && shown.thrown.code === "CLI_STOPPED", String(shown.thrown));
-	assert.match(shown.thrown.message, /exit code 3/);
-	assert.equal(answerOf(shown), "Half of ");
-	assert.equal((await ask("looks")).thrown, undefined);
-	assert.equal(pids.length, 2);
-});
-
 test("a call that changed something although nobody was asked stops the turn", async (t) => {
 	const { thrown } = await (await startScriptedAgent(t)).ask("unasked");
 	assert.ok(isFailure(thrown));

@@ -50,11 +50,6 @@ const acts: Readonly<Record<string, () => unknown>> = {
 		send({ method: "another/notification" });
 		say("Still here.");
 	},
-	crash: () => {
-		say("Half of ");
-		process.stdout.write('{"jsonrpc":"2.0","method":"session/upd', () => process.exit(3));
-		return "no end";
-	},
 	flood: () => {
 		update({ sessionUpdate: "tool_call", toolCallId: "c1", title: "Flood", kind: "execute", rawInput: {} });
 		for (let n = 1; n <= 50; n++)
