@@ -1,21 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNone } from "../support/assertNone.ts";
+import { times } from "../support/times.ts";
 import { linesThatRanZap } from "./canary.ts";
 import { ALL, effectOf, ruleOf } from "./judging.ts";
 import { createShellLines } from "./shellLines.ts";
 
+/** Command lines that line breaks and bars part; a bar with blanks around it is a pipe. */
+function lines(text: string): string[] {
+	return text.trim().split(/(?<! )\|(?! )|\n/);
+}
+
 /** Lines with a hole for a command. Those whose programs are missing here run nothing, and count for nothing. */
-const TEMPLATES = String.raw`
-%|env %|env A=1 %|env -u A %|env -S "%"|env --split-string="%"|env -i PATH=$PATH %|command %|exec %|exec -a x %|builtin eval %
-eval %|eval "%"|nohup %|timeout 5 %|timeout -k 1 5 %|nice %|nice -n 1 %|setsid -w %|stdbuf -o0 %|ionice -c 3 %|chrt -o 0 %
-taskset 1 %|setarch -R %|unshare %|prlimit %|setpriv %|chroot / $PWD/bin/%|runuser -u root -- %|su -c "%"|strace -o o %|flock l %
-flock l -c "%"|script -qc "%" o|trap "%" EXIT|trap "%" DEBUG; :|trap "%" ERR; false|time %|! %|coproc % ; wait|sudo %
-sh -c "%"|bash -c "%"|bash -ec "%"|env sh -c "%"|timeout 5 sh -c "%"|nice bash -c "%"|setsid -w sh -c "%"|dash -c "%"
-sh -c 'exec "$@"' x %|sh -c '"$0"' %|sh -c '$0' %|bash -c 'eval "$1"' x "%"|env env env sh -c "%"|exec sh -c "%"|command sh -c "%"
-echo "%" @ sh|echo "%" @ bash -s|echo % @ xargs|echo % @ xargs env|echo % @ xargs -n 1 timeout 5|echo % @ xargs -I{} env {}
-echo % @ xargs -I ls env ls|echo % @ xargs -Ils ls|echo % @ xargs sh -c|xargs % < f|xargs -a f env|sh <<< "%"|echo env @ xargs -I@ @ %
-sh < f|sh f|bash ./f|. ./f|source f|env bash f|ld.so /bin/bash f|/lib64/ld-linux-x86-64.so.2 /bin/sh f|ld.so --list x; ld.so bin/zap
+const TEMPLATES = lines(String.raw`
+%|env %|env A=1 %|env -u A %|env -S "%"|env --split-string="%"|env -i PATH=$PATH %|command %|exec %|exec -a x %|builtin eval %|eval %|eval "%"|nohup %
+timeout 5 %|timeout -k 1 5 %|nice %|nice -n 1 %|setsid -w %|stdbuf -o0 %|ionice -c 3 %|chrt -o 0 %|taskset 1 %|setarch -R %|unshare %|prlimit %
+setpriv %|su -c "%"|strace -o o %|flock l %|flock l -c "%"|script -qc "%" o|trap "%" EXIT|trap "%" DEBUG; :|trap "%" ERR; false|time %|! %
+coproc % ; wait|sudo %|sh -c "%"|bash -c "%"|bash -ec "%"|env sh -c "%"|timeout 5 sh -c "%"|nice bash -c "%"|setsid -w sh -c "%"|dash -c "%"
+sh -c '"$0"' %|sh -c '$0' %|bash -c 'eval "$1"' x "%"|env env env sh -c "%"|exec sh -c "%"|command sh -c "%"|echo "%" @ sh|echo "%" @ bash -s
+echo % @ xargs env|echo % @ xargs -n 1 timeout 5|echo % @ xargs -I{} env {}|echo % @ xargs -I ls env ls|echo % @ xargs sh -c|xargs % < f
+xargs -a f env|sh <<< "%"|sh < f|sh f|bash ./f|. ./f|source f|env bash f|ld.so /bin/bash f|/lib64/ld-linux-x86-64.so.2 /bin/sh f
 find . -maxdepth 0 -exec % {} +|find . -maxdepth 0 -exec % ';'|find . -maxdepth 0 -execdir % {} +|find . -maxdepth 0 -exe\c % {} +
 find . -maxdepth 0 $E % {} +|find . -maxdepth 0 "$E" % {} +|find . -maxdepth 0 -e''xec % {} +|find . -maxdepth 0 -ex"ec" % {} +
 find . -maxdepth 0 {-exec,%} {} +|find . -maxdepth 0 $(echo -exec) % {} +|find . -maxdepth 0 -exec env % {} +|find . -name f -ex$X''ec % {} +
@@ -23,63 +27,51 @@ find . -maxdepth 0 -exec sh -c "%" ';'|env find . -maxdepth 0 -exec % {} +|find 
 split --filter=% f|split --filter % f|split --filte=% f|split --f=% f|split --fi % f|split --f''il=% f|env split --f=% f|split f --fil=%
 tar -I % -cf o f|tar -cI % -f o f|tar cIf % o f|tar xIf % a.tar|tar -xI% -f a.tar|tar --use-compress-program=% -cf o f|tar --use=% -cf o f
 tar --to-command=% -xf a.tar|tar --to-c=% -xf a.tar|tar xf a.tar --to-com %|tar --checkpoint=1 --checkpoint-action=exec=% -cf o f
-tar --checkpoint=1 --checkpoint-act=exec=% -cf o f|tar -F % -cML 1 -f o f c.c|tar cf o --rsh-command=$PWD/bin/% h:f|tar -cf h:o --rsh-c=$PWD/bin/% f
-TAR_OPTIONS=--use-compress-program=% tar cf o f|env TAR_OPTIONS=-I% tar cf o f|export TAR_OPTIONS=-I%; tar cf o f|zip -q z f -T -TT %
-zip -qT -TT % z f|sort --compress-program=% -S 1k /usr/bin/bash|sort --comp=% -S 1k /usr/bin/bash|install -s --strip-program=% f g
-git -c alias.q='!%' q|git -c alias.q='!%' q x|git -c core.pager=% -p log|git --config-env=core.pager=Z -p log|git -p -c pager.log=% log
-git -c diff.external=% diff HEAD~0 --ext-diff|GIT_EXTERNAL_DIFF=% git diff --no-index f c.c|env GIT_EXTERNAL_DIFF=% git diff --no-index f c.c
-git rebase -x % --root|git rebase --exec % --root|git rebase --exe=% --root|git rebase --root -x%|git bisect run %|git grep -O% zap|git grep --open=% zap
-git submodule foreach %|git difftool -y -x % --no-index f c.c|git ls-remote --upload-pack=% .|git ls-remote --up=% .|git ls-remote --upl % .
-git ls-remote --exec=% .|git ls-remote --ex=% .|git fetch --upload-pack=% .|git fetch --upl=% .|git clone -u % . d|git clone --u=% . d|git clone -qu% . d
-git push --receive-pack=% . HEAD:x|git push --rec=% . HEAD:x|git push --exec % . HEAD:x|git archive --remote=. --exec=% HEAD|git archive --remo=. --exe=% HEAD
-git fetch-pack --upload-pack=% . HEAD|git -c protocol.ext.allow=always ls-remote "ext::%"|git -c core.fsmonitor=% status|git --exec-path=bin log; git zap
-GIT_SSH_COMMAND=% git ls-remote ssh://h/x|env GIT_SSH_COMMAND=% git ls-remote ssh://h/x|GIT_SSH=% git ls-remote ssh://h/x|export GIT_SSH_COMMAND=%; git fetch h:x
-set -k; git ls-remote ssh://h/x GIT_SSH_COMMAND=%|set -o keyword; git ls-remote ssh://h/x GIT_SSH_COMMAND=%|env -C . GIT_SSH_COMMAND=% git fetch h:x
-bash -kc 'git ls-remote ssh://h/x GIT_SSH_COMMAND=zap'|read -r GIT_SSH_COMMAND <<< %; export GIT_SSH_COMMAND; git fetch h:x|GIT_EDITOR=% git commit --amend
-declare -x GIT_SSH_COMMAND=%; git fetch h:x|set -a; GIT_SSH=%; git fetch h:x|printf -v GIT_SSH %; export GIT_SSH; git fetch h:x|EDITOR=% git commit --amend
-GIT_PAGER=% git -p log|PAGER=% git --paginate log|GIT_SEQUENCE_EDITOR=% git rebase -i --root|GIT_ASKPASS=% git ls-remote https://u@localhost/|GIT_PROXY_COMMAND=% git fetch git://h/x
-GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.pager GIT_CONFIG_VALUE_0=% git -p log|GIT_CONFIG_PARAMETERS="'core.pager=%'" git -p log|git config core.pager %; git -p log
-env BASH_ENV=f bash -c true|BASH_ENV=f bash -c true|env BASH_ENV=f sh -c 'bash -c :'|ENV=f sh -ic true|PS4='$(%)' bash -xc true|PS4='$(%)'; set -x; :|PROMPT_COMMAND=% bash -ic :
-cp bin/zap bin/ls; ls|ln -s zap bin/q; q|PATH=bin; zap|alias q=%; q|shopt -s expand_aliases\nalias q=%\nq|hash -p bin/zap q; q|function q { %; }; X=1 q|q() { %; }; X=1 q
-cat <(%)|: <(%) >(%)|: $(%)|: "$(%)"|: ${"$"}{Q:-$(%)}|: $((${"$"}(%)))|: $(< f)$(%)|if %; then :; fi|while %; do break; done|case x in *) %;; esac|{ %; }|(%)
-for q in 1; do %; done|select q in 1; do %; break; done <<< 1|[[ -n $(%) ]]|(( $(%) ))|a=$(%)|a=($(%))|echo x > $(%)|cat <<E\n$(%)\nE|cat <<< $(%)
-mapfile -C% -c1 x < f|mapfile -C % -c 1 x < f|readarray -C% -c1 x < f|compgen -C % x|complete -C % q; compgen -C % q|printf -v 'a[$(%)]' y|test -v 'a[$(%)]'
-gcc -wrapper %,x -c c.c|gcc -wrapper % -c c.c|gcc -B bin/ -fuse-ld=zap c.c|cc -wrapper %,x c.c|make -f - <<< 'x:;%'|make SHELL=% -f - <<< 'x:;y z'|make --eval='x:;%' x
-awk 'BEGIN{system("%")}'|awk 'BEGIN{"%" @ getline}'|gawk 'BEGIN{system("%")}'|sed '1e %' f|sed -n 's/.*/%/e' f|sed '1e zap' f|perl -e 'exec "%"'|perl -e 'open F,"% @"'
-python3 -c 'import os;os.system("%")'|node -e 'require("child_process").execSync("%")'|m4 <<< 'syscmd(%)'|ed <<< '!%'|vim -es -c '!%' -c q|ex -sc '!%' -c q|bc <<< 1; dc <<< '!%'
-ssh -o ProxyCommand=% h|ssh -oProxyCommand=% h|scp -S % f h:|sftp -S % h|rsync -e % f h:|ssh -o 'ProxyCommand %' h|ssh -F <(echo ProxyCommand %) h|expect -c 'spawn %'
-gdb -batch -ex 'shell %'|run-parts bin|start-stop-daemon --start --exec $PWD/bin/zap|cmake -E env %|openssl version; openssl engine -t x|pip --python=% list|xxd f; watch -g %
-less -f f <<< '!%'|man -P % ls|crontab f; at now -f f|nsenter %|systemd-run %|busybox sh -c "%"|parallel % ::: x|pipenv run %|conda run %|mise exec -- %|hyperfine %|socat EXEC:%
-dpkg-deb --version; dpkg --pre-invoke=% --configure x|apt -o DPkg::Pre-Invoke::=% list|lua -e 'os.execute("%")'|php -r 'exec("%");'|ruby -e 'exec "%"'|tclsh <<< 'exec %'|sqlite3 x '.shell %'
-patch --version; diff3 --diff-program=% f f f|sdiff --diff-program=% -s f c.c|sdiff --diff-p=% -s f c.c|ar --plugin % t f|strings f; nm --plugin=% f|bash --rcfile f -ic :|bash --init-file f -ic :
-`
-	.trim()
-	.split(/(?<!\\)\||\n/)
-	.map((line) => line.replaceAll("@", "|").replaceAll("\\n", "\n"));
+tar --checkpoint=1 --checkpoint-act=exec=% -cf o f|TAR_OPTIONS=--use-compress-program=% tar cf o f|env TAR_OPTIONS=-I% tar cf o f
+export TAR_OPTIONS=-I%; tar cf o f|zip -q z f -T -TT %|zip -qT -TT % z f|sort --compress-program=% -S 1k /usr/bin/bash
+sort --comp=% -S 1k /usr/bin/bash|install -s --strip-program=% f g|git -c alias.q='!%' q|git -c alias.q='!%' q x
+GIT_EXTERNAL_DIFF=% git diff --no-index f c.c|env GIT_EXTERNAL_DIFF=% git diff --no-index f c.c|git rebase -x % --root|git rebase --exec % --root
+git rebase --exe=% --root|git rebase --root -x%|git grep -O% zap|git grep --open=% zap|git difftool -y -x % --no-index f c.c
+git ls-remote --upload-pack=% .|git ls-remote --up=% .|git ls-remote --upl % .|git ls-remote --exec=% .|git fetch --upload-pack=% .
+git fetch --upl=% .|git clone -u % . d|git clone --u=% . d|git clone -qu% . d|git push --receive-pack=% . HEAD:x|git push --exec % . HEAD:x
+git archive --remote=. --exec=% HEAD|git fetch-pack --upload-pack=% . HEAD|git -c protocol.ext.allow=always ls-remote "ext::%"
+git -c core.fsmonitor=% status|GIT_SSH_COMMAND=% git ls-remote ssh://h/x|env GIT_SSH_COMMAND=% git ls-remote ssh://h/x
+GIT_SSH=% git ls-remote ssh://h/x|export GIT_SSH_COMMAND=%; git fetch h:x|set -k; git ls-remote ssh://h/x GIT_SSH_COMMAND=%
+set -o keyword; git ls-remote ssh://h/x GIT_SSH_COMMAND=%|env -C . GIT_SSH_COMMAND=% git fetch h:x
+bash -kc 'git ls-remote ssh://h/x GIT_SSH_COMMAND=zap'|read -r GIT_SSH_COMMAND <<< %; export GIT_SSH_COMMAND; git fetch h:x
+GIT_EDITOR=% git commit --amend|declare -x GIT_SSH_COMMAND=%; git fetch h:x|set -a; GIT_SSH=%; git fetch h:x
+printf -v GIT_SSH %; export GIT_SSH; git fetch h:x|EDITOR=% git commit --amend|GIT_SEQUENCE_EDITOR=% git rebase -i --root
+GIT_PROXY_COMMAND=% git fetch git://h/x|env BASH_ENV=f bash -c true|BASH_ENV=f bash -c true|env BASH_ENV=f sh -c 'bash -c :'|ENV=f sh -ic true
+PS4='$(%)' bash -xc true|PS4='$(%)'; set -x; :|cp bin/zap bin/ls; ls|ln -s zap bin/q; q|PATH=bin; zap|shopt -s expand_aliases\nalias q=%\nq
+hash -p bin/zap q; q|function q { %; }; X=1 q|q() { %; }; X=1 q|cat <(%)|: <(%) >(%)|: $(%)|: "$(%)"|: ${"$"}{Q:-$(%)}|: $((${"$"}(%)))|: $(< f)$(%)
+if %; then :; fi|while %; do break; done|case x in *) %;; esac|{ %; }|(%)|for q in 1; do %; done|select q in 1; do %; break; done <<< 1|[[ -n $(%) ]]
+(( $(%) ))|a=$(%)|a=($(%))|echo x > $(%)|cat <<E\n$(%)\nE|cat <<< $(%)|mapfile -C% -c1 x < f|mapfile -C % -c 1 x < f|readarray -C% -c1 x < f
+compgen -C % x|complete -C % q; compgen -C % q|printf -v 'a[$(%)]' y|test -v 'a[$(%)]'|gcc -wrapper %,x -c c.c|gcc -wrapper % -c c.c
+cc -wrapper %,x c.c|make -f - <<< 'x:;%'|make SHELL=% -f - <<< 'x:;y z'|make --eval='x:;%' x|awk 'BEGIN{system("%")}'|awk 'BEGIN{"%" @ getline}'
+sed '1e %' f|sed -n 's/.*/%/e' f|sed '1e zap' f|perl -e 'exec "%"'|perl -e 'open F,"% @"'|python3 -c 'import os;os.system("%")'
+node -e 'require("child_process").execSync("%")'|ed <<< '!%'|vim -es -c '!%' -c q|ex -sc '!%' -c q|ssh -o ProxyCommand=% h|ssh -oProxyCommand=% h
+scp -S % f h:|sftp -S % h|ssh -o 'ProxyCommand %' h|gdb -batch -ex 'shell %'|run-parts bin|cmake -E env %|nsenter %
+dpkg-deb --version; dpkg --pre-invoke=% --configure x|tclsh <<< 'exec %'|sqlite3 x '.shell %'|patch --version; diff3 --diff-program=% f f f
+sdiff --diff-program=% -s f c.c|sdiff --diff-p=% -s f c.c|bash --rcfile f -ic :|bash --init-file f -ic :
+`).map((line) => line.replaceAll("@", "|").replaceAll("\\n", "\n"));
 
-const COMMANDS =
-	String.raw`zap|za''p|z\ap|"zap"|'zap'|$Z|$LEFTZ}|z"a"p|$(echo zap)|{zap,}|z[a]p|bin/zap|$PWD/bin/zap|$'zap'|za$X""p`
-		.replace("LEFT", "{")
-		.split("|");
+const COMMANDS = lines(
+	String.raw`zap|za''p|z\ap|"zap"|'zap'|$Z|$LEFTZ}|z"a"p|$(echo zap)|{zap,}|z[a]p|bin/zap|$PWD/bin/zap|$'zap'|za$X""p`,
+).map((command) => command.replace("LEFT", "{"));
 
 /** Builtins with a hole for the name of a variable, whose subscript a shell evaluates. */
-const NAMING = String.raw`
+const NAMING = lines(String.raw`
 printf -v % y|printf -v% y|builtin printf -v % y|command printf -v % y|test -v %|[ -v % ]|[[ -v % ]]|[[ % -eq 1 ]]|read % <<< y
 read -r % <<< y|unset %|unset -v %|declare -i x=%|declare %=1|typeset %=1|typeset -i x=%|export %=1|readonly %=1|let %|let x=%
 mapfile % <<< y|readarray -t % <<< y|getopts ab %|(( % ))|echo $[%]|echo $(( % ))|mapfile -C % -c 1 x <<< y|compgen -C % x
 compgen -W % x|! printf -v % y|command -p printf -v % y|if printf -v % y; then :; fi|{ printf -v % y; }|for % in y; do :; done
 printf "%%s" x; printf -v % y|test 1 -eq %|wait -n -p %|: "\$LEFT%}"|x=(); x[%]=1|set -- y; printf -v % "$1"|echo %
-`
-	.trim()
-	.replace("LEFT", "{")
-	.split(/\||\n/)
-	.map((hole) => hole.replaceAll("%%", "\0"));
+`).map((hole) => hole.replace("LEFT", "{").replaceAll("%%", "\0"));
 
 /** Quotes keep the shell from running these before the builtin does. */
-const NAMES =
-	String.raw`'a[$(zap)]'|"a[\$(zap)]"|'a[${"`zap`"}]'|'$(zap)'|a['$(zap)']|'zap #'|'a[b=$(zap)]'|'a[1+$(zap)]'|$NAME`.split(
-		"|",
-	);
+const NAMES = lines(
+	String.raw`'a[$(zap)]'|"a[\$(zap)]"|'a[${"`zap`"}]'|'$(zap)'|a['$(zap)']|'zap #'|'a[b=$(zap)]'|'a[1+$(zap)]'|$NAME`,
+);
 
 const HOLES = [
 	...TEMPLATES.map((template) => ({ template, fillings: COMMANDS })),
@@ -88,14 +80,13 @@ const HOLES = [
 
 test("no spelling of a denied program that runs it in a shell is allowed, nor one of what a builtin evaluates", async (t) => {
 	const perHole = process.env["COPILOT_LD_SLOW"] ? COMMANDS.length : 2;
-	const lines = HOLES.flatMap(({ template, fillings }, at) =>
-		Array.from(
-			{ length: perHole },
-			(_, index) => fillings[(at * perHole + index) % fillings.length] ?? "",
-		).map((filling) => template.replaceAll("%", () => filling).replaceAll("\0", "%")),
+	const all = HOLES.flatMap(({ template, fillings }, at) =>
+		times(perHole, (index) => fillings[(at * perHole + index) % fillings.length] ?? "").map((filling) =>
+			template.replaceAll("%", () => filling).replaceAll("\0", "%"),
+		),
 	);
-	const ran = await linesThatRanZap(t, [...new Set(lines)]);
-	t.diagnostic(`${ran.length} of ${lines.length} lines ran it`);
+	const ran = await linesThatRanZap(t, [...new Set(all)]);
+	t.diagnostic(`${ran.length} of ${all.length} lines ran it`);
 	assert.ok(ran.length > 280);
 	// A program copied under the name of another one cannot be recognized.
 	const allowed = ran.filter((line) => !/^(?:cp|ln -s) /.test(line) && isAllowed(line));
@@ -104,11 +95,11 @@ test("no spelling of a denied program that runs it in a shell is allowed, nor on
 
 test("what a deny allows of random lines does not run what it denies, in a real shell", async (t) => {
 	const next = createShellLines(4711);
-	const lines = Array.from({ length: 6000 }, next);
-	const allowed = [...new Set(lines.filter(isAllowed))].slice(0, 250);
+	const random = times(6000, next);
+	const allowed = [...new Set(random.filter(isAllowed))].slice(0, 250);
 	assert.ok(allowed.length > 100, `${allowed.length}`);
-	assert.deepEqual(await linesThatRanZap(t, allowed, "sh"), []);
-	assert.equal((await linesThatRanZap(t, lines.slice(0, 100))).length > 20, true);
+	assertNone(await linesThatRanZap(t, allowed, "sh"));
+	assert.ok((await linesThatRanZap(t, random.slice(0, 100))).length > 20);
 });
 
 /** Whether a line is allowed while the program is denied, or by a rule that names its first word. */
@@ -120,8 +111,7 @@ function isAllowed(line: string): boolean {
 	);
 }
 
-/** A bar with blanks around it is a pipe. */
-const EVERY_DAY = String.raw`
+const EVERY_DAY = lines(String.raw`
 ls -la src|ls *.ts|cat README.md|cat src/*.md|head -n 20 x|tail -f log|grep -rn "foo bar" src|grep -c x f
 rg foo --type ts|find . -name '*.ts'|find . -type f -name "*.md" -not -path "*/node_modules/*"|git status
 git status --short|git diff|git diff --cached|git diff --stat HEAD~1|git log --oneline -5
@@ -142,29 +132,24 @@ bash -c "ls && pwd"|nohup ls|ls | wc -l|ls > out.txt|ls 2>&1|ls 2>/dev/null|cat 
 cat "my file.txt"|cat $FILE|ls $DIR|realpath x|basename a/b|seq 1 5|uname -a|whoami|id|nproc|free -m|uptime
 npm config get registry|terraform fmt|brew list|systemctl status x|apt list --installed|chmod +x run.sh|ln -s a b
 grep -r --include=*.ts foo .
-`
-	.trim()
-	.split(/(?<! )\|(?! )|\n/);
+`);
 
-test("what people run every day is not asked about because of what they deny", () => {
+test("what people run every day is not asked about because of what they deny, and nothing is where they deny nothing", () => {
 	const denied = [ruleOf("deny", "rm"), ruleOf("deny", "git push")];
 	assertNone(EVERY_DAY.filter((line) => effectOf(line, ALL, ...denied) !== "allow"));
-	const named = [
-		"printf '%s [%d]' a 1",
-		'test -f "a[1].txt"',
-		"unset A",
-		"export A=b",
-		"echo 'a[$(x)]'",
-		"echo let it be",
-		"grep test 'a[$(x)]'",
-		"mytool x y",
-	];
+	const named = lines(`
+printf '%s [%d]' a 1|test -f "a[1].txt"|unset A|export A=b|echo 'a[$(x)]'|echo let it be|grep test 'a[$(x)]'|mytool x y
+`);
 	const rulesOf = (line: string) => [ruleOf("allow", line.replace(/ .*/, "")), ruleOf("deny", "rm")];
 	assertNone(named.filter((line) => effectOf(line, ...rulesOf(line)) !== "allow"));
+	// Where nothing is denied, what runs other programs runs without a question too.
+	const runs = lines(
+		"npm test|make x|python x.py|./run.sh|sudo ls|xargs ls|sh x.sh|ssh h ls|mytool x|jq .a x",
+	);
+	const freed = (line: string) =>
+		[ALL, rulesOf(line)[0]].every((rule) => rule && effectOf(line, rule) === "allow");
+	assert.deepEqual(runs.filter(freed), runs);
 });
-
-/** Command lines that line breaks and bars part; a bar with blanks around it is a pipe. */
-const lines = (text: string) => text.trim().split(/(?<! )\|(?! )|\n/);
 
 /** The denied command, and what does the same under another spelling. A `!` stands before what is surely denied, not only asked about. */
 const evasions = String.raw`
@@ -194,6 +179,8 @@ rm: env -S 'rm x'|env -S'rm x'|env --split-string='rm x'|!sudo -- rm x|!command 
 rm: !ionice -c 3 rm x|!sudo env A=1 nohup timeout 5 rm x|nsenter -t 1 rm x|!coproc rm x|expect -c 'spawn rm x'
 rm: vim -c ':!rm x'|sqlite3 x '.shell rm x'|$'rm' x|r''m x\; r\m x|/bin/r? x|X=rm; $X y|find . -ok rm {} +
 rm: !RM x|!/bin/../bin/rm x|!rm.exe x|!A=1 rm x|!ls && rm x|!ls $(rm x)|export PATH=/evil; ls|hash -p /bin/rm ls
+rm: man -P rm ls|ar --plugin rm t f|nm --plugin=rm f|pip --python=rm list|socat EXEC:rm|parallel rm ::: x|pipenv run rm|apt -o DPkg::Pre-Invoke::=rm list
+rm: git bisect run rm|git submodule foreach rm|git push --rec=rm . HEAD:x|git archive --remo=. --exe=rm HEAD|GIT_ASKPASS=rm git fetch x|chroot / rm x|runuser rm
 rm: enable -f x y|osascript -e x|wscript x|cscript x|mshta x|rundll32 x|wsl rm x|start rm|forfiles /c rm|Invoke-Expression rm|iex rm
 rm -rf: !rm -fr x|!rm -r -f x|!rm x -rf|rm --recursive --force x|!rm -vrf x|rm -Rf x|!sudo rm -r x -f|rm $X
 git push --force: !git push origin main --force|git push -f|git push --forc|!git -C . push --force=x
@@ -215,19 +202,10 @@ kubectl delete: !kubectl -n x delete y|!kubectl --namespace=x delete y|!kubectl 
 
 test("no other spelling of what is denied is allowed, and there are many", () => {
 	assert.ok(evasions.length > 200, `${evasions.length}`);
-	const wrong = evasions.flatMap(({ denied, line, isSure }) => {
+	for (const { denied, line, isSure } of evasions) {
 		const effect = effectOf(line, ALL, ruleOf("deny", denied));
-		return effect === "allow" || (isSure && effect !== "deny") ? [`${effect}: ${denied}: ${line}`] : [];
-	});
-	assert.deepEqual(wrong, []);
-});
-
-test("where nothing is denied, what is allowed runs without a question, also what runs other programs", () => {
-	const runs = lines(
-		"npm test|make x|python x.py|./run.sh|sudo ls|xargs ls|sh x.sh|ssh h ls|mytool x|ls -la|git status|jq .a x",
-	);
-	const named = (line: string) => ruleOf("allow", line.replace(/ .*/, ""));
-	assertNone(runs.filter((line) => [ALL, named(line)].some((rule) => effectOf(line, rule) !== "allow")));
+		assert.ok(effect === "deny" || (effect === "ask" && !isSure), `${effect}: ${denied}: ${line}`);
+	}
 });
 
 test("a line that is wrapped without end is asked about, and soon", () => {

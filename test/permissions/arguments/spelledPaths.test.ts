@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { link, mkdir, realpath, symlink, writeFile } from "node:fs/promises";
-import { BlockList } from "node:net";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -88,10 +87,9 @@ test("lines that read other files are not asked about because of what is denied,
 
 const ADDRESS = "169.254.169.254";
 
-/** Spellings of one address; which of them mean it, the library for URLs and the one for sockets say. */
+/** Spellings of that address: its numbers in each base, joined or not, and within an IPv6 address. */
 function addresses(): string[] {
-	const parts = ADDRESS.split(".").map(Number);
-	const [a = 0, b = 0, c = 0, d = 0] = parts;
+	const [a = 0, b = 0, c = 0, d = 0] = ADDRESS.split(".").map(Number);
 	const bases = [
 		(part: number) => `${part}`,
 		(part: number) => `0x${part.toString(16)}`,
@@ -103,46 +101,29 @@ function addresses(): string[] {
 	const four = groups.flatMap((group) =>
 		pairs.map(([base, other]) => group.map((part, at) => (at % 2 ? other : base)(part)).join(".")),
 	);
-	const [high, low] = ["a9fe", "A9FE"];
-	const six = [
-		`::ffff:${ADDRESS}`,
-		`::ffff:${high}:${low}`,
-		`0:0:0:0:0:ffff:${high}:${low}`,
-		`0::FFFF:${ADDRESS}`,
-		`64:ff9b::${high}:${low}`,
-		`64:ff9b::${ADDRESS}`,
-		`2002:${high}:${low}::`,
-		`::${ADDRESS}`,
-	];
+	const hex = ["::ffff:a9fe:A9FE", "0:0:0:0:0:ffff:a9fe:A9FE", "64:ff9b::a9fe:A9FE", "2002:a9fe:A9FE::"];
+	const six = [...hex, ...["::ffff:", "0::FFFF:", "64:ff9b::", "::"].map((start) => start + ADDRESS)];
 	const odd = [`${ADDRESS}.`, "169.254.169%2e254", "169。254。169。254"];
 	return [...new Set([...four, ...six.map((text) => `[${text}]`), ...odd])];
 }
 
 test("a denied address is denied in every form of its number, in calls, command lines and texts", () => {
-	const list = new BlockList();
-	list.addAddress(ADDRESS);
-	const all = addresses();
-	const meant = all.filter((name) => {
-		const host = new URL(`http://${name}/`).hostname.replace(/\.$/, "");
-		const isSix = host.startsWith("[") && list.check(host.slice(1, -1), "ipv6");
-		return host === ADDRESS || isSix || /64:ff9b|2002:|\[::a9/.test(host);
-	});
-	assert.ok(meant.length > 30 && meant.length === all.length, `${meant.length} of ${all.length}`);
 	const denied = ruleFor("deny", "host", ADDRESS);
 	const effectOf = (args: readonly RequestArgument[]) => effectOn(args, ALL, denied);
-	for (const name of meant) {
+	const effectOfLine = (value: string) => effectOf([{ kind: "command", value }]);
+	const lines = bars(
+		"curl %|curl http://%/x|curl //%/x|wget -q %|cat < /dev/tcp/%/80|exec 3<>/dev/tcp/%/80|nc % 80|ssh u@%|env curl %|sh -c 'curl %'|curl --url=%|curl -x % y|$X curl %|curl h''ttp://%|curl http:%|curl http://u:p@%:8",
+	);
+	for (const name of addresses()) {
 		assert.equal(effectOf(argumentsIn({ url: `http://${name}:80/x` }, "/w")), "deny", name);
-		for (const line of bars(
-			"curl %|curl http://%/x|curl //%/x|wget -q %|cat < /dev/tcp/%/80|exec 3<>/dev/tcp/%/80|nc % 80|ssh u@%|env curl %|sh -c 'curl %'|curl --url=%|curl -x % y|$X curl %|curl h''ttp://%|curl http:%|curl http://u:p@%:8",
-		))
-			assert.notEqual(effectOf([{ kind: "command", value: line.replace("%", name) }]), "allow", name + line);
+		for (const line of lines) assert.notEqual(effectOfLine(line.replace("%", name)), "allow", name + line);
 		assert.notEqual(effectOf(argumentsIn({ body: `see http://${name}/ or ${name}` }, "/w")), "allow", name);
 	}
 	assert.equal(effectOf(argumentsIn({ host: 2852039166 }, "/w")), "deny");
 	for (const line of ["curl $X", "curl 169.254.169.25\\4", "wget $(cat x)", "git clone $X", "mytool $X"])
-		assert.notEqual(effectOf([{ kind: "command", value: line }]), "allow", line);
+		assert.notEqual(effectOfLine(line), "allow", line);
 	for (const line of bars("curl https://x.io|head -n 2852039166 x|git log -5|cat $X|git add a/*.ts|sleep 5"))
-		assert.equal(effectOf([{ kind: "command", value: line }]), "allow", line);
+		assert.equal(effectOfLine(line), "allow", line);
 });
 
 test("this machine is one host, whatever its name", () => {
