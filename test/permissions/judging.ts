@@ -1,12 +1,9 @@
 import type {
 	CallArgument,
-	Decided,
 	Effect,
 	PermissionRequest,
 	PermissionRule,
-	Permissions,
 	RequestArgument,
-	Verdict,
 } from "../../src/core/permission/permission.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
 
@@ -38,16 +35,4 @@ export function effectOn(args: readonly RequestArgument[], ...rules: PermissionR
 
 export function effectOf(line: string, ...rules: PermissionRule[]): Effect {
 	return effectOn([{ kind: "command", value: line }], ...rules);
-}
-
-/** Rules that say what they are told, and keep no rule. */
-export function fakePermissions(verdictFor: () => Verdict) {
-	const decisions: Decided[] = [];
-	const unasked = () => Promise.reject(new Error("not asked for"));
-	const permissions: Permissions = {
-		...{ add: unasked, revoke: unasked, rules: unasked, decisions: unasked, preview: unasked },
-		verdictFor: async () => verdictFor(),
-		record: async (decision) => void decisions.push(decision),
-	};
-	return { permissions, decisions };
 }

@@ -2,15 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
 	CallArgument,
-	Effect,
 	PermissionRequest,
 	PermissionRule,
 	Permissions,
+	Verdict,
 } from "../../src/core/permission/permission.ts";
 import { inWords, phrase } from "../../src/core/phrase.ts";
-import { type AskPerson, decide, type PersonsAnswer } from "../../src/permissions/decide.ts";
+import { type AskPerson, decide } from "../../src/permissions/decide.ts";
 import { offersFor } from "../../src/permissions/offers.ts";
-import { ALL, effectFor, fakePermissions, requestOf, ruleOf } from "./judging.ts";
+import { assertMapped } from "../support/assertMapped.ts";
+import { assertNone } from "../support/assertNone.ts";
+import { createFakePermissions } from "../support/fakePermissions.ts";
+import { ALL, effectFor, requestOf, ruleOf } from "./judging.ts";
 
 function call(tool: string, ...args: CallArgument[]): PermissionRequest {
 	return requestOf({ tool, arguments: args, workspace: "file:///w" });
@@ -29,42 +32,52 @@ function isFreed(request: PermissionRequest, ...rules: PermissionRule[]): boolea
 	return effectFor(request, ...rules) === "allow";
 }
 
-for (const [line, ...offered] of [
-	["git status -s", "git status -s *", "git status"],
-	["git log --oneline -5 src", "git log --oneline -5 *", "git log"],
-	["npm test", "npm test $"],
-	["ls -la src", "ls -la *"],
-	["grep -rn x src", "grep -rn *"],
-	["kubectl get pods -n a", "kubectl get pods -n *", "kubectl get"],
-	["gh pr view 5 --json title", "gh pr view 5 --json *", "gh pr view"],
-	["git push origin main", "git push origin main $"],
-	["git stash list", "git stash list *", "git stash list"],
-	["touch a.txt", "touch a.txt $"],
-	["touch /etc/a", "touch /etc/a $"],
-	["npm run build", "npm run build $"],
-	["rm -rf x", "rm -rf x $"],
-	["./run.sh a", "./run.sh a $"],
-	["git config core.pager x", "git config core.pager x $"],
-	["git -c core.pager=x log", "git -c core.pager=x log $"],
-	["git log --output=x", "git log --output=x $"],
-	["git fetch https://x.io/y", "git fetch https://x.io/y $"],
-	["docker compose exec a sh", "docker compose exec a sh $"],
-] as const)
-	test(`for “${line}” the rules ${offered.join(", ")} are offered, narrowest first`, () => {
+/** Rows that bars or lines part, and in each what arrows part. */
+function rows(text: string): string[][] {
+	return text
+		.trim()
+		.split(/ \| |\n/)
+		.map((row) => row.split(" → "));
+}
+
+/** What is offered for a line, narrowest first. */
+const OFFERED = rows(`
+git status -s → git status -s * → git status | git log --oneline -5 src → git log --oneline -5 * → git log | npm test → npm test $
+ls -la src → ls -la * | grep -rn x src → grep -rn * | kubectl get pods -n a → kubectl get pods -n * → kubectl get
+gh pr view 5 --json title → gh pr view 5 --json * → gh pr view | git push origin main → git push origin main $
+git stash list → git stash list * → git stash list | touch a.txt → touch a.txt $ | touch /etc/a → touch /etc/a $
+npm run build → npm run build $ | rm -rf x → rm -rf x $ | ./run.sh a → ./run.sh a $ | git config core.pager x → git config core.pager x $
+git -c core.pager=x log → git -c core.pager=x log $ | git log --output=x → git log --output=x $
+git fetch https://x.io/y → git fetch https://x.io/y $ | docker compose exec a sh → docker compose exec a sh $
+`);
+
+test("rules are offered for a line that is one plain command, narrowest first, and each frees it", () => {
+	for (const [line = "", ...offered] of OFFERED) {
 		assert.deepEqual(valuesFor(shell(line)), offered);
 		assert.ok(rulesFor(shell(line)).every((rule) => isFreed(shell(line), rule)));
-	});
-
-for (const line of [
-	...["git status && rm x", "git status; rm x", "git status | sh", "git status $(rm x)", "git status `rm x`"],
-	...["git status > x", "git status\nrm x", "git log & rm x", 'git "status"', "A=1 git status", "git log *"],
-])
-	test(`no rule is offered for ${JSON.stringify(line)}`, () => {
-		assert.deepEqual(valuesFor(shell(line)), []);
-	});
+	}
+	for (const line of [
+		...[
+			"git status && rm x",
+			"git status; rm x",
+			"git status | sh",
+			"git status $(rm x)",
+			"git status `rm x`",
+		],
+		...[
+			"git status > x",
+			"git status\nrm x",
+			"git log & rm x",
+			'git "status"',
+			"A=1 git status",
+			"git log *",
+		],
+	])
+		assert.deepEqual(valuesFor(shell(line)), [], line);
+});
 
 /** Commands of which the second does more than the first, as a person who allows the first would see it. */
-const pairs = `
+const pairs = rows(`
 git log → git log --output=x | git log → git log --outp=x | git diff → git diff --ext-diff | git diff → git diff --output x
 git show → git show --textconv | git rebase main → git rebase --exec x main | git rebase main → git rebase -x rm main
 git fetch origin → git fetch --upload-pack=x origin | git fetch → git fetch -f | git pull → git pull --upload-pack x
@@ -112,23 +125,20 @@ kubectl get a → kubectl get --raw b | gh pr view 1 → gh pr view 1 --web | do
 file a → file -C -m b | rg x → rg --hostname-bin=b x | git grep x → git grep --open=b x | git diff → git diff --no-index a | git log → git log --ext a
 git show → git show --out=x | git blame a → git blame --contents=/x a | git cat-file -p a → git cat-file --textconv a | git rev-parse a → git rev-parse --parseopt
 ssh h → ssh -o ProxyCommand=x h | rsync a b → rsync -e rm a b | python a.py → python b.py | ./a → ./b | rm a → rm b
-`
-	.trim()
-	.split(/ \| |\n/)
-	.map((pair) => pair.split(" → ") as [string, string]);
+`);
 
 test("no rule that is offered frees a second command that does more than the first", () => {
 	assert.ok(pairs.length > 74, `${pairs.length}`);
-	const freed = pairs.flatMap(([asked, more]) =>
+	const freed = pairs.flatMap(([asked = "", more = ""]) =>
 		rulesFor(shell(asked))
 			.filter((rule) => isFreed(shell(more), rule))
 			.map(({ argument }) => [asked, more, argument?.value]),
 	);
-	assert.deepEqual(freed, []);
+	assertNone(freed);
 });
 
 /** Rules that people write, and lines beside them that may do more. */
-const beyond = `
+const beyond = rows(`
 git log → git log --output=x | git → git log --output=x | git → git config a b | git → git bisect run x | find → find . -name x -delete
 sed → sed 1e x a | sed → sed s/a/b/e a | sed → sed 's/a/b/;1e x' a | sed → sed w.b a | sed → sed -n 'e' a | sed * → sed 1e x | awk → awk 'BEGIN{system("x")}' a | awk → awk -F : '{print > $1}' a | sort → sort --o=b a
 sort → sort --ou b a | sort → sort -uo b a | git reset → git reset --ha | bun test → bun test --preload x | dotnet build → dotnet build -p:x=y
@@ -136,10 +146,10 @@ rspec → rspec -r x | phpunit → phpunit --bootstrap x | gh api → gh api -X 
 git push → git push origin +main | git push → git push origin :main | git push * → git push origin +main | git remote → git remote set-url a b
 git * → git config a b | git fetch → git fetch ext::x | make → make CC=x | tar → tar xf a.tar | export → export PATH=x | gh pr → gh pr merge
 npm → npm exec x | docker → docker run x | kubectl → kubectl delete x | git worktree → git worktree add x | date → date 01010000
-`;
+`);
 
 /** The same rules, and what people run under them every day. */
-const daily = `
+const daily = rows(`
 git log → git log --oneline -5 | git log --output=x → git log --output=x | git → git push | git → git status -s | find → find . -type f -name x
 sed → sed -n 5p a.txt | sed → sed s/a/b/g a.txt | awk → awk '{print $1}' a | sort → sort -rn a | git diff → git diff --stat HEAD~1 | ls → ls -la src
 npm test → npm test | npm test → npm test a.test.ts | npm run build → npm run build | grep → grep -rn x src | cat → cat a b | git add → git add -A
@@ -147,15 +157,12 @@ git commit → git commit -m x | git push → git push -u origin main | git chec
 tsc → tsc --noEmit | cargo test → cargo test --release | go test → go test -race ./... | pytest → pytest -x -k a | docker → docker ps -a | tar → tar -tz
 curl → curl -s https://x.io | wc → wc -l a | head → head -n 5 a | mkdir → mkdir -p a/b | rm → rm a | mytool → mytool a | ls * → ls a b | sudo → sudo ls -l
 timeout → timeout 5 ls -l | git status * → git status a | grep * → grep a b | git --no-pager log → git --no-pager log -5 | git → git --no-pager diff
-`;
+`);
 
 test("a rule that people write frees what they run under it every day, and asks about options and words that may do more", () => {
-	const pairs = (text: string) => text.trim().split(/ \| |\n/);
-	const rows = (text: string) => pairs(text).map((pair) => pair.split(" → ") as [string, string]);
-	const frees = ([rule, line]: [string, string]) => isFreed(shell(line), ruleOf("allow", rule));
-	assert.deepEqual(rows(beyond).filter(frees), []);
-	const actual = rows(daily).filter((row) => !frees(row));
-	assert.deepEqual(actual, []);
+	const frees = ([rule = "", line = ""]: string[]) => isFreed(shell(line), ruleOf("allow", rule));
+	assertNone(beyond.filter(frees));
+	assertNone(daily.filter((row) => !frees(row)));
 });
 
 test("an offer names what it frees", () => {
@@ -174,97 +181,77 @@ test("what a person allows for good is not asked about again for what it may run
 	assert.ok(!isFreed(shell("sudo rm x"), removal, deny));
 });
 
-test("no rule is offered for a path or a host that would stand for others", () => {
-	assert.deepEqual(valuesFor(call("edit", { kind: "path", value: "/w/**" })), []);
-	assert.deepEqual(valuesFor(call("fetch", { kind: "host", value: "*" })), []);
-	assert.deepEqual(valuesFor(call("edit", { kind: "path", value: "/w/a.md" })), ["/w/a.md"]);
-});
-
-test("a rule for a whole tool is offered only where the tool has a name, also where a rule would speak of one of several arguments", () => {
-	const args = ["/a", "/b"].map((value): CallArgument => ({ kind: "path", value }));
-	assert.deepEqual(valuesFor(call("shell", ...args)), []);
-	assert.deepEqual(valuesFor(call("files-move", ...args)), [undefined]);
-	assert.deepEqual(valuesFor(call("lamps-light_lamp")), [undefined]);
-	for (const tool of ["other", "shell", "fetch"]) assert.deepEqual(valuesFor(call(tool)), []);
+test("no rule is offered that would stand for others, and one for a whole tool only where the tool has a name", () => {
+	const path = (value: string): CallArgument => ({ kind: "path", value });
+	for (const [expected, tool, ...args] of [
+		[[], "edit", path("/w/**")],
+		[[], "fetch", { kind: "host", value: "*" }],
+		[["/w/a.md"], "edit", path("/w/a.md")],
+		[[], "shell", path("/a"), path("/b")],
+		[[undefined], "files-move", path("/a"), path("/b")],
+		[[undefined], "lamps-light_lamp"],
+		...["other", "shell", "fetch"].map((name) => [[], name] as const),
+	] as const)
+		assert.deepEqual(valuesFor(call(tool, ...args)), expected, tool);
 });
 
 const REQUEST: PermissionRequest = { ...shell("git log -3"), title: "git log", session: "s" };
 
-function open(effect: Effect) {
-	const rules = { effect };
+/** Rules that say what they are told; `written` has what they keep and what is decided, in this order. */
+function open(verdict: Verdict) {
+	const rules = { verdict, isFull: false };
 	const written: string[] = [];
 	const permissions: Permissions = {
-		...fakePermissions(() => ({ effect: rules.effect })).permissions,
-		record: async ({ effect: said, by }) => void written.push(`${said} by ${by}`),
+		...createFakePermissions(),
+		verdictFor: async () => rules.verdict,
+		record: async ({ effect, by, rule = "no rule" }) => void written.push(`${effect}, ${by}, ${rule}`),
 		add: async (rule) => {
+			if (rules.isFull) throw new Error("disk full");
 			written.push(JSON.stringify(rule));
-			return { ...rule, id: "r", origin: "person", createdAt: 0 };
+			return { ...ALL, ...rule };
 		},
 	};
 	const turn = new AbortController();
 	const decideWith = (ask: AskPerson) =>
 		decide(permissions, REQUEST, { ask, by: "person", signal: turn.signal });
-	return { rules, written, turn, decideWith, permissions };
+	return { rules, written, turn, decideWith };
 }
 
-const saying = (answer: PersonsAnswer | undefined) => async () => answer;
-
-test("only what a person says is written down as theirs", async () => {
-	for (const [answer, line] of [
-		[{ kind: "once" }, "allow by person"],
-		[{ kind: "deny" }, "deny by person"],
-		[{ kind: "ruled" }, "deny by default"],
-		[undefined, "deny by default"],
+test("a person is asked only where the rules leave it open, and who or what decided is written down", async () => {
+	for (const [verdict, answer, line] of [
+		[{ effect: "ask" }, { kind: "once" }, "allow, person, no rule"],
+		[{ effect: "ask" }, { kind: "deny" }, "deny, person, no rule"],
+		[{ effect: "ask" }, { kind: "ruled" }, "deny, default, no rule"],
+		[{ effect: "ask" }, undefined, "deny, default, no rule"],
+		[{ effect: "ask", rule: ALL }, { kind: "once" }, "allow, person, all"],
+		[{ effect: "allow", rule: ALL }, "unasked", "allow, rule, all"],
+		[{ effect: "allow" }, "unasked", "allow, default, no rule"],
+		[{ effect: "deny" }, "unasked", "deny, default, no rule"],
 	] as const) {
-		const { decideWith, written } = open("ask");
-		await decideWith(saying(answer));
-		assert.deepEqual(written, [line]);
-	}
-});
-
-test("nobody is asked where the rules say what is to be done", async () => {
-	for (const effect of ["allow", "deny"] as const) {
-		const { decideWith, written } = open(effect);
-		const { effect: decided } = await decideWith(() => assert.fail("asked"));
-		assert.equal(decided, effect);
-		assert.deepEqual(written, [`${effect} by default`]);
-	}
-});
-
-test("what a rule had a say in is written down with the rule", async () => {
-	for (const [effect, by] of [
-		["allow", "rule"],
-		["ask", "person"],
-	] as const) {
-		const { permissions, decisions } = fakePermissions(() => ({ effect, rule: ALL }));
-		const asking = {
-			ask: saying({ kind: "once" }),
-			by: "person",
-			signal: new AbortController().signal,
-		} as const;
-		await decide(permissions, REQUEST, asking);
-		assert.deepEqual(decisions, [{ request: REQUEST, effect: "allow", by, rule: ALL.id }]);
+		const { decideWith, written } = open(verdict);
+		const { effect } = await decideWith(async () => (answer === "unasked" ? assert.fail("asked") : answer));
+		assert.deepEqual([effect, written], [line.split(",")[0], [line]]);
 	}
 });
 
 for (const [title, meanwhile, answer, expected] of [
-	["a rule that denies binds also if the person allows the call then", "deny", "once", "deny by default"],
-	["a person's no stands where a rule has come to allow the call", "allow", "deny", "deny by person"],
-	["a question that waits knows when the rules have answered it", "allow", "ruled", "allow by default"],
+	["a rule that denies binds also if the person allows the call then", "deny", "once", "deny, default"],
+	["a person's no stands where a rule has come to allow the call", "allow", "deny", "deny, person"],
+	["a question that waits knows when the rules have answered it", "allow", "ruled", "allow, default"],
 ] as const)
 	test(title, async () => {
-		const { decideWith, rules, written } = open("ask");
+		const { decideWith, rules, written } = open({ effect: "ask" });
 		await decideWith(async ({ isOpen }) => {
 			assert.equal(await isOpen(), true);
-			rules.effect = meanwhile;
+			rules.verdict = { effect: meanwhile };
 			assert.equal(await isOpen(), false);
 			return { kind: answer };
 		});
-		assert.deepEqual(written, [expected]);
+		assert.deepEqual(written, [`${expected}, no rule`]);
 	});
 
 test("what comes after the turn has ended decides nothing", async () => {
-	const { decideWith, turn, written } = open("ask");
+	const { decideWith, turn, written } = open({ effect: "ask" });
 	const late = decideWith(async () => {
 		turn.abort();
 		return { kind: "once" };
@@ -273,31 +260,24 @@ test("what comes after the turn has ended decides nothing", async () => {
 	assert.deepEqual(written, []);
 });
 
-test("a rule that the person chooses is kept for its scope, before the decision is written down", async () => {
+test("a rule that the person chooses is kept for its scope before the decision; where it cannot be, nothing is allowed", async () => {
 	const offer = { argument: { kind: "command", value: "git log" }, frees: phrase("git log") } as const;
 	for (const [scope, owner] of [
 		["session", { owner: "s" }],
 		["workspace", { owner: "file:///w", door: "cli" }],
 		["always", { door: "cli" }],
 	] as const) {
-		const { decideWith, written } = open("ask");
-		await decideWith(async ({ offers }) => {
-			const actual = offers.map(({ argument }) => argument?.value);
-			assert.deepEqual(actual, ["git log -3 *", "git log"]);
+		const { decideWith, written, rules } = open({ effect: "ask" });
+		const choosing: AskPerson = async ({ offers }) => {
+			assertMapped(offers, ({ argument }) => argument?.value, ["git log -3 *", "git log"]);
 			return { kind: "rule", scope, offer };
-		});
-		const [rule = "", ...decisions] = written;
+		};
+		await decideWith(choosing);
+		const [rule = "", ...decisions] = written.splice(0);
 		const kept = { effect: "allow", scope, tool: "shell", argument: offer.argument, ...owner };
-		assert.deepEqual(JSON.parse(rule), kept);
-		assert.deepEqual(decisions, ["allow by person"]);
+		assert.deepEqual([JSON.parse(rule), decisions], [kept, ["allow, person, no rule"]]);
+		rules.isFull = true;
+		await assert.rejects(decideWith(choosing), /disk full/);
+		assert.deepEqual(written, []);
 	}
-});
-
-test("where the rule cannot be kept nothing is allowed, and nothing is said to be", async () => {
-	const { permissions, written, turn } = open("ask");
-	const failing: Permissions = { ...permissions, add: () => Promise.reject(new Error("disk full")) };
-	const answer: PersonsAnswer = { kind: "rule", scope: "always", offer: { frees: phrase("all") } };
-	const asking = { ask: saying(answer), by: "person", signal: turn.signal } as const;
-	await assert.rejects(decide(failing, REQUEST, asking), /disk/);
-	assert.deepEqual(written, []);
 });
