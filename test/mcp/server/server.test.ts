@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { type TestContext, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
@@ -118,13 +119,45 @@ function hear(text: string, chunkBytes: number): string[] {
 	return heard;
 }
 
-for (const chunkBytes of [1, 7, 4096, LIMIT, 1_000_000]) {
-	test(`lines are whole, and long ones known by their ends, in chunks of ${chunkBytes} bytes`, () => {
-		const fits = "æ".repeat(LIMIT / 2);
-		const text = `one\n\n${fits}\nfirst${"x".repeat(3 * LIMIT)}last!\n${fits}y\n2\r\nno end`;
-		assert.deepEqual(hear(text, chunkBytes), ["one", fits, "long: first…last!", "long: æææææ…ææææy", "2\r"]);
+test("lines are whole, and long ones known by their ends, in chunks of any size", () => {
+	const fits = "æ".repeat(LIMIT / 2);
+	const text = `one\n\n${fits}\nfirst${"x".repeat(3 * LIMIT)}last!\n${fits}y\n2\r\nno end`;
+	const expected = ["one", fits, "long: first…last!", "long: æææææ…ææææy", "2\r"];
+	for (const chunkBytes of [1, 7, 4096, LIMIT, 1_000_000])
+		assert.deepEqual(hear(text, chunkBytes), expected, `${chunkBytes}`);
+});
+
+test("a line that is no message, or longer than any, is refused under its id, wherever that stands, and the next is read", async () => {
+	const answers: string[] = [];
+	const output = new Writable({
+		write: (chunk, _encoding, done) => {
+			const { id, error } = JSON.parse(String(chunk));
+			answers.push(`${JSON.stringify(id)} ${error.code}`);
+			done();
+		},
 	});
-}
+	const input = new PassThrough();
+	const transport = createStdioTransport(input, output);
+	const heard: unknown[] = [];
+	transport.onmessage = (message) => heard.push(message);
+	await transport.start();
+	const message = { jsonrpc: "2.0", id: 11, method: "tools/list" };
+	const long = "x".repeat(2_000_000);
+	const lines = {
+		[`{"jsonrpc":"2.0","id":7,"method":"tools/call","params":"${long}"}`]: "7 -32600",
+		[`{"method":"tools/call","params":{"a":"${long}"},"jsonrpc":"2.0","id":"eight"}`]: '"eight" -32600',
+		[`{"params":{"id":9,"a":"${long}"},"id":10,"jsonrpc":"2.0"}`]: "10 -32600",
+		[`{"params":{"a":"${long}","id":9}}`]: "null -32600",
+		...Object.fromEntries(
+			["x", "{", '"', "[".repeat(900_000), "\0\x01"].map((line) => [line, "null -32700"]),
+		),
+		...{ null: "null -32600", "[]": "null -32600", '{"id":3}': "3 -32600" },
+	};
+	input.end(`${Object.keys(lines).join("\n")}\n${JSON.stringify(message)}\n`);
+	await once(input, "end");
+	assert.deepEqual(answers, Object.values(lines));
+	assert.deepEqual(heard, [message]);
+});
 
 test("a message is one line, whatever a client calls the end of a line", async () => {
 	const output = new PassThrough();

@@ -39,55 +39,47 @@ test("what a tool's input names is found by its name and by its look, however de
 	assert.deepEqual(found(undefined), []);
 });
 
-const HELD: readonly [Effect, readonly (readonly [unknown, CallArgument["kind"], string])[]][] = [
-	[
-		"deny",
-		[
-			[{ path: "a", destination: "/etc/passwd" }, "path", "/etc/**"],
-			[{ source: "keys/a.pem", target: "b" }, "path", "**/*.pem"],
-			[{ edits: [{ file: "x.pem" }] }, "path", "**/*.pem"],
-			[{ path: "src/../../etc/x" }, "path", "/etc/**"],
-			[{ path: "key.pem " }, "path", "**/*.pem"],
-			[{ path: "key.pem." }, "path", "**/*.pem"],
-			[{ path: "key.pem::$DATA" }, "path", "**/*.pem"],
-			[{ path: "\\etc\\x" }, "path", "/etc/**"],
-			[{ command: "uptime", script: "rm -rf x" }, "command", "rm"],
-			[{ cmd: "git", args: ["-C", ".", "push"] }, "command", "git push"],
-			[{ url: "https://user@evil.io/x" }, "host", "evil.io"],
-			[{ endpoints: [{ host: "a.evil.io" }] }, "host", "*.evil.io"],
-		],
-	],
-	[
-		"ask",
-		[
-			[{ payload: "rm -rf x" }, "command", "rm"],
-			[{ code: "import os; os.system('/bin/rm x')" }, "command", "rm"],
-			[{ sql: "COPY t TO PROGRAM 'git  push'" }, "command", "git push"],
-			[{ name: "key.pem" }, "path", "**/*.pem"],
-			[{ name: "src" }, "path", "src/**"],
-			[{ body: "see (file:///w/key.pem)" }, "path", "**/*.pem"],
-			[{ mounts: "x:/etc/y:ro" }, "path", "/etc/**"],
-			[{ query: "get http://evil.io/x" }, "host", "evil.io"],
-			[{ remote: "git@evil.io:a/b" }, "host", "evil.io"],
-			[{ text: "x".repeat(30_000) }, "path", "**/*.pem"],
-			[{ command: "cat key.pem" }, "path", "**/*.pem"],
-			[{ command: "curl evil.io" }, "host", "evil.io"],
-		],
-	],
-	[
-		"allow",
-		[{ query: "lamps" }, { path: "a.txt" }, { command: "ls" }, { url: "https://a.io" }, {}].flatMap(
-			(input) => [
-				[input, "command", "rm"] as const,
-				[input, "path", "**/*.pem"] as const,
-				[input, "host", "evil.io"] as const,
-			],
-		),
-	],
+type Named = readonly [input: unknown, kind: CallArgument["kind"], value: string];
+
+const DENIED: readonly Named[] = [
+	[{ path: "a", destination: "/etc/passwd" }, "path", "/etc/**"],
+	[{ source: "keys/a.pem", target: "b" }, "path", "**/*.pem"],
+	[{ edits: [{ file: "x.pem" }] }, "path", "**/*.pem"],
+	[{ path: "src/../../etc/x" }, "path", "/etc/**"],
+	[{ path: "key.pem " }, "path", "**/*.pem"],
+	[{ path: "key.pem." }, "path", "**/*.pem"],
+	[{ path: "key.pem::$DATA" }, "path", "**/*.pem"],
+	[{ path: "\\etc\\x" }, "path", "/etc/**"],
+	[{ command: "uptime", script: "rm -rf x" }, "command", "rm"],
+	[{ cmd: "git", args: ["-C", ".", "push"] }, "command", "git push"],
+	[{ url: "https://user@evil.io/x" }, "host", "evil.io"],
+	[{ endpoints: [{ host: "a.evil.io" }] }, "host", "*.evil.io"],
+];
+
+const DOUBTED: readonly Named[] = [
+	[{ payload: "rm -rf x" }, "command", "rm"],
+	[{ code: "import os; os.system('/bin/rm x')" }, "command", "rm"],
+	[{ sql: "COPY t TO PROGRAM 'git  push'" }, "command", "git push"],
+	[{ name: "key.pem" }, "path", "**/*.pem"],
+	[{ name: "src" }, "path", "src/**"],
+	[{ body: "see (file:///w/key.pem)" }, "path", "**/*.pem"],
+	[{ mounts: "x:/etc/y:ro" }, "path", "/etc/**"],
+	[{ query: "get http://evil.io/x" }, "host", "evil.io"],
+	[{ remote: "git@evil.io:a/b" }, "host", "evil.io"],
+	[{ text: "x".repeat(30_000) }, "path", "**/*.pem"],
+	[{ command: "cat key.pem" }, "path", "**/*.pem"],
+	[{ command: "curl evil.io" }, "host", "evil.io"],
+];
+
+const HARMLESS = { query: "lamps", path: "a.txt", command: "ls", url: "https://a.io" };
+const FREE: readonly Named[] = [
+	[HARMLESS, "command", "rm"],
+	[HARMLESS, "path", "**/*.pem"],
+	[HARMLESS, "host", "evil.io"],
 ];
 
 test("what is denied is denied to every tool, asked about where a text may mean it, and all else as free as before", () => {
-	for (const [effect, cases] of HELD)
+	for (const [effect, cases] of Object.entries({ deny: DENIED, ask: DOUBTED, allow: FREE }))
 		for (const [input, kind, value] of cases)
 			assert.equal(effectOf(input, kind, value), effect, `${kind} ${value}: ${JSON.stringify(input)}`);
 });
