@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import type { TestContext } from "node:test";
-import type { ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult, ElicitRequestFormParams } from "@modelcontextprotocol/sdk/types.js";
 import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { type ScriptedReply, startModelServer } from "../acp/scriptedModelServer.ts";
@@ -29,7 +29,6 @@ export const MAY_RUN: readonly Rule[] = [
 interface Scene {
 	readonly files?: Files;
 	readonly rules?: readonly Rule[];
-	readonly hasCli?: boolean;
 	readonly args?: readonly string[];
 	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
 	/** What each agent does, one reply after the other. */
@@ -47,12 +46,9 @@ export async function makeScene(t: TestContext, { files = {}, rules = MAY_RUN, .
 	const permissions = createPermissions({ folder, now: Date.now, managedRules: () => [], ignoreCase: false });
 	for (const rule of rules) await permissions.add({ effect: "allow", scope: "always", ...rule });
 	const home = await makeFolder(t);
-	const paths = [
-		dirname(process.execPath),
-		...(scene.hasCli === false ? [] : [resolve("node_modules/.bin")]),
-	];
 	const homes = { HOME: home, COPILOT_HOME: join(home, "copilot") };
-	const PATH = [...paths, "/usr/bin", "/bin"].join(delimiter);
+	const own = [dirname(process.execPath), resolve("node_modules/.bin")];
+	const PATH = [...own, "/usr/bin", "/bin"].join(delimiter);
 	const env = { ...model.env, ...homes, COPILOT_LD_MODEL_KEY: "sk-hidden", PATH };
 	return { workspace, home, model, permissions, env };
 }
@@ -70,12 +66,7 @@ export const create = (path: string): ScriptedReply => ({
 });
 export const run = (name: string) => ({ agent: name, prompt: "Look after the lighthouse." });
 
-export function dataOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>["call"]>>) {
+export function dataOf(result: CallToolResult) {
 	assert.ok(!result.isError, textOf(result));
 	return (result.structuredContent as { data: Record<string, unknown> }).data;
-}
-
-export function codeOf(result: Awaited<ReturnType<Awaited<ReturnType<typeof startMcp>>["call"]>>): string {
-	assert.equal(result.isError, true);
-	return JSON.parse(textOf(result)).error.code;
 }

@@ -12,6 +12,8 @@ import { agentFile, create, dataOf, FILES, MAY_RUN, openScene, run } from "./age
 import { readClientSession } from "./clientSession.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
+const CLAIM = "The lamp of Skagen is 99 metres high [lighthouses.md:3].";
+
 test("without a rule for it no agent runs; with one a client has a prompt judged, and agents work one after the other", async (t) => {
 	const sessionsFolder = await makeHome(t);
 	const look: ScriptedReply = { calls: [{ name: "copilot-ld-search_knowledge", input: { query: "lamp" } }] };
@@ -19,7 +21,7 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	const { call, client, model, permissions, home, workspace } = await openScene(t, {
 		rules: [],
 		args: ["--sessions", sessionsFolder],
-		script: { reader: [look, { text: ["reader is done."] }, look], writer: [startReader] },
+		script: { reader: [look, { text: [CLAIM] }, look], writer: [startReader] },
 	});
 	const { tools } = await client.listTools();
 	const described = tools.find(({ name }) => name === "run_agent")?.description ?? "";
@@ -37,14 +39,20 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 		await permissions.add({ effect: "allow", scope: "always", ...rule });
 	const environment = await serverOfTheCli(home);
 	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer"] };
-	const { agentResults } = dataOf(await call("run_with_orchestrator", chain)) as {
+	const { agentResults, finalOutput } = dataOf(await call("run_with_orchestrator", chain)) as {
 		agentResults: { agent: string; output: string; outcome: string }[];
+		finalOutput: string;
 	};
-	assertMapped(agentResults, ({ agent, output, outcome }) => [agent, output, outcome], [
-		["reader", "reader is done.", "succeeded"],
-		["writer", "writer is done.", "succeeded"],
+	assertMapped(agentResults, ({ agent, outcome }) => `${agent} ${outcome}`, [
+		"reader succeeded",
+		"writer succeeded",
 	]);
-	assert.match(model.requests.at(-1)?.whole ?? "", /reader is done/);
+	assert.match(model.requests.at(-1)?.whole ?? "", /99 metres high/);
+	// What the cited lines of a step do not have is said after its answer.
+	const [noted, plain] = agentResults.map(({ output }) => output);
+	assert.match(noted ?? "", /99 metres high \[lighthouses\.md:3\]\.\n\nNote: .*\n\nNote: .*99/s);
+	assert.equal(plain, "writer is done.");
+	assert.match(finalOutput, /Note: .*99/s);
 
 	await t.test(
 		"what its steps call, and those of a chain that a step starts, is in the turn of the client's call",
@@ -107,22 +115,18 @@ test("what no rule allows is refused, and is not done, and the answer says so; w
 	assert.equal(has("made.txt"), true);
 });
 
-test("one that takes too long is tried once more, and the next works in the folder that its file is in", async (t) => {
+test("a saved chain runs, and each agent works in the folder that its file is in", async (t) => {
 	const { root } = await makeWorkspace(t, { ".github/agents/second.md": agentFile("second") });
-	const chain = "stages:\n  - steps: [{agent: reader, tools: [view], timeout: 1}]\n  - steps: [second]\n";
-	const slow: ScriptedReply = { text: ["Half"], wait: true };
-	const { call, model } = await openScene(t, {
-		files: { ".copilot-ld/chains/slow.yaml": chain },
-		script: { reader: [slow, slow], second: [] },
-		args: ["--workspace", root],
-	});
-	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", chain: "slow" });
-	const { agentResults } = dataOf(ran) as { agentResults: { output: string; outcome: string }[] };
-	assertMapped(agentResults, ({ outcome }) => outcome, ["timedOut", "succeeded"]);
-	assert.match(agentResults[0]?.output ?? "", /It took longer than 1 s/);
-	const asked = (name: string) => model.requests.filter(({ whole }) => whole.includes(`PERSONA-${name}`));
-	assert.ok(asked("second")[0]?.whole.includes(root), "the CLI works in the second folder");
-	assert.ok(asked("reader").length <= 2);
+	const chain = "stages:\n  - steps: [{agent: reader, tools: [view]}]\n  - steps: [second]\n";
+	const files = { ".copilot-ld/chains/two.yaml": chain };
+	const { call, model } = await openScene(t, { files, args: ["--workspace", root] });
+	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", chain: "two" });
+	assertMapped(dataOf(ran)["agentResults"] as { outcome: string }[], ({ outcome }) => outcome, [
+		"succeeded",
+		"succeeded",
+	]);
+	const asked = model.requests.find(({ whole }) => whole.includes("PERSONA-second"));
+	assert.ok(asked?.whole.includes(root), "the CLI works in the second folder");
 });
 
 test("a client that can ask its person is asked about all of it, and what they deny is not done", async (t) => {
@@ -189,16 +193,4 @@ test("a published agent runs by its name or short name with our reading tools, w
 test("a chain takes no more tokens than the command line allows", async (t) => {
 	const { call } = await openScene(t, { args: ["--agents-max-tokens=1000"] });
 	assert.match(textOf(await call("run_agent", run("reader"))), /The 1,000 tokens of the run are spent/);
-});
-
-test("what a step's cited lines do not have is said after its answer, over MCP too", async (t) => {
-	const search = { calls: [{ name: "copilot-ld-search_knowledge", input: { query: "the lamp" } }] };
-	const answer = { text: ["The lamp of Skagen is 99 metres high [lighthouses.md:3]."] };
-	const { call } = await openScene(t, { script: { reader: [search, answer] } });
-	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer"] };
-	const { agentResults, finalOutput } = dataOf(await call("run_with_orchestrator", chain));
-	const [reader, writer] = agentResults as [{ output: string }, { output: string }];
-	assert.match(reader.output, /99 metres high \[lighthouses\.md:3\]\.\n\nNote: .*\n\nNote: .*99/s);
-	assert.equal(writer.output, "is done.");
-	assert.match(String(finalOutput), /Note: .*99/s);
 });

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Answer } from "../../src/core/knowledge/knowledge.ts";
 import { assertMapped } from "../support/assertMapped.ts";
+import { listed } from "../support/listed.ts";
+import { untilIt } from "../support/untilIt.ts";
 import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { KEEPER, LIGHTHOUSE, runMcp, startMcp, textOf } from "./mcpProgram.ts";
@@ -20,90 +22,57 @@ async function ownerOf({ dataFolder }: Workspace): Promise<number> {
 	return JSON.parse(await readFile(join(dataFolder, "indexer.lock"), "utf8")).pid;
 }
 
-test("a program answers its client", async (t) => {
-	const { workspace, client, call, search } = await open(t);
+const TOOLS = `
+	search_knowledge reads | read_resource reads | query_graph reads | describe_ontology reads | run_with_orchestrator acts
+	run_agent acts | list_agents reads | evaluate_prompt reads | ask reads
+`;
 
-	await t.test("nothing is indexed before somebody asks", async () => {
-		await assert.rejects(readdir(workspace.dataFolder), { code: "ENOENT" });
-		await search("lamp");
-		assert.ok((await readdir(workspace.dataFolder)).includes("index"));
-	});
-
-	await t.test("every tool is offered, and says whether it only reads", async () => {
-		const { tools } = await client.listTools();
-		assertMapped(
-			tools,
-			({ name, annotations, outputSchema }) => [name, annotations?.readOnlyHint, !!outputSchema],
-			[
-				["search_knowledge", true, true],
-				["read_resource", true, true],
-				["query_graph", true, true],
-				["describe_ontology", true, true],
-				["run_with_orchestrator", false, true],
-				["run_agent", false, true],
-				["list_agents", true, true],
-				["evaluate_prompt", true, true],
-				["ask", true, true],
-			],
-		);
-	});
-
-	await t.test("a search gives hits to programs and citations to models", async () => {
-		const result = await call("search_knowledge", { query: "When is the lamp lit?", limit: 1 });
-		assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
-		const { hits, answer, total, truncated } = result.structuredContent as Record<string, unknown>;
-		const lines = { start: 3, end: 3 };
-		const [{ id, score, why, ...hit }] = hits as [Record<string, unknown>];
-		assert.deepEqual(hit, {
-			uri: workspace.uri("lighthouses.md"),
-			path: "lighthouses.md",
-			lines,
-			title: "Lighthouses",
-			text: "The lamp of Skagen is lit at dusk.",
-			sections: [{ title: "Lighthouses", form: "prose", lines, text: "The lamp of Skagen is lit at dusk." }],
-		});
-		const [quote] = (answer as Answer).quotes;
-		assert.deepEqual(quote?.citation, { path: "lighthouses.md", lines });
-		assert.ok(typeof id === "string" && typeof score === "number" && typeof why === "object");
-		assert.deepEqual([total, truncated], [1, true]);
-	});
-
-	await t.test("a wrong call is answered in words that a model can use", async () => {
-		const empty = await call("search_knowledge", { query: "" });
-		assert.equal(empty.isError, true);
-		assert.deepEqual(empty._meta?.["copilot-ld/error"], { code: "BAD_INPUT", message: textOf(empty) });
-		assert.match(textOf(empty), /Wrong input.*query/s);
-		const unknown = await call("read_resource", { target: "lighthouse.md" });
-		assert.equal(unknown.isError, true);
-		assert.match(textOf(unknown), /Nearest: lighthouses\.md/);
-		await assert.rejects(call("remember", { text: "x" }), /There is no tool remember/);
-	});
+test("a program offers its tools, indexes when somebody asks, and answers programs, models and wrong calls", async (t) => {
+	const { workspace, client, call } = await open(t);
+	const { tools } = await client.listTools();
+	assertMapped(tools, ({ name, annotations }) => `${name} ${annotations?.readOnlyHint ? "reads" : "acts"}`, [
+		...listed(TOOLS),
+	]);
+	assert.ok(tools.every(({ outputSchema }) => outputSchema));
+	await assert.rejects(readdir(workspace.dataFolder), { code: "ENOENT" });
+	const result = await call("search_knowledge", { query: "When is the lamp lit?", limit: 1 });
+	assert.ok((await readdir(workspace.dataFolder)).includes("index"));
+	assert.match(textOf(result), /^\[lighthouses\.md:3\] /m);
+	const { hits, answer, total, truncated } = result.structuredContent as Record<string, unknown>;
+	const cited = { path: "lighthouses.md", lines: { start: 3, end: 3 } };
+	const text = "The lamp of Skagen is lit at dusk.";
+	const [hit] = hits as object[];
+	assert.partialDeepStrictEqual(hit, { uri: workspace.uri("lighthouses.md"), ...cited, text });
+	assert.deepEqual((answer as Answer).quotes[0]?.citation, cited);
+	assert.deepEqual([total, truncated], [1, true]);
+	const empty = await call("search_knowledge", { query: "" });
+	assert.equal(empty.isError, true);
+	assert.deepEqual(empty._meta?.["copilot-ld/error"], { code: "BAD_INPUT", message: textOf(empty) });
+	assert.match(textOf(empty), /Wrong input.*query/s);
+	const unknown = await call("read_resource", { target: "lighthouse.md" });
+	assert.equal(unknown.isError, true);
+	assert.match(textOf(unknown), /Nearest: lighthouses\.md/);
+	await assert.rejects(call("remember", { text: "x" }), /There is no tool remember/);
 });
 
-test("a program that stays follows its files and starts its worker again", async (t) => {
+test("a program that stays follows files that are made, moved and deleted, and starts a worker that died again", async (t) => {
 	const { workspace, search, untilPaths, errors } = await open(t);
 	await search("lamp");
-
-	await t.test("files that are made, moved and deleted are followed", async () => {
-		await workspace.write({ "new/deep/zebra.md": "# Zebra\n\nStripes.\n" });
-		await untilPaths("zebra", ([first]) => first === "new/deep/zebra.md");
-		await workspace.write({ "new/deep/okapi.md": "# Okapi\n\nShy.\n" });
-		await untilPaths("okapi", ([first]) => first === "new/deep/okapi.md");
-		await workspace.move("new/deep", "old");
-		await untilPaths("zebra", (paths) => paths[0] === "old/zebra.md" && !paths.includes("new/deep/zebra.md"));
-		await workspace.write({ "old/gnu.md": "# Gnu\n\nHerds.\n" });
-		await untilPaths("gnu", ([first]) => first === "old/gnu.md");
-		await workspace.remove("old");
-		await untilPaths("zebra", (paths) => paths.every((path) => !path.startsWith("old/")));
-	});
-
-	await t.test("a worker that dies is started again by the next question", async () => {
-		process.kill(await ownerOf(workspace), "SIGKILL");
-		await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
-		const asked = () => search("storm of 1902").catch(() => undefined);
-		for (let answer = await asked(); answer?.hits[0]?.path !== "storm.md"; ) answer = await asked();
-		assert.match(errors(), /The worker stopped/);
-	});
+	await workspace.write({ "new/deep/zebra.md": "# Zebra\n\nStripes.\n" });
+	await untilPaths("zebra", ([first]) => first === "new/deep/zebra.md");
+	await workspace.write({ "new/deep/okapi.md": "# Okapi\n\nShy.\n" });
+	await untilPaths("okapi", ([first]) => first === "new/deep/okapi.md");
+	await workspace.move("new/deep", "old");
+	await untilPaths("zebra", (paths) => paths[0] === "old/zebra.md" && !paths.includes("new/deep/zebra.md"));
+	await workspace.write({ "old/gnu.md": "# Gnu\n\nHerds.\n" });
+	await untilPaths("gnu", ([first]) => first === "old/gnu.md");
+	await workspace.remove("old");
+	await untilPaths("zebra", (paths) => paths.every((path) => !path.startsWith("old/")));
+	process.kill(await ownerOf(workspace), "SIGKILL");
+	await workspace.write({ "storm.md": "# Storm\n\nThe storm of 1902.\n" });
+	const asked = () => search("storm of 1902").catch(() => undefined);
+	await untilIt(asked, (answer) => answer?.hits[0]?.path === "storm.md");
+	assert.match(errors(), /The worker stopped/);
 });
 
 test("the index is the one of a worker that runs at the same time, is taken over after it, and found by the next", async (t) => {

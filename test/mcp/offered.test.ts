@@ -20,45 +20,41 @@ async function completed(client: Client, template: string, value: string): Promi
 	return (await client.complete({ ref, argument: { name: "any", value } })).completion.values;
 }
 
-test("a program has resources besides its tools", async (t) => {
+test("documents, things and the ontology are resources, with names to complete and the state of the index", async (t) => {
 	const workspace = await makeWorkspace(t, FILES);
 	const { client, call, search } = await startMcp(t, workspace);
 	await search("lamp");
-
-	await t.test("documents, things and the ontology are resources", async () => {
-		const { resources } = await client.listResources();
-		const at = "copilot-ld://document/";
-		const own = ["copilot-ld://ontology", `${at}lighthouses.md`, `${at}people.ttl`];
-		assertMapped(resources, ({ uri }) => uri, own);
-		const { resourceTemplates } = await client.listResourceTemplates();
-		assert.equal(resourceTemplates.length, 2);
-		for (const [uri, words] of [
-			["copilot-ld://ontology", /Person/],
-			[`${at}lighthouses.md`, /^\[lighthouses\.md:1-4\] .*lit at dusk/s],
-			[`${at}lighthouses.md:3`, /^\[lighthouses\.md:3\] /],
-			[`copilot-ld://thing/${encodeURIComponent("https://example.org/anna")}`, /Keeper of the lamp/],
-			["copilot-ld://thing/Anna%20Holm", /Keeper of the lamp/],
-		] as const)
-			assert.match(await resourceText(client, uri), words);
-		for (const uri of [`${at}none.md`, "copilot-ld://thing/", "file:///etc/passwd"])
-			await assert.rejects(client.readResource({ uri }), { code: -32002 });
-	});
-
-	await t.test("paths and names are completed", async () => {
-		assert.deepEqual(await completed(client, "document/{+path}", "Light"), ["lighthouses.md"]);
-		assert.deepEqual(await completed(client, "thing/{name}", "ho"), ["Anna Holm"]);
-		assert.deepEqual(await completed(client, "thing/{name}", "https:"), ["https://example.org/anna"]);
-		const ask = { ref: { type: "ref/prompt", name: "any" }, argument: { name: "any", value: "x" } } as const;
-		assert.deepEqual((await client.complete(ask)).completion.values, []);
-	});
-
-	await t.test("the state of the index is told, and it is compared with the files when asked", async () => {
-		await workspace.write({ "more.md": "# More\n\nWords.\n" });
-		const described = await call("describe_ontology", { refresh: true });
-		const index = { state: "ready", documents: 3, unindexed: 0 };
-		assert.deepEqual(described.structuredContent?.["index"], index);
-		assert.match(textOf(described), /The index is ready: 3 documents, 0 files not indexed\./);
-	});
+	const { resources } = await client.listResources();
+	const at = "copilot-ld://document/";
+	assertMapped(resources, ({ uri }) => uri, [
+		"copilot-ld://ontology",
+		`${at}lighthouses.md`,
+		`${at}people.ttl`,
+	]);
+	assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 2);
+	for (const [uri, words] of [
+		["copilot-ld://ontology", /Person/],
+		[`${at}lighthouses.md`, /^\[lighthouses\.md:1-4\] .*lit at dusk/s],
+		[`${at}lighthouses.md:3`, /^\[lighthouses\.md:3\] /],
+		[`copilot-ld://thing/${encodeURIComponent("https://example.org/anna")}`, /Keeper of the lamp/],
+		["copilot-ld://thing/Anna%20Holm", /Keeper of the lamp/],
+	] as const)
+		assert.match(await resourceText(client, uri), words);
+	for (const uri of [`${at}none.md`, "copilot-ld://thing/", "file:///etc/passwd"])
+		await assert.rejects(client.readResource({ uri }), { code: -32002 });
+	for (const [template, value, expected] of [
+		["document/{+path}", "Light", "lighthouses.md"],
+		["thing/{name}", "ho", "Anna Holm"],
+		["thing/{name}", "https:", "https://example.org/anna"],
+	] as const)
+		assert.deepEqual(await completed(client, template, value), [expected]);
+	const ask = { ref: { type: "ref/prompt", name: "any" }, argument: { name: "any", value: "x" } } as const;
+	assert.deepEqual((await client.complete(ask)).completion.values, []);
+	await workspace.write({ "more.md": "# More\n\nWords.\n" });
+	const described = await call("describe_ontology", { refresh: true });
+	const index = { state: "ready", documents: 3, unindexed: 0 };
+	assert.deepEqual(described.structuredContent?.["index"], index);
+	assert.match(textOf(described), /The index is ready: 3 documents, 0 files not indexed\./);
 });
 
 test("a hidden file and a hidden property are in no answer, resource, list or completion", async (t) => {
@@ -216,12 +212,6 @@ function files(tests: string) {
 	return { "lights.md": LIGHTS, ".copilot-ld/tests.yaml": tests };
 }
 
-test("tests that pass end the program with 0", async (t) => {
-	const { code, printed } = await runOn(await makeWorkspace(t, files(TESTS)), "--test");
-	assert.equal(code, 0, printed);
-	assert.match(printed, /2 passed, 0 failed/);
-});
-
 test("a problem report has counts and versions, and no name of a file or folder", async (t) => {
 	const workspace = await makeWorkspace(t, files(TESTS));
 	const file = join(workspace.dataFolder, "..", "report.json");
@@ -235,11 +225,12 @@ test("a problem report has counts and versions, and no name of a file or folder"
 	for (const name of ["lights.md", workspace.root]) assert.ok(!text.includes(name));
 });
 
-test("a test that fails or is not understood ends it with 1, at its line; a model that is named judges criteria in words", async (t) => {
-	const server = await scriptedServer(t);
-	server.pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
-	server.play(says('{"meets": true}'), says('{"meets": false, "why": "Nobody is named."}'));
-	const workspace = await makeWorkspace(t, files(MIXED));
+test("tests end the program with 0, 1 at the line of one that fails, or 2 without any; a model that is named judges criteria", async (t) => {
+	const workspace = await makeWorkspace(t, files(TESTS));
+	const passed = await runOn(workspace, "--test");
+	assert.equal(passed.code, 0, passed.printed);
+	assert.match(passed.printed, /2 passed, 0 failed/);
+	await workspace.write(files(MIXED));
 	const junit = join(workspace.dataFolder, "..", "outcomes.xml");
 	const first = await runOn(workspace, "--test", "--junit", junit);
 	assert.equal(first.code, 1, first.printed);
@@ -248,6 +239,9 @@ test("a test that fails or is not understood ends it with 1, at its line; a mode
 	assert.match(first.printed, /– When is the lamp of Skagen lit at night\?/);
 	assert.match(first.printed, /2 passed, 1 failed, 1 skipped, \d not understood/);
 	assert.match(await readFile(junit, "utf8"), /failures="\d".*tests\.yaml:9/s);
+	const server = await scriptedServer(t);
+	server.pages.set("/v1/models", json({ data: [{ id: "tiny" }] }));
+	server.play(says('{"meets": true}'), says('{"meets": false, "why": "Nobody is named."}'));
 	const model = ["--model-endpoint", server.origin, "--model"];
 	const judged = await runOn(workspace, "--test", ...model, "tiny");
 	assert.match(judged.printed, /tests\.yaml:15: The answer names a keeper\.: Nobody is named\./);
@@ -255,10 +249,8 @@ test("a test that fails or is not understood ends it with 1, at its line; a mode
 	const other = await runOn(workspace, "--test", ...model, "huge");
 	assert.equal(other.code, 2);
 	assert.match(other.printed, /no model "huge"\. It has: tiny\./);
-});
-
-test("a folder without tests ends it with 2, and says where they belong", async (t) => {
-	const { code, printed } = await runOn(await makeWorkspace(t, { "lights.md": LIGHTS }), "--test");
-	assert.equal(code, 2, printed);
-	assert.match(printed, /\.copilot-ld\/tests\.yaml/);
+	await workspace.remove(".copilot-ld/tests.yaml");
+	const none = await runOn(workspace, "--test");
+	assert.equal(none.code, 2, none.printed);
+	assert.match(none.printed, /\.copilot-ld\/tests\.yaml/);
 });
