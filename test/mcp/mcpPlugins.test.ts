@@ -62,10 +62,8 @@ commands:
 test("without an editor a plugin does more than read only where a rule or the client's person allows the call", async (t) => {
 	const workspace = await makeWorkspace(t, { ".copilot-ld/plugins/acts/plugin.yaml": ACTS });
 	const asked: string[] = [];
-	const elicit = ({ message }: { readonly message: string }) => {
-		asked.push(message);
-		return !message.includes("no; please");
-	};
+	const elicit = ({ message }: { readonly message: string }) =>
+		asked.push(message) > 0 && !message.includes("no; please");
 	const { client, call } = await startMcp(t, { ...workspace, elicit });
 	const { tools } = await client.listTools();
 	const hints = tools.filter(({ name }) => name.startsWith("plugin_")).map(({ annotations }) => annotations);
@@ -130,15 +128,13 @@ test("without an editor results are handed on by reference, hooks run around cal
 	await agreeToAll(workspace);
 	await client.listTools();
 	const rows = textOf(await call("plugin_notes_rows", {}));
-	const [, number = ""] = /\(this result is asset:\/\/(\d+)\)$/.exec(rows) ?? [];
-	assert.notEqual(number, "", rows);
-	const ref = `asset://${number}/rows/0/name`;
-	assert.match(textOf(await call("plugin_notes_length", { name: ref })), /^Anna Holm\n/);
+	const [, asset = ""] = /\(this result is (asset:\/\/\d+)\)$/.exec(rows) ?? [];
+	assert.notEqual(asset, "", rows);
+	assert.match(textOf(await call("plugin_notes_length", { name: `${asset}/rows/0/name` })), /^Anna Holm\n/);
 	assert.match(asked.at(-1) ?? "", /'Anna Holm'”$/);
-	assert.match(textOf(await call("read_resource", { target: `asset://${number}` })), /^rows\/0\/name: "A/m);
-	const missing = await call("plugin_notes_length", { name: `asset://${number}/rows/9/name` });
-	assert.equal(missing.isError, true);
-	assert.match(textOf(missing), /it is a list; there are 0 to 1/);
+	assert.match(textOf(await call("read_resource", { target: asset })), /^rows\/0\/name: "A/m);
+	const missing = await call("plugin_notes_length", { name: `${asset}/rows/9/name` });
+	assert.deepEqual([missing.isError, /there are 0 to 1/.test(textOf(missing))], [true, true]);
 	assert.match(textOf(await call("search_knowledge", { query: "Anna" })), /Keeper of the lamp/);
 	assert.match(textOf(await call("search_knowledge", { query: "the secret" })), /refuses this\. Not of that/);
 	assert.match(textOf(await call("ask", { question: "What secret?" })), /hook notes:guard refuses this/);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { formatMcpArguments } from "../../src/protocol/mcpOptions.ts";
 import { type Answer, answerWell, serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { endpointSettings } from "../worker/embedding/embeddingWorker.ts";
@@ -14,24 +14,19 @@ const withKey: Answer = (asked, response) => {
 	else response.writeHead(401).end("{}");
 };
 
-async function configure(t: TestContext) {
+test("a program without its secrets says which variable is missing", async (t) => {
 	const { storage, secrets } = await serveObjects(t);
 	const { endpoint } = await serveEmbeddings(t, withKey);
-	const settings = { storage, ...endpointSettings(endpoint) };
 	const workspace = await makeWorkspace(t, LIGHTHOUSE);
-	const args = (more = {}) => formatMcpArguments({ workspaces: [], excludes: [], ...settings, ...more });
-	return { workspace, settings, credentials: secrets(), args };
-}
-
-test("a program without its secrets says which variable is missing", async (t) => {
-	const { workspace, credentials, args } = await configure(t);
-	const unfilled = { COPILOT_LD_STORAGE_CREDENTIALS: "access_key_id=nobody secret_access_key=nothing" };
-	const denied = await startMcp(t, { ...workspace, env: unfilled }, ...args());
+	const settings = { storage, ...endpointSettings(endpoint) };
+	const args = formatMcpArguments({ workspaces: [], excludes: [], ...settings });
+	const start = (COPILOT_LD_STORAGE_CREDENTIALS: string) =>
+		startMcp(t, { ...workspace, env: { COPILOT_LD_STORAGE_CREDENTIALS } }, ...args);
+	const denied = await start("access_key_id=nobody secret_access_key=nothing");
 	const refusal = await denied.call("search_knowledge", { query: "lamp" });
 	assert.equal(refusal.isError, true);
 	assert.match(textOf(refusal), /denied access.*COPILOT_LD_STORAGE_CREDENTIALS/s);
 	await denied.close();
-	const env = { COPILOT_LD_STORAGE_CREDENTIALS: credentials };
-	const program = await startMcp(t, { ...workspace, env }, ...args());
+	const program = await start(secrets());
 	assert.match((await program.search("lamp")).notices.join(), /COPILOT_LD_EMBEDDING_KEY/);
 });

@@ -50,7 +50,7 @@ const UNFIT = listed(`
 	agents-answer-tokens=63
 `);
 
-for (const [args, message] of [
+const WRONG = [
 	["", /Say which folder to answer from: --workspace DIR/],
 	[`${KB} --fast`, /Unknown option '--fast'/],
 	[`${KB} extra`, /Unexpected argument 'extra'/],
@@ -65,11 +65,14 @@ for (const [args, message] of [
 	[`${KB} --allow {"tool":"x"`, /--allow wants/],
 	[`${KB} --agree-plugin acts`, /--agree-plugin wants/],
 	[`${KB} --agree-plugin acts@abc`, /--agree-plugin wants/],
-] as const)
-	test(`the arguments “${args}” are refused in words`, () => {
+] as const;
+
+test("arguments that are wrong are refused in words", () => {
+	for (const [args, message] of WRONG) {
 		const list = args === "" ? [] : args.split(" ");
-		assert.throws(() => parseMcpArguments(list), { code: "BAD_INPUT", message });
-	});
+		assert.throws(() => parseMcpArguments(list), { code: "BAD_INPUT", message }, args);
+	}
+});
 
 test("each client gets the lines that it reads, with secrets as references that it fills in itself", () => {
 	const launch = { program: "/ext/dist/mcp.cjs", args: ["--workspace", "/kb"] };
@@ -77,28 +80,21 @@ test("each client gets the lines that it reads, with secrets as references that 
 	const command = { command: "node", args: ["/ext/dist/mcp.cjs", "--workspace", "/kb"] };
 	const [asked, named] = [`\${input:${id}}`, `\${${id}}`];
 	const inputs = [{ id, type: "promptString", description, password: true }];
-	for (const [variables, vscode, other] of [
-		[[], {}, {}],
-		[[{ name: id, description }], { env: { [id]: asked } }, { env: { [id]: named } }],
-	] as const)
+	for (const [variables, vscode, other, more] of [
+		[[], {}, {}, {}],
+		[[{ name: id, description }], { env: { [id]: asked } }, { env: { [id]: named } }, { inputs }],
+	] as const) {
+		const local = { type: "local", ...command, ...other, tools: ["*"] };
 		assertMapped(
 			MCP_CONFIGURATION_FORMATS,
-			(format) => [format.id, format.configure({ ...launch, variables })],
+			({ id, configure }) => [id, configure({ ...launch, variables })],
 			[
-				[
-					"vscode",
-					{
-						...(variables.length > 0 && { inputs }),
-						servers: { "copilot-ld": { type: "stdio", ...command, ...vscode } },
-					},
-				],
-				[
-					"copilot-cli",
-					{ mcpServers: { "copilot-ld": { type: "local", ...command, ...other, tools: ["*"] } } },
-				],
+				["vscode", { ...more, servers: { "copilot-ld": { type: "stdio", ...command, ...vscode } } }],
+				["copilot-cli", { mcpServers: { "copilot-ld": local } }],
 				["claude", { mcpServers: { "copilot-ld": { ...command, ...other } } }],
 			],
 		);
+	}
 });
 
 test("a secret is what a variable holds, not the name that a client did not fill in, and goes to no other process", () => {

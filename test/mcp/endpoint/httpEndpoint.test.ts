@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { request } from "node:http";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { text } from "node:stream/consumers";
@@ -23,6 +24,8 @@ async function open(t: TestContext, options: Partial<HttpEndpointOptions> = {}) 
 	return { ...opened, clock, post: poster(opened.url) };
 }
 
+type Opened = Awaited<ReturnType<typeof open>>;
+
 interface Sent {
 	readonly body?: unknown;
 	readonly method?: string;
@@ -45,63 +48,47 @@ function poster(url: string) {
 				...headers,
 			},
 		});
-		const response = new Promise<{ status: number; retryAfter: string | undefined; body: string }>(
-			(resolve, reject) => {
-				sent.once("error", reject);
-				sent.once("response", async (got) => {
-					const retryAfter = got.headers["retry-after"];
-					resolve({ status: got.statusCode ?? 0, retryAfter, body: await text(got) });
-				});
-			},
-		);
 		const bytes = typeof body === "string" ? body : JSON.stringify(body);
 		sent.end(method === "POST" ? bytes : undefined);
-		return response;
+		// Who is refused may hear it before all is sent.
+		sent.on("error", () => undefined);
+		const [response]: IncomingMessage[] = await once(sent, "response");
+		await text(response ?? assert.fail());
+		return { status: response?.statusCode, retryAfter: response?.headers["retry-after"] };
 	};
 }
 
-test("an agent calls the tools of its own session, in words only", async (t) => {
-	const { connect } = await open(t);
+test("only this machine can reach it, and an agent calls the tools of its own session, in words only", async (t) => {
+	const { connect, url } = await open(t);
 	const [{ client: anna }, { client: bo }] = [await connect("anna"), await connect("bo")];
 	assert.equal((await anna.listTools()).tools[0]?.outputSchema, undefined);
 	const { content, structuredContent } = await anna.callTool({ name: "whoami" });
 	assert.deepEqual([content, structuredContent], [[{ type: "text", text: "anna" }], undefined]);
 	assert.deepEqual((await bo.callTool({ name: "whoami" })).content, [{ type: "text", text: "bo" }]);
-});
-
-test("only this machine can reach it", async (t) => {
-	const { url } = await open(t);
 	const { hostname, port } = new URL(url);
 	assert.equal(hostname, "127.0.0.1");
-	const others = Object.values(networkInterfaces()).flatMap((addresses = []) =>
-		addresses.filter(({ internal, family }) => !internal && family === "IPv4"),
-	);
-	for (const { address } of others) await assert.rejects(fetch(`http://${address}:${port}/mcp`));
+	for (const { internal, family, address } of Object.values(networkInterfaces()).flatMap((all = []) => all))
+		if (!internal && family === "IPv4") await assert.rejects(fetch(`http://${address}:${port}/mcp`));
 });
 
-test("without a token, or with one that was not made here, nobody is answered", async (t) => {
-	const { endpoint, post } = await open(t);
+test("without a token, or with one that was not made here or has expired, nobody is answered", async (t) => {
+	const { endpoint, post, clock } = await open(t, { tokenLifeMs: 12 * HOURS });
 	const stranger = createHttpEndpoint({ version: "1", toolsFor: () => [], onError: () => undefined });
-	const token = endpoint.tokenFor("anna");
+	const [token, other] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
 	const flipped = (token.startsWith("A") ? "B" : "A") + token.slice(1);
 	const wrong = [undefined, "", "x", flipped, token.slice(0, -4), `${token}.x`, stranger.tokenFor("anna")];
-	for (const one of wrong) assert.equal((await post(one)).status, 401, one);
-	assert.equal((await post(token)).status, 200);
+	const statusOf = async (one: string | undefined) => (await post(one)).status;
+	for (const one of wrong) assert.equal(await statusOf(one), 401, one);
 	const basic = await post(undefined, INITIALIZE, { headers: { authorization: `Basic ${token}` } });
 	assert.equal(basic.status, 401);
-});
-
-test("a token holds as long as its session is heard of, and expires some hours after that", async (t) => {
-	const { endpoint, post, clock } = await open(t, { tokenLifeMs: 12 * HOURS });
-	const [token, other] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
-	clock.now += 11 * HOURS;
-	assert.equal((await post(token)).status, 200);
-	clock.now += 11 * HOURS;
-	assert.deepEqual([(await post(token)).status, (await post(other)).status], [200, 401]);
-	clock.now += 13 * HOURS;
-	assert.equal((await post(token)).status, 401);
+	// It holds as long as its session is heard of.
+	for (const expected of [200, 200, 401]) {
+		clock.now += (expected === 200 ? 11 : 13) * HOURS;
+		assert.equal(await statusOf(token), expected);
+	}
+	assert.equal(await statusOf(other), 401);
 	const next = endpoint.tokenFor("anna");
-	assert.deepEqual([(await post(token)).status, (await post(next)).status], [200, 200]);
+	assert.deepEqual([await statusOf(token), await statusOf(next)], [200, 200]);
 });
 
 test("an endpoint that could not listen does so for the next session", async (t) => {
@@ -116,26 +103,20 @@ test("an endpoint that could not listen does so for the next session", async (t)
 	assert.match((await endpoint.start()).url, /^http:/);
 });
 
-test("a session without a token is shut out until it is given another one; others are not", async (t) => {
+test("a session without a token is shut out until it is given another one, and no session has another's connection", async (t) => {
 	const { endpoint, post, connect } = await open(t);
 	const [old, other] = [endpoint.tokenFor("anna"), endpoint.tokenFor("bo")];
 	const { id, token } = await connect("anna");
+	const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
+	const headers = { "mcp-session-id": id, "mcp-protocol-version": "2025-06-18" };
+	assert.equal((await post(other, list, { headers })).status, 404);
+	assert.equal((await post(other, list, { method: "DELETE", headers })).status, 404);
+	assert.equal((await post(old, list, { headers })).status, 200);
 	for (const one of [old, token]) endpoint.end(one);
 	const renewed = endpoint.tokenFor("anna");
 	const statuses = await Promise.all([old, other, renewed].map((one) => post(one)));
 	assertMapped(statuses, ({ status }) => status, [401, 200, 200]);
-	const gone = await post(renewed, INITIALIZE, { headers: { "mcp-session-id": id } });
-	assert.equal(gone.status, 404);
-});
-
-test("the connection of another session does not exist", async (t) => {
-	const { endpoint, post, connect } = await open(t);
-	const { id } = await connect("anna");
-	const list = { jsonrpc: "2.0", id: 2, method: "tools/list" };
-	const headers = { "mcp-session-id": id, "mcp-protocol-version": "2025-06-18" };
-	assert.equal((await post(endpoint.tokenFor("bo"), list, { headers })).status, 404);
-	assert.equal((await post(endpoint.tokenFor("bo"), list, { method: "DELETE", headers })).status, 404);
-	assert.equal((await post(endpoint.tokenFor("anna"), list, { headers })).status, 200);
+	assert.equal((await post(renewed, list, { headers })).status, 404);
 });
 
 const LONG = JSON.stringify({ ...INITIALIZE, padding: "x".repeat(2000) });
@@ -167,11 +148,10 @@ const REQUESTS: readonly (readonly [status: number, sent: Sent])[] = [
 test("pages in a browser, other paths and methods, and bodies that are no beginning are refused", async (t) => {
 	const { endpoint, post, url } = await open(t, { maxBodyBytes: 1000 });
 	const token = endpoint.tokenFor("anna");
-	for (const [status, { body, headers = {}, ...sent }] of REQUESTS) {
-		const { port } = new URL(url);
-		const all = Object.entries(headers).map(([name, value]) => [name, value.replace("PORT", port)]);
-		const answer = await post(token, body, { ...sent, headers: Object.fromEntries(all) });
-		assert.equal(answer.status, status, JSON.stringify([sent, headers, body]).slice(0, 200));
+	for (const [status, sent] of REQUESTS) {
+		const headers = JSON.parse(JSON.stringify(sent.headers ?? {}).replace("PORT", new URL(url).port));
+		const answer = await post(token, sent.body, { ...sent, headers });
+		assert.equal(answer.status, status, JSON.stringify(sent).slice(0, 200));
 	}
 });
 
@@ -189,31 +169,25 @@ test("who calls too often waits, and does not make others wait", async (t) => {
 	assert.equal((await post(anna)).status, 429);
 });
 
-type Opened = Awaited<ReturnType<typeof open>> & { readonly token: string };
-
-const ENDS: Readonly<Record<string, (opened: Opened) => unknown>> = {
-	"the last token of a session": ({ endpoint, token }) => endpoint.end(token),
-	"an endpoint that closes": ({ endpoint }) => endpoint.close(),
-};
-
-for (const [what, end] of Object.entries(ENDS))
-	test(`${what} ends what is at work for it, and leaves no way in`, async (t) => {
+test("the end of a session's last token, and of the endpoint, ends what is at work for it and leaves no way in", async (t) => {
+	for (const end of [
+		async ({ endpoint }: Opened, token: string) => endpoint.end(token),
+		async ({ endpoint }: Opened) => endpoint.close(),
+	]) {
 		const { tool, started, cancelled } = waiting("wait");
 		const opened = await open(t, { toolsFor: () => [tool] });
 		const { client, token } = await opened.connect("anna");
 		const call = client.callTool({ name: "wait" }).catch(() => undefined);
 		await started;
-		await end({ ...opened, token });
+		await end(opened, token);
 		await cancelled;
-		const status = await opened.post(token).then(
-			(answer) => answer.status,
-			() => 401,
-		);
+		const { status } = await opened.post(token).catch(() => ({ status: 401 }));
 		assert.equal(status, 401);
 		await opened.endpoint.close();
 		await client.close();
 		await call;
-	});
+	}
+});
 
 test("what a session was given it hands on by reference, over all its connections, and no other session does", async (t) => {
 	const words = {
