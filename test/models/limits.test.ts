@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import { createRepetitionWatch } from "../../src/models/boundAnswer.ts";
 import { isReadByOthers, readServerAddress } from "../../src/models/serverAddress.ts";
 import { createThoughts } from "../../src/models/thoughts.ts";
 import { shareWindow } from "../../src/models/tokenEstimate.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { openServer } from "./openServer.ts";
 import { type Answer, begin, callPiece, delta, finish, json, says, streams } from "./scriptedServer.ts";
 
@@ -31,29 +31,25 @@ function drones(...words: readonly string[]): Answer {
 
 test("every request states a limit of output, which a caller may only lower, by the name that the server accepts", async (t) => {
 	const { scripted, ask } = await openServer(t);
-	const limits = { tokens: 512, seconds: 60 };
-	const limitsOf = (at: number) => {
-		const { max_tokens, max_completion_tokens } = scripted.asked.at(at)?.body ?? {};
+	scripted.play(says("ok"));
+	const limited = async (request: Parameters<typeof ask>[0]) => {
+		await ask(request);
+		const { max_tokens, max_completion_tokens } = scripted.asked.at(-1)?.body ?? {};
 		return [max_tokens, max_completion_tokens];
 	};
-	scripted.play(says("ok"));
-	await ask();
-	assert.deepEqual(limitsOf(-1), [4096, undefined]);
+	const limits = { tokens: 512, seconds: 60 };
+	assert.deepEqual(await limited({}), [4096, undefined]);
 	for (const [options, tokens] of [
 		[{ max_tokens: 100 }, 100],
 		[{ max_completion_tokens: 99_999 }, 512],
 		[{ max_tokens: "all" }, 512],
 		[{ max_tokens: -1 }, 512],
-	] as const) {
-		await ask({ limits, options });
-		assert.deepEqual(limitsOf(-1), [tokens, undefined]);
-	}
+	] as const)
+		assert.deepEqual(await limited({ limits, options }), [tokens, undefined]);
 	const message = "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.";
 	scripted.play(json({ error: { message } }, 400), says("ok"));
-	await ask({ limits });
-	assert.deepEqual(limitsOf(-1), [undefined, 512]);
-	await ask({ limits });
-	assert.deepEqual([limitsOf(-1), scripted.asked.length], [[undefined, 512], 8]);
+	for (const _ of [1, 2]) assert.deepEqual(await limited({ limits }), [undefined, 512]);
+	assert.equal(scripted.asked.length, 8);
 });
 
 for (const [name, answer, words] of [
@@ -100,14 +96,14 @@ test("only the same words over and over, for long, are a repetition", () => {
 });
 
 test("reasoning is no answer, in whatever field, tags and pieces it comes", async (t) => {
-	const read = (pieces: readonly string[], beginsSo = false) => {
+	const read = (pieces: readonly string[], beginsSo: boolean) => {
 		const thoughts = createThoughts({ beginsSo, onStrayEnd: () => undefined });
 		const said = [...pieces.flatMap(thoughts.add), ...thoughts.rest()];
 		return (["thought", "text"] as const).map((kind) =>
 			said.map((part) => (part.kind === kind ? part.text : "")).join(""),
 		);
 	};
-	for (const [answer, thought, text] of [
+	for (const [answer, thought, text, beginsSo = false] of [
 		["\n<think>Is a < b?</think>\n\nIt is.", "Is a < b?", "It is."],
 		["<thinking>hm</think></thinking>It is.", "hm</think>", "It is."],
 		["<think></think>It is.", "", "It is."],
@@ -115,26 +111,27 @@ test("reasoning is no answer, in whatever field, tags and pieces it comes", asyn
 		["<table>It is.</table>", "", "<table>It is.</table>"],
 		["It is <think>so</think>.", "", "It is <think>so</think>."],
 		["  <", "", "  <"],
+		["Is a < b?</think>\n\nIt is.", "Is a < b?", "It is.", true],
+		["<think>hm</think>It is.", "<think>hm", "It is.", true],
 	] as const)
-		for (let size = 1; size <= answer.length; size++)
-			assert.deepEqual(read(answer.match(new RegExp(`.{1,${size}}`, "gs")) ?? []), [thought, text], answer);
-	for (const [answer, thought, text] of [
-		["Is a < b?</think>\n\nIt is.", "Is a < b?", "It is."],
-		["<think>hm</think>It is.", "<think>hm", "It is."],
-	] as const)
-		for (let size = 1; size <= answer.length; size++)
-			assert.deepEqual(read(answer.match(new RegExp(`.{1,${size}}`, "gs")) ?? [], true), [thought, text]);
-	assert.deepEqual(read(["It is ", "so, at dusk."], true)[1], "It is so, at dusk.");
+		for (let size = 1; size <= answer.length; size++) {
+			const pieces = answer.match(new RegExp(`.{1,${size}}`, "gs")) ?? [];
+			assert.deepEqual(read(pieces, beginsSo), [thought, text], answer);
+		}
+	assert.equal(read(["It is ", "so, at dusk."], true)[1], "It is so, at dusk.");
 	const { scripted, ask } = await openServer(t);
-	// The first answer teaches that reasoning has no beginning.
-	for (const text of ["hm</think>It is.", "It is."]) {
-		scripted.play(streams(delta({ content: "hm</thi" }), delta({ content: "nk>It is." }), finish("stop")));
-		assert.equal(wordsOf(await ask(), "text"), text);
-	}
-	for (const field of ["reasoning_content", "reasoning"]) {
-		scripted.play(streams(delta({ [field]: "hm" }), delta({ content: "It is." }), finish("stop")));
+	const pieces = [delta({ content: "hm</thi" }), delta({ content: "nk>It is." })];
+	for (const [said, thought, text] of [
+		// The first answer teaches that reasoning has no beginning.
+		[pieces, "", "hm</think>It is."],
+		[pieces, "hm", "It is."],
+		...["reasoning_content", "reasoning"].map(
+			(field) => [[delta({ [field]: "hm" }), delta({ content: "It is." })], "hm", "It is."] as const,
+		),
+	] as const) {
+		scripted.play(streams(...said, finish("stop")));
 		const parts = await ask();
-		assert.deepEqual([wordsOf(parts, "thought"), wordsOf(parts, "text")], ["hm", "It is."]);
+		assert.deepEqual([wordsOf(parts, "thought"), wordsOf(parts, "text")], [thought, text]);
 	}
 });
 
@@ -182,39 +179,33 @@ test("a small window keeps a quarter free for the answer, a large one what an an
 
 const { signal } = new AbortController();
 
-test("an address is taken as manuals give it", () => {
-	const basesOf = (text: string) => readServerAddress(text).map(({ base }) => base);
-	assert.deepEqual(basesOf("localhost:11434"), ["http://localhost:11434/v1"]);
-	assert.deepEqual(basesOf(" http://localhost:1234/v1/ "), ["http://localhost:1234/v1"]);
-	assert.deepEqual(basesOf("https://api.example.org/v1/chat/completions"), ["https://api.example.org/v1"]);
-	assert.deepEqual(basesOf("https://router.ai/api"), ["https://router.ai/api", "https://router.ai/api/v1"]);
-	assert.deepEqual(basesOf("http://[::1]:8080?key=1#x"), ["http://[::1]:8080/v1"]);
+test("an address is taken as manuals give it, and read by others only where it leaves this machine unencrypted", () => {
+	for (const [text, ...bases] of [
+		["localhost:11434", "http://localhost:11434/v1"],
+		[" http://localhost:1234/v1/ ", "http://localhost:1234/v1"],
+		["https://api.example.org/v1/chat/completions", "https://api.example.org/v1"],
+		["https://router.ai/api", "https://router.ai/api", "https://router.ai/api/v1"],
+		["http://[::1]:8080?key=1#x", "http://[::1]:8080/v1"],
+	] as const)
+		assertMapped(readServerAddress(text), ({ base }) => base, bases);
 	for (const bad of ["", "ftp://x", "http://me:secret@host/v1", "file:///etc/passwd", "not an address"])
 		assert.throws(() => readServerAddress(bad), { code: "BAD_INPUT" });
-});
-
-test("only what leaves this machine unencrypted is read by others", () => {
 	const isRead = (text: string) => isReadByOthers(readServerAddress(text)[0]);
 	const own = "localhost:1 http://127.0.0.9/v1 http://[::1]:1 http://x.localhost https://x.org".split(" ");
 	const read = "http://10.0.0.2:1 http://localhost.example.org http://127.example.o http://[::2]".split(" ");
 	assert.deepEqual([...own, ...read].filter(isRead), read);
 });
 
-test("the models that a server lists are told with what it says of them", async (t) => {
+test("the models that a server lists are told with what it says of them, and that it lists none in words", async (t) => {
 	const { scripted, server } = await openServer(t);
+	const router = { architecture: { input_modalities: ["text", "image"] }, supported_parameters: ["tools"] };
+	const mistral = { capabilities: { function_calling: false, vision: false } };
 	const data = [
 		{ id: "vllm", max_model_len: 8192 },
-		{
-			id: "router",
-			context_length: 200_000,
-			architecture: { input_modalities: ["text", "image"] },
-			supported_parameters: ["tools"],
-		},
-		{ id: "mistral", max_context_length: 32_768, capabilities: { function_calling: false, vision: false } },
+		{ id: "router", context_length: 200_000, ...router },
+		{ id: "mistral", max_context_length: 32_768, ...mistral },
 		{ id: "plain", context_length: -1 },
-		{ id: "x".repeat(301) },
-		{ id: 7 },
-		null,
+		...[{ id: "x".repeat(301) }, { id: 7 }, null],
 	];
 	scripted.pages.set("/v1/models", json({ object: "list", data }));
 	assert.deepEqual(await server.models(signal), [
@@ -223,45 +214,47 @@ test("the models that a server lists are told with what it says of them", async 
 		{ name: "mistral", contextTokens: 32_768, canCallTools: false, canSeeImages: false },
 		{ name: "plain" },
 	]);
-});
-
-test("a server without a list of models is told in words", async (t) => {
-	const { scripted, server } = await openServer(t);
 	scripted.pages.set("/v1/models", json({ data: "world" }));
 	await assert.rejects(server.models(signal), { kind: "malformed", message: /it lists no models/ });
 	scripted.pages.delete("/v1/models");
 	await assert.rejects(server.models(signal), { kind: "modelUnknown", message: /does not list its models/ });
 });
 
-test("Ollama tells the window that it serves, not the longest that the model could take", async (t) => {
-	const { scripted, server } = await openServer(t);
-	const shown = {
-		capabilities: ["completion", "tools"],
-		model_info: { "general.architecture": "llama", "llama.context_length": 131_072 },
-	};
-	scripted.pages.set("/api/show", json(shown));
-	const can = { name: "llama3.2", canCallTools: true, canSeeImages: false };
-	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 4096 });
-	scripted.pages.set("/api/ps", json({ models: [{ name: "llama3.2", context_length: 16_384 }] }));
-	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 16_384 });
-	scripted.pages.set("/api/show", json({ ...shown, parameters: 'stop "x"\nnum_ctx            8192\n' }));
-	assert.deepEqual(await server.describe({ name: "llama3.2" }, signal), { ...can, contextTokens: 8192 });
-	assert.deepEqual(scripted.asked[0]?.body, { model: "llama3.2" });
-});
-
-const able = { canCallTools: true, canSeeImages: true };
+const shown = {
+	capabilities: ["completion", "tools"],
+	model_info: { "general.architecture": "llama", "llama.context_length": 131_072 },
+};
+const isSet = { ...shown, parameters: 'stop "x"\nnum_ctx            8192\n' };
+const loaded = { models: [{ name: "qwen/small", context_length: 16_384 }] };
 const sizes = { max_context_length: 32_768, loaded_context_length: 4096 };
 const studio = { type: "vlm", ...sizes, capabilities: ["tool_use"] };
 const llama = { default_generation_settings: { n_ctx: 2048 }, modalities: { vision: false } };
+const page: Answer = (response) => response.end("<html>");
+const [tools, both] = [
+	{ canCallTools: true, canSeeImages: false },
+	{ canCallTools: true, canSeeImages: true },
+];
 
-for (const [server, path, page, expected] of [
-	["LM Studio", "/api/v0/models/qwen/small", json(studio), { contextTokens: 4096, ...able }],
-	["llama.cpp", "/props", json(llama), { contextTokens: 2048, canSeeImages: false }],
-	["a server that tells nothing", "/props", (response: ServerResponse) => response.end("<html>"), {}],
-] as const)
-	test(`the window and abilities of a model are asked of ${server}, and it is no failure if it has none`, async (t) => {
-		const { scripted, server } = await openServer(t);
-		scripted.pages.set(path, page);
-		const name = "qwen/small";
+test("the window that a server serves, not the longest of the model, and abilities are asked of it, if it tells any", async (t) => {
+	const { scripted, server } = await openServer(t);
+	const name = "qwen/small";
+	for (const [pages, expected] of [
+		[{ "/api/show": json(shown) }, { ...tools, contextTokens: 4096 }],
+		[
+			{ "/api/show": json(shown), "/api/ps": json(loaded) },
+			{ ...tools, contextTokens: 16_384 },
+		],
+		[
+			{ "/api/show": json(isSet), "/api/ps": json(loaded) },
+			{ ...tools, contextTokens: 8192 },
+		],
+		[{ [`/api/v0/models/${name}`]: json(studio) }, { ...both, contextTokens: 4096 }],
+		[{ "/props": json(llama) }, { contextTokens: 2048, canSeeImages: false }],
+		[{ "/props": page }, {}],
+	] as const) {
+		scripted.pages.clear();
+		for (const [path, answer] of Object.entries(pages)) scripted.pages.set(path, answer);
 		assert.deepEqual(await server.describe({ name }, signal), { name, ...expected });
-	});
+	}
+	assert.deepEqual(scripted.asked[0]?.body, { model: name });
+});

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import type { ServerResponse } from "node:http";
 import { test } from "node:test";
 import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
+import { assertMapped } from "../support/assertMapped.ts";
 import { openServer, partsOf, REQUEST } from "./openServer.ts";
 import {
-	begin,
 	callPiece,
 	delta,
 	finish,
@@ -11,9 +12,11 @@ import {
 	says,
 	scriptedServer,
 	sends,
+	stalls,
 	streams,
 } from "./scriptedServer.ts";
 
+const never = new AbortController().signal;
 const text = (words: string): ModelPart => ({ kind: "text", text: words });
 
 test("an answer streams piece by piece, with what the server counted", async (t) => {
@@ -27,34 +30,36 @@ test("an answer streams piece by piece, with what the server counted", async (t)
 	assert.deepEqual(body["stream_options"], { include_usage: true });
 });
 
-test("tool calls that are split over chunks come whole, in order", async (t) => {
-	const { scripted, ask } = await openServer(t);
-	scripted.play(
-		streams(
-			callPiece(0, { id: "a", name: "search", arguments: "" }),
-			callPiece(0, { arguments: '{"que' }),
-			callPiece(1, { id: "b", name: "read", arguments: '{"path":' }),
-			callPiece(0, { arguments: 'ry":"lamp"}' }),
-			callPiece(1, { arguments: '"a.md"}' }),
-			finish("tool_calls"),
-		),
-	);
-	assert.deepEqual(await ask(), [
-		{ kind: "toolCall", call: { id: "a", name: "search", input: { query: "lamp" } } },
-		{ kind: "toolCall", call: { id: "b", name: "read", input: { path: "a.md" } } },
-	]);
-});
+const search = (parts: { id?: string; arguments: string }) => callPiece(0, { name: "search", ...parts });
 
-test("calls that all count as the first are told apart by their ids, and one without an id gets one", async (t) => {
+test("calls come whole and in order, however they are split, counted and named", async (t) => {
 	const { scripted, ask } = await openServer(t);
-	const first = callPiece(0, { id: "a", name: "search", arguments: "{}" });
-	scripted.play(streams(first, callPiece(0, { id: "b", name: "read", arguments: "" }), finish("stop")));
-	const [one, two] = await ask();
-	assert.deepEqual(one, { kind: "toolCall", call: { id: "a", name: "search", input: {} } });
-	assert.deepEqual(two, { kind: "toolCall", call: { id: "b", name: "read", input: {} } });
-	scripted.play(streams(callPiece(0, { name: "search", arguments: "null" }), finish("stop")));
-	const [nameless] = await ask();
-	assert.ok(nameless?.kind === "toolCall" && nameless.call.id.startsWith("call_"));
+	const b = callPiece(1, { id: "b", name: "read", arguments: '{"path":' });
+	const first = [search({ id: "a", arguments: "" }), callPiece(0, { arguments: '{"que' })];
+	const rest = [callPiece(0, { arguments: 'ry":"x"}' }), callPiece(1, { arguments: '"a.md"}' })];
+	const whole = ['search a {"query":"x"}', 'read b {"path":"a.md"}'];
+	const alike = callPiece(0, { id: "b", name: "read", arguments: "" });
+	for (const [pieces, expected] of [
+		[[...first, b, ...rest], whole],
+		[[b, ...first, ...rest], whole],
+		[
+			[search({ id: "a", arguments: "{}" }), alike],
+			["search a {}", "read b {}"],
+		],
+		[[search({ arguments: "null" })], ["search call_ {}"]],
+	] as const) {
+		scripted.play(streams(...pieces, finish("tool_calls")));
+		const calls = (await ask()).map((part) =>
+			part.kind === "toolCall" ? part.call : assert.fail(part.kind),
+		);
+		const nameOf = (id: string) => id.replace(/(?<=^call_).+/, "");
+		assertMapped(calls, ({ id, name, input }) => `${name} ${nameOf(id)} ${JSON.stringify(input)}`, expected);
+	}
+	// What cannot be read is never made.
+	for (const cut of ['{"path":"a', "[1]", '"a.md"', "7"]) {
+		scripted.play(streams(search({ id: "a", arguments: cut }), finish("length")));
+		await assert.rejects(ask(), { kind: "brokenOff", message: /called search .* cannot be read/ });
+	}
 });
 
 test("tools, results, images and instructions go out in the protocol's form", async (t) => {
@@ -93,10 +98,7 @@ test("tools, results, images and instructions go out in the protocol's form", as
 
 test("a cancel closes the connection, in the midst of an answer and before it, and so does who stops reading", async (t) => {
 	const { scripted, server } = await openServer(t);
-	scripted.play((response) => {
-		begin(response);
-		response.write(`data: ${JSON.stringify(delta({ content: "Ida" }))}\n\n`);
-	});
+	scripted.play(stalls("Ida"));
 	const controller = new AbortController();
 	const reason = new Error("the person pressed stop");
 	await assert.rejects(async () => {
@@ -108,59 +110,32 @@ test("a cancel closes the connection, in the midst of an answer and before it, a
 	await assert.rejects(partsOf(server.respond(REQUEST, early.signal)), reason);
 	await scripted.asked[1]?.left;
 	assert.equal(scripted.asked.length, 2);
-	scripted.play((response) => {
-		begin(response);
-		response.write(`data: ${JSON.stringify(delta({ content: "Ida" }))}\n\n`);
-	});
-	for await (const _ of server.respond(REQUEST, new AbortController().signal)) break;
+	scripted.play(stalls("Ida"));
+	for await (const _ of server.respond(REQUEST, never)) break;
 	await scripted.asked[2]?.left;
 });
 
-test("a busy server is asked again when it says, and one that failed as well", async (t) => {
-	const { scripted, ask } = await openServer(t);
-	const busy = json({ error: { message: "slow down" } }, 429, { "retry-after": "0.01" });
-	scripted.play(busy, json({ error: { message: "oh" } }, 500), says("here"));
-	assert.deepEqual(await ask(), [text("here")]);
-	assert.equal(scripted.asked.length, 3);
-});
+const said = (status: number, error: object, after = "0.01") =>
+	json({ error }, status, { "retry-after": after });
+const SLOW_DOWN = { message: "slow down" };
+const SPENT = { message: "No credit.", code: "insufficient_quota" };
 
-test("a pause that is longer than anyone waits, and a spent quota, are told at once", async (t) => {
+test("what may pass is asked for again, and what has begun, or will not pass while anyone waits, is told at once", async (t) => {
 	const { scripted, ask } = await openServer(t);
-	scripted.play(json({ error: { message: "slow down" } }, 429, { "retry-after": "3600" }));
-	await assert.rejects(ask(), {
-		kind: "rateLimited",
-		message: /accepts no more requests for now \(429: slow down, and asks to wait 60 minutes\)/,
-	});
-	scripted.play(json({ error: { message: "No credit.", code: "insufficient_quota" } }, 429));
-	await assert.rejects(ask(), { kind: "rateLimited", message: /No credit/ });
-	assert.equal(scripted.asked.length, 2);
-});
-
-test("a call whose arguments cannot be read is never made, and calls out of order are put in it", async (t) => {
-	const { scripted, ask } = await openServer(t);
-	for (const cut of ['{"path":"a', "[1]", '"a.md"', "7"]) {
-		scripted.play(streams(callPiece(0, { id: "a", name: "delete", arguments: cut }), finish("length")));
-		await assert.rejects(ask(), { kind: "brokenOff", message: /called delete .* cannot be read/ });
+	for (const [answers, times, trouble] of [
+		[[said(429, SLOW_DOWN), said(500, { message: "oh" }), says("here")], 3, undefined],
+		[[sends(": wait\n\n"), (response: ServerResponse) => response.destroy(), says("here")], 3, undefined],
+		[[said(429, SLOW_DOWN, "3600")], 1, /for now \(429: slow down, and asks to wait 60 minutes\)/],
+		[[said(429, SPENT)], 1, /No credit/],
+		[[sends(`data: ${JSON.stringify(delta({ content: "Ida" }))}\n\n`)], 1, /was cut off/],
+		[[stalls("Ida", (response) => response.destroy())], 1, /was cut off/],
+	] as const) {
+		const before = scripted.asked.length;
+		scripted.play(...answers);
+		if (trouble) await assert.rejects(ask(), { name: "Failure", message: trouble });
+		else assert.deepEqual(await ask(), [text("here")]);
+		assert.equal(scripted.asked.length - before, times);
 	}
-	const b = callPiece(1, { id: "b", name: "read", arguments: "{}" });
-	scripted.play(streams(b, callPiece(0, { id: "a", name: "search", arguments: "{}" }), finish("tool_calls")));
-	const names = (await ask()).map((part) => part.kind === "toolCall" && part.call.name);
-	assert.deepEqual(names, ["search", "read"]);
-});
-
-test("a stream that breaks off before a word is asked for again, one that has begun is not", async (t) => {
-	const { scripted, ask } = await openServer(t);
-	scripted.play(sends(": wait\n\n"), (response) => response.destroy(), says("here"));
-	assert.deepEqual(await ask(), [text("here")]);
-	scripted.play(sends(`data: ${JSON.stringify(delta({ content: "Ida" }))}\n\n`));
-	await assert.rejects(ask(), { kind: "brokenOff", message: /was cut off/ });
-	assert.equal(scripted.asked.length, 4);
-	scripted.play((response) => {
-		begin(response);
-		response.write(`data: ${JSON.stringify(delta({ content: "Ida" }))}\n\n`, () => response.destroy());
-	});
-	await assert.rejects(ask(), { kind: "brokenOff" });
-	assert.equal(scripted.asked.length, 5);
 });
 
 test("a redirect is not followed, so nobody else gets the key or the question", async (t) => {
@@ -171,17 +146,14 @@ test("a redirect is not followed, so nobody else gets the key or the question", 
 		await assert.rejects(ask(), { kind: "redirected", message: /redirects to another address/ });
 	}
 	scripted.pages.set("/v1/models", (response) => response.writeHead(302, { location: other.origin }).end());
-	await assert.rejects(server.models(new AbortController().signal), { kind: "redirected" });
+	await assert.rejects(server.models(never), { kind: "redirected" });
 	assert.equal(other.asked.length, 0);
 });
 
 test("the server hears the key and nothing of this machine, whatever the environment holds", async (t) => {
 	const environment = {
-		OPENAI_API_KEY: "sk-other",
-		OPENAI_ORG_ID: "org",
-		OPENAI_PROJECT_ID: "project",
-		OPENAI_BASE_URL: "http://127.0.0.1:1/v1",
-		OPENAI_CUSTOM_HEADERS: "x-secret: 1",
+		...{ OPENAI_API_KEY: "sk-other", OPENAI_ORG_ID: "org", OPENAI_PROJECT_ID: "project" },
+		...{ OPENAI_BASE_URL: "http://127.0.0.1:1/v1", OPENAI_CUSTOM_HEADERS: "x-secret: 1" },
 	};
 	Object.assign(process.env, environment);
 	t.after(() => {
@@ -200,13 +172,10 @@ test("the server hears the key and nothing of this machine, whatever the environ
 });
 
 test("the span that asks goes along where it is named as the standard writes it", async (t) => {
-	const { scripted, server } = await openServer(t);
-	scripted.play(streams(delta({ content: "Yes" }), finish("stop")));
+	const { scripted, ask } = await openServer(t);
+	scripted.play(says("Yes"));
 	const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
-	for (const named of [traceparent, "00-nonsense", undefined])
-		await partsOf(
-			server.respond({ ...REQUEST, options: { traceparent: named } }, new AbortController().signal),
-		);
+	for (const named of [traceparent, "00-nonsense", undefined]) await ask({ options: { traceparent: named } });
 	const actual = scripted.asked.map(({ headers }) => headers["traceparent"]);
 	assert.deepEqual(actual, [traceparent, undefined, undefined]);
 	assert.ok(scripted.asked.every(({ body }) => !("traceparent" in body)));

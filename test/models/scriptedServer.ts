@@ -63,6 +63,14 @@ export function sends(...chunks: (string | Buffer)[]): Answer {
 	};
 }
 
+/** Says a piece of an answer and then nothing more; what comes of the connection is up to `then`. */
+export function stalls(content: string, then: (response: ServerResponse) => void = () => undefined): Answer {
+	return (response) => {
+		begin(response);
+		response.write(`data: ${JSON.stringify(delta({ content }))}\n\n`, () => then(response));
+	};
+}
+
 export function begin(response: ServerResponse): void {
 	response.writeHead(200, { "content-type": "text/event-stream" });
 }

@@ -51,58 +51,42 @@ export function tinyGguf(): Buffer {
 		...["gate", "up"].map((name) => [`blk.0.ffn_${name}`, [WIDTH, INNER], small] as const),
 		["blk.0.ffn_down", [INNER, WIDTH], small],
 	];
-	const file = createWriter();
-	file
-		.bytes("GGUF")
-		.u32(3)
-		.u64(tensors.length)
-		.u64(Object.keys(METADATA).length + 2);
-	for (const [name, value] of Object.entries(METADATA)) file.text(name).value(value);
-	file.text("tokenizer.ggml.scores").u32(9).u32(6).u64(TOKENS.length);
-	for (const at of TOKENS.keys()) file.f32(-at);
-	file.text("tokenizer.ggml.token_type").u32(9).u32(5).u64(TOKENS.length);
-	for (const kind of KINDS) file.u32(kind);
+	const values = Object.entries(METADATA).flatMap(([name, value]) => [text(name), ...written(value)]);
+	const scores = TOKENS.map((_, at) => f32(-at));
+	const head = [Buffer.from("GGUF"), u32(3), u64(tensors.length), u64(Object.keys(METADATA).length + 2)];
+	const tokens = [
+		...[text("tokenizer.ggml.scores"), u32(9), u32(6), u64(TOKENS.length), ...scores],
+		...[text("tokenizer.ggml.token_type"), u32(9), u32(5), u64(TOKENS.length), ...KINDS.map(u32)],
+	];
 	let offset = 0;
-	for (const [name, sizes] of tensors) {
-		file.text(`${name}.weight`).u32(sizes.length);
-		for (const size of sizes) file.u64(size);
-		file.u32(0).u64(offset);
+	const infos = tensors.flatMap(([name, sizes]) => {
+		const at = offset;
 		// All sizes are whole multiples of the alignment.
-		offset += 4 * sizes.reduce((product, size) => product * size);
-	}
-	file.align();
-	for (const [, sizes, fill] of tensors)
-		for (let at = 0; at < sizes.reduce((product, size) => product * size); at++) file.f32(fill(at));
-	return file.whole();
+		offset += 4 * sizeOf(sizes);
+		return [text(`${name}.weight`), u32(sizes.length), ...sizes.map(u64), u32(0), u64(at)];
+	});
+	const start = Buffer.concat([...head, ...values, ...tokens, ...infos]);
+	const padding = Buffer.alloc((32 - (start.length % 32)) % 32);
+	const weights = tensors.flatMap(([, sizes, fill]) => times(sizeOf(sizes), (at) => f32(fill(at))));
+	return Buffer.concat([start, padding, ...weights]);
 }
 
-function createWriter() {
-	const parts: Buffer[] = [];
-	const add = (part: Buffer) => {
-		parts.push(part);
-		return writer;
-	};
-	const number = (size: number, write: (part: Buffer) => void) => {
-		const part = Buffer.alloc(size);
-		write(part);
-		return add(part);
-	};
-	const writer = {
-		bytes: (text: string) => add(Buffer.from(text)),
-		u32: (value: number) => number(4, (part) => part.writeUInt32LE(value)),
-		u64: (value: number) => number(8, (part) => part.writeBigUInt64LE(BigInt(value))),
-		f32: (value: number) => number(4, (part) => part.writeFloatLE(value)),
-		text: (text: string) => writer.u64(Buffer.byteLength(text)).bytes(text),
-		value: (value: Value) => {
-			if (typeof value === "string") return writer.u32(8).text(value);
-			if (typeof value === "number") return writer.u32(4).u32(value);
-			if ("float" in value) return writer.u32(6).f32(value.float);
-			writer.u32(9).u32(8).u64(value.length);
-			for (const text of value) writer.text(text);
-			return writer;
-		},
-		align: () => add(Buffer.alloc((32 - (Buffer.concat(parts).length % 32)) % 32)),
-		whole: () => Buffer.concat(parts),
-	};
-	return writer;
+const sizeOf = (sizes: readonly number[]) => sizes.reduce((product, size) => product * size);
+
+function written(value: Value): Buffer[] {
+	if (typeof value === "string") return [u32(8), text(value)];
+	if (typeof value === "number") return [u32(4), u32(value)];
+	return "float" in value
+		? [u32(6), f32(value.float)]
+		: [u32(9), u32(8), u64(value.length), ...value.map(text)];
 }
+
+const bytes = (size: number, write: (part: Buffer) => void) => {
+	const part = Buffer.alloc(size);
+	write(part);
+	return part;
+};
+const u32 = (value: number) => bytes(4, (part) => part.writeUInt32LE(value));
+const u64 = (value: number) => bytes(8, (part) => part.writeBigUInt64LE(BigInt(value)));
+const f32 = (value: number) => bytes(4, (part) => part.writeFloatLE(value));
+const text = (value: string) => Buffer.concat([u64(Buffer.byteLength(value)), Buffer.from(value)]);
