@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { READING_TOOLS } from "../../src/core/agent/ourTools.ts";
 import type { ScriptedReply } from "../acp/scriptedModelServer.ts";
-import { makeHome } from "../sessions/temporarySessions.ts";
+import { makeHome, never, openIn } from "../sessions/temporarySessions.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { makeWorkspace } from "../worker/workspace.ts";
 import { agentFile, create, dataOf, FILES, MAY_RUN, openScene, run } from "./agentScene.ts";
-import { readClientSession } from "./clientSession.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
 
 const CLAIM = "The lamp of Skagen is 99 metres high [lighthouses.md:3].";
@@ -54,40 +54,33 @@ test("without a rule for it no agent runs; with one a client has a prompt judged
 	assert.equal(plain, "writer is done.");
 	assert.match(finalOutput, /Note: .*99/s);
 
-	await t.test(
-		"what its steps call, and those of a chain that a step starts, is in the turn of the client's call",
-		async (t) => {
-			const { turns } = await readClientSession(t, { sessionsFolder, workspace: workspace.folder.uri });
-			const turn = turns.find(({ command }) => command === "run_with_orchestrator");
-			assert.equal(turn?.outcome, "done");
-			// The CLI says of what kind a call is: to it, running is `shell`.
-			assert.deepEqual(
-				turn?.messages?.map(({ sender, receiver }) => `${sender.id} > ${receiver.id}`),
-				[
-					"test > run_with_orchestrator",
-					"reader > search_knowledge",
-					"search_knowledge > reader",
-					"writer > shell",
-					"writer/reader > search_knowledge",
-					"search_knowledge > writer/reader",
-					"shell > writer",
-					"run_with_orchestrator > test",
-				],
-			);
-		},
-	);
+	// What its steps call, and those of a chain that a step starts, is in the turn of the client's call.
+	const reader = [{ source: "system", id: userInfo().username, label: "" }] as const;
+	const { sessions } = openIn(t, sessionsFolder, { reader });
+	const known = (await sessions.list({ limit: 9 }, never)).sessions;
+	assertMapped(known, (one) => [one.engine, one.workspace], [["mcp", workspace.folder.uri]]);
+	const { turns } = await sessions.read(known[0]?.id ?? "", never);
+	const turn = turns.find(({ command }) => command === "run_with_orchestrator");
+	assert.equal(turn?.outcome, "done");
+	// The CLI says of what kind a call is: to it, running is `shell`.
+	assertMapped(turn?.messages ?? [], ({ sender, receiver }) => `${sender.id} > ${receiver.id}`, [
+		"test > run_with_orchestrator",
+		"reader > search_knowledge",
+		"search_knowledge > reader",
+		"writer > shell",
+		"writer/reader > search_knowledge",
+		"search_knowledge > writer/reader",
+		"shell > writer",
+		"run_with_orchestrator > test",
+	]);
 
-	await t.test(
-		"a server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth",
-		async (t) => {
-			const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(environment, "utf8")) ?? [];
-			assert.doesNotMatch(await readFile(environment, "utf8"), /sk-hidden/, "the CLI has no secret of ours");
-			const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
-			const { tools } = await below.client.listTools();
-			assert.notEqual(mark, "");
-			assertNone(tools.map(({ name }) => name).filter((name) => /agent|orchestrator/.test(name)));
-		},
-	);
+	// A server that a step starts by itself offers no agents: chains of chains have one way, which counts their depth.
+	const [, mark = ""] = /^COPILOT_LD_LINK=(.+)$/m.exec(await readFile(environment, "utf8")) ?? [];
+	assert.notEqual(mark, "");
+	assert.doesNotMatch(await readFile(environment, "utf8"), /sk-hidden/, "the CLI has no secret of ours");
+	const below = await startMcp(t, { ...(await makeWorkspace(t, FILES)), env: { COPILOT_LD_LINK: mark } });
+	const offered = (await below.client.listTools()).tools.map(({ name }) => name);
+	assertNone(offered.filter((name) => /agent|orchestrator/.test(name)));
 });
 
 async function serverOfTheCli(home: string): Promise<string> {

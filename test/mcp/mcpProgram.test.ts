@@ -9,7 +9,6 @@ import { untilIt } from "../support/untilIt.ts";
 import { never, startIn, unheard } from "../worker/workerProcess.ts";
 import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
 import { KEEPER, LIGHTHOUSE, runMcp, startMcp, textOf } from "./mcpProgram.ts";
-import { startRawMcp } from "./rawMcp.ts";
 
 const FILES: Files = { ...LIGHTHOUSE, ...KEEPER };
 
@@ -124,11 +123,9 @@ test("without a client the program says why it does not start, or with --help wh
 test("without --data the index of a workspace is kept among the user's caches", async (t) => {
 	const [{ root }, cache] = [await makeWorkspace(t, FILES), await makeWorkspace(t)];
 	const env = { XDG_CACHE_HOME: cache.root, LOCALAPPDATA: cache.root, HOME: cache.root };
-	const mcp = startRawMcp({ root }, env);
-	await mcp.introduce();
-	assert.equal((await mcp.search(2, "lamp")).id, 2);
-	mcp.child.stdin.end();
-	assert.equal(await mcp.next(), null, "every line is one of the protocol");
+	const { search, close } = await startMcp(t, { root, env });
+	assert.equal((await search("lamp")).hits.length > 0, true);
+	await close();
 	const names = await readdir(cache.root, { recursive: true });
 	assert.ok(names.some((name) => /copilot-ld[/\\][0-9a-f]{16}[/\\]index$/.test(name)));
 });

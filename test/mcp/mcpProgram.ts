@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import type { TestContext } from "node:test";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { RequestOptions } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import {
 	type CallToolResult,
 	CallToolResultSchema,
@@ -11,7 +12,6 @@ import {
 	type CreateMessageResultWithTools,
 	type ElicitRequestFormParams,
 	ElicitRequestSchema,
-	type Progress,
 } from "@modelcontextprotocol/sdk/types.js";
 import type { SearchResult } from "../../src/core/knowledge/knowledge.ts";
 import { MCP_PROGRAM } from "../support/programs.ts";
@@ -30,12 +30,7 @@ export const KEEPER: Files = {
 
 export type McpProgram = Awaited<ReturnType<typeof startMcp>>;
 
-interface CallOptions {
-	readonly signal?: AbortSignal;
-	readonly onprogress?: (progress: Progress) => void;
-}
-
-interface StartOptions extends Pick<Workspace, "root" | "dataFolder"> {
+interface StartOptions extends Pick<Workspace, "root">, Partial<Pick<Workspace, "dataFolder">> {
 	readonly env?: Readonly<Record<string, string>>;
 	/** Whether the client's person allows what they are asked about; left out, the client asks nobody. */
 	readonly elicit?: (asked: ElicitRequestFormParams) => boolean;
@@ -55,7 +50,7 @@ export async function startMcp(
 ) {
 	const transport = new StdioClientTransport({
 		command: process.execPath,
-		args: [MCP_PROGRAM, "--workspace", root, "--data", dataFolder, ...more],
+		args: [MCP_PROGRAM, "--workspace", root, ...(dataFolder ? ["--data", dataFolder] : []), ...more],
 		stderr: "pipe",
 		// The transport hands on little of our environment: without this each program compiles all of itself.
 		env: { ...getDefaultEnvironment(), NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? "", ...env },
@@ -80,7 +75,7 @@ export async function startMcp(
 	t.after(() => client.close());
 	// The client checks what is structured against the schemas that it has listed.
 	await client.listTools();
-	const call = async (name: string, input: Record<string, unknown>, options?: CallOptions) => {
+	const call = async (name: string, input: Record<string, unknown>, options?: RequestOptions) => {
 		const patient = { timeout: PATIENCE_MS, ...options };
 		const result = await client.callTool({ name, arguments: input }, CallToolResultSchema, patient);
 		return result as CallToolResult;

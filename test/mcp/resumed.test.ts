@@ -1,15 +1,10 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { assertMapped } from "../support/assertMapped.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { agentFile, dataOf, makeScene } from "./agentScene.ts";
 import { startMcp, textOf } from "./mcpProgram.ts";
-
-const NAMES = ["reader", "checker", "closer"];
-const FILES = Object.fromEntries(
-	NAMES.map((one) => [`.github/agents/${one}.md`, agentFile(one, "tools: [view]\n")]),
-);
 
 interface Results extends Record<"run" | "record", string> {
 	readonly agentResults: readonly (Record<"step" | "output" | "outcome", string> & {
@@ -18,63 +13,49 @@ interface Results extends Record<"run" | "record", string> {
 	})[];
 }
 
-type Scene = Awaited<ReturnType<typeof makeScene>>;
-
-/** Starts a chain, and kills the program while one of its agents works. */
-async function killedAt(t: TestContext, { workspace, env, model }: Scene, at: string, agentChain: string[]) {
+test("a program that is killed within a step goes on after it with all that was kept, and repeats what may have changed something only if told to", async (t) => {
+	const { workspace, env, model } = await makeScene(t, {
+		files: { ".github/agents/closer.md": agentFile("closer", "tools: [view]\n") },
+		script: { reader: [], writer: [{ text: ["Half"], wait: true }], closer: [] },
+	});
 	const asked = (name: string) =>
 		model.requests.filter(({ whole }) => whole.includes(`PERSONA-${name}`)).length;
-	const { call, pid } = await startMcp(t, { ...workspace, env });
-	const cut = call("run_with_orchestrator", { prompt: "Look after the lighthouse.", agentChain });
+	const killed = await startMcp(t, { ...workspace, env });
+	const chain = { prompt: "Look after the lighthouse.", agentChain: ["reader", "writer", "closer"] };
+	const cut = killed.call("run_with_orchestrator", chain);
 	cut.catch(() => undefined);
 	await untilIt(
-		async () => asked(at),
+		async () => asked("writer"),
 		(count) => count > 0,
 	);
-	process.kill(pid, "SIGKILL");
+	process.kill(killed.pid, "SIGKILL");
 	await assert.rejects(cut);
-	return asked;
-}
 
-test("a program that is killed within a step keeps the steps before it, and goes on with all they received", async (t) => {
-	const script = { reader: [], checker: [{ text: ["Half"], wait: true }], closer: [] };
-	const scene = await makeScene(t, { files: FILES, script });
-	const asked = await killedAt(t, scene, "checker", NAMES);
 	const before = asked("reader");
-	const { call } = await startMcp(t, { ...scene.workspace, env: scene.env });
-	const resumed = dataOf(await call("run_with_orchestrator", { resume: "last" })) as unknown as Results;
+	const { call } = await startMcp(t, { ...workspace, env });
+	const resume = async (input: object) => call("run_with_orchestrator", { ...input });
+	const refused = await resume({ resume: "last" });
+	assert.match(textOf(refused), /writer may already have changed files.*repeat: \[\\"writer\\"\]/);
+	const repeated = dataOf(await resume({ resume: "last", repeat: ["writer"] })) as unknown as Results;
+	const { agentResults, run, record } = repeated;
 	assertMapped(
-		resumed.agentResults,
-		({ step, outcome, output, context }) => [step, outcome, output, context.previousAgent],
+		agentResults,
+		({ step, ...rest }) => [step, rest.outcome, rest.output, rest.context.previousAgent],
 		[
 			["reader", "succeeded", "reader is done.", ""],
-			["checker", "succeeded", "checker is done.", "reader"],
-			["closer", "succeeded", "closer is done.", "checker"],
+			["writer", "succeeded", "writer is done.", "reader"],
+			["closer", "succeeded", "closer is done.", "writer"],
 		],
 	);
 	assert.equal(asked("reader"), before, "what was finished does not run again");
-	assert.ok(resumed.agentResults.every(({ tokens }) => tokens > 0));
-	const lines = (await readFile(resumed.record, "utf8")).trim().split("\n");
-	const started = lines
-		.map((line) => JSON.parse(line))
-		.find(({ kind, step }) => kind === "stepStarted" && step === "closer");
-	assert.match(started.prompt, /Look after the lighthouse[\s\S]*checker is done\./);
-});
-
-test("a step that may have changed something runs again only if the caller says so", async (t) => {
-	const script = { writer: [{ text: ["Half"], wait: true }], reader: [] };
-	const scene = await makeScene(t, { script });
-	await killedAt(t, scene, "writer", ["reader", "writer"]);
-	const { call } = await startMcp(t, { ...scene.workspace, env: scene.env });
-	const refused = await call("run_with_orchestrator", { resume: "last" });
-	assert.match(textOf(refused), /writer may already have changed files.*repeat: \[\\"writer\\"\]/);
-	const { run } = dataOf(
-		await call("run_with_orchestrator", { resume: "last", repeat: ["writer"] }),
-	) as unknown as Results;
-	const more = { resume: run, from: "writer", repeat: ["writer"] };
-	const { agentResults } = dataOf(await call("run_with_orchestrator", more)) as unknown as Results;
-	assert.equal(agentResults.length, 2);
+	assert.ok(agentResults.every(({ tokens }) => tokens > 0));
+	const lines = (await readFile(record, "utf8")).trim().split("\n");
+	const started = lines.find((line) => line.includes('"stepStarted"') && line.includes('"step":"closer"'));
+	assert.match(started ?? "", /Look after the lighthouse.*writer is done\./);
+	const closed = asked("closer");
+	await resume({ resume: run, from: "closer" });
+	assert.deepEqual([asked("closer") > closed, asked("reader")], [true, before]);
 	for (const wrong of [{ resume: "../x" }, { resume: "none" }, { resume: run, from: "nobody" }])
-		assert.match(textOf(await call("run_with_orchestrator", wrong)), /"code": "AGENT_NOT_FOUND"/);
-	assert.match(textOf(await call("run_with_orchestrator", {})), /"code": "INVALID_PROMPT"/);
+		assert.match(textOf(await resume(wrong)), /"code": "AGENT_NOT_FOUND"/);
+	assert.match(textOf(await resume({})), /"code": "INVALID_PROMPT"/);
 });

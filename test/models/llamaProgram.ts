@@ -63,8 +63,6 @@ const server = createServer(async (request, response) => {
 
 async function answer({ messages, max_tokens: maxTokens }: Asked, response: ServerResponse): Promise<void> {
 	const tokens = model.tokenize(messages.map(({ role, content }) => `${role}: ${content}\n`).join(""));
-	if (tokens.length + maxTokens > CONTEXT)
-		return send(response, { error: { message: "the request exceeds the available context size" } }, 400);
 	const gone = new AbortController();
 	response.once("close", () => gone.abort());
 	response.writeHead(200, { "content-type": "text/event-stream" });

@@ -8,10 +8,8 @@ import { test } from "node:test";
 import { llamaFolder } from "../../scripts/obtainLlama.ts";
 import { createModelServer } from "../../src/models/modelServer.ts";
 import { readServerAddress } from "../../src/models/serverAddress.ts";
-import { startMcp, textOf } from "../mcp/mcpProgram.ts";
-import { PROMPTS_ENV } from "../support/programs.ts";
+import { makeFolder } from "../support/folder.ts";
 import { untilIt } from "../support/untilIt.ts";
-import { makeWorkspace } from "../worker/workspace.ts";
 import { partsOf, REQUEST } from "./openServer.ts";
 import { tinyGguf } from "./tinyGguf.ts";
 
@@ -21,8 +19,7 @@ const never = new AbortController().signal;
 test("a real model keeps its limits, is stopped where it repeats itself, and ends where nobody waits", {
 	skip,
 }, async (t) => {
-	const workspace = await makeWorkspace(t, { "lamp.md": "# Lamp\n\nThe lamp of Skagen is lit at dusk.\n" });
-	const modelFile = join(workspace.dataFolder, "..", "tiny.gguf");
+	const modelFile = join(await makeFolder(t), "tiny.gguf");
 	await writeFile(modelFile, tinyGguf());
 	const program = fork("test/models/llamaProgram.ts", [modelFile, llamaFolder]);
 	t.after(() => program.kill());
@@ -32,10 +29,9 @@ test("a real model keeps its limits, is stopped where it repeats itself, and end
 		(await (await fetch(`${base}/done`)).json()) as { generated: number; cancelled: number };
 	const [address] = readServerAddress(base);
 	const server = createModelServer({ address, key: undefined });
-	const ask = (tokens: number, signal = never, text = "Who keeps the lamp?") => {
-		const messages = [{ role: "user", text }] as const;
-		return server.respond({ ...REQUEST, messages, limits: { tokens, seconds: 60 } }, signal);
-	};
+	const messages = [{ role: "user", text: "Who keeps the lamp?" }] as const;
+	const ask = (tokens: number, signal = never) =>
+		server.respond({ ...REQUEST, messages, limits: { tokens, seconds: 60 } }, signal);
 	assert.deepEqual(await server.models(never), [{ name: "tiny", contextTokens: 16_384 }]);
 
 	await t.test("an answer comes in pieces, with its usage, and says that it was cut off", async () => {
@@ -63,18 +59,5 @@ test("a real model keeps its limits, is stopped where it repeats itself, and end
 			for await (const { kind } of ask(8000, controller.signal)) if (kind === "text") controller.abort();
 		});
 		await untilIt(done, ({ cancelled }) => cancelled === before.cancelled + 1);
-	});
-
-	await t.test("a prompt that is too long is refused in words that say what to do", async () => {
-		await assert.rejects(partsOf(ask(40, never, "x ".repeat(20_000))), /longer than "tiny" on .* can read/);
-	});
-
-	await t.test("ask over MCP answers within the limit of the command line", async (t) => {
-		const model = ["--model-endpoint", base, "--model", "tiny", "--agents-answer-tokens", "64"];
-		const { call } = await startMcp(t, { ...workspace, env: PROMPTS_ENV }, ...model);
-		const answer = await call("ask", { question: "When is the lamp lit?" });
-		assert.match(textOf(answer), /its limit \(64 tokens\)/);
-		const actual = [answer.structuredContent?.["model"], answer.structuredContent?.["complete"]];
-		assert.deepEqual(actual, ["tiny", false]);
 	});
 });

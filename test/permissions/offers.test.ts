@@ -13,6 +13,7 @@ import { offersFor } from "../../src/permissions/offers.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
+import { listed } from "../support/listed.ts";
 import { ALL, effectFor, requestOf, ruleOf } from "./judging.ts";
 
 function call(tool: string, ...args: CallArgument[]): PermissionRequest {
@@ -76,59 +77,39 @@ test("rules are offered for a line that is one plain command, narrowest first, a
 		assert.deepEqual(valuesFor(shell(line)), [], line);
 });
 
+/** Commands whose further words may do anything: only they themselves are offered. */
+const exact = listed(`
+git rebase main | git fetch origin | git fetch | git pull | git clone a | git push | git clean -n | git branch | git reset | git checkout a
+git stash | git archive x | git tag | git format-patch a | git remote | git commit | npm test | npm run build | npm install | go test
+go vet | go build | cargo test | cargo build | docker build . | pip download x | terraform plan | dotnet test | dotnet build | touch a
+mkdir a | make test | curl a | find . | tar -tf a | git push origin main | uniq a | pip install a | uv pip install a | uniq -c a
+apt install a | npm install a | pnpm add a | yarn workspace a test | git restore a | sed 5p a | bun test | rspec a | phpunit a | gh api x
+mypy a | cargo add a | go get a | gem install a | brew install a | composer require a | poetry add a | docker pull a | npm ci | go install a
+git switch a | git merge a | git tag v1 | git branch a | tee a | cp a b | mv a b | ln a b | dd if=a of=b | xxd a | truncate a | mktemp a
+date | vitest run | jest a | mocha a | pylint a | ruff check | flake8 a | coverage run a | nyc a | cargo clippy | eslint a | prettier a
+tsc | npx a | ssh h | rsync a b | python a.py | ./a | rm a
+`);
+
 /** Commands of which the second does more than the first, as a person who allows the first would see it. */
 const pairs = rows(`
 git log → git log --output=x | git log → git log --outp=x | git diff → git diff --ext-diff | git diff → git diff --output x
-git show → git show --textconv | git rebase main → git rebase --exec x main | git rebase main → git rebase -x rm main
-git fetch origin → git fetch --upload-pack=x origin | git fetch → git fetch -f | git pull → git pull --upload-pack x
-git clone a → git clone -u x a | git clone a → git clone --config core.x=y a | git clone a → git clone -c core.fsmonitor=x a
-git clone a → git clone --template=x a | git push → git push --receive-pack=x | git push → git push --exec=x
-git push → git push --force | git push → git push -f | git push → git push --mirror | git push → git push origin --delete x
-git clean -n → git clean -fdx | git grep x → git grep -Orm x | git grep x → git grep --open-files-in-pager=rm x
-git branch → git branch -D main | git reset → git reset --hard | git checkout a → git checkout -f a
-git stash → git stash drop | git stash → git stash clear | git archive x → git archive --remote=x -o y x
-git archive x → git archive --output=x y | git status → git -c core.fsmonitor=x status | git status → git -C /evil status
-git status → git --git-dir=/evil status | git tag → git tag -d v1 | git format-patch a → git format-patch -o /x a
-git remote → git remote set-url origin x | git commit → git commit --amend | git commit → git commit --no-verify
+git show → git show --textconv | git grep x → git grep -Orm x | git grep x → git grep --open-files-in-pager=rm x
+git status → git -c core.fsmonitor=x status | git status → git -C /evil status | git status → git --git-dir=/evil status
 git status → A=1 git status | git status → git status > x | git status → git status $X | git worktree list → git worktree add x
-npm test → npm test --prefix /evil | npm test → npm test --script-shell=x | npm test → npm test --node-options=x
-npm run build → npm run build --prefix=/evil | npm ls → npm exec x | npm install → npm install -g x
-npm test → npm test --userconfig x | npm view x → npm view x --registry=http://evil
-go test → go test -exec rm | go test → go test -toolexec=rm | go test → go test -o /x | go vet → go vet -vettool=x
-go test → go test -C /evil | go build → go build -overlay x | go build → go build -ldflags=x
-cargo test → cargo test --config x | cargo build → cargo build --manifest-path /evil | cargo test → cargo --config x test
-docker compose ps → docker compose exec a sh | docker compose ps → docker compose run a | docker ps → docker run x
-docker ps → docker -H evil ps | docker build . → docker build --output=x . | kubectl get pods → kubectl exec a
-kubectl get pods → kubectl get pods --kubeconfig=x | kubectl get pods → kubectl get pods --token x
-pip list → pip install x | pip download x → pip download --index-url=http://evil x | gh pr list → gh api x
-gh pr view → gh pr merge | terraform plan → terraform plan -out=x | terraform plan → terraform plan -chdir=/evil
-dotnet test → dotnet test -o x | dotnet build → dotnet run | brew list → brew uninstall x | apt list → apt -o x=y list
-systemctl status → systemctl stop x | systemctl status → systemctl -H evil status | uv pip list → uv run x
-sort a → sort -o x a | sort a → sort --compress-program=rm a | rg x → rg --pre rm x | rg x → rg --pre=rm x
-touch a → touch /etc/x | touch a → touch ../x | touch a → touch -r y a | cat a → cat ~/.ssh/id | mkdir a → mkdir /x
-tree → tree -o x | ls → ls $(rm x) | make test → make test SHELL=/evil | make test → make -f x test
-curl a → curl -o x a | find . → find . -exec rm {} + | find . → find . -delete | tar -tf a → tar -tf a -I rm
-git push origin main → git push origin +main | git push origin main → git push evil main | git push → git push evil | uniq a → uniq a b
-git push origin main → git push origin :main | pip install a → pip install b | uv pip install a → uv pip install b | uniq -c a → uniq -c a b
-apt install a → apt install b | npm install a → npm install b | pnpm add a → pnpm add b | yarn workspace a test → yarn workspace b test
-git checkout a → git checkout b.txt | git reset → git reset --ha | git restore a → git restore b | sed 5p a → sed 1e x a | sort a → sort --o=b a
-bun test → bun test --preload x | dotnet build → dotnet build -p:x=y | rspec a → rspec -r b a | phpunit a → phpunit --bootstrap b a
-gh api x → gh api -X DELETE x | mypy a → mypy --install-types a | cargo add a → cargo add b | go get a → go get b | gem install a → gem install b
-brew install a → brew install b | composer require a → composer require b | poetry add a → poetry add b | docker pull a → docker pull b
-npm ci → npm ci x | go install a → go install b | git clone a → git clone b | git fetch origin → git fetch evil | git pull → git pull evil
-git switch a → git switch b | git merge a → git merge b | git tag v1 → git tag v2 | git branch a → git branch b | tee a → tee b | cp a b → cp a c
-mv a b → mv a c | ln a b → ln a c | dd if=a of=b → dd if=a of=c | xxd a → xxd a b | truncate a → truncate b | mktemp a → mktemp b | date → date 01010000
-vitest run → vitest run --config x | jest a → jest --setupFiles b a | mocha a → mocha -r b a | pylint a → pylint --load-plugins=b a
-ruff check → ruff check --config x | flake8 a → flake8 --config b a | coverage run a → coverage run b | nyc a → nyc b | cargo clippy → cargo clippy --fix
-eslint a → eslint -c b a | prettier a → prettier --plugin b a | tsc → tsc --project b | npx a → npx b | go vet → go vet -vettool=x
-kubectl get a → kubectl get --raw b | gh pr view 1 → gh pr view 1 --web | docker ps → docker ps --config x | tree a → tree --output=b
-file a → file -C -m b | rg x → rg --hostname-bin=b x | git grep x → git grep --open=b x | git diff → git diff --no-index a | git log → git log --ext a
-git show → git show --out=x | git blame a → git blame --contents=/x a | git cat-file -p a → git cat-file --textconv a | git rev-parse a → git rev-parse --parseopt
-ssh h → ssh -o ProxyCommand=x h | rsync a b → rsync -e rm a b | python a.py → python b.py | ./a → ./b | rm a → rm b
+npm ls → npm exec x | npm view x → npm view x --registry=http://evil | docker compose ps → docker compose exec a sh
+docker compose ps → docker compose run a | docker ps → docker run x | docker ps → docker -H evil ps | kubectl get pods → kubectl exec a
+kubectl get pods → kubectl get pods --kubeconfig=x | kubectl get pods → kubectl get pods --token x | pip list → pip install x
+gh pr list → gh api x | gh pr view → gh pr merge | brew list → brew uninstall x | apt list → apt -o x=y list
+systemctl status → systemctl stop x | systemctl status → systemctl -H evil status | uv pip list → uv run x | sort a → sort -o x a
+sort a → sort --compress-program=rm a | rg x → rg --pre rm x | rg x → rg --pre=rm x | cat a → cat ~/.ssh/id | tree → tree -o x
+ls → ls $(rm x) | sort a → sort --o=b a | kubectl get a → kubectl get --raw b | gh pr view 1 → gh pr view 1 --web
+docker ps → docker ps --config x | tree a → tree --output=b | file a → file -C -m b | rg x → rg --hostname-bin=b x
+git grep x → git grep --open=b x | git diff → git diff --no-index a | git log → git log --ext a | git show → git show --out=x
+git blame a → git blame --contents=/x a | git cat-file -p a → git cat-file --textconv a | git rev-parse a → git rev-parse --parseopt
 `);
 
 test("no rule that is offered frees a second command that does more than the first", () => {
-	assert.ok(pairs.length > 74, `${pairs.length}`);
+	for (const line of exact) assert.deepEqual(valuesFor(shell(line)), [`${line} $`]);
 	const freed = pairs.flatMap(([asked = "", more = ""]) =>
 		rulesFor(shell(asked))
 			.filter((rule) => isFreed(shell(more), rule))

@@ -128,18 +128,3 @@ test("a rule that is the other narrowed to a tool wins over it, unless it frees 
 		if (request.arguments.length === 1) assert.equal(decide(request, [rule, narrowed]).effect, alone.effect);
 	});
 });
-
-const WRAPPED = words('sudo %|env A=1 %|command %|nohup %|timeout 5 %|xargs %|sh -c "%"|git -c a=b %|eval %');
-
-test("a wrapper never frees a command", () => {
-	forAll(8, (request, rules, { pick }) => {
-		// A line that is not clear is asked about by itself, whatever the rules say.
-		const line = pick(CALLED.command.filter((text) => text !== "git 'x"));
-		const wrapped = pick(WRAPPED).replace("%", () => line);
-		const on = (value: string) => ({ ...request, arguments: [{ kind: "command" as const, value }] });
-		// Rules that allow the wrapper itself free what it runs.
-		const others = rules.filter(({ effect, argument }) => effect !== "allow" || !argument);
-		if (decide(on(line), others).effect === "allow") return;
-		assert.notEqual(decide(on(wrapped), others).effect, "allow", JSON.stringify({ wrapped, others }));
-	});
-});

@@ -10,7 +10,7 @@ import type { RequestArgument } from "../../../src/core/permission/permission.ts
 import { argumentsIn } from "../../../src/permissions/arguments/callArguments.ts";
 import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { ALL, effectFor, effectOn, requestOf, ruleFor } from "../judging.ts";
+import { ALL, effectOn, requestOf, ruleFor } from "../judging.ts";
 
 const run = promisify(execFile);
 const bars = (text: string) => text.trim().split(/(?<! )\||\n/);
@@ -132,13 +132,4 @@ test("this machine is one host, whatever its name", () => {
 		"127.0.0.1 127.1 0.0.0.0 0 [::] [::1] [::ffff:127.0.0.1] 2130706433 0x7f.1 a.localhost LOCALHOST.";
 	for (const name of names.split(" "))
 		assert.equal(effectOn(argumentsIn({ url: `http://${name}/` }, ""), rule), "deny", name);
-});
-
-test("a path with escapes means the file that a server would read with and without them", () => {
-	const rule = ruleFor("deny", "path", "/w/hr/**");
-	const ways = { path: "h%72/a.md", to: "./h%72/a.md", uri: "file:///w/h%72/a.md", file: "%68%72/a.md" };
-	for (const [name, value] of Object.entries(ways)) {
-		const request = requestOf({ workspace: "file:///w", arguments: argumentsIn({ [name]: value }, "/w") });
-		assert.equal(effectFor(request, ALL, rule), "deny", value);
-	}
 });
