@@ -68,9 +68,6 @@ test("without an editor a plugin does more than read only where a rule or the cl
 	const { tools } = await client.listTools();
 	const hints = tools.filter(({ name }) => name.startsWith("plugin_")).map(({ annotations }) => annotations);
 	assert.deepEqual(hints, Array(3).fill({ readOnlyHint: false, openWorldHint: true }));
-	const unseen = await call("plugin_acts_count", { words: "a" });
-	assert.match(textOf(unseen), /has not agreed to the plugin acts yet/);
-	assert.deepEqual(asked, []);
 	await agreeToAll(workspace);
 	assert.equal(textOf(await call("plugin_acts_count", { words: "a; b" })), "2\n");
 	assert.match(textOf(await call("plugin_acts_count", { words: "no; please" })), /did not allow this call/);
@@ -164,33 +161,23 @@ test("rules that a user has written by hand hold, and a line that is none stops 
 	assert.match(textOf(await allowing.call("read_resource", read)), /Line 2 of .* is damaged/);
 });
 
-const COUNTING = `${pluginHead("acts", "title: Acts, description: Does things.")}commands:
-  - command_name: count
-    description: Counts.
-    executor: { kind: program, program: node, arguments: [-p, "40 + 2"] }
-`;
-
 test("--check names what is skipped and what waits for consent, which --agree-plugin and --allow give", async (t) => {
-	const workspace = await makeWorkspace(t, {
-		...LIGHTHOUSE,
-		".copilot-ld/plugins/acts/plugin.yaml": COUNTING,
-		".github/agents/a.md": "---\nname: A b\ndescription: Reads\n---\n",
-	});
+	const broken = { ".github/agents/b.md": "---\nname: [x\n---\n" };
+	const plugin = (text: string) => ({ ".copilot-ld/plugins/acts/plugin.yaml": text });
+	const workspace = await makeWorkspace(t, { ...LIGHTHOUSE, ...plugin(ACTS) });
 	const first = await runOn(workspace, "--check");
 	assert.equal(first.code, 0, first.printed);
-	assert.match(first.printed, /^1 agents, 1 plugins, 0 skills, 0 problems$/m);
+	assert.match(first.printed, /^0 agents, 1 plugins, 0 skills, 0 problems$/m);
 	const [, agreement = ""] = /--agree-plugin (acts@[0-9a-f]{64})/.exec(first.printed) ?? [];
+	const count = { words: "a; b" };
 	const waiting = await startMcp(t, workspace, "--allow", "acts:count");
-	assert.match(textOf(await waiting.call("plugin_acts_count", {})), /has not agreed to the plugin acts yet/);
+	assert.match(textOf(await waiting.call("plugin_acts_count", count)), /not agreed to the plugin acts yet/);
 	const agreed = ["--agree-plugin", agreement.slice(0, "acts@".length + 16)];
 	assert.doesNotMatch((await runOn(workspace, "--check", ...agreed)).printed, /to agree/);
 	const { call } = await startMcp(t, workspace, ...agreed, "--allow", '{"channel":"mcp","tool":"acts:*"}');
-	assert.match(textOf(await call("plugin_acts_count", {})), /^42\n/);
-	await workspace.write({
-		".copilot-ld/plugins/acts/plugin.yaml": COUNTING.replace("40 + 2", "40 + 3"),
-		".github/agents/b.md": "---\nname: [x\n---\n",
-	});
-	const broken = await runOn(workspace, "--check", ...agreed);
-	assert.equal(broken.code, 1);
-	assert.match(broken.printed, /b\.md:2: error: The front matter [\s\S]*to agree to this version/);
+	assert.match(textOf(await call("plugin_acts_count", count)), /^2\n/);
+	await workspace.write({ ...plugin(ACTS.replace("argv.length", "argv")), ...broken });
+	const second = await runOn(workspace, "--check", ...agreed);
+	assert.equal(second.code, 1);
+	assert.match(second.printed, /b\.md:2: error: The front matter [\s\S]*to agree to this version/);
 });

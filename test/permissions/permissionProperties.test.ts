@@ -116,15 +116,3 @@ test("a person's rule never frees what the rules of the settings alone hold", ()
 		if (held.rule) assertAsStrict(decide(request, rules), held.effect, request, rules);
 	});
 });
-
-test("a rule that is the other narrowed to a tool wins over it, unless it frees what the settings hold", () => {
-	forAll(7, (request, [rule], { pick }) => {
-		if (!rule || rule.tool !== undefined || decide(request, [rule]).rule?.id !== rule.id) return;
-		const effect = pick(["allow", "ask", "deny"] as const);
-		const narrowed = { ...rule, id: "narrowed", tool: request.tool, effect };
-		const alone = decide(request, [narrowed]);
-		// An allow is taken to the letter and a deny is not, so the one may meet less than the other.
-		if (alone.rule !== narrowed) return;
-		if (request.arguments.length === 1) assert.equal(decide(request, [rule, narrowed]).effect, alone.effect);
-	});
-});

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { appendFile, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { appendFile, readdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Decision, Permissions } from "../../src/core/permission/permission.ts";
@@ -132,28 +130,6 @@ test("a full log is followed by a new one, and what is older than 90 days goes w
 	);
 	assert.ok(days.length >= 90 && days.length < 100, `${days.length} days`);
 	assert.ok((await readdir(folder)).length > 10);
-});
-
-test("two processes that write at once and are killed lose nothing that was told to be on the disk", async (t) => {
-	const { folder, reopen } = await open(t);
-	const told = new Map<string, number>();
-	const runs = ["a", "b"].map(async (name) => {
-		const child = fork(new URL("./appendProgram.ts", import.meta.url), [folder, name]);
-		child.on("message", (index: number) => {
-			told.set(name, index);
-			if (index === 30) child.kill("SIGKILL");
-		});
-		// One that ends by itself has told what it wrote, too.
-		await once(child, "exit");
-	});
-	await Promise.all(runs);
-	const rules = (await reopen().rules()).map(({ rule }) => rule.tool);
-	const decisions = await reopen().decisions({ limit: 10_000 });
-	const written = decisions.map(({ request: { tool, title } }) => `${tool}-${title}`);
-	const expected = [...told].flatMap(([name, last]) => times(last + 1, (index) => `${name}-${index}`));
-	assert.ok(expected.length > 60);
-	for (const name of expected) assert.ok(rules.includes(name) && written.includes(name), name);
-	assert.doesNotMatch(await readFile(join(folder, "rules.jsonl"), "utf8"), /\}\{/);
 });
 
 test("cleared rules decide nothing any more in any window, damaged ones too, and a cleared log is empty", async (t) => {

@@ -197,11 +197,11 @@ test("what a session was given it hands on by reference, over all its connection
 	const taking = { ...upper, inputSchema: { type: "object", properties: words } };
 	const rows = (session: string) => answering("rows", JSON.stringify({ rows: [{ name: session }] }));
 	const opened = await openEndpoint(t, (session) => [rows(session), taking]);
-	const open = async (session: string) => (await opened.connect(session)).client;
-	const [anna, again, bo] = [await open("anna"), await open("anna"), await open("bo")];
-	const said = async (client: typeof anna, name: string, word = "") =>
-		JSON.stringify((await client.callTool({ name, arguments: { word } })).content);
-	const [reference = ""] = /asset:\/\/\d+/.exec(await said(anna, "rows")) ?? [];
-	assert.match(await said(again, "upper", `${reference}/rows/0/name`), /ANNA/);
-	assert.doesNotMatch(await said(bo, "upper", `${reference}/rows/0/name`), /ANNA/);
+	const said = async (session: string, name: string, word = "") => {
+		const { client } = await opened.connect(session);
+		return JSON.stringify((await client.callTool({ name, arguments: { word } })).content);
+	};
+	const [reference = ""] = /asset:\/\/\d+/.exec(await said("anna", "rows")) ?? [];
+	assert.match(await said("anna", "upper", `${reference}/rows/0/name`), /ANNA/);
+	assert.doesNotMatch(await said("bo", "upper", `${reference}/rows/0/name`), /ANNA/);
 });
