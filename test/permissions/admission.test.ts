@@ -5,8 +5,6 @@ import { test } from "node:test";
 import * as z from "zod";
 import { withSteps } from "../../src/agent/call/toolCall.ts";
 import type { PermissionRule, Verdict } from "../../src/core/permission/permission.ts";
-import { describeRule } from "../../src/core/permission/ruleText.ts";
-import { inWords } from "../../src/core/phrase.ts";
 import { admission, requestFor } from "../../src/permissions/admission.ts";
 import { createConsents } from "../../src/permissions/consents.ts";
 import { managedRulesOf } from "../../src/permissions/managedRules.ts";
@@ -38,6 +36,8 @@ const rule: PermissionRule = {
 	...{ id: "r1", tool: "touch", scope: "session", owner: "s" },
 };
 
+const ALL_DENIED = { ...ALL, effect: "deny", origin: "settings" } as const;
+
 test("a call is what its tool says of it, changes something unless the tool only reads, and has the right input", async () => {
 	for (const [tool, file, expected] of [
 		[reading, "a", { title: "Touching a", arguments: [], mutates: false }],
@@ -63,8 +63,13 @@ test("what is not allowed is refused in words that say whose word it was, or how
 	const once = async () => ({ kind: "once" }) as const;
 	const no = async () => ({ kind: "deny", reason: "not that file" }) as const;
 	for (const [verdict, ask, by, message] of [
-		[{ effect: "deny", rule }, once, "rule", /a rule that the user made.*touch, path “\/a/],
-		[{ effect: "deny", rule: { ...rule, origin: "settings" } }, once, "rule", /LD\.permissions\.rules/],
+		[
+			{ effect: "deny", rule },
+			once,
+			"rule",
+			/that the user made.*\(deny, tool touch, path “\/a\/\*\*”, in this session\)/,
+		],
+		[{ effect: "deny", rule: ALL_DENIED }, once, "rule", /LD\.permissions\.rules \(deny, everything\)/],
 		[{ effect: "ask" }, undefined, "default", /\{"effect":"allow","channel":"mcp","tool":"touch"\}/],
 		[{ effect: "ask" }, no, "person", /The user did not allow this call\. Their reason: “not that file”/],
 	] as const) {
@@ -87,11 +92,6 @@ test("what a person was asked about before runs once", async () => {
 	consents.forget("s");
 	assert.equal(consents.take("s", writing.name), false);
 	assert.deepEqual(decided(), ["deny by default", "allow by person", "deny by default"]);
-});
-
-test("a rule in words names what it names", () => {
-	assert.equal(inWords(describeRule(rule)), "deny, tool touch, path “/a/**”, in this session");
-	assert.equal(inWords(describeRule({ ...ALL, effect: "ask" })), "ask, everything");
 });
 
 const workspaceUri = "file:///w";

@@ -30,13 +30,11 @@ function effectOn(argument: CallArgument, ...given: PermissionRule[]): Effect {
 	return effectFor(request({ arguments: [argument] }), ...given);
 }
 
-test("where no rule speaks, what only reads is allowed and what may change something is asked about", () => {
+test("what no rule speaks of is allowed if it only reads, and else asked about", () => {
 	assert.equal(effectFor(request({ mutates: false })), "allow");
 	assert.equal(effectFor(request()), "ask");
 	assert.equal(effectFor(request(), rule("allow", { tool: "other" }), rule("deny", { door: "mcp" })), "ask");
-});
-
-test("a rule speaks of a tool by its name, where * stands for any run of characters", () => {
+	// A rule speaks of a tool by its name, where * stands for any run of characters.
 	const asked = request({ tool: "github_create_issue" });
 	for (const tool of ["github_create_issue", "github_*", "*", "*_issue"])
 		assert.equal(effectFor(asked, rule("deny", { tool })), "deny", tool);

@@ -124,12 +124,10 @@ test("a denied address is denied in every form of its number, in calls, command 
 		assert.notEqual(effectOfLine(line), "allow", line);
 	for (const line of bars("curl https://x.io|head -n 2852039166 x|git log -5|cat $X|git add a/*.ts|sleep 5"))
 		assert.equal(effectOfLine(line), "allow", line);
-});
-
-test("this machine is one host, whatever its name", () => {
-	const rule = ruleFor("deny", "host", "localhost");
+	// This machine is one host, whatever its name.
+	const own = ruleFor("deny", "host", "localhost");
 	const names =
 		"127.0.0.1 127.1 0.0.0.0 0 [::] [::1] [::ffff:127.0.0.1] 2130706433 0x7f.1 a.localhost LOCALHOST.";
 	for (const name of names.split(" "))
-		assert.equal(effectOn(argumentsIn({ url: `http://${name}/` }, ""), rule), "deny", name);
+		assert.equal(effectOn(argumentsIn({ url: `http://${name}/` }, ""), own), "deny", name);
 });
