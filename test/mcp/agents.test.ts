@@ -92,11 +92,16 @@ async function serverOfTheCli(home: string): Promise<string> {
 	return seen;
 }
 
-test("what no rule allows is refused, and is not done, and the answer says so; with a rule for it, it is", async (t) => {
+test("of a saved chain each agent works in the folder of its file; what no rule allows is not done, and the answer says so", async (t) => {
+	const { root } = await makeWorkspace(t, { ".github/agents/second.md": agentFile("second") });
+	const chain = "stages:\n  - steps: [writer]\n  - steps: [{ agent: second, tools: [view] }]\n";
 	const script = { writer: [create("made.txt")] };
-	const { call, has, permissions } = await openScene(t, { script });
-	const chain = { prompt: "Write it down.", agentChain: ["writer"] };
-	const refused = dataOf(await call("run_with_orchestrator", chain));
+	const { call, has, permissions, model } = await openScene(t, {
+		...{ script, args: ["--workspace", root], files: { ".copilot-ld/chains/two.yaml": chain } },
+	});
+	const refused = dataOf(await call("run_with_orchestrator", { prompt: "Write it down.", chain: "two" }));
+	const second = model.requests.find(({ whole }) => whole.includes("PERSONA-second"));
+	assert.ok(second?.whole.includes(root), "the CLI works in the second folder");
 	assert.equal(has("made.txt"), false);
 	assert.match(String(refused["finalOutput"]), /Status: ✓ Success, but .*refused \(.*made\.txt/);
 	assert.match(JSON.stringify(refused["agentResults"]), /"refused":\["[^"]*made\.txt/);
@@ -106,20 +111,6 @@ test("what no rule allows is refused, and is not done, and the answer says so; w
 	script.writer.push(create("made.txt"));
 	await call("run_agent", run("writer"));
 	assert.equal(has("made.txt"), true);
-});
-
-test("a saved chain runs, and each agent works in the folder that its file is in", async (t) => {
-	const { root } = await makeWorkspace(t, { ".github/agents/second.md": agentFile("second") });
-	const chain = "stages:\n  - steps: [{agent: reader, tools: [view]}]\n  - steps: [second]\n";
-	const files = { ".copilot-ld/chains/two.yaml": chain };
-	const { call, model } = await openScene(t, { files, args: ["--workspace", root] });
-	const ran = await call("run_with_orchestrator", { prompt: "Look after the lighthouse.", chain: "two" });
-	assertMapped(dataOf(ran)["agentResults"] as { outcome: string }[], ({ outcome }) => outcome, [
-		"succeeded",
-		"succeeded",
-	]);
-	const asked = model.requests.find(({ whole }) => whole.includes("PERSONA-second"));
-	assert.ok(asked?.whole.includes(root), "the CLI works in the second folder");
 });
 
 test("a client that can ask its person is asked about all of it, and what they deny is not done", async (t) => {

@@ -34,55 +34,39 @@ test("a cancelled call cancels its tool, and another one is answered", async (t)
 	assert.deepEqual((await client.callTool({ name: "answer" })).structuredContent, { answer: "yes" });
 });
 
-test("a tool runs in the span that its caller names, and in none where that is nonsense", async (t) => {
-	const seen: unknown[] = [];
-	const run = async () => {
-		seen.push(currentTrace());
-		return { text: "yes" };
-	};
-	const client = await connect(t, { tools: [{ ...answering("answer", "yes"), run }] });
-	const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
-	const named = `00-${caller.traceId}-${caller.spanId}-01`;
-	for (const traceparent of [named, "00-nonsense"])
-		await client.callTool({ name: "answer", _meta: { traceparent } });
-	assert.deepEqual(seen, [caller, undefined]);
-});
-
-test("what a person must know to judge an answer follows it, and what a call asks says which files are read first", async (t) => {
-	const asked: unknown[] = [];
-	const prepare: ServerOptions["prepare"] = async (_report, _signal, question) => {
+test("a call says what is read first for it and how far that is, runs in its caller's span, and notices follow its answer", async (t) => {
+	const [asked, seen, heard]: [unknown[], unknown[], unknown[]] = [[], [], []];
+	const prepare: ServerOptions["prepare"] = async (report, _signal, question) => {
 		asked.push(question);
+		for (const done of [0, 0, 5, 3, 9])
+			report({ done, total: done === 0 ? 0 : 9, found: 0, current: "a.md" });
 		return ["The index is old."];
 	};
-	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
-	const input = { query: "the lamp of Skagen", limit: 3 };
-	const { content, structuredContent } = await client.callTool({ name: "answer", arguments: input });
+	const answer = answering("answer", "yes");
+	const run: typeof answer.run = (...given) => {
+		seen.push(currentTrace());
+		return answer.run(...given);
+	};
+	const client = await connect(t, { tools: [{ ...answer, run }], prepare });
+	const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
+	const _meta = { traceparent: `00-${caller.traceId}-${caller.spanId}-01` };
+	const call = { name: "answer", arguments: { query: "the lamp of Skagen", limit: 3 }, _meta };
+	const onprogress = (progress: unknown) => heard.push(progress);
+	const { content, structuredContent } = await client.callTool(call, CallToolResultSchema, { onprogress });
 	assert.deepEqual(structuredContent, { answer: "yes", notices: ["The index is old."] });
 	assert.deepEqual(content, [
 		{ type: "text", text: "yes" },
 		{ type: "text", text: "Note: The index is old." },
 	]);
-	await client.callTool({ name: "answer" });
+	await client.callTool({ name: "answer", _meta: { traceparent: "00-nonsense" } });
 	assert.deepEqual(asked, ["the lamp of Skagen", ""]);
-});
-
-test("a client that wants progress gets rising numbers", async (t) => {
-	const prepare: ServerOptions["prepare"] = async (report) => {
-		for (const done of [0, 0, 5, 3, 9])
-			report({ done, total: done === 0 ? 0 : 9, found: 0, current: "a.md" });
-		return [];
-	};
-	const client = await connect(t, { tools: [answering("answer", "yes")], prepare });
-	const heard: unknown[] = [];
-	const onprogress = (progress: unknown) => heard.push(progress);
-	await client.callTool({ name: "answer" }, CallToolResultSchema, { onprogress });
+	assert.deepEqual(seen, [caller, undefined]);
+	// The numbers rise, and who does not want them gets none.
 	assert.deepEqual(heard, [
 		{ progress: 0, message: "Listing the files" },
 		{ progress: 5, total: 9, message: "Indexing a.md" },
 		{ progress: 9, total: 9, message: "Indexing a.md" },
 	]);
-	await client.callTool({ name: "answer" });
-	assert.equal(heard.length, 3);
 });
 
 test("a failure is a result in its own words, a bug an error of the protocol", async (t) => {
