@@ -7,7 +7,7 @@ import { createThoughts } from "../../src/models/thoughts.ts";
 import { shareWindow } from "../../src/models/tokenEstimate.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { openServer } from "./openServer.ts";
-import { type Answer, begin, callPiece, delta, finish, json, says, streams } from "./scriptedServer.ts";
+import { type Answer, beats, callPiece, delta, finish, json, says, streams } from "./scriptedServer.ts";
 
 const TOOLS = [{ name: "search", description: "Searches.", inputSchema: { type: "object" } }];
 
@@ -16,18 +16,7 @@ const wordsOf = (parts: readonly ModelPart[], kind: "text" | "thought") =>
 
 const noticesOf = (parts: readonly ModelPart[]) => parts.filter((part) => part.kind === "notice");
 
-/** Says something every few milliseconds, and never comes to an end. */
-function drones(...words: readonly string[]): Answer {
-	return (response) => {
-		begin(response);
-		let said = 0;
-		const beat = setInterval(() => {
-			const content = words[said++ % words.length];
-			response.write(`data: ${JSON.stringify(delta({ content }))}\n\n`);
-		}, 1);
-		response.once("close", () => clearInterval(beat));
-	};
-}
+const written = (content: string) => `data: ${JSON.stringify(delta({ content }))}\n\n`;
 
 test("every request states a limit of output, which a caller may only lower, by the name that the server accepts", async (t) => {
 	const { scripted, ask } = await openServer(t);
@@ -59,7 +48,7 @@ for (const [name, answer, words] of [
 		/its limit \(512 tokens\), after “… Anna Well is 63”.*go on, or raise its limit in the setting/,
 	],
 	["by a filter", streams(delta({ content: "It is" }), finish("content_filter")), /filter of the server/],
-	["by its time limit", drones("so ", "it ", "is. "), /time limit \(0\.2 s\)/],
+	["by its time limit", beats(...["so ", "it ", "is. "].map(written)), /time limit \(0\.2 s\)/],
 	["by repeating", says(...("And so on, and on. ".repeat(90).match(/.{7}/gs) ?? [])), /repeated itself/],
 	["within brackets", streams(delta({ content: "It is [a.md:3]" }), finish("length")), /“… is \(a\.md:3\)”/],
 ] as const)

@@ -2,7 +2,6 @@ import type { TestContext } from "node:test";
 import type { ModelPart } from "../../src/core/agent/agentEvent.ts";
 import type { ChatRequest } from "../../src/models/chatBody.ts";
 import { createModelServer, type ModelServerOptions } from "../../src/models/modelServer.ts";
-
 import { readServerAddress } from "../../src/models/serverAddress.ts";
 import { scriptedServer } from "./scriptedServer.ts";
 

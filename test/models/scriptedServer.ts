@@ -71,6 +71,16 @@ export function stalls(content: string, then: (response: ServerResponse) => void
 	};
 }
 
+/** Writes one text after the other, every few milliseconds, and never comes to an end. */
+export function beats(...texts: readonly string[]): Answer {
+	return (response) => {
+		begin(response);
+		let said = 0;
+		const beat = setInterval(() => response.write(texts[said++ % texts.length]), 2);
+		response.once("close", () => clearInterval(beat));
+	};
+}
+
 export function begin(response: ServerResponse): void {
 	response.writeHead(200, { "content-type": "text/event-stream" });
 }

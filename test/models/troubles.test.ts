@@ -9,6 +9,7 @@ import { times } from "../support/times.ts";
 import { openServer, partsOf, REQUEST } from "./openServer.ts";
 import {
 	type Answer,
+	beats,
 	begin,
 	callPiece,
 	delta,
@@ -28,12 +29,6 @@ function zipped(text: string): Answer {
 		response.end(gzipSync(text, { level: 1 }));
 	};
 }
-
-const beats: Answer = (response) => {
-	begin(response);
-	const beat = setInterval(() => response.write(": still here\n\n"), 2);
-	response.once("close", () => clearInterval(beat));
-};
 
 const refuses = (status: number, message: string) => json({ error: { message } }, status);
 
@@ -127,7 +122,7 @@ test("a server that falls silent, before or within its answer, is left, and if m
 	for (const [answer, message] of [
 		[() => undefined, /did not respond for 0\.1 s/],
 		[stalls("Ida"), /did not respond for 0\.1 s/],
-		[beats, /did not respond for 0\.\d s/],
+		[beats(": still here\n\n"), /did not respond for 0\.\d s/],
 	] as const) {
 		scripted.play(answer);
 		await assert.rejects(ask(), { kind: "silent", message });

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chmod, cp, mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { inParallel } from "../../src/base/jobs/inParallel.ts";
@@ -28,8 +28,7 @@ export async function linesThatRanZap(
 		const filter = (source: string) => line.includes("git") || !source.endsWith(".git");
 		await cp(model, folder, { recursive: true, filter });
 		const [bin, mark] = [join(folder, "bin"), join(parent, `ran${at}`)];
-		await writeFile(join(bin, "zap"), `#!/bin/sh\n: > ${mark}\n`);
-		await chmod(join(bin, "zap"), 0o700);
+		await writeFile(join(bin, "zap"), `#!/bin/sh\n: > ${mark}\n`, { mode: 0o700 });
 		const env = { ...AUTHOR, HOME: folder, PATH: `${bin}:/usr/bin:/bin`, ...VARIABLES };
 		// Many lines are no good commands, and run it all the same; others go on until they are ended, with all they began.
 		const child = spawn(shell, ["-c", line], { cwd: folder, env, stdio: "ignore", detached: true });

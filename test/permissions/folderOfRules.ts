@@ -1,23 +1,20 @@
 import type { TestContext } from "node:test";
-import type { PermissionRequest, PermissionRule } from "../../src/core/permission/permission.ts";
+import type { PermissionRule } from "../../src/core/permission/permission.ts";
 import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../support/folder.ts";
+import { ALL, requestOf } from "./judging.ts";
 
 export const DAY = 24 * 60 * 60 * 1000;
 
-export const request: PermissionRequest = {
-	door: "cli",
-	tool: "shell",
+export const request = requestOf({
 	title: "Run git push",
 	arguments: [{ kind: "command", value: "git push" }],
 	workspace: "file:///w",
-	mutates: true,
-};
+});
 
 export const managed: PermissionRule = {
-	...{ id: "settings:1", effect: "deny", tool: "delete_*", scope: "always", origin: "settings" },
-	createdAt: 0,
-} as const;
+	...{ ...ALL, id: "settings:1", effect: "deny", tool: "delete_*", origin: "settings" },
+};
 
 export async function open(t: TestContext, managedRules: readonly PermissionRule[] = []) {
 	const folder = await makeFolder(t);

@@ -10,6 +10,7 @@ import type { RequestArgument } from "../../../src/core/permission/permission.ts
 import { argumentsIn } from "../../../src/permissions/arguments/callArguments.ts";
 import { createPermissions } from "../../../src/permissions/openPermissions.ts";
 import { makeFolder } from "../../support/folder.ts";
+import { listed } from "../../support/listed.ts";
 import { ALL, effectOn, requestOf, ruleFor } from "../judging.ts";
 
 const run = promisify(execFile);
@@ -88,24 +89,16 @@ test("lines that read other files are not asked about because of what is denied,
 const ADDRESS = "169.254.169.254";
 
 /** Spellings of that address: its numbers in each base, joined or not, and within an IPv6 address. */
-function addresses(): string[] {
-	const [a = 0, b = 0, c = 0, d = 0] = ADDRESS.split(".").map(Number);
-	const bases = [
-		(part: number) => `${part}`,
-		(part: number) => `0x${part.toString(16)}`,
-		(part: number) => `0${part.toString(8)}`,
-	];
-	const [two, three] = [c * 256 + d, (b * 256 + c) * 256 + d];
-	const groups = [[a, b, c, d], [a, b, two], [a, three], [a * 256 ** 3 + three]];
-	const pairs = bases.flatMap((base) => bases.map((other) => [base, other] as const));
-	const four = groups.flatMap((group) =>
-		pairs.map(([base, other]) => group.map((part, at) => (at % 2 ? other : base)(part)).join(".")),
-	);
-	const hex = ["::ffff:a9fe:A9FE", "0:0:0:0:0:ffff:a9fe:A9FE", "64:ff9b::a9fe:A9FE", "2002:a9fe:A9FE::"];
-	const six = [...hex, ...["::ffff:", "0::FFFF:", "64:ff9b::", "::"].map((start) => start + ADDRESS)];
-	const odd = [`${ADDRESS}.`, "169.254.169%2e254", "169。254。169。254"];
-	return [...new Set([...four, ...six.map((text) => `[${text}]`), ...odd])];
-}
+const ADDRESSES = listed(`
+	169.254.169.254 | 169.0xfe.169.0xfe | 169.0376.169.0376 | 0xa9.254.0xa9.254 | 0xa9.0xfe.0xa9.0xfe
+	0xa9.0376.0xa9.0376 | 0251.254.0251.254 | 0251.0xfe.0251.0xfe | 0251.0376.0251.0376 | 169.254.43518
+	169.0xfe.43518 | 169.0376.43518 | 0xa9.254.0xa9fe | 0xa9.0xfe.0xa9fe | 0xa9.0376.0xa9fe | 0251.254.0124776
+	0251.0xfe.0124776 | 0251.0376.0124776 | 169.16689662 | 169.0xfea9fe | 169.077524776 | 0xa9.16689662
+	0xa9.0xfea9fe | 0xa9.077524776 | 0251.16689662 | 0251.0xfea9fe | 0251.077524776 | 2852039166 | 0xa9fea9fe
+	025177524776 | [::ffff:a9fe:A9FE] | [0:0:0:0:0:ffff:a9fe:A9FE] | [64:ff9b::a9fe:A9FE] | [2002:a9fe:A9FE::]
+	[::ffff:169.254.169.254] | [0::FFFF:169.254.169.254] | [64:ff9b::169.254.169.254] | [::169.254.169.254]
+	169.254.169.254. | 169.254.169%2e254 | 169。254。169。254
+`);
 
 test("a denied address is denied in every form of its number, in calls, command lines and texts", () => {
 	const denied = ruleFor("deny", "host", ADDRESS);
@@ -114,7 +107,7 @@ test("a denied address is denied in every form of its number, in calls, command 
 	const lines = bars(
 		"curl %|curl http://%/x|curl //%/x|wget -q %|cat < /dev/tcp/%/80|exec 3<>/dev/tcp/%/80|nc % 80|ssh u@%|env curl %|sh -c 'curl %'|curl --url=%|curl -x % y|$X curl %|curl h''ttp://%|curl http:%|curl http://u:p@%:8",
 	);
-	for (const name of addresses()) {
+	for (const name of ADDRESSES) {
 		assert.equal(effectOf(argumentsIn({ url: `http://${name}:80/x` }, "/w")), "deny", name);
 		for (const line of lines) assert.notEqual(effectOfLine(line.replace("%", name)), "allow", name + line);
 		assert.notEqual(effectOf(argumentsIn({ body: `see http://${name}/ or ${name}` }, "/w")), "allow", name);
