@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
+import { createPrefixes } from "../../src/base/rdf/prefixes.ts";
 import type { Quad } from "../../src/core/knowledge/rdf.ts";
 import { createGraph, type Graph } from "../../src/graph/facts/graph.ts";
+import { createNameIndex } from "../../src/graph/facts/nameIndex.ts";
+import { summaryOf } from "../../src/graph/ontology/ontologySummary.ts";
+import { prefixesOf } from "../../src/graph/ontology/ontologyText.ts";
 import type { Sparql } from "../../src/graph/sparql/sparql.ts";
+import { createThingList } from "../../src/graph/things/thingList.ts";
 import { createDice } from "../support/random.ts";
-import { quadsOf, sparqlOf } from "./sampleGraph.ts";
+import { EVERYTHING, quadsOf, sparqlOf } from "./sampleGraph.ts";
 
-const SEQUENCES = 5;
 const EDITS = 20;
 
-/** Statements that are easily confused: shared by documents, equal by value, with blank nodes of one label. */
+/** Statements that are easily confused: shared by documents, equal by value, of one name, with blank nodes of one label. */
 const STATEMENTS = [
 	":a :p 1, 01, 1.0, 1.00 .",
 	":a :p 01 .",
@@ -25,20 +29,23 @@ const STATEMENTS = [
 	":a a :Class . :b a :Class .",
 	':a :q "quotes \\" and \\\\ and \\n lines", "<tag>", "\\u0001" .',
 	"<http://example.org/sp%20ace> :p <http://example.org/ünicode> .",
+	':a :name "Name 1" ; a <http://e1.org/v#C1> . :c <http://e.org/p1/p> :a .',
+	':a :name "Name 2" . :b :name "Name 1" ; a <http://e2.org/v#C2> .',
+	':c :name "Name 1", "Name 3" ; :p :a, "v1" . :C1 a rdfs:Class .',
 ];
 
 const open = new Set<Sparql>();
 after(() => Promise.all([...open].map((sparql) => sparql.close())));
 
-for (let seed = 1; seed <= SEQUENCES; seed++) {
-	test(`after ${EDITS} random edits a graph answers like a fresh one (sequence ${seed})`, async () => {
+for (let seed = 1; seed <= 5; seed++)
+	test(`after ${EDITS} random edits a graph answers like a fresh one, with the names, things and prefixes of one (sequence ${seed})`, async () => {
 		const dice = createDice(seed);
-		const random = () => dice(2 ** 32) / 2 ** 32;
 		const edited = openGraph();
+		const followers = followersOf(edited.graph);
 		const documents = new Map<string, Quad[]>();
 		for (let edit = 0; edit < EDITS; edit++) {
-			changeOne(edited.graph, documents, random);
-			if (random() < 0.3) await rowsOf(edited.sparql);
+			changeOne(edited.graph, documents, dice);
+			if (dice(3) === 0) await Promise.all([rowsOf(edited.sparql), followers.refresh()]);
 		}
 		const fresh = openGraph();
 		for (const [uri, quads] of documents) fresh.graph.replace(uri, quads);
@@ -48,8 +55,12 @@ for (let seed = 1; seed <= SEQUENCES; seed++) {
 			const pattern = { subject, predicate: predicate.value, object };
 			assert.equal(edited.graph.count(pattern), fresh.graph.count(pattern));
 		}
+		const anew = followersOf(edited.graph);
+		await Promise.all([followers.refresh(), anew.refresh()]);
+		assert.deepEqual(followers.told(), anew.told());
+		const { namespaces } = createPrefixes(followers.list.namespaces());
+		assert.deepEqual(namespaces, prefixesOf(summaryOf(edited.graph)).namespaces);
 	});
-}
 
 function openGraph(): { graph: Graph; sparql: Sparql } {
 	const graph = createGraph();
@@ -58,14 +69,29 @@ function openGraph(): { graph: Graph; sparql: Sparql } {
 	return { graph, sparql };
 }
 
-function changeOne(graph: Graph, documents: Map<string, Quad[]>, random: () => number): void {
-	const uri = `file:///${Math.floor(random() * 4)}`;
-	if (random() < 0.25) {
+/** What is kept in step with a graph. */
+function followersOf(graph: Graph) {
+	const [names, list] = [createNameIndex(graph), createThingList(graph)];
+	const keys = ["name1", "name2", "name3", "a", "b", "c", "v1", "ünicode"];
+	return {
+		list,
+		refresh: () => Promise.all([names.refresh(), list.refresh()]),
+		told: () => ({
+			named: [names.size, ...keys.map((key) => names.named(key).toSorted())],
+			things: list.find({ ...EVERYTHING, words: "" }),
+			namespaces: list.namespaces(),
+		}),
+	};
+}
+
+function changeOne(graph: Graph, documents: Map<string, Quad[]>, dice: (limit: number) => number): void {
+	const uri = `file:///${dice(4)}`;
+	if (dice(4) === 0) {
 		graph.remove(uri);
 		documents.delete(uri);
 		return;
 	}
-	const quads = quadsOf(STATEMENTS.filter(() => random() < 0.3).join("\n"));
+	const quads = quadsOf(STATEMENTS.filter(() => dice(3) === 0).join("\n"));
 	graph.replace(uri, quads);
 	documents.set(uri, quads);
 }

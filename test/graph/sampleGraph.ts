@@ -31,17 +31,5 @@ export function shortOf(term: Term | undefined): string {
 	return term?.value.replace("http://example.org/", "") ?? "-";
 }
 
-/** Replaces and removes documents in rounds, and brings something in step with the graph now and then, and at the end. */
-export async function editInRounds(
-	graph: Graph,
-	turtleOf: (round: number) => string,
-	refresh: () => Promise<void>,
-): Promise<void> {
-	for (let round = 0; round < 60; round++) {
-		const document = `file:///${round % 7}`;
-		if (round % 5 === 4) graph.remove(document);
-		else graph.replace(document, quadsOf(turtleOf(round)));
-		if (round % 3 === 0) await refresh();
-	}
-	await refresh();
-}
+/** Asks a list of things for all that it has. */
+export const EVERYTHING = { kinds: ["class", "property", "thing"], within: "", limit: 50 } as const;

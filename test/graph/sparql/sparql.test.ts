@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { Failure } from "../../../src/base/failure.ts";
 import { declarePrefixes } from "../../../src/base/rdf/sparqlNames.ts";
 import type { GraphAnswer } from "../../../src/core/knowledge/graph.ts";
 import { literal, namedNode, quad } from "../../../src/core/knowledge/rdf.ts";
@@ -28,13 +27,7 @@ async function tableOf(query: string, options: SparqlOptions = {}): Promise<stri
 test("SELECT gives rows in the order of their variables, with unbound places", async () => {
 	const query = "SELECT ?s ?age { ?s :knows ?o OPTIONAL { ?s :age ?age } } ORDER BY ?s";
 	assert.deepEqual(await tableOf(query), ["ada -", "alan -", "grace 40"]);
-	for (const [text, variables] of [
-		[query, ["s", "age"]],
-		["SELECT * { ?z :age ?a }", ["z", "a"]],
-	] as const) {
-		const result = await ask(text);
-		assert.deepEqual(result.kind === "rows" && result.variables, variables);
-	}
+	assert.deepEqual(await tableOf("SELECT * { ?z :age ?a }"), ["grace 40"]);
 });
 
 test("CONSTRUCT and DESCRIBE give statements", async () => {
@@ -87,12 +80,17 @@ for (const [title, query, rowLimit, expected] of [
 		assert.deepEqual([result.rows.length, result.total, result.truncated], expected);
 	});
 
-test("a query that takes too long is stopped, and the next one answers", async () => {
-	const values = `VALUES ?x { ${"1 ".repeat(100)} }`;
-	const endless = `SELECT (COUNT(*) AS ?n) { ${[..."abcdefgh"].map((name) => values.replace("?x", `?${name}`)).join(" ")} }`;
-	await assert.rejects(ask(endless, { timeLimitMs: 50 }), isFailure("BAD_INPUT", /time limit of 50 ms/));
-	assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
-});
+const values = [..."abcdefgh"].map((name) => `VALUES ?${name} { ${"1 ".repeat(100)} }`);
+
+for (const [what, query, message] of [
+	["takes too long", `SELECT (COUNT(*) AS ?n) { ${values.join(" ")} }`, /time limit of 50 ms/],
+	["breaks its thread", `SELECT * { FILTER(${"!".repeat(60_000)}true) }`, /crashed and was restarted/],
+] as const)
+	test(`a query that ${what} is stopped, and the next one answers`, async () => {
+		const timeLimitMs = what === "takes too long" ? 50 : 10_000;
+		await assert.rejects(ask(query, { timeLimitMs }), { code: "BAD_INPUT", message });
+		assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
+	});
 
 test("a cancelled query ends with the reason of its signal, and the next one answers", async () => {
 	const controller = new AbortController();
@@ -113,10 +111,6 @@ test("a graph that has changed almost wholly is seen by the next query", async (
 		);
 	}
 	graph.remove("file:///large");
-});
-
-test("casts to every kind of whole number are understood", async () => {
-	assert.deepEqual(await tableOf('SELECT (<http://www.w3.org/2001/XMLSchema#int>("007") AS ?n) {}'), ["7"]);
 });
 
 test("names that no grammar allows do no harm", async () => {
@@ -143,7 +137,7 @@ const refused: Record<string, [query: string, reason: RegExp]> = {
 
 for (const [name, [query, reason]] of Object.entries(refused)) {
 	test(`${name} is refused in words`, async () => {
-		await assert.rejects(ask(query), isFailure("BAD_INPUT", reason));
+		await assert.rejects(ask(query), { code: "BAD_INPUT", message: reason });
 	});
 }
 
@@ -153,16 +147,6 @@ test("what only looks like an update or a service is a query", async () => {
 		["ada"],
 	);
 });
-
-test("a thread that breaks is replaced", async () => {
-	const deep = `SELECT * { FILTER(${"!".repeat(60_000)}true) }`;
-	await assert.rejects(ask(deep), isFailure("BAD_INPUT", /crashed and was restarted/));
-	assert.deepEqual(await tableOf("SELECT ?s { ?s :age 40 }"), ["grace"]);
-});
-
-function isFailure(code: string, message: RegExp): (thrown: unknown) => boolean {
-	return (thrown) => thrown instanceof Failure && thrown.code === code && message.test(thrown.message);
-}
 
 const limited: Record<string, string> = {
 	"SELECT * { ?s ?p ?o }": "SELECT * { ?s ?p ?o } LIMIT 9",
@@ -182,22 +166,15 @@ for (const [query, expected] of Object.entries(limited)) {
 	});
 }
 
-test("casts to whole numbers become casts to integers, and nothing else does", () => {
+test("casts to whole numbers become casts to integers, which are understood, and nothing else does", async () => {
 	const query =
 		'PREFIX xsd: <http://www.w3.org/2001/XMLSchema#> SELECT (xsd:int("1") AS ?a) ("xsd:int(" AS ?b) { ?s ?p "1"^^xsd:int, xsd:double("1") }';
 	assert.equal(replaceCasts(query), query.replace("xsd:int(", "<http://www.w3.org/2001/XMLSchema#integer>("));
+	assert.deepEqual(await tableOf('SELECT (<http://www.w3.org/2001/XMLSchema#int>("007") AS ?n) {}'), ["7"]);
 });
 
 test("known prefixes that a query does not declare are declared, on its first line", () => {
-	const namespaces = new Map([
-		["a", "http://a/"],
-		["b", "http://b/"],
-		["c", "http://c/"],
-	]);
-	assert.equal(
-		declarePrefixes('PREFIX b: <http://other/>\nSELECT * { a:x b:y "c:z", <c:z>, _:c }', (prefix) =>
-			namespaces.get(prefix),
-		),
-		'PREFIX a: <http://a/> PREFIX b: <http://other/>\nSELECT * { a:x b:y "c:z", <c:z>, _:c }',
-	);
+	const query = 'PREFIX b: <http://other/>\nSELECT * { a:x b:y "c:z", <c:z>, _:c }';
+	const namespaceOf = (prefix: string) => (prefix < "d" ? `http://${prefix}/` : undefined);
+	assert.equal(declarePrefixes(query, namespaceOf), `PREFIX a: <http://a/> ${query}`);
 });
