@@ -7,53 +7,40 @@ import { type Replacing, replaceFile } from "../../../src/base/files/file.ts";
 import { createLock } from "../../../src/base/files/lock.ts";
 import { isBelow, isInside, uriOfPath } from "../../../src/base/files/paths.ts";
 import { folderPath } from "../../../src/permissions/arguments/folderPath.ts";
-import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
-const cases: readonly [title: string, path: string, folder: string, isIn: boolean][] = [
-	["a file in the folder", "/a/b/c.md", "/a/b", true],
-	["a file further down", "/a/b/c/d.md", "/a/b/", true],
-	["anything in the root", "/etc/passwd", "/", true],
-	["a name that begins with two dots", "/a/b/..c", "/a/b", true],
-	["a way down and up again", "/a/b/c/../d", "/a/b", true],
-	["a sibling whose name begins the same", "/a/bc/d.md", "/a/b", false],
-	["a folder above", "/a", "/a/b", false],
-	["a way out by steps up", "/a/b/../c", "/a/b", false],
-	["a way out through a folder that is not there", "/a/b/x/../../c", "/a/b", false],
-	["a relative path, wherever this process works", "a", resolve("."), false],
-	["an empty path", "", "/", false],
-	["a relative folder", resolve("a/b"), "a", false],
-];
-for (const [title, path, folder, isIn] of cases)
-	test(`${title} is ${isIn ? "inside" : "outside"}`, () => {
-		assert.deepEqual([isInside(path, folder), isBelow(path, folder)], [isIn, isIn]);
-	});
-
-test("a folder is inside itself, but not below, also by another spelling", () => {
-	const spellings = ["/a/b", "/a/b/", "/a/./b", "/a/b/c/.."];
-	const found = spellings.map((path) => [isInside(path, "/a/b"), isBelow(path, "/a/b")]);
-	assert.deepEqual(
-		found,
-		spellings.map(() => [true, false]),
-	);
+test("a path is inside and below a folder by its steps, and relative ones are outside of all", () => {
+	for (const [path, folder, isIn] of [
+		["/a/b/c.md", "/a/b", true],
+		["/a/b/c/d.md", "/a/b/", true],
+		["/etc/passwd", "/", true],
+		["/a/b/..c", "/a/b", true],
+		["/a/b/c/../d", "/a/b", true],
+		["/a/bc/d.md", "/a/b", false],
+		["/a", "/a/b", false],
+		["/a/b/../c", "/a/b", false],
+		["/a/b/x/../../c", "/a/b", false],
+		["a", resolve("."), false],
+		["", "/", false],
+		[resolve("a/b"), "a", false],
+	] as const)
+		assert.deepEqual([isInside(path, folder), isBelow(path, folder)], [isIn, isIn], `${path} in ${folder}`);
+	for (const itself of ["/a/b", "/a/b/", "/a/./b", "/a/b/c/.."])
+		assert.deepEqual([isInside(itself, "/a/b"), isBelow(itself, "/a/b")], [true, false], itself);
 });
 
 test("a path has one URI on each system, whatever the case of its drive and the kind of its slashes", () => {
-	for (const [path, uri] of [
-		["C:\\notes\\a b#1.md", "file:///c:/notes/a%20b%231.md"],
-		["c:/notes/a b#1.md", "file:///c:/notes/a%20b%231.md"],
-		["\\\\server\\share\\Été.md", "file://server/share/%C3%89t%C3%A9.md"],
-		["\\\\?\\C:\\notes\\a.md", "file:///c:/notes/a.md"],
-		["\\\\?\\UNC\\server\\share\\a.md", "file://server/share/a.md"],
+	for (const [isWindows, path, uri] of [
+		[true, "C:\\notes\\a b#1.md", "file:///c:/notes/a%20b%231.md"],
+		[true, "c:/notes/a b#1.md", "file:///c:/notes/a%20b%231.md"],
+		[true, "\\\\server\\share\\Été.md", "file://server/share/%C3%89t%C3%A9.md"],
+		[true, "\\\\?\\C:\\notes\\a.md", "file:///c:/notes/a.md"],
+		[true, "\\\\?\\UNC\\server\\share\\a.md", "file://server/share/a.md"],
+		[false, "/home/anna/a b.md", "file:///home/anna/a%20b.md"],
+		[false, "/home/anna/back\\slash", "file:///home/anna/back%5Cslash"],
+		[false, "/C:/odd", "file:///C:/odd"],
 	] as const)
-		assert.equal(uriOfPath(path, true), uri);
-	for (const [path, uri] of [
-		["/home/anna/a b.md", "file:///home/anna/a%20b.md"],
-		["/mnt/c/notes", "file:///mnt/c/notes"],
-		["/home/anna/back\\slash", "file:///home/anna/back%5Cslash"],
-		["/C:/odd", "file:///C:/odd"],
-	] as const)
-		assert.equal(uriOfPath(path, false), uri);
+		assert.equal(uriOfPath(path, isWindows), uri);
 });
 
 test("rules find the folder of a workspace on a drive, on a share, in WSL and on a remote machine", () => {
@@ -67,10 +54,6 @@ test("rules find the folder of a workspace on a drive, on a share, in WSL and on
 		["", ""],
 	] as const)
 		assert.equal(folderPath(uri), path);
-});
-
-test("what is excluded is named with slashes, and the signs of globs in a name are only letters", () => {
-	assert.equal(withExclude("", "/notes/[a] b*.md"), 'exclude:\n  - "/notes/\\\\[a] b\\\\*.md"\n');
 });
 
 /** No process has this number: Linux ends at 2^22, Windows counts in fours. */
@@ -103,22 +86,25 @@ test("of many at the same time one gets the lock, free or left behind by a dead 
 	}
 });
 
-test("the lock of a living process is respected, and left alone", async (t) => {
-	const workspace = await makeWorkspace(t, { "indexer.lock": ownerText(process.pid) });
-	const lock = createLock(workspace.root);
-	assert.equal(await lock.acquire(), false);
-	await lock.release();
-	assert.equal(await readFile(workspace.path("indexer.lock"), "utf8"), ownerText(process.pid));
-});
-
-test("a lock that nobody touched for long is taken over, though its process number is in use", async (t) => {
-	const workspace = await makeWorkspace(t, { "indexer.lock": ownerText(process.pid) });
-	const longAgo = new Date(Date.now() - 60_000);
-	await utimes(workspace.path("indexer.lock"), longAgo, longAgo);
-	const lock = createLock(workspace.root);
-	assert.equal(await lock.acquire(), true);
-	await lock.release();
-});
+for (const [whose, text, ageMs, isFree] of [
+	["of a living process", ownerText(process.pid), 0, false],
+	["that is just being written", "", 0, false],
+	[
+		"that nobody touched for long, though its process number is in use,",
+		ownerText(process.pid),
+		60_000,
+		true,
+	],
+] as const)
+	test(`a lock ${whose} is ${isFree ? "taken over" : "respected, and left alone"}`, async (t) => {
+		const { root, path } = await makeWorkspace(t, { "indexer.lock": text });
+		const touched = new Date(Date.now() - ageMs);
+		await utimes(path("indexer.lock"), touched, touched);
+		const lock = createLock(root);
+		assert.equal(await lock.acquire(), isFree);
+		await lock.release();
+		if (!isFree) assert.equal(await readFile(path("indexer.lock"), "utf8"), text);
+	});
 
 test("who lost the lock while asleep learns of it", async (t) => {
 	const workspace = await makeWorkspace(t);
@@ -127,11 +113,6 @@ test("who lost the lock while asleep learns of it", async (t) => {
 	await workspace.write({ "indexer.lock": ownerText(process.pid) });
 	assert.equal(await lock.acquire(), false);
 	await lock.release();
-});
-
-test("a lock that is just being written is somebody's", async (t) => {
-	const { root } = await makeWorkspace(t, { "indexer.lock": "" });
-	assert.equal(await createLock(root).acquire(), false);
 });
 
 function refusing(platform: NodeJS.Platform, code: string, times: number) {

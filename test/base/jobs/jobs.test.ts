@@ -21,16 +21,9 @@ test("an exchange lets the calls under way end, and the calls that come meanwhil
 	assert.deepEqual(order, ["early call", "first exchange", "second exchange", "late call"]);
 });
 
-test("a call that takes too long does not hold an exchange up", async () => {
+test("a call that takes too long, and a call or an exchange that fails, hold nothing up", async () => {
 	const { pass, exchange } = createGate(1);
-	const never = pass(() => new Promise(() => undefined));
-	await pass(async () => undefined);
-	assert.equal(await exchange(async () => "exchanged"), "exchanged");
-	assert.ok(never);
-});
-
-test("a call or an exchange that fails holds nothing up", async () => {
-	const { pass, exchange } = createGate(LONG_MS);
+	void pass(() => new Promise(() => undefined));
 	const fail = () => Promise.reject(new Error("no"));
 	await assert.rejects(pass(fail), /no/);
 	await assert.rejects(exchange(fail), /no/);
@@ -76,13 +69,7 @@ test("jobs follow each other, told how many are ahead", async () => {
 	assert.equal(line.isBusy(), true);
 	for (const { end } of jobs) end();
 	await Promise.all(jobs.map(({ over }) => over));
-	assert.deepEqual(
-		[seen, ahead],
-		[
-			["1", "2", "3"],
-			[1, 2],
-		],
-	);
+	assert.deepEqual({ seen, ahead }, { seen: ["1", "2", "3"], ahead: [1, 2] });
 	assert.equal(line.isBusy(), false);
 });
 

@@ -5,8 +5,8 @@ import { Store } from "oxigraph";
 import { createEndpointGraph, type EndpointOptions } from "../../../src/graph/endpoint/endpointGraph.ts";
 import { portOf } from "../../support/listening.ts";
 
-export const PREFIX = "PREFIX : <http://example.org/> ";
-export const never = new AbortController().signal;
+const PREFIX = "PREFIX : <http://example.org/> ";
+const never = new AbortController().signal;
 const store = new Store();
 store.load(
 	`@prefix : <http://example.org/> .
@@ -19,6 +19,7 @@ store.load(
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, query: string) => void;
 
+/** A graph whose endpoint answers so, and what that is asked. */
 export async function serve(
 	test: TestContext,
 	answer: Answer = answerQuery,
@@ -26,18 +27,26 @@ export async function serve(
 ) {
 	const queries: string[] = [];
 	const server = createServer(async (request, response) => {
-		const query =
-			new URLSearchParams((await request.setEncoding("utf8").toArray()).join("")).get("query") ?? "";
+		const body = (await request.setEncoding("utf8").toArray()).join("");
+		const query = new URLSearchParams(body).get("query") ?? "";
 		queries.push(query);
 		answer(request, response, query);
 	});
 	const host = `127.0.0.1:${await portOf(test, server)}`;
-	const close = () => {
-		server.closeAllConnections();
-		server.close();
-	};
 	const graph = createEndpointGraph({ endpoint: `http://${host}/sparql`, ...options });
-	return { graph, queries, host, server, close };
+	const ask = async (
+		sparql: string,
+		{ limit, signal = never }: { limit?: number; signal?: AbortSignal } = {},
+	) => graph.query({ sparql: PREFIX + sparql, ...(limit && { limit }) }, signal);
+	return {
+		graph,
+		queries,
+		host,
+		server,
+		ask,
+		check: (sparql: string) => graph.check({ sparql: PREFIX + sparql }, never),
+		ontology: () => graph.ontology({}, never),
+	};
 }
 
 export const answerQuery: Answer = ({ headers, method }, response, query) => {
@@ -53,7 +62,7 @@ export const answerQuery: Answer = ({ headers, method }, response, query) => {
 	}
 };
 
-export const asks = (sparql: string, limit?: number) => ({
-	sparql: PREFIX + sparql,
-	...(limit && { limit }),
-});
+export const writeBody =
+	(type: string, body: string, status = 200): Answer =>
+	(_, response) =>
+		response.writeHead(status, { "content-type": type }).end(body);
