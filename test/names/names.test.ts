@@ -26,39 +26,16 @@ function told(name: string, text: string): string[] {
 	return read(name, text).names.map(({ iri, start, end }) => `${text.slice(start, end)} ${iri}`);
 }
 
-async function irisOf(uri: string, text: string): Promise<Set<string>> {
-	const { quads } = await documentOf(uri, text);
-	const terms = quads.flatMap(({ subject, predicate, object }) => [subject, predicate, object]);
-	return new Set(terms.filter(({ termType }) => termType === "NamedNode").map(({ value }) => value));
-}
-
-for (const path of SAMPLE) {
-	const file = join("media/sample", path);
-	const uri = pathToFileURL(file).href;
-	const text = readFileSync(file, "utf8");
-
+for (const path of SAMPLE)
 	test(`every name that the reader takes from ${path} is found where it is written`, async () => {
+		const file = join("media/sample", path);
+		const [uri, text] = [pathToFileURL(file).href, readFileSync(file, "utf8")];
 		const found = new Set(namesIn({ uri, text }).names.map(({ iri }) => iri));
-		const missed = [...(await irisOf(uri, text))].filter((iri) => !found.has(iri) && !UNWRITTEN.test(iri));
-		assert.deepEqual(missed, []);
+		const { quads } = await documentOf(uri, text);
+		const terms = quads.flatMap(({ subject, predicate, object }) => [subject, predicate, object]);
+		for (const { termType, value } of terms)
+			assert.ok(termType !== "NamedNode" || found.has(value) || UNWRITTEN.test(value), value);
 	});
-}
-
-test("Turtle: prefixes, bases, comments and strings are told apart", () => {
-	const text = `@base <http://e.org/a/> .
-PREFIX s: <http://s.org/> # s:comment
-<b> s:p "s:text" , s:o\\,1 ; s:q """<x> "s:y" """ , <#f>, _:s , "x"@en , "1"^^s:t .
-s:end. ?s`;
-	assert.deepEqual(told("a.ttl", text), [
-		"<b> http://e.org/a/b",
-		"s:p http://s.org/p",
-		"s:o\\,1 http://s.org/o,1",
-		"s:q http://s.org/q",
-		"<#f> http://e.org/a/#f",
-		"s:t http://s.org/t",
-		"s:end http://s.org/end",
-	]);
-});
 
 test("SPARQL: prefixes of the ontology hold where a query declares none, and variables are no names", () => {
 	const text = "SELECT ?x:y { ?x a m:Light ; s:name $n FILTER (?a < 3 && ?b > 2) }";
