@@ -4,6 +4,7 @@ import { summaryOf } from "../../../src/graph/ontology/ontologySummary.ts";
 import { describeOntology } from "../../../src/graph/ontology/ontologyText.ts";
 import { checkQuery } from "../../../src/graph/ontology/queryCheck.ts";
 import { usedTerms } from "../../../src/graph/sparql/sparqlTerms.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 import { graphOf } from "../sampleGraph.ts";
 
 const company = `:ada a :Person ; :name "Ada Byron" ; :worksFor :acme ; :knows :grace, _:x .
@@ -72,37 +73,26 @@ const summary = summaryOf(
 	}),
 );
 
-function check(where: string): Record<string, string[]> {
-	const query = `PREFIX : <http://example.org/> PREFIX schema: <http://schema.org/> SELECT * WHERE { ${where} }`;
-	const unknown = checkQuery(query, summary);
-	return Object.fromEntries(unknown.map(({ iri, nearest }) => [iri, [...nearest]]));
-}
+const PREFIXES = "PREFIX : <http://example.org/> PREFIX schema: <http://schema.org/> ";
 
-test("a query of known terms has nothing unknown", () => {
-	assert.deepEqual(check("?x a :Person ; :worksFor ?y . ?y a :unused ; :later [] ."), {});
-});
-
-for (const [what, where, unknown, nearest] of [
-	["property", "?x :workFor ?y", ":workFor", ":worksFor"],
-	["class", "?x a :Persons, :Organisation", ":Persons", ":Person"],
-	["class in another spelling", "?x a :Persons, :Organisation", ":Organisation", ":Organization"],
-	["namespace", "?x a schema:Drug", "http://schema.org/Drug", "https://schema.org/Drug"],
-] as const)
-	test(`an unknown ${what} goes with the three nearest known ones: ${unknown}`, () => {
-		const full = (name: string) => name.replace(/^:/, "http://example.org/");
-		const found = check(where)[full(unknown)];
-		assert.deepEqual([found?.[0], found?.length], [full(nearest), 3]);
-	});
-
-test("a class is no property and a property is no class", () => {
-	assert.deepEqual(Object.keys(check("?x :Person ?y ; a :worksFor")), [
-		"http://example.org/worksFor",
-		"http://example.org/Person",
-	]);
-});
-
-test("the vocabulary of RDF itself may be asked for in vain", () => {
-	assert.deepEqual(check("?x a/<http://www.w3.org/2000/01/rdf-schema#subClassOf>* :Person"), {});
+test("an unknown class or property goes with the three nearest known ones, and what is known or RDF's own is not told", () => {
+	for (const [where, ...expected] of [
+		["?x a :Person ; :worksFor ?y . ?y a :unused ; :later [] ."],
+		["?x a/<http://www.w3.org/2000/01/rdf-schema#subClassOf>* :Person"],
+		["?x :workFor ?y", ":workFor :worksFor"],
+		["?x a :Persons, :Organisation", ":Persons :Person", ":Organisation :Organization"],
+		["?x a schema:Drug", "http://schema.org/Drug https://schema.org/Drug"],
+	] as const) {
+		const unknown = checkQuery(`${PREFIXES}SELECT * WHERE { ${where} }`, summary);
+		const told = unknown.map(({ iri, nearest }) =>
+			`${iri} ${nearest[0]}`.replaceAll("http://example.org/", ":"),
+		);
+		assert.deepEqual(told, expected);
+		assert.ok(unknown.every(({ nearest }) => nearest.length === 3));
+	}
+	// A class is no property, and a property is no class.
+	const swapped = checkQuery(`${PREFIXES}SELECT * { ?x :Person ?y ; a :worksFor }`, summary);
+	assertMapped(swapped, ({ iri }) => iri.slice(-8), ["worksFor", "g/Person"]);
 });
 
 test("terms are found in every part of a query, and nowhere else", () => {
@@ -119,13 +109,9 @@ test("terms are found in every part of a query, and nowhere else", () => {
 	assert.deepEqual(local(properties), [..."abcdefghijklmn", "type"]);
 });
 
-test("what CONSTRUCT makes up need not be known", () => {
+test("what CONSTRUCT makes up need not be known, and an unfinished query does no harm", () => {
 	const query = "PREFIX : <http://e/> CONSTRUCT { ?s a :Made ; :made ?o } WHERE { ?s :real ?o }";
-	assert.deepEqual([...usedTerms(query).properties], ["http://e/real"]);
-	assert.deepEqual([...usedTerms(query).classes], []);
-});
-
-test("an unfinished query does no harm", () => {
-	const ends = ["?s", "?s ((( ?x", "[ [ (", "?s :p ", "FILTER", "VALUES ?x", "GRAPH", "; , . ) ]"];
-	for (const end of ends) assert.ok(usedTerms(`PREFIX : <http://e/> SELECT * { ${end}`));
+	assert.deepEqual(usedTerms(query), { classes: new Set(), properties: new Set(["http://e/real"]) });
+	for (const end of ["?s ((( ?x", "[ [ (", "?s :p ", "FILTER", "VALUES ?x", "GRAPH", "; , . ) ]"])
+		assert.ok(usedTerms(`PREFIX : <http://e/> SELECT * { ${end}`));
 });

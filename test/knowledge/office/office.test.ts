@@ -17,11 +17,6 @@ function sample(name: string): Uint8Array {
 
 const parse = (name: string, bytes: Uint8Array) => documentOf(`file:///w/${name}`, bytes);
 
-async function skipped(name: string, bytes: Uint8Array): Promise<string> {
-	const outcome = await parseDocument(`file:///w/${name}`, bytes);
-	return "skipped" in outcome ? outcome.skipped : "it was read";
-}
-
 /** Where the passage stands that says this, as a citation writes it, and what stands there. */
 function found({ passages, extracted }: ParsedDocument, words: string) {
 	const passage = passages.find(({ text }) => text.replace(/\s+/g, " ").includes(words));
@@ -31,27 +26,24 @@ function found({ passages, extracted }: ParsedDocument, words: string) {
 	return { place: formatPlace(placeIn(extracted.parts, passage.lines)), there: lines.join(" ") };
 }
 
-for (const [name, wanted] of [
-	["handbook.pdf", /^p2/],
-	["handbook.docx", /^5-8$/],
-	["handbook.odt", /^5-8$/],
-	["handbook.rtf", /^\d+-\d+$/],
-	["handbook.epub", /^ch2/],
-	["talk.pptx", /^s2$/],
-	["talk.odp", /^s2$/],
-] as const)
-	test(`${name} tells of the fog horn where it stands`, async () => {
-		const { place, there } = found(await parse(name, sample(name)), "ninety seconds");
-		assert.match(place, wanted);
-		assert.match(there, /blasts every ninety\s+seconds/);
-	});
+const HORN = ["ninety seconds", /blasts every ninety\s+seconds/] as const;
+const COST = ["Osterby Works | Year: 1913 | Crowns: 340", /Item: Diaphragm/] as const;
 
-for (const name of ["costs.xlsx", "costs.ods"])
-	test(`a row of ${name} is found with the names of its columns`, async () => {
-		const parsed = await parse(name, sample(name));
-		const { place, there } = found(parsed, "Osterby Works | Year: 1913 | Crowns: 340");
-		assert.match(place, /^(?:Sheet1|costs)!A1:D6$/i);
-		assert.match(there, /Item: Diaphragm/);
+for (const [name, wanted, [words, told]] of [
+	["handbook.pdf", /^p2/, HORN],
+	["handbook.docx", /^5-8$/, HORN],
+	["handbook.odt", /^5-8$/, HORN],
+	["handbook.rtf", /^\d+-\d+$/, HORN],
+	["handbook.epub", /^ch2/, HORN],
+	["talk.pptx", /^s2$/, HORN],
+	["talk.odp", /^s2$/, HORN],
+	["costs.xlsx", /^(?:Sheet1|costs)!A1:D6$/i, COST],
+	["costs.ods", /^(?:Sheet1|costs)!A1:D6$/i, COST],
+] as const)
+	test(`${name} tells of “${words}” where it stands`, async () => {
+		const { place, there } = found(await parse(name, sample(name)), words);
+		assert.match(place, wanted);
+		assert.match(there, told);
 	});
 
 test("headings lead to what stands under them, and cells stay in their row", async () => {
@@ -64,11 +56,9 @@ test("headings lead to what stands under them, and cells stay in their row", asy
 
 test("what a document says of itself becomes statements", async () => {
 	const { quads, title } = await parse("handbook.pdf", sample("handbook.pdf"));
-	const told = new Map(
-		quads.map(({ predicate, object }) => [predicate.value.replace(/.*\//, ""), object.value]),
-	);
+	const told = quads.map(({ predicate, object }) => `${predicate.value.replace(/.*\//, "")} ${object.value}`);
 	assert.equal(title, "Handbook of the Gannet Rock Light");
-	assert.deepEqual([told.get("author"), told.get("numberOfPages")], ["Ida Fenwick", "3"]);
+	assert.ok(told.includes("author Ida Fenwick") && told.includes("numberOfPages 3"));
 });
 
 const MAIL = `From: Ida Fenwick <ida@example.org>\r
@@ -95,21 +85,59 @@ test("a mail is cited by its parts, and says who wrote to whom", async () => {
 	assert.match(found(mail, "It broke at the test").place, /^part1/);
 	assert.match(found(mail, "One diaphragm, 340 crowns").place, /^part2/);
 	const from = mail.quads.find(({ predicate }) => predicate.value.endsWith("/sender"));
-	const author = [from?.object.value, from?.lines];
-	assert.deepEqual(author, ["Ida Fenwick <ida@example.org>", { start: 2, end: 2 }]);
+	assert.deepEqual([from?.object.value, from?.lines.start], ["Ida Fenwick <ida@example.org>", 2]);
 });
 
-test("an archive that unpacks to too much is not unpacked", async () => {
-	const bomb = zipSync({ "word/document.xml": new Uint8Array(3_000_000) });
-	assert.match(await skipped("bomb.docx", bomb), /unpacks to too much/);
-});
-
-test("an archive that unpacks to more than stated is not unpacked", async () => {
+/** An archive that says of its document that it is smaller. */
+function understated(): Uint8Array {
 	const bomb = zipSync({ "word/document.xml": strToU8("ab".repeat(50_000)) });
 	const view = new DataView(bomb.buffer);
 	view.setUint32(view.getUint32(bomb.length - 6, true) + 24, 10, true);
-	assert.match(await skipped("bomb.docx", bomb), /unpacks to more than stated/);
-});
+	return bomb;
+}
+
+/** A compound file in which every sector is followed by the second one. */
+function circle(): Uint8Array {
+	const bytes = new Uint8Array(512 * 4);
+	const view = new DataView(bytes.buffer);
+	bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+	view.setUint16(30, 9, true);
+	for (let at = 48; at < 512; at += 4) view.setUint32(at, 0xffffffff, true);
+	view.setUint32(48, 1, true);
+	view.setUint32(76, 0, true);
+	for (let at = 512; at < 1024; at += 4) view.setUint32(at, 1, true);
+	return bytes;
+}
+
+const MANIFEST = "<manifest:manifest><manifest:encryption-data/></manifest:manifest>";
+
+for (const [name, bytes, reason] of [
+	["large.docx", zipSync({ "word/document.xml": new Uint8Array(3_000_000) }), /unpacks to too much/],
+	["larger.docx", understated(), /unpacks to more than stated/],
+	["loop.msg", circle(), /refer to each other in a circle/],
+	["empty.docx", zipSync({ "word/document.xml": strToU8("<w:document/>") }), /^it has no text$/],
+	[
+		"secret.docx",
+		new Uint8Array(600).fill(1).with(0, 0xd0).with(1, 0xcf).with(2, 0x11).with(3, 0xe0),
+		/encrypted/,
+	],
+	[
+		"secret.odt",
+		zipSync({ "META-INF/manifest.xml": strToU8(MANIFEST), "content.xml": strToU8("x") }),
+		/encrypted with a password/,
+	],
+	[
+		"scan.pdf",
+		strToU8(
+			"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n",
+		),
+		/^no text layer/,
+	],
+] as const)
+	test(`${name} is skipped, with words: ${reason.source}`, async () => {
+		const outcome = await parseDocument(`file:///w/${name}`, bytes);
+		assert.match("skipped" in outcome ? outcome.skipped : "it was read", reason);
+	});
 
 test("a book whose spine repeats a chapter, and slides that repeat one, are told once", async () => {
 	const ids = Array.from({ length: 20_000 }, (_, at) => at);
@@ -155,11 +183,6 @@ async function checkDamaged(name: string, bytes: Uint8Array): Promise<void> {
 	assert.ok(passages.some(({ text }) => text !== name && !text.includes("%PDF")));
 }
 
-test("a document without text is skipped with the reason", async () => {
-	const empty = zipSync({ "word/document.xml": strToU8("<w:document><w:p></w:p></w:document>") });
-	assert.equal(await skipped("empty.docx", empty), "it has no text");
-});
-
 test("elements that are nested without end are read to their end", async () => {
 	const mail = `Content-Type: text/html\r\n\r\n${"<div><table><tr><td>".repeat(100_000)}deep`;
 	assert.match((await parse("deep.eml", strToU8(mail))).extracted?.text ?? "", /deep/);
@@ -182,32 +205,4 @@ trailer<</Root 1 0 R>>
 `;
 	const outcome = await parseDocument("file:///w/loop.pdf", strToU8(pdf));
 	assert.ok("skipped" in outcome || outcome.document.title !== "");
-});
-
-test("chains of a compound file that lead in a circle are not followed", async () => {
-	const bytes = new Uint8Array(512 * 4);
-	const view = new DataView(bytes.buffer);
-	bytes.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
-	view.setUint16(30, 9, true);
-	for (let at = 48; at < 512; at += 4) view.setUint32(at, 0xffffffff, true);
-	view.setUint32(48, 1, true);
-	view.setUint32(76, 0, true);
-	// Every sector is followed by the second one.
-	for (let at = 512; at < 1024; at += 4) view.setUint32(at, 1, true);
-	assert.match(await skipped("loop.msg", bytes), /refer to each other in a circle/);
-});
-
-test("what is encrypted says so", async () => {
-	const compound = new Uint8Array(600).fill(1);
-	compound.set([0xd0, 0xcf, 0x11, 0xe0]);
-	assert.match(await skipped("secret.docx", compound), /encrypted/);
-	const manifest = "<manifest:manifest><manifest:encryption-data/></manifest:manifest>";
-	const odt = zipSync({ "META-INF/manifest.xml": strToU8(manifest), "content.xml": strToU8("x") });
-	assert.match(await skipped("secret.odt", odt), /encrypted with a password/);
-});
-
-test("a page without a text layer says so", async () => {
-	const blank =
-		"%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>endobj\ntrailer<</Root 1 0 R>>\n";
-	assert.match(await skipped("scan.pdf", strToU8(blank)), /^no text layer/);
 });

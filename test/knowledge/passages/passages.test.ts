@@ -17,15 +17,10 @@ function shapes(text: string, kind: "prose" | "lines" = "lines"): string[] {
 	return cut(text, kind).map(({ lines, text: words }) => `${lines.start}-${lines.end} ${words.length}`);
 }
 
-const paragraph = "A sentence of words. ".repeat(25).trim();
-
-test("small paragraphs are gathered into one passage with the lines from the first to the last", () => {
-	assert.deepEqual(cut("\none\n\n\ntwo\nthree\n"), [
-		{ title: "Title", text: "one\n\ntwo\nthree", lines: { start: 2, end: 6 } },
-	]);
-});
-
-test("a passage ends at a paragraph when the next one would make it too long", () => {
+test("small paragraphs are gathered into one passage, which ends where the next would make it too long", () => {
+	const lines = { start: 2, end: 6 };
+	assert.deepEqual(cut("\none\n\n\ntwo\nthree\n"), [{ title: "Title", text: "one\n\ntwo\nthree", lines }]);
+	const paragraph = "A sentence of words. ".repeat(25).trim();
 	assert.deepEqual(shapes([paragraph, paragraph, paragraph].join("\n\n")), ["1-3 1050", "5-5 524"]);
 });
 
@@ -59,85 +54,61 @@ test("short lines of prose and lines with gaps between them cite sixty lines at 
 	);
 });
 
-test("no character is cut in two", () => {
+test("no character is cut in two, and what has no letter and no number makes no passage", () => {
 	for (const { text } of cut(`a${"😀".repeat(3000)}`)) assert.ok(text.isWellFormed());
-});
-
-test("what has no letter and no number makes no passage", () => {
 	assert.deepEqual(cut("---\n\n***\n\n   \n"), []);
 });
 
-const mixed = "a\nb\r\nc\rd";
-
-test("every kind of line end ends one line", () => {
+test("every kind of line end ends one line, and an offset is on the line of its character, or the first or last", () => {
+	const mixed = "a\nb\r\nc\rd";
 	assertMapped(splitLines(mixed), ({ text, lines }) => lines.start + text, ["1a", "2b", "3c", "4d"]);
-});
-
-test("an offset is on the line of its character, in whatever order it is asked for", () => {
 	const lineAt = createLineIndex(mixed);
-	const offsets = [..."d c b a".split(" ")].map((word) => mixed.indexOf(word));
-	assert.deepEqual(offsets.map(lineAt), [4, 3, 2, 1]);
+	const offsets = [..."dcba"].map((word) => mixed.indexOf(word));
+	assert.deepEqual([...offsets, -5, 99].map(lineAt), [4, 3, 2, 1, 1, 4]);
 });
 
-test("an offset outside of the text is on its first or its last line", () => {
-	const lineAt = createLineIndex("a\nb");
-	assert.deepEqual([lineAt(-5), lineAt(99)], [1, 2]);
+test("names are read from IRIs and as words", () => {
+	const cases: readonly (readonly [(name: string) => string, string, string])[] = [
+		[lastSegment, "https://schema.org/worksFor", "worksFor"],
+		[lastSegment, "http://www.w3.org/2000/01/rdf-schema#label", "label"],
+		[lastSegment, "https://example.org/", "example.org"],
+		[lastSegment, "urn:isbn:0451450523", "0451450523"],
+		[lastSegment, "https://example.org/Caf%C3%A9", "Café"],
+		[lastSegment, "https://example.org/100%", "100%"],
+		[toWords, "worksFor", "works for"],
+		[toWords, "HTTPStatus_code", "HTTP status code"],
+		[toTitle, "ScholarlyArticle", "Scholarly Article"],
+		[toTitle, "FAQPage", "FAQ Page"],
+		[readableName, "https://example.org/drug/oncora-xr", "oncora xr"],
+		[readableName, "https://schema.org/InStock", "In Stock"],
+	];
+	for (const [read, name, expected] of cases) assert.equal(read(name), expected);
 });
 
-const names: readonly (readonly [(name: string) => string, string, string])[] = [
-	[lastSegment, "https://schema.org/worksFor", "worksFor"],
-	[lastSegment, "http://www.w3.org/2000/01/rdf-schema#label", "label"],
-	[lastSegment, "https://example.org/", "example.org"],
-	[lastSegment, "urn:isbn:0451450523", "0451450523"],
-	[lastSegment, "https://example.org/Caf%C3%A9", "Café"],
-	[lastSegment, "https://example.org/100%", "100%"],
-	[toWords, "worksFor", "works for"],
-	[toWords, "HTTPStatus_code", "HTTP status code"],
-	[toWords, "isbn", "isbn"],
-	[toTitle, "ScholarlyArticle", "Scholarly Article"],
-	[toTitle, "FAQPage", "FAQ Page"],
-	[readableName, "https://example.org/drug/oncora-xr", "oncora xr"],
-	[readableName, "https://schema.org/InStock", "In Stock"],
-];
-
-for (const [read, name, expected] of names) {
-	test(`${read.name} of ${name} is ${expected}`, () => {
-		assert.equal(read(name), expected);
-	});
-}
-
-function bytesOf(text: string, encoding: BufferEncoding): Buffer {
-	return Buffer.from(text, encoding);
-}
+const bytesOf = (text: string, encoding: BufferEncoding = "latin1") => Buffer.from(text, encoding);
 
 const cases: Record<string, readonly [Uint8Array, string | undefined]> = {
 	"UTF-8 is read": [bytesOf("Café", "utf8"), "Café"],
 	"a byte order mark is dropped": [bytesOf("\ufeffCafé", "utf8"), "Café"],
 	"UTF-16 is known by its byte order mark": [bytesOf("\ufeffCafé", "utf16le"), "Café"],
 	"UTF-16 of the other order is read": [bytesOf("\ufeffCafé", "utf16le").swap16(), "Café"],
-	"what is not UTF-8 is read as the web does": [Buffer.from([0x43, 0x61, 0x66, 0xe9, 0x80]), "Café€"],
+	"what is not UTF-8 is read as the web does": [bytesOf("Caf\xe9\x80"), "Café€"],
 	"the encoding that a page declares is used": [
-		Buffer.concat([bytesOf('<meta charset="iso-8859-5">', "latin1"), Buffer.from([0xbc])]),
+		bytesOf('<meta charset="iso-8859-5">\xbc'),
 		'<meta charset="iso-8859-5">М',
 	],
 	"the encoding that XML declares is used": [
-		Buffer.concat([bytesOf('<?xml version="1.0" encoding="koi8-r"?>', "latin1"), Buffer.from([0xed])]),
+		bytesOf('<?xml version="1.0" encoding="koi8-r"?>\xed'),
 		'<?xml version="1.0" encoding="koi8-r"?>М',
 	],
 	"valid UTF-8 goes before": [bytesOf('<meta charset="latin1">é', "utf8"), '<meta charset="latin1">é'],
-	"an unknown encoding is none": [
-		Buffer.concat([bytesOf('<meta charset="klingon">', "latin1"), Buffer.from([0xe9])]),
-		'<meta charset="klingon">é',
-	],
-	"a broken byte of UTF-8": [Buffer.concat([bytesOf("éàüöäß", "utf8"), Buffer.from([0xc3])]), "éàüöäß\ufffd"],
-	"zero bytes make binary content": [Buffer.from("PK\u0003\u0004\0\0abc"), undefined],
-	"control characters make binary content": [Buffer.from("\u0001\u0002\u0003ab\u0004"), undefined],
-	"a zero byte far down is replaced": [Buffer.from(`${"a".repeat(9000)}\0`), `${"a".repeat(9000)}\ufffd`],
-	"an empty file is an empty text": [Buffer.from(""), ""],
+	"an unknown encoding is none": [bytesOf('<meta charset="klingon">\xe9'), '<meta charset="klingon">é'],
+	"a broken byte of UTF-8": [Buffer.concat([bytesOf("éàüöäß", "utf8"), bytesOf("\xc3")]), "éàüöäß\ufffd"],
+	"zero bytes make binary content": [bytesOf("PK\u0003\u0004\0\0abc"), undefined],
+	"control characters make binary content": [bytesOf("\u0001\u0002\u0003ab\u0004"), undefined],
+	"a zero byte far down is replaced": [bytesOf(`${"a".repeat(9000)}\0`), `${"a".repeat(9000)}\ufffd`],
+	"an empty file is an empty text": [bytesOf(""), ""],
 };
 
-for (const [name, [bytes, text]] of Object.entries(cases)) {
-	test(name, () => {
-		assert.equal(decodeText(bytes), text);
-	});
-}
+for (const [name, [bytes, text]] of Object.entries(cases))
+	test(name, () => assert.equal(decodeText(bytes), text));

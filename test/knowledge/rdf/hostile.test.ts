@@ -4,6 +4,7 @@ import type { Parse } from "../../../src/knowledge/passages/format.ts";
 import { parseJsonLd as jsonLd } from "../../../src/knowledge/rdf/jsonLd/jsonLd.ts";
 import { parseRdfXml as rdfXml } from "../../../src/knowledge/rdf/rdfXml.ts";
 import { nTriples, trig, turtle } from "../../../src/knowledge/rdf/turtle.ts";
+import { times } from "../../support/times.ts";
 import { parse } from "./quadText.ts";
 
 const RDF = `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://x/">`;
@@ -25,7 +26,7 @@ const files: readonly Hostile[] = [
 		"entities that laugh a billion times",
 		2,
 		() => {
-			const laughs = Array.from({ length: 10 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`);
+			const laughs = times(10, (n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`);
 			return `<!DOCTYPE r [<!ENTITY l0 "ha">${laughs.join("")}]>${RDF}<A><p>&l10;</p></A></rdf:RDF>`;
 		},
 	],
@@ -49,29 +50,30 @@ const files: readonly Hostile[] = [
 		"thousands of namespaces for thousands of elements",
 		5000,
 		() => {
-			const namespaces = Array.from({ length: 5000 }, (_, n) => `xmlns:n${n}="http://n/${n}"`);
+			const namespaces = times(5000, (n) => `xmlns:n${n}="http://n/${n}"`);
 			return `${RDF.slice(0, -1)} ${namespaces.join(" ")}>${"<A/>".repeat(5000)}</rdf:RDF>`;
 		},
 	],
 	[jsonLd, "20,000 arrays inside each other", 0, () => "[".repeat(20_000), /nested deeper than 100/],
 	[jsonLd, "100,000 arrays", 0, () => `{"x:p":[${"[1],".repeat(100_000)}1]}`, /array of 100000 arrays/],
-	[jsonLd, "a list of 20,000 items", 40_001, () => JSON.stringify({ "x:p": { "@list": numbers(20_000) } })],
+	[
+		jsonLd,
+		"a list of 20,000 items",
+		40_001,
+		() => JSON.stringify({ "x:p": { "@list": times(20_000, Number) } }),
+	],
 	[
 		jsonLd,
 		"an array of 3,000 contexts",
 		0,
-		() => JSON.stringify({ "@context": numbers(3000).map((n) => ({ [`t${n}`]: "x:t" })), t5: 1 }),
+		() => JSON.stringify({ "@context": times(3000, (n) => ({ [`t${n}`]: "x:t" })), t5: 1 }),
 		/3000 contexts/,
 	],
 	[
 		jsonLd,
 		"contexts inside contexts",
 		0,
-		() => {
-			const around = (all: object, n: number) => ({ [`t${n}`]: { "@id": "x:t", "@context": all } });
-			const all = numbers(40).reduce(around, {});
-			return JSON.stringify({ "@context": all });
-		},
+		() => `{"@context":${'{"t":{"@id":"x:t","@context":'.repeat(40)}{}${"}".repeat(81)}`,
 		/contexts inside contexts on 41 levels/,
 	],
 	[jsonLd, "a context that names itself", 0, () => `{"@context":{"a":"b:c","b":"a:d"},"a":1}`, /Cyclical/],
@@ -85,10 +87,6 @@ const files: readonly Hostile[] = [
 	],
 	[jsonLd, "a string of escapes that never ends", 0, () => `"${"\\\\".repeat(500_000)}`, /does not end/],
 ];
-
-function numbers(count: number): number[] {
-	return Array.from({ length: count }, (_, n) => n);
-}
 
 for (const [format, name, quads, text, problem] of files) {
 	test(`${format.name}: ${name}`, async () => {

@@ -42,29 +42,53 @@ test("schema.org says the same under its old and its new address, in the scheme 
 	}
 });
 
-test("links and members of enumerations are resources, other values are texts", async () => {
-	const text = `{"@context":"https://schema.org","url":"/a","availability":"InStock","itemCondition":"https://schema.org/NewCondition","genre":"Rock"}`;
-	const found = (await statementsIn(jsonLd, text)).map((line) => line.replace("1-1 _ ", ""));
-	assert.deepEqual(found, ["availability InStock", 'genre "Rock"', "itemCondition NewCondition", "url a"]);
-});
+for (const [title, text, statements, ...problems] of [
+	[
+		"links and members of enumerations are resources, other values are texts",
+		`{"@context":"https://schema.org","url":"/a","availability":"InStock","itemCondition":"https://schema.org/NewCondition","genre":"Rock"}`,
+		[
+			...["1-1 _ availability InStock", '1-1 _ genre "Rock"', "1-1 _ itemCondition NewCondition"],
+			"1-1 _ url a",
+		],
+	],
+	[
+		"a node with an error is a problem at its lines, and the others are read",
+		`{"@context": "https://schema.org", "@graph": [\n{"name": "A"},\n{"@id": 5, "name": "B"},\n{"name": "C"}\n]}`,
+		['2-2 _ name "A"', '4-4 _ name "C"'],
+		'error 3 Invalid JSON-LD syntax; "@id" value must a string.',
+	],
+	[
+		"numbers, languages and JSON literals are written canonically",
+		`{"@context":{"p":"x:p","j":{"@id":"x:j","@type":"@json"}},"p":[5,5.5,true,{"@value":"a","@language":"EN-gb"}],"j":{"b":1,"a":[null]}}`,
+		[
+			'1-1 _ x:j "{\\"a\\":[null],\\"b\\":1}"',
+			...['1-1 _ x:p "5"', '1-1 _ x:p "5.5E0"', '1-1 _ x:p "true"', '1-1 _ x:p "a"@en-gb'],
+		],
+	],
+	[
+		"what is not an IRI is left out with a warning",
+		`{"@id": "http://x/a b", "http://x/p": 1}`,
+		[],
+		'warning 1 "http://x/a b" is not a valid IRI; statements with it are left out.',
+	],
+	[
+		"a text that is not JSON is a problem at the line where it breaks",
+		'{\n"a": 1\n"b": 2}',
+		[],
+		'error 3 This is not JSON: expected ",", found ".',
+	],
+	["a number is no JSON-LD", "5", [], "error 1 JSON-LD is an object or an array of objects."],
+] as const)
+	test(title, async () => {
+		assert.deepEqual(await statementsIn(jsonLd, text), statements);
+		assert.deepEqual(await problemsIn(jsonLd, text), problems);
+	});
 
 test("an unknown context is a warning where it is named, and what needs no context is read", async () => {
 	const text = `{\n"@context": ["https://unknown.example/c",\n{"n": "http://x/n"}],\n"n": 5, "m": 6}`;
 	assert.deepEqual(await statementsIn(jsonLd, text), ['4-4 _ n "5"']);
 	const [problem = ""] = await problemsIn(jsonLd, text);
 	assert.match(problem, /^warning 2 The context https:\/\/unknown\.example\/c is not known here/);
-});
-
-test("a node with an error is a problem at its lines, and the others are read", async () => {
-	const text = `{"@context": "https://schema.org", "@graph": [
-{"name": "A"},
-{"@id": 5, "name": "B"},
-{"name": "C"}
-]}`;
-	assert.deepEqual(await statementsIn(jsonLd, text), ['2-2 _ name "A"', '4-4 _ name "C"']);
-	assert.deepEqual(await problemsIn(jsonLd, text), [
-		'error 3 Invalid JSON-LD syntax; "@id" value must a string.',
-	]);
 });
 
 test("a large graph says the same as a small one: blank nodes with labels are shared by its pieces", async () => {
@@ -77,31 +101,10 @@ test("a large graph says the same as a small one: blank nodes with labels are sh
 	assert.equal(objectsOf("x:n").size, 1200);
 });
 
-test("numbers, languages and JSON literals are written canonically", async () => {
-	const text = `{"@context":{"p":"x:p","j":{"@id":"x:j","@type":"@json"}},"p":[5,5.5,true,{"@value":"a","@language":"EN-gb"}],"j":{"b":1,"a":[null]}}`;
-	const all = (await statementsIn(jsonLd, text)).map((line) => line.slice("1-1 _ x:".length));
-	assert.deepEqual(all, ['j "{\\"a\\":[null],\\"b\\":1}"', 'p "5"', 'p "5.5E0"', 'p "true"', 'p "a"@en-gb']);
-});
-
-test("what is not an IRI is left out with a warning", async () => {
-	const text = `{"@id": "http://x/a b", "http://x/p": 1}`;
-	assert.deepEqual(await statementsIn(jsonLd, text), []);
-	assert.deepEqual(await problemsIn(jsonLd, text), [
-		'warning 1 "http://x/a b" is not a valid IRI; statements with it are left out.',
-	]);
-});
-
 test("comments, control characters and trailing commas are errors that cost no facts", async () => {
 	const text = `// a comment\n{"http://x/p": "a\tb", /* more */ "http://x/q": [1,],}`;
 	assert.deepEqual(await statementsIn(jsonLd, text), ['2-2 _ p "a\\tb"', '2-2 _ q "1"']);
 	assert.equal((await problemsIn(jsonLd, text)).length, 3);
-});
-
-test("a text that is not JSON is a problem at the line where it breaks", async () => {
-	assert.deepEqual(await problemsIn(jsonLd, '{\n"a": 1\n"b": 2}'), [
-		'error 3 This is not JSON: expected ",", found ".',
-	]);
-	assert.deepEqual(await problemsIn(jsonLd, "5"), ["error 1 JSON-LD is an object or an array of objects."]);
 });
 
 test("a file named JSON is linked data where it has a context, and a text where not", async () => {
