@@ -20,6 +20,7 @@ import { createReadersNote } from "../src/worker/indexing/readersNote.ts";
 import { createPluginFiles } from "../src/worker/plugins/pluginFiles.ts";
 import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
 import { ANNA } from "./sessions/turns.ts";
+import { assertMapped } from "./support/assertMapped.ts";
 
 // Left on a disk by: the first version, the first with messages, the first with compact passages, and a later one whole.
 const FIRST = "test/fixtures/formats/1";
@@ -49,17 +50,12 @@ test("sessions are read with their turns, and those of the trash and of chains",
 		[first?.question, first?.command, first?.attachments, first?.answer, first?.outcome],
 		["Who winds the clock?", "search", ["clock.md"], "The second keeper [orders.md:3-4].", "done"],
 	);
-	assert.deepEqual(
-		first?.events.map(({ kind }) => kind),
-		["toolStarted", "toolFinished", "citation", "notice"],
-	);
+	const kinds = first?.events.map(({ kind }) => kind);
+	assert.deepEqual(kinds, ["toolStarted", "toolFinished", "citation", "notice"]);
 	assert.deepEqual(first?.spans?.[0]?.lines, { start: 3, end: 4 });
 	assert.deepEqual([second?.outcome, second?.error], ["failed", "The model is gone."]);
 	const { sessions: steps } = await sessions.list({ stepsOf: "clock", limit: 9 }, never);
-	assert.deepEqual(
-		steps.map(({ id, partOf }) => [id, partOf]),
-		[["step", { session: "clock", step: "build" }]],
-	);
+	assertMapped(steps, ({ id, partOf }) => [id, partOf], [["step", { session: "clock", step: "build" }]]);
 	assert.equal((await sessions.search({ text: "winds the clock", limit: 1 }, never))[0]?.session.id, "clock");
 	await sessions.restore("bin", never);
 	assert.equal((await sessions.read("bin", never)).turns[0]?.question, "Deleted?");
@@ -69,17 +65,11 @@ test("messages are read with who told them whom, between person, model and plugi
 	const { sessions } = openIn(t, await copyOf(t, "sessions", ADDRESSED));
 	const [turn] = (await sessions.read("lights", never)).turns;
 	assert.deepEqual([turn?.question, turn?.outcome, turn?.tokens], ["Who keeps Skagen?", "done", 15]);
-	assert.deepEqual(
-		turn?.messages?.map(({ sender, receiver, contentType }) => [sender.id, receiver.id, contentType]),
-		[
-			["user", "model", "text/plain"],
-			["model", "lights", "command"],
-			["keeper", "search_knowledge", "command"],
-			["search_knowledge", "keeper", "command"],
-			["lights", "model", "command"],
-			["model", "user", "text/markdown"],
-		],
-	);
+	const told = turn?.messages?.map((one) => `${one.sender.id} ${one.receiver.id} ${one.contentType}`);
+	assert.deepEqual(told, [
+		...["user model text/plain", "model lights command", "keeper search_knowledge command"],
+		...["search_knowledge keeper command", "lights model command", "model user text/markdown"],
+	]);
 	assert.equal(new Set(turn?.messages?.map(({ thread }) => thread)).size, 3);
 });
 
@@ -92,10 +82,8 @@ test("facts are remembered as they were edited last, and forgotten ones stay for
 		["The lamp burns whale oil.", "workspace", ANNA],
 	]);
 	const other: Person = { ...ANNA, id: "berit" };
-	assert.deepEqual(
-		await openIn(t, home, { reader: [other] }).memory.facts({ workspace: WORKSPACE }, never),
-		[],
-	);
+	const others = openIn(t, home, { reader: [other] }).memory;
+	assert.deepEqual(await others.facts({ workspace: WORKSPACE }, never), []);
 });
 
 test("permission rules, the log of decisions, the copy of the settings and what plugins were agreed to still hold", async (t) => {
@@ -129,6 +117,9 @@ test("permission rules, the log of decisions, the copy of the settings and what 
 	);
 });
 
+const permissionsIn = (folder: string) =>
+	createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
+
 /** Adds a line of a version that does not exist yet; what the file has then. */
 async function addLine(file: string, line: object): Promise<string> {
 	await appendFile(file, `${JSON.stringify(line)}\n`);
@@ -137,14 +128,9 @@ async function addLine(file: string, line: object): Promise<string> {
 
 test("what a newer version wrote of sessions and facts is passed over, and is still there after this one has written", async (t) => {
 	const home = await copyOf(t, "sessions");
-	const files = [
-		join(home, "journals/clock.jsonl"),
-		join(home, "facts.jsonl"),
-		join(home, "summaries.jsonl"),
-	];
-	const [journal, facts] = await Promise.all(
-		files.map((file) => addLine(file, { kind: "ofTomorrow", version: 99, at: 1, what: [] })),
-	);
+	const files = ["journals/clock.jsonl", "facts.jsonl", "summaries.jsonl"].map((name) => join(home, name));
+	const tomorrow = { kind: "ofTomorrow", version: 99, at: 1, what: [] };
+	const [journal, facts] = await Promise.all(files.map((file) => addLine(file, tomorrow)));
 	const { sessions, memory } = openIn(t, home);
 	assert.equal((await sessions.read("clock", never)).turns.length, 2);
 	await sessions.append("clock", [{ kind: "titled", at: Date.now(), title: "The clocks" }], never);
@@ -158,13 +144,13 @@ test("what a newer version wrote of sessions and facts is passed over, and is st
 
 test("a rule of a newer version that this one cannot read is named, allows nothing, and is not written over", async (t) => {
 	const folder = await copyOf(t, "permissions");
-	const permissions = createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
+	const permissions = permissionsIn(folder);
 	const [known] = await permissions.rules();
 	const file = join(folder, "rules.jsonl");
 	const rule = { ...known?.rule, id: "tomorrow", onlyOnMondays: true };
 	const before = await addLine(file, { kind: "added", rule });
 	const refusal = { code: "PERMISSIONS_UNREADABLE", message: /Line \d+ of the permission rules/ };
-	const later = createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
+	const later = permissionsIn(folder);
 	await assert.rejects(later.rules(), refusal);
 	await assert.rejects(later.add({ effect: "allow", scope: "always", tool: "read" }), refusal);
 	assert.equal(await readFile(file, "utf8"), before);
@@ -179,7 +165,7 @@ test("an agreement to a plugin and a decision of a newer version are kept, and t
 	const plugin = { instance: "main", fingerprint: "f00d", source: { uri: "file:///x", level: "workspace" } };
 	const standing = consents.consentStateOf(plugin as Parameters<typeof consents.consentStateOf>[0]);
 	assert.notEqual(await standing.catch(() => "refused"), "agreed");
-	const permissions = createPermissions({ folder, managedRules: () => [], now: Date.now, ignoreCase: false });
+	const permissions = permissionsIn(folder);
 	await assert.doesNotReject(permissions.decisions({ limit: 9 }));
 	assert.equal(await readFile(join(folder, "plugins.jsonl"), "utf8"), consentsBefore);
 	assert.equal(await readFile(join(folder, "audit.jsonl"), "utf8"), auditBefore);
@@ -196,10 +182,8 @@ for (const version of [FIRST, COMPACT])
 		assert.deepEqual([...store.documents().keys()], [`${WORKSPACE}/orders.md`]);
 		const { matches } = await store.matchText("winds", { limit: 1 });
 		const [passage] = (await store.read(matches.map(({ row }) => row))).values();
-		assert.deepEqual(
-			[passage?.text, passage?.lines],
-			["The second keeper winds the clock.", { start: 3, end: 4 }],
-		);
+		assert.equal(passage?.text, "The second keeper winds the clock.");
+		assert.deepEqual(passage?.lines, { start: 3, end: 4 });
 		assert.deepEqual(await store.folders(), [{ uri: WORKSPACE, name: "atlas" }]);
 	});
 

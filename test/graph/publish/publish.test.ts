@@ -37,21 +37,15 @@ async function startStore(t: TestContext, refusal?: (update: string) => number |
 		return response.writeHead(status).end();
 	});
 	const host = `http://127.0.0.1:${await portOf(t, server)}`;
-	const run = async (
-		documents: readonly PublishedDocument[],
-		{ removes = true } = {},
-	): Promise<PublishReport> =>
-		publish(
-			{
-				target: { query: `${host}/query`, update: `${host}/update`, removes },
-				names: createPortableNames([FOLDER]),
-				documents: (async function* () {
-					yield* documents;
-				})(),
-				onProgress: () => undefined,
-			},
-			never,
-		);
+	const names = createPortableNames([FOLDER]);
+	const onProgress = () => undefined;
+	const run = async (all: readonly PublishedDocument[], { removes = true } = {}): Promise<PublishReport> => {
+		const target = { query: `${host}/query`, update: `${host}/update`, removes };
+		const documents = (async function* () {
+			yield* all;
+		})();
+		return publish({ target, names, documents, onProgress }, never);
+	};
 	const valuesOf = (query: string) =>
 		(store.query(query) as Map<string, { value: string }>[]).map((row) => row.get("v")?.value);
 	const says = "?s <http://example.org/says> ?o";

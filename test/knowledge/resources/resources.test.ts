@@ -36,26 +36,24 @@ function textsOf(facts: string): string[] {
 	return verbalize(resourcesOf(quads), quads).map(({ text }) => text);
 }
 
-for (const [name, facts, label] of [
-	["schema.org's name", "x:a name Ada", "Ada"],
-	["the same over http", "x:a http://schema.org/name Ada", "Ada"],
-	["RDFS' label", "x:a http://www.w3.org/2000/01/rdf-schema#label Ada", "Ada"],
-	["a name before a headline", "x:a headline News; x:a name Ada", "Ada"],
-	["one line of a name", "x:a name Ada\n  Byron", "Ada Byron"],
-	["the IRI's end where nothing names it", "https://example.org/ada-byron knows x:b", "ada byron"],
-	["its role without a name and an IRI", "_:a text 42; x:q answer _:a; x:q name Why?", "Why? (answer)"],
-	["its class as a last resort", "_:a type https://schema.org/PostalAddress", "Postal Address"],
-] as const)
-	test(`a resource is called by ${name}`, () => {
-		assert.equal(resourcesOf(quadsIn(facts))[0]?.label, label);
+test("a resource is called by its name in English, its IRI, its role or its class, in this order", () => {
+	const label = (quads: readonly Quad[]) => resourcesOf(quads)[0]?.label;
+	for (const [facts, expected] of [
+		["x:a name Ada", "Ada"],
+		["x:a http://schema.org/name Ada", "Ada"],
+		["x:a http://www.w3.org/2000/01/rdf-schema#label Ada", "Ada"],
+		["x:a headline News; x:a name Ada", "Ada"],
+		["x:a name Ada\n  Byron", "Ada Byron"],
+		["https://example.org/ada-byron knows x:b", "ada byron"],
+		["_:a text 42; x:q answer _:a; x:q name Why?", "Why? (answer)"],
+		["_:a type https://schema.org/PostalAddress", "Postal Address"],
+	] as const)
+		assert.equal(label(quadsIn(facts)), expected);
+	const [german, english] = quadsIn("x:a name Wien; x:a name Vienna").map((one, at): Quad => {
+		const object = { ...literal(one.object.value), language: at === 0 ? "de" : "en-gb" };
+		return { ...one, object };
 	});
-
-test("English goes before other languages, and no language before both", () => {
-	const name = (value: string, language?: string): Quad => {
-		const object = { ...literal(value), ...(language && { language }) };
-		return quad(namedNode("x:a"), "https://schema.org/name", object, { start: 1, end: 1 });
-	};
-	assert.equal(resourcesOf([name("Wien", "de"), name("Vienna", "en-gb")])[0]?.label, "Vienna");
+	assert.equal(german && english && label([german, english]), "Vienna");
 });
 
 test("scattered statements give the lines where most of them stand", () => {
