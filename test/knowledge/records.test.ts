@@ -111,13 +111,10 @@ test("records are resources with their names, classes and lines, and no passages
 
 test("code, notebooks, logs and lock files state no records", async () => {
 	const list = "- a\n- b\n\nKey: 1\nOther: 2\n";
-	for (const [name, text] of [
-		["a.log", list],
-		["a.ts", `/*\n${list}*/`],
-		["package-lock.json", '{"name": "x"}'],
-		["a.ipynb", JSON.stringify({ cells: [{ cell_type: "markdown", source: list }] })],
-	] as const)
+	const book = JSON.stringify({ cells: [{ cell_type: "markdown", source: list }] });
+	for (const [name, text] of Object.entries({ "a.log": list, "a.ts": `/*\n${list}*/`, "a.ipynb": book }))
 		assert.deepEqual(await statementsOf(`w/${name}`, text), [], name);
+	assert.deepEqual(await statementsOf("w/package-lock.json", '{"name": "x"}'), []);
 });
 
 testStatements([

@@ -89,11 +89,7 @@ test("a thing is found by each of its names, however they are written, and by a 
 	assert.deepEqual(names.withWord("marylebone", 10), []);
 });
 
-function danglingIn(documents: Readonly<Record<string, string>>): string[] {
-	return findDanglingLinks(graphOf(documents)).map(
-		({ iri, document, lines }) => `${iri.replace("http://example.org/", "")} ${document} ${lines.start}`,
-	);
-}
+const EX = "http://example.org/";
 
 for (const [name, turtle, dangling] of [
 	["a link to nothing among others", ":a a :C ; :knows :b .\n:a :knows :c . :b a :C .", "c file:///a 2"],
@@ -107,7 +103,9 @@ for (const [name, turtle, dangling] of [
 	["one that has only a name, like others", ':a :knows :b ; :name "A" . :b :name "B" .', ""],
 ] as const)
 	test(`${name} is ${dangling === "" ? "not dangling" : "dangling"}`, () => {
-		assert.equal(danglingIn({ "file:///a": turtle }).join(), dangling);
+		const links = findDanglingLinks(graphOf({ "file:///a": turtle }));
+		const told = links.map(({ iri, document, lines }) => `${iri.replace(EX, "")} ${document} ${lines.start}`);
+		assert.equal(told.join(), dangling);
 	});
 
 const short = (id: string) => id.replace(/^.*[#/]/, "");
@@ -127,7 +125,7 @@ for (const [name, turtle, sharing, aliases] of [
 		const graph = graphOf({ "file:///a": turtle });
 		const pairs = sharedIdentifiers(graph).map((pair) => pair.map(({ subject }) => short(subject.value)));
 		assert.equal(pairs.map((pair) => pair.join(" ")).join(), sharing);
-		assert.equal(aliasesOf(graph, "http://example.org/a").map(short).join(" "), aliases);
+		assert.equal(aliasesOf(graph, `${EX}a`).map(short).join(" "), aliases);
 	});
 
 const graph = graphOf({ "file:///w/a.ttl": ':ada a :Person;\n:name "A"; :knows :grace.\n:grace a :Person.' });
