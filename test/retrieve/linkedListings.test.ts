@@ -32,41 +32,28 @@ const BREWERY = {
 /** What asks for more than the graph says, or in a way that is not understood, gets no list. */
 const ASKED: Readonly<Record<string, string>> = {
 	"Which brewer brewed Plum Fair?": "Priya Nair 5",
-	"By which brewer was Plum Fair brewed?": "Priya Nair 5",
 	"Who trained the brewer of Plum Fair?": "Edith Calloway 8, Priya Nair 5",
 	"In which town does the brewer of Harrow Gold live?": "Penmoor 7, Edith Calloway 4",
 	"When was the brewer of Plum Fair born?": "1988 8, Priya Nair 5",
 	"When was Calloway born?": "1961 7",
-	"Which pub serves the most beers?": "The Anchor 10",
 	"Which pub serves the fewest beers?": "The Copper Kettle 11",
 	"Which brewer brewed the most beers?": "Edith Calloway 4",
-	"Which pub is the oldest?": "The Copper Kettle 11",
 	"Which beers are seasonals?": "Plum Fair 5",
 	"How many seasonal beers are there?": "Plum Fair 5",
 	"Which beers were first brewed after 2010?": "Cold Harbour 6, Plum Fair 5",
-	"Which beers have a range of more than 20 nautical miles?": "Cold Harbour 6, Harrow Gold 4",
 	"In which district is the home station of bike B103?": "Docks 1, S2 4",
 	"How many bikes have Central Station as their home station?": "B101 2, B102 3",
 	"Which bike has the most kilometres?": "B101 2",
 	"Which bike had the most repairs?": "B101 2",
-	"Wie viele Wagen sind im Rundschuppen?": "Anna 4, Emil 5",
-	"Welcher Wagen ist der schwerste?": "Anna 4",
 	"In welcher Stadt hat der Hersteller von Emil seinen Sitz?": "Altenroda 6, Krenzwerke 5",
 	"Which brewer brewed no Plum Fair?": "Edith Calloway 7, Jonas Weber 9",
-	"Who did not train the brewer of Plum Fair?": "",
 	"Which brewers are in Weber?": "",
 	"Which brewer has the fewest beers?": "",
 	"Who trained all brewers of Harrow Gold?": "",
-	"What does Calloway do for a living?": "",
 	"Where was the brewer of Plum Fair born?": "",
-	"When did the brewer of Plum Fair die?": "",
-	"In which county is the brewer of Plum Fair?": "",
-	"Which pub serves the most wines?": "",
 	"Which beers are pubs?": "",
 	"Which pub that opened after 1900 serves the most beers?": "",
 	"How many kilometres does bike B103 have?": "9870 4",
-	"Which rider has the most kilometres?": "",
-	"Who owns the home station of bike B103?": "",
 };
 
 /** Objects with names in several forms, columns of 0 and 1, decimals, and tables of the same things. */
@@ -116,14 +103,9 @@ South,14.1,697
 };
 
 const ASKED_OF_ATLAS: Readonly<Record<string, string>> = {
-	"Which currency has Arcania?": "Arcan crown 8",
-	"What currency does Arcania use?": "Arcan crown 8",
-	"What is the capital of Borland?": "Bor 31",
 	"What is the currency of Corvia?": "Corvian mark 1",
 	"What is the currency code of Dunia?": "DUF 2",
-	"Which candies have nougat?": "Flip 2",
 	"Which candies are not bars?": "Drops 4",
-	"Which candies have a writer?": "Flip 2",
 	"Which candy has the highest score?": "Fudge Cup 3",
 	"Which lands drive on the left?": "Arcania 1, Corvia 3",
 	"Which planet has the most moons?": "Tavo 2",
@@ -141,7 +123,6 @@ const ASKED_OF_ATLAS: Readonly<Record<string, string>> = {
 	"What was the old fee in South?": "",
 	"What is the capital of the neighbor of Borland?": "",
 	"Which ground in 2016 has the most seats?": "",
-	"What is the name of Arcania?": "",
 };
 
 for (const [what, files, asked] of [
