@@ -1,16 +1,9 @@
 import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
-import type { IndexReport, IndexStatus } from "../../src/core/knowledge/knowledge.ts";
-import { listed } from "../support/listed.ts";
+import type { IndexReport } from "../../src/core/knowledge/knowledge.ts";
 import { saveReport } from "./saveReport.ts";
-import { untilTrue } from "./untilTrue.ts";
 import { workerPid } from "./workerPid.ts";
-
-const TOOLS = listed(`
-	ask | describe_ontology | evaluate_prompt | list_agents | plugin | query_graph | read_resource
-	recall_memory | remember | run_agent | run_with_orchestrator | search_knowledge
-`);
 
 suite("activation", () => {
 	test("the extension activates", async () => {
@@ -20,14 +13,6 @@ suite("activation", () => {
 
 	test("what starts with the window only registers: no worker runs before something is asked", () => {
 		assert.throws(workerPid);
-	});
-
-	test("its tools are offered to every model", () => {
-		const names = vscode.lm.tools.map(({ name }) => name).filter((name) => name.startsWith("copilot-ld_"));
-		assert.deepEqual(
-			names.sort(),
-			TOOLS.map((name) => `copilot-ld_${name}`),
-		);
 	});
 });
 
@@ -49,16 +34,4 @@ suite("indexing", () => {
 		assert.equal(report.failed, 0);
 		assert.ok(report.passages > 20, `${report.passages} passages`);
 	});
-
-	test("the status says what a search has to go by", async () => {
-		const status = await vscode.commands.executeCommand<IndexStatus>("copilot-ld.showIndexStatus");
-		assert.equal(status.state, "ready");
-		assert.deepEqual([...status.legs].sort(), ["text", "vector"]);
-		const { onDidChangeTabs } = vscode.window.tabGroups;
-		await untilTrue(() => openTabs().some((label) => label.includes("Index Status")), onDidChangeTabs);
-	});
 });
-
-function openTabs(): string[] {
-	return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
-}

@@ -75,17 +75,6 @@ suite("a turn", () => {
 		const said = [`user: ${QUESTION}`, "assistant: It begins", "user: And then?"];
 		assert.deepEqual(model.requests()[0]?.messages.slice(-3), said);
 	});
-
-	test("keeps what the model was given, and shows it", async () => {
-		model.play([{ say: "Two keepers." }]);
-		const { metadata } = await ask("How many keepers are there?");
-		const { budget = 0, used = 0, parts = [] } = metadata?.context ?? {};
-		assert.ok(used > 0 && used <= budget);
-		assert.ok(parts.some(({ section, given }) => section === "sources" && given > 0));
-		const shown = await vscode.commands.executeCommand("copilot-ld.showContext");
-		assert.deepEqual(shown, metadata?.context);
-		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-	});
 });
 
 async function citationOf(query: string): Promise<string> {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
@@ -9,21 +8,6 @@ import { ask, openNewChat, type Turn } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import { look } from "./look.ts";
 import { tell } from "./testReport.ts";
-
-/** A session as it would be there from a terminal; gives its id. */
-function copyNewestSession(): string {
-	const state = join(process.env["COPILOT_HOME"] ?? "", "session-state");
-	const usedAt = (id: string) =>
-		statSync(join(state, id, "events.jsonl"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-	const [newest = ""] = readdirSync(state).sort((a, b) => usedAt(b) - usedAt(a));
-	const id = randomUUID();
-	mkdirSync(join(state, id));
-	for (const name of ["workspace.yaml", "events.jsonl"]) {
-		const text = readFileSync(join(state, newest, name), "utf8");
-		writeFileSync(join(state, id, name), text.replaceAll(newest, id));
-	}
-	return id;
-}
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	const [, verb, rest = ""] = /@@(\w+) ?([^\n]*)/.exec(question) ?? [];
@@ -70,24 +54,5 @@ suite("a turn on the Copilot CLI", () => {
 		const after = await vscode.workspace.openTextDocument(tab.modified);
 		assert.equal(after.getText(), "# Lights\n");
 		await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
-	});
-
-	test("a resumed session shows what was said, and goes on in that chat alone", async () => {
-		await ask("/cli Remember the word heliotrope.");
-		const elsewhere = copyNewestSession();
-		await openNewChat();
-		const resumed = await ask(`/resume ${elsewhere}`);
-		assert.equal(resumed.errorDetails, undefined);
-		const shown = await look("resumed");
-		if (shown) assert.match(shown.text, /Remember the word heliotrope[\s\S]*The model has finished/);
-		await openNewChat();
-		await ask("/cli Hello");
-		assert.doesNotMatch(server.requests.at(-1)?.whole ?? "", /heliotrope/);
-		await openNewChat();
-		await ask(`/resume ${elsewhere}`);
-		const { metadata } = await ask("/cli Which word?");
-		assert.match(server.requests.at(-1)?.whole ?? "", /heliotrope/);
-		assert.doesNotMatch(server.requests.at(-1)?.whole ?? "", /began with another assistant/);
-		assert.ok(metadata?.sessionId);
 	});
 });

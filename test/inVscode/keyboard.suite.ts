@@ -46,20 +46,6 @@ suite("the keyboard", () => {
 		await press(["Control+z"], renamed);
 	});
 
-	test("finds the settings under the name of the product", async () => {
-		await vscode.commands.executeCommand(
-			"workbench.action.openSettings",
-			"@ext:copilot-ld.copilot-ld rounds",
-		);
-		await press([], { shows: "Copilot-LD \u203a Agent: Max Rounds", where: ".setting-item-title" });
-	});
-
-	test("reaches the permissions", async () => {
-		await vscode.commands.executeCommand("copilot-ld.showPermissions");
-		await press([], { has: ["tab: Permissions"] });
-		await press(["Tab"], { has: ["button: Add Rule"] });
-	});
-
 	test("opens a main document of the knowledge and its graph", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
 		await press([], { has: ["tree: Knowledge"] });

@@ -20,14 +20,6 @@ suite("the knowledge", () => {
 		await vscode.workspace.getConfiguration("copilot-LD").update("diagnostics.enabled", undefined);
 	});
 
-	test("a file tells whether it is in the index, and why", async () => {
-		const explain = (path: string) =>
-			vscode.commands.executeCommand<string>("copilot-ld.explainFile", file(path));
-		assert.match(await explain("lights.html"), /in the index, read as html/);
-		await write("node_modules/x.md", "hidden");
-		assert.match(await explain("node_modules/x.md"), /built-in list/);
-	});
-
 	test("problems are shown at their lines where that is wanted, and go when they are mended", async () => {
 		await vscode.workspace.getConfiguration("copilot-LD").update("diagnostics.enabled", true);
 		const { onDidChangeDiagnostics } = vscode.languages;

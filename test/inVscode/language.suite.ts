@@ -70,16 +70,6 @@ suite("names in the editor", () => {
 		assert.match(lens?.edits[0] ?? "", /^@prefix \w+: <https:\/\/merrow\.example\/vocab#> \.\n$/);
 	});
 
-	test("terms of common vocabularies are completed with their comments, and explained", async () => {
-		const items = await completions("light:new schema:actionStat");
-		const item = items.find(({ insertText }) => insertText === "schema:actionStatus");
-		assert.match(String(item?.documentation), /current disposition of the Action/);
-		const text = "@prefix prov: <http://www.w3.org/ns/prov#> .\n<x> prov:wasDerivedFrom <y> .\n";
-		await write("data/prov.ttl", text);
-		assert.match(await hoverOn("data/prov.ttl", "prov:wasDerivedFrom"), /should be used when applicable/);
-		await vscode.workspace.fs.delete(file("data/prov.ttl"));
-	});
-
 	test("JSON-LD, pages, front matter, wikilinks and queries complete a thing as each spells it", async () => {
 		const context = `{"light": "https://merrow.example/id/light/", "about": {"@id": "urn:about", "@type": "@id"}}`;
 		const typed = {

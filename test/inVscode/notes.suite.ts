@@ -22,16 +22,6 @@ suite("notes", () => {
 
 	removeAfter("wiki");
 
-	test("a link leads to the heading or the block in its note", async () => {
-		const document = await open("wiki/daily/one.md");
-		for (const [words, line] of Object.entries({ "[[Doggo": 0, "#Food": 7, "^bark": 5 })) {
-			const at = positionOf(document, words);
-			const links = await provided<vscode.LocationLink[]>("Definition", document, at);
-			const own = links.filter(({ targetUri }) => targetUri.path.endsWith("/pets/dog.md"));
-			assert.deepEqual([...new Set(own.map(({ targetRange }) => targetRange.start.line))], [line], words);
-		}
-	});
-
 	test("a heading, and a note named by a link, are renamed in all links", async () => {
 		const document = await open("wiki/pets/dog.md");
 		assert.deepEqual(await renamed(document, "## Food", "Meals & more"), {

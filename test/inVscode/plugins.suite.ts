@@ -8,7 +8,7 @@ import { agreeIn } from "../plugins/examples.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useModel } from "./chat.ts";
-import { file, removeAfter, write } from "./files.ts";
+import { removeAfter, write } from "./files.ts";
 import { look } from "./look.ts";
 import { tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
@@ -40,25 +40,6 @@ suite("plugins", () => {
 	setup(openNewChat);
 
 	removeAfter(PLUGINS);
-
-	test("what is wrong with a plugin's file stands in Problems, and goes when it is mended", async () => {
-		const text = LIGHTS.replace("lights", "mended").replace("type: string", "type: strin");
-		const uri = file(pathOf("mended"));
-		await write(pathOf("mended"), text);
-		await vscode.window.showTextDocument(uri);
-		const found = () => vscode.languages.getDiagnostics(uri);
-		await untilTrue(() => found().length > 0, vscode.languages.onDidChangeDiagnostics);
-		const [problem] = found();
-		assert.match(problem?.message ?? "", /“strin” is not a type/);
-		assert.equal(problem?.range.start.line, 9);
-		const document = await vscode.workspace.openTextDocument(uri);
-		const at = document.positionAt(document.getText().indexOf("strin "));
-		const edit = new vscode.WorkspaceEdit();
-		edit.insert(uri, at.translate(0, "strin".length), "g");
-		await vscode.workspace.applyEdit(edit);
-		await document.save();
-		await untilTrue(() => found().length === 0, vscode.languages.onDidChangeDiagnostics);
-	});
 
 	test("a command that does more than read is asked about with what it does, once its plugin is agreed to", async () => {
 		await write(pathOf("acts"), ACTS);

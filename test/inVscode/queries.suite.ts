@@ -65,18 +65,4 @@ suite("queries in the editor", () => {
 		assert.ok((await labels("ORDE ?l")).includes("?light"));
 		await vscode.workspace.fs.delete(file("draft.rq"));
 	});
-
-	test("a format keeps comments, and sorts prefixes", async () => {
-		await write("data/odd.ttl", "@prefix b: <urn:b:>.\n@prefix a: <urn:a:> . # first\na:x b:y 1;b:z 2.");
-		const document = await open("data/odd.ttl");
-		const options = { insertSpaces: true, tabSize: 2 };
-		const edits = await provided<vscode.TextEdit[]>("FormatDocument", document, options);
-		const edit = new vscode.WorkspaceEdit();
-		edit.set(document.uri, edits);
-		await vscode.workspace.applyEdit(edit);
-		const formatted = "@prefix a: <urn:a:> . # first\n@prefix b: <urn:b:> .\na:x b:y 1 ;\n  b:z 2 .\n";
-		assert.equal(document.getText(), formatted);
-		await document.save();
-		await vscode.workspace.fs.delete(file("data/odd.ttl"));
-	});
 });

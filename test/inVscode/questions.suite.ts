@@ -46,25 +46,6 @@ suite("questions to the person", () => {
 		return { turn: ask(`/cli @@run ${command}`) };
 	}
 
-	test("a question that is hidden is not denied, and can be answered later", async () => {
-		const first = await askInNewChat("touch later.txt");
-		await look("touch later.txt", { hide: true });
-		const second = await askInNewChat("touch never.txt");
-		// Whatever else is opened hides no question for good.
-		const other = vscode.window.showQuickPick(["something else"], { ignoreFocusOut: true });
-		await choose("something else");
-		assert.equal(await other, "something else");
-		await tell("untilShown", { words: "2 questions are waiting for you" });
-		await showAgain();
-		await look("1 of 2");
-		await look("touch later.txt");
-		await choose("Allow Once");
-		await look("touch never.txt");
-		await choose("Deny");
-		for (const { turn } of [first, second]) await turn;
-		assert.deepEqual([isThere("later.txt"), isThere("never.txt")], [true, false]);
-	});
-
 	test("what the CLI itself asks waits in the same line, and its words make no icon and no link", async () => {
 		const first = await askInNewChat("touch before.txt");
 		await look("touch before.txt");

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { permissionRules, setting } from "../../src/vscode/settings.ts";
 import { ask, invokeTool, openNewChat } from "./chat.ts";
 import { file, write } from "./files.ts";
-import { look } from "./look.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const VENDOR = "copilot-ld-passages";
@@ -20,12 +18,6 @@ suite("in Restricted Mode", () => {
 		const { errorDetails, metadata } = await ask("/search Gannet Rock Light", VENDOR);
 		assert.equal(errorDetails, undefined);
 		assert.ok(metadata?.citations.some(({ path }) => path === "lights.html"));
-	});
-
-	test("Passages answers", async () => {
-		const { metadata } = await ask("Does the Service have a helicopter?", VENDOR);
-		assert.deepEqual(metadata?.citations.map(formatCitation), ["[handbook/keepers-handbook.md:61]"]);
-		await look("passagesRestricted");
 	});
 
 	test("the Copilot CLI is refused in words", async () => {

@@ -68,18 +68,6 @@ suite("models of a server", () => {
 		assert.match(result?.content ?? "", /Gannet Rock Light/);
 	});
 
-	test("the configuration that is copied for a client names it, and the variable for its key", async () => {
-		const copying = vscode.commands.executeCommand("copilot-ld.copyMcpConfiguration");
-		await pick("Claude");
-		await pick("tiny");
-		await copying;
-		const copied = await vscode.env.clipboard.readText();
-		const { args, env } = JSON.parse(copied).mcpServers["copilot-ld"];
-		assert.ok(args.includes(`--model-endpoint=${server.origin}/v1`) && args.includes("--model=tiny"));
-		assert.deepEqual(Object.keys(env), ["COPILOT_LD_MODEL_KEY"]);
-		assert.doesNotMatch(copied, /sk-secret/);
-	});
-
 	test("a model that is removed is gone", async () => {
 		const removing = vscode.commands.executeCommand("copilot-ld.removeModel");
 		await pick("tiny");

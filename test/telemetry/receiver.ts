@@ -35,7 +35,7 @@ interface Body {
 	}[];
 }
 
-export function spansIn({ resourceSpans }: Body): ReceivedSpan[] {
+function spansIn({ resourceSpans }: Body): ReceivedSpan[] {
 	return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
