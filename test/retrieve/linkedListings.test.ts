@@ -45,15 +45,16 @@ const ASKED: Readonly<Record<string, string>> = {
 	"How many bikes have Central Station as their home station?": "B101 2, B102 3",
 	"Which bike has the most kilometres?": "B101 2",
 	"Which bike had the most repairs?": "B101 2",
+	"Welcher Wagen ist der schwerste?": "Anna 4",
 	"In welcher Stadt hat der Hersteller von Emil seinen Sitz?": "Altenroda 6, Krenzwerke 5",
 	"Which brewer brewed no Plum Fair?": "Edith Calloway 7, Jonas Weber 9",
 	"Which brewers are in Weber?": "",
-	"Which brewer has the fewest beers?": "",
 	"Who trained all brewers of Harrow Gold?": "",
+	"What does Calloway do for a living?": "",
 	"Where was the brewer of Plum Fair born?": "",
+	"When did the brewer of Plum Fair die?": "",
 	"Which beers are pubs?": "",
 	"Which pub that opened after 1900 serves the most beers?": "",
-	"How many kilometres does bike B103 have?": "9870 4",
 };
 
 /** Objects with names in several forms, columns of 0 and 1, decimals, and tables of the same things. */
@@ -109,14 +110,12 @@ const ASKED_OF_ATLAS: Readonly<Record<string, string>> = {
 	"Which candy has the highest score?": "Fudge Cup 3",
 	"Which lands drive on the left?": "Arcania 1, Corvia 3",
 	"Which planet has the most moons?": "Tavo 2",
-	"Which planets have moons?": "Tavo 2, Ustra 3",
 	"Which planets have no moons?": "Venn 4",
 	"Which planets are gases?": "Tavo 2, Venn 4",
 	"How many gases are there?": "Tavo 2, Venn 4",
 	"Which ground takes the most seats?": "New Field 2",
 	"Which ground in 2014 has the most seats?": "Old Field 2",
 	"How many grounds are there in 2018?": "High Park 3, New Field 2",
-	"What is the fee in South?": "697 3",
 	// Not to be listed.
 	"Which candies have no writer?": "",
 	"Which nations are not independent?": "",
