@@ -6,27 +6,20 @@ import type { SectionForm } from "../../src/core/knowledge/sectionForm.ts";
 const textsOf = (form: SectionForm, text: string) =>
 	unitsOf({ form, text }).map(({ from, to }) => text.slice(from, to));
 
+/** Units that follow one another, each on lines of its own. */
+const assertUnits = (form: SectionForm, ...units: string[]) =>
+	assert.deepEqual(textsOf(form, units.join("\n")), units);
+
 test("an item has the lines that continue it, and a question its answer", () => {
-	assert.deepEqual(textsOf("list", "- Oil the bearing,\n  but only in May.\n- Close the valve.\n1. First"), [
-		"- Oil the bearing,\n  but only in May.",
-		"- Close the valve.",
-		"1. First",
-	]);
-	const faq = "Who winds the clock?\nThe second keeper.\nWhen does it stop?\nOn Sundays.";
-	assert.deepEqual(textsOf("list", faq), [
-		"Who winds the clock?\nThe second keeper.",
-		"When does it stop?\nOn Sundays.",
-	]);
+	assertUnits("list", "- Oil the bearing,\n  but only in May.", "- Close the valve.", "1. First");
+	assertUnits("list", "Who winds the clock?\nThe second keeper.", "When does it stop?\nOn Sundays.");
 });
 
 test("the header of a table is no row, unless nothing else is there", () => {
-	assert.deepEqual(textsOf("table", "Part | Maker\n--- | ---\nHorn | Halden\nLamp | Osterby"), [
-		"Horn | Halden",
-		"Lamp | Osterby",
-	]);
+	const rows = ["Horn | Halden", "Lamp | Osterby"];
+	assert.deepEqual(textsOf("table", ["Part | Maker", "--- | ---", ...rows].join("\n")), rows);
 	assert.deepEqual(textsOf("table", "| Part | Maker |\n| --- | --- |"), ["| Part | Maker |"]);
-	const named = "Part: Horn | Maker: Halden\nPart: Lamp | Maker: Osterby";
-	assert.deepEqual(textsOf("table", named), named.split("\n"));
+	assertUnits("table", "Part: Horn | Maker: Halden", "Part: Lamp | Maker: Osterby");
 });
 
 test("a record is what it says of its thing, or else its name", () => {
@@ -35,59 +28,31 @@ test("a record is what it says of its thing, or else its name", () => {
 });
 
 test("a line of code has the comment above it, without the fence around the code", () => {
-	assert.deepEqual(
-		textsOf("code", "```py\n# The eye above\n# the water.\nEYE = 4.0\n\ndef far(x):\n    return x\n```"),
-		["# The eye above\n# the water.\nEYE = 4.0", "def far(x):", "    return x"],
-	);
+	const [eye, far] = ["# The eye above\n# the water.\nEYE = 4.0", "def far(x):\n    return x"];
+	assert.deepEqual(textsOf("code", `\`\`\`py\n${eye}\n\n${far}\n\`\`\``), [eye, ...far.split("\n")]);
 });
 
 test("wrapped lines of a plain text are sentences; lines that each say something are not", () => {
-	const wrapped = "The light was built by the sailors of the town\nin one summer. It is green.";
-	const sentences = ["The light was built by the sailors of the town\nin one summer.", "It is green."];
-	assert.deepEqual(textsOf("lines", wrapped), sentences);
-	assert.deepEqual(textsOf("lines", "Height: 41 m\nColour: green"), ["Height: 41 m", "Colour: green"]);
+	const built = "The light was built by the sailors of the town\nin one summer.";
+	assert.deepEqual(textsOf("lines", `${built} It is green.`), [built, "It is green."]);
+	assertUnits("lines", "Height: 41 m", "Colour: green");
 	const long = `- ${"The bell rings once a minute in fog. ".repeat(8).trim()}`;
 	assert.equal(textsOf("list", long).length, 8);
 });
 
-test("hostile sections are read in a moment", () => {
-	for (const form of ["list", "table", "code", "lines", "record"] as const)
-		for (const piece of ["- ", "a|", "# ", "|-", "'''\n", "// a\n", "x = {\n", "a?\n", "```"])
-			assert.ok(textsOf(form, piece.repeat(10_000)).length >= 0);
-});
-
 const sentenceTexts = (text: string) => sentencesOf(text).map(({ from, to }) => text.slice(from, to));
 
-test("abbreviations, initials and numbers end no sentence", () => {
-	assert.deepEqual(
-		sentenceTexts(
-			"Dr. A. M. Thorne drew lens No. 3, e.g. in 1860. It was e. g. Heavy. Nobody says no. Then it broke.",
-		),
-		[
-			"Dr. A. M. Thorne drew lens No. 3, e.g. in 1860.",
-			"It was e. g. Heavy.",
-			"Nobody says no.",
-			"Then it broke.",
-		],
-	);
-	assert.deepEqual(sentenceTexts("It is 2.0 metres wide. What next? Nothing!"), [
-		"It is 2.0 metres wide.",
-		"What next?",
-		"Nothing!",
-	]);
-});
-
-test("German ordinals end no sentence", () => {
-	assert.deepEqual(sentenceTexts("Am 3. Mai kam der 2. Vorsitzende. Er blieb z.B. lange."), [
-		"Am 3. Mai kam der 2. Vorsitzende.",
-		"Er blieb z.B. lange.",
-	]);
-});
-
-test("other scripts end their sentences in their own ways", () => {
-	assert.deepEqual(sentenceTexts("灯塔很高。它是绿色的。"), ["灯塔很高。", "它是绿色的。"]);
-	assert.deepEqual(sentenceTexts("مَن يحرس المنارة؟ يحرسها عمر."), ["مَن يحرس المنارة؟", "يحرسها عمر."]);
-});
+for (const sentences of [
+	["Dr. A. M. Thorne drew lens No. 3, e.g. in 1860.", "It was e. g. Heavy.", "Nobody says no.", "It broke."],
+	["It is 2.0 metres wide.", "What next?", "Nothing!"],
+	["Am 3. Mai kam der 2. Vorsitzende.", "Er blieb z.B. lange."],
+	["مَن يحرس المنارة؟", "يحرسها عمر."],
+	["灯塔很高。它是绿色的。"],
+])
+	test(`abbreviations, initials, numbers and ordinals end no sentence: ${sentences[0]}`, () => {
+		const expected = sentences.flatMap((sentence) => sentence.split(/(?<=。)(?=.)/));
+		assert.deepEqual(sentenceTexts(sentences.join(" ")), expected);
+	});
 
 test("what has no end is cut between words and characters, and nothing to read is no sentence", () => {
 	const long = sentenceTexts("word ".repeat(1000));
@@ -97,7 +62,10 @@ test("what has no end is cut between words and characters, and nothing to read i
 	assert.deepEqual(sentenceTexts("--- ... !!!\n\n***"), []);
 });
 
-test("hostile texts are read in a moment", () => {
-	for (const piece of ["\"'", "(", "- ", "a,", "#", ". ", "[", "'''\n", "// a\n", "x = {\n"])
-		assert.ok(sentenceTexts(piece.repeat(20_000)).length >= 0);
+test("hostile texts are read in a moment, whatever they are taken for", () => {
+	const pieces = [`"'`, "(", "- ", "a,", "#", ". ", "[", "'''\n", "// a\n", "x = {\n"];
+	for (const piece of pieces) assert.ok(sentenceTexts(piece.repeat(20_000)).length >= 0);
+	for (const form of ["list", "table", "code", "lines", "record"] as const)
+		for (const piece of ["a|", "# ", "|-", "a?\n", "```", ...pieces])
+			assert.ok(textsOf(form, piece.repeat(10_000)).length >= 0);
 });
