@@ -23,7 +23,6 @@ function ranked(legs: Partial<LegResults>): string {
 
 const TEXT = matches([1, 20], [2, 10]);
 const VECTOR = matches([2, 0.8], [1, 0.4], [3, 0]);
-const LARGER = { text: matches([1, 2000], [2, 1000]), vector: matches([2, 80], [1, 40], [3, 0]) };
 const PHRASED = matches([1, 20], [2, 10], [3, 10]);
 const NEAR = { text: matches([1, 20], [2, 16]), vector: VECTOR };
 /** Words found 9; the vectors' leg did not. */
@@ -36,7 +35,6 @@ const NEARER = matches([1, 0.5], [2, 0.2]);
 for (const [title, legs, expected] of [
 	["without vectors the words decide alone", { text: TEXT }, "1: 1, 2: 0.5"],
 	["scores are weighed shares of the best", { text: TEXT, vector: VECTOR }, "1: 0.8, 2: 0.7"],
-	["only shares count: legs with larger scores give the same", LARGER, "1: 0.8, 2: 0.7"],
 	["a cosine that is not above 0 says nothing", { vector: matches([1, 0.6], [2, 0], [3, -0.4]) }, "1: 0.4"],
 	["words alone found it: as near as its vector", nearTo(0.125), "9: 0.7, 1: 0.4"],
 	["what vectors overlooked is no nearer than their best", nearTo(0.9), "9: 1, 1: 0.4"],
@@ -47,7 +45,6 @@ for (const [title, legs, expected] of [
 	],
 	["graphs lift as they are sure", { text: TEXT, entity: matches([2, 1], [3, 0.5]) }, "1: 1, 2: 0.7, 3: 0.2"],
 	["graph and description", { entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] }, "1: 0.64"],
-	["nothing found is nothing", { vector: [] }, ""],
 	["a phrase lifts the one that has it", { text: PHRASED, quoted: new Set([2]) }, "1: 1, 2: 0.75, 3: 0.5"],
 	["a phrase lifts several less", { text: PHRASED, quoted: new Set([2, 3]) }, "1: 1, 2: 0.648, 3: 0.648"],
 	["vectors may decide between passages that have nearly the same words", NEAR, "2: 0.88, 1: 0.8"],
@@ -150,11 +147,6 @@ const questions: Record<string, string[]> = {
 	"Who keeps the light, and which pump cools it?": ["Who keeps the light", "which pump cools it"],
 	"Stop the pump, clean the filter, and oil the gear": ["Stop the pump", "clean the filter", "oil the gear"],
 	"Limits of small pumps and of large filters": ["Limits of small pumps", "Limits of large filters"],
-	"Our pump leaks: how is it sealed, and who repairs filters?": [
-		"Our pump leaks: how is it sealed",
-		"who repairs filters",
-	],
-	"We own pumps. Who repairs filters? What does oil cost?": ["Who repairs filters", "What does oil cost"],
 	"Our pump leaks. Who leads IT? Who repairs filters?": ["Who leads IT", "Who repairs filters"],
 	"Wer wartet die Pumpe und wer prüft den Filter?": ["Wer wartet die Pumpe", "wer prüft den Filter"],
 	"谁维护水泵？谁检查过滤器？": ["谁维护水泵", "谁检查过滤器"],
@@ -163,9 +155,7 @@ const questions: Record<string, string[]> = {
 		"When cleaning a pump, how long must it cool",
 		"When cleaning a pump, how tight are the pins",
 	],
-	"When was the pump built, and who cleans the filter?": ["When was the pump built", "who cleans the filter"],
 	"How do pumps, filters, and gears work together?": [],
-	"What do salt and water do to a pump?": [],
 	"Wie alt war die Pumpe, als der Filter riss?": [],
 	"Who was Elizabeth II. of the harbour?": [],
 	'Who keeps "the light, and the pump"?': [],
@@ -173,10 +163,7 @@ const questions: Record<string, string[]> = {
 
 for (const [query, expected] of Object.entries(questions)) {
 	test(`${JSON.stringify(query)} has ${expected.length} parts`, () => {
-		const { termsOf } = createAnalyzer();
-		assert.deepEqual(
-			partsIn(query, (text) => termsOf(text).terms),
-			expected,
-		);
+		const termsOf = (text: string) => createAnalyzer().termsOf(text).terms;
+		assert.deepEqual(partsIn(query, termsOf), expected);
 	});
 }

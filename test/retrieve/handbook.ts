@@ -38,6 +38,18 @@ export const handbook: readonly (readonly [path: string, type: string, ...texts:
 	["galley/stove.md", "System", "Close the gas valve after cooking. getBurnerState() reads the sensor."],
 ];
 
+/** What may be asked of it, and the passage that answers. */
+export const QUESTIONS: Readonly<Record<string, string>> = {
+	"How do I send an emergency signal?": "radio/distress.md:1",
+	"what to do when the motor gets too hot": "engine/cooling.md:11",
+	"How much chain for anchoring?": "deck/anchor.md:1",
+	"who is the captain": "crew/ada.md:1",
+	"get air bubbles out of the fuel system": "engine/fuel.md:11",
+	getBurnerState: "galley/stove.md:1",
+	"7946 0958": "crew/ada.md:1",
+	"it's blowing hard: REEFING?!": "deck/sails.md:1",
+};
+
 export async function documentsOf(embedder: Embedder | undefined): Promise<StoredDocument[]> {
 	return Promise.all(handbook.map(([path, type, ...texts]) => toDocument(path, type, texts, embedder)));
 }

@@ -13,49 +13,45 @@ import type { StoredPassage } from "../../src/store/port/store.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { builtIn } from "./handbook.ts";
 
-const lengths = new Map([
-	["long", 9],
-	["other", 9],
-	["short", 1],
-]);
-
-type Entry = readonly [uri: string, score: number, isText?: boolean];
-
-function rankedAmong(median: number, ...passages: readonly Entry[]) {
-	const found = passages.map(([uri, score, isText = true]) => ({ uri, score, isText }));
-	return rankByDocument(found, { median, of: (uri) => lengths.get(uri) ?? 1 });
+/** The documents of passages as they are ranked, of which one has a single passage, and the others nine. */
+function ranked(median: number, found: string): string {
+	const passages = found.split(", ").map((one) => {
+		const [uri = "", score] = one.split(" ");
+		return { uri, score: Number(score), isText: true };
+	});
+	const of = (uri: string) => (uri === "short" ? 1 : 9);
+	return rankByDocument(passages, { median, of })
+		.map(({ uri }) => uri)
+		.join(" ");
 }
 
-function ranked(...passages: readonly Entry[]) {
-	return rankedAmong(4, ...passages);
-}
+for (const [title, median, found, expected] of [
+	[
+		"several passages that fit come before a good one",
+		4,
+		"other 0.8, long 0.78, long 0.77, long 0.76",
+		/^long/,
+	],
+	[
+		"a short one loses nothing for what it cannot have",
+		4,
+		"short 0.8, long 0.79, long 0.6",
+		/^short long long$/,
+	],
+	["a shorter document gives way to none", 5, "short 0.8, long 0.79, long 0.78", /^short/],
+	["a far shorter one gives way to one nearly as good", 6, "short 0.8, long 0.79, long 0.78", /^long/],
+	["a far shorter one does not give way to a worse one", 6, "short 0.8, long 0.6", /^short/],
+	[
+		"a second passage gives way to another document",
+		4,
+		"long 0.9, long 0.85, short 0.8",
+		/^long short long$/,
+	],
+] as const)
+	test(title, () => assert.match(ranked(median, found), expected));
 
-function uris(passages: readonly { readonly uri: string }[]): string[] {
-	return passages.map(({ uri }) => uri);
-}
-
-test("a document in which several passages fit comes before one with a single good one", () => {
-	const [first] = ranked(["other", 0.8], ["long", 0.78], ["long", 0.77], ["long", 0.76]);
-	assert.equal(first?.uri, "long");
-});
-
-test("a short document loses nothing to a long one for what it cannot have", () => {
-	assert.deepEqual(uris(ranked(["short", 0.8], ["long", 0.79], ["long", 0.6])), ["short", "long", "long"]);
-});
-
-test("a document that is far shorter than the others gives way to one that is nearly as good", () => {
-	const found: Entry[] = [
-		["short", 0.8],
-		["long", 0.79],
-		["long", 0.78],
-	];
-	assertMapped([5, 6], (median) => rankedAmong(median, ...found)[0]?.uri, ["short", "long"]);
-	assert.equal(rankedAmong(6, ["short", 0.8], ["long", 0.6])[0]?.uri, "short");
+test("documents without a passage have no part in the median length", () => {
 	assert.deepEqual([medianLength([0, 0, 7, 1, 3]), medianLength([0])], [3, 1]);
-});
-
-test("the second passage of a document gives way to another document that is nearly as good", () => {
-	assert.deepEqual(uris(ranked(["long", 0.9], ["long", 0.85], ["short", 0.8])), ["long", "short", "long"]);
 });
 
 /** Unit vectors in a plane, one for every row, by their angles in degrees; a row may have none. */
