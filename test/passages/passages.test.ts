@@ -167,47 +167,36 @@ test("texts of sources are shown as they are: no HTML, no link, no citation of t
 	assert.doesNotMatch(cannon, /(?<!\\)\[secrets\.md:1-9\]/);
 });
 
-function aboutAfter(question: string, ...before: string[]) {
-	const history = before.map((asked) => ({ question: asked, answer: "" }));
-	return aboutOf({ question, history }).about;
-}
+const LIT = "When was the Quellmoor Light first lit?";
+const BUILT = "Wann wurde der Leuchtturm von Quellmoor erbaut?";
+const PHARE = "Quand le phare de Quellmoor a-t-il été construit ?";
 
-test("a question that names nothing goes on from the last one that does", () => {
-	const first = "When was the Quellmoor Light first lit?";
-	assert.equal(aboutAfter("Who was its keeper?", "Who is Ida?", first), first);
-	assert.equal(aboutAfter("And its height?", first, "Who was its keeper?"), first);
-	const german = "Wann wurde der Leuchtturm von Quellmoor erbaut?";
-	assert.equal(aboutAfter("Und wer war sein Wärter?", german), german);
-	const french = "Quand le phare de Quellmoor a-t-il été construit ?";
-	assert.equal(aboutAfter("Et qui était son gardien ?", french), french);
-});
-
-test("a question that names what it is about, and the first one, stand alone", () => {
-	const first = "When was the Quellmoor Light first lit?";
-	assert.equal(aboutAfter("Does Gannet Rock have its own boat?", first), undefined);
-	assert.equal(aboutAfter("Who keeps the log?", first), undefined);
-	assert.equal(aboutAfter("Who was its keeper?"), undefined);
-	assert.equal(aboutAfter("Who was its keeper?", "Where is it?"), undefined);
+test("a question that names nothing goes on from the last one that does, and others stand alone", () => {
+	for (const [question, before, about] of [
+		["Who was its keeper?", ["Who is Ida?", LIT], LIT],
+		["And its height?", [LIT, "Who was its keeper?"], LIT],
+		["Und wer war sein Wärter?", [BUILT], BUILT],
+		["Et qui était son gardien ?", [PHARE], PHARE],
+		["Does Gannet Rock have its own boat?", [LIT], undefined],
+		["Who keeps the log?", [LIT], undefined],
+		["Who was its keeper?", [], undefined],
+		["Who was its keeper?", ["Where is it?"], undefined],
+	] as const) {
+		const history = before.map((asked) => ({ question: asked, answer: "" }));
+		assert.equal(aboutOf({ question, history }).about, about, question);
+	}
 });
 
 test("a listing says what it was counted in, and is complete only if that is all documents", () => {
-	const citation = { path: "b.ttl", lines: { start: 2, end: 4 } };
-	const listing = {
-		kind: "count",
-		what: "Lamp",
-		total: 1,
-		items: [{ label: "L20", citation }],
-		truncated: false,
-	} as const;
-	const told = (found: Pick<SearchResult, "extent">) => {
-		const [first] = tellAnswer({ listing, ...found });
-		const { isComplete } = factsOf({ listing, ...found });
-		return [first?.kind === "text" && first.text.trim(), isComplete];
+	const items = [{ label: "L20", citation: { path: "b.ttl", lines: { start: 2, end: 4 } } }];
+	const listing = { kind: "count", what: "Lamp", total: 1, items, truncated: false } as const;
+	const told = (extent?: SearchResult["extent"]) => {
+		const found = { listing, ...(extent && { extent }) };
+		const [first] = tellAnswer(found);
+		return [first?.kind === "text" && first.text.trim(), factsOf(found).isComplete];
 	};
-	assert.deepEqual(told({}), ["**1** × Lamp, counted in the graph of all documents:", true]);
-	assert.deepEqual(told({ extent: "visible" }), ["**1** × Lamp, counted in what may be seen:", false]);
-	assert.deepEqual(told({ extent: "read" }), [
-		"**1** × Lamp, counted in the graph of the documents read so far:",
-		false,
-	]);
+	assert.deepEqual(told(), ["**1** × Lamp, counted in the graph of all documents:", true]);
+	assert.deepEqual(told("visible"), ["**1** × Lamp, counted in what may be seen:", false]);
+	const read = "**1** × Lamp, counted in the graph of the documents read so far:";
+	assert.deepEqual(told("read"), [read, false]);
 });
