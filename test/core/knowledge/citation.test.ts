@@ -168,8 +168,6 @@ test("a spelling that a model changed a little is not taken for another file", a
 	]);
 });
 
-const cited = (text: string) => citationsIn(text).map(({ citation }) => formatCitation(citation));
-
 for (const [written, lines] of [
 	["p12", { part: "p12", start: 1, end: 999_999_999 }],
 	["p12:3-9", { part: "p12", start: 3, end: 9 }],
@@ -195,10 +193,8 @@ test("places of different pages have no line in common", () => {
 	assert.equal(overlap(page, { start: 3, end: 9 }), 0);
 });
 
-test("links, footnotes, arrays and times are no citations", () => {
+test("links, footnotes, arrays and times are no citations, and a range that runs backwards means its first line", () => {
+	const cited = (text: string) => citationsIn(text).map(({ citation }) => formatCitation(citation));
 	assert.deepEqual(cited("[link](a.md:1) [1] [^2] x[0] [12:30 today] [see: a]"), []);
-});
-
-test("a range that runs backwards means its first line", () => {
 	assert.deepEqual(cited("[a.md:9-3]"), ["[a.md:9]"]);
 });
