@@ -106,12 +106,6 @@ suite("names in the editor", () => {
 		assert.deepEqual(await fixesAt(document, "light:ganet-rock"), [change, "Describe light:ganet-rock here"]);
 		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare prefix owl:"]);
 	});
-
-	test("a described thing counts its references", async () => {
-		const equipment = await open("data/equipment.ttl");
-		const lenses = await provided<vscode.CodeLens[]>("CodeLens", equipment, 100);
-		assert.ok(lenses.some(({ command }) => /^\d+ references?$/.test(command?.title ?? "")));
-	});
 });
 
 async function hoverOn(path: string, words: string): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
-import { file, fixesAt, open, ownProblems, positionOf, provided, removeAfter, write } from "./files.ts";
+import { file, fixesAt, open, ownProblems, provided, removeAfter, write } from "./files.ts";
 import { look } from "./look.ts";
 import { untilTrue } from "./untilTrue.ts";
 
@@ -22,18 +22,6 @@ suite("notes", () => {
 
 	removeAfter("wiki");
 
-	test("a heading, and a note named by a link, are renamed in all links", async () => {
-		const document = await open("wiki/pets/dog.md");
-		assert.deepEqual(await renamed(document, "## Food", "Meals & more"), {
-			"wiki/daily/one.md": ["Meals & more"],
-			"wiki/daily/two.md": ["meals--more"],
-			"wiki/pets/dog.md": ["Meals & more", "Meals & more"],
-		});
-		const one = await open("wiki/daily/one.md");
-		const links = { "wiki/daily/one.md": ["hound", "hound"], "wiki/daily/two.md": ["../pets/hound.md"] };
-		assert.deepEqual(await renamed(one, "![[dog", "hound"), links);
-	});
-
 	test("a missing note is faded and is created by its link; one of several is named by its path", async () => {
 		const document = await open("wiki/daily/one.md");
 		await vscode.window.showTextDocument(document);
@@ -53,13 +41,3 @@ suite("notes", () => {
 		assert.deepEqual(await fixesAt(document, "[[twice"), paths);
 	});
 });
-
-/** The new texts by path, and where the file goes. */
-async function renamed(document: vscode.TextDocument, words: string, name: string) {
-	const at = positionOf(document, words);
-	const edit = await provided<vscode.WorkspaceEdit>("DocumentRename", document, at, name);
-	const texts = edit
-		.entries()
-		.map(([uri, edits]) => [vscode.workspace.asRelativePath(uri), edits.map(({ newText }) => newText)]);
-	return Object.fromEntries(texts);
-}
