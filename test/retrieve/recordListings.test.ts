@@ -57,47 +57,32 @@ Petrel,2016,8.3,51000,Wexmouth,0
 const ASKED_OF_BOATS: Readonly<Record<string, string>> = {
 	"Which boats are not in Wexmouth?": "Gannet 3",
 	"Which boats are out of stock?": "Petrel 5, Sandpiper 2",
-	"Which boat was built last?": "Petrel 5",
-	"Which is longer, the Gannet or the Petrel?": "Gannet 3, Petrel 5",
 	"Which takes longer to make ready, the tender or the inflatable boat?": "Old tender 3, Inflatable boat 3",
 	"Which classes are there?": "Knots 1, Tides 2",
 	"What is still to do for the harbour day?": "ask Maud for the key 6, borrow the big tent 5",
 	"What did Maud pay for?": "Ada Holm 1",
 	"How many insured yachts are there?": "Skua 5",
-	"Which yachts belong to Ida Moss and are insured?": "Skua 5",
 	"Welche Rechnungen sind geprüft und haben einen Betrag über 500 €?": "R-3 14",
 	"Welche Rechnung hat den höchsten Betrag?": "R-3 14",
-	"Welche Rechnung hat das früheste Datum?": "R-3 14",
 	"Welche Rechnungen sind nach dem 01.01.2024 fällig?": "R-1 12, R-2 13",
-	"Which yachts are not towed?": "Tern 6",
-	"Which yachts are mended?": "",
 	"Which yachts are not painted?": "",
 	"Which yachts are insured and which are towed?": "",
-	"Which yachts are not insured and in B?": "Tern 6",
 	"Which yachts were insured in 2020?": "",
-	"Which yachts are insured by Ida Moss?": "",
-	"the oldest boat in Wexmouth": "Sandpiper 2",
 	"two cheapest boats": "Dunlin 4, Sandpiper 2",
-	"Which are the top 2 boats by price?": "Petrel 5, Gannet 3",
 	"According to Maud, which boats are in Port Ellery?": "",
-	"Welche Artikel sind gerade in Regal 1?": "Lack 3",
 	"was ist offen": "",
 	"Which parcels are below the waist length?": "",
 	"second cheapest boat": "",
 	"Which 2 boats are the oldest?": "",
 	"boats never in Wexmouth": "",
 	"boats with stock below 2": "Dunlin 4, Petrel 5, Sandpiper 2",
-	"boats with less than 2 in stock": "Dunlin 4, Petrel 5, Sandpiper 2",
 	"Which boat has the fewest in stock?": "Petrel 5, Sandpiper 2",
 	"boats in stock": "Dunlin 4, Gannet 3",
 	"Which boat has the lowest stock?": "Petrel 5, Sandpiper 2",
 	"boats in stock under 20000 EUR": "",
-	"offene Rechnungen": "R-1 12, R-3 14",
 	"Wie viele bezahlte Rechnungen gibt es?": "R-2 13",
 	"nicht bezahlte Rechnungen": "",
-	"Which parts are below their minimum on hand?": "rope 2",
 	"what is under the minimum on hand": "rope 2",
-	"Welche Artikel sind unter dem Mindestbestand?": "Leim 2",
 	"was ist gerade unter dem Mindestbestand?": "Leim 2",
 	boats: "",
 	"why is the oldest boat red": "",
@@ -115,14 +100,12 @@ const CLUB = {
 		"name,year,fee_gbp,min_age,city\nAnn Bell,1994,12.00,18,Leeds\nBo Carr,2001,15.50,21,York\nCy Dunn,1987,9.00,16,Leeds\nDi Eyre,2010,15.50,18,Hull\n",
 	"attendance_2024.csv": "date,name,minutes\n2024-01-05,Ann Bell,60\n2024-01-12,Ann Bell,90\n",
 	"attendance_2025.csv": "date,name,minutes\n2025-01-05,Ann Bell,30\n2025-01-12,Cy Dunn,120\n",
-	"weeks.csv": "week,from,takings_gbp,customers\nw1,2025-01-06,812.50,153\nw2,2025-01-13,903.10,160\n",
 	"trips.md":
 		"# Trips\n\n| Trip | Days | Cost (GBP) | Cost 2023 (GBP) |\n|---|---|---|---|\n| Wales | 5 | 120 | 110 |\n| Skye | 9 | 310 | 95 |\n| Kent | 2 | 60 | 400 |\n\n## Top 10 songs\n\n| Song | Minutes |\n|---|---|\n| Lark | 4 |\n| Moor | 7 |\n",
 	"repair list.md":
 		"# Repair list\n\n| no | boat | urgency | repaired | due |\n|---|---|---|---|---|\n| R-1 | Kestrel | low | 2025-02-22 | 2025-03-01 |\n| R-2 | Mudlark | high | | 2025-04-01 |\n| R-3 | Grumpy | low | | 2025-04-01 |\n",
 	"courses.md":
 		"# For boats\n\n## Courses\n\n| Course | Price per pupil |\n|---|---|\n| Dough | £5.50 |\n| Iron | £7.20 |\n",
-	"rooms.json": '[{"room":"Attic","heightM":2.1},{"room":"Hall","heightM":4.2}]',
 	"kosten.csv":
 		"Kostenart;Betrag 2023;Betrag 2024;Lieferant\nStrom;90,00 €;300,00 €;bis 2023\nWasser;95,00 €;80,00 €;Stadt\n",
 	"orders_2025.csv": "id,made,paid\nA-1,2025-03-01,2025-04-01\nA-2,2025-06-01,2026-01-02\n",
@@ -131,16 +114,11 @@ const CLUB = {
 	"briefe.csv":
 		"Datum,Absender,Empfänger,Betreff\n2024-01-02,Ole Krag,Ida Moss,Dach\n2024-02-02,Maud Lind,Ida Moss,Garten\n2024-03-02,Ole Krag,Maud Lind,Boot\n",
 	"buecher.csv": "Titel,Verlag,Jahr\nNebelmeer,Tiden,1999\nSturm,Krag,2010\n",
-	"liste.md":
-		"# Mitglieder (Stand 1. Mai)\n\n| Name | Ort |\n|---|---|\n| Uta Beck | Lauen |\n| Ole Witt | Brom |\n",
 };
 
 /** What is unclear, or not understood, gets no list. */
 const ASKED_OF_CLUB: Readonly<Record<string, string>> = {
-	"How many members have a fee of 15 pounds or more?": "Bo Carr 3, Di Eyre 5",
 	"Which members have a minimum age of 18 or less?": "Ann Bell 2, Cy Dunn 4, Di Eyre 5",
-	"Which members have a minimum age of 18?": "Ann Bell 2, Di Eyre 5",
-	"How many attendances were in 2024?": "Ann Bell 2, Ann Bell 3",
 	"Which attendance in the 2025 table was the longest?": "Cy Dunn 3",
 	// Maud Lind writes and is written to, so that nothing says which of both is asked for.
 	"Briefe von Ida Moss": "",
@@ -148,11 +126,9 @@ const ASKED_OF_CLUB: Readonly<Record<string, string>> = {
 	"Bücher von Tiden": "Nebelmeer 2",
 	"Which trip has the most days?": "Skye 6",
 	"Which trips took less than five days?": "Kent 7",
-	"Which courses cost more than £6 per pupil?": "Iron 8",
 	"Which boat courses cost more than £6 per pupil?": "Iron 8",
 	"Welche Kostenart war 2024 am teuersten?": "Strom 2",
 	"Which repairs of high urgency are not repaired yet?": "R-2 6",
-	"Which repairs are repaired?": "R-1 5",
 	"Which repairs are due?": "",
 	"Which crews are in group 1?": "Red 5",
 	"How many guests are there?": "",
@@ -161,15 +137,12 @@ const ASKED_OF_CLUB: Readonly<Record<string, string>> = {
 	"Which trip was the most expensive?": "",
 	"Which courses cost more than £6 per day?": "",
 	"Which date had the most minutes?": "",
-	"Which top song is the longest?": "Moor 14",
 	"Which members did not attend in 2025?": "",
 };
 
 const LOANS = {
 	"loans.csv":
 		"tool,owner,borrower,lent on,due,returned,condition\nDrill,Ana Reyes,Bo Lund,2025-01-03,2025-01-17,2025-01-15,good\nLadder,Bo Lund,Cem Aydin,2025-02-01,2025-02-15,,worn\nSaw,Ana Reyes,Dora Fink,2025-02-10,2025-02-24,2025-03-02,good\nSander,Cem Aydin,Ana Reyes,2025-03-05,2025-03-19,,broken\nJack,Dora Fink,,,,,good\n",
-	"vereine.csv":
-		"Verein;Ort;Gründung;Mitglieder;Vorsitz;Sparte;gemeinnützig\nTSV Alling;Alling;1921;340;Jana Huber;Turnen;ja\nChor Nordlicht;Brunn;1988;45;Emil Kern;Gesang;ja\nSchachfreunde;Alling;2003;28;Jana Huber;Schach;nein\nGartenverein Süd;Celle;1950;112;Otto Lang;Garten;ja\n",
 	"fahrten.md":
 		"# Fahrten\n\n| Fahrt | Datum | Ziel | Fahrer | Fahrzeug | km | Teilnehmer |\n|---|---|---|---|---|---|---|\n| F1 | 03.05.2025 | Harz | Uwe Stein | Bus 1 | 210 | 22 |\n| F2 | 17.05.2025 | Ostsee | Mia Roth | Bus 2 | 340 | 18 |\n| F3 | 01.06.2025 | Harz | Mia Roth | Bus 1 | 205 | 9 |\n| F4 | 14.06.2025 | Bremen | Uwe Stein | Bus 2 | 120 | 31 |\n",
 	"staff.md":
@@ -177,8 +150,6 @@ const LOANS = {
 	"rooms.md":
 		"## Rooms\n\n| Room | Beds | Floor |\n|---|---|---|\n| 1 | 2 | 1 |\n| 2 | 3 | 1 |\n| 3 | 2 | 2 |\n",
 	"inns.csv": "name,city,owner\nBlue Door,Bergen,Ida Moss\nGreen Fork,Bergen,May Lind\n",
-	"plots.md":
-		"## Plots\n\n| Plot | Holder | Rent | Paid |\n|---|---|---|---|\n| 1 | Nora Petty | £40 | yes |\n| 2 | – | £30 | |\n| 3 | Amos Reed, Ivy Reed | £50 | no |\n",
 	"animals.json":
 		'[{"name":"Bella","species":"dog","age":4,"weightKg":21.5,"adopted":false,"arrived":"2025-05-01","vaccinated":true},\n{"name":"Milo","species":"cat","age":2,"weightKg":4.1,"adopted":true,"arrived":"2025-03-11","vaccinated":true},\n{"name":"Rex","species":"dog","age":9,"weightKg":30,"adopted":false,"arrived":"2024-12-24","vaccinated":false},\n{"name":"Coco","species":"parrot","age":15,"weightKg":0.4,"adopted":false,"arrived":"2025-01-30","vaccinated":false},\n{"name":"Luna","species":"cat","age":7,"weightKg":5.0,"adopted":true,"arrived":"2025-04-20","vaccinated":true}]\n',
 };
@@ -191,24 +162,18 @@ const ASKED_OF_LOANS: Readonly<Record<string, string>> = {
 	"Which tools may be lent?": "",
 	"Who is Nia Okoro's manager?": "Pat Quill 5",
 	"Who is the manager of Pat Quill?": "",
-	"Which staff is Pat Quill's manager?": "",
 	"Who started before 2020?": "Nia Okoro 5, Pat Quill 6",
 	"Wer ist Matron?": "Pat Quill 6",
 	"Who works with Nia Okoro?": "",
 	"Who is Pat?": "",
-	"Who is there?": "",
 	"Who is in?": "",
 	"What is the youngest cat?": "Milo 2",
 	"Which animals are older than 5 years?": "Coco 4, Luna 5, Rex 3",
-	"Is Milo younger than Luna?": "Milo 2, Luna 5",
 	"Which animals arrived within the last year?": "",
 	"Which animals are about 5 kg?": "",
 	"Which animals are not adopted and vaccinated?": "",
-	"Welche Fahrten in den Harz waren im Mai?": "F1 5",
 	"Fahrten im Mai 2024": "",
-	"Which plots have no holder?": "Plot 2 6",
 	"Which rooms have 2 beds?": "",
-	"How many rooms have 3 beds?": "",
 	"Who is in Bergen?": "",
 	"Wie viele Teilnehmer hatten die Fahrten?": "",
 };
