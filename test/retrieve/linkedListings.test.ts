@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertMapped } from "../support/assertMapped.ts";
+import { times } from "../support/times.ts";
 import { listingIn } from "./listingIn.ts";
 
 const BREWERY = {
@@ -117,23 +118,22 @@ for (const [what, files, asked] of [
 	});
 
 test("a question among five thousand lists and ten thousand properties takes milliseconds, also one that no list answers", async () => {
-	const sections = Array.from(
-		{ length: 5000 },
-		(_, index) =>
-			`## Limits of service ${index} types\n\n- size ${index}: ${index} kB\n- rate${index} limit: 5\n`,
+	const sections = times(
+		5000,
+		(at) => `## Limits of service ${at} types\n\n- size ${at}: ${at} kB\n- rate${at} limit: 5\n`,
 	);
 	const list = await listingIn({ "limits.md": `# Limits\n\n${sections.join("\n")}` });
 	const question =
 		"What are the two service types of subnets for balancers with the rate limit of the size types?";
 	list(question);
 	const since = process.cpuUsage();
-	for (let times = 0; times < 5; times++) list(question);
+	for (let round = 0; round < 5; round++) list(question);
 	const { user, system } = process.cpuUsage(since);
 	assert.ok((user + system) / 5000 < 150, `${(user + system) / 5000} ms`);
 });
 
 test("what a row says is found among all rows of its name, whatever the order of the files", async () => {
-	const files = Array.from({ length: 30 }, (_, index) => [
+	const files = times(30, (index) => [
 		`by-key-${index}.json`,
 		`[{"country":"Chad","key${index} size":${index}},{"country":"Mali","key${index} size":${index + 40}}]`,
 	]);

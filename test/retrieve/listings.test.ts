@@ -161,5 +161,3 @@ test("a listing says in words what it is of", async () => {
 	const without = list("How many members do not work for the Navy?");
 	assert.equal(without?.what, "Member not linked with “The Navy” (worksFor)");
 });
-
-/** A folder that is called like one of its tables. */
