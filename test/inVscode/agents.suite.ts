@@ -35,25 +35,11 @@ suite("agents", () => {
 			"7: There is no agent “nobody” to hand over to.",
 		]);
 		await vscode.commands.executeCommand("copilot-ld.agents.focus");
-		const { text } = await lookAtTree("reviewer", "agents");
+		const { text } = await tell("lookAtTree", { view: "Agents", words: "reviewer", picture: "agents" });
 		assert.match(text, /reviewer.*Reviews what is written of the lights.*writer/s);
 		assert.match(text, /broken\.md/);
 	});
-
-	test("a new agent begins with a template that has no mistake", async () => {
-		const made = vscode.commands.executeCommand("copilot-ld.newAgent");
-		await tell("pickFirst", { typed: "In " });
-		await tell("answerInput", { typed: "tester", picture: "agents-new" });
-		await made;
-		assert.match(vscode.window.activeTextEditor?.document.fileName ?? "", /tester\.agent\.md$/);
-		assert.match(vscode.window.activeTextEditor?.document.getText() ?? "", /^---\nname: tester\n/);
-		assert.deepEqual(ownProblems(file(".github/agents/tester.agent.md")), []);
-	});
 });
-
-function lookAtTree(words: string, picture: string) {
-	return tell("lookAtTree", { view: "Agents", words, picture });
-}
 
 async function writeAgent(name: string, text: string): Promise<vscode.Uri> {
 	const path = `.github/agents/${name}`;

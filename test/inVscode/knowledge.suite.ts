@@ -46,12 +46,4 @@ suite("the knowledge", () => {
 		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
 		assert.equal((vscode.window.activeTextEditor?.selection.start.line ?? 0) > 20, true);
 	});
-
-	test("“Stronger Search” offers models with size and licence, and says that no text leaves", async () => {
-		const choosing = vscode.commands.executeCommand("copilot-ld.strongerSearch");
-		const seen = await tell("lookAtPick", { words: "all-MiniLM-L6-v2", picture: "stronger-search" });
-		await vscode.commands.executeCommand("workbench.action.closeQuickOpen");
-		await choosing;
-		assert.notEqual(seen, undefined);
-	});
 });

@@ -51,17 +51,6 @@ suite("names in the editor", () => {
 		assert.equal(new Set(links.map(({ targetUri }) => targetUri.path)).size, links.length, found.join());
 	});
 
-	test("the references are the names themselves, in every format", async () => {
-		const document = await open("data/draft.ttl");
-		const at = positionOf(document, "light:gannet-rock");
-		const found = await provided<vscode.Location[]>("Reference", document, at);
-		const endings = new Set(found.map(({ uri }) => uri.path.slice(uri.path.lastIndexOf("."))));
-		assert.deepEqual([...endings].sort(), [".html", ".jsonld", ".md", ".ttl"]);
-		const story = found.find(({ uri }) => uri.path.endsWith("long-sea.md"));
-		assert.ok(story);
-		assert.equal((await vscode.workspace.openTextDocument(story.uri)).getText(story.range), GANNET);
-	});
-
 	test("Turtle completes a thing by its name, a class after `a`, and declares a prefix that is missing", async () => {
 		const light = await completed("gannet", "Gannet Rock Light");
 		assert.deepEqual(light, { text: "light:gannet-rock", edits: [] });
