@@ -70,7 +70,6 @@ test("no quote of an answer or an overview has more than twelve lines", async (t
 	for (const question of [
 		"What is this about?",
 		"Which valves are open?",
-		"What does the motor have?",
 		"Who is the maker of the motor?",
 	]) {
 		const places = [...(await ask(question)).matchAll(/\[[^\]]+:(\d+)-(\d+)\]/g)];

@@ -31,6 +31,8 @@ const nearTo = (cosine: number) => ({
 	cosines: new Map([[9, cosine]]),
 });
 const NEARER = matches([1, 0.5], [2, 0.2]);
+const VECTORLESS = { text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]), cosines: new Map() };
+const FOREIGN = { text: [{ row: 2, score: 3, isForeign: true as const }], vector: NEARER };
 
 for (const [title, legs, expected] of [
 	["without vectors the words decide alone", { text: TEXT }, "1: 1, 2: 0.5"],
@@ -38,11 +40,7 @@ for (const [title, legs, expected] of [
 	["a cosine that is not above 0 says nothing", { vector: matches([1, 0.6], [2, 0], [3, -0.4]) }, "1: 0.4"],
 	["words alone found it: as near as its vector", nearTo(0.125), "9: 0.7, 1: 0.4"],
 	["what vectors overlooked is no nearer than their best", nearTo(0.9), "9: 1, 1: 0.4"],
-	[
-		"without a vector, one is last",
-		{ text: matches([9, 5]), vector: matches([1, 1], [2, 0.8]), cosines: new Map() },
-		"9: 0.84, 1: 0.4, 2: 0.32",
-	],
+	["without a vector, one is last", VECTORLESS, "9: 0.84, 1: 0.4, 2: 0.32"],
 	["graphs lift as they are sure", { text: TEXT, entity: matches([2, 1], [3, 0.5]) }, "1: 1, 2: 0.7, 3: 0.2"],
 	["graph and description", { entity: matches([1, 1]), descriptor: [{ rows: [1], score: 1 }] }, "1: 0.64"],
 	["a phrase lifts the one that has it", { text: PHRASED, quoted: new Set([2]) }, "1: 1, 2: 0.75, 3: 0.5"],
@@ -50,11 +48,7 @@ for (const [title, legs, expected] of [
 	["vectors may decide between passages that have nearly the same words", NEAR, "2: 0.88, 1: 0.8"],
 	["vectors of a foreign model weigh less", { ...NEAR, scale: unlearned(STATIC_SCALE) }, "1: 0.94, 2: 0.824"],
 	["a passage may be found by its words", { text: matches([2, 3]), vector: NEARER }, "2: 0.76, 1: 0.4"],
-	[
-		"foreign words count less",
-		{ text: [{ row: 2, score: 3, isForeign: true }], vector: NEARER },
-		"1: 0.4, 2: 0.34",
-	],
+	["foreign words count less", FOREIGN, "1: 0.4, 2: 0.34"],
 ] as const satisfies readonly (readonly [string, Partial<LegResults>, string])[])
 	test(title, () => assert.equal(ranked(legs), expected));
 
