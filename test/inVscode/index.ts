@@ -27,6 +27,7 @@ const windows = {
 		plugins: () => import("./plugins.suite.ts"),
 	},
 	second: {
+		describe: () => import("./describe.suite.ts"),
 		serverModels: () => import("./serverModels.suite.ts"),
 		passages: () => import("./passages.suite.ts"),
 		documents: () => import("./documents.suite.ts"),
@@ -35,6 +36,7 @@ const windows = {
 		questions: () => import("./questions.suite.ts"),
 		mcp: () => import("./mcp.suite.ts"),
 		keyboard: () => import("./keyboard.suite.ts"),
+		sessionsView: () => import("./sessionsView.suite.ts"),
 	},
 	/** In Restricted Mode. */
 	restricted: { restricted: () => import("./restricted.suite.ts") },

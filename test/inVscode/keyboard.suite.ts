@@ -35,6 +35,31 @@ suite("the keyboard", () => {
 			await press([], { shows: step, where: ticked });
 	});
 
+	test("reaches the list of sessions, renames one, deletes it and brings it back", async () => {
+		const shown = await press(["Control+k", "h"], { has: ["grid: Sessions", "region: Transcript"] });
+		if (shown?.keyboard.includes("Transcript")) await press(["Escape"], { has: ["grid: Sessions"] });
+		// The one used last: others may be restored to where the list is not scrolled to.
+		await press(["Home", "F2"], { has: ["textbox", "combobox"] });
+		const renamed = { has: ["grid: Sessions"], shows: "A light", where: "[role=row]" };
+		await press([type("A light"), "Enter"], renamed);
+		await press(["Delete"], { shows: "Undo", where: "#undo" });
+		await press(["Control+z"], renamed);
+	});
+
+	test("finds the settings under the name of the product", async () => {
+		await vscode.commands.executeCommand(
+			"workbench.action.openSettings",
+			"@ext:copilot-ld.copilot-ld rounds",
+		);
+		await press([], { shows: "Copilot-LD \u203a Agent: Max Rounds", where: ".setting-item-title" });
+	});
+
+	test("reaches the permissions", async () => {
+		await vscode.commands.executeCommand("copilot-ld.showPermissions");
+		await press([], { has: ["tab: Permissions"] });
+		await press(["Tab"], { has: ["button: Add Rule"] });
+	});
+
 	test("opens a main document of the knowledge and its graph", async () => {
 		await vscode.commands.executeCommand("copilot-ld.knowledge.focus");
 		await press([], { has: ["tree: Knowledge"] });

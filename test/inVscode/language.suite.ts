@@ -51,12 +51,33 @@ suite("names in the editor", () => {
 		assert.equal(new Set(links.map(({ targetUri }) => targetUri.path)).size, links.length, found.join());
 	});
 
+	test("the references are the names themselves, in every format", async () => {
+		const document = await open("data/draft.ttl");
+		const at = positionOf(document, "light:gannet-rock");
+		const found = await provided<vscode.Location[]>("Reference", document, at);
+		const endings = new Set(found.map(({ uri }) => uri.path.slice(uri.path.lastIndexOf("."))));
+		assert.deepEqual([...endings].sort(), [".html", ".jsonld", ".md", ".ttl"]);
+		const story = found.find(({ uri }) => uri.path.endsWith("long-sea.md"));
+		assert.ok(story);
+		assert.equal((await vscode.workspace.openTextDocument(story.uri)).getText(story.range), GANNET);
+	});
+
 	test("Turtle completes a thing by its name, a class after `a`, and declares a prefix that is missing", async () => {
 		const light = await completed("gannet", "Gannet Rock Light");
 		assert.deepEqual(light, { text: "light:gannet-rock", edits: [] });
 		const lens = await completed("light:new a lens", "lens");
 		assert.match(String(lens?.text), /^\w+:Lens$/);
 		assert.match(lens?.edits[0] ?? "", /^@prefix \w+: <https:\/\/merrow\.example\/vocab#> \.\n$/);
+	});
+
+	test("terms of common vocabularies are completed with their comments, and explained", async () => {
+		const items = await completions("light:new schema:actionStat");
+		const item = items.find(({ insertText }) => insertText === "schema:actionStatus");
+		assert.match(String(item?.documentation), /current disposition of the Action/);
+		const text = "@prefix prov: <http://www.w3.org/ns/prov#> .\n<x> prov:wasDerivedFrom <y> .\n";
+		await write("data/prov.ttl", text);
+		assert.match(await hoverOn("data/prov.ttl", "prov:wasDerivedFrom"), /should be used when applicable/);
+		await vscode.workspace.fs.delete(file("data/prov.ttl"));
 	});
 
 	test("JSON-LD, pages, front matter, wikilinks and queries complete a thing as each spells it", async () => {
@@ -94,6 +115,12 @@ suite("names in the editor", () => {
 		const change = "Change to light:gannet-rock (Gannet Rock Light)";
 		assert.deepEqual(await fixesAt(document, "light:ganet-rock"), [change, "Describe light:ganet-rock here"]);
 		assert.deepEqual(await fixesAt(document, "owl:sameAs"), ["Declare prefix owl:"]);
+	});
+
+	test("a described thing counts its references", async () => {
+		const equipment = await open("data/equipment.ttl");
+		const lenses = await provided<vscode.CodeLens[]>("CodeLens", equipment, 100);
+		assert.ok(lenses.some(({ command }) => /^\d+ references?$/.test(command?.title ?? "")));
 	});
 });
 

@@ -43,4 +43,40 @@ suite("queries in the editor", () => {
 		assert.match(csv, /^light,keeper\nhttps:\S+,https:\S+\n/);
 		await vscode.workspace.fs.delete(file("lights.rq"));
 	});
+
+	test("a query that is being written has its mistake at its place, keywords and variables", async () => {
+		await write("draft.rq", "# Lights\nSELECT ?light {\n\t?light a ");
+		const document = await open("draft.rq");
+		const problems = () => vscode.languages.getDiagnostics(document.uri);
+		await untilTrue(() => problems().length > 0, vscode.languages.onDidChangeDiagnostics);
+		const [problem] = problems();
+		assert.equal(problem?.severity, vscode.DiagnosticSeverity.Error);
+		assert.equal(problem?.range.end.line, 2, problem?.message);
+		assert.match(problem?.message ?? "", /3:\d+/);
+		const edit = new vscode.WorkspaceEdit();
+		edit.insert(document.uri, document.lineAt(2).range.end, "vocab:Light }\nORDE ?l");
+		await vscode.workspace.applyEdit(edit);
+		const labels = async (words: string) => {
+			const at = document.positionAt(document.getText().indexOf(words) + words.length);
+			const { items } = await provided<vscode.CompletionList>("CompletionItem", document, at);
+			return items.map(({ label }) => (typeof label === "string" ? label : label.label));
+		};
+		assert.ok((await labels("ORDE")).includes("ORDER"));
+		assert.ok((await labels("ORDE ?l")).includes("?light"));
+		await vscode.workspace.fs.delete(file("draft.rq"));
+	});
+
+	test("a format keeps comments, and sorts prefixes", async () => {
+		await write("data/odd.ttl", "@prefix b: <urn:b:>.\n@prefix a: <urn:a:> . # first\na:x b:y 1;b:z 2.");
+		const document = await open("data/odd.ttl");
+		const options = { insertSpaces: true, tabSize: 2 };
+		const edits = await provided<vscode.TextEdit[]>("FormatDocument", document, options);
+		const edit = new vscode.WorkspaceEdit();
+		edit.set(document.uri, edits);
+		await vscode.workspace.applyEdit(edit);
+		const formatted = "@prefix a: <urn:a:> . # first\n@prefix b: <urn:b:> .\na:x b:y 1 ;\n  b:z 2 .\n";
+		assert.equal(document.getText(), formatted);
+		await document.save();
+		await vscode.workspace.fs.delete(file("data/odd.ttl"));
+	});
 });

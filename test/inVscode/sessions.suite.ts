@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setup, suite, test } from "mocha";
+import * as vscode from "vscode";
 import { ask, openNewChat, useModel } from "./chat.ts";
 
 suite("sessions", () => {
@@ -24,5 +25,15 @@ suite("sessions", () => {
 			"assistant: Seven steps of green stone.",
 			"user: Of which color are they?",
 		]);
+	});
+
+	test("the command opens a chat that goes on with the session", async () => {
+		model.play([{ say: "Every spring." }]);
+		const { metadata } = await ask("When is the tower painted?");
+		await vscode.commands.executeCommand("copilot-ld.resumeSession", metadata?.sessionId);
+		model.play([{ say: "As I said, every spring." }]);
+		const next = await ask("Are you sure?");
+		assert.equal(next.metadata?.sessionId, metadata?.sessionId);
+		assert.ok(model.requests()[0]?.messages.includes("assistant: Every spring."));
 	});
 });
