@@ -18,7 +18,8 @@ interface OpenElement {
 }
 
 interface Internals {
-	readonly util: { baseIRI: string };
+	readonly util: { baseIRI: string; deriveVocab(type: string, registry: unknown): string };
+	readonly vocabRegistry: unknown;
 	readonly textBufferStack: readonly unknown[];
 	readonly isEmittingReferences: boolean;
 }
@@ -51,7 +52,12 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 			pendingItemRefsRangeFinalized: { __proto__: null },
 			pendingItemRefsRangeCollecting: { __proto__: null },
 		});
-		this.#internals = internalsOf<Internals>(this, ["util", "textBufferStack", "isEmittingReferences"]);
+		this.#internals = internalsOf<Internals>(this, [
+			"util",
+			"vocabRegistry",
+			"textBufferStack",
+			"isEmittingReferences",
+		]);
 	}
 
 	setBase(iri: string): void {
@@ -83,8 +89,13 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 		super.onTagOpen(name, attributes);
 		entry.isValue = this.#internals.textBufferStack.at(-1) !== undefined;
 		if (entry.isValue) this.#openValues++;
-		const subject = "itemscope" in attributes ? this.getItemScope()?.subject : undefined;
-		if (subject) this.#statements.declare(SCOPE, subject, element);
+		const scope = "itemscope" in attributes ? this.getItemScope() : undefined;
+		if (!scope?.subject) return;
+		this.#statements.declare(SCOPE, scope.subject, element);
+		// The library keeps the vocabulary of the item around it.
+		const { util, vocabRegistry } = this.#internals;
+		const [type = ""] = attributes["itemtype"]?.trim().split(/\s+/) ?? [];
+		if (URL.canParse(type)) scope.vocab = util.deriveVocab(type, vocabRegistry);
 	}
 
 	override onTagClose(): void {

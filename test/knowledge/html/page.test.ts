@@ -49,6 +49,14 @@ test("a heading without text under it is a passage, unless statements tell it or
 	assert.equal(parsed.passages[0]?.text, "Thing Belt 7");
 });
 
+test("an item within another has the vocabulary of its own type", async () => {
+	const text =
+		'<div itemscope itemtype="http://s.org/A"><i itemprop="knows" itemscope itemtype="http://t.org/v#B"><u itemprop="p">y</u></i><b itemprop="q">z</b></div>';
+	const { quads } = await parse(text);
+	const said = quads.map(({ predicate }) => predicate.value).filter((iri) => !iri.endsWith("type"));
+	assert.deepEqual(said.sort(), ["http://s.org/knows", "http://s.org/q", "http://t.org/v#p"]);
+});
+
 test("a page without linked data has the facts of its head", async () => {
 	const states = await statementsOf(
 		"page.html",
