@@ -183,7 +183,7 @@ function fullHouse(words: string) {
 	const whole = `${words} ${"x".repeat(300)}`;
 	const call = { id: "1", name: words, input: { [words]: words } };
 	const answered = oneTurn(0, {
-		...{ question: whole, command: words, attachments: ["<img src=x>.md"] },
+		...{ question: whole, command: words, attachments: ["<img src=x>.md", `${"long".repeat(30)}.md`] },
 		events: [
 			{ kind: "thought", text: words },
 			{ kind: "toolStarted", call },
