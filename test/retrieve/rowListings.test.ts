@@ -16,6 +16,8 @@ Summer camp,2025-06,Lake,Ada Berg
 		"# Books\n\n| Title | Year | Lent to |\n| --- | --- | --- |\n| Salt Roads | 1999 | Otto |\n| Nordlicht | 2011 | Mia |\n",
 	"veranstaltungen.csv":
 		"Name,Datum,Ort,Leitung\nJazznacht,14.06.2025,Rathaus,Ada Berg\nFlohmarkt,15.06.2025,Marktplatz,Otto Lind\nSommerlauf,01.07.2025,See,Ada Berg\n",
+	"cars.yaml":
+		"cars:\n  - plate: A1\n    km: 84000\n    kg: 900\n  - plate: A2\n    km: 152000\n    kg: 2100\n",
 	"todo.md": "# To do\n\n- [x] book the hall\n- [ ] order chairs\n- [ ] call Ida\n",
 	"chores.md": "# Chores\n\n- [x] sweep\n- [ ] mop\n",
 	"expenses.csv": "date,payee,amount,paid\n2025-03-02,Lidl,54,yes\n2025-04-01,Aldi,61,no\n",
@@ -40,6 +42,9 @@ const ASKED: Readonly<Record<string, string>> = {
 	"Whom does Pia like?": "-",
 	"Who likes Pia?": "Tom",
 	"Who is liked by Tom?": "Pia",
+	"Which cars have more than 100,000 km?": "A2",
+	"Which cars weigh more than 1 t?": "A2",
+	"Which car has the most km?": "A2",
 	"What is still open on the to-do list?": "call Ida, order chairs",
 	"What do I still have to do?": "call Ida, order chairs",
 	"Which tasks are done?": "book the hall, sweep",

@@ -20,6 +20,9 @@ const DAY_MS = 86_400_000;
 /** Letters of a unit that can be the whole name of a value. */
 const FEWEST_LETTERS = 4;
 
+/** Shorter ones that are no other name. */
+const SURE = /^(?:[ckm]m|kg|ml|kwh?|eur|usd|gbp|chf)$/iu;
+
 /** Read in one step, because large data has many; not `1.200`, which may be a thousand. */
 const PLAIN = /^\d{1,15}(?:\.(?!\d{3}$)\d{1,9})?$/;
 
@@ -68,6 +71,6 @@ function unitIn(name: string): Unit | undefined {
 	const words = name.split(/[\s_()[\]]+/).filter(Boolean);
 	const last = words.at(-1) ?? "";
 	// "m" alone may be a name for anything, "minutes" is none.
-	if (words.length === 1 && last.length < FEWEST_LETTERS) return undefined;
+	if (words.length === 1 && last.length < FEWEST_LETTERS && !SURE.test(last)) return undefined;
 	return unitOf(words.slice(-2).join("_")) ?? unitOf(last);
 }
