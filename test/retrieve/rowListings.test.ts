@@ -10,6 +10,8 @@ Choir evening,2025-06-14,Church,Mia Falk
 Book fair,2024-06-14,Library,Otto Lind
 Summer camp,2025-06,Lake,Ada Berg
 `,
+	"talks.csv":
+		"talk,date,deadline,status\nFog,2025-06-14,2025-05-01,open\nTides,2025-06-20,2025-05-01,closed\n",
 	"rooms.csv": "room,beds,floor,view\n101,2,1,garden\n102,1,1,street\n201,2,2,garden\n",
 	"staff.csv": "name,reports to,likes\nTom,Ida,Pia\nUte,Ida,Tom\nIvo,Tom,Ute\n",
 	"books.md":
@@ -30,6 +32,9 @@ const ASKED: Readonly<Record<string, string>> = {
 	"How many events are on the 15th of June?": "Flea market",
 	"Which events are on 1 June?": "-",
 	"Which events are on 20 June?": "-",
+	"Which talks are on 1 May?": "-",
+	"Which talks have a deadline on 1 May?": "Fog, Tides",
+	"Which talks are open?": "Fog",
 	"Which events does Ada Berg host?": "Jazz night, Summer camp",
 	"Which rooms have 2 beds?": "room 101, room 201",
 	"How many rooms have two beds?": "room 101, room 201",

@@ -205,7 +205,9 @@ function flagIn([start, end]: Span, task: Task) {
 	const [word = "", ...more] = name;
 	const [, opposite = OPEN.test(word) ? "done" : ""] = /^un(\p{L}{3,})$/u.exec(word) ?? [];
 	const isDone = DONE.test(word);
-	if (more.length > 0 || task.vocabulary.valuesNamed(name).length > 0) return undefined;
+	const { graph, noun, vocabulary } = task;
+	const isValue = (object: number) => graph.walk({ object }).some(({ subject }) => noun.has(subject));
+	if (more.length > 0 || vocabulary.valuesNamed(name).some(isValue)) return undefined;
 	const other = flagNamed([isDone ? "done" : opposite], task);
 	return other && { ...other, isOpposite: !isDone };
 }

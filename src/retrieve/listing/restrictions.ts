@@ -1,5 +1,6 @@
 import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
+import { measureOf } from "../../base/quantities/measure.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
@@ -165,7 +166,15 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 	const mustBeAlike = most === 0 || asked.isOpen === true;
 	if (right.length === 0 || (mustBeAlike && !areAlike(right))) return undefined;
 	const isUnclear = most === 0 && DIRECTED.test(nearestOf(asked)) && right.some(isOneOfSeveral(asked));
-	return isUnclear ? undefined : right;
+	return isUnclear || (most === 0 && right.some(isOneOfDates(asked))) ? undefined : right;
+}
+
+/** Whether a member has another date: "events on 1 May" are not those whose deadline is then. */
+function isOneOfDates({ graph }: Asked): (tie: Tie) => boolean {
+	const isDate = memoize((node: number) => measureOf(graph.termAt(node).value)?.dimension === "date");
+	return ({ subject, predicate, object }) =>
+		isDate(object) &&
+		graph.walk({ subject }).some((other) => other.predicate !== predicate && isDate(other.object));
 }
 
 /** Whether texts of a property are also in another one of members, as people are in senders and recipients. */
