@@ -2,7 +2,7 @@ import type { TextEmbedder } from "../core/knowledge/embedder.ts";
 import type { Match } from "../search/match.ts";
 import type { PassageReads } from "../store/port/store.ts";
 
-/** Share of the vectors' score that the built-in model decides: it keeps words apart that a transformer blurs. See docs/eval.md. */
+/** Share of the vectors' score that the built-in model decides: it keeps words apart that a transformer blurs. See docs/experiments.md. */
 const SHARE = 1 / 13;
 
 /** What a transformer found, best first, and the cosines of what others found, by row. */
