@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import type { Embedder, WordModel } from "../../src/core/knowledge/embedder.ts";
+import { formatListings } from "../../src/core/knowledge/evidence.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
 import type { Bar } from "./bars.ts";
 import { linesOf } from "./collection.ts";
@@ -17,7 +18,7 @@ interface EverydayQuestion {
 	readonly answerable: boolean;
 }
 
-/** Hits that a model gets at once, and words of each that are looked at. */
+/** Hits that a model gets at once, a listing among them, and words of each that are looked at. */
 const HITS = 5;
 const MOST_WORDS = 120;
 /** Questions whose answer has several parts. */
@@ -38,7 +39,7 @@ export async function firstHitBars(data: string, embedder: Embedder & WordModel)
 	const several = asked.filter(({ question }) => PARTS.includes(question.kind));
 	const cut = (text: string) => text.split(/\s+/).slice(0, MOST_WORDS).join(" ");
 	return [
-		barOf(`first ${HITS} hits have the whole answer`, { asked, least: 0.95 }),
+		barOf(`first ${HITS} hits, with the listing, have the whole answer`, { asked, least: 0.95 }),
 		barOf(`the same, cut to ${MOST_WORDS} words each`, { asked, least: 0.95 }, cut),
 		barOf("the same, of lists and questions of two parts", { asked: several, least: 0.92 }, cut),
 	];
@@ -60,8 +61,9 @@ async function firstHits(
 	const found: string[][] = [];
 	for (const { question } of questions) {
 		const query = { query: question, limit: HITS, wantsAnswer: true };
-		const { hits } = await retriever.search(query, new AbortController().signal);
-		found.push(hits.map(({ text }) => text));
+		const result = await retriever.search(query, new AbortController().signal);
+		const texts = [...formatListings(result), ...result.hits.map(({ text }) => text)];
+		found.push(texts.slice(0, HITS));
 	}
 	await close();
 	return found;

@@ -4,6 +4,7 @@ import type { Answer, Quote, QuotePart } from "../core/knowledge/knowledge.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import { type CodePorts, explainCodes } from "./codes.ts";
 import { choose } from "./decide.ts";
+import { type Excerpt, excerptsOf } from "./excerpts.ts";
 import { isNoAnswer } from "./lacking.ts";
 import { type Grammar, grammarOf, type Question, readQuestions } from "./question/question.ts";
 import { excerptOf, FEWEST_CUT, MOST_WORDS, type Ranked, rankSections } from "./rank.ts";
@@ -36,12 +37,18 @@ const MOST_TOLD = 4000;
 /** Words of an answer to several questions, or with what its codes are. */
 const MOST_SAID = 120;
 
+export interface Found {
+	readonly answer: Answer;
+	/** What some of the sections say about the question, in at most so many words, in order. */
+	excerptsFrom(sections: readonly FoundSection[], words: number): Excerpt[];
+}
+
 /** The sections that answer a question, or else the nearest ones. */
 export async function findAnswer(
 	{ question, about }: Asked,
 	sections: readonly FoundSection[],
 	ports: AnswerPorts,
-): Promise<Answer> {
+): Promise<Found> {
 	const texts = sections.map(({ text }) => text).join("\n");
 	const grammar = grammarOf(question, texts.slice(0, MOST_TOLD));
 	const { words: language } = grammar;
@@ -51,6 +58,14 @@ export async function findAnswer(
 	const things = sections.flatMap((section) => thingIn(section, language) ?? []);
 	const words = Math.min(MOST_WORDS, Math.round(MOST_SAID / questions.length));
 	const quoting = { ...reading, cite: ports.cite, words, askedFor: grammar.askedFor };
+	const found = {
+		excerptsFrom: (some: readonly FoundSection[], words: number) =>
+			excerptsOf(
+				questions,
+				{ ...reading, read: reading.read.filter(({ section }) => some.includes(section)) },
+				words,
+			),
+	};
 	const answers = questions.map((each) => {
 		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));
 		return values.length > 0 ? values : quotesFor(each, quoting);
@@ -59,17 +74,11 @@ export async function findAnswer(
 	const own = grammar.language === "en" ? {} : { language: grammar.language };
 	if (quotes.length > 0) {
 		const told = await explainCodes(question, quotes, ports);
-		return {
-			kind: "answer",
-			...own,
-			quotes: [...quotes, ...withinRoom(told, MOST_SAID - sum(quotes, wordsOf))],
-		};
+		const all = [...quotes, ...withinRoom(told, MOST_SAID - sum(quotes, wordsOf))];
+		return { ...found, answer: { kind: "answer", ...own, quotes: all } };
 	}
-	return {
-		kind: "nothing",
-		...own,
-		quotes: questions.slice(0, 1).flatMap((each) => nearestTo(each, quoting)),
-	};
+	const nearest = questions.slice(0, 1).flatMap((each) => nearestTo(each, quoting));
+	return { ...found, answer: { kind: "nothing", ...own, quotes: nearest } };
 }
 
 interface Quoting extends Reading {

@@ -19,7 +19,7 @@ import {
 } from "./reading.ts";
 import { type BestPart, declares, neighborsIn, signsOf } from "./signs.ts";
 import { STATEMENT } from "./things.ts";
-import { hasHeader, isProse, type Part, unitsOf } from "./units.ts";
+import { headerOf, isProse, type Part, unitsOf } from "./units.ts";
 
 export interface Ranked extends ReadSection {
 	readonly best: Part;
@@ -143,7 +143,7 @@ interface ExcerptOptions {
 export function excerptOf(question: Question, ranked: Ranked, { telling, words }: ExcerptOptions): Excerpt {
 	const { section, best } = ranked;
 	const { form, text } = section;
-	const header = form === "table" && hasHeader(text) ? [text.split("\n", 1)[0] ?? ""] : [];
+	const header = headerOf(section);
 	const units = unitsOf(section).map(({ from, to }): Unit => {
 		const said = text.slice(from, to);
 		const part = telling.language.telling(said);
@@ -154,7 +154,7 @@ export function excerptOf(question: Question, ranked: Ranked, { telling, words }
 		return { from, to, covered, value, isKind, words: countWords(said), lines };
 	});
 	const first = units.findIndex(({ from }) => from === best.from);
-	const room = Math.max(FEWEST_CUT, words - countWords(header.join(" ")));
+	const room = Math.max(FEWEST_CUT, words - countWords(header));
 	const worthOf = (run: readonly Unit[]) =>
 		coverBetween(run) +
 		(run.some((unit) => unit.isKind && unit !== units[first]) ? FURTHER : 0) +
@@ -169,7 +169,7 @@ export function excerptOf(question: Question, ranked: Ranked, { telling, words }
 	const lines = linesOf(rest ? [...chosen, rest] : chosen);
 	if (rest && lines.end - lines.start < MOST_QUOTED_LINES)
 		parts[rest.isBefore ? "unshift" : "push"]({ text: rest.text });
-	return { parts: [...header.map((row) => ({ text: row })), ...parts], lines };
+	return { parts: [...(header ? [{ text: header }] : []), ...parts], lines };
 }
 
 /** A part, or its beginning if it is too long. */

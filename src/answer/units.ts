@@ -52,6 +52,11 @@ export function hasHeader(text: string): boolean {
 	return second !== undefined && first.includes("|") && !/^[^|]{1,80}: /.test(second);
 }
 
+/** The row that names the columns of a table; empty if none does. */
+export function headerOf({ form, text }: Formed): string {
+	return form === "table" && hasHeader(text) ? (text.split("\n", 1)[0] ?? "") : "";
+}
+
 /** Excludes lines of a record that only name its resource. */
 function saysMore(form: Section["form"], text: string): (line: Part) => boolean {
 	const [title = ""] = text.split("\n", 1);

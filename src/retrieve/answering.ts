@@ -1,6 +1,8 @@
-import { findAnswer } from "../answer/answer.ts";
+import { type AnswerPorts, findAnswer } from "../answer/answer.ts";
+import type { Excerpt } from "../answer/excerpts.ts";
 import { definedBy, isOverview } from "../answer/question/question.ts";
 import type { FoundSection } from "../answer/reading.ts";
+import { wordList } from "../base/words/wordList.ts";
 import type { LineRange } from "../core/knowledge/citation.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import type { Answer, Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
@@ -34,13 +36,18 @@ const MOST_WITH = 20;
 /** Hits that an answer is taken from: as many as Passages asks for, so that all callers get the same one. */
 const READ = 8;
 
+/** Words of a hit that is shown whole. */
+const MOST_WORDS = 120;
+
+type Cite = AnswerPorts["cite"];
+
 /** Says which sections of the hits answer a question, if it wants to know. */
 export function createAnswering(ports: AnsweringPorts, answers: (question: string) => Promise<boolean>) {
 	const { store, pathOf, placeOf, words, facts } = ports;
 	return async (
 		{ question, about, wantsAnswer }: AskedQuery,
 		{ hits, chosen, canTell = () => true }: Found,
-	): Promise<{ readonly answer: Answer } | undefined> => {
+	): Promise<{ readonly answer: Answer; readonly hits?: readonly Hit[] } | undefined> => {
 		if (!wantsAnswer) return undefined;
 		const cite = (uri: string, lines: LineRange) => ({
 			path: pathOf(uri),
@@ -56,26 +63,46 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 					answers,
 				}),
 			};
-		const found = chosen
+		const sections = chosen
 			.slice(0, READ)
-			.flatMap((candidate, index) => sectionsIn(candidate, hits[index], ports))
-			.filter(canTell);
+			.map((candidate, index) => sectionsIn(candidate, hits[index], ports));
+		const found = sections.flat().filter(canTell);
 		const own = await beginningsOf(definedBy(question), found, ports);
-		const answer = await findAnswer({ question, ...(about !== undefined && { about }) }, [...found, ...own], {
-			passages: passagesIn(store),
-			countOf: (word) => store.matchText(word, { limit: 1 }).then(({ total, estimate = total }) => estimate),
-			words,
-			cite,
-			sectionsWith: async (word) => {
-				const { matches } = await store.matchText(word, { limit: MOST_WITH });
-				const passages = await store.read(matches.map(({ row }) => row));
-				return [...passages.values()]
-					.flatMap(contentOf)
-					.map((section) => ({ ...section, path: pathOf(section.uri), score: 0 }));
+		const { answer, excerptsFrom } = await findAnswer(
+			{ question, ...(about !== undefined && { about }) },
+			[...found, ...own],
+			{
+				passages: passagesIn(store),
+				countOf: (word) =>
+					store.matchText(word, { limit: 1 }).then(({ total, estimate = total }) => estimate),
+				words,
+				cite,
+				sectionsWith: async (word) => {
+					const { matches } = await store.matchText(word, { limit: MOST_WITH });
+					const passages = await store.read(matches.map(({ row }) => row));
+					return [...passages.values()]
+						.flatMap(contentOf)
+						.map((section) => ({ ...section, path: pathOf(section.uri), score: 0 }));
+				},
 			},
-		});
-		return { answer };
+		);
+		const shorten = (hit: Hit, index: number) =>
+			wordList(hit.text).length > MOST_WORDS
+				? shortened(hit, excerptsFrom(sections[index] ?? [], MOST_WORDS), cite)
+				: hit;
+		return { answer, hits: hits.map(shorten) };
 	};
+}
+
+/** A hit with what it says about the question, and the lines from the first to the last of that. */
+function shortened(hit: Hit, excerpts: readonly Excerpt[], cite: Cite): Hit {
+	const own = excerpts.filter(({ section }) => section.uri === hit.uri);
+	if (own.length === 0) return hit;
+	const lines = {
+		start: Math.min(...own.map(({ lines }) => lines.start)),
+		end: Math.max(...own.map(({ lines }) => lines.end)),
+	};
+	return { ...hit, lines: cite(hit.uri, lines).lines, text: own.map(({ text }) => text).join("\n…\n") };
 }
 
 /** Maximum number of documents that are named like the topic, and of their sections to read. */

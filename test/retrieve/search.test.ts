@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import type { LineRange } from "../../src/core/knowledge/citation.ts";
 import type { Embedder } from "../../src/core/knowledge/embedder.ts";
 import type { Hit, SearchQuery } from "../../src/core/knowledge/knowledge.ts";
 import { createRetriever } from "../../src/retrieve/search.ts";
@@ -7,6 +8,7 @@ import type { Store } from "../../src/store/port/store.ts";
 import { openIn } from "../store/temporaryStore.ts";
 import { makeFolder } from "../support/folder.ts";
 import { times } from "../support/times.ts";
+import { indexFiles } from "./filesIndex.ts";
 import { builtIn, documentsOf, folder, QUESTIONS, toDocument } from "./handbook.ts";
 
 async function openHandbook(t: TestContext) {
@@ -61,6 +63,35 @@ test("vectors count less if the model has not learned the language of the questi
 	const nearest = hits.find(({ why }) => why.vector && !why.text) ?? assert.fail("words found all");
 	const same = unlearned.hits.find(({ id }) => id === nearest.id);
 	assert.ok((same?.score ?? 0) < nearest.score / 2, `${same?.score} of ${nearest.score}`);
+});
+
+test("a long passage is shortened to what it says about the question, with the header of its table and its own lines", async (t) => {
+	const rows = times(60, (index) => `${100 + index};Chair ${index};wood`);
+	rows[40] = "140;Hazel side table;birch";
+	const prose = times(30, (index) => `The crew of boat ${index} met on the pier.`);
+	prose[3] = "The harbour master is Ida Thorn.";
+	prose[25] = "Her deputy is Nils Ferring.";
+	const retriever = await indexFiles(
+		t,
+		{
+			"goods.csv": ["number;name;wood", ...rows, ""].join("\n"),
+			"crew.md": `# Crew\n\n${prose.join(" ")}\n`,
+		},
+		{ embedder: builtIn },
+	);
+	const ask = async (query: string, wantsAnswer: boolean) => {
+		const { hits } = await retriever.search({ query, wantsAnswer }, new AbortController().signal);
+		return hits[0] ?? assert.fail(query);
+	};
+	const wordsIn = ({ text }: Hit) => text.split(/\s+/).length;
+	const row = "Which wood is the Hazel side table made of?";
+	const table = await ask(row, true);
+	assert.match(table.text, /^number.*\n(?:.*\n)*.*Hazel side table/);
+	assert.ok(wordsIn(table) <= 130 && wordsIn(await ask(row, false)) > 180, `${wordsIn(table)}`);
+	const { start, end } = table.lines as LineRange;
+	assert.ok(start > 2 && start <= 42 && end >= 42 && end - start < 40, `${start}-${end}`);
+	const both = await ask("Who is the harbour master and who is her deputy?", true);
+	assert.match(both.text, /Ida Thorn.*\n…\n.*Nils Ferring/s);
 });
 
 test("several questions are answered together, each place once", async (t) => {

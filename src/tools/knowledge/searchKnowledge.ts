@@ -100,7 +100,9 @@ const output = z.object({
 			path: z.string().describe("As in citations."),
 			lines,
 			title: z.string(),
-			text: z.string(),
+			text: z
+				.string()
+				.describe("Of a passage of more than 120 words, what says most about the query, with … between."),
 			score: z.number().describe("0 to 1."),
 			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
 			via: z.string().optional().describe("How the graph leads there from a name in the query."),

@@ -1,0 +1,76 @@
+import { wordList } from "../base/words/wordList.ts";
+import type { LineRange } from "../core/knowledge/citation.ts";
+import { linesWithin } from "../core/knowledge/section.ts";
+import type { Question } from "./question/question.ts";
+import { coverOf, type FoundSection, type Reading, type ReadSection, type Telling } from "./reading.ts";
+import { headerOf, type Part, unitsOf } from "./units.ts";
+
+/** Parts of a section that follow each other, with the header of their table. */
+export interface Excerpt {
+	readonly section: FoundSection;
+	readonly text: string;
+	readonly lines: LineRange;
+}
+
+/** What counts beside the words: an answer of the expected kind, and to be next to the part that has most of them. */
+const KIND = 0.3;
+const NEXT = 0.5;
+
+/** The parts of sections that say most about one of the questions, in at most so many words, in order. */
+export function excerptsOf(
+	questions: readonly Question[],
+	{ read, telling }: Reading,
+	words: number,
+): Excerpt[] {
+	const units = read.flatMap((each) => unitsOf(each.section).map((part) => ({ ...each, ...part })));
+	const worths = questions.map((question) => worthsFor(question, units, telling));
+	const worthAt = (index: number) => Math.max(...worths.map((all) => all[index] ?? 0));
+	let left = words;
+	const chosen = new Set<Unit>();
+	for (const index of [...units.keys()].sort((a, b) => worthAt(b) - worthAt(a))) {
+		const unit = units[index];
+		if (!unit || wordList(textOf(unit)).length > left) continue;
+		chosen.add(unit);
+		left -= wordList(textOf(unit)).length;
+	}
+	return runsOf(units, (unit) => chosen.has(unit)).map(toExcerpt);
+}
+
+type Unit = ReadSection & Part;
+
+type Run = readonly [Unit, ...Unit[]];
+
+function textOf({ section, from, to }: Part & Pick<Unit, "section">): string {
+	return section.text.slice(from, to);
+}
+
+function worthsFor(question: Question, units: readonly Unit[], telling: Telling): number[] {
+	const own = units.map((unit) => {
+		const text = textOf(unit);
+		const part = telling.language.telling(text);
+		return coverOf(question, { ...unit, part }, telling) + (question.expects?.(text) ? KIND : 0);
+	});
+	const best = own.indexOf(Math.max(...own));
+	return own.map((worth, index) => worth + NEXT / (1 + Math.abs(index - best)));
+}
+
+/** Neighbors of one section that are chosen, together. */
+function runsOf(units: readonly Unit[], isChosen: (unit: Unit) => boolean): Run[] {
+	const runs: [Unit, ...Unit[]][] = [];
+	for (const [index, unit] of units.entries()) {
+		if (!isChosen(unit)) continue;
+		const run = runs.at(-1);
+		const before = units[index - 1];
+		if (run && before === run.at(-1) && before?.section === unit.section) run.push(unit);
+		else runs.push([unit]);
+	}
+	return runs;
+}
+
+function toExcerpt(run: Run): Excerpt {
+	const [{ section, from }] = run;
+	const { to } = run.at(-1) ?? run[0];
+	const header = headerOf(section);
+	const text = textOf({ section, from, to });
+	return { section, text: header ? `${header}\n${text}` : text, lines: linesWithin(section, from, to) };
+}
