@@ -8,10 +8,10 @@ import { germanFormsOf } from "./germanQuestion.ts";
 import { extremesIn, formsOf, ordered } from "./limits.ts";
 import { spansOf, tableOf } from "./members.ts";
 import { isSaidBy } from "./said.ts";
-import type { ScaleWord } from "./scales.ts";
 import type { Form, ListingPorts, Span, Task } from "./task.ts";
 import { vocabularyOf } from "./vocabulary.ts";
-import { plainlyAsked } from "./wording.ts";
+import type { ScaleWord } from "./words/scales.ts";
+import { plainlyAsked } from "./words/wording.ts";
 
 type Facts = Pick<ListingPorts, "graph" | "names">;
 

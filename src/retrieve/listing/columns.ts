@@ -1,7 +1,7 @@
 import { type Measure, measureOf } from "../../base/quantities/measure.ts";
 import { labelIn, nameKey } from "../../graph/facts/labels.ts";
 import { type Restricted, restrictedTo, type Span, type Statement, type Task } from "./task.ts";
-import { withoutArticles } from "./voice.ts";
+import { withoutArticles } from "./words/voice.ts";
 
 const BELOW = /^(?:below|under|unter)$/;
 const ABOVE = /^(?:above|over|exceeds?|exceeding|uber)$/;

@@ -3,10 +3,10 @@ import type { Listing } from "../../core/knowledge/knowledge.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { gaugeFor } from "./gauge.ts";
-import { type ScaleWord, scaleOf } from "./scales.ts";
 import type { Gauge, ListingPorts } from "./task.ts";
 import { itemOf } from "./tell.ts";
 import { vocabularyOf } from "./vocabulary.ts";
+import { type ScaleWord, scaleOf } from "./words/scales.ts";
 
 interface Sides {
 	readonly asked: readonly string[];

@@ -6,9 +6,9 @@ import { readableName } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { isAkin, isFunctionWord } from "../entities/questionWords.ts";
-import { AGE, type Scale } from "./scales.ts";
 import type { Gauge, Measured } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
+import { AGE, type Scale } from "./words/scales.ts";
 
 interface MeasurePorts {
 	readonly graph: Graph;

@@ -2,7 +2,6 @@ import { englishStem } from "../../base/language/englishStem.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import { gaugeFor } from "./gauge.ts";
 import { within } from "./limits.ts";
-import { type Scale, type ScaleWord, scaleNaming } from "./scales.ts";
 import {
 	type Form,
 	type Gauge,
@@ -13,6 +12,7 @@ import {
 	restrictedTo,
 	type Task,
 } from "./task.ts";
+import { type Scale, type ScaleWord, scaleNaming } from "./words/scales.ts";
 
 interface Chosen {
 	readonly gauge: Gauge;

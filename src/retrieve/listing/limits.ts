@@ -2,8 +2,8 @@ import { datesIn } from "../../base/quantities/dates.ts";
 import { type Measure, MONEY, measureOf } from "../../base/quantities/measure.ts";
 import { quantitiesIn } from "../../base/quantities/quantities.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
-import { type ScaleWord, scaleOf } from "./scales.ts";
 import type { Form, Gauge, Limit, Measured } from "./task.ts";
+import { type ScaleWord, scaleOf } from "./words/scales.ts";
 
 /** In English and German, before a number or a date. */
 const COMPARATORS: readonly (readonly [words: string, isAbove: boolean, isInclusive: boolean])[] = [

@@ -38,7 +38,7 @@ import {
 import { tell } from "./tell.ts";
 import { valuesWith } from "./values.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
-import { plainlyAsked, withDigits } from "./wording.ts";
+import { plainlyAsked, withDigits } from "./words/wording.ts";
 
 /** Words of a question that may be of one value. */
 const LONGEST_VALUE = 6;

@@ -13,7 +13,7 @@ import { classStems, namedIn } from "./named.ts";
 import { isWhollySaid } from "./said.ts";
 import type { Ports, Span, Statement } from "./task.ts";
 import { itemOf, MOST_ITEMS } from "./tell.ts";
-import { AUXILIARY, type End, endOf, type Setting, withoutArticles } from "./voice.ts";
+import { AUXILIARY, type End, endOf, type Setting, withoutArticles } from "./words/voice.ts";
 
 /** Nodes on the way, and statements of all of them. */
 const MOST_NODES = 20;

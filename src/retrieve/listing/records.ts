@@ -15,7 +15,7 @@ import {
 	type Task,
 } from "./task.ts";
 import { yearsIn } from "./vocabulary.ts";
-import { withoutArticles } from "./voice.ts";
+import { withoutArticles } from "./words/voice.ts";
 
 /** "What is still to do": the boxes that are not checked, of the list with that name, or else of all. */
 export function* openTasksIn(

@@ -19,7 +19,7 @@ import {
 } from "./task.ts";
 import { DAY, type Value } from "./values.ts";
 import type { Vocabulary } from "./vocabulary.ts";
-import { type End, endOf, type Setting, withoutArticles } from "./voice.ts";
+import { type End, endOf, type Setting, withoutArticles } from "./words/voice.ts";
 
 /** A statement between what a question names and a member. */
 interface Tie extends Statement {

@@ -3,8 +3,8 @@ import type { Citation, LineRange } from "../../core/knowledge/citation.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import type { NumberQuad } from "../../graph/facts/quadTable.ts";
-import type { Scale, ScaleWord } from "./scales.ts";
 import type { Vocabulary } from "./vocabulary.ts";
+import type { Scale, ScaleWord } from "./words/scales.ts";
 
 /** Words from the first up to the one before the last number. */
 export type Span = readonly [start: number, end: number];

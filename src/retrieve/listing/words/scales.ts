@@ -1,5 +1,5 @@
-import { MONEY } from "../../base/quantities/measure.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { MONEY } from "../../../base/quantities/measure.ts";
+import { wordList } from "../../../base/words/wordList.ts";
 
 /** What words such as "cheaper" and "heaviest" put in order. */
 export interface Scale {

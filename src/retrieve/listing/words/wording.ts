@@ -1,4 +1,4 @@
-import { quantitiesIn } from "../../base/quantities/quantities.ts";
+import { quantitiesIn } from "../../../base/quantities/quantities.ts";
 
 /** What questions say in many ways, and one of them that the forms know. */
 const SAME: readonly (readonly [said: RegExp, same: string])[] = [
