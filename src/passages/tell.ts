@@ -101,10 +101,9 @@ function* tellOverview({ kinds, questions }: Overview, say: Say): Generator<Agen
 
 /** The number or what is compared first, then each thing with its values and lines. */
 function* tellListing(listing: Listing, extent: Extent | undefined, say: Say): Generator<AgentEvent> {
-	const { kind, what, total, items } = listing;
-	const isChoice = kind !== "count" && kind !== "list";
-	if (!isChoice)
-		yield text(say(`**${numeral(total)}** × ${shown(what, "")}, counted in ${extentText(extent)}:\n\n`));
+	const { kind, total, added, items } = listing;
+	const isChoice = kind !== "count" && kind !== "list" && !added;
+	if (!isChoice) yield text(`${headOf(listing, extent, say)}\n\n`);
 	else if (total > 1) yield text(`${say("All are equal:")}\n\n`);
 	const named = firstOf(items);
 	for (const [index, item] of named.entries()) {
@@ -114,6 +113,15 @@ function* tellListing(listing: Listing, extent: Extent | undefined, say: Say): G
 		yield text("\n");
 	}
 	if (!isChoice && named.length < total) yield text(say(`\nAnd ${numeral(total - named.length)} more.\n`));
+}
+
+function headOf({ kind, what, total, added }: Listing, extent: Extent | undefined, say: Say): string {
+	if (!added) return say(`**${numeral(total)}** × ${shown(what, "")}, counted in ${extentText(extent)}:`);
+	const [name, value] = [shown(added.name, ""), shown(added.value, "")];
+	const things = `${numeral(total)} × ${shown(what, "")}`;
+	return kind === "mean"
+		? say(`**${value}** is the mean of ${name} in ${things}, counted in ${extentText(extent)}:`)
+		: say(`**${value}** is the sum of ${name} in ${things}, counted in ${extentText(extent)}:`);
 }
 
 /** As many as there is room for, at least one. */

@@ -36,14 +36,18 @@ function cut(text: string, most: number): string {
 }
 
 /** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */
-export function formatListing({ kind, what, total, items, truncated }: Listing, extent?: Extent): string {
+export function formatListing(
+	{ kind, what, total, added, items, truncated }: Listing,
+	extent?: Extent,
+): string {
 	const lines = items.map(({ label, iri, values = [], citation }) => {
 		const told = values.map(({ name, value }) => `${name} ${value}`).join(", ");
 		const name = `${label}${iri === undefined ? "" : ` <${iri}>`}${told && ` (${told})`}`;
 		return `- ${uncited(onOneLine(name))} ${formatCitation(citation)}`;
 	});
 	const shown = truncated ? `; the first ${items.length}` : "";
-	const found = `${kind === "comparison" ? "" : `${total} × `}${uncited(onOneLine(what))}${shown}`;
+	const sum = added ? `${kind} of ${added.name} ${added.value}, of ` : "";
+	const found = `${uncited(onOneLine(sum))}${kind === "comparison" ? "" : `${total} × `}${uncited(onOneLine(what))}${shown}`;
 	const head = `${kind === "comparison" ? "Compared" : "Counted"} in ${extentText(extent)}: ${found}`;
 	const rest = truncated ? [`- and ${total - items.length} more`] : [];
 	return `${head}:\n${[...lines, ...rest].join("\n")}`;

@@ -66,11 +66,13 @@ export type Leg = "vector" | "text" | "entity" | "descriptor";
 /** Things of the graph that a query counts, lists or compares. */
 export interface Listing {
 	/** What the question asks for. In a comparison both resources are items, the better one first. */
-	readonly kind: "count" | "list" | "value" | "extreme" | "comparison";
+	readonly kind: "count" | "list" | "value" | "extreme" | "comparison" | "sum" | "mean";
 	/** What was counted, in words: `Person linked with "Analytical Society"`; the property in a comparison. */
 	readonly what: string;
 	/** Exact number of matches within `SearchResult.extent`; in a comparison 2 if both are equal. */
 	readonly total: number;
+	/** Their sum or mean, by the name of what is added up. */
+	readonly added?: { readonly name: string; readonly value: string };
 	/** In the order of the alphabet. */
 	readonly items: readonly ListedThing[];
 	readonly truncated: boolean;

@@ -26,7 +26,7 @@ const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isO
 ];
 
 /** Words of grammar, by what does the same in an English question. All others must be of the graph. */
-const GRAMMAR: ReadonlyMap<string, string> = new Map(
+export const GRAMMAR: ReadonlyMap<string, string> = new Map(
 	Object.entries({
 		are: "sind gibt ist findet finden fand fanden",
 		there: "es da",
@@ -44,6 +44,8 @@ const GRAMMAR: ReadonlyMap<string, string> = new Map(
 		not: "nicht",
 		no: "kein keine keinen",
 		with: "mit",
+		for: "fur",
+		our: "unsere unser",
 		without: "ohne",
 		we: "wir",
 		still: "noch",

@@ -1,4 +1,5 @@
 import { englishStem } from "../../base/language/englishStem.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { labelIn } from "../../graph/facts/labels.ts";
 import { gaugeFor } from "./gauge.ts";
 import { within } from "./limits.ts";
@@ -12,33 +13,42 @@ import {
 	restrictedTo,
 	type Task,
 } from "./task.ts";
+import { canAdd } from "./totals.ts";
 import { type Scale, type ScaleWord, scaleNaming } from "./words/scales.ts";
+import type { Totaled } from "./words/totals.ts";
 
 interface Chosen {
 	readonly gauge: Gauge;
 	readonly values: readonly Measured[];
-	readonly told: string;
+	readonly told?: string;
 }
 
 /** The members that remain after restrictions by links and then by values. */
 export function limited(form: Form, task: Task, linked: Linked | undefined): Left | undefined {
 	const { restriction } = task;
-	if (form.limits.length === 0 && !form.order) return restriction.result();
+	if (form.limits.length === 0 && !form.order && !form.totaled) return restriction.result();
 	const chosen = chooseAll(form, task);
 	if (!chosen) return byNumber(form, task, linked);
-	const left = restriction.result();
-	if (!left) return undefined;
+	const result = restriction.result();
+	if (!result) return undefined;
 	// In the order of the values.
 	const members = chosen.reduceRight(
 		(kept, { values }) => new Set(values.map(({ node }) => node)).intersection(kept),
-		left.members,
+		result.members,
 	);
-	const because = new Map(left.because);
+	const because = new Map(result.because);
 	for (const one of chosen)
 		for (const [member, statements] of becauseOf(one))
 			because.set(member, [...statements, ...(because.get(member) ?? [])]);
-	const told = [...left.told, ...chosen.map((one) => one.told)];
-	return members.size === 0 ? undefined : { members, because, told };
+	const told = [...result.told, ...chosen.flatMap((one) => one.told ?? [])];
+	const left = { members, because, told };
+	return members.size > 0 ? withAdded(left, form.totaled && chosen.at(-1)) : undefined;
+}
+
+function withAdded(left: Left, chosen: Chosen | undefined): Left {
+	if (!chosen) return left;
+	const values = chosen.values.filter(({ node }) => left.members.has(node));
+	return { ...left, added: { predicate: chosen.gauge.predicate, values } };
 }
 
 /** "Which department has the most employees": by the number of things of a kind that each member is linked with. */
@@ -65,7 +75,7 @@ function byNumber(
 }
 
 /** By each limit and then by the order; `undefined` if one of them is not understood. */
-function chooseAll({ limits, order }: Form, task: Task): Chosen[] | undefined {
+function chooseAll({ limits, order, totaled }: Form, task: Task): Chosen[] | undefined {
 	const all = task.restriction.members();
 	if (!all) return undefined;
 	let kept: ReadonlySet<number> = all;
@@ -73,6 +83,7 @@ function chooseAll({ limits, order }: Form, task: Task): Chosen[] | undefined {
 	for (const choose of [
 		...limits.map((limit) => byLimit(limit)),
 		...(order ? [byOrder(order, limits.length > 0)] : []),
+		...(totaled ? [byTotal(totaled)] : []),
 	]) {
 		const next = choose(kept, task);
 		if (!next) return undefined;
@@ -126,6 +137,26 @@ function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
 		const isLow = gauge.isAge ? !isLeast : isLeast;
 		const told = ` with the ${endOf(isLow, count)} ${labelIn(task.graph, gauge.predicate)}`;
 		return { gauge, values: extremesOf(gauge.values, isLow, count), told };
+	};
+}
+
+/** What is done for some distance or time. */
+const COVERING = wordList(
+	"travel drive drove driven walk run ran ride rode ridden hike cycle cover work last gefahren gelaufen gewandert gearbeitet",
+).map(englishStem);
+
+/** By all values of what is added up. */
+function byTotal({ isMean, isStock, scale, unit }: Totaled): Choose {
+	return (rows, task) => {
+		// "How many kilometres did we travel" does not ask for travellers.
+		const asked = unit
+			? { words: [unit.word], scale: undefined, dimension: unit.dimension }
+			: { words: task.words, scale };
+		const gauge = gaugeFor(rows, asked, task);
+		if (!gauge || !canAdd(gauge, { ...task, isMean, isStock, rows })) return undefined;
+		heed(gauge, scale, task);
+		if (unit) task.restriction.heed(COVERING);
+		return { gauge, values: gauge.values };
 	};
 }
 

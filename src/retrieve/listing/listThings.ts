@@ -36,6 +36,7 @@ import {
 	type Task,
 } from "./task.ts";
 import { tell } from "./tell.ts";
+import { tablesIn, totalFormOf } from "./totals.ts";
 import { valuesWith } from "./values.ts";
 import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
 import { plainlyAsked, withDigits } from "./words/wording.ts";
@@ -63,7 +64,11 @@ export function listThings(asked: string, ports: ListingPorts): Listing | undefi
 		const listing = listFor(question, { ...ports, vocabulary, proper });
 		if (listing) return listing;
 	}
-	return followPath(query, { ...ports, vocabulary, proper });
+	const total = totalFormOf(asked);
+	return (
+		(total && listBy(total, { ...ports, vocabulary, proper })) ??
+		followPath(query, { ...ports, vocabulary, proper })
+	);
 }
 
 function listFor(question: string, ports: Ports): Listing | undefined {
@@ -78,20 +83,22 @@ function listFor(question: string, ports: Ports): Listing | undefined {
 
 /** The first list that a noun gives; of several tables, the only one that has what restricts the rows. */
 function listBy(form: Form, ports: Ports): Listing | undefined {
-	const ofTables: Listing[] = [];
+	const ofTables: { readonly listing: Listing; readonly isWhole: boolean }[] = [];
 	for (const noun of nounsFor(form, ports)) {
 		const found = restrict(form, noun, ports);
 		const listing = found && tell(form, noun, found, ports);
 		if (!listing) continue;
 		if (noun.table === undefined) return listing;
-		if (found.told.length > 0) ofTables.push(listing);
+		ofTables.push({ listing, isWhole: found.told.length === 0 });
 	}
-	const [only, ...others] = ofTables;
-	return others.length === 0 ? only : undefined;
+	const restricted = ofTables.filter(({ isWhole }) => !isWhole);
+	const [only, ...others] = restricted.length > 0 || !form.totaled ? restricted : ofTables;
+	return others.length === 0 ? only?.listing : undefined;
 }
 
 /** What the form may be about: boxes to check, or what the graph calls so. */
 function* nounsFor(form: Form, { graph, vocabulary }: Ports): Generator<Noun> {
+	if (form.totaled) return yield* tablesIn(form, graph, vocabulary);
 	const listed = vocabulary.classesNamed(["to", "do"]);
 	yield* openTasksIn(form, graph, listed.length > 0 ? membersOf(graph, listed, vocabulary) : undefined);
 	yield* nounsIn(form, graph, vocabulary);
@@ -212,7 +219,8 @@ function isNoValue(span: Span, { words, noun, vocabulary }: Task, unsure: readon
 	if (more.length > 0) return words.slice(from, to).some(isOfName);
 	// "Which 2 boats" asks for two, and all lights are no value that somebody mentions.
 	const isNumber = from === 0 && to === noun.span[0] && /^\d{1,3}$/.test(word);
-	return isNumber || isOfName(word) || (isPlural([word]) && vocabulary.classesNamed([word]).length > 0);
+	const isKind = noun.table === undefined && isPlural([word]) && vocabulary.classesNamed([word]).length > 0;
+	return isNumber || isOfName(word) || isKind;
 }
 
 /** What words call a value or a property, as the graph writes it. */

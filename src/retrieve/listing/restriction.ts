@@ -1,4 +1,5 @@
 import { englishStem } from "../../base/language/englishStem.ts";
+import { isNaming } from "../../base/rdf/naming.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
@@ -63,7 +64,9 @@ export function createRestriction(
 	return {
 		heed,
 		take: (span: Span, name: string, found: Restricted) => {
-			const called = [...found.predicates].map((predicate) => labelIn(graph, predicate));
+			// The name of a row is in one of its columns.
+			const named = [...found.predicates].filter((predicate) => !isNaming(graph.termAt(predicate).value));
+			const called = named.map((predicate) => labelIn(graph, predicate));
 			const by = called.length > 0 ? ` (${called.join(", ")})` : "";
 			takes.push({ span, found, told: `“${name}”${by}` });
 			heeded.fill(true, ...span);

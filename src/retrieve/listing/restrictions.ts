@@ -1,6 +1,5 @@
 import { memoize } from "../../base/jobs/lazily.ts";
 import { englishStem } from "../../base/language/englishStem.ts";
-import { measureOf } from "../../base/quantities/measure.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
@@ -17,7 +16,7 @@ import {
 	restrictedTo,
 	type Statement,
 } from "./task.ts";
-import { DAY, type Value } from "./values.ts";
+import { DAY, isDateAt, type Value } from "./values.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./words/voice.ts";
 
@@ -122,9 +121,11 @@ export function valuedMembers(
 		const iri = graph.termAt(predicate).value;
 		return isSaid(predicate) >= 1 || !(isNaming(iri) || TEXTS.has(localNameOf(iri).toLowerCase()));
 	};
+	// A row may be called by its date.
+	const isStated = ({ predicate, object }: Statement) => isTold(predicate) || isDateAt(graph, object);
 	const having = values.filter(
 		({ statement, words: value }) =>
-			value.includes(wanted) && (value === wanted || !OPPOSITE.test(value)) && isTold(statement.predicate),
+			value.includes(wanted) && (value === wanted || !OPPOSITE.test(value)) && isStated(statement),
 	);
 	const whole = having.filter((value) => value.words === wanted);
 	const stated = new Set(whole.map(({ statement }) => statement.predicate));
@@ -171,10 +172,11 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 
 /** Whether a member has another date: "events on 1 May" are not those whose deadline is then. */
 function isOneOfDates({ graph }: Asked): (tie: Tie) => boolean {
-	const isDate = memoize((node: number) => measureOf(graph.termAt(node).value)?.dimension === "date");
-	return ({ subject, predicate, object }) =>
+	const isDate = memoize((node: number) => isDateAt(graph, node));
+	const isOther = (one: number, other: number) => graph.termAt(one).value !== graph.termAt(other).value;
+	return ({ subject, object }) =>
 		isDate(object) &&
-		graph.walk({ subject }).some((other) => other.predicate !== predicate && isDate(other.object));
+		graph.walk({ subject }).some((other) => isDate(other.object) && isOther(other.object, object));
 }
 
 /** Whether texts of a property are also in another one of members, as people are in senders and recipients. */

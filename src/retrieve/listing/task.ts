@@ -5,6 +5,7 @@ import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import type { NumberQuad } from "../../graph/facts/quadTable.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import type { Scale, ScaleWord } from "./words/scales.ts";
+import type { Totaled } from "./words/totals.ts";
 
 /** Words from the first up to the one before the last number. */
 export type Span = readonly [start: number, end: number];
@@ -101,6 +102,8 @@ export interface Form {
 	readonly isByData?: boolean;
 	/** "The most expensive": only what has the first or the last value. */
 	readonly order?: ScaleWord;
+	/** "How much did we spend": the sum of what the rows say. */
+	readonly totaled?: Totaled;
 	readonly limits: readonly Limit[];
 }
 
@@ -118,6 +121,8 @@ export interface Left {
 	readonly because: ReadonlyMap<number, readonly Statement[]>;
 	/** How many things of a kind each member is linked with, if that is asked for. */
 	readonly numbers?: { readonly name: string; readonly by: ReadonlyMap<number, number> };
+	/** What is added up. */
+	readonly added?: Pick<Gauge, "predicate" | "values">;
 }
 
 /** What restricts the members of a noun, gathered until all words are understood. */

@@ -5,6 +5,7 @@ import type { Graph, GraphQuad } from "../../graph/facts/graph.ts";
 import { fullestSourceOf, keyOf, labelIn } from "../../graph/facts/labels.ts";
 import { leftOutOf } from "./members.ts";
 import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
+import { addedUp } from "./totals.ts";
 
 /** Maximum number of resources shown in a listing. */
 export const MOST_ITEMS = 20;
@@ -39,7 +40,19 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 	// Rows outside the graph are only known to exist.
 	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
 	const total = members.size + leftOut;
-	return { kind: kindOf(form, total), what, total, items, truncated: total > items.length };
+	const listing = { kind: kindOf(form, total), what, total, items, truncated: total > items.length };
+	return left.added && total > 1 ? withSum(listing, left.added, leftOut, graph) : listing;
+}
+
+/** With the sum or the mean of all things, unless some of them are not in the graph. */
+function withSum(
+	listing: Listing,
+	{ predicate, values }: NonNullable<Left["added"]>,
+	leftOut: number,
+	graph: Graph,
+) {
+	const value = leftOut > 0 ? undefined : addedUp(values, listing.kind === "mean", graph);
+	return value === undefined ? undefined : { ...listing, added: { name: labelIn(graph, predicate), value } };
 }
 
 /** Whether two files may describe the same resource: rows of two tables with equal labels may or may not be the same. */
@@ -55,9 +68,10 @@ function mayBeSame(
 	);
 }
 
-function kindOf({ isCount, order, isOne }: Form, total: number): Listing["kind"] {
+function kindOf({ isCount, order, isOne, totaled }: Form, total: number): Listing["kind"] {
 	if (isCount) return "count";
-	if (isOne && total === 1) return "value";
+	if ((isOne || totaled) && total === 1) return "value";
+	if (totaled) return totaled.isMean ? "mean" : "sum";
 	return order ? "extreme" : "list";
 }
 
@@ -77,8 +91,9 @@ export function itemOf(
 	const citation = cite(source.document, source.lines);
 	const values = [...subjectOf(node, label, graph), ...because]
 		.filter(({ subject, object }) => subject === node && graph.termAt(object).termType === "Literal")
-		.slice(0, MOST_VALUES)
-		.map(({ predicate, object }) => ({ name: labelIn(graph, predicate), value: labelIn(graph, object) }));
+		.map(({ predicate, object }) => ({ name: labelIn(graph, predicate), value: labelIn(graph, object) }))
+		.filter(({ value }) => value !== label)
+		.slice(0, MOST_VALUES);
 	const iri = term.termType === "NamedNode" ? { iri: term.value } : {};
 	return [{ label, ...iri, ...(values.length > 0 && { values }), citation }];
 }

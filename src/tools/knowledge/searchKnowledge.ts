@@ -74,9 +74,10 @@ const schema = z.object({
 const form = z.enum(SECTION_FORMS);
 
 const listed = z.object({
-	kind: z.enum(["count", "list", "value", "extreme", "comparison"]),
+	kind: z.enum(["count", "list", "value", "extreme", "comparison", "sum", "mean"]),
 	what: z.string().describe("What was counted; of a comparison the property."),
 	total: z.number(),
+	added: z.object({ name: z.string(), value: z.string() }).optional().describe("Their sum or mean."),
 	items: z.array(
 		z.object({
 			label: z.string(),

@@ -32,7 +32,7 @@ const TABLE: readonly (readonly [most: string, least: string, names: string, ...
 	[
 		"expensive|costly|dear(?:er|est)|teuer|teurer|teuerste[nrs]?",
 		"cheap(?:er|est)?|billig(?:er|ste[nrs]?)?|gunstig(?:er|ste[nrs]?)?",
-		"price cost amount fee preis kosten betrag gebuhr",
+		"price cost amount fee spend spent pai paid preis kosten betrag gebuhr ausgegeben bezahlt gezahlt",
 		...MONEY,
 	],
 	[
