@@ -28,7 +28,7 @@ const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isO
 /** Words of grammar, by what does the same in an English question. All others must be of the graph. */
 export const GRAMMAR: ReadonlyMap<string, string> = new Map(
 	Object.entries({
-		are: "sind gibt ist findet finden fand fanden",
+		are: "sind gibt gab ist findet finden fand fanden",
 		there: "es da",
 		were: "war waren wurde wurden worden",
 		have: "haben hat hatten hatte",

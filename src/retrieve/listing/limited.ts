@@ -1,6 +1,6 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList } from "../../base/words/wordList.ts";
-import { labelIn } from "../../graph/facts/labels.ts";
+import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { gaugeFor } from "./gauge.ts";
 import { within } from "./limits.ts";
 import {
@@ -146,14 +146,19 @@ const COVERING = wordList(
 ).map(englishStem);
 
 /** By all values of what is added up. */
-function byTotal({ isMean, isStock, scale, unit }: Totaled): Choose {
+function byTotal(totaled: Totaled): Choose {
+	const { scale, unit, adding } = totaled;
 	return (rows, task) => {
 		// "How many kilometres did we travel" does not ask for travellers.
-		const asked = unit
-			? { words: [unit.word], scale: undefined, dimension: unit.dimension }
-			: { words: task.words, scale };
-		const gauge = gaugeFor(rows, asked, task);
-		if (!gauge || !canAdd(gauge, { ...task, isMean, isStock, rows })) return undefined;
+		const gaugeBy = (words: readonly string[]) =>
+			unit
+				? gaugeFor(rows, { words: [unit.word], scale: undefined, dimension: unit.dimension }, task)
+				: gaugeFor(rows, { words: [...words, ...adding], scale }, task);
+		// "The total of all orders" is none of their numbers in a column "order".
+		const table = nameWords(labelIn(task.graph, task.noun.table)).map(englishStem);
+		const gauge =
+			gaugeBy(task.words) ?? gaugeBy(task.words.filter((word) => !table.includes(englishStem(word))));
+		if (!gauge || !canAdd(gauge, { ...task, ...totaled, rows })) return undefined;
 		heed(gauge, scale, task);
 		if (unit) task.restriction.heed(COVERING);
 		return { gauge, values: gauge.values };

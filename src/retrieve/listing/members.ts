@@ -63,14 +63,17 @@ function* nounsOf(
 ): Generator<Noun> {
 	const own = words.slice(...span);
 	// Everything is part of something: its heading, its file.
-	const called = vocabulary.propertiesNamed(own);
-	const named = called
-		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`)
-		.filter((node) => !isCount || !isNumeric(graph, node));
+	const called = vocabulary
+		.propertiesNamed(own)
+		.filter((node) => graph.termAt(node).value !== `${SCHEMA}isPartOf`);
+	const named = called.filter((node) => !isCount || !isNumeric(graph, node));
 	// A column "type" says more than the table of a row.
 	const columns = named.filter((node) => !vocabulary.types.includes(node));
 	const properties = columns.length > 0 ? columns : named;
-	const classes = isOne && properties.length > 0 ? [] : vocabulary.classesNamed(own, words);
+	const numeric = called.filter((node) => !named.includes(node));
+	const classes = (isOne && properties.length > 0 ? [] : vocabulary.classesNamed(own, words)).filter(
+		(table) => !numeric.some((predicate) => isOfRows(predicate, table, { graph, vocabulary })),
+	);
 	const [first] = classes;
 	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
 	yield* nounsOfProperties(span, properties, { isOne, isBare, graph, vocabulary });
@@ -116,9 +119,22 @@ function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph)
 		.some(({ object }) => labelIn(graph, object) === labelIn(graph, subject));
 }
 
+/** "How many hours" of a table that is called just as its column asks for no number of rows, unless that numbers them. */
+function isOfRows(
+	predicate: number,
+	table: number,
+	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
+): boolean {
+	return graph.walk({ predicate }).some(({ subject, object }) => {
+		const isNumber = labelIn(graph, subject).includes(labelIn(graph, object));
+		return !isNumber && tableOf(subject, graph, vocabulary) === table;
+	});
+}
+
 /** "How many gears" asks for the number that is said, and not how many numbers there are. */
 function isNumeric(graph: Graph, predicate: number): boolean {
-	const isNumber = ({ object }: { readonly object: number }) => /^\d+$/.test(graph.termAt(object).value);
+	const isNumber = ({ object }: { readonly object: number }) =>
+		/^\d+(?:[.,]\d+)?$/.test(graph.termAt(object).value);
 	return graph.walk({ predicate }).every(isNumber);
 }
 

@@ -58,10 +58,17 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 			onlyOne(found) ??
 			onlyOne(found.filter((path) => isSaidEnd(path, place, ports))) ??
 			onlyOne(found.filter((path) => isSaidInFull(path, words, ports)));
-		if (only) return tellPath(only, labelIn(ports.graph, nodes[0]), ports);
+		if (only) return tellIfAsked(query, span, tellPath(only, labelIn(ports.graph, nodes[0]), ports));
 	}
 	return undefined;
 }
+
+/** "How many lamps were ordered" asks for nothing that is said of lamps, and for no list. */
+function tellIfAsked(query: string, [start]: Span, told: Listing): Listing | undefined {
+	return !HOW_MANY.test(query) || (told.kind === "value" && start !== 2) ? told : undefined;
+}
+
+const HOW_MANY = /^(?:how (?:many|much)|wie ?viele?)\b/i;
 
 /** "The manager of Ida" and "Ida's manager" is whom she has as a manager, and not whom she manages. */
 function isHad({ predicate, said }: Step, words: readonly string[], { vocabulary }: Ports): boolean {

@@ -89,11 +89,14 @@ export function itemOf(
 	const source = stated ?? own;
 	if (!source) return [];
 	const citation = cite(source.document, source.lines);
-	const values = [...subjectOf(node, label, graph), ...because]
+	const told = [...subjectOf(node, label, graph), ...because]
 		.filter(({ subject, object }) => subject === node && graph.termAt(object).termType === "Literal")
 		.map(({ predicate, object }) => ({ name: labelIn(graph, predicate), value: labelIn(graph, object) }))
-		.filter(({ value }) => value !== label)
-		.slice(0, MOST_VALUES);
+		.filter(({ value }) => value !== label);
+	const values = [...new Map(told.map((each) => [`${each.name} ${each.value}`, each])).values()].slice(
+		0,
+		MOST_VALUES,
+	);
 	const iri = term.termType === "NamedNode" ? { iri: term.value } : {};
 	return [{ label, ...iri, ...(values.length > 0 && { values }), citation }];
 }

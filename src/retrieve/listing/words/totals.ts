@@ -9,7 +9,11 @@ export interface Totaled {
 	readonly isMean: boolean;
 	/** Whether it asks for what there is, and not for what happened: "How many beds do we have?" */
 	readonly isStock: boolean;
+	/** Whether it asks for what was paid. */
+	readonly isSpent: boolean;
 	readonly scale?: Scale;
+	/** Words of it that may name a column, too: "total". */
+	readonly adding: readonly string[];
 	/** What it asks for in "how many kilometres". */
 	readonly unit?: { readonly word: string; readonly dimension: string };
 }
@@ -43,35 +47,47 @@ const MONEY_VERB = /^(?:spen[dt]|pa(?:y|id)|earn(?:ed)?|ausgegeben|bezahlt|gezah
 const HAPPENED =
 	/\b(?:did|was|were|wurden?|worden)\b|^(?!.*\bdo(?:es)?\b).*\b(?:have|has) \w+(?: \w+)*? \w+(?:ed|en|t|n|d)\b|\b\w*ge\w+(?:t|en)$/;
 
+/** "How many members did we have?" */
+const HAVING = /\bd(?:o|oes|id)\b.*\bhave\b|\bthere\b/;
+
+const MANY = /^(?:how many|wie ?viele)\b/;
+const MUCH = /^(?:how much|wie ?viel)\b/;
+
 /** What the words of a question, as `nameWords` gives them, ask to be added up, and its other words. */
 export function totaledIn(
 	asked: readonly string[],
 ): { readonly totaled: Totaled; readonly words: string[] } | undefined {
-	const words = asked.join(" ").replace(JOINED, "$1 ").split(" ");
-	const text = words.join(" ");
-	if (!OPENING.test(text) || COUNTED.test(text)) return undefined;
-	const has = (test: (word: string) => boolean) => words.some(test);
-	const isMean = has((word) => MEAN.has(word));
-	const isSure = isMean || has((word) => TOTAL.has(word) || MONEY_VERB.test(word));
-	const isOfMany = /^(?:how many|wie ?viele)\b/.test(text);
-	if (!isSure && !isOfMany) return undefined;
-	const rest = words.filter((word) => !MEAN.has(word) && !TOTAL.has(word) && !ASKING.has(word));
-	const [word = ""] = isOfMany ? rest : [];
-	const unit = unitOf(word);
-	const scale = scaleIn(text, rest);
+	const all = asked.join(" ").replace(JOINED, "$1 ").split(" ");
+	const text = all.join(" ");
+	const adding = all.filter((word) => MEAN.has(word) || TOTAL.has(word));
+	const isMean = adding.some((word) => MEAN.has(word));
+	const isSpent = all.some((word) => MONEY_VERB.test(word));
+	const isSure = isSpent || adding.length > 0;
+	const isOfMany = MANY.test(text);
+	const isElse = !isMean && COUNTED.test(text);
+	if (!OPENING.test(text) || isElse || !(isSure || isOfMany)) return undefined;
+	const words = all.filter(
+		(word) => !(adding.includes(word) || ASKING.has(word) || (isMean && COUNTED.test(word))),
+	);
+	const unit = isOfMany ? unitIn(words) : {};
 	return {
 		totaled: {
-			isMean,
-			isStock: !isSure && !HAPPENED.test(text),
-			...(scale && { scale }),
-			...(unit && { unit: { word, dimension: unit.dimension } }),
+			...{ isMean, isSpent, adding: isOfMany ? [] : adding, ...unit },
+			isStock: !isSure && (!HAPPENED.test(text) || HAVING.test(text)),
+			...scaleIn(text, words),
 		},
-		words: unit ? rest.slice(1) : rest,
+		words: "unit" in unit ? words.slice(1) : words,
 	};
 }
 
+function unitIn([word = ""]: readonly string[]): Pick<Totaled, "unit"> {
+	const unit = unitOf(word);
+	return unit ? { unit: { word, dimension: unit.dimension } } : {};
+}
+
 /** "How much" without anything else asks for money. */
-function scaleIn(text: string, words: readonly string[]): Scale | undefined {
+function scaleIn(text: string, words: readonly string[]): Pick<Totaled, "scale"> {
 	const named = words.map((word) => scaleNaming(englishStem(word))).find((scale) => scale !== undefined);
-	return named ?? (/^(?:how much|wie ?viel)\b/.test(text) ? scaleNaming("price") : undefined);
+	const scale = named ?? (MUCH.test(text) ? scaleNaming("price") : undefined);
+	return scale ? { scale } : {};
 }

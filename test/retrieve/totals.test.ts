@@ -1,0 +1,136 @@
+import { test } from "node:test";
+import { assertMapped } from "../support/assertMapped.ts";
+import { listingIn } from "./listingIn.ts";
+
+const FILES: Readonly<
+	Record<string, { readonly text: string; readonly asked: Readonly<Record<string, string>> }>
+> = {
+	"expenses.csv": {
+		text: `date,category,shop,amount_eur,paid_by
+2024-05-02,groceries,Lidl,45.20,Ida
+2024-05-09,groceries,Rewe,31.10,Tom
+2024-05-11,fuel,Aral,60.00,Tom
+2024-06-01,groceries,Lidl,22.00,Ida
+2024-06-15,rent,Hausverwaltung,820.00,Ida
+`,
+		asked: {
+			"How much did we spend on groceries?": "sum of amount_eur 98.30 of 3",
+			"How much did we spend on groceries in May?": "sum of amount_eur 76.30 of 2",
+			"How much did Ida pay?": "sum of amount_eur 887.20 of 3",
+			"What did we spend in total?": "sum of amount_eur 978.30 of 5",
+			"How much did we spend at Rewe?": "value",
+			"Wie viel hat Ida bezahlt?": "sum of amount_eur 887.20 of 3",
+			"Which expenses are in June?": "list",
+			"How much did we earn on groceries per month?": "-",
+		},
+	},
+	"trips.md": {
+		text: `# Trips
+
+| Trip | Date | Distance | Cost | Travellers |
+| --- | --- | --- | --- | --- |
+| Harz hike | 3 May 2024 | 120 km | €80 | 3 |
+| Coast week | 10 June 2024 | 640 km | €1,410.50 | 4 |
+| City visit | 1 July 2024 | 75 km | €39 | 2 |
+`,
+		asked: {
+			"What is the total cost of all trips?": "sum of Cost €1,529.50 of 3",
+			"What is the average cost of a trip?": "mean of Cost €509.83 of 3",
+			"How many kilometres did we travel in total?": "sum of Distance 835 km of 3",
+			"How much does the Harz hike cost?": "value",
+			"Which trip was the longest?": "extreme",
+			"Wie hoch sind die Gesamtkosten?": "sum of Cost €1,529.50 of 3",
+		},
+	},
+	"log.md": {
+		text: `# Egg log
+
+| Date | Eggs |
+| --- | --- |
+| 2024-05-01 | 12 |
+| 2024-05-02 | 9 |
+
+## Members
+
+| Year | Members |
+| --- | --- |
+| 2023 | 45 |
+| 2024 | 52 |
+
+## Rooms
+
+| Room | Beds | Price per night |
+| --- | --- | --- |
+| Oak | 2 | 80 EUR |
+| Elm | 3 | 95 EUR |
+`,
+		asked: {
+			"How many eggs did we get in May?": "sum of Eggs 21 of 2",
+			"How many eggs did we sell in May?": "-",
+			"How many members do we have?": "-",
+			"How many members did we have?": "-",
+			"How many beds do we have?": "sum of Beds 5 of 2",
+			"What is the average price per night?": "mean of Price per night 87.5 EUR of 2",
+			"What is the total price per night?": "-",
+		},
+	},
+	"orders.csv": {
+		text: `order,customer,item,qty,unit_price,total,status
+1001,Meyer GmbH,Lamp,3,20.00,60.00,paid
+1002,Schmidt AG,Chair,2,45.50,91.00,open
+1003,Meyer GmbH,Table,1,210.00,210.00,open
+`,
+		asked: {
+			"What is the total of all open orders?": "sum of total 301.00 of 2",
+			"How many lamps were ordered in total?": "-",
+			"What is the total price for 4 lamps?": "-",
+		},
+	},
+	"hours.csv": {
+		text: "day,person,project,hours\nMon 3 June 2024,Ida,Alpha,3.5\nMon 3 June 2024,Tom,Beta,6\nTue 4 June 2024,Ida,Beta,4\n",
+		asked: {
+			"How many hours did Ida work?": "sum of hours 7.5 of 2",
+			"How many hours on 4 June?": "-",
+		},
+	},
+	"kasse.md": {
+		text: `# Kassenbuch
+
+| Datum | Posten | Einnahme | Ausgabe |
+| --- | --- | --- | --- |
+| 03.05.2024 | Kuchenverkauf | 84,50 € | |
+| 07.05.2024 | Getränke | | 41,20 € |
+| 10.06.2024 | Grillkohle | | 1.028,80 € |
+| Summe | | 84,50 € | 1.070,00 € |
+`,
+		asked: {
+			"Wie hoch sind die Ausgaben insgesamt?": "sum of Ausgabe 1.070,00 € of 2",
+			"Wie viel haben wir im Mai ausgegeben?": "-",
+		},
+	},
+	"subscriptions.csv": {
+		text: "name,cost,per\nStreamo,12.99 EUR,month\nCloudy,99 EUR,year\n",
+		asked: { "How much do we pay for subscriptions?": "-" },
+	},
+	"invoices.csv": {
+		text: "invoice,supplier,amount,paid\nA-1,Nord,€120,yes\nA-2,Nord,€80,no\n",
+		asked: {
+			"How much did we pay Nord?": "-",
+			"What is the total amount of all invoices?": "sum of amount €200 of 2",
+		},
+	},
+	"stock.md": {
+		text: "# Stock\n\n| Item | Weight |\n| --- | --- |\n| Bolts | 2.5 kg |\n| Nuts | 800 g |\n| Rope | unknown |\n",
+		asked: { "What is the total weight?": "-" },
+	},
+};
+
+for (const [path, { text, asked }] of Object.entries(FILES))
+	test(`what is asked of ${path} is added up where a sum means something, and not otherwise`, async () => {
+		const ask = await listingIn({ [path]: text });
+		const told = (question: string) => {
+			const { kind = "-", added, total } = ask(question) ?? {};
+			return added ? `${kind} of ${added.name} ${added.value} of ${total}` : kind;
+		};
+		assertMapped(Object.keys(asked), told, Object.values(asked));
+	});
