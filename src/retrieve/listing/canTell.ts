@@ -11,6 +11,7 @@ import { isSaidBy } from "./said.ts";
 import type { Form, ListingPorts, Span, Task } from "./task.ts";
 import { vocabularyOf } from "./vocabulary.ts";
 import type { ScaleWord } from "./words/scales.ts";
+import { addingIn } from "./words/totals.ts";
 import { plainlyAsked } from "./words/wording.ts";
 
 type Facts = Pick<ListingPorts, "graph" | "names">;
@@ -35,16 +36,21 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 	});
 	const ofMany = ofRows.filter((form) => !form.order && (form.isCount || form.needsPlural || form.isByData));
 	const asksNumber = ofRows.some(({ isCount }) => isCount);
+	const isSum = addingIn(nameWords(asked)).length > 0;
+	// A list is no number, and a few rows are no total and no mean.
+	const isOnlyPart = ({ form }: FoundSection, said: readonly string[], isRunning: boolean) =>
+		(asksNumber && form === "list") ||
+		(isSum && !isRunning && OF_ONE.includes(form) && addingIn(said).length === 0);
 	const tellsMany = ({ form }: FoundSection, said: readonly string[], isRunning: boolean) =>
 		(isRunning || !OF_ONE.includes(form)) &&
 		// What has nothing of what restricts the rows is about all of them.
 		ofMany.some(({ rest }) => !isTelling(rest) || isSaidBy(rest, said));
 	return (section: FoundSection): boolean => {
-		const { title, text, form } = section;
+		const { title, text } = section;
 		const isRunning = isProse(section);
 		const said = nameWords(`${title}\n${text}`);
 		if (ofMany.length > 0 && !tellsMany(section, said, isRunning)) return false;
-		if (asksNumber && form === "list") return false;
+		if (isOnlyPart(section, said, isRunning)) return false;
 		// Prose may say it in other words: "led the team in sacks".
 		if (!order || (ofRows.length === 0 && isRunning)) return true;
 		return extremesIn(said).some((other) => isSame(other, order));

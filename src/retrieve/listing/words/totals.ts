@@ -53,13 +53,20 @@ const HAVING = /\bd(?:o|oes|id)\b.*\bhave\b|\bthere\b/;
 const MANY = /^(?:how many|wie ?viele)\b/;
 const MUCH = /^(?:how much|wie ?viel)\b/;
 
+/** The words that speak of a sum or a mean. */
+export function addingIn(words: readonly string[]): string[] {
+	// "What does it mean?"
+	const isVerb = (word: string, index: number) => word === "mean" && words[index - 1] !== "the";
+	return words.filter((word, index) => (MEAN.has(word) || TOTAL.has(word)) && !isVerb(word, index));
+}
+
 /** What the words of a question, as `nameWords` gives them, ask to be added up, and its other words. */
 export function totaledIn(
 	asked: readonly string[],
 ): { readonly totaled: Totaled; readonly words: string[] } | undefined {
 	const all = asked.join(" ").replace(JOINED, "$1 ").split(" ");
 	const text = all.join(" ");
-	const adding = all.filter((word) => MEAN.has(word) || TOTAL.has(word));
+	const adding = addingIn(all);
 	const isMean = adding.some((word) => MEAN.has(word));
 	const isSpent = all.some((word) => MONEY_VERB.test(word));
 	const isSure = isSpent || adding.length > 0;
