@@ -9,7 +9,7 @@ import type { Sessions } from "../../core/session/session.ts";
 import { REMEMBER } from "../../core/session/trace.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
-import { answerOnCli, type CliChat, showCliCommands } from "../cli/cliLink.ts";
+import { answerOnCli, type CliLink, showCliCommands } from "../cli/link.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { historyOf } from "../turn/chatHistory.ts";
@@ -18,7 +18,7 @@ import type { ChatTurn, LiveTurns } from "../turn/turnRecord.ts";
 import { partialText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
-import { answerResume, type ResumeDeps } from "./resumeChat.ts";
+import { answerResume } from "./resumeChat.ts";
 import type { Runners } from "./runners.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
@@ -31,7 +31,7 @@ export interface AnswerDeps {
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;
 	readonly evidence: EvidenceLink;
-	readonly cli: CliChat & ResumeDeps["cli"];
+	readonly cli: CliLink;
 	readonly runners: Lazy<Runners>;
 	/** Learns of each turn: what a tool begins in it is a part of it. */
 	readonly live: LiveTurns;

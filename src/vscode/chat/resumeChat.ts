@@ -5,6 +5,7 @@ import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
+import type { CliLink } from "../cli/link.ts";
 import { workspaceUri } from "../folders.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import type { ChatTurn, TurnRecord } from "../turn/turnRecord.ts";
@@ -21,12 +22,7 @@ const TOLD_CHARACTERS = 1500;
 export interface ResumeDeps {
 	/** Ours and the CLI's. */
 	readonly sessions: Sessions;
-	readonly cli: {
-		/** The session of the CLI that belongs to each chat. */
-		chats(): ReadonlyMap<string, string>;
-		bind(chat: string, session: string): Promise<void>;
-		readonly history: { list(): Promise<readonly SessionSummary[]> };
-	};
+	readonly cli: CliLink;
 }
 
 export async function answerResume(
