@@ -21,7 +21,6 @@ import { registerVirtualDocuments } from "../vscode/registerEach.ts";
 import { uniteSessions } from "../vscode/sessionsView/link.ts";
 import { setting } from "../vscode/settings.ts";
 import { chooseSteps } from "../vscode/steps/stepRunner.ts";
-import { createTelemetryLink } from "../vscode/telemetry/link.ts";
 import { createAskUser } from "../vscode/tools/askUser.ts";
 import { createChatOrigins, createToolGate } from "../vscode/tools/toolGate.ts";
 import { createSessionInstructions } from "../vscode/turn/sessionInstructions.ts";
@@ -152,7 +151,7 @@ function createCalls(context: vscode.ExtensionContext) {
 	const stale = worker.onDidGoStale(readiness.forget);
 	context.subscriptions.push(logs, worker, watch, documents, evidence, stale);
 	const permissions = createPermissionsLink(context, log);
-	const traces = registerTurnTraces(createTelemetryLink(context, log), worker.onDidEndSpans);
+	const traces = registerTurnTraces(context, log, worker.onDidEndSpans);
 	const questions = registerQuestions();
 	const askPerson = createPermissionPick(questions, documents);
 	const consents = createConsents();

@@ -9,8 +9,8 @@ import { toldOf } from "../l10n.ts";
 import { DOOR, fileUriOf, nameUnder } from "../language/namedDocument.ts";
 import { readTurn, turnNameOf } from "../turn/turnOf.ts";
 import { fillWebview } from "../webviewPage.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
 import type { WorkerLink } from "../worker/link.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 
 export type GraphHost = ReturnType<typeof openGraphView>;
 

@@ -3,7 +3,7 @@ import { registerDiagnostics } from "../knowledgeView/diagnostics.ts";
 import { registerKnowledgeView } from "../knowledgeView/view.ts";
 import { registerLanguage } from "../language/link.ts";
 import { registerEach } from "../registerEach.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 import type { GraphHost } from "./host.ts";
 
 export function registerInEditor(services: EditorServices): vscode.Disposable {

@@ -4,7 +4,7 @@ import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
 import { toDiagnostic } from "../problems.ts";
 import { watched } from "../registerEach.ts";
 import { setting } from "../settings.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 
 /** How long nothing must have changed before shapes are checked: that takes seconds of a large graph. */
 const REST_MS = 1000;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { registerExtractedView } from "../extracted/extractedView.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { treeOf } from "../treeLines.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 import { showIndexSigns } from "./indexSigns.ts";
 import { rootsOf } from "./overview.ts";
 import { subjectOf } from "./subject.ts";

@@ -6,8 +6,8 @@ import { NOTE } from "../../base/text/noteSyntax.ts";
 import { isCancellation } from "../cancellation.ts";
 import { registerEach } from "../registerEach.ts";
 import { setting } from "../settings.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
 import { indexFolder } from "../worker/link.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 import type { openLanguage } from "./language.ts";
 
 /** Files that are nothing but data. */

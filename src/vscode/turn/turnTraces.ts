@@ -1,13 +1,14 @@
 import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { createTurnTracer } from "../../agent/loop/turnTracer.ts";
-import { Failure } from "../../base/failure.ts";
+import { Failure, messageOf } from "../../base/failure.ts";
+import { once } from "../../base/jobs/lazily.ts";
 import type { InnerSpan } from "../../base/traces/recorder.ts";
 import type { Span, TurnTrace } from "../../core/session/trace.ts";
 import { saveText } from "../folders.ts";
 import { registerEach } from "../registerEach.ts";
+import { secretsKnown } from "../secrets.ts";
 import { tracing } from "../settings.ts";
-import type { TelemetryLink } from "../telemetry/link.ts";
 
 /** Timings of the last turns: in a log, as a file, and at the user's endpoint. */
 export type TurnTraces = ReturnType<typeof registerTurnTraces>;
@@ -15,10 +16,12 @@ export type TurnTraces = ReturnType<typeof registerTurnTraces>;
 const KEPT_TURNS = 100;
 
 export function registerTurnTraces(
-	telemetry: TelemetryLink,
+	context: vscode.ExtensionContext,
+	warnings: vscode.LogOutputChannel,
 	onDidEndSpans: vscode.Event<readonly InnerSpan[]>,
 ) {
 	const traces: TurnTrace[] = [];
+	const telemetry = createTelemetryLink(context, warnings);
 	let channel: vscode.LogOutputChannel | undefined;
 	const log = (line: string) => {
 		channel ??= vscode.window.createOutputChannel("Copilot-LD Trace", { log: true });
@@ -45,6 +48,38 @@ export function registerTurnTraces(
 		dispose: () => {
 			vscode.Disposable.from(commands, listening, telemetry).dispose();
 			channel?.dispose();
+		},
+	};
+}
+
+type TelemetryLink = ReturnType<typeof createTelemetryLink>;
+
+/** Its code is loaded only on demand. */
+function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
+	const telemetry = once(async () =>
+		(await import("../../telemetry/telemetry.ts")).createTelemetry({
+			version: context.extension.packageJSON.version,
+			endpoint: () => tracing().endpoint,
+			contents: () => tracing().contents,
+			known: () => secretsKnown(context),
+			warn: (words) => log.warn(words),
+		}),
+	);
+	const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+		if (change.affectsConfiguration("copilot-LD.telemetry"))
+			void telemetry.peek()?.then((opened) => opened.settingsChanged());
+	});
+	const send = async (trace: TurnTrace) => (await telemetry.get()).send(trace);
+	return {
+		/** Sends a trace to the endpoint in the settings, if one is set. */
+		ended: (trace: TurnTrace) => {
+			if (tracing().endpoint === "") return;
+			send(trace).catch((thrown: unknown) => log.warn(`A trace was not sent: ${messageOf(thrown)}`));
+		},
+		toJson: async (traces: readonly TurnTrace[]) => (await telemetry.get()).toJson(traces),
+		dispose: () => {
+			listening.dispose();
+			void telemetry.peek()?.then((opened) => opened.close());
 		},
 	};
 }

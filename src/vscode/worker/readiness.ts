@@ -6,6 +6,7 @@ import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexContents, IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import { knowledgeFolders } from "../folders.ts";
+import type { VirtualDocuments } from "../registerEach.ts";
 import { setting } from "../settings.ts";
 import { nothingText } from "./indexReport.ts";
 import type { WorkerLink } from "./link.ts";
@@ -107,6 +108,18 @@ export function requireFolder(): void {
 			)
 		: vscode.l10n.t("Open a folder first: Copilot-LD answers from the files of the open folder.");
 	throw new Failure("NO_FOLDER", message);
+}
+
+/** What the Knowledge view, the problems, the names in editors and the graph share. */
+export interface EditorServices {
+	readonly context: vscode.ExtensionContext;
+	readonly worker: WorkerLink;
+	/** As the chat asks it: it begins to index. */
+	readonly knowledge: Knowledge;
+	readonly documents: VirtualDocuments;
+	readonly readiness: FolderReadiness;
+	readonly log: vscode.LogOutputChannel;
+	readonly watch: IndexWatch;
 }
 
 export interface IndexState {
