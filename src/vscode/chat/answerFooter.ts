@@ -13,6 +13,11 @@ import { showContext } from "./showContext.ts";
 const SHOW_RESULT = "copilot-ld.showResult";
 const MORE = "copilot-ld.moreOfAnswer";
 const COPY = "copilot-ld.copyAnswer";
+const CONTEXT = "copilot-ld.showContext";
+const EVIDENCE = "copilot-ld.showEvidence";
+const GRAPH = "copilot-ld.showGraph";
+const SAVE_TEST = "copilot-ld.saveAsTest";
+const SAVE_TOOL = "copilot-ld.saveAsTool";
 
 interface LinkDeps {
 	readonly documents: TextViewer & MarkdownViewer;
@@ -54,16 +59,6 @@ interface AnsweredTurn {
 	readonly record: TurnRecord;
 }
 
-/** What an answer has, which decides what can be done with it. */
-interface AnswerFacts {
-	readonly hasContext: boolean;
-	readonly hasCitations: boolean;
-	readonly hasQuery: boolean;
-	readonly canBeTool: boolean;
-	readonly hasEvidence: boolean;
-	readonly isDoubtful: boolean;
-}
-
 /** Whether an answer is a search that found something, or a question that was answered from the sources. */
 export function canBeTool(command: string | undefined, citations: readonly unknown[]): boolean {
 	return citations.length > 0 && (command === undefined || command === "search");
@@ -74,30 +69,32 @@ export function writeFooter(
 	{ summary, warnings }: Findings,
 	{ turn, command, record }: AnsweredTurn,
 ): void {
-	const shown = warnings.slice(0, WARNINGS);
-	for (const warning of shown) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
+	for (const warning of warnings.slice(0, WARNINGS)) stream.markdown(`\n\n> ${escapeMarkdown(warning)}\n\n`);
 	const { answer, context, citations } = record;
-	const facts: AnswerFacts = {
-		hasContext: context !== undefined,
-		hasCitations: answer !== "" && citations.length > 0,
-		hasQuery: command === "graph" && /^```sparql\n/.test(answer),
-		canBeTool: canBeTool(command, citations),
-		hasEvidence: summary !== "",
-		isDoubtful: warnings.length > 0,
+	const isCited = answer !== "" && citations.length > 0;
+	const isQuery = command === "graph" && /^```sparql\n/.test(answer);
+	const offered: Readonly<Record<string, boolean>> = {
+		[COPY]: isCited,
+		[EVIDENCE]: summary !== "",
+		[CONTEXT]: context !== undefined,
+		[GRAPH]: isCited,
+		[SAVE_TEST]: isCited,
+		[SAVE_TOOL]: isQuery || canBeTool(command, citations),
 	};
-	const offered = ACTIONS.filter(({ isOffered }) => isOffered(facts));
-	const near = offered.filter(({ isNear }) => isNear?.(facts));
-	const more = offered.filter((action) => !near.includes(action));
-	const links = turn
-		? [
-				...near.map((action) => commandLink(commandFor(action, turn), action.detail)),
-				...assetRefsIn(answer)
-					.slice(0, RESULTS)
-					.map((ref) => linkToResult(turn, ref)),
-				...(more.length > 0 ? [linkToMore(turn, more)] : []),
-			]
-		: [];
-	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...links];
+	// The evidence of a doubtful answer and the picture of a query's stay in sight; the rest is behind one link.
+	const near: Readonly<Record<string, boolean>> = { [EVIDENCE]: warnings.length > 0, [GRAPH]: isQuery };
+	const actions = ACTIONS.filter((action) => offered[action.command]);
+	const more = actions.filter((action) => !near[action.command]).map((action) => action.command);
+	const links = turn && [
+		...actions
+			.filter((action) => near[action.command])
+			.map((action) => linkTo(action, [turn.session, turn.at])),
+		...assetRefsIn(answer)
+			.slice(0, RESULTS)
+			.map((ref) => linkToResult(turn, ref)),
+		...(more.length > 0 ? [linkTo(SHOW_MORE, [turn.session, turn.at, ...more])] : []),
+	];
+	const parts = [...(summary === "" ? [] : [quiet(summary)]), ...(links ?? [])];
 	if (parts.length === 0) return;
 	// Only words of our own: it may carry commands.
 	const line = new vscode.MarkdownString(`\n\n${parts.join(quiet(" · "))}`);
@@ -106,17 +103,10 @@ export function writeFooter(
 	stream.markdown(line);
 }
 
-const EVIDENCE = "copilot-ld.showEvidence";
-const GRAPH = "copilot-ld.showGraph";
-
-/** What can be done with an answer. */
 interface Action {
 	readonly command: string;
 	readonly title: string;
 	readonly detail: string;
-	isOffered(facts: AnswerFacts): boolean;
-	/** Whether it stays in sight: the evidence of a doubtful answer, and the picture of a query's. The rest is behind one link. */
-	isNear?(facts: AnswerFacts): boolean;
 }
 
 const ACTIONS: readonly Action[] = [
@@ -124,7 +114,6 @@ const ACTIONS: readonly Action[] = [
 		command: COPY,
 		title: vscode.l10n.t("Copy with Sources"),
 		detail: vscode.l10n.t("Copy the answer, with the cited lines as footnotes"),
-		isOffered: ({ hasCitations }) => hasCitations,
 	},
 	{
 		command: EVIDENCE,
@@ -132,67 +121,52 @@ const ACTIONS: readonly Action[] = [
 		detail: vscode.l10n.t(
 			"Compare each statement with the lines it cites: a hint, based on figures, names, and quotations",
 		),
-		isOffered: ({ hasEvidence }) => hasEvidence,
-		isNear: ({ isDoubtful }) => isDoubtful,
 	},
 	{
-		command: "copilot-ld.showContext",
+		command: CONTEXT,
 		title: vscode.l10n.t("Context"),
 		detail: vscode.l10n.t("Show what the model was given"),
-		isOffered: ({ hasContext }) => hasContext,
 	},
 	{
 		command: GRAPH,
 		title: vscode.l10n.t("Graph"),
 		detail: vscode.l10n.t("Show the cited things and how they are connected"),
-		isOffered: ({ hasCitations }) => hasCitations,
-		isNear: ({ hasQuery }) => hasQuery,
 	},
 	{
-		command: "copilot-ld.saveAsTest",
+		command: SAVE_TEST,
 		title: vscode.l10n.t("Save as Test"),
 		detail: vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
-		isOffered: ({ hasCitations }) => hasCitations,
 	},
 	{
-		command: "copilot-ld.saveAsTool",
+		command: SAVE_TOOL,
 		title: vscode.l10n.t("Save as Tool"),
 		detail: vscode.l10n.t("Offer this to every agent as a tool with parameters"),
-		isOffered: ({ hasQuery, canBeTool }) => hasQuery || canBeTool,
 	},
 ];
-function commandFor({ command, title }: Action, { session, at }: TurnName): vscode.Command {
-	return { command, title, arguments: [session, at] };
-}
 
-function linkToMore({ session, at }: TurnName, actions: readonly Action[]): string {
-	const given = [session, at, ...actions.map(({ command }) => command)];
-	return commandLink(
-		{ title: "…", command: MORE, arguments: given },
-		vscode.l10n.t("More about this answer"),
-	);
+const SHOW_MORE: Action = { command: MORE, title: "…", detail: vscode.l10n.t("More about this answer") };
+
+function linkTo({ command, title, detail }: Action, given: readonly unknown[]): string {
+	return commandLink({ command, title, arguments: [...given] }, detail);
 }
 
 async function showMore(session: unknown, at: unknown, ...commands: readonly unknown[]): Promise<void> {
 	const turn = turnNameOf(session, at);
 	if (!turn) return;
 	const items = ACTIONS.filter(({ command }) => commands.includes(command)).map((action) => ({
+		...action,
 		label: action.title,
-		detail: action.detail,
-		command: action.command,
 	}));
-	const placeHolder = vscode.l10n.t("More about this answer");
-	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
+	const chosen = await vscode.window.showQuickPick(items, { placeHolder: SHOW_MORE.detail });
 	if (chosen) await vscode.commands.executeCommand(chosen.command, turn.session, turn.at);
 }
 
 /** Its number alone: names in it are words of others. */
 function linkToResult({ session }: TurnName, ref: AssetRef): string {
-	// Results are kept until the window is closed, and numbers start again in the next.
-	const given = [vscode.env.sessionId, session, writeAssetRef(ref)];
 	const title = vscode.l10n.t("Result {0}", ref.number);
 	const detail = vscode.l10n.t("Show the tool's result, or the part of it that the answer names");
-	return commandLink({ command: SHOW_RESULT, title, arguments: given }, detail);
+	// Results are kept until the window is closed, and numbers start again in the next.
+	return linkTo({ command: SHOW_RESULT, title, detail }, [vscode.env.sessionId, session, writeAssetRef(ref)]);
 }
 
 function quiet(text: string): string {

@@ -40,16 +40,6 @@ export interface AnswerDeps {
 	readonly instructions: SessionInstructions;
 }
 
-/** While a turn is running, what its tools start is reported in it. */
-export async function answerLive(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
-	const leave = deps.live.add(turn.session, turn.show);
-	try {
-		await answerTurn(deps, turn, signal);
-	} finally {
-		leave();
-	}
-}
-
 type Answer = (deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal) => Promise<void>;
 
 /** The commands that do something of their own; the others answer from the index. */
@@ -59,13 +49,10 @@ const COMMANDS: Readonly<Record<string, Answer>> = {
 		const sessions = deps.evidence.noting(deps.allSessions.sessions);
 		return answerResume({ ...deps, sessions }, turn, signal);
 	},
-	remember: ({ memory, traces }, turn, signal) => {
-		const { prompt: question, session } = turn;
-		const start = { kind: "agent", title: REMEMBER, question, session } as const;
-		return traces.run(start, signal, (recorder) =>
+	remember: ({ memory, traces }, turn, signal) =>
+		traces.run(startOf(REMEMBER, turn), signal, (recorder) =>
 			answerRemember(measuredMemory(memory, recorder), turn, signal),
-		);
-	},
+		),
 	instructions: ({ instructions }, turn, signal) => answerInstructions(instructions, turn, signal),
 	agents: ({ agents }, turn, signal) => answerAgents(agents, turn, signal),
 };
@@ -74,21 +61,30 @@ const HELP = vscode.l10n.t(
 	"I answer questions about the linked data and documents of this folder, and cite the exact lines.\n\n- Ask anything: `@copilot-ld who wrote the maintenance guide?`\n- `/search` shows the best passages, without a language model.\n- `/quote` answers in the documents' own words, without a language model.\n- `/graph` answers with a SPARQL query: yours, or one that the model writes for your question.\n- `/cli` hands the question to the GitHub Copilot CLI, which can change files and run commands; it asks you first. `/cli /` lists its own commands.\n- `/index` updates the index.\n- `/remember` remembers a fact for later sessions, or shows what is remembered.\n- `/instructions` sets instructions for every answer in this chat, or shows them.\n- `/resume` resumes an earlier session.",
 );
 
-async function answerTurn(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
-	const { request, stream, prompt } = turn;
-	const command = COMMANDS[request.command ?? ""];
-	if (command) return command(deps, turn, signal);
-	if (prompt === "") return void stream.markdown(HELP);
-	return request.command === "cli" ? answerCli(deps, turn, signal) : answerFromIndex(deps, turn, signal);
+/** While a turn is running, what its tools start is reported in it. */
+export async function answerTurn(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
+	const leave = deps.live.add(turn.session, turn.show);
+	try {
+		await answerOf(turn)(deps, turn, signal);
+	} finally {
+		leave();
+	}
 }
 
-async function answerCli(
-	{ cli, instructions }: AnswerDeps,
-	turn: ChatTurn,
-	signal: AbortSignal,
-): Promise<void> {
+function answerOf({ request, prompt }: ChatTurn): Answer {
+	const command = COMMANDS[request.command ?? ""];
+	if (command) return command;
+	if (prompt === "") return async (_, { stream }) => stream.markdown(HELP);
+	return request.command === "cli" ? answerCli : answerFromIndex;
+}
+
+const answerCli: Answer = async ({ cli, instructions }, turn, signal) => {
 	if (asksForCommands(turn.request)) return showCliCommands(cli, turn.stream);
 	return answerOnCli(cli, turn, await instructions.of(turn.session, signal), signal);
+};
+
+function startOf(title: string, { prompt: question, session }: ChatTurn) {
+	return { kind: "agent", title, question, session } as const;
 }
 
 async function answerFromIndex(deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
@@ -108,9 +104,7 @@ async function answerFromIndex(deps: AnswerDeps, turn: ChatTurn, signal: AbortSi
 }
 
 function search({ knowledge, traces }: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
-	const { prompt: question, session } = turn;
-	const start = { kind: "agent", title: "search", question, session } as const;
-	return traces.run(start, signal, (recorder) =>
+	return traces.run(startOf("search", turn), signal, (recorder) =>
 		answerSearch({ search: measuredSearch(knowledge.search, recorder) }, turn, signal),
 	);
 }

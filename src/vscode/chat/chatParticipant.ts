@@ -17,7 +17,7 @@ import { createTurnQueue } from "../turn/turnQueue.ts";
 import { provideFollowups } from "../turn/turnRecord.ts";
 import type { IndexWatch } from "../worker/readiness.ts";
 import { registerAnswerLinks, writeFooter } from "./answerFooter.ts";
-import { type AnswerDeps, answerLive, isConversation, questionOf, steerableBy } from "./answerTurn.ts";
+import { type AnswerDeps, answerTurn, isConversation, questionOf, steerableBy } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
 import { resumeInterrupted } from "./interrupted.ts";
 import { createEventView } from "./showEvent.ts";
@@ -37,7 +37,8 @@ interface ChatDeps extends AnswerDeps {
 export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 	const journal = createSessionJournal({ ...deps, engine: "model", workspace: workspaceUri });
 	const queue = createTurnQueue();
-	const [sendNow, interrupted] = [createSendNow(), resumeInterrupted(deps)];
+	const sendNow = createSendNow();
+	const interrupted = resumeInterrupted(deps.context.workspaceState, deps.watch, deps.readiness);
 	const participant = vscode.chat.createChatParticipant(ID, async (request, context, stream, token) => {
 		const known = sessionIdOf(context);
 		const session = known ?? randomUUID();
@@ -61,7 +62,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 				onWait: (send) => sendNow.offer(stream, send),
 				action: (either, steering) =>
 					interrupted.during(request, async () => {
-						await answerLive(deps, { ...asked, steering }, either);
+						await answerTurn(deps, { ...asked, steering }, either);
 						return true;
 					}),
 			});

@@ -2,20 +2,13 @@ import * as vscode from "vscode";
 import { sendToChat } from "../models/sendToChat.ts";
 import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 
-interface InterruptedDeps {
-	readonly context: vscode.ExtensionContext;
-	readonly watch: IndexWatch;
-	readonly readiness: FolderReadiness;
-}
-
 const ASKING = "asking";
 const INDEXING = "indexing";
 
 const QUESTION_CHARACTERS = 80;
 
 /** What a reload of the window cut short: indexing goes on by itself, and a question can be asked again. */
-export function resumeInterrupted({ context, watch, readiness }: InterruptedDeps) {
-	const state = context.workspaceState;
+export function resumeInterrupted(state: vscode.Memento, watch: IndexWatch, readiness: FolderReadiness) {
 	const question = state.get<string>(ASKING);
 	const wasIndexing = state.get<boolean>(INDEXING);
 	if (question !== undefined) void offerAgain(question);

@@ -27,10 +27,9 @@ const restoredText = counted(
 async function deleteSessions(sessions: Sessions): Promise<void> {
 	const { signal } = new AbortController();
 	const { sessions: all } = await sessions.list({ limit: OFFERED }, signal);
-	const chosen = await choose(all.map(sessionItem), {
+	const chosen = await choose(all.map(sessionItem), vscode.l10n.t("There are no sessions yet."), {
 		title: vscode.l10n.t("Delete Sessions"),
 		placeHolder: vscode.l10n.t("Select sessions to delete (they can be restored for 30 days)"),
-		none: vscode.l10n.t("There are no sessions yet."),
 	});
 	for (const { id } of chosen) await sessions.delete(id, signal);
 	if (chosen.length === 0) return;
@@ -46,23 +45,19 @@ async function restoreSessions(sessions: Sessions): Promise<void> {
 		...sessionItem(session),
 		detail: vscode.l10n.t("Deleted {0}", new Date(session.deletedAt).toLocaleString(vscode.env.language)),
 	}));
-	const chosen = await choose(items, {
+	const chosen = await choose(items, vscode.l10n.t("No session was deleted in the last 30 days."), {
 		title: vscode.l10n.t("Restore Deleted Sessions"),
 		placeHolder: vscode.l10n.t("Select sessions to restore"),
-		none: vscode.l10n.t("No session was deleted in the last 30 days."),
 	});
 	for (const { id } of chosen) await sessions.restore(id, signal);
 	if (chosen.length > 0) void vscode.window.showInformationMessage(restoredText(chosen.length));
 }
 
-async function choose(
-	items: readonly SessionItem[],
-	{ none, ...options }: { readonly title: string; readonly placeHolder: string; readonly none: string },
-): Promise<readonly SessionItem[]> {
-	if (items.length === 0) void vscode.window.showInformationMessage(`Copilot-LD: ${none}`);
-	if (items.length === 0) return [];
+async function choose(items: readonly SessionItem[], ifNone: string, options: vscode.QuickPickOptions) {
 	const many = { ...options, canPickMany: true, matchOnDescription: true } as const;
-	return (await vscode.window.showQuickPick(items, many)) ?? [];
+	if (items.length > 0) return (await vscode.window.showQuickPick(items, many)) ?? [];
+	void vscode.window.showInformationMessage(`Copilot-LD: ${ifNone}`);
+	return [];
 }
 
 export function sessionItem({ id, title, turns, updatedAt, workspace }: SessionSummary) {

@@ -182,7 +182,7 @@ test("a question that a reload cut short is offered again; one that was answered
 	await workspaceState.update("asking", "Why?");
 	const watch = { onDidChange: () => ({ dispose: () => undefined }) };
 	const readiness = { ensure: async () => undefined };
-	const begin = () => resumeInterrupted({ context: { workspaceState }, watch, readiness } as never);
+	const begin = () => resumeInterrupted(workspaceState, watch as never, readiness as never);
 	const { during } = begin();
 	const request = { command: "quote", prompt: "How?" } as never;
 	assert.equal(await during(request, async () => workspaceState.get("asking")), "/quote How?");
