@@ -118,8 +118,7 @@ function keepInStep(
 	];
 }
 
-/** Crashes within this time count together. */
-const CRASH_WINDOW_MS = 180_000;
+/** Crashes within three minutes after which it stays stopped until the next request. */
 const MAX_CRASHES = 5;
 
 /** How long a restart waits for answers. Reading a big folder takes longer, and continues after the restart. */
@@ -165,14 +164,10 @@ function createWorkerProcess(deps: WorkerDeps) {
 }
 
 function createClient(deps: WorkerDeps): LanguageClient {
-	const mayRestart = createCrashLimit();
 	const options = { env: WORKER_ENVIRONMENT, execArgv: WORKER_FLAGS };
-	const run = {
-		module: deps.context.asAbsolutePath("dist/worker.cjs"),
-		transport: TransportKind.ipc,
-		options,
-	};
-	return new LanguageClient(
+	const module = deps.context.asAbsolutePath("dist/worker.cjs");
+	const run = { module, transport: TransportKind.ipc, options };
+	const client: LanguageClient = new LanguageClient(
 		"copilot-ld.worker",
 		"Copilot-LD Worker",
 		{ run, debug: run },
@@ -186,15 +181,18 @@ function createClient(deps: WorkerDeps): LanguageClient {
 			},
 			errorHandler: {
 				error: () => ({ action: ErrorAction.Continue, handled: true }),
-				closed: () => {
+				closed: async () => {
 					deps.events.wentStale.fire();
-					const restart = mayRestart();
-					deps.log.warn(restart ? "The worker stopped; it is started again." : TOO_MANY_CRASHES);
-					return { action: restart ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true };
+					const { action } = await limit.closed();
+					const isOver = action === CloseAction.DoNotRestart;
+					deps.log.warn(isOver ? TOO_MANY_CRASHES : "The worker stopped; it is started again.");
+					return { action, handled: true };
 				},
 			},
 		},
 	);
+	const limit = client.createDefaultErrorHandler(MAX_CRASHES);
+	return client;
 }
 
 function hear(client: LanguageClient, { context, events }: WorkerDeps): void {
@@ -202,16 +200,6 @@ function hear(client: LanguageClient, { context, events }: WorkerDeps): void {
 	client.onNotification(spansEnded.method, ({ spans }) => events.spansEnded.fire(spans));
 	client.onNotification(sessionsChanged.method, () => events.sessionsChanged.fire());
 	client.onRequest(secret.method, (query: SecretQuery) => readSecret(context.secrets, query));
-}
-
-/** Notes each crash, and returns whether there were few enough recently. */
-function createCrashLimit(): () => boolean {
-	const crashes: number[] = [];
-	return () => {
-		const now = Date.now();
-		crashes.push(now);
-		return crashes.filter((time) => now - time < CRASH_WINDOW_MS).length <= MAX_CRASHES;
-	};
 }
 
 const TOO_MANY_CRASHES = vscode.l10n.t(
