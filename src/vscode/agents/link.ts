@@ -85,10 +85,10 @@ async function runAlone(
 	try {
 		const report = await run(draft, { ...options, session, show }, signal);
 		for (const event of eventsOf(report.context.finalOutput)) turn.note(event);
-		await turn.end(signal.aborted ? { thrown: signal.reason } : {});
+		await turn.end(signal.aborted ? signal.reason : undefined);
 		return report;
 	} catch (thrown) {
-		await turn.end({ thrown });
+		await turn.end(thrown);
 		throw thrown;
 	}
 }

@@ -74,7 +74,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 			for (const button of buttons) stream.button(button);
 			return { metadata: turn.current() };
 		} catch (thrown) {
-			await turn.end({ thrown });
+			await turn.end(thrown);
 			return { ...failTurn(thrown, stream, deps.log, quotable(request)), metadata: turn.current() };
 		}
 	});
@@ -112,7 +112,7 @@ async function endAnswer(
 	// Around what its steps wrote, the summary of a chain is our own.
 	const written = command === "agents" ? wordsOfSteps(events) : wordsOf(metadata);
 	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
-	await end({ spans: findings.spans });
+	await end(undefined, findings.spans);
 	// A search says nothing but its passages.
 	const shown = answer === "" ? NOTHING : findings;
 	if (answer !== "" || command === "search") writeFooter(stream, shown, { turn, command, record: metadata });

@@ -6,6 +6,7 @@ import type { Instructions } from "../../agent/ports.ts";
 import { isFolder, readRegularFile, undefinedIfMissing } from "../../base/files/file.ts";
 import { appliesTo } from "../../base/files/globs.ts";
 import { pathWithin } from "../../base/program/runProgram.ts";
+import { fieldOf } from "../../base/values.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { pathsAt } from "../../loads/walk.ts";
 import { toldOf } from "../l10n.ts";
@@ -14,12 +15,6 @@ import { setting } from "../settings.ts";
 const CONFIG = ".copilot-ld/config.yaml";
 /** What is larger is no instruction. */
 const LARGEST_BYTES = 1_000_000;
-
-interface PromptFolder {
-	/** Absolute path. */
-	readonly path: string;
-	readonly name: string;
-}
 
 /** The user's instructions for answers in this workspace, about some files. Ignores the files of an untrusted workspace. */
 export async function readWorkspaceInstructions(about: readonly string[]): Promise<Instructions> {
@@ -31,11 +26,11 @@ export async function readWorkspaceInstructions(about: readonly string[]): Promi
 }
 
 /**
- * The `instructions` of each folder's configuration, and the files with the given names; missing files are skipped. Of
- * a folder with `.instructions.md` files, those count whose `applyTo` matches one of the files that the turn is about.
+ * The `instructions` of each folder's configuration, and the files with the given names that exist. A named folder gives
+ * its `.instructions.md` files whose `applyTo` matches one of the files that the turn is about.
  */
 export async function readPromptFiles(
-	folders: readonly PromptFolder[],
+	folders: readonly { readonly path: string; readonly name: string }[],
 	names: readonly string[],
 	about: readonly string[] = [],
 ): Promise<Instructions> {
@@ -93,10 +88,8 @@ function textFor(file: string, written: string, about: readonly string[]): strin
 }
 
 function instructionsIn(yaml: string): string {
-	const config: unknown = parse(yaml);
-	if (typeof config !== "object" || config === null || !("instructions" in config)) return "";
-	const { instructions } = config;
-	const texts = Array.isArray(instructions) ? instructions : [instructions];
+	const instructions = fieldOf(parse(yaml), "instructions");
+	const texts = instructions === undefined ? [] : [instructions].flat();
 	if (!texts.every((text) => typeof text === "string"))
 		throw new Error(vscode.l10n.t("they must be a text or a list of texts."));
 	return texts.join("\n");

@@ -8,9 +8,9 @@ import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../.
 import type { CliLink } from "../cli/link.ts";
 import { workspaceUri } from "../folders.ts";
 import { sendToChat } from "../models/sendToChat.ts";
-import type { ChatTurn, TurnRecord } from "../turn/turnRecord.ts";
+import type { ChatTurn } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
-import { type Replayed, replayText } from "./replayText.ts";
+import { replayText } from "./replayText.ts";
 import { sessionItem } from "./sessionBin.ts";
 import { createCitationView } from "./showEvent.ts";
 
@@ -20,7 +20,6 @@ const TOLD_TURNS = 8;
 const TOLD_CHARACTERS = 1500;
 
 export interface ResumeDeps {
-	/** Ours and the CLI's. */
 	readonly sessions: Sessions;
 	readonly cli: CliLink;
 }
@@ -41,7 +40,7 @@ export async function answerResume(
 		stream.button({
 			command: "workbench.action.chat.open",
 			title: vscode.l10n.t("Continue with the Copilot CLI"),
-			arguments: [FOR_CLI],
+			arguments: [{ query: "@copilot-ld /cli ", isPartialQuery: true }],
 		});
 	add(found.record);
 }
@@ -58,14 +57,9 @@ async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: Abort
 	return (listed.find(isMeant) ?? (await cli.history.list()).find(isMeant))?.id ?? wanted;
 }
 
-interface Resumed extends Replayed {
-	readonly onCli: boolean;
-	readonly record: Partial<TurnRecord>;
-}
-
 /** A session that only the CLI has belongs to this chat from now on. Its files are read; the CLI is not started. */
-async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal): Promise<Resumed> {
-	const chat = chatOn(cli, id);
+async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSignal) {
+	const chat = [...cli.chats()].findLast(([, session]) => session === id)?.[0];
 	// A chat that resumed it before, and said nothing, has no journal.
 	const ofChat = chat === undefined ? undefined : await ifThere(() => sessions.read(chat, signal));
 	const { session, turns } = ofChat ?? (await sessions.read(id, signal));
@@ -85,11 +79,6 @@ async function find({ sessions, cli }: ResumeDeps, id: string, signal: AbortSign
 	await cli.bind(record.sessionId, id);
 	const folder = workspace === "" ? "" : vscode.Uri.parse(workspace).fsPath;
 	return { title, turns, folder, onCli: true, record };
-}
-
-/** The chat of ours that has a session of the CLI. */
-function chatOn(cli: ResumeDeps["cli"], session: string): string | undefined {
-	return [...cli.chats()].findLast(([, each]) => each === session)?.[0];
 }
 
 /** The chat keeps it with its turn: what is long there is read again with every question. */
@@ -133,8 +122,6 @@ function offer(last: readonly SessionSummary[], total: number, stream: vscode.Ch
 		);
 	}
 }
-
-const FOR_CLI = { query: "@copilot-ld /cli ", isPartialQuery: true };
 
 /** Opens a chat that continues a session and shows its transcript; without an id, the view with all sessions. */
 export async function resumeSession(sessions: Sessions, target: unknown): Promise<void> {

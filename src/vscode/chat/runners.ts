@@ -62,7 +62,6 @@ export function createRunners(services: RunnerServices) {
 	const passages = (why?: string) => runTurn(engine, [quoting(why), rescue]);
 	const quotes = runTurn(engine, quoted);
 	return {
-		/** Needs no model. */
 		passages: async () => runTurn(engine, [rescue]),
 		/** The result of a tool in a session, or a part of it. Rejects if it is kept no longer. */
 		resultOf: async (session: string, ref: AssetRef) => textAt(assets.of(session), ref),
@@ -163,8 +162,8 @@ function searchAtChat({ knowledge }: RunnerServices): AgentPorts["search"] {
 }
 
 function quoteEngine(services: RunnerServices): Engine {
+	const plain = searchAtChat(services);
 	return ({ recorder }) => {
-		const plain = searchAtChat(services);
 		const search = recorder ? measuredSearch(plain, recorder) : plain;
 		return createPassages({
 			search: (request, asked, signal) =>

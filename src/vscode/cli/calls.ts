@@ -8,12 +8,6 @@ import type { VirtualDocuments } from "../registerEach.ts";
 
 type Change = Extract<AgentEvent, { kind: "diff" }>;
 
-interface Call {
-	readonly changes: Change[];
-	/** Absent until the call has ended. */
-	output?: string;
-}
-
 export type CliCalls = ReturnType<typeof createCliCalls>;
 
 /** Maximum number of calls, and of characters that they put out together; the oldest go first. */
@@ -22,7 +16,8 @@ const CHARACTERS = 20_000_000;
 
 /** What the calls of the CLI changed and put out, to be opened from the chat. */
 export function createCliCalls(documents: VirtualDocuments) {
-	const calls = new Map<unknown, Call>();
+	/** Without an output until the call has ended. */
+	const calls = new Map<unknown, { readonly changes: Change[]; output?: string }>();
 	let characters = 0;
 	const forgetOldest = () => {
 		for (const [id, { output = "" }] of calls) {

@@ -94,17 +94,13 @@ async function openStep(
 	return place;
 }
 
-/** What comes before anything of the CLI works in a folder. */
 async function requireConsent(folder: string, { state, permissions }: CliChatSessionsDeps): Promise<void> {
 	requireTrustForCli();
 	await confirmFolder(folder, state);
 	await confirmLoads(folder, state, { permissions, workspace: await rulesPlace(folder) });
 }
 
-/**
- * Asks before a session continues in a folder outside of the workspace, which workspace trust does not cover. Rejects
- * if the folder is gone or the user refuses.
- */
+/** Asks before a session continues outside of the workspace, where workspace trust does not apply; rejects if refused. */
 async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
 	const real = await realpath(folder).catch(() => {
 		throw new Failure(

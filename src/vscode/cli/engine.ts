@@ -54,11 +54,6 @@ export interface CliLinkDeps {
 	mcpAccess(chat: string, step?: StepGrant): Promise<readonly HttpMcpServer[]>;
 }
 
-interface OptionItem extends vscode.QuickPickItem {
-	readonly id?: string;
-	readonly value?: string;
-}
-
 export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 	const { client, hooks, history, chats, idle } = createParts(deps, known);
 	const calls = createCliCalls(deps.documents);
@@ -204,15 +199,17 @@ function workFolder(): string {
 }
 
 async function pickOption(session: CliSession): Promise<void> {
-	const items = chosenOptions(session.options()).flatMap(({ id, name, value, choices }): OptionItem[] => [
-		{ label: name, kind: vscode.QuickPickItemKind.Separator },
-		...choices.map((choice) => ({
-			label: visibleText(choice.name),
-			description: choice.value === value ? vscode.l10n.t("current") : "",
-			id,
-			value: choice.value,
-		})),
-	]);
+	const items = chosenOptions(session.options()).flatMap(
+		({ id, name, value, choices }): (vscode.QuickPickItem & Partial<WantedOption>)[] => [
+			{ label: name, kind: vscode.QuickPickItemKind.Separator },
+			...choices.map((choice) => ({
+				label: visibleText(choice.name),
+				description: choice.value === value ? vscode.l10n.t("current") : "",
+				id,
+				value: choice.value,
+			})),
+		],
+	);
 	const placeHolder = vscode.l10n.t("Select what the Copilot CLI uses in this chat");
 	const chosen = await vscode.window.showQuickPick(items, { placeHolder });
 	if (chosen?.id !== undefined && chosen.value !== undefined)

@@ -18,7 +18,7 @@ export function createCliEventView(stream: vscode.ChatResponseStream) {
 	let thought = "";
 	const finish = (event: Extract<AgentEvent, { kind: "toolFinished" }>) => {
 		const { id } = event.call;
-		const isCut = showFinished(event, { write, live, title: titleOf(event.call) });
+		const isCut = showFinished(event, titleOf(event.call), live, write);
 		const offer = (command: string, words: string) =>
 			stream.button({ command, title: words, arguments: [id] });
 		if (event.ok && changed.has(id)) offer("copilot-ld.openCliChange", vscode.l10n.t("Open Change"));
@@ -26,8 +26,7 @@ export function createCliEventView(stream: vscode.ChatResponseStream) {
 	};
 	return {
 		before: (event: AgentEvent) => {
-			if (SILENT.has(event.kind)) return;
-			live.interrupt();
+			if (!SILENT.has(event.kind)) live.interrupt();
 		},
 		/** Shows events in the chat that only the CLI has; the others are shown by `createEventView`. */
 		show: (event: AgentEvent) => {
@@ -58,8 +57,14 @@ export function createCliEventView(stream: vscode.ChatResponseStream) {
 }
 
 /** Events that show nothing, or only add to the current output. */
-const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set([
-	...(["toolUpdated", "toolFinished", "diff", "usage", "window", "context", "ended"] as const),
+const SILENT = new Set<AgentEvent["kind"]>([
+	"toolUpdated",
+	"toolFinished",
+	"diff",
+	"usage",
+	"window",
+	"context",
+	"ended",
 ]);
 
 /** A thought comes in pieces; each whole line of it is shown as what goes on. */
@@ -73,11 +78,9 @@ function showThought(stream: vscode.ChatResponseStream, text: string): string {
 /** Returns whether some of the output is missing in the chat. */
 function showFinished(
 	{ ok, text, exitCode, call }: Extract<AgentEvent, { kind: "toolFinished" }>,
-	{
-		write,
-		live,
-		title,
-	}: { readonly write: (markdown: string) => void; readonly live: LiveOutput; readonly title: string },
+	title: string,
+	live: LiveOutput,
+	write: (markdown: string) => void,
 ): boolean {
 	const wasLive = live.has(call.id);
 	// Another call's output may be open.
@@ -85,13 +88,9 @@ function showFinished(
 	const isWhole = wasLive && live.end(call.id, text);
 	const end = exitCode === undefined ? "" : ` · ${vscode.l10n.t("exit code {0}", exitCode)}`;
 	const head = `\n\n${ok ? "✓" : "✗"} ${callLine(title, call.input)}${end}\n\n`;
-	const lines = lastLines(text);
+	const lines = text.trim().slice(-OUTPUT_CHARACTERS).split("\n").slice(-OUTPUT_LINES).join("\n").trim();
 	write(isWhole ? head : `${head}${lines === "" ? "" : `${shownBlock(lines, "text")}\n\n`}`);
 	return !isWhole && lines !== text.trim();
-}
-
-function lastLines(text: string): string {
-	return text.trim().slice(-OUTPUT_CHARACTERS).split("\n").slice(-OUTPUT_LINES).join("\n").trim();
 }
 
 function denied({ title, effect, by }: Extract<AgentEvent, { kind: "permission" }>): string {
@@ -131,8 +130,6 @@ const LIVE_CHARACTERS = 20_000;
 const FENCE = "`".repeat(8);
 const CLOSES = /^ {0,3}`{8,}\s*$/;
 
-type Updated = Extract<AgentEvent, { kind: "toolUpdated" }>;
-
 /** What a call puts out, in the chat while it comes. The chat can only be added to, so whole lines are. */
 type LiveOutput = ReturnType<typeof createLiveOutput>;
 
@@ -158,7 +155,7 @@ function createLiveOutput(write: (markdown: string) => void) {
 		shown.set(callId, before + fresh);
 	};
 	return {
-		update: ({ call, text }: Updated, head: string) => {
+		update: ({ call, text }: Extract<AgentEvent, { kind: "toolUpdated" }>, head: string) => {
 			const before = shown.get(call.id) ?? "";
 			// Whole lines that came behind what is shown; none if the text before has changed.
 			const end = text.lastIndexOf("\n") + 1;

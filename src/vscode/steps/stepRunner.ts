@@ -53,7 +53,7 @@ async function* runSaved(
 		}
 		await turn.end();
 	} catch (thrown) {
-		await turn.end({ thrown });
+		await turn.end(thrown);
 		throw thrown;
 	} finally {
 		leave();

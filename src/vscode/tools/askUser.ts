@@ -23,19 +23,16 @@ interface Answer {
 	readonly words?: string;
 }
 
-const DECLINE: vscode.QuickInputButton = {
-	iconPath: new vscode.ThemeIcon("circle-slash"),
-	tooltip: vscode.l10n.t("Do Not Answer"),
-};
-
 function openPick(question: UserQuestion): ReturnType<Question<Answer>["open"]> {
 	const { promise: answer, resolve } = Promise.withResolvers<Answer | undefined>();
-	const pick = vscode.window.createQuickPick<AnswerItem>();
+	const pick = vscode.window.createQuickPick<vscode.QuickPickItem & Answer>();
 	const { choices, allowFreeform } = question;
-	const given = choices.map((words): AnswerItem => ({ label: visibleText(words), words }));
+	const given = choices.map((words) => ({ label: visibleText(words), words }));
 	pick.prompt = visibleText(question.question);
 	pick.placeholder = placeholderFor(question);
-	pick.buttons = [DECLINE];
+	pick.buttons = [
+		{ iconPath: new vscode.ThemeIcon("circle-slash"), tooltip: vscode.l10n.t("Do Not Answer") },
+	];
 	pick.items = given;
 	// The user may look something up first.
 	pick.ignoreFocusOut = true;
@@ -47,7 +44,7 @@ function openPick(question: UserQuestion): ReturnType<Question<Answer>["open"]> 
 	});
 	pick.onDidAccept(() => {
 		const [chosen] = pick.selectedItems;
-		if (chosen) resolve({ words: chosen.words });
+		if (chosen) resolve(chosen);
 	});
 	pick.onDidTriggerButton(() => resolve({}));
 	pick.onDidHide(() => resolve(undefined));
@@ -58,8 +55,4 @@ function placeholderFor({ choices, allowFreeform }: UserQuestion): string {
 	if (choices.length === 0) return vscode.l10n.t("Enter your answer");
 	if (allowFreeform) return vscode.l10n.t("Select an answer, or type another one");
 	return vscode.l10n.t("Select an answer");
-}
-
-interface AnswerItem extends vscode.QuickPickItem {
-	readonly words: string;
 }

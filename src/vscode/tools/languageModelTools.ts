@@ -41,7 +41,7 @@ export function registerTools(services: ToolServices): vscode.Disposable {
 	const { context, gate, traces, origins, uses, turnHooks } = services;
 	const declared: readonly { readonly name: string }[] =
 		context.extension.packageJSON.contributes.languageModelTools;
-	const stepsOf = createStepsOfOthers({ origins, turnHooks });
+	const stepsOf = createStepsOfOthers(origins, turnHooks);
 	const find = async (name: string): Promise<Tool> => {
 		const tool = (await services.tools()).find((candidate) => PREFIX + candidate.name === name);
 		if (!tool) throw new TypeError(`The manifest names a tool ${name} that the code does not have.`);
@@ -126,13 +126,10 @@ export async function invokeTool(call: ToolCall, origin: unknown, signal: AbortS
 }
 
 /** The steps that our own loop has around its calls, for calls of other agents. */
-export function createStepsOfOthers({
-	origins,
-	turnHooks,
-}: {
-	readonly origins: ChatOrigins;
-	readonly turnHooks: TurnHooks;
-}): (origin: unknown) => CallSteps {
+export function createStepsOfOthers(
+	origins: ChatOrigins,
+	turnHooks: TurnHooks,
+): (origin: unknown) => CallSteps {
 	const shelf = createAssetShelf();
 	return (origin) => {
 		if (origins.sessionOf(origin) !== undefined) return {};

@@ -47,10 +47,7 @@ export type ToolGate = ReturnType<typeof createToolGate>;
 const UNASKED =
 	"Not allowed yet: the rules, or what this call does, changed while it was on its way, and the user was not asked. Call the tool again.";
 
-/**
- * VS Code calls the tool only if the user allows it, now or earlier, without saying which: a call that arrives after a
- * question was allowed.
- */
+/** VS Code calls a tool only if the user allows it, now or earlier: a call that arrives after a question was allowed. */
 export function createToolGate(
 	permissions: Permissions,
 	/** Reports a decision and its duration, including the time in which the user thought about it. */

@@ -20,13 +20,7 @@ export async function readReferences(references: readonly vscode.ChatPromptRefer
 	};
 }
 
-interface Read {
-	readonly image?: Image;
-	readonly attachment?: Attachment;
-	readonly source?: string | undefined;
-}
-
-async function readReference(reference: vscode.ChatPromptReference): Promise<Read> {
+async function readReference(reference: vscode.ChatPromptReference) {
 	const { id, value } = reference;
 	const image = await imageIn(value);
 	if (image) return { image };
@@ -46,11 +40,10 @@ async function readAttachment(
 ): Promise<Attachment> {
 	try {
 		if (typeof value === "string") return { name: modelDescription ?? id, text: value };
-		if (folder)
-			return {
-				name: `the folder ${vscode.workspace.asRelativePath(folder)}`,
-				text: await listFolder(folder),
-			};
+		if (folder) {
+			const name = `the folder ${vscode.workspace.asRelativePath(folder)}`;
+			return { name, text: await listFolder(folder) };
+		}
 		if (value instanceof vscode.Uri) return await readRange(value);
 		if (value instanceof vscode.Location) return await readRange(value.uri, value.range);
 		return { name: id, text: "(This kind of attachment cannot be read.)" };
@@ -127,13 +120,12 @@ function toImage(bytes: Uint8Array, mimeType: string): Image {
 
 function refuseLarge(bytes: number, name: string): void {
 	if (bytes <= LARGEST) return;
-	const size = (bytes / 1e6).toFixed(1);
 	throw new Failure(
 		"BAD_INPUT",
 		vscode.l10n.t(
 			"{0} is {1} MB in size, but only images of up to {2} MB are sent. Attach a smaller one.",
 			name,
-			size,
+			(bytes / 1e6).toFixed(1),
 			LARGEST / 1e6,
 		),
 	);

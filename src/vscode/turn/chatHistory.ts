@@ -34,7 +34,8 @@ function turnsIn(history: vscode.ChatContext["history"]): Turn[] {
 		if (turn instanceof vscode.ChatRequestTurn) {
 			question = turn.prompt;
 		} else if (question !== undefined) {
-			turns.push(historyTurn({ question, answer: answerOf(turn) }, recordOf(turn)?.isQuoted === true));
+			const { answer = "", isQuoted = false } = recordOf(turn) ?? {};
+			turns.push(historyTurn({ question, answer: withoutCitations(answer) }, isQuoted));
 			question = undefined;
 		}
 	}
@@ -82,10 +83,6 @@ async function resumedTurns(
 /** The session that this chat continues; a failed turn has none. */
 export function sessionIdOf({ history }: vscode.ChatContext): string | undefined {
 	return recordOf(history.findLast(recordOf))?.sessionId;
-}
-
-function answerOf(turn: vscode.ChatResponseTurn): string {
-	return withoutCitations(recordOf(turn)?.answer ?? "");
 }
 
 /** What an answer of ours left. Metadata comes back as whatever JSON made of it. */

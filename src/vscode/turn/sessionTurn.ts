@@ -13,21 +13,11 @@ import { recordOf, type TurnRecord } from "./turnRecord.ts";
 /** A turn that is written down while it runs, and runs on if it cannot be. */
 export type KeptTurn = Awaited<ReturnType<typeof keepTurn>>;
 
-interface Ending {
-	readonly thrown?: unknown;
-	readonly spans?: readonly CitedSpan[];
-}
-
-interface Told {
-	readonly stream: { markdown(text: string): unknown };
-	readonly log: FailureLog;
-}
-
 /** Without a journal, a turn is kept only while it runs. */
 export async function keepTurn(
 	journal: SessionJournal | undefined,
 	{ session, question }: { readonly session: string; readonly question: Question },
-	{ stream, log }: Told,
+	{ stream, log }: { readonly stream: { markdown(text: string): unknown }; readonly log: FailureLog },
 ) {
 	const events: AgentEvent[] = [];
 	let more: Partial<TurnRecord> = {};
@@ -59,19 +49,17 @@ export async function keepTurn(
 		/** What it leaves in the chat's history; true at any time, also of a turn cut short. */
 		current,
 		/** Resolves when the turn is saved, or the user was told that it is not. */
-		end: async ({ thrown, spans = [] }: Ending = {}) => {
+		end: async (thrown?: unknown, spans: readonly CitedSpan[] = []) => {
 			try {
-				const how = thrown ? failedBy(thrown) : { outcome: outcomeOf(events) };
+				const how = thrown
+					? failedBy(thrown)
+					: { outcome: events.findLast((event) => event.kind === "ended")?.reason ?? "done" };
 				await turn?.end({ text: wordsOf(current()), ...how, ...(spans.length > 0 && { spans }) });
 			} catch (failure) {
 				tell(failure);
 			}
 		},
 	};
-}
-
-function outcomeOf(events: readonly AgentEvent[]): Outcome {
-	return events.findLast((event) => event.kind === "ended")?.reason ?? "done";
 }
 
 function failedBy(thrown: unknown): { readonly outcome: Outcome; readonly error?: string } {

@@ -16,17 +16,12 @@ interface QueuedTurn<Result> {
 interface Running {
 	readonly engine: string;
 	readonly own: AbortController;
-	readonly inbox: Inbox;
-}
-
-interface SessionTurns {
-	readonly line: Line;
-	running?: Running;
+	readonly inbox: ReturnType<typeof createInbox>;
 }
 
 /** Lets the turns of one session follow each other: a message that comes during a turn waits for its end. */
 export function createTurnQueue() {
-	const sessions = new Map<string, SessionTurns>();
+	const sessions = new Map<string, { readonly line: Line; running?: Running }>();
 	return {
 		/** Runs an action when no earlier one of the session is at work; `undefined` if that one took its words along. */
 		run: async <Result>(session: string, queued: QueuedTurn<Result>) => {
@@ -67,8 +62,6 @@ function sendInto(running: Running | undefined, said: QueuedTurn<unknown>, onTak
 	const takeBack = running.inbox.put(words, onTaken);
 	said.signal.addEventListener("abort", takeBack, { once: true });
 }
-
-type Inbox = ReturnType<typeof createInbox>;
 
 /** Where words for a turn at work wait until its engine takes them. */
 export function createInbox() {

@@ -120,7 +120,7 @@ test("an agent that is not ours hands a command the result of another by referen
 		before: async ({ input }) =>
 			JSON.stringify(input).includes("Berit") ? { ...nothing, denial: "Not Berit." } : nothing,
 	};
-	const stepsOf = createStepsOfOthers({ origins, turnHooks });
+	const stepsOf = createStepsOfOthers(origins, turnHooks);
 	const name = { anyOf: [{ type: "string" }, ASSET_REF_SCHEMA] };
 	const inputSchema = { type: "object", properties: { param: { type: "object", properties: { name } } } };
 	const plugin: PinnedTool = {
