@@ -58,11 +58,7 @@ export function inNotification<Result>(
 }
 
 /** VS Code shows the call in the chat that it belongs to, and asks if the tool wants that. */
-export async function callHostTool(
-	name: string,
-	input: object,
-	{ signal, origin }: ToolContext,
-): Promise<string> {
+export async function callHostTool(name: string, input: object, { signal, origin }: ToolContext) {
 	const toolInvocationToken = origin as vscode.ChatParticipantToolToken | undefined;
 	const { content } = await withToken(signal, (token) =>
 		vscode.lm.invokeTool(name, { input, toolInvocationToken }, token),

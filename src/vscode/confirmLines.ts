@@ -14,11 +14,7 @@ export async function isConfirmed(message: string, button: string, detail?: stri
 }
 
 /** Asks whether to go on with what some lines say. All of them can be read before the answer, however many they are. */
-export async function confirmLines(
-	message: string,
-	lines: readonly string[],
-	goOn: string,
-): Promise<boolean> {
+export async function confirmLines(message: string, lines: readonly string[], goOn: string) {
 	const { text, isCut } = inShort(lines);
 	const buttons = isCut ? [goOn, SHOW_ALL] : [goOn];
 	const answer = await vscode.window.showWarningMessage(message, { modal: true, detail: text }, ...buttons);

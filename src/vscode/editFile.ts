@@ -2,10 +2,7 @@ import * as vscode from "vscode";
 import { Failure } from "../base/failure.ts";
 
 /** Changes a text through the editor, which may have unsaved changes of it, and saves it. The file is created if it is missing. */
-export async function editFile(
-	uri: vscode.Uri,
-	change: (text: string) => string,
-): Promise<vscode.TextDocument> {
+export async function editFile(uri: vscode.Uri, change: (text: string) => string) {
 	const creation = new vscode.WorkspaceEdit();
 	creation.createFile(uri, { ignoreIfExists: true });
 	await vscode.workspace.applyEdit(creation);

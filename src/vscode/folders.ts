@@ -105,11 +105,7 @@ export function linkTo(location: vscode.Location): vscode.Location | vscode.Uri 
 }
 
 /** Saves a text to the target, or else to where the user wants it; resolves to the place, `undefined` if they cancel. */
-export async function saveText(
-	text: string,
-	name: string,
-	target?: unknown,
-): Promise<vscode.Uri | undefined> {
+export async function saveText(text: string, name: string, target?: unknown) {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
 	const defaultUri = vscode.Uri.joinPath(folder, name);
 	const uri = target instanceof vscode.Uri ? target : await vscode.window.showSaveDialog({ defaultUri });

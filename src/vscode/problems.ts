@@ -29,10 +29,7 @@ export function problemLine({ severity, uri, line, message }: FileProblem): {
 }
 
 /** Shows problems of several files, and none but these. */
-export function showProblems(
-	collection: vscode.DiagnosticCollection,
-	problems: readonly FileProblem[],
-): void {
+export function showProblems(collection: vscode.DiagnosticCollection, problems: readonly FileProblem[]) {
 	collection.clear();
 	for (const [uri, found] of Map.groupBy(problems, (problem) => problem.uri)) {
 		const shown = found.map(({ line, ...problem }) =>

@@ -5,7 +5,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentProblem } from "../../core/agent/chain.ts";
 import { piecesOf } from "../../core/knowledge/citation.ts";
 import type { SessionReader } from "../../core/session/session.ts";
-import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, readAsked } from "../../orchestrator/plan/chainText.ts";
 import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
@@ -13,7 +13,7 @@ import { isConfirmed } from "../confirmLines.ts";
 import { translated } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
 import { registerEach } from "../registerEach.ts";
-import type { ChatTurn } from "../turn/turnRecord.ts";
+import type { Answer, ChatTurn } from "../turn/turnRecord.ts";
 import { judgementMarkdown, type Plans, planMarkdown } from "./plans.ts";
 
 export interface AgentsDeps {
@@ -25,20 +25,20 @@ export interface AgentsDeps {
 /** A draft to run, with the results of an earlier run that it keeps. */
 type Resumed = Awaited<ReturnType<Orchestrator["resume"]>>;
 
-export async function answerAgents(
-	{ orchestrator: open, plans, journals }: AgentsDeps,
-	turn: ChatTurn,
-	signal: AbortSignal,
-): Promise<void> {
+export const answerAgents: Answer<AgentsDeps> = async (
+	{ orchestrator: open, plans, journals },
+	turn,
+	signal,
+) => {
 	const { prompt, stream, offer } = turn;
 	const orchestrator = await open();
-	if (prompt === "") return listAgents(orchestrator, stream, signal);
+	if (prompt === "") return listAgents(orchestrator, turn, signal);
 	const [, check] = /^check\s+([\s\S]+)$/.exec(prompt) ?? [];
 	if (check !== undefined)
 		return void stream.markdown(judgementMarkdown(await orchestrator.judge(check, undefined, signal)));
 	const [, id] = /^run ([\da-f-]{36})$/.exec(prompt) ?? [];
 	const run = (resumed: Resumed) => runResumed(orchestrator, turn, resumed, signal);
-	if (id !== undefined) return run({ ...NEW, draft: plans.take(id) ?? gone() });
+	if (id !== undefined) return run({ ...NEW, draft: plans.take(id) });
 	const wanted = readResume(prompt, turn.session);
 	if (wanted) return run(await resumeChain(journals, orchestrator, wanted, signal));
 	const named = await namedDraft(orchestrator, prompt, signal);
@@ -46,22 +46,11 @@ export async function answerAgents(
 	const draft = await orchestrator.plan({ prompt }, signal);
 	stream.markdown(planMarkdown(draft));
 	for (const button of plans.buttonsFor(draft)) offer(button);
-}
+};
 
 const NEW = { kept: [], isFresh: false };
 
-function gone(): never {
-	throw new Failure(
-		"NOT_FOUND",
-		vscode.l10n.t("This plan is no longer available. Ask for it again with /agents."),
-	);
-}
-
-async function listAgents(
-	orchestrator: Orchestrator,
-	stream: vscode.ChatResponseStream,
-	signal: AbortSignal,
-): Promise<void> {
+const listAgents: Answer<Orchestrator> = async (orchestrator, { stream }, signal) => {
 	const { agents, problems } = await orchestrator.registry(signal);
 	const lines = agents
 		.filter(({ mayBeAsked }) => mayBeAsked)
@@ -70,7 +59,7 @@ async function listAgents(
 	const none = vscode.l10n.t("There are no agents here. Describe one in `.github/agents/<name>.md`.");
 	const told = skipped.length > 0 ? [vscode.l10n.t("Skipped files:"), skipped.join("\n")] : [];
 	stream.markdown([lines.length > 0 ? lines.join("\n") : none, ...told, USAGE].join("\n\n"));
-}
+};
 
 function skippedLine({ uri, line, message }: AgentProblem): string {
 	const place = `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}:${line}`;
@@ -82,11 +71,7 @@ const USAGE = vscode.l10n.t(
 );
 
 /** The draft for a chain, possibly a saved one, or an agent that the user names before a colon. */
-async function namedDraft(
-	orchestrator: Orchestrator,
-	prompt: string,
-	signal: AbortSignal,
-): Promise<Draft | undefined> {
+async function namedDraft(orchestrator: Orchestrator, prompt: string, signal: AbortSignal) {
 	const { agents } = await orchestrator.registry(signal);
 	const { stages, task } = readAsked(prompt, agents);
 	if (stages) return orchestrator.plan({ prompt: task, chain: chainOfNames(stages) }, signal);
@@ -96,23 +81,17 @@ async function namedDraft(
 	return chain && orchestrator.plan({ prompt: rest, chain }, signal);
 }
 
-async function runResumed(
-	orchestrator: Orchestrator,
-	{ show, session, request, offer }: ChatTurn,
-	{ draft, ...resumed }: Resumed,
-	signal: AbortSignal,
-): Promise<void> {
-	const origin = request.toolInvocationToken;
-	const report = await orchestrator.run(draft, { show, session, origin, ...resumed }, signal);
+async function runResumed(orchestrator: Orchestrator, turn: ChatTurn, resumed: Resumed, signal: AbortSignal) {
+	const { show, session, request, offer } = turn;
+	const { draft, ...earlier } = resumed;
+	const options = { show, session, origin: request.toolInvocationToken, ...earlier };
+	const report = await orchestrator.run(draft, options, signal);
 	signal.throwIfAborted();
 	for (const event of eventsOf(report.context.finalOutput)) show(event);
 	for (const button of resumeButtons(report, session)) offer(button);
 }
 
-/**
- * Reads `resume` and `retry <step>`, with the session of the chain if it is not the one of the chat. `from` is the step
- * from which on everything runs again; without it, what succeeded is kept.
- */
+/** Reads `resume` and `retry <step>`, and the chain's session if it is not the chat's. Only the steps before `from` are kept. */
 export function readResume(prompt: string, session: string) {
 	const asked = ASKED.exec(prompt)?.groups;
 	if (!asked) return undefined;

@@ -143,10 +143,7 @@ const UNTRUSTED = vscode.l10n.t(
 	"Agents are not run in an untrusted folder, because its files would define them. Trust the folder first.",
 );
 
-function showAgents(
-	{ agents, onDidChangeIndex }: WorkerLink,
-	log: vscode.LogOutputChannel,
-): vscode.Disposable {
+function showAgents({ agents, onDidChangeIndex }: WorkerLink, log: vscode.LogOutputChannel) {
 	const live = createLiveAgents(agents, log);
 	return vscode.Disposable.from(
 		live,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
 import { l10n } from "vscode";
+import { Failure } from "../../base/failure.ts";
 import { escapeMarkdown, fenced } from "../../base/text/visibleText.ts";
 import type { Chain } from "../../core/agent/chain.ts";
 import type { Draft, Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
@@ -13,8 +14,8 @@ import { type MarkdownViewer, registerEach } from "../registerEach.ts";
 export type Plans = ReturnType<typeof createPlans>;
 
 interface EditItem extends vscode.QuickPickItem {
+	/** Absent if the item runs the plan. */
 	readonly edit?: (chain: Chain) => Chain | Promise<Chain | undefined>;
-	readonly isRun?: boolean;
 }
 
 const EDITS: readonly (readonly [kind: Exclude<ChainEdit["kind"], "add">, label: string, icon: string])[] = [
@@ -60,8 +61,13 @@ export function createPlans(orchestrator: () => Promise<Orchestrator>, documents
 				{ command: "copilot-ld.dryRunAgentPlan", title: vscode.l10n.t("Dry Run"), ...given },
 			];
 		},
-		/** The plan of a button; `undefined` if the window was reloaded. */
-		take: (id: string) => drafts.get(id),
+		/** The plan of a button. Throws a `Failure` if the window was reloaded. */
+		take: (id: string) => {
+			const draft = drafts.get(id);
+			if (draft) return draft;
+			const gone = vscode.l10n.t("This plan is no longer available. Ask for it again with /agents.");
+			throw new Failure("NOT_FOUND", gone);
+		},
 		dispose: () => commands.dispose(),
 	};
 }
@@ -72,8 +78,8 @@ async function editPlan(orchestrator: Orchestrator, draft: Draft): Promise<Draft
 		const { chain } = now.plan;
 		const item = await vscode.window.showQuickPick(itemsFor(now), { title: chainText(chain) });
 		if (!item) return undefined;
-		if (item.isRun) return now;
-		const changed = await item.edit?.(chain);
+		if (!item.edit) return now;
+		const changed = await item.edit(chain);
 		if (changed && stepsOf(changed).length > 0) now = orchestrator.replan(now, changed);
 	}
 }
@@ -89,7 +95,7 @@ function itemsFor({ plan, agents }: Draft): EditItem[] {
 		return picked && editChain(chain, { kind: "add", agent: picked.label });
 	};
 	return [
-		{ label: vscode.l10n.t("Run This Plan"), iconPath: new vscode.ThemeIcon("run-all"), isRun: true },
+		{ label: vscode.l10n.t("Run This Plan"), iconPath: new vscode.ThemeIcon("run-all") },
 		{ label: vscode.l10n.t("Add an Agent…"), iconPath: new vscode.ThemeIcon("add"), edit: add },
 		...steps,
 	];

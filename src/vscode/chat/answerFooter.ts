@@ -44,7 +44,7 @@ export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps)
 		[SHOW_RESULT]: open,
 		[MORE]: showMore,
 		[COPY]: copy,
-		"copilot-ld.showContext": (...turn) => showContext({ documents, sessions }, turn),
+		"copilot-ld.showContext": (...turn) => showContext(documents, sessions, turn),
 	});
 }
 

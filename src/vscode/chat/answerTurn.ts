@@ -14,7 +14,7 @@ import type { EvidenceLink } from "../evidence/link.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { historyOf } from "../turn/chatHistory.ts";
 import { answerInstructions, type SessionInstructions } from "../turn/sessionInstructions.ts";
-import type { ChatTurn, LiveTurns } from "../turn/turnRecord.ts";
+import type { Answer, ChatTurn, LiveTurns } from "../turn/turnRecord.ts";
 import { partialText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
@@ -40,11 +40,9 @@ export interface AnswerDeps {
 	readonly instructions: SessionInstructions;
 }
 
-type Answer = (deps: AnswerDeps, turn: ChatTurn, signal: AbortSignal) => Promise<void>;
-
 /** The commands that do something of their own; the others answer from the index. */
-const COMMANDS: Readonly<Record<string, Answer>> = {
-	index: ({ readiness }, { stream }, signal) => answerIndex(readiness, stream, signal),
+const COMMANDS: Readonly<Record<string, Answer<AnswerDeps>>> = {
+	index: ({ readiness }, turn, signal) => answerIndex(readiness, turn, signal),
 	resume: (deps, turn, signal) => {
 		const sessions = deps.evidence.noting(deps.allSessions.sessions);
 		return answerResume({ ...deps, sessions }, turn, signal);
@@ -71,17 +69,15 @@ export async function answerTurn(deps: AnswerDeps, turn: ChatTurn, signal: Abort
 	}
 }
 
-function answerOf({ request, prompt }: ChatTurn): Answer {
+function answerOf({ request, prompt }: ChatTurn): Answer<AnswerDeps> {
 	const command = COMMANDS[request.command ?? ""];
 	if (command) return command;
 	if (prompt === "") return async (_, { stream }) => stream.markdown(HELP);
 	return request.command === "cli" ? answerCli : answerFromIndex;
 }
 
-const answerCli: Answer = async ({ cli, instructions }, turn, signal) => {
-	if (asksForCommands(turn.request)) return showCliCommands(cli, turn.stream);
-	return answerOnCli(cli, turn, await instructions.of(turn.session, signal), signal);
-};
+const answerCli: Answer<AnswerDeps> = async (deps, turn, signal) =>
+	asksForCommands(turn.request) ? showCliCommands(deps.cli, turn.stream) : answerOnCli(deps, turn, signal);
 
 function startOf(title: string, { prompt: question, session }: ChatTurn) {
 	return { kind: "agent", title, question, session } as const;
@@ -103,17 +99,13 @@ async function answerFromIndex(deps: AnswerDeps, turn: ChatTurn, signal: AbortSi
 	turn.offer({ command: "copilot-ld.openSample", title: vscode.l10n.t("Open Sample Knowledge Base") });
 }
 
-function search({ knowledge, traces }: AnswerDeps, turn: ChatTurn, signal: AbortSignal): Promise<void> {
-	return traces.run(startOf("search", turn), signal, (recorder) =>
-		answerSearch({ search: measuredSearch(knowledge.search, recorder) }, turn, signal),
+const search: Answer<AnswerDeps> = ({ knowledge, traces }, turn, signal) =>
+	traces.run(startOf("search", turn), signal, (recorder) =>
+		answerSearch(measuredSearch(knowledge.search, recorder), turn, signal),
 	);
-}
 
-async function runAgent(
-	deps: AnswerDeps,
-	{ request, context, prompt: question, session, show, steering }: ChatTurn,
-	signal: AbortSignal,
-): Promise<void> {
+const runAgent: Answer<AnswerDeps> = async (deps, turn, signal) => {
+	const { request, context, prompt: question, session, show, steering } = turn;
 	const [attached, { turns: history, notice }, instructions] = await Promise.all([
 		readReferences(request.references),
 		historyOf(context, deps.allSessions.sessions, signal),
@@ -128,7 +120,7 @@ async function runAgent(
 		show(event);
 	}
 	if (words.trim() === "") throw new Error(vscode.l10n.t("The language model gave no answer. Ask again."));
-}
+};
 
 /** Whether it is a question that is answered; the others only show or do something. */
 export function isConversation(request: vscode.ChatRequest): boolean {

@@ -21,10 +21,7 @@ const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 /** Errors that VS Code has its own words and buttons for, by name: they must reach it as they are. */
 const native = new Set(["ChatQuotaExceeded", "ChatRateLimited", "ChatExpectedError"]);
 
-/**
- * Shows in the chat what went wrong. Rethrows errors that VS Code shows better; a cancelled turn just ends.
- * @param question what can be answered without the model that failed
- */
+/** Shows in the chat what went wrong, and offers to answer the question without the model that failed. Rethrows errors that VS Code shows better. */
 export function failTurn(
 	thrown: unknown,
 	stream: vscode.ChatResponseStream,

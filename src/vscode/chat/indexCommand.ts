@@ -3,6 +3,7 @@ import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
 import { isCancellation } from "../cancellation.ts";
 import { amounts, numeral } from "../l10n.ts";
+import type { Answer } from "../turn/turnRecord.ts";
 import { progressText, reportText, stoppedText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 
@@ -31,14 +32,10 @@ export function createMilestones(say: (line: string) => void): (progress?: Index
 	};
 }
 
-export async function answerIndex(
-	{ index }: FolderReadiness,
-	stream: vscode.ChatResponseStream,
-	signal: AbortSignal,
-): Promise<void> {
+export const answerIndex: Answer<FolderReadiness> = async ({ index }, { stream }, signal) => {
 	const report = await withMilestones(stream, (tell) => index({ rebuild: false }, tell, signal));
 	stream.markdown(escapeMarkdown(reportText(report)));
-}
+};
 
 /** Runs what brings the index in step. VS Code takes no more lines of a chat that was stopped: a message says how far it came. */
 export async function withMilestones<Result>(

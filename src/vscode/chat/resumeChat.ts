@@ -8,7 +8,7 @@ import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../.
 import type { CliLink } from "../cli/link.ts";
 import { workspaceUri } from "../folders.ts";
 import { sendToChat } from "../models/sendToChat.ts";
-import type { ChatTurn } from "../turn/turnRecord.ts";
+import type { Answer } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
 import { replayText } from "./replayText.ts";
 import { sessionItem } from "./sessionBin.ts";
@@ -24,11 +24,7 @@ export interface ResumeDeps {
 	readonly cli: CliLink;
 }
 
-export async function answerResume(
-	deps: ResumeDeps,
-	{ prompt, stream, add }: ChatTurn,
-	signal: AbortSignal,
-): Promise<void> {
+export const answerResume: Answer<ResumeDeps> = async (deps, { prompt, stream, add }, signal) => {
 	if (prompt === "") {
 		const { sessions: last, total } = await lastSessions(deps.sessions, OFFERED, signal);
 		return offer(last, total, stream);
@@ -43,7 +39,7 @@ export async function answerResume(
 			arguments: [{ query: "@copilot-ld /cli ", isPartialQuery: true }],
 		});
 	add(found.record);
-}
+};
 
 /** An id is taken as it is; else it is the beginning of one in parentheses, or words of a title. */
 async function idOf({ sessions, cli }: ResumeDeps, wanted: string, signal: AbortSignal): Promise<string> {

@@ -12,7 +12,7 @@ import { createTokenCounts } from "../../agent/window/tokenCounts.ts";
 import { Failure } from "../../base/failure.ts";
 import type { AgentEvent, Runner } from "../../core/agent/agentEvent.ts";
 import type { AssetRef } from "../../core/agent/assetRef.ts";
-import type { RunnerWish, StepEngine, Tool } from "../../core/agent/tool.ts";
+import type { RunnerWish, Tool } from "../../core/agent/tool.ts";
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
@@ -99,7 +99,7 @@ export function createRunners(services: RunnerServices) {
 		/** Runs steps of chains on the model of the chat that requests them. Rejects with NO_MODEL if it has none. */
 		stepsIn: async (asked: unknown) => {
 			const origin = asked as Origin;
-			return stepsOn(await modelFor(origins.modelOf(origin)), { counted, origin, services });
+			return stepsOn(await modelFor(origins.modelOf(origin)), services, origin, counted);
 		},
 	};
 }
@@ -111,8 +111,10 @@ function checkedIf(isQuestion: boolean, runner: Runner, { knowledge, worker }: R
 
 function stepsOn(
 	model: vscode.LanguageModelChat,
-	{ counted, origin, services }: { counted: Counted; origin: Origin; services: RunnerServices },
-): StepEngine {
+	services: RunnerServices,
+	origin: Origin,
+	counted: Counted,
+) {
 	return createModelSteps(services, {
 		ports: () => portsOn(counted(model), services),
 		modelNamed: async (name) => {
@@ -215,10 +217,7 @@ function createCounted() {
 
 const WRITE_SPARQL = vscode.l10n.t("Without one, write SPARQL after /graph.");
 
-async function modelFor(
-	chosen: vscode.LanguageModelChat | undefined,
-	wanted?: string,
-): Promise<vscode.LanguageModelChat> {
+async function modelFor(chosen: vscode.LanguageModelChat | undefined, wanted?: string) {
 	if (wanted !== undefined) return requireModel(wanted);
 	const model = chosen && chosen.vendor !== PASSAGES_VENDOR ? chosen : await anyModel();
 	if (model) return model;

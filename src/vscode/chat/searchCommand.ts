@@ -6,7 +6,7 @@ import { describeTotal } from "../../core/knowledge/searchSummary.ts";
 import { tellAnswer } from "../../passages/tell.ts";
 import { linkTo, locationOf } from "../folders.ts";
 import { translated } from "../l10n.ts";
-import type { ChatTurn } from "../turn/turnRecord.ts";
+import type { Answer } from "../turn/turnRecord.ts";
 import { createEventView } from "./showEvent.ts";
 
 const LIMIT = 10;
@@ -15,12 +15,9 @@ const SNIPPET_CHARACTERS = 300;
 const SPARE = 60;
 
 /** `/search`: the passages themselves, without a model. */
-export async function answerSearch(
-	knowledge: { readonly search: Knowledge["search"] },
-	{ prompt: query, stream, add }: ChatTurn,
-	signal: AbortSignal,
-): Promise<void> {
-	const result = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
+export const answerSearch: Answer<Knowledge["search"]> = async (search, turn, signal) => {
+	const { prompt: query, stream, add } = turn;
+	const result = await search({ query, limit: LIMIT, door: "chat" }, signal);
 	if (result.listing?.total) {
 		const show = createEventView(stream);
 		for (const event of tellAnswer(result, translated)) show(event);
@@ -28,7 +25,7 @@ export async function answerSearch(
 	stream.markdown(`\n\n${summaryOf(result, query)}`);
 	for (const hit of result.hits) showHit(hit, stream);
 	add({ citations: result.hits.map(({ path, lines }) => ({ path, lines })) });
-}
+};
 
 function summaryOf(result: SearchResult, query: string): string {
 	const notices = result.notices.map((notice) => `> ${escapeMarkdown(translated(notice))}`);

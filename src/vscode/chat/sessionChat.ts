@@ -2,15 +2,11 @@ import * as vscode from "vscode";
 import { quoteMarkdown } from "../../base/text/visibleText.ts";
 import type { Fact, FactScope, Memory, NewFact } from "../../core/session/memory.ts";
 import { workspaceUri } from "../folders.ts";
-import type { ChatTurn } from "../turn/turnRecord.ts";
+import type { Answer } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
 
 /** `/remember`: keeps a fact and shows what was kept, or shows what is remembered. */
-export async function answerRemember(
-	memory: Memory,
-	{ prompt, session, stream }: ChatTurn,
-	signal: AbortSignal,
-): Promise<void> {
+export const answerRemember: Answer<Memory> = async (memory, { prompt, session, stream }, signal) => {
 	if (prompt === "")
 		return showFacts(await memory.facts({ workspace: workspaceUri(), session }, signal), stream);
 	const { fact, isNew, contradicts } = await memory.remember(toFact(prompt, session), signal);
@@ -21,7 +17,7 @@ export async function answerRemember(
 	if (contradicts.length === 0) return;
 	stream.markdown(`\n\n${vscode.l10n.t("This seems to contradict it. Forget what is no longer true:")}`);
 	for (const other of contradicts) showFact(other, stream);
-}
+};
 
 /** The scope may come before the fact: `user: I prefer short answers`. */
 function toFact(prompt: string, session: string): NewFact {

@@ -7,10 +7,7 @@ import type { MarkdownViewer } from "../registerEach.ts";
 import { findInTurn } from "../turn/turnOf.ts";
 
 /** Shows what the model was given in the turn that a link names, or in the last one that asked a model. */
-export async function showContext(
-	{ documents, sessions }: { readonly documents: MarkdownViewer; readonly sessions: Sessions },
-	target: readonly unknown[],
-): Promise<ContextReport> {
+export async function showContext(documents: MarkdownViewer, sessions: Sessions, target: readonly unknown[]) {
 	const report = await findInTurn(
 		sessions,
 		target,

@@ -3,12 +3,7 @@ import * as vscode from "vscode";
 import type { SessionFiles } from "../../acp/stored/storedSessions.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
-import {
-	createUsageMeter,
-	openStepPlace,
-	type StepPlace,
-	type UsageMeter,
-} from "../../acp/turn/turnPlace.ts";
+import { createUsageMeter, openStepPlace, type UsageMeter } from "../../acp/turn/turnPlace.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
 import { isInside } from "../../base/files/paths.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
@@ -63,7 +58,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 		},
 		/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
 		openStep: (session: string, workspace: string, step: StepGrant) =>
-			opening.run(() => openStep(deps, { session, workspace }, step)),
+			opening.run(() => openStep(deps, session, workspace, step)),
 		opened: (chat: string) => {
 			const session = open.get(chat);
 			return session?.isLost() ? undefined : session;
@@ -79,16 +74,11 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 	};
 }
 
-async function openStep(
-	deps: CliChatSessionsDeps,
-	{ session, workspace: cwd }: { readonly session: string; readonly workspace: string },
-	step: StepGrant,
-): Promise<StepPlace> {
+async function openStep(deps: CliChatSessionsDeps, session: string, cwd: string, step: StepGrant) {
 	const { sessions, files, state, known, mcpAccess } = deps;
 	await requireConsent(cwd, deps);
-	const workspaceOfRules = await rulesPlace(cwd);
-	const mcpServers = await mcpAccess(session, step);
-	const place = await openStepPlace({ sessions, files }, { cwd, mcpServers, workspace: workspaceOfRules });
+	const setting = { cwd, workspace: await rulesPlace(cwd), mcpServers: await mcpAccess(session, step) };
+	const place = await openStepPlace({ sessions, files }, setting);
 	await known.set(session, place.session.id);
 	await noteUse(state);
 	return place;

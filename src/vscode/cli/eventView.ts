@@ -57,14 +57,8 @@ export function createCliEventView(stream: vscode.ChatResponseStream) {
 }
 
 /** Events that show nothing, or only add to the current output. */
-const SILENT = new Set<AgentEvent["kind"]>([
-	"toolUpdated",
-	"toolFinished",
-	"diff",
-	"usage",
-	"window",
-	"context",
-	"ended",
+const SILENT: ReadonlySet<AgentEvent["kind"]> = new Set([
+	...(["toolUpdated", "toolFinished", "diff", "usage", "window", "context", "ended"] as const),
 ]);
 
 /** A thought comes in pieces; each whole line of it is shown as what goes on. */

@@ -9,7 +9,8 @@ import { beginChat } from "../models/sendToChat.ts";
 import { registerEach } from "../registerEach.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { citedIn, historySinceCli } from "../turn/chatHistory.ts";
-import type { ChatTurn } from "../turn/turnRecord.ts";
+import type { SessionInstructions } from "../turn/sessionInstructions.ts";
+import type { Answer } from "../turn/turnRecord.ts";
 import { readWanted } from "./chosenOptions.ts";
 import type { CliLinkDeps } from "./engine.ts";
 import { createCliEventView } from "./eventView.ts";
@@ -46,13 +47,13 @@ export function createCliLink(deps: CliLinkDeps) {
 	return link;
 }
 
-export async function answerOnCli(
-	cli: CliLink,
-	{ request, prompt, context, stream, session, show, steering }: ChatTurn,
-	/** The user's instructions for every answer of the session. */
-	instructions: string,
-	signal: AbortSignal,
-): Promise<void> {
+interface CliAnswerDeps {
+	readonly cli: CliLink;
+	readonly instructions: SessionInstructions;
+}
+
+export const answerOnCli: Answer<CliAnswerDeps> = async ({ cli, instructions }, turn, signal) => {
+	const { request, prompt, context, stream, session, show, steering } = turn;
 	const view = createCliEventView(stream);
 	const { wanted, question } = readWanted(prompt);
 	try {
@@ -61,8 +62,8 @@ export async function answerOnCli(
 		if (question === "") return;
 		const { attachments, images } = await readReferences(request.references);
 		const history = historySinceCli(context);
-		const asked = { question, history, instructions, steering, attachments, images };
-		const told = engine.runnerFor(session)(asked, signal);
+		const given = { history, instructions: await instructions.of(session, signal), attachments, images };
+		const told = engine.runnerFor(session)({ question, steering, ...given }, signal);
 		const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool) || engine.hasCommand(session, tool);
 		for await (const event of citeEvents(told, { before: citedIn(context), isOurs })) {
 			view.before(event);
@@ -75,14 +76,10 @@ export async function answerOnCli(
 	} finally {
 		view.end();
 	}
-}
+};
 
 /** Shows with which agent, mode and model it was answered. After a button VS Code takes what follows for the answer and folds the rest. */
-export async function offerChoices(
-	cli: CliLink,
-	session: string,
-	stream: vscode.ChatResponseStream,
-): Promise<void> {
+export async function offerChoices(cli: CliLink, session: string, stream: vscode.ChatResponseStream) {
 	const title = await cli.choices(session);
 	if (title) stream.button({ command: "copilot-ld.chooseCliOption", title, arguments: [session] });
 }

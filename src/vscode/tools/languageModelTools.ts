@@ -126,12 +126,9 @@ export async function invokeTool(call: ToolCall, origin: unknown, signal: AbortS
 }
 
 /** The steps that our own loop has around its calls, for calls of other agents. */
-export function createStepsOfOthers(
-	origins: ChatOrigins,
-	turnHooks: TurnHooks,
-): (origin: unknown) => CallSteps {
+export function createStepsOfOthers(origins: ChatOrigins, turnHooks: TurnHooks) {
 	const shelf = createAssetShelf();
-	return (origin) => {
+	return (origin: unknown): CallSteps => {
 		if (origins.sessionOf(origin) !== undefined) return {};
 		const chat = origins.chatOf(origin);
 		// Only results of plugin commands get a name: these commands take each other's results.

@@ -65,11 +65,7 @@ function isResumption(turn: PastTurn): boolean {
 	return recordOf(turn)?.resumedTurns !== undefined;
 }
 
-async function resumedTurns(
-	record: TurnRecord | undefined,
-	sessions: Sessions,
-	signal: AbortSignal,
-): Promise<Turn[]> {
+async function resumedTurns(record: TurnRecord | undefined, sessions: Sessions, signal: AbortSignal) {
 	if (!record) return [];
 	const { turns } = await sessions.read(record.sessionId, signal);
 	return turns

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
 import { amounts, numeral } from "../l10n.ts";
-import type { ChatTurn } from "./turnRecord.ts";
+import type { Answer } from "./turnRecord.ts";
 
 export type SessionInstructions = ReturnType<typeof createSessionInstructions>;
 
@@ -42,11 +42,8 @@ export function createSessionInstructions(sessions: SessionJournals) {
 }
 
 /** `/instructions`: sets or shows the user's instructions for every answer in this chat; `none` removes them. */
-export async function answerInstructions(
-	instructions: SessionInstructions,
-	{ prompt, session, stream }: ChatTurn,
-	signal: AbortSignal,
-): Promise<void> {
+export const answerInstructions: Answer<SessionInstructions> = async (instructions, turn, signal) => {
+	const { prompt, session, stream } = turn;
 	if (prompt === "") {
 		const current = await instructions.of(session, signal);
 		stream.markdown(
@@ -71,4 +68,4 @@ export async function answerInstructions(
 					quoteMarkdown(text),
 				),
 	);
-}
+};

@@ -39,6 +39,9 @@ export interface ChatTurn {
 	readonly add: (more: Partial<TurnRecord>) => void;
 }
 
+/** Answers a turn by writing to its stream. */
+export type Answer<Deps> = (deps: Deps, turn: ChatTurn, signal: AbortSignal) => Promise<void>;
+
 const OFFERED = 2;
 
 /** Number of questions kept with a turn; the first that were not asked yet are offered. */
@@ -95,10 +98,7 @@ export function followupsOf(question: string, answer: string, hits: readonly Hit
 	return [...new Set(mixed)].slice(0, KEPT);
 }
 
-export function provideFollowups(
-	{ metadata }: vscode.ChatResult,
-	{ history }: vscode.ChatContext,
-): vscode.ChatFollowup[] {
+export function provideFollowups({ metadata }: vscode.ChatResult, { history }: vscode.ChatContext) {
 	const { followups = [] } = (metadata ?? {}) as { readonly followups?: readonly string[] };
 	const prompts = history.flatMap((turn) => (turn instanceof vscode.ChatRequestTurn ? [turn.prompt] : []));
 	return offered(followups, prompts).map((prompt) => ({ prompt }));

@@ -85,11 +85,7 @@ function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOu
 }
 
 /** Writes the traces as OTLP JSON to the user's location; resolves to it. */
-async function exportTraces(
-	turns: readonly TurnTrace[],
-	telemetry: TelemetryLink,
-	target: unknown,
-): Promise<vscode.Uri | undefined> {
+async function exportTraces(turns: readonly TurnTrace[], telemetry: TelemetryLink, target: unknown) {
 	if (turns.length === 0)
 		throw new Failure("NOT_FOUND", vscode.l10n.t("There is no trace yet. Ask @copilot-ld a question first."));
 	return saveText(`${await telemetry.toJson(turns)}\n`, "copilot-ld-traces.json", target);

@@ -2,7 +2,6 @@ import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
-import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { IndexContents, IndexProgress, Knowledge } from "../../core/knowledge/knowledge.ts";
 import { createReadiness, tellingWords } from "../../protocol/readiness.ts";
 import { knowledgeFolders } from "../folders.ts";
@@ -62,10 +61,7 @@ type Report = (progress?: IndexProgress) => void;
 const NOT_LISTED: IndexProgress = { done: 0, total: 0, found: 0, current: "" };
 
 /** The same queries, which bring the index in step first. */
-export function whenReady(
-	{ knowledge, graph }: { readonly knowledge: Knowledge; readonly graph: KnowledgeGraph },
-	readiness: FolderReadiness,
-) {
+export function whenReady({ knowledge, graph }: WorkerLink, readiness: FolderReadiness) {
 	const ready = <Query, Result>(
 		ask: (query: Query, signal: AbortSignal) => Promise<Result>,
 		questionOf?: (query: Query) => string,
