@@ -34,7 +34,6 @@ export function isCancellation(thrown: unknown): boolean {
 	);
 }
 
-/** Runs something while the status bar shows that it is at work. */
 export function inStatusBar<Result>(
 	run: (signal: AbortSignal, report: (message: string) => void) => Promise<Result>,
 	title?: string,

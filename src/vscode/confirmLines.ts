@@ -7,7 +7,6 @@ const SHOW_ALL = vscode.l10n.t("Show All");
 const MAX_LINES = 25;
 const MAX_CHARACTERS = 400;
 
-/** Asks in the middle of the window, with a warning; the button says what is done. */
 export async function isConfirmed(message: string, button: string, detail?: string): Promise<boolean> {
 	const options = { modal: true, ...(detail !== undefined && { detail }) };
 	return (await vscode.window.showWarningMessage(message, options, button)) === button;

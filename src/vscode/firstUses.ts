@@ -7,17 +7,18 @@ import type { FailureLog } from "./logs.ts";
 /** Notices what the user does for the first time, in whatever way, and completes the steps of the walkthrough. */
 export type FirstUses = ReturnType<typeof createFirstUses>;
 
-interface IndexNews {
-	readonly onDidChange: vscode.Event<{ readonly contents?: { readonly documents: number } }>;
-}
-
 type Use = "hasIndexed" | "hasAsked" | "hasOpenedSource" | "hasUsedTools";
 
 const KEPT = "firstUses";
 
 const QUOTED_CHARACTERS = 200;
 
-export function createFirstUses(kept: vscode.Memento, { onDidChange }: IndexNews) {
+export function createFirstUses(
+	kept: vscode.Memento,
+	{
+		onDidChange,
+	}: { readonly onDidChange: vscode.Event<{ readonly contents?: { readonly documents: number } }> },
+) {
 	const done = new Set<Use>(kept.get(KEPT, []));
 	const note = (use: Use) => {
 		if (done.has(use)) return;
@@ -93,10 +94,7 @@ function tick(use: Use): void {
 
 const GREETED = "greeted";
 
-/**
- * Opens the overview and the walkthrough in the first window of `npm start`, which says so in its environment: VS Code
- * itself opens the walkthrough of an extension that it installs, and only of that.
- */
+/** Opens the overview and the walkthrough in the first window of `npm start`. VS Code does so for what it installs itself. */
 export async function greet(kept: vscode.Memento, log: FailureLog): Promise<void> {
 	if (!("COPILOT_LD_GREET" in process.env) || kept.get(GREETED)) return;
 	try {

@@ -15,7 +15,6 @@ interface Sentence {
 }
 
 interface Gap {
-	/** Which value it holds. */
 	readonly at: number;
 	/** Whether the value is in quotation marks or code: a name or a quoted text, which is not translated. */
 	readonly isQuoted: boolean;
@@ -49,7 +48,7 @@ export function translated(message: string): string {
 		.map(([english, translation]) => sentenceOf(english, translation))
 		.filter(({ letters, isPhrase }) => letters >= (isPhrase ? FEWEST_IN_PHRASES : FEWEST_LETTERS))
 		.sort((a, b) => b.letters - a.letters);
-	return read({ known: sentences, parts: new Map() }, message, DEPTH) ?? message;
+	return read(new Map(), message, DEPTH) ?? message;
 }
 
 function sentenceOf(english: string, translation: string): Sentence {
@@ -71,27 +70,23 @@ function sentenceOf(english: string, translation: string): Sentence {
 	};
 }
 
-/** A message being translated, with the results for its parts, so that each is read once. */
-interface Reading {
-	readonly known: readonly Sentence[];
-	readonly parts: Map<string, string | undefined>;
-}
+/** Translations of the parts of a message, so that each is read once. */
+type Parts = Map<string, string | undefined>;
 
-function read(reading: Reading, text: string, depth: number): string | undefined {
+function read(parts: Parts, text: string, depth: number): string | undefined {
 	if (depth === 0 || !/\p{L}{2}/u.test(text)) return undefined;
-	const { parts } = reading;
-	if (!parts.has(text)) parts.set(text, recognize(reading, text, depth) ?? eachOf(reading, text, depth));
+	if (!parts.has(text)) parts.set(text, recognize(parts, text, depth) ?? eachOf(parts, text, depth));
 	return parts.get(text);
 }
 
-function recognize(reading: Reading, text: string, depth: number): string | undefined {
-	for (const { pattern, anchor, gaps, translation, isPhrase } of reading.known) {
+function recognize(known: Parts, text: string, depth: number): string | undefined {
+	for (const { pattern, anchor, gaps, translation, isPhrase } of sentences ?? []) {
 		if ((isPhrase && depth === DEPTH) || !text.includes(anchor)) continue;
 		const match = pattern.exec(text);
 		if (!match) continue;
 		const values = gaps.map(({ at, isQuoted }, gap) => {
 			const value = match[gap + 1] ?? "";
-			return [at, isQuoted ? value : toldIn(reading, value, depth - 1)] as const;
+			return [at, isQuoted ? value : toldIn(known, value, depth - 1)] as const;
 		});
 		const told = new Map(values);
 		return translation.replace(/\{(\d+)\}/g, (_, at) => told.get(Number(at)) ?? "");
@@ -99,29 +94,29 @@ function recognize(reading: Reading, text: string, depth: number): string | unde
 	return undefined;
 }
 
-function toldIn(reading: Reading, value: string, depth: number): string {
+function toldIn(known: Parts, value: string, depth: number): string {
 	if (/^\d{1,3}(?:,\d{3})+$/.test(value)) return numeral(Number(value.replaceAll(",", "")));
-	return read(reading, value, depth) ?? value;
+	return read(known, value, depth) ?? value;
 }
 
 /** Translates lines, sentences, or items of a list one by one. */
-function eachOf(reading: Reading, text: string, depth: number): string | undefined {
+function eachOf(known: Parts, text: string, depth: number): string | undefined {
 	for (const between of [/(?<=\n)/, /(?<=[.!?])(?= )/, /(?<=,)(?= )/, /(?= (?:or|and) )/]) {
 		const parts = text.split(between);
 		if (parts.length < 2) continue;
-		const told = parts.map((part) => readPart(reading, part, depth - 1));
+		const told = parts.map((part) => readPart(known, part, depth - 1));
 		if (told.some((part) => part !== undefined)) return told.map((part, at) => part ?? parts[at]).join("");
 	}
 	return undefined;
 }
 
 /** Keeps the separators around a part, unless they belong to its message. */
-function readPart(reading: Reading, part: string, depth: number): string | undefined {
+function readPart(known: Parts, part: string, depth: number): string | undefined {
 	const [, before = "", words = "", after = ""] = /^( (?:or|and) |\s*)(.*?)(,?\n?)$/s.exec(part) ?? [];
-	const whole = read(reading, part, depth);
+	const whole = read(known, part, depth);
 	if (whole !== undefined) return whole;
-	const told = read(reading, words, depth);
-	return told === undefined ? undefined : toldIn(reading, before, depth) + told + after;
+	const told = read(known, words, depth);
+	return told === undefined ? undefined : toldIn(known, before, depth) + told + after;
 }
 
 export function numeral(count: number): string {

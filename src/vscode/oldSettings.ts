@@ -94,10 +94,7 @@ function writableScopes(): Scope[] {
 	return vscode.env.remoteName === undefined ? [USER, ...scopes] : scopes;
 }
 
-/**
- * VS Code no longer knows the old names, so it withholds nothing that only the user may choose, or that an untrusted
- * workspace has: we must ignore that ourselves.
- */
+/** VS Code does not know the old names: what only the user may choose, or an untrusted workspace has, is ignored here. */
 function oldValue(scope: Scope, setting: string): unknown {
 	const { scope: reach = "" } = declaredSettings()[setting] ?? {};
 	const isForUser = reach === "machine" || reach === "application";

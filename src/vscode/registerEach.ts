@@ -52,7 +52,6 @@ export function tellingLook<Found>(look: Look<Found>, read: vscode.EventEmitter<
 	};
 }
 
-/** Calls with each file that is made, changed or deleted. */
 export function watched(pattern: vscode.GlobPattern, onChange: (uri: vscode.Uri) => void): vscode.Disposable {
 	const watcher = vscode.workspace.createFileSystemWatcher(pattern);
 	const { onDidCreate, onDidChange, onDidDelete } = watcher;
@@ -93,7 +92,6 @@ export function registerVirtualDocuments() {
 	return {
 		/** Keeps a text under a name, in place of an earlier one; returns the URI that it can be opened by. */
 		keep,
-		/** Opens a plain text beside the active editor. */
 		open: async (name: string, text: string, viewColumn = vscode.ViewColumn.Active) =>
 			vscode.window.showTextDocument(keep(name, text), { preview: true, preserveFocus: true, viewColumn }),
 		/** Shows Markdown under a name, as a preview. A document of the same name is replaced. */

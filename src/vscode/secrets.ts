@@ -53,7 +53,6 @@ export async function secretsKnown({ secrets }: vscode.ExtensionContext): Promis
 	return secretsKnownHere([...stored, ...keys.filter((key) => key !== undefined)]);
 }
 
-/** Asks for the key of the endpoint in the settings. */
 export function setEmbeddingKey(secrets: vscode.SecretStorage): Promise<void> {
 	const address = URL.parse(embeddingSettings().endpoint ?? "")?.origin;
 	return setSecret(secrets, "embedding", address, {

@@ -43,7 +43,6 @@ function isA(type: string, value: unknown): boolean {
 	return type === "object" ? isRecord(value) : typeof value === (type === "integer" ? "number" : type);
 }
 
-/** What one answer of a server's model may take. */
 export function answerLimits(): { readonly tokens: number; readonly seconds: number } {
 	const { answerTokens: tokens, answerTimeout: seconds } = setting("agents.limits");
 	return { tokens, seconds };
@@ -91,7 +90,6 @@ export function searchChoice(): SearchChoice {
 	};
 }
 
-/** The permission rules in the settings: the user's, and those of the workspace. */
 export function permissionRules(): { readonly user: unknown; readonly workspace: readonly unknown[] } {
 	const { user, workspace, folders } = chosenFor("permissions.rules");
 	return { user, workspace: [workspace, ...folders].filter((value) => value !== undefined) };

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 
-/** A line of a tree view, and the lines below it. */
 export interface TreeLine<Line> {
 	readonly item: vscode.TreeItem;
 	readonly children?: () => Promise<Line[]>;

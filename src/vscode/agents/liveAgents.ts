@@ -36,7 +36,6 @@ export function createLiveAgents(files: AgentFiles, log: { debug(message: string
 			}),
 		/** Fires with what every look finds, but for one that a later look has overtaken. */
 		onDidRead: read.event,
-		/** Fires when what was looked at is old. */
 		onDidChange: changed.event,
 		refresh: () => {
 			followed.forget();

@@ -18,15 +18,14 @@ import type { Answer, ChatTurn, LiveTurns } from "../turn/turnRecord.ts";
 import { partialText } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { answerIndex, withMilestones } from "./indexCommand.ts";
-import { answerResume } from "./resumeChat.ts";
 import type { Runners } from "./runners.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
+import { answerResume } from "./sessionCommands.ts";
 
 export interface AnswerDeps {
 	readonly knowledge: Knowledge;
 	readonly readiness: FolderReadiness;
-	/** Ours and the Copilot CLI's. */
 	readonly allSessions: { readonly sessions: Sessions };
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;

@@ -61,7 +61,6 @@ export function isLimit(thrown: unknown): boolean {
 	return native.has(thrown.name) || isLimit(thrown.cause);
 }
 
-/** What failed, and what to do, in the words of the window. */
 export function failureText(thrown: unknown): string {
 	if (isOurs(thrown)) return toldOf(thrown);
 	switch (modelTrouble(thrown)) {

@@ -69,7 +69,6 @@ async function readInside(root: string, file: string): Promise<string | undefine
 
 const APPLIED = ".instructions.md";
 
-/** A file, or the files with conditions in a folder. */
 async function instructionsAt(root: string, name: string): Promise<readonly string[]> {
 	if (/\.\w+$/.test(name) || !(await isFolder(join(root, name)))) return [name];
 	const place = { path: name, ending: APPLIED, kind: "instructions" } as const;

@@ -14,7 +14,6 @@ const CHARACTERS = 4000;
 export interface Replayed {
 	readonly title: string;
 	readonly turns: readonly TranscriptTurn[];
-	/** The session's folder, if it is worth mentioning. */
 	readonly folder?: string;
 }
 
@@ -87,10 +86,7 @@ type CalmPiece = string | Citation;
 /** A fence as in answers; the word after the backticks names a language. */
 const FENCE = /^\s{0,3}(?<mark>`{3,}|~{3,})(?<language>[\w+-]*)/;
 
-/**
- * Renders untrusted Markdown as paragraphs, lists, quotations, code and emphasis. Builds it from escaped text, so that
- * nothing in it is active.
- */
+/** Renders untrusted Markdown as paragraphs, lists, quotations, code and emphasis, from escaped text: nothing is active. */
 export function calmMarkdown(text: string): CalmPiece[] {
 	const pieces: CalmPiece[] = [];
 	const lines = visibleLines(text).split("\n");

@@ -125,7 +125,6 @@ function stepsOn(
 	});
 }
 
-/** Runs the agent loop on models, with a summary of long chats if the user wants one. */
 function createLoops(services: RunnerServices, assets: AssetShelf, counted: Counted) {
 	const { sessions, turnHooks, traces } = services;
 	const summaries = createSessionSummaries(sessions);
@@ -142,7 +141,6 @@ type Counted = (chat: vscode.LanguageModelChat) => Model;
 
 type Origin = vscode.ChatParticipantToolToken | undefined;
 
-/** The agent loop, with the commands of plugins that there are when a turn begins. */
 function loopOn(
 	ports: LoopPorts,
 	{ origin, named, own }: TurnParts,
@@ -185,7 +183,6 @@ function portsOn(model: Model, services: RunnerServices) {
 	};
 }
 
-/** Runs commands as they are, and every other tool through VS Code. */
 function callsOf(own: readonly Tool[], origin: Origin): AgentPorts["runTool"] {
 	return async (call, signal) => {
 		const command = own.find(({ name }) => name === call.name);

@@ -40,7 +40,6 @@ export function createCliCalls(documents: VirtualDocuments) {
 			forgetOldest();
 		},
 		hasChange: (id: string) => (calls.get(id)?.changes ?? []).length > 0,
-		/** Opens the changes of a call, each file as it was before the call beside what it was after it. */
 		openChange: async (id: unknown) => {
 			const { changes = [] } = calls.get(id) ?? {};
 			if (changes.length === 0)

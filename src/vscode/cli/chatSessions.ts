@@ -56,7 +56,6 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 			meters.set(session, usage);
 			return { session, folder: files.folderOf(session.id), usage, workspace: await rulesPlace(cwd) };
 		},
-		/** Begins one for a step of a chain, in the workspace's folder, and ends it with all that it was given. */
 		openStep: (session: string, workspace: string, step: StepGrant) =>
 			opening.run(() => openStep(deps, session, workspace, step)),
 		opened: (chat: string) => {

@@ -85,7 +85,6 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 	return {
 		/** Rejects with a `Failure` if the CLI is not there, or too old. Starts nothing. */
 		find: async () => void (setting("cli.server") === "" && (await found.get())),
-		/** Runs steps of chains, each in a separate session. */
 		steps: measuredSteps,
 		/** Its sessions, from the disk: none of it starts the CLI. */
 		history,
@@ -96,7 +95,6 @@ export function createCliEngine(deps: CliLinkDeps, known: CliSessionMap) {
 		signIn: (question: unknown) => idle.during(() => signInToCli(client, question)),
 		openChange: calls.openChange,
 		showOutput: calls.showOutput,
-		/** Starts the CLI before the first question, if nothing prevents that. */
 		startAhead: async () => {
 			if (await areLoadsConfirmed(workFolder(), deps.context.workspaceState))
 				await idle.during(() => client.ensureStarted());

@@ -100,7 +100,6 @@ const MARKS: Readonly<Record<PlanStep["status"], string>> = {
 	blocked: "✗",
 };
 
-/** The plan at first, and then what has changed of it. */
 function createPlanText(): (plan: Extract<AgentEvent, { kind: "plan" }>) => string {
 	let steps = new Map<string, PlanStep["status"]>();
 	let words = "";
@@ -182,7 +181,6 @@ function isFull(text: string): boolean {
 	return text.length > LIVE_CHARACTERS || text.split("\n").length > LIVE_LINES;
 }
 
-/** A call in one line: what it is for, and the command if it is one. */
 export function callLine(title: string, input: unknown): string {
 	const isCommand = typeof input === "object" && input !== null && "command" in input;
 	return isCommand ? `${title}: ${inlineCode(`${input.command}`)}` : title;

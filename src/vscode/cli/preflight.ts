@@ -8,7 +8,6 @@ import { told } from "../l10n.ts";
 import { requireTrust } from "../registerEach.ts";
 
 const KEY = "cli.loads";
-const GO_ON = vscode.l10n.t("Load and Continue");
 
 interface RulesThere {
 	readonly permissions: Permissions;
@@ -27,7 +26,7 @@ export async function confirmLoads(folder: string, state: vscode.Memento, rules?
 				"The Copilot CLI will load hooks, servers, or other files that this folder or your own configuration contains.",
 			)
 		: vscode.l10n.t("What this folder or your own configuration contains for the Copilot CLI has changed.");
-	if (!(await confirmLines(message, lines, GO_ON)))
+	if (!(await confirmLines(message, lines, vscode.l10n.t("Load and Continue"))))
 		throw unwanted(
 			vscode.l10n.t("The Copilot CLI was not started, because you did not allow it to load these files."),
 		);

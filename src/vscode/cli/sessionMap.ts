@@ -9,9 +9,10 @@ const CHATS = 1000;
 
 export function createCliSessionMap(state: vscode.Memento) {
 	const entries = () => state.get<readonly [string, string][]>(KEY, []);
+	const all = () => new Map(entries());
 	return {
-		all: () => new Map(entries()),
-		get: (chat: string) => entries().find(([known]) => known === chat)?.[1],
+		all,
+		get: (chat: string) => all().get(chat),
 		set: async (chat: string, session: string) => {
 			const others = entries().filter(([known]) => known !== chat);
 			await state.update(KEY, [...others, [chat, session]].slice(-CHATS));

@@ -5,9 +5,6 @@ import { signalOf } from "../cancellation.ts";
 import { EXTRACTED_SCHEME, hasEditor, sourceOf } from "../folders.ts";
 import { registerEach } from "../registerEach.ts";
 
-const OPEN_ORIGINAL = "copilot-ld.openOriginal";
-
-/** Characters of a text that are shown. */
 const CHARACTERS = 20_000_000;
 
 /** Shows what was extracted from files that no editor opens, with the cited span marked. Nothing can be changed there. */
@@ -67,7 +64,11 @@ function reveal(editor: vscode.TextEditor, span: LineRange, mark: vscode.TextEdi
 
 /** On top, and above what is cited. */
 function lensesOf({ uri }: vscode.TextDocument, span: LineRange | undefined): vscode.CodeLens[] {
-	const command = { command: OPEN_ORIGINAL, title: vscode.l10n.t("Open Original"), arguments: [uri] };
+	const command = {
+		command: "copilot-ld.openOriginal",
+		title: vscode.l10n.t("Open Original"),
+		arguments: [uri],
+	};
 	const lines = new Set([0, span?.start ?? 0]);
 	return [...lines].map((line) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command));
 }

@@ -3,7 +3,6 @@ import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
 import type { Question, Questions } from "../permissions/questions.ts";
 
-/** Characters of a question in a list. */
 const LISTED = 80;
 
 /** Asks in the middle of the window for a session; the question waits among the others of the window. */

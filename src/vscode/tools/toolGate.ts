@@ -27,7 +27,6 @@ export function createChatOrigins() {
 		/** A name for the chat, of any extension; `undefined` if VS Code does not give one. */
 		chatOf,
 		sessionOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.session,
-		/** The user's model in the last request of the chat that we saw. */
 		modelOf: (origin: unknown) => chats.get(chatOf(origin) ?? "")?.model,
 		turnOf: (origin: unknown) => textOf(origin, "chatRequestId"),
 	};

@@ -3,7 +3,6 @@ import { Failure, isFailure, messageOf } from "../../base/failure.ts";
 import type { Attachment, Image } from "../../core/agent/agentEvent.ts";
 import { pathOfFolder } from "../folders.ts";
 
-/** What of a folder is named. */
 const ENTRIES = 300;
 
 /** Nobody who points at a folder means these. */

@@ -10,7 +10,6 @@ import { toldOf } from "../l10n.ts";
 import type { FailureLog } from "../logs.ts";
 import { recordOf, type TurnRecord } from "./turnRecord.ts";
 
-/** A turn that is written down while it runs, and runs on if it cannot be. */
 export type KeptTurn = Awaited<ReturnType<typeof keepTurn>>;
 
 /** Without a journal, a turn is kept only while it runs. */

@@ -23,10 +23,7 @@ export async function readTurn(sessions: SessionReader, { session, at }: TurnNam
 
 const RECENT_SESSIONS = 100;
 
-/**
- * Reads something of a turn: of the one that a link under an answer names, or else of the last turn of this workspace
- * that has it, among the latest sessions. Turns of other programs do not count. Fails with `missing` if there is none.
- */
+/** Finds something in the turn that a link names, else in the last turn of our own here that has it. Fails with `missing`. */
 export async function findInTurn<Found>(
 	sessions: Sessions,
 	[session, at]: readonly unknown[],

@@ -152,7 +152,6 @@ export type LiveTurns = ReturnType<typeof createLiveTurns>;
 export function createLiveTurns() {
 	const live = new Map<string, { readonly show: Show; readonly steps: Set<string>; stop?(): void }>();
 	return {
-		/** Until the function that is returned is called. */
 		add: (session: string, show: Show, more: { stop?(): void } = {}) => {
 			const turn = { show, steps: new Set<string>(), ...more };
 			live.set(session, turn);
@@ -161,7 +160,6 @@ export function createLiveTurns() {
 		/** Shows and writes down what happens in the turn; `undefined` if none of the session is at work. */
 		showIn: (session: string) => live.get(session)?.show,
 		stepsIn: (session: string) => live.get(session)?.steps ?? new Set(),
-		/** Whether there was a step to stop. */
 		stop: (session: string) => {
 			const { stop } = live.get(session) ?? {};
 			stop?.();

@@ -43,7 +43,6 @@ export function registerTurnTraces(
 	});
 	return {
 		...tracer,
-		/** The last ones, oldest first. */
 		last: (): readonly TurnTrace[] => traces,
 		dispose: () => {
 			vscode.Disposable.from(commands, listening, telemetry).dispose();
@@ -54,7 +53,6 @@ export function registerTurnTraces(
 
 type TelemetryLink = ReturnType<typeof createTelemetryLink>;
 
-/** Its code is loaded only on demand. */
 function createTelemetryLink(context: vscode.ExtensionContext, log: vscode.LogOutputChannel) {
 	const telemetry = once(async () =>
 		(await import("../../telemetry/telemetry.ts")).createTelemetry({

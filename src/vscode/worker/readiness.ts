@@ -85,7 +85,6 @@ export function whenReady({ knowledge, graph }: WorkerLink, readiness: FolderRea
 	};
 }
 
-/** Open files are read first. */
 function openFiles(): string[] {
 	const tabs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 	return tabs.flatMap(({ input }) =>
@@ -95,7 +94,6 @@ function openFiles(): string[] {
 	);
 }
 
-/** Fails if there is nothing to answer from. */
 export function requireFolder(): void {
 	if (knowledgeFolders().length > 0) return;
 	const message = vscode.workspace.workspaceFolders?.length
@@ -119,7 +117,6 @@ export interface EditorServices {
 }
 
 export interface IndexState {
-	/** How far a run that was begun here is. */
 	readonly progress?: IndexProgress;
 	readonly isPaused: boolean;
 	/** What the index had when it was last looked at; absent before the first look. */

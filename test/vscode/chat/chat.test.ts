@@ -9,9 +9,13 @@ import type { SessionSummary, Sessions } from "../../../src/core/session/session
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
 import { footnoted } from "../../../src/vscode/chat/footnotes.ts";
 import { resumeInterrupted } from "../../../src/vscode/chat/interrupted.ts";
-import { answerResume, meaning, namedSession } from "../../../src/vscode/chat/resumeChat.ts";
-import { sessionItem } from "../../../src/vscode/chat/sessionBin.ts";
 import { answerRemember } from "../../../src/vscode/chat/sessionChat.ts";
+import {
+	answerResume,
+	meaning,
+	namedSession,
+	sessionItem,
+} from "../../../src/vscode/chat/sessionCommands.ts";
 import { createSessionSummaries } from "../../../src/vscode/chat/sessionSummaries.ts";
 import { contextDocument } from "../../../src/vscode/chat/showContext.ts";
 import type { TurnRecord } from "../../../src/vscode/turn/turnRecord.ts";
