@@ -9,7 +9,7 @@ import type { Sessions } from "../../core/session/session.ts";
 import { REMEMBER } from "../../core/session/trace.ts";
 import { type AgentsDeps, answerAgents } from "../agents/agentsCommand.ts";
 import { readWanted } from "../cli/chosenOptions.ts";
-import { answerOnCli, type CliLink, showCliCommands } from "../cli/link.ts";
+import { answerOnCli, type CliChat, showCliCommands } from "../cli/cliAnswer.ts";
 import type { EvidenceLink } from "../evidence/link.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { historyOf } from "../turn/chatHistory.ts";
@@ -21,7 +21,7 @@ import { answerIndex, withMilestones } from "./indexCommand.ts";
 import type { Runners } from "./runners.ts";
 import { answerSearch } from "./searchCommand.ts";
 import { answerRemember } from "./sessionChat.ts";
-import { answerResume } from "./sessionCommands.ts";
+import { answerResume, type ResumeDeps } from "./sessionCommands.ts";
 
 export interface AnswerDeps {
 	readonly knowledge: Knowledge;
@@ -30,7 +30,7 @@ export interface AnswerDeps {
 	readonly memory: Memory;
 	readonly log: vscode.LogOutputChannel;
 	readonly evidence: EvidenceLink;
-	readonly cli: CliLink;
+	readonly cli: CliChat & ResumeDeps["cli"];
 	readonly runners: Lazy<Runners>;
 	/** Learns of each turn: what a tool begins in it is a part of it. */
 	readonly live: LiveTurns;

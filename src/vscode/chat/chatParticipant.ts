@@ -5,7 +5,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { wordsOfSteps } from "../agents/agentsCommand.ts";
 import { signalOf } from "../cancellation.ts";
-import { offerChoices } from "../cli/link.ts";
+import { offerChoices } from "../cli/cliAnswer.ts";
 import { NOTHING } from "../evidence/link.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";

@@ -5,7 +5,6 @@ import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Turn } from "../../core/agent/agentEvent.ts";
 import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
-import type { CliLink } from "../cli/link.ts";
 import { workspaceUri } from "../folders.ts";
 import { amounts, counted } from "../l10n.ts";
 import { sendToChat } from "../models/sendToChat.ts";
@@ -21,7 +20,12 @@ const TOLD_CHARACTERS = 1500;
 
 export interface ResumeDeps {
 	readonly sessions: Sessions;
-	readonly cli: CliLink;
+	readonly cli: {
+		/** The session of the CLI that belongs to each chat. */
+		chats(): ReadonlyMap<string, string>;
+		bind(chat: string, session: string): Promise<void>;
+		readonly history: { list(): Promise<readonly SessionSummary[]> };
+	};
 }
 
 export const answerResume: Answer<ResumeDeps> = async (deps, { prompt, stream, add }, signal) => {

@@ -4,8 +4,8 @@ import type { SlashCommand } from "../../../src/acp/turn/session/cliSession.ts";
 import type { ConfigOption } from "../../../src/acp/turn/session/configOptions.ts";
 import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
 import { chosenOptions, findChoice, optionsLine, readWanted } from "../../../src/vscode/cli/chosenOptions.ts";
+import { chooseCliCommand, showCliCommands } from "../../../src/vscode/cli/cliAnswer.ts";
 import { createCliEventView } from "../../../src/vscode/cli/eventView.ts";
-import { chooseCliCommand, showCliCommands } from "../../../src/vscode/cli/link.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { commands, window } from "../../support/fakeVscode.ts";
 
