@@ -72,11 +72,9 @@ test("a chat that goes on is called after its session, and finds it again by tha
 	assert.equal(meaning(named)?.({ id: "other", title }), false);
 	assert.equal(meaning("the LENSES")?.({ id, title }), true);
 	for (const word of [id, "no-such-session"]) assert.equal(meaning(word), undefined);
-});
-
-test("what VS Code would take for more than text is left out of a title, and draws no icon in a list", () => {
-	const title = "@workspace /fix #file:a.md\n\u202eevil";
-	assert.equal(namedSession({ id, title }), "workspace fix file:a.md evil (3f2a1c9d)");
+	// VS Code would take some of it for more than text, and draw an icon in a list.
+	const evil = "@workspace /fix #file:a.md\n\u202eevil";
+	assert.equal(namedSession({ id, title: evil }), "workspace fix file:a.md evil (3f2a1c9d)");
 	assert.equal(namedSession({ id, title: " @ " }), id);
 	const session = { id: "s", title: "$(check) Done", turns: 1, updatedAt: 0, workspace: "" };
 	assert.equal(sessionItem(session as SessionSummary).label, "⟨$⟩(check) Done");

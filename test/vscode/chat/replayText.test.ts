@@ -32,10 +32,8 @@ test("a session is shown with its questions, its calls and its answers", () => {
 
 test("nothing in a title, a question or an error becomes a link, a picture, a heading or HTML when it is shown again", () => {
 	const evil = "[press](command:x)\n# Head\n<img src=x>\n    code\n\n```\n![a](http://b)";
-	const text = replayText({
-		title: `T\n${evil}`,
-		turns: [turn({ question: evil, answer: "", error: evil })],
-	});
+	const turns = [turn({ question: evil, answer: "", error: evil })];
+	const text = replayText({ title: `T\n${evil}`, turns });
 	assert.doesNotMatch(text, /(?<!\\)[[<`]|^ {4}|^#/m);
 });
 

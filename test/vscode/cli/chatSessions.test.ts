@@ -52,11 +52,16 @@ describe("the session of the CLI that belongs to a chat", () => {
 		assert.equal(shown.length, 1);
 	});
 
-	test("is neither loaded nor changed where the person does not want its folder", async () => {
-		const id = await makeSession(cli.work);
-		press(undefined);
-		await assert.rejects(chats.open("chat", here, noReport), { code: "UNTRUSTED" });
-		assert.equal(await cwdOnDisk(id), cli.work);
+	test("is neither loaded nor changed if the user does not want its folder, or one that only a link leads to", async () => {
+		const link = join(here, "link");
+		await symlink(cli.work, link);
+		for (const cwd of [cli.work, link]) {
+			const id = await makeSession(cwd);
+			const before = await cwdOnDisk(id);
+			const shown = press(undefined);
+			await assert.rejects(chats.open("chat", here, noReport), { code: "UNTRUSTED" });
+			assert.deepEqual([shown.length, await cwdOnDisk(id)], [1, before]);
+		}
 	});
 
 	test("is not asked about in the workspace, has its rules, and belongs to its chat alone", async () => {
@@ -66,15 +71,6 @@ describe("the session of the CLI that belongs to a chat", () => {
 		assert.deepEqual([session.id, rules], [id, `file://${here}`]);
 		assert.notEqual((await chats.open("other", here, noReport)).session.id, id);
 		assert.deepEqual(shown, []);
-	});
-
-	test("asks about a folder that only a link in the workspace leads to", async () => {
-		const link = join(here, "link");
-		await symlink(cli.work, link);
-		await makeSession(link);
-		const shown = press(undefined);
-		await assert.rejects(chats.open("chat", here, noReport), { code: "UNTRUSTED" });
-		assert.equal(shown.length, 1);
 	});
 
 	test("tells of a folder that is gone, and begins nothing elsewhere", async () => {

@@ -20,19 +20,23 @@ test("a person is asked once for what a folder brings along, and again when it h
 	const folder = await makeFolder(t);
 	const state = memento();
 	const shown = press("Load and Continue");
-	await confirmLoads(folder, state);
-	assert.deepEqual(shown, []);
-	assert.equal(await areLoadsConfirmed(folder, state), true);
+	const confirm = async () => {
+		const before = await areLoadsConfirmed(folder, state);
+		await confirmLoads(folder, state);
+		return [before, await areLoadsConfirmed(folder, state), shown.length];
+	};
+	assert.deepEqual(await confirm(), [true, true, 0]);
 	await writeHook(folder, "true");
-	assert.equal(await areLoadsConfirmed(folder, state), false);
-	await confirmLoads(folder, state);
-	assert.equal(await areLoadsConfirmed(folder, state), true);
-	await confirmLoads(folder, state);
+	assert.deepEqual(
+		[await confirm(), await confirm()],
+		[
+			[false, true, 1],
+			[true, true, 1],
+		],
+	);
 	assert.deepEqual(shown, ["Hook .github/hooks/a.json: sessionStart runs true"]);
 	await writeHook(folder, "false");
-	assert.equal(await areLoadsConfirmed(folder, state), false);
-	await confirmLoads(folder, state);
-	assert.equal(shown.length, 2);
+	assert.deepEqual(await confirm(), [false, true, 2]);
 });
 
 test("nothing is started where the person does not want it, or does not trust the folder, and they are asked again", async (t) => {

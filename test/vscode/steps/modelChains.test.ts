@@ -111,14 +111,8 @@ test("hooks run before the prompt of each step, in the session of the chain: one
 		if (heard.length > 1) return { ...(await said()), denial: "Not on Fridays." };
 		return { context: [{ name: "Data", text: "The tide is out." }], notices: ["Looked at."] };
 	});
-	const { report, events } = await playChain(
-		engine,
-		agentsNamed({ one: {}, two: {} }),
-		chainOf(["one", "two"]),
-		{
-			sessions,
-		},
-	);
+	const agents = agentsNamed({ one: {}, two: {} });
+	const { report, events } = await playChain(engine, agents, chainOf(["one", "two"]), { sessions });
 	assert.deepEqual(heard, ["chain", "chain"]);
 	assert.equal(model.requests.length, 1);
 	assert.match(JSON.stringify(model.requests[0]?.messages), /The tide is out\./);

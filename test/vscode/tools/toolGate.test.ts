@@ -26,9 +26,10 @@ const input = { at: "the *lamp*" };
 
 const chatNamed = (path: string) => ({ scheme: "vscode-chat", authority: "local", path });
 /** As VS Code names a chat where it announces a call, and where it makes one. */
-const announcedIn = (chat: string, chatRequestId = "0") => {
-	return { chatSessionResource: chatNamed(chat), chatRequestId };
-};
+const announcedIn = (chat: string, chatRequestId = "0") => ({
+	chatSessionResource: chatNamed(chat),
+	chatRequestId,
+});
 const madeIn = (chat: string) => ({ sessionResource: chatNamed(chat) });
 
 /** Chats `/a`, whose session has its name, and `/b`. */

@@ -38,9 +38,7 @@ test("of a folder with thousands of files a few hundred are named, and that ther
 	const folder = await makeFolder(t);
 	for (let n = 0; n < 1000; n++) await writeFile(join(folder, `${n}`), "");
 	const [attachment] = (await readReferences([to(folder)])).attachments;
-	const lines = attachment?.text.split("\n") ?? [];
-	assert.equal(lines.length, 301);
-	assert.match(lines.at(-1) ?? "", /There is more/);
+	assert.match(attachment?.text ?? "", /^(?:\d+\n){300}\(There is more/);
 });
 
 test("a file is read as it was, or it says that it is not there; what VS Code attaches by itself is told from the rest", async (t) => {
@@ -135,23 +133,12 @@ test("quotations that were cut short count as quotations, those of a step do not
 /** A thing with what its passage says of it. */
 function hit(title: string, ...facts: string[]): Hit {
 	const place = { id: title, uri: "file:///a.md", path: "a.md", lines: { start: 1, end: 2 } };
-	return {
-		...place,
-		score: 1,
-		why: {},
-		title,
-		text: [title, ...facts].join("\n"),
-		iri: `https://x/${title}`,
-	};
+	const text = [title, ...facts].join("\n");
+	return { ...place, score: 1, why: {}, title, text, iri: `https://x/${title}` };
 }
 
-const INGE = hit(
-	"Person Inge Dahl",
-	"job title: Keeper",
-	"birth date: 1870-01-01",
-	"works for: The Lamp",
-	"id: i",
-);
+const FACTS = ["job title: Keeper", "birth date: 1870-01-01", "works for: The Lamp", "id: i"];
+const INGE = hit("Person Inge Dahl", ...FACTS);
 const { iri: _none, ...NOTES } = hit("Log › What we learned", "We learned to oil the lamp.");
 
 const about = (property: string, name: string) => [

@@ -145,11 +145,7 @@ test("a question in a big folder is answered after a moment from what there is, 
 	assert.equal((await begun).unfinished?.done, 1000);
 	stop.abort();
 	read(1002);
-	assert.deepEqual(
-		[heard.length, isStopped()],
-		[5, false],
-		"nobody listens to a turn that goes on to answer",
-	);
+	assert.deepEqual([heard.length, isStopped()], [5, false], "an answering turn hears no more");
 	const next = readiness.begin(ignore, never);
 	read(1003);
 	assert.equal((await next).unfinished?.done, 1003);
