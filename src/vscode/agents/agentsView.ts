@@ -66,10 +66,7 @@ function sourcesOf({ agents, problems }: AgentRegistry): AgentNode[] {
 	}));
 }
 
-function agentNode(
-	agent: AgentDefinition,
-	problems: readonly AgentProblem[],
-): AgentNode & { readonly uri: string } {
+function agentNode(agent: AgentDefinition, problems: readonly AgentProblem[]) {
 	const { name, description, source, tools = [vscode.l10n.t("all")] } = agent;
 	const state = problems.length > 0 ? vscode.l10n.t(", has problems") : "";
 	const usable = `${vscode.l10n.t("Tools")}: ${tools.join(", ") || vscode.l10n.t("none")}`;

@@ -67,11 +67,8 @@ export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orch
 	};
 }
 
-async function runAlone(
-	run: Run,
-	{ journal, log }: ChainTurnDeps,
-	[draft, options, signal]: Parameters<Run>,
-): ReturnType<Run> {
+async function runAlone(run: Run, { journal, log }: ChainTurnDeps, given: Parameters<Run>) {
+	const [draft, options, signal] = given;
 	const session = randomUUID();
 	// Nobody looks: that something is not saved is in the log.
 	const told = { stream: { markdown: () => undefined }, log };

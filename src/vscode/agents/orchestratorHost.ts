@@ -5,7 +5,7 @@ import type { StepRunner } from "../../core/agent/agentEvent.ts";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
-import { type Caller, createOrchestrator, type Orchestrator } from "../../orchestrator/orchestrator.ts";
+import { type Caller, createOrchestrator } from "../../orchestrator/orchestrator.ts";
 import { CHAINS_FOLDER } from "../../orchestrator/plan/chainFile.ts";
 import type { Preference } from "../../orchestrator/plan/plan.ts";
 import { systemClock } from "../../orchestrator/run/clock.ts";
@@ -25,9 +25,7 @@ export interface OrchestratorHostDeps {
 	runner(caller: Caller): Promise<StepRunner>;
 }
 
-export function createOrchestratorHost(
-	deps: OrchestratorHostDeps,
-): vscode.Disposable & { readonly orchestrator: Orchestrator } {
+export function createOrchestratorHost(deps: OrchestratorHostDeps) {
 	const { agents, knowledge, state, runner } = deps;
 	const cache = createResultCache();
 	const listening = deps.onDidChangeIndex(cache.clear);

@@ -33,7 +33,12 @@ export function failTurn(
 	log.error(thrown instanceof Error ? thrown : String(thrown));
 	const remedy = isFailure(thrown) ? remedies[thrown.code] : undefined;
 	if (remedy) stream.button(remedy);
-	else if (question !== "" && isOfModel(thrown)) stream.button(withoutModel(question));
+	else if (question !== "" && isOfModel(thrown))
+		stream.button({
+			command: "workbench.action.chat.open",
+			title: vscode.l10n.t("Answer Without a Model"),
+			arguments: [{ query: `@copilot-ld /quote ${question}` }],
+		});
 	return { errorDetails: { message: escapeMarkdown(failureText(thrown)) } };
 }
 
@@ -45,14 +50,6 @@ function isOfModel(thrown: unknown): boolean {
 /** A failure of one of our models passes through VS Code, which keeps only its name. */
 function isOurs(thrown: unknown): boolean {
 	return thrown instanceof Error && thrown.name === "Failure";
-}
-
-function withoutModel(question: string): vscode.Command {
-	return {
-		command: "workbench.action.chat.open",
-		title: vscode.l10n.t("Answer Without a Model"),
-		arguments: [{ query: `@copilot-ld /quote ${question}` }],
-	};
 }
 
 /** Whether a limit of the account was reached, as VS Code names it. */

@@ -109,14 +109,9 @@ function checkedIf(isQuestion: boolean, runner: Runner, { knowledge, worker }: R
 	return isQuestion ? checkedRunner(runner, { knowledge, things: worker.things, door: "chat" }) : runner;
 }
 
-function stepsOn(
-	model: vscode.LanguageModelChat,
-	services: RunnerServices,
-	origin: Origin,
-	counted: Counted,
-) {
+function stepsOn(chat: vscode.LanguageModelChat, services: RunnerServices, origin: Origin, counted: Counted) {
 	return createModelSteps(services, {
-		ports: () => portsOn(counted(model), services),
+		ports: () => portsOn(counted(chat), services),
 		modelNamed: async (name) => {
 			const found = await modelNamed(name);
 			return found && counted(found);

@@ -80,10 +80,7 @@ function showStepEvent(event: AgentEvent, stream: vscode.ChatResponseStream) {
 	}
 }
 
-function deniedText(
-	{ by, title }: Extract<AgentEvent, { readonly kind: "permission" }>,
-	who: string,
-): string {
+function deniedText({ by, title }: Extract<AgentEvent, { kind: "permission" }>, who: string): string {
 	const call = escapeMarkdown(translated(title));
 	return by === "person"
 		? vscode.l10n.t("You denied {0}: {1}", who, call)

@@ -157,7 +157,7 @@ export function indexCommands(
 /** If another program keeps the index in step, that is not an error. */
 function tellIfKept(knowledge: Knowledge) {
 	return async (thrown: unknown) => {
-		const text = await keptElsewhereText(thrown, knowledge);
+		const text = await keptElsewhereText(thrown, knowledge.status);
 		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
 	};
 }

@@ -11,7 +11,7 @@ import { mayUse } from "../../core/agent/allowedTools.ts";
 import type { AgentDefinition } from "../../core/agent/chain.ts";
 import type { EngineStep, StepEngine, Tool, TurnHooks } from "../../core/agent/tool.ts";
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
-import type { Decided, PermissionRequest, Permissions } from "../../core/permission/permission.ts";
+import type { Decided, Permissions } from "../../core/permission/permission.ts";
 import { admission, requireAllowed } from "../../permissions/admission.ts";
 import { argumentsIn } from "../../permissions/arguments/callArguments.ts";
 import { folderPath } from "../../permissions/arguments/folderPath.ts";
@@ -75,9 +75,14 @@ async function callsOf(
 		runTool: async (call, signal) => {
 			const tool = ours.find(({ name }) => name === call.name);
 			if (tool) return (await tool.run(call.input, { signal, scope })).text;
-			const wanted = hostRequest(call, from);
+			// We know nothing of the tool: it may change anything that its input names.
+			const given = argumentsIn(call.input, folderPath(from.workspace) ?? "");
+			const nature = { tool: call.name, title: `Call ${call.name}`, arguments: given, mutates: true };
 			const asker = { ask, by: "person", signal } as const;
-			requireAllowed(await decide(permissions, wanted, asker), "Not allowed: nobody could be asked.");
+			requireAllowed(
+				await decide(permissions, { ...from, ...nature }, asker),
+				"Not allowed: nobody could be asked.",
+			);
 			return hostTools.call(call, signal);
 		},
 	};
@@ -103,15 +108,6 @@ function noticesFor({ name, model, servers }: AgentDefinition, found: Model | un
 			),
 		);
 	return notices;
-}
-
-/** A tool that we know nothing of: it may change anything that its input names. */
-function hostRequest(
-	{ name, input }: ToolCall,
-	from: Pick<PermissionRequest, "door" | "workspace" | "session" | "agent">,
-): PermissionRequest {
-	const args = argumentsIn(input, folderPath(from.workspace) ?? "");
-	return { ...from, tool: name, title: `Call ${name}`, arguments: args, mutates: true };
 }
 
 function telling(permissions: Permissions, show: (event: AgentEvent) => void): Permissions {

@@ -44,8 +44,12 @@ async function* runSaved(
 ): AsyncGenerator<AgentEvent> {
 	const notices: string[] = [];
 	const stream = { markdown: (text: string) => void notices.push(text) };
-	const turn = await keepTurn(journal, aboutStep(engine, step), { stream, log });
-	const leave = live.add(step.session, turn.note, { stop });
+	const { session, chain, request } = step;
+	const asked = { text: request.prompt, attachments: [], isFirst: true };
+	const command = engine.kind === "cli" && { command: "cli" };
+	const question = { ...asked, partOf: { session: chain, step: request.id }, ...command };
+	const turn = await keepTurn(journal, { session, question }, { stream, log });
+	const leave = live.add(session, turn.note, { stop });
 	try {
 		for await (const event of engine.runnerFor(step)(requestOf(step), signal)) {
 			turn.note(event);
@@ -59,12 +63,6 @@ async function* runSaved(
 		leave();
 	}
 	for (const text of notices) yield { kind: "notice", text };
-}
-
-function aboutStep({ kind }: StepEngine, { session, chain, request }: EngineStep) {
-	const command = kind === "cli" && { command: "cli" };
-	const partOf = { session: chain, step: request.id };
-	return { session, question: { text: request.prompt, attachments: [], isFirst: true, partOf, ...command } };
 }
 
 interface OfferedEngines {

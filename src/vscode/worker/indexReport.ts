@@ -74,10 +74,7 @@ export function nothingText({ skipped, failed }: IndexContents): string {
 }
 
 /** Tells the user that another program keeps the index in step. Rejects with any other error. */
-export async function keptElsewhereText(
-	thrown: unknown,
-	{ status }: { readonly status: Knowledge["status"] },
-): Promise<string> {
+export async function keptElsewhereText(thrown: unknown, status: Knowledge["status"]): Promise<string> {
 	if (!isFailure(thrown) || thrown.code !== "BUSY") throw thrown;
 	const { documents, passages } = await status(new AbortController().signal);
 	return `${toldOf(thrown)} ${l10n.t("The index has {0}.", `${amounts.files(documents)}, ${amounts.passages(passages)}`)}`;

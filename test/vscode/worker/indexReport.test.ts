@@ -13,10 +13,10 @@ import { workspace } from "../../support/fakeVscode.ts";
 test("where another program keeps the index, a person is told which, and what there is to search", async () => {
 	const status = async () => ({ documents: 1, passages: 1234 }) as IndexStatus;
 	const kept = "The MCP server of Claude (process 7) keeps this index up to date.";
-	const text = await keptElsewhereText(new Failure("BUSY", kept), { status });
+	const text = await keptElsewhereText(new Failure("BUSY", kept), status);
 	assert.equal(text, `${kept} The index has 1 file, 1,234 passages.`);
 	const other = new Failure("READ_ONLY", "Not from here.");
-	await assert.rejects(keptElsewhereText(other, { status }), other);
+	await assert.rejects(keptElsewhereText(other, status), other);
 });
 
 const RUN = { indexed: 0, unchanged: 0, removed: 0, skipped: 0, failed: 0, passages: 0, durationMs: 1234 };
