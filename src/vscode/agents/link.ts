@@ -8,7 +8,7 @@ import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import type { AgentRegistry } from "../../core/agent/chain.ts";
 import type { StepEngine } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { Caller, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
 import { showProblems } from "../problems.ts";
@@ -106,21 +106,16 @@ interface AgentParts {
 /** The agents that files describe, their view, and the chains of them. The first use loads the orchestrator. */
 export function createAgentsLink(parts: AgentParts): AgentsDeps & vscode.Disposable {
 	const { context, log, worker, knowledge, documents } = parts;
-	const { agents, sessions, onDidChangeIndex } = worker;
+	const { sessions } = worker;
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: workspaceUri });
 	const host = once(async () => {
 		const { createOrchestratorHost } = await import("./orchestratorHost.ts");
-		return createOrchestratorHost({
-			agents,
-			knowledge,
-			state: context.workspaceState,
-			onDidChangeIndex,
-			runner: async ({ origin, session: chain = randomUUID() }) => {
-				requireTrust(UNTRUSTED);
-				const engine = await parts.chooseSteps(origin);
-				return createStepRunner({ ...parts, engine, chain, journal });
-			},
-		});
+		const runner = async ({ origin, session: chain = randomUUID() }: Caller) => {
+			requireTrust(UNTRUSTED);
+			const engine = await parts.chooseSteps(origin);
+			return createStepRunner({ ...parts, engine, chain, journal });
+		};
+		return createOrchestratorHost(worker, knowledge, context.workspaceState, runner);
 	});
 	const orchestrator = once(async () => withTurns((await host.get()).orchestrator, { ...parts, journal }));
 	const plans = createPlans(orchestrator.get, documents);

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type * as vscode from "vscode";
 import { readInFirst } from "../../base/files/file.ts";
 import type { StepRunner } from "../../core/agent/agentEvent.ts";
-import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { findNamesBy } from "../../orchestrator/evaluate/refine.ts";
 import { type Caller, createOrchestrator } from "../../orchestrator/orchestrator.ts";
@@ -12,23 +11,20 @@ import { systemClock } from "../../orchestrator/run/clock.ts";
 import { createResultCache } from "../../orchestrator/run/resultCache.ts";
 import { folderPaths } from "../folders.ts";
 import { chainLimits, setting } from "../settings.ts";
+import type { WorkerLink } from "../worker/link.ts";
 
 const PREFERENCES = "agents.preferences";
 
-export interface OrchestratorHostDeps {
-	readonly agents: AgentFiles;
-	readonly knowledge: Knowledge;
-	readonly state: vscode.Memento;
-	/** Files changed: what agents read before may not be true any more. */
-	readonly onDidChangeIndex: vscode.Event<unknown>;
-	/** Rejects with a `Failure` if nothing can run an agent. */
-	runner(caller: Caller): Promise<StepRunner>;
-}
-
-export function createOrchestratorHost(deps: OrchestratorHostDeps) {
-	const { agents, knowledge, state, runner } = deps;
+/** `runner` rejects with a `Failure` if nothing can run an agent. */
+export function createOrchestratorHost(
+	{ agents, onDidChangeIndex }: WorkerLink,
+	knowledge: Knowledge,
+	state: vscode.Memento,
+	runner: (caller: Caller) => Promise<StepRunner>,
+) {
 	const cache = createResultCache();
-	const listening = deps.onDidChangeIndex(cache.clear);
+	// Files changed: what agents read before may not be true any more.
+	const listening = onDidChangeIndex(cache.clear);
 	const orchestrator = createOrchestrator({
 		registry: agents.registry,
 		fits: agents.fits,

@@ -134,18 +134,17 @@ function createLiveOutput(write: (markdown: string) => void) {
 		if (open !== undefined) write(`${FENCE}\n\n`);
 		open = undefined;
 	};
-	const begin = (callId: string, head: string) => {
-		if (open === callId) return;
-		interrupt();
-		write(`\n\n${head}\n\n${FENCE}text\n`);
+	const add = (callId: string, head: string, fresh: string) => {
+		if (open !== callId) {
+			interrupt();
+			write(`\n\n${head}\n\n${FENCE}text\n`);
+		}
 		open = callId;
-	};
-	const add = (callId: string, fresh: string, before: string) => {
 		const lines = shownLines(fresh)
 			.split("\n")
 			.map((line) => (CLOSES.test(line) ? `    ${line}` : line));
 		write(lines.join("\n"));
-		shown.set(callId, before + fresh);
+		shown.set(callId, (shown.get(callId) ?? "") + fresh);
 	};
 	return {
 		update: ({ call, text }: Extract<AgentEvent, { kind: "toolUpdated" }>, head: string) => {
@@ -155,8 +154,7 @@ function createLiveOutput(write: (markdown: string) => void) {
 			const fresh = text.startsWith(before) ? text.slice(before.length, end) : "";
 			const isOthers = open !== undefined && open !== call.id;
 			if (fresh === "" || isOthers || isFull(before + fresh)) return;
-			begin(call.id, head);
-			add(call.id, fresh, before);
+			add(call.id, head, fresh);
 		},
 		interrupt,
 		/** Shows the rest of a call that has ended. False if not all of it is in the chat now. */
@@ -165,10 +163,7 @@ function createLiveOutput(write: (markdown: string) => void) {
 			if (before === undefined) return false;
 			const rest = text.startsWith(before.trimEnd()) ? text.slice(before.length) : undefined;
 			const isWhole = rest !== undefined && !isFull(before + rest);
-			if (isWhole && rest.trim() !== "") {
-				begin(callId, "");
-				add(callId, `${rest.trimEnd()}\n`, before);
-			}
+			if (isWhole && rest.trim() !== "") add(callId, "", `${rest.trimEnd()}\n`);
 			interrupt();
 			shown.delete(callId);
 			return isWhole;

@@ -86,9 +86,8 @@ export function createToolGate(
 				return since === undefined ? undefined : { kind: "once" };
 			};
 			const ruling = await decide(permissions, request, { ask, by: "host", signal });
-			const { title, tool: called } = request;
 			const { effect, by } = ruling;
-			const decision = { kind: "permission", tool: called, title, effect, by } as const;
+			const decision = { kind: "permission", tool: request.tool, title: request.title, effect, by } as const;
 			decided(decision, performance.now() - startedAt);
 			requireAllowed(ruling, UNASKED);
 		}) satisfies Admit,

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
+import { fieldOf, textOf } from "../../base/values.ts";
 import type { Attachment, Image } from "../../core/agent/agentEvent.ts";
 import { pathOfFolder } from "../folders.ts";
 
@@ -104,9 +105,8 @@ const LARGEST = 5_000_000;
 /** An image of the clipboard, or a file that is one; `undefined` if it is something else. */
 async function imageIn(value: unknown): Promise<Image | undefined> {
 	if (value instanceof vscode.Uri) return imageFile(value);
-	const { mimeType, data } = Object(value) as { readonly mimeType?: unknown; readonly data?: unknown };
-	if (typeof mimeType !== "string" || !mimeType.startsWith("image/") || typeof data !== "function")
-		return undefined;
+	const [mimeType, data] = [textOf(value, "mimeType") ?? "", fieldOf(value, "data")];
+	if (!mimeType.startsWith("image/") || typeof data !== "function") return undefined;
 	const bytes: unknown = await data.call(value);
 	if (!(bytes instanceof Uint8Array)) return undefined;
 	refuseLarge(bytes.byteLength, vscode.l10n.t("The image"));
