@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createCliSteps } from "../../../src/acp/turn/cliRunner.ts";
 import { createTurnTracer } from "../../../src/agent/loop/turnTracer.ts";
 import { Failure } from "../../../src/base/failure.ts";
 import { lazily } from "../../../src/base/jobs/lazily.ts";
-import type { AgentEvent } from "../../../src/core/agent/agentEvent.ts";
+import type { AgentEvent, Runner } from "../../../src/core/agent/agentEvent.ts";
 import type { AgentDefinition } from "../../../src/core/agent/chain.ts";
 import type { StepEngine, Tool, TurnHooks } from "../../../src/core/agent/tool.ts";
 import type { AskPerson } from "../../../src/permissions/decide.ts";
 import { createModelSteps } from "../../../src/vscode/steps/modelSteps.ts";
 import { chooseSteps } from "../../../src/vscode/steps/stepRunner.ts";
+import { createLiveTurns } from "../../../src/vscode/turn/turnRecord.ts";
+import { outcomes } from "../../orchestrator/runScripted.ts";
 import { agentNamed, chainOf } from "../../orchestrator/scripted.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
@@ -120,6 +123,35 @@ test("hooks run before the prompt of each step, in the session of the chain: one
 	const [one, two] = report.context.agentResults;
 	assert.match(one?.output ?? "", /^Done\./);
 	assert.match(JSON.stringify(two), /Not on Fridays\./);
+});
+
+test("a step that the user stops has failed, the chain goes on, and nothing is left at work", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const { engine } = engineOf([["Half"], ["Done."]], "deny");
+	const live = createLiveTurns();
+	let session = "";
+	const watch = (event: AgentEvent) => {
+		if (event.step !== "one") return;
+		if (event.kind === "stepStarted") session = event.session ?? "";
+		if (event.kind === "text") live.stop(session);
+	};
+	const agents = agentsNamed({ one: {}, two: {} });
+	const { report } = await playChain(engine, agents, chainOf(["one", "two"]), { sessions, live, watch });
+	assert.deepEqual(outcomes(report), ["one failed", "two succeeded"]);
+	assert.match(report.results[0]?.output ?? "", /Half[\s\S]*You stopped this step/);
+	assert.equal(live.stop(session), false);
+});
+
+test("on the CLI, a file that changes after the plan is not run", async (t) => {
+	const { sessions } = await openTemporary(t);
+	const begin = () => assert.fail("Nothing runs here.");
+	const whileAtWork = (_: string, run: Runner) => run;
+	const engine = createCliSteps({ runnerDeps: begin, openStep: begin, folders: () => [], whileAtWork });
+	const source = { uri: import.meta.url, level: "workspace", hash: "of another content" } as const;
+	const { report } = await playChain(engine, agentsNamed({ reader: { source } }), chainOf(["reader"]), {
+		sessions,
+	});
+	assert.match(report.results[0]?.output ?? "", /has changed since the chain was planned/);
 });
 
 /** Steps on either engine, each of which may fail to be there. */
