@@ -125,7 +125,14 @@ async function scene(t: TestContext) {
 	const live = createLiveTurns();
 	const callers: Caller[] = [];
 	const told: AgentEvent[] = [];
-	const acts = { "code-reviewer": says("It leaks.") };
+	const ended: TurnTrace[] = [];
+	const clock = { elapsed: () => 0, now: () => 0 };
+	const traces = createTurnTracer({ clock, keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
+	const act: Act = (step, signal) => {
+		const request = { question: "", history: [], attachments: [], agent: step.agent };
+		return runTurn(() => () => says("It leaks.")(step, signal), [traced("cli", traces)])(request, signal);
+	};
+	const acts = { "code-reviewer": act };
 	const runner = async (caller: Caller) => {
 		callers.push(caller);
 		return scriptedRunner(acts);
@@ -134,20 +141,15 @@ async function scene(t: TestContext) {
 	const journal = createSessionJournal({ sessions, engine: "model", workspace: () => "" });
 	const origins = { sessionOf: (origin: unknown) => (origin === "chat request" ? "chat" : undefined) };
 	const { orchestrator: plain } = scriptedOrchestrator(acts, { runner });
-	const orchestrator = withTurns(plain, { origins, live, journal, log, traces: tracerTo([]) });
+	const orchestrator = withTurns(plain, { origins, live, journal, log, traces });
 	const listen = (session: string) => live.add(session, (event) => told.push(event));
 	const draft = await orchestrator.plan(TASK, never);
 	const run = (origin: string) => orchestrator.run(draft, { show, origin }, never);
-	return { listen, told, callers, sessions, orchestrator, draft, run };
+	return { listen, told, ended, callers, sessions, orchestrator, draft, run };
 }
 
 const TASK = { prompt: "Check the code of src/lamp.ts for security" };
 const show = () => undefined;
-
-function tracerTo(ended: TurnTrace[]) {
-	const clock = { elapsed: () => 0, now: () => 0 };
-	return createTurnTracer({ clock, keepsTexts: () => false, onEnd: (trace) => ended.push(trace) });
-}
 
 test("chains that tools begin belong to the chat that called, which tells of their steps, each with its own name", async (t) => {
 	const { told, listen, run, callers, sessions } = await scene(t);
@@ -175,18 +177,10 @@ test("one that a step of a chain, or the Copilot CLI, begins belongs to the sess
 	assert.equal(told.length, heard, "a turn that is over hears nothing");
 });
 
-test("a chain is a trace, and each of its steps a part of it", async () => {
-	const ended: TurnTrace[] = [];
-	const traces = tracerTo(ended);
-	const act: Act = (step, signal) => {
-		const request = { question: "", history: [], attachments: [], agent: step.agent };
-		return runTurn(() => () => says("It leaks.")(step, signal), [traced("cli", traces)])(request, signal);
-	};
-	const { orchestrator: plain } = scriptedOrchestrator({ "code-reviewer": act });
-	const origins = { sessionOf: () => undefined };
-	const journal = createSessionJournal({ sessions: {} as never, engine: "model", workspace: () => "" });
-	const orchestrator = withTurns(plain, { origins, live: createLiveTurns(), journal, log, traces });
-	await orchestrator.run(await orchestrator.plan(TASK, never), { show, session: "chat" }, never);
+test("a chain is a trace, and each of its steps a part of it", async (t) => {
+	const { ended, listen, run } = await scene(t);
+	listen("chat");
+	await run("chat request");
 	const [step, chain] = ended;
 	assert.deepEqual([step?.agent, chain?.title, chain?.session], ["code-reviewer", "agents", "chat"]);
 	assert.deepEqual([step?.traceId, step?.parentId], [chain?.traceId, chain?.spanId]);
