@@ -159,7 +159,7 @@ function createCalls(context: vscode.ExtensionContext) {
 	const live = createLiveTurns();
 	const instructions = createSessionInstructions(sessions);
 	const gate = createToolGate(permissions, traces, origins);
-	const uses = createFirstUses(context.globalState, watch);
+	const uses = createFirstUses(context.globalState, watch.onDidChange);
 	const plugins = registerPlugins(worker, { documents, log, permissions });
 	context.subscriptions.push(permissions, traces, questions, uses, plugins);
 	const index = { worker, watch, readiness, knowledge, graph, sessions, memory, documents };

@@ -13,12 +13,9 @@ const KEPT = "firstUses";
 
 const QUOTED_CHARACTERS = 200;
 
-export function createFirstUses(
-	kept: vscode.Memento,
-	{
-		onDidChange,
-	}: { readonly onDidChange: vscode.Event<{ readonly contents?: { readonly documents: number } }> },
-) {
+type IndexNews = vscode.Event<{ readonly contents?: { readonly documents: number } }>;
+
+export function createFirstUses(kept: vscode.Memento, onDidChangeIndex: IndexNews) {
 	const done = new Set<Use>(kept.get(KEPT, []));
 	const note = (use: Use) => {
 		if (done.has(use)) return;
@@ -40,7 +37,7 @@ export function createFirstUses(
 		vscode.window.onDidChangeActiveTextEditor(noteOpened),
 		// If the file is open already, only the selection changes.
 		vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => noteOpened(textEditor)),
-		onDidChange(({ contents }) => contents && contents.documents > 0 && note("hasIndexed")),
+		onDidChangeIndex(({ contents }) => contents && contents.documents > 0 && note("hasIndexed")),
 		tabGroups.onDidChangeTabs(({ opened, changed }) => tickAll([...opened, ...changed])),
 	);
 	tickAll(tabGroups.all.flatMap(({ tabs }) => tabs));

@@ -7,17 +7,12 @@ interface Sentence {
 	readonly pattern: RegExp;
 	/** The longest run of its own words: a text without it is another message. */
 	readonly anchor: string;
-	readonly gaps: readonly Gap[];
+	/** Which value each gap holds, and whether that is quoted: a name, code or a quoted text, which is not translated. */
+	readonly gaps: readonly { readonly at: number; readonly isQuoted: boolean }[];
 	readonly translation: string;
 	readonly letters: number;
 	/** Whether it can be a part of a sentence only, being too short to be known for ours by itself. */
 	readonly isPhrase: boolean;
-}
-
-interface Gap {
-	readonly at: number;
-	/** Whether the value is in quotation marks or code: a name or a quoted text, which is not translated. */
-	readonly isQuoted: boolean;
 }
 
 /** Patterns with gaps are slow on long texts, and our messages are short. */

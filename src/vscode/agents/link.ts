@@ -70,11 +70,10 @@ export function withTurns(orchestrator: Orchestrator, deps: ChainTurnDeps): Orch
 async function runAlone(run: Run, { journal, log }: ChainTurnDeps, given: Parameters<Run>) {
 	const [draft, options, signal] = given;
 	const session = randomUUID();
-	// Nobody looks: that something is not saved is in the log.
-	const told = { stream: { markdown: () => undefined }, log };
 	const { prompt: text } = draft.plan.task;
 	const question = { text, command: "agents", attachments: [], isFirst: true };
-	const turn = await keepTurn(journal, { session, question }, told);
+	// Nobody looks: that something is not saved is in the log.
+	const turn = await keepTurn(journal, { session, question }, log);
 	const show = (event: AgentEvent) => {
 		options.show(event);
 		turn.note(event);

@@ -45,7 +45,7 @@ export function registerChatParticipant(deps: ChatDeps): vscode.Disposable {
 		deps.origins.note(request.toolInvocationToken, session, request.model);
 		const question = { ...questionOf(request), isFirst: known === undefined };
 		const written = isConversation(request) ? journal : undefined;
-		const turn = await keepTurn(written, { session, question }, { stream, log: deps.log });
+		const turn = await keepTurn(written, { session, question }, deps.log, (text) => stream.markdown(text));
 		const view = createEventView(stream);
 		const show = (event: AgentEvent) => {
 			turn.note(event);

@@ -43,12 +43,11 @@ async function* runSaved(
 	{ signal, stop }: { readonly signal: AbortSignal; stop(): void },
 ): AsyncGenerator<AgentEvent> {
 	const notices: string[] = [];
-	const stream = { markdown: (text: string) => void notices.push(text) };
 	const { session, chain, request } = step;
 	const asked = { text: request.prompt, attachments: [], isFirst: true };
 	const command = engine.kind === "cli" && { command: "cli" };
 	const question = { ...asked, partOf: { session: chain, step: request.id }, ...command };
-	const turn = await keepTurn(journal, { session, question }, { stream, log });
+	const turn = await keepTurn(journal, { session, question }, log, (text) => notices.push(text));
 	const leave = live.add(session, turn.note, { stop });
 	try {
 		for await (const event of engine.runnerFor(step)(requestOf(step), signal)) {

@@ -16,16 +16,15 @@ export type KeptTurn = Awaited<ReturnType<typeof keepTurn>>;
 export async function keepTurn(
 	journal: SessionJournal | undefined,
 	{ session, question }: { readonly session: string; readonly question: Question },
-	{ stream, log }: { readonly stream: { markdown(text: string): unknown }; readonly log: FailureLog },
+	log: FailureLog,
+	say: (markdown: string) => void = () => undefined,
 ) {
 	const events: AgentEvent[] = [];
 	let more: Partial<TurnRecord> = {};
 	const current = (): TurnRecord => ({ ...recordOf(session, question.text, events), ...more });
 	const tell = (thrown: unknown) => {
 		log.error(thrown instanceof Error ? thrown : String(thrown));
-		stream.markdown(
-			`\n\n> ${escapeMarkdown(vscode.l10n.t("This turn was not saved: {0}", toldOf(thrown)))}\n\n`,
-		);
+		say(`\n\n> ${escapeMarkdown(vscode.l10n.t("This turn was not saved: {0}", toldOf(thrown)))}\n\n`);
 	};
 	let turn: TurnJournal | undefined;
 	try {
