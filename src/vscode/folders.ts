@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
-import { basename, isAbsolute, relative, sep } from "node:path";
+import { basename, isAbsolute } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
-import { isInside, uriOfPath } from "../base/files/paths.ts";
+import { uriOfPath } from "../base/files/paths.ts";
 import { fieldOf, listOf, textOf } from "../base/values.ts";
 import {
 	briefPlace,
@@ -14,14 +14,12 @@ import {
 } from "../core/knowledge/citation.ts";
 import { isExtracted } from "../core/knowledge/extractedFiles.ts";
 import type { Folder } from "../core/knowledge/knowledge.ts";
-import { withUniqueNames } from "../core/knowledge/path.ts";
+import { pathOf, withUniqueNames } from "../core/knowledge/path.ts";
 import { setting } from "./settings.ts";
 
 /** The folders on disk whose files are the knowledge: the workspace's, and those of the setting. */
 export function knowledgeFolders(): Folder[] {
-	const workspace = (vscode.workspace.workspaceFolders ?? [])
-		.filter(({ uri }) => uri.scheme === "file")
-		.map(({ uri, name }) => toFolder(uri.fsPath, name));
+	const workspace = foldersOnDisk().map(({ uri, name }) => toFolder(uri.fsPath, name));
 	const extra = setting("folders")
 		.filter(isAbsolute)
 		.map((path) => ({ ...toFolder(path, basename(path)), isExtra: true }))
@@ -31,10 +29,13 @@ export function knowledgeFolders(): Folder[] {
 	]);
 }
 
+export function foldersOnDisk(): vscode.WorkspaceFolder[] {
+	return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
+}
+
 /** Absolute paths of the workspace's folders on disk. */
 export function folderPaths(): string[] {
-	const folders = vscode.workspace.workspaceFolders ?? [];
-	return folders.filter(({ uri }) => uri.scheme === "file").map(({ uri }) => uri.fsPath);
+	return foldersOnDisk().map(({ uri }) => uri.fsPath);
 }
 
 /** URI of the window's first folder, which sessions and memory belong to; empty if no folder is open. */
@@ -62,15 +63,9 @@ export function locationOf({ path, lines }: Citation): vscode.Location | undefin
 
 /** How the paths in a folder begin; `undefined` if it is no part of the knowledge, or all of it. */
 export function pathOfFolder({ fsPath }: vscode.Uri): string | undefined {
-	const folders = knowledgeFolders();
-	for (const { uri, name } of folders) {
-		const root = fileURLToPath(uri);
-		if (!isInside(fsPath, root)) continue;
-		const path = relative(root, fsPath).split(sep).join("/");
-		const parts = [...(folders.length > 1 ? [name] : []), ...(path === "" ? [] : [path])];
-		return parts.length === 0 ? undefined : `${parts.join("/")}/`;
-	}
-	return undefined;
+	const uri = `${toFolder(fsPath, "").uri}/`;
+	const path = pathOf(uri, knowledgeFolders());
+	return path === uri || path === "" ? undefined : path;
 }
 
 /** Paths carry their folder's name if there are several: the counterpart of `pathOf`. */

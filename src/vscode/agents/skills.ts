@@ -1,17 +1,10 @@
-import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import type { AgentFiles } from "../../core/agent/chain.ts";
 import type { SkillPlace } from "../../core/agent/skill.ts";
 import { skillPlace } from "../../loads/skillFiles.ts";
-import { knowledgeFolders } from "../folders.ts";
+import { folderPaths } from "../folders.ts";
 
 /** The skills of the workspace and of the user. None in an untrusted workspace, the user's own included. */
 export function skillsHere(files: AgentFiles): SkillPlace {
-	return skillPlace(files, () =>
-		vscode.workspace.isTrusted
-			? knowledgeFolders()
-					.filter(({ isExtra }) => !isExtra)
-					.map(({ uri }) => fileURLToPath(uri))
-			: undefined,
-	);
+	return skillPlace(files, () => (vscode.workspace.isTrusted ? folderPaths() : undefined));
 }

@@ -1,5 +1,4 @@
 import { join, relative, sep } from "node:path";
-import { fileURLToPath } from "node:url";
 import * as vscode from "vscode";
 import { parse } from "yaml";
 import type { Instructions } from "../../agent/ports.ts";
@@ -9,6 +8,7 @@ import { pathWithin } from "../../base/program/runProgram.ts";
 import { fieldOf } from "../../base/values.ts";
 import { splitFrontMatter } from "../../loads/frontMatter.ts";
 import { pathsAt } from "../../loads/walk.ts";
+import { foldersOnDisk } from "../folders.ts";
 import { toldOf } from "../l10n.ts";
 import { setting } from "../settings.ts";
 
@@ -19,9 +19,7 @@ const LARGEST_BYTES = 1_000_000;
 /** The user's instructions for answers in this workspace, about some files. Ignores the files of an untrusted workspace. */
 export async function readWorkspaceInstructions(about: readonly string[]): Promise<Instructions> {
 	if (!vscode.workspace.isTrusted) return { texts: [], notices: [] };
-	const folders = (vscode.workspace.workspaceFolders ?? [])
-		.filter(({ uri }) => uri.scheme === "file")
-		.map(({ uri, name }) => ({ path: fileURLToPath(uri.toString()), name }));
+	const folders = foldersOnDisk().map(({ uri, name }) => ({ path: uri.fsPath, name }));
 	return readPromptFiles(folders, setting("agent.instructionFiles"), about);
 }
 
