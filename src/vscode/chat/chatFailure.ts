@@ -60,29 +60,26 @@ export function isLimit(thrown: unknown): boolean {
 
 export function failureText(thrown: unknown): string {
 	if (isOurs(thrown)) return toldOf(thrown);
-	switch (modelTrouble(thrown)) {
-		case undefined:
-			return vscode.l10n.t("That did not work: {0}", toldOf(thrown));
-		case "gone":
-			return vscode.l10n.t(
-				"This language model is no longer available. Choose another one in the model picker, and ask again.",
-			);
-		case "forbidden":
-			return vscode.l10n.t(
-				"Copilot-LD is not allowed to use this language model. Allow it, or choose another one in the model picker.",
-			);
-		case "blocked":
-			return vscode.l10n.t("The language model refused the request: {0}", toldOf(thrown));
-		case "failed":
-			return vscode.l10n.t(
-				"The language model failed: {0} Ask again, or choose another one in the model picker.",
-				toldOf(thrown),
-			);
-	}
+	const trouble = modelTrouble(thrown);
+	const text = trouble ? TROUBLES[trouble] : vscode.l10n.t("That did not work: {0}");
+	return text.replace("{0}", () => toldOf(thrown));
 }
 
+const TROUBLES = {
+	gone: vscode.l10n.t(
+		"This language model is no longer available. Choose another one in the model picker, and ask again.",
+	),
+	forbidden: vscode.l10n.t(
+		"Copilot-LD is not allowed to use this language model. Allow it, or choose another one in the model picker.",
+	),
+	blocked: vscode.l10n.t("The language model refused the request: {0}"),
+	failed: vscode.l10n.t(
+		"The language model failed: {0} Ask again, or choose another one in the model picker.",
+	),
+} as const;
+
 /** What VS Code says of a language model that failed; `undefined` if something else did. */
-export function modelTrouble(thrown: unknown): "gone" | "forbidden" | "blocked" | "failed" | undefined {
+export function modelTrouble(thrown: unknown): keyof typeof TROUBLES | undefined {
 	if (!(thrown instanceof vscode.LanguageModelError)) return undefined;
 	const { NotFound, NoPermissions, Blocked } = vscode.LanguageModelError;
 	if (thrown.code === NotFound.name) return "gone";
