@@ -34,11 +34,6 @@ function inShort(lines: readonly string[]): { readonly text: string; readonly is
 	});
 	const left = lines.length - shown.length;
 	const isCut = left > 0 || lines.some(({ length }) => length > MAX_CHARACTERS);
-	return {
-		text: [
-			...shown,
-			...(left > 0 ? [`… ${vscode.l10n.t("and {0} more: {1}", numeral(left), SHOW_ALL)}`] : []),
-		].join("\n"),
-		isCut,
-	};
+	const more = left > 0 ? [`… ${vscode.l10n.t("and {0} more: {1}", numeral(left), SHOW_ALL)}`] : [];
+	return { text: [...shown, ...more].join("\n"), isCut };
 }

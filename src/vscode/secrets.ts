@@ -14,11 +14,7 @@ export async function readSecret(secrets: vscode.SecretStorage, query: SecretQue
 	return (await secrets.get(nameOf(query))) ?? null;
 }
 
-export interface SecretInUse extends SecretQuery {
-	readonly value: string;
-}
-
-export async function secretsInUse(secrets: vscode.SecretStorage): Promise<SecretInUse[]> {
+export async function secretsInUse(secrets: vscode.SecretStorage) {
 	const { uri = "" } = storageSettings();
 	const { provider, endpoint = "" } = embeddingSettings();
 	const origin = provider === "openai-compatible" ? URL.parse(endpoint)?.origin : undefined;
@@ -26,11 +22,9 @@ export async function secretsInUse(secrets: vscode.SecretStorage): Promise<Secre
 		...(uri ? [{ kind: "storage", address: uri } as const] : []),
 		...(origin ? [{ kind: "embedding", address: origin } as const] : []),
 	];
-	const values = await Promise.all(queries.map((query) => readSecret(secrets, query)));
-	return queries.flatMap((query, at) => {
-		const value = values[at];
-		return value ? [{ ...query, value }] : [];
-	});
+	const read = async (query: SecretQuery) => ({ ...query, value: await readSecret(secrets, query) });
+	const found = await Promise.all(queries.map(read));
+	return found.flatMap(({ value, ...query }) => (value ? [{ ...query, value }] : []));
 }
 
 /** A key of a model's server. The worker cannot ask for it. */

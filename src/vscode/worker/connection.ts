@@ -88,11 +88,10 @@ const OPTIONS = wordList(`
 	copilot-LD.graph copilot-LD.embedding copilot-LD.storage copilot-LD.sessions copilot-LD.index copilot-ld.search
 `);
 
-function ownFolders(): vscode.Uri[] {
+function ownFolders(): string[] {
 	const { env } = process;
 	const home = personHome(env);
-	const paths = [join(cliHome(env), "agents"), join(home, ".claude", "agents"), join(home, PLUGINS_FOLDER)];
-	return paths.map((path) => vscode.Uri.file(path));
+	return [join(cliHome(env), "agents"), join(home, ".claude", "agents"), join(home, PLUGINS_FOLDER)];
 }
 
 function keepInStep(
