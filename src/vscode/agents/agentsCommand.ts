@@ -25,13 +25,10 @@ export interface AgentsDeps {
 /** A draft to run, with the results of an earlier run that it keeps. */
 type Resumed = Awaited<ReturnType<Orchestrator["resume"]>>;
 
-export const answerAgents: Answer<AgentsDeps> = async (
-	{ orchestrator: open, plans, journals },
-	turn,
-	signal,
-) => {
+export const answerAgents: Answer<AgentsDeps> = async (deps, turn, signal) => {
+	const { plans, journals } = deps;
 	const { prompt, stream, offer } = turn;
-	const orchestrator = await open();
+	const orchestrator = await deps.orchestrator();
 	if (prompt === "") return listAgents(orchestrator, turn, signal);
 	const [, check] = /^check\s+([\s\S]+)$/.exec(prompt) ?? [];
 	if (check !== undefined)
@@ -91,7 +88,7 @@ async function runResumed(orchestrator: Orchestrator, turn: ChatTurn, resumed: R
 	for (const button of resumeButtons(report, session)) offer(button);
 }
 
-/** Reads `resume` and `retry <step>`, and the chain's session if it is not the chat's. Only the steps before `from` are kept. */
+/** Reads `resume`, and `retry <from>`, which runs all from that step on again; a session may be named in place of the chat's. */
 export function readResume(prompt: string, session: string) {
 	const asked = ASKED.exec(prompt)?.groups;
 	if (!asked) return undefined;
