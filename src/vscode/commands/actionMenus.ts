@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { signOf, troublesOf } from "../knowledgeView/indexSigns.ts";
 import { storageSettings } from "../settings.ts";
 import type { IndexWatch } from "../worker/readiness.ts";
@@ -33,7 +34,7 @@ async function pickAction(menu: string, actions: readonly Action[], placeHolder?
 function itemOf(id: string) {
 	const extension = vscode.extensions.getExtension("copilot-ld.copilot-ld");
 	const commands: readonly Contribution[] = extension?.packageJSON.contributes.commands;
-	const { title = vscode.l10n.t("Show Problems"), icon = "$(warning)" } =
+	const { title = l10n.t("Show Problems"), icon = "$(warning)" } =
 		commands.find(({ command }) => command === id) ?? {};
 	return {
 		label: typeof title === "string" ? title : title.value,
@@ -43,39 +44,30 @@ function itemOf(id: string) {
 
 const MENUS: Readonly<Record<string, readonly Action[]>> = {
 	"copilot-ld.checkAnswer": [
-		["copilot-ld.openSources", vscode.l10n.t("Opens the lines that the last answer cites")],
+		["copilot-ld.openSources", l10n.t("Opens the lines that the last answer cites")],
 		[
 			"copilot-ld.showEvidence",
-			vscode.l10n.t("Compares each statement with its cited lines and shows what they do not contain"),
+			l10n.t("Compares each statement with its cited lines and shows what they do not contain"),
 		],
-		[
-			"copilot-ld.showContext",
-			vscode.l10n.t("Shows what the model was given, and what was left out and why"),
-		],
+		["copilot-ld.showContext", l10n.t("Shows what the model was given, and what was left out and why")],
 	],
 	"copilot-ld.saveAnswer": [
-		[
-			"copilot-ld.saveAsTool",
-			vscode.l10n.t("Makes a tool for every agent from its query, search, or question"),
-		],
-		["copilot-ld.saveAsTest", vscode.l10n.t("Keeps the question with what its answer must cite")],
+		["copilot-ld.saveAsTool", l10n.t("Makes a tool for every agent from its query, search, or question")],
+		["copilot-ld.saveAsTest", l10n.t("Keeps the question with what its answer must cite")],
 	],
 	"copilot-ld.manageModels": [
 		[
 			"copilot-ld.addModel",
-			vscode.l10n.t("Adds a model of a server that is compatible with the OpenAI API to the model picker"),
+			l10n.t("Adds a model of a server that is compatible with the OpenAI API to the model picker"),
 		],
-		["copilot-ld.removeModel", vscode.l10n.t("Removes a model from the model picker")],
-		[
-			"copilot-ld.strongerSearch",
-			vscode.l10n.t("Finds by meaning with a larger model that runs on this computer"),
-		],
+		["copilot-ld.removeModel", l10n.t("Removes a model from the model picker")],
+		["copilot-ld.strongerSearch", l10n.t("Finds by meaning with a larger model that runs on this computer")],
 	],
 	"copilot-ld.showCliActions": [
-		["copilot-ld.signInToCli", vscode.l10n.t("Runs the CLI's own login in a terminal")],
-		["copilot-ld.resumeCliSession", vscode.l10n.t("Continues a session of the CLI")],
-		["copilot-ld.chooseCliOption", vscode.l10n.t("Sets what the CLI session of the last chat uses")],
-		["copilot-ld.chooseCliCommand", vscode.l10n.t("Writes one of the CLI's own commands into the chat")],
+		["copilot-ld.signInToCli", l10n.t("Runs the CLI's own login in a terminal")],
+		["copilot-ld.resumeCliSession", l10n.t("Continues a session of the CLI")],
+		["copilot-ld.chooseCliOption", l10n.t("Sets what the CLI session of the last chat uses")],
+		["copilot-ld.chooseCliCommand", l10n.t("Writes one of the CLI's own commands into the chat")],
 	],
 };
 
@@ -84,36 +76,27 @@ function indexActions({ current }: IndexWatch): Action[] {
 	const actions: readonly (Action | false)[] = [
 		troublesOf(current) > 0 && [
 			"workbench.actions.view.problems",
-			vscode.l10n.t("Lists the files that could not be read completely"),
+			l10n.t("Lists the files that could not be read completely"),
 		],
-		["copilot-ld.showIndexStatus", vscode.l10n.t("Shows what is in the index, what is not, and why")],
-		[
-			"copilot-ld.explainFile",
-			vscode.l10n.t("Says how the file in the editor was read, or which rule excludes it"),
-		],
-		["copilot-ld.reindexFile", vscode.l10n.t("Reads the file in the editor again")],
-		["copilot-ld.indexWorkspace", vscode.l10n.t("Reads what is new or changed")],
-		[
-			"copilot-ld.rebuildIndex",
-			vscode.l10n.t("Reads everything again; the current index is used until then"),
-		],
+		["copilot-ld.showIndexStatus", l10n.t("Shows what is in the index, what is not, and why")],
+		["copilot-ld.explainFile", l10n.t("Says how the file in the editor was read, or which rule excludes it")],
+		["copilot-ld.reindexFile", l10n.t("Reads the file in the editor again")],
+		["copilot-ld.indexWorkspace", l10n.t("Reads what is new or changed")],
+		["copilot-ld.rebuildIndex", l10n.t("Reads everything again; the current index is used until then")],
 		current.isPaused
-			? ["copilot-ld.resumeIndexing", vscode.l10n.t("Continues where indexing was paused")]
-			: ["copilot-ld.pauseIndexing", vscode.l10n.t("Stops indexing after the current file; nothing is lost")],
+			? ["copilot-ld.resumeIndexing", l10n.t("Continues where indexing was paused")]
+			: ["copilot-ld.pauseIndexing", l10n.t("Stops indexing after the current file; nothing is lost")],
 		isDescribable && [
 			"copilot-ld.describeDocuments",
-			vscode.l10n.t("Lets a model describe documents, so that they are found with words they do not contain"),
+			l10n.t("Lets a model describe documents, so that they are found with words they do not contain"),
 		],
 		vscode.workspace.isTrusted && [
 			"copilot-ld.publishGraph",
-			vscode.l10n.t("Writes the statements of the index to your SPARQL store"),
+			l10n.t("Writes the statements of the index to your SPARQL store"),
 		],
-		[
-			"copilot-ld.clearData",
-			vscode.l10n.t("Deletes the index, sessions, memory, rules, or logs that you choose"),
-		],
-		["copilot-ld.search", vscode.l10n.t("Finds passages as you type")],
-		["copilot-ld.showLog", vscode.l10n.t("Opens the log")],
+		["copilot-ld.clearData", l10n.t("Deletes the index, sessions, memory, rules, or logs that you choose")],
+		["copilot-ld.search", l10n.t("Finds passages as you type")],
+		["copilot-ld.showLog", l10n.t("Opens the log")],
 	];
 	return actions.filter((action) => action !== false);
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { type DescribeReport, describeDocuments } from "../../agent/describe/describeDocuments.ts";
 import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import { inNotification, inStatusBar } from "../cancellation.ts";
@@ -7,8 +8,8 @@ import { counted, numeral } from "../l10n.ts";
 import { pickModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 
-const TITLE = vscode.l10n.t("Describe Documents");
-const JUSTIFICATION = vscode.l10n.t(
+const TITLE = l10n.t("Describe Documents");
+const JUSTIFICATION = l10n.t(
 	"To describe the documents of this workspace, so that searches that use other words find them.",
 );
 
@@ -19,7 +20,7 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	const { total } = await inStatusBar((signal) => descriptions.undescribed(0, signal));
 	if (total === 0) {
 		void vscode.window.showInformationMessage(
-			vscode.l10n.t("Copilot-LD: every indexed document that the chat may see has a description."),
+			l10n.t("Copilot-LD: every indexed document that the chat may see has a description."),
 		);
 		return undefined;
 	}
@@ -27,9 +28,9 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 	const budget = chat && (await askBudget(total, chat.name));
 	if (!chat || budget === undefined) return undefined;
 	const model = toModel(chat, JUSTIFICATION);
-	const title = vscode.l10n.t("Copilot-LD: describing documents with {0}", chat.name);
+	const title = l10n.t("Copilot-LD: describing documents with {0}", chat.name);
 	const report = await inNotification({ title, total: budget }, (tell, signal) => {
-		const onProgress = (done: number) => tell(vscode.l10n.t("{0} of {1}", done, budget));
+		const onProgress = (done: number) => tell(l10n.t("{0} of {1}", done, budget));
 		return describeDocuments({ descriptions, model, budget, isLasting, report: onProgress }, signal);
 	});
 	show(report);
@@ -40,14 +41,14 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 async function askBudget(total: number, model: string): Promise<number | undefined> {
 	const answer = await vscode.window.showInputBox({
 		title: TITLE,
-		prompt: vscode.l10n.t(
+		prompt: l10n.t(
 			"Documents without a description: {0}. How many should be described now? The beginning of each is sent to {1}, in a separate request.",
 			numeral(total),
 			model,
 		),
 		value: `${Math.min(total, PROPOSED)}`,
 		validateInput: (value) =>
-			isBudget(value) ? undefined : vscode.l10n.t("Enter a whole number of documents, at least 1."),
+			isBudget(value) ? undefined : l10n.t("Enter a whole number of documents, at least 1."),
 	});
 	return answer === undefined ? undefined : Math.min(total, Number(answer));
 }
@@ -67,18 +68,14 @@ export function describeReport({ described, refused, left, stoppedBy }: Describe
 	return [
 		stoppedBy !== undefined && failureText(stoppedBy),
 		describedText(described),
-		refused > 0 && vscode.l10n.t("Without a usable answer from the model: {0}.", numeral(refused)),
-		left > 0 &&
-			vscode.l10n.t("Still without a description: {0}. Run the command again to continue.", numeral(left)),
+		refused > 0 && l10n.t("Without a usable answer from the model: {0}.", numeral(refused)),
+		left > 0 && l10n.t("Still without a description: {0}. Run the command again to continue.", numeral(left)),
 	]
 		.filter(Boolean)
 		.join(" ");
 }
 
-const describedText = counted(
-	vscode.l10n.t("1 document was described."),
-	vscode.l10n.t("{0} documents were described."),
-);
+const describedText = counted(l10n.t("1 document was described."), l10n.t("{0} documents were described."));
 
 /** If the model is gone or may not be used, the next request would fail in the same way. */
 function isLasting(thrown: unknown): boolean {

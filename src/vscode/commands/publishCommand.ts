@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type {
 	Publication,
@@ -28,7 +29,7 @@ function targetOf(query: string, update: string) {
 	if (query === "")
 		throw new Failure(
 			"BAD_INPUT",
-			vscode.l10n.t(
+			l10n.t(
 				"First set copilot-LD.graph.endpoint to the address of a SPARQL store: the statements are published there.",
 			),
 		);
@@ -36,19 +37,16 @@ function targetOf(query: string, update: string) {
 }
 
 async function mayPublish(extent: PublishExtent, update: string): Promise<boolean> {
-	const publish = vscode.l10n.t("Publish");
+	const publish = l10n.t("Publish");
 	const detail = [
-		vscode.l10n.t("Each document becomes a named graph. Whoever can read the store can read all of it."),
+		l10n.t("Each document becomes a named graph. Whoever can read the store can read all of it."),
 		extent.withheld > 0 &&
-			vscode.l10n.t(
-				"Left out because the chat may not see all of it: {0}.",
-				amounts.documents(extent.withheld),
-			),
+			l10n.t("Left out because the chat may not see all of it: {0}.", amounts.documents(extent.withheld)),
 	]
 		.filter(Boolean)
 		.join("\n\n");
 	const { documents, statements } = extent;
-	const message = vscode.l10n.t(
+	const message = l10n.t(
 		"Publish {0} of {1} to {2}?",
 		amounts.statements(statements),
 		amounts.documents(documents),
@@ -64,37 +62,34 @@ function nameOf(address: string): string {
 }
 
 function publishShown(publication: Publication, target: PublishTarget, { documents }: PublishExtent) {
-	const title = vscode.l10n.t("Copilot-LD: Publishing the graph");
+	const title = l10n.t("Copilot-LD: Publishing the graph");
 	return inNotification({ title, total: documents }, (tell, signal) => {
 		const onProgress = (looked: number) =>
-			tell(vscode.l10n.t("{0} of {1}", numeral(looked), amounts.documents(documents)));
+			tell(l10n.t("{0} of {1}", numeral(looked), amounts.documents(documents)));
 		return publication.publish(target, onProgress, signal);
 	});
 }
 
 function publishReport({ written, unchanged, statements, left }: PublishReport): string {
 	return [
-		vscode.l10n.t(
+		l10n.t(
 			"{0} published ({1}), {2} unchanged.",
 			amounts.documents(written),
 			amounts.statements(statements),
 			numeral(unchanged),
 		),
 		left > 0 &&
-			vscode.l10n.t(
-				"Left out because they name files outside of the folders: {0}.",
-				amounts.statements(left),
-			),
+			l10n.t("Left out because they name files outside of the folders: {0}.", amounts.statements(left)),
 	]
 		.filter(Boolean)
 		.join(" ");
 }
 
 function mayRemove({ obsolete }: PublishReport): Promise<boolean> {
-	const message = vscode.l10n.t(
+	const message = l10n.t(
 		"The store has {0} under the name of this folder that the index does not have. Remove what is gone?",
 		amounts.graphs(obsolete),
 	);
-	const detail = vscode.l10n.t("Another folder of the same name may have published them.");
-	return isConfirmed(message, vscode.l10n.t("Remove"), detail);
+	const detail = l10n.t("Another folder of the same name may have published them.");
+	return isConfirmed(message, l10n.t("Remove"), detail);
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
 import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
@@ -74,15 +75,13 @@ function hoverText(view: ThingView, mentions: readonly Place[]): string {
 		`**${escapeMarkdown(label)}**${classes ? ` — ${classes}` : ""}`,
 		inlineCode(id),
 		values.join("\n"),
-		usual.length > 0
-			? vscode.l10n.t("Usual properties: {0}", listOf(usual.map((property) => property.label)))
-			: "",
-		aliases.length > 0 ? vscode.l10n.t("Same as {0}", aliases.map(inlineCode).join(", ")) : "",
+		usual.length > 0 ? l10n.t("Usual properties: {0}", listOf(usual.map((property) => property.label))) : "",
+		aliases.length > 0 ? l10n.t("Same as {0}", aliases.map(inlineCode).join(", ")) : "",
 		places.length === 0
-			? vscode.l10n.t("No document describes it.")
-			: vscode.l10n.t("Described in {0}", placesText(places)),
-		pointers === 0 ? vscode.l10n.t("Nothing points to it.") : pointersText(pointers),
-		mentions.length > 0 ? vscode.l10n.t("Named without a link in {0}", placesText(mentions)) : "",
+			? l10n.t("No document describes it.")
+			: l10n.t("Described in {0}", placesText(places)),
+		pointers === 0 ? l10n.t("Nothing points to it.") : pointersText(pointers),
+		mentions.length > 0 ? l10n.t("Named without a link in {0}", placesText(mentions)) : "",
 	];
 	return parts.filter((part) => part !== "").join("\n\n");
 }
@@ -102,10 +101,7 @@ function placesText(places: readonly Place[]): string {
 	return shown.join(", ") + more;
 }
 
-const pointersText = counted(
-	vscode.l10n.t("1 statement points to it."),
-	vscode.l10n.t("{0} statements point to it."),
-);
+const pointersText = counted(l10n.t("1 statement points to it."), l10n.t("{0} statements point to it."));
 
 function createDocumentSymbols({ things }: LanguageDeps) {
 	return {

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { shellWord } from "../../base/text/shellWord.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import {
@@ -31,15 +31,15 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 	const runsPrograms = doing.some(({ executor }) => executor.kind === "program");
 	return [
 		`${shown(title, SHORT)} (${shown(`${groupId}:${artifactId} ${version}`, SHORT)})`,
-		...listed(vscode.l10n.t("With the plugins in its folder:"), titles),
-		...listed(vscode.l10n.t("May do more than read:"), doing.map(told)),
-		...(runsPrograms ? [vscode.l10n.t("A program is not confined: it can do whatever you can do.")] : []),
-		...listed(vscode.l10n.t("Runs by itself:"), hooks.map(hookWords)),
-		...listed(vscode.l10n.t("Sends requests to:"), hosts),
-		...listed(vscode.l10n.t("Works with:"), resources),
-		...listed(vscode.l10n.t("Only reads:"), reading.map(told)),
-		...listed(vscode.l10n.t("Tells a language model:"), prompts),
-		...listed(vscode.l10n.t("Is configured with:"), all.flatMap(valuesOf)),
+		...listed(l10n.t("With the plugins in its folder:"), titles),
+		...listed(l10n.t("May do more than read:"), doing.map(told)),
+		...(runsPrograms ? [l10n.t("A program is not confined: it can do whatever you can do.")] : []),
+		...listed(l10n.t("Runs by itself:"), hooks.map(hookWords)),
+		...listed(l10n.t("Sends requests to:"), hosts),
+		...listed(l10n.t("Works with:"), resources),
+		...listed(l10n.t("Only reads:"), reading.map(told)),
+		...listed(l10n.t("Tells a language model:"), prompts),
+		...listed(l10n.t("Is configured with:"), all.flatMap(valuesOf)),
 	];
 }
 
@@ -87,31 +87,25 @@ function told({ name, description, executor }: CommandBody): string {
 function doneBy(name: string, executor: Executor): string {
 	switch (executor.kind) {
 		case "sparql":
-			return vscode.l10n.t("{0} queries the graph", name);
+			return l10n.t("{0} queries the graph", name);
 		case "retrieval":
-			return vscode.l10n.t("{0} searches the knowledge", name);
+			return l10n.t("{0} searches the knowledge", name);
 		case "prompt":
 			return asksWith(name, executor.plugins ?? []);
 		case "vscode": {
 			const line = [executor.command, ...executor.arguments.map((one) => JSON.stringify(one))].join(" ");
-			return vscode.l10n.t("{0} runs the command {1} of VS Code", name, visibleText(line));
+			return l10n.t("{0} runs the command {1} of VS Code", name, visibleText(line));
 		}
 		case "tool": {
 			const { tool, resource, input } = executor;
 			const where = visibleText(resource ? `${tool} (${resource.url})` : tool);
 			const given = visibleText(JSON.stringify(input));
-			return vscode.l10n.t("{0} calls the tool {1} with {2}", name, where, given);
+			return l10n.t("{0} calls the tool {1} with {2}", name, where, given);
 		}
 		case "agent":
-			return asks(
-				vscode.l10n.t("{0} asks the agent {1}", name, visibleText(executor.name)),
-				executor.template,
-			);
+			return asks(l10n.t("{0} asks the agent {1}", name, visibleText(executor.name)), executor.template);
 		case "chain":
-			return asks(
-				vscode.l10n.t("{0} starts the chain {1}", name, visibleText(executor.name)),
-				executor.template,
-			);
+			return asks(l10n.t("{0} starts the chain {1}", name, visibleText(executor.name)), executor.template);
 		case "http":
 			return sends(name, executor);
 		case "program":
@@ -124,64 +118,64 @@ function asks(whom: string, what: string): string {
 }
 
 function asksWith(name: string, plugins: readonly string[]): string {
-	const alone = vscode.l10n.t("{0} asks a language model, which may use your quota", name);
+	const alone = l10n.t("{0} asks a language model, which may use your quota", name);
 	if (plugins.length === 0) return alone;
 	const others = visibleText(plugins.join(", "));
-	return vscode.l10n.t("{0}, and calls commands of the plugins {1}, each allowed by itself", alone, others);
+	return l10n.t("{0}, and calls commands of the plugins {1}, each allowed by itself", alone, others);
 }
 
 type Doing<Kind extends Executor["kind"]> = Extract<Executor, { kind: Kind }>;
 
 function sends(name: string, { method, url, headers, body, query }: Doing<"http">): string {
 	if (query !== undefined)
-		return asks(vscode.l10n.t("{0} asks the SPARQL endpoint {1}", name, addressOf({ url, headers })), query);
+		return asks(l10n.t("{0} asks the SPARQL endpoint {1}", name, addressOf({ url, headers })), query);
 	const sent = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
 	if (body !== undefined) sent.push(JSON.stringify(body));
 	const request = visibleText(`${method} ${url}`);
-	if (sent.length === 0) return vscode.l10n.t("{0} sends {1}", name, request);
-	return vscode.l10n.t("{0} sends {1} with {2}", name, request, visibleText(sent.join(", ")));
+	if (sent.length === 0) return l10n.t("{0} sends {1}", name, request);
+	return l10n.t("{0} sends {1} with {2}", name, request, visibleText(sent.join(", ")));
 }
 
 function runs(name: string, { program, arguments: words, input, resource }: Doing<"program">): string {
 	const line = visibleText([program, ...words].map(shellWord).join(" "));
 	const run =
 		resource?.type === "files"
-			? vscode.l10n.t("{0} runs the program {1} in the folder {2}", name, line, visibleText(resource.folder))
-			: vscode.l10n.t("{0} runs the program {1}", name, line);
-	return input === undefined ? run : vscode.l10n.t("{0}, with the input {1}", run, visibleText(input));
+			? l10n.t("{0} runs the program {1} in the folder {2}", name, line, visibleText(resource.folder))
+			: l10n.t("{0} runs the program {1}", name, line);
+	return input === undefined ? run : l10n.t("{0}, with the input {1}", run, visibleText(input));
 }
 
 function hookWords({ event, command, tools, denyWhen }: PluginHook): string {
 	const when = EVENTS[event](visibleText(command));
-	const around = tools.length === 0 ? when : vscode.l10n.t("{0} of {1}", when, visibleText(tools.join(", ")));
-	return denyWhen === undefined ? around : vscode.l10n.t("{0}, and may refuse it", around);
+	const around = tools.length === 0 ? when : l10n.t("{0} of {1}", when, visibleText(tools.join(", ")));
+	return denyWhen === undefined ? around : l10n.t("{0}, and may refuse it", around);
 }
 
 const EVENTS: Readonly<Record<PluginHook["event"], (command: string) => string>> = {
-	session_start: (command) => vscode.l10n.t("{0}, before the first prompt of a session", command),
-	before_prompt: (command) => vscode.l10n.t("{0}, before each prompt", command),
-	before_call: (command) => vscode.l10n.t("{0}, before each call", command),
-	after_call: (command) => vscode.l10n.t("{0}, after each call", command),
-	session_end: (command) => vscode.l10n.t("{0}, after each answer", command),
+	session_start: (command) => l10n.t("{0}, before the first prompt of a session", command),
+	before_prompt: (command) => l10n.t("{0}, before each prompt", command),
+	before_call: (command) => l10n.t("{0}, before each call", command),
+	after_call: (command) => l10n.t("{0}, after each call", command),
+	session_end: (command) => l10n.t("{0}, after each answer", command),
 };
 
 function resourceWords(resource: PluginResource): string {
 	switch (resource.type) {
 		case "http":
-			return vscode.l10n.t("the server {0}", addressOf(resource));
+			return l10n.t("the server {0}", addressOf(resource));
 		case "sparql":
-			return vscode.l10n.t("the SPARQL endpoint {0}", addressOf(resource));
+			return l10n.t("the SPARQL endpoint {0}", addressOf(resource));
 		case "mcp":
-			return vscode.l10n.t("the MCP server {0}", addressOf(resource));
+			return l10n.t("the MCP server {0}", addressOf(resource));
 		case "files":
-			return vscode.l10n.t("the folder {0}", visibleText(resource.folder));
+			return l10n.t("the folder {0}", visibleText(resource.folder));
 		case "model":
-			return vscode.l10n.t("the language model {0}", visibleText(resource.model));
+			return l10n.t("the language model {0}", visibleText(resource.model));
 		case "index": {
 			const part = [...(resource.sources ?? []), ...(resource.types ?? [])].join(", ");
 			return part === ""
-				? vscode.l10n.t("the index of the workspace")
-				: vscode.l10n.t("a part of the index: {0}", visibleText(part));
+				? l10n.t("the index of the workspace")
+				: l10n.t("a part of the index: {0}", visibleText(part));
 		}
 	}
 }

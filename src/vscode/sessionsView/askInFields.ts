@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { type ArgumentKind, type Decision, DOORS, type Door } from "../../core/permission/permission.ts";
 import { DOOR_NAMES } from "../../core/permission/ruleText.ts";
 import type { RuleDraft } from "../../protocol/webview.ts";
@@ -6,35 +7,35 @@ import { confirmLines } from "../confirmLines.ts";
 import { counted, told } from "../l10n.ts";
 
 const EFFECTS = [
-	["allow", vscode.l10n.t("Allow")],
-	["ask", vscode.l10n.t("Ask every time")],
-	["deny", vscode.l10n.t("Deny")],
+	["allow", l10n.t("Allow")],
+	["ask", l10n.t("Ask every time")],
+	["deny", l10n.t("Deny")],
 ] as const;
 
 const SCOPES = [
-	["always", vscode.l10n.t("Always")],
-	["workspace", vscode.l10n.t("In this workspace")],
+	["always", l10n.t("Always")],
+	["workspace", l10n.t("In this workspace")],
 ] as const;
 
 const CHANNELS: readonly (readonly [Door | undefined, string])[] = [
-	[undefined, vscode.l10n.t("Every channel")],
+	[undefined, l10n.t("Every channel")],
 	...DOORS.map((door) => [door, told(DOOR_NAMES[door])] as const),
 ];
 
 const ARGUMENTS: readonly (readonly [ArgumentKind | undefined, string])[] = [
-	[undefined, vscode.l10n.t("Any argument")],
-	["command", vscode.l10n.t("Command")],
-	["path", vscode.l10n.t("Path")],
-	["host", vscode.l10n.t("Host")],
+	[undefined, l10n.t("Any argument")],
+	["command", l10n.t("Command")],
+	["path", l10n.t("Path")],
+	["host", l10n.t("Host")],
 ];
 
 const EXAMPLES: Readonly<Record<ArgumentKind, string>> = {
 	command: "git status",
-	path: vscode.l10n.t("src/** or **/*.pem"),
+	path: l10n.t("src/** or **/*.pem"),
 	host: "*.example.org",
 };
 
-const STAYING = { title: vscode.l10n.t("Add Rule"), ignoreFocusOut: true };
+const STAYING = { title: l10n.t("Add Rule"), ignoreFocusOut: true };
 
 /** Asks for a rule part by part; resolves to `undefined` if the user cancels. */
 export async function askRule(): Promise<RuleDraft | undefined> {
@@ -44,8 +45,8 @@ export async function askRule(): Promise<RuleDraft | undefined> {
 }
 
 const DIFFERENT = counted(
-	vscode.l10n.t("With this rule, 1 decision of the last 30 days would have been different."),
-	vscode.l10n.t("With this rule, {0} decisions of the last 30 days would have been different."),
+	l10n.t("With this rule, 1 decision of the last 30 days would have been different."),
+	l10n.t("With this rule, {0} decisions of the last 30 days would have been different."),
 );
 
 /** Whether a rule is wanted that would have changed these decisions, which can all be read. */
@@ -54,18 +55,18 @@ export async function isWanted(changed: readonly Decision[]): Promise<boolean> {
 	const lines = changed.map(({ request: { tool, title, arguments: named } }) =>
 		[title || tool, tool, ...named.map(({ value }) => value)].join(" · "),
 	);
-	return confirmLines(DIFFERENT(changed.length), lines, vscode.l10n.t("Add Rule"));
+	return confirmLines(DIFFERENT(changed.length), lines, l10n.t("Add Rule"));
 }
 
 async function askParts(): Promise<RuleDraft | undefined> {
-	const effect = await choose(vscode.l10n.t("Select what the rule does"), EFFECTS);
-	const kind = effect && (await choose(vscode.l10n.t("Select what the rule is about"), ARGUMENTS));
+	const effect = await choose(l10n.t("Select what the rule does"), EFFECTS);
+	const kind = effect && (await choose(l10n.t("Select what the rule is about"), ARGUMENTS));
 	const argument = kind && (await askArgument(kind.value));
 	if (!argument) return undefined;
 	const tool = await askTool(effect.value === "allow" && !argument.value);
 	if (tool === undefined) return undefined;
-	const channel = await choose(vscode.l10n.t("Select the channel"), CHANNELS);
-	const scope = channel && (await choose(vscode.l10n.t("Select where the rule applies"), SCOPES));
+	const channel = await choose(l10n.t("Select the channel"), CHANNELS);
+	const scope = channel && (await choose(l10n.t("Select where the rule applies"), SCOPES));
 	return (
 		scope && {
 			effect: effect.value,
@@ -96,8 +97,8 @@ async function askArgument(kind: ArgumentKind | undefined) {
 async function askTool(isNeeded: boolean): Promise<string | undefined> {
 	const typed = await vscode.window.showInputBox({
 		...STAYING,
-		prompt: vscode.l10n.t("Tool; leave it empty for every tool"),
-		placeHolder: vscode.l10n.t("run_command, or * for a part of a name"),
+		prompt: l10n.t("Tool; leave it empty for every tool"),
+		placeHolder: l10n.t("run_command, or * for a part of a name"),
 		validateInput: (text) => toolProblem(text.trim(), isNeeded),
 	});
 	return typed?.trim();
@@ -105,24 +106,20 @@ async function askTool(isNeeded: boolean): Promise<string | undefined> {
 
 function toolProblem(tool: string, isNeeded: boolean): string | undefined {
 	if (tool === "")
-		return isNeeded
-			? vscode.l10n.t("Enter a tool: without one, this rule would allow everything.")
-			: undefined;
+		return isNeeded ? l10n.t("Enter a tool: without one, this rule would allow everything.") : undefined;
 	if (/^[\w*./-]{1,200}$/.test(tool)) return undefined;
-	return vscode.l10n.t(
-		"Use letters, digits, “-”, and “_” for the name of a tool; “*” stands for any of them.",
-	);
+	return l10n.t("Use letters, digits, “-”, and “_” for the name of a tool; “*” stands for any of them.");
 }
 
 const HOST = /^[\w*-]+(\.[\w*-]+)*(:\d+)?$/;
 
 function argumentProblem(kind: ArgumentKind, value: string): string | undefined {
-	if (value === "") return vscode.l10n.t("Enter what the rule is about.");
-	if (kind === "path" && value.includes("\\")) return vscode.l10n.t("Use forward slashes in paths.");
+	if (value === "") return l10n.t("Enter what the rule is about.");
+	if (kind === "path" && value.includes("\\")) return l10n.t("Use forward slashes in paths.");
 	if (kind === "path" && value.split("/").includes(".."))
-		return vscode.l10n.t("Enter the path without “..”, for example src/** or **/*.pem.");
+		return l10n.t("Enter the path without “..”, for example src/** or **/*.pem.");
 	if (kind === "host" && !HOST.test(value))
-		return vscode.l10n.t("Enter a host without “https://” and without a path, for example *.example.org.");
+		return l10n.t("Enter a host without “https://” and without a path, for example *.example.org.");
 	return undefined;
 }
 
