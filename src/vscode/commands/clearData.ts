@@ -1,19 +1,16 @@
 import * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
-import type { IndexData, PermissionData, SessionData, StoredData } from "../../core/storedData.ts";
+import type { StoredData } from "../../core/storedData.ts";
 import { inStatusBar } from "../cancellation.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { amounts, counted, toldOf } from "../l10n.ts";
-import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
+import type { createLogs } from "../logs.ts";
+import type { PermissionsLink } from "../permissions/link.ts";
+import type { EditorServices } from "../worker/editorServices.ts";
 
-export interface ClearDeps {
-	readonly indexData: IndexData;
-	readonly sessionData: SessionData;
-	readonly permissionData: PermissionData;
-	readonly logData: StoredData<"logs">;
-	readonly log: vscode.LogOutputChannel;
-	readonly readiness: FolderReadiness;
-	readonly watch: IndexWatch;
+export interface ClearDeps extends EditorServices {
+	readonly permissions: PermissionsLink;
+	readonly logs: ReturnType<typeof createLogs>;
 }
 
 interface ClearItem extends vscode.QuickPickItem {
@@ -32,10 +29,11 @@ export async function clearData(deps: ClearDeps): Promise<void> {
 	await clearAll(chosen, deps.log);
 }
 
-function itemsOf(deps: ClearDeps): Promise<ClearItem>[] {
+function itemsOf({ worker, permissions, logs, ...deps }: ClearDeps): Promise<ClearItem>[] {
+	const { indexData, sessionData } = worker;
 	const item = <Part extends string>(data: StoredData<Part>, part: Part, words: Words) =>
 		itemOf(data, part, words, deps.log);
-	const index = item(deps.indexData, "index", {
+	const index = item(indexData, "index", {
 		label: vscode.l10n.t("Index"),
 		detail: vscode.l10n.t(
 			"Of this workspace, including model-written descriptions; rebuilt on the next question",
@@ -49,27 +47,27 @@ function itemsOf(deps: ClearDeps): Promise<ClearItem>[] {
 			...shown,
 			clear: () => clear().then(forget).then(deps.watch.forget),
 		})),
-		item(deps.sessionData, "sessions", {
+		item(sessionData, "sessions", {
 			label: vscode.l10n.t("Sessions"),
 			detail: vscode.l10n.t("In all workspaces, even deleted ones; sessions of the Copilot CLI are kept"),
 			count: counted(vscode.l10n.t("1 session"), vscode.l10n.t("{0} sessions")),
 		}),
-		item(deps.sessionData, "memory", {
+		item(sessionData, "memory", {
 			label: vscode.l10n.t("Memory"),
 			detail: vscode.l10n.t("Facts remembered for sessions, for workspaces, and for you"),
 			count: counted(vscode.l10n.t("1 fact"), vscode.l10n.t("{0} facts")),
 		}),
-		item(deps.permissionData, "rules", {
+		item(permissions.stored, "rules", {
 			label: vscode.l10n.t("Permission Rules"),
 			detail: vscode.l10n.t("Those that deny, too, and consent to plugins; rules in settings are kept"),
 			count: counted(vscode.l10n.t("1 rule"), vscode.l10n.t("{0} rules")),
 		}),
-		item(deps.permissionData, "decisions", {
+		item(permissions.stored, "decisions", {
 			label: vscode.l10n.t("Audit Log"),
 			detail: vscode.l10n.t("What was allowed and denied in the last 90 days"),
 			count: counted(vscode.l10n.t("1 decision"), vscode.l10n.t("{0} decisions")),
 		}),
-		item(deps.logData, "logs", {
+		item(logs.stored, "logs", {
 			label: vscode.l10n.t("Log"),
 			detail: vscode.l10n.t("Of this window, including the data for problem reports"),
 			count: counted(vscode.l10n.t("1 line"), vscode.l10n.t("{0} lines")),

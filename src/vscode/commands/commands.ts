@@ -1,13 +1,7 @@
 import * as vscode from "vscode";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
-import type { Catalog } from "../../core/knowledge/catalog.ts";
-import type { Descriptions } from "../../core/knowledge/descriptor.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
-import type { Publication } from "../../core/knowledge/publication.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
-import type { Memory } from "../../core/session/memory.ts";
-import type { Sessions } from "../../core/session/session.ts";
 import { inStatusBar } from "../cancellation.ts";
 import { forgetFact } from "../chat/sessionChat.ts";
 import { binCommands, type ResumeDeps, resumeCliSession, resumeSession } from "../chat/sessionCommands.ts";
@@ -19,29 +13,26 @@ import { translated } from "../l10n.ts";
 import { copyMcpConfiguration } from "../mcp/launch.ts";
 import type { ModelProvider } from "../models/provider.ts";
 import { beginChat } from "../models/sendToChat.ts";
-import { registerEach, requireTrust, type VirtualDocuments } from "../registerEach.ts";
+import { registerEach, requireTrust } from "../registerEach.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
+import type { uniteSessions } from "../sessionsView/link.ts";
 import { keptElsewhereText, progressText, statusDocument } from "../worker/indexReport.ts";
 import type { FolderReadiness } from "../worker/readiness.ts";
 import { menuCommands } from "./actionMenus.ts";
 import { type ClearDeps, clearData } from "./clearData.ts";
 import type { ReportDeps } from "./reportProblem.ts";
 
-export interface CommandDeps extends ReportDeps, ClearDeps {
-	readonly memory: Memory;
-	readonly sessions: Sessions;
-	readonly catalog: Catalog;
-	readonly descriptions: Descriptions;
-	readonly publication: Publication;
-	readonly documents: VirtualDocuments;
+interface CommandDeps extends ReportDeps, ClearDeps {
+	readonly allSessions: ReturnType<typeof uniteSessions>;
 	readonly cli: ResumeDeps["cli"];
 	readonly models: ModelProvider;
-	readonly permissions: Permissions;
 	readonly uses: FirstUses;
 }
 
 /** The commands except those of views, which register their own; the manifest names them all. */
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
+	const { sessions } = deps.allSessions;
+	const { secrets } = deps.context;
 	const commands: Record<string, (target?: unknown, at?: unknown) => unknown> = {
 		...indexCommands(deps),
 		...menuCommands(deps.watch),
@@ -56,39 +47,30 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.copyMcpConfiguration": (format) => copyMcpConfiguration(deps.context, format),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
-		"copilot-ld.resumeSession": (target) => resumeSession(deps.sessions, target),
+		"copilot-ld.resumeSession": (target) => resumeSession(sessions, target),
 		// The command palette knows no commands of the chat.
 		"copilot-ld.setInstructions": () => beginChat("@copilot-ld /instructions "),
 		"copilot-ld.openSources": () => deps.uses.openSources(),
 		"copilot-ld.openSample": () => openSample(deps.context),
 		...nodeCommands(deps.knowledge),
-		...binCommands(deps.sessions),
-		"copilot-ld.forgetFact": (target) => forgetFact(deps.memory, target),
+		...binCommands(sessions),
+		"copilot-ld.forgetFact": (target) => forgetFact(deps.worker.memory, target),
 		"copilot-ld.reportProblem": async (target) =>
 			(await import("./reportProblem.ts")).runReportCommand(deps, target),
 		"copilot-ld.saveAsTest": async (...turn) =>
-			(await import("../knowledgeTests/saveTest.ts")).saveAsTest(deps.sessions, turn),
+			(await import("../knowledgeTests/saveTest.ts")).saveAsTest(sessions, turn),
 		"copilot-ld.saveAsTool": async (...turn) =>
-			(await import("../plugins/saveTool.ts")).saveAsTool(deps.sessions, turn),
+			(await import("../plugins/saveTool.ts")).saveAsTool(sessions, turn),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
 		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
-		...serverCommands(deps),
-	};
-	return registerEach(commands, deps.log);
-}
-
-function serverCommands({ models, context, permissions }: CommandDeps) {
-	const { secrets } = context;
-	return {
-		"copilot-ld.strongerSearch": async () => {
-			const { chooseStrongerSearch } = await import("../models/strongerSearch.ts");
-			await chooseStrongerSearch({ context, permissions });
-		},
-		"copilot-ld.addModel": () => models.add(),
-		"copilot-ld.removeModel": () => models.remove(),
+		"copilot-ld.strongerSearch": async () =>
+			(await import("../models/strongerSearch.ts")).chooseStrongerSearch(deps),
+		"copilot-ld.addModel": () => deps.models.add(),
+		"copilot-ld.removeModel": () => deps.models.remove(),
 		"copilot-ld.setEmbeddingKey": () => setEmbeddingKey(secrets),
 		"copilot-ld.setStorageCredentials": () => setStorageCredentials(secrets),
 	};
+	return registerEach(commands, deps.log);
 }
 
 async function showStatus({ knowledge, documents }: CommandDeps) {
@@ -98,19 +80,19 @@ async function showStatus({ knowledge, documents }: CommandDeps) {
 }
 
 /** Sends nothing to a model in an untrusted workspace, whose settings may choose what is sent. */
-async function describeDocuments({ descriptions, readiness }: CommandDeps) {
+async function describeDocuments({ worker, readiness }: CommandDeps) {
 	requireTrust(
 		vscode.l10n.t("Trust this workspace first, because its documents would be sent to a language model."),
 	);
 	await indexed(readiness);
 	const { runDescribeCommand } = await import("./describeCommand.ts");
-	return runDescribeCommand(descriptions);
+	return runDescribeCommand(worker.descriptions);
 }
 
-async function publishGraph({ publication, readiness }: CommandDeps) {
+async function publishGraph({ worker, readiness }: CommandDeps) {
 	await indexed(readiness);
 	const { runPublishCommand } = await import("./publishCommand.ts");
-	return runPublishCommand(publication);
+	return runPublishCommand(worker.publication);
 }
 
 async function indexed(readiness: FolderReadiness): Promise<void> {
@@ -118,22 +100,22 @@ async function indexed(readiness: FolderReadiness): Promise<void> {
 }
 
 /** What is known of it decides which of the two commands is offered. */
-async function pause({ catalog, watch }: CommandDeps, paused: boolean) {
-	await catalog.pause(paused, new AbortController().signal);
+async function pause({ worker, watch }: CommandDeps, paused: boolean) {
+	await worker.catalog.pause(paused, new AbortController().signal);
 	watch.note({ isPaused: paused });
 }
 
-async function explainFile({ catalog }: CommandDeps, target: unknown) {
+async function explainFile({ worker }: CommandDeps, target: unknown) {
 	const uri = uriOfPath(subjectOf(target).uri.fsPath);
-	const explanation = await catalog.explain(uri, new AbortController().signal);
+	const explanation = await worker.catalog.explain(uri, new AbortController().signal);
 	void vscode.window.showInformationMessage(`${nameOf(uri)}: ${translated(explanation)}`);
 	return explanation;
 }
 
-async function reindexFile({ catalog }: CommandDeps, target: unknown) {
+async function reindexFile({ worker }: CommandDeps, target: unknown) {
 	const uri = uriOfPath(subjectOf(target).uri.fsPath);
 	const title = vscode.l10n.t("Copilot-LD: reading {0}", nameOf(uri));
-	await inStatusBar((signal) => catalog.reindex([uri], signal), title);
+	await inStatusBar((signal) => worker.catalog.reindex([uri], signal), title);
 }
 
 function nameOf(uri: string): string {
@@ -141,9 +123,7 @@ function nameOf(uri: string): string {
 }
 
 /** The status bar says how far a run is, and can pause it; the view shows what was found. */
-export function indexCommands(
-	deps: ClearDeps & { readonly knowledge: Knowledge },
-): Record<string, () => Promise<unknown>> {
+export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unknown>> {
 	const runs = createMutex();
 	const index = (rebuild: boolean) =>
 		deps.readiness.index({ rebuild }, () => undefined, new AbortController().signal);

@@ -1,21 +1,22 @@
 import * as vscode from "vscode";
 import { machineFacts } from "../../base/program/machineFacts.ts";
+import type { Recorder } from "../../base/traces/recorder.ts";
 import {
 	contentsOf,
 	gatherReport,
 	metadataOf,
 	type ReportedSetting,
 	type ReportParts,
-	type ReportSources,
 	reportText,
 } from "../../protocol/problemReport.ts";
 import { type Declared, declaredSettings, SECTION } from "../declaredSettings.ts";
 import { saveText } from "../folders.ts";
 import { secretsKnown } from "../secrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
+import type { EditorServices } from "../worker/editorServices.ts";
 
-export interface ReportDeps extends ReportSources {
-	readonly context: vscode.ExtensionContext;
+export interface ReportDeps extends EditorServices {
+	readonly recorder: Recorder;
 	readonly traces: TurnTraces;
 }
 
@@ -71,9 +72,9 @@ async function confirmed(text: string): Promise<string | undefined> {
 	return answer === saveIt ? document.getText() : undefined;
 }
 
-function gather({ context, traces, ...deps }: ReportDeps): Promise<ReportParts> {
+function gather({ context, traces, worker, ...deps }: ReportDeps): Promise<ReportParts> {
 	const told = { surroundings: surroundings(context), settings: reportedSettings(), turns: traces.last() };
-	return gatherReport(deps, told);
+	return gatherReport({ ...deps, diagnose: worker.diagnose }, told);
 }
 
 function surroundings({ extension }: vscode.ExtensionContext): Readonly<Record<string, unknown>> {
