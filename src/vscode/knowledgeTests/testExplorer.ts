@@ -17,7 +17,7 @@ export function registerTestExplorer(deps: TestDeps): vscode.Disposable {
 	};
 	const tests = once(async () => {
 		const { createTests } = await import("./tests.ts");
-		return createTests({ ...deps, controller: show(), glob: TESTS_GLOB });
+		return createTests(deps, show(), TESTS_GLOB);
 	});
 	const read = async () => (await tests.get()).read().catch(report);
 	const run = (asker: Asker) => async (request: vscode.TestRunRequest, token: vscode.CancellationToken) =>

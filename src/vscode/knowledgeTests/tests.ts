@@ -4,8 +4,8 @@ import { Failure } from "../../base/failure.ts";
 import { visibleLines } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import type { Knowledge, KnowledgeReader } from "../../core/knowledge/knowledge.ts";
-import type { KnowledgeTest, TestFailure, TestOutcome } from "../../core/knowledge/knowledgeTest.ts";
+import type { Knowledge } from "../../core/knowledge/knowledge.ts";
+import type { KnowledgeTest, TestFailure } from "../../core/knowledge/knowledgeTest.ts";
 import { judgeByModel } from "../../knowledgeTests/judgeByModel.ts";
 import type { TestPorts } from "../../knowledgeTests/observe.ts";
 import { runTest } from "../../knowledgeTests/runTests.ts";
@@ -31,47 +31,39 @@ export type Asker = "passages" | "model";
 
 export type Tests = ReturnType<typeof createTests>;
 
-interface RunDeps extends TestDeps {
+interface Tree extends TestDeps {
 	readonly controller: vscode.TestController;
-	/** The test of an item; a file's item has none. */
-	readonly testOf: (item: vscode.TestItem) => KnowledgeTest | undefined;
-	readonly asker: Asker;
-	readonly request: vscode.TestRunRequest;
+	/** The tests of the items; a file's item has none. */
+	readonly tests: WeakMap<vscode.TestItem, KnowledgeTest>;
 }
 
 /** Maximum bytes of a test file. */
 const LARGEST = 1_000_000;
 
-export function createTests(
-	deps: TestDeps & { readonly controller: vscode.TestController; readonly glob: string },
-) {
-	const { read, testOf } = createTestTree(deps.controller, deps.glob);
+export function createTests(deps: TestDeps, controller: vscode.TestController, glob: string) {
+	const { read, tests } = createTestTree(controller, glob);
+	const tree = { ...deps, controller, tests };
 	return {
 		read,
 		updateExpectedSources,
-		run: (asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken) =>
-			runAll({ ...deps, testOf, asker, request }, token),
+		run: async (asker: Asker, request: vscode.TestRunRequest, token: vscode.CancellationToken) => {
+			const run = controller.createTestRun(request);
+			try {
+				const items = itemsOf(tree, request);
+				for (const item of items) run.enqueued(item);
+				const ports = await portsFor(deps, asker);
+				const signal = signalOf(token);
+				for (const item of items)
+					if (token.isCancellationRequested) run.skipped(item);
+					else await runItem({ run, item, tree }, ports, signal);
+			} finally {
+				run.end();
+			}
+		},
 	};
 }
 
-async function runAll(deps: RunDeps, token: vscode.CancellationToken): Promise<void> {
-	const run = deps.controller.createTestRun(deps.request);
-	try {
-		const items = itemsOf(deps);
-		for (const item of items) run.enqueued(item);
-		const ports = await portsFor(deps);
-		const signal = signalOf(token);
-		for (const item of items) {
-			const test = deps.testOf(item);
-			if (token.isCancellationRequested || !test) run.skipped(item);
-			else await runItem({ run, item, test, knowledge: deps.knowledge }, ports, signal);
-		}
-	} finally {
-		run.end();
-	}
-}
-
-async function portsFor({ knowledge, graph, runners, asker }: RunDeps): Promise<TestPorts> {
+async function portsFor({ knowledge, graph, runners }: TestDeps, asker: Asker): Promise<TestPorts> {
 	const withModel = asker === "model";
 	// Without a language model nothing is judged, and the tests say so.
 	const chat = withModel ? await anyModel() : undefined;
@@ -90,43 +82,32 @@ async function portsFor({ knowledge, graph, runners, asker }: RunDeps): Promise<
 interface Running {
 	readonly run: vscode.TestRun;
 	readonly item: vscode.TestItem;
-	readonly test: KnowledgeTest;
-	readonly knowledge: KnowledgeReader;
+	readonly tree: Tree;
 }
 
-async function runItem(running: Running, ports: TestPorts, signal: AbortSignal): Promise<void> {
-	const { run, item, test } = running;
+async function runItem({ run, item, tree }: Running, ports: TestPorts, signal: AbortSignal): Promise<void> {
+	const test = tree.tests.get(item);
+	if (!test) return;
 	run.started(item);
 	try {
-		await show(running, await runTest(test, ports, signal), signal);
+		const { failures, unjudged, notices, measured, answer } = await runTest(test, ports, signal);
+		// The output is a terminal's.
+		for (const text of [answer, ...notices])
+			run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);
+		const messages = failures.map((failure) => messageOf(failure, item, tree.knowledge, signal));
+		if (unjudged !== undefined) run.skipped(item);
+		else if (failures.length === 0) run.passed(item, measured.milliseconds);
+		else run.failed(item, await Promise.all(messages), measured.milliseconds);
 	} catch (thrown) {
 		run.skipped(item);
 		throw thrown;
 	}
 }
 
-async function show(running: Running, outcome: TestOutcome, signal: AbortSignal): Promise<void> {
-	const { run, item, knowledge } = running;
-	const { failures, unjudged, notices, measured, answer } = outcome;
-	// The output is a terminal's.
-	for (const text of [answer, ...notices])
-		run.appendOutput(`${visibleLines(text).replaceAll("\n", "\r\n")}\r\n`, undefined, item);
-	const messages = failures.map(async ({ message, line, moved }) => {
-		const told = new vscode.TestMessage(translated(message));
-		if (item.uri) told.location = new vscode.Location(item.uri, new vscode.Position(line - 1, 0));
-		if (moved) await showMoved(told, moved, { knowledge, signal });
-		return told;
-	});
-	if (unjudged !== undefined) run.skipped(item);
-	else if (failures.length === 0) run.passed(item, measured.milliseconds);
-	else run.failed(item, await Promise.all(messages), measured.milliseconds);
-}
-
-function itemsOf({ controller, request, testOf }: RunDeps): vscode.TestItem[] {
-	const all = [...controller.items].map(([, item]) => item);
-	const chosen = request.include ?? all;
+function itemsOf({ controller, tests }: Tree, request: vscode.TestRunRequest): vscode.TestItem[] {
+	const chosen = request.include ?? Array.from(controller.items, ([, item]) => item);
 	const left = new Set(request.exclude?.map(({ id }) => id));
-	const isWanted = (item: vscode.TestItem) => testOf(item) !== undefined && !left.has(item.id);
+	const isWanted = (item: vscode.TestItem) => tests.has(item) && !left.has(item.id);
 	return [...new Set(chosen.flatMap(withChildren))].filter(isWanted);
 }
 
@@ -144,21 +125,19 @@ function createTestTree(controller: vscode.TestController, glob: string) {
 	};
 	const fileItem = async (uri: vscode.Uri) => {
 		const item = controller.createTestItem(uri.toString(), vscode.workspace.asRelativePath(uri), uri);
-		const { tests: read, mistakes } = await readFile(uri);
-		item.children.replace(read.map(itemFor(uri)));
+		const { tests: found, mistakes } = await readFile(uri);
+		item.children.replace(found.map(itemFor(uri)));
 		if (mistakes.length > 0)
 			item.error = mistakes
 				.map(({ line, message }) => vscode.l10n.t("Line {0}: {1}", line, translated(message)))
 				.join("\n");
 		return item;
 	};
-	return {
-		read: async () => {
-			const uris = await vscode.workspace.findFiles(glob, null);
-			controller.items.replace(await Promise.all(uris.map(fileItem)));
-		},
-		testOf: (item: vscode.TestItem) => tests.get(item),
+	const read = async () => {
+		const uris = await vscode.workspace.findFiles(glob, null);
+		controller.items.replace(await Promise.all(uris.map(fileItem)));
 	};
+	return { read, tests };
 }
 
 async function readFile(uri: vscode.Uri) {
@@ -171,26 +150,29 @@ async function readFile(uri: vscode.Uri) {
 /** Marks messages about cited lines that may have moved, for the menu of the Test Explorer. */
 const MOVED = "movedSources";
 
-/** Shows the expected and the cited lines beside each other, and offers to expect the latter. */
-async function showMoved(
-	message: vscode.TestMessage,
-	{ from, to }: NonNullable<TestFailure["moved"]>,
-	{ knowledge, signal }: { readonly knowledge: KnowledgeReader; readonly signal: AbortSignal },
-): Promise<void> {
+/** Shows expected lines that may have moved beside the cited ones, and offers to expect the latter. */
+async function messageOf(
+	{ message, line, moved }: TestFailure,
+	{ uri }: vscode.TestItem,
+	{ read }: Knowledge,
+	signal: AbortSignal,
+) {
+	const told = new vscode.TestMessage(translated(message));
+	if (uri) told.location = new vscode.Location(uri, new vscode.Position(line - 1, 0));
+	if (!moved) return told;
 	const textOf = async (target: string) => {
-		const read = await knowledge.read({ target, door: "chat" }, signal).catch(() => undefined);
-		return [target, ...(read?.parts.map(({ text }) => text) ?? [])].join("\n");
+		const found = await read({ target, door: "chat" }, signal).catch(() => undefined);
+		return [target, ...(found?.parts.map(({ text }) => text) ?? [])].join("\n");
 	};
-	[message.expectedOutput, message.actualOutput] = await Promise.all([textOf(from), textOf(to)]);
-	message.contextValue = MOVED;
+	[told.expectedOutput, told.actualOutput] = await Promise.all([textOf(moved.from), textOf(moved.to)]);
+	told.contextValue = MOVED;
+	return told;
 }
 
 /** Replaces the expected place in the file of tests by the one that was cited. */
 async function updateExpectedSources({ message }: { readonly message: vscode.TestMessage }): Promise<void> {
-	const [from = "", to = ""] = [message.expectedOutput, message.actualOutput].map(
-		(text) => text?.split("\n")[0] ?? "",
-	);
-	const { location } = message;
+	const { location, expectedOutput = "", actualOutput = "" } = message;
+	const [[from = ""], [to = ""]] = [expectedOutput.split("\n"), actualOutput.split("\n")];
 	const document = location && (await vscode.workspace.openTextDocument(location.uri));
 	const line = document?.lineAt(Math.min(location?.range.start.line ?? 0, document.lineCount - 1));
 	const at = line?.text.indexOf(from) ?? -1;

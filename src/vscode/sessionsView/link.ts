@@ -6,18 +6,16 @@ import { workspaceUri } from "../folders.ts";
 import type { PermissionsLink } from "../permissions/link.ts";
 import { registerEach } from "../registerEach.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
+import type { EditorServices } from "../worker/editorServices.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import type { SessionsViewDeps, SessionsViewHost } from "./host.ts";
 import { createUnitedSessions, type UnitedSessionsDeps } from "./unitedSessions.ts";
 
 const VIEW = "copilot-ld.sessions";
 
-interface ViewServices {
-	readonly worker: WorkerLink;
+interface ViewServices extends EditorServices {
 	readonly allSessions: ReturnType<typeof uniteSessions>;
 	readonly evidence: EvidenceLink;
-	readonly context: vscode.ExtensionContext;
-	readonly log: vscode.LogOutputChannel;
 	readonly permissions: PermissionsLink;
 	readonly live: LiveTurns;
 }
@@ -68,11 +66,9 @@ function registerSessionsView(deps: SessionsViewDeps): vscode.Disposable {
 	return vscode.Disposable.from(
 		vscode.window.registerWebviewViewProvider(VIEW, { resolveWebviewView }),
 		{ dispose: () => host?.dispose() },
-		registerEach({
+		registerEach<[session?: object]>({
 			"copilot-ld.showSessions": show("sessions"),
 			"copilot-ld.showPermissions": show("permissions"),
-		}),
-		registerEach<[session?: object]>({
 			"copilot-ld.continueSession": forSession({ kind: "resumeSession" }),
 			"copilot-ld.forkSession": forSession({ kind: "forkSession" }),
 			"copilot-ld.renameSession": forSession({ kind: "renameSession" }),
