@@ -1,4 +1,5 @@
 import type { CliHistory } from "../../acp/turn/session/cliHistory.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
 
 /** The CLI's sessions as of the last look. If a look fails, the former ones stay. */
@@ -18,12 +19,10 @@ const REST = 2_000;
 export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDeps) {
 	let known: readonly SessionSummary[] = [];
 	let first: Promise<void> | undefined;
-	let looking = Promise.resolve();
-	let isNextPlanned = false;
 	let lookedAt = 0;
 	let isResting = false;
-	const lookOnce = async () => {
-		isNextPlanned = false;
+	/** A look that has begun may have missed what was changed since; one that waits will not. */
+	const lookOnce = coalesce(async () => {
 		lookedAt = Date.now();
 		try {
 			const found = await cli.list();
@@ -33,12 +32,9 @@ export function createKnownSessions({ cli, onChange, onError }: KnownSessionsDep
 		} catch (thrown) {
 			onError(thrown);
 		}
-	};
-	/** A look that has begun may have missed what was changed since; one that waits will not. */
+	});
 	const look = () => {
-		if (isNextPlanned) return looking;
-		isNextPlanned = true;
-		looking = looking.then(lookOnce);
+		const looking = lookOnce();
 		first ??= looking;
 		return looking;
 	};
