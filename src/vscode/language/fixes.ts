@@ -15,6 +15,12 @@ const LONGEST = 100;
 
 const TURTLE = /\.(?:ttl|turtle|n3|trig|rq|sparql)$/i;
 
+/** A name in a document, with what fixes it. */
+interface Fixing extends LanguageDeps, PlacedName {
+	readonly document: vscode.TextDocument;
+	readonly signal: AbortSignal;
+}
+
 export function createFixes(deps: LanguageDeps) {
 	return {
 		provideCodeActions: async (document, range, _context, token) => {
@@ -22,43 +28,32 @@ export function createFixes(deps: LanguageDeps) {
 			const prefixes = TURTLE.test(document.uri.path) ? await deps.things.prefixes(DOOR, signal) : {};
 			const missing = declareFix(document, range.start, new Map(Object.entries(prefixes)));
 			const found = nameUnder(document, range.start);
+			const fixing = found && { ...deps, ...found, document, signal };
 			// A query may take a prefix for granted, and still name what no document uses.
-			if (found && isQuery(document)) {
-				const fixes = await fixesOfQuery(document, found, deps, signal);
-				return fixes.concat(missing ?? []);
-			}
-			if (missing) return [missing];
-			return found ? fixesOfThing(document, found, deps, signal) : [];
+			if (fixing && isQuery(document)) return [...(await fixesOfQuery(fixing)), ...missing];
+			return missing.length > 0 || !fixing ? missing : fixesOfThing(fixing);
 		},
 	} satisfies vscode.CodeActionProvider;
 }
 
-async function fixesOfQuery(
-	document: vscode.TextDocument,
-	found: PlacedName,
-	{ things, graph }: LanguageDeps,
-	signal: AbortSignal,
-): Promise<vscode.CodeAction[]> {
+async function fixesOfQuery(fixing: Fixing): Promise<vscode.CodeAction[]> {
+	const { name, document, graph, things, signal } = fixing;
 	const unknown = await graph.check({ sparql: document.getText(), ...DOOR }, signal);
-	const near = unknown.find(({ iri }) => iri === found.name.iri)?.nearest.slice(0, NEAREST) ?? [];
+	const near = unknown.find(({ iri }) => iri === name.iri)?.nearest.slice(0, NEAREST) ?? [];
 	const called = await things.named({ iris: near, ...DOOR }, signal);
-	return near.flatMap((id) => replaceFix(document, found, { id, label: called[id]?.label ?? id }));
+	return near.flatMap((id) => replaceFix(fixing, { id, label: called[id]?.label ?? id }));
 }
 
-async function fixesOfThing(
-	document: vscode.TextDocument,
-	found: PlacedName,
-	{ things }: LanguageDeps,
-	signal: AbortSignal,
-): Promise<vscode.CodeAction[]> {
-	const { iri, place } = found.name;
+async function fixesOfThing(fixing: Fixing): Promise<vscode.CodeAction[]> {
+	const { name, document, things, signal } = fixing;
+	const { iri, place } = name;
 	if (place) return [];
-	const paths = await pathsOfLink(document, found.name, things, signal);
-	if (iri.startsWith("file:")) return paths.flatMap((path) => replaceFix(document, found, path));
+	const paths = await pathsOfLink(document, name, things, signal);
+	if (iri.startsWith("file:")) return paths.flatMap((path) => replaceFix(fixing, path));
 	const view = await things.describe({ iri, ...DOOR }, signal);
 	if (!view || view.places.length > 0 || view.kind !== "thing") return [];
 	const nearest = await nearestNames(iri, things, signal);
-	return [...nearest.flatMap((thing) => replaceFix(document, found, thing)), ...stubFix(document, found)];
+	return [...nearest.flatMap((thing) => replaceFix(fixing, thing)), ...stubFix(fixing)];
 }
 
 /** Described things of the same namespace whose names need the fewest edits. */
@@ -77,11 +72,7 @@ async function nearestNames(iri: string, things: Things, signal: AbortSignal): P
 		.map(({ candidate }) => candidate);
 }
 
-function replaceFix(
-	document: vscode.TextDocument,
-	{ name, range }: PlacedName,
-	{ id, label }: { readonly id: string; readonly label: string },
-): vscode.CodeAction[] {
+function replaceFix({ document, name, range }: Fixing, { id, label }: { id: string; label: string }) {
 	const spelled = name.spell(id);
 	if (spelled === undefined) return [];
 	const title = vscode.l10n.t("Change to {0} ({1})", spelled, label);
@@ -89,7 +80,7 @@ function replaceFix(
 }
 
 /** In Turtle, because there a description may be anywhere. */
-function stubFix(document: vscode.TextDocument, { name }: PlacedName): vscode.CodeAction[] {
+function stubFix({ document, name }: Fixing): vscode.CodeAction[] {
 	if (!/\.(?:ttl|turtle|n3)$/i.test(document.uri.path)) return [];
 	const spelled = name.spell(name.iri) ?? `<${name.iri}>`;
 	const words = localNameOf(name.iri).replace(/[-_]+/g, " ").trim();
@@ -112,14 +103,14 @@ function declareFix(
 	document: vscode.TextDocument,
 	position: vscode.Position,
 	known: ReadonlyMap<string, string>,
-): vscode.CodeAction | undefined {
+): vscode.CodeAction[] {
 	const range = document.getWordRangeAtPosition(position, /[\p{L}][\w.-]*:[\p{L}\p{N}_-]*/u);
-	if (!range || known.size === 0) return undefined;
+	if (!range) return [];
 	const word = document.getText(range);
 	const prefix = word.slice(0, word.indexOf(":"));
-	if (namesOf(document).prefixes.has(prefix) || !known.has(prefix)) return undefined;
+	if (namesOf(document).prefixes.has(prefix) || !known.has(prefix)) return [];
 	const title = vscode.l10n.t("Declare prefix {0}:", prefix);
 	const fix = quickFix(title, (edit) => edit.set(document.uri, [declaration(document, word, known)]));
 	fix.isPreferred = true;
-	return fix;
+	return [fix];
 }
