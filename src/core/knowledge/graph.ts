@@ -182,7 +182,7 @@ export interface FileEdits {
 	readonly edits: readonly TextEdit[];
 }
 
-interface Renaming {
+export interface Renaming {
 	readonly files: readonly FileEdits[];
 	/** A warning to show before the user agrees. */
 	readonly notice?: string;

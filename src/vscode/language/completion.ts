@@ -53,17 +53,17 @@ function toItem(
 ): vscode.CompletionItem[] {
 	const spelled = wanted.spell(thing);
 	if (!spelled) return [];
-	const { id, label, kind, types, alias } = thing;
+	const { id, label, kind, types, alias, comment } = thing;
 	const description = alias === undefined ? types.join(", ") : label;
 	const item = new vscode.CompletionItem({ label: alias ?? label, description }, ITEMS[kind]);
-	item.insertText = spelled.text;
+	item.insertText = spelled;
 	item.range = wanted.range;
 	// What fits was chosen already, by more than the letters.
 	item.filterText = document.getText(wanted.range);
 	item.sortText = String(rank).padStart(4, "0");
 	item.detail = id;
-	if (thing.comment) item.documentation = thing.comment;
-	if (spelled.edits) item.additionalTextEdits = spelled.edits;
+	if (comment) item.documentation = comment;
+	item.additionalTextEdits = wanted.editsFor?.(spelled) ?? [];
 	return [item];
 }
 

@@ -6,7 +6,7 @@ import { compactIri } from "../../names/compact.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, isQuery, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
 import { pathsOfLink } from "./notes.ts";
-import { declaration } from "./wanted.ts";
+import { declaration, prefixOf } from "./wanted.ts";
 
 const NEAREST = 3;
 
@@ -107,7 +107,7 @@ function declareFix(
 	const range = document.getWordRangeAtPosition(position, /[\p{L}][\w.-]*:[\p{L}\p{N}_-]*/u);
 	if (!range) return [];
 	const word = document.getText(range);
-	const prefix = word.slice(0, word.indexOf(":"));
+	const prefix = prefixOf(word);
 	if (namesOf(document).prefixes.has(prefix) || !known.has(prefix)) return [];
 	const title = vscode.l10n.t("Declare prefix {0}:", prefix);
 	const fix = quickFix(title, (edit) => edit.set(document.uri, [declaration(document, word, known)]));

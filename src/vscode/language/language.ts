@@ -75,7 +75,12 @@ function hoverText(view: ThingView, mentions: readonly Place[]): string {
 		`**${escapeMarkdown(label)}**${classes ? ` — ${classes}` : ""}`,
 		inlineCode(id),
 		values.join("\n"),
-		usual.length > 0 ? l10n.t("Usual properties: {0}", listOf(usual.map((property) => property.label))) : "",
+		usual.length > 0
+			? l10n.t(
+					"Usual properties: {0}",
+					firstOf(usual, USUAL, (one) => escapeMarkdown(one.label)),
+				)
+			: "",
 		aliases.length > 0 ? l10n.t("Same as {0}", aliases.map(inlineCode).join(", ")) : "",
 		places.length === 0
 			? l10n.t("No document describes it.")
@@ -86,19 +91,16 @@ function hoverText(view: ThingView, mentions: readonly Place[]): string {
 	return parts.filter((part) => part !== "").join("\n\n");
 }
 
-function listOf(names: readonly string[]): string {
-	const shown = names.slice(0, USUAL).map(escapeMarkdown).join(", ");
-	return names.length > USUAL ? `${shown} … (${names.length})` : shown;
-}
-
 function placesText(places: readonly Place[]): string {
-	const shown = places.slice(0, PLACES).map(({ uri, lines }) => {
-		const file = vscode.Uri.parse(uri);
-		const name = `${vscode.workspace.asRelativePath(file)}:${lines.start}`;
+	return firstOf(places, PLACES, ({ uri, lines }) => {
+		const name = `${vscode.workspace.asRelativePath(vscode.Uri.parse(uri))}:${lines.start}`;
 		return `[${escapeMarkdown(name)}](${linkTarget(uri)}#L${lines.start})`;
 	});
-	const more = places.length > PLACES ? ` … (${places.length})` : "";
-	return shown.join(", ") + more;
+}
+
+function firstOf<Item>(items: readonly Item[], most: number, write: (item: Item) => string): string {
+	const shown = items.slice(0, most).map(write).join(", ");
+	return items.length > most ? `${shown} … (${items.length})` : shown;
 }
 
 const pointersText = counted(l10n.t("1 statement points to it."), l10n.t("{0} statements point to it."));

@@ -27,7 +27,7 @@ export function createLenses({ things }: LanguageDeps) {
 		},
 		showReferences: async (uri: vscode.Uri, position: vscode.Position, iri: string) => {
 			const pointers = await things.pointers({ iri, ...DOOR }, new AbortController().signal);
-			const locations = await narrowed(iri, pointers, { things });
+			const locations = await narrowed(iri, pointers, things);
 			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
 		},
 	} satisfies vscode.CodeLensProvider & Record<"showReferences", unknown>;

@@ -18,20 +18,15 @@ export function locationOf({ uri, lines }: Place): vscode.Location {
 	return new vscode.Location(vscode.Uri.parse(uri), linesRange(lines));
 }
 
-interface Narrowing {
-	readonly things: Things;
-	/** Whether a heading or a block is shown itself, beside the links to it. */
-	readonly withPlace?: boolean;
-}
-
 /**
  * Exact positions of a resource's name within lines that name it; the lines themselves if it is not found. A note, a place
- * in it or a tag is shown wherever these files name it.
+ * in it or a tag is shown wherever these files name it; a heading or a block is itself shown if `withPlace`.
  */
 export async function narrowed(
 	iri: string,
 	places: readonly Place[],
-	{ things, withPlace = false }: Narrowing,
+	things: Things,
+	withPlace = false,
 ): Promise<vscode.Location[]> {
 	const [wanted = iri] = await meanings([iri], things);
 	const isTag = iri.startsWith(TAGS);
@@ -170,14 +165,15 @@ export function createReferences({ things }: LanguageDeps) {
 			const query = { iri, ...DOOR };
 			const signal = signalOf(token);
 			const pointers = await things.pointers(query, signal);
-			const narrowing = { things, withPlace: includeDeclaration };
 			if (place) {
 				// A note may link to its own headings and blocks.
 				const { [iri]: [note] = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
-				return narrowed(iri, [...pointers, ...(note ? [firstLineOf(note)] : [])], narrowing);
+				const places = note ? [...pointers, firstLineOf(note)] : pointers;
+				return narrowed(iri, places, things, includeDeclaration);
 			}
 			const view = includeDeclaration ? await things.describe(query, signal) : undefined;
-			return [...(await narrowed(iri, pointers, narrowing)), ...(view?.places ?? []).map(locationOf)];
+			const named = await narrowed(iri, pointers, things, includeDeclaration);
+			return [...named, ...(view?.places ?? []).map(locationOf)];
 		},
 	} satisfies vscode.ReferenceProvider;
 }

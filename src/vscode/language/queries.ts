@@ -6,7 +6,7 @@ import { visibleLines } from "../../base/text/visibleText.ts";
 import type { FoundThing, GraphAnswer, GraphResult, Place, UnknownTerm } from "../../core/knowledge/graph.ts";
 import { idOf, type Term } from "../../core/knowledge/rdf.ts";
 import { signalOf } from "../cancellation.ts";
-import { numeral, toldOf, translated } from "../l10n.ts";
+import { counted, numeral, toldOf, translated } from "../l10n.ts";
 import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf, toDiagnostic } from "./namedDocument.ts";
 import { formatsOf, type ResultFormat, writeResult } from "./resultFile.ts";
 
@@ -25,12 +25,7 @@ const WIDTH = 60;
 
 interface ResultText {
 	readonly text: string;
-	readonly links: readonly {
-		readonly line: number;
-		readonly start: number;
-		readonly end: number;
-		readonly place: Place;
-	}[];
+	readonly links: vscode.DocumentLink[];
 }
 
 type Found = Readonly<Record<string, FoundThing>>;
@@ -87,11 +82,7 @@ function registerResult() {
 		provideCodeLenses: () => formatsOf(answer).map(toLens),
 	});
 	vscode.languages.registerDocumentLinkProvider(RESULT_FILE, {
-		provideDocumentLinks: () =>
-			text.links.map(({ line, start, end, place: { uri, lines } }) => {
-				const target = vscode.Uri.parse(uri).with({ fragment: `L${lines.start}-${lines.end}` });
-				return new vscode.DocumentLink(new vscode.Range(line, start, line, end), target);
-			}),
+		provideDocumentLinks: () => text.links,
 	});
 	return {
 		answer: () => answer,
@@ -131,27 +122,22 @@ function resultText(result: GraphResult, sparql: string, found: Found): ResultTe
 	if (answer.kind === "boolean") return { text: answer.value ? l10n.t("Yes.") : l10n.t("No."), links: [] };
 	if (answer.kind === "quads") {
 		const rows = answer.quads.map(({ subject, predicate, object }) => [subject, predicate, object]);
-		const count = statementsText(rows.length, answer.truncated);
-		return tableOf({ count, header: [l10n.t("subject"), l10n.t("property"), l10n.t("value")], rows }, found);
+		const count = answer.truncated
+			? l10n.t("{0} statements; more were left out.", numeral(rows.length))
+			: statementsText(rows.length);
+		return tableOf(count, [l10n.t("subject"), l10n.t("property"), l10n.t("value")], rows, found);
 	}
 	const { variables, rows } = answer;
 	const count = translated(describeRows({ ...answer, isPartial }, sparql));
 	const terms = rows.map((row) => variables.map((name) => row[name]));
-	return tableOf({ count, header: variables, rows: terms }, found);
+	return tableOf(count, variables, terms, found);
 }
 
-function statementsText(count: number, isCut: boolean): string {
-	if (isCut) return l10n.t("{0} statements; more were left out.", numeral(count));
-	return count === 1 ? l10n.t("1 statement.") : l10n.t("{0} statements.", numeral(count));
-}
+const statementsText = counted(l10n.t("1 statement."), l10n.t("{0} statements."));
 
-interface Table {
-	readonly count: string;
-	readonly header: readonly string[];
-	readonly rows: readonly (readonly (Term | undefined)[])[];
-}
+type Rows = readonly (readonly (Term | undefined)[])[];
 
-function tableOf({ count, header, rows }: Table, found: Found): ResultText {
+function tableOf(count: string, header: readonly string[], rows: Rows, found: Found): ResultText {
 	const cells = rows.map((row) => row.map((term) => cellOf(term, found)));
 	const widths = header.map((name, column) =>
 		Math.max(name.length, ...cells.map((row) => row[column]?.text.length ?? 0)),
@@ -167,11 +153,16 @@ function tableOf({ count, header, rows }: Table, found: Found): ResultText {
 	);
 	const links = cells.flatMap((row, index) =>
 		row.flatMap(({ text, place }, column) => {
-			const start = starts[column] ?? 0;
-			return place ? [{ line: head.length + index, start, end: start + text.length, place }] : [];
+			const [line, start] = [head.length + index, starts[column] ?? 0];
+			const range = new vscode.Range(line, start, line, start + text.length);
+			return place ? [new vscode.DocumentLink(range, targetOf(place))] : [];
 		}),
 	);
 	return { text: [...head, ...cells.map((row) => lineOf(row.map(({ text }) => text)))].join("\n"), links };
+}
+
+function targetOf({ uri, lines }: Place): vscode.Uri {
+	return vscode.Uri.parse(uri).with({ fragment: `L${lines.start}-${lines.end}` });
 }
 
 function cellOf(term: Term | undefined, found: Found): { readonly text: string; readonly place?: Place } {

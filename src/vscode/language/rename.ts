@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { decodedPart, namespaceOf } from "../../base/rdf/vocabulary.ts";
 import { linkName, NOTE } from "../../base/text/noteSyntax.ts";
-import type { FileEdits } from "../../core/knowledge/graph.ts";
+import type { Renaming } from "../../core/knowledge/graph.ts";
 import { nameAt, type WrittenName } from "../../names/name.ts";
 import { NAMED_FILES, namesIn } from "../../names/names.ts";
 import { signalOf } from "../cancellation.ts";
@@ -23,8 +23,9 @@ export function createRename({ things }: LanguageDeps) {
 		/** The links to a note whose file is about to be renamed or moved. */
 		linksToRenamed: async (oldUri: vscode.Uri, newUri: vscode.Uri) => {
 			const [iri, to] = [fileUriOf(oldUri), fileUriOf(newUri)];
-			const { files, notice } = await changed(iri, to, new AbortController().signal);
-			return files.length > 0 ? toWorkspaceEdit(files, { iri, to, notice, isFile: false }) : undefined;
+			const renaming = await changed(iri, to, new AbortController().signal);
+			const { length } = renaming.files;
+			return length > 0 ? toWorkspaceEdit({ ...renaming, iri, to, isFile: false }) : undefined;
 		},
 		prepareRename: async (document, position) => {
 			const { name, range } = requireName(document, position);
@@ -39,8 +40,8 @@ export function createRename({ things }: LanguageDeps) {
 			const signal = signalOf(token);
 			const { [name.iri]: [note] = [] } = await things.notes({ iris: [name.iri], ...DOOR }, signal);
 			const { iri, to } = asNote(note, name, newIri(document, name, newName));
-			const { files, notice } = await changed(iri, to, signal);
-			return toWorkspaceEdit(files, { iri, to, notice, isFile: note !== undefined && !name.place });
+			const isFile = note !== undefined && !name.place;
+			return toWorkspaceEdit({ ...(await changed(iri, to, signal)), iri, to, isFile });
 		},
 	} satisfies vscode.RenameProvider & Record<"linksToRenamed", unknown>;
 }
@@ -94,16 +95,14 @@ function asNote(note: string | undefined, { iri, place }: WrittenName, written: 
 	return { iri: note, to: NOTE.test(moved) ? moved : `${moved}.md` };
 }
 
-interface Change {
+interface Change extends Renaming {
 	readonly iri: string;
 	readonly to: string;
-	readonly notice: string | undefined;
 	readonly isFile: boolean;
 }
 
 /** What goes beyond one file is shown first. */
-function toWorkspaceEdit(files: readonly FileEdits[], change: Change): vscode.WorkspaceEdit {
-	const { iri, to, notice, isFile } = change;
+function toWorkspaceEdit({ iri, to, files, notice, isFile }: Change): vscode.WorkspaceEdit {
 	const edit = new vscode.WorkspaceEdit();
 	const metadata = {
 		label: vscode.l10n.t("Rename in All Files"),

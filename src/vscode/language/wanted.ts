@@ -15,7 +15,9 @@ export interface Wanted {
 	/** What the IRIs begin with. */
 	readonly within?: string;
 	/** The text to insert for a resource; `undefined` if it is not valid there. */
-	spell(thing: FoundThing): { readonly text: string; readonly edits?: vscode.TextEdit[] } | undefined;
+	spell(thing: FoundThing): string | undefined;
+	/** What else the document needs for the inserted text. */
+	editsFor?(spelled: string): vscode.TextEdit[];
 }
 
 const ALL_KINDS: readonly ThingKind[] = ["class", "property", "thing"];
@@ -39,7 +41,7 @@ export function wantedWord(document: vscode.TextDocument, position: vscode.Posit
 		words: localNameOf(typed),
 		range: new vscode.Range(document.positionAt(start), document.positionAt(end)),
 		kinds: name.role ? kindsOf(name.role) : ALL_KINDS,
-		spell: ({ id }) => toText(name.spell(id)),
+		spell: ({ id }) => name.spell(id),
 	};
 }
 
@@ -51,7 +53,7 @@ function tagWanted(position: vscode.Position, line: string): Wanted | undefined 
 		range: new vscode.Range(position.translate(0, -words.length), position),
 		kinds: ALL_KINDS,
 		within: TAGS,
-		spell: ({ label }) => ({ text: label.slice(1) }),
+		spell: ({ label }) => label.slice(1),
 	};
 }
 
@@ -70,8 +72,8 @@ function wantedNote(document: vscode.TextDocument, position: vscode.Position): W
 			kinds: ALL_KINDS,
 			spell: ({ id, place, alias }) => {
 				const note = name.spell(id.startsWith("file:") ? id : (place?.uri ?? id));
-				const isWord = note !== undefined && alias !== undefined && !/[[\]|\n]/.test(alias);
-				return toText(isWord ? `${note}|${alias}` : note, closing);
+				const isWord = alias !== undefined && !/[[\]|\n]/.test(alias);
+				return note && note + (isWord ? `|${alias}` : "") + closing;
 			},
 		}
 	);
@@ -85,10 +87,6 @@ function nameIfTyped(
 	const text = document.getText();
 	const edited = text.slice(0, start) + typed + text.slice(end);
 	return nameAt(namesIn({ uri: fileUriOf(document.uri), text: edited }).names, start);
-}
-
-function toText(spelled: string | undefined, closing = ""): { readonly text: string } | undefined {
-	return spelled === undefined ? undefined : { text: spelled + closing };
 }
 
 function kindsOf(role: NonNullable<WrittenName["role"]>): ThingKind[] {
@@ -106,8 +104,7 @@ export function wantedInTurtle(
 		/(?:<([^<>"\s]*)|(?:([\p{L}][\w.-]*)?:)?([\p{L}\p{N}_-]*))$/u.exec(line) ?? [];
 	const before = line.slice(0, line.length - (typed?.length ?? 0));
 	if (typed === undefined || typed === "" || /[?$@#"'\\]$/.test(before) || isInText(before)) return undefined;
-	const { prefixes } = namesOf(document);
-	const declared = new Map(prefixes);
+	const declared = namesOf(document).prefixes;
 	const all = new Map([...Object.entries(known), ...declared]);
 	const within = prefix !== undefined || typed.startsWith(":") ? all.get(prefix ?? "") : undefined;
 	return {
@@ -118,15 +115,16 @@ export function wantedInTurtle(
 		spell: ({ id }) => {
 			// What another syntax allowed could end the name here, and go on.
 			if (!isIri(id)) return undefined;
-			if (iri !== undefined) return { text: `<${id}>` };
-			const spelled = compactIri(id, declared);
-			if (spelled !== undefined) return { text: spelled };
-			const short = compactIri(id, all);
-			return short === undefined
-				? { text: `<${id}>` }
-				: { text: short, edits: [declaration(document, short, all)] };
+			const short = iri === undefined ? (compactIri(id, declared) ?? compactIri(id, all)) : undefined;
+			return short ?? `<${id}>`;
 		},
+		editsFor: (spelled) =>
+			spelled.startsWith("<") || declared.has(prefixOf(spelled)) ? [] : [declaration(document, spelled, all)],
 	};
+}
+
+export function prefixOf(name: string): string {
+	return name.slice(0, name.indexOf(":"));
 }
 
 /** An odd number of quotation marks on the line: somebody writes a text. */
@@ -140,13 +138,10 @@ export function declaration(
 	name: string,
 	namespaces: ReadonlyMap<string, string>,
 ): vscode.TextEdit {
-	const prefix = name.slice(0, name.indexOf(":"));
-	const namespace = namespaces.get(prefix) ?? "";
-	const text = isQuery(document)
-		? `PREFIX ${prefix}: <${namespace}>\n`
-		: `@prefix ${prefix}: <${namespace}> .\n`;
-	let line = 0;
-	for (let at = 0; at < Math.min(document.lineCount, 200); at++)
-		if (/^\s*@?(?:prefix|base)\b/i.test(document.lineAt(at).text)) line = at + 1;
+	const prefix = prefixOf(name);
+	const declared = `${prefix}: <${namespaces.get(prefix) ?? ""}>`;
+	const text = isQuery(document) ? `PREFIX ${declared}\n` : `@prefix ${declared} .\n`;
+	const first = document.getText(new vscode.Range(0, 0, 200, 0)).split("\n");
+	const line = first.findLastIndex((each) => /^\s*@?(?:prefix|base)\b/i.test(each)) + 1;
 	return vscode.TextEdit.insert(new vscode.Position(line, 0), text);
 }
