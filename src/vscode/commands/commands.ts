@@ -11,8 +11,8 @@ import { nodeCommands, showSearch } from "../knowledgeView/nodeCommands.ts";
 import { subjectOf } from "../knowledgeView/subject.ts";
 import { translated } from "../l10n.ts";
 import { copyMcpConfiguration } from "../mcp/launch.ts";
+import { beginChat } from "../models/passagesModel.ts";
 import type { ModelProvider } from "../models/provider.ts";
-import { beginChat } from "../models/sendToChat.ts";
 import { registerEach, requireTrust } from "../registerEach.ts";
 import { setEmbeddingKey, setStorageCredentials } from "../secrets.ts";
 import type { uniteSessions } from "../sessionsView/link.ts";
@@ -44,7 +44,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.resumeIndexing": () => pause(deps, false),
 		"copilot-ld.showLog": () => deps.log.show(),
 		"copilot-ld.explainFile": (target) => explainFile(deps, target),
-		"copilot-ld.copyMcpConfiguration": (format) => copyMcpConfiguration(deps.context, format),
+		"copilot-ld.copyMcpConfiguration": () => copyMcpConfiguration(deps.context),
 		"copilot-ld.reindexFile": (target) => reindexFile(deps, target),
 		"copilot-ld.resumeCliSession": () => resumeCliSession(deps.cli),
 		"copilot-ld.resumeSession": (target) => resumeSession(sessions, target),

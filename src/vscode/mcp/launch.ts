@@ -21,17 +21,7 @@ import {
 import { indexFolder, sessionsFolder } from "../worker/link.ts";
 import { requireFolder } from "../worker/readiness.ts";
 
-interface McpLaunch {
-	/** Absolute path of the program, which Node runs. */
-	readonly program: string;
-	readonly args: readonly string[];
-	readonly variables: readonly SecretVariable[];
-}
-
-interface SecretVariable {
-	readonly name: string;
-	readonly description: string;
-}
+type McpLaunch = Awaited<ReturnType<typeof mcpLaunch>>;
 
 interface McpConfigurationFormat extends vscode.QuickPickItem {
 	readonly id: string;
@@ -58,7 +48,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 					password: true,
 				})),
 			}),
-			servers: { [NAME]: { type: "stdio", ...commandOf(launch, ({ name }) => `input:${name}`) } },
+			servers: { [NAME]: { type: "stdio", ...commandOf(launch, "input:") } },
 		}),
 	},
 	{
@@ -78,12 +68,21 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 ];
 
 /** How to start the MCP program on the folders and the index of this window; with a server's model, it answers there. */
-async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): Promise<McpLaunch> {
+async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel) {
 	const { secrets } = context;
 	const otlp = tracing();
 	const origin = model && new URL(model.base).origin;
 	const key = origin && (await secrets.get(modelKeyName(origin)));
+	const inUse = await secretsInUse(secrets);
+	const variables: readonly { readonly name: string; readonly description: string }[] = [
+		...inUse.map(({ kind, address }) => ({
+			name: SECRET_VARIABLES[kind],
+			description: HOLDS[kind](address),
+		})),
+		...(key ? [{ name: SECRET_VARIABLES.model, description: HOLDS.embedding(origin) }] : []),
+	];
 	return {
+		/** Absolute path of the program, which Node runs. */
 		program: context.asAbsolutePath("dist/mcp.cjs"),
 		// All options that select files: two programs on one index must agree on them.
 		args: formatMcpArguments({
@@ -102,26 +101,13 @@ async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel): 
 			...(model && { model: { endpoint: model.base, name: model.name } }),
 			...(otlp.endpoint !== "" && { otlp }),
 		}),
-		variables: [
-			...(await secretsInUse(secrets)).map(({ kind, address }) => ({
-				name: SECRET_VARIABLES[kind],
-				description: HOLDS[kind](address),
-			})),
-			...(key ? [{ name: SECRET_VARIABLES.model, description: HOLDS.embedding(origin) }] : []),
-		],
+		variables,
 	};
 }
 
-/** The secrets of `mcpLaunch`, for a program that is started now. */
-async function mcpEnvironment(secrets: vscode.SecretStorage): Promise<Record<string, string>> {
-	const inUse = await secretsInUse(secrets);
-	return Object.fromEntries(inUse.map(({ kind, value }) => [SECRET_VARIABLES[kind], value]));
-}
-
 const HOLDS = {
-	storage: (address: string) =>
-		vscode.l10n.t("Credentials for {0}, as name=value separated by spaces", address),
-	embedding: (address: string) => vscode.l10n.t("API key for {0}", address),
+	storage: (address: string) => l10n.t("Credentials for {0}, as name=value separated by spaces", address),
+	embedding: (address: string) => l10n.t("API key for {0}", address),
 } as const;
 
 /** A folder is that of the index already. */
@@ -135,30 +121,26 @@ function storageOf({ uri = "", options, readOnly, memoryMb }: StorageSettings): 
 }
 
 /** Secrets are references, which the client fills in: without a prefix, from its own environment. */
-function commandOf({ program, args, variables }: McpLaunch, referTo = ({ name }: SecretVariable) => name) {
-	const env = Object.fromEntries(variables.map((variable) => [variable.name, `\${${referTo(variable)}}`]));
+function commandOf({ program, args, variables }: McpLaunch, prefix = "") {
+	const env = Object.fromEntries(variables.map(({ name }) => [name, `\${${prefix}${name}}`]));
 	return { command: "node", args: [program, ...args], ...(variables.length > 0 && { env }) };
 }
 
-const TITLE = vscode.l10n.t("Copy MCP Configuration");
+const TITLE = l10n.t("Copy MCP Configuration");
 
-/** Copies the configuration for a client to the clipboard. `wanted` is the id of a format; without one, the user chooses. */
-export async function copyMcpConfiguration(context: vscode.ExtensionContext, wanted: unknown): Promise<void> {
+/** Copies the configuration for the client that the user chooses to the clipboard. */
+export async function copyMcpConfiguration(context: vscode.ExtensionContext): Promise<void> {
 	requireFolder();
-	const placeHolder = vscode.l10n.t("Select a client");
-	const format =
-		MCP_CONFIGURATION_FORMATS.find(({ id }) => id === wanted) ??
-		(await vscode.window.showQuickPick(MCP_CONFIGURATION_FORMATS, { title: TITLE, placeHolder }));
-	if (!format) return;
-	// A program that names a format is not kept waiting.
-	const choice = wanted === undefined ? await pickModel(context) : NO_MODEL;
+	const placeHolder = l10n.t("Select a client");
+	const format = await vscode.window.showQuickPick(MCP_CONFIGURATION_FORMATS, { title: TITLE, placeHolder });
+	const choice = format && (await pickModel(context));
 	if (!choice) return;
 	const launch = await mcpLaunch(context, choice.model);
 	await vscode.env.clipboard.writeText(JSON.stringify(format.configure(launch), undefined, 2));
 	void vscode.window.showInformationMessage(
 		[
-			vscode.l10n.t("Copied for {0}: {1}.", format.label, format.description),
-			vscode.l10n.t("It needs Node.js 22 or newer. Copy it again after an update of Copilot-LD."),
+			l10n.t("Copied for {0}: {1}.", format.label, format.description),
+			l10n.t("It needs Node.js 22 or newer. Copy it again after an update of Copilot-LD."),
 			...secretsNote(format, launch),
 		].join(" "),
 	);
@@ -166,31 +148,23 @@ export async function copyMcpConfiguration(context: vscode.ExtensionContext, wan
 
 function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLaunch): string[] {
 	if (variables.length === 0) return [];
-	if (id === "vscode") return [vscode.l10n.t("{0} asks for the secrets when it starts the server.", label)];
+	if (id === "vscode") return [l10n.t("{0} asks for the secrets when it starts the server.", label)];
 	const names = variables.map(({ name }) => name).join(", ");
-	return [vscode.l10n.t("Secrets were not copied. Set them in the environment of {0}: {1}.", label, names)];
+	return [l10n.t("Secrets were not copied. Set them in the environment of {0}: {1}.", label, names)];
 }
 
-/** With `model`, its server answers there in place of the client's own. */
-interface ModelPick extends vscode.QuickPickItem {
-	readonly model?: SavedModel;
-}
-
-const NO_MODEL: ModelPick = { label: vscode.l10n.t("The client's own, if it lends one") };
-
-/** Asks only if the user has added a model; `undefined` if they cancel. */
-async function pickModel({ globalState }: vscode.ExtensionContext): Promise<ModelPick | undefined> {
+/** A model whose server answers there in place of the client's own. Asks only if the user has added one; `undefined` if they cancel. */
+async function pickModel({ globalState }: vscode.ExtensionContext) {
+	const own = { label: l10n.t("The client's own, if it lends one"), model: undefined };
 	const saved = createSavedModels(globalState).all();
-	if (saved.length === 0) return NO_MODEL;
+	if (saved.length === 0) return own;
 	const ofServers = saved.map((model) => ({
 		label: visibleText(model.name),
 		description: model.base,
 		model,
 	}));
-	return vscode.window.showQuickPick([NO_MODEL, ...ofServers], {
-		title: TITLE,
-		placeHolder: vscode.l10n.t("Select the language model for ask, prompts and copilots"),
-	});
+	const placeHolder = l10n.t("Select the language model for ask, prompts and copilots");
+	return vscode.window.showQuickPick([own, ...ofServers], { title: TITLE, placeHolder });
 }
 
 const ID = "copilot-ld.mcp";
@@ -234,7 +208,8 @@ function createProvider(
 		},
 		// What is offered is kept; secrets get only into what is started.
 		resolveMcpServerDefinition: async ({ label, command, args, env, version }) => {
-			const secrets = await mcpEnvironment(context.secrets);
+			const inUse = await secretsInUse(context.secrets);
+			const secrets = Object.fromEntries(inUse.map(({ kind, value }) => [SECRET_VARIABLES[kind], value]));
 			return new vscode.McpStdioServerDefinition(label, command, args, { ...env, ...secrets }, version);
 		},
 	};
