@@ -8,16 +8,12 @@ export function activate({ subscriptions }: vscode.ExtensionContext): void {
 	const endpoint = readEndpoint(process.env);
 	if (!endpoint) return;
 	const { model, keyVariable = "" } = endpoint;
-	const { respond, countTokens } = createServerAnswers({
-		find: () => model,
-		keyOf: async () => process.env[keyVariable],
-		log: console,
-	});
+	const find = () => model;
+	const keyOf = async () => process.env[keyVariable];
 	subscriptions.push(
 		vscode.lm.registerLanguageModelChatProvider(ENDPOINT_VENDOR, {
 			provideLanguageModelChatInformation: () => [toInformation(model)],
-			provideLanguageModelChatResponse: respond,
-			provideTokenCount: countTokens,
+			...createServerAnswers({ find, keyOf, log: console }),
 		}),
 	);
 	// VS Code lists a provider's models when they are first asked for; a person's first question comes without a model else.

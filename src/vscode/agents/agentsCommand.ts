@@ -11,7 +11,7 @@ import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 import type { ChainReport } from "../../orchestrator/run/runChain.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { translated } from "../l10n.ts";
-import { sendToChat } from "../models/sendToChat.ts";
+import { sendToChat } from "../models/passagesModel.ts";
 import { registerEach } from "../registerEach.ts";
 import type { Answer, ChatTurn } from "../turn/turnRecord.ts";
 import { judgementMarkdown, type Plans, planMarkdown } from "./plans.ts";

@@ -4,7 +4,7 @@ import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import { createFile } from "../editFile.ts";
 import { translated } from "../l10n.ts";
-import { beginChat } from "../models/sendToChat.ts";
+import { beginChat } from "../models/passagesModel.ts";
 import { ERROR, openAt, problemLine, WARNING } from "../problems.ts";
 import { registerEach } from "../registerEach.ts";
 import { lineOf, type TreeLine, treeOf } from "../treeLines.ts";

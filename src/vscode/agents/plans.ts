@@ -8,7 +8,7 @@ import type { Draft, Judgement, Orchestrator } from "../../orchestrator/orchestr
 import { type ChainEdit, editChain, stepsOf } from "../../orchestrator/plan/editChain.ts";
 import type { Plan } from "../../orchestrator/plan/plan.ts";
 import { numeral, translated } from "../l10n.ts";
-import { sendToChat } from "../models/sendToChat.ts";
+import { sendToChat } from "../models/passagesModel.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
 
 export type Plans = ReturnType<typeof createPlans>;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { sendToChat } from "../models/sendToChat.ts";
+import { sendToChat } from "../models/passagesModel.ts";
 import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 
 const ASKING = "asking";

@@ -7,7 +7,7 @@ import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
 import { amounts, counted } from "../l10n.ts";
-import { sendToChat } from "../models/sendToChat.ts";
+import { sendToChat } from "../models/passagesModel.ts";
 import type { Answer } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
 import { replayText } from "./replayText.ts";

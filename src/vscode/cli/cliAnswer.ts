@@ -5,7 +5,7 @@ import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
-import { beginChat } from "../models/sendToChat.ts";
+import { beginChat } from "../models/passagesModel.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { citedIn, historySinceCli } from "../turn/chatHistory.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";

@@ -7,7 +7,7 @@ import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
 import { Failure } from "../../base/failure.ts";
-import { sendToChat } from "../models/sendToChat.ts";
+import { sendToChat } from "../models/passagesModel.ts";
 import { setting } from "../settings.ts";
 import { requireTrustForCli } from "./preflight.ts";
 

@@ -7,7 +7,7 @@ import { isCancellation } from "../cancellation.ts";
 import { editFile } from "../editFile.ts";
 import { locationOf, openLocation, pathOfFolder } from "../folders.ts";
 import { toldOf, translated } from "../l10n.ts";
-import { beginChat, sendToChat } from "../models/sendToChat.ts";
+import { beginChat, sendToChat } from "../models/passagesModel.ts";
 import { type Subject, subjectOf } from "./subject.ts";
 
 /** For lines of the view: it asks what it is given. */

@@ -36,9 +36,20 @@ export function registerPassagesModel(): vscode.Disposable {
 }
 
 /** VS Code lists models when they are first asked for. Copilot's go first: the picker takes what it finds. */
-export async function offerWithoutCopilot(): Promise<void> {
+async function offerWithoutCopilot(): Promise<void> {
 	const copilots = await vscode.lm.selectChatModels({ vendor: "copilot" });
 	if (copilots.length === 0) await vscode.lm.selectChatModels({ vendor: PASSAGES_VENDOR });
+}
+
+/** Sends a question in the chat. VS Code refuses it without a model, so just after the start it waits for one. */
+export async function sendToChat(query: string): Promise<void> {
+	await offerWithoutCopilot();
+	await vscode.commands.executeCommand("workbench.action.chat.open", { query });
+}
+
+/** Writes the beginning of a question into the chat that is open: the user completes it. */
+export async function beginChat(query: string): Promise<void> {
+	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
 }
 
 /** Replaces a missing language model: every request fails, and says what to do. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { once } from "../../base/jobs/lazily.ts";
+import { lazily } from "../../base/jobs/lazily.ts";
 import { createSavedModels, toInformation, VENDOR } from "./savedModels.ts";
 import type { ServerModelDeps } from "./serverModels.ts";
 
@@ -12,28 +12,29 @@ export function registerModelProvider(
 ) {
 	const saved = createSavedModels(globalState);
 	const changed = new vscode.EventEmitter<void>();
-	const program = once(async () =>
+	const program = lazily(async () =>
 		(await import("./serverModels.ts")).createServerModels({ saved, secrets, log }),
 	);
+	const { provideLanguageModelChatResponse, provideTokenCount } = program;
 	const add = async () => {
-		if (await (await program.get()).add()) changed.fire();
+		if (await program.add()) changed.fire();
 	};
 	const registered = vscode.lm.registerLanguageModelChatProvider(VENDOR, {
 		onDidChangeLanguageModelChatInformation: changed.event,
 		provideLanguageModelChatInformation: async ({ silent }) => {
 			// VS Code's own page of models has a button to add one.
-			if (!silent) await (await program.get()).add();
+			if (!silent) await program.add();
 			return saved.all().map(toInformation);
 		},
-		provideLanguageModelChatResponse: async (...request) => (await program.get()).respond(...request),
-		provideTokenCount: async (...asked) => (await program.get()).countTokens(...asked),
+		provideLanguageModelChatResponse,
+		provideTokenCount,
 	});
 	// VS Code lists a provider's models when they are first asked for; the picker would not show them before.
 	if (saved.all().length > 0) void vscode.lm.selectChatModels({ vendor: VENDOR });
 	return {
 		add,
 		remove: async () => {
-			if (await (await program.get()).remove()) changed.fire();
+			if (await program.remove()) changed.fire();
 		},
 		dispose: () => vscode.Disposable.from(registered, changed).dispose(),
 	};

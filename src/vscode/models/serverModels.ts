@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { memoize } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Message, ModelPart, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { ChatRequest } from "../../models/chatBody.ts";
 import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
-import { createTokenEstimate, type TokenEstimate } from "../../models/tokenEstimate.ts";
+import { createTokenEstimate } from "../../models/tokenEstimate.ts";
 import { signalOf } from "../cancellation.ts";
 import { translated } from "../l10n.ts";
 import type { FailureLog } from "../logs.ts";
@@ -26,23 +27,18 @@ interface AnswerPorts {
 	readonly log: FailureLog;
 }
 
-interface ServerAnswers {
-	readonly respond: vscode.LanguageModelChatProvider["provideLanguageModelChatResponse"];
-	readonly countTokens: vscode.LanguageModelChatProvider["provideTokenCount"];
-}
-
 export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
 	const keyOf = async (origin: string) => secrets.get(modelKeyName(origin));
 	return {
 		/** Whether one was added. */
 		add: () => addModel(saved, secrets),
 		/** Whether one was removed. */
-		remove: () => removeModel({ saved, secrets, log }),
+		remove: () => removeModel(saved, secrets),
 		...createServerAnswers({ find: saved.find, keyOf, log }),
 	};
 }
 
-async function removeModel({ saved, secrets }: ServerModelDeps): Promise<boolean> {
+async function removeModel(saved: SavedModels, secrets: vscode.SecretStorage): Promise<boolean> {
 	const toItem = (model: SavedModel) => ({ label: visibleText(model.name), description: model.base, model });
 	const items = saved.all().map(toItem);
 	const none = vscode.l10n.t("No model has been added. Run “Copilot-LD: Manage Models…” to add one.");
@@ -62,16 +58,11 @@ async function removeModel({ saved, secrets }: ServerModelDeps): Promise<boolean
 	return true;
 }
 
-export function createServerAnswers({ find, keyOf, log }: AnswerPorts): ServerAnswers {
-	const estimates = new Map<string, TokenEstimate>();
-	const estimateOf = (id: string) => {
-		const estimate = estimates.get(id) ?? createTokenEstimate();
-		estimates.set(id, estimate);
-		return estimate;
-	};
+export function createServerAnswers({ find, keyOf, log }: AnswerPorts) {
+	const estimateOf = memoize((_id: string) => createTokenEstimate());
 	const serverAt = createServers(keyOf);
 	return {
-		respond: async (...[{ id }, messages, options, progress, token]) => {
+		provideLanguageModelChatResponse: async (...[{ id }, messages, options, progress, token]) => {
 			const model = find(id);
 			if (!model)
 				throw new Failure("NO_MODEL", vscode.l10n.t("This language model was removed. Choose another one."));
@@ -89,9 +80,9 @@ export function createServerAnswers({ find, keyOf, log }: AnswerPorts): ServerAn
 				throw thrown;
 			}
 		},
-		countTokens: async ({ id }, asked) =>
+		provideTokenCount: async ({ id }, asked) =>
 			estimateOf(id).of(typeof asked === "string" ? asked : textOf(asked.content)),
-	};
+	} satisfies Partial<vscode.LanguageModelChatProvider>;
 }
 
 /** One for each address and key: requests wait for each other if the server wants a pause. */

@@ -5,8 +5,8 @@ import type { LanguageModelChat } from "vscode";
 import * as vscode from "vscode";
 import type { ModelPart } from "../../../src/core/agent/agentEvent.ts";
 import { toModel } from "../../../src/vscode/models/languageModel.ts";
+import { sendToChat } from "../../../src/vscode/models/passagesModel.ts";
 import { OWN, VENDOR } from "../../../src/vscode/models/savedModels.ts";
-import { sendToChat } from "../../../src/vscode/models/sendToChat.ts";
 import { commands, lm } from "../../support/fakeVscode.ts";
 
 const PATIENCE = { tries: 3, firstWaitMs: 1, longestWaitMs: 5 };
