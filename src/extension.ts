@@ -4,8 +4,10 @@ import { registerChatParticipant } from "./vscode/chat/chatParticipant.ts";
 import { startCliAhead } from "./vscode/cli/startAhead.ts";
 import { registerCommands } from "./vscode/commands/commands.ts";
 import { greet } from "./vscode/firstUses.ts";
-import { registerInEditor } from "./vscode/graphView/inEditor.ts";
+import { registerGraphView } from "./vscode/graphView/link.ts";
 import { registerTestExplorer } from "./vscode/knowledgeTests/testExplorer.ts";
+import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
+import { registerLanguage } from "./vscode/language/link.ts";
 import { registerMcpServers } from "./vscode/mcp/launch.ts";
 import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
 import { moveOldSettings } from "./vscode/oldSettings.ts";
@@ -25,7 +27,9 @@ export function activate(context: vscode.ExtensionContext): void {
 		registerTools(services),
 		registerCommands(services),
 		startCliAhead(services.cli, { state: context.workspaceState, log: services.log }),
-		registerInEditor(services),
+		registerKnowledgeView(services),
+		registerLanguage(services),
+		registerGraphView(services),
 		showSessions(services),
 		registerTestExplorer(services),
 		registerChatParticipant(services),

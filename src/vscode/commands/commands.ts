@@ -1,7 +1,7 @@
+import { basename } from "node:path";
 import * as vscode from "vscode";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
-import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import { inStatusBar } from "../cancellation.ts";
 import { forgetFact } from "../chat/sessionChat.ts";
 import { binCommands, type ResumeDeps, resumeCliSession, resumeSession } from "../chat/sessionCommands.ts";
@@ -62,7 +62,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 		"copilot-ld.saveAsTool": async (...turn) =>
 			(await import("../plugins/saveTool.ts")).saveAsTool(sessions, turn),
 		"copilot-ld.importTests": async () => (await import("../knowledgeTests/saveTest.ts")).importTests(),
-		"copilot-ld.useGitHubAccount": () => agreeToGitHub(),
+		"copilot-ld.useGitHubAccount": agreeToGitHub,
 		"copilot-ld.strongerSearch": async () =>
 			(await import("../models/strongerSearch.ts")).chooseStrongerSearch(deps),
 		"copilot-ld.addModel": () => deps.models.add(),
@@ -106,20 +106,16 @@ async function pause({ worker, watch }: CommandDeps, paused: boolean) {
 }
 
 async function explainFile({ worker }: CommandDeps, target: unknown) {
-	const uri = uriOfPath(subjectOf(target).uri.fsPath);
-	const explanation = await worker.catalog.explain(uri, new AbortController().signal);
-	void vscode.window.showInformationMessage(`${nameOf(uri)}: ${translated(explanation)}`);
+	const { fsPath } = subjectOf(target).uri;
+	const explanation = await worker.catalog.explain(uriOfPath(fsPath), new AbortController().signal);
+	void vscode.window.showInformationMessage(`${basename(fsPath)}: ${translated(explanation)}`);
 	return explanation;
 }
 
 async function reindexFile({ worker }: CommandDeps, target: unknown) {
-	const uri = uriOfPath(subjectOf(target).uri.fsPath);
-	const title = vscode.l10n.t("Copilot-LD: reading {0}", nameOf(uri));
-	await inStatusBar((signal) => worker.catalog.reindex([uri], signal), title);
-}
-
-function nameOf(uri: string): string {
-	return decodeURIComponent(uri.slice(uri.lastIndexOf("/") + 1));
+	const { fsPath } = subjectOf(target).uri;
+	const title = vscode.l10n.t("Copilot-LD: reading {0}", basename(fsPath));
+	await inStatusBar((signal) => worker.catalog.reindex([uriOfPath(fsPath)], signal), title);
 }
 
 /** The status bar says how far a run is, and can pause it; the view shows what was found. */
@@ -127,18 +123,15 @@ export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unk
 	const runs = createMutex();
 	const index = (rebuild: boolean) =>
 		deps.readiness.index({ rebuild }, () => undefined, new AbortController().signal);
+	/** If another program keeps the index in step, that is not an error. */
+	const tellIfKept = async (thrown: unknown) => {
+		const text = await keptElsewhereText(thrown, deps.knowledge.status);
+		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
+	};
 	return {
-		"copilot-ld.indexWorkspace": () => runs.run(() => index(false).catch(tellIfKept(deps.knowledge))),
+		"copilot-ld.indexWorkspace": () => runs.run(() => index(false).catch(tellIfKept)),
 		"copilot-ld.rebuildIndex": () => runs.run(() => index(true)),
 		"copilot-ld.clearData": () => clearData(deps),
-	};
-}
-
-/** If another program keeps the index in step, that is not an error. */
-function tellIfKept(knowledge: Knowledge) {
-	return async (thrown: unknown) => {
-		const text = await keptElsewhereText(thrown, knowledge.status);
-		void vscode.window.showInformationMessage(`Copilot-LD: ${text}`);
 	};
 }
 

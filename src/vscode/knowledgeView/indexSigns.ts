@@ -9,14 +9,22 @@ export function showIndexSigns(watch: IndexWatch, view: vscode.TreeView<unknown>
 	const item = vscode.window.createStatusBarItem("copilot-ld.index", vscode.StatusBarAlignment.Right, 90);
 	item.name = vscode.l10n.t("Copilot-LD Index");
 	item.command = "copilot-ld.showIndexActions";
-	const bar = createProgressBar();
+	let endBar: (() => void) | undefined;
+	const showBar = (isRunning: boolean) => {
+		if (isRunning && endBar) return;
+		endBar?.();
+		const { promise, resolve } = Promise.withResolvers<void>();
+		endBar = isRunning ? resolve : undefined;
+		if (isRunning)
+			void vscode.window.withProgress({ location: { viewId: "copilot-ld.knowledge" } }, () => promise);
+	};
 	const show = (state: IndexState) => {
 		const { text, tooltip } = signOf(state);
 		item.text = text;
 		item.tooltip = tooltip;
 		item.accessibilityInformation = { label: `Copilot-LD: ${tooltip}` };
 		item.show();
-		bar.show(state.progress !== undefined);
+		showBar(state.progress !== undefined);
 		const troubles = troublesOf(state);
 		view.badge = troubles > 0 ? { value: troubles, tooltip: troublesText(troubles) } : undefined;
 		setContext("index", stateName(state));
@@ -24,7 +32,7 @@ export function showIndexSigns(watch: IndexWatch, view: vscode.TreeView<unknown>
 		setContext("indexing", state.progress !== undefined);
 	};
 	show(watch.current);
-	return vscode.Disposable.from(item, bar, watch.onDidChange(show));
+	return vscode.Disposable.from(item, { dispose: () => endBar?.() }, watch.onDidChange(show));
 }
 
 export function signOf(state: IndexState): { readonly text: string; readonly tooltip: string } {
@@ -62,19 +70,4 @@ export function troublesOf({ contents }: IndexState): number {
 function stateName({ contents }: IndexState): string {
 	if (!contents) return "unknown";
 	return contents.documents === 0 ? "empty" : "ready";
-}
-
-function createProgressBar() {
-	let end: (() => void) | undefined;
-	const hide = () => {
-		end?.();
-		end = undefined;
-	};
-	const show = () => {
-		if (end) return;
-		const { promise, resolve } = Promise.withResolvers<void>();
-		end = resolve;
-		void vscode.window.withProgress({ location: { viewId: "copilot-ld.knowledge" } }, () => promise);
-	};
-	return { show: (isRunning: boolean) => (isRunning ? show() : hide()), dispose: hide };
 }

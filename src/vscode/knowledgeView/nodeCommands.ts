@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { basename, relative, sep } from "node:path";
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { briefPlace } from "../../core/knowledge/citation.ts";
@@ -12,8 +12,6 @@ import { type Subject, subjectOf } from "./subject.ts";
 
 /** For lines of the view: it asks what it is given. */
 export const ASK_QUESTION = "copilot-ld.ask";
-
-const CONFIG = [".copilot-ld", "config.yaml"];
 
 const LONGEST_QUERY = 300;
 
@@ -79,10 +77,9 @@ async function excludeFromIndex({ uri }: Subject): Promise<void> {
 		"Only files of the workspace can be excluded here. Other folders are indexed because of the setting copilot-LD.folders.",
 	);
 	if (!folder) throw new Failure("BAD_INPUT", extra);
-	const { type } = await vscode.workspace.fs.stat(uri);
 	const path = relative(folder.uri.fsPath, uri.fsPath).split(sep).join("/");
-	const place = `/${path}${type === vscode.FileType.Directory ? "/" : ""}`;
-	const config = vscode.Uri.joinPath(folder.uri, ...CONFIG);
+	const place = `/${path}${(await isDirectory(uri)) ? "/" : ""}`;
+	const config = vscode.Uri.joinPath(folder.uri, ".copilot-ld", "config.yaml");
 	const document = await editFile(config, (text) => withExclude(text, place));
 	const at = document.positionAt(document.getText().indexOf(quotedPattern(place)));
 	await vscode.window.showTextDocument(document, { selection: new vscode.Range(at, at) });
@@ -132,18 +129,14 @@ async function askAbout(target: unknown): Promise<void> {
 
 async function wordsOf({ uri, range, label }: Subject): Promise<string> {
 	if (label !== undefined) return oneLine(label);
-	if (await isDirectory(uri)) return nameOf(uri);
+	if (await isDirectory(uri)) return basename(uri.path);
 	const document = await vscode.workspace.openTextDocument(uri);
 	const source = document.getText(range).slice(0, LONGEST_LOOK);
 	// Every page has the same tags.
 	const text = oneLine(
 		source.replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, " ").replace(/<[^<>]*>/g, " "),
 	);
-	return text === "" ? nameOf(uri) : text;
-}
-
-function nameOf({ path }: vscode.Uri): string {
-	return path.slice(path.lastIndexOf("/") + 1);
+	return text === "" ? basename(uri.path) : text;
 }
 
 function oneLine(text: string): string {

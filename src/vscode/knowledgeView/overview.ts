@@ -1,30 +1,25 @@
 import * as vscode from "vscode";
 import { lastSegment } from "../../base/rdf/vocabulary.ts";
-import type { Catalog } from "../../core/knowledge/catalog.ts";
-import type { Things } from "../../core/knowledge/graph.ts";
-import type { Answer, Folder, Knowledge, Overview, Quote } from "../../core/knowledge/knowledge.ts";
+import type { Answer, Folder, Overview, Quote } from "../../core/knowledge/knowledge.ts";
 import { locationOf } from "../folders.ts";
 import { numeral, translated } from "../l10n.ts";
 import { openAt } from "../problems.ts";
 import { lineOf } from "../treeLines.ts";
+import type { WorkerLink } from "../worker/link.ts";
 import { ASK_QUESTION } from "./nodeCommands.ts";
 import { documentNode, folderNode, type KnowledgeNode, kindNode, nodesIn, thingNode } from "./tree.ts";
-
-export interface OverviewPorts {
-	readonly catalog: Catalog;
-	readonly things: Things;
-	/** As the worker answers it: looking at the view does not begin to index. */
-	readonly search: Knowledge["search"];
-}
 
 const ABOUT = { query: "What is this about?", wantsAnswer: true, limit: 1, door: "chat" } as const;
 
 /** Members of a kind that are listed. */
 const MOST = 500;
 
-/** What is there, then the files. Only the files if nothing is known of them yet. */
-export async function rootsOf(ports: OverviewPorts, folders: readonly Folder[]): Promise<KnowledgeNode[]> {
-	const { catalog } = ports;
+/**
+ * What is there, then the files; only the files if nothing is known of them yet. As the worker answers it: looking at the
+ * view does not begin to index.
+ */
+export async function rootsOf(worker: WorkerLink, folders: readonly Folder[]): Promise<KnowledgeNode[]> {
+	const { catalog, knowledge } = worker;
 	const [only, ...others] = folders;
 	if (!only) return [];
 	const files = async () =>
@@ -32,14 +27,14 @@ export async function rootsOf(ports: OverviewPorts, folders: readonly Folder[]):
 			? nodesIn(only.uri, catalog)
 			: folders.map(({ uri, name }) => folderNode({ uri, name }, catalog));
 	const { signal } = new AbortController();
-	const looks = [ports.search(ABOUT, signal), catalog.documents({}, signal)] as const;
+	const looks = [knowledge.search(ABOUT, signal), catalog.documents({}, signal)] as const;
 	const [{ answer }, unindexed] = await Promise.all(looks);
 	if (!answer?.overview) return files();
 	const reasons = Map.groupBy(unindexed, ({ state }) =>
 		state.kind === "indexed" ? "" : translated(state.reason),
 	);
 	return [
-		...partsOf(answer, answer.overview, ports),
+		...partsOf(answer, answer.overview, worker),
 		...group({
 			label: vscode.l10n.t("Not Indexed"),
 			description: numeral(unindexed.length),
@@ -57,10 +52,10 @@ export async function rootsOf(ports: OverviewPorts, folders: readonly Folder[]):
 
 const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-function partsOf(answer: Answer, overview: Overview, ports: OverviewPorts): readonly KnowledgeNode[] {
+function partsOf(answer: Answer, overview: Overview, worker: WorkerLink): readonly KnowledgeNode[] {
 	const { kinds, questions } = overview;
 	const parts = [
-		{ label: vscode.l10n.t("Kinds of Things"), children: kindNodes(kinds, ports) },
+		{ label: vscode.l10n.t("Kinds of Things"), children: kindNodes(kinds, worker) },
 		{ label: vscode.l10n.t("Questions"), children: questions.map(questionNode) },
 		{ label: vscode.l10n.t("Main Documents"), children: answer.quotes.flatMap(mainNode) },
 	];
@@ -70,9 +65,9 @@ function partsOf(answer: Answer, overview: Overview, ports: OverviewPorts): read
 /** Kinds that are in sight; the others are behind one more line. */
 const NEAR = 10;
 
-function kindNodes(kinds: Overview["kinds"], ports: OverviewPorts): KnowledgeNode[] {
+function kindNodes(kinds: Overview["kinds"], worker: WorkerLink): KnowledgeNode[] {
 	const nodes = kinds.map((kind) =>
-		kindNode(kind.name, kind.count, () => membersOf(kind, ports), kind.iri === undefined),
+		kindNode(kind.name, kind.count, () => membersOf(kind, worker), kind.iri === undefined),
 	);
 	const others = nodes.slice(NEAR);
 	const label = vscode.l10n.t("and {0} more", numeral(others.length));
@@ -94,9 +89,10 @@ function group({ label, children, isOpen = false, ...description }: Group): Know
 	return [{ item, children: async () => [...children] }];
 }
 
-async function membersOf(kind: Overview["kinds"][number], ports: OverviewPorts): Promise<KnowledgeNode[]> {
-	const { name, count, iri } = kind;
-	const { things, catalog } = ports;
+async function membersOf(
+	{ name, count, iri }: Overview["kinds"][number],
+	{ things, catalog }: WorkerLink,
+): Promise<KnowledgeNode[]> {
 	const { signal } = new AbortController();
 	const members =
 		iri === undefined

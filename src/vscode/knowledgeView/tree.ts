@@ -1,9 +1,8 @@
 import * as vscode from "vscode";
 import { lastSegment } from "../../base/rdf/vocabulary.ts";
 import type { Catalog, FolderEntry } from "../../core/knowledge/catalog.ts";
-import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type DocumentRecord, isFlawed, type Resource } from "../../core/knowledge/document.ts";
-import type { NamedThing } from "../../core/knowledge/graph.ts";
+import type { NamedThing, Place } from "../../core/knowledge/graph.ts";
 import { amounts, numeral, translated } from "../l10n.ts";
 import { ERROR, openAt, WARNING } from "../problems.ts";
 import { lineOf, type TreeLine } from "../treeLines.ts";
@@ -121,10 +120,7 @@ export function kindNode(
 }
 
 /** A thing opens its lines; its graph and references are in its menu. */
-export function thingNode(
-	{ id, label }: NamedThing,
-	{ uri: file, lines }: { readonly uri: string; readonly lines: LineRange },
-): KnowledgeNode {
+export function thingNode({ id, label }: NamedThing, { uri: file, lines }: Place): KnowledgeNode {
 	const uri = vscode.Uri.parse(file);
 	const range = new vscode.Range(lines.start - 1, 0, lines.end - 1, Number.MAX_SAFE_INTEGER);
 	return {

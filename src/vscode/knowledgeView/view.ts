@@ -3,6 +3,7 @@ import { registerExtractedView } from "../extracted/extractedView.ts";
 import { knowledgeFolders } from "../folders.ts";
 import { treeOf } from "../treeLines.ts";
 import type { EditorServices } from "../worker/readiness.ts";
+import { registerDiagnostics } from "./diagnostics.ts";
 import { showIndexSigns } from "./indexSigns.ts";
 import { rootsOf } from "./overview.ts";
 import { subjectOf } from "./subject.ts";
@@ -12,9 +13,8 @@ import type { KnowledgeNode } from "./tree.ts";
 const PAUSE = 3000;
 
 /** The view "Knowledge". Its first look starts the worker; before it, it costs nothing. */
-export function registerKnowledgeView({ worker, knowledge, watch }: EditorServices): vscode.Disposable {
-	const { catalog, things, onDidChangeIndex } = worker;
-	const { search } = worker.knowledge;
+export function registerKnowledgeView(services: EditorServices): vscode.Disposable {
+	const { worker, knowledge, watch } = services;
 	const changed = new vscode.EventEmitter<void>();
 	let waiting: NodeJS.Timeout | undefined;
 	const update = () => {
@@ -25,7 +25,7 @@ export function registerKnowledgeView({ worker, knowledge, watch }: EditorServic
 		waiting ??= setTimeout(refresh, watch.current.progress ? PAUSE : 0);
 	};
 	const view = vscode.window.createTreeView("copilot-ld.knowledge", {
-		treeDataProvider: treeOf(() => rootsOf({ catalog, things, search }, knowledgeFolders()), changed.event),
+		treeDataProvider: treeOf(() => rootsOf(worker, knowledgeFolders()), changed.event),
 		showCollapseAll: true,
 		canSelectMany: true,
 		dragAndDropController: DRAG,
@@ -33,9 +33,10 @@ export function registerKnowledgeView({ worker, knowledge, watch }: EditorServic
 	return vscode.Disposable.from(
 		view,
 		changed,
-		onDidChangeIndex(update),
+		worker.onDidChangeIndex(update),
 		showIndexSigns(watch, view),
 		registerExtractedView(knowledge),
+		registerDiagnostics(services),
 		{ dispose: () => clearTimeout(waiting) },
 	);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signOf } from "../../../src/vscode/knowledgeView/indexSigns.ts";
 import { withExclude } from "../../../src/vscode/knowledgeView/nodeCommands.ts";
-import { type OverviewPorts, rootsOf } from "../../../src/vscode/knowledgeView/overview.ts";
+import { rootsOf } from "../../../src/vscode/knowledgeView/overview.ts";
 import type { KnowledgeNode } from "../../../src/vscode/knowledgeView/tree.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 
@@ -64,8 +64,8 @@ function treeOf(answer: object) {
 	};
 	const found = { ...RESOURCE, place: { uri: URI, lines: RESOURCE.lines } };
 	const things = { find: async () => Array(500).fill(found) };
-	const ports = { catalog, things, search: async () => ({ answer }) } as unknown as OverviewPorts;
-	return rootsOf(ports, [{ uri: "file:///kb", name: "kb" }]);
+	const worker = { catalog, things, knowledge: { search: async () => ({ answer }) } };
+	return rootsOf(worker as never, [{ uri: "file:///kb", name: "kb" }]);
 }
 
 /** The lines as they are read aloud, those within them after a dash; of equal ones only the first. */

@@ -1,22 +1,10 @@
 import * as vscode from "vscode";
-import { registerDiagnostics } from "../knowledgeView/diagnostics.ts";
-import { registerKnowledgeView } from "../knowledgeView/view.ts";
-import { registerLanguage } from "../language/link.ts";
 import { registerEach } from "../registerEach.ts";
 import type { EditorServices } from "../worker/readiness.ts";
 import type { GraphHost } from "./host.ts";
 
-export function registerInEditor(services: EditorServices): vscode.Disposable {
-	return vscode.Disposable.from(
-		registerKnowledgeView(services),
-		registerDiagnostics(services),
-		registerLanguage(services),
-		registerGraphView(services),
-	);
-}
-
 /** The picture of the graph. Its program is loaded when somebody first wants to see it. */
-function registerGraphView(services: EditorServices): vscode.Disposable {
+export function registerGraphView(services: EditorServices): vscode.Disposable {
 	let host: GraphHost | undefined;
 	const showGraph = async (...target: unknown[]) => {
 		const { openGraphView } = await import("./host.ts");
