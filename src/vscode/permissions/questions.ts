@@ -22,6 +22,8 @@ interface TitledPick {
 interface WaitingQuestion {
 	readonly who: string;
 	readonly what: string;
+	/** While it is on the screen. */
+	pick?: TitledPick | undefined;
 	/** Resolves to whether it is settled without being shown. */
 	settle(): Promise<boolean>;
 	/** Calls back when it was answered, or hidden. */
@@ -34,16 +36,17 @@ type QuestionQueue = ReturnType<typeof createQuestionQueue>;
 /** The first one is shown, unless the user has put the questions aside. */
 export function createQuestionQueue(onChange: () => void) {
 	const waiting: WaitingQuestion[] = [];
-	const screen = createScreen(waiting);
 	let isHidden = false;
 	let isAdvancing = false;
+	const shown = () => waiting.find(({ pick }) => pick !== undefined);
 	const changed = () => {
-		screen.retitle();
+		const question = shown();
+		if (question?.pick) question.pick.title = titleOf(question, waiting);
 		onChange();
 		void advance();
 	};
 	const remove = (question: WaitingQuestion) => {
-		screen.close(question);
+		close(question);
 		if (!waiting.includes(question)) return;
 		waiting.splice(waiting.indexOf(question), 1);
 		isHidden &&= waiting.length > 0;
@@ -53,9 +56,9 @@ export function createQuestionQueue(onChange: () => void) {
 		isHidden = hidden;
 		changed();
 	};
-	const next = () => (isHidden || !screen.isFree() ? undefined : waiting[0]);
 	const show = (question: WaitingQuestion) =>
-		screen.show(question, (isAnswered) => (isAnswered ? remove(question) : setHidden(true)));
+		open(question, waiting, (isAnswered) => (isAnswered ? remove(question) : setHidden(true)));
+	const next = () => (isHidden || shown() ? undefined : waiting[0]);
 	/** Shows the first that still has to be asked, if none is shown. */
 	const advance = async () => {
 		if (isAdvancing) return;
@@ -81,38 +84,32 @@ export function createQuestionQueue(onChange: () => void) {
 		/** Shows the first again. */
 		show: () => {
 			setHidden(false);
-			screen.reveal();
+			shown()?.pick?.show();
 		},
 	};
 }
 
-function createScreen(waiting: readonly WaitingQuestion[]) {
-	let shown: { readonly question: WaitingQuestion; readonly pick: TitledPick } | undefined;
-	/** Takes the question away if it is shown. */
-	const close = (question: WaitingQuestion) => {
-		if (shown?.question !== question) return;
-		const { pick } = shown;
-		shown = undefined;
-		pick.dispose();
-	};
-	return {
-		isFree: () => shown === undefined,
-		show: (question: WaitingQuestion, onEnd: (isAnswered: boolean) => void) => {
-			const pick = question.open((isAnswered) => {
-				if (!isAnswered && shown?.pick !== pick) return;
-				if (!isAnswered) close(question);
-				onEnd(isAnswered);
-			});
-			pick.title = titleOf(question, waiting);
-			pick.show();
-			shown = { question, pick };
-		},
-		retitle: () => {
-			if (shown) shown.pick.title = titleOf(shown.question, waiting);
-		},
-		reveal: () => shown?.pick.show(),
-		close,
-	};
+/** Puts the question on the screen. */
+function open(
+	question: WaitingQuestion,
+	waiting: readonly WaitingQuestion[],
+	onEnd: (isAnswered: boolean) => void,
+): void {
+	const pick = question.open((isAnswered) => {
+		if (!isAnswered && question.pick !== pick) return;
+		close(question);
+		onEnd(isAnswered);
+	});
+	pick.title = titleOf(question, waiting);
+	pick.show();
+	question.pick = pick;
+}
+
+/** Takes the question from the screen. */
+function close(question: WaitingQuestion): void {
+	const { pick } = question;
+	question.pick = undefined;
+	pick?.dispose();
 }
 
 function titleOf(question: WaitingQuestion, waiting: readonly WaitingQuestion[]): string {
