@@ -25,9 +25,9 @@ export function declaredLines(plugin: Declaring, inner: readonly Declaring[]): s
 		isActing(command.executor) ? "doing" : "reading",
 	);
 	const titles = inner.map((one) => `${shortName(one)}, ${shown(one.title, SHORT)}`);
-	const hosts = distinct(all.flatMap((one) => one.hosts)).map(visibleText);
-	const resources = distinct(all.flatMap((one) => one.resources.map(resourceWords)));
-	const prompts = distinct(all.flatMap(({ prompt }) => (prompt === "" ? [] : [shown(prompt, SHOWN)])));
+	const hosts = all.flatMap((one) => one.hosts.map(visibleText));
+	const resources = all.flatMap((one) => one.resources.map(resourceWords));
+	const prompts = all.flatMap(({ prompt }) => (prompt === "" ? [] : [shown(prompt, SHOWN)]));
 	const runsPrograms = doing.some(({ executor }) => executor.kind === "program");
 	return [
 		`${shown(title, SHORT)} (${shown(`${groupId}:${artifactId} ${version}`, SHORT)})`,
@@ -52,11 +52,7 @@ export function shown(text: string, most: number): string {
 }
 
 function listed(heading: string, items: readonly string[]): string[] {
-	return items.length === 0 ? [] : [heading, ...items.map((item) => `• ${item}`)];
-}
-
-function distinct(items: readonly string[]): string[] {
-	return [...new Set(items)];
+	return items.length === 0 ? [] : [heading, ...new Set(items.map((item) => `• ${item}`))];
 }
 
 /** The name without that of its copilot, which the user may choose. */
@@ -72,10 +68,8 @@ function commandsOf({ commands, ...plugin }: Declaring): CommandBody[] {
 /** Those in its folder are not others'. */
 function withoutInner({ executor, ...command }: CommandBody, inner: ReadonlySet<string>): CommandBody {
 	if (executor.kind !== "prompt" || !executor.plugins) return { ...command, executor };
-	return {
-		...command,
-		executor: { ...executor, plugins: executor.plugins.filter((name) => !inner.has(name)) },
-	};
+	const plugins = executor.plugins.filter((name) => !inner.has(name));
+	return { ...command, executor: { ...executor, plugins } };
 }
 
 function told({ name, description, executor }: CommandBody): string {
@@ -129,7 +123,7 @@ type Doing<Kind extends Executor["kind"]> = Extract<Executor, { kind: Kind }>;
 function sends(name: string, { method, url, headers, body, query }: Doing<"http">): string {
 	if (query !== undefined)
 		return asks(l10n.t("{0} asks the SPARQL endpoint {1}", name, addressOf({ url, headers })), query);
-	const sent = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+	const sent = linesOf(headers);
 	if (body !== undefined) sent.push(JSON.stringify(body));
 	const request = visibleText(`${method} ${url}`);
 	if (sent.length === 0) return l10n.t("{0} sends {1}", name, request);
@@ -180,15 +174,15 @@ function resourceWords(resource: PluginResource): string {
 	}
 }
 
-function addressOf({
-	url,
-	headers,
-}: {
-	readonly url: string;
-	readonly headers: Readonly<Record<string, string>>;
-}) {
-	const sent = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+type Address = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+function addressOf({ url, headers }: Address): string {
+	const sent = linesOf(headers);
 	return visibleText(sent.length === 0 ? url : `${url} (${sent.join(", ")})`);
+}
+
+function linesOf(headers: Address["headers"]): string[] {
+	return Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 }
 
 function valuesOf({ config, ...plugin }: Declaring): string[] {

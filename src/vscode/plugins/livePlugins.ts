@@ -11,7 +11,7 @@ import type {
 	PluginFiles,
 	PluginRegistry,
 } from "../../core/plugin/plugin.ts";
-import { createSessionConfig, type SessionConfig } from "../../plugins/manifest/config.ts";
+import { createSessionConfig } from "../../plugins/manifest/config.ts";
 import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
@@ -88,19 +88,16 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 
 function inSession(registry: PluginFiles["registry"], onChange: () => void) {
 	const { over, set, reset } = createSessionConfig();
+	const telling = <Given extends unknown[]>(change: (...given: Given) => void) => {
+		return (...given: Given) => {
+			change(...given);
+			onChange();
+		};
+	};
 	return {
 		registry: async (signal: AbortSignal) => over(await registry(signal)),
 		/** Until the window is closed, and over what files say. */
-		session: {
-			set: (...value: Parameters<SessionConfig["set"]>) => {
-				set(...value);
-				onChange();
-			},
-			reset: (plugin: string) => {
-				reset(plugin);
-				onChange();
-			},
-		},
+		session: { set: telling(set), reset: telling(reset) },
 	};
 }
 

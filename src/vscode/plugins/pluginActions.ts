@@ -20,6 +20,7 @@ import { callHostTool } from "../cancellation.ts";
 import { editFile } from "../editFile.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
+import type { PluginNode } from "./pluginsView.ts";
 
 /** Asks for a value that holds until the window is closed, whatever files say. */
 export async function setForSession(
@@ -106,27 +107,16 @@ async function editConfig(uri: vscode.Uri, change: (config: Document) => void): 
 	});
 }
 
-interface Chosen {
-	readonly plugin: PluginDefinition;
-	readonly command: PluginCommand;
-}
-
-export async function runCommand(
-	live: LivePlugins,
-	documents: MarkdownViewer,
-	given: Partial<Chosen> = {},
-): Promise<void> {
-	const { plugin: own, command: wanted } = given;
-	const chosen = own && wanted ? { plugin: own, command: wanted } : await pickCommand(live);
-	const param = chosen && (await askFor(chosen));
-	if (!chosen || !param) return;
-	const { plugin, command } = chosen;
+export async function runCommand(live: LivePlugins, documents: MarkdownViewer, node?: PluginNode) {
+	const { plugin, command } = node?.command ? node : ((await pickCommand(live)) ?? {});
+	const param = command && (await askFor(command));
+	if (!plugin || !param) return;
 	const input = { plugin: plugin.name, command: command.name, param };
 	const words = await callHostTool("copilot-ld_plugin", input, { signal: new AbortController().signal });
 	await documents.show(`${plugin.name} ${command.name}.txt`, words);
 }
 
-async function pickCommand(live: LivePlugins): Promise<Chosen | undefined> {
+async function pickCommand(live: LivePlugins) {
 	const { plugins } = await live.registry(new AbortController().signal);
 	const items = plugins
 		.filter(({ isDisabled }) => !isDisabled)
@@ -134,24 +124,23 @@ async function pickCommand(live: LivePlugins): Promise<Chosen | undefined> {
 			plugin.commands.map((command) => ({
 				label: commandName(plugin.name, command.name),
 				detail: visibleText(command.description),
-				chosen: { plugin, command },
+				plugin,
+				command,
 			})),
 		);
 	const placeHolder = vscode.l10n.t("Select a command");
-	return (await vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true }))?.chosen;
+	return vscode.window.showQuickPick(items, { placeHolder, matchOnDetail: true });
 }
 
 /** Asks the user for each parameter; empty ones are omitted. */
-async function askFor({ command }: Chosen): Promise<Record<string, unknown> | undefined> {
+async function askFor(command: PluginCommand): Promise<Record<string, unknown> | undefined> {
 	const param: Record<string, unknown> = {};
 	for (const field of command.parameters) {
 		const typed = await askForOne(command, field);
 		if (typed === undefined) return undefined;
-		if (typed !== "") {
-			// A text as it is; everything else as JSON, which the command itself judges.
-			const isText = ["string", "date", "iri", "path"].includes(field.type.kind);
-			param[field.name] = isText ? typed : parsedOf(typed);
-		}
+		// A text as it is; everything else as JSON, which the command itself judges.
+		const isText = ["string", "date", "iri", "path"].includes(field.type.kind);
+		if (typed !== "") param[field.name] = isText ? typed : parsedOf(typed);
 	}
 	return param;
 }

@@ -63,24 +63,22 @@ async function rootsOf({ plugins, problems }: PluginRegistry, live: LivePlugins)
 	const uris = new Set(plugins.map(({ source }) => source.uri));
 	const nodes = plugins.map(async (plugin) => {
 		const standing = needsConsent(plugin, plugins) ? await live.consentStateOf(plugin) : "agreed";
-		return pluginNode({ plugin, standing, problems: byUri.get(plugin.source.uri) ?? [] }, live);
+		return pluginNode(plugin, standing, byUri.get(plugin.source.uri) ?? [], live);
 	});
 	const broken = [...byUri].filter(([uri]) => !uris.has(uri));
 	return [...(await Promise.all(nodes)), ...broken.map(([uri, found]) => fileNode(uri, found))];
 }
 
-interface ShownPlugin {
-	readonly plugin: PluginDefinition;
-	readonly problems: readonly FileProblem[];
-	/** Why what does more than read does not run, if it does not. */
-	readonly standing: ConsentState;
-}
-
-function pluginNode(shown: ShownPlugin, live: LivePlugins): PluginNode {
-	const { plugin, problems } = shown;
+/** `standing` says why what does more than read does not run, if it does not. */
+function pluginNode(
+	plugin: PluginDefinition,
+	standing: ConsentState,
+	problems: readonly FileProblem[],
+	live: LivePlugins,
+): PluginNode {
 	const { name, version, source, description } = plugin;
-	const [suffix, state, icon] = stateOf(shown);
-	const tooltip = [`${name} ${version}`, visibleText(description), ORIGINS[source.level]()].join("\n");
+	const [suffix, state, icon] = stateOf(plugin, standing, problems.length > 0);
+	const tooltip = [`${name} ${version}`, visibleText(description), ORIGINS[source.level]].join("\n");
 	return {
 		plugin,
 		item: lineOf(name, { description: state, tooltip, icon, context: `plugin${suffix}` }, Collapsed),
@@ -93,23 +91,24 @@ function pluginNode(shown: ShownPlugin, live: LivePlugins): PluginNode {
 	};
 }
 
-function stateOf({ plugin, problems, standing }: ShownPlugin): [string, string, vscode.ThemeIcon] {
-	if (plugin.isDisabled) return ["Disabled", vscode.l10n.t("disabled"), new vscode.ThemeIcon("circle-slash")];
-	if (standing !== "agreed") return ["Review", UNAGREED[standing](), new vscode.ThemeIcon("shield")];
-	const icon = problems.length > 0 ? WARNING : new vscode.ThemeIcon("extensions");
-	return ["", visibleText(plugin.title), icon];
+function stateOf(plugin: PluginDefinition, standing: ConsentState, isFlawed: boolean) {
+	if (plugin.isDisabled)
+		return ["Disabled", vscode.l10n.t("disabled"), new vscode.ThemeIcon("circle-slash")] as const;
+	if (standing !== "agreed") return ["Review", UNAGREED[standing], new vscode.ThemeIcon("shield")] as const;
+	const icon = isFlawed ? WARNING : new vscode.ThemeIcon("extensions");
+	return ["", visibleText(plugin.title), icon] as const;
 }
 
 const UNAGREED = {
-	changed: () => vscode.l10n.t("changed: review it to let it do more than read"),
-	unseen: () => vscode.l10n.t("review it to let it do more than read"),
+	changed: vscode.l10n.t("changed: review it to let it do more than read"),
+	unseen: vscode.l10n.t("review it to let it do more than read"),
 } as const;
 
-const ORIGINS: Readonly<Record<ConfigValue["origin"], () => string>> = {
-	plugin: () => vscode.l10n.t("from the plugin"),
-	workspace: () => vscode.l10n.t("from the workspace"),
-	user: () => vscode.l10n.t("your own"),
-	session: () => vscode.l10n.t("for this session"),
+const ORIGINS: Readonly<Record<ConfigValue["origin"], string>> = {
+	plugin: vscode.l10n.t("from the plugin"),
+	workspace: vscode.l10n.t("from the workspace"),
+	user: vscode.l10n.t("your own"),
+	session: vscode.l10n.t("for this session"),
 };
 
 function commandNode(plugin: PluginDefinition, command: PluginCommand, live: LivePlugins): PluginNode {
@@ -129,7 +128,7 @@ function commandNode(plugin: PluginDefinition, command: PluginCommand, live: Liv
 
 function resourceNode(resource: PluginResource, state: ResourceState): PluginNode {
 	const { type, id, name } = resource;
-	const words = state.kind === "failed" ? visibleText(state.why) : STATES[state.kind]();
+	const words = state.kind === "failed" ? visibleText(state.why) : STATES[state.kind];
 	const item = lineOf(visibleText(`${name === "" ? id : name} (${type})`), {
 		description: words,
 		tooltip: [visibleText(placeOfResource(resource)), words].join("\n"),
@@ -140,28 +139,22 @@ function resourceNode(resource: PluginResource, state: ResourceState): PluginNod
 }
 
 function placeOfResource(resource: PluginResource): string {
-	switch (resource.type) {
-		case "files":
-			return resource.folder;
-		case "model":
-			return resource.model;
-		case "index":
-			return [...(resource.sources ?? []), ...(resource.types ?? [])].join(", ");
-		default:
-			return resource.url;
-	}
+	if (resource.type === "files") return resource.folder;
+	if (resource.type === "model") return resource.model;
+	if (resource.type !== "index") return resource.url;
+	return [...(resource.sources ?? []), ...(resource.types ?? [])].join(", ");
 }
 
 const STATES = {
-	unused: () => vscode.l10n.t("started when it is needed"),
-	starting: () => vscode.l10n.t("is starting"),
-	ready: () => vscode.l10n.t("ready"),
+	unused: vscode.l10n.t("started when it is needed"),
+	starting: vscode.l10n.t("is starting"),
+	ready: vscode.l10n.t("ready"),
 } as const;
 
 function valueItem({ path, value, origin }: ConfigValue): vscode.TreeItem {
 	return lineOf(visibleText(`${path.join(".")} = ${JSON.stringify(value)}`), {
-		description: ORIGINS[origin](),
-		tooltip: `${visibleText(JSON.stringify(value))}\n${ORIGINS[origin]()}`,
+		description: ORIGINS[origin],
+		tooltip: `${visibleText(JSON.stringify(value))}\n${ORIGINS[origin]}`,
 		icon: new vscode.ThemeIcon("symbol-variable"),
 		context: "pluginValue",
 	});

@@ -13,7 +13,7 @@ import { personHome } from "../../loads/cliHome.ts";
 import { effectiveConfig } from "../../plugins/manifest/config.ts";
 import type { PluginManifest } from "../../plugins/manifest/readManifest.ts";
 import { filesBelow, pluginFoldersIn, pluginNameFor, readAddable } from "../../plugins/share/addable.ts";
-import { executablesIn, packPlugin, type SharedFiles, unpackPlugin } from "../../plugins/share/archive.ts";
+import { executablesIn, packPlugin, unpackPlugin } from "../../plugins/share/archive.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { confirmLines } from "../confirmLines.ts";
 import { amounts } from "../l10n.ts";
@@ -128,19 +128,13 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 	await live.agree(plugin);
 }
 
-interface PluginSource {
-	/** That of its folder or archive. */
-	readonly name: string;
-	readonly origin: string;
-	readonly files: SharedFiles;
-	/** Names of those that can be run. */
-	readonly executable: ReadonlySet<string>;
-}
+/** A plugin's files, and the names of those that can be run; its name is that of its folder or archive. */
+type PluginSource = NonNullable<Awaited<ReturnType<typeof pickPluginSource>>>;
 
 /** An archive that is larger is no plugin's. */
 const MAX_ARCHIVE = 10_000_000;
 
-async function pickPluginSource(): Promise<PluginSource | undefined> {
+async function pickPluginSource() {
 	const title = vscode.l10n.t("Add Plugin");
 	const kinds = [
 		{
@@ -161,7 +155,7 @@ async function pickPluginSource(): Promise<PluginSource | undefined> {
 	return picked && kind?.read(picked.fsPath);
 }
 
-async function fromFolder(folder: string): Promise<PluginSource | undefined> {
+async function fromFolder(folder: string) {
 	const folders = await pluginFoldersBelow(folder);
 	const chosen = await pickOne(folders);
 	if (chosen === undefined) return undefined;
@@ -182,7 +176,7 @@ async function pluginFoldersBelow(folder: string): Promise<string[]> {
 	return pluginFoldersIn(files.filter((name) => existsSync(join(folder, name))));
 }
 
-async function fromArchive(path: string): Promise<PluginSource | undefined> {
+async function fromArchive(path: string) {
 	const { bytes } = readRegularFile(path, MAX_ARCHIVE);
 	const hash = sha256(bytes);
 	checkHash(path, hash);
@@ -190,14 +184,10 @@ async function fromArchive(path: string): Promise<PluginSource | undefined> {
 	const chosen = await pickOne(pluginFoldersIn(files.keys()));
 	if (chosen === undefined) return undefined;
 	const name = chosen === "" ? basename(path, extname(path)) : basename(chosen);
-	return {
-		name,
-		origin: vscode.l10n.t("From {0}, SHA-256 {1}", path, hash),
-		files: filesBelow(files, chosen),
-		executable: new Set(
-			[...executablesIn(bytes)].flatMap((one) => (one.startsWith(chosen) ? one.slice(chosen.length) : [])),
-		),
-	};
+	const origin = vscode.l10n.t("From {0}, SHA-256 {1}", path, hash);
+	const executable = [...executablesIn(bytes)].filter((one) => one.startsWith(chosen));
+	const below = new Set(executable.map((one) => one.slice(chosen.length)));
+	return { name, origin, files: filesBelow(files, chosen), executable: below };
 }
 
 /** Beside an archive that was packaged here is a file with its hash. */
