@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { uriOfPath } from "../../base/files/paths.ts";
+import { rememberFor } from "../../base/jobs/lazily.ts";
 import type { KnowledgeGraph, Things } from "../../core/knowledge/graph.ts";
 import { type Names, nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
@@ -8,25 +9,20 @@ import type { VirtualDocuments } from "../registerEach.ts";
 /** Prefixes that a query may use without declaring them. */
 const known = new WeakMap<vscode.TextDocument, ReadonlyMap<string, string>>();
 
-const read = new WeakMap<vscode.TextDocument, { readonly version: number; readonly names: Names }>();
+type Prefixes = ReadonlyMap<string, string> | undefined;
+
+const read = rememberFor((document: vscode.TextDocument, _version: number, prefixes: Prefixes = new Map()) =>
+	namesIn({ uri: fileUriOf(document.uri), text: document.getText(), known: prefixes }),
+);
 
 /** The names in a document as it is in the editor; read again after an edit. */
 export function namesOf(document: vscode.TextDocument): Names {
-	const last = read.get(document);
-	if (last?.version === document.version) return last.names;
-	const prefixes = known.get(document) ?? new Map();
-	const names = namesIn({ uri: fileUriOf(document.uri), text: document.getText(), known: prefixes });
-	read.set(document, { version: document.version, names });
-	return names;
+	return read(document, document.version, known.get(document));
 }
 
 /** Has prefixes hold in a query that does not declare them. */
-export function learnPrefixes(
-	document: vscode.TextDocument,
-	prefixes: Readonly<Record<string, string>>,
-): void {
+export function learnPrefixes(document: vscode.TextDocument, prefixes: Readonly<Record<string, string>>) {
 	known.set(document, new Map(Object.entries(prefixes)));
-	read.delete(document);
 }
 
 export interface PlacedName {

@@ -156,11 +156,7 @@ async function findServer(
 	return { address, key, server: createModelServer({ address, key }) };
 }
 
-async function openServer(
-	address: ServerAddress,
-	key: string | undefined,
-	signal: AbortSignal,
-): Promise<FoundServer> {
+async function openServer(address: ServerAddress, key: string | undefined, signal: AbortSignal) {
 	const server = createModelServer({ address, key });
 	return { address, key, server, models: await server.models(signal) };
 }

@@ -57,8 +57,7 @@ function isTransient(thrown: unknown): boolean {
 	const isDecided =
 		thrown instanceof vscode.LanguageModelError &&
 		[NotFound, NoPermissions, Blocked].some(({ name }) => name === thrown.code);
-	if (isDecided) return false;
-	if (thrown.cause instanceof Error && /^Chat/.test(thrown.cause.name)) return false;
+	if (isDecided || (thrown.cause instanceof Error && /^Chat/.test(thrown.cause.name))) return false;
 	return TRANSIENT.test(thrown.message);
 }
 
@@ -133,20 +132,16 @@ function toChatMessages(messages: readonly Message[]): vscode.LanguageModelChatM
 
 function toChatMessage(message: Exclude<Message, { role: "tool" }>): vscode.LanguageModelChatMessage {
 	if (message.role === "system") return vscode.LanguageModelChatMessage.User(message.text);
-	if (message.role === "user") return toUserMessage(message);
+	if (message.role === "user") {
+		const { text, images = [] } = message;
+		const seen = images.map(({ mimeType, data }) =>
+			vscode.LanguageModelDataPart.image(Buffer.from(data, "base64"), mimeType),
+		);
+		const parts = [new vscode.LanguageModelTextPart(text), ...seen];
+		return vscode.LanguageModelChatMessage.User(images.length === 0 ? text : parts);
+	}
 	const text = message.text ? [new vscode.LanguageModelTextPart(message.text)] : [];
 	const { LanguageModelToolCallPart: Call } = vscode;
 	const calls = message.toolCalls.map(({ id, name, input }) => new Call(id, name, Object(input)));
 	return vscode.LanguageModelChatMessage.Assistant([...text, ...calls]);
-}
-
-function toUserMessage({
-	text,
-	images = [],
-}: Extract<Message, { role: "user" }>): vscode.LanguageModelChatMessage {
-	if (images.length === 0) return vscode.LanguageModelChatMessage.User(text);
-	const seen = images.map(({ mimeType, data }) =>
-		vscode.LanguageModelDataPart.image(Buffer.from(data, "base64"), mimeType),
-	);
-	return vscode.LanguageModelChatMessage.User([new vscode.LanguageModelTextPart(text), ...seen]);
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import type { SourcedPolicy } from "../../core/knowledge/catalog.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
-import type { NewRule, Permissions } from "../../core/permission/permission.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
 import type { Memory } from "../../core/session/memory.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import {
@@ -86,17 +86,13 @@ function createSignals(closing: AbortSignal): (request: ViewRequest) => AbortSig
 }
 
 /** The update for the page; `undefined` if its request was cancelled. */
-async function answer(
-	request: ViewRequest,
-	deps: SessionsViewDeps,
-	signal: AbortSignal,
-): Promise<ViewUpdate | undefined> {
+async function answer(request: ViewRequest, deps: SessionsViewDeps, signal: AbortSignal) {
 	try {
-		return (await answerFor(request, deps, signal)) ?? { kind: "did", request };
+		return (await answerFor(request, deps, signal)) ?? ({ kind: "did", request } as const);
 	} catch (thrown) {
 		if (isCancellation(thrown)) return undefined;
 		deps.log.error(thrown instanceof Error ? thrown : String(thrown));
-		return { kind: "failed", request, message: toldOf(thrown) };
+		return { kind: "failed", request, message: toldOf(thrown) } as const;
 	}
 }
 
@@ -143,11 +139,6 @@ function owned(rule: RuleDraft, workspace: string): RuleDraft {
 	return { ...rule, owner: workspace };
 }
 
-/** The decisions of the last 30 days that a rule would have changed. */
-function wouldChange(rule: NewRule, permissions: Permissions) {
-	return permissions.preview(rule, Date.now() - 30 * DAY);
-}
-
 type Request<Kind extends ViewRequest["kind"]> = Extract<ViewRequest, { readonly kind: Kind }>;
 
 /** Resolves with nothing if the request only has to be carried out. */
@@ -160,6 +151,7 @@ type Answers = {
 };
 
 const DAY = 24 * 60 * 60_000;
+const lastMonth = () => Date.now() - 30 * DAY;
 const MAX_HITS = 100;
 /** Characters. */
 const [MAX_TITLE, MAX_FACT] = [200, 2000];
@@ -219,11 +211,11 @@ const answers: Answers = {
 	makeRule: async (_, { permissions, workspace }) => {
 		const draft = await askRule();
 		const rule = draft && owned(draft, workspace());
-		if (rule && (await isWanted(await wouldChange(rule, permissions)))) await permissions.add(rule);
+		if (rule && (await isWanted(await permissions.preview(rule, lastMonth())))) await permissions.add(rule);
 	},
 	revokeRule: ({ rule }, { permissions }) => done(permissions.revoke(rule)),
 	previewRule: async ({ rule }, { permissions, workspace }) => {
-		const decisions = await wouldChange(owned(rule, workspace()), permissions);
+		const decisions = await permissions.preview(owned(rule, workspace()), lastMonth());
 		return { kind: "preview", rule, decisions: decisions.map(toldDecision) };
 	},
 	listDecisions: async ({ text, limit }, { permissions }) => {

@@ -22,7 +22,6 @@ export interface UnitedSessionsDeps extends KnownSessionsDeps {
 export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 	const sides = { ...deps, known: createKnownSessions(deps) };
 	const { own, cli, chats, known } = sides;
-	const partOf = (id: string) => unsharedPart(id, chats());
 	return {
 		append: async (id, entries, signal) => {
 			const title = entries.findLast((entry) => entry.kind === "titled")?.title;
@@ -31,7 +30,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 				await cli.rename(id, title);
 				return known.look();
 			}
-			const part = partOf(id);
+			const part = unsharedPart(id, chats());
 			if (part !== undefined && title !== undefined) await isDone(cli.rename(part, title));
 			await own.append(id, entries, signal);
 		},
@@ -51,12 +50,12 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 		delete: async (id, signal) => {
 			const isCli = await known.has(id);
 			if (isCli) await cli.delete(id);
-			const hadParts = !isCli && (await deleteOwn(deps, id, partOf(id), signal));
+			const hadParts = !isCli && (await deleteOwn(deps, id, signal));
 			if (isCli || hadParts) await known.look();
 		},
 		listDeleted: own.listDeleted,
 		restore: async (id, signal) => {
-			const part = partOf(id) ?? id;
+			const part = unsharedPart(id, chats()) ?? id;
 			const isOwn = await isDone(own.restore(id, signal));
 			// If neither side has the session, the last one rejects.
 			if (!isOwn) await cli.restore(part);
@@ -176,16 +175,11 @@ async function searchBoth(
 const NO_ARCHIVE = l10n.t("A session that exists only in the Copilot CLI cannot be archived.");
 
 /** The CLI's part goes first, because it refuses if another process has the session open. */
-async function deleteOwn(
-	deps: UnitedSessionsDeps,
-	id: string,
-	part: string | undefined,
-	signal: AbortSignal,
-) {
-	const { own, cli } = deps;
+async function deleteOwn(deps: UnitedSessionsDeps, id: string, signal: AbortSignal) {
+	const { own, cli, chats } = deps;
 	const gone: string[] = [];
 	try {
-		for (const each of [part ?? [], await partsBelow(deps, id, signal)].flat())
+		for (const each of [unsharedPart(id, chats()) ?? [], await partsBelow(deps, id, signal)].flat())
 			if (await isDone(cli.delete(each))) gone.push(each);
 		await own.delete(id, signal);
 		return gone.length > 0;
