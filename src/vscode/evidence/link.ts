@@ -15,7 +15,6 @@ interface EvidenceLinkDeps extends EvidenceDeps {
 	readonly log: vscode.LogOutputChannel;
 }
 
-/** An answer is over when it is over. */
 const PATIENCE_MS = 1500;
 export const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
 

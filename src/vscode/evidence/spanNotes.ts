@@ -54,7 +54,6 @@ function nameOf(citation: Citation): string {
 	return formatCitation(citation).slice(1, -1);
 }
 
-/** Each file is read once. */
 function createFiles({ read }: KnowledgeReader, signal: AbortSignal): Files {
 	const known = new Map<string, Promise<string | undefined>>();
 	const readFile = async (target: string, door: Door) => {

@@ -16,9 +16,7 @@ export type GraphHost = ReturnType<typeof openGraphView>;
 
 /** Things that are in the middle of one picture. */
 const MOST = 40;
-
 const MOST_IN_OVERVIEW = 10_000;
-
 const FOUND = 20;
 
 export function openGraphView(services: EditorServices, onClose: () => void) {

@@ -37,8 +37,7 @@ interface Tree extends TestDeps {
 	readonly tests: WeakMap<vscode.TestItem, KnowledgeTest>;
 }
 
-/** Maximum bytes of a test file. */
-const LARGEST = 1_000_000;
+const LARGEST_BYTES = 1_000_000;
 
 export function createTests(deps: TestDeps, controller: vscode.TestController, glob: string) {
 	const { read, tests } = createTestTree(controller, glob);
@@ -143,7 +142,7 @@ function createTestTree(controller: vscode.TestController, glob: string) {
 async function readFile(uri: vscode.Uri) {
 	const { size } = await vscode.workspace.fs.stat(uri);
 	const message = vscode.l10n.t("The file is larger than a megabyte.");
-	if (size > LARGEST) return { tests: [], mistakes: [{ line: 1, message }] };
+	if (size > LARGEST_BYTES) return { tests: [], mistakes: [{ line: 1, message }] };
 	return readTestFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
 }
 

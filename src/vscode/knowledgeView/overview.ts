@@ -11,7 +11,6 @@ import { documentNode, folderNode, type KnowledgeNode, kindNode, nodesIn, thingN
 
 const ABOUT = { query: "What is this about?", wantsAnswer: true, limit: 1, door: "chat" } as const;
 
-/** Members of a kind that are listed. */
 const MOST = 500;
 
 /**

@@ -14,7 +14,6 @@ const MOST_ITEMS = 50;
 
 const TURTLE = /\.(?:ttl|turtle|n3|trig|nt|nq|rq|sparql)$/i;
 
-/** Names of things, classes and properties; in queries also keywords and variables. */
 export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	/** What the workspace has goes first. */
 	const itemsFor = async (document: vscode.TextDocument, wanted: Wanted, signal: AbortSignal) => {

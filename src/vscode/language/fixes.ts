@@ -15,7 +15,6 @@ const LONGEST = 100;
 
 const TURTLE = /\.(?:ttl|turtle|n3|trig|rq|sparql)$/i;
 
-/** A name in a document, with what fixes it. */
 interface Fixing extends LanguageDeps, PlacedName {
 	readonly document: vscode.TextDocument;
 	readonly signal: AbortSignal;

@@ -38,7 +38,6 @@ export function openLanguage(deps: LanguageDeps) {
 }
 
 const PLACES = 5;
-
 const USUAL = 12;
 
 function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {

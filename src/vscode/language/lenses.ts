@@ -6,7 +6,6 @@ import { counted } from "../l10n.ts";
 import { DOOR, fileUriOf, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 import { narrowed } from "./places.ts";
 
-/** Lenses of one file; more are a wall. */
 const MOST_LENSES = 500;
 
 /** Above a described thing: how many statements point to it. */

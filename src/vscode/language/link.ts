@@ -10,12 +10,10 @@ import { indexFolder } from "../worker/link.ts";
 import type { EditorServices } from "../worker/readiness.ts";
 import type { openLanguage } from "./language.ts";
 
-/** Files that are nothing but data. */
 const DATA = filesEnding("ttl,turtle,n3,trig,nt,nq,rq,sparql,jsonld,rdf,owl,rdfs");
 
 const DATA_AND_PAGES = [...DATA, ...filesEnding("html,htm,xhtml,xht")];
 
-/** Files in which things are named. */
 const SELECTOR = [...DATA_AND_PAGES, ...filesEnding("json,md,markdown,mdx,qmd,rmd")];
 
 /** Without a word before the cursor. */

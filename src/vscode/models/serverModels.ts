@@ -30,9 +30,7 @@ interface AnswerPorts {
 export function createServerModels({ saved, secrets, log }: ServerModelDeps) {
 	const keyOf = async (origin: string) => secrets.get(modelKeyName(origin));
 	return {
-		/** Whether one was added. */
 		add: () => addModel(saved, secrets),
-		/** Whether one was removed. */
 		remove: () => removeModel(saved, secrets),
 		...createServerAnswers({ find: saved.find, keyOf, log }),
 	};

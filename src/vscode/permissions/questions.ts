@@ -89,7 +89,6 @@ export function createQuestionQueue(onChange: () => void) {
 	};
 }
 
-/** Puts the question on the screen. */
 function open(
 	question: WaitingQuestion,
 	waiting: readonly WaitingQuestion[],
@@ -105,7 +104,6 @@ function open(
 	question.pick = pick;
 }
 
-/** Takes the question from the screen. */
 function close(question: WaitingQuestion): void {
 	const { pick } = question;
 	question.pick = undefined;
@@ -148,7 +146,6 @@ function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, signal: Ab
 
 export type Questions = ReturnType<typeof registerQuestions>;
 
-/** Characters of a session's words. */
 const WORDS_SHOWN = 60;
 
 export function registerQuestions() {

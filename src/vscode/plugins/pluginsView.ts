@@ -160,7 +160,6 @@ function valueItem({ path, value, origin }: ConfigValue): vscode.TreeItem {
 	});
 }
 
-/** A file that describes no plugin that could be offered, or is no plugin's. */
 function fileNode(uri: string, problems: readonly FileProblem[]): PluginNode {
 	const label = vscode.workspace.asRelativePath(vscode.Uri.parse(uri));
 	return {

@@ -66,7 +66,6 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 	};
 }
 
-/** Both, with what is known of the CLI's. */
 type Sides = UnitedSessionsDeps & { readonly known: KnownSessions };
 
 async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal) {
