@@ -2,22 +2,15 @@ import assert from "node:assert/strict";
 import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import type { IndexReport } from "../../src/core/knowledge/knowledge.ts";
-import { saveReport } from "./saveReport.ts";
-import { workerPid } from "./workerPid.ts";
+import { saveReport, workerPid } from "./saveReport.ts";
 
 suite("activation", () => {
-	test("the extension activates", async () => {
+	test("the extension only registers: no worker runs before something is asked", async () => {
 		await vscode.extensions.getExtension("copilot-ld.copilot-ld")?.activate();
-		assert.equal(vscode.extensions.getExtension("copilot-ld.copilot-ld")?.isActive, true);
-	});
-
-	test("what starts with the window only registers: no worker runs before something is asked", () => {
 		assert.throws(workerPid);
 	});
-});
 
-suite("a report of a problem", () => {
-	test("is saved where nothing has run yet, and starts nothing", async () => {
+	test("a report of a problem is saved where nothing has run yet, and starts nothing", async () => {
 		const { report, text } = await saveReport();
 		assert.equal(report.worker, "not running");
 		assert.equal(report.surroundings.versions.vscode, vscode.version);
@@ -26,9 +19,7 @@ suite("a report of a problem", () => {
 		assert.ok(folder && !text.includes(folder.uri.fsPath));
 		assert.equal((await saveReport()).report.worker, "not running");
 	});
-});
 
-suite("indexing", () => {
 	test("the sample is indexed completely", async () => {
 		const report = await vscode.commands.executeCommand<IndexReport>("copilot-ld.indexWorkspace");
 		assert.equal(report.failed, 0);

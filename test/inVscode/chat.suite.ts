@@ -3,9 +3,8 @@ import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { ask, cancelTurn, invokeTool, openNewChat, useModel } from "./chat.ts";
-import { look } from "./look.ts";
-import { tell } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { look, tell } from "./testReport.ts";
+import { untilEditor } from "./untilTrue.ts";
 
 const QUESTION = "When are the fog horns tested?";
 const SEARCH = "copilot-ld_search_knowledge";
@@ -48,9 +47,8 @@ suite("a turn", () => {
 		assert.match(shown.text, /last Tuesday of September/);
 		assert.equal(shown.citations.length, 1);
 		await tell("clickCitation", {});
-		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 		const isOpen = () => selectionInEditor() === citation;
-		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+		await untilEditor(isOpen);
 	});
 
 	test("shows text of others as text: no link, picture, heading, icon or HTML comes of it", async function () {

@@ -5,8 +5,7 @@ import type { ScriptedReply, SeenRequest } from "../acp/scriptedModelServer.ts";
 import { ask, openNewChat } from "./chat.ts";
 import { scriptCliModel } from "./cliModel.ts";
 import { file } from "./files.ts";
-import { look } from "./look.ts";
-import { tell } from "./testReport.ts";
+import { look, tell } from "./testReport.ts";
 
 function reply({ question, results }: SeenRequest): ScriptedReply {
 	const [, command] = /@@run ([^\n]*)/.exec(question) ?? [];

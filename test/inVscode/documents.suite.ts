@@ -4,9 +4,8 @@ import { setup, suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { ask, openNewChat, useModel } from "./chat.ts";
 import { file, provided, removeAfter, write } from "./files.ts";
-import { look } from "./look.ts";
-import { tell } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { look, tell } from "./testReport.ts";
+import { untilEditor, untilTrue } from "./untilTrue.ts";
 
 const READ = "copilot-ld_read_resource";
 const SAMPLES = ["handbook.pdf", "talk.pptx", "costs.xlsx"];
@@ -54,14 +53,13 @@ suite("documents that are no text", () => {
 			assert.deepEqual(shown.citations, [label]);
 			await tell("clickCitation", {});
 			const { onDidChangeTabs } = vscode.window.tabGroups;
-			const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 			const line = () => {
 				const editor = vscode.window.activeTextEditor;
 				return editor?.document.uri.scheme === "copilot-ld-text"
 					? editor.document.lineAt(editor.selection.start.line).text
 					: "";
 			};
-			await untilTrue(() => there.test(line()), onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+			await untilEditor(() => there.test(line()));
 			const shownText = vscode.window.activeTextEditor?.document;
 			assert.ok(shownText);
 			const lenses = await provided<vscode.CodeLens[]>("CodeLens", shownText);

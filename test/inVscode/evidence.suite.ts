@@ -5,8 +5,8 @@ import type { CheckedTurn } from "../../src/evidence/checkTurn.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { ask, openNewChat, useModel } from "./chat.ts";
 import { provided } from "./files.ts";
-import { look } from "./look.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { look } from "./testReport.ts";
+import { untilEditor } from "./untilTrue.ts";
 
 const READ = "copilot-ld_read_resource";
 const TOWER = "lights.html:83-96";
@@ -34,9 +34,8 @@ suite("the evidence under an answer", () => {
 		assert.match(document.getText(), /✗ {2}The tower was lit in 1816\.\n {4}1816 is not what/);
 		const links = await provided<vscode.DocumentLink[]>("Link", document);
 		await vscode.commands.executeCommand("vscode.open", links[0]?.target);
-		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
 		const line = () => vscode.window.activeTextEditor?.selection.start.line;
-		await untilTrue(() => line() === 82, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+		await untilEditor(() => line() === 82);
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 	});
 });

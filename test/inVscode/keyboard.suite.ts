@@ -2,7 +2,7 @@ import { setup, suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { openNewChat } from "./chat.ts";
 import { tell, type Wanted } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { untilEditor, untilTrue } from "./untilTrue.ts";
 
 const QUESTION = "@copilot-ld /quote Who attends the light on Gannet Rock?";
 
@@ -24,8 +24,7 @@ suite("the keyboard", () => {
 		const until = { shows: "Ida Fenwick", where: ".interactive-response" };
 		await press(["Control+a", type(QUESTION), "Escape", "Enter"], until);
 		await press(["Control+k", "j"]);
-		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
-		await untilTrue(isAtSource, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+		await untilEditor(isAtSource);
 	});
 
 	test("has the steps of the walkthrough ticked for what was done before it was opened", async () => {
@@ -47,10 +46,8 @@ suite("the keyboard", () => {
 	});
 
 	test("finds the settings under the name of the product", async () => {
-		await vscode.commands.executeCommand(
-			"workbench.action.openSettings",
-			"@ext:copilot-ld.copilot-ld rounds",
-		);
+		const search = "@ext:copilot-ld.copilot-ld rounds";
+		await vscode.commands.executeCommand("workbench.action.openSettings", search);
 		await press([], { shows: "Copilot-LD \u203a Agent: Max Rounds", where: ".setting-item-title" });
 	});
 

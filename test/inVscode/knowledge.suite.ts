@@ -3,9 +3,8 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { assertMapped } from "../support/assertMapped.ts";
 import { file, ownProblems, write } from "./files.ts";
-import { look } from "./look.ts";
-import { tell } from "./testReport.ts";
-import { untilTrue } from "./untilTrue.ts";
+import { look, tell } from "./testReport.ts";
+import { untilEditor, untilTrue } from "./untilTrue.ts";
 
 const BROKEN = "<https://merrow.example/id/light/new> <https://schema.org/name> .\n";
 const DANGLING = `<https://merrow.example/id/light/new> a <https://merrow.example/vocab#Light> ;
@@ -37,13 +36,11 @@ suite("the knowledge", () => {
 	});
 
 	test("the palette's search finds while a person types, and opens the passage at its lines", async () => {
-		const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
-		const isOpen = () =>
-			vscode.window.activeTextEditor?.document.fileName.endsWith("fog-signals.md") === true;
+		const isOpen = () => /fog-signals\.md$/.test(vscode.window.activeTextEditor?.document.fileName ?? "");
 		await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 		await vscode.commands.executeCommand("copilot-ld.search");
 		await tell("pickFirst", { typed: "when are both horns tested in September" });
-		await untilTrue(isOpen, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+		await untilEditor(isOpen);
 		assert.equal((vscode.window.activeTextEditor?.selection.start.line ?? 0) > 20, true);
 	});
 });

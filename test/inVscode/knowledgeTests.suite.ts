@@ -3,8 +3,7 @@ import { setup, suite, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { ask, openNewChat } from "./chat.ts";
 import { file, write } from "./files.ts";
-import { look } from "./look.ts";
-import { tell } from "./testReport.ts";
+import { look, tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const PATH = ".copilot-ld/tests.yaml";
@@ -48,9 +47,12 @@ suite("tests of the knowledge", () => {
 		const saved = /ask: Who is the attendant.+\n\s+cites:\n\s+- \S+:\d+/;
 		await tell("clickCitation", { link: "…" });
 		await tell("pickFirst", { typed: "Save as Test", placeholder: "More about" });
-		const { onDidChangeActiveTextEditor } = vscode.window;
 		const isSaved = () => saved.test(text().slice(TESTS.length));
-		await untilTrue(isSaved, onDidChangeActiveTextEditor, vscode.workspace.onDidSaveTextDocument);
+		await untilTrue(
+			isSaved,
+			vscode.window.onDidChangeActiveTextEditor,
+			vscode.workspace.onDidSaveTextDocument,
+		);
 		assert.ok(text().startsWith(TESTS.trimEnd()), text());
 		await vscode.commands.executeCommand("copilot-ld.saveAsTest");
 		assert.equal(text().match(new RegExp(saved, "g"))?.length, 2);

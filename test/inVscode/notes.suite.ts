@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, suiteSetup, test } from "mocha";
 import * as vscode from "vscode";
 import { file, fixesAt, open, ownProblems, provided, removeAfter, write } from "./files.ts";
-import { look } from "./look.ts";
+import { look } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const NOTES = {

@@ -3,7 +3,7 @@ import { setup, suite, test } from "mocha";
 import * as vscode from "vscode";
 import { formatCitation } from "../../src/core/knowledge/citation.ts";
 import { ask, openNewChat, scriptedModel } from "./chat.ts";
-import { look } from "./look.ts";
+import { look } from "./testReport.ts";
 
 const VENDOR = "copilot-ld-passages";
 

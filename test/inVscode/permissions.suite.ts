@@ -16,12 +16,7 @@ suite("permissions", () => {
 	teardown(() => setRules(undefined));
 
 	test("a folder cannot say which program the Copilot CLI is, by any name", async () => {
-		const names = [
-			"copilot-LD.cli.path",
-			"copilot-ld.cli.path",
-			"copilot-LD.cli.server",
-			"copilot-ld.cli.server",
-		];
+		const names = ["cli.path", "cli.server"].flatMap((name) => [`copilot-LD.${name}`, `copilot-ld.${name}`]);
 		const said = Object.fromEntries(names.map((name) => [name, "/x"]));
 		await write(SETTINGS, JSON.stringify({ ...said, "copilot-LD.agent.maxRounds": 7 }));
 		const isRead = () => setting("agent.maxRounds") === 7;

@@ -9,8 +9,7 @@ import { pluginHead } from "../support/pluginHead.ts";
 import { decisionAbout } from "./auditLog.ts";
 import { acceptTool, ask, askUntilConfirmation, invokeTool, openNewChat, useModel } from "./chat.ts";
 import { removeAfter, write } from "./files.ts";
-import { look } from "./look.ts";
-import { tell } from "./testReport.ts";
+import { look, tell } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const PLUGINS = ".copilot-ld/plugins";

@@ -3,7 +3,7 @@ import { suite, suiteSetup, suiteTeardown, test } from "mocha";
 import * as vscode from "vscode";
 import { invokeTool } from "./chat.ts";
 import { file, fixesAt, open, provided, write } from "./files.ts";
-import { look } from "./look.ts";
+import { look } from "./testReport.ts";
 import { untilTrue } from "./untilTrue.ts";
 
 const QUERY = `# Which light has which attendant

@@ -20,12 +20,9 @@ suite("in Restricted Mode", () => {
 		assert.ok(metadata?.citations.some(({ path }) => path === "lights.html"));
 	});
 
-	test("the Copilot CLI is refused in words", async () => {
+	test("the Copilot CLI and agents are refused in words, and reading tools answer", async () => {
 		const { errorDetails } = await ask("/cli list the files", VENDOR);
 		assert.match(errorDetails?.message ?? "", /not started in an untrusted folder.*Trust the folder/);
-	});
-
-	test("agents are refused in words, and reading tools answer", async () => {
 		const text = "---\nname: keeper\ndescription: Keeps lights\n---\nYou keep lights.\n";
 		await write(".github/agents/keeper.md", text);
 		const agent = invokeTool("copilot-ld_run_agent", { agent: "keeper", prompt: "List the lights" });

@@ -69,3 +69,8 @@ export function tell<Kind extends keyof Wants>(
 ): Promise<Kind extends keyof Shown ? Shown[Kind] : null> {
 	return sendReport({ kind, ...wanted });
 }
+
+/** What the chat shows, once the words are in the last answer; `null` if there is no page to look at, so that its test is skipped. */
+export function look(picture: string, words?: string) {
+	return tell("look", { picture, ...(words && { words }) });
+}

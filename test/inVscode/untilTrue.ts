@@ -14,3 +14,9 @@ export async function untilTrue(
 	await promise;
 	listeners.dispose();
 }
+
+/** The same for what the active editor shows. */
+export function untilEditor(condition: () => boolean): Promise<void> {
+	const { onDidChangeActiveTextEditor, onDidChangeTextEditorSelection } = vscode.window;
+	return untilTrue(condition, onDidChangeActiveTextEditor, onDidChangeTextEditorSelection);
+}

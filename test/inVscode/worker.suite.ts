@@ -4,8 +4,7 @@ import { suite, test } from "mocha";
 import * as vscode from "vscode";
 import { untilAborted } from "../../src/base/jobs/untilAborted.ts";
 import { invokeTool } from "./chat.ts";
-import { saveReport } from "./saveReport.ts";
-import { workerPid } from "./workerPid.ts";
+import { saveReport, workerPid } from "./saveReport.ts";
 
 const QUERY = "fog signal";
 
