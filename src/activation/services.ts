@@ -29,16 +29,13 @@ import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
 import { createWorkerLink } from "../vscode/worker/link.ts";
 import { createFolderReadiness, createIndexWatch, whenReady } from "../vscode/worker/readiness.ts";
 
-/** What the features of the extension share. Each of them was built of those before it, and none of those after it. */
-type Services = ReturnType<typeof createEngines>;
-
-export function createServices(context: vscode.ExtensionContext): Services {
-	return createEngines(createCalls(context));
-}
-
-/** What answers: agents, the loop on models of VS Code, and the Copilot CLI. */
-function createEngines(calls: Calls) {
-	const { context, log, logs, worker } = calls;
+/**
+ * What the features of the extension share: each is built of those before it. First what calls pass through, then what
+ * answers: agents, the loop on models of VS Code, and the Copilot CLI.
+ */
+export function createServices(context: vscode.ExtensionContext) {
+	const calls = createCalls(context);
+	const { log, logs, worker } = calls;
 	const chooseEngine = (origin: unknown): Promise<StepEngine> =>
 		chooseSteps(setting("agents.engine"), { cli, model: runners.stepsIn }, origin);
 	const agents = createAgentsLink({ ...calls, chooseSteps: chooseEngine });

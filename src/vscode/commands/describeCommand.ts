@@ -33,7 +33,10 @@ export async function runDescribeCommand(descriptions: Descriptions): Promise<De
 		const onProgress = (done: number) => tell(l10n.t("{0} of {1}", done, budget));
 		return describeDocuments({ descriptions, model, budget, isLasting, report: onProgress }, signal);
 	});
-	show(report);
+	const words = `Copilot-LD: ${describeReport(report)}`;
+	// Not awaited: the command is over, whenever the user closes the message.
+	if (report.stoppedBy === undefined) void vscode.window.showInformationMessage(words);
+	else void vscode.window.showErrorMessage(words);
 	return report;
 }
 
@@ -55,13 +58,6 @@ async function askBudget(total: number, model: string): Promise<number | undefin
 
 export function isBudget(text: string): boolean {
 	return /^\s*[1-9]\d*\s*$/.test(text);
-}
-
-function show(report: DescribeReport): void {
-	const words = `Copilot-LD: ${describeReport(report)}`;
-	// Not awaited: the command is over, whenever the user closes the message.
-	if (report.stoppedBy === undefined) void vscode.window.showInformationMessage(words);
-	else void vscode.window.showErrorMessage(words);
 }
 
 export function describeReport({ described, refused, left, stoppedBy }: DescribeReport): string {

@@ -8,7 +8,7 @@ import { downloadModel, sizeOfFiles } from "../../embed/transformer/download.ts"
 import { troubleOfRuntime } from "../../embed/transformer/embeddingProcess.ts";
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { type OfferedModel, offeredModels } from "../../embed/transformer/offeredModels.ts";
-import { signalOf } from "../cancellation.ts";
+import { inStatusBar, signalOf } from "../cancellation.ts";
 import { SECTION } from "../declaredSettings.ts";
 import { workspaceUri } from "../folders.ts";
 import { requireTrust } from "../registerEach.ts";
@@ -16,7 +16,7 @@ import { embeddingSettings } from "../settings.ts";
 
 const TITLE = vscode.l10n.t("Stronger Search");
 
-export interface StrongerSearchDeps {
+interface StrongerSearchDeps {
 	readonly context: vscode.ExtensionContext;
 	readonly permissions: Permissions;
 }
@@ -49,8 +49,7 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promise<void> {
 	requireTrust(vscode.l10n.t("Trust this workspace first: a local model is native code."));
 	const program = join(extensionPath, "dist", "embeddingProgram.cjs");
-	const trying = () => troubleOfRuntime(program);
-	const trouble = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, trying);
+	const trouble = await inStatusBar(() => troubleOfRuntime(program));
 	if (trouble !== undefined)
 		throw new Failure(
 			"UNSUPPORTED",

@@ -29,15 +29,13 @@ function jsonOf(content: object): string {
 
 async function save(name: string, text: string): Promise<void> {
 	const target = await saveText(text, name);
-	// Not awaited: the export is over, whenever the user closes the message.
-	if (target) void offerToOpen(target);
-}
-
-async function offerToOpen(target: vscode.Uri): Promise<void> {
+	if (!target) return;
 	const open = vscode.l10n.t("Open");
 	const message = vscode.l10n.t("Copilot-LD: {0} was saved.", vscode.workspace.asRelativePath(target));
-	if ((await vscode.window.showInformationMessage(message, open)) === open)
-		await vscode.window.showTextDocument(target);
+	// Not awaited: the export is over, whenever the user closes the message.
+	void vscode.window.showInformationMessage(message, open).then((pressed) => {
+		if (pressed === open) void vscode.window.showTextDocument(target);
+	});
 }
 
 /** A title as the name of a file on every system. */
@@ -91,7 +89,9 @@ function bodyText(event: AgentEvent): string | undefined {
 		case "toolFinished": {
 			const { call, ok, text } = event;
 			const input = JSON.stringify(call.input, undefined, 2) ?? "";
-			return `**${ok ? l10n.t("Tool {0}", escapeMarkdown(call.name)) : l10n.t("Failed tool {0}", escapeMarkdown(call.name))}**\n\n${shownBlock(input)}\n\n${shownBlock(text)}`;
+			const name = escapeMarkdown(call.name);
+			const title = ok ? l10n.t("Tool {0}", name) : l10n.t("Failed tool {0}", name);
+			return `**${title}**\n\n${shownBlock(input)}\n\n${shownBlock(text)}`;
 		}
 		case "permission":
 			return `*${told(describeDecision(event.effect, event.by))}: ${escapeMarkdown(event.title)}*`;
