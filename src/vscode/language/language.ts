@@ -9,10 +9,10 @@ import { linesRange } from "../folders.ts";
 import { counted } from "../l10n.ts";
 import { createCompletion, type Vocabularies } from "./completion.ts";
 import { createFixes } from "./fixes.ts";
-import { createInlayHints, createLenses } from "./lenses.ts";
+import { createLenses } from "./lenses.ts";
 import { DOOR, fileUriOf, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
 import { createNotes } from "./notes.ts";
-import { createDefinition, createReferences, locationOf } from "./places.ts";
+import { createPlaces, locationOf } from "./places.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
 import { openVocabularies } from "./vocabularies.ts";
@@ -23,14 +23,11 @@ export function openLanguage(deps: LanguageDeps) {
 	const vocabularies = openVocabularies(deps.termsFile);
 	return {
 		...createHover(deps, vocabularies),
-		...createDefinition(deps),
-		...createReferences(deps),
-		...createDocumentSymbols(deps),
-		...createWorkspaceSymbols(deps),
+		...createPlaces(deps),
+		...createSymbols(deps),
 		...createCompletion(deps, vocabularies),
 		...createRename(deps),
 		...createLenses(deps),
-		...createInlayHints(deps),
 		...createFixes(deps),
 		...createNotes(deps),
 		...createQueries(deps),
@@ -104,7 +101,7 @@ function firstOf<Item>(items: readonly Item[], most: number, write: (item: Item)
 
 const pointersText = counted(l10n.t("1 statement points to it."), l10n.t("{0} statements point to it."));
 
-function createDocumentSymbols({ things }: LanguageDeps) {
+function createSymbols({ things }: LanguageDeps) {
 	return {
 		provideDocumentSymbols: async (document, token) => {
 			const found = await things.described({ uri: fileUriOf(document.uri), ...DOOR }, signalOf(token));
@@ -115,11 +112,6 @@ function createDocumentSymbols({ things }: LanguageDeps) {
 				return new vscode.DocumentSymbol(label || id, detail, SYMBOLS[kindBy(types)], range, name);
 			});
 		},
-	} satisfies vscode.DocumentSymbolProvider;
-}
-
-function createWorkspaceSymbols({ things }: LanguageDeps) {
-	return {
 		provideWorkspaceSymbols: async (words, token) => {
 			if (words.trim() === "") return [];
 			const found = await things.find({ words, limit: MOST_SYMBOLS, ...DOOR }, signalOf(token));
@@ -127,7 +119,7 @@ function createWorkspaceSymbols({ things }: LanguageDeps) {
 				place ? new vscode.SymbolInformation(label, SYMBOLS[kind], types.join(", "), locationOf(place)) : [],
 			);
 		},
-	} satisfies vscode.WorkspaceSymbolProvider;
+	} satisfies vscode.DocumentSymbolProvider & vscode.WorkspaceSymbolProvider;
 }
 
 const SYMBOLS: Readonly<Record<ThingKind, vscode.SymbolKind>> = {

@@ -8,9 +8,9 @@ import { narrowed } from "./places.ts";
 
 const MOST_LENSES = 500;
 
-/** Above a described thing: how many statements point to it. */
 export function createLenses({ things }: LanguageDeps) {
 	return {
+		/** Above a described thing: how many statements point to it. */
 		provideCodeLenses: async (document, token) => {
 			const uri = fileUriOf(document.uri);
 			const described = await things.described({ uri, ...DOOR }, signalOf(token));
@@ -29,14 +29,7 @@ export function createLenses({ things }: LanguageDeps) {
 			const locations = await narrowed(iri, pointers, things);
 			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
 		},
-	} satisfies vscode.CodeLensProvider & Record<"showReferences", unknown>;
-}
-
-const references = counted(vscode.l10n.t("1 reference"), vscode.l10n.t("{0} references"));
-
-/** Beside a name that says nothing by itself: what the thing is called. */
-export function createInlayHints({ things }: LanguageDeps) {
-	return {
+		/** Beside a name that says nothing by itself: what the thing is called. */
 		provideInlayHints: async (document, range, token) => {
 			const isShown = (name: WrittenName) => !name.place && range.intersection(rangeOf(document, name));
 			const names = namesOf(document).names.filter(isShown);
@@ -51,8 +44,10 @@ export function createInlayHints({ things }: LanguageDeps) {
 				return [hint];
 			});
 		},
-	} satisfies vscode.InlayHintsProvider;
+	} satisfies vscode.CodeLensProvider & vscode.InlayHintsProvider & Record<"showReferences", unknown>;
 }
+
+const references = counted(vscode.l10n.t("1 reference"), vscode.l10n.t("{0} references"));
 
 /** Whether the name is the label but for its spelling. */
 function saysIt(iri: string, label: string): boolean {

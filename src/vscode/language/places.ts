@@ -114,9 +114,9 @@ function rangesOf(text: string, names: readonly WrittenName[]): vscode.Range[] {
 	return names.map(({ start, end }) => new vscode.Range(toPosition(start), toPosition(end)));
 }
 
-/** Where each file introduces the thing; of a note the file, or the heading or block in it. */
-export function createDefinition({ things }: LanguageDeps) {
+export function createPlaces({ things }: LanguageDeps) {
 	return {
+		/** Where each file introduces the thing; of a note the file, or the heading or block in it. */
 		provideDefinition: async (document, position, token) => {
 			const found = nameUnder(document, position);
 			if (!found) return undefined;
@@ -127,7 +127,25 @@ export function createDefinition({ things }: LanguageDeps) {
 				targetRange: range,
 			}));
 		},
-	} satisfies vscode.DefinitionProvider;
+		/** Every statement that points to the resource and, if requested, its description. */
+		provideReferences: async (document, position, { includeDeclaration }, token) => {
+			const found = nameUnder(document, position);
+			if (!found) return undefined;
+			const { iri, place } = found.name;
+			const query = { iri, ...DOOR };
+			const signal = signalOf(token);
+			const pointers = await things.pointers(query, signal);
+			if (place) {
+				// A note may link to its own headings and blocks.
+				const { [iri]: [note] = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
+				const places = note ? [...pointers, firstLineOf(note)] : pointers;
+				return narrowed(iri, places, things, includeDeclaration);
+			}
+			const view = includeDeclaration ? await things.describe(query, signal) : undefined;
+			const named = await narrowed(iri, pointers, things, includeDeclaration);
+			return [...named, ...(view?.places ?? []).map(locationOf)];
+		},
+	} satisfies vscode.DefinitionProvider & vscode.ReferenceProvider;
 }
 
 async function locate(name: WrittenName, things: Things, signal: AbortSignal): Promise<vscode.Location[]> {
@@ -153,27 +171,4 @@ async function placeOfFile(iri: string): Promise<Place[]> {
 
 function firstLineOf(uri: string): Place {
 	return { uri, lines: { start: 1, end: 1 } };
-}
-
-/** Every statement that points to the resource and, if requested, its description. */
-export function createReferences({ things }: LanguageDeps) {
-	return {
-		provideReferences: async (document, position, { includeDeclaration }, token) => {
-			const found = nameUnder(document, position);
-			if (!found) return undefined;
-			const { iri, place } = found.name;
-			const query = { iri, ...DOOR };
-			const signal = signalOf(token);
-			const pointers = await things.pointers(query, signal);
-			if (place) {
-				// A note may link to its own headings and blocks.
-				const { [iri]: [note] = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
-				const places = note ? [...pointers, firstLineOf(note)] : pointers;
-				return narrowed(iri, places, things, includeDeclaration);
-			}
-			const view = includeDeclaration ? await things.describe(query, signal) : undefined;
-			const named = await narrowed(iri, pointers, things, includeDeclaration);
-			return [...named, ...(view?.places ?? []).map(locationOf)];
-		},
-	} satisfies vscode.ReferenceProvider;
 }
