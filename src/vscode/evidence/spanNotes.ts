@@ -1,8 +1,9 @@
 import { l10n } from "vscode";
 import { ifThere } from "../../base/failure.ts";
+import { memoize } from "../../base/jobs/lazily.ts";
 import { type Citation, formatCitation, LAST_LINE } from "../../core/knowledge/citation.ts";
-import type { KnowledgeReader } from "../../core/knowledge/knowledge.ts";
-import type { Door } from "../../core/permission/permission.ts";
+import type { KnowledgeReader, ReadQuery } from "../../core/knowledge/knowledge.ts";
+import type { AtDoor, Door } from "../../core/permission/permission.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import { findAgain } from "../../evidence/fingerprint.ts";
@@ -11,33 +12,35 @@ import { findAgain } from "../../evidence/fingerprint.ts";
 const SPANS = 100;
 const FILE_CHARACTERS = 2_000_000;
 
-/** The text of a file as it is now; `undefined` if it cannot be read. */
-type Files = (target: string, door: Door) => Promise<string | undefined>;
-
 /** Turns with a notice for each citation whose lines are not what they were. Turns that kept no hashes stay as they are. */
 export async function withNotes(
 	knowledge: KnowledgeReader,
 	turns: readonly TranscriptTurn[],
 	signal: AbortSignal,
 ): Promise<TranscriptTurn[]> {
-	const files = createFiles(knowledge, signal);
+	const filesAt = memoize((door: Door) =>
+		memoize((target: string) => textOf(knowledge, { target, maxCharacters: FILE_CHARACTERS, door }, signal)),
+	);
 	let left = SPANS;
 	const noted: TranscriptTurn[] = [];
 	for (const turn of turns.toReversed()) {
 		const spans = (turn.spans ?? []).slice(0, left);
 		left -= spans.length;
-		const door = turn.command === "cli" ? "cli" : "chat";
-		const notes = await Promise.all(spans.map((span) => noteOn(span, door, files)));
+		const read = filesAt(turn.command === "cli" ? "cli" : "chat");
+		const notes = await Promise.all(spans.map((span) => noteOn(span, read)));
 		const notices = notes.filter((text) => text !== "").map((text) => ({ kind: "notice", text }) as const);
 		noted.unshift(notices.length > 0 ? { ...turn, events: [...turn.events, ...notices] } : turn);
 	}
 	return noted;
 }
 
-async function noteOn(span: CitedSpan, door: Door, files: Files): Promise<string> {
+async function noteOn(
+	span: CitedSpan,
+	read: (target: string) => Promise<string | undefined>,
+): Promise<string> {
 	const name = nameOf(span);
 	const whole = { ...span.lines, start: 1, end: LAST_LINE };
-	const text = await files(formatCitation({ path: span.path, lines: whole }), door);
+	const text = await read(formatCitation({ path: span.path, lines: whole }));
 	if (text === undefined) return l10n.t("{0} can no longer be read.", name);
 	const state = findAgain(span, text);
 	if (state.kind === "same") return "";
@@ -54,18 +57,10 @@ function nameOf(citation: Citation): string {
 	return formatCitation(citation).slice(1, -1);
 }
 
-function createFiles({ read }: KnowledgeReader, signal: AbortSignal): Files {
-	const known = new Map<string, Promise<string | undefined>>();
-	const readFile = async (target: string, door: Door) => {
-		const found = await ifThere(() => read({ target, maxCharacters: FILE_CHARACTERS, door }, signal));
-		const [first] = found?.parts ?? [];
-		// A sheet may begin further down than in its first row.
-		return first && "\n".repeat(first.lines.start - 1) + first.text;
-	};
-	return (target, door) => {
-		const key = `${door} ${target}`;
-		const file = known.get(key) ?? readFile(target, door);
-		known.set(key, file);
-		return file;
-	};
+/** The text of a file as it is now; `undefined` if it cannot be read. */
+async function textOf({ read }: KnowledgeReader, query: AtDoor<ReadQuery>, signal: AbortSignal) {
+	const found = await ifThere(() => read(query, signal));
+	const [first] = found?.parts ?? [];
+	// A sheet may begin further down than in its first row.
+	return first && "\n".repeat(first.lines.start - 1) + first.text;
 }

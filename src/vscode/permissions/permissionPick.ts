@@ -49,24 +49,21 @@ interface Step {
 function openPick(call: ShownCall, documents: TextViewer): ReturnType<Question<PersonsAnswer>["open"]> {
 	const { promise: answer, resolve } = Promise.withResolvers<PersonsAnswer | undefined>();
 	const pick = vscode.window.createQuickPick<Choice>();
-	const go = (step: Step) => {
+	let step: Step;
+	const go = (next: Step) => {
+		step = next;
 		pick.value = "";
 		pick.placeholder = step.placeholder;
 		pick.buttons = step.isFirst ? [] : [vscode.QuickInputButtons.Back];
 		pick.items = step.choices("");
-		refresh = (typed) => {
-			if (!step.isFirst) pick.items = step.choices(typed);
-		};
 	};
-	let refresh: (typed: string) => void = () => undefined;
-	const first = firstStep(call, {
-		go,
-		answer: resolve,
-		showWhole: () => documents.open(vscode.l10n.t("Call.txt"), wholeText(call)).catch(report),
-	});
+	const showWhole = () => documents.open(vscode.l10n.t("Call.txt"), wholeText(call)).catch(report);
+	const first = firstStep(call, { go, answer: resolve, showWhole });
 	pick.prompt = boundedText(callText(call.request), SHOWN);
 	pick.ignoreFocusOut = true;
-	pick.onDidChangeValue((typed) => refresh(typed));
+	pick.onDidChangeValue((typed) => {
+		if (!step.isFirst) pick.items = step.choices(typed);
+	});
 	pick.onDidTriggerButton(() => go(first));
 	pick.onDidAccept(() => pick.selectedItems[0]?.choose(pick.value));
 	pick.onDidHide(() => resolve(undefined));
