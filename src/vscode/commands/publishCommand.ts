@@ -1,12 +1,7 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
-import type {
-	Publication,
-	PublishExtent,
-	PublishReport,
-	PublishTarget,
-} from "../../core/knowledge/publication.ts";
+import type { Publication, PublishExtent, PublishReport } from "../../core/knowledge/publication.ts";
 import { inNotification, inStatusBar } from "../cancellation.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { amounts, numeral } from "../l10n.ts";
@@ -17,10 +12,17 @@ export async function runPublishCommand(publication: Publication): Promise<Publi
 	const target = targetOf(setting("graph.endpoint"), setting("graph.updateEndpoint"));
 	const extent = await inStatusBar((signal) => publication.extent(signal));
 	if (!(await mayPublish(extent, target.update))) return undefined;
-	const report = await publishShown(publication, { ...target, removes: false }, extent);
+	const { documents } = extent;
+	const title = l10n.t("Copilot-LD: Publishing the graph");
+	const publish = (removes: boolean) =>
+		inNotification({ title, total: documents }, (tell, signal) => {
+			const onProgress = (looked: number) =>
+				tell(l10n.t("{0} of {1}", numeral(looked), amounts.documents(documents)));
+			return publication.publish({ ...target, removes }, onProgress, signal);
+		});
+	const report = await publish(false);
 	void vscode.window.showInformationMessage(`Copilot-LD: ${publishReport(report)}`);
-	if (report.obsolete > 0 && (await mayRemove(report)))
-		await publishShown(publication, { ...target, removes: true }, extent);
+	if (report.obsolete > 0 && (await mayRemove(report))) await publish(true);
 	return report;
 }
 
@@ -59,15 +61,6 @@ async function mayPublish(extent: PublishExtent, update: string): Promise<boolea
 function nameOf(address: string): string {
 	const url = URL.parse(address);
 	return url ? url.origin + url.pathname : address;
-}
-
-function publishShown(publication: Publication, target: PublishTarget, { documents }: PublishExtent) {
-	const title = l10n.t("Copilot-LD: Publishing the graph");
-	return inNotification({ title, total: documents }, (tell, signal) => {
-		const onProgress = (looked: number) =>
-			tell(l10n.t("{0} of {1}", numeral(looked), amounts.documents(documents)));
-		return publication.publish(target, onProgress, signal);
-	});
 }
 
 function publishReport({ written, unchanged, statements, left }: PublishReport): string {
