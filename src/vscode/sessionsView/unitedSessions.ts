@@ -3,13 +3,7 @@ import { l10n } from "vscode";
 import { mergeTurns } from "../../acp/turn/session/mergeTurns.ts";
 import { Failure, ifThere } from "../../base/failure.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import type {
-	SessionQuery,
-	SessionSummary,
-	Sessions,
-	Transcript,
-	TranscriptTurn,
-} from "../../core/session/session.ts";
+import type { SessionQuery, SessionSummary, Sessions, Transcript } from "../../core/session/session.ts";
 import { createKnownSessions, type KnownSessions, type KnownSessionsDeps } from "./knownSessions.ts";
 
 export interface UnitedSessionsDeps extends KnownSessionsDeps {
@@ -91,22 +85,16 @@ async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal)
 	// A step is shown under its chain, and so is what the CLI has of it.
 	const parts = new Set(steps.map(({ id }) => chats().get(id)));
 	const others = known.now().filter(({ id }) => !parts.has(id));
-	return unite([...open, ...archived], others, chats());
-}
-
-function unite(
-	own: readonly SessionSummary[],
-	cli: readonly SessionSummary[],
-	chats: ReadonlyMap<string, string>,
-): SessionSummary[] {
-	const byId = new Map(cli.map((session) => [session.id, session]));
-	const merged = own.map((session) => {
-		const part = byId.get(chats.get(session.id) ?? "");
+	const byId = new Map(others.map((session) => [session.id, session]));
+	const left = new Map(byId);
+	const merged = [...open, ...archived].map((session) => {
+		const linked = chats().get(session.id) ?? "";
+		const part = byId.get(linked);
+		left.delete(linked);
 		// It may have gone on in a terminal.
 		return part ? { ...session, updatedAt: Math.max(session.updatedAt, part.updatedAt) } : session;
 	});
-	const parts = new Set(own.map(({ id }) => chats.get(id)));
-	return [...merged, ...cli.filter(({ id }) => !parts.has(id))].sort((a, b) => b.updatedAt - a.updatedAt);
+	return [...merged, ...left.values()].sort((a, b) => b.updatedAt - a.updatedAt);
 }
 
 function isWanted(session: SessionSummary, query: SessionQuery): boolean {
@@ -138,7 +126,7 @@ async function readEither(sides: Sides, id: string, signal: AbortSignal): Promis
 	return transcriptOf(transcript.session, mergeTurns(transcript.turns, stored));
 }
 
-function transcriptOf(session: SessionSummary, turns: readonly TranscriptTurn[]): Transcript {
+function transcriptOf(session: SessionSummary, turns: Transcript["turns"]): Transcript {
 	const tokens = turns.reduce((sum, turn) => sum + turn.tokens, 0);
 	// When a turn was is not known of every one that is stored.
 	const timed = turns.map((turn) => (turn.at > 0 ? turn : { ...turn, at: session.updatedAt }));
@@ -221,7 +209,7 @@ function entriesOf({ session, turns }: Transcript, count: number): JournalEntry[
 	];
 }
 
-function entriesOfTurn(turn: TranscriptTurn): JournalEntry[] {
+function entriesOfTurn(turn: Transcript["turns"][number]): JournalEntry[] {
 	const { question: text, command, attachments, events, answer, outcome = "cancelled", error } = turn;
 	const when = { at: turn.at, turn: turn.turn };
 	const ended = { text: answer, outcome, outputTokens: turn.tokens };
