@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
+import { referenceOf } from "../../base/files/paths.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { editDistance } from "../../base/text/editDistance.ts";
 import type { FoundThing, Things } from "../../core/knowledge/graph.ts";
 import { compactIri } from "../../names/compact.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, isQuery, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
-import { pathsOfLink } from "./notes.ts";
+import { isWikilink } from "./notes.ts";
 import { declaration, prefixOf } from "./wanted.ts";
 
 const NEAREST = 3;
@@ -44,15 +45,26 @@ async function fixesOfQuery(fixing: Fixing): Promise<vscode.CodeAction[]> {
 }
 
 async function fixesOfThing(fixing: Fixing): Promise<vscode.CodeAction[]> {
-	const { name, document, things, signal } = fixing;
+	const { name, things, signal } = fixing;
 	const { iri, place } = name;
 	if (place) return [];
-	const paths = await pathsOfLink(document, name, things, signal);
+	const paths = await pathsOfLink(fixing);
 	if (iri.startsWith("file:")) return paths.flatMap((path) => replaceFix(fixing, path));
 	const view = await things.describe({ iri, ...DOOR }, signal);
 	if (!view || view.places.length > 0 || view.kind !== "thing") return [];
 	const nearest = await nearestNames(iri, things, signal);
 	return [...nearest.flatMap((thing) => replaceFix(fixing, thing)), ...stubFix(fixing)];
+}
+
+/** What tells apart the notes that a link may mean: wikilinks have paths from the folder that is open. */
+async function pathsOfLink({ document, name, things, signal }: Fixing) {
+	const { iri } = name;
+	const { [iri]: notes = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
+	if (notes.length < 2) return [];
+	return notes.map((note) => {
+		const label = vscode.workspace.asRelativePath(vscode.Uri.parse(note), false);
+		return { id: isWikilink(document, name) ? new URL(referenceOf(label), iri).href : note, label };
+	});
 }
 
 /** Described things of the same namespace whose names need the fewest edits. */

@@ -1,9 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import * as vscode from "vscode";
-import { referenceOf } from "../../base/files/paths.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
-import type { Things } from "../../core/knowledge/graph.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, type LanguageDeps, namesOf, rangeOf, toDiagnostic } from "./namedDocument.ts";
@@ -54,24 +52,7 @@ export function createNotes({ things }: LanguageDeps) {
 	} satisfies vscode.DocumentLinkProvider & Record<string, unknown>;
 }
 
-/** What tells apart the notes that a link may mean: wikilinks have paths from the folder that is open. */
-export async function pathsOfLink(
-	document: vscode.TextDocument,
-	link: WrittenName,
-	things: Things,
-	signal: AbortSignal,
-) {
-	const { iri } = link;
-	const { [iri]: notes = [] } = await things.notes({ iris: [iri], ...DOOR }, signal);
-	return notes.length < 2
-		? []
-		: notes.map((note) => {
-				const label = vscode.workspace.asRelativePath(vscode.Uri.parse(note), false);
-				return { id: isWikilink(document, link) ? new URL(referenceOf(label), iri).href : note, label };
-			});
-}
-
-function isWikilink(document: vscode.TextDocument, { start }: WrittenName): boolean {
+export function isWikilink(document: vscode.TextDocument, { start }: WrittenName): boolean {
 	return document.getText().startsWith("[[", start - 2);
 }
 

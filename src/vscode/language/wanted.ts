@@ -133,13 +133,9 @@ function isInText(before: string): boolean {
 }
 
 /** Declares the prefix of a name above everything else, or below the prefixes that are there. */
-export function declaration(
-	document: vscode.TextDocument,
-	name: string,
-	namespaces: ReadonlyMap<string, string>,
-): vscode.TextEdit {
+export function declaration(document: vscode.TextDocument, name: string, known: ReadonlyMap<string, string>) {
 	const prefix = prefixOf(name);
-	const declared = `${prefix}: <${namespaces.get(prefix) ?? ""}>`;
+	const declared = `${prefix}: <${known.get(prefix) ?? ""}>`;
 	const text = isQuery(document) ? `PREFIX ${declared}\n` : `@prefix ${declared} .\n`;
 	const first = document.getText(new vscode.Range(0, 0, 200, 0)).split("\n");
 	const line = first.findLastIndex((each) => /^\s*@?(?:prefix|base)\b/i.test(each)) + 1;
