@@ -194,11 +194,7 @@ export function showSearch(knowledge: Knowledge, asked: SearchPickOptions = { qu
 }
 
 /** Errors are shown in the list. */
-async function itemsFor(
-	knowledge: Knowledge,
-	{ query, except }: SearchPickOptions,
-	signal: AbortSignal,
-): Promise<HitItem[]> {
+async function itemsFor(knowledge: Knowledge, { query, except }: SearchPickOptions, signal: AbortSignal) {
 	try {
 		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);
 		const found = hits.filter((hit) => !isSame(hit, except)).map(toItem);

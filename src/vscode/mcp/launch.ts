@@ -10,14 +10,7 @@ import { knowledgeFolders } from "../folders.ts";
 import { createSavedModels, type SavedModel } from "../models/savedModels.ts";
 import { permissionsFolder } from "../permissions/link.ts";
 import { modelKeyName, secretsInUse } from "../secrets.ts";
-import {
-	embeddingSettings,
-	excludedGlobs,
-	searchChoice,
-	setting,
-	storageSettings,
-	tracing,
-} from "../settings.ts";
+import * as settings from "../settings.ts";
 import { indexFolder, sessionsFolder } from "../worker/link.ts";
 import { requireFolder } from "../worker/readiness.ts";
 
@@ -70,7 +63,7 @@ export const MCP_CONFIGURATION_FORMATS: readonly McpConfigurationFormat[] = [
 /** How to start the MCP program on the folders and the index of this window; with a server's model, it answers there. */
 async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel) {
 	const { secrets } = context;
-	const otlp = tracing();
+	const otlp = settings.tracing();
 	const origin = model && new URL(model.base).origin;
 	const key = origin && (await secrets.get(modelKeyName(origin)));
 	const inUse = await secretsInUse(secrets);
@@ -89,15 +82,15 @@ async function mcpLaunch(context: vscode.ExtensionContext, model?: SavedModel) {
 			workspaces: knowledgeFolders().map(({ uri }) => fileURLToPath(uri)),
 			data: indexFolder(context),
 			permissions: permissionsFolder(context),
-			...(setting("sessions.keepMcp") && { sessions: sessionsFolder(context) }),
-			excludes: excludedGlobs(),
-			agentInstructions: setting("index.agentInstructions"),
-			graphEndpoint: setting("graph.endpoint"),
+			...(settings.setting("sessions.keepMcp") && { sessions: sessionsFolder(context) }),
+			excludes: settings.excludedGlobs(),
+			agentInstructions: settings.setting("index.agentInstructions"),
+			graphEndpoint: settings.setting("graph.endpoint"),
 			// VS Code gives its model the structure instead of the text with its citations, the Copilot CLI both.
 			isTextOnly: true,
-			storage: storageOf(storageSettings()),
-			search: searchChoice(),
-			embedding: embeddingSettings(),
+			storage: storageOf(settings.storageSettings()),
+			search: settings.searchChoice(),
+			embedding: settings.embeddingSettings(),
 			...(model && { model: { endpoint: model.base, name: model.name } }),
 			...(otlp.endpoint !== "" && { otlp }),
 		}),

@@ -1,11 +1,6 @@
 import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
-import {
-	createPersistently,
-	Passing,
-	type Patience,
-	streamPersistently,
-} from "../../base/http/persistent.ts";
+import { createPersistently, Passing, streamPersistently } from "../../base/http/persistent.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../base/traces/traceContext.ts";
 import type { Message, ModelPart } from "../../core/agent/agentEvent.ts";
@@ -43,7 +38,7 @@ function namedOf({ id, family, vendor }: vscode.LanguageModelChat) {
 	return { model: family, ...placeOf(id.slice(0, -family.length).trim()) };
 }
 
-const PATIENCE: Patience = { tries: 3, firstWaitMs: 1000, longestWaitMs: 10_000 };
+const PATIENCE = { tries: 3, firstWaitMs: 1000, longestWaitMs: 10_000 };
 
 /** Temporary errors, in the words of providers, which have no codes for them. */
 const TRANSIENT =

@@ -1,15 +1,12 @@
 import * as vscode from "vscode";
 import { lazily } from "../../base/jobs/lazily.ts";
+import type { FailureLog } from "../logs.ts";
 import { createSavedModels, toInformation, VENDOR } from "./savedModels.ts";
-import type { ServerModelDeps } from "./serverModels.ts";
 
 /** The models of servers that the user added, in VS Code's picker for every chat. Listing them sends no requests. */
 export type ModelProvider = ReturnType<typeof registerModelProvider>;
 
-export function registerModelProvider(
-	{ globalState, secrets }: vscode.ExtensionContext,
-	log: ServerModelDeps["log"],
-) {
+export function registerModelProvider({ globalState, secrets }: vscode.ExtensionContext, log: FailureLog) {
 	const saved = createSavedModels(globalState);
 	const changed = new vscode.EventEmitter<void>();
 	const program = lazily(async () =>

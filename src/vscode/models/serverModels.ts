@@ -14,7 +14,7 @@ import { answerLimits } from "../settings.ts";
 import { addModel } from "./addModel.ts";
 import { OWN, type SavedModel, type SavedModels, toInformation } from "./savedModels.ts";
 
-export interface ServerModelDeps {
+interface ServerModelDeps {
 	readonly saved: SavedModels;
 	readonly secrets: vscode.SecretStorage;
 	readonly log: FailureLog;

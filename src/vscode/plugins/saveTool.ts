@@ -4,14 +4,7 @@ import { Failure } from "../../base/failure.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
-import {
-	askedIn,
-	type DraftPart,
-	lineFor,
-	partsOf,
-	pluginFileFor,
-	withLine,
-} from "../../plugins/save/draft.ts";
+import { askedIn, lineFor, partsOf, pluginFileFor, withLine } from "../../plugins/save/draft.ts";
 import { createFile } from "../editFile.ts";
 import { findInTurn } from "../turn/turnOf.ts";
 import { askPluginName } from "./pluginActions.ts";
@@ -43,7 +36,9 @@ function findAsked(sessions: Sessions, turn: readonly unknown[]) {
 	return findInTurn(sessions, turn, find, hint);
 }
 
-async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPart[] | undefined> {
+type Parts = ReturnType<typeof partsOf>;
+
+async function pickParts(parts: Parts): Promise<Parts | undefined> {
 	if (parts.length === 0) return [];
 	const items = parts.map((part) => ({
 		label: visibleText(boundedText(part.value, LISTED)),
@@ -58,7 +53,7 @@ async function pickParts(parts: readonly DraftPart[]): Promise<readonly DraftPar
 }
 
 /** Lets the user rename, type and describe the parameters; `undefined` if they cancel. */
-async function askParameters(parts: readonly DraftPart[]) {
+async function askParameters(parts: Parts) {
 	if (parts.length === 0) return parts;
 	const line = await vscode.window.showInputBox({
 		title: vscode.l10n.t("Save as Tool"),
