@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { memoize } from "../../base/jobs/lazily.ts";
+import { memoize, rememberLast } from "../../base/jobs/lazily.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Message, ModelPart, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { ChatRequest } from "../../models/chatBody.ts";
-import { createModelServer, type ModelServer } from "../../models/modelServer.ts";
+import { createModelServer } from "../../models/modelServer.ts";
 import { createTokenEstimate } from "../../models/tokenEstimate.ts";
 import { signalOf } from "../cancellation.ts";
 import { translated } from "../l10n.ts";
@@ -58,7 +58,11 @@ async function removeModel(saved: SavedModels, secrets: vscode.SecretStorage): P
 
 export function createServerAnswers({ find, keyOf, log }: AnswerPorts) {
 	const estimateOf = memoize((_id: string) => createTokenEstimate());
-	const serverAt = createServers(keyOf);
+	/** One for each address and key: requests wait for each other if the server wants a pause. */
+	const serverOf = memoize((base: string) => {
+		const address = { base, origin: new URL(base).origin };
+		return rememberLast((key: string | undefined) => createModelServer({ address, key }));
+	});
 	return {
 		provideLanguageModelChatResponse: async (...[{ id }, messages, options, progress, token]) => {
 			const model = find(id);
@@ -71,7 +75,8 @@ export function createServerAnswers({ find, keyOf, log }: AnswerPorts) {
 				if (shown) progress.report(shown);
 			};
 			try {
-				const answer = (await serverAt(model.base)).respond(request, signalOf(token));
+				const server = serverOf(model.base)(await keyOf(new URL(model.base).origin));
+				const answer = server.respond(request, signalOf(token));
 				for await (const part of answer) deliver(part);
 			} catch (thrown) {
 				if (!token.isCancellationRequested) log.error(`${model.name}: ${messageOf(thrown)}`);
@@ -81,20 +86,6 @@ export function createServerAnswers({ find, keyOf, log }: AnswerPorts) {
 		provideTokenCount: async ({ id }, asked) =>
 			estimateOf(id).of(typeof asked === "string" ? asked : textOf(asked.content)),
 	} satisfies Partial<vscode.LanguageModelChatProvider>;
-}
-
-/** One for each address and key: requests wait for each other if the server wants a pause. */
-function createServers(keyOf: AnswerPorts["keyOf"]): (base: string) => Promise<ModelServer> {
-	const servers = new Map<string, { readonly key: string | undefined; readonly server: ModelServer }>();
-	return async (base) => {
-		const { origin } = new URL(base);
-		const key = await keyOf(origin);
-		const known = servers.get(base);
-		if (known && known.key === key) return known.server;
-		const server = createModelServer({ address: { base, origin }, key });
-		servers.set(base, { key, server });
-		return server;
-	};
 }
 
 function requestOf(
