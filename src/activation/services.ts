@@ -144,7 +144,7 @@ function createCalls(context: vscode.ExtensionContext) {
 	const { knowledge, graph } = whenReady(worker, readiness);
 	const { sessions, memory } = worker;
 	const documents = registerVirtualDocuments();
-	const evidence = registerEvidence({ ...worker, documents, log });
+	const evidence = registerEvidence({ worker, documents, log });
 	const stale = worker.onDidGoStale(readiness.forget);
 	context.subscriptions.push(logs, worker, watch, documents, evidence, stale);
 	const permissions = createPermissionsLink(context, log);
@@ -157,7 +157,7 @@ function createCalls(context: vscode.ExtensionContext) {
 	const instructions = createSessionInstructions(sessions);
 	const gate = createToolGate(permissions, traces, origins);
 	const uses = createFirstUses(context.globalState, watch.onDidChange);
-	const plugins = registerPlugins(worker, { documents, log, permissions });
+	const plugins = registerPlugins({ worker, documents, log, permissions });
 	context.subscriptions.push(permissions, traces, questions, uses, plugins);
 	const index = { worker, watch, readiness, knowledge, graph, sessions, memory, documents };
 	const shown = { evidence, traces, uses, plugins };

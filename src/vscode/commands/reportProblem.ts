@@ -78,11 +78,12 @@ function gather({ context, traces, worker, ...deps }: ReportDeps): Promise<Repor
 }
 
 function surroundings({ extension }: vscode.ExtensionContext): Readonly<Record<string, unknown>> {
-	const { version, appHost, remoteName, uiKind } = { ...vscode.env, version: vscode.version };
+	const { appHost, remoteName, uiKind } = vscode.env;
 	const { versions, platform } = machineFacts();
 	const { electron } = process.versions;
+	const { version } = extension.packageJSON;
 	return {
-		versions: { extension: extension.packageJSON.version, vscode: version, ...versions, electron },
+		versions: { extension: version, vscode: vscode.version, ...versions, electron },
 		platform,
 		window: {
 			appHost,

@@ -7,17 +7,19 @@ import { isExtracted } from "../../core/knowledge/extractedFiles.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
 import type { CheckedStatement, Verdict } from "../../evidence/checkAnswer.ts";
-import type { CitedLines } from "../../evidence/checkTurn.ts";
-import { type CheckedTurn, type CheckPorts, checkTurn, type TurnToCheck } from "../../evidence/checkTurn.ts";
+import { type CheckedTurn, type CitedLines, checkTurn, type TurnToCheck } from "../../evidence/checkTurn.ts";
 import { fingerprint } from "../../evidence/fingerprint.ts";
 import { remarkOn, summaryOf, warningsOn } from "../../evidence/summary.ts";
 import { locationOf } from "../folders.ts";
 import { translated } from "../l10n.ts";
 import type { TextViewer } from "../registerEach.ts";
+import type { WorkerLink } from "../worker/link.ts";
 import { withNotes } from "./spanNotes.ts";
 
-export interface EvidenceDeps extends CheckPorts {
+export interface EvidenceDeps {
+	readonly worker: WorkerLink;
 	readonly documents: TextViewer;
+	readonly log: vscode.LogOutputChannel;
 }
 
 export interface Findings {
@@ -29,11 +31,11 @@ export interface Findings {
 	readonly spans: readonly CitedSpan[];
 }
 
-export function createEvidence({ documents, ...ports }: EvidenceDeps) {
+export function createEvidence({ worker, documents }: EvidenceDeps) {
 	const view = createEvidenceView(documents);
 	return {
 		findingsOn: async (turn: TurnToCheck, signal: AbortSignal): Promise<Findings> => {
-			const { statements, linesOf } = await checkTurn(ports, turn, signal);
+			const { statements, linesOf } = await checkTurn(worker, turn, signal);
 			// Only what a model wrote can differ from its sources.
 			const compared = isQuoted(turn.events) ? [] : statements;
 			return {
@@ -44,12 +46,12 @@ export function createEvidence({ documents, ...ports }: EvidenceDeps) {
 		},
 		show: async ({ question, answer, events, command }: TranscriptTurn, signal: AbortSignal) => {
 			const door = command === "cli" ? "cli" : "chat";
-			const checked = await checkTurn(ports, { answer, events, door }, signal);
+			const checked = await checkTurn(worker, { answer, events, door }, signal);
 			await view.show(evidenceLines(question, checked));
 			return checked;
 		},
 		noted: (turns: readonly TranscriptTurn[], signal: AbortSignal) =>
-			withNotes(ports.knowledge, turns, signal),
+			withNotes(worker.knowledge, turns, signal),
 		dispose: view.dispose,
 	};
 }

@@ -1,4 +1,3 @@
-import type * as vscode from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { Sessions } from "../../core/session/session.ts";
@@ -10,19 +9,17 @@ import type { EvidenceDeps, Findings } from "./evidence.ts";
 /** The comparison of answers with what they cite; the first answer loads it. */
 export type EvidenceLink = ReturnType<typeof registerEvidence>;
 
-interface EvidenceLinkDeps extends EvidenceDeps {
-	readonly sessions: Sessions;
-	readonly log: vscode.LogOutputChannel;
-}
-
 const PATIENCE_MS = 1500;
 export const NOTHING: Findings = { summary: "", warnings: [], spans: [] };
 
-export function registerEvidence({ sessions, log, ...deps }: EvidenceLinkDeps) {
+export function registerEvidence(deps: EvidenceDeps) {
+	const { worker, log } = deps;
 	const evidence = once(async () => (await import("./evidence.ts")).createEvidence(deps));
 	const commands = registerEach({
-		"copilot-ld.showEvidence": async (...turn: unknown[]) =>
-			(await evidence.get()).show(await findInTurn(sessions, turn, answered), new AbortController().signal),
+		"copilot-ld.showEvidence": async (...turn: unknown[]) => {
+			const found = await findInTurn(worker.sessions, turn, answered);
+			return (await evidence.get()).show(found, new AbortController().signal);
+		},
 	});
 	return {
 		/** Nobody waits long for it: nothing if the lines cannot be read in time. */

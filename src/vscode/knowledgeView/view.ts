@@ -17,11 +17,11 @@ export function registerKnowledgeView(services: EditorServices): vscode.Disposab
 	const { worker, knowledge, watch } = services;
 	const changed = new vscode.EventEmitter<void>();
 	let waiting: NodeJS.Timeout | undefined;
+	const refresh = () => {
+		waiting = undefined;
+		changed.fire();
+	};
 	const update = () => {
-		const refresh = () => {
-			waiting = undefined;
-			changed.fire();
-		};
 		waiting ??= setTimeout(refresh, watch.current.progress ? PAUSE : 0);
 	};
 	const view = vscode.window.createTreeView("copilot-ld.knowledge", {

@@ -4,20 +4,21 @@ import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { NOTE } from "../../base/text/noteSyntax.ts";
 import { escapeMarkdown, inlineCode, linkTarget } from "../../base/text/visibleText.ts";
 import type { Place, ThingKind, ThingView } from "../../core/knowledge/graph.ts";
+import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
 import { linesRange } from "../folders.ts";
 import { counted } from "../l10n.ts";
 import { createCompletion, type Vocabularies } from "./completion.ts";
 import { createFixes } from "./fixes.ts";
-import { createLenses } from "./lenses.ts";
-import { DOOR, fileUriOf, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
+import { DOOR, fileUriOf, type LanguageDeps, namesOf, nameUnder, rangeOf } from "./namedDocument.ts";
 import { createNotes } from "./notes.ts";
-import { createPlaces, locationOf } from "./places.ts";
+import { createPlaces, locationOf, narrowed } from "./places.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
 import { openVocabularies } from "./vocabularies.ts";
 
 const MOST_SYMBOLS = 200;
+const MOST_LENSES = 500;
 
 export function openLanguage(deps: LanguageDeps) {
 	const vocabularies = openVocabularies(deps.termsFile);
@@ -41,7 +42,7 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 	return {
 		provideHover: async (document, position, token) => {
 			const found = nameUnder(document, position);
-			if (!found || !isShown(document, found)) return undefined;
+			if (!found || !isShown(document, found.name)) return undefined;
 			const { iri } = found.name;
 			const signal = signalOf(token);
 			const view = await things.describe({ iri, ...DOOR }, signal);
@@ -55,7 +56,7 @@ function createHover({ things }: LanguageDeps, vocabularies: Vocabularies) {
 }
 
 /** A heading or block is shown where it is linked; the first heading of a note is the note's own name. */
-function isShown(document: vscode.TextDocument, { name }: PlacedName): boolean {
+function isShown(document: vscode.TextDocument, name: WrittenName): boolean {
 	return name.place !== "here" || namesOf(document).names.find(({ place }) => place === "here") === name;
 }
 
@@ -131,4 +132,51 @@ const SYMBOLS: Readonly<Record<ThingKind, vscode.SymbolKind>> = {
 function kindBy(types: readonly string[]): ThingKind {
 	if (types.some((type) => /[#/]Class$/.test(type))) return "class";
 	return types.some((type) => /Property$/.test(type)) ? "property" : "thing";
+}
+
+function createLenses({ things }: LanguageDeps) {
+	return {
+		/** Above a described thing: how many statements point to it. */
+		provideCodeLenses: async (document, token) => {
+			const uri = fileUriOf(document.uri);
+			const described = await things.described({ uri, ...DOOR }, signalOf(token));
+			return described
+				.filter(({ pointers }) => pointers > 0)
+				.slice(0, MOST_LENSES)
+				.map(({ id, lines, pointers }) => {
+					const { start } = document.validateRange(linesRange(lines));
+					const [title, of] = [references(pointers), [document.uri, start, id]];
+					const command = { title, command: "copilot-ld.showReferences", arguments: of };
+					return new vscode.CodeLens(new vscode.Range(start, start), command);
+				});
+		},
+		showReferences: async (uri: vscode.Uri, position: vscode.Position, iri: string) => {
+			const pointers = await things.pointers({ iri, ...DOOR }, new AbortController().signal);
+			const locations = await narrowed(iri, pointers, things);
+			await vscode.commands.executeCommand("editor.action.showReferences", uri, position, locations);
+		},
+		/** Beside a name that says nothing by itself: what the thing is called. */
+		provideInlayHints: async (document, range, token) => {
+			const isInSight = (name: WrittenName) => !name.place && range.intersection(rangeOf(document, name));
+			const names = namesOf(document).names.filter(isInSight);
+			const iris = [...new Set(names.map(({ iri }) => iri))];
+			const found = await things.named({ iris, ...DOOR }, signalOf(token));
+			return names.flatMap(({ iri, end }) => {
+				const label = found[iri]?.label;
+				if (label === undefined || saysIt(iri, label)) return [];
+				const shown = label.length > 40 ? `${label.slice(0, 40)}…` : label;
+				const hint = new vscode.InlayHint(document.positionAt(end), shown);
+				hint.paddingLeft = true;
+				return [hint];
+			});
+		},
+	} satisfies vscode.CodeLensProvider & vscode.InlayHintsProvider & Record<"showReferences", unknown>;
+}
+
+const references = counted(l10n.t("1 reference"), l10n.t("{0} references"));
+
+/** Whether the name is the label but for its spelling. */
+function saysIt(iri: string, label: string): boolean {
+	const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+	return letters(iri).endsWith(letters(label));
 }

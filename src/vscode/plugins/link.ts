@@ -3,10 +3,11 @@ import { withSteps } from "../../agent/call/toolCall.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { HookSaid, Tool, TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import { PLUGINS_FOLDER, type PluginConsents, type PluginRegistry } from "../../core/plugin/plugin.ts";
+import { PLUGINS_FOLDER, type PluginRegistry } from "../../core/plugin/plugin.ts";
 import { admission } from "../../permissions/admission.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import { workspaceUri } from "../folders.ts";
+import type { PermissionsLink } from "../permissions/link.ts";
 import { showProblems } from "../problems.ts";
 import { firstTime, type MarkdownViewer, setContext } from "../registerEach.ts";
 import type { WorkerLink } from "../worker/link.ts";
@@ -14,17 +15,17 @@ import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
 import { registerPluginsView } from "./pluginsView.ts";
 
 interface PluginParts {
+	readonly worker: WorkerLink;
 	readonly documents: MarkdownViewer;
 	readonly log: vscode.LogOutputChannel;
-	readonly permissions: { readonly pluginConsents: PluginConsents };
+	readonly permissions: PermissionsLink;
 }
 
 const FILES = ["*/plugin.yaml", "config.yaml"].map(
 	(file): vscode.DocumentFilter => ({ scheme: "file", pattern: `**/${PLUGINS_FOLDER}/${file}` }),
 );
 
-export function registerPlugins(worker: WorkerLink, parts: PluginParts): LivePlugins {
-	const { documents, log, permissions } = parts;
+export function registerPlugins({ worker, documents, log, permissions }: PluginParts): LivePlugins {
 	const live = createLivePlugins(worker.plugins, permissions.pluginConsents);
 	const shown = [
 		registerPluginsView(live, documents),

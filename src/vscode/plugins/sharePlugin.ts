@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
@@ -34,10 +34,10 @@ export async function packagePlugin(live: LivePlugins, given?: PluginDefinition)
 	const defaultUri = vscode.Uri.file(join(folder, "..", "..", "..", `${artifactId}-${version}.zip`));
 	const uri = await vscode.window.showSaveDialog({ title, defaultUri, filters: { Zip: ["zip"] } });
 	if (!uri) return;
-	const hash = sha256(bytes);
+	const sum = hash("sha256", bytes);
 	await writeFile(uri.fsPath, bytes);
-	await writeFile(`${uri.fsPath}.sha256`, `${hash}  ${basename(uri.fsPath)}\n`);
-	const message = vscode.l10n.t("{0} is packaged. Its SHA-256 is {1}.", plugin.name, hash);
+	await writeFile(`${uri.fsPath}.sha256`, `${sum}  ${basename(uri.fsPath)}\n`);
+	const message = vscode.l10n.t("{0} is packaged. Its SHA-256 is {1}.", plugin.name, sum);
 	void vscode.window.showInformationMessage(message);
 }
 
@@ -51,9 +51,7 @@ async function pickPlugin({ registry }: LivePlugins): Promise<PluginDefinition |
 /** Shows what the current version of a plugin and those in its folder declare, and lets them run if the user agrees. */
 export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): Promise<void> {
 	requireTrust(vscode.l10n.t("Nothing is run in an untrusted folder. Trust the folder first."));
-	// What the view shows may be old.
-	live.refresh();
-	const { plugins } = await live.registry(new AbortController().signal);
+	const plugins = await pluginsNow(live);
 	const found = plugins.find(({ name, source }) => name === given.name && source.uri === given.source.uri);
 	const plugin = found && (agreedWith(found, plugins) ?? found);
 	if (!plugin)
@@ -61,6 +59,12 @@ export async function reviewPlugin(live: LivePlugins, given: PluginDefinition): 
 	const question = REVIEWS[await live.consentStateOf(plugin)](plugin.name);
 	const lines = declaredLines(plugin, pluginsInFolderOf(plugin, plugins));
 	if (await confirmLines(question, lines, vscode.l10n.t("Allow"))) await live.agree(plugin);
+}
+
+/** What the view shows may be old. */
+async function pluginsNow(live: LivePlugins): Promise<readonly PluginDefinition[]> {
+	live.refresh();
+	return (await live.registry(new AbortController().signal)).plugins;
 }
 
 const REVIEWS = {
@@ -115,8 +119,7 @@ async function writePlugin(folder: string, { files, executable }: PluginSource):
 
 /** Agrees to what the user was shown: a configuration of the workspace may add to it. */
 async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly string[]): Promise<void> {
-	live.refresh();
-	const { plugins } = await live.registry(new AbortController().signal);
+	const plugins = await pluginsNow(live);
 	const plugin = plugins.find(({ source }) => vscode.Uri.parse(source.uri).fsPath === uri.fsPath);
 	const broken = vscode.l10n.t("The plugin was added, but is not available. The Plugins view says why.");
 	if (!plugin) throw new Failure("NOT_FOUND", broken);
@@ -178,25 +181,25 @@ async function pluginFoldersBelow(folder: string): Promise<string[]> {
 
 async function fromArchive(path: string) {
 	const { bytes } = readRegularFile(path, MAX_ARCHIVE);
-	const hash = sha256(bytes);
-	checkHash(path, hash);
+	const sum = hash("sha256", bytes);
+	checkHash(path, sum);
 	const files = unpackPlugin(bytes);
 	const chosen = await pickOne(pluginFoldersIn(files.keys()));
 	if (chosen === undefined) return undefined;
 	const name = chosen === "" ? basename(path, extname(path)) : basename(chosen);
-	const origin = vscode.l10n.t("From {0}, SHA-256 {1}", path, hash);
+	const origin = vscode.l10n.t("From {0}, SHA-256 {1}", path, sum);
 	const executable = [...executablesIn(bytes)].filter((one) => one.startsWith(chosen));
 	const below = new Set(executable.map((one) => one.slice(chosen.length)));
 	return { name, origin, files: filesBelow(files, chosen), executable: below };
 }
 
 /** Beside an archive that was packaged here is a file with its hash. */
-function checkHash(path: string, hash: string): void {
+function checkHash(path: string, sum: string): void {
 	const beside = `${path}.sha256`;
-	if (!existsSync(beside) || readFileSync(beside, "utf8").trim().startsWith(hash)) return;
+	if (!existsSync(beside) || readFileSync(beside, "utf8").trim().startsWith(sum)) return;
 	const differs = vscode.l10n.t(
 		"{0} is not what was packaged: its SHA-256 is {1}, but {2} in {3} says something else.",
-		...[basename(path), hash, basename(beside), dirname(path)],
+		...[basename(path), sum, basename(beside), dirname(path)],
 	);
 	throw new Failure("BAD_INPUT", differs);
 }
@@ -206,8 +209,4 @@ async function pickOne(folders: readonly string[]): Promise<string | undefined> 
 	if (folders.length === 0) throw new Failure("NOT_FOUND", none);
 	if (folders.length === 1) return folders[0];
 	return vscode.window.showQuickPick(folders, { title: vscode.l10n.t("Select a plugin") });
-}
-
-function sha256(bytes: Uint8Array): string {
-	return createHash("sha256").update(bytes).digest("hex");
 }
