@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import * as vscode from "vscode";
 import { uriOfPath } from "../../base/files/paths.ts";
@@ -138,11 +139,8 @@ export function indexCommands(deps: ClearDeps): Record<string, () => Promise<unk
 /** Opens a copy of the sample, which the user may change; a window with a folder keeps it. */
 async function openSample({ extensionUri, globalStorageUri }: vscode.ExtensionContext): Promise<void> {
 	const copy = vscode.Uri.joinPath(globalStorageUri, "sample");
-	const isThere = await vscode.workspace.fs.stat(copy).then(
-		() => true,
-		() => false,
-	);
-	if (!isThere) await vscode.workspace.fs.copy(vscode.Uri.joinPath(extensionUri, "media", "sample"), copy);
+	const sample = vscode.Uri.joinPath(extensionUri, "media", "sample");
+	if (!existsSync(copy.fsPath)) await vscode.workspace.fs.copy(sample, copy);
 	const forceNewWindow = (vscode.workspace.workspaceFolders ?? []).length > 0;
 	await vscode.commands.executeCommand("vscode.openFolder", copy, { forceNewWindow });
 }

@@ -168,36 +168,16 @@ const SETTINGS = ["copilot-LD", "copilot-ld", "files.exclude", "search.exclude"]
 export function registerMcpServers(context: vscode.ExtensionContext): vscode.Disposable {
 	const changed = new vscode.EventEmitter<void>();
 	const change = () => changed.fire();
-	return vscode.Disposable.from(
-		changed,
-		vscode.workspace.onDidGrantWorkspaceTrust(change),
-		vscode.workspace.onDidChangeWorkspaceFolders(change),
-		vscode.workspace.onDidChangeConfiguration(({ affectsConfiguration }) => {
-			if (SETTINGS.some((name) => affectsConfiguration(name))) change();
-		}),
-		vscode.lm.registerMcpServerDefinitionProvider(ID, createProvider(context, changed.event)),
-	);
-}
-
-function createProvider(
-	context: vscode.ExtensionContext,
-	onDidChangeMcpServerDefinitions: vscode.Event<void>,
-): vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> {
-	return {
-		onDidChangeMcpServerDefinitions,
+	const provider: vscode.McpServerDefinitionProvider<vscode.McpStdioServerDefinition> = {
+		onDidChangeMcpServerDefinitions: changed.event,
 		provideMcpServerDefinitions: async () => {
 			if (!vscode.workspace.isTrusted || knowledgeFolders().length === 0) return [];
 			const { program, args } = await mcpLaunch(context);
-			return [
-				new vscode.McpStdioServerDefinition(
-					"Copilot-LD",
-					process.execPath,
-					[program, ...args],
-					// The editor's own program is a Node as well.
-					process.versions["electron"] ? { ELECTRON_RUN_AS_NODE: "1" } : {},
-					context.extension.packageJSON.version,
-				),
-			];
+			// The editor's own program is a Node as well.
+			const env = process.versions["electron"] ? { ELECTRON_RUN_AS_NODE: "1" } : {};
+			const { version } = context.extension.packageJSON;
+			const { execPath } = process;
+			return [new vscode.McpStdioServerDefinition("Copilot-LD", execPath, [program, ...args], env, version)];
 		},
 		// What is offered is kept; secrets get only into what is started.
 		resolveMcpServerDefinition: async ({ label, command, args, env, version }) => {
@@ -206,4 +186,13 @@ function createProvider(
 			return new vscode.McpStdioServerDefinition(label, command, args, { ...env, ...secrets }, version);
 		},
 	};
+	return vscode.Disposable.from(
+		changed,
+		vscode.workspace.onDidGrantWorkspaceTrust(change),
+		vscode.workspace.onDidChangeWorkspaceFolders(change),
+		vscode.workspace.onDidChangeConfiguration(({ affectsConfiguration }) => {
+			if (SETTINGS.some((name) => affectsConfiguration(name))) change();
+		}),
+		vscode.lm.registerMcpServerDefinitionProvider(ID, provider),
+	);
 }

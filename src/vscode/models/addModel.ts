@@ -6,6 +6,7 @@ import { isReadByOthers, readServerAddress, type ServerAddress } from "../../mod
 import { LIKELY_TOKENS } from "../../models/tokenEstimate.ts";
 import { ModelTrouble } from "../../models/troubleOf.ts";
 import { isCancellation } from "../cancellation.ts";
+import { isConfirmed } from "../confirmLines.ts";
 import { amounts, toldOf } from "../l10n.ts";
 import { modelKeyName } from "../secrets.ts";
 import { type SavedModel, type SavedModels, toInformation, VENDOR } from "./savedModels.ts";
@@ -122,13 +123,12 @@ function toldInBox(thrown: unknown): string {
 /** Rejects with a cancellation if the user does not want others to read what is sent. */
 async function requireAgreed(address: ServerAddress): Promise<void> {
 	if (!isReadByOthers(address)) return;
-	const goOn = vscode.l10n.t("Use It Anyway");
 	const message = vscode.l10n.t(
 		"Anyone on the network path to {0} can read what is sent there: your questions, the passages that answer them, and a key.",
 		address.origin,
 	);
 	const detail = vscode.l10n.t("The address starts with http instead of https, and is not on this machine.");
-	if ((await vscode.window.showWarningMessage(message, { modal: true, detail }, goOn)) !== goOn)
+	if (!(await isConfirmed(message, vscode.l10n.t("Use It Anyway"), detail)))
 		throw new vscode.CancellationError();
 }
 
@@ -138,10 +138,13 @@ async function findServer(
 	secrets: vscode.SecretStorage,
 	signal: AbortSignal,
 ): Promise<Looked> {
+	const [first] = addresses;
+	// All of them are of one server.
+	const key = await secrets.get(modelKeyName(first.origin));
 	let last: unknown;
 	for (const address of addresses) {
 		try {
-			return await openServer(address, await secrets.get(modelKeyName(address.origin)), signal);
+			return await openServer(address, key, signal);
 		} catch (thrown) {
 			const kind = kindOf(thrown);
 			if (kind === "keyRefused") return { lacksKey: address };
@@ -151,9 +154,7 @@ async function findServer(
 	}
 	// Some servers know models, and have no list of them.
 	if (kindOf(last) !== "modelUnknown") throw last;
-	const [address] = addresses;
-	const key = await secrets.get(modelKeyName(address.origin));
-	return { address, key, server: createModelServer({ address, key }) };
+	return { address: first, key, server: createModelServer({ address: first, key }) };
 }
 
 async function openServer(address: ServerAddress, key: string | undefined, signal: AbortSignal) {
