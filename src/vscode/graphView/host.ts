@@ -74,7 +74,10 @@ async function targetOf(target: readonly unknown[], { things, sessions }: Worker
 	if (turn) {
 		const { answer } = await readTurn(sessions, turn);
 		const places = citationsIn(answer).flatMap(({ citation }) => placeOf(locationOf(citation)));
-		return thingsAt(places, things, signal);
+		const iris = await things.at({ places, ...DOOR }, signal);
+		const none = vscode.l10n.t("The lines that this answer cites describe nothing in the graph.");
+		if (iris.length === 0) throw new Failure("NOT_FOUND", none);
+		return iris.slice(0, MOST);
 	}
 	const pointed = subjectOfNode(first);
 	const iri = typeof first === "string" ? first : pointed?.iri;
@@ -86,13 +89,6 @@ async function targetOf(target: readonly unknown[], { things, sessions }: Worker
 	if (name) return [name.iri];
 	const described = await things.described({ uri: fileUriOf(uri), ...DOOR }, signal);
 	return described.length === 0 ? undefined : described.map(({ id }) => id).slice(0, MOST);
-}
-
-async function thingsAt(places: readonly Place[], things: Things, signal: AbortSignal): Promise<string[]> {
-	const iris = await things.at({ places, ...DOOR }, signal);
-	const none = vscode.l10n.t("The lines that this answer cites describe nothing in the graph.");
-	if (iris.length === 0) throw new Failure("NOT_FOUND", none);
-	return iris.slice(0, MOST);
 }
 
 function placeOf(location: vscode.Location | undefined): Place[] {
@@ -118,8 +114,13 @@ async function answerGraph(
 			const { words } = request;
 			return { kind: "found", words, things: await things.find({ words, limit: FOUND, ...DOOR }, signal) };
 		}
-		case "path":
-			return findPath(request, things, signal);
+		case "path": {
+			const { from, to, shown } = request;
+			const { things: found } = await things.path({ from, to, ...DOOR }, signal);
+			const way = found.map(({ id }) => id);
+			const picture = await things.neighbours({ iris: way, shown, limit: 0, ...DOOR }, signal);
+			return { kind: "path", picture, way };
+		}
 		case "open":
 			await vscode.window.showTextDocument(vscode.Uri.parse(request.uri), {
 				selection: linesRange(request),
@@ -133,15 +134,4 @@ async function answerGraph(
 async function overview(things: Things, signal: AbortSignal): Promise<GraphUpdate> {
 	const picture = await things.overview({ limit: MOST_IN_OVERVIEW, ...DOOR }, signal);
 	return { kind: "shown", picture, focus: [] };
-}
-
-async function findPath(
-	{ from, to, shown }: Extract<GraphRequest, { kind: "path" }>,
-	things: Things,
-	signal: AbortSignal,
-): Promise<GraphUpdate> {
-	const { things: found } = await things.path({ from, to, ...DOOR }, signal);
-	const way = found.map(({ id }) => id);
-	const picture = await things.neighbours({ iris: way, shown, limit: 0, ...DOOR }, signal);
-	return { kind: "path", picture, way };
 }

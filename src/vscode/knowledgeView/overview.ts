@@ -118,19 +118,15 @@ function mainNode({ citation, parts }: Quote): KnowledgeNode[] {
 	const location = locationOf(citation);
 	if (!location) return [];
 	const { uri, range } = location;
-	const folder = citation.path.slice(0, -lastSegment(citation.path).length);
-	return [
-		{
-			item: lineOf(lastSegment(citation.path), {
-				icon: icon("book"),
-				description: folder,
-				tooltip: parts.map(({ text }) => text).join(" "),
-				context: "document",
-				command: openAt(uri.toString(), range.start.line + 1),
-			}),
-			subject: { uri },
-		},
-	];
+	const name = lastSegment(citation.path);
+	const item = lineOf(name, {
+		icon: icon("book"),
+		description: citation.path.slice(0, -name.length),
+		tooltip: parts.map(({ text }) => text).join(" "),
+		context: "document",
+		command: openAt(uri.toString(), range.start.line + 1),
+	});
+	return [{ item, subject: { uri } }];
 }
 
 function icon(name: string): vscode.ThemeIcon {
