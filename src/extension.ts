@@ -14,10 +14,7 @@ import { moveOldSettings } from "./vscode/oldSettings.ts";
 import { showSessions } from "./vscode/sessionsView/link.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
 
-/**
- * Builds the services, and registers each feature with them. The worker, the tools, the agent loop and the Copilot CLI
- * are programs of their own, which the first question loads.
- */
+/** Builds the services, and registers each feature with them. Worker, tools, loop and CLI are loaded by the first question. */
 export function activate(context: vscode.ExtensionContext): void {
 	const services = createServices(context);
 	context.subscriptions.push(

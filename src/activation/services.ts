@@ -29,10 +29,7 @@ import { registerTurnTraces } from "../vscode/turn/turnTraces.ts";
 import { createWorkerLink } from "../vscode/worker/link.ts";
 import { createFolderReadiness, createIndexWatch, whenReady } from "../vscode/worker/readiness.ts";
 
-/**
- * What the features of the extension share: each is built of those before it. First what calls pass through, then what
- * answers: agents, the loop on models of VS Code, and the Copilot CLI.
- */
+/** What the features of the extension share; each is built of those before it. */
 export function createServices(context: vscode.ExtensionContext) {
 	const calls = createCalls(context);
 	const { log, logs, worker } = calls;
@@ -131,10 +128,7 @@ function createCliTools(calls: Calls, { placesOf, reading }: Toolsets, { runnerA
 	};
 }
 
-/**
- * The index of the window, kept by the worker, with questions to it that wait until it is in step; and the parts that turns
- * and tool calls pass through: rules, questions to the user, traces, and the calling chat.
- */
+/** The index of the window, and what turns and tool calls pass through: rules, questions to the user, traces, the calling chat. */
 function createCalls(context: vscode.ExtensionContext) {
 	const logs = createLogs(context.logUri);
 	const { log, recorder } = logs.of("host");

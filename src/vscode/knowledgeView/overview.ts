@@ -13,10 +13,7 @@ const ABOUT = { query: "What is this about?", wantsAnswer: true, limit: 1, door:
 
 const MOST = 500;
 
-/**
- * What is there, then the files; only the files if nothing is known of them yet. As the worker answers it: looking at the
- * view does not begin to index.
- */
+/** What is there, then the files; only the files if nothing is known of them yet. Asks the worker itself, which begins no index. */
 export async function rootsOf(worker: WorkerLink, folders: readonly Folder[]): Promise<KnowledgeNode[]> {
 	const { catalog, knowledge } = worker;
 	const [only, ...others] = folders;

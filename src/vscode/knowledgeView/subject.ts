@@ -12,10 +12,7 @@ export interface Subject {
 	readonly iri?: string;
 }
 
-/**
- * The subject for a menu's target: in the explorer, in our view, or a hit; else the selection, or the file in the
- * active editor.
- */
+/** The subject for a menu's target: in the explorer, in our view, or a hit; else what the active editor has. */
 export function subjectOf(target: unknown): Subject {
 	if (target instanceof vscode.Uri) return selectionIn(target) ?? { uri: target };
 	const pointed = subjectOfNode(target) ?? subjectOfHit(target);
