@@ -60,6 +60,7 @@ export function registerLanguage(services: EditorServices): vscode.Disposable {
 
 const QUERIES = filesEnding("rq,sparql");
 const NOTES = filesEnding("md,markdown,mdx,qmd,rmd");
+const FORMATTED = filesEnding("ttl,turtle,trig,rq,sparql");
 
 function registerQueries({ strictly }: LazyLanguage): vscode.Disposable {
 	const { runQuery } = strictly("runQuery");
@@ -67,9 +68,7 @@ function registerQueries({ strictly }: LazyLanguage): vscode.Disposable {
 	const lens = new vscode.CodeLens(new vscode.Range(0, 0, 0, 0), command);
 	return vscode.Disposable.from(
 		vscode.languages.registerCodeLensProvider(QUERIES, { provideCodeLenses: () => [lens] }),
-		vscode.languages.registerDocumentFormattingEditProvider(filesEnding("ttl,turtle,trig,rq,sparql"), {
-			provideDocumentFormattingEdits,
-		}),
+		vscode.languages.registerDocumentFormattingEditProvider(FORMATTED, FORMATTER),
 		registerEach({
 			"copilot-ld.runQuery": async () => {
 				const document = vscode.window.activeTextEditor?.document;
@@ -103,17 +102,16 @@ function registerChecks({ ask, quietly }: LazyLanguage, onDidChange: vscode.Even
 }
 
 /** Needs no index. */
-async function provideDocumentFormattingEdits(
-	document: vscode.TextDocument,
-	{ insertSpaces, tabSize }: vscode.FormattingOptions,
-): Promise<vscode.TextEdit[]> {
-	const { formatTurtle } = await import("../../base/rdf/formatTurtle.ts");
-	const language = vscode.languages.match(QUERIES, document) ? "sparql" : "turtle";
-	const text = document.getText();
-	const formatted = formatTurtle(text, language, insertSpaces ? " ".repeat(tabSize) : "\t");
-	const whole = new vscode.Range(document.positionAt(0), document.positionAt(text.length));
-	return formatted === text ? [] : [vscode.TextEdit.replace(whole, formatted)];
-}
+const FORMATTER: vscode.DocumentFormattingEditProvider = {
+	provideDocumentFormattingEdits: async (document, { insertSpaces, tabSize }) => {
+		const { formatTurtle } = await import("../../base/rdf/formatTurtle.ts");
+		const language = vscode.languages.match(QUERIES, document) ? "sparql" : "turtle";
+		const text = document.getText();
+		const formatted = formatTurtle(text, language, insertSpaces ? " ".repeat(tabSize) : "\t");
+		const whole = new vscode.Range(document.positionAt(0), document.positionAt(text.length));
+		return formatted === text ? [] : [vscode.TextEdit.replace(whole, formatted)];
+	},
+};
 
 /** One at a time: the edits of several would be of the same texts. */
 function updateRenamedNotes({ ask }: LazyLanguage): vscode.Disposable {
