@@ -61,27 +61,21 @@ async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promi
 async function offer(model: OfferedModel, folder: string, deps: StrongerSearchDeps): Promise<Choice[]> {
 	const path = join(folder, model.name);
 	const { name, licence } = model;
-	const languages = inLanguages(model);
-	if ((await sizeOf(join(path, "config.json"))) === 0)
-		return [
-			{
-				label: name,
-				description: `${languages} · ${licence} · ${megabytes(model)}`,
-				detail: vscode.l10n.t("Downloads it from {0} after you agree", new URL(model.address).host),
-				use: () => fetchModel(model, folder, deps),
-			},
-		];
+	const [languages, size] = [inLanguages(model), megabytes(model)];
+	if ((await sizeOf(join(path, "config.json"))) === 0) {
+		const description = `${languages} · ${licence} · ${size}`;
+		const detail = vscode.l10n.t("Downloads it from {0} after you agree", new URL(model.address).host);
+		return [{ label: name, description, detail, use: () => fetchModel(model, folder, deps) }];
+	}
 	const isUsed = embeddingSettings().folder === path;
+	const description = isUsed ? vscode.l10n.t("in use · {0}", size) : size;
+	const remove = async () => {
+		if (isUsed) await setProvider("built-in", "");
+		await rm(path, { recursive: true, force: true });
+	};
 	return [
 		...(isUsed ? [] : [{ label: name, description: languages, use: () => useFolder(path) }]),
-		{
-			label: vscode.l10n.t("Remove {0}", name),
-			description: isUsed ? vscode.l10n.t("in use · {0}", megabytes(model)) : megabytes(model),
-			use: async () => {
-				if (isUsed) await setProvider("built-in", "");
-				await rm(path, { recursive: true, force: true });
-			},
-		},
+		{ label: vscode.l10n.t("Remove {0}", name), description, use: remove },
 	];
 }
 
