@@ -61,14 +61,13 @@ export function isBudget(text: string): boolean {
 }
 
 export function describeReport({ described, refused, left, stoppedBy }: DescribeReport): string {
-	return [
+	const parts = [
 		stoppedBy !== undefined && failureText(stoppedBy),
 		describedText(described),
 		refused > 0 && l10n.t("Without a usable answer from the model: {0}.", numeral(refused)),
 		left > 0 && l10n.t("Still without a description: {0}. Run the command again to continue.", numeral(left)),
-	]
-		.filter(Boolean)
-		.join(" ");
+	];
+	return parts.filter(Boolean).join(" ");
 }
 
 const describedText = counted(l10n.t("1 document was described."), l10n.t("{0} documents were described."));

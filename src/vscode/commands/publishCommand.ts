@@ -28,32 +28,26 @@ export async function runPublishCommand(publication: Publication): Promise<Publi
 
 /** Throws a `Failure` if no store is set. */
 function targetOf(query: string, update: string) {
-	if (query === "")
-		throw new Failure(
-			"BAD_INPUT",
-			l10n.t(
-				"First set copilot-LD.graph.endpoint to the address of a SPARQL store: the statements are published there.",
-			),
-		);
+	const missing = l10n.t(
+		"First set copilot-LD.graph.endpoint to the address of a SPARQL store: the statements are published there.",
+	);
+	if (query === "") throw new Failure("BAD_INPUT", missing);
 	return { query, update: update || query.replace(/\/(?:query|sparql)\/?$/, "/update") };
 }
 
 async function mayPublish(extent: PublishExtent, update: string): Promise<boolean> {
 	const publish = l10n.t("Publish");
-	const detail = [
+	const details = [
 		l10n.t("Each document becomes a named graph. Whoever can read the store can read all of it."),
 		extent.withheld > 0 &&
 			l10n.t("Left out because the chat may not see all of it: {0}.", amounts.documents(extent.withheld)),
-	]
-		.filter(Boolean)
-		.join("\n\n");
-	const { documents, statements } = extent;
-	const message = l10n.t(
-		"Publish {0} of {1} to {2}?",
-		amounts.statements(statements),
-		amounts.documents(documents),
-		nameOf(update),
-	);
+	];
+	const detail = details.filter(Boolean).join("\n\n");
+	const [documents, statements] = [
+		amounts.documents(extent.documents),
+		amounts.statements(extent.statements),
+	];
+	const message = l10n.t("Publish {0} of {1} to {2}?", statements, documents, nameOf(update));
 	return (await vscode.window.showInformationMessage(message, { modal: true, detail }, publish)) === publish;
 }
 
@@ -64,18 +58,13 @@ function nameOf(address: string): string {
 }
 
 function publishReport({ written, unchanged, statements, left }: PublishReport): string {
-	return [
-		l10n.t(
-			"{0} published ({1}), {2} unchanged.",
-			amounts.documents(written),
-			amounts.statements(statements),
-			numeral(unchanged),
-		),
+	const counts = [amounts.documents(written), amounts.statements(statements), numeral(unchanged)] as const;
+	const parts = [
+		l10n.t("{0} published ({1}), {2} unchanged.", ...counts),
 		left > 0 &&
 			l10n.t("Left out because they name files outside of the folders: {0}.", amounts.statements(left)),
-	]
-		.filter(Boolean)
-		.join(" ");
+	];
+	return parts.filter(Boolean).join(" ");
 }
 
 function mayRemove({ obsolete }: PublishReport): Promise<boolean> {

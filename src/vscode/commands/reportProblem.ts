@@ -63,12 +63,10 @@ async function confirmed(text: string): Promise<string | undefined> {
 	const document = await vscode.workspace.openTextDocument({ language: "json", content: text });
 	await vscode.window.showTextDocument(document);
 	const saveIt = vscode.l10n.t("Save Report…");
-	const answer = await vscode.window.showInformationMessage(
-		vscode.l10n.t(
-			"Copilot-LD: read this report before you save it. Secrets that look like ordinary words cannot be recognized; delete what nobody else should read.",
-		),
-		saveIt,
+	const warning = vscode.l10n.t(
+		"Copilot-LD: read this report before you save it. Secrets that look like ordinary words cannot be recognized; delete what nobody else should read.",
 	);
+	const answer = await vscode.window.showInformationMessage(warning, saveIt);
 	return answer === saveIt ? document.getText() : undefined;
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { decodedPart, namespaceOf } from "../../base/rdf/vocabulary.ts";
 import { linkName, NOTE } from "../../base/text/noteSyntax.ts";
@@ -48,7 +49,7 @@ export function createRename({ things }: LanguageDeps) {
 
 function requireName(document: vscode.TextDocument, position: vscode.Position): PlacedName {
 	const found = nameUnder(document, position);
-	if (!found) throw new Failure("BAD_INPUT", vscode.l10n.t("There is no name of a thing here."));
+	if (!found) throw new Failure("BAD_INPUT", l10n.t("There is no name of a thing here."));
 	return found;
 }
 
@@ -67,10 +68,12 @@ function newIri(document: vscode.TextDocument, { iri, start, end }: WrittenName,
 	// A term of a JSON-LD context means nothing before the context is renamed too.
 	if ([old, written].every((each) => /^[\p{L}_][\p{L}\p{N}_-]*$/u.test(each)))
 		return namespaceOf(iri) + written;
-	throw new Failure(
-		"BAD_INPUT",
-		vscode.l10n.t("“{0}” is not a valid name here. Write it like {1}, or as a full IRI.", written, old),
+	const invalid = l10n.t(
+		"“{0}” is not a valid name here. Write it like {1}, or as a full IRI.",
+		written,
+		old,
 	);
+	throw new Failure("BAD_INPUT", invalid);
 }
 
 function newPlace(iri: string, written: string): string {
@@ -83,7 +86,7 @@ function asNote(note: string | undefined, { iri, place }: WrittenName, written: 
 	const [file = ""] = iri.split("#", 1);
 	if (note === undefined || note === file) return { iri, to: written };
 	if (place) return { iri: note + iri.slice(file.length), to: note + written.slice(file.length) };
-	const alias = vscode.l10n.t("This is another name of the note. Change it in the front matter of the note.");
+	const alias = l10n.t("This is another name of the note. Change it in the front matter of the note.");
 	if (linkName(file) !== linkName(note)) throw new Failure("BAD_INPUT", alias);
 	const [from, to] = [file.split("/").slice(0, -1), note.split("/").slice(0, -1)];
 	while (from.at(-1)?.toLowerCase() === to.at(-1)?.toLowerCase() && from.length > 3) {
@@ -105,7 +108,7 @@ interface Change extends Renaming {
 function toWorkspaceEdit({ iri, to, files, notice, isFile }: Change): vscode.WorkspaceEdit {
 	const edit = new vscode.WorkspaceEdit();
 	const metadata = {
-		label: vscode.l10n.t("Rename in All Files"),
+		label: l10n.t("Rename in All Files"),
 		needsConfirmation: files.length > 1 || notice !== undefined || iri.startsWith("file:"),
 		...(notice !== undefined && { description: translated(notice) }),
 	};

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { sizeOf } from "../../base/files/file.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
@@ -14,7 +15,7 @@ import { workspaceUri } from "../folders.ts";
 import { requireTrust } from "../registerEach.ts";
 import { embeddingSettings } from "../settings.ts";
 
-const TITLE = vscode.l10n.t("Stronger Search");
+const TITLE = l10n.t("Stronger Search");
 
 interface StrongerSearchDeps {
 	readonly context: vscode.ExtensionContext;
@@ -30,16 +31,16 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 	const offered = await Promise.all(offeredModels.map((model) => offer(model, folder, deps)));
 	const isLocal = embeddingSettings().provider === "local";
 	const builtIn = {
-		label: vscode.l10n.t("Use the Built-in Model"),
-		detail: vscode.l10n.t("Passages get its vectors again in the background"),
+		label: l10n.t("Use the Built-in Model"),
+		detail: l10n.t("Passages get its vectors again in the background"),
 		use: () => setProvider("built-in", ""),
 	};
-	const detail = vscode.l10n.t(
+	const detail = l10n.t(
 		"A model on this computer, in the form in which sentence-transformers publishes them",
 	);
-	const folderOfUser = { label: vscode.l10n.t("Choose a Folder…"), detail, use: chooseFolder };
+	const folderOfUser = { label: l10n.t("Choose a Folder…"), detail, use: chooseFolder };
 	const choices = [...offered.flat(), folderOfUser, ...(isLocal ? [builtIn] : [])];
-	const placeHolder = vscode.l10n.t(
+	const placeHolder = l10n.t(
 		"The model runs on this computer. No text leaves it. Passages get new vectors in the background, about 1,000 a minute.",
 	);
 	const options = { title: TITLE, placeHolder, matchOnDetail: true };
@@ -47,14 +48,15 @@ export async function chooseStrongerSearch(deps: StrongerSearchDeps): Promise<vo
 }
 
 async function requireRuntime({ extensionPath }: vscode.ExtensionContext): Promise<void> {
-	requireTrust(vscode.l10n.t("Trust this workspace first: a local model is native code."));
+	requireTrust(l10n.t("Trust this workspace first: a local model is native code."));
 	const program = join(extensionPath, "dist", "embeddingProgram.cjs");
 	const trouble = await inStatusBar(() => troubleOfRuntime(program));
-	if (trouble !== undefined)
-		throw new Failure(
-			"UNSUPPORTED",
-			vscode.l10n.t("Local models cannot run on this computer ({0}). The built-in model goes on.", trouble),
-		);
+	if (trouble === undefined) return;
+	const words = l10n.t(
+		"Local models cannot run on this computer ({0}). The built-in model goes on.",
+		trouble,
+	);
+	throw new Failure("UNSUPPORTED", words);
 }
 
 /** A model to fetch; or, when it is there, to use or to remove. */
@@ -64,37 +66,37 @@ async function offer(model: OfferedModel, folder: string, deps: StrongerSearchDe
 	const [languages, size] = [inLanguages(model), megabytes(model)];
 	if ((await sizeOf(join(path, "config.json"))) === 0) {
 		const description = `${languages} · ${licence} · ${size}`;
-		const detail = vscode.l10n.t("Downloads it from {0} after you agree", new URL(model.address).host);
+		const detail = l10n.t("Downloads it from {0} after you agree", new URL(model.address).host);
 		return [{ label: name, description, detail, use: () => fetchModel(model, folder, deps) }];
 	}
 	const isUsed = embeddingSettings().folder === path;
-	const description = isUsed ? vscode.l10n.t("in use · {0}", size) : size;
+	const description = isUsed ? l10n.t("in use · {0}", size) : size;
 	const remove = async () => {
 		if (isUsed) await setProvider("built-in", "");
 		await rm(path, { recursive: true, force: true });
 	};
 	return [
 		...(isUsed ? [] : [{ label: name, description: languages, use: () => useFolder(path) }]),
-		{ label: vscode.l10n.t("Remove {0}", name), description, use: remove },
+		{ label: l10n.t("Remove {0}", name), description, use: remove },
 	];
 }
 
 async function fetchModel(model: OfferedModel, folder: string, deps: StrongerSearchDeps): Promise<void> {
 	const { name, licence, address } = model;
 	await requireAllowed(model, deps);
-	const download = vscode.l10n.t("Download");
-	const detail = vscode.l10n.t(
+	const download = l10n.t("Download");
+	const detail = l10n.t(
 		"{0}\n\nLanguages: {1}\nLicence: {2}\nDownload: {3}\n\nIt runs on this computer, and no text leaves it. All passages get new vectors in the background, about 1,000 a minute, and 1,000 of them take about 1 MB more on disk. Answers go on meanwhile.",
 		address,
 		inLanguages(model),
 		licence,
 		megabytes(model),
 	);
-	const message = vscode.l10n.t("Download the model {0} for Stronger Search?", name);
+	const message = l10n.t("Download the model {0} for Stronger Search?", name);
 	if ((await vscode.window.showInformationMessage(message, { modal: true, detail }, download)) !== download)
 		return;
 	const location = vscode.ProgressLocation.Notification;
-	const title = vscode.l10n.t("Copilot-LD: Downloading {0}", name);
+	const title = l10n.t("Copilot-LD: Downloading {0}", name);
 	const path = await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
 		let shown = 0;
 		const report = (done: number, all: number) => {
@@ -120,7 +122,7 @@ async function requireAllowed(model: OfferedModel, { permissions }: StrongerSear
 		arguments: [{ kind: "host", value: host }],
 	});
 	if (effect === "deny")
-		throw new Failure("NOT_ALLOWED", vscode.l10n.t("A permission rule denies downloads from {0}.", host));
+		throw new Failure("NOT_ALLOWED", l10n.t("A permission rule denies downloads from {0}.", host));
 }
 
 async function chooseFolder(): Promise<void> {
@@ -133,7 +135,7 @@ async function chooseFolder(): Promise<void> {
 
 async function useFolder(path: string): Promise<void> {
 	await setProvider("local", path);
-	const message = vscode.l10n.t(
+	const message = l10n.t(
 		"Copilot-LD: Passages get stronger vectors in the background. The status bar shows how far it is.",
 	);
 	void vscode.window.showInformationMessage(message);
@@ -148,9 +150,9 @@ async function setProvider(provider: "built-in" | "local", folder: string): Prom
 }
 
 function inLanguages({ languages }: OfferedModel): string {
-	return languages === "English" ? vscode.l10n.t("English") : vscode.l10n.t("about 100 languages");
+	return languages === "English" ? l10n.t("English") : l10n.t("about 100 languages");
 }
 
 function megabytes(model: OfferedModel): string {
-	return vscode.l10n.t("{0} MB", Math.round(sizeOfFiles(model) / 1_000_000));
+	return l10n.t("{0} MB", Math.round(sizeOfFiles(model) / 1_000_000));
 }
