@@ -32,17 +32,11 @@ async function openChat<Result>(prompt: string, vendor = "scripted"): Promise<Re
 	return result;
 }
 
-export async function acceptTool(): Promise<void> {
-	await vscode.commands.executeCommand("workbench.action.chat.acceptTool");
-}
+const inChat = (action: string) => () => vscode.commands.executeCommand(`workbench.action.chat.${action}`);
 
-export async function openNewChat(): Promise<void> {
-	await vscode.commands.executeCommand("workbench.action.chat.newChat");
-}
-
-export async function cancelTurn(): Promise<void> {
-	await vscode.commands.executeCommand("workbench.action.chat.cancel");
-}
+export const acceptTool = inChat("acceptTool");
+export const openNewChat = inChat("newChat");
+export const cancelTurn = inChat("cancel");
 
 export async function scriptedModel(): Promise<ScriptedModel> {
 	const extension = vscode.extensions.getExtension<ScriptedModel>("copilot-ld.scripted-model");

@@ -68,16 +68,12 @@ function hoverText(view: ThingView, mentions: readonly Place[]): string {
 		const more = total > shown.length ? ` … (${total})` : "";
 		return `- *${escapeMarkdown(property)}*: ${shown.map(escapeMarkdown).join("; ")}${more}`;
 	});
+	const common = firstOf(usual, USUAL, (one) => escapeMarkdown(one.label));
 	const parts = [
 		`**${escapeMarkdown(label)}**${classes ? ` — ${classes}` : ""}`,
 		inlineCode(id),
 		values.join("\n"),
-		usual.length > 0
-			? l10n.t(
-					"Usual properties: {0}",
-					firstOf(usual, USUAL, (one) => escapeMarkdown(one.label)),
-				)
-			: "",
+		common && l10n.t("Usual properties: {0}", common),
 		aliases.length > 0 ? l10n.t("Same as {0}", aliases.map(inlineCode).join(", ")) : "",
 		places.length === 0
 			? l10n.t("No document describes it.")
