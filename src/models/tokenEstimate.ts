@@ -1,13 +1,11 @@
 import { CHARACTERS_PER_TOKEN } from "../base/text/tokenEstimate.ts";
 
-/** Estimates tokens for a model whose server alone can count them, corrected by what the server counted. */
-export type TokenEstimate = ReturnType<typeof createTokenEstimate>;
-
 /** A prompt is more than its texts; from this length on, that no longer matters. */
 const LEARNT_FROM_TOKENS = 200;
 /** What a server counts without its prompt cache, or with another model's tokens, teaches nothing beyond these. */
 const [LEAST, MOST] = [0.7, 3];
 
+/** Estimates tokens for a model whose server alone can count them, corrected by what the server counted. */
 export function createTokenEstimate() {
 	let factor = 1;
 	return {

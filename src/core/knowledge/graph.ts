@@ -177,7 +177,7 @@ interface Position {
 	readonly character: number;
 }
 
-export interface FileEdits {
+interface FileEdits {
 	readonly uri: string;
 	readonly edits: readonly TextEdit[];
 }

@@ -40,8 +40,6 @@ function isWithin(path: readonly string[], outer: readonly string[]): boolean {
 }
 
 /** Values that the user sets while the program runs: they override all others and are not stored. */
-export type SessionConfig = ReturnType<typeof createSessionConfig>;
-
 export function createSessionConfig() {
 	const values = new Map<string, readonly Pick<ConfigValue, "path" | "value">[]>();
 	let last: { readonly found: PluginRegistry; readonly result: PluginRegistry } | undefined;

@@ -20,7 +20,6 @@ import { callHostTool } from "../cancellation.ts";
 import { editFile } from "../editFile.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
-import type { PluginNode } from "./pluginsView.ts";
 
 /** Asks for a value that holds until the window is closed, whatever files say. */
 export async function setForSession(
@@ -107,8 +106,10 @@ async function editConfig(uri: vscode.Uri, change: (config: Document) => void): 
 	});
 }
 
-export async function runCommand(live: LivePlugins, documents: MarkdownViewer, node?: PluginNode) {
-	const { plugin, command } = node?.command ? node : ((await pickCommand(live)) ?? {});
+type Chosen = { readonly plugin?: PluginDefinition; readonly command?: PluginCommand };
+
+export async function runCommand(live: LivePlugins, documents: MarkdownViewer, node?: Chosen) {
+	const { plugin, command }: Chosen = node?.command ? node : ((await pickCommand(live)) ?? {});
 	const param = command && (await askFor(command));
 	if (!plugin || !param) return;
 	const input = { plugin: plugin.name, command: command.name, param };
