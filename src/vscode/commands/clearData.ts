@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { messageOf } from "../../base/failure.ts";
 import type { StoredData } from "../../core/storedData.ts";
 import { inStatusBar } from "../cancellation.ts";
@@ -20,13 +21,16 @@ interface ClearItem extends vscode.QuickPickItem {
 export async function clearData(deps: ClearDeps): Promise<void> {
 	const items = await inStatusBar(() => Promise.all(itemsOf(deps)));
 	const chosen = await vscode.window.showQuickPick(items, {
-		title: vscode.l10n.t("Clear Data"),
-		placeHolder: vscode.l10n.t("Select what to permanently delete; your own files stay as they are"),
+		title: l10n.t("Clear Data"),
+		placeHolder: l10n.t("Select what to permanently delete; your own files stay as they are"),
 		canPickMany: true,
 		matchOnDetail: true,
 	});
-	if (!chosen || chosen.length === 0 || !(await confirm(chosen))) return;
-	await clearAll(chosen, deps.log);
+	if (!chosen || chosen.length === 0) return;
+	const names = chosen.map(({ label, description }) => `${label} (${description})`).join(", ");
+	const message = l10n.t("Permanently delete {0}?", names);
+	const detail = l10n.t("This cannot be undone.");
+	if (await isConfirmed(message, l10n.t("Delete"), detail)) await clearAll(chosen, deps.log);
 }
 
 function itemsOf({ worker, permissions, logs, ...deps }: ClearDeps): Promise<ClearItem>[] {
@@ -34,10 +38,8 @@ function itemsOf({ worker, permissions, logs, ...deps }: ClearDeps): Promise<Cle
 	const item = <Part extends string>(data: StoredData<Part>, part: Part, words: Words) =>
 		itemOf(data, part, words, deps.log);
 	const index = item(indexData, "index", {
-		label: vscode.l10n.t("Index"),
-		detail: vscode.l10n.t(
-			"Of this workspace, including model-written descriptions; rebuilt on the next question",
-		),
+		label: l10n.t("Index"),
+		detail: l10n.t("Of this workspace, including model-written descriptions; rebuilt on the next question"),
 		count: amounts.files,
 	});
 	// The index is then neither ready nor known to be empty: the next question builds it again.
@@ -48,29 +50,29 @@ function itemsOf({ worker, permissions, logs, ...deps }: ClearDeps): Promise<Cle
 			clear: () => clear().then(forget).then(deps.watch.forget),
 		})),
 		item(sessionData, "sessions", {
-			label: vscode.l10n.t("Sessions"),
-			detail: vscode.l10n.t("In all workspaces, even deleted ones; sessions of the Copilot CLI are kept"),
-			count: counted(vscode.l10n.t("1 session"), vscode.l10n.t("{0} sessions")),
+			label: l10n.t("Sessions"),
+			detail: l10n.t("In all workspaces, even deleted ones; sessions of the Copilot CLI are kept"),
+			count: counted(l10n.t("1 session"), l10n.t("{0} sessions")),
 		}),
 		item(sessionData, "memory", {
-			label: vscode.l10n.t("Memory"),
-			detail: vscode.l10n.t("Facts remembered for sessions, for workspaces, and for you"),
-			count: counted(vscode.l10n.t("1 fact"), vscode.l10n.t("{0} facts")),
+			label: l10n.t("Memory"),
+			detail: l10n.t("Facts remembered for sessions, for workspaces, and for you"),
+			count: counted(l10n.t("1 fact"), l10n.t("{0} facts")),
 		}),
 		item(permissions.stored, "rules", {
-			label: vscode.l10n.t("Permission Rules"),
-			detail: vscode.l10n.t("Those that deny, too, and consent to plugins; rules in settings are kept"),
-			count: counted(vscode.l10n.t("1 rule"), vscode.l10n.t("{0} rules")),
+			label: l10n.t("Permission Rules"),
+			detail: l10n.t("Those that deny, too, and consent to plugins; rules in settings are kept"),
+			count: counted(l10n.t("1 rule"), l10n.t("{0} rules")),
 		}),
 		item(permissions.stored, "decisions", {
-			label: vscode.l10n.t("Audit Log"),
-			detail: vscode.l10n.t("What was allowed and denied in the last 90 days"),
-			count: counted(vscode.l10n.t("1 decision"), vscode.l10n.t("{0} decisions")),
+			label: l10n.t("Audit Log"),
+			detail: l10n.t("What was allowed and denied in the last 90 days"),
+			count: counted(l10n.t("1 decision"), l10n.t("{0} decisions")),
 		}),
 		item(logs.stored, "logs", {
-			label: vscode.l10n.t("Log"),
-			detail: vscode.l10n.t("Of this window, including the data for problem reports"),
-			count: counted(vscode.l10n.t("1 line"), vscode.l10n.t("{0} lines")),
+			label: l10n.t("Log"),
+			detail: l10n.t("Of this window, including the data for problem reports"),
+			count: counted(l10n.t("1 line"), l10n.t("{0} lines")),
 		}),
 	];
 }
@@ -96,47 +98,32 @@ async function itemOf<Part extends string>(
 		return { label, description: `${count(items)} · ${bytesText(bytes)}`, detail: detail + at, clear };
 	} catch (thrown) {
 		log.warn(messageOf(thrown));
-		return { label, description: vscode.l10n.t("size unknown"), detail, clear };
+		return { label, description: l10n.t("size unknown"), detail, clear };
 	}
 }
 
 function bytesText(bytes: number): string {
 	const [unit, size] = bytes < 1_000_000 ? ["kilobyte", bytes / 1000] : ["megabyte", bytes / 1_000_000];
-	const format = {
-		style: "unit",
-		unit,
-		unitDisplay: "short",
-		maximumFractionDigits: size < 10 ? 1 : 0,
-	} as const;
-	return new Intl.NumberFormat(vscode.env.language, format).format(size);
-}
-
-function confirm(chosen: readonly ClearItem[]): Promise<boolean> {
-	const names = chosen.map(({ label, description }) => `${label} (${description})`).join(", ");
-	const message = vscode.l10n.t("Permanently delete {0}?", names);
-	return isConfirmed(message, vscode.l10n.t("Delete"), vscode.l10n.t("This cannot be undone."));
+	const maximumFractionDigits = size < 10 ? 1 : 0;
+	const format = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits } as const;
+	return size.toLocaleString(vscode.env.language, format);
 }
 
 /** One part that cannot be cleared holds no other back. */
 async function clearAll(chosen: readonly ClearItem[], log: vscode.LogOutputChannel): Promise<void> {
-	const title = vscode.l10n.t("Copilot-LD: deleting");
+	const options = { location: vscode.ProgressLocation.Notification, title: l10n.t("Copilot-LD: deleting") };
 	const failures: string[] = [];
-	await vscode.window.withProgress(
-		{ location: vscode.ProgressLocation.Notification, title },
-		async (progress) => {
-			for (const { label, clear } of chosen) {
-				progress.report({ message: label });
-				await clear().catch((thrown: unknown) => {
-					log.error(thrown instanceof Error ? thrown : String(thrown));
-					failures.push(`${label}: ${toldOf(thrown)}`);
-				});
-			}
-		},
-	);
+	await vscode.window.withProgress(options, async (progress) => {
+		for (const { label, clear } of chosen) {
+			progress.report({ message: label });
+			await clear().catch((thrown: unknown) => {
+				log.error(thrown instanceof Error ? thrown : String(thrown));
+				failures.push(`${label}: ${toldOf(thrown)}`);
+			});
+		}
+	});
 	const done = chosen.length - failures.length;
 	if (failures.length > 0) void vscode.window.showErrorMessage(`Copilot-LD: ${failures.join(" ")}`);
-	if (done > 0)
-		void vscode.window.showInformationMessage(
-			vscode.l10n.t("Copilot-LD: {0} of {1} deleted.", done, chosen.length),
-		);
+	const words = l10n.t("Copilot-LD: {0} of {1} deleted.", done, chosen.length);
+	if (done > 0) void vscode.window.showInformationMessage(words);
 }

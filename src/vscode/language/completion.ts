@@ -22,7 +22,8 @@ export function createCompletion({ things }: LanguageDeps, vocabularies: Vocabul
 		const found = await things.find(query, signal);
 		const known = await vocabularies.find(wanted);
 		const others = known.filter(({ id }) => found.every((thing) => thing.id !== id));
-		return [...found, ...others].flatMap((thing, rank) => toItem(document, thing, { wanted, rank }));
+		const items = [...found, ...others].flatMap((thing) => toItem(document, thing, wanted));
+		return items.map((item, rank) => Object.assign(item, { sortText: String(rank).padStart(4, "0") }));
 	};
 	return {
 		provideCompletionItems: async (document, position, token) => {
@@ -45,11 +46,9 @@ const ITEMS: Readonly<Record<ThingKind, vscode.CompletionItemKind>> = {
 	thing: vscode.CompletionItemKind.Value,
 };
 
-function toItem(
-	document: vscode.TextDocument,
-	thing: FoundThing & { readonly comment?: string },
-	{ wanted, rank }: { readonly wanted: Wanted; readonly rank: number },
-): vscode.CompletionItem[] {
+type Term = FoundThing & { readonly comment?: string };
+
+function toItem(document: vscode.TextDocument, thing: Term, wanted: Wanted): vscode.CompletionItem[] {
 	const spelled = wanted.spell(thing);
 	if (!spelled) return [];
 	const { id, label, kind, types, alias, comment } = thing;
@@ -59,7 +58,6 @@ function toItem(
 	item.range = wanted.range;
 	// What fits was chosen already, by more than the letters.
 	item.filterText = document.getText(wanted.range);
-	item.sortText = String(rank).padStart(4, "0");
 	item.detail = id;
 	if (comment) item.documentation = comment;
 	item.additionalTextEdits = wanted.editsFor?.(spelled) ?? [];
