@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { machineFacts } from "../../base/program/machineFacts.ts";
 import type { Recorder } from "../../base/traces/recorder.ts";
 import {
@@ -20,7 +21,7 @@ export interface ReportDeps extends EditorServices {
 	readonly traces: TurnTraces;
 }
 
-const TITLE = vscode.l10n.t("Report a Problem");
+const TITLE = l10n.t("Report a Problem");
 
 /** Saves a report if the user wants it; resolves to its location. With a target, saves metadata only and asks nothing. */
 export async function runReportCommand(deps: ReportDeps, target: unknown): Promise<vscode.Uri | undefined> {
@@ -34,24 +35,22 @@ export async function runReportCommand(deps: ReportDeps, target: unknown): Promi
 	if (text === undefined) return undefined;
 	const moment = new Date(parts.at).toISOString().slice(0, 19).replaceAll(":", "-");
 	const uri = await saveText(text, `copilot-ld-report-${moment}.json`);
-	if (!uri) return undefined;
-	void vscode.window.showInformationMessage(
-		vscode.l10n.t("Copilot-LD: the report was saved. Nothing was sent: attach it to an issue yourself."),
-	);
+	const words = l10n.t("Copilot-LD: the report was saved. Nothing was sent: attach it to an issue yourself.");
+	if (uri) void vscode.window.showInformationMessage(words);
 	return uri;
 }
 
 const CHOICES = [
 	{
-		label: vscode.l10n.t("Metadata only"),
-		detail: vscode.l10n.t(
+		label: l10n.t("Metadata only"),
+		detail: l10n.t(
 			"Versions, settings, counts, and what ran when and for how long. No file names, and nothing that you wrote.",
 		),
 		isWhole: false,
 	},
 	{
-		label: vscode.l10n.t("With contents, after a preview"),
-		detail: vscode.l10n.t(
+		label: l10n.t("With contents, after a preview"),
+		detail: l10n.t(
 			"Also log messages, questions, and file names. What looks like a secret is removed; you see all of it first.",
 		),
 		isWhole: true,
@@ -62,8 +61,8 @@ const CHOICES = [
 async function confirmed(text: string): Promise<string | undefined> {
 	const document = await vscode.workspace.openTextDocument({ language: "json", content: text });
 	await vscode.window.showTextDocument(document);
-	const saveIt = vscode.l10n.t("Save Report…");
-	const warning = vscode.l10n.t(
+	const saveIt = l10n.t("Save Report…");
+	const warning = l10n.t(
 		"Copilot-LD: read this report before you save it. Secrets that look like ordinary words cannot be recognized; delete what nobody else should read.",
 	);
 	const answer = await vscode.window.showInformationMessage(warning, saveIt);

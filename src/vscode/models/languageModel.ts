@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import * as vscode from "vscode";
 import type { Model } from "../../agent/ports.ts";
 import { createPersistently, Passing, streamPersistently } from "../../base/http/persistent.ts";
@@ -72,8 +73,7 @@ async function* respond(
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
 	const source = new vscode.CancellationTokenSource();
-	const cancel = () => source.cancel();
-	signal.addEventListener("abort", cancel);
+	using _ = addAbortListener(signal, () => source.cancel());
 	try {
 		const options = {
 			justification: prompt.justification,
@@ -85,7 +85,6 @@ async function* respond(
 		const { stream } = await untilAborted(request, signal);
 		yield* partsOf(stream, signal);
 	} finally {
-		signal.removeEventListener("abort", cancel);
 		source.cancel();
 		source.dispose();
 	}

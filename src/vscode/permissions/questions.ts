@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { l10n } from "vscode";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { counted } from "../l10n.ts";
 import { registerEach } from "../registerEach.ts";
@@ -118,8 +119,6 @@ function titleOf(question: WaitingQuestion, waiting: readonly WaitingQuestion[])
 
 function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, signal: AbortSignal) {
 	const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-	const withdraw = () => reject(signal.reason);
-	signal.addEventListener("abort", withdraw);
 	const answerWith = (answer: Answer | undefined) => {
 		if (answer !== undefined) resolve(answer);
 		return answer !== undefined;
@@ -141,7 +140,7 @@ function toWaiting<Answer>({ who, what, ...asked }: Question<Answer>, signal: Ab
 			return pick;
 		},
 	};
-	return { question, answer: promise.finally(() => signal.removeEventListener("abort", withdraw)) };
+	return { question, answer: untilAborted(promise, signal) };
 }
 
 export type Questions = ReturnType<typeof registerQuestions>;

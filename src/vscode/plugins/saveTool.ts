@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { stringify } from "yaml";
 import { Failure } from "../../base/failure.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
@@ -11,12 +12,11 @@ import { askPluginName } from "./pluginActions.ts";
 
 export async function saveAsTool(sessions: Sessions, turn: readonly unknown[]): Promise<void> {
 	const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-	if (!folder)
-		throw new Failure("NO_FOLDER", vscode.l10n.t("Open a folder first: the tool is stored in it."));
+	if (!folder) throw new Failure("NO_FOLDER", l10n.t("Open a folder first: the tool is stored in it."));
 	const { asked, question } = await findAsked(sessions, turn);
 	const chosen = await pickParts(partsOf(asked));
 	const parts = chosen && (await askParameters(chosen));
-	const name = parts && (await askPluginName(folder, { title: vscode.l10n.t("Save as Tool") }));
+	const name = parts && (await askPluginName(folder, { title: l10n.t("Save as Tool") }));
 	const description = name && (await askDescription(question));
 	if (!parts || !name || !description) return;
 	const file = pluginFileFor(asked, { description, parts });
@@ -24,9 +24,8 @@ export async function saveAsTool(sessions: Sessions, turn: readonly unknown[]): 
 	await createFile(uri, stringify(file, { lineWidth: 0 }));
 }
 
-/** The turn of a link under an answer, or the last one of this workspace that can be asked again. */
 function findAsked(sessions: Sessions, turn: readonly unknown[]) {
-	const hint = vscode.l10n.t(
+	const hint = l10n.t(
 		"Ask @copilot-ld a question first, or use /search or /graph. The answer can then be saved as a tool.",
 	);
 	const find = (one: TranscriptTurn) => {
@@ -46,8 +45,8 @@ async function pickParts(parts: Parts): Promise<Parts | undefined> {
 		picked: part.isLikely,
 		part,
 	}));
-	const title = vscode.l10n.t("Save as Tool");
-	const placeHolder = vscode.l10n.t("Select the values that can differ from call to call");
+	const title = l10n.t("Save as Tool");
+	const placeHolder = l10n.t("Select the values that can differ from call to call");
 	const chosen = await vscode.window.showQuickPick(items, { title, placeHolder, canPickMany: true });
 	return chosen?.map(({ part }) => part);
 }
@@ -56,15 +55,15 @@ async function pickParts(parts: Parts): Promise<Parts | undefined> {
 async function askParameters(parts: Parts) {
 	if (parts.length === 0) return parts;
 	const line = await vscode.window.showInputBox({
-		title: vscode.l10n.t("Save as Tool"),
-		prompt: vscode.l10n.t(
+		title: l10n.t("Save as Tool"),
+		prompt: l10n.t(
 			"Change names and types (string, date, iri, int, float), and add descriptions after an equals sign",
 		),
 		value: lineFor(parts),
 		validateInput: (text) =>
 			withLine(parts, text)
 				? undefined
-				: vscode.l10n.t("Write “name: type = description” for each value, with semicolons between them."),
+				: l10n.t("Write “name: type = description” for each value, with semicolons between them."),
 	});
 	return line === undefined ? undefined : withLine(parts, line);
 }
@@ -74,11 +73,11 @@ const LISTED = 100;
 
 async function askDescription(question: string): Promise<string | undefined> {
 	return vscode.window.showInputBox({
-		title: vscode.l10n.t("Save as Tool"),
-		prompt: vscode.l10n.t("Describe when agents should use it"),
+		title: l10n.t("Save as Tool"),
+		prompt: l10n.t("Describe when agents should use it"),
 		value: question.replace(/\s+/g, " ").slice(0, DESCRIBED),
 		validateInput: (value) =>
-			value.trim() === "" ? vscode.l10n.t("Agents choose a tool by its description.") : undefined,
+			value.trim() === "" ? l10n.t("Agents choose a tool by its description.") : undefined,
 	});
 }
 
