@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { complete } from "../../agent/ports.ts";
 import { Failure } from "../../base/failure.ts";
 import { visibleLines } from "../../base/text/visibleText.ts";
-import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { KnowledgeTest, TestFailure } from "../../core/knowledge/knowledgeTest.ts";
@@ -11,20 +11,15 @@ import type { TestPorts } from "../../knowledgeTests/observe.ts";
 import { runTest } from "../../knowledgeTests/runTests.ts";
 import { readTestFile } from "../../knowledgeTests/testFile.ts";
 import { signalOf } from "../cancellation.ts";
+import type { Runners } from "../chat/runners.ts";
 import { translated } from "../l10n.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
+import type { EditorServices } from "../worker/editorServices.ts";
 
-export interface TestDeps {
-	readonly knowledge: Knowledge;
+export interface TestDeps extends EditorServices {
 	readonly graph: KnowledgeGraph;
-	readonly runners: {
-		/** Answers without a language model. */
-		passages(): Promise<Runner>;
-		/** Opens a runner for answers; rejects with a `Failure` if there is none. */
-		openRunner(context: object): Promise<Runner>;
-	};
-	readonly log: vscode.LogOutputChannel;
+	readonly runners: Runners;
 }
 
 export type Asker = "passages" | "model";
@@ -66,7 +61,7 @@ async function portsFor({ knowledge, graph, runners }: TestDeps, asker: Asker): 
 	const withModel = asker === "model";
 	// Without a language model nothing is judged, and the tests say so.
 	const chat = withModel ? await anyModel() : undefined;
-	const model = chat && toModel(chat, vscode.l10n.t("To judge the criteria in the tests of this folder."));
+	const model = chat && toModel(chat, l10n.t("To judge the criteria in the tests of this folder."));
 	const judge =
 		model && judgeByModel((prompt, signal) => complete(model, [{ role: "user", text: prompt }], signal));
 	return {
@@ -128,7 +123,7 @@ function createTestTree(controller: vscode.TestController, glob: string) {
 		item.children.replace(found.map(itemFor(uri)));
 		if (mistakes.length > 0)
 			item.error = mistakes
-				.map(({ line, message }) => vscode.l10n.t("Line {0}: {1}", line, translated(message)))
+				.map(({ line, message }) => l10n.t("Line {0}: {1}", line, translated(message)))
 				.join("\n");
 		return item;
 	};
@@ -141,7 +136,7 @@ function createTestTree(controller: vscode.TestController, glob: string) {
 
 async function readFile(uri: vscode.Uri) {
 	const { size } = await vscode.workspace.fs.stat(uri);
-	const message = vscode.l10n.t("The file is larger than a megabyte.");
+	const message = l10n.t("The file is larger than a megabyte.");
 	if (size > LARGEST_BYTES) return { tests: [], mistakes: [{ line: 1, message }] };
 	return readTestFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)));
 }
@@ -175,9 +170,7 @@ async function updateExpectedSources({ message }: { readonly message: vscode.Tes
 	const document = location && (await vscode.workspace.openTextDocument(location.uri));
 	const line = document?.lineAt(Math.min(location?.range.start.line ?? 0, document.lineCount - 1));
 	const at = line?.text.indexOf(from) ?? -1;
-	const changed = vscode.l10n.t(
-		"The test has changed since it ran. Run it again, and update its sources then.",
-	);
+	const changed = l10n.t("The test has changed since it ran. Run it again, and update its sources then.");
 	if (!document || !line || from === "" || at < 0) throw new Failure("NOT_FOUND", changed);
 	const edit = new vscode.WorkspaceEdit();
 	const { line: row } = line.range.start;
