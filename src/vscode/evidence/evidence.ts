@@ -31,8 +31,13 @@ export interface Findings {
 	readonly spans: readonly CitedSpan[];
 }
 
+const NAME = l10n.t("Evidence");
+const SELECTOR = { scheme: "copilot-ld", pattern: `**/${NAME}` };
+
 export function createEvidence({ worker, documents }: EvidenceDeps) {
-	const view = createEvidenceView(documents);
+	let lines: readonly EvidenceLine[] = [];
+	const provideDocumentLinks = () => lines.flatMap(linkOf);
+	const links = vscode.languages.registerDocumentLinkProvider(SELECTOR, { provideDocumentLinks });
 	return {
 		findingsOn: async (turn: TurnToCheck, signal: AbortSignal): Promise<Findings> => {
 			const { statements, linesOf } = await checkTurn(worker, turn, signal);
@@ -47,12 +52,13 @@ export function createEvidence({ worker, documents }: EvidenceDeps) {
 		show: async ({ question, answer, events, command }: TranscriptTurn, signal: AbortSignal) => {
 			const door = command === "cli" ? "cli" : "chat";
 			const checked = await checkTurn(worker, { answer, events, door }, signal);
-			await view.show(evidenceLines(question, checked));
+			lines = evidenceLines(question, checked);
+			await documents.open(NAME, lines.map(({ text }) => text).join("\n"));
 			return checked;
 		},
 		noted: (turns: readonly TranscriptTurn[], signal: AbortSignal) =>
 			withNotes(worker.knowledge, turns, signal),
-		dispose: view.dispose,
+		dispose: () => links.dispose(),
 	};
 }
 
@@ -64,29 +70,10 @@ function spansIn({ answer }: TurnToCheck, linesOf: CitedLines): CitedSpan[] {
 	});
 }
 
-const NAME = vscode.l10n.t("Evidence");
-const SELECTOR = { scheme: "copilot-ld", pattern: `**/${NAME}` };
-
-function createEvidenceView(documents: TextViewer) {
-	let shown: readonly EvidenceLine[] = [];
-	const links = vscode.languages.registerDocumentLinkProvider(SELECTOR, {
-		provideDocumentLinks: () =>
-			shown.flatMap(({ text, citation }, line) => {
-				const target = citation && targetOf(citation);
-				return target ? [new vscode.DocumentLink(rangeOf(text, line), target)] : [];
-			}),
-	});
-	return {
-		show: async (lines: readonly EvidenceLine[]) => {
-			shown = lines;
-			await documents.open(NAME, lines.map(({ text }) => text).join("\n"));
-		},
-		dispose: () => links.dispose(),
-	};
-}
-
-function rangeOf(text: string, line: number): vscode.Range {
-	return new vscode.Range(line, text.length - text.trimStart().length, line, text.length);
+function linkOf({ text, citation }: EvidenceLine, line: number): vscode.DocumentLink[] {
+	const target = citation && targetOf(citation);
+	const range = new vscode.Range(line, text.length - text.trimStart().length, line, text.length);
+	return target ? [new vscode.DocumentLink(range, target)] : [];
 }
 
 function targetOf(citation: Citation): vscode.Uri | undefined {
