@@ -5,7 +5,7 @@ import { type Failure, isFailure } from "../../base/failure.ts";
 import { visibleLines } from "../../base/text/visibleText.ts";
 import type { FoundThing, GraphAnswer, GraphResult, Place, UnknownTerm } from "../../core/knowledge/graph.ts";
 import { idOf, type Term } from "../../core/knowledge/rdf.ts";
-import { signalOf } from "../cancellation.ts";
+import { inNotification } from "../cancellation.ts";
 import { counted, numeral, toldOf, translated } from "../l10n.ts";
 import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf, toDiagnostic } from "./namedDocument.ts";
 import { formatsOf, type ResultFormat, writeResult } from "./resultFile.ts";
@@ -33,16 +33,15 @@ type Found = Readonly<Record<string, FoundThing>>;
 export function createQueries({ graph, things, documents }: LanguageDeps) {
 	const shown = registerResult();
 	return {
-		runQuery: async (document: vscode.TextDocument) => {
-			// The status bar has no place for Cancel.
-			const location = vscode.ProgressLocation.Notification;
+		runQuery: (document: vscode.TextDocument) => {
 			const title = vscode.l10n.t("Copilot-LD: running the query");
-			await vscode.window.withProgress({ location, title, cancellable: true }, async (_, token) => {
-				const signal = signalOf(token);
+			// The status bar has no place for Cancel.
+			return inNotification({ title, total: 1 }, async (_, signal) => {
 				const sparql = document.getText();
 				const result = await graph.query({ sparql, limit: ROWS, ...DOOR }, signal);
 				const found = await things.named({ iris: thingsIn(result.answer), ...DOOR }, signal);
-				const { text } = shown.set(result.answer, resultText(result, sparql, found));
+				const { text, links } = resultText(result, sparql, found);
+				shown.set(result.answer, links);
 				await documents.open(RESULT, text, vscode.ViewColumn.Beside);
 			});
 		},
@@ -70,7 +69,7 @@ export function createQueries({ graph, things, documents }: LanguageDeps) {
 
 /** The links of the result that is shown, and what it can be opened as. */
 function registerResult() {
-	let text: ResultText = { text: "", links: [] };
+	let links: vscode.DocumentLink[] = [];
 	let answer: GraphAnswer = { kind: "boolean", value: false };
 	const changed = new vscode.EventEmitter<void>();
 	const toLens = (format: ResultFormat) => {
@@ -81,15 +80,12 @@ function registerResult() {
 		onDidChangeCodeLenses: changed.event,
 		provideCodeLenses: () => formatsOf(answer).map(toLens),
 	});
-	vscode.languages.registerDocumentLinkProvider(RESULT_FILE, {
-		provideDocumentLinks: () => text.links,
-	});
+	vscode.languages.registerDocumentLinkProvider(RESULT_FILE, { provideDocumentLinks: () => links });
 	return {
 		answer: () => answer,
-		set: (newAnswer: GraphAnswer, newText: ResultText) => {
-			[answer, text] = [newAnswer, newText];
+		set: (newAnswer: GraphAnswer, newLinks: vscode.DocumentLink[]) => {
+			[answer, links] = [newAnswer, newLinks];
 			changed.fire();
-			return text;
 		},
 	};
 }

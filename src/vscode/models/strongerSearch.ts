@@ -9,7 +9,7 @@ import { downloadModel, sizeOfFiles } from "../../embed/transformer/download.ts"
 import { troubleOfRuntime } from "../../embed/transformer/embeddingProcess.ts";
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { type OfferedModel, offeredModels } from "../../embed/transformer/offeredModels.ts";
-import { inStatusBar, signalOf } from "../cancellation.ts";
+import { inNotification, inStatusBar } from "../cancellation.ts";
 import { SECTION } from "../declaredSettings.ts";
 import { workspaceUri } from "../folders.ts";
 import { requireTrust } from "../registerEach.ts";
@@ -95,16 +95,14 @@ async function fetchModel(model: OfferedModel, folder: string, deps: StrongerSea
 	const message = l10n.t("Download the model {0} for Stronger Search?", name);
 	if ((await vscode.window.showInformationMessage(message, { modal: true, detail }, download)) !== download)
 		return;
-	const location = vscode.ProgressLocation.Notification;
 	const title = l10n.t("Copilot-LD: Downloading {0}", name);
-	const path = await vscode.window.withProgress({ location, title, cancellable: true }, (progress, token) => {
+	const path = await inNotification({ title, total: 100 }, (tell, signal) => {
 		let shown = 0;
 		const report = (done: number, all: number) => {
 			const now = Math.floor((100 * done) / all);
-			progress.report({ increment: now - shown, message: `${now} %` });
-			shown = now;
+			for (; shown < now; shown++) tell(`${now} %`);
 		};
-		return downloadModel(model, { folder, report }, signalOf(token));
+		return downloadModel(model, { folder, report }, signal);
 	});
 	await useFolder(path);
 }
