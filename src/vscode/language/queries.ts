@@ -117,21 +117,26 @@ function resultText(result: GraphResult, sparql: string, found: Found): ResultTe
 	const { answer, isPartial = false } = result;
 	if (answer.kind === "boolean") return { text: answer.value ? l10n.t("Yes.") : l10n.t("No."), links: [] };
 	if (answer.kind === "quads") {
-		const rows = answer.quads.map(({ subject, predicate, object }) => [subject, predicate, object]);
+		const { length } = answer.quads;
 		const count = answer.truncated
-			? l10n.t("{0} statements; more were left out.", numeral(rows.length))
-			: statementsText(rows.length);
-		return tableOf(count, [l10n.t("subject"), l10n.t("property"), l10n.t("value")], rows, found);
+			? l10n.t("{0} statements; more were left out.", numeral(length))
+			: statementsText(length);
+		const header = [l10n.t("subject"), l10n.t("property"), l10n.t("value")];
+		return tableOf(count, header, rowsOf(answer), found);
 	}
-	const { variables, rows } = answer;
 	const count = translated(describeRows({ ...answer, isPartial }, sparql));
-	const terms = rows.map((row) => variables.map((name) => row[name]));
-	return tableOf(count, variables, terms, found);
+	return tableOf(count, answer.variables, rowsOf(answer), found);
 }
 
 const statementsText = counted(l10n.t("1 statement."), l10n.t("{0} statements."));
 
 type Rows = readonly (readonly (Term | undefined)[])[];
+
+function rowsOf(answer: GraphAnswer): Rows {
+	if (answer.kind === "boolean") return [];
+	if (answer.kind === "rows") return answer.rows.map((row) => answer.variables.map((name) => row[name]));
+	return answer.quads.map(({ subject, predicate, object }) => [subject, predicate, object]);
+}
 
 function tableOf(count: string, header: readonly string[], rows: Rows, found: Found): ResultText {
 	const cells = rows.map((row) => row.map((term) => cellOf(term, found)));
@@ -171,10 +176,6 @@ function cellOf(term: Term | undefined, found: Found): { readonly text: string; 
 }
 
 function thingsIn(answer: GraphAnswer): string[] {
-	if (answer.kind === "boolean") return [];
-	const terms =
-		answer.kind === "rows"
-			? answer.rows.flatMap((row) => Object.values(row))
-			: answer.quads.flatMap(({ subject, predicate, object }) => [subject, predicate, object]);
-	return [...new Set(terms.flatMap((term) => (term.termType === "Literal" ? [] : idOf(term))))];
+	const terms = rowsOf(answer).flat();
+	return [...new Set(terms.flatMap((term) => (!term || term.termType === "Literal" ? [] : idOf(term))))];
 }

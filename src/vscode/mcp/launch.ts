@@ -130,13 +130,12 @@ export async function copyMcpConfiguration(context: vscode.ExtensionContext): Pr
 	if (!choice) return;
 	const launch = await mcpLaunch(context, choice.model);
 	await vscode.env.clipboard.writeText(JSON.stringify(format.configure(launch), undefined, 2));
-	void vscode.window.showInformationMessage(
-		[
-			l10n.t("Copied for {0}: {1}.", format.label, format.description),
-			l10n.t("It needs Node.js 22 or newer. Copy it again after an update of Copilot-LD."),
-			...secretsNote(format, launch),
-		].join(" "),
-	);
+	const words = [
+		l10n.t("Copied for {0}: {1}.", format.label, format.description),
+		l10n.t("It needs Node.js 22 or newer. Copy it again after an update of Copilot-LD."),
+		...secretsNote(format, launch),
+	];
+	void vscode.window.showInformationMessage(words.join(" "));
 }
 
 function secretsNote({ id, label }: McpConfigurationFormat, { variables }: McpLaunch): string[] {
