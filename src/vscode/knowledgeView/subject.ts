@@ -36,8 +36,7 @@ export function subjectOfNode(target: unknown): Subject | undefined {
 }
 
 function subjectOfHit(target: unknown): Subject | undefined {
-	if (typeof target !== "object" || target === null || !("path" in target && "lines" in target))
-		return undefined;
-	const location = locationOf(target as Hit);
+	const { path, lines } = Object(target) as Partial<Hit>;
+	const location = path !== undefined && lines ? locationOf({ path, lines }) : undefined;
 	return location && { uri: location.uri, range: location.range };
 }
