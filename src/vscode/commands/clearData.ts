@@ -7,7 +7,7 @@ import { isConfirmed } from "../confirmLines.ts";
 import { amounts, counted, toldOf } from "../l10n.ts";
 import type { createLogs } from "../logs.ts";
 import type { PermissionsLink } from "../permissions/link.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 
 export interface ClearDeps extends EditorServices {
 	readonly permissions: PermissionsLink;

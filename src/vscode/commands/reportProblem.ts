@@ -14,7 +14,7 @@ import { type Declared, declaredSettings, SECTION } from "../declaredSettings.ts
 import { saveText } from "../folders.ts";
 import { secretsKnown } from "../secrets.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 
 export interface ReportDeps extends EditorServices {
 	readonly recorder: Recorder;

@@ -15,7 +15,7 @@ import type { Runners } from "../chat/runners.ts";
 import { translated } from "../l10n.ts";
 import { anyModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 
 export interface TestDeps extends EditorServices {
 	readonly graph: KnowledgeGraph;

@@ -6,8 +6,8 @@ import { workspaceUri } from "../folders.ts";
 import type { PermissionsLink } from "../permissions/link.ts";
 import { registerEach } from "../registerEach.ts";
 import type { LiveTurns } from "../turn/turnRecord.ts";
-import type { EditorServices } from "../worker/editorServices.ts";
 import type { WorkerLink } from "../worker/link.ts";
+import type { EditorServices } from "../worker/readiness.ts";
 import type { SessionsViewDeps, SessionsViewHost } from "./host.ts";
 import { createUnitedSessions, type UnitedSessionsDeps } from "./unitedSessions.ts";
 
