@@ -1,10 +1,10 @@
 import { Failure } from "../../base/failure.ts";
-import { isRecord, parseJson } from "../../base/values.ts";
+import { fieldOf, isRecord, parseJson } from "../../base/values.ts";
 import { type Quad, quadFromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
-import { property, readResultTerm } from "../sparql/resultTerm.ts";
+import { readResultTerm } from "../sparql/resultTerm.ts";
 import { createExchange, type EndpointPorts, type MediaType } from "./endpointExchange.ts";
 
-/** The forms of a query, each with its answer, and updates. Sends what it is given: the caller has checked it. */
+/** Sends what it is given: the caller has checked it. */
 export type EndpointClient = ReturnType<typeof createEndpointClient>;
 
 const RESULTS: MediaType = {
@@ -26,9 +26,8 @@ export function createEndpointClient(ports: EndpointPorts) {
 		signal: AbortSignal,
 		parse: (json: string) => Result | undefined,
 	): Promise<Result> => {
-		const result = parse(
-			(await exchange(query, { type: RESULTS, signal }, (pieces) => Array.fromAsync(pieces))).join(""),
-		);
+		const pieces = await exchange(query, { type: RESULTS, signal }, (all) => Array.fromAsync(all));
+		const result = parse(pieces.join(""));
 		if (result === undefined) throw unreadable("SPARQL JSON");
 		return result;
 	};
@@ -70,15 +69,15 @@ async function readLines(pieces: AsyncIterable<string>, limit: number): Promise<
 /** Reads SPARQL 1.1 Query Results JSON of a SELECT; `undefined` if it is invalid. A row lacks the variables that it does not bind. */
 function parseRows(json: string) {
 	const answer = parseJson(json);
-	const variables = property(property(answer, "head"), "vars");
-	const bindings = property(property(answer, "results"), "bindings");
+	const variables = fieldOf(fieldOf(answer, "head"), "vars");
+	const bindings = fieldOf(fieldOf(answer, "results"), "bindings");
 	if (!isTextList(variables) || !Array.isArray(bindings)) return undefined;
 	const rows = bindings.map(toRow).filter((row) => row !== undefined);
 	return rows.length === bindings.length ? { variables, rows } : undefined;
 }
 
 function parseBoolean(json: string): boolean | undefined {
-	const value = property(parseJson(json), "boolean");
+	const value = fieldOf(parseJson(json), "boolean");
 	return typeof value === "boolean" ? value : undefined;
 }
 

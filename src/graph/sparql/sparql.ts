@@ -4,15 +4,8 @@ import { createMutex } from "../../base/jobs/mutex.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import type { Graph } from "../facts/graph.ts";
-import type {
-	Dataset,
-	FromSparqlThread,
-	QueryMessage,
-	SparqlAnswer,
-	SyncMessage,
-	ToSparqlThread,
-} from "./sparqlMessages.ts";
 import { type DocumentText, readSparqlRequest, writeDocument } from "./sparqlRequest.ts";
+import type { Dataset, FromSparqlThread, QueryMessage, SparqlAnswer, SyncMessage } from "./sparqlStore.ts";
 
 export interface SparqlOptions {
 	/** For the query alone, without the time that loading the graph takes. */
@@ -27,11 +20,7 @@ export interface SparqlOptions {
 export type Sparql = ReturnType<typeof createSparql>;
 
 const TIME_LIMIT_MS = 10_000;
-
 const ROW_LIMIT = 1000;
-
-/** Keeps the statements of one SPARQL thread in step with the graph. */
-type SparqlSync = ReturnType<typeof createSparqlSync>;
 
 /** Some thousand statements: as many as Oxigraph loads best, and few enough to leave the event loop free. */
 const CHARACTERS_PER_MESSAGE = 500_000;
@@ -61,8 +50,10 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 	const run = async (question: QueryMessage, timeLimitMs: number, signal: AbortSignal) => {
 		signal.throwIfAborted();
 		const asked = withThread(signal, (link) => askInTime(link, question, { timeLimitMs, signal }));
-		const answer = await asked.catch((thrown) => {
-			throw thrown instanceof Failure || signal.aborted ? thrown : toBreakage(thrown);
+		const answer = await asked.catch((cause) => {
+			if (cause instanceof Failure || signal.aborted) throw cause;
+			const what = `The query engine crashed and was restarted (${messageOf(cause)}).`;
+			throw new Failure("BAD_INPUT", `${what} Simplify the query, and ask again.`, { cause });
 		});
 		if (answer.kind === "answer") return answer.result;
 		throw new Failure("BAD_INPUT", `The query was refused: ${reasonOf(answer)}. Correct it, and ask again.`);
@@ -76,9 +67,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 			return await queries.run(() => run(question, timeLimitMs, signal));
 		},
 		/** Starts the thread and loads the graph, so that the next query need not wait for that. */
-		load: async (signal: AbortSignal): Promise<void> => {
-			await queries.run(() => withThread(signal, () => undefined));
-		},
+		load: (signal: AbortSignal): Promise<void> => queries.run(() => withThread(signal, () => undefined)),
 		close: engine.close,
 	};
 }
@@ -107,24 +96,16 @@ async function askInTime(
 	}
 }
 
-function toBreakage(thrown: unknown): Failure {
-	return new Failure(
-		"BAD_INPUT",
-		`The query engine crashed and was restarted (${messageOf(thrown)}). Simplify the query, and ask again.`,
-		{ cause: thrown },
-	);
-}
-
 /** Runs at most one SPARQL thread, and keeps its copy of the graph in step. */
 function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
-	let running: { readonly link: SparqlLink; readonly sync: SparqlSync } | undefined;
+	let running: { readonly link: SparqlLink; readonly sync: ReturnType<typeof createSparqlSync> } | undefined;
 
 	const close = async (): Promise<void> => {
 		const link = running?.link;
 		running = undefined;
 		await link?.close();
 	};
-	const isInStep = async (sync: SparqlSync, signal: AbortSignal): Promise<boolean> => {
+	const isInStep = async ({ sync }: NonNullable<typeof running>, signal: AbortSignal): Promise<boolean> => {
 		if (sync.isReloadCheaper()) return false;
 		try {
 			await sync.run(signal);
@@ -138,7 +119,7 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 	return {
 		/** The thread, in step with the graph. One that cannot be brought in step is replaced, once. */
 		open: async (signal: AbortSignal) => {
-			if (running && (await isInStep(running.sync, signal))) return running.link;
+			if (running && (await isInStep(running, signal))) return running.link;
 			await close();
 			const link = openSparqlLink(threadUrl);
 			const sync = createSparqlSync(graph, link);
@@ -146,7 +127,6 @@ function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 			await sync.run(signal);
 			return link;
 		},
-		/** Ends the thread, whatever it is doing; `open` starts another. */
 		close,
 	};
 }
@@ -155,9 +135,6 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 	const loaded = new Map<string, LoadedDocument>();
 	let seenVersion = -1;
 
-	const send = async (message: SyncMessage, signal: AbortSignal): Promise<void> => {
-		await link.ask(message, signal);
-	};
 	const write = (uri: string): DocumentText => {
 		const text = writeDocument(uri, graph.match({ document: uri }));
 		loaded.set(uri, { version: graph.documents().get(uri) ?? 0, characters: lengthOf(text) });
@@ -175,14 +152,13 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 			seenVersion = graph.version;
 			const removed = [...loaded.keys()].filter((uri) => !graph.documents().has(uri));
 			for (const uri of removed) loaded.delete(uri);
-			const changed = [...graph.documents()].filter(([uri, version]) => loaded.get(uri)?.version !== version);
-			let sent = send({ kind: "sync", removed, replaced: [] }, signal);
-			for (const batch of batchesOf(
-				changed.map(([uri]) => uri),
-				write,
-			)) {
+			const changed = [...graph.documents()].flatMap(([uri, version]) =>
+				loaded.get(uri)?.version === version ? [] : uri,
+			);
+			let sent = link.ask({ kind: "sync", removed, replaced: [] }, signal);
+			for (const batch of batchesOf(changed, write)) {
 				await sent;
-				sent = send({ kind: "sync", removed: [], replaced: batch }, signal);
+				sent = link.ask({ kind: "sync", removed: [], replaced: batch }, signal);
 			}
 			await sent;
 		},
@@ -246,8 +222,8 @@ function openSparqlLink(threadUrl: URL | string) {
 	worker.on("exit", () => fail(new Error("The SPARQL thread has ended.")));
 	worker.unref();
 	return {
-		/** Rejects when the thread breaks or ends before it answers, or with the signal's reason: then the thread is still at work. */
-		ask: async (message: ToSparqlThread, signal: AbortSignal) => {
+		/** Also rejects with the signal's reason: then the thread is still at work. */
+		ask: async (message: SyncMessage | QueryMessage, signal: AbortSignal) => {
 			signal.throwIfAborted();
 			if (end) throw end;
 			const answer = Promise.withResolvers<SparqlAnswer>();

@@ -3,8 +3,39 @@ import type { GraphAnswer } from "../../core/knowledge/graph.ts";
 import { quadFromRdfjs, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import { toAbsoluteIri } from "../../core/knowledge/writeTerm.ts";
 import { readResultTerm } from "./resultTerm.ts";
-import type { QueryMessage, SyncMessage } from "./sparqlMessages.ts";
-import { type DocumentText, limitSolutions, linesOf } from "./sparqlRequest.ts";
+import { type DocumentText, limitSolutions, linesOf, type SparqlRequest } from "./sparqlRequest.ts";
+
+/** Changes of documents for the SPARQL thread, which answers each message in order. */
+export interface SyncMessage {
+	readonly kind: "sync";
+	/** URIs. */
+	readonly removed: readonly string[];
+	readonly replaced: readonly DocumentText[];
+}
+
+export interface QueryMessage {
+	readonly kind: "query";
+	readonly request: SparqlRequest;
+	readonly dataset?: Dataset;
+	/** Rows or quads that come back. */
+	readonly rowLimit: number;
+}
+
+/** The documents (URIs) that a query sees: merged as its default graph, and by name. Each costs at every step: meant for tens. */
+export interface Dataset {
+	readonly defaultGraph: readonly string[];
+	readonly namedGraphs: readonly string[];
+}
+
+/** The engine failed; the thread must not be used any more. */
+export type FromSparqlThread = SparqlAnswer | { readonly kind: "broken"; readonly reason: string };
+
+export type SparqlAnswer =
+	| { readonly kind: "synced" }
+	/** Numbers, booleans and dates come back by value, in their canonical spelling: `"+1"` as `"1"`. Statements have no lines. */
+	| { readonly kind: "answer"; readonly result: GraphAnswer }
+	/** The query is wrong; the thread is well. */
+	| { readonly kind: "refused"; readonly reason: string };
 
 /** SPARQL 1.1 Query Results JSON. */
 interface JsonResults {

@@ -1,13 +1,17 @@
 import { parentPort } from "node:worker_threads";
 import { messageOf } from "../../base/failure.ts";
-import type { FromSparqlThread, ToSparqlThread } from "./sparqlMessages.ts";
-import { createSparqlStore } from "./sparqlStore.ts";
+import {
+	createSparqlStore,
+	type FromSparqlThread,
+	type QueryMessage,
+	type SyncMessage,
+} from "./sparqlStore.ts";
 
 const store = createSparqlStore();
 
-parentPort?.on("message", (message: ToSparqlThread) => parentPort?.postMessage(answer(message)));
+parentPort?.on("message", (message: SyncMessage | QueryMessage) => parentPort?.postMessage(answer(message)));
 
-function answer(message: ToSparqlThread): FromSparqlThread {
+function answer(message: SyncMessage | QueryMessage): FromSparqlThread {
 	try {
 		if (message.kind === "query") return { kind: "answer", result: store.query(message) };
 		store.sync(message);
