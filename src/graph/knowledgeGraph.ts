@@ -29,13 +29,10 @@ const MAX_CITATIONS = 20;
 /** Answers from the embedded graph. Prefixes that the ontology shows, or a document declares, need no declaration in a query. */
 export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 	const { graph, sparql, cite, declared } = ports;
-	const complete = (query: string) =>
-		declarePrefixes(
-			query,
-			(prefix) => prefixesOf(summaryOf(graph)).namespaces.get(prefix) ?? declared().get(prefix),
-		);
+	const namespaceOf = (prefix: string) =>
+		prefixesOf(summaryOf(graph)).namespaces.get(prefix) ?? declared().get(prefix);
 	const ask = (text: string, options: SparqlOptions, signal: AbortSignal) => {
-		const completed = complete(text);
+		const completed = declarePrefixes(text, namespaceOf);
 		return sparql.query(completed, options, signal).catch((thrown: unknown) => {
 			throw atOwnPlace(thrown, completed.length - text.length);
 		});
@@ -47,7 +44,7 @@ export function createKnowledgeGraph(ports: KnowledgeGraphPorts): FactGraph {
 		},
 		check: async ({ sparql: text }, signal) => {
 			await ask(text, { rowLimit: 1, dataset: NO_DATA }, signal);
-			return checkQuery(complete(text), summaryOf(graph));
+			return checkQuery(declarePrefixes(text, namespaceOf), summaryOf(graph).known);
 		},
 		ontology: async ({ budgetTokens = BUDGET_TOKENS, focus = "" }) =>
 			describeOntology(summaryOf(graph), { budgetTokens, focus }),

@@ -1,6 +1,7 @@
 import { Failure } from "../../base/failure.ts";
 import { declarePrefixes, undeclaredPrefixes } from "../../base/rdf/sparqlNames.ts";
 import { tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { FactGraph, GraphAnswer, UnknownTerm } from "../../core/knowledge/graph.ts";
 import { describeOntology, prefixesOf } from "../ontology/ontologyText.ts";
 import { checkQuery } from "../ontology/queryCheck.ts";
@@ -23,7 +24,6 @@ const TIME_LIMIT_MS = 10_000;
 const ROWS = 100;
 const BUDGET_TOKENS = 2000;
 const SUMMARY_LIFETIME_MS = 5 * 60_000;
-const CHARACTERS_PER_TOKEN = 4;
 
 /** Answers from a SPARQL endpoint; its ontology's prefixes need no declaration. Invalid addresses throw; methods reject; both `Failure`. */
 export function createEndpointGraph(options: EndpointOptions): FactGraph {
@@ -80,13 +80,13 @@ async function answer(
 	if (form === "ASK") return { kind: "boolean", value: await client.ask(query, signal) };
 	if (form !== "SELECT") return { kind: "quads", ...(await client.construct(query, limit, signal)) };
 	const { variables, rows } = await client.select(limitSolutions(query, limit + 1), signal);
-	const isTruncated = rows.length > limit;
+	const truncated = rows.length > limit;
 	return {
 		kind: "rows",
 		variables,
 		rows: rows.slice(0, limit),
-		...(!isTruncated && { total: rows.length }),
-		truncated: isTruncated,
+		...(!truncated && { total: rows.length }),
+		truncated,
 	};
 }
 
@@ -121,14 +121,10 @@ async function checkAtEndpoint(
 	const knownClasses = await knownAmong(classes, "?s a ?iri");
 	const knownProperties = await knownAmong(properties, "?s ?iri ?o");
 	if (knownClasses.length === classes.size && knownProperties.length === properties.size) return [];
-	const { summary } = await summarize(signal);
-	const { known } = summary;
+	const { known } = (await summarize(signal)).summary;
 	return checkQuery(query, {
-		...summary,
-		known: {
-			classes: new Set([...known.classes, ...knownClasses]),
-			properties: new Set([...known.properties, ...knownProperties]),
-		},
+		classes: new Set([...known.classes, ...knownClasses]),
+		properties: new Set([...known.properties, ...knownProperties]),
 	});
 }
 

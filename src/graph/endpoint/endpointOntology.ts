@@ -11,6 +11,7 @@ export interface EndpointOntology {
 }
 
 type Row = Readonly<Record<string, Term>>;
+type RowsBy = ReadonlyMap<string, readonly Row[]>;
 
 const MAX_CLASSES = 500;
 const MAX_PROPERTIES = 1000;
@@ -22,7 +23,7 @@ const CLASSES = `SELECT ?class (COUNT(?s) AS ?count) (SAMPLE(?s) AS ?example)
 const PROPERTIES = `SELECT ?property (COUNT(*) AS ?count)
 { ?s ?property ?o } GROUP BY ?property ORDER BY DESC(?count) ?property LIMIT ${MAX_PROPERTIES}`;
 
-const USES = `SELECT ?class ?property (COUNT(DISTINCT ?s) AS ?resources) (COUNT(*) AS ?statements)
+const USES = `SELECT ?class ?property (COUNT(DISTINCT ?s) AS ?resources)
 { ?s ?property ?o FILTER(?property != <${RDF_TYPE}>) OPTIONAL { ?s a ?class } }
 GROUP BY ?class ?property ORDER BY DESC(?resources) ?property LIMIT ${MAX_USES}`;
 
@@ -66,12 +67,10 @@ export async function summarizeEndpoint(
 			},
 		},
 		gaps: [
-			...(classes.length < MAX_CLASSES ? [] : [`Only the ${MAX_CLASSES} largest classes are listed.`]),
-			...(counts.size < MAX_PROPERTIES
-				? []
-				: [`Only the ${MAX_PROPERTIES} most used properties are listed.`]),
-			...details.gaps(),
-		],
+			classes.length < MAX_CLASSES ? [] : `Only the ${MAX_CLASSES} largest classes are listed.`,
+			counts.size < MAX_PROPERTIES ? [] : `Only the ${MAX_PROPERTIES} most used properties are listed.`,
+			details.gaps(),
+		].flat(),
 	};
 }
 
@@ -111,8 +110,6 @@ function ifRefused(thrown: unknown): undefined {
 	if (!(thrown instanceof Failure)) throw thrown;
 }
 
-type RowsBy = ReadonlyMap<string, readonly Row[]>;
-
 function createClassUse(uses: RowsBy, ranges: RowsBy): (row: Row) => ClassUse {
 	return (row) => {
 		const iri = textOf(row, "class");
@@ -131,20 +128,17 @@ function createClassUse(uses: RowsBy, ranges: RowsBy): (row: Row) => ClassUse {
 
 function toPropertyUse(use: Row, ranges: readonly Row[]): PropertyUse {
 	const [example] = ranges
-		.filter((row) => TRUE.includes(textOf(row, "literal")))
+		.filter((row) => ["true", "1"].includes(textOf(row, "literal")))
 		.map((row) => textOf(row, "example"))
 		.filter((text) => text !== "")
 		.sort();
 	return {
 		iri: textOf(use, "property"),
 		resources: numberOf(use, "resources"),
-		statements: numberOf(use, "statements"),
 		ranges: ranges.map((row) => ({ iri: textOf(row, "range"), count: numberOf(row, "count") })),
 		...(example !== undefined && { example }),
 	};
 }
-
-const TRUE = ["true", "1"];
 
 function groupBy(rows: readonly Row[], name: string): RowsBy {
 	return Map.groupBy(rows, (row) => textOf(row, name));

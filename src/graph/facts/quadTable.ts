@@ -13,7 +13,7 @@ export interface NumberQuad {
 /** What a quad must have; absent or 0 matches all. */
 export type NumberPattern = Partial<NumberQuad>;
 
-/** Quads in one array of numbers, 52 bytes each with their links, found by subject, predicate or object. */
+/** Quads in one array of numbers, 52 bytes each with their links. */
 export type QuadTable = ReturnType<typeof createQuadTable>;
 
 /** A row: subject, predicate, object, graph, document, first line, last line. */
@@ -24,9 +24,16 @@ export function createQuadTable() {
 	const postings = { subject: createPostings(), predicate: createPostings(), object: createPostings() };
 	const numbers = createNumbers();
 	let cells = new Uint32Array(WIDTH * 1024);
-
 	const quadAt = (row: number) => readQuad(cells, row * WIDTH);
 	const isMatch = (row: number, pattern: NumberPattern) => isMatchAt(cells, row * WIDTH, pattern);
+	/** Matching rows, oldest first. The pattern needs a subject, a predicate or an object. */
+	const rows = function* (pattern: NumberPattern) {
+		const rarest = rarestOf(pattern, postings);
+		if (!rarest) return;
+		let row = rarest.rows.first(rarest.key);
+		for (let left = rarest.count; left > 0; left--, row = rarest.rows.next(row))
+			if (isMatch(row, pattern)) yield row;
+	};
 	return {
 		get size() {
 			return numbers.size;
@@ -49,22 +56,8 @@ export function createQuadTable() {
 		linesAt: (row: number): LineRange => {
 			return { start: cells[row * WIDTH + 5] ?? 0, end: cells[row * WIDTH + 6] ?? 0 };
 		},
-		/** Matching rows, oldest first. The pattern needs a subject, a predicate or an object. */
-		rows: function* (pattern: NumberPattern) {
-			const rarest = rarestOf(pattern, postings);
-			if (!rarest) return;
-			let row = rarest.rows.first(rarest.key);
-			for (let left = rarest.count; left > 0; left--, row = rarest.rows.next(row))
-				if (isMatch(row, pattern)) yield row;
-		},
-		has: (pattern: NumberPattern) => {
-			const rarest = rarestOf(pattern, postings);
-			if (!rarest) return false;
-			let row = rarest.rows.first(rarest.key);
-			for (let left = rarest.count; left > 0; left--, row = rarest.rows.next(row))
-				if (isMatch(row, pattern)) return true;
-			return false;
-		},
+		rows,
+		has: (pattern: NumberPattern) => !rows(pattern).next().done,
 		isMatch,
 		predicates: () => postings.predicate.keys(),
 		/** Number of rows that `rows` would visit; for other patterns, of all rows. */

@@ -1,6 +1,6 @@
 import { OWL, RDF, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import { idOf, namedNode, type Term } from "../../core/knowledge/rdf.ts";
+import { idOf, namedNode } from "../../core/knowledge/rdf.ts";
 import { type Graph, perVersion } from "../facts/graph.ts";
 import { labelOf } from "../facts/labels.ts";
 import { findShapes, type Shape } from "./shapes.ts";
@@ -32,21 +32,19 @@ export interface PropertyUse {
 	readonly iri: string;
 	/** Resources of the class that have it. */
 	readonly resources: number;
-	readonly statements: number;
 	/** IRIs of datatypes and of the classes of its values, the most used first; empty for values without a class. */
 	readonly ranges: readonly { readonly iri: string; readonly count: number }[];
 	/** The first of the literals in the order of the alphabet. */
 	readonly example?: string;
 }
 
-/** Made again only after the graph has changed. */
 export const summaryOf = perVersion(summarizeOntology);
 
 function summarizeOntology(graph: Graph): OntologySummary {
 	const classesOf = findClasses(graph);
 	const uses = collectUses(graph, classesOf);
-	const classes = [...uses.values()]
-		.map((use) => toClassUse(use, graph))
+	const classes = [...uses]
+		.map(([number, use]) => toClassUse(number, use, graph))
 		.sort((a, b) => Number(a.iri === "") - Number(b.iri === "") || byCount(a, b));
 	const properties = countProperties(graph);
 	return {
@@ -67,14 +65,12 @@ type ClassesOf = (subject: number) => readonly number[];
 const NO_CLASS = 0;
 
 interface Use {
-	readonly class: number;
 	readonly members: Set<number>;
 	readonly properties: Map<number, Values>;
 }
 
 interface Values {
 	readonly subjects: Set<number>;
-	statements: number;
 	readonly ranges: Map<string, number>;
 	example?: string;
 }
@@ -96,21 +92,15 @@ function collectUses(graph: Graph, classesOf: ClassesOf): Map<number, Use> {
 	const uses = new Map<number, Use>();
 	for (const { subject, predicate, object } of graph.walk()) {
 		for (const number of classesOf(subject)) {
-			const use = getOrAdd(uses, number, () => {
-				return { class: number, members: new Set(), properties: new Map() };
-			});
+			const use = getOrAdd(uses, number, () => ({ members: new Set(), properties: new Map() }));
 			use.members.add(subject);
 			if (predicate === type) continue;
-			const values = getOrAdd(use.properties, predicate, createValues);
+			const values = getOrAdd(use.properties, predicate, () => ({ subjects: new Set(), ranges: new Map() }));
 			values.subjects.add(subject);
 			addValue(values, object, { graph, classesOf });
 		}
 	}
 	return uses;
-}
-
-function createValues(): Values {
-	return { subjects: new Set(), statements: 0, ranges: new Map() };
 }
 
 function addValue(
@@ -119,18 +109,16 @@ function addValue(
 	{ graph, classesOf }: { graph: Graph; classesOf: ClassesOf },
 ): void {
 	const term = graph.termAt(object);
-	values.statements++;
-	for (const range of rangesOf(term)) values.ranges.set(range, (values.ranges.get(range) ?? 0) + 1);
+	const ranges =
+		term.termType === "Literal"
+			? [term.datatype]
+			: classesOf(object).map((number) => (number === NO_CLASS ? "" : graph.termAt(number).value));
+	for (const range of ranges) values.ranges.set(range, (values.ranges.get(range) ?? 0) + 1);
 	if (term.termType === "Literal" && term.value !== "" && !(values.example && values.example <= term.value))
 		values.example = term.value;
-
-	function rangesOf(value: Term): string[] {
-		if (value.termType === "Literal") return [value.datatype];
-		return classesOf(object).map((number) => (number === NO_CLASS ? "" : graph.termAt(number).value));
-	}
 }
 
-function toClassUse({ class: number, members, properties }: Use, graph: Graph): ClassUse {
+function toClassUse(number: number, { members, properties }: Use, graph: Graph): ClassUse {
 	const term = number === NO_CLASS ? undefined : graph.termAt(number);
 	const label = term && term.termType !== "Literal" ? labelOf(graph, term) : undefined;
 	const ids = [...members]
@@ -153,11 +141,10 @@ function compareIds(a: string, b: string): number {
 }
 
 function toPropertyUse(predicate: number, values: Values, graph: Graph): PropertyUse {
-	const { subjects, statements, ranges, example } = values;
+	const { subjects, ranges, example } = values;
 	return {
 		iri: graph.termAt(predicate).value,
 		resources: subjects.size,
-		statements,
 		ranges: [...ranges].map(([iri, count]) => ({ iri, count })).sort(byCount),
 		...(example !== undefined && { example }),
 	};
@@ -169,12 +156,8 @@ function byCount(a: { iri: string; count: number }, b: { iri: string; count: num
 
 function countProperties(graph: Graph): Map<string, number> {
 	const iris = graph.predicates().map((number) => graph.termAt(number).value);
-	return new Map(
-		iris
-			.map((predicate) => [predicate, graph.count({ predicate })] as const)
-			.filter(([iri]) => iri !== RDF_TYPE)
-			.sort(([a], [b]) => compareTexts(a, b)),
-	);
+	const counted = iris.filter((iri) => iri !== RDF_TYPE).sort(compareTexts);
+	return new Map(counted.map((predicate) => [predicate, graph.count({ predicate })]));
 }
 
 const CLASS_KINDS = [`${RDFS}Class`, `${OWL}Class`];

@@ -7,11 +7,10 @@ import type { OntologySummary } from "./ontologySummary.ts";
 
 /** Vocabulary of the language itself: a query may ask for it in vain. */
 const LANGUAGE = [RDF, RDFS, OWL];
-
 const ALIKE = 0.5;
 
 /** What a query would look for in vain, with what it may have meant: IRIs of the same kind. */
-export function checkQuery(query: string, { known }: OntologySummary): UnknownTerm[] {
+export function checkQuery(query: string, known: OntologySummary["known"]): UnknownTerm[] {
 	const { classes, properties } = usedTerms(query);
 	return [...unknown(classes, known.classes), ...unknown(properties, known.properties)];
 }
@@ -23,7 +22,7 @@ function unknown(used: ReadonlySet<string>, known: ReadonlySet<string>): Unknown
 }
 
 /** The IRIs whose local names are most like that of the wanted one, at first those of the same vocabulary that are at all like it. */
-function nearestTerms(wanted: string, iris: Iterable<string>, limit = 3): string[] {
+function nearestTerms(wanted: string, iris: Iterable<string>): string[] {
 	const vocabulary = namespaceOf(wanted);
 	return [...iris]
 		.map((iri) => {
@@ -31,7 +30,7 @@ function nearestTerms(wanted: string, iris: Iterable<string>, limit = 3): string
 			return { iri, likeness: likeness + (likeness >= ALIKE && namespaceOf(iri) === vocabulary ? 1 : 0) };
 		})
 		.sort((a, b) => b.likeness - a.likeness || compareTexts(a.iri, b.iri))
-		.slice(0, limit)
+		.slice(0, 3)
 		.map(({ iri }) => iri);
 }
 

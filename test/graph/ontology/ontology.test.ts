@@ -66,7 +66,7 @@ test("SHACL shapes are told after the classes", () => {
 	);
 });
 
-const summary = summaryOf(
+const { known } = summaryOf(
 	graphOf({
 		"file:///a": `:ada a :Person, schema:Drug ; :worksFor :acme ; :birthDate "1815" .
 :acme a :Organization ; :legalName "Acme" . :unused a rdfs:Class . :later a owl:ObjectProperty .`,
@@ -83,7 +83,7 @@ test("an unknown class or property goes with the three nearest known ones, and w
 		["?x a :Persons, :Organisation", ":Persons :Person", ":Organisation :Organization"],
 		["?x a schema:Drug", "http://schema.org/Drug https://schema.org/Drug"],
 	] as const) {
-		const unknown = checkQuery(`${PREFIXES}SELECT * WHERE { ${where} }`, summary);
+		const unknown = checkQuery(`${PREFIXES}SELECT * WHERE { ${where} }`, known);
 		const told = unknown.map(({ iri, nearest }) =>
 			`${iri} ${nearest[0]}`.replaceAll("http://example.org/", ":"),
 		);
@@ -91,7 +91,7 @@ test("an unknown class or property goes with the three nearest known ones, and w
 		assert.ok(unknown.every(({ nearest }) => nearest.length === 3));
 	}
 	// A class is no property, and a property is no class.
-	const swapped = checkQuery(`${PREFIXES}SELECT * { ?x :Person ?y ; a :worksFor }`, summary);
+	const swapped = checkQuery(`${PREFIXES}SELECT * { ?x :Person ?y ; a :worksFor }`, known);
 	assertMapped(swapped, ({ iri }) => iri.slice(-8), ["worksFor", "g/Person"]);
 });
 
