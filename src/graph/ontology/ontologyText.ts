@@ -5,7 +5,6 @@ import type { ClassUse, OntologySummary, PropertyUse } from "./ontologySummary.t
 import { pathsOf, type Shape } from "./shapes.ts";
 
 interface OntologyOptions {
-	/** The text's size, at four characters a token. */
 	readonly budgetTokens: number;
 	/** A question, or names of classes and properties: those it mentions come first and in full. */
 	readonly focus: string;
@@ -24,13 +23,9 @@ interface Detail {
 }
 
 const EXAMPLE_LENGTH = 40;
-
 const SHOWN_RANGES = 4;
 
-/**
- * Text for a model: SPARQL prefixes, classes with their properties, SHACL shapes, and how much is omitted. The richest
- * one that the budget holds: less of every class before fewer classes.
- */
+/** The richest text that the budget holds: less of every class before fewer classes. */
 export function describeOntology(summary: OntologySummary, { budgetTokens, focus }: OntologyOptions): string {
 	const room = budgetTokens * CHARACTERS_PER_TOKEN;
 	const prefixes = prefixesOf(summary);
@@ -38,7 +33,6 @@ export function describeOntology(summary: OntologySummary, { budgetTokens, focus
 	const classes = [...new Set([...focused, ...summary.classes])];
 	const write = (plan: Plan) => writeOntology(summary, classes, { plan, prefixes });
 	const plan = choosePlan(focused.length, classes.length, (tried) => write(tried).length <= room);
-
 	const shapes = summary.shapes.map((shape) => writeShape(shape, prefixes));
 	const withShapes = (count: number) => joinShapes(write(plan), shapes, count);
 	const shownShapes = largest(shapes.length, (count) => withShapes(count).length <= room);
@@ -51,16 +45,16 @@ export function prefixesOf({ classes, properties, shapes }: OntologySummary): Pr
 	return createPrefixes([...used, ...properties.keys(), ...pathsOf(shapes)]);
 }
 
+const LEAST: Detail = { properties: 3, hasExamples: false };
+
 /** From the richest to the poorest. */
 const DETAILS: readonly Detail[] = [
 	{ properties: Number.POSITIVE_INFINITY, hasExamples: true },
 	{ properties: Number.POSITIVE_INFINITY, hasExamples: false },
 	{ properties: 12, hasExamples: false },
 	{ properties: 6, hasExamples: false },
-	{ properties: 3, hasExamples: false },
+	LEAST,
 ];
-
-const LEAST: Detail = { properties: 3, hasExamples: false };
 
 /** The same for all if that is everything or nothing is in focus; then focus before the others, details before names. */
 function choosePlan(focused: number, total: number, fits: (plan: Plan) => boolean): Plan {
@@ -85,8 +79,7 @@ function repeat(detail: Detail, count: number): Detail[] {
 
 /** The largest count up to `max` that fits, assuming that every smaller one fits too; 0 if none does. */
 function largest(max: number, fits: (count: number) => boolean): number {
-	let low = 0;
-	let high = max;
+	let [low, high] = [0, max];
 	while (low < high) {
 		const middle = Math.ceil((low + high) / 2);
 		if (fits(middle)) low = middle;
@@ -98,13 +91,8 @@ function largest(max: number, fits: (count: number) => boolean): number {
 function joinShapes(text: string, shapes: readonly string[], count: number): string {
 	if (shapes.length === 0) return text;
 	const rest = shapes.length - count;
-	return [
-		text,
-		"",
-		"SHACL shapes:",
-		...shapes.slice(0, count),
-		...(rest > 0 ? [`${rest} more shapes left out.`] : []),
-	].join("\n");
+	const omitted = rest > 0 ? [`${rest} more shapes left out.`] : [];
+	return [text, "", "SHACL shapes:", ...shapes.slice(0, count), ...omitted].join("\n");
 }
 
 /** The classes that a text mentions by their names or their properties' names, the best matches first. */
@@ -153,23 +141,21 @@ function writeOntology(
 	{ plan, prefixes }: { readonly plan: Plan; readonly prefixes: Prefixes },
 ): string {
 	const { details, named } = plan;
-	const { length: detailed } = details;
-	const names = classes
-		.slice(detailed, detailed + named)
-		.map((use) => `${nameOf(use, prefixes)} (${use.count})`);
-	const rest = classes.length - detailed - named;
+	const end = details.length + named;
+	const names = classes.slice(details.length, end).map((use) => `${nameOf(use, prefixes)} (${use.count})`);
+	const rest = classes.length - end;
 	const body = [
-		...details.flatMap((detail, index) =>
-			classes.slice(index, index + 1).map((use) => writeClass(use, detail, prefixes)),
-		),
+		...details.flatMap((detail, index) => {
+			const use = classes[index];
+			return use ? writeClass(use, detail, prefixes) : [];
+		}),
 		...(names.length > 0 ? [`Other classes: ${names.join(", ")}`] : []),
 		...(rest > 0 ? [`${rest} more classes left out.`] : []),
 	].join("\n");
-	return [writeTotals(summary), ...writePrefixes(body, prefixes), "", body].join("\n");
-}
-
-function writeTotals({ classes, properties, resources, quads }: OntologySummary): string {
-	return `${resources} resources, ${quads} statements, ${classes.filter(({ iri }) => iri !== "").length} classes, ${properties.size} properties. Counts are resources.`;
+	const { resources, quads, properties } = summary;
+	const own = classes.filter(({ iri }) => iri !== "").length;
+	const totals = `${resources} resources, ${quads} statements, ${own} classes, ${properties.size} properties. Counts are resources.`;
+	return [totals, ...writePrefixes(body, prefixes), "", body].join("\n");
 }
 
 function writePrefixes(body: string, { namespaces }: Prefixes): string[] {
@@ -180,7 +166,8 @@ function writePrefixes(body: string, { namespaces }: Prefixes): string[] {
 
 function writeClass(use: ClassUse, { properties, hasExamples }: Detail, prefixes: Prefixes): string {
 	const rest = use.properties.length - properties;
-	const example = hasExamples && use.iri !== "" ? `, e.g. ${writeExample(use.example)}` : "";
+	const id = use.example.startsWith("_:") ? use.example : `<${use.example}>`;
+	const example = hasExamples && use.iri !== "" ? `, e.g. ${id}` : "";
 	return [
 		`${nameOf(use, prefixes)} (${use.count})${example}`,
 		...use.properties
@@ -195,10 +182,6 @@ function nameOf({ iri, label }: ClassUse, { compact }: Prefixes): string {
 	return label === undefined || iri.toLowerCase().endsWith(label.toLowerCase())
 		? compact(iri)
 		: `${compact(iri)} "${label}"`;
-}
-
-function writeExample(id: string): string {
-	return id.startsWith("_:") ? id : `<${id}>`;
 }
 
 function writeProperty(

@@ -30,15 +30,15 @@ export function findShapes(graph: Graph): Shape[] {
 	const shapes = new Map<string, Subject>();
 	for (const predicate of [`${SH}targetClass`, `${SH}property`])
 		for (const { subject } of graph.match({ predicate })) shapes.set(idOf(subject), subject);
-	return [...shapes]
-		.sort(([a], [b]) => compareTexts(a, b))
-		.map(([id, subject]) => ({
+	const sorted = [...shapes].sort(([a], [b]) => compareTexts(a, b));
+	return sorted.map(([id, subject]) => {
+		const properties = subjectsIn(graph, subject, `${SH}property`);
+		return {
 			id,
 			targets: targetsOf(graph, subject),
-			properties: subjectsIn(graph, subject, `${SH}property`).flatMap((property) =>
-				readProperty(graph, property),
-			),
-		}));
+			properties: properties.flatMap((property) => readProperty(graph, property)),
+		};
+	});
 }
 
 /** A shape that is itself a class is for that class. */

@@ -13,7 +13,7 @@ export interface PublishedDocument {
 	readonly quads: readonly Quad[];
 }
 
-export interface PublishOptions {
+interface PublishOptions {
 	readonly target: PublishTarget;
 	readonly names: PortableNames;
 	readonly documents: AsyncIterable<PublishedDocument>;
@@ -22,22 +22,16 @@ export interface PublishOptions {
 }
 
 const UPDATE_SETTING = "copilot-LD.graph.updateEndpoint";
-
 /** For one request. */
 const TIME_LIMIT_MS = 120_000;
-
 /** Characters of updates that go together; a single document may be longer. */
 const REQUEST_CHARACTERS = 1_000_000;
+const ROWS = 10_000;
 
-/** Prefix of our own names, which are not documents. */
 const NAMESPACE = "urn:copilot-ld:";
-
 /** The graph that says which others are ours, and what is in them; and its one property. */
 const LEDGER = `<${NAMESPACE}published>`;
-
 const DIGEST = `<${NAMESPACE}digest>`;
-
-const ROWS = 10_000;
 
 interface GraphContent {
 	readonly name: string;
@@ -87,7 +81,6 @@ function contentOf({ uri, quads }: PublishedDocument, names: PortableNames): Gra
 	return { name: toAbsoluteIri(name), lines, left: quads.length - kept.length };
 }
 
-/** Small updates go together. */
 function createSender(writer: EndpointClient, signal: AbortSignal) {
 	let waiting: string[] = [];
 	let characters = 0;
@@ -177,11 +170,8 @@ export function createPortableNames(folders: readonly Folder[]) {
 		rename: (document: string, quads: readonly Quad[]) => {
 			const rename = renamer(document);
 			return quads.flatMap((quad) => {
-				const [subject, predicate, object] = [
-					rename(quad.subject),
-					rename(quad.predicate),
-					rename(quad.object),
-				];
+				const [subject, predicate] = [rename(quad.subject), rename(quad.predicate)];
+				const object = rename(quad.object);
 				return subject && predicate && object ? [{ ...quad, subject, predicate, object }] : [];
 			});
 		},

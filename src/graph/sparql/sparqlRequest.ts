@@ -17,9 +17,7 @@ export interface SparqlRequest {
 	readonly selectsAll: boolean;
 }
 
-/** Maximum length of a query. */
 const MAX_CHARACTERS = 100_000;
-
 /** Far more than a query needs, and far less than overflows Oxigraph's stack, which would cost the thread. */
 const MAX_NESTING = 100;
 
@@ -43,7 +41,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 		throw new Failure("BAD_INPUT", "SERVICE is refused: a query may only ask this graph.");
 	const form = FORMS.find((word) => isWord(verb, word));
 	if (!form) throw new Failure("BAD_INPUT", "A query must begin with SELECT, ASK, CONSTRUCT, or DESCRIBE.");
-	const undeclared = undeclaredPrefixes(tokens)[0];
+	const [undeclared] = undeclaredPrefixes(tokens);
 	if (undeclared !== undefined)
 		throw new Failure(
 			"BAD_INPUT",
@@ -63,11 +61,8 @@ export function checkSparqlRequest(text: string): void {
 /** The index of the first token after the `BASE`, `PREFIX` and `VERSION` declarations. */
 function endOfPrologue(tokens: readonly Token[]): number {
 	let index = 0;
-	for (;;) {
-		if (isWord(tokens[index], "PREFIX")) index += 3;
-		else if (isWord(tokens[index], "BASE", "VERSION")) index += 2;
-		else return index;
-	}
+	while (isWord(tokens[index], "PREFIX", "BASE", "VERSION")) index += isWord(tokens[index], "PREFIX") ? 3 : 2;
+	return index;
 }
 
 function deepestNesting(tokens: readonly Token[]): number {
@@ -132,10 +127,9 @@ export function writeDocument(uri: string, quads: Iterable<Statement>): Document
 	const labels = new Map<string, string>();
 	for (const { subject, predicate, object } of quads) {
 		const line = `${writeTerm(subject)} ${writeIri(predicate.value)} ${writeTerm(object)} .`;
-		const isGround = subject.termType !== "BlankNode" && object.termType !== "BlankNode";
-		(isGround ? ground : blank).add(line);
-		if (subject.termType === "BlankNode") labels.set(blankToken(subject.value), subject.value);
-		if (object.termType === "BlankNode") labels.set(blankToken(object.value), object.value);
+		const blanks = [subject, object].filter(({ termType }) => termType === "BlankNode");
+		(blanks.length === 0 ? ground : blank).add(line);
+		for (const { value } of blanks) labels.set(blankToken(value), value);
 	}
 	return { uri, ground: [...ground].join("\n"), blank: [...blank].join("\n"), labels };
 }

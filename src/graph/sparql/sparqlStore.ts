@@ -44,9 +44,7 @@ interface JsonResults {
 }
 
 const LABEL = "urn:copilot-ld:label";
-
 const N_QUADS = { format: "application/n-quads", lenient: true };
-
 /** Loading 200,000 lines at once takes twice as long, and adding quads one by one thirty times. */
 const LINES_PER_LOAD = 5000;
 
@@ -56,13 +54,13 @@ export function createSparqlStore() {
 	const documents = new Map<string, LoadedDocument>();
 	const changeStatements = createGroundStatements(store);
 	let lastNumber = 0;
-
 	return {
 		sync: ({ removed, replaced }: SyncMessage) => {
 			const uris = [...removed, ...replaced.map(({ uri }) => uri)];
 			const old = uris.map((uri) => documents.get(uri)).filter((document) => document !== undefined);
 			for (const document of old) {
-				dropGraphs(store, document);
+				dropBlankNodes(store, document);
+				if (document.isNamed) store.update(`DROP SILENT GRAPH <${toAbsoluteIri(document.uri)}>`);
 				documents.delete(document.uri);
 			}
 			changeStatements({
@@ -76,10 +74,7 @@ export function createSparqlStore() {
 		query: (message: QueryMessage) => {
 			const { request, dataset } = message;
 			if (dataset ? dataset.defaultGraph.length + dataset.namedGraphs.length > 0 : request.namesGraphs)
-				nameGraphs(
-					store,
-					[...documents.values()].filter(({ isNamed }) => !isNamed),
-				);
+				nameGraphs(store, documents.values());
 			return runQuery(store, message, [...documents.keys()]);
 		},
 	};
@@ -91,19 +86,13 @@ interface LoadedDocument extends DocumentText {
 	isNamed: boolean;
 }
 
-function dropGraphs(store: Store, document: LoadedDocument): void {
-	dropBlankNodes(store, document);
-	if (document.isNamed) store.update(`DROP SILENT GRAPH <${toAbsoluteIri(document.uri)}>`);
-}
-
-function nameGraphs(store: Store, documents: readonly LoadedDocument[]): void {
-	loadLines(
-		store,
-		documents.flatMap(({ uri, ground }) =>
-			linesOf(ground).map((line) => `${line.slice(0, -1)}<${toAbsoluteIri(uri)}> .`),
-		),
+function nameGraphs(store: Store, documents: Iterable<LoadedDocument>): void {
+	const unnamed = [...documents].filter(({ isNamed }) => !isNamed);
+	const lines = unnamed.flatMap(({ uri, ground }) =>
+		linesOf(ground).map((line) => `${line.slice(0, -1)}<${toAbsoluteIri(uri)}> .`),
 	);
-	for (const document of documents) {
+	loadLines(store, lines);
+	for (const document of unnamed) {
 		if (document.blank !== "") copyBlankNodes(store, document, toAbsoluteIri(document.uri));
 		document.isNamed = true;
 	}
@@ -123,11 +112,10 @@ function runQuery(store: Store, message: QueryMessage, uris: readonly string[]):
 	}
 	const countLimit = Math.max(COUNTED_ROWS, rowLimit);
 	const text = limitSolutions(request.text, countLimit + 1);
-	const { head, results }: JsonResults = JSON.parse(
-		String(store.query(text, { ...options, results_format: "json" })),
-	);
+	const json = String(store.query(text, { ...options, results_format: "json" }));
+	const { head, results }: JsonResults = JSON.parse(json);
 	const { bindings } = results;
-	const toRow = (binding: JsonResults["results"]["bindings"][number]) =>
+	const toRow = (binding: (typeof bindings)[number]) =>
 		Object.entries(binding).flatMap(([name, value]) => {
 			const term = readResultTerm(value);
 			return term ? [[name, labelled(term, store)] as const] : [];
@@ -217,7 +205,6 @@ function loadLines(store: Store, lines: readonly string[]): void {
 /** The statements without blank nodes in the default graph; each stays as long as some document makes it. */
 function createGroundStatements(store: Store) {
 	const documentCounts = new Map<string, number>();
-
 	/** How many documents make the statement after the change. */
 	const count = (line: string, change: 1 | -1): number => {
 		const documents = (documentCounts.get(line) ?? 0) + change;

@@ -3,12 +3,6 @@ import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import { readSparqlRequest } from "./sparqlRequest.ts";
 
-/** IRIs by their role in a query's patterns, without those in a `CONSTRUCT` template. */
-export interface UsedTerms {
-	readonly classes: ReadonlySet<string>;
-	readonly properties: ReadonlySet<string>;
-}
-
 /** An open bracket. `data` are `VALUES` and templates. */
 interface Frame {
 	readonly kind: "query" | "group" | "data" | "node" | "list" | "expression";
@@ -28,8 +22,8 @@ interface Reader {
 	isData: boolean;
 }
 
-/** Reads the patterns of a query, as far as possible if it is invalid. Throws a `Failure` if it is not a query at all. */
-export function usedTerms(query: string): UsedTerms {
+/** IRIs by their role in a query's patterns, as far as it is valid, without templates. Throws a `Failure` if it is not a query. */
+export function usedTerms(query: string): Readonly<Record<"classes" | "properties", ReadonlySet<string>>> {
 	const tokens = tokensOf(readSparqlRequest(query).text);
 	const reader: Reader = {
 		prefixes: declaredPrefixes(tokens),
