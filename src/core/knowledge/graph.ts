@@ -81,16 +81,14 @@ export interface FoundThing extends NamedThing {
 	readonly alias?: string;
 }
 
-export interface ThingProperty extends NamedThing {
-	/** The first of its values, as texts. */
-	readonly values: readonly string[];
-	readonly total: number;
-}
-
 export interface ThingView extends NamedThing {
 	readonly kind: ThingKind;
 	readonly types: readonly NamedThing[];
-	readonly properties: readonly ThingProperty[];
+	/** Each with the first of its values, as texts, and their number. */
+	readonly properties: readonly (NamedThing & {
+		readonly values: readonly string[];
+		readonly total: number;
+	})[];
 	readonly places: readonly Place[];
 	readonly pointers: number;
 	/** Ids of the same resource. */

@@ -85,14 +85,13 @@ async function refusalOf(
 	const { name, setting } = address;
 	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
 	const advice = `Check that the setting ${setting} is the address of a SPARQL endpoint.`;
+	const reason = () => readReason(response, pieces);
 	if (status >= 500 || [408, 429].includes(status))
-		return fail(
-			`${name} answered ${status}${await readReason(response, pieces)}. Ask for less, or check the endpoint.`,
-		);
+		return fail(`${name} answered ${status}${await reason()}. Ask for less, or check the endpoint.`);
 	if (status === 400)
 		return new Failure(
 			"BAD_INPUT",
-			`${name} refused the request${await readReason(response, pieces)}. Correct it and try again.`,
+			`${name} refused the request${await reason()}. Correct it and try again.`,
 		);
 	if (status === 401 || status === 403)
 		return fail(`${name} denied access (${status}). Check the account in the setting ${setting}.`);
@@ -129,23 +128,14 @@ async function readReason(response: Response, pieces: AsyncIterable<string>): Pr
 }
 
 function tooSlow({ name }: EndpointAddress, timeLimitMs: number, type: MediaType | undefined): Failure {
-	if (!type)
-		return new Failure(
-			"ENDPOINT_FAILED",
-			`${name} took longer than ${timeLimitMs / 1000} s for an update. Check the endpoint, and publish again to continue.`,
-		);
-	return new Failure(
-		"BAD_INPUT",
-		`The query to ${name} was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`,
-	);
+	const update = `${name} took longer than ${timeLimitMs / 1000} s for an update. Check the endpoint, and publish again to continue.`;
+	const query = `The query to ${name} was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`;
+	return type ? new Failure("BAD_INPUT", query) : new Failure("ENDPOINT_FAILED", update);
 }
 
-function unreachable({ name, setting }: EndpointAddress, thrown: unknown): Failure {
-	return new Failure(
-		"ENDPOINT_FAILED",
-		`${name} cannot be reached (${networkReasonOf(thrown)}). Start the endpoint, or correct the setting ${setting}.`,
-		{ cause: thrown },
-	);
+function unreachable({ name, setting }: EndpointAddress, cause: unknown): Failure {
+	const message = `${name} cannot be reached (${networkReasonOf(cause)}). Start the endpoint, or correct the setting ${setting}.`;
+	return new Failure("ENDPOINT_FAILED", message, { cause });
 }
 
 export interface EndpointAddress {
@@ -160,9 +150,7 @@ export interface EndpointAddress {
 	readonly headers: Readonly<Record<string, string>>;
 }
 
-const ENDPOINT_SETTING = "copilot-LD.graph.endpoint";
-
-export function readEndpointAddress(text: string, setting = ENDPOINT_SETTING): EndpointAddress {
+export function readEndpointAddress(text: string, setting = "copilot-LD.graph.endpoint"): EndpointAddress {
 	const url = URL.parse(text.trim());
 	if (!url || !/^https?:$/.test(url.protocol))
 		throw new Failure(

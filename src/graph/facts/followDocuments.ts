@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Graph } from "./graph.ts";
 
-/** What is kept of documents, and how it is taken in and given up. The graph's numbers hold until its next change. */
+/** The graph's numbers hold until its next change. */
 interface Follower<Kept> {
 	/** `work`: what it took, in about the same unit for every document. */
 	read(document: string): { readonly kept: Kept; readonly work: number };

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { rememberFor } from "../../base/jobs/lazily.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, namedNode, type Quad, type Subject, type Term } from "../../core/knowledge/rdf.ts";
 import { createTexts, type Texts } from "./postings.ts";
 import { createQuadTable, type NumberPattern, type NumberQuad, type QuadTable } from "./quadTable.ts";
 
-/** A quad and the document that states it. Its blank nodes have labels that no other document uses. */
+/** Its blank nodes have labels that no other document uses. */
 export interface GraphQuad extends Quad {
 	/** URI. */
 	readonly document: string;
@@ -28,7 +29,6 @@ export function createGraph() {
 	const versions = new Map<string, number>();
 	const state = { dictionary: createDictionary(), table: createQuadTable(), rowsByDocument };
 	let version = 0;
-
 	const remove = (document: string): void => {
 		for (const row of rowsByDocument.get(document) ?? []) removeRow(row, state);
 		rowsByDocument.delete(document);
@@ -36,7 +36,6 @@ export function createGraph() {
 		version++;
 	};
 	return {
-		/** Number of quads. */
 		get size() {
 			return state.table.size;
 		},
@@ -44,7 +43,7 @@ export function createGraph() {
 		get version() {
 			return version;
 		},
-		/** The documents that are there, each with the version that brought its quads. */
+		/** Each document with the version that brought its quads. */
 		documents: (): ReadonlyMap<string, number> => versions,
 		replace: (document: string, quads: readonly Quad[]): void => {
 			remove(document);
@@ -70,7 +69,7 @@ export function createGraph() {
 			const rows = pattern ? numberedRows(pattern, state) : allRows(state);
 			for (const row of rows) yield state.table.quadAt(row);
 		},
-		/** Whether a quad fits, of a pattern with a subject, a predicate or an object. */
+		/** The pattern needs a subject, a predicate or an object. */
 		has: (pattern: NumberPattern): boolean => state.table.has(pattern),
 		/** The numbers of all predicates, without a walk. */
 		predicates: (): number[] => state.table.predicates(),
@@ -186,12 +185,10 @@ function createDictionary() {
 	// Datatypes and languages are few and long: a literal's key holds their number.
 	const annotations = createTexts();
 	return {
-		/** The number of a term; adds `references` to its count. */
 		acquire: (term: Term, references?: number) => texts.acquire(keyOf(term, annotations), references),
-		/** One more reference to the term of a number. */
 		retain: texts.retain,
 		release: texts.release,
-		/** The number of a known term; 0 for any other. */
+		/** 0 for an unknown term. */
 		find: (term: Term) => texts.find(keyOf(term, annotations)),
 		termOf: (number: number) => termOf(texts.textOf(number), annotations),
 	};
@@ -217,16 +214,9 @@ function termOf(key: string, annotations: Texts): Term {
 /** Reads something of a graph again only after the graph has changed. */
 export function perVersion<Value, More extends readonly unknown[]>(
 	read: (graph: Graph, ...more: More) => Value,
-): (graph: Graph, ...more: More) => Value {
-	const known = new WeakMap<Graph, { readonly version: number; readonly value: Value }>();
-	return (graph, ...more) => {
-		const { version } = graph;
-		const last = known.get(graph);
-		if (last?.version === version) return last.value;
-		const value = read(graph, ...more);
-		known.set(graph, { version, value });
-		return value;
-	};
+) {
+	const remembered = rememberFor((graph: Graph, _version: number, ...more: More) => read(graph, ...more));
+	return (graph: Graph, ...more: More): Value => remembered(graph, graph.version, ...more);
 }
 
 /** A place that describes a subject. */

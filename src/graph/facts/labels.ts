@@ -2,13 +2,14 @@ import { memoize } from "../../base/jobs/lazily.ts";
 import { isNaming, namingRank } from "../../base/rdf/naming.ts";
 import { lastSegment, localNameOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { WORD, wordList } from "../../base/words/wordList.ts";
+import { fold } from "../../base/words/wordTable.ts";
 import { MOST_LINES, placesAmong } from "../../core/knowledge/citation.ts";
 import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
 import { compareSources, type Graph, type GraphQuad, type GraphSource } from "./graph.ts";
 
 /** Local names of properties whose value is another name of their subject, in whatever vocabulary. */
-const OTHER_NAMES = new Set(["altlabel", "alternatename", "hiddenlabel", "nick", "nickname", "alias", "sku"]);
+const OTHER_NAMES = new Set(wordList("altlabel alternatename hiddenlabel nick nickname alias sku"));
 
 export function isOtherName(predicate: string): boolean {
 	return OTHER_NAMES.has(localNameOf(predicate).toLowerCase());
@@ -70,8 +71,7 @@ function rankOf({ predicate, object }: GraphQuad): number {
 
 export function kindOfNode(graph: Graph, node: number): "class" | "property" | "thing" {
 	if (graph.has({ predicate: node })) return "property";
-	const iri = (value: string) => graph.numberOf(namedNode(value));
-	const [type, subClassOf] = [iri(RDF_TYPE), iri(`${RDFS}subClassOf`)];
+	const [type = 0, subClassOf] = [RDF_TYPE, `${RDFS}subClassOf`].map((iri) => graph.numberOf(namedNode(iri)));
 	const isClass = [type, subClassOf].some((predicate) => predicate && graph.has({ predicate, object: node }));
 	if (isClass) return "class";
 	for (const { object } of type === 0 ? [] : graph.walk({ subject: node, predicate: type })) {
@@ -82,19 +82,9 @@ export function kindOfNode(graph: Graph, node: number): "class" | "property" | "
 	return "thing";
 }
 
-/** Most names: in these, nothing has to be folded. */
-const IS_ASCII = /^\p{ASCII}*$/u;
-
 /** The words of a name or a question: lower case, without diacritics, parted at everything that is no letter or digit. */
 export function nameWords(text: string): string[] {
-	if (IS_ASCII.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
-	return (
-		text
-			.normalize("NFKD")
-			.replace(/\p{M}+/gu, "")
-			.toLowerCase()
-			.match(/[\p{L}\p{N}]+/gu) ?? []
-	);
+	return fold(text).toLowerCase().match(WORD) ?? [];
 }
 
 /** What is the same for every way of writing a name: `worksFor`, `works_for` and `Works for` are `worksfor`. */

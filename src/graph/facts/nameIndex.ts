@@ -13,14 +13,10 @@ export type NameIndex = ReturnType<typeof createNameIndex>;
 
 /** Characters; what is longer is a text, not a name. */
 const LONGEST_NAME = 100;
-
-/** A name shared by more resources does not identify any. */
-const MOST_NAMESAKES = 50;
-
 /** Words; a value that has more is a text. */
 const LONGEST_VALUE = 4;
-
-const HAS_LETTER = /\p{L}/u;
+/** A name shared by more resources does not identify any. */
+const MOST_NAMESAKES = 50;
 
 export function createNameIndex(graph: Graph) {
 	const table = createNameTable();
@@ -37,14 +33,12 @@ export function createNameIndex(graph: Graph) {
 		},
 	});
 	return {
-		/** Brings it in step with the graph: what has changed since is read again, document by document. */
 		refresh,
 		/** The nodes with this name, by its key. */
 		named: (key: string) => [...new Set(table.withKey(key, MOST_NAMESAKES))],
 		/** At most `limit` nodes with this word in a name, each once for every such name. */
 		withWord: table.withWord,
 		frequencyOf: table.frequencyOf,
-		/** What part a node plays: a class, a property, or a thing that is neither. */
 		kindOf: (node: number) => kindOfNode(graph, node),
 		get size() {
 			return table.size;
@@ -95,7 +89,7 @@ function toName(node: number, term: Term, by: "label" | "self"): Name | undefine
 }
 
 function textOf(term: Term, by: "label" | "self"): string {
-	if (term.termType === "Literal") return by === "label" || HAS_LETTER.test(term.value) ? term.value : "";
+	if (term.termType === "Literal") return by === "label" || /\p{L}/u.test(term.value) ? term.value : "";
 	return term.termType === "NamedNode" && by === "self" ? localNameIn(term.value) : "";
 }
 

@@ -86,13 +86,12 @@ export function createTexts() {
 		return number;
 	};
 	return {
-		/** The number of a text; adds `references` to its count. */
+		/** Adds `references` to its count. */
 		acquire: (text: string, references?: number) => {
 			const number = known.get(text) ?? add(text);
 			retain(number, references);
 			return number;
 		},
-		/** One more reference to what has a number. */
 		retain,
 		release: (number: number) => {
 			retain(number, -1);
@@ -101,7 +100,7 @@ export function createTexts() {
 			texts[number] = "";
 			numbers.giveBack(number);
 		},
-		/** The number of a known text; 0 for any other. */
+		/** 0 for an unknown text. */
 		find: (text: string) => known.get(text) ?? 0,
 		textOf: (number: number) => texts[number] ?? "",
 	};

@@ -42,10 +42,9 @@ const predicatesOf = perVersion((graph) => {
 		stating: SAME_AS.filter((predicate) => graph.count({ predicate }) > 0),
 		isIdentified: (subject: Subject) => {
 			const number = identifying.size > 0 ? graph.numberOf(subject) : 0;
-			if (number === 0) return false;
-			for (const { predicate } of graph.walk({ subject: number }))
-				if (identifying.has(predicate)) return true;
-			return false;
+			return (
+				number !== 0 && graph.walk({ subject: number }).some(({ predicate }) => identifying.has(predicate))
+			);
 		},
 	};
 });

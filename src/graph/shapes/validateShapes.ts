@@ -21,16 +21,11 @@ export interface ShapeResult {
 	readonly message: string;
 }
 
-/** More are a wall. */
 const MOST_RESULTS = 1000;
-
 /** Constraints that need more than SHACL's core. */
 const BEYOND_CORE = ["sparql", "js"].map((name) => `${SH}${name}`);
 
-/**
- * Checks statements against SHACL's core; a constraint beyond it is left out and told. A hostile pattern can make it
- * endless, so run it in a separate process.
- */
+/** Reports constraints beyond SHACL's core as unchecked. A hostile pattern can make it endless: run it in its own process. */
 export async function validateShapes({ terms, data, shapes }: ShapesTask): Promise<ShapeResult[]> {
 	const nodes = terms.map(toNode);
 	const wanted = storeOf(shapes, nodes);
@@ -41,9 +36,8 @@ export async function validateShapes({ terms, data, shapes }: ShapesTask): Promi
 	const { validationError } = validator.validationEngine;
 	if (validationError) throw validationError;
 	const broken = results.slice(0, MOST_RESULTS).flatMap((result): ShapeResult | readonly ShapeResult[] => {
-		const focus = fromRdfjs(result.focusNode);
+		const [focus, value] = [fromRdfjs(result.focusNode), fromRdfjs(result.value)];
 		if (!focus) return [];
-		const value = fromRdfjs(result.value);
 		const { path } = result;
 		return {
 			focus,
@@ -56,10 +50,7 @@ export async function validateShapes({ terms, data, shapes }: ShapesTask): Promi
 	return [...leftOut, ...broken];
 }
 
-const SEVERITIES: Readonly<Record<string, ShapeResult["severity"]>> = {
-	Violation: "error",
-	Info: "info",
-};
+const SEVERITIES: Readonly<Record<string, ShapeResult["severity"]>> = { Violation: "error", Info: "info" };
 
 function leaveOut(shapes: Store, constraint: string): ShapeResult[] {
 	const stated = shapes.getQuads(null, constraint, null, null);

@@ -63,10 +63,7 @@ function nodesBeside(graph: Graph, node: number): Set<number> {
 	return beside;
 }
 
-function* linksBeside(
-	graph: Graph,
-	node: number,
-): Generator<{ readonly predicate: number; readonly other: number }> {
+function* linksBeside(graph: Graph, node: number) {
 	for (const { predicate, object } of graph.walk({ subject: node })) yield { predicate, other: object };
 	for (const { predicate, subject } of graph.walk({ object: node })) yield { predicate, other: subject };
 }

@@ -14,9 +14,8 @@ interface Files {
 }
 
 /**
- * What links between notes mean, as in Obsidian and Foam: a link to a file that is not there means the note of that name,
- * wherever it is, else the note with that alias. Of several, the one with which it shares the longest end of the path,
- * then the one with the shortest path counts. A link to a heading or a block is a link to its note.
+ * Links between notes as in Obsidian and Foam: to a missing file means the note of that name anywhere, else of that alias:
+ * the one with the longest common end of the path, then with the shortest path. A link to a heading or a block is to its note.
  */
 export function createNoteLinks() {
 	/** The documents with links to a name, and how each spells what it links to. */
@@ -68,9 +67,8 @@ export function createNoteLinks() {
 			});
 		},
 		/** How a document spells a note, also by its aliases, beside its own IRI. */
-		spellings: (document: string, iri: string): readonly string[] => [
-			...(spelled.get(document)?.get(iri) ?? []),
-		],
+		spellings: (document: string, iri: string): readonly string[] =>
+			Array.from(spelled.get(document)?.get(iri) ?? []),
 	};
 }
 
@@ -142,12 +140,9 @@ function add(map: Map<string, Set<string>>, key: string, value: string): void {
 /** Other names of a note; a folder's name is one of its index. */
 function aliasesIn(document: string, quads: readonly Quad[]): Set<string> {
 	const stated = quads.filter(({ predicate }) => predicate.value === `${SCHEMA}alternateName`);
-	const folder = /([^/]+)\/(?:index|readme)\.\w+$/i.exec(document)?.[1];
-	return new Set(
-		[...stated.map(({ object }) => object.value), ...(folder ? [decodedPart(folder)] : [])].map((name) =>
-			name.normalize().toLowerCase(),
-		),
-	);
+	const [, folder = ""] = /([^/]+)\/(?:index|readme)\.\w+$/i.exec(document) ?? [];
+	const names = [...stated.map(({ object }) => object.value), decodedPart(folder)];
+	return new Set(names.filter(Boolean).map((name) => name.normalize().toLowerCase()));
 }
 
 /** A thing with its name for each tag, and for those above it: what has `#a/b` has `#a`. */

@@ -1,6 +1,7 @@
 import { localNameOf, namespaceOf, RDF_TYPE, RDFS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { createBestMatches } from "../../base/words/bestMatches.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
 import { followDocuments } from "../facts/followDocuments.ts";
@@ -55,9 +56,7 @@ export function createThingList(graph: Graph) {
 		},
 		forget: (kept) => take(kept, -1),
 		settle: () => {
-			for (const node of touched) {
-				entries.put(node, readEntry(graph, node));
-			}
+			for (const node of touched) entries.put(node, readEntry(graph, node));
 			touched.clear();
 		},
 	});
@@ -80,13 +79,7 @@ type Entries = ReturnType<typeof createEntries>;
 function createEntries() {
 	const entries = new Map<number, Entry>();
 	const nodes = new Map<string, Set<number>>();
-	const startsOf = ({ words }: Entry) =>
-		new Set(
-			words
-				.trim()
-				.split(" ")
-				.map((word) => word.slice(0, START)),
-		);
+	const startsOf = ({ words }: Entry) => new Set(wordList(words).map((word) => word.slice(0, START)));
 	return {
 		at: (node: number) => entries.get(node),
 		put: (node: number, entry: Entry | undefined) => {

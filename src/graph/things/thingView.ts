@@ -2,14 +2,7 @@ import { isNaming } from "../../base/rdf/naming.ts";
 import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import { visibleLines } from "../../base/text/visibleText.ts";
-import type {
-	FoundThing,
-	NamedThing,
-	Place,
-	ThingKind,
-	ThingProperty,
-	ThingView,
-} from "../../core/knowledge/graph.ts";
+import type { FoundThing, NamedThing, Place, ThingKind, ThingView } from "../../core/knowledge/graph.ts";
 import { idOf, type Subject, subjectOf, type Term } from "../../core/knowledge/rdf.ts";
 import type { Graph, GraphQuad } from "../facts/graph.ts";
 import { kindOfNode, nameOf, sourcesOf } from "../facts/labels.ts";
@@ -23,9 +16,7 @@ const LABEL_LENGTH = 200;
 
 /** Number of members of a class that are sampled for what is usual. */
 const MEMBERS = 200;
-
 const MOST_POINTERS = 10_000;
-
 const MOST_STATEMENTS = 10_000;
 
 /** What the documents say of a thing; `null` if nothing speaks of it. */
@@ -118,7 +109,7 @@ function typesIn(graph: Graph, statements: readonly GraphQuad[]): NamedThing[] {
 }
 
 /** The label is shown above, so naming properties are omitted; texts come last, because they are long. */
-function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingProperty[] {
+function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingView["properties"] {
 	const told = statements.filter(({ predicate: { value } }) => value !== RDF_TYPE && !isNaming(value));
 	const groups = Map.groupBy(told, ({ predicate }) => predicate.value);
 	return [...groups.values()].slice(0, PROPERTIES).flatMap((quads) => {
@@ -135,13 +126,8 @@ function propertiesIn(graph: Graph, statements: readonly GraphQuad[]): ThingProp
 
 function textOf(graph: Graph, term: Term): string {
 	const text = term.termType === "Literal" ? term.value : nameOf(graph, term);
-	return shownText(
-		text
-			.slice(0, 2 * VALUE_LENGTH)
-			.replace(/\s+/g, " ")
-			.trim(),
-		VALUE_LENGTH,
-	);
+	const beginning = text.slice(0, 2 * VALUE_LENGTH).replace(/\s+/g, " ");
+	return shownText(beginning.trim(), VALUE_LENGTH);
 }
 
 /** By how many of the first members have it. */
