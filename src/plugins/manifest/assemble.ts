@@ -1,3 +1,4 @@
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import type { PluginDefinition, PluginHook, PluginRegistry, PluginSource } from "../../core/plugin/plugin.ts";
 import type { Place } from "../types/located.ts";
@@ -13,10 +14,7 @@ export interface FoundManifest extends ReadManifest {
 
 type Usable = FoundManifest & { readonly manifest: PluginManifest };
 
-/**
- * The plugins of all files: the first of each name, and of each component the preferred version. The last of the
- * configurations has precedence.
- */
+/** The first plugin of each name, and of each component the preferred version. The last configuration has precedence. */
 export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
 	const problems: FileProblem[] = [...files, ...configs].flatMap((file) => file.problems);
 	const byName = new Map<string, Usable>();
@@ -40,7 +38,7 @@ export function assemble(files: readonly FoundManifest[], configs: readonly Conf
 		...unknownNames(new Set([...byName.keys(), ...all.map(({ name }) => name)]), configs),
 		...chosen.flatMap((file) => absentPlugins(file, free)),
 	);
-	return { plugins: all, problems: problems.sort(byPlace) };
+	return { plugins: all, problems: problems.sort((a, b) => compareTexts(a.uri, b.uri) || a.line - b.line) };
 }
 
 function problem(
@@ -56,10 +54,8 @@ function problem(
 function supersededBy(file: Usable, other: Usable): FileProblem {
 	const path = pathOf(other);
 	const { version } = other.manifest;
-	if (version !== file.manifest.version) {
-		const what = `${path} is version ${version} of this component: this one is not offered.`;
-		return problem(file, ["version"], what, "warning");
-	}
+	const newer = `${path} is version ${version} of this component: this one is not offered.`;
+	if (version !== file.manifest.version) return problem(file, ["version"], newer, "warning");
 	const what = `${path} is the same component with the same id. Give this one a config with a different id.`;
 	return problem(file, ["artifact_id"], what);
 }
@@ -198,9 +194,4 @@ function absentPlugins(file: Usable, known: ReadonlySet<string>): FileProblem[] 
 		const message = `There is no plugin “${name}”, or it has errors. The copilot works without it.`;
 		return known.has(name) ? [] : [problem(file, ["plugins", index], message, "warning")];
 	});
-}
-
-function byPlace(a: FileProblem, b: FileProblem): number {
-	if (a.uri === b.uri) return a.line - b.line;
-	return a.uri < b.uri ? -1 : 1;
 }

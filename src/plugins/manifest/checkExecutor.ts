@@ -1,9 +1,10 @@
 import { isFailure } from "../../base/failure.ts";
+import { textOf } from "../../base/values.ts";
 import { type ActingExecutor, type CommandBody, type Executor, isActing } from "../../core/plugin/plugin.ts";
 import type { Field } from "../../core/plugin/valueType.ts";
 import { bindQuery, countsIn, variablesIn } from "../queries/bindQuery.ts";
 import type { Place, Report } from "../types/located.ts";
-import { ownPlacesOf, placesIn } from "./template.ts";
+import { OWN_FOLDER, placesIn } from "./template.ts";
 
 /** Reports what the schema cannot say of an executor: unused parameters, missing values, forbidden names and hosts. */
 export function checkExecutor(
@@ -19,7 +20,8 @@ export function checkExecutor(
 		const message = `“${name}” does not use its parameter “${parameter.name}”.`;
 		report[isPointless ? "error" : "warning"](at, message);
 	}
-	const names = [...parameters.map((parameter) => parameter.name), ...config, ...ownPlacesOf(executor)];
+	const names = [...parameters.map((parameter) => parameter.name), ...config];
+	if (executor.kind === "program") names.push(OWN_FOLDER);
 	const wrong =
 		query === undefined
 			? [...used.difference(new Set(names))].map((one) => `“${one}” has no value.`)
@@ -69,41 +71,30 @@ type Wrong = (field: string, message: string) => void;
 
 function checkActing(executor: ActingExecutor, hosts: readonly string[], wrong: Wrong): void {
 	if (executor.kind === "http") return void checkAddress(executor, hosts, wrong);
-	const [field, name] = nameIn(executor);
-	const [allowed, wanted] = NAMES[field];
+	const [field, allowed, wanted] = NAMES[executor.kind];
+	const name = ("name" in executor ? executor.name : textOf(executor, field)) ?? "";
 	const goesUp = /(?:^|\/)\.\.?(?:\/|$)/.test(name.slice(2));
 	if (!allowed.test(name) || goesUp || /\.(?:cmd|bat)$/i.test(name))
 		wrong(field, `“${name.slice(0, 100)}” is not possible here: ${wanted}.`);
 }
 
-function nameIn(
-	executor: Exclude<ActingExecutor, { readonly kind: "http" }>,
-): [field: keyof typeof NAMES, name: string] {
-	switch (executor.kind) {
-		case "vscode":
-			return ["command", executor.command];
-		case "tool":
-			return ["tool", executor.tool];
-		case "program":
-			return ["program", executor.program];
-		default:
-			return [executor.kind, executor.name];
-	}
-}
-
+/** The field that names what a command starts, what that may be, and what to write. */
 const NAMES = {
-	command: [
+	vscode: [
+		"command",
 		/^(?!_|copilot-ld\.)[\w.-]+$/,
 		"give the id of a command of VS Code or of another extension, without placeholders",
 	],
 	tool: [
+		"tool",
 		/^(?!copilot-ld_)[\w./-]+$/,
 		"give the name of a tool that is not one of Copilot-LD, without placeholders",
 	],
-	agent: [/^[^{}]+$/, "give the name of an agent, without placeholders"],
-	chain: [/^[^{}]+$/, "give the name of a chain, without placeholders"],
+	agent: ["agent", /^[^{}]+$/, "give the name of an agent, without placeholders"],
+	chain: ["chain", /^[^{}]+$/, "give the name of a chain, without placeholders"],
 	// No absolute path, because the author of the file cannot know the location of programs.
 	program: [
+		"program",
 		/^(?:\.\/(?!\.)[\w+-][\w./+-]*|[\w+-][\w.+-]*)$/,
 		"give the name of a program, or a path that begins with ./ and does not go up; .cmd and .bat files are not supported",
 	],

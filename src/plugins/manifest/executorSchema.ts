@@ -6,18 +6,17 @@ import { HTTP_METHODS } from "../../core/plugin/plugin.ts";
 const MAX_TEXT = 4000;
 const MAX_QUERY = 20_000;
 
-export const described = (words: string) => z.describe(words);
 export const count = (max: number) => z.int().check(z.gte(1), z.lte(max));
 export const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_TEXT));
 export const texts = z.array(text).check(z.maxLength(100));
 
 /** What may be left out, with what an editor says of it. */
 export function maybe<Type extends z.ZodMiniType>(type: Type, words: string) {
-	return z.optional(type).check(described(words));
+	return z.optional(type).check(z.describe(words));
 }
 
 const template = (words: string) =>
-	z.string().check(z.minLength(1), z.maxLength(MAX_QUERY), described(words));
+	z.string().check(z.minLength(1), z.maxLength(MAX_QUERY), z.describe(words));
 const resource = (words: string) => maybe(text, words);
 const timeout = (most: number) => maybe(count(most), "Seconds that it may take; 30 if left out.");
 
@@ -35,7 +34,7 @@ const sparql = z.strictObject({
 
 const retrieval = z.strictObject({
 	kind: z.literal("retrieval"),
-	query: text.check(described(`What is searched for; ${PLACE}`)),
+	query: text.check(z.describe(`What is searched for; ${PLACE}`)),
 	types: maybe(texts, "Only resources of these classes."),
 	sources: maybe(texts, "Only files whose path begins so."),
 	index: maybe(z.enum(SEARCHED_INDEXES), "What the documents say, what they are good for, or both."),
@@ -54,13 +53,13 @@ const prompt = z.strictObject({
 
 const vscode = z.strictObject({
 	kind: z.literal("vscode"),
-	command: text.check(described("The id of a command of VS Code, as keyboard shortcuts name it.")),
+	command: text.check(z.describe("The id of a command of VS Code, as keyboard shortcuts name it.")),
 	arguments: maybe(z.array(z.unknown()).check(z.maxLength(20)), PLACES),
 });
 
 const tool = z.strictObject({
 	kind: z.literal("tool"),
-	tool: text.check(described("A tool that VS Code knows: of an MCP server, or of another extension.")),
+	tool: text.check(z.describe("A tool that VS Code knows: of an MCP server, or of another extension.")),
 	resource: resource("An mcp server among config.resources: then tool is what the server calls it."),
 	input: maybe(z.record(z.string(), z.unknown()), PLACES),
 });
@@ -69,20 +68,20 @@ const asked = template(`What it is asked; ${PLACE}`);
 
 const agent = z.strictObject({
 	kind: z.literal("agent"),
-	agent: text.check(described("The name of a custom agent.")),
+	agent: text.check(z.describe("The name of a custom agent.")),
 	template: asked,
 });
 
 const chain = z.strictObject({
 	kind: z.literal("chain"),
-	chain: text.check(described("The name of a saved chain.")),
+	chain: text.check(z.describe("The name of a saved chain.")),
 	template: asked,
 });
 
 const http = z.strictObject({
 	kind: z.literal("http"),
 	method: maybe(z.enum(HTTP_METHODS), "GET if left out."),
-	url: text.check(described(`Its host is one of the plugin's hosts; in the path and behind it ${PLACE}`)),
+	url: text.check(z.describe(`Its host is one of the plugin's hosts; in the path and behind it ${PLACE}`)),
 	resource: resource("An http client among config.resources: then url is a path that begins with /."),
 	headers: maybe(z.record(z.string(), text), PLACE),
 	body: maybe(z.unknown(), `Sent as JSON. ${PLACES}`),
@@ -93,7 +92,7 @@ const words = z.array(z.string().check(z.maxLength(MAX_TEXT))).check(z.maxLength
 
 const program = z.strictObject({
 	kind: z.literal("program"),
-	program: text.check(described("A name on the PATH, or a path beside this file that begins with ./")),
+	program: text.check(z.describe("A name on the PATH, or a path beside this file that begins with ./")),
 	arguments: maybe(words, `Each is one argument, whatever is in it; ${PLACE}`),
 	input: z.optional(template(`For its standard input; ${PLACE}`)),
 	resource: resource("Files among config.resources: the folder that it works in."),
@@ -130,11 +129,11 @@ export const shortSchemas = {
 	search: z.optional(z.union([retrieval.shape.query, z.omit(retrieval, { kind: true })])),
 	prompt: z.optional(z.union([prompt.shape.template, z.omit(prompt, { kind: true })])),
 	http: z.optional(
-		z.union([text.check(described("The address that is read with GET.")), z.omit(http, { kind: true })]),
+		z.union([text.check(z.describe("The address that is read with GET.")), z.omit(http, { kind: true })]),
 	),
 	run: z.optional(
 		z.union([
-			text.check(described("The program and its arguments, divided by spaces; a list if one has spaces.")),
+			text.check(z.describe("The program and its arguments, divided by spaces; a list if one has spaces.")),
 			words,
 			z.omit(program, { kind: true }),
 		]),
@@ -146,14 +145,14 @@ const named = {
 	name: maybe(text, "A name for people."),
 };
 const address = {
-	url: text.check(described("The address; of http the one that paths are below.")),
+	url: text.check(z.describe("The address; of http the one that paths are below.")),
 	headers: maybe(z.record(z.string(), text), "Sent with each request."),
 };
 const health = maybe(text, "A path that is asked before the first use.");
-const folder = text.check(described("A folder below the one that is worked in."));
+const folder = text.check(z.describe("A folder below the one that is worked in."));
 const sources = maybe(texts, "How paths begin in it.");
 const types = maybe(texts, "Classes of the resources in it.");
-const model = text.check(described("Its name, its family or its id."));
+const model = text.check(z.describe("Its name, its family or its id."));
 
 export const resourceSchema = z.discriminatedUnion("type", [
 	z.strictObject({ type: z.literal("http"), ...named, config: z.strictObject({ ...address, health }) }),

@@ -11,6 +11,8 @@ import { SHORT_FORMS } from "./executorSchema.ts";
 import { type LocatedExecutor, readExecutor } from "./readExecutor.ts";
 import type { Manifest, WrittenCommand } from "./schema.ts";
 
+type Resources = readonly PluginResource[];
+
 export interface LocatedCommand extends CommandBody, LocatedExecutor {
 	readonly place: Place;
 }
@@ -23,16 +25,10 @@ const KNOWN = new Set([
 	...Object.keys(SHORT_FORMS),
 ]);
 
-interface CommandsPlace {
-	readonly name: string;
-	readonly resources: readonly PluginResource[];
-	/** Where the commands are in the file: some may be left out already. */
-	readonly indices: readonly number[];
-}
-
+/** `indices`: where the commands are in the file, as some may be left out already. */
 export function readCommands(
 	{ commands = [], config = {}, hosts = [] }: Manifest,
-	{ name: plugin, resources, indices }: CommandsPlace,
+	{ name: plugin, resources, indices }: { name: string; resources: Resources; indices: readonly number[] },
 	reader: TypeReader,
 ): LocatedCommand[] {
 	const { report } = reader;
@@ -58,7 +54,7 @@ export function readCommands(
 
 function readCommand(
 	written: WrittenCommand,
-	{ name, place, resources }: { name: string; place: Place; resources: readonly PluginResource[] },
+	{ name, place, resources }: { name: string; place: Place; resources: Resources },
 	reader: TypeReader,
 ): LocatedCommand | undefined {
 	const { report } = reader;
@@ -92,18 +88,13 @@ function parametersOf(
 		const type = readType(parameters, at, reader);
 		return type.kind === "object" ? type.fields : [];
 	}
-	reader.report.error(
-		at,
-		"Parameters are a mapping of names to types, written once: parameters: { name: string }.",
-	);
+	const message = "Parameters are a mapping of names to types, written once: parameters: { name: string }.";
+	reader.report.error(at, message);
 	return [];
 }
 
 /** What a copilot can be asked: anything. */
-export function askOf(
-	{ info, plugins = [] }: Manifest,
-	resources: readonly PluginResource[],
-): LocatedCommand {
+export function askOf({ info, plugins = [] }: Manifest, resources: Resources): LocatedCommand {
 	const resource = resourceNamed(resources, "model");
 	const description = info?.description_for_model ?? info?.description ?? "";
 	const question: Field = {
@@ -139,16 +130,9 @@ function fieldsOf(written: unknown, place: Place, reader: TypeReader): readonly 
 	const type = readType(written["type"], [...place, "type"], reader);
 	if (type.kind === "object") return type.fields;
 	const named = type.kind === "ref" ? reader.named.get(type.name)?.type : undefined;
-	return named?.kind === "object"
-		? named.fields
-		: [
-				{
-					name: "param",
-					type,
-					isRequired: written["required"] !== false,
-					...(written["asset_ref_acceptable"] === true && { takesRefs: true }),
-				},
-			];
+	if (named?.kind === "object") return named.fields;
+	const takesRefs = written["asset_ref_acceptable"] === true && ({ takesRefs: true } as const);
+	return [{ name: "param", type, isRequired: written["required"] !== false, ...takesRefs }];
 }
 
 function typeWords(type: ValueType): string {

@@ -1,4 +1,5 @@
 import { isRecord } from "../../base/values.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { READING_TOOLS } from "../../core/agent/ourTools.ts";
 import type { Executor } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
@@ -57,10 +58,8 @@ function writtenIn(command: WrittenCommand, place: Place, report: Report): Writt
 		return { value: command.executor, placeOf: (field) => (field === "" ? at : [...at, field]) };
 	}
 	if (!first) {
-		const wanted = Object.keys(SHORT_FORMS)
-			.map((word) => `${word}:`)
-			.join(", ");
-		report.error(place, `The command does not say what it does. Write one of ${wanted}, or an executor.`);
+		const wanted = Object.keys(SHORT_FORMS).join(":, ");
+		report.error(place, `The command does not say what it does. Write one of ${wanted}:, or an executor.`);
 		return undefined;
 	}
 	const [word, { kind, field: main }] = first;
@@ -75,13 +74,7 @@ function writtenIn(command: WrittenCommand, place: Place, report: Report): Writt
 function lineOf(value: unknown, place: Place, report: Report): object {
 	if (typeof value === "string" && /["'\\]/.test(value))
 		report.error(place, "Quotation marks are not read here. Write a list: the program, then each argument.");
-	const words =
-		typeof value === "string"
-			? value
-					.replace(/\{\{\s*(\w+)\s*\}\}/g, "{{$1}}")
-					.trim()
-					.split(/\s+/)
-			: value;
+	const words = typeof value === "string" ? wordList(value.replace(/\{\{\s*(\w+)\s*\}\}/g, "{{$1}}")) : value;
 	const [program, ...rest] = Array.isArray(words) ? words : [words];
 	return { program, arguments: rest };
 }

@@ -9,10 +9,7 @@ const FACTS = ["prompt", "session", "tool", "input", "result"];
 const HOOKABLE: ReadonlySet<string> = new Set(["sparql", "retrieval", "http", "program"]);
 
 const DENYING: ReadonlySet<HookEvent> = new Set(["before_prompt", "before_call"]);
-
 const OF_CALLS: ReadonlySet<HookEvent> = new Set(["before_call", "after_call"]);
-
-const TIMEOUT = 5;
 
 export function readHooks(
 	{ hooks = [], config = {} }: Manifest,
@@ -21,7 +18,7 @@ export function readHooks(
 ): PluginHook[] {
 	const configured = new Set(Object.keys(config));
 	return hooks.map((hook, index) => {
-		const { event, command, tools = [], deny_when: denyWhen, reason, timeout = TIMEOUT } = hook;
+		const { event, command, tools = [], deny_when: denyWhen, reason, timeout = 5 } = hook;
 		const wrong = (field: string, message: string) => report.error(["hooks", index, field], message);
 		for (const message of mistakesIn(command, commands, configured)) wrong("command", message);
 		if (hook.tools && !OF_CALLS.has(event)) wrong("tools", "Only before_call and after_call apply to tools.");

@@ -51,12 +51,9 @@ interface Where {
 	readonly outer?: OuterCopilot;
 }
 
-const SHOWN = 80;
-
 /** Reads one file and reports everything that is wrong with it; `name` is its folder's. */
 export function readManifest(text: string, where: Where): ReadManifest {
-	const { uri } = where;
-	const { value, isYaml, lineOf, report, problems } = readYaml(text, uri);
+	const { value, isYaml, lineOf, report, problems } = readYaml(text, where.uri);
 	if (!isYaml) return { problems, lineOf };
 	const noted = noteErrors(report);
 	const manifest = isRecord(value) ? readFields(value, where, noted) : undefined;
@@ -89,11 +86,9 @@ function checkedFields(
 	{ name, outer }: Where,
 	report: NotedErrors,
 ): { readonly data: Manifest; readonly indices: readonly number[] } | undefined {
+	const advice = "use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter";
 	if (!PLUGIN_NAME.test(name))
-		report.error(
-			[],
-			`The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`,
-		);
+		report.error([], `The folder “${shown(name)}” is not a valid plugin name: ${advice}.`);
 	const { error } = manifestSchema.safeParse(value, { reportInput: true });
 	if (error) reportIssues(error.issues, report);
 	const written = listOf(value, "commands");
@@ -127,9 +122,8 @@ function readFields(
 	const reader: TypeReader = { report, named: new Map(), used: [] };
 	const resources = [...readResources(data, report), ...(outer?.resources ?? [])];
 	const isCopilot = data.type === "copilot";
-	const read = isCopilot
-		? [askOf(data, resources)]
-		: readCommands(data, { name, resources, indices }, reader);
+	const of = { name, resources, indices };
+	const read = isCopilot ? [askOf(data, resources)] : readCommands(data, of, reader);
 	const types = finishTypes(reader);
 	const commands = read.filter(({ place }) => !report.isWrongCommand(place[1]));
 	const { hosts = [], config: { resources: _, ...config } = {} } = data;
@@ -190,11 +184,8 @@ function checkPlugin(data: Manifest, report: Report): void {
 		report.warning(["type"], `“${shown(type)}” has no effect: the file is read as a plugin.`);
 	if (!commands?.length)
 		report.error(commands ? ["commands"] : [], "“commands” is missing: there is nothing to call.");
-	if (inherits !== undefined)
-		report.error(
-			["inherit_resources"],
-			"Specify whether the plugins in the folder of the copilot may use its resources.",
-		);
+	const advice = "Specify whether the plugins in the folder of the copilot may use its resources.";
+	if (inherits !== undefined) report.error(["inherit_resources"], advice);
 	if (plugins) report.error(["plugins"], "Only a copilot can have plugins of its own: write type: copilot.");
 }
 
@@ -206,17 +197,12 @@ function checkInner({ type, hooks }: Manifest, report: Report): void {
 }
 
 function checkCopilot({ plugins = [], commands, hooks }: Manifest, name: string, report: Report): void {
-	if (plugins.includes(name))
-		report.error(
-			["plugins", plugins.indexOf(name)],
-			"A copilot cannot be one of its own plugins: it would ask itself without end.",
-		);
+	const own = plugins.indexOf(name);
+	const endless = "A copilot cannot be one of its own plugins: it would ask itself without end.";
+	if (own >= 0) report.error(["plugins", own], endless);
+	const advice = "put them into a plugin that it names under plugins";
 	for (const [field, value] of Object.entries({ commands, hooks }))
-		if (value !== undefined)
-			report.error(
-				[field],
-				`A copilot is a single tool and has no ${field}: put them into a plugin that it names under plugins.`,
-			);
+		if (value) report.error([field], `A copilot is a single tool and has no ${field}: ${advice}.`);
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...Object.keys(manifestSchema.shape), ...OTHER_FIELDS]);
@@ -228,5 +214,5 @@ function wordsFor(key: string): string {
 }
 
 function shown(text: string): string {
-	return visibleText(boundedText(text, SHOWN));
+	return visibleText(boundedText(text, 80));
 }

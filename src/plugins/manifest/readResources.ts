@@ -9,7 +9,6 @@ import { reportIssues, withoutIdle } from "./issues.ts";
 import type { Manifest } from "./schema.ts";
 
 const MOST = 20;
-
 const WHERE: Place = ["config", "resources"];
 
 /** The resources of a plugin's file. Only the file defines them; no configuration can change them. */
@@ -22,10 +21,9 @@ export function readResources({ config, hosts = [] }: Manifest, report: Report):
 	}
 	const all = written.flatMap((item, index) => readOne(item, [...WHERE, index], report));
 	for (const one of all) {
+		const wrong = (field: string, message: string) => report.error([...one.place, "config", field], message);
 		checkNames(one, all, report);
-		checkResource(one.resource, hosts, (field, message) =>
-			report.error([...one.place, "config", field], message),
-		);
+		checkResource(one.resource, hosts, wrong);
 	}
 	return all.map(({ resource }) => resource);
 }
@@ -52,15 +50,11 @@ function readOne(item: unknown, place: Place, report: Report) {
 	const given = isRecord(outer) && config !== undefined ? { ...outer, config } : outer;
 	const { data, error } = resourceSchema.safeParse(given, { reportInput: true });
 	if (data) return [{ place, resource: resourceOf(data) }];
-	if (!RESOURCE_TYPES.some((type) => type === textOf(item, "type")))
-		report.error(
-			place,
-			`The type of a resource must be one of ${RESOURCE_TYPES.join(", ")}. Other types are not opened for plugins.`,
-		);
-	else {
-		const issues = error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }));
-		reportIssues(issues, report);
-	}
+	const types = RESOURCE_TYPES.join(", ");
+	const unknown = `The type of a resource must be one of ${types}. Other types are not opened for plugins.`;
+	const issues = error.issues.map((issue) => ({ ...issue, path: [...place, ...issue.path] }));
+	if (RESOURCE_TYPES.some((type) => type === textOf(item, "type"))) reportIssues(issues, report);
+	else report.error(place, unknown);
 	return [];
 }
 
@@ -88,11 +82,9 @@ function checkResource(
 	hosts: readonly string[],
 	wrong: (field: string, message: string) => void,
 ): void {
-	if (resource.type === "files") {
-		const field = { name: "folder", type: { kind: "path" }, isRequired: true } as const;
-		const mistake = checkInput({ folder: resource.folder }, [field], {});
-		if (mistake !== undefined) wrong("folder", mistake);
-	}
+	const field = { name: "folder", type: { kind: "path" }, isRequired: true } as const;
+	const mistake = resource.type === "files" && checkInput({ folder: resource.folder }, [field], {});
+	if (mistake) wrong("folder", mistake);
 	if (!("url" in resource)) return;
 	checkAddress(resource, hosts, wrong);
 	if (/[{?#]/.test(resource.url))

@@ -1,28 +1,20 @@
 import { isDeepYaml, type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
-import type { Report } from "../types/located.ts";
+import type { Place, Report } from "../types/located.ts";
 
-/** Maximum number of characters of a file. */
+/** Characters of a file. */
 const MAX_LENGTH = 64_000;
-/** Characters as JSON, in which one may take six. */
+/** The same as JSON, in which one may take six. */
 const MAX_WRITTEN = 6 * MAX_LENGTH;
 
-export interface ReportedYaml extends LocatedYaml {
-	readonly report: Report;
-	readonly problems: readonly FileProblem[];
-	/** Whether it can be read as YAML at all; why it cannot is among the problems. */
-	readonly isYaml: boolean;
-}
-
-/** Reads YAML that is bounded in all that it may ask for. Never throws. */
-export function readYaml(text: string, uri: string): ReportedYaml {
+/** Reads YAML that is bounded in all that it may ask for. Never throws: if it cannot be read, `problems` says why. */
+export function readYaml(text: string, uri: string) {
 	const problems: FileProblem[] = [];
 	const { value, mistake, lineOf } = readBounded(text);
-	const add = (severity: FileProblem["severity"]): Report["error"] => {
-		return (place, message) => void problems.push({ uri, line: lineOf(place), severity, message });
-	};
+	const add = (severity: FileProblem["severity"]) => (place: Place, message: string) =>
+		void problems.push({ uri, line: lineOf(place), severity, message });
 	if (mistake) problems.push({ uri, severity: "error", ...mistake });
-	const report = { error: add("error"), warning: add("warning") };
+	const report: Report = { error: add("error"), warning: add("warning") };
 	return { value, lineOf, report, problems, isYaml: mistake === undefined };
 }
 

@@ -1,18 +1,6 @@
 import * as z from "zod/mini";
 import { HOOK_EVENTS } from "../../core/plugin/plugin.ts";
-import {
-	count,
-	described,
-	executor,
-	maybe,
-	resourceSchema,
-	shortSchemas,
-	text,
-	texts,
-} from "./executorSchema.ts";
-
-const MAX_COMMANDS = 50;
-const MAX_HOOKS = 20;
+import { count, executor, maybe, resourceSchema, shortSchemas, text, texts } from "./executorSchema.ts";
 
 /** What a name may be, so that `plugin_<plugin>_<command>` is a name that every provider of models takes. */
 export const PLUGIN_NAME = /^[a-z][a-z0-9-]{0,31}$/;
@@ -29,8 +17,8 @@ const info = z.looseObject({
 });
 
 const hook = z.strictObject({
-	event: z.enum(HOOK_EVENTS).check(described("When it is run.")),
-	command: z.string().check(described("A command of this plugin that asks no language model.")),
+	event: z.enum(HOOK_EVENTS).check(z.describe("When it is run.")),
+	command: z.string().check(z.describe("A command of this plugin that asks no language model.")),
 	tools: maybe(texts, "Only around calls of these tools; * stands for any signs. Of all if left out."),
 	deny_when: maybe(text, "It refuses the prompt or the call where its result begins so."),
 	reason: maybe(text, "Why it refuses, for people and models."),
@@ -66,7 +54,7 @@ function manifestWith<Parts extends Readonly<Record<keyof typeof UNREAD, z.ZodMi
 		...parts,
 	});
 	return z.looseObject({
-		commands: z.optional(z.array(command).check(z.maxLength(MAX_COMMANDS))),
+		commands: z.optional(z.array(command).check(z.maxLength(50))),
 		info: z.optional(info),
 		hosts: maybe(
 			texts,
@@ -74,7 +62,7 @@ function manifestWith<Parts extends Readonly<Record<keyof typeof UNREAD, z.ZodMi
 		),
 		config: maybe(config, "Values for parameters and places; others may override them."),
 		hooks: maybe(
-			z.array(hook).check(z.maxLength(MAX_HOOKS)),
+			z.array(hook).check(z.maxLength(20)),
 			"Commands that are run around prompts and calls, once the person has agreed.",
 		),
 		type: maybe(text, "plugin; or copilot: a persona that is asked as one tool."),
@@ -108,7 +96,7 @@ export function pluginFileSchema(): object {
 	);
 	const field: z.ZodMiniType = z.looseObject({
 		type: type.check(
-			described(
+			z.describe(
 				"string, date, iri, int, float, bool, List[…], Dict[str, …]; a mapping of named values; a list of named fields for a list of objects; or a name that a _type_ref gives.",
 			),
 		),

@@ -3,10 +3,6 @@ import { isRecord } from "../../base/values.ts";
 /** The place in what a program gets that is filled with the folder of the plugin, unless a value has that name. */
 export const OWN_FOLDER = "folder";
 
-export function ownPlacesOf({ kind }: { readonly kind: string }): readonly string[] {
-	return kind === "program" ? [OWN_FOLDER] : [];
-}
-
 const PLACE = /\{\{\s*([A-Za-z]\w*)\s*\}\}/g;
 const ONE_PLACE = new RegExp(`^${PLACE.source}$`);
 
@@ -33,14 +29,11 @@ export function fillValue(value: unknown, given: Given): unknown {
 		const [, name] = ONE_PLACE.exec(value) ?? [];
 		return name === undefined ? fillPlaces(value, given) : given.get(name);
 	}
-	if (Array.isArray(value)) return value.map((item) => fillValue(item, given)).filter(isGiven);
+	if (Array.isArray(value))
+		return value.map((item) => fillValue(item, given)).filter((item) => item !== undefined);
 	if (!isRecord(value)) return value;
 	const entries = Object.entries(value).map(([name, item]) => [name, fillValue(item, given)] as const);
-	return Object.fromEntries(entries.filter(([, item]) => isGiven(item)));
-}
-
-function isGiven(value: unknown): boolean {
-	return value !== undefined;
+	return Object.fromEntries(entries.filter(([, item]) => item !== undefined));
 }
 
 function textsIn(value: unknown): string[] {

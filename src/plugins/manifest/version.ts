@@ -1,10 +1,7 @@
 /** A version as the components of ConCopilot have it: `1.2.3`, with `-any`, with `-SNAPSHOT` after either. */
 export const VERSION = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(-any)?(-SNAPSHOT)?$/i;
 
-/**
- * Sorts the preferred version first: the higher number; of equal numbers the plain one, then its snapshot, then `-any`,
- * then the snapshot of that.
- */
+/** The preferred version first: the higher number; of equal numbers the plain one, its snapshot, `-any`, the snapshot of that. */
 export function compareVersions(a: string, b: string): number {
 	const [one, other] = [partsOf(a), partsOf(b)];
 	const index = one.findIndex((part, at) => part !== other[at]);

@@ -1,6 +1,8 @@
 import { Failure } from "../../base/failure.ts";
 import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { XSD } from "../../base/rdf/vocabulary.ts";
+import { literal } from "../../core/knowledge/rdf.ts";
+import { writeTerm } from "../../core/knowledge/writeTerm.ts";
 import { IRI } from "../types/checkValue.ts";
 
 /** Terms by variable name; other variables stay variables. */
@@ -19,10 +21,7 @@ interface Edit {
 	readonly text: string;
 }
 
-/**
- * Replaces variables by terms. Works on tokens, so that texts, IRIs and comments are never changed, and each term stays
- * one token whatever it contains. Throws a `Failure` if SPARQL requires a variable.
- */
+/** Replaces variables by terms, as tokens: whatever a term contains, it stays one. Throws a `Failure` if SPARQL requires a variable. */
 export function bindQuery(query: string, bindings: Bindings): string {
 	const tokens = tokensOf(query);
 	const edits: Edit[] = [];
@@ -59,7 +58,6 @@ interface Level {
 }
 
 const CLAUSES = ["SELECT", "GROUP", "ORDER", "VALUES"];
-
 const OTHERS = ["WHERE", "FROM", "HAVING", "LIMIT", "OFFSET", "FILTER", "BIND", "OPTIONAL", "UNION", "MINUS"];
 
 function follow(tokens: readonly Token[], index: number, levels: Level[]): void {
@@ -101,18 +99,18 @@ function editFor(tokens: readonly Token[], index: number, level: Level, binding:
 function termsFor(variable: string, { opener, clause = "" }: Level, { value, kind }: Binding): string {
 	if (Array.isArray(value)) {
 		const separator = SEPARATORS[opener];
-		if (separator !== undefined) return value.map((item) => writeTerm(item, kind)).join(separator);
+		if (separator !== undefined) return value.map((item) => termOf(item, kind)).join(separator);
 		throw new Failure(
 			"BAD_INPUT",
 			`${variable} is a list: it can be used only in IN (…) or in VALUES … {…}.`,
 		);
 	}
-	const term = writeTerm(value, kind);
+	const term = termOf(value, kind);
 	if (clause === "SELECT") return `(${term} AS ${variable})`;
 	return clause === "" ? term : `(${term})`;
 }
 
-/** Separators of list items, in positions in which a query allows a list. */
+/** Where a query allows a list. */
 const SEPARATORS: Readonly<Record<string, string>> = { "IN (": ", ", "VALUES {": " " };
 
 function countOf({ value }: Binding, variable: string): string {
@@ -120,28 +118,20 @@ function countOf({ value }: Binding, variable: string): string {
 	throw new Failure("BAD_INPUT", `${variable} is a count: give a whole number, 0 or more.`);
 }
 
-function writeTerm(value: unknown, kind: string | undefined): string {
+function termOf(value: unknown, kind: string | undefined): string {
 	if (typeof value === "string" && kind === "iri") {
 		if (IRI.test(value)) return `<${value}>`;
 		throw new Failure("BAD_INPUT", `“${value.slice(0, 200)}” is not an IRI.`);
 	}
-	if (typeof value === "string") return writeText(value) + (kind === "date" ? `^^<${XSD}date>` : "");
-	if (typeof value === "boolean") return `"${value}"^^<${XSD}boolean>`;
-	if (typeof value === "number" && Number.isFinite(value)) return `"${value}"^^<${XSD}${datatypeOf(value)}>`;
+	// Never write half of a surrogate pair.
+	if (typeof value === "string") return typed(value.toWellFormed(), kind === "date" ? kind : "string");
+	if (typeof value === "boolean") return typed(value, "boolean");
+	if (typeof value === "number" && Number.isFinite(value)) return typed(value, datatypeOf(value));
 	throw new Failure("BAD_INPUT", "Only texts, numbers, and flags can be used in a query.");
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-	"\\": "\\\\",
-	'"': '\\"',
-	"\n": "\\n",
-	"\r": "\\r",
-	"\t": "\\t",
-};
-
-function writeText(value: string): string {
-	// Never write half of a surrogate pair.
-	return `"${value.toWellFormed().replace(/[\\"\n\r\t]/g, (mark) => ESCAPES[mark] ?? mark)}"`;
+function typed(value: string | number | boolean, type: string): string {
+	return writeTerm(literal(String(value), XSD + type));
 }
 
 /** As Turtle reads the number. */

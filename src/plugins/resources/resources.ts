@@ -9,7 +9,7 @@ export interface OpenResource {
 	close(): Promise<void>;
 }
 
-/** Checks that a resource of ours is available. Rejects if it is not. */
+/** Rejects if a resource of ours is not available. */
 type LookForResource = (signal: AbortSignal) => Promise<unknown>;
 
 /** Rejects if the resource is not available. */

@@ -24,12 +24,10 @@ export function createStartResource(
 			case "sparql":
 				await requireAnswer(asking(requestTo(resource, plugin)), signal);
 				break;
-			case "http": {
-				const url = new URL(resource.url + (resource.health ?? ""));
+			case "http":
 				if (resource.health !== undefined)
-					await requireAnswer({ ...requestTo(resource, plugin), url }, signal);
+					await requireAnswer(requestTo(resource, plugin, resource.health), signal);
 				break;
-			}
 			case "index":
 			case "model":
 				// Our own resources: the caller can check them.
@@ -42,10 +40,11 @@ export function createStartResource(
 function requestTo(
 	{ url, headers }: Extract<PluginResource, { readonly url: string }>,
 	plugin: PluginDefinition,
+	path = "",
 ): ConfinedRequest {
 	const values = configured(plugin);
 	const filled = Object.entries(headers).map(([name, value]) => [name, fillPlaces(value, values)]);
-	const own = { method: "GET", url: new URL(url), headers: Object.fromEntries(filled) };
+	const own = { method: "GET", url: new URL(url + path), headers: Object.fromEntries(filled) };
 	return { ...own, hosts: plugin.hosts, timeoutMs: 60_000, maxBytes: 64_000 };
 }
 

@@ -2,6 +2,7 @@ import { declaredPrefixes, iriOf } from "../../base/rdf/sparqlNames.ts";
 import { isWord, type Token, tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { XSD } from "../../base/rdf/vocabulary.ts";
 import { boundedText, visibleText } from "../../base/text/visibleText.ts";
+import { variablesIn } from "../queries/bindQuery.ts";
 
 /** Something that was asked and answered, which can be asked again with other values. */
 export interface AskedBefore {
@@ -9,7 +10,7 @@ export interface AskedBefore {
 	readonly text: string;
 }
 
-export interface DraftChoice {
+interface DraftChoice {
 	readonly description: string;
 	readonly parts: readonly (DraftPart & { readonly description?: string })[];
 }
@@ -74,8 +75,6 @@ export function withLine(parts: readonly DraftPart[], line: string): readonly Na
 	return said.length === parts.length && names.size === parts.length ? named : undefined;
 }
 
-const SHOWN = 60;
-
 export function pluginFileFor(asked: AskedBefore, { description, parts }: DraftChoice): object {
 	// A word within what was chosen is part of it.
 	const chosen = parts.filter(
@@ -88,16 +87,10 @@ export function pluginFileFor(asked: AskedBefore, { description, parts }: DraftC
 		]),
 	);
 	const [command, word] = NAMES[asked.kind];
+	const given = chosen.length > 0 && { parameters };
 	return {
-		info: { title: visibleText(boundedText(description, SHOWN)), description },
-		commands: [
-			{
-				name: command,
-				description,
-				...(chosen.length > 0 && { parameters }),
-				[word]: withPlaces(asked, chosen),
-			},
-		],
+		info: { title: visibleText(boundedText(description, 60)), description },
+		commands: [{ name: command, description, ...given, [word]: withPlaces(asked, chosen) }],
 	};
 }
 
@@ -127,9 +120,7 @@ function withPlaces({ kind, text }: AskedBefore, parts: readonly DraftPart[]): s
 function partsOfQuery(query: string): DraftPart[] {
 	const tokens = tokensOf(query);
 	const prefixes = declaredPrefixes(tokens);
-	const unique = createNames(
-		tokens.flatMap(({ kind, text }) => (kind === "variable" ? [text.slice(1)] : [])),
-	);
+	const unique = createNames(variablesIn(query));
 	return tokens.flatMap((token, index): DraftPart[] => {
 		const found = valueAt(tokens, index, prefixes) ?? dateAt(tokens, index, prefixes);
 		if (!found) return [];
@@ -200,17 +191,14 @@ function nameFor(tokens: readonly Token[], index: number): string | undefined {
 /** The names, days and numbers of a question or a search; for a search also the whole text. */
 function partsOfText(text: string, kind: "retrieval" | "prompt"): DraftPart[] {
 	const unique = createNames();
-	const partOf = (value: string, start: number, named: Pick<DraftPart, "type" | "name" | "isLikely">) => {
-		return { ...named, name: unique(named.name), value, start, end: start + value.length };
-	};
-	const whole =
-		kind === "retrieval" ? [partOf(text, 0, { type: "string", name: "words", isLikely: true })] : [];
+	const whole = { type: "string", name: "words", value: text, start: 0, isLikely: true } as const;
 	const parts = [...text.matchAll(PARTS)].map(({ 0: value, index }) => {
 		const type = typeOf(value);
 		const name = { string: "name", date: "date", int: "number", float: "number" }[type];
-		return partOf(value, index, { type, name, isLikely: kind === "prompt" });
+		return { type, name, value, start: index, isLikely: kind === "prompt" };
 	});
-	return [...whole, ...parts];
+	const all = kind === "retrieval" ? [whole, ...parts] : parts;
+	return all.map((part) => ({ ...part, name: unique(part.name), end: part.start + part.value.length }));
 }
 
 function typeOf(value: string): Exclude<Value["type"], "iri"> {
@@ -220,7 +208,7 @@ function typeOf(value: string): Exclude<Value["type"], "iri"> {
 }
 
 /** Gives each name once: one that is taken gets a number. */
-function createNames(taken: readonly string[] = []): (wanted: string) => string {
+function createNames(taken: Iterable<string> = []): (wanted: string) => string {
 	const names = new Set(taken);
 	return (wanted) => {
 		let name = wanted;
