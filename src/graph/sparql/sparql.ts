@@ -52,8 +52,8 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 		const asked = withThread(signal, (link) => askInTime(link, question, { timeLimitMs, signal }));
 		const answer = await asked.catch((cause) => {
 			if (cause instanceof Failure || signal.aborted) throw cause;
-			const what = `The query engine crashed and was restarted (${messageOf(cause)}).`;
-			throw new Failure("BAD_INPUT", `${what} Simplify the query, and ask again.`, { cause });
+			const message = `The query engine crashed and was restarted (${messageOf(cause)}). Simplify the query, and ask again.`;
+			throw new Failure("BAD_INPUT", message, { cause });
 		});
 		if (answer.kind === "answer") return answer.result;
 		throw new Failure("BAD_INPUT", `The query was refused: ${reasonOf(answer)}. Correct it, and ask again.`);

@@ -58,8 +58,8 @@ function writtenIn(command: WrittenCommand, place: Place, report: Report): Writt
 		return { value: command.executor, placeOf: (field) => (field === "" ? at : [...at, field]) };
 	}
 	if (!first) {
-		const wanted = Object.keys(SHORT_FORMS).join(":, ");
-		report.error(place, `The command does not say what it does. Write one of ${wanted}:, or an executor.`);
+		const wanted = `${Object.keys(SHORT_FORMS).join(":, ")}:`;
+		report.error(place, `The command does not say what it does. Write one of ${wanted}, or an executor.`);
 		return undefined;
 	}
 	const [word, { kind, field: main }] = first;

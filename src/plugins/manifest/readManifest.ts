@@ -86,9 +86,8 @@ function checkedFields(
 	{ name, outer }: Where,
 	report: NotedErrors,
 ): { readonly data: Manifest; readonly indices: readonly number[] } | undefined {
-	const advice = "use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter";
-	if (!PLUGIN_NAME.test(name))
-		report.error([], `The folder “${shown(name)}” is not a valid plugin name: ${advice}.`);
+	const invalid = `The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`;
+	if (!PLUGIN_NAME.test(name)) report.error([], invalid);
 	const { error } = manifestSchema.safeParse(value, { reportInput: true });
 	if (error) reportIssues(error.issues, report);
 	const written = listOf(value, "commands");
@@ -200,9 +199,10 @@ function checkCopilot({ plugins = [], commands, hooks }: Manifest, name: string,
 	const own = plugins.indexOf(name);
 	const endless = "A copilot cannot be one of its own plugins: it would ask itself without end.";
 	if (own >= 0) report.error(["plugins", own], endless);
-	const advice = "put them into a plugin that it names under plugins";
-	for (const [field, value] of Object.entries({ commands, hooks }))
-		if (value) report.error([field], `A copilot is a single tool and has no ${field}: ${advice}.`);
+	for (const [field, value] of Object.entries({ commands, hooks })) {
+		const single = `A copilot is a single tool and has no ${field}: put them into a plugin that it names under plugins.`;
+		if (value) report.error([field], single);
+	}
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...Object.keys(manifestSchema.shape), ...OTHER_FIELDS]);

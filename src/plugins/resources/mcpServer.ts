@@ -61,12 +61,9 @@ function resultIn({ type, text }: ConfinedAnswer, id: number): unknown {
 	const written = type === "text/event-stream" ? eventsIn(text) : [text];
 	const message = written.map(parseJson).find((one) => fieldOf(one, "id") === id);
 	const error = fieldOf(message, "error");
-	if (error !== undefined)
-		throw new Failure(
-			"ENDPOINT_FAILED",
-			`The MCP server refused: ${textOf(error, "message") ?? "no reason given"}`,
-		);
-	return fieldOf(message, "result");
+	if (error === undefined) return fieldOf(message, "result");
+	const reason = textOf(error, "message") ?? "no reason given";
+	throw new Failure("ENDPOINT_FAILED", `The MCP server refused: ${reason}`);
 }
 
 function eventsIn(text: string): string[] {

@@ -31,17 +31,14 @@ export function valuesFor(
 	input: unknown,
 ): ReadonlyMap<string, unknown> {
 	const given = configured(plugin);
-	const ofParameters = command.parameters.flatMap(({ name }) =>
-		given.has(name) ? [[name, given.get(name)]] : [],
-	);
+	const { parameters } = command;
+	const configuredNames = parameters.map(({ name }) => name).filter((name) => given.has(name));
 	const all = {
-		...Object.fromEntries(ofParameters),
-		...(isRecord(input) ? withNumbers(input, command.parameters) : {}),
+		...Object.fromEntries(configuredNames.map((name) => [name, given.get(name)])),
+		...(isRecord(input) && withNumbers(input, parameters)),
 	};
-	const mistake =
-		input === undefined || isRecord(input)
-			? checkInput(all, command.parameters, plugin.types)
-			: "The input must be an object.";
+	const isObject = input === undefined || isRecord(input);
+	const mistake = isObject ? checkInput(all, parameters, plugin.types) : "The input must be an object.";
 	if (mistake !== undefined) throw new Failure("BAD_INPUT", `Wrong input. ${mistake}`);
 	return new Map([...given, ...Object.entries(all)]);
 }
@@ -101,7 +98,7 @@ export function deedOf(executor: ActingExecutor, values: Values, called: Called)
 				program: executor.program,
 				arguments: given.arguments.flatMap((template) => argumentsFor(template, values)),
 				input: fillPlaces(given.input ?? "", values),
-				paths: pathsIn(command.parameters, (name) => values.get(name), plugin.types),
+				paths: command.parameters.flatMap(({ name, type }) => pathsOf(values.get(name), type, plugin.types)),
 				...(executor.resource?.type === "files" && { at: executor.resource.folder }),
 				timeoutMs: executor.timeout * 1000,
 			};
@@ -110,14 +107,6 @@ export function deedOf(executor: ActingExecutor, values: Values, called: Called)
 }
 
 /** The values of a call that are paths, at any depth. */
-function pathsIn(
-	fields: readonly Field[],
-	valueFor: (name: string) => unknown,
-	types: NamedTypes,
-): readonly string[] {
-	return fields.flatMap(({ name, type }) => pathsOf(valueFor(name), type, types));
-}
-
 function pathsOf(value: unknown, type: ValueType, types: NamedTypes): readonly string[] {
 	if (type.kind === "path") return typeof value === "string" ? [value] : [];
 	if (type.kind === "list" && Array.isArray(value))
@@ -125,7 +114,8 @@ function pathsOf(value: unknown, type: ValueType, types: NamedTypes): readonly s
 	if (type.kind === "ref") return pathsOf(value, types[type.name] ?? { kind: "any" }, types);
 	if (!isRecord(value)) return [];
 	if (type.kind === "dict") return Object.values(value).flatMap((item) => pathsOf(item, type.values, types));
-	return type.kind === "object" ? pathsIn(type.fields, (name) => value[name], types) : [];
+	const fields = type.kind === "object" ? type.fields : [];
+	return fields.flatMap((field) => pathsOf(value[field.name], field.type, types));
 }
 
 const OWN_PLACE = new RegExp(`\\{\\{\\s*${OWN_FOLDER}\\s*\\}\\}`, "g");
@@ -153,12 +143,10 @@ function requestOf(
 		throw new Failure("BAD_INPUT", "Wrong input. A header would contain a character that is not allowed.");
 	const request = { kind: "http", method, url: new URL(written), hosts, timeoutMs: timeout * 1000 } as const;
 	const sent = Object.fromEntries(filled);
-	if (query !== undefined)
-		return {
-			...request,
-			headers: { ...QUERY_TYPES, ...sent },
-			body: bindQuery(query, bindingsFor(command, values)),
-		};
+	if (query !== undefined) {
+		const bound = bindQuery(query, bindingsFor(command, values));
+		return { ...request, headers: { ...QUERY_TYPES, ...sent }, body: bound };
+	}
 	if (body === undefined) return { ...request, headers: sent };
 	const types = { "content-type": "application/json" };
 	return { ...request, headers: { ...types, ...sent }, body: JSON.stringify(fillValue(body, values)) };
@@ -173,18 +161,15 @@ const QUERY_TYPES = {
 function argumentsFor(template: string, values: Values): string[] {
 	const value = fillValue(template, values);
 	const items = Array.isArray(value) ? value : [value];
-	return items
-		.filter((item) => item !== undefined)
-		.map((item) => {
-			const word = typeof item === "string" ? item : JSON.stringify(item);
-			if (word.includes("\0"))
-				throw new Failure("BAD_INPUT", "Wrong input. A text has a character that ends it.");
-			if (!/^[-+/@]/.test(word) || template.startsWith(word[0] ?? "")) return word;
-			throw new Failure(
-				"BAD_INPUT",
-				`Wrong input. “${word.slice(0, 100)}” would be read as an option of the program. Begin it differently.`,
-			);
-		});
+	const words = items.filter((item) => item !== undefined);
+	return words.map((item) => {
+		const word = typeof item === "string" ? item : JSON.stringify(item);
+		if (word.includes("\0"))
+			throw new Failure("BAD_INPUT", "Wrong input. A text has a character that ends it.");
+		if (!/^[-+/@]/.test(word) || template.startsWith(word[0] ?? "")) return word;
+		const why = `Wrong input. “${word.slice(0, 100)}” would be read as an option of the program. Begin it differently.`;
+		throw new Failure("BAD_INPUT", why);
+	});
 }
 
 /** The same in words, and as what rules can speak of. */

@@ -4,8 +4,9 @@ import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.t
 import type { Simple } from "./checkValue.ts";
 import type { Place, Report } from "./located.ts";
 
-const MAX_DEPTH = 20;
+type Written = Readonly<Record<string, unknown>>;
 
+const MAX_DEPTH = 20;
 const MAX_TYPES = 100;
 
 export interface TypeReader {
@@ -58,10 +59,8 @@ function readName(word: string, place: Place, reader: TypeReader): ValueType {
 		reader.used.push({ name: word, place });
 		return { kind: "ref", name: word };
 	}
-	reader.report.error(
-		place,
-		`“${word}” is not a type. The types are string, date, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref defines.`,
-	);
+	const message = `“${word}” is not a type. The types are string, date, iri, path, int, float, bool, List[…], Dict[str, …], mappings, and names that a _type_ref defines.`;
+	reader.report.error(place, message);
 	return ANY;
 }
 
@@ -72,11 +71,7 @@ function within(word: string, place: Place, reader: TypeReader): ValueType {
 	return ANY;
 }
 
-function readMapping(
-	written: Readonly<Record<string, unknown>>,
-	place: Place,
-	reader: TypeReader,
-): ValueType {
+function readMapping(written: Written, place: Place, reader: TypeReader): ValueType {
 	const { _type_ref: name, ...fields } = written;
 	const type: ValueType = { kind: "object", fields: readFields(fields, place, reader) };
 	if (name === undefined) return type;
@@ -101,7 +96,7 @@ const NAME = /^[A-Za-z]\w{0,63}$/;
 
 const KNOWN = new Set(wordList("type description required optional enum example asset_ref_acceptable name"));
 
-function readFields(written: Readonly<Record<string, unknown>>, place: Place, reader: TypeReader): Field[] {
+function readFields(written: Written, place: Place, reader: TypeReader): Field[] {
 	const names = Object.keys(written);
 	if (names.length > MAX_FIELDS) reader.report.error(place, `There are more than ${MAX_FIELDS} fields.`);
 	return names
@@ -130,11 +125,8 @@ function readField(
 	reader: TypeReader,
 ): Field {
 	const { report } = reader;
-	if (!NAME.test(name))
-		report.error(
-			place,
-			`“${name.slice(0, 70)}” is not a valid name: use letters, digits, and _, starting with a letter.`,
-		);
+	const invalid = `“${name.slice(0, 70)}” is not a valid name: use letters, digits, and _, starting with a letter.`;
+	if (!NAME.test(name)) report.error(place, invalid);
 	// A type alone says all that must be said.
 	const written = typeof given === "string" ? { type: given } : given;
 	if (!isRecord(written)) {
@@ -157,25 +149,20 @@ function readField(
 	};
 }
 
-function checkKeys(written: Readonly<Record<string, unknown>>, place: Place, report: Report): void {
+function checkKeys(written: Written, place: Place, report: Report): void {
 	for (const key of Object.keys(written))
 		if (!KNOWN.has(key)) report.warning([...place, key], `“${key}” is not used here.`);
 	if (written["type"] === undefined) report.error(place, "A value has a type, for example type: string.");
 }
 
 /** `optional` is what a response has in place of `required`. */
-function isRequired(
-	written: Readonly<Record<string, unknown>>,
-	place: Place,
-	{ report }: TypeReader,
-): boolean {
-	const said = (["required", "optional"] as const).map((name) => {
+function isRequired(written: Written, place: Place, { report }: TypeReader): boolean {
+	const [required, optional] = ["required", "optional"].map((name) => {
 		const value = written[name];
 		if (value === undefined || typeof value === "boolean") return value;
 		report.error([...place, name], `“${name}” must be true or false.`);
 		return undefined;
 	});
-	const [required, optional] = said;
 	return required ?? optional !== true;
 }
 
