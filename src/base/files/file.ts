@@ -88,12 +88,9 @@ export interface Replacing {
 
 const REPLACING: Replacing = { platform: process.platform, rename, pause: setTimeout };
 
-const TRIES = 8;
-const FIRST_PAUSE = 5;
-
 /** Puts a file in the place of another. Windows refuses this for as long as a program, or a virus scanner, reads either. */
 export async function replaceFile(from: string, to: string, how: Replacing = REPLACING): Promise<void> {
-	for (let left = TRIES, pause = FIRST_PAUSE; ; left--, pause *= 2)
+	for (let left = 8, pause = 5; ; left--, pause *= 2)
 		try {
 			return await how.rename(from, to);
 		} catch (thrown) {
@@ -103,16 +100,10 @@ export async function replaceFile(from: string, to: string, how: Replacing = REP
 		}
 }
 
-/**
- * A note on the disk that a task has begun, so that the task can be completed after a crash.
- * @param path absolute path of the note
- */
+/** A note on the disk that a task has begun, so that the task can be completed after a crash. */
 export function createIntent(path: string) {
 	return {
-		/**
-		 * Time of the last start, by the clock of the file system, in milliseconds since 1970; `undefined` if nothing is
-		 * left to do.
-		 */
+		/** By the clock of the file system, in milliseconds since 1970; `undefined` if nothing is left to do. */
 		begunAt: async () => (await stat(path).catch(undefinedIfGone))?.mtimeMs,
 		begin: async () => {
 			await mkdir(dirname(path), { recursive: true, mode: 0o700 });

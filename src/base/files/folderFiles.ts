@@ -10,9 +10,6 @@ const MAX_FILE = 2_000_000;
 const MAX_BYTES = 10_000_000;
 const MAX_DEPTH = 8;
 
-/** What a clone keeps for itself. */
-const HISTORY = ".git";
-
 interface FoundFile {
 	/** With slashes, from the folder. */
 	readonly name: string;
@@ -94,8 +91,9 @@ function filesIn(folder: string): FoundFile[] {
 
 /** The folders, each with a slash at its end, and the rest of one folder. */
 function listed(folder: string, at: string): { readonly inner: string[]; readonly files: string[] } {
+	// A clone keeps its history for itself.
 	const entries = readdirSync(join(folder, at), { withFileTypes: true }).filter(
-		({ name }) => name !== HISTORY,
+		({ name }) => name !== ".git",
 	);
 	const { inner = [], files = [] } = Object.groupBy(entries, (entry) =>
 		entry.isDirectory() ? "inner" : "files",

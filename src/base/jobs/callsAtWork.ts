@@ -24,20 +24,16 @@ export function createCallsAtWork(most = MOST) {
 		return call.finally(() => others.delete(call));
 	};
 	return {
-		/**
-		 * Waits while the command is running too many times. Rejects with a `Failure` if it has called itself so often, and
-		 * with the signal's reason.
-		 */
-		during: <Result>(command: string, run: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
+		/** Waits while the command is running too many times. Rejects with a `Failure` if it has called itself so often. */
+		during: async <Result>(
+			command: string,
+			run: () => Promise<Result>,
+			signal: AbortSignal,
+		): Promise<Result> => {
 			const ancestors = ancestry.getStore() ?? [];
 			const within = ancestors.filter((one) => one === command).length;
-			if (within >= most)
-				return Promise.reject(
-					new Failure(
-						"NOT_ALLOWED",
-						`The command ${command} has called itself ${most} times. Continue without it.`,
-					),
-				);
+			const message = `The command ${command} has called itself ${most} times. Continue without it.`;
+			if (within >= most) throw new Failure("NOT_ALLOWED", message);
 			const inContext = () => ancestry.run([...ancestors, command], run);
 			// Its own caller waits for it.
 			return within > 0 ? inContext() : alone(command, inContext, signal);

@@ -20,10 +20,7 @@ export type Lazy<Made> = {
 		: never]: Made[Name];
 };
 
-/**
- * A proxy for an object that the first call of a method makes, or loads, once. `own` are members that exist already.
- * Spreading it throws, because its members are unknown until then.
- */
+/** A proxy for an object that the first call of a method makes, once. `own` are members that exist already. Spreading it throws. */
 export function lazily<Made extends object>(make: () => Promise<Made>): Lazy<Made>;
 export function lazily<Made extends object, Own extends object>(
 	make: () => Promise<Made>,

@@ -1,3 +1,4 @@
+import { wordMap } from "../words/wordList.ts";
 import type { Counted } from "../words/wordTable.ts";
 import { FUNCTION_WORDS, LANGUAGES, type Language, OTHER_SCRIPTS } from "./languages.ts";
 import { wordsInRun } from "./unspaced.ts";
@@ -24,22 +25,12 @@ const LEAST = 3;
 const MARGIN = 1.5;
 
 /** The letters of a language that distinguish it from English and others. */
-const LETTERS: Readonly<Partial<Record<Language, string>>> = {
-	de: "äöüß",
-	fr: "éèêàçœùûô",
-	es: "ñáéíóú",
-	it: "àèìòù",
-	pt: "áéíóúãõ",
-	pl: "ąćęłńśźż",
-	cs: "áéíóúěřůčšžýťďň",
-	sv: "äöå",
-	tr: "äöüığş",
-	vi: "ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ",
-	da: "æøå",
-	fi: "äö",
-	hu: "áéíóöúüőű",
-	ro: "ăâîșțşţ",
-};
+const LETTERS: Readonly<Partial<Record<Language, string>>> = Object.fromEntries(
+	wordMap(`
+		de=äöüß fr=éèêàçœùûô es=ñáéíóú it=àèìòù pt=áéíóúãõ pl=ąćęłńśźż cs=áéíóúěřůčšžýťďň sv=äöå tr=äöüığş
+		vi=ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ da=æøå fi=äö hu=áéíóöúüőű ro=ăâîșțşţ
+	`),
+);
 
 /** A single letter of Greek is as often a sign of a formula. */
 const NOT_LATIN: readonly (readonly [letters: RegExp, languages: readonly Language[]])[] = [
@@ -56,9 +47,7 @@ const NOT_LATIN: readonly (readonly [letters: RegExp, languages: readonly Langua
 ];
 
 const PLAIN = /^[a-z0-9._]*$/;
-
 const ENGLISH = bitsOf(["en"]);
-
 const SCRIPTS = bitsOf([...OTHER_SCRIPTS]);
 
 /** The languages that have a letter, as bits. */
@@ -111,15 +100,8 @@ export function detectLanguage(words: readonly (Clues & Counted)[]): Language | 
 		if (surely !== 0) vote(votes, surely, SURELY * weight);
 		if (maybe !== 0) vote(votes, maybe & ~surely, MAYBE * weight);
 	}
-	const best = placeOfMost(votes);
+	const best = votes.indexOf(Math.max(...votes));
 	return isSure(best, votes, count) ? LANGUAGES[best] : undefined;
-}
-
-function placeOfMost(votes: Uint32Array): number {
-	let best = 0;
-	for (let place = 1; place < votes.length; place++)
-		if ((votes[place] as number) > (votes[best] as number)) best = place;
-	return best;
 }
 
 function vote(votes: Uint32Array, languages: number, weight: number): void {

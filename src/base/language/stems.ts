@@ -17,6 +17,7 @@ import { stemmer as swedish } from "@orama/stemmers/swedish";
 import { stemmer as turkish } from "@orama/stemmers/turkish";
 import { stemmer as english } from "stemmer";
 import { memoize } from "../jobs/lazily.ts";
+import { wordMap } from "../words/wordList.ts";
 import { fold } from "../words/wordTable.ts";
 import { type Language, OTHER_SCRIPTS } from "./languages.ts";
 
@@ -43,25 +44,9 @@ const STEMMERS: Readonly<Partial<Record<Language, (word: string) => string>>> = 
 };
 
 /** Letters with diacritics that CLDR collates as letters of their own. Missing languages keep all diacritics. */
-const LETTERS: Readonly<Partial<Record<Language, string>>> = {
-	en: "",
-	de: "",
-	fr: "",
-	es: "ñ",
-	it: "",
-	pt: "",
-	nl: "",
-	pl: "ąćęłńóśźż",
-	cs: "čřšž",
-	sv: "åäö",
-	tr: "çğıöşü",
-	da: "åæø",
-	fi: "åäö",
-	hu: "öőüű",
-	ro: "",
-	el: "",
-	ar: "",
-};
+const LETTERS = wordMap(`
+	en= de= fr= es=ñ it= pt= nl= pl=ąćęłńóśźż cs=čřšž sv=åäö tr=çğıöşü da=åæø fi=åäö hu=öőüű ro= el= ar=
+`);
 
 const LATIN = /^\p{Script=Latin}/u;
 
@@ -80,7 +65,7 @@ export function stemOf(word: string, language: Language): string {
 function findStem(word: string, language: Language): string {
 	const rules = rulesFor(word, language);
 	const stem = bare(word, rules);
-	const kept = LETTERS[rules];
+	const kept = LETTERS.get(rules);
 	if (kept === undefined) return stem;
 	if (kept === "") return fold(stem);
 	return Array.from(stem, (letter) => (kept.includes(letter) ? letter : fold(letter))).join("");

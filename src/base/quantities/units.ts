@@ -7,10 +7,7 @@ export interface Unit {
 	readonly offset?: number;
 }
 
-/**
- * Spellings of each unit in small letters, in English, German and French: a dimension and its units, each after how many
- * base units it is.
- */
+/** Spellings in small letters, in English, German and French: a dimension and its units, each after how many base units it is. */
 const TABLE = `
 	length: 1 m höhenmeter höhenmetern hm metre metres meter meters metern mètre mètres, 1000 km kilometre kilometres kilometer kilometers kilometern kilomètre kilomètres,
 		0.01 cm centimetre centimetres centimeter centimeters zentimeter centimètre centimètres, 0.001 mm millimetre millimetres millimeter millimeters millimètre millimètres, 0.3048 ft foot feet fuß, 0.0254 inch inches zoll,

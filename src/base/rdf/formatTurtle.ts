@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from "./sparqlTokens.ts";
 
-export type TurtleLike = "turtle" | "sparql";
+type TurtleLike = "turtle" | "sparql";
 
 /** A bracket that is open, with the indentation of what is in it. */
 interface Frame {
@@ -10,10 +10,7 @@ interface Frame {
 	isWithin: boolean;
 }
 
-/**
- * Changes white space, and the order of prefixes that stand together. Breaks of lines stay as the author made them, and Turtle
- * gets one after each statement and property. A second run changes nothing.
- */
+/** Keeps the author's line breaks, adds one after each statement and property of Turtle, and sorts adjacent prefixes. Idempotent. */
 export function formatTurtle(text: string, language: TurtleLike, unit = "\t"): string {
 	if (OPEN_TEXT.test(tokensOf(text).at(-1)?.text ?? "")) return text;
 	const formatted = sortPrefixes(new Layout(text, language, unit).lines())
@@ -68,7 +65,8 @@ class Layout {
 		{ isLast, token, last }: { isLast: boolean; token: Token | undefined; last: Token | undefined },
 	): void {
 		const breaks = space.split(/\r\n|\r|\n/).length - 1;
-		if (breaks > 0 || (isLast && (this.#needsBreak || this.#startsLine(token)))) this.#break();
+		const isNeeded = this.#needsBreak || (this.#isTurtle && token?.text === "}");
+		if (breaks > 0 || (isLast && isNeeded)) this.#break();
 		if (breaks > 1 && this.#lines.at(-1) !== "") this.#lines.push("");
 		if (isLast && token && this.#line !== "" && this.#isApart(space, token, last)) this.#line += " ";
 	}
@@ -114,21 +112,19 @@ class Layout {
 	}
 
 	#endsLine(token: Token, before: readonly Token[]): boolean {
-		const { bracket } = this.#frame;
 		if (this.#endsDirective(token, before)) return true;
-		const isOutside = bracket === "" || bracket === "{";
-		return this.#isTurtle && isOutside && [".", ";", "{", "}"].includes(token.text);
+		return this.#isTurtle && this.#isOutside && [".", ";", "{", "}"].includes(token.text);
 	}
 
-	#startsLine(token: Token | undefined): boolean {
-		return this.#isTurtle && token?.text === "}";
+	/** Whether no bracket but those of graphs is open. */
+	get #isOutside(): boolean {
+		return ["", "{"].includes(this.#frame.bracket);
 	}
 
 	#indentOf(token: Token | undefined): number {
-		const { bracket, indent, isWithin } = this.#frame;
+		const { indent, isWithin } = this.#frame;
 		if (token && isClosing(token.text)) return Math.max(0, indent - 1);
-		const goesOn = isWithin && (bracket === "" || bracket === "{") && this.#isTurtle;
-		return indent + (goesOn ? 1 : 0);
+		return indent + (isWithin && this.#isOutside && this.#isTurtle ? 1 : 0);
 	}
 
 	#isApart(space: string, { text }: Token, last: Token | undefined): boolean {

@@ -1,4 +1,3 @@
-/** IRIs that the graph gives a meaning, and the short names of namespaces. */
 export const RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 export const RDFS = "http://www.w3.org/2000/01/rdf-schema#";
 export const OWL = "http://www.w3.org/2002/07/owl#";
@@ -7,19 +6,14 @@ export const SH = "http://www.w3.org/ns/shacl#";
 export const XSD = "http://www.w3.org/2001/XMLSchema#";
 export const RDF_TYPE = `${RDF}type`;
 
-/** As we write it. */
+/** As we write it; it is written both ways, and neither is wrong. */
 export const SCHEMA = "https://schema.org/";
-
-/** schema.org is written both ways; neither is wrong. */
 export const SCHEMAS = [SCHEMA, "http://schema.org/"] as const;
 
 /** How many there are of a class, of which a large file has more than the graph. */
 export const VOID_ENTITIES = "http://rdfs.org/ns/void#entities";
 
-/**
- * Namespaces of our own terms: classes of rows, items and objects by the key that contains them, folders of documents,
- * and properties by key.
- */
+/** Classes of rows, items and objects by the key that contains them; folders of documents; and properties by key. */
 export const KINDS = "urn:copilot-ld:kind:";
 export const FOLDERS = "urn:copilot-ld:folder:";
 export const KEYS = "urn:copilot-ld:key:";

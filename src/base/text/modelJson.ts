@@ -4,10 +4,7 @@ import { parseJson } from "../values.ts";
 /** What is longer is no slip of a model. */
 const LONGEST = 200_000;
 
-/**
- * JSON from a model's reply, with or without a fence or prose around it, with its usual slips fixed. `undefined` if it
- * is missing or cut short.
- */
+/** JSON from a model's reply, without a fence or prose around it, with its usual slips fixed. `undefined` if it is missing or cut short. */
 export function readModelJson(reply: string): unknown {
 	const text = unwrapped(reply);
 	return parseJson(text) ?? parseJson(repaired(text) ?? "");

@@ -6,9 +6,8 @@ export const NOTE = /^file:.*\.(?:md|markdown|mdx|qmd|rmd)$/i;
 /** The name by which links find a file: a note's without its ending. */
 export function linkName(uri: string): string {
 	const name = uri.replace(/\/$/, "").replace(/^.*\//, "");
-	return decodedPart(NOTE.test(uri) ? name.replace(/\.\w+$/, "") : name)
-		.normalize()
-		.toLowerCase();
+	const plain = decodedPart(NOTE.test(uri) ? name.replace(/\.\w+$/, "") : name);
+	return plain.normalize().toLowerCase();
 }
 
 /** `[[Note]]`, `[[Note#Heading#Heading below]]`, `[[Note#^block]]`, `[[Note|words]]`, and in tables `[[Note\|words]]`. */
@@ -37,26 +36,15 @@ export function tagsIn(text: string): FoundTag[] {
 
 /** Tags in a value of front matter: a list, or words between commas or blanks. */
 export function tagsInValue(value: string): FoundTag[] {
-	return Array.from(
-		value.matchAll(/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]+/gu),
-		({ 0: tag, index }) => ({
-			tag,
-			index,
-		}),
-	).filter(({ tag }) => /[^\p{N}/_-]/u.test(tag));
+	const words = value.matchAll(/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]+/gu);
+	const tags = Array.from(words, ({ 0: tag, index }) => ({ tag, index }));
+	return tags.filter(({ tag }) => /[^\p{N}/_-]/u.test(tag));
 }
 
 /** Case does not matter. */
 export function tagIri(tag: string): string {
-	return (
-		TAGS +
-		tag
-			.toLowerCase()
-			.replace(/^\/+|\/+$/g, "")
-			.split("/")
-			.map(encodeURIComponent)
-			.join("/")
-	);
+	const path = tag.toLowerCase().replace(/^\/+|\/+$/g, "");
+	return TAGS + path.split("/").map(encodeURIComponent).join("/");
 }
 
 /** A file, and the heading or block in it that begins with `#`: empty if the IRI is no place in a note. */

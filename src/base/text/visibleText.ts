@@ -20,13 +20,10 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Untrusted text on one line; invisible characters appear as ⟨name⟩. Only words all of look-alike letters can deceive. */
 export function visibleText(text: string): string {
+	const nameOf = (found: string) =>
+		found.startsWith(" ") ? `${found.length} spaces` : (NAMES[found] ?? codePointOf(found));
 	const named = (found: string) => `⟨${nameOf(found)}⟩`;
 	return text.replace(UNSEEN, named).replace(DECEPTIVE, named);
-}
-
-function nameOf(found: string): string {
-	if (found.startsWith(" ")) return `${found.length} spaces`;
-	return NAMES[found] ?? codePointOf(found);
 }
 
 function codePointOf(character: string): string {
@@ -36,10 +33,7 @@ function codePointOf(character: string): string {
 /** Joins or varies an emoji, as people write them. */
 const IN_EMOJI =
 	/(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})|(?<=\p{Emoji})[\ufe0e\ufe0f]/u;
-/**
- * Invisible characters: control, direction, joining and other formatting characters, unusual blanks, private and
- * unassigned ones.
- */
+/** Control, direction, joining and other formatting characters, unusual blanks, private and unassigned ones. */
 const INVISIBLE = /(?![ \n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Zs}\p{Default_Ignorable_Code_Point}]/u;
 const EITHER = new RegExp(`${IN_EMOJI.source}|(${INVISIBLE.source})`, "gu");
 
@@ -105,10 +99,8 @@ export function escapeMarkdown(text: string): string {
 
 /** An address as the target of a link, which nothing in it can end: file names may have brackets. */
 export function linkTarget(uri: string): string {
-	return uri.replace(
-		/[\s()<>[\]\\"'`]/g,
-		(sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
-	);
+	const escaped = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+	return uri.replace(/[\s()<>[\]\\"'`]/g, escaped);
 }
 
 /** Such a text as a quotation that keeps its lines. */

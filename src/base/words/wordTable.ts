@@ -117,10 +117,7 @@ function readWord<Known>(state: State<Known>, start: number): void {
 	state.hash = hash;
 }
 
-/**
- * End of what continues a word: a new letter, joiners before another letter, or a surrogate pair. Returns `start` if
- * the word ends.
- */
+/** End of what continues a word: a new letter, joiners before another letter, or a surrogate pair; `start` if the word ends. */
 function endOfMore<Known>(state: State<Known>, start: number): number {
 	const { units } = state;
 	const kind = kindAt(state, units[start] as number);

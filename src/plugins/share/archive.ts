@@ -1,6 +1,7 @@
 import { type ZippableFile, zipSync } from "fflate";
 import { Failure } from "../../base/failure.ts";
-import { inflateEntry, isMoreThanStated } from "../../base/zip/inflateEntry.ts";
+import { codeOf } from "../../base/files/file.ts";
+import { inflateEntry } from "../../base/zip/inflateEntry.ts";
 import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 import { checkFileNames } from "./fileNames.ts";
 
@@ -56,7 +57,7 @@ function unpacked({ name, size, packed, isDeflated }: PlainEntry): Uint8Array {
 		const whole = isDeflated ? inflateEntry(packed, size) : packed;
 		if (whole.length === size) return whole;
 	} catch (thrown) {
-		if (isMoreThanStated(thrown)) throw refused(`“${name}” in it is larger than stated`);
+		if (codeOf(thrown) === "ERR_BUFFER_TOO_LARGE") throw refused(`“${name}” in it is larger than stated`);
 	}
 	throw refused(`“${name}” in it is damaged`);
 }
