@@ -23,7 +23,6 @@ export type FailureCode =
 	| "CLI_FAILED"
 	| "MODEL_FAILED";
 
-/** What went wrong, in words that say what to do. */
 export class Failure extends Error {
 	readonly code: FailureCode;
 

@@ -34,14 +34,12 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** Adds a value to the list of a key. */
 export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
 	const list = lists.get(key);
 	if (list) list.push(value);
 	else lists.set(key, [value]);
 }
 
-/** The items in their order, at most this many at a time. */
 export function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
 	for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

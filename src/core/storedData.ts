@@ -1,4 +1,3 @@
-/** Stored data that the user can clear. */
 export interface StoredPart {
 	/** Number of items; an index counts its documents. */
 	readonly items: number;

@@ -10,7 +10,6 @@ export function createMutex() {
 			last = result.catch(() => undefined);
 			return result;
 		},
-		/** Settles when nothing is left to do. */
 		async idle() {
 			await last;
 		},

@@ -12,7 +12,6 @@ export function createPacer() {
 		get isDue() {
 			return performance.now() - startedMs > TURN_MS;
 		},
-		/** Resolves when the others had their turn. */
 		async rest() {
 			await setImmediate();
 			startedMs = performance.now();

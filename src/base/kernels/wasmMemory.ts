@@ -16,7 +16,6 @@ export function createWasmMemory(bytes: number): WasmMemory {
 	return new Memory({ initial: Math.ceil(bytes / WASM_PAGE), maximum: 2 ** 32 / WASM_PAGE });
 }
 
-/** What a module exports that works on a memory. */
 export function instantiate(bytes: Uint8Array, memory: WasmMemory): unknown {
 	return new Instance(new Module(bytes), { env: { memory } }).exports;
 }

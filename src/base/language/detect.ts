@@ -50,7 +50,6 @@ const PLAIN = /^[a-z0-9._]*$/;
 const ENGLISH = bitsOf(["en"]);
 const SCRIPTS = bitsOf([...OTHER_SCRIPTS]);
 
-/** The languages that have a letter, as bits. */
 const OF_LETTER = bitsByItem(LETTERS);
 
 /** The languages that have a word of grammar, as bits: one lookup for all of them. */

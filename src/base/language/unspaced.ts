@@ -7,10 +7,8 @@ export function isUnspaced(word: string, language: string): boolean {
 	return UNSPACED.test(word) || (language === "ko" && HANGUL.test(word));
 }
 
-/** Characters of a word, about. */
 const WORD_LENGTH = 3;
 
-/** How many words a run of letters is, about. */
 export function wordsInRun(run: string): number {
 	return UNSPACED.test(run) ? Math.ceil(run.length / WORD_LENGTH) : 1;
 }

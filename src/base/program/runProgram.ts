@@ -107,7 +107,6 @@ export function killGroup(
 	kill(-child.pid, signal);
 }
 
-/** The process may have ended already. */
 export function kill(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
 	try {
 		process.kill(pid, signal);

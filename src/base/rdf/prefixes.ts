@@ -1,6 +1,5 @@
 import { localNameOf, namespaceOf } from "./vocabulary.ts";
 
-/** Names that everybody gives to these namespaces. */
 const WELL_KNOWN: Readonly<Record<string, string>> = {
 	"http://www.w3.org/1999/02/22-rdf-syntax-ns#": "rdf",
 	"http://www.w3.org/2000/01/rdf-schema#": "rdfs",
@@ -52,7 +51,6 @@ export function createPrefixes(iris: Iterable<string>) {
 			const local = localNameOf(iri);
 			return prefix !== undefined && LOCAL_NAME.test(local) ? `${prefix}:${local}` : `<${iri}>`;
 		},
-		/** Namespaces by their prefixes, in the order of the alphabet. */
 		namespaces: new Map([...namespaces].sort(([a], [b]) => (a < b ? -1 : 1))),
 	};
 }

@@ -1,6 +1,5 @@
 import { decodedPart } from "../rdf/vocabulary.ts";
 
-/** URIs of files that are notes. */
 export const NOTE = /^file:.*\.(?:md|markdown|mdx|qmd|rmd)$/i;
 
 /** The name by which links find a file: a note's without its ending. */

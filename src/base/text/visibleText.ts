@@ -72,7 +72,6 @@ export function fenced(text: string, language = ""): string {
 	return `${fence}${language}\n${text}\n${fence}`;
 }
 
-/** A fence for people, around the text as it is shown. */
 export function shownBlock(text: string, language = ""): string {
 	return fenced(shownLines(text), language);
 }

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { inTrace, newTraceContext, type TraceContext } from "./traceContext.ts";
 
-/** Sources of entries. */
 export const NAMESPACES = ["host", "worker", "parser", "cli", "mcp"] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 export type Level = "trace" | "debug" | "info" | "warn" | "error";
@@ -35,7 +34,6 @@ const BOUNDS = {
 	text: 4000,
 };
 
-/** For callers without a recorder. */
 export const unrecorded: Recorder = {
 	note: () => undefined,
 	entries: () => [],

@@ -8,14 +8,12 @@ export interface AgentRequest {
 	readonly history: readonly Turn[];
 	/** The id of the session that it is a turn of; absent if nothing is kept. */
 	readonly session?: string;
-	/** The user's instructions for every answer of the session. */
 	readonly instructions?: string;
 	readonly attachments: readonly Attachment[];
 	/** Path prefixes that the user pointed at; passages below them are searched first. */
 	readonly sources?: readonly string[];
 	/** Lets the user speak into a turn in progress; absent if they cannot. */
 	readonly steering?: Steering;
-	/** For engines whose models see. */
 	readonly images?: readonly Image[];
 	/** Whom the engine shall be for this turn; absent if it is itself. */
 	readonly agent?: ActingAgent;
@@ -38,7 +36,6 @@ export interface Steering {
 export interface Heard {
 	/** What the model was not given yet, in order. */
 	words(): readonly string[];
-	/** Marks the first `count` of them as given to the model. */
 	given(count: number): void;
 }
 
@@ -82,7 +79,6 @@ export type ModelPart =
 			/** Whether the answer ends before its end. */
 			readonly isCut?: boolean;
 	  }
-	/** What the server counted. */
 	| { readonly kind: "usage"; readonly inputTokens: number; readonly outputTokens: number }
 	/** Why the answer ended, in the words of the protocol. */
 	| { readonly kind: "finished"; readonly reason: string };
@@ -121,7 +117,6 @@ export interface RunScope {
 	readonly tools?: readonly string[] | undefined;
 	/** Names of the agents that may be started; absent if all may that can be chosen. */
 	readonly agents?: readonly string[] | undefined;
-	/** Gets the number of tokens spent in nested runs. */
 	readonly onSpent?: (tokens: number) => void;
 	/** Gets the events of its steps and of the chains they start; absent if nothing is kept. */
 	readonly onEvent?: (event: AgentEvent) => void;

@@ -104,9 +104,7 @@ export interface AgentFiles {
 	): Promise<readonly (readonly AgentFit[])[]>;
 }
 
-/** How well an agent fits a task, by words and by meaning. */
 export interface AgentFit {
-	/** Its name. */
 	readonly agent: string;
 	/** 0 to 1, over everything that its file says. */
 	readonly score: number;

@@ -96,7 +96,6 @@ export const eventSchema = z.discriminatedUnion("kind", [
 	event("text", { text }),
 	/** At the position in the text of a citation by the model; the cited lines were shown to the model. */
 	event("citation", { citation }),
-	/** `title` describes the call for the user. */
 	event("toolStarted", { call, title: z.exactOptional(anyText) }),
 	/** The whole output of a call so far; replaces the output shown before. */
 	event("toolUpdated", { call, text: anyText }),
@@ -121,7 +120,6 @@ export const eventSchema = z.discriminatedUnion("kind", [
 	event("context", { report }),
 	/** Tokens of one request; estimated by us if its server did not count. */
 	event("usage", { inputTokens: number, outputTokens: number, isEstimate: flag }),
-	/** How much of the model's window is taken. */
 	event("window", { usedTokens: number, maxTokens: number }),
 	/** A chain is about to run. If the user or a condition changed it, the event replaces the one before. */
 	event("chain", { chain: chainSchema, task: z.exactOptional(taskSchema) }),
@@ -157,7 +155,6 @@ export const eventSchema = z.discriminatedUnion("kind", [
 		quoted: z.exactOptional(quoted),
 		/** Whether the model's answer ends before its end. */
 		isCut: flag,
-		/** Name of the language model that wrote the answer, if it is known. */
 		model: z.exactOptional(text),
 	}),
 ]);

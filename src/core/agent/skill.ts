@@ -7,7 +7,6 @@ import type { AgentFit, Described } from "./chain.ts";
  */
 export interface Skill extends Described {
 	readonly kind: "skill" | "prompt";
-	/** What the user is to write behind its name. */
 	readonly hint: string;
 	readonly mayBeAsked: boolean;
 	/** Absolute, with links followed; files beside it are read only below it. */

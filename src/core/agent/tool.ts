@@ -75,7 +75,6 @@ export interface ToolContext {
 	readonly scope?: RunScope;
 	/** Copilots of plugins that wait for the call, the outermost first; absent if none does. */
 	readonly asking?: readonly string[];
-	/** Reports progress; absent if it is not shown. */
 	readonly report?: (text: string) => void;
 }
 

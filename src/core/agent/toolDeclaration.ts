@@ -1,4 +1,3 @@
-/** What a model is told of a tool. */
 export interface ToolDeclaration {
 	readonly name: string;
 	readonly description: string;

@@ -200,7 +200,6 @@ export function briefPlace({ part, columns, start }: Place): string {
 	return columns === undefined ? part : `${SHEETS.write(part)}!${columns.replace(/:.*$/, "")}${start}`;
 }
 
-/** The place that a text spells, and nothing else. */
 export function readPlace(text: string): Place | undefined {
 	const sheet = SHEET_PLACE.exec(text);
 	if (sheet) return sheetPlace(sheet);

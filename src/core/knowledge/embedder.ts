@@ -39,9 +39,7 @@ export interface EmbeddingSettings {
 	/** Address of the endpoint. This and all that follows is for "openai-compatible" only. */
 	readonly endpoint?: string;
 	readonly model?: string;
-	/** Dimensions to request from the model. */
 	readonly dimensions?: number;
-	/** Texts in one request. */
 	readonly batchSize?: number;
 	/** What the model wants in front of a question and of a passage. */
 	readonly queryPrefix?: string;

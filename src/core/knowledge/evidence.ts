@@ -23,7 +23,6 @@ export function formatEvidence(piece: {
 	return [first, ...others].join("\n");
 }
 
-/** A piece on one line, to choose by. */
 export function formatBriefly(piece: Citation & { readonly title: string; readonly text: string }): string {
 	const { title, text } = piece;
 	const lead = text.startsWith(title) ? text.slice(title.length) : text;

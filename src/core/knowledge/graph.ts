@@ -130,7 +130,6 @@ export interface DocumentList {
 	readonly unindexed: number;
 }
 
-/** A picture of things and how they hang together. */
 export interface Neighbourhood {
 	readonly things: readonly FoundThing[];
 	/** By the ids of the things; each is stated somewhere. */
@@ -158,7 +157,6 @@ export interface RenameQuery {
 	readonly open: readonly { readonly uri: string; readonly text: string }[];
 }
 
-/** A piece of a text, and what takes its place. */
 export interface TextEdit {
 	/** Offset in the file. */
 	readonly start: number;

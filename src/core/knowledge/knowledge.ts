@@ -80,7 +80,6 @@ export interface Listing {
 
 export interface ListedThing {
 	readonly label: string;
-	/** Absent if the thing has none. */
 	readonly iri?: string;
 	readonly values?: readonly { readonly name: string; readonly value: string }[];
 	/** The place with the most statements about it. */
@@ -105,7 +104,6 @@ export interface SearchResult {
 	readonly listing?: Listing;
 	/** Listings for further queries, or for the parts of a question that asks for several things, in order. */
 	readonly otherListings?: readonly Listing[];
-	/** If the query wants one. */
 	readonly answer?: Answer;
 	/** Files read so far, and all of them, while the index is being built. */
 	readonly unread?: { readonly done: number; readonly total: number };
@@ -195,7 +193,6 @@ export interface IndexStatus extends IndexContents {
 	readonly notices: readonly string[];
 }
 
-/** Which files somebody waits for. */
 export interface IndexPriority {
 	/** `file:` URIs. */
 	readonly uris: readonly string[];

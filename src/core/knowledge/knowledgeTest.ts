@@ -1,4 +1,3 @@
-/** A question to the knowledge base, and what must come of it. */
 export interface KnowledgeTest {
 	/** Unique within its file. */
 	readonly name: string;
@@ -8,7 +7,6 @@ export interface KnowledgeTest {
 	readonly expectations: readonly Expectation[];
 }
 
-/** A question to the agent, a search, or a SPARQL query. */
 export type Asked =
 	| { readonly kind: "ask"; readonly question: string }
 	| { readonly kind: "search"; readonly query: string }

@@ -1,8 +1,6 @@
 /** Where a graph is published: two addresses of one SPARQL store. */
 export interface PublishTarget {
-	/** Takes SPARQL 1.1 Query. */
 	readonly query: string;
-	/** Takes SPARQL 1.1 Update. */
 	readonly update: string;
 	/** Whether graphs go whose documents are in the index no longer. */
 	readonly removes: boolean;

@@ -24,7 +24,6 @@ export interface Literal {
 export type Subject = NamedNode | BlankNode;
 export type Term = Subject | Literal;
 
-/** A statement and the lines that make it. */
 export interface Quad extends Statement {
 	readonly lines: LineRange;
 }
@@ -78,7 +77,6 @@ export function isSubject(term: Term): term is Subject {
 	return term.termType !== "Literal";
 }
 
-/** A term of a library that follows RDF/JS. */
 interface ForeignTerm {
 	readonly termType: string;
 	readonly value: string;

@@ -8,7 +8,6 @@ interface SectionPlace {
 	readonly layout?: readonly number[];
 }
 
-/** Where a section is in the text of its passage, and in the source. */
 export interface SectionSpan extends SectionPlace {
 	/** Characters of the passage's text. */
 	readonly length: number;
@@ -19,7 +18,6 @@ export interface Section extends SectionPlace {
 	readonly text: string;
 }
 
-/** A text that knows its sections, as passages do. */
 interface Sectioned {
 	readonly text: string;
 	readonly lines: LineRange;
@@ -57,7 +55,6 @@ export function readSpans(stored: readonly StoredSpan[] | undefined): { readonly
 	return { sections };
 }
 
-/** Separates the sections of a passage's text. */
 export const SECTION_GLUE = "\n\n";
 
 /** The sections of a passage, in order. A passage of an older index is a single section. */

@@ -1,6 +1,5 @@
 export type Effect = "allow" | "ask" | "deny";
 
-/** How long a decision holds: for this call, this session, this workspace, or everywhere. */
 export type RuleScope = "once" | "session" | "workspace" | "always";
 
 /** What of a call's arguments a rule can speak of. */

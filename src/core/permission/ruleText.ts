@@ -37,7 +37,6 @@ export const DOOR_NAMES: Readonly<Record<Door, string | Phrase>> = {
 	mcp: phrase("MCP clients"),
 };
 
-/** How a call was decided on, and who or what did. */
 export function describeDecision(effect: Decision["effect"], by: Decision["by"]): Phrase {
 	return (effect === "allow" ? ALLOWED : DENIED)[by];
 }

@@ -51,7 +51,6 @@ export type ConfigOrigin = "plugin" | PluginLevel | "session";
 
 /** One value of a configuration: a list is one, a mapping is as many as it holds. */
 export interface ConfigValue {
-	/** The names that lead to it. */
 	readonly path: readonly string[];
 	readonly value: unknown;
 	readonly origin: ConfigOrigin;
@@ -74,7 +73,6 @@ export interface PluginHook {
 	readonly tools: readonly string[];
 	/** The hook refuses if its result begins with this text; if absent, it never refuses. */
 	readonly denyWhen?: string;
-	/** Why, in words for people and models. */
 	readonly reason?: string;
 	readonly timeoutMs: number;
 }
@@ -92,7 +90,6 @@ export interface PluginCommand extends CommandBody {
 	readonly line: number;
 }
 
-/** How a command is done: a closed set. */
 export type Executor =
 	/** A variable with the name of a parameter is bound to what is given for it. */
 	| { readonly kind: "sparql"; readonly query: string; readonly limit?: number }
@@ -123,7 +120,6 @@ export type Executor =
 
 /** May change something, or send something away: the user or a rule allows each call. `{{name}}` is replaced by a parameter. */
 export type ActingExecutor =
-	/** A command of VS Code. */
 	| { readonly kind: "vscode"; readonly command: string; readonly arguments: readonly unknown[] }
 	/** A tool that VS Code knows, or one of the MCP server that is its resource. */
 	| {
@@ -199,7 +195,6 @@ export function toolNameOf(plugin: string, command: string): string {
 /** `unseen` if the user never agreed to the plugin, `changed` if they agreed to an earlier version. */
 export type ConsentState = "agreed" | "changed" | "unseen";
 
-/** The plugins that the user agreed to, in the version they agreed to. */
 export interface PluginConsents {
 	consentStateOf(plugin: PluginDefinition): Promise<ConsentState>;
 	/** Agrees to the current version. Rejects if changes to it could not be detected. */

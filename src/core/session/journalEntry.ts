@@ -134,7 +134,6 @@ export const journalEntry = z.discriminatedUnion("kind", [
 		outcome: z.catch(z.enum(OUTCOMES), "done"),
 		inputTokens: maybe(z.number()),
 		outputTokens: maybe(z.number()),
-		/** Why the turn failed, in words for the user. */
 		error: maybe(text),
 		spans: maybe(z.readonly(z.array(citedSpan))),
 		/** As of a question. */

@@ -1,6 +1,5 @@
 import type { AtDoor, RulesByDoor } from "../permission/permission.ts";
 
-/** The owner of a session or a fact. */
 export interface Person {
 	/** What gave the id: "github", or "system" for a user of the operating system. Other versions may know others. */
 	readonly source: string;
@@ -17,7 +16,6 @@ export function belongsTo(reader: Reader, person: Person | undefined): boolean {
 	);
 }
 
-/** Scope of a fact: one session, the window's folder, or all of its person's work. */
 export type FactScope = "session" | "workspace" | "user";
 
 /** Something to be remembered. Times are milliseconds since 1970. */
@@ -35,7 +33,6 @@ export interface NewFact {
 	readonly text: string;
 	readonly scope: FactScope;
 	readonly owner?: string;
-	/** The source: the user, or a tool call of a session. */
 	readonly source: { readonly by: "person" | "model"; readonly session?: string };
 }
 
@@ -43,7 +40,6 @@ export interface Remembered {
 	/** The new fact, or the existing one with the same content. */
 	readonly fact: Fact;
 	readonly isNew: boolean;
-	/** Facts that seem to contradict it, for the user to decide. */
 	readonly contradicts: readonly Fact[];
 }
 
@@ -61,7 +57,6 @@ export interface Recollection {
 	readonly text: string;
 	readonly at: number;
 	readonly score: number;
-	/** The turn that it is from. */
 	readonly session?: { readonly id: string; readonly title: string; readonly turn: number };
 	readonly fact?: Fact;
 }

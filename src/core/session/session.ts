@@ -18,7 +18,6 @@ export interface SessionSummary {
 	readonly partOf?: PartOf;
 }
 
-/** A session whole: every turn with what happened in it. */
 export interface Transcript {
 	readonly session: SessionSummary;
 	readonly turns: readonly TranscriptTurn[];
@@ -27,7 +26,6 @@ export interface Transcript {
 	readonly summary?: KeptSummary;
 }
 
-/** The beginning of a conversation in short, as it is kept. */
 export interface KeptSummary {
 	/** How many turns from the first on it speaks of. */
 	readonly turns: number;
@@ -74,7 +72,6 @@ export interface StepRun {
 
 export interface SessionQuery {
 	readonly engine?: Engine;
-	/** Only sessions of this workspace. */
 	readonly workspace?: string;
 	/** Only sessions that were used since; milliseconds since 1970. */
 	readonly since?: number;
@@ -128,7 +125,6 @@ export interface SessionReader {
 	read(id: string, signal: AbortSignal): Promise<Transcript>;
 }
 
-/** The journals alone. */
 export interface SessionJournals extends SessionReader {
 	/** Resolves when the lines are on the disk. The first line of a session is its `session` entry. */
 	append(id: string, entries: readonly JournalEntry[], signal: AbortSignal): Promise<void>;

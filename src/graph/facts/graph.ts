@@ -219,14 +219,12 @@ export function perVersion<Value, More extends readonly unknown[]>(
 	return (graph: Graph, ...more: More): Value => remembered(graph, graph.version, ...more);
 }
 
-/** A place that describes a subject. */
 export interface GraphSource {
 	/** URI. */
 	readonly document: string;
 	readonly lines: LineRange;
 }
 
-/** By document URI and line. */
 export function compareSources(a: GraphSource, b: GraphSource): number {
 	return compareTexts(a.document, b.document) || a.lines.start - b.lines.start;
 }

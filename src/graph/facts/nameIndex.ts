@@ -34,7 +34,6 @@ export function createNameIndex(graph: Graph) {
 	});
 	return {
 		refresh,
-		/** The nodes with this name, by its key. */
 		named: (key: string) => [...new Set(table.withKey(key, MOST_NAMESAKES))],
 		/** At most `limit` nodes with this word in a name, each once for every such name. */
 		withWord: table.withWord,
@@ -169,7 +168,6 @@ function createParts() {
 				byWord.add(word, part);
 			}
 		},
-		/** The words that the name had. */
 		remove: (name: number): number[] => {
 			const own: number[] = [];
 			for (let part = firsts.at(name); part !== 0; part = next.at(part)) {

@@ -61,7 +61,6 @@ export function createNumbers() {
 	const free: number[] = [];
 	let last = 0;
 	return {
-		/** How many are handed out. */
 		get size() {
 			return last - free.length;
 		},

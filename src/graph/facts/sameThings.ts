@@ -38,7 +38,6 @@ const predicatesOf = perVersion((graph) => {
 		graph.predicates().filter((predicate) => isIdentifying(graph.termAt(predicate).value)),
 	);
 	return {
-		/** The "same as" properties in use. */
 		stating: SAME_AS.filter((predicate) => graph.count({ predicate }) > 0),
 		isIdentified: (subject: Subject) => {
 			const number = identifying.size > 0 ? graph.numberOf(subject) : 0;

@@ -30,7 +30,6 @@ export interface ClassUse {
 
 export interface PropertyUse {
 	readonly iri: string;
-	/** Resources of the class that have it. */
 	readonly resources: number;
 	/** IRIs of datatypes and of the classes of its values, the most used first; empty for values without a class. */
 	readonly ranges: readonly { readonly iri: string; readonly count: number }[];

@@ -118,7 +118,6 @@ function findMentioned(classes: readonly ClassUse[], text: string, prefixes: Pre
 /** A class is less likely to be meant for one of its properties than for its name. */
 const PROPERTY_SCORE = 0.25;
 
-/** The share of a name's words that are among the words. */
 function shareIn(words: ReadonlySet<string>, name: string): number {
 	const own = wordsOf(name);
 	return own.length === 0 ? 0 : own.filter((word) => words.has(word)).length / own.length;

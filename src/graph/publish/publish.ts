@@ -17,12 +17,10 @@ interface PublishOptions {
 	readonly target: PublishTarget;
 	readonly names: PortableNames;
 	readonly documents: AsyncIterable<PublishedDocument>;
-	/** Hears how many documents were looked at. */
 	readonly onProgress: (looked: number) => void;
 }
 
 const UPDATE_SETTING = "copilot-LD.graph.updateEndpoint";
-/** For one request. */
 const TIME_LIMIT_MS = 120_000;
 /** Characters of updates that go together; a single document may be longer. */
 const REQUEST_CHARACTERS = 1_000_000;

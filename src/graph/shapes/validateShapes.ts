@@ -22,7 +22,6 @@ export interface ShapeResult {
 }
 
 const MOST_RESULTS = 1000;
-/** Constraints that need more than SHACL's core. */
 const BEYOND_CORE = ["sparql", "js"].map((name) => `${SH}${name}`);
 
 /** Reports constraints beyond SHACL's core as unchecked. A hostile pattern can make it endless: run it in its own process. */

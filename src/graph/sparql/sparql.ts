@@ -96,7 +96,6 @@ async function askInTime(
 	}
 }
 
-/** Runs at most one SPARQL thread, and keeps its copy of the graph in step. */
 function createSparqlEngine(graph: Graph, threadUrl: URL | string) {
 	let running: { readonly link: SparqlLink; readonly sync: ReturnType<typeof createSparqlSync> } | undefined;
 

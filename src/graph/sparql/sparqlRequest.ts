@@ -58,7 +58,6 @@ export function checkSparqlRequest(text: string): void {
 	readSparqlRequest(declarePrefixes(text, () => "urn:"));
 }
 
-/** The index of the first token after the `BASE`, `PREFIX` and `VERSION` declarations. */
 function endOfPrologue(tokens: readonly Token[]): number {
 	let index = 0;
 	while (isWord(tokens[index], "PREFIX", "BASE", "VERSION")) index += isWord(tokens[index], "PREFIX") ? 3 : 2;

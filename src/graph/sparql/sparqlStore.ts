@@ -17,7 +17,6 @@ export interface QueryMessage {
 	readonly kind: "query";
 	readonly request: SparqlRequest;
 	readonly dataset?: Dataset;
-	/** Rows or quads that come back. */
 	readonly rowLimit: number;
 }
 
@@ -205,7 +204,6 @@ function loadLines(store: Store, lines: readonly string[]): void {
 /** The statements without blank nodes in the default graph; each stays as long as some document makes it. */
 function createGroundStatements(store: Store) {
 	const documentCounts = new Map<string, number>();
-	/** How many documents make the statement after the change. */
 	const count = (line: string, change: 1 | -1): number => {
 		const documents = (documentCounts.get(line) ?? 0) + change;
 		if (documents > 0) documentCounts.set(line, documents);

@@ -72,7 +72,6 @@ export function createNoteLinks() {
 	};
 }
 
-/** Notes by their names and aliases. */
 function createNoteNames(tellChange: (name: string) => void) {
 	const namesakes = new Map<string, Namesakes>();
 	const onChange = (name: string) => {
@@ -94,7 +93,6 @@ function createNoteNames(tellChange: (name: string) => void) {
 	};
 	return {
 		setAliases,
-		/** Takes note of the files that are there now. */
 		update: (now: Files) => {
 			const before = notes;
 			files = now;

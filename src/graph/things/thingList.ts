@@ -75,7 +75,6 @@ export function createThingList(graph: Graph) {
 
 type Entries = ReturnType<typeof createEntries>;
 
-/** Entries by their nodes, and by how their words begin. */
 function createEntries() {
 	const entries = new Map<number, Entry>();
 	const nodes = new Map<string, Set<number>>();

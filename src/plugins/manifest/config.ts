@@ -34,7 +34,6 @@ function valuesIn(value: unknown, path: readonly string[], origin: ConfigOrigin)
 	return Object.entries(value).flatMap(([name, item]) => valuesIn(item, [...path, name], origin));
 }
 
-/** Whether a path leads to the other, or on from it. */
 function isWithin(path: readonly string[], outer: readonly string[]): boolean {
 	return outer.every((name, index) => path[index] === name);
 }
@@ -46,7 +45,6 @@ export function createSessionConfig() {
 	const apply = (plugin: PluginDefinition): PluginDefinition => {
 		const layers = (values.get(plugin.name) ?? []).map(({ path, value }) => ({
 			origin: "session" as const,
-			// A mapping for each name of the path.
 			config: Object(path.reduceRight((inner: unknown, name) => ({ [name]: inner }), value)),
 		}));
 		return layers.length === 0 ? plugin : { ...plugin, config: effectiveConfig(layers, plugin.config) };

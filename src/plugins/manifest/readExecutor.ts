@@ -36,7 +36,6 @@ export function readExecutor(
 	}
 	const tell = (field: string, message: string) => report.error(placeOf(field), message);
 	const all = { ...DEFAULTS[data.kind], ...withResource(data, { resources, error: tell }) };
-	// Drop omitted fields.
 	const given = Object.entries(all as object).filter(([, item]) => item !== undefined);
 	return { executor: Object.fromEntries(given) as Executor, placeOf };
 }
@@ -118,7 +117,6 @@ function withResource({ ...written }: WrittenExecutor, parts: ReadParts): object
 	}
 }
 
-/** The type of resource that each of them works with. */
 const RESOURCES = { tool: "mcp", program: "files", prompt: "model" } as const;
 
 function requestWith(written: Extract<WrittenExecutor, { kind: "http" }>, parts: ReadParts): object {

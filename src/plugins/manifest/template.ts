@@ -8,7 +8,6 @@ const ONE_PLACE = new RegExp(`^${PLACE.source}$`);
 
 type Given = ReadonlyMap<string, unknown>;
 
-/** The names that a text, or a value with texts in it, has places for. */
 export function placesIn(value: unknown): string[] {
 	const names = textsIn(value).flatMap((text) => [...text.matchAll(PLACE)].map(([, name = ""]) => name));
 	return [...new Set(names)];

@@ -9,10 +9,8 @@ export interface OpenResource {
 	close(): Promise<void>;
 }
 
-/** Rejects if a resource of ours is not available. */
 type LookForResource = (signal: AbortSignal) => Promise<unknown>;
 
-/** Rejects if the resource is not available. */
 export type StartResource = (
 	resource: PluginResource,
 	plugin: PluginDefinition,

@@ -106,7 +106,6 @@ export function deedOf(executor: ActingExecutor, values: Values, called: Called)
 	}
 }
 
-/** The values of a call that are paths, at any depth. */
 function pathsOf(value: unknown, type: ValueType, types: NamedTypes): readonly string[] {
 	if (type.kind === "path") return typeof value === "string" ? [value] : [];
 	if (type.kind === "list" && Array.isArray(value))

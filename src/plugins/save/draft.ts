@@ -26,7 +26,6 @@ interface Value {
 	readonly isLikely: boolean;
 }
 
-/** A value in a text that may become a parameter. */
 export interface DraftPart extends Value {
 	/** What the parameter would be called; no two of a text are called the same. */
 	readonly name: string;

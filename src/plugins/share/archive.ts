@@ -62,7 +62,6 @@ function unpacked({ name, size, packed, isDeflated }: PlainEntry): Uint8Array {
 	throw refused(`“${name}” in it is damaged`);
 }
 
-/** A plain file, or a folder, in an archive of a plugin. */
 type PlainEntry = ReturnType<typeof checked>;
 
 const MAX_ENTRIES = 1000;

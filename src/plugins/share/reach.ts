@@ -7,7 +7,6 @@ export function needsConsent(plugin: PluginDefinition, all: readonly PluginDefin
 	);
 }
 
-/** Plugins that are agreed to with a copilot. */
 export function pluginsInFolderOf(
 	{ source }: PluginDefinition,
 	all: readonly PluginDefinition[],

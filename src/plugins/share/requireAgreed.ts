@@ -10,7 +10,6 @@ import {
 
 interface Agreeing {
 	readonly consentStateOf: PluginConsents["consentStateOf"];
-	/** The current files of plugins. */
 	readonly followed: Followed<PluginRegistry>;
 }
 
