@@ -2,16 +2,11 @@ import { type CliTool, cliToolsWith } from "./cliTools.ts";
 import { ourTools, READING_TOOLS, startsAgents, USE_SKILL } from "./ourTools.ts";
 
 /** Words for several tools, in the files of agents and in the requests of the CLI, and what the tools are called. */
-const SETS: ReadonlyMap<string, readonly string[]> = new Map(
-	Object.entries({
-		execute: namesOf("execute"),
-		edit: namesOf("edit"),
-		read: namesOf("read"),
-		search: namesOf("search"),
-		web: namesOf("fetch"),
-		agent: cliToolsWith(({ startsAgents = false }) => startsAgents),
-	}),
-);
+const SETS: ReadonlyMap<string, readonly string[]> = new Map([
+	...(["execute", "edit", "read", "search"] as const).map((kind) => [kind, namesOf(kind)] as const),
+	["web", namesOf("fetch")],
+	["agent", cliToolsWith(({ startsAgents = false }) => startsAgents)],
+]);
 
 function namesOf(wanted: CliTool["kind"]): string[] {
 	return cliToolsWith(({ kind }) => kind === wanted);

@@ -33,11 +33,8 @@ export function replaceAssetRefs(text: string, write: (ref: AssetRef) => string)
 }
 
 export function writeAssetRef({ number, path }: AssetRef): string {
-	return [
-		"asset:/",
-		String(number),
-		...path.map((part) => part.replace(/[%/|\s]/g, encodeURIComponent)),
-	].join("/");
+	const parts = path.map((part) => part.replace(/[%/|\s]/g, encodeURIComponent));
+	return ["asset:/", number, ...parts].join("/");
 }
 
 function refOf(id: string, path: readonly string[]): AssetRef {
@@ -45,10 +42,8 @@ function refOf(id: string, path: readonly string[]): AssetRef {
 }
 
 function partsOf(path: string): string[] {
-	return path
-		.split("/")
-		.filter((part) => part !== "")
-		.map(decoded);
+	const parts = path.split("/").filter((part) => part !== "");
+	return parts.map(decoded);
 }
 
 function decoded(part: string): string {

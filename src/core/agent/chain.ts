@@ -116,9 +116,3 @@ export interface AgentFit {
 	/** Cosine between the task and its name and description. */
 	readonly meaning: number;
 }
-
-export interface StepSpent {
-	/** Over all tries; estimated if the engine counts none. */
-	readonly tokens: number;
-	readonly milliseconds: number;
-}

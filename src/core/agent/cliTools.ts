@@ -1,8 +1,5 @@
 export interface CliTool {
-	/**
-	 * What a call does. `search` chooses itself which files it reads; `own` reaches only the CLI's own session, its agents,
-	 * and shells that were allowed. Rules and files of agents use these kinds, too.
-	 */
+	/** `search` chooses which files it reads; `own` reaches only the CLI's session, agents, and allowed shells. Rules use these, too. */
 	readonly kind: "execute" | "edit" | "read" | "search" | "fetch" | "own" | "other";
 	/** The field of the input with what is run, read, changed or fetched; absent if no field says it. */
 	readonly field?: "command" | "path" | "url" | "input";

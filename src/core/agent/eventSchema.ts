@@ -88,10 +88,7 @@ function event<Kind extends string, Shape extends Record<string, z.ZodMiniType>>
 export const eventSchema = z.discriminatedUnion("kind", [
 	event("progress", { text }),
 	event("notice", { text }),
-	/**
-	 * What the first search gave, best first. `isAll`: the model was given nothing else at first, no listing, no way through
-	 * the graph, no memory.
-	 */
+	/** What the first search gave, best first. `isAll`: nothing else was given at first, no listing, path or memory. */
 	event("retrieved", { hits: z.array(hit), isAll: flag }),
 	event("text", { text }),
 	/** At the position in the text of a citation by the model; the cited lines were shown to the model. */

@@ -1,10 +1,7 @@
 import type { FileProblem } from "../fileProblem.ts";
 import type { AgentFit, Described } from "./chain.ts";
 
-/**
- * Instructions for a kind of task: an Agent Skill, which models choose by its description, or a prompt of the user. Their
- * words are a repository's or the user's own.
- */
+/** An Agent Skill, which models choose by its description, or a prompt of the user. Words of a repository or of the user. */
 export interface Skill extends Described {
 	readonly kind: "skill" | "prompt";
 	readonly hint: string;

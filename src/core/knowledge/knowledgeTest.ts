@@ -12,10 +12,7 @@ export type Asked =
 	| { readonly kind: "search"; readonly query: string }
 	| { readonly kind: "query"; readonly sparql: string };
 
-/**
- * What a text of a test is: a place (`path` or `path:lines`) that the answer cites or not, words of the answer in any case,
- * an IRI, a name or a place among what was found on the way, a tool, or a criterion in words for a language model.
- */
+/** A place (`path:lines`) to cite, words to say in any case, an IRI, name or place to find, a tool, or a criterion for a model. */
 export type TextKind =
 	| "cites"
 	| "citesNot"

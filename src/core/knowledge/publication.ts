@@ -27,10 +27,7 @@ export interface PublishReport {
 export interface Publication {
 	/** Makes no requests. */
 	extent(signal: AbortSignal): Promise<PublishExtent>;
-	/**
-	 * Keeps what it has written if it is cancelled or fails; the next run continues. `onProgress` gets the number of
-	 * documents checked.
-	 */
+	/** If it is cancelled or fails, the next run continues. `onProgress` gets the number of documents checked. */
 	publish(
 		target: PublishTarget,
 		onProgress: (looked: number) => void,

@@ -1,7 +1,4 @@
-/**
- * Environment variables that pass secrets to programs outside of the editor; secrets must not be in settings or on a
- * command line.
- */
+/** Secrets for programs outside of the editor; they must not be in settings or on a command line. */
 export const SECRET_VARIABLES = {
 	/** Options of the object store, as `name=value`. */
 	storage: "COPILOT_LD_STORAGE_CREDENTIALS",

@@ -18,12 +18,6 @@ export interface Section extends SectionPlace {
 	readonly text: string;
 }
 
-interface Sectioned {
-	readonly text: string;
-	readonly lines: LineRange;
-	readonly sections?: readonly SectionSpan[];
-}
-
 /** How a section is stored: its length, its form by number, its first and last line, and its layout. */
 export type StoredSpan = readonly [
 	length: number,
@@ -58,7 +52,12 @@ export function readSpans(stored: readonly StoredSpan[] | undefined): { readonly
 export const SECTION_GLUE = "\n\n";
 
 /** The sections of a passage, in order. A passage of an older index is a single section. */
-export function sectionsOf({ text, lines, sections }: Sectioned): Section[] {
+export function sectionsOf(passage: {
+	readonly text: string;
+	readonly lines: LineRange;
+	readonly sections?: readonly SectionSpan[];
+}): Section[] {
+	const { text, lines, sections } = passage;
 	if (!sections) return [{ form: "lines", text, lines }];
 	let from = 0;
 	return sections.map(({ length, ...section }) => {
