@@ -48,22 +48,17 @@ export function messageOf(thrown: unknown): string {
 	return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** What an action gives; nothing if it rejects with a `Failure`. */
-export async function unlessFailed<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+/** What an action gives; nothing if it rejects with a `Failure`, or with one of this code. */
+export async function unlessFailed<Result>(act: () => Promise<Result>, code?: FailureCode) {
 	try {
 		return await act();
 	} catch (thrown) {
-		if (isFailure(thrown)) return undefined;
+		if (isFailure(thrown) && (code ?? thrown.code) === thrown.code) return undefined;
 		throw thrown;
 	}
 }
 
 /** What an action gives; nothing if what it looks for is missing. */
-export async function ifThere<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
-	try {
-		return await act();
-	} catch (thrown) {
-		if (isFailure(thrown) && thrown.code === "NOT_FOUND") return undefined;
-		throw thrown;
-	}
+export function ifThere<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+	return unlessFailed(act, "NOT_FOUND");
 }

@@ -111,8 +111,6 @@ function fileAt(folder: string, name: string): FoundFile {
 }
 
 function tooMuch(folder: string): Failure {
-	return new Failure(
-		"BAD_INPUT",
-		`${folder} is larger than a plugin may be: ${MAX_FILES} files with ${MAX_BYTES / 1_000_000} MB in total.`,
-	);
+	const message = `${folder} is larger than a plugin may be: ${MAX_FILES} files with ${MAX_BYTES / 1_000_000} MB in total.`;
+	return new Failure("BAD_INPUT", message);
 }

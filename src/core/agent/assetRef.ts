@@ -1,3 +1,5 @@
+import { decode } from "../knowledge/citation.ts";
+
 /** A result, or what some names and numbers lead to in it: `asset://3/rows/0/name`. */
 export interface AssetRef {
 	readonly number: number;
@@ -43,15 +45,7 @@ function refOf(id: string, path: readonly string[]): AssetRef {
 
 function partsOf(path: string): string[] {
 	const parts = path.split("/").filter((part) => part !== "");
-	return parts.map(decoded);
-}
-
-function decoded(part: string): string {
-	try {
-		return decodeURIComponent(part);
-	} catch {
-		return part;
-	}
+	return parts.map(decode);
 }
 
 /** What a schema has beside the type of a value that may be given by reference. */

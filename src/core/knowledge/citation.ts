@@ -279,11 +279,11 @@ function encode(character: string): string {
 	return encodeURIComponent(character.toWellFormed()).replace("!", "%21");
 }
 
-function decode(escaped: string): string {
+/** The text itself if its escapes are not UTF-8. */
+export function decode(escaped: string): string {
 	try {
 		return decodeURIComponent(escaped);
 	} catch {
-		// Bytes that are no UTF-8: no spelling of ours.
 		return escaped;
 	}
 }

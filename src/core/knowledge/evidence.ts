@@ -1,4 +1,4 @@
-import { type Citation, formatCitation, type Place, uncited } from "./citation.ts";
+import { type Citation, formatCitation, uncited } from "./citation.ts";
 import type { Extent, Listing, SearchResult } from "./knowledge.ts";
 import { extentText } from "./searchSummary.ts";
 
@@ -6,24 +6,23 @@ import { extentText } from "./searchSummary.ts";
 const BRIEF_TITLE = 80;
 const BRIEF_TEXT = 100;
 
-/** A piece of a source, as a model reads it: the citation that it may copy, the title, the text; and what other places add. */
-export function formatEvidence(piece: {
-	readonly path: string;
-	readonly lines: Place;
+interface Piece extends Citation {
 	readonly title: string;
 	readonly text: string;
 	readonly others?: readonly (Citation & { readonly text: string })[];
-}): string {
+}
+
+/** A piece of a source, as a model reads it: the citation that it may copy, the title, the text; and what other places add. */
+export function formatEvidence(piece: Piece): string {
 	const others = piece.others?.map((other) => `${formatCitation(other)} ${uncited(other.text)}`) ?? [];
 	const title = onOneLine(piece.title);
 	// What verbalizes a thing begins with its title.
-	const told =
-		piece.text === title || piece.text.startsWith(`${title}\n`) ? piece.text : `${title}\n${piece.text}`;
-	const first = `${formatCitation(piece)} ${uncited(told)}`;
+	const isTold = `${piece.text}\n`.startsWith(`${title}\n`);
+	const first = `${formatCitation(piece)} ${uncited(isTold ? piece.text : `${title}\n${piece.text}`)}`;
 	return [first, ...others].join("\n");
 }
 
-export function formatBriefly(piece: Citation & { readonly title: string; readonly text: string }): string {
+export function formatBriefly(piece: Piece): string {
 	const { title, text } = piece;
 	const lead = text.startsWith(title) ? text.slice(title.length) : text;
 	return `${formatCitation(piece)} ${uncited(`${cut(title, BRIEF_TITLE)}: ${cut(lead, BRIEF_TEXT)}`)}`;

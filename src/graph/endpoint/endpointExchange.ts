@@ -65,11 +65,8 @@ async function* piecesOf(
 		const { done, value } = await reader.read().catch(explain);
 		if (done) break;
 		bytes += value.byteLength;
-		if (bytes > MAX_BYTES)
-			throw new Failure(
-				"ENDPOINT_FAILED",
-				`The answer from ${name} is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read. Ask for less: fewer variables, or a smaller LIMIT.`,
-			);
+		const tooLarge = `The answer from ${name} is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read. Ask for less: fewer variables, or a smaller LIMIT.`;
+		if (bytes > MAX_BYTES) throw new Failure("ENDPOINT_FAILED", tooLarge);
 		yield decoder.decode(value, { stream: true });
 	}
 	yield decoder.decode();
@@ -88,11 +85,10 @@ async function refusalOf(
 	const reason = () => readReason(response, pieces);
 	if (status >= 500 || [408, 429].includes(status))
 		return fail(`${name} answered ${status}${await reason()}. Ask for less, or check the endpoint.`);
-	if (status === 400)
-		return new Failure(
-			"BAD_INPUT",
-			`${name} refused the request${await reason()}. Correct it and try again.`,
-		);
+	if (status === 400) {
+		const words = `${name} refused the request${await reason()}. Correct it and try again.`;
+		return new Failure("BAD_INPUT", words);
+	}
 	if (status === 401 || status === 403)
 		return fail(`${name} denied access (${status}). Check the account in the setting ${setting}.`);
 	if (!ok) return redirection(response, address) ?? fail(`${name} answered ${status}. ${advice}`);
@@ -104,10 +100,8 @@ async function refusalOf(
 function redirection({ status, headers }: Response, { url, name, setting }: EndpointAddress) {
 	if (status < 300 || status >= 400) return undefined;
 	const target = URL.parse(headers.get("location") ?? "", url);
-	return new Failure(
-		"ENDPOINT_FAILED",
-		`${name} redirects to ${target ? nameOf(target) : "another address"}, and redirects are not followed. If that is the endpoint, enter it in the setting ${setting}.`,
-	);
+	const redirects = `${name} redirects to ${target ? nameOf(target) : "another address"}, and redirects are not followed. If that is the endpoint, enter it in the setting ${setting}.`;
+	return new Failure("ENDPOINT_FAILED", redirects);
 }
 
 function mediaTypeOf({ headers }: Response): string {
@@ -152,11 +146,8 @@ export interface EndpointAddress {
 
 export function readEndpointAddress(text: string, setting = "copilot-LD.graph.endpoint"): EndpointAddress {
 	const url = URL.parse(text.trim());
-	if (!url || !/^https?:$/.test(url.protocol))
-		throw new Failure(
-			"BAD_INPUT",
-			`The setting ${setting} is not an http or https address. Correct it, or clear it.`,
-		);
+	const invalid = `The setting ${setting} is not an http or https address. Correct it, or clear it.`;
+	if (!url || !/^https?:$/.test(url.protocol)) throw new Failure("BAD_INPUT", invalid);
 	const { username, password } = url;
 	url.username = "";
 	url.password = "";

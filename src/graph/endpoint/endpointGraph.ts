@@ -93,11 +93,8 @@ async function answer(
 /** SPARQL resolves these before it reads a query, so that they could hide a keyword or a quote from our reading. */
 function refuseEscapes(text: string): void {
 	const [hidden] = /\\u[0-9A-Fa-f]{4}|\\U[0-9A-Fa-f]{8}/.exec(text) ?? [];
-	if (hidden !== undefined)
-		throw new Failure(
-			"BAD_INPUT",
-			`The query contains the escape sequence ${hidden}. Write the character itself, and ask again.`,
-		);
+	const message = `The query contains the escape sequence ${hidden}. Write the character itself, and ask again.`;
+	if (hidden !== undefined) throw new Failure("BAD_INPUT", message);
 }
 
 /** Classes and properties that the endpoint neither uses nor describes. Asks for them: its summary may be old or partial. */

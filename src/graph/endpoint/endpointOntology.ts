@@ -84,11 +84,8 @@ async function selectVocabulary(
 		return (await client.select(query, signal)).rows;
 	} catch (thrown) {
 		if (!(thrown instanceof Failure) || thrown.code !== "BAD_INPUT") throw thrown;
-		throw new Failure(
-			"ENDPOINT_FAILED",
-			`The endpoint cannot list its classes and properties. Query it with full IRIs that you know. (${thrown.message})`,
-			{ cause: thrown },
-		);
+		const message = `The endpoint cannot list its classes and properties. Query it with full IRIs that you know. (${thrown.message})`;
+		throw new Failure("ENDPOINT_FAILED", message, { cause: thrown });
 	}
 }
 

@@ -88,11 +88,8 @@ async function askInTime(
 		return await link.ask(question, AbortSignal.any([signal, limit]));
 	} catch (thrown) {
 		if (signal.aborted || !limit.aborted) throw thrown;
-		throw new Failure(
-			"BAD_INPUT",
-			`The query was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`,
-			{ cause: thrown },
-		);
+		const message = `The query was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`;
+		throw new Failure("BAD_INPUT", message, { cause: thrown });
 	}
 }
 

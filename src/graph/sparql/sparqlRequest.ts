@@ -32,21 +32,15 @@ export function readSparqlRequest(text: string): SparqlRequest {
 	if (deepestNesting(tokens) > MAX_NESTING)
 		throw new Failure("BAD_INPUT", `The query has brackets nested ${MAX_NESTING} levels deep. Simplify it.`);
 	const [verb, ...rest] = tokens.slice(endOfPrologue(tokens));
-	if (isWord(verb, ...UPDATES))
-		throw new Failure(
-			"BAD_INPUT",
-			`The graph is read-only and follows the files: ${verb?.text} is refused. Edit the files instead.`,
-		);
+	const readOnly = `The graph is read-only and follows the files: ${verb?.text} is refused. Edit the files instead.`;
+	if (isWord(verb, ...UPDATES)) throw new Failure("BAD_INPUT", readOnly);
 	if (tokens.some((token) => isWord(token, "SERVICE")))
 		throw new Failure("BAD_INPUT", "SERVICE is refused: a query may only ask this graph.");
 	const form = FORMS.find((word) => isWord(verb, word));
 	if (!form) throw new Failure("BAD_INPUT", "A query must begin with SELECT, ASK, CONSTRUCT, or DESCRIBE.");
 	const [undeclared] = undeclaredPrefixes(tokens);
-	if (undeclared !== undefined)
-		throw new Failure(
-			"BAD_INPUT",
-			`The prefix ${undeclared}: is not declared. Put PREFIX ${undeclared}: <…> before the query, or write the IRI.`,
-		);
+	const advice = `The prefix ${undeclared}: is not declared. Put PREFIX ${undeclared}: <…> before the query, or write the IRI.`;
+	if (undeclared !== undefined) throw new Failure("BAD_INPUT", advice);
 	const choosesDataset = tokens.some((token) => isWord(token, "FROM"));
 	const namesGraphs = choosesDataset || tokens.some((token) => isWord(token, "GRAPH"));
 	const selectsAll = rest.find((token) => !isWord(token, "DISTINCT", "REDUCED"))?.text === "*";

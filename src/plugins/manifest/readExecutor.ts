@@ -46,10 +46,8 @@ function writtenIn(command: WrittenCommand, place: Place, report: Report): Writt
 	const short = Object.entries(SHORT_FORMS).filter(([word]) => command[word] !== undefined);
 	const [first, second] = short;
 	if (second || (first && command.executor !== undefined)) {
-		report.error(
-			[...place, second?.[0] ?? "executor"],
-			`A command does one thing: “${first?.[0]}” is there already.`,
-		);
+		const message = `A command does one thing: “${first?.[0]}” is there already.`;
+		report.error([...place, second?.[0] ?? "executor"], message);
 		return undefined;
 	}
 	if (command.executor !== undefined) {

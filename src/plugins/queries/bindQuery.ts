@@ -85,11 +85,8 @@ function bracketAfter(before: Token | undefined, { opener, clause }: Level): Lev
 function editFor(tokens: readonly Token[], index: number, level: Level, binding: Binding): Edit {
 	const { start, end, text: variable } = tokens[index] as Token;
 	const [call, before, closing] = [tokens[index - 2], tokens[index - 1], tokens[index + 1]];
-	if (isWord(before, "AS") || level.clause === "VALUES")
-		throw new Failure(
-			"BAD_INPUT",
-			`The query itself gives ${variable} a value, so it cannot be a parameter.`,
-		);
+	const given = `The query itself gives ${variable} a value, so it cannot be a parameter.`;
+	if (isWord(before, "AS") || level.clause === "VALUES") throw new Failure("BAD_INPUT", given);
 	if (level.opener === "BOUND (" && call && closing)
 		return { start: call.start, end: closing.end, text: "true" };
 	if (isWord(before, "LIMIT", "OFFSET")) return { start, end, text: countOf(binding, variable) };
@@ -100,10 +97,8 @@ function termsFor(variable: string, { opener, clause = "" }: Level, { value, kin
 	if (Array.isArray(value)) {
 		const separator = SEPARATORS[opener];
 		if (separator !== undefined) return value.map((item) => termOf(item, kind)).join(separator);
-		throw new Failure(
-			"BAD_INPUT",
-			`${variable} is a list: it can be used only in IN (…) or in VALUES … {…}.`,
-		);
+		const listed = `${variable} is a list: it can be used only in IN (…) or in VALUES … {…}.`;
+		throw new Failure("BAD_INPUT", listed);
 	}
 	const term = termOf(value, kind);
 	if (clause === "SELECT") return `(${term} AS ${variable})`;

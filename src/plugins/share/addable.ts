@@ -49,10 +49,8 @@ function readOne(files: SharedFiles, where: Parameters<typeof readManifest>[1]):
 	if (manifest) return withPrompt(manifest, files);
 	const [first] = problems.filter(({ severity }) => severity === "error");
 	const place = where.uri === FILE ? "" : ` of ${visibleText(where.uri)}`;
-	throw new Failure(
-		"BAD_INPUT",
-		`The plugin has errors. Line ${first?.line ?? 1}${place}: ${visibleText(first?.message ?? "")}`,
-	);
+	const message = `The plugin has errors. Line ${first?.line ?? 1}${place}: ${visibleText(first?.message ?? "")}`;
+	throw new Failure("BAD_INPUT", message);
 }
 
 /** A valid plugin name, similar to that of its folder or component. */
