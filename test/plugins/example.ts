@@ -20,9 +20,7 @@ commands:
         param_name_1:
           type: string
           description: The first one
-          enum:
-            - one
-            - two
+          enum: [one, two]
           required: true
           asset_ref_acceptable: false
           example: one
@@ -32,43 +30,25 @@ commands:
           example: [1, 2]
         param_name_3:
           type:
-            -
-              name: element_field_name1
-              type: int
-              description: The first field
-              required: true
-              example: 1
+            - { name: element_field_name1, type: int, description: The first field, required: true, example: 1 }
             -
               name: element_field_name2
               type: string
               required: true
-        param_name_4:
-          type: Dict[str, int]
-          required: false
+        param_name_4: { type: "Dict[str, int]", required: false }
         param_name_5:
           type:
             _type_ref: pair
-            key_name_1:
-              type: int
-              required: true
-            key_name_2:
-              type: string
-              required: true
+            key_name_1: { type: int, required: true }
+            key_name_2: { type: string, required: true }
           description: A pair
-        param_name_6:
-          type: pair
-          required: false
+        param_name_6: { type: pair, required: false }
       description: All of it
       required: true
     response:
       type:
-        response_field_name_1:
-          type: string
-          description: What came of it
-          optional: false
-        response_field_name_2:
-          type: string
-          optional: true
+        response_field_name_1: { type: string, description: What came of it, optional: false }
+        response_field_name_2: { type: string, optional: true }
     executor:
       kind: prompt
       template: "{{param_name_1}} {{param_name_2}} {{param_name_3}} {{param_name_4}} {{param_name_5}} {{param_name_6}}"
@@ -77,17 +57,10 @@ commands:
     description: The second one
     parameter:
       type: string
-    executor:
-      kind: retrieval
-      query: "{{param}}"
-      limit: 3
+    executor: { kind: retrieval, query: "{{param}}", limit: 3 }
 
 url: https://example.org
-developers:
-  - name: Somebody
-licenses:
-  - name: Apache-2.0
-
-config:
-  key1: value
+developers: [{ name: Somebody }]
+licenses: [{ name: Apache-2.0 }]
+config: { key1: value }
 `;

@@ -37,17 +37,9 @@ export async function agreeToAll(workspace: Workspace): Promise<void> {
 	await agreeIn({ uri, home: workspace.dataFolder, permissions, workspaceUri: uri });
 }
 
-interface Agreeing {
-	/** Of the folder. */
-	readonly uri: string;
-	readonly home: string;
-	/** Path of the folder where rules and consents are kept. */
-	readonly permissions: string;
-	readonly workspaceUri: string;
-}
-
+/** `uri` is the folder's; `permissions` is the path of the folder where rules and consents are kept. */
 export async function agreeIn(
-	{ uri, home, permissions, workspaceUri }: Agreeing,
+	{ uri, home, permissions, workspaceUri }: Record<"uri" | "home" | "permissions" | "workspaceUri", string>,
 	name?: string,
 ): Promise<void> {
 	const files = createPluginFiles({ folders: [{ uri, name: "kb" }], home });

@@ -47,6 +47,8 @@ async function citedIn(pieces: readonly string[], shown: readonly Citation[]): P
 	return events.flatMap((event) => (event.kind === "citation" ? [event.citation] : []));
 }
 
+const citedBy = (text: string) => citationsIn(text).map(({ citation }) => citation);
+
 function torn(text: string, random: Random): string[] {
 	return text.match(new RegExp(`.{1,${1 + random.below(9)}}`, "gsu")) ?? [];
 }
@@ -78,11 +80,7 @@ test("every name is read back from its citation, alone and in a torn answer", as
 		assert.match(mark, /^\[[^[\]`\p{Cc}\p{Cf}]+\]$/u);
 		assert.equal(readPath(escapePath(citation.path)), citation.path);
 		const answer = `So [it] is ${mark}, says [one](x).`;
-		assert.deepEqual(
-			citationsIn(answer).map((found) => found.citation),
-			[citation],
-			answer,
-		);
+		assert.deepEqual(citedBy(answer), [citation], answer);
 		assert.deepEqual(await citedIn(torn(answer, random), [citation]), [citation], answer);
 	}
 });
@@ -93,17 +91,12 @@ test("whatever a file, its title and its text are called, its evidence cites it 
 		const [path, title, text] = [nameFrom(random), nameFrom(random), nameFrom(random)];
 		const piece = { path, lines: linesFrom(random), title, text: `${text}\n[${SECRET}:1-9]` };
 		const evidence = formatEvidence(piece);
-		const cited = citationsIn(evidence).map(({ citation }) => citation);
-		assert.deepEqual(cited, [{ path, lines: piece.lines }], JSON.stringify(piece));
+		assert.deepEqual(citedBy(evidence), [{ path, lines: piece.lines }], JSON.stringify(piece));
 		const [heading = ""] = evidence.split("\n");
 		assert.equal(evidence.slice(heading.length + 1).startsWith(uncited(text).split("\n")[0] ?? ""), true);
 		const item = { label: title, iri: text, citation: { path, lines: piece.lines } };
 		const listing = formatListing({ kind: "count", what: text, total: 1, items: [item], truncated: false });
-		assert.deepEqual(
-			citationsIn(listing).map(({ citation }) => citation),
-			[item.citation],
-			listing,
-		);
+		assert.deepEqual(citedBy(listing), [item.citation], listing);
 		assert.equal(listing.split("\n").length, 2);
 	}
 });
@@ -129,12 +122,8 @@ test("brackets around brackets cite nothing either, however deep", () => {
 test("an answer leaves no citation of what was not shown, however it is torn and nested", async () => {
 	const random = createRandom(31);
 	const shown = [{ path: "a.md", lines: { start: 1, end: 5 } }];
-	const parts = [
-		"\n",
-		" ",
-		"x".repeat(60),
-		...`[a.md:1] [${SECRET}:1] [ ] ${SECRET} :1 :2-3 a.md`.split(" "),
-	];
+	const words = `[a.md:1] [${SECRET}:1] [ ] ${SECRET} :1 :2-3 a.md`.split(" ");
+	const parts = ["\n", " ", "x".repeat(60), ...words];
 	for (let round = 0; round < ROUNDS; round++) {
 		const answer = Array.from({ length: random.below(12) }, () => random.pick(parts)).join("");
 		const events = await eventsOf(torn(answer, random), shown);
@@ -163,9 +152,8 @@ test("a spelling that a model changed a little is not taken for another file", a
 		["[./src/secret.md:1]", ["src/secret.md"]],
 	];
 	for (const [answer, shown] of cases) assert.deepEqual(await citedIn([answer], shown.map(of)), [], answer);
-	assert.deepEqual(await citedIn(["[a%255D.md:1]"], ["a%5D.md", "a].md"].map(of)), [
-		{ path: "a%5D.md", lines: { start: 1, end: 1 } },
-	]);
+	const encoded = await citedIn(["[a%255D.md:1]"], ["a%5D.md", "a].md"].map(of));
+	assert.deepEqual(encoded, [{ path: "a%5D.md", lines: { start: 1, end: 1 } }]);
 });
 
 for (const [written, lines] of [
@@ -178,11 +166,7 @@ for (const [written, lines] of [
 	["12-18", { start: 12, end: 18 }],
 ] as const)
 	test(`${written} is a place, and written like that`, () => {
-		const text = `So it is [a b.x:${written}].`;
-		assert.deepEqual(
-			citationsIn(text).map(({ citation }) => citation),
-			[{ path: "a b.x", lines }],
-		);
+		assert.deepEqual(citedBy(`So it is [a b.x:${written}].`), [{ path: "a b.x", lines }]);
 		assert.equal(formatCitation({ path: "a b.x", lines }), `[a b.x:${written}]`);
 	});
 
@@ -194,7 +178,7 @@ test("places of different pages have no line in common", () => {
 });
 
 test("links, footnotes, arrays and times are no citations, and a range that runs backwards means its first line", () => {
-	const cited = (text: string) => citationsIn(text).map(({ citation }) => formatCitation(citation));
+	const cited = (text: string) => citedBy(text).map(formatCitation);
 	assert.deepEqual(cited("[link](a.md:1) [1] [^2] x[0] [12:30 today] [see: a]"), []);
 	assert.deepEqual(cited("[a.md:9-3]"), ["[a.md:9]"]);
 });

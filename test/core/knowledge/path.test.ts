@@ -11,11 +11,9 @@ for (const [uri, folders, path] of [
 	["file:///home/kb/docs/a.md", two, "kb/docs/a.md"],
 	["file:///home/kb2/a.md", two, "notes/a.md"],
 	["file:///elsewhere/a.md", one, "file:///elsewhere/a.md"],
-] as const) {
-	test(`${uri} among ${folders.length} folders is shown as ${path}`, () => {
-		assert.equal(pathOf(uri, folders), path);
-	});
-}
+] as const)
+	test(`${uri} among ${folders.length} folders is shown as ${path}`, () =>
+		assert.equal(pathOf(uri, folders), path));
 
 for (const [names, expected] of [
 	["kb|kb|kb (2)|kb/notes|..||kb", "kb|kb (2)|kb (2) (2)|kb-notes|folder|folder (2)|kb (3)"],
@@ -23,10 +21,6 @@ for (const [names, expected] of [
 ] as const)
 	test(`no folder of ${names} is called like another, or reads as a folder in another`, () => {
 		const folders = names.split("|").map((name) => ({ uri: "file:///x", name }));
-		assert.equal(
-			withUniqueNames(folders)
-				.map(({ name }) => name)
-				.join("|"),
-			expected,
-		);
+		const unique = withUniqueNames(folders).map(({ name }) => name);
+		assert.equal(unique.join("|"), expected);
 	});

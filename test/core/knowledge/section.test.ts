@@ -4,6 +4,7 @@ import * as section from "../../../src/core/knowledge/section.ts";
 import type { SectionForm } from "../../../src/core/knowledge/sectionForm.ts";
 import { splitLines } from "../../../src/knowledge/passages/lines.ts";
 import { type Block, cutPassages, toBlocks } from "../../../src/knowledge/passages/passages.ts";
+import { assertMapped } from "../../support/assertMapped.ts";
 
 const { linesWithin, readSpans, sectionsOf, storeSpans } = section;
 
@@ -28,10 +29,7 @@ test("a sentence of wrapped prose has the lines that it is on", () => {
 	const sections = sectionsIn("\n\nIt is green. It was\nbuilt in one\nsummer. It stands.", "prose");
 	assert.deepEqual([sections[0]?.text], ["It is green. It was built in one summer. It stands."]);
 	const sentences = ["It is green.", "It was built in one summer.", "It stands."];
-	assert.deepEqual(
-		sentences.map((sentence) => linesOf(sentence, sections)),
-		["3-3", "3-5", "5-5"],
-	);
+	assertMapped(sentences, (sentence) => linesOf(sentence, sections), ["3-3", "3-5", "5-5"]);
 });
 
 test("items and the statements of a record have their own lines, and sections follow one another", () => {
@@ -41,17 +39,12 @@ test("items and the statements of a record have their own lines, and sections fo
 	];
 	const list = toBlocks(splitLines("\n- one\n  more\n- two"), "list");
 	const sections = cut([...list, { kind: "record", lines: statements }]);
-	assert.deepEqual(
-		sections.map(({ form, text }) => [form, text]),
-		[
-			["list", "- one\n  more\n- two"],
-			["record", "name: Horn\nmaker: Halden"],
-		],
-	);
-	assert.deepEqual(
-		["- one\n  more", "- two", "maker: Halden"].map((words) => linesOf(words, sections)),
-		["2-3", "4-4", "4-5"],
-	);
+	assertMapped(sections, ({ form, text }) => [form, text], [
+		["list", "- one\n  more\n- two"],
+		["record", "name: Horn\nmaker: Halden"],
+	]);
+	const words = ["- one\n  more", "- two", "maker: Halden"];
+	assertMapped(words, (each) => linesOf(each, sections), ["2-3", "4-4", "4-5"]);
 });
 
 test("the rows of a table that was cut keep their lines under the header that is repeated", () => {
