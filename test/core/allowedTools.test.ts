@@ -59,8 +59,6 @@ for (const [one, other, common] of [
 	});
 
 test("other agents are started only by whom a file names it for", () => {
-	assert.deepEqual(
-		[undefined, ["*"], ["read"], ["agent"], ["task"], ["Task"], ["custom-agent"]].map(mayStartAgents),
-		[false, false, false, true, true, true, true],
-	);
+	for (const allowed of [undefined, ["*"], ["read"]]) assert.equal(mayStartAgents(allowed), false);
+	for (const name of ["agent", "task", "Task", "custom-agent"]) assert.equal(mayStartAgents([name]), true);
 });

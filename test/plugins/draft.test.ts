@@ -101,10 +101,8 @@ test("a search is saved with its words, and a question with the names in it", ()
 	assert.deepEqual(executor, { kind: "retrieval", query: "{{words}}" });
 	assert.deepEqual(saved(search, ["Skagen"]).executor, { kind: "retrieval", query: "who keeps {{name}}" });
 	const question = 'Compare Ann Holm with "the keeper" since 1870, in two sentences.';
-	assert.deepEqual(
-		shown({ kind: "prompt", text: question }).filter((line) => line.endsWith("!")),
-		["name string Ann Holm !", "name2 string the keeper !", "number int 1870 !"],
-	);
+	const likely = shown({ kind: "prompt", text: question }).filter((line) => line.endsWith("!"));
+	assert.deepEqual(likely, ["name string Ann Holm !", "name2 string the keeper !", "number int 1870 !"]);
 	const compares = saved({ kind: "prompt", text: question }, ["Ann Holm"]);
 	assert.match(JSON.stringify(compares.executor), /Compare {{name}}/);
 });

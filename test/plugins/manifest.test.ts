@@ -52,10 +52,9 @@ test("the example of ConCopilot's guide is read whole, as JSON Schema and in wor
 		...object(properties, "param_name_1", "param_name_3", "param_name_5"),
 		$defs: { pair: object({ key_name_1: integer, key_name_2: string }, "key_name_1", "key_name_2") },
 	});
-	assert.equal(
-		first.response,
-		"response_field_name_1 (string): What came of it; response_field_name_2 (string, may be absent)",
-	);
+	const response =
+		"response_field_name_1 (string): What came of it; response_field_name_2 (string, may be absent)";
+	assert.equal(first.response, response);
 	assert.deepEqual(second.parameters, [{ name: "param", type: { kind: "string" }, isRequired: true }]);
 	assert.deepEqual(plugin.config, [{ path: ["key1"], value: "value", origin: "plugin" }]);
 });

@@ -53,10 +53,8 @@ test("nothing that is unseen is left, nothing is lost, and no icon and no link c
 });
 
 test("a long text keeps its beginning and its end, and says how much it leaves out", () => {
-	assert.match(
-		boundedText(`ls ${"x".repeat(1000)}; rm -rf y`, 90),
-		/^ls x+ ⟨\d+ more characters⟩ x+; rm -rf y$/,
-	);
+	const bounded = boundedText(`ls ${"x".repeat(1000)}; rm -rf y`, 90);
+	assert.match(bounded, /^ls x+ ⟨\d+ more characters⟩ x+; rm -rf y$/);
 	assert.equal(boundedText("short", 90), "short");
 });
 
@@ -188,11 +186,8 @@ test("what tells of a problem stays", () => {
 });
 
 test("a field with the name of a secret goes whole, its numbers stay, and names are looked at, too", () => {
-	assert.deepEqual(
-		redactAll(
-			{ token: "x", inputTokens: 5, env: { HOME: "/home/anna/x" }, "/home/anna/a.md": ["Bearer q", null] },
-			redact,
-		),
-		{ token: "‹redacted›", inputTokens: 5, env: { HOME: "~/x" }, "~/a.md": ["Bearer ‹redacted›", null] },
-	);
+	const [env, file] = [{ HOME: "/home/anna/x" }, ["Bearer q", null]];
+	const left = redactAll({ token: "x", inputTokens: 5, env, "/home/anna/a.md": file }, redact);
+	const shown = { env: { HOME: "~/x" }, "~/a.md": ["Bearer ‹redacted›", null] };
+	assert.deepEqual(left, { token: "‹redacted›", inputTokens: 5, ...shown });
 });

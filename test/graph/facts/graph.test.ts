@@ -40,10 +40,8 @@ _:b :p 1.50 .`);
 	const graph = graphOf({});
 	graph.replace("file:///a", quads);
 	const [text, one, link, blank] = [...graph.match({ document: "file:///a" })];
-	assert.deepEqual(
-		[text, one, link],
-		quads.slice(0, 3).map((quad) => ({ ...quad, document: "file:///a" })),
-	);
+	const stated = quads.slice(0, 3).map((quad) => ({ ...quad, document: "file:///a" }));
+	assert.deepEqual([text, one, link], stated);
 	assert.deepEqual(blank?.object, quads[3]?.object);
 	assert.deepEqual(blank?.lines, { start: 2, end: 2 });
 });
