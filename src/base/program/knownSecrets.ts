@@ -6,11 +6,7 @@ export function secretsKnownHere(values: readonly string[]): KnownSecrets {
 	const variables = Object.entries(process.env)
 		.filter(([name]) => isSecretName(name.toLowerCase()))
 		.map(([, value = ""]) => value);
-	return {
-		values: [...values, ...variables],
-		homes: [homedir()],
-		names: [...userNames(), hostname()],
-	};
+	return { values: [...values, ...variables], homes: [homedir()], names: [...userNames(), hostname()] };
 }
 
 /** In a container, a user may have a number and no name. */

@@ -1,3 +1,5 @@
+import { inflateRawSync } from "node:zlib";
+
 export type ZipEntry = ReturnType<typeof readEntry>;
 
 const END = 0x06054b50;
@@ -111,4 +113,11 @@ function wideField(view: DataView, from: number, end: number): number | undefine
 	for (let at = from; at + 4 <= end; at += 4 + view.getUint16(at + 2, true))
 		if (view.getUint16(at, true) === 1) return at + 4;
 	return undefined;
+}
+
+/** Never unpacks more than the archive states. Throws if it is broken, or (`ERR_BUFFER_TOO_LARGE`) would be more. */
+export function inflateEntry(packed: Uint8Array, size: number): Uint8Array {
+	if (size === 0) return packed.subarray(0, 0);
+	// One chunk: several would have to be joined.
+	return inflateRawSync(packed, { maxOutputLength: size, chunkSize: Math.max(size, 64) });
 }

@@ -27,11 +27,7 @@ export interface SkillPlace {
 	script(
 		skill: Skill,
 		path: string,
-	): Promise<{
-		readonly script: string;
-		readonly program: string;
-		readonly interpreter: string | undefined;
-	}>;
+	): Promise<{ readonly script: string; readonly program: string; readonly interpreter: string | undefined }>;
 	/** Absolute path of the folder that scripts work in; `undefined` if no folder is open. */
 	workFolder(): Promise<string | undefined>;
 }

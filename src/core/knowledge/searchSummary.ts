@@ -1,11 +1,11 @@
-import type { Extent, Hit, Leg, SearchResult } from "./knowledge.ts";
+import type { Extent, Hit, SearchResult } from "./knowledge.ts";
 
-const LEG_NAMES: Readonly<Record<Leg, string>> = {
-	text: "words",
-	vector: "meaning",
-	descriptor: "description",
-	entity: "graph",
-};
+const LEGS = [
+	["text", "words"],
+	["vector", "meaning"],
+	["descriptor", "description"],
+	["entity", "graph"],
+] as const;
 
 /** Said with hits that are better than none. */
 export const NOTHING_MATCHES =
@@ -13,10 +13,7 @@ export const NOTHING_MATCHES =
 
 /** How a hit was found: `words #1, meaning #3, graph #2: Ada Byron → worksFor → Analytical Society`. */
 export function describeWhy({ why, via }: Hit): string {
-	const legs = (["text", "vector", "descriptor", "entity"] as const).flatMap((leg) => {
-		const rank = why[leg];
-		return rank === undefined ? [] : [`${LEG_NAMES[leg]} #${rank}`];
-	});
+	const legs = LEGS.flatMap(([leg, name]) => (why[leg] === undefined ? [] : `${name} #${why[leg]}`));
 	return `${legs.join(", ")}${via ? `: ${via}` : ""}`;
 }
 

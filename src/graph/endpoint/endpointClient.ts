@@ -1,8 +1,9 @@
 import { Failure } from "../../base/failure.ts";
+import { networkReasonOf } from "../../base/http/endpointWords.ts";
+import { decodedPart } from "../../base/rdf/vocabulary.ts";
 import { fieldOf, isRecord, parseJson } from "../../base/values.ts";
 import { type Quad, quadFromRdfjs, type Term } from "../../core/knowledge/rdf.ts";
 import { readResultTerm } from "../sparql/resultTerm.ts";
-import { createExchange, type EndpointPorts, type MediaType } from "./endpointExchange.ts";
 
 /** Sends what it is given: the caller has checked it. */
 export type EndpointClient = ReturnType<typeof createEndpointClient>;
@@ -108,4 +109,169 @@ async function parseStatements(lines: readonly string[]): Promise<Quad[]> {
 		if (!quad) throw new TypeError(stated.object.termType);
 		return quad;
 	});
+}
+
+interface EndpointPorts {
+	readonly address: EndpointAddress;
+	/** For one exchange, from the request to the last byte that is read. */
+	readonly timeLimitMs: number;
+}
+
+interface MediaType {
+	readonly accept: string;
+	/** What is taken, lower-cased and without parameters. */
+	readonly taken: readonly string[];
+}
+
+const UPDATE = "application/sparql-update";
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Characters of the endpoint's own words that a message repeats. */
+const MAX_REASON = 300;
+
+/** Sends a query, or an update if no answer is wanted (SPARQL 1.1 Protocol, POST). `read` may stop early. Rejects with a `Failure`. */
+function createExchange({ address, timeLimitMs }: EndpointPorts) {
+	return async <Result>(
+		text: string,
+		{ type, signal }: { readonly type?: MediaType; readonly signal: AbortSignal },
+		read: (pieces: AsyncIterable<string>) => Promise<Result>,
+	): Promise<Result> => {
+		signal.throwIfAborted();
+		const timeLimit = AbortSignal.timeout(timeLimitMs);
+		const end = new AbortController();
+		/** For what the network throws; our own errors do not pass here. */
+		const explain = (thrown: unknown): never => {
+			signal.throwIfAborted();
+			throw timeLimit.aborted ? tooSlow(address, timeLimitMs, type) : unreachable(address, thrown);
+		};
+		try {
+			const response = await fetch(address.url, {
+				method: "POST",
+				headers: { ...address.headers, ...(type ? { accept: type.accept } : { "content-type": UPDATE }) },
+				body: type ? new URLSearchParams({ query: text }) : text,
+				redirect: "manual",
+				signal: AbortSignal.any([signal, timeLimit, end.signal]),
+			}).catch(explain);
+			const pieces = piecesOf(response, address, explain);
+			const refusal = await refusalOf(response, pieces, { address, type });
+			if (refusal) throw refusal;
+			return await read(pieces);
+		} finally {
+			end.abort();
+		}
+	};
+}
+
+async function* piecesOf(
+	{ body }: Response,
+	{ name }: EndpointAddress,
+	explain: (thrown: unknown) => never,
+): AsyncGenerator<string> {
+	if (!body) return;
+	const decoder = new TextDecoder();
+	const reader = body.getReader();
+	let bytes = 0;
+	for (;;) {
+		const { done, value } = await reader.read().catch(explain);
+		if (done) break;
+		bytes += value.byteLength;
+		const tooLarge = `The answer from ${name} is larger than ${MAX_BYTES / 1024 / 1024} MB and is not read. Ask for less: fewer variables, or a smaller LIMIT.`;
+		if (bytes > MAX_BYTES) throw new Failure("ENDPOINT_FAILED", tooLarge);
+		yield decoder.decode(value, { stream: true });
+	}
+	yield decoder.decode();
+}
+
+/** With the endpoint's own words if they help. */
+async function refusalOf(
+	response: Response,
+	pieces: AsyncIterable<string>,
+	{ address, type }: { readonly address: EndpointAddress; readonly type: MediaType | undefined },
+): Promise<Failure | undefined> {
+	const { status, ok } = response;
+	const { name, setting } = address;
+	const fail = (words: string) => new Failure("ENDPOINT_FAILED", words);
+	const advice = `Check that the setting ${setting} is the address of a SPARQL endpoint.`;
+	const reason = () => readReason(response, pieces);
+	if (status >= 500 || [408, 429].includes(status))
+		return fail(`${name} answered ${status}${await reason()}. Ask for less, or check the endpoint.`);
+	if (status === 400) {
+		const words = `${name} refused the request${await reason()}. Correct it and try again.`;
+		return new Failure("BAD_INPUT", words);
+	}
+	if (status === 401 || status === 403)
+		return fail(`${name} denied access (${status}). Check the account in the setting ${setting}.`);
+	if (!ok) return redirection(response, address) ?? fail(`${name} answered ${status}. ${advice}`);
+	const given = mediaTypeOf(response);
+	if (!type || type.taken.includes(given)) return undefined;
+	return fail(`${name} answered with ${given || "no content type"} instead of ${type.accept}. ${advice}`);
+}
+
+function redirection({ status, headers }: Response, { url, name, setting }: EndpointAddress) {
+	if (status < 300 || status >= 400) return undefined;
+	const target = URL.parse(headers.get("location") ?? "", url);
+	const redirects = `${name} redirects to ${target ? nameOf(target) : "another address"}, and redirects are not followed. If that is the endpoint, enter it in the setting ${setting}.`;
+	return new Failure("ENDPOINT_FAILED", redirects);
+}
+
+function mediaTypeOf({ headers }: Response): string {
+	const [type = ""] = (headers.get("content-type") ?? "").split(";");
+	return type.trim().toLowerCase();
+}
+
+/** `: ` and the beginning of a plain answer; nothing of a page. */
+async function readReason(response: Response, pieces: AsyncIterable<string>): Promise<string> {
+	if (!["text/plain", "application/json"].includes(mediaTypeOf(response))) return "";
+	let text = "";
+	for await (const piece of pieces) {
+		text += piece;
+		if (text.length > MAX_REASON) break;
+	}
+	const words = text.slice(0, MAX_REASON).replace(/\s+/g, " ").trim().replace(/\.$/, "");
+	return words && `: ${words}`;
+}
+
+function tooSlow({ name }: EndpointAddress, timeLimitMs: number, type: MediaType | undefined): Failure {
+	const update = `${name} took longer than ${timeLimitMs / 1000} s for an update. Check the endpoint, and publish again to continue.`;
+	const query = `The query to ${name} was stopped after its time limit of ${timeLimitMs} ms. Make it more selective, for example by naming a class.`;
+	return type ? new Failure("BAD_INPUT", query) : new Failure("ENDPOINT_FAILED", update);
+}
+
+function unreachable({ name, setting }: EndpointAddress, cause: unknown): Failure {
+	const message = `${name} cannot be reached (${networkReasonOf(cause)}). Start the endpoint, or correct the setting ${setting}.`;
+	return new Failure("ENDPOINT_FAILED", message, { cause });
+}
+
+export interface EndpointAddress {
+	/** For requests; without the account. */
+	readonly url: string;
+	/** For people: without the account and the query string, which may hold keys. */
+	readonly name: string;
+	readonly host: string;
+	/** What people have to change for another address. */
+	readonly setting: string;
+	/** What the account of the address asks to be sent along. */
+	readonly headers: Readonly<Record<string, string>>;
+}
+
+export function readEndpointAddress(text: string, setting = "copilot-LD.graph.endpoint"): EndpointAddress {
+	const url = URL.parse(text.trim());
+	const invalid = `The setting ${setting} is not an http or https address. Correct it, or clear it.`;
+	if (!url || !/^https?:$/.test(url.protocol)) throw new Failure("BAD_INPUT", invalid);
+	const { username, password } = url;
+	url.username = "";
+	url.password = "";
+	url.hash = "";
+	const account = `${decodedPart(username)}:${decodedPart(password)}`;
+	return {
+		url: url.href,
+		name: nameOf(url),
+		host: url.host,
+		setting,
+		headers: account === ":" ? {} : { authorization: `Basic ${Buffer.from(account).toString("base64")}` },
+	};
+}
+
+/** An address as messages may show it. */
+function nameOf({ origin, pathname }: URL): string {
+	return origin + pathname;
 }

@@ -7,8 +7,7 @@ import { describeOntology, prefixesOf } from "../ontology/ontologyText.ts";
 import { checkQuery } from "../ontology/queryCheck.ts";
 import { checkSparqlRequest, limitSolutions, readSparqlRequest } from "../sparql/sparqlRequest.ts";
 import { usedTerms } from "../sparql/sparqlTerms.ts";
-import { createEndpointClient, type EndpointClient } from "./endpointClient.ts";
-import { readEndpointAddress } from "./endpointExchange.ts";
+import { createEndpointClient, type EndpointClient, readEndpointAddress } from "./endpointClient.ts";
 import { type EndpointOntology, summarizeEndpoint } from "./endpointOntology.ts";
 
 export interface EndpointOptions {

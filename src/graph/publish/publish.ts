@@ -3,8 +3,12 @@ import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PublishReport, PublishTarget } from "../../core/knowledge/publication.ts";
 import type { Quad, Term } from "../../core/knowledge/rdf.ts";
 import { toAbsoluteIri } from "../../core/knowledge/writeTerm.ts";
-import { createEndpointClient, type EndpointClient } from "../endpoint/endpointClient.ts";
-import { type EndpointAddress, readEndpointAddress } from "../endpoint/endpointExchange.ts";
+import {
+	createEndpointClient,
+	type EndpointAddress,
+	type EndpointClient,
+	readEndpointAddress,
+} from "../endpoint/endpointClient.ts";
 import { createLabelScope } from "../facts/graph.ts";
 import { linesOf, writeDocument } from "../sparql/sparqlRequest.ts";
 

@@ -1,5 +1,4 @@
-import { inflateEntry } from "../../base/zip/inflateEntry.ts";
-import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
+import { inflateEntry, readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 import { decodeText } from "../passages/decodeText.ts";
 import { Unreadable } from "./extract.ts";
 

@@ -3,8 +3,7 @@ import type { FileProblem } from "../../core/fileProblem.ts";
 import type { PluginLevel, PluginSource } from "../../core/plugin/plugin.ts";
 import type { Place } from "../types/located.ts";
 import { maybe } from "./executorSchema.ts";
-import { reportIssues } from "./issues.ts";
-import { readYaml } from "./readYaml.ts";
+import { readYaml, reportIssues } from "./readYaml.ts";
 import { PLUGIN_NAME } from "./schema.ts";
 
 /** What a folder of plugins says of them, by their names. */

@@ -140,10 +140,7 @@ export const shortSchemas = {
 	),
 };
 
-const named = {
-	id: maybe(text, "A name that no other has."),
-	name: maybe(text, "A name for people."),
-};
+const named = { id: maybe(text, "A name that no other has."), name: maybe(text, "A name for people.") };
 const address = {
 	url: text.check(z.describe("The address; of http the one that paths are below.")),
 	headers: maybe(z.record(z.string(), text), "Sent with each request."),

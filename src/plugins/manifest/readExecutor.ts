@@ -5,7 +5,7 @@ import type { Executor } from "../../core/plugin/plugin.ts";
 import { type PluginResource, resourceNamed } from "../../core/plugin/resource.ts";
 import type { Place, Report } from "../types/located.ts";
 import { executor as executorSchema, SHORT_FORMS, type WrittenExecutor } from "./executorSchema.ts";
-import { reportIssues, withoutIdle } from "./issues.ts";
+import { reportIssues, withoutIdle } from "./readYaml.ts";
 import type { WrittenCommand } from "./schema.ts";
 
 /** The executor of a command, with its places in the file. */

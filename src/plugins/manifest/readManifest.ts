@@ -7,11 +7,10 @@ import type { NamedTypes } from "../../core/plugin/valueType.ts";
 import type { Place, Report } from "../types/located.ts";
 import { finishTypes, type TypeReader } from "../types/readType.ts";
 import { hostOf } from "./checkExecutor.ts";
-import { reportIssues } from "./issues.ts";
 import { askOf, type LocatedCommand, readCommands } from "./readCommands.ts";
 import { readHooks } from "./readHooks.ts";
 import { readResources } from "./readResources.ts";
-import { readYaml } from "./readYaml.ts";
+import { readYaml, reportIssues } from "./readYaml.ts";
 import { type Manifest, manifestSchema, OTHER_FIELDS, PLUGIN_NAME } from "./schema.ts";
 import { VERSION } from "./version.ts";
 

@@ -5,7 +5,7 @@ import { checkInput } from "../types/checkValue.ts";
 import type { Place, Report } from "../types/located.ts";
 import { checkAddress } from "./checkExecutor.ts";
 import { resourceSchema } from "./executorSchema.ts";
-import { reportIssues, withoutIdle } from "./issues.ts";
+import { reportIssues, withoutIdle } from "./readYaml.ts";
 import type { Manifest } from "./schema.ts";
 
 const MOST = 20;

@@ -1,8 +1,7 @@
 import { type ZippableFile, zipSync } from "fflate";
 import { Failure } from "../../base/failure.ts";
 import { codeOf } from "../../base/files/file.ts";
-import { inflateEntry } from "../../base/zip/inflateEntry.ts";
-import { readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
+import { inflateEntry, readZipDirectory, type ZipEntry } from "../../base/zip/zipDirectory.ts";
 import { checkFileNames } from "./fileNames.ts";
 
 export type SharedFiles = ReadonlyMap<string, Uint8Array>;
