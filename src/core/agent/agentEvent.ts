@@ -51,7 +51,6 @@ export type AgentEvent = Stored<typeof eventSchema>;
 
 type EventOf<Kind> = Extract<AgentEvent, { readonly kind: Kind }>;
 
-export type StepSpent = NonNullable<EventOf<"stepFinished">["spent"]>;
 export type ToolCall = EventOf<"toolUpdated">["call"];
 export type PlanStep = EventOf<"plan">["steps"][number];
 export type ContextReport = EventOf<"context">["report"];

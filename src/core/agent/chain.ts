@@ -1,5 +1,5 @@
 import type { FileProblem } from "../fileProblem.ts";
-import type { chainSchema, outcomeSchema, Stored, taskSchema } from "./chainSchema.ts";
+import type { chainSchema, outcomeSchema, Stored, spentSchema, taskSchema } from "./chainSchema.ts";
 
 /** A chain of agents, as it is planned, saved and run: stages one after the other, the steps of a stage side by side. */
 export type Chain = Stored<typeof chainSchema>;
@@ -8,6 +8,7 @@ export type ChainStep = Stage["steps"][number];
 export type Condition = NonNullable<ChainStep["when"]>;
 export type Task = Stored<typeof taskSchema>;
 export type StepOutcome = Stored<typeof outcomeSchema>;
+export type StepSpent = Stored<typeof spentSchema>;
 
 /** How much a run, and everything that it starts, may take. Every part of it is only ever narrowed. */
 export interface ChainLimits {

@@ -55,4 +55,6 @@ export const taskSchema = z.looseObject({
 	isClear: z.boolean(),
 	changes: texts,
 });
+/** Over all tries; tokens are estimated if the engine counts none. */
+export const spentSchema = z.looseObject({ tokens: number, milliseconds: number });
 export const outcomeSchema = z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]);

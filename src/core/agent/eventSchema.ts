@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Hit } from "../knowledge/knowledge.ts";
-import { chainSchema, outcomeSchema, taskSchema } from "./chainSchema.ts";
+import { chainSchema, outcomeSchema, spentSchema, taskSchema } from "./chainSchema.ts";
 
 const text = z.string();
 const number = z.number();
@@ -138,8 +138,7 @@ export const eventSchema = z.discriminatedUnion("kind", [
 		hasChanged: flag,
 		/** Whether an earlier run gave the result. */
 		isCached: flag,
-		/** Over all tries; tokens are estimated if the engine counts none. */
-		spent: z.exactOptional(z.looseObject({ tokens: number, milliseconds: number })),
+		spent: z.exactOptional(spentSchema),
 		/** Milliseconds since 1970. */
 		executedAt: z.exactOptional(number),
 		/** Titles of the calls that were refused. */

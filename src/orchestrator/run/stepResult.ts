@@ -1,6 +1,12 @@
 import { visibleText } from "../../base/text/visibleText.ts";
-import type { StepSpent } from "../../core/agent/agentEvent.ts";
-import type { AgentResult, ChainContext, Condition, StepOutcome, Task } from "../../core/agent/chain.ts";
+import type {
+	AgentResult,
+	ChainContext,
+	Condition,
+	StepOutcome,
+	StepSpent,
+	Task,
+} from "../../core/agent/chain.ts";
 import { type Citation, formatCitation, keepCitations } from "../../core/knowledge/citation.ts";
 
 export interface StepResult {

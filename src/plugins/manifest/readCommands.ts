@@ -25,7 +25,7 @@ const KNOWN = new Set([
 	...Object.keys(SHORT_FORMS),
 ]);
 
-/** `indices`: where the commands are in the file, as some may be left out already. */
+/** `indices` are the places of the commands in the file, as some may be left out already. */
 export function readCommands(
 	{ commands = [], config = {}, hosts = [] }: Manifest,
 	{ name: plugin, resources, indices }: { name: string; resources: Resources; indices: readonly number[] },
