@@ -141,11 +141,8 @@ export async function findProgram(
 
 export async function whyNoProgram(name: string, folder: string): Promise<string> {
 	const path = name.startsWith("./") ? await ownPath(folder, name) : "";
-	const isThere = await stat(path).then(
-		(stats) => stats.isFile(),
-		() => false,
-	);
-	return isThere
+	const found = await stat(path).catch(() => undefined);
+	return found?.isFile()
 		? `The program ${name} is not executable. Tell the user to run: chmod +x ${name}`
 		: `The program ${name} was not found. Tell the user to install it.`;
 }
@@ -191,10 +188,7 @@ async function realOf(path: string): Promise<string> {
 }
 
 async function isLink(path: string): Promise<boolean> {
-	return lstat(path).then(
-		(found) => found.isSymbolicLink(),
-		() => false,
-	);
+	return (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
 }
 
 /** Rejects if there is no folder at a path below another, with links followed. */

@@ -79,11 +79,9 @@ export function createRedactor({ values, homes, names }: KnownSecrets): (text: s
 	const known = longestFirst(values, SHORTEST_VALUE)
 		.flatMap((value) => [value, encodeURIComponent(value)])
 		.map((value) => new RegExp(escaped(value), "gi"));
-	const folders = longestFirst(homes, SHORTEST_NAME).flatMap((path) => [
-		path,
-		path.replaceAll("\\", "/"),
-		path.replaceAll("\\", "\\\\"),
-	]);
+	const folders = longestFirst(homes, SHORTEST_NAME).flatMap((path) =>
+		["\\", "/", "\\\\"].map((separator) => path.replaceAll("\\", separator)),
+	);
 	const people = longestFirst(names, SHORTEST_NAME).map(
 		(name) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}(?![\\p{L}\\p{N}])`, "giu"),
 	);

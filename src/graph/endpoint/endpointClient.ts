@@ -17,11 +17,10 @@ const STATEMENTS: MediaType = { accept: "application/n-triples", taken: ["applic
 
 export function createEndpointClient(ports: EndpointPorts) {
 	const exchange = createExchange(ports);
-	const unreadable = (what: string) =>
-		new Failure(
-			"ENDPOINT_FAILED",
-			`${ports.address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`,
-		);
+	const unreadable = (what: string) => {
+		const message = `${ports.address.name} sent an answer that is not valid ${what}. Try another query, or check the endpoint.`;
+		return new Failure("ENDPOINT_FAILED", message);
+	};
 	const read = async <Result>(
 		query: string,
 		signal: AbortSignal,

@@ -80,13 +80,8 @@ async function answer(
 	if (form !== "SELECT") return { kind: "quads", ...(await client.construct(query, limit, signal)) };
 	const { variables, rows } = await client.select(limitSolutions(query, limit + 1), signal);
 	const truncated = rows.length > limit;
-	return {
-		kind: "rows",
-		variables,
-		rows: rows.slice(0, limit),
-		...(!truncated && { total: rows.length }),
-		truncated,
-	};
+	const total = !truncated && { total: rows.length };
+	return { kind: "rows", variables, rows: rows.slice(0, limit), ...total, truncated };
 }
 
 /** SPARQL resolves these before it reads a query, so that they could hide a keyword or a quote from our reading. */

@@ -36,7 +36,7 @@ export function createPostings() {
 	};
 }
 
-/** Numbers by index, in a typed array that grows; 0 where none is set. */
+/** Numbers by index, in a typed array that grows; 0 if none is set. */
 export function createColumn() {
 	let cells = new Uint32Array(1024);
 	return {

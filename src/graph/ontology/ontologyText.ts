@@ -59,12 +59,10 @@ const DETAILS: readonly Detail[] = [
 /** The same for all if that is everything or nothing is in focus; then focus before the others, details before names. */
 function choosePlan(focused: number, total: number, fits: (plan: Plan) => boolean): Plan {
 	const even = DETAILS.map((detail) => ({ details: repeat(detail, total), named: 0 }));
-	const uneven = DETAILS.flatMap((own) => [
-		...DETAILS.map((other) => ({
-			details: [...repeat(own, focused), ...repeat(other, total - focused)],
-			named: 0,
-		})),
-		{ details: repeat(own, focused), named: total - focused },
+	const others = total - focused;
+	const uneven = DETAILS.map((own) => repeat(own, focused)).flatMap((own) => [
+		...DETAILS.map((other) => ({ details: [...own, ...repeat(other, others)], named: 0 })),
+		{ details: own, named: others },
 	]);
 	const plan = (focused === 0 ? even : [...even.slice(0, 2), ...uneven]).find(fits);
 	if (plan) return plan;
@@ -126,12 +124,8 @@ function shareIn(words: ReadonlySet<string>, name: string): number {
 /** Lower-case words without the plural's ending; `ScholarlyArticles` has two. */
 function wordsOf(text: string): string[] {
 	const words = text.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu) ?? [];
-	return words.map((word) =>
-		word
-			.toLowerCase()
-			.replace(/ies$/, "y")
-			.replace(/(?<=..)s$/, ""),
-	);
+	const singular = (word: string) => word.replace(/ies$/, "y").replace(/(?<=..)s$/, "");
+	return words.map((word) => singular(word.toLowerCase()));
 }
 
 function writeOntology(

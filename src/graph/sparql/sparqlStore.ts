@@ -62,10 +62,10 @@ export function createSparqlStore() {
 				if (document.isNamed) store.update(`DROP SILENT GRAPH <${toAbsoluteIri(document.uri)}>`);
 				documents.delete(document.uri);
 			}
-			changeStatements({
-				gone: old.flatMap(({ ground }) => linesOf(ground)),
-				come: replaced.flatMap(({ ground }) => linesOf(ground)),
-			});
+			const [gone = [], come = []] = [old, replaced].map((all) =>
+				all.flatMap(({ ground }) => linesOf(ground)),
+			);
+			changeStatements({ gone, come });
 			const loaded = replaced.map((text) => ({ ...text, number: ++lastNumber, isNamed: false }));
 			store.load(loaded.map(writeBlankNodes).join("\n"), N_QUADS);
 			for (const document of loaded) documents.set(document.uri, document);

@@ -147,10 +147,8 @@ function wayTo(end: number, before: ReadonlyMap<number, number>): number[] {
 
 /** The subjects of statements on these lines, in the order of the places, then the resources that they point to. */
 export function thingsAt(graph: Graph, places: readonly Place[]): string[] {
-	const statements = places.flatMap(({ uri, lines: wanted }) =>
-		[...graph.match({ document: uri })].filter(
-			({ lines }) => lines.start <= wanted.end && lines.end >= wanted.start,
-		),
+	const statements = places.flatMap(({ uri, lines: { start, end } }) =>
+		[...graph.match({ document: uri })].filter(({ lines }) => lines.start <= end && lines.end >= start),
 	);
 	const told = statements.map(({ subject }) => subject);
 	const named = statements

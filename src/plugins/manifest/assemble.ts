@@ -82,12 +82,10 @@ function newestOf(files: readonly Usable[]) {
 		group.toSorted((a, b) => guardsFirst(a, b) || compareVersions(a.manifest.version, b.manifest.version)),
 	);
 	const best = new Set(sorted.map(([first]) => first));
-	return {
-		chosen: files.filter((file) => best.has(file)),
-		superseded: sorted.flatMap(([first, ...others]) =>
-			others.map((file) => supersededBy(file, first as Usable)),
-		),
-	};
+	const superseded = sorted.flatMap(([first, ...others]) =>
+		others.map((file) => supersededBy(file, first as Usable)),
+	);
+	return { chosen: files.filter((file) => best.has(file)), superseded };
 }
 
 function define(

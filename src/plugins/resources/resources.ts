@@ -26,11 +26,9 @@ interface Held {
 	state: ResourceState;
 }
 
-const START_MS = 10_000;
-
 export function createResources(
 	start: StartResource,
-	{ startMs = START_MS, onChange = () => undefined }: { startMs?: number; onChange?: () => void } = {},
+	{ startMs = 10_000, onChange = () => undefined }: { startMs?: number; onChange?: () => void } = {},
 ) {
 	/** In the order in which they were acquired. */
 	const held = new Map<string, Held>();
