@@ -110,11 +110,7 @@ function confinedLookup(request: ConfinedRequest): LookupFunction {
 	};
 }
 
-function refusalOf(
-	found: readonly LookupAddress[],
-	name: string,
-	{ url, hosts }: ConfinedRequest,
-): Failure | null {
+function refusalOf(found: readonly LookupAddress[], name: string, { url, hosts }: ConfinedRequest) {
 	if (found.length === 0) return failed(url, "it has no address");
 	const refused = found.find(({ address }) => !mayReach(address, name, hosts));
 	if (!refused) return null;

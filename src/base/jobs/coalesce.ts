@@ -18,12 +18,9 @@ export function coalesce(step: () => Promise<void>): () => Promise<void> {
 }
 
 /** Passes a value on when the last one that was passed is old enough; the others are dropped. */
-export function throttle<Value>(
-	listener: (value: Value) => void,
-	intervalMs: number,
-): (value: Value) => void {
+export function throttle<Value>(listener: (value: Value) => void, intervalMs: number) {
 	let lastMs = Number.NEGATIVE_INFINITY;
-	return (value) => {
+	return (value: Value) => {
 		const nowMs = performance.now();
 		if (nowMs - lastMs < intervalMs) return;
 		lastMs = nowMs;

@@ -72,12 +72,9 @@ export function rememberFor<Of extends object, Key extends readonly unknown[], M
 }
 
 /** Remembers what a pure function makes of each key, up to this many. */
-export function memoize<Key, Value>(
-	compute: (key: Key) => Value,
-	most = Number.POSITIVE_INFINITY,
-): (key: Key) => Value {
+export function memoize<Key, Value>(compute: (key: Key) => Value, most = Number.POSITIVE_INFINITY) {
 	const known = new Map<Key, Value>();
-	return (key) => {
+	return (key: Key): Value => {
 		const before = known.get(key);
 		if (before !== undefined) return before;
 		if (known.size >= most) known.clear();

@@ -28,10 +28,7 @@ export function inTrace<Result>(context: TraceContext | undefined, action: () =>
 }
 
 /** The same for a stream, which works whenever its next item is requested. */
-export async function* streamInTrace<Item>(
-	context: TraceContext,
-	open: () => AsyncIterable<Item>,
-): AsyncGenerator<Item> {
+export async function* streamInTrace<Item>(context: TraceContext, open: () => AsyncIterable<Item>) {
 	const items = inTrace(context, () => open()[Symbol.asyncIterator]());
 	try {
 		for (;;) {

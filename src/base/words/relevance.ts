@@ -48,10 +48,7 @@ function isTelling(stem: string): boolean {
 }
 
 /** Relevance from 0 to 1: half the query's words by idf (Robertson and Spärck Jones, not negative), half the cosine. */
-export function relevanceOf<Candidate extends Weighable>(
-	query: Weighable,
-	candidates: readonly Candidate[],
-): number[] {
+export function relevanceOf(query: Weighable, candidates: readonly Weighable[]): number[] {
 	const weights = new Map(
 		[...query.words].map((word) => {
 			const having = candidates.filter(({ words }) => words.has(word)).length;

@@ -14,10 +14,7 @@ export function slugOf(name: string): string {
 }
 
 /** The agents that an address means: a name, its short form, or the name of the file. More than one if it is ambiguous. */
-export function agentsAt<Agent extends NamedAgent>(
-	address: string,
-	agents: readonly Agent[],
-): readonly Agent[] {
+export function agentsAt<Agent extends NamedAgent>(address: string, agents: readonly Agent[]) {
 	const ways: readonly ((agent: Agent) => string)[] = [
 		({ name }) => name,
 		({ name }) => slugOf(name),

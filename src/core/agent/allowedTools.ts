@@ -41,17 +41,16 @@ const KNOWLEDGE: ReadonlySet<string> = new Set([...READING_TOOLS, USE_SKILL]);
 /** Before the names of our own tools, as VS Code, the CLI and files of agents have them. */
 const OURS = /^copilot-ld[_/-]/;
 
+type Allowed = readonly string[] | undefined;
+
 /** Whether an agent with these tools may call one, given by its name in the engine. An unknown name allows nothing. */
-export function mayUse(allowed: readonly string[] | undefined, tool: string): boolean {
+export function mayUse(allowed: Allowed, tool: string): boolean {
 	if (allowed === undefined || allowed.includes("*")) return true;
 	return allowed.some((name) => covers(nameOf(name), nameOf(tool)));
 }
 
 /** The tools that both lists allow, by whatever names they have in them; absent if neither says. */
-export function commonTools(
-	one: readonly string[] | undefined,
-	other: readonly string[] | undefined,
-): readonly string[] | undefined {
+export function commonTools(one: Allowed, other: Allowed): Allowed {
 	if (one === undefined || one.includes("*")) return other?.includes("*") ? undefined : other;
 	if (other === undefined || other.includes("*")) return one;
 	const narrower = other.filter((name) => !one.includes(name) && mayUse(one, name));
@@ -59,18 +58,18 @@ export function commonTools(
 }
 
 /** The same of a tool of which only the kind is known: whether it may be one that is allowed. */
-export function mayUseKind(allowed: readonly string[] | undefined, kind: string): boolean {
+export function mayUseKind(allowed: Allowed, kind: string): boolean {
 	const tools = SETS.get(ALIASES.get(kind) ?? kind) ?? [kind];
 	return tools.some((tool) => mayUse(allowed, tool));
 }
 
 /** Whether tools are named that start other agents; what allows everything does not name them. */
-export function mayStartAgents(allowed: readonly string[] | undefined): boolean {
+export function mayStartAgents(allowed: Allowed): boolean {
 	return allowed?.some((name) => covers(nameOf(name), "task")) ?? false;
 }
 
 /** Whether these tools change nothing, whatever their input; false if one is unknown. */
-export function onlyRead(allowed: readonly string[] | undefined): boolean {
+export function onlyRead(allowed: Allowed): boolean {
 	return allowed?.every((name) => READERS.has(nameOf(name))) ?? false;
 }
 

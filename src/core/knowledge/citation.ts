@@ -108,10 +108,7 @@ export function uncited(text: string): string {
 }
 
 /** A text in which only these citations keep their brackets, and how many lost them; in one pass, however they are nested. */
-export function keepCitations(
-	text: string,
-	isKept: (one: SpelledCitation) => boolean,
-): { readonly text: string; readonly lost: number } {
+export function keepCitations(text: string, isKept: (one: SpelledCitation) => boolean) {
 	const { loose } = weighBrackets(text, isKept);
 	return { text: withBrackets(text, loose), lost: loose.size / 2 };
 }
@@ -244,9 +241,7 @@ export const MOST_LINES = 60;
 const GAP_LINES = 3;
 
 /** The places of ranges in the order of their beginnings, with the number of ranges in each. */
-export function placesAmong(
-	ranges: readonly LineRange[],
-): { readonly lines: LineRange; readonly count: number }[] {
+export function placesAmong(ranges: readonly LineRange[]) {
 	const places: { lines: LineRange; count: number }[] = [];
 	for (const lines of ranges) {
 		const place = places.at(-1);

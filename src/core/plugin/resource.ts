@@ -35,10 +35,7 @@ export type ResourceState =
 	| { readonly kind: "failed"; readonly why: string };
 
 /** The one that a word means: by its id, then by its name, then the first of that type. */
-export function resourceNamed(
-	resources: readonly PluginResource[],
-	word: string,
-): PluginResource | undefined {
+export function resourceNamed(resources: readonly PluginResource[], word: string) {
 	return (
 		resources.find(({ id }) => id !== DEFAULT_ID && id === word) ??
 		resources.find(({ name }) => name === word) ??

@@ -4,11 +4,7 @@ import { idOf, type Term } from "../../core/knowledge/rdf.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "../ontology/ontologySummary.ts";
 import type { EndpointClient } from "./endpointClient.ts";
 
-export interface EndpointOntology {
-	readonly summary: OntologySummary;
-	/** What the summary does not say, in sentences. */
-	readonly gaps: readonly string[];
-}
+export type EndpointOntology = Awaited<ReturnType<typeof summarizeEndpoint>>;
 
 type Row = Readonly<Record<string, Term>>;
 type RowsBy = ReadonlyMap<string, readonly Row[]>;
@@ -38,10 +34,7 @@ const CLASSLESS = `SELECT (COUNT(DISTINCT ?s) AS ?count) (SAMPLE(?s) AS ?example
 { ?s ?p ?o FILTER NOT EXISTS { ?s a ?class } }`;
 
 /** Asks for all of it. Rejects if the endpoint cannot even list its classes and properties. */
-export async function summarizeEndpoint(
-	client: EndpointClient,
-	signal: AbortSignal,
-): Promise<EndpointOntology> {
+export async function summarizeEndpoint(client: EndpointClient, signal: AbortSignal) {
 	const classes = await selectVocabulary(client, CLASSES, signal);
 	const properties = await selectVocabulary(client, PROPERTIES, signal);
 	const details = createDetails(client, signal);
@@ -54,32 +47,28 @@ export async function summarizeEndpoint(
 	const classUses = classes.map(toClass);
 	const counts = new Map(properties.map((row) => [textOf(row, "property"), numberOf(row, "count")]));
 	const byClass = classUses.reduce((sum, { count }) => sum + count, 0);
-	return {
-		summary: {
-			resources: resources[0] ? numberOf(resources[0], "count") : byClass,
-			quads: [...counts.values()].reduce((sum, count) => sum + count, 0),
-			classes: [...classUses, ...classless.map(toClass).filter(({ count }) => count > 0)],
-			properties: new Map([...counts].filter(([iri]) => iri !== RDF_TYPE)),
-			shapes: [],
-			known: {
-				classes: new Set(classUses.map(({ iri }) => iri)),
-				properties: new Set([RDF_TYPE, ...counts.keys()]),
-			},
+	const summary: OntologySummary = {
+		resources: resources[0] ? numberOf(resources[0], "count") : byClass,
+		quads: [...counts.values()].reduce((sum, count) => sum + count, 0),
+		classes: [...classUses, ...classless.map(toClass).filter(({ count }) => count > 0)],
+		properties: new Map([...counts].filter(([iri]) => iri !== RDF_TYPE)),
+		shapes: [],
+		known: {
+			classes: new Set(classUses.map(({ iri }) => iri)),
+			properties: new Set([RDF_TYPE, ...counts.keys()]),
 		},
-		gaps: [
-			classes.length < MAX_CLASSES ? [] : `Only the ${MAX_CLASSES} largest classes are listed.`,
-			counts.size < MAX_PROPERTIES ? [] : `Only the ${MAX_PROPERTIES} most used properties are listed.`,
-			details.gaps(),
-		].flat(),
 	};
+	// What the summary does not say, in sentences.
+	const gaps = [
+		classes.length < MAX_CLASSES ? [] : `Only the ${MAX_CLASSES} largest classes are listed.`,
+		counts.size < MAX_PROPERTIES ? [] : `Only the ${MAX_PROPERTIES} most used properties are listed.`,
+		details.gaps(),
+	];
+	return { summary, gaps: gaps.flat() };
 }
 
 /** The query is ours, so the user cannot correct it. */
-async function selectVocabulary(
-	client: EndpointClient,
-	query: string,
-	signal: AbortSignal,
-): Promise<readonly Row[]> {
+async function selectVocabulary(client: EndpointClient, query: string, signal: AbortSignal) {
 	try {
 		return (await client.select(query, signal)).rows;
 	} catch (thrown) {

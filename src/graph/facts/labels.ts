@@ -21,10 +21,7 @@ export function labelOf(graph: Graph, subject: Subject): string | undefined {
 }
 
 /** The same, with the statement that says so. */
-export function labelledBy(
-	graph: Graph,
-	subject: Subject,
-): { readonly label: string; readonly statement: GraphQuad } | undefined {
+export function labelledBy(graph: Graph, subject: Subject) {
 	const names = [...statementsBy(isNaming, graph, subject)].filter(
 		({ object }) => object.termType === "Literal" && object.value.trim() !== "",
 	);
@@ -39,11 +36,7 @@ export function otherNamesOf(graph: Graph, subject: Subject): string[] {
 }
 
 /** Few of many statements about a thing name it: reads only those. */
-function* statementsBy(
-	isWanted: (predicate: string) => boolean,
-	graph: Graph,
-	subject: Subject,
-): Generator<GraphQuad> {
+function* statementsBy(isWanted: (predicate: string) => boolean, graph: Graph, subject: Subject) {
 	const node = graph.numberOf(subject);
 	const properties = new Set<number>();
 	if (node !== 0) for (const { predicate } of graph.walk({ subject: node })) properties.add(predicate);

@@ -96,17 +96,13 @@ function collectUses(graph: Graph, classesOf: ClassesOf): Map<number, Use> {
 			if (predicate === type) continue;
 			const values = getOrAdd(use.properties, predicate, () => ({ subjects: new Set(), ranges: new Map() }));
 			values.subjects.add(subject);
-			addValue(values, object, { graph, classesOf });
+			addValue(values, object, graph, classesOf);
 		}
 	}
 	return uses;
 }
 
-function addValue(
-	values: Values,
-	object: number,
-	{ graph, classesOf }: { graph: Graph; classesOf: ClassesOf },
-): void {
+function addValue(values: Values, object: number, graph: Graph, classesOf: ClassesOf): void {
 	const term = graph.termAt(object);
 	const ranges =
 		term.termType === "Literal"

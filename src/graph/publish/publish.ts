@@ -103,11 +103,7 @@ function createSender(writer: EndpointClient, signal: AbortSignal) {
 }
 
 /** By the name of a graph, the digest of what was written into it; only those whose names begin with a prefix. */
-async function readDigests(
-	client: EndpointClient,
-	prefixes: readonly string[],
-	signal: AbortSignal,
-): Promise<Map<string, string>> {
+async function readDigests(client: EndpointClient, prefixes: readonly string[], signal: AbortSignal) {
 	const digests = new Map<string, string>();
 	for (const prefix of prefixes)
 		for await (const { graph, digest } of rowsOf(client, prefix, signal))

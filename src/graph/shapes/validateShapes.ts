@@ -63,10 +63,7 @@ function leaveOut(shapes: Store, constraint: string): ShapeResult[] {
 }
 
 /** The library has no words for some of the constraints. */
-function violation(
-	wanted: Store,
-	{ sourceConstraintComponent: component, sourceShape }: ValidationResult,
-): string {
+function violation(wanted: Store, { sourceConstraintComponent: component, sourceShape }: ValidationResult) {
 	const name = component.value.slice(SH.length).replace(/ConstraintComponent$/, "");
 	const constraint = name.charAt(0).toLowerCase() + name.slice(1);
 	const [value] = wanted.getObjects(sourceShape as StoreTerm, `${SH}${constraint}`, null);

@@ -49,7 +49,7 @@ export function createSparql({ graph, threadUrl }: { graph: Graph; threadUrl: UR
 	};
 	const run = async (question: QueryMessage, timeLimitMs: number, signal: AbortSignal) => {
 		signal.throwIfAborted();
-		const asked = withThread(signal, (link) => askInTime(link, question, { timeLimitMs, signal }));
+		const asked = withThread(signal, (link) => askInTime(link, question, timeLimitMs, signal));
 		const answer = await asked.catch((cause) => {
 			if (cause instanceof Failure || signal.aborted) throw cause;
 			const message = `The query engine crashed and was restarted (${messageOf(cause)}). Simplify the query, and ask again.`;
@@ -78,11 +78,7 @@ function reasonOf(answer: SparqlAnswer): string {
 	return answer.reason.includes("['") ? answer.reason.replace(/: expected[\s\S]*/, "") : answer.reason;
 }
 
-async function askInTime(
-	link: SparqlLink,
-	question: QueryMessage,
-	{ timeLimitMs, signal }: { readonly timeLimitMs: number; readonly signal: AbortSignal },
-): Promise<SparqlAnswer> {
+async function askInTime(link: SparqlLink, question: QueryMessage, timeLimitMs: number, signal: AbortSignal) {
 	const limit = AbortSignal.timeout(timeLimitMs);
 	try {
 		return await link.ask(question, AbortSignal.any([signal, limit]));
@@ -162,10 +158,7 @@ function createSparqlSync(graph: Graph, link: SparqlLink) {
 }
 
 /** Documents in messages of a good size. A document that has gone meanwhile is written empty; the next run removes it. */
-function* batchesOf(
-	uris: readonly string[],
-	write: (uri: string) => DocumentText,
-): Generator<DocumentText[]> {
+function* batchesOf(uris: readonly string[], write: (uri: string) => DocumentText) {
 	let batch: DocumentText[] = [];
 	let characters = 0;
 	for (const uri of uris) {

@@ -11,13 +11,8 @@ const MOST_LINKS = 5000;
 /** Maximum number of resources visited in the search for a path, from both ends. */
 const MOST_VISITED = 200_000;
 
-const NEIGHBOURS = 300;
-
 /** Resources with their neighbours, and every link between shown ones. */
-export function neighboursOf(
-	graph: Graph,
-	{ iris, shown = [], limit = NEIGHBOURS }: NeighbourQuery,
-): Neighbourhood {
+export function neighboursOf(graph: Graph, { iris, shown = [], limit = 300 }: NeighbourQuery): Neighbourhood {
 	const numbersOf = (ids: readonly string[]) =>
 		ids.map((iri) => graph.numberOf(subjectOf(iri))).filter((node) => node !== 0);
 	const middle = numbersOf(iris);
@@ -98,18 +93,14 @@ function pictureOf(graph: Graph, { fresh, nodes }: Nodes, left: number): Neighbo
 		if (term.termType === "Literal") continue;
 		things.push(foundThing(graph, term));
 		tell({ subject: term }, ({ object }) => nodes.has(graph.numberOf(object)));
-		for (const subject of pointingFrom(graph, node, { fresh, nodes, type }))
+		for (const subject of pointingFrom(graph, node, { fresh, nodes }, type))
 			tell({ subject, object: term }, () => true);
 	}
 	return { things, links, left };
 }
 
 /** Things that are shown already and point to a node. */
-function pointingFrom(
-	graph: Graph,
-	node: number,
-	{ fresh, nodes, type }: Nodes & { readonly type: number },
-): Subject[] {
+function pointingFrom(graph: Graph, node: number, { fresh, nodes }: Nodes, type: number): Subject[] {
 	if (fresh.size === nodes.size) return [];
 	const from = new Set<number>();
 	for (const { subject, predicate } of graph.walk({ object: node }))
@@ -118,10 +109,7 @@ function pointingFrom(
 }
 
 /** The things of the shortest way from one to the other, and their links. */
-export function pathBetween(
-	graph: Graph,
-	{ from, to }: { readonly from: string; readonly to: string },
-): Neighbourhood {
+export function pathBetween(graph: Graph, { from, to }: Record<"from" | "to", string>): Neighbourhood {
 	const [start, end] = [from, to].map((iri) => graph.numberOf(subjectOf(iri)));
 	const way = start && end ? shortestWay(graph, start, end) : [];
 	const nodes = new Set(way);

@@ -12,10 +12,12 @@ export interface FoundManifest extends ReadManifest {
 	readonly fingerprint?: string;
 }
 
+type Plugins = readonly PluginDefinition[];
+type Configs = readonly ConfigFile[];
 type Usable = FoundManifest & { readonly manifest: PluginManifest };
 
 /** The first plugin of each name, and of each component the preferred version. The last configuration has precedence. */
-export function assemble(files: readonly FoundManifest[], configs: readonly ConfigFile[]): PluginRegistry {
+export function assemble(files: readonly FoundManifest[], configs: Configs): PluginRegistry {
 	const problems: FileProblem[] = [...files, ...configs].flatMap((file) => file.problems);
 	const byName = new Map<string, Usable>();
 	const usable = files.filter((file): file is Usable => file.manifest !== undefined);
@@ -88,10 +90,7 @@ function newestOf(files: readonly Usable[]) {
 	return { chosen: files.filter((file) => best.has(file)), superseded };
 }
 
-function define(
-	{ manifest, source, fingerprint, lineOf }: Usable,
-	configs: readonly ConfigFile[],
-): PluginDefinition {
+function define({ manifest, source, fingerprint, lineOf }: Usable, configs: Configs): PluginDefinition {
 	const { promptFile: _, shared: __, config, commands, ...rest } = manifest;
 	return {
 		...rest,
@@ -104,11 +103,7 @@ function define(
 }
 
 /** Only a copilot may call the plugins in its own folder. */
-function withInner(
-	plugin: PluginDefinition,
-	_: number,
-	all: readonly PluginDefinition[],
-): PluginDefinition[] {
+function withInner(plugin: PluginDefinition, _: number, all: Plugins): Plugins {
 	if (plugin.within !== undefined) {
 		const outer = all.find((one) => isInFolderOf(plugin, one));
 		return outer ? [{ ...plugin, agreedWith: { uri: outer.source.uri, instance: outer.instance } }] : [];
@@ -131,17 +126,17 @@ function isInFolderOf({ within, source }: PluginDefinition, copilot: PluginDefin
 	return within === copilot.name && source.uri.startsWith(new URL("plugins/", copilot.source.uri).href);
 }
 
-function layersOf(name: string, configs: readonly ConfigFile[]): ConfigLayer[] {
+function layersOf(name: string, configs: Configs): ConfigLayer[] {
 	return configs.map(({ level, entries }) => ({ origin: level, config: entries.get(name)?.config ?? {} }));
 }
 
-function isDisabledIn(configs: readonly ConfigFile[], name: string, isOnlyForUser: boolean): boolean {
+function isDisabledIn(configs: Configs, name: string, isOnlyForUser: boolean): boolean {
 	const heard = isOnlyForUser ? configs.filter(({ level }) => level === "user") : configs;
 	return heard.some(({ entries }) => entries.get(name)?.disabled === true);
 }
 
 /** The instances that configurations make of plugins: none with an id or a name that another has. */
-function instancesOf(plugins: readonly PluginDefinition[], configs: readonly ConfigFile[]) {
+function instancesOf(plugins: Plugins, configs: Configs) {
 	const names = new Set(plugins.map(({ name }) => name));
 	const ids = new Set(plugins.map(({ name, instance }) => JSON.stringify([name, instance])));
 	const made: PluginDefinition[] = [];
@@ -173,7 +168,7 @@ function instancesOf(plugins: readonly PluginDefinition[], configs: readonly Con
 	return { plugins: made, problems };
 }
 
-function unknownNames(known: ReadonlySet<string>, configs: readonly ConfigFile[]): FileProblem[] {
+function unknownNames(known: ReadonlySet<string>, configs: Configs): FileProblem[] {
 	return configs.flatMap(({ uri, entries, lineOf }) =>
 		[...entries.keys()]
 			.filter((name) => !known.has(name))

@@ -67,7 +67,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
 	bool: true,
 };
 
-type Wrong = (field: string, message: string) => void;
+export type Wrong = (field: string, message: string) => void;
 
 function checkActing(executor: ActingExecutor, hosts: readonly string[], wrong: Wrong): void {
 	if (executor.kind === "http") return void checkAddress(executor, hosts, wrong);

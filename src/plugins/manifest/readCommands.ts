@@ -77,11 +77,7 @@ function nameOf({ name, command_name: long = name }: WrittenCommand, place: Plac
 	return long ?? "";
 }
 
-function parametersOf(
-	{ parameters, parameter }: WrittenCommand,
-	place: Place,
-	reader: TypeReader,
-): readonly Field[] {
+function parametersOf({ parameters, parameter }: WrittenCommand, place: Place, reader: TypeReader) {
 	if (parameters === undefined) return fieldsOf(parameter, [...place, "parameter"], reader);
 	const at = [...place, "parameters"];
 	if (isRecord(parameters) && parameter === undefined) {

@@ -35,11 +35,7 @@ export function readHooks(
 	});
 }
 
-function mistakesIn(
-	name: string,
-	commands: readonly CommandBody[],
-	configured: ReadonlySet<string>,
-): string[] {
+function mistakesIn(name: string, commands: readonly CommandBody[], configured: ReadonlySet<string>) {
 	const command = commands.find((one) => one.name === name);
 	if (!command) return [`There is no command “${name.slice(0, 80)}” here.`];
 	const { executor, parameters } = command;

@@ -61,6 +61,7 @@ export function readManifest(text: string, where: Where): ReadManifest {
 	return { ...(isUsable && { manifest }), problems, lineOf };
 }
 
+type Fields = Readonly<Record<string, unknown>>;
 type NotedErrors = ReturnType<typeof noteErrors>;
 
 function noteErrors(report: Report) {
@@ -80,11 +81,7 @@ function noteErrors(report: Report) {
 }
 
 /** The fields, if they are valid, with the hosts that a copilot shares. */
-function checkedFields(
-	value: Readonly<Record<string, unknown>>,
-	{ name, outer }: Where,
-	report: NotedErrors,
-): { readonly data: Manifest; readonly indices: readonly number[] } | undefined {
+function checkedFields(value: Fields, { name, outer }: Where, report: NotedErrors) {
 	const invalid = `The folder “${shown(name)}” is not a valid plugin name: use 1 to 32 lower-case letters, digits, and hyphens, starting with a letter.`;
 	if (!PLUGIN_NAME.test(name)) report.error([], invalid);
 	const { error } = manifestSchema.safeParse(value, { reportInput: true });
@@ -108,11 +105,7 @@ function hostsIn({ commands = [], config = {} }: Manifest): string[] {
 	return [...new Set(hosts)];
 }
 
-function readFields(
-	value: Readonly<Record<string, unknown>>,
-	where: Where,
-	report: NotedErrors,
-): PluginManifest | undefined {
+function readFields(value: Fields, where: Where, report: NotedErrors): PluginManifest | undefined {
 	const checked = checkedFields(value, where, report);
 	if (!checked) return undefined;
 	const { data, indices } = checked;

@@ -3,7 +3,7 @@ import { fieldOf, isRecord, textOf } from "../../base/values.ts";
 import { DEFAULT_ID, type PluginResource, RESOURCE_TYPES } from "../../core/plugin/resource.ts";
 import { checkInput } from "../types/checkValue.ts";
 import type { Place, Report } from "../types/located.ts";
-import { checkAddress } from "./checkExecutor.ts";
+import { checkAddress, type Wrong } from "./checkExecutor.ts";
 import { resourceSchema } from "./executorSchema.ts";
 import { reportIssues, withoutIdle } from "./readYaml.ts";
 import type { Manifest } from "./schema.ts";
@@ -28,11 +28,7 @@ export function readResources({ config, hosts = [] }: Manifest, report: Report):
 	return all.map(({ resource }) => resource);
 }
 
-function checkNames(
-	{ resource, place }: LocatedResource,
-	all: readonly LocatedResource[],
-	report: Report,
-): void {
+function checkNames({ resource, place }: LocatedResource, all: readonly LocatedResource[], report: Report) {
 	const free = { id: DEFAULT_ID, name: "" };
 	for (const field of ["id", "name"] as const) {
 		const word = resource[field];
@@ -77,11 +73,7 @@ function resourceOf({
 	return { ...at, type: written.type, ...(health !== undefined && { health }) };
 }
 
-function checkResource(
-	resource: PluginResource,
-	hosts: readonly string[],
-	wrong: (field: string, message: string) => void,
-): void {
+function checkResource(resource: PluginResource, hosts: readonly string[], wrong: Wrong): void {
 	const field = { name: "folder", type: { kind: "path" }, isRequired: true } as const;
 	const mistake = resource.type === "files" && checkInput({ folder: resource.folder }, [field], {});
 	if (mistake) wrong("folder", mistake);

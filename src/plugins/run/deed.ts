@@ -25,11 +25,7 @@ export function parametersOf(plugin: PluginDefinition, { parameters }: PluginCom
 }
 
 /** What a call gives, over what the configuration gives. Throws a `Failure` whose words tell a model what is wrong. */
-export function valuesFor(
-	plugin: PluginDefinition,
-	command: PluginCommand,
-	input: unknown,
-): ReadonlyMap<string, unknown> {
+export function valuesFor(plugin: PluginDefinition, command: PluginCommand, input: unknown): Values {
 	const given = configured(plugin);
 	const { parameters } = command;
 	const configuredNames = parameters.map(({ name }) => name).filter((name) => given.has(name));

@@ -129,13 +129,11 @@ function partsOfQuery(query: string): DraftPart[] {
 	});
 }
 
+type Prefixes = ReadonlyMap<string, string>;
+
 const DEFAULTS = { string: "text", date: "date", iri: "thing", int: "number", float: "number" } as const;
 
-function valueAt(
-	tokens: readonly Token[],
-	index: number,
-	prefixes: ReadonlyMap<string, string>,
-): Value | undefined {
+function valueAt(tokens: readonly Token[], index: number, prefixes: Prefixes): Value | undefined {
 	const [before, token] = [tokens[index - 1], tokens[index]];
 	if (!token || isWord(before, "PREFIX", "BASE", "FROM", "NAMED") || before?.text === "^^") return undefined;
 	if (token.kind === "string") return textAt(token, tokens[index + 1]);
@@ -149,11 +147,7 @@ function valueAt(
 }
 
 /** A text with the type xsd:date, which becomes a part of the value. */
-function dateAt(
-	tokens: readonly Token[],
-	index: number,
-	prefixes: ReadonlyMap<string, string>,
-): Value | undefined {
+function dateAt(tokens: readonly Token[], index: number, prefixes: Prefixes): Value | undefined {
 	const [token, mark, type] = tokens.slice(index, index + 3);
 	if (mark?.text !== "^^" || !type || iriOf(type, prefixes) !== `${XSD}date`) return undefined;
 	const found = token?.kind === "string" && textAt(token, undefined);

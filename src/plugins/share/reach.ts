@@ -7,17 +7,11 @@ export function needsConsent(plugin: PluginDefinition, all: readonly PluginDefin
 	);
 }
 
-export function pluginsInFolderOf(
-	{ source }: PluginDefinition,
-	all: readonly PluginDefinition[],
-): PluginDefinition[] {
+export function pluginsInFolderOf({ source }: PluginDefinition, all: readonly PluginDefinition[]) {
 	return all.filter((one) => one.agreedWith?.uri === source.uri);
 }
 
 /** The copilot with which a plugin is agreed to; `undefined` if it is not inside one. */
-export function agreedWith(
-	{ agreedWith: outer }: PluginDefinition,
-	all: readonly PluginDefinition[],
-): PluginDefinition | undefined {
+export function agreedWith({ agreedWith: outer }: PluginDefinition, all: readonly PluginDefinition[]) {
 	return outer && all.find(({ source, instance }) => source.uri === outer.uri && instance === outer.instance);
 }

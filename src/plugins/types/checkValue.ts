@@ -2,6 +2,8 @@ import { isRecord } from "../../base/values.ts";
 import { readAssetRef } from "../../core/agent/assetRef.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 
+type Input = Readonly<Record<string, unknown>>;
+
 /** SPARQL's own rule of what an IRI may hold, with a scheme before it. */
 export const IRI = /^[A-Za-z][A-Za-z0-9+.-]*:[^<>"{}|^`\\\s\p{Cc}]*$/u;
 
@@ -12,10 +14,7 @@ export function checkInput(input: unknown, fields: readonly Field[], types: Name
 }
 
 /** The same input, with numbers for texts that a model wrote in place of them: `"2"` for 2. */
-export function withNumbers(
-	input: Readonly<Record<string, unknown>>,
-	fields: readonly Field[],
-): Readonly<Record<string, unknown>> {
+export function withNumbers(input: Input, fields: readonly Field[]): Input {
 	const isNumber = (name: string) =>
 		fields.some((field) => field.name === name && NUMBERS.has(field.type.kind));
 	const read = ([name, value]: [string, unknown]): [string, unknown] =>
@@ -74,7 +73,7 @@ function* mistakesInObject(value: unknown, fields: readonly Field[], at: At): Ge
 }
 
 function* mistakesInField(
-	value: Readonly<Record<string, unknown>>,
+	value: Input,
 	{ name, type, values, isRequired, takesRefs }: Field,
 	{ types, path: above }: At,
 ): Generator<string, void, void> {

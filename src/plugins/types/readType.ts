@@ -99,9 +99,7 @@ const KNOWN = new Set(wordList("type description required optional enum example 
 function readFields(written: Written, place: Place, reader: TypeReader): Field[] {
 	const names = Object.keys(written);
 	if (names.length > MAX_FIELDS) reader.report.error(place, `There are more than ${MAX_FIELDS} fields.`);
-	return names
-		.slice(0, MAX_FIELDS)
-		.map((name) => readField({ name, written: written[name] }, [...place, name], reader));
+	return names.slice(0, MAX_FIELDS).map((name) => readField(name, written[name], [...place, name], reader));
 }
 
 /** The fields of the objects of a list: each item says its name. */
@@ -114,16 +112,12 @@ function readListFields(written: readonly unknown[], place: Place, reader: TypeR
 		if (typeof name !== "string") reader.report.error(at, "Each field of the objects in a list has a name.");
 		else if (seen.has(name)) reader.report.error([...at, "name"], `There are two fields “${name}”.`);
 		seen.add(name);
-		return readField({ name: typeof name === "string" ? name : "_", written: item }, at, reader);
+		return readField(typeof name === "string" ? name : "_", item, at, reader);
 	});
 	return { kind: "object", fields };
 }
 
-function readField(
-	{ name, written: given }: { readonly name: string; readonly written: unknown },
-	place: Place,
-	reader: TypeReader,
-): Field {
+function readField(name: string, given: unknown, place: Place, reader: TypeReader): Field {
 	const { report } = reader;
 	const invalid = `“${name.slice(0, 70)}” is not a valid name: use letters, digits, and _, starting with a letter.`;
 	if (!NAME.test(name)) report.error(place, invalid);
@@ -135,7 +129,7 @@ function readField(
 	}
 	checkKeys(written, place, report);
 	const type = written["type"] === undefined ? ANY : readType(written["type"], [...place, "type"], reader);
-	const values = readValues(written["enum"], type, { place: [...place, "enum"], reader });
+	const values = readValues(written["enum"], type, [...place, "enum"], reader);
 	const { description, example, asset_ref_acceptable: isReferable } = written;
 	const takesRefs = isReferable === true || REFERENCE.test(String(written["type"]));
 	return {
@@ -166,20 +160,16 @@ function isRequired(written: Written, place: Place, { report }: TypeReader): boo
 	return required ?? optional !== true;
 }
 
-function readValues(
-	written: unknown,
-	{ kind }: ValueType,
-	{ place, reader }: { readonly place: Place; readonly reader: TypeReader },
-): Field["values"] {
+function readValues(written: unknown, { kind }: ValueType, place: Place, { report }: TypeReader) {
 	if (written === undefined) return undefined;
 	const fits = FITS[kind];
 	if (!fits) {
-		reader.report.error(place, "Only texts, numbers, and flags can be in an enum.");
+		report.error(place, "Only texts, numbers, and flags can be in an enum.");
 		return undefined;
 	}
 	const values: unknown[] = Array.isArray(written) ? written : [];
 	if (values.length === 0 || values.length > MAX_VALUES || !values.every(fits)) {
-		reader.report.error(place, `An enum is a list of 1 to ${MAX_VALUES} values of its type.`);
+		report.error(place, `An enum is a list of 1 to ${MAX_VALUES} values of its type.`);
 		return undefined;
 	}
 	return [...new Set(values)] as (string | number | boolean)[];
