@@ -10,14 +10,7 @@ const MAX_FILE = 2_000_000;
 const MAX_BYTES = 10_000_000;
 const MAX_DEPTH = 8;
 
-interface FoundFile {
-	/** With slashes, from the folder. */
-	readonly name: string;
-	/** Changes whenever the file does. */
-	readonly state: string;
-	readonly changedMs: number;
-	readonly size: number;
-}
+type FoundFile = ReturnType<typeof fileAt>;
 
 /** All files of a small folder, by their paths with slashes. Throws a `Failure` if it contains a link or exceeds the limits. */
 export function readFolder(folder: string): Map<string, Uint8Array> {
@@ -101,7 +94,8 @@ function listed(folder: string, at: string): { readonly inner: string[]; readonl
 	return { inner: inner.map(({ name }) => `${at}${name}/`), files: files.map(({ name }) => at + name) };
 }
 
-function fileAt(folder: string, name: string): FoundFile {
+/** `name` is its path in the folder, with slashes; `state` changes whenever the file does. */
+function fileAt(folder: string, name: string) {
 	const stats = lstatSync(join(folder, name), { bigint: true });
 	if (!stats.isFile())
 		throw new Failure("BAD_INPUT", `“${name}” in ${folder} is a link, or is not a file. Remove it first.`);

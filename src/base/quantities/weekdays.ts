@@ -8,21 +8,14 @@ const SPAN = new RegExp(`${DAY}\\s*(?:to|through|until|bis|à|-|–)\\s*${DAY}`,
 /** Short forms, which are words as well without a date behind them. */
 const SHORT = /(?<!\p{L})(mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so)\.?,?(?=\s*\d)/giu;
 
-export interface WrittenDay {
-	readonly written: string;
-	readonly offset: number;
-	/** From 0, Monday. */
-	readonly day: number;
-}
+export type WrittenDay = ReturnType<typeof weekdaysIn>[number];
 
 const WEEKDAY = new RegExp(DAY, "giu");
 
-export function weekdaysIn(text: string, pattern: RegExp = WEEKDAY): WrittenDay[] {
-	return [...text.matchAll(pattern)].map(({ 0: written, 1: name, index: offset }) => ({
-		written,
-		offset,
-		day: dayOf(name),
-	}));
+/** `day` is from 0, Monday. */
+export function weekdaysIn(text: string, pattern: RegExp = WEEKDAY) {
+	const found = [...text.matchAll(pattern)];
+	return found.map(({ 0: written, 1: name, index: offset }) => ({ written, offset, day: dayOf(name) }));
 }
 
 /** The weekdays that lines name, also in short, and, at no offset, those within a span. */

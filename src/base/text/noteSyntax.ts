@@ -20,21 +20,15 @@ const CODE_SPAN = /(`+)(?!`)[^\n]{0,1000}?[^`\n]\1(?!`)/g;
 const TAG =
 	/(?<!\S)#((?=[\p{N}\p{M}_/-]*[\p{L}\p{Extended_Pictographic}])[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]{1,200})/gu;
 
-interface FoundTag {
-	readonly tag: string;
-	/** Where the tag begins, after its `#`. */
-	readonly index: number;
-}
-
-/** Tags in a text of Markdown, but for those in code. */
-export function tagsIn(text: string): FoundTag[] {
+/** Tags in a text of Markdown, but for those in code, each with the index after its `#`. */
+export function tagsIn(text: string) {
 	if (!text.includes("#")) return [];
 	const plain = text.replace(CODE_SPAN, (code) => " ".repeat(code.length));
 	return Array.from(plain.matchAll(TAG), ({ 1: tag = "", index }) => ({ tag, index: index + 1 }));
 }
 
 /** Tags in a value of front matter: a list, or words between commas or blanks. */
-export function tagsInValue(value: string): FoundTag[] {
+export function tagsInValue(value: string) {
 	const words = value.matchAll(/[\p{L}\p{N}\p{M}\p{Extended_Pictographic}_/-]+/gu);
 	const tags = Array.from(words, ({ 0: tag, index }) => ({ tag, index }));
 	return tags.filter(({ tag }) => /[^\p{N}/_-]/u.test(tag));

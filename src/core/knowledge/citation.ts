@@ -134,15 +134,9 @@ export function settledLength(text: string): number {
 	return weighBrackets(text, () => false).open[0] ?? text.length;
 }
 
-interface Brackets {
-	/** Offsets of brackets that must not cite, with what takes their place. */
-	readonly loose: ReadonlyMap<number, string>;
-	/** Offsets of brackets that may still begin a citation. */
-	readonly open: readonly number[];
-}
-
 /** Around a pair that becomes loose another one may cite, and no path is spelled like that. */
-function weighBrackets(text: string, isKept: (one: SpelledCitation) => boolean): Brackets {
+function weighBrackets(text: string, isKept: (one: SpelledCitation) => boolean) {
+	/** Offsets of brackets that must not cite, with what takes their place; and of those that may still begin a citation. */
 	const loose = new Map<number, string>();
 	const open: number[] = [];
 	let innermost = -1;

@@ -79,11 +79,12 @@ function readDocument(graph: Graph, document: string): { names: Name[]; nodes: n
 }
 
 /** `undefined` for a text that is not a name. A short value is one: "Toulouse" leads to everything located there. */
-function toName(node: number, term: Term, by: "label" | "self"): Name | undefined {
+function toName(node: number, term: Term, by: "label" | "self") {
 	const text = textOf(term, by);
 	const words = text.length > LONGEST_NAME ? [] : nameWords(text);
 	const isValue = by === "self" && term.termType === "Literal";
 	if (words.length === 0 || (isValue && words.length > LONGEST_VALUE)) return undefined;
+	// Of a value, no single word identifies it.
 	return { node, words, hasParts: !isValue };
 }
 
@@ -102,12 +103,7 @@ function localNameIn(iri: string): string {
 	return decodedPart(localNameOf(iri.replace(/[/#]+$/, "")));
 }
 
-interface Name {
-	readonly node: number;
-	readonly words: readonly string[];
-	/** Whether one of its words may identify it. */
-	readonly hasParts: boolean;
-}
+type Name = NonNullable<ReturnType<typeof toName>>;
 
 /** Names, found by their keys and by their words. Each has its own number, from 1. */
 type NameTable = ReturnType<typeof createNameTable>;

@@ -35,11 +35,7 @@ const NAMESPACE = "urn:copilot-ld:";
 const LEDGER = `<${NAMESPACE}published>`;
 const DIGEST = `<${NAMESPACE}digest>`;
 
-interface GraphContent {
-	readonly name: string;
-	/** Lines of N-Triples, each once. */
-	readonly lines: readonly string[];
-}
+type GraphContent = ReturnType<typeof contentOf>;
 
 /** Names of documents that are the same on every machine and do not reveal the folder's location. */
 type PortableNames = ReturnType<typeof createPortableNames>;
@@ -74,7 +70,7 @@ export async function publish(options: PublishOptions, signal: AbortSignal): Pro
 }
 
 /** Nothing of what is in none of the folders. */
-function contentOf({ uri, quads }: PublishedDocument, names: PortableNames): GraphContent & { left: number } {
+function contentOf({ uri, quads }: PublishedDocument, names: PortableNames) {
 	const name = names.nameOf(uri);
 	if (name === undefined) return { name: uri, lines: [], left: quads.length };
 	const kept = names.rename(name, quads);

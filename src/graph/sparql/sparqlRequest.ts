@@ -6,16 +6,7 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Statement } from "../../core/knowledge/rdf.ts";
 import { blankToken, writeIri, writeTerm } from "../../core/knowledge/writeTerm.ts";
 
-export interface SparqlRequest {
-	readonly text: string;
-	readonly form: "SELECT" | "ASK" | "CONSTRUCT" | "DESCRIBE";
-	/** Whether it names graphs (`GRAPH`, `FROM`), so that it must see every document as a separate graph. */
-	readonly namesGraphs: boolean;
-	/** It says itself which graphs it looks at (`FROM`). */
-	readonly choosesDataset: boolean;
-	/** `SELECT *`. */
-	readonly selectsAll: boolean;
-}
+export type SparqlRequest = Readonly<ReturnType<typeof readSparqlRequest>>;
 
 const MAX_CHARACTERS = 100_000;
 /** Far more than a query needs, and far less than overflows Oxigraph's stack, which would cost the thread. */
@@ -25,7 +16,7 @@ const FORMS = ["SELECT", "ASK", "CONSTRUCT", "DESCRIBE"] as const;
 const UPDATES = ["INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"];
 
 /** Throws a `Failure` for what is not a reading query of this graph alone. The engine judges the rest of the syntax. */
-export function readSparqlRequest(text: string): SparqlRequest {
+export function readSparqlRequest(text: string) {
 	if (text.length > MAX_CHARACTERS)
 		throw new Failure("BAD_INPUT", `The query is longer than ${MAX_CHARACTERS} characters. Shorten it.`);
 	const tokens = tokensOf(text);
@@ -42,6 +33,7 @@ export function readSparqlRequest(text: string): SparqlRequest {
 	const advice = `The prefix ${undeclared}: is not declared. Put PREFIX ${undeclared}: <…> before the query, or write the IRI.`;
 	if (undeclared !== undefined) throw new Failure("BAD_INPUT", advice);
 	const choosesDataset = tokens.some((token) => isWord(token, "FROM"));
+	// Then it must see every document as a separate graph.
 	const namesGraphs = choosesDataset || tokens.some((token) => isWord(token, "GRAPH"));
 	const selectsAll = rest.find((token) => !isWord(token, "DISTINCT", "REDUCED"))?.text === "*";
 	return { text: replaceCasts(text), form, namesGraphs, choosesDataset, selectsAll };

@@ -19,14 +19,7 @@ interface ListQuery {
 	readonly limit: number;
 }
 
-interface Entry {
-	readonly iri: string;
-	readonly label: string;
-	readonly others: readonly string[];
-	/** Its other names, each between bars. */
-	readonly words: string;
-	readonly kind: ThingKind;
-}
+type Entry = NonNullable<ReturnType<typeof readEntry>>;
 
 /** Letters by which entries are found: enough to leave few of them. */
 const START = 2;
@@ -34,11 +27,7 @@ const START = 2;
 const MOST_CHARACTERS = 200;
 const MOST_OTHERS = 20;
 
-interface Told {
-	/** What it describes, and the classes and properties that it uses. */
-	readonly nodes: Uint32Array;
-	readonly namespaces: readonly string[];
-}
+type Told = ReturnType<typeof readDocument>;
 
 export function createThingList(graph: Graph) {
 	const entries = createEntries();
@@ -140,8 +129,8 @@ function aliasFor(typed: string, { label, others }: Entry): string | undefined {
 	return fits(label) ? undefined : others.find(fits);
 }
 
-/** `undefined` for what is only pointed at, and for what has no IRI. */
-function readEntry(graph: Graph, node: number): Entry | undefined {
+/** `undefined` for what is only pointed at, and for what has no IRI. In `words`, its other names are each between bars. */
+function readEntry(graph: Graph, node: number) {
 	const term = graph.termAt(node);
 	if (term.termType !== "NamedNode") return undefined;
 	const kind = kindOfNode(graph, node);
@@ -159,7 +148,8 @@ function apart(local: string): string {
 	return `${local} ${local.replace(/([a-z])([A-Z])/g, "$1 $2")}`;
 }
 
-function readDocument(graph: Graph, document: string): Told {
+/** `nodes`: what it describes, and the classes and properties that it uses. */
+function readDocument(graph: Graph, document: string) {
 	const iri = (value: string) => graph.numberOf(namedNode(value));
 	const [number, type, subClassOf] = [document, RDF_TYPE, `${RDFS}subClassOf`].map(iri);
 	const quads = number ? [...graph.walk({ document: number })] : [];

@@ -15,16 +15,10 @@ interface Binding {
 	readonly kind?: string | undefined;
 }
 
-interface Edit {
-	readonly start: number;
-	readonly end: number;
-	readonly text: string;
-}
-
 /** Replaces variables by terms, as tokens: whatever a term contains, it stays one. Throws a `Failure` if SPARQL requires a variable. */
 export function bindQuery(query: string, bindings: Bindings): string {
 	const tokens = tokensOf(query);
-	const edits: Edit[] = [];
+	const edits: ReturnType<typeof editFor>[] = [];
 	const levels: Level[] = [{ opener: "" }];
 	for (const [index, token] of tokens.entries()) {
 		const level = levels.at(-1) ?? { opener: "" };
@@ -82,7 +76,7 @@ function bracketAfter(before: Token | undefined, { opener, clause }: Level): Lev
 	return { opener: isWord(before, "IN", "BOUND") ? `${before?.text.toUpperCase()} (` : "(" };
 }
 
-function editFor(tokens: readonly Token[], index: number, level: Level, binding: Binding): Edit {
+function editFor(tokens: readonly Token[], index: number, level: Level, binding: Binding) {
 	const { start, end, text: variable } = tokens[index] as Token;
 	const [call, before, closing] = [tokens[index - 2], tokens[index - 1], tokens[index + 1]];
 	const given = `The query itself gives ${variable} a value, so it cannot be a parameter.`;
