@@ -29,14 +29,10 @@ export interface FolderDigest {
 	readonly state: string;
 }
 
-export interface FolderLook {
-	readonly folder: FolderDigest;
-	/** What the digest is of; absent if nothing has changed since the look before. */
-	readonly files?: ReadonlyMap<string, Uint8Array>;
-}
+export type FolderLook = NonNullable<ReturnType<typeof lookAtFolder>>;
 
-/** Its digest changes with every byte of a folder; `undefined` if it cannot be looked at whole. */
-export function lookAtFolder(folder: string, before?: FolderDigest): FolderLook | undefined {
+/** Its digest changes with every byte of a folder; `undefined` if it cannot be looked at whole. No `files` if nothing has changed. */
+export function lookAtFolder(folder: string, before?: FolderDigest) {
 	try {
 		const found = filesIn(folder);
 		const state = stateOf(found);

@@ -7,13 +7,6 @@ const LINE_BREAK = 0x0a;
 /** A symbolic link in place of one of our files could lead out of the folder, so it is not followed. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** A line with the offsets in bytes at which it and the next one begin. */
-interface Line {
-	readonly text: string;
-	readonly start: number;
-	readonly end: number;
-}
-
 /** Appends JSON lines in one `O_APPEND` write and resolves when they are on the disk. Ends a torn line first. */
 export async function appendLines(
 	path: string,
@@ -34,10 +27,10 @@ export async function appendLines(
 	if (isNew && options.durable) await syncFolder(dirname(path));
 }
 
-/** The complete lines after an offset, within a limit in bytes; none if there is no file. */
+/** The complete lines after an offset, within a limit in bytes, with the offsets at which each and the next one begin; none if there is no file. */
 export async function readLines(path: string, from = 0, most = Number.POSITIVE_INFINITY) {
 	const bytes = await readBytes(path, from, most);
-	const lines: Line[] = [];
+	const lines = [];
 	let start = 0;
 	for (let end = bytes.indexOf(LINE_BREAK); end >= 0; end = bytes.indexOf(LINE_BREAK, start)) {
 		if (end > start)

@@ -12,19 +12,16 @@ const STALE_MS = 30_000;
 export type Lock = ReturnType<typeof createLock>;
 
 export interface Holder {
+	readonly id: string;
 	readonly name?: string;
 	readonly pid: number;
 	readonly host: string;
 }
 
-interface Owner extends Holder {
-	readonly id: string;
-}
-
 /** `name` says to others what this process works for. */
 export function createLock(dataFolder: string, name?: string) {
 	const path = join(dataFolder, "indexer.lock");
-	const owner: Owner = { id: randomUUID(), pid: process.pid, host: hostname(), ...(name && { name }) };
+	const owner: Holder = { id: randomUUID(), pid: process.pid, host: hostname(), ...(name && { name }) };
 	let heartbeat: NodeJS.Timeout | undefined;
 	let acquiring: Promise<boolean> | undefined;
 	const acquireNow = async () => {
@@ -51,7 +48,7 @@ export function createLock(dataFolder: string, name?: string) {
 			clearInterval(heartbeat);
 			if (await isOwnedBy(owner, path)) await unlink(path);
 		},
-		holder: (): Promise<Holder | undefined> => readOwner(path),
+		holder: () => readOwner(path),
 	};
 }
 
@@ -67,7 +64,7 @@ async function isNew(make: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** Only one at a time may replace a dead owner's file: a second one would replace that of the first. */
-async function takeOver(path: string, owner: Owner): Promise<boolean> {
+async function takeOver(path: string, owner: Holder): Promise<boolean> {
 	const turn = `${path}.turn`;
 	if (!(await enter(turn))) return false;
 	try {
@@ -95,20 +92,20 @@ async function isAlive(path: string): Promise<boolean> {
 	return owner?.host !== hostname() || isRunning(owner.pid);
 }
 
-async function isOwnedBy(owner: Owner, path: string): Promise<boolean> {
+async function isOwnedBy(owner: Holder, path: string): Promise<boolean> {
 	return (await readOwner(path))?.id === owner.id;
 }
 
-async function readOwner(path: string): Promise<Owner | undefined> {
+async function readOwner(path: string): Promise<Holder | undefined> {
 	try {
-		return JSON.parse(await readFile(path, "utf8")) as Owner;
+		return JSON.parse(await readFile(path, "utf8")) as Holder;
 	} catch (thrown) {
 		if (isGone(thrown) || thrown instanceof SyntaxError) return undefined;
 		throw thrown;
 	}
 }
 
-async function touch(path: string, owner: Owner): Promise<void> {
+async function touch(path: string, owner: Holder): Promise<void> {
 	const now = new Date();
 	if (await isOwnedBy(owner, path)) await utimes(path, now, now);
 }

@@ -84,7 +84,7 @@ function toName(node: number, term: Term, by: "label" | "self") {
 	const words = text.length > LONGEST_NAME ? [] : nameWords(text);
 	const isValue = by === "self" && term.termType === "Literal";
 	if (words.length === 0 || (isValue && words.length > LONGEST_VALUE)) return undefined;
-	// Of a value, no single word identifies it.
+	// No single word identifies a value.
 	return { node, words, hasParts: !isValue };
 }
 

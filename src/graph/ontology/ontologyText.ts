@@ -4,12 +4,6 @@ import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { ClassUse, OntologySummary, PropertyUse } from "./ontologySummary.ts";
 import { pathsOf, type Shape } from "./shapes.ts";
 
-interface OntologyOptions {
-	readonly budgetTokens: number;
-	/** A question, or names of classes and properties: those it mentions come first and in full. */
-	readonly focus: string;
-}
-
 interface Plan {
 	/** How much of every class with its properties, in their order. */
 	readonly details: readonly Detail[];
@@ -25,8 +19,11 @@ interface Detail {
 const EXAMPLE_LENGTH = 40;
 const SHOWN_RANGES = 4;
 
-/** The richest text that the budget holds: less of every class before fewer classes. */
-export function describeOntology(summary: OntologySummary, { budgetTokens, focus }: OntologyOptions): string {
+/** The richest text that the budget holds: less of every class before fewer classes; what `focus` mentions in full. */
+export function describeOntology(
+	summary: OntologySummary,
+	{ budgetTokens, focus }: { readonly budgetTokens: number; readonly focus: string },
+): string {
 	const room = budgetTokens * CHARACTERS_PER_TOKEN;
 	const prefixes = prefixesOf(summary);
 	const focused = findMentioned(summary.classes, focus, prefixes);

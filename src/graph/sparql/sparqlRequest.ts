@@ -97,18 +97,12 @@ export function limitSolutions(text: string, limit: number): string {
 }
 
 /** A document's statements as the SPARQL thread takes them: lines of N-Triples, each once. */
-export interface DocumentText {
-	readonly uri: string;
-	/** Statements without blank nodes. One text crosses to a thread sooner than its lines. */
-	readonly ground: string;
-	readonly blank: string;
-	/** The token of every blank node in `blank`, with the graph's label for it. */
-	readonly labels: ReadonlyMap<string, string>;
-}
+export type DocumentText = ReturnType<typeof writeDocument>;
 
-export function writeDocument(uri: string, quads: Iterable<Statement>): DocumentText {
+export function writeDocument(uri: string, quads: Iterable<Statement>) {
 	const ground = new Set<string>();
 	const blank = new Set<string>();
+	/** The token of every blank node in `blank`, with the graph's label for it. */
 	const labels = new Map<string, string>();
 	for (const { subject, predicate, object } of quads) {
 		const line = `${writeTerm(subject)} ${writeIri(predicate.value)} ${writeTerm(object)} .`;
@@ -116,6 +110,7 @@ export function writeDocument(uri: string, quads: Iterable<Statement>): Document
 		(blanks.length === 0 ? ground : blank).add(line);
 		for (const { value } of blanks) labels.set(blankToken(value), value);
 	}
+	// One text crosses to a thread sooner than its lines.
 	return { uri, ground: [...ground].join("\n"), blank: [...blank].join("\n"), labels };
 }
 

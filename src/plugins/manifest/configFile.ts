@@ -1,20 +1,11 @@
 import * as z from "zod/mini";
-import type { FileProblem } from "../../core/fileProblem.ts";
-import type { PluginLevel, PluginSource } from "../../core/plugin/plugin.ts";
-import type { Place } from "../types/located.ts";
+import type { PluginSource } from "../../core/plugin/plugin.ts";
 import { maybe } from "./executorSchema.ts";
 import { readYaml, reportIssues } from "./readYaml.ts";
 import { PLUGIN_NAME } from "./schema.ts";
 
 /** What a folder of plugins says of them, by their names. */
-export interface ConfigFile {
-	readonly uri: string;
-	readonly level: PluginLevel;
-	readonly entries: ReadonlyMap<string, z.infer<typeof entry>>;
-	readonly problems: readonly FileProblem[];
-	/** From 1. */
-	lineOf(place: Place): number;
-}
+export type ConfigFile = ReturnType<typeof readConfigFile>;
 
 const config = maybe(z.record(z.string(), z.unknown()), "Values in place of those of the plugin.");
 
@@ -42,9 +33,9 @@ export function pluginConfigSchema(): object {
 }
 
 /** Reads `config.yaml` beside the folders of plugins. What is not understood changes nothing. */
-export function readConfigFile(text: string, source: PluginSource): ConfigFile {
+export function readConfigFile(text: string, source: PluginSource) {
 	const { value = {}, isYaml, lineOf, report, problems } = readYaml(text, source.uri);
-	const none = { ...source, entries: new Map(), problems, lineOf };
+	const none = { ...source, entries: new Map<string, z.infer<typeof entry>>(), problems, lineOf };
 	if (!isYaml) return none;
 	const { data, error } = configFile.safeParse(value, { reportInput: true });
 	if (data) return { ...none, entries: new Map(Object.entries(data)) };

@@ -10,11 +10,6 @@ export interface AskedBefore {
 	readonly text: string;
 }
 
-interface DraftChoice {
-	readonly description: string;
-	readonly parts: readonly (DraftPart & { readonly description?: string })[];
-}
-
 /** Words in quotation marks, days, numbers, and names, but for the first word of all. */
 const PARTS =
 	/(?<=["“„])[^"“”„]+(?=["“”])|\d{4}-\d{2}-\d{2}|\d+(?:\.\d+)?|(?<!^)(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'-]*(?:\s+\p{Lu}[\p{L}\p{N}'-]*)*/gu;
@@ -55,7 +50,7 @@ export function askedIn(turn: {
 
 const TYPES: readonly string[] = ["string", "date", "iri", "int", "float"] satisfies DraftPart["type"][];
 
-type Named = DraftChoice["parts"][number];
+type Named = DraftPart & { readonly description?: string };
 
 /** The chosen values as a user changes them in one line: `name: type = description`, with semicolons between them. */
 export function lineFor(parts: readonly DraftPart[]): string {
@@ -74,7 +69,10 @@ export function withLine(parts: readonly DraftPart[], line: string): readonly Na
 	return said.length === parts.length && names.size === parts.length ? named : undefined;
 }
 
-export function pluginFileFor(asked: AskedBefore, { description, parts }: DraftChoice): object {
+export function pluginFileFor(
+	asked: AskedBefore,
+	{ description, parts }: { readonly description: string; readonly parts: readonly Named[] },
+): object {
 	// A word within what was chosen is part of it.
 	const chosen = parts.filter(
 		(part) => !parts.some((other) => other !== part && other.start <= part.start && part.end <= other.end),
