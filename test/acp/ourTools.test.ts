@@ -9,7 +9,7 @@ import { createConsents } from "../../src/permissions/consents.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { createCommandTools } from "../../src/tools/toolset.ts";
 import { openEndpoint } from "../mcp/endpoint/openEndpoint.ts";
-import { foundPlugin } from "../plugins/foundPlugin.ts";
+import { foundPlugin } from "../plugins/example.ts";
 import { createFakePermissions } from "../support/fakePermissions.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 import { wholeFile } from "../support/wholeFile.ts";

@@ -4,7 +4,7 @@ import { createToolsets } from "../../src/activation/services.ts";
 import { assemble } from "../../src/plugins/manifest/assemble.ts";
 import { createLivePlugins } from "../../src/vscode/plugins/livePlugins.ts";
 import { createLiveTurns } from "../../src/vscode/turn/turnRecord.ts";
-import { foundPlugin } from "../plugins/foundPlugin.ts";
+import { foundPlugin } from "../plugins/example.ts";
 import { workspace } from "../support/fakeVscode.ts";
 import { pluginHead } from "../support/pluginHead.ts";
 

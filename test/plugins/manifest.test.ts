@@ -6,8 +6,7 @@ import { fillPlaces } from "../../src/plugins/manifest/template.ts";
 import { compareVersions } from "../../src/plugins/manifest/version.ts";
 import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { EXAMPLE } from "./example.ts";
-import { assertWrong, foundPlugin, problemsIn } from "./foundPlugin.ts";
+import { assertWrong, EXAMPLE, foundPlugin, problemsIn } from "./example.ts";
 
 const SMALL = `group_id: g
 artifact_id: a

@@ -9,8 +9,7 @@ import { inputSchemaOf } from "../../src/plugins/types/jsonSchema.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { assertNone } from "../support/assertNone.ts";
 import { createRandom } from "../support/random.ts";
-import { EXAMPLE } from "./example.ts";
-import { assertWrong, foundPlugin } from "./foundPlugin.ts";
+import { assertWrong, EXAMPLE, foundPlugin } from "./example.ts";
 
 const SIMPLE = ["string", "iri", "int", "float", "bool", "any"] as const;
 

@@ -42,7 +42,6 @@ function stemsOf(text: string): string[] {
 	});
 }
 
-/** Whether a stem says something of what a text is about. */
 function isTelling(stem: string): boolean {
 	return !STOP_STEMS.has(stem);
 }

@@ -64,7 +64,6 @@ export function createWordTable<Known>(options: WordTableOptions<Known>) {
 	return {
 		/** One per word, in order; `undefined` if folding changes the text. */
 		read: (text: string) => readAs(state, text, state.keepsMarks),
-		/** The same for a text that is folded. */
 		readFolded: (text: string) => readAs(state, text, true) ?? [],
 	};
 }

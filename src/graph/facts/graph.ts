@@ -17,7 +17,6 @@ export interface Pattern {
 	readonly subject?: Subject;
 	readonly predicate?: string;
 	readonly object?: Term;
-	/** URI. */
 	readonly document?: string;
 }
 
@@ -220,7 +219,6 @@ export function perVersion<Value, More extends readonly unknown[]>(
 }
 
 export interface GraphSource {
-	/** URI. */
 	readonly document: string;
 	readonly lines: LineRange;
 }

@@ -89,7 +89,6 @@ function* mistakesInField(
 
 export type Simple = Exclude<ValueType["kind"], "list" | "dict" | "object" | "ref">;
 
-/** What each type takes, and its name in a sentence. */
 const SIMPLE: Readonly<Record<Simple, readonly [fits: (value: unknown) => boolean, words: string]>> = {
 	any: [() => true, "anything"],
 	string: [(value) => typeof value === "string", "a text"],

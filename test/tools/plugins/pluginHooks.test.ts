@@ -9,7 +9,7 @@ import type { ConsentState, PluginRegistry } from "../../../src/core/plugin/plug
 import { assemble } from "../../../src/plugins/manifest/assemble.ts";
 import { coversTool, createPluginHooks } from "../../../src/tools/plugins/pluginHooks.ts";
 import { scriptedTool } from "../../mcp/scriptedTool.ts";
-import { foundPlugin } from "../../plugins/foundPlugin.ts";
+import { foundPlugin } from "../../plugins/example.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { listed } from "../../support/listed.ts";

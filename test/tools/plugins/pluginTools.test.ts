@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
 import { requestFor } from "../../../src/permissions/admission.ts";
 import { verdictOf } from "../../../src/permissions/permissionRules.ts";
-import { foundPlugin } from "../../plugins/foundPlugin.ts";
+import { foundPlugin } from "../../plugins/example.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 import { openCommands, signal } from "./actingPlugin.ts";
 

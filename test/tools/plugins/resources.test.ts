@@ -9,7 +9,7 @@ import { type PluginResource, resourceNamed } from "../../../src/core/plugin/res
 import { createResources } from "../../../src/plugins/resources/resources.ts";
 import { openEndpoint } from "../../mcp/endpoint/openEndpoint.ts";
 import { scriptedTool } from "../../mcp/scriptedTool.ts";
-import { foundPlugin } from "../../plugins/foundPlugin.ts";
+import { foundPlugin } from "../../plugins/example.ts";
 import { serveTexts } from "../../support/listening.ts";
 import { pluginHead } from "../../support/pluginHead.ts";
 import { openActing, openCommands, signal } from "./actingPlugin.ts";
