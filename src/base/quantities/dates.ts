@@ -43,6 +43,8 @@ const STUNDEN = "eins zwei drei vier fünf sechs sieben acht neun zehn elf zwöl
 
 type Reader = (groups: readonly string[]) => DateReading[];
 
+const clock: Reader = ([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half);
+
 /** Order matters: what one pattern has read, the next ones do not see. */
 const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 	[
@@ -81,10 +83,7 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		/(?<![\d:.])(\d{1,2})(?:[.:](\d{2}))?\s*Uhr\b(?:\s(\d{2})(?!\S))?/g,
 		([hours, minutes, after]) => timeOf(Number(hours), Number(minutes || after), undefined),
 	],
-	[
-		/(?<![\d:.])(\d{1,2})\.(\d{2})\s*([ap])\.?m\b\.?/gi,
-		([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half),
-	],
+	[/(?<![\d:.])(\d{1,2})\.(\d{2})\s*([ap])\.?m\b\.?/gi, clock],
 	[
 		/\b(half|quarter|five|ten|twenty) (past|to) (\w+)/gi,
 		([part = "", side, hour = ""]) => {
@@ -93,19 +92,16 @@ const PATTERNS: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 		},
 	],
 	[/\bhalb (\p{L}+)/giu, ([hour]) => clockWords(STUNDEN.indexOf(hour?.toLowerCase() ?? "") + 1, -30)],
-	[
-		/(?<![\d:])(\d{1,2})(?::(\d{2}))(?::\d{2})?(?!\d)(?:\s*([ap])\.?m\b\.?)?/gi,
-		([hours, minutes, half]) => timeOf(Number(hours), Number(minutes), half),
-	],
+	[/(?<![\d:])(\d{1,2})(?::(\d{2}))(?::\d{2})?(?!\d)(?:\s*([ap])\.?m\b\.?)?/gi, clock],
 	[/(?<![\d:.])(\d{1,2})\s*([ap])\.?m\b\.?/gi, ([hours, half]) => timeOf(Number(hours), 0, half)],
 	// Without `Uhr`, a time only if it is one end of a span.
 	[
 		/(?<![\d:.,])(\d{1,2})\.([0-5][05])(?=\s*(?:[-–]|bis)\s*\d{1,2}\.[0-5][05](?![\d.]|\s?(?:[€$£%]|EUR|Euro|CHF)))/g,
-		([hours, minutes]) => timeOf(Number(hours), Number(minutes), undefined),
+		clock,
 	],
 	[
 		/(?<=(?<![\d:.,])\d{1,2}\.[0-5][05]\s*(?:[-–]|bis)\s*)(\d{1,2})\.([0-5][05])(?![\d.]|\s?(?:[€$£%]|EUR|Euro|CHF))/g,
-		([hours, minutes]) => timeOf(Number(hours), Number(minutes), undefined),
+		clock,
 	],
 	[
 		/(?<!\p{L})(?:(noon|midday)|(mittags?)|midnight|Mitternacht)(?!\p{L})/giu,
