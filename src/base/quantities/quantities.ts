@@ -28,28 +28,21 @@ const ORDINALS = "first second third fourth fifth sixth seventh eighth ninth ten
 const ROMAN = "II III IV VI VII VIII IX XI XII".split(" ");
 const ROMAN_VALUES = [2, 3, 4, 6, 7, 8, 9, 11, 12];
 
-const ENGLISH: Numerals = {
+const ENGLISH = {
 	upToTwelve: "one two three four five six seven eight nine ten eleven twelve".split(" "),
 	teens: "thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" "),
 	tens: "twenty thirty forty fifty sixty seventy eighty ninety".split(" "),
-	joined: (ten, unit) => `${ten}-${unit}`,
+	joined: (ten: string, unit: string) => `${ten}-${unit}`,
 };
 
-const GERMAN: Numerals = {
+const GERMAN: typeof ENGLISH = {
 	upToTwelve: "ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(" "),
 	teens: "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn".split(" "),
 	tens: "zwanzig dreißig vierzig fünfzig sechzig siebzig achtzig neunzig".split(" "),
 	joined: (ten, unit) => `${unit}und${ten}`,
 };
 
-interface Numerals {
-	readonly upToTwelve: readonly string[];
-	readonly teens: readonly string[];
-	readonly tens: readonly string[];
-	readonly joined: (ten: string, unit: string) => string;
-}
-
-function valuesOf({ upToTwelve, teens, tens, joined }: Numerals) {
+function valuesOf({ upToTwelve, teens, tens, joined }: typeof ENGLISH) {
 	const others = tens.flatMap((word, index) => {
 		const ten = (index + 2) * 10;
 		const more = upToTwelve.slice(0, 9).map((unit, one) => [joined(word, unit), ten + one + 1] as const);

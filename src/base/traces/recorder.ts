@@ -15,12 +15,10 @@ export interface Happening {
 	readonly level: Level;
 	/** One of our own words. Neither it nor the facts contain words of a user, a file or a model. */
 	readonly event: string;
-	readonly facts?: Facts;
+	readonly facts?: Readonly<Record<string, number | string | boolean>>;
 	/** May hold anything. */
 	readonly text?: string;
 }
-
-type Facts = Readonly<Record<string, number | string | boolean>>;
 
 /** What happened of late, in memory: within bounds, for each namespace apart, so that a loud one leaves room to the others. */
 export type Recorder = ReturnType<typeof createRecorder>;
