@@ -54,8 +54,11 @@ export function createEngines(database: Database, options: EnginesOptions) {
 	const state: State = { ...fixed, engine: make("memory"), made: 0 };
 	const current = () => engineIn(state);
 	return {
+		/** The engine that fits what is committed. */
 		current,
+		/** The engine that found what was found last: rows are asked of that one. */
 		latest: () => state.engine,
+		/** Whether new rows need what LanceDB searches: it does, or is about to, or its indexes are there for others. */
 		needsComplete: async () =>
 			isTooLarge(state) || state.making !== undefined || areIndexed(database.snapshot().tables),
 		/** Why an index that is too large for memory is in memory all the same. */

@@ -1,7 +1,7 @@
 import { compareTexts } from "../base/text/compareTexts.ts";
 import type { Database } from "./database/database.ts";
 import { createPassageReads } from "./database/passageReads.ts";
-import type { SearchEngine } from "./port/engine.ts";
+import type { Engines } from "./engines.ts";
 import type { MatchOptions, Store } from "./port/store.ts";
 import {
 	labelKeyOf,
@@ -17,15 +17,8 @@ import { isOneOf, quote, runQuery } from "./tables/query.ts";
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
 
-interface EngineChoice {
-	/** The engine that fits what is committed. */
-	current(): Promise<SearchEngine>;
-	/** The engine that found what was found last: rows are asked of that one. */
-	latest(): SearchEngine;
-}
-
 /** How passages are found and read, whichever engine searches. */
-export function createReads(database: Database, { current, latest }: EngineChoice) {
+export function createReads(database: Database, { current, latest }: Engines) {
 	const isSearchable = (vector: Float32Array) =>
 		vector.length === database.snapshot().tables.dimensions && vector.some((value) => value !== 0);
 	return {

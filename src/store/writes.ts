@@ -5,14 +5,12 @@ import { batchesOf } from "../base/values.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
-import type { IndexFollower } from "./port/engine.ts";
+import type { Engines } from "./engines.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
-import { optimizeTable } from "./tables/indexes.ts";
 import { revisionsOf } from "./tables/manifest.ts";
-import { toPassageTable } from "./tables/passageLayout.ts";
-import { numbersIn } from "./tables/passageTable.ts";
-import { commit, isOneOf, readIndex, runQuery } from "./tables/query.ts";
+import { numbersIn, toPassageTable } from "./tables/passageTable.ts";
+import { commit, isOneOf, optimizeTable, readIndex, runQuery } from "./tables/query.ts";
 import type { Tables } from "./tables/tables.ts";
 
 const BATCH_ROWS = 4000;
@@ -26,7 +24,7 @@ interface Revised {
 }
 
 /** Writes, to be run one after the other. */
-export function createWrites(database: Database, engine: IndexFollower) {
+export function createWrites(database: Database, engine: Engines) {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -83,7 +81,7 @@ export function createWrites(database: Database, engine: IndexFollower) {
 	}
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: IndexFollower) {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: Engines) {
 	const pacer = createPacer();
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.

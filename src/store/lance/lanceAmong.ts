@@ -14,7 +14,7 @@ import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors, usualLength } from "./lanceSample.ts";
 
 /** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
-type Among = Awaited<ReturnType<typeof readAmong>>;
+export type Among = Awaited<ReturnType<typeof readAmong>>;
 
 /** The same as long as the same list is asked for, and nothing else is committed. */
 export type AmongReader = ReturnType<typeof createAmongReader>;
@@ -26,7 +26,7 @@ const MOST_COUNTED = 50_000;
 const SAMPLE_DOCUMENTS = 64;
 const SAMPLE_ROWS = 512;
 
-export function createAmongReader(): (uris: readonly string[], snapshot: Snapshot) => Promise<Among> {
+export function createAmongReader() {
 	const analyzer = createAnalyzer();
 	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, analyzer));
 }

@@ -18,8 +18,7 @@ import {
 } from "../database/passageReads.ts";
 import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
 import type { MatchOptions, StoredPassage } from "../port/store.ts";
-import { optimizeTable } from "../tables/indexes.ts";
-import { isOneOf, quote } from "../tables/query.ts";
+import { isOneOf, optimizeTable, quote } from "../tables/query.ts";
 import { type AmongReader, createAmongReader, lanceFilterOf } from "./lanceAmong.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
 import {

@@ -132,13 +132,9 @@ function createRecent() {
 	};
 }
 
-type Searching<Key, Value, Result> = (
-	ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
-) => Promise<Result>;
-
-interface Round<Key, Value> {
-	readonly keys: Set<Key>;
-	readonly answer: PromiseWithResolvers<ReadonlyMap<Key, Value>>;
+interface Round {
+	readonly addresses: Set<number>;
+	readonly answer: PromiseWithResolvers<ReadonlyMap<number, FoundPassage>>;
 	waiting: number;
 }
 
@@ -146,36 +142,25 @@ interface Round<Key, Value> {
  * Batches the reads of concurrent searches: reading many rows takes little longer than reading few. A batch runs once
  * every search that began before its first request has joined or ended. A search's second request does not wait.
  */
-function createTogether<Key, Value>(
-	read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
-): <Result>(search: Searching<Key, Value, Result>) => Promise<Result> {
-	let open: Round<Key, Value> | undefined;
-	return async (search) => {
-		open ??= { keys: new Set(), answer: Promise.withResolvers(), waiting: 0 };
+function createTogether(load: LoadPassages) {
+	let open: Round | undefined;
+	return async <Result>(search: (load: LoadPassages) => Promise<Result>): Promise<Result> => {
+		open ??= { addresses: new Set(), answer: Promise.withResolvers(), waiting: 0 };
 		const round = open;
 		round.waiting++;
 		let isWaitedFor = true;
-		const leave = (keys: readonly Key[]) => {
+		const join = (wanted: readonly number[]) => {
 			isWaitedFor = false;
 			if (open === round) open = undefined;
-			joinIn(round, keys, read);
+			for (const address of wanted) round.addresses.add(address);
+			// The last one has all read.
+			if (--round.waiting === 0) round.answer.resolve(load([...round.addresses]));
 			return round.answer.promise;
 		};
 		try {
-			return await search(async (keys) => (isWaitedFor ? leave(keys) : read(keys)));
+			return await search(async (wanted) => (isWaitedFor ? join(wanted) : load(wanted)));
 		} finally {
-			if (isWaitedFor) leave([]);
+			if (isWaitedFor) void join([]);
 		}
 	};
-}
-
-/** The last one of a round has all read. */
-function joinIn<Key, Value>(
-	round: Round<Key, Value>,
-	keys: readonly Key[],
-	read: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
-): void {
-	for (const key of keys) round.keys.add(key);
-	round.waiting--;
-	if (round.waiting === 0) round.answer.resolve(round.keys.size > 0 ? read([...round.keys]) : new Map());
 }

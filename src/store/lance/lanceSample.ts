@@ -44,19 +44,13 @@ export function medianCosine(vector: Float32Array, others: readonly Float32Array
 	return Float32Array.from(others, (other) => cosine(vector, other)).sort()[others.length >> 1] ?? 0;
 }
 
-interface Reading<Told> {
-	/** Other tables may have the vectors of another model. */
-	readonly generation: number;
-	readonly passages: number;
-	readonly told: Promise<Told>;
-}
-
 /** Reads a sample on demand, once for an index of about that size; the first result waits for it. */
 export function createSampleReader<Told>(sample: Sample<Told>): SampleReader<Told> {
-	let last: Reading<Told> | undefined;
+	let last: { generation: number; passages: number; told: Promise<Told> } | undefined;
 	return (snapshot) => {
 		const { passages } = snapshot.manifest;
 		const { generation } = snapshot.tables;
+		// Other tables may have the vectors of another model.
 		const isOld =
 			last?.generation !== generation || Math.abs(passages - last.passages) > MUCH * last.passages;
 		if (!last || isOld) {

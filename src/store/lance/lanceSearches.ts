@@ -30,7 +30,9 @@ interface LanceReaders {
 	readonly among: AmongReader;
 }
 
-interface Ports extends LanceReaders {
+interface Look extends LanceReaders {
+	readonly snapshot: Snapshot;
+	readonly load: LoadPassages;
 	readonly filterOf: (options: MatchOptions, snapshot: Snapshot) => Promise<LanceFilter>;
 	/** How many partitions of the vectors the next search looks into. */
 	readonly probes: (passages: number) => number;
@@ -56,12 +58,9 @@ const MOST = 20_000;
 /** Maximum number of retries if rows were moved between the search and the reading of them. */
 const MOST_MOVES = 3;
 
-interface Wanted {
+interface HitQuery {
 	readonly filter: LanceFilter;
 	readonly limit: number;
-}
-
-interface HitQuery extends Wanted {
 	/** Builds a query; called for every limit. */
 	readonly search: () => Query | VectorQuery;
 	readonly measure: "_score" | "_distance";
@@ -71,7 +70,7 @@ interface HitQuery extends Wanted {
 export function createLanceSearches(database: Database, readers: LanceReaders) {
 	const { loads, terms } = readers;
 	const quotedIn = createQuoted(terms, loads);
-	const filterOf: Ports["filterOf"] = async (options, snapshot) => {
+	const filterOf: Look["filterOf"] = async (options, snapshot) => {
 		const free = lanceFilterOf(options, snapshot);
 		if (!options.phrases?.length) return free;
 		return lanceFilterOf(options, snapshot, await quotedIn(options, free, snapshot));
@@ -87,8 +86,6 @@ export function createLanceSearches(database: Database, readers: LanceReaders) {
 		matchVector: (vector, options) => run((look) => matchVector(vector, options, look)),
 	} satisfies Partial<SearchEngine>;
 }
-
-type Look = Ports & { readonly snapshot: Snapshot; readonly load: LoadPassages };
 
 async function matchText(query: string, options: MatchOptions, look: Look): Promise<TextMatches> {
 	const { snapshot, load, loads, terms, filterOf } = look;
@@ -135,7 +132,7 @@ async function matchText(query: string, options: MatchOptions, look: Look): Prom
 
 async function findWithAll(
 	{ required }: QueryTerms,
-	wanted: Wanted,
+	wanted: { readonly filter: LanceFilter; readonly limit: number },
 	{ tables }: Snapshot,
 	load: LoadPassages,
 ) {

@@ -2,27 +2,14 @@ import { MatchQuery } from "@lancedb/lancedb";
 import type { Vector } from "apache-arrow";
 import { createPacer } from "../../base/jobs/pacer.ts";
 import { LANGUAGES } from "../../base/language/languages.ts";
-import { createAnalyzer, isMark, markOf, type QueryTerms } from "../../search/analyzer.ts";
+import { createAnalyzer, isMark, markOf } from "../../search/analyzer.ts";
 import { idfOf, idfOfScore } from "../../search/bm25.ts";
 import type { PassageRow } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { runQuery } from "../tables/query.ts";
+import type { Among } from "./lanceAmong.ts";
 import { createSampleReader, type SampleReader } from "./lanceSample.ts";
-
-interface AskedTerms {
-	readonly asked: QueryTerms;
-	/** Inverse document frequencies for the shares of scores; searches do not need them. 0 for a term that no passage has. */
-	idfs(): Promise<(term: string) => number>;
-}
-
-/** Terms that are counted among some passages only. */
-interface CountedTerms {
-	/** By term; a promise while it is counted. */
-	readonly idfs: Map<string, number | Promise<number>>;
-	/** 0 for a term that no passage has. */
-	readIdf(term: string): Promise<number>;
-}
 
 interface Known {
 	/** Changes when another process commits, which clears the cache. */
@@ -69,7 +56,7 @@ export function createTermReader(
 	let known: Known | undefined;
 	return { read, stage, commit, forget };
 
-	async function read(query: string, snapshot: Snapshot, among?: CountedTerms): Promise<AskedTerms> {
+	async function read(query: string, snapshot: Snapshot, among?: Among) {
 		const { found, look } = among ? createLook(among.idfs, among.readIdf) : await lookAtAll(snapshot);
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
@@ -78,6 +65,7 @@ export function createTermReader(
 		analyzer.queryTermsOf(query, (term) => (isMark(term) ? isKnown(term) : wanted.add(term).size > 0));
 		await look(firstOf(wanted));
 		const asked = analyzer.queryTermsOf(query, isKnown);
+		/** Inverse document frequencies for the shares of scores; searches do not need them. 0 for a term that no passage has. */
 		const idfs = async () => {
 			const [english = []] = asked.readings;
 			if (asked.language === undefined || asked.language === "en") await look(firstOf(new Set(english)));

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import type { Table } from "@lancedb/lancedb";
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
-import { createPacer, type Pacer } from "../../base/jobs/pacer.ts";
+import { createPacer } from "../../base/jobs/pacer.ts";
 import { batchesOf } from "../../base/values.ts";
 import { createPassageIndex, type PassageIndex } from "../../search/passageIndex.ts";
 import type { PassageRow } from "../../search/rowColumns.ts";
@@ -204,38 +204,33 @@ async function readRows(
 	index: PassageIndex,
 	{ missing, of }: { readonly missing: readonly number[]; readonly of: number },
 ): Promise<number> {
-	if (missing.length > MUCH * of) return readWhere(table, index, missing);
+	const isMuch = missing.length > MUCH * of;
 	let rows = 0;
-	for (const batch of batchesOf(missing, CONDITION_VALUES))
-		rows += await readWhere(table, index, batch, isOneOf("revision", batch));
+	for (const batch of isMuch ? [missing] : batchesOf(missing, CONDITION_VALUES))
+		rows += await readIndex(() =>
+			readWhere(table, index, batch, isMuch ? undefined : isOneOf("revision", batch)),
+		);
 	return rows;
 }
 
-function readWhere(table: Table, index: PassageIndex, revisions: readonly number[], condition?: string) {
-	return readIndex(async () => {
-		const { fields } = await table.schema();
-		const columns = fields.map(({ name }) => name).filter((name) => INDEXED_COLUMNS.includes(name));
-		const query = table.query().select(columns);
-		if (condition !== undefined) query.where(condition);
-		const wanted = new Set(revisions);
-		const pacer = createPacer();
-		let rows = 0;
-		for await (const batch of query)
-			rows += await addRows(
-				readIndexed(batch).filter(({ revision }) => wanted.has(revision)),
-				index,
-				pacer,
-			);
-		return rows;
-	});
-}
-
-async function addRows(rows: Iterable<PassageRow>, index: PassageIndex, pacer: Pacer): Promise<number> {
-	let added = 0;
-	for (const row of rows) {
-		if (pacer.isDue) await pacer.rest();
-		index.add(row);
-		added++;
-	}
-	return added;
+async function readWhere(
+	table: Table,
+	index: PassageIndex,
+	revisions: readonly number[],
+	condition?: string,
+) {
+	const { fields } = await table.schema();
+	const columns = fields.map(({ name }) => name).filter((name) => INDEXED_COLUMNS.includes(name));
+	const query = table.query().select(columns);
+	if (condition !== undefined) query.where(condition);
+	const wanted = new Set(revisions);
+	const pacer = createPacer();
+	let rows = 0;
+	for await (const batch of query)
+		for (const row of readIndexed(batch).filter(({ revision }) => wanted.has(revision))) {
+			if (pacer.isDue) await pacer.rest();
+			index.add(row);
+			rows++;
+		}
+	return rows;
 }

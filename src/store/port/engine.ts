@@ -4,7 +4,12 @@ import type { EngineKind, MatchOptions, PassageSearches, PassageSubject } from "
 /** Passages with all words of the phrases that are read to see whether they have them as they are quoted. */
 export const MOST_QUOTED = 2000;
 
-interface WriteFollower {
+/**
+ * Searches the passages that are committed in the database's current snapshot. Row numbers are unique across the
+ * engines of a process. Queries are already shortened, and vectors have a direction and the table's dimensions.
+ */
+export interface SearchEngine extends PassageSearches {
+	readonly kind: EngineKind;
 	/** Sees what is committed, before something else is. */
 	follow(): Promise<void>;
 	/** Adds passages before they are committed; they are not found yet. */
@@ -18,31 +23,18 @@ interface WriteFollower {
 	/** Deletes what it has written for itself. */
 	drop(): Promise<void>;
 	close(): Promise<void>;
-}
-
-/** Follows what is written for all engines of an index. */
-export interface IndexFollower extends WriteFollower {
-	/** Whether new rows need what LanceDB searches: it does, or is about to, or its indexes are there for others. */
-	needsComplete(): Promise<boolean>;
-}
-
-/**
- * Searches the passages that are committed in the database's current snapshot. Row numbers are unique across the
- * engines of a process. Queries are already shortened, and vectors have a direction and the table's dimensions.
- */
-export interface SearchEngine extends PassageSearches, WriteFollower {
-	readonly kind: EngineKind;
 	/** Much may have come: brings up what searches would wait for. */
 	settle(): Promise<void>;
 	/** Locations of the passages about resources, in the order of the resources. */
 	placesAbout(subjects: readonly PassageSubject[]): Promise<readonly SubjectPlace[]>;
 	/** The rows of locations that may be found, each with its subject, in the order of the subjects. */
-	rowsAt(find: PlaceFinder, options: MatchOptions): Promise<ReadonlyMap<number, number>>;
+	rowsAt(
+		find: () => Promise<readonly SubjectPlace[]>,
+		options: MatchOptions,
+	): Promise<ReadonlyMap<number, number>>;
 	/** `undefined` for a row of another engine, and for one that is not shown any more. */
 	placeOf(row: number): PlaceRef | undefined;
 }
-
-type PlaceFinder = () => Promise<readonly SubjectPlace[]>;
 
 export interface SubjectPlace extends PlaceRef {
 	/** The place of the subject in the list. */

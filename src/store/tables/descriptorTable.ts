@@ -2,9 +2,8 @@ import type { Table } from "@lancedb/lancedb";
 import type { Descriptor } from "../../core/knowledge/descriptor.ts";
 import type { Descriptors } from "../port/store.ts";
 import { schemaOf, tableOf, texts } from "./columns.ts";
-import { optimizeTable } from "./indexes.ts";
 import { connectTo, dropTable, type Location } from "./location.ts";
-import { commit, readIndex } from "./query.ts";
+import { commit, optimizeTable, readIndex } from "./query.ts";
 
 const TABLE = "descriptors";
 const COLUMNS = (["hash", "purpose", "applicability", "evaluation"] as const).map((name) =>

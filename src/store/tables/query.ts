@@ -53,6 +53,24 @@ export async function commit<Result>(table: LanceTable, write: () => Promise<Res
 	}
 }
 
+/** Milliseconds for which files that are not current are kept for readers in the midst of a query. */
+const GRACE_MS = 10_000;
+
+/**
+ * Folds new rows into the indexes, and frees the space of old ones. Writes nothing if nothing changed. Resolves to the
+ * milliseconds after which another call can free what readers still use, if anything.
+ */
+export async function optimizeTable(table: LanceTable): Promise<number | undefined> {
+	try {
+		await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));
+	} catch (thrown) {
+		// LanceDB Cloud does it by itself.
+		if (/not supported on LanceDB cloud/i.test(messageOf(thrown))) return undefined;
+		throw thrown;
+	}
+	return (await table.listVersions()).length > 1 ? GRACE_MS : undefined;
+}
+
 /** Milliseconds within which an address must answer for the first time: its library would try for minutes. */
 const ANSWER_MS = 15_000;
 

@@ -4,7 +4,7 @@ import { Field, Schema, Utf8 } from "apache-arrow";
 import type { EmbedderId } from "../port/store.ts";
 import { documentSchema } from "./documentTable.ts";
 import { connectTo, type Location } from "./location.ts";
-import { passageSchema } from "./passageLayout.ts";
+import { passageSchema } from "./passageTable.ts";
 import { answered, commit } from "./query.ts";
 
 /**
