@@ -19,7 +19,7 @@ import { createWrites } from "./writes.ts";
 export interface StoreOptions extends Location {
 	/** The embedder for a new index; a function is called only when one is created. */
 	readonly embedder: EmbedderId | undefined | (() => Promise<EmbedderId | undefined>);
-	/** Why vectors of this embedder cannot be searched. By default, because it differs from `embedder`. */
+	/** Why vectors of this embedder cannot be searched; if omitted, they can. */
 	readonly staleness?: (made: EmbedderId | undefined) => string | undefined;
 	/** Why writing is not allowed; if omitted, it is. */
 	readonly readOnly?: string;
@@ -36,10 +36,10 @@ const WAS_OUTDATED = "The index was made by an older version of the extension an
  * too, but every method fails until it is cleared.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-	const { embedder, readOnly, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
+	const { embedder, readOnly } = options;
 	const database = await openDatabase({
+		memoryBytes: DEFAULT_MEMORY_BYTES,
 		...options,
-		memoryBytes,
 		embedder: typeof embedder === "function" ? embedder : async () => embedder,
 		isReadOnly: readOnly !== undefined,
 	});
@@ -47,7 +47,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 function createStore(database: Database, options: StoreOptions): Store {
-	const { folder, staleness = differingFrom(options), memoryBytes = DEFAULT_MEMORY_BYTES } = options;
+	const { folder, staleness, memoryBytes = DEFAULT_MEMORY_BYTES } = options;
 	const queue = createMutex();
 	const engines = createEngines(database, { place: snapshotPlaceOf(options), memoryBytes });
 	const descriptors = createDescriptorTable(options, () => database.snapshot().tables);
@@ -56,7 +56,7 @@ function createStore(database: Database, options: StoreOptions): Store {
 		...createChanges({ database, engines, descriptors, queue }, options),
 		engine: () => engines.latest().kind,
 		embedder: () => database.embedder,
-		stale: () => staleness(database.embedder),
+		stale: () => staleness?.(database.embedder),
 		pending: () => database.snapshot().manifest.pending,
 		moment: () => database.snapshot(),
 		notices: () => [database.isOutdated ? WAS_OUTDATED : [], engines.notices()].flat(),
@@ -83,12 +83,18 @@ interface StoreParts {
 	readonly database: Database;
 	readonly engines: Engines;
 	readonly descriptors: DescriptorTable;
+	/** Runs writes one after another. */
 	readonly queue: Mutex;
 }
 
 function createChanges({ database, engines, descriptors, queue }: StoreParts, options: StoreOptions) {
 	const writes = createWrites(database, engines);
-	const write = createWriting(queue, options);
+	const write = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+		if (options.readOnly !== undefined) throw new Failure("READ_ONLY", options.readOnly);
+		return queue.run(work).catch((thrown: unknown) => {
+			throw remoteFailureOf(thrown, options, "write") ?? thrown;
+		});
+	};
 	return {
 		replace: (documents) => write(() => writes.replace(documents).then(engines.settle)),
 		remove: (uris) => write(() => writes.remove(uris)),
@@ -123,16 +129,6 @@ function createChanges({ database, engines, descriptors, queue }: StoreParts, op
 	} satisfies Partial<Store>;
 }
 
-/** Runs writes one after another. Throws a `Failure` if the index is read-only. */
-function createWriting(queue: Mutex, options: StoreOptions) {
-	return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-		if (options.readOnly !== undefined) throw new Failure("READ_ONLY", options.readOnly);
-		return queue.run(work).catch((thrown: unknown) => {
-			throw remoteFailureOf(thrown, options, "write") ?? thrown;
-		});
-	};
-}
-
 /** Remote indexes keep their snapshot locally, if at all. */
 function snapshotPlaceOf({ folder, snapshotFolder, readOnly }: StoreOptions): SnapshotPlace {
 	const parent = snapshotFolder ?? (isRemote(folder) ? undefined : folder);
@@ -140,14 +136,6 @@ function snapshotPlaceOf({ folder, snapshotFolder, readOnly }: StoreOptions): Sn
 		pathOf: (generation) => parent && join(parent, `${namesOf(generation).passages}.snapshot`),
 		isReadOnly: readOnly !== undefined,
 	};
-}
-
-function differingFrom({ embedder }: StoreOptions): (made: EmbedderId | undefined) => string | undefined {
-	const wanted = typeof embedder === "function" ? undefined : embedder;
-	return (made) =>
-		made?.id === wanted?.id
-			? undefined
-			: `The vectors were made with ${made?.id ?? "no embedder"}, but the embedding model is now ${wanted?.id ?? "none"}.`;
 }
 
 /** The folders from which an index was made; empty if they were not recorded. */

@@ -52,7 +52,7 @@ export function createWrites(database: Database, engine: Engines) {
 	}
 
 	async function commitDocuments(table: Table, revised: readonly Revised[], known: boolean): Promise<void> {
-		const rows = await toDocumentTable(revised, createPacer());
+		const rows = await toDocumentTable(revised);
 		const merge = () =>
 			table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 		const { version } = await commit<{ version: number }>(table, known ? merge : () => table.add(rows));
@@ -82,11 +82,10 @@ export function createWrites(database: Database, engine: Engines) {
 }
 
 async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: Engines) {
-	const pacer = createPacer();
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.
 		const isCompact = tables.dimensions > 0 && !(await engine.needsComplete());
-		const columns = await toPassageTable(batch, { ...tables, isCompact }, pacer);
+		const columns = await toPassageTable(batch, { ...tables, isCompact });
 		await commit(tables.passages, () => tables.passages.add(columns));
 	}
 }

@@ -108,20 +108,20 @@ export function createSubjectPlaces(): SubjectPlaces {
 			if (known?.table !== tables.passages || known.version < version) known = await bringUp(known, snapshot);
 			return known;
 		});
-		return shownAbout(subjects, places, snapshot);
+		return shownAbout(subjects, places, snapshot.manifest.uriOf);
 	};
 }
 
-/** The visible ones among the locations, by their resources. */
+/** The locations, by their resources, whose documents have a URI. */
 export function shownAbout(
 	subjects: readonly PassageSubject[],
-	places: ReadonlyMap<string, readonly PassageRef[]>,
-	{ manifest }: Snapshot,
+	places: ReadonlyMap<string, readonly PlaceRef[]>,
+	uriOf: Manifest["uriOf"],
 ): SubjectPlace[] {
 	return subjects.flatMap(({ resource, uri }, subject) =>
 		(places.get(resource) ?? [])
 			.filter(({ revision }) => {
-				const source = manifest.uriOf(revision);
+				const source = uriOf(revision);
 				// A blank node is local to its document.
 				return source !== undefined && (!resource.startsWith("_:") || source === uri);
 			})

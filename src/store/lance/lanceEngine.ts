@@ -100,7 +100,7 @@ function createLookUp(): SubjectPlaces {
 			for (const id of missing) places.set(id, []);
 			for (const { resource, ...place } of found) pushTo(places, resource, place);
 		}
-		return shownAbout(subjects, places, snapshot);
+		return shownAbout(subjects, places, snapshot.manifest.uriOf);
 	};
 }
 

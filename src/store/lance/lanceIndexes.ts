@@ -1,5 +1,4 @@
 import { Index, type IndexStatistics, type Table } from "@lancedb/lancedb";
-import { createPacer } from "../../base/jobs/pacer.ts";
 import { batchesOf } from "../../base/values.ts";
 import { numbersIn, readIndexed, toCompletion } from "../tables/passageTable.ts";
 import { commit, isOneOf, runQuery } from "../tables/query.ts";
@@ -137,7 +136,7 @@ export async function completeRows(rows: PassageRows, signal: AbortSignal): Prom
 async function completeBatch({ passages, dimensions }: PassageRows, condition: string): Promise<number> {
 	const query = passages.query().where(condition).select(["content", "codes"]).limit(BATCH_ROWS);
 	const rows = (await runQuery(query)).batches.flatMap((batch) => [...readIndexed(batch)]);
-	const completion = await toCompletion(rows, dimensions, createPacer());
+	const completion = await toCompletion(rows, dimensions);
 	const merge = () =>
 		passages.mergeInsert(["revision", "ordinal"]).whenMatchedUpdateAll().execute(completion);
 	await commit(passages, merge);

@@ -7,6 +7,7 @@ import { idfOf, idfOfScore } from "../../search/bm25.ts";
 import type { PassageRow } from "../../search/rowColumns.ts";
 import type { Snapshot } from "../database/database.ts";
 import type { Manifest } from "../tables/manifest.ts";
+import { termsOf } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
 import type { Among } from "./lanceAmong.ts";
 import { createSampleReader, type SampleReader } from "./lanceSample.ts";
@@ -89,12 +90,7 @@ export function createTermReader(
 
 	/** Notes whose terms are to be asked for again after the next commit. */
 	function stage(rows: readonly PassageRow[]): void {
-		for (const { passage, terms } of rows) {
-			const found = terms
-				? Array.from(terms.numbers, (number) => terms.vocabulary[number] ?? "")
-				: analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
-			for (const term of found) staged.add(term);
-		}
+		for (const row of rows) for (const term of termsOf(row, analyzer)) staged.add(term);
 	}
 
 	/** To ask for every word again after every document that is saved would take longer than the searches. */

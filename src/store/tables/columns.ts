@@ -17,7 +17,7 @@ import {
 	Utf8,
 	util,
 } from "apache-arrow";
-import type { Pacer } from "../../base/jobs/pacer.ts";
+import { createPacer } from "../../base/jobs/pacer.ts";
 import { batchesOf } from "../../base/values.ts";
 import { quantize, unitOf } from "../../search/vectorCodes.ts";
 
@@ -127,8 +127,8 @@ interface Layout<Source, Row> {
 export async function tableInPieces<Source, Row>(
 	rows: readonly Source[],
 	{ columns, pieceRows, prepare }: Layout<Source, Row>,
-	pacer: Pacer,
 ): Promise<Table> {
+	const pacer = createPacer();
 	const schema = schemaOf(columns);
 	const batches: RecordBatch[] = [];
 	for (const piece of batchesOf(rows, pieceRows)) {

@@ -1,5 +1,4 @@
 import type { Schema, Table } from "apache-arrow";
-import type { Pacer } from "../../base/jobs/pacer.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import {
 	idOf,
@@ -42,8 +41,8 @@ export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 	return schemaOf(COLUMNS, metadata);
 }
 
-export function toDocumentTable(rows: readonly DocumentRow[], pacer: Pacer): Promise<Table> {
-	return tableInPieces(rows, { columns: COLUMNS, pieceRows: PIECE_ROWS, prepare: (row) => row }, pacer);
+export function toDocumentTable(rows: readonly DocumentRow[]): Promise<Table> {
+	return tableInPieces(rows, { columns: COLUMNS, pieceRows: PIECE_ROWS, prepare: (row) => row });
 }
 
 export function* readManifest(result: Table): Generator<DocumentEntry> {

@@ -1,8 +1,7 @@
 import type { RecordBatch, Schema, Table } from "apache-arrow";
-import type { Pacer } from "../../base/jobs/pacer.ts";
 import type { Passage } from "../../core/knowledge/document.ts";
 import { readSpans, type StoredSpan, storeSpans } from "../../core/knowledge/section.ts";
-import { createAnalyzer, isMark } from "../../search/analyzer.ts";
+import { type Analyzer, createAnalyzer, isMark } from "../../search/analyzer.ts";
 import type { PassageRow, PlaceRef } from "../../search/rowColumns.ts";
 import {
 	CODES,
@@ -20,7 +19,7 @@ import {
 	writeCodes,
 } from "./columns.ts";
 
-const termTexts = createTermTexts();
+const analyzer = createAnalyzer();
 
 const NO_VECTOR = new Float32Array();
 
@@ -47,18 +46,9 @@ type Column = TableColumn<PreparedRow>;
 
 interface PreparedRow {
 	readonly row: PassageRow;
-	readonly said: TermText;
+	/** Our own terms, as memory has them, each once if they are counted; the mark of the language is one of them. */
+	readonly terms: readonly string[];
 }
-
-/** What LanceDB's full-text index has of a passage: our own terms, as memory has them, and what surely is its language. */
-interface TermText {
-	/** Each as often as it occurs, separated by spaces; the mark of the language is one of them. */
-	readonly terms: string;
-	/** Empty if uncertain. */
-	readonly language: string;
-}
-
-type Counted = NonNullable<PassageRow["terms"]>;
 
 const PLACE: readonly Column[] = [
 	revisions(({ row }) => row.revision),
@@ -75,13 +65,12 @@ function commonColumns(hasCodes: boolean): Column[] {
 	];
 }
 
-/** The head, the title and the text in one, with line breaks between them. */
 function contentColumn(hasCodes: boolean): Column {
 	return texts("content", (prepared) => contentOf(prepared, hasCodes));
 }
 
 function searchedColumns(dimensions: number): Column[] {
-	const terms: Column = texts("terms", ({ said }) => said.terms, dimensions > 0);
+	const terms: Column = texts("terms", termText, dimensions > 0);
 	return dimensions > 0 ? [terms, vectors("vector", dimensions, vectorOf, HALVES)] : [terms];
 }
 
@@ -99,55 +88,45 @@ export function passageSchema(dimensions: number, metadata: ReadonlyMap<string, 
 export function toPassageTable(
 	rows: readonly PassageRow[],
 	{ isCompact, dimensions }: { readonly isCompact: boolean; readonly dimensions: number },
-	pacer: Pacer,
 ): Promise<Table> {
 	const searched = isCompact ? [vectors("codes", dimensions, vectorOf, CODES)] : searchedColumns(dimensions);
 	const common = commonColumns(dimensions > 0 && !isCompact);
-	return toTable(rows, [...common, ...searched], pacer);
+	return toTable(rows, [...common, ...searched]);
 }
 
 /** What compact rows lack, by their revisions and ordinals; their codes go into their contents. */
-export function toCompletion(rows: readonly PassageRow[], dimensions: number, pacer: Pacer): Promise<Table> {
+export function toCompletion(rows: readonly PassageRow[], dimensions: number): Promise<Table> {
 	const codes: Column = vectors("codes", dimensions, () => NO_VECTOR, CODES);
-	return toTable(rows, [...PLACE, contentColumn(true), codes, ...searchedColumns(dimensions)], pacer);
+	return toTable(rows, [...PLACE, contentColumn(true), codes, ...searchedColumns(dimensions)]);
 }
 
-function toTable(rows: readonly PassageRow[], columns: readonly Column[], pacer: Pacer): Promise<Table> {
-	const prepare = (row: PassageRow) => ({ row, said: termTexts(row) });
-	return tableInPieces(rows, { columns, pieceRows: PIECE_ROWS, prepare }, pacer);
+function toTable(rows: readonly PassageRow[], columns: readonly Column[]): Promise<Table> {
+	const prepare = (row: PassageRow) => ({ row, terms: termsOf(row, analyzer) });
+	return tableInPieces(rows, { columns, pieceRows: PIECE_ROWS, prepare });
 }
 
-function contentOf({ row, said: { language } }: PreparedRow, hasCodes: boolean): string {
+/** The head, the title and the text in one, with line breaks between them. */
+function contentOf({ row, terms }: PreparedRow, hasCodes: boolean): string {
 	const { revision, ordinal, passage, vector } = row;
-	const { title, lines, resource = "" } = passage;
-	const content = `${title}\n${passage.text}`;
+	const { title, text, lines, resource = "" } = passage;
 	const place = [title.length, lines.start, lines.end] as const;
+	const language = terms.findLast(isMark)?.slice(1) ?? "";
 	const codes = hasCodes ? writeCodes(vector) : "";
-	const sections = storeSpans(passage.sections);
-	const head: Head = [revision, ordinal, ...place, resource, language, codes, sections];
-	return `${JSON.stringify(head)}\n${content}`;
+	const head: Head = [revision, ordinal, ...place, resource, language, codes, storeSpans(passage.sections)];
+	return `${JSON.stringify(head)}\n${title}\n${text}`;
 }
 
-/** Counts the terms of passages for which no parser did. */
-function createTermTexts(): (row: PassageRow) => TermText {
-	const analyzer = createAnalyzer();
-	return ({ passage, terms: counted }) => {
-		const terms = counted ? termsIn(counted) : analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
-		return {
-			language: terms.findLast(isMark)?.slice(1) ?? "",
-			get terms() {
-				return (counted ? repeated(terms, counted) : terms).join(" ");
-			},
-		};
-	};
+/** Terms of a passage; counts them if no parser did. */
+export function termsOf({ passage, terms: counted }: PassageRow, analyzer: Analyzer): string[] {
+	return counted
+		? Array.from(counted.numbers, (number) => counted.vocabulary[number] ?? "")
+		: analyzer.markedTermsOf(`${passage.title}\n${passage.text}`);
 }
 
-function termsIn({ vocabulary, numbers }: Counted): string[] {
-	return Array.from(numbers, (number) => vocabulary[number] ?? "");
-}
-
-function repeated(terms: readonly string[], { counts }: Counted): string[] {
-	return terms.flatMap((term, place) => Array<string>(counts[place] ?? 0).fill(term));
+/** Each term as often as it occurs, separated by spaces, for LanceDB's full-text index. */
+function termText({ row, terms }: PreparedRow): string {
+	const { counts } = row.terms ?? {};
+	return (counts ? terms.flatMap((term, at) => Array<string>(counts[at] ?? 0).fill(term)) : terms).join(" ");
 }
 
 export const PASSAGE_COLUMNS = ["content"];

@@ -5,6 +5,7 @@ import { createPassageIndex } from "../../search/passageIndex.ts";
 import { hasPhrases } from "../../search/phrases.ts";
 import type { PlaceRef } from "../../search/rowColumns.ts";
 import { emptyParts } from "../../search/snapshotFile.ts";
+import { shownAbout } from "../../store/database/passageReads.ts";
 import { firstOf } from "../../store/memory/memoryEngine.ts";
 import type { MatchOptions, PassageSubject, StoredPassage } from "../../store/port/store.ts";
 import { typeKeyOf, typeKeysOf } from "../../store/tables/columns.ts";
@@ -35,9 +36,9 @@ type State = ReturnType<typeof createState>;
 
 function createState(base: number, revision = 0) {
 	const passages = new Map<number, readonly StoredPassage[]>();
-	const uriOf = (revision: number) => passages.get(revision)?.[0]?.uri ?? "";
+	const uriOf = (revision: number) => passages.get(revision)?.[0]?.uri;
 	return {
-		index: createPassageIndex(emptyParts(0), { base, uriOf }),
+		index: createPassageIndex(emptyParts(0), { base, uriOf: (revision) => uriOf(revision) ?? "" }),
 		revision,
 		held: new Map<string, Held>(),
 		/** By revision, in the order of their documents. */
@@ -123,11 +124,7 @@ function rowsAbout(
 	{ phrases: _, ...options }: MatchOptions,
 ): Map<number, number> {
 	const { index, places, uriOf } = state;
-	const found = subjects.flatMap(({ resource, uri }, subject) =>
-		(places.get(resource) ?? [])
-			.filter(({ revision }) => !resource.startsWith("_:") || uriOf(revision) === uri)
-			.map((place) => ({ ...place, subject })),
-	);
+	const found = shownAbout(subjects, places, uriOf);
 	const rows = index.rowsAt(found, filterOf(options, state));
 	const placed = found.map(({ subject }, at) => ({ row: rows[at], subject }));
 	return firstOf(placed, index.inOrder, options.limit);
