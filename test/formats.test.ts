@@ -16,7 +16,7 @@ import { openStore } from "../src/store/openStore.ts";
 import { createCliSessionMap } from "../src/vscode/cli/sessionMap.ts";
 import { createSavedModels } from "../src/vscode/models/savedModels.ts";
 import { MOVED } from "../src/vscode/oldSettings.ts";
-import { createReadersNote } from "../src/worker/indexing/readersNote.ts";
+import { createReadersNote } from "../src/worker/indexing/indexer.ts";
 import { createPluginFiles } from "../src/worker/plugins/pluginFiles.ts";
 import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";
 import { ANNA } from "./sessions/turns.ts";

@@ -15,7 +15,7 @@ import { type Models, openModels } from "./embedding/models.ts";
 import { relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";
 import type { Indexer } from "./indexing/indexer.ts";
-import { createReadersNote } from "./indexing/readersNote.ts";
+import { createReadersNote } from "./indexing/indexer.ts";
 import { requireLock } from "./indexing/requireLock.ts";
 
 interface StoredIndexParts {

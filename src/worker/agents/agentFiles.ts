@@ -4,20 +4,14 @@ import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/file.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
-import { createListeners } from "../../base/jobs/listeners.ts";
 import { agentsAt } from "../../core/agent/agentNames.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { AGENT_TOOLS } from "../../loads/agentFields.ts";
 import { type AgentHomes, type AgentPath, agentPaths } from "../../loads/agentPaths.ts";
 import { MAX_BYTES, MAX_FILES } from "../../loads/walk.ts";
-import { filePathOf, ownFolderPaths } from "../files/sources.ts";
+import { errorAtStart, filePathOf, followOwnFolders } from "../files/sources.ts";
 import { type ReadAgent, readAgent } from "./readAgent.ts";
-
-interface AgentFilesOptions {
-	readonly folders: readonly Folder[];
-	readonly homes: AgentHomes;
-}
 
 type LocatedAgent = ReadAgent & { readonly definition: AgentDefinition };
 
@@ -25,14 +19,13 @@ type LocatedAgent = ReadAgent & { readonly definition: AgentDefinition };
 const BUILT_IN: ReadonlySet<string> = new Set(["agent", "ask", "edit", "plan", "explore"]);
 
 /** Reads all files again for each question, and makes something new only of those whose bytes are new. */
-export function createAgentFiles(options: AgentFilesOptions) {
-	const { homes } = options;
-	let folders = ownFolderPaths(options.folders);
+export function createAgentFiles(given: { readonly folders: readonly Folder[]; readonly homes: AgentHomes }) {
+	const { homes } = given;
+	const { folders, watching } = followOwnFolders(given.folders, (path) => mayHoldAgents(path, homes));
 	let known: ReadonlyMap<string, KnownFile> = new Map();
-	const { tell, watch } = createListeners();
 	return {
 		registry: async (signal: AbortSignal) => {
-			const { paths, cut } = await agentPaths(folders, homes);
+			const { paths, cut } = await agentPaths(folders(), homes);
 			const files = new Map<string, KnownFile>();
 			const read: AgentFile[] = [];
 			let restAt = 0;
@@ -50,14 +43,7 @@ export function createAgentFiles(options: AgentFilesOptions) {
 			known = files;
 			return register(read, [...cut.map(tooMany), ...paths.slice(MAX_FILES).slice(0, 1).map(toUnread)]);
 		},
-		watch,
-		setFolders: (changed: readonly Folder[]) => {
-			folders = ownFolderPaths(changed);
-			tell();
-		},
-		filesChanged: (uris: readonly string[]) => {
-			if (uris.some((uri) => mayHoldAgents(filePathOf(uri) ?? "", homes))) tell();
-		},
+		...watching,
 	};
 }
 
@@ -94,19 +80,15 @@ function readKnown(path: AgentPath, known: ReadonlyMap<string, KnownFile>): Know
 }
 
 function unread(uri: string, why: string): KnownFile {
-	return { hash: "", agent: { uri, problems: [error(uri, `${why}.`)], lineOf: () => 1 } };
-}
-
-function error(uri: string, message: string): AgentProblem {
-	return { uri, line: 1, severity: "error", message };
+	return { hash: "", agent: { uri, problems: [errorAtStart(uri, `${why}.`)], lineOf: () => 1 } };
 }
 
 function tooMany(folder: string): AgentProblem {
-	return error(uriOfPath(folder), "This folder contains more than is read.");
+	return errorAtStart(uriOfPath(folder), "This folder contains more than is read.");
 }
 
 function toUnread({ path }: AgentPath): AgentProblem {
-	return error(
+	return errorAtStart(
 		uriOfPath(path),
 		`Only the first ${MAX_FILES} files are read; this one and those after it are not.`,
 	);

@@ -27,7 +27,7 @@ export function createExclusion(globs: readonly string[], patterns: readonly str
 /** Whether a path matches patterns as in a `.gitignore`; without patterns, every path does. */
 export function createInclusion(
 	patterns: readonly string[],
-	options: MatchingOptions = AS_ON_DISK,
+	options = AS_ON_DISK,
 ): (path: string) => boolean {
 	const matcher = createMatcher(patterns, options);
 	return (path) => patterns.length === 0 || matcher.ignores(path);
@@ -41,11 +41,7 @@ function layered(lower: readonly string[], last: readonly string[]): Exclusion {
 	};
 }
 
-interface MatchingOptions {
-	readonly ignoreCase: boolean;
-}
-
-const AS_ON_DISK: MatchingOptions = { ignoreCase: process.platform !== "linux" };
+const AS_ON_DISK = { ignoreCase: process.platform !== "linux" };
 
 function createMatcher(patterns: readonly string[], options = AS_ON_DISK): Ignore {
 	return ignore(options).add(patterns);

@@ -3,6 +3,8 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isGone } from "../../base/files/file.ts";
 import { isBelow, isInside, uriOfPath } from "../../base/files/paths.ts";
+import { createListeners } from "../../base/jobs/listeners.ts";
+import type { FileProblem } from "../../core/fileProblem.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import { pathOf } from "../../core/knowledge/path.ts";
 import {
@@ -36,7 +38,7 @@ function localFolders(folders: readonly Folder[]): Folder[] {
 }
 
 /** Paths of the folders that may have agents and plugins; folders that the user only added to the knowledge may not. */
-export function ownFolderPaths(folders: readonly Folder[]): string[] {
+function ownFolderPaths(folders: readonly Folder[]): string[] {
 	return folders.flatMap(({ uri, isExtra }) => (isExtra ? [] : (filePathOf(uri) ?? [])));
 }
 
@@ -44,6 +46,26 @@ export interface FileFollower {
 	setFolders(folders: readonly Folder[]): void;
 	/** `file:` URIs of what was made, changed or deleted. */
 	filesChanged(uris: readonly string[]): void;
+}
+
+/** The folders that may have agents and plugins, and who watches those of their files that are meant. */
+export function followOwnFolders(given: readonly Folder[], isMeant: (path: string) => boolean) {
+	let folders = ownFolderPaths(given);
+	const { tell, watch } = createListeners();
+	const follower: FileFollower = {
+		setFolders: (changed) => {
+			folders = ownFolderPaths(changed);
+			tell();
+		},
+		filesChanged: (uris) => {
+			if (uris.some((uri) => isMeant(filePathOf(uri) ?? ""))) tell();
+		},
+	};
+	return { folders: () => folders, watching: { ...follower, watch } };
+}
+
+export function errorAtStart(uri: string, message: string): FileProblem {
+	return { uri, line: 1, severity: "error", message };
 }
 
 /** The files that the knowledge is made of. A scope is a list of absolute paths; without one, all is meant. */

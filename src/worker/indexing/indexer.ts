@@ -1,9 +1,12 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { isFailure } from "../../base/failure.ts";
+import { undefinedIfGone } from "../../base/files/file.ts";
 import { throttle } from "../../base/jobs/coalesce.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { IndexPriority, IndexProgress, IndexRun } from "../../core/knowledge/knowledge.ts";
+import { READERS_VERSION } from "../../knowledge/readersVersion.ts";
 import { type IndexRunOptions, type IndexRunParts, runIndexing, type Watcher } from "./indexRun.ts";
-import type { ReadersNote } from "./readersNote.ts";
 import { createTidying, type Tidying } from "./tidying.ts";
 import { createTurns, type Turns } from "./turns.ts";
 
@@ -21,7 +24,7 @@ interface SyncOptions {
 }
 
 export interface IndexerParts extends IndexRunParts {
-	readonly readers: ReadersNote;
+	readonly readers: ReturnType<typeof createReadersNote>;
 	readonly onError: (thrown: unknown) => void;
 }
 
@@ -175,4 +178,16 @@ export function shareRun<Progress, Result>(
 			if (listeners.size === 0) controller.abort();
 		}
 	}
+}
+
+/** A note beside the index of which readers have read all of it. */
+export function createReadersNote(dataFolder: string, version: number = READERS_VERSION) {
+	const path = join(dataFolder, "readers.version");
+	return {
+		isCurrent: async () => (await readFile(path, "utf8").catch(undefinedIfGone)) === String(version),
+		write: async () => {
+			await mkdir(dataFolder, { recursive: true });
+			await writeFile(path, String(version));
+		},
+	};
 }

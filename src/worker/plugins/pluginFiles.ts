@@ -5,7 +5,6 @@ import { messageOf } from "../../base/failure.ts";
 import { isGone, readRegularFile } from "../../base/files/file.ts";
 import { type FolderDigest, type FolderLook, lookAtFolder } from "../../base/files/folderFiles.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
-import { createListeners } from "../../base/jobs/listeners.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
 import type { PluginDefinition, PluginFiles } from "../../core/plugin/plugin.ts";
@@ -15,13 +14,8 @@ import { queryOf } from "../../plugins/manifest/checkExecutor.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
-import { type FileFollower, filePathOf, ownFolderPaths } from "../files/sources.ts";
+import { errorAtStart, type FileFollower, followOwnFolders } from "../files/sources.ts";
 import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
-
-interface PluginFilesOptions {
-	readonly folders: readonly Folder[];
-	readonly home: string;
-}
 
 const FILE = "plugin.yaml";
 const MAX_BYTES = 256 * 1024;
@@ -29,14 +23,15 @@ const MAX_BYTES = 256 * 1024;
 const AT_ONCE = 20;
 
 /** Reads all files again for each question, and makes something new only of those whose text is new. */
-export function createPluginFiles(options: PluginFilesOptions): PluginFiles & FileFollower {
-	const { home } = options;
-	let folders = ownFolderPaths(options.folders);
+export function createPluginFiles(given: {
+	readonly folders: readonly Folder[];
+	readonly home: string;
+}): PluginFiles & FileFollower {
+	const { folders, watching } = followOwnFolders(given.folders, mayHoldPlugins);
 	let known: ReadonlyMap<string, ReadPlugin> = new Map();
-	const { tell, watch } = createListeners();
 	return {
 		registry: async (signal) => {
-			const places = await pluginPlaces(folders, home);
+			const places = await pluginPlaces(folders(), given.home);
 			const { read, files } = await readAll(places.flatMap(spotsIn), known, signal);
 			known = read;
 			const configs = await Promise.all(places.map(readConfig));
@@ -50,14 +45,7 @@ export function createPluginFiles(options: PluginFilesOptions): PluginFiles & Fi
 				problems: [...places.flatMap(tooMany), ...problems],
 			};
 		},
-		watch,
-		setFolders: (changed) => {
-			folders = ownFolderPaths(changed);
-			tell();
-		},
-		filesChanged: (uris) => {
-			if (uris.some((uri) => mayHoldPlugins(filePathOf(uri) ?? ""))) tell();
-		},
+		...watching,
 	};
 }
 
@@ -244,20 +232,16 @@ async function readConfig(place: PluginPlace): Promise<ConfigFile> {
 		if (!place.holds(path)) throw new Error("a link leads out of the folder");
 		return readConfigFile(textOf(path), source);
 	} catch (thrown) {
-		const problem = error(source.uri, `The file cannot be read: ${messageOf(thrown)}.`);
+		const problem = errorAtStart(source.uri, `The file cannot be read: ${messageOf(thrown)}.`);
 		return { ...source, entries: new Map(), problems: isGone(thrown) ? [] : [problem], lineOf: () => 1 };
 	}
 }
 
 function unread(uri: string, why: string): SeenPlugin {
-	const own: ReadManifest = { problems: [error(uri, `${why}.`)], lineOf: () => 1 };
+	const own: ReadManifest = { problems: [errorAtStart(uri, `${why}.`)], lineOf: () => 1 };
 	return { plugin: { text: "", own, read: own } };
 }
 
-function error(uri: string, message: string): FileProblem {
-	return { uri, line: 1, severity: "error", message };
-}
-
 function tooMany({ folder, names, isCut }: PluginPlace): FileProblem[] {
-	return isCut ? [error(uriOfPath(folder), `Only the first ${names.length} folders are read.`)] : [];
+	return isCut ? [errorAtStart(uriOfPath(folder), `Only the first ${names.length} folders are read.`)] : [];
 }

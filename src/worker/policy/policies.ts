@@ -9,7 +9,7 @@ import type { Graph } from "../../graph/facts/graph.ts";
 import { createInclusion } from "../files/exclusion.ts";
 import type { FolderPolicy } from "../files/folderConfig.ts";
 import { filePathOf } from "../files/sources.ts";
-import { hidesFiles, isForDoor, isNamed } from "./splitStatements.ts";
+import { isNamed } from "./splitStatements.ts";
 
 export type DoorPolicy = ReturnType<typeof createDoorPolicy>;
 
@@ -20,7 +20,10 @@ export function createPolicies(read: () => readonly FolderPolicy[]) {
 	const last = new Map<Door, DoorPolicy | undefined>();
 	const policyNow = (door: Door) => {
 		const folders = read()
-			.map((folder) => ({ ...folder, rules: folder.rules.filter((rule) => isForDoor(rule, door)) }))
+			.map((folder) => ({
+				...folder,
+				rules: folder.rules.filter(({ doors }) => doors?.includes(door) ?? true),
+			}))
 			.filter(({ rules }) => rules.length > 0);
 		if (folders.length === 0) return undefined;
 		const key = JSON.stringify(folders);
@@ -38,6 +41,10 @@ export function createPolicies(read: () => readonly FolderPolicy[]) {
 		/** As they were read last, for the rest of a question. */
 		last: (door: Door) => (last.has(door) ? last.get(door) : readNow(door)),
 	};
+}
+
+function hidesFiles({ types, properties }: DenyRule): boolean {
+	return !types && !properties;
 }
 
 function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {

@@ -1,23 +1,13 @@
 import { KEYS, OWL, RDF } from "../../base/rdf/vocabulary.ts";
 import { pushTo } from "../../base/values.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import type { DenyRule } from "../../core/knowledge/denyRule.ts";
 import { idOf, isSubject, type NamedNode, type Quad, type Subject } from "../../core/knowledge/rdf.ts";
-import type { Door } from "../../core/permission/permission.ts";
 import { FRONT_MATTER_KEYS } from "../../knowledge/markdown/markdownFacts.ts";
 
 export interface StatementRule {
 	/** As in `DenyRule`; absent, whole resources are hidden. */
 	readonly properties?: readonly string[];
 	readonly speaksOf: (id: string) => boolean;
-}
-
-export function isForDoor({ doors }: DenyRule, door: Door): boolean {
-	return !doors || doors.includes(door);
-}
-
-export function hidesFiles({ types, properties }: DenyRule): boolean {
-	return !types && !properties;
 }
 
 /**
