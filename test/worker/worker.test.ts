@@ -106,34 +106,25 @@ test("what the editor reports of files and folders is so in a search soon, witho
 	await untilPlaces("bread", (paths) => paths[0] === "bread.txt");
 });
 
-test("a run that is cancelled ends at once, keeps what it has done, and can be taken up again", async (t) => {
-	const { index, knowledge } = await open(t, manyFiles(1500));
+test("a run answers questions meanwhile, ends at once if cancelled, keeps what it has done, and can be taken up again", async (t) => {
+	const { index, knowledge, search } = await open(t, manyFiles(1500));
 	const controller = new AbortController();
+	const ask = async () =>
+		[(await search("lamps")).notices[0], (await knowledge.status(never)).state] as const;
+	let asked: ReturnType<typeof ask> | undefined;
 	const onProgress = ({ done }: IndexProgress) => {
-		if (done > 600) controller.abort();
+		if (done > 0) asked ??= ask();
+		if (done > 600) void asked?.finally(() => controller.abort());
 	};
 	const run = knowledge.index({ rebuild: false }, onProgress, controller.signal);
 	await assert.rejects(run, { name: "AbortError" });
+	const [notice, state] = (await asked) ?? [];
+	assert.match(notice ?? "", /^The index is still being built: [\d,]+ of 1,500 files\.$/);
+	assert.equal(state, "indexing");
 	const { unchanged, indexed } = await index();
 	assert.equal(unchanged + indexed, 1500);
 	// The first batches are written by then.
 	assert.ok(unchanged >= 250, `${unchanged} files were kept`);
-});
-
-test("a search while the index is being built answers, and says so", async (t) => {
-	const { knowledge } = await open(t, manyFiles(1000));
-	const asked = Promise.withResolvers<readonly string[]>();
-	const onProgress = ({ done }: IndexProgress) => {
-		if (done > 0)
-			knowledge
-				.search({ query: "lamps", door: "chat" }, never)
-				.then(({ notices }) => asked.resolve(notices), asked.reject);
-	};
-	const report = knowledge.index({ rebuild: false }, onProgress, never);
-	const [notice] = await asked.promise;
-	assert.match(notice ?? "", /^The index is still being built: [\d,]+ of 1,000 files\.$/);
-	assert.equal((await knowledge.status(never)).state, "indexing");
-	assert.equal((await report).indexed, 1000);
 });
 
 test("while the index is rebuilt, and after a rebuilding that is cancelled, the old one answers", async (t) => {

@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { readModelForm } from "../../../src/embed/transformer/modelForm.ts";
-import { openStore } from "../../../src/store/openStore.ts";
+import { type Models, openModels } from "../../../src/worker/embedding/models.ts";
 import { writeTinyModel } from "../../embed/transformer/tinyModel.ts";
-import { sampleDocument, uriOf } from "../../store/sampleDocument.ts";
-import { startIn } from "../workerProcess.ts";
-import { makeWorkspace, type Workspace } from "../workspace.ts";
+import { MODEL_FOLDER, startIn } from "../workerProcess.ts";
+import { makeWorkspace } from "../workspace.ts";
 import { isComplete } from "./embeddingWorker.ts";
 
 const CAR = "# Automobile\n\nThe keeper has an automobile.\n";
@@ -39,33 +37,18 @@ test("without the local model's files the built-in one goes on, and the status s
 	assert.match(notices.join("\n"), /tokenizer\.json is missing/);
 });
 
-const ENGLISH_ONLY = "static-embedding-1-32000x256";
-const TODAY = "static-embedding-2-124965x256";
-
-const TEXTS: Readonly<Record<string, readonly string[]>> = {
-	"german.md": ["Der Wärter zündet am Abend die Lampe an, und das Nebelhorn bleibt stumm."],
-	"both.md": ["The keeper lights the lamp.", "Le gardien allume la lampe tous les soirs d'hiver."],
-	"empty.md": [],
-};
-
-/** An index as it was before the built-in model knew other languages. */
-async function makeOldIndex(t: TestContext): Promise<Workspace> {
-	const workspace = await makeWorkspace(t, {});
-	const folder = join(workspace.dataFolder, "index");
-	const store = await openStore({ folder, embedder: { id: ENGLISH_ONLY, dimensions: 256 } });
-	const documents = Object.entries(TEXTS).map(([name, texts]) => {
-		const vectors = new Float32Array(texts.length * 256).fill(1 / 16);
-		return { ...sampleDocument(name, texts), vectors, embedder: ENGLISH_ONLY };
-	});
-	await store.replace(documents);
-	await store.close();
-	return workspace;
-}
-
-test("an index of the model that knew only English is brought up by itself, and answers meanwhile", async (t) => {
-	const worker = await startIn(t, await makeOldIndex(t));
-	assert.ok((await worker.search("Who lights the lamp?")).hits.length > 0);
-	await worker.untilStatus(isComplete(TODAY));
-	const { hits } = await worker.search("Wer macht abends das Licht an?");
-	assert.ok(hits.find(({ uri }) => uri === uriOf("german.md"))?.why.vector);
+test("vectors of the model that knew only English are replaced by themselves, those of another only if that is chosen", async () => {
+	const open = (isChosen: boolean, isReadOnly = false) =>
+		openModels({
+			...{ modelFolder: MODEL_FOLDER, embeddingProgram: "", keyOf: async () => undefined },
+			...{ settings: { provider: "built-in" }, isChosen, isReadOnly },
+		});
+	const [untold, chosen, reading] = await Promise.all([open(false), open(true), open(true, true)]);
+	const may = ({ mayReplace }: Models) =>
+		["static-embedding-1-32000x256", "other-1"].map((id) => mayReplace({ id, dimensions: 256 }));
+	assert.deepEqual([untold, chosen, reading].map(may), [
+		[true, false],
+		[true, true],
+		[false, false],
+	]);
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { basename, join, resolve } from "node:path";
+import { basename, join, posix, resolve } from "node:path";
 import { type TestContext, test } from "node:test";
 import { createLock } from "../../../src/base/files/lock.ts";
 import { openStaticEmbedder } from "../../../src/embed/builtIn/staticEmbedder.ts";
@@ -33,49 +33,30 @@ const contents: Readonly<Record<string, (words: string, id: number) => string | 
 	gitignore: (_words, id) => `*.${["txt", "tmp", "ts"][id % 3]}\n`,
 };
 
-/** Does one thing to the files; resolves to the names that an editor would report. */
-type Edit = (workspace: Workspace, dice: Dice) => Promise<string[]>;
-
-const write: Edit = async (workspace, dice) => {
+async function write(workspace: Workspace, dice: Dice): Promise<string[]> {
 	const kind = pick(Object.keys(contents), dice) ?? "";
 	const name = `${pick(FOLDERS, dice)}${kind === "gitignore" ? ".gitignore" : `f${dice(6)}.${kind}`}`;
 	const words = [1, 2, 3].map(() => pick(WORDS, dice)).join(" ");
 	await workspace.write({ [name]: contents[kind]?.(words, dice(4)) ?? "" });
 	return [name];
-};
+}
 
-const remove =
-	(choices: (workspace: Workspace) => Promise<string[]>): Edit =>
-	async (workspace, dice) => {
-		const name = pick(await choices(workspace), dice);
-		if (name !== undefined) await workspace.remove(name);
-		return name === undefined ? [] : [name];
-	};
-
-const move =
-	(
-		choices: (workspace: Workspace) => Promise<string[]>,
-		targetOf: (name: string, dice: Dice) => string,
-	): Edit =>
-	async (workspace, dice) => {
-		const name = pick(await choices(workspace), dice);
-		if (name === undefined) return [];
-		const target = targetOf(name, dice);
-		await workspace.move(name, target);
-		return [name, target];
-	};
-
-const filesOf = (workspace: Workspace) => workspace.list();
-const moveFile = move(
-	filesOf,
-	(name, dice) => `${pick(FOLDERS, dice)}moved${dice(9)}.${name.split(".").at(-1)}`,
-);
-const moveFolder = move(foldersOf, (_name, dice) => `renamed${dice(1_000_000)}`);
-const edits = [write, write, write, write, remove(filesOf), moveFile, remove(foldersOf), moveFolder];
-
-async function foldersOf(workspace: Workspace): Promise<string[]> {
-	const names = await workspace.list();
-	return [...new Set(names.filter((name) => name.includes("/")).map((name) => name.replace(/\/[^/]*$/, "")))];
+/** Does one thing to the files; resolves to the names that an editor would report. */
+async function edit(workspace: Workspace, dice: Dice): Promise<string[]> {
+	const way = dice(8);
+	if (way < 4) return write(workspace, dice);
+	const files = await workspace.list();
+	const folders = new Set(files.filter((name) => name.includes("/")).map((name) => posix.dirname(name)));
+	const name = pick(way < 6 ? files : [...folders], dice);
+	if (name === undefined) return [];
+	if (way % 2 === 0) {
+		await workspace.remove(name);
+		return [name];
+	}
+	const moved = `${pick(FOLDERS, dice)}moved${dice(9)}${posix.extname(name)}`;
+	const target = way === 5 ? moved : `renamed${dice(1_000_000)}`;
+	await workspace.move(name, target);
+	return [name, target];
 }
 
 function pick<Item>(items: readonly Item[], dice: Dice): Item | undefined {
@@ -139,9 +120,8 @@ async function runSequence(t: TestContext, parsers: ParserPool, seed: number): P
 	const workspace = await makeWorkspace(t);
 	const index = await openIndex(workspace, parsers, "edited");
 	const reported = new Set<string>();
-	for (let edit = 0; edit < EDITS; edit++) {
-		for (const name of await (pick(edits, dice) ?? write)(workspace, dice))
-			reported.add(workspace.path(name));
+	for (let count = 0; count < EDITS; count++) {
+		for (const name of await edit(workspace, dice)) reported.add(workspace.path(name));
 		await follow(index, reported, dice);
 	}
 	await index.sync();
