@@ -136,10 +136,9 @@ function prepare(state: State): void {
 		});
 }
 
-function noticesOf(state: State): string[] {
-	if (state.engine.kind === "lancedb" || !isTooLarge(state)) return [];
-	return state.trouble === undefined ? [] : [`${NOT_INDEXED} (${state.trouble}).`];
+function noticesOf({ trouble, ...state }: State): string[] {
+	if (state.engine.kind === "lancedb" || trouble === undefined || !isTooLarge(state)) return [];
+	return [
+		`The index needs more memory than the setting copilot-LD.storage.options.memory allows, and could not be prepared for searching on disk (${trouble}).`,
+	];
 }
-
-const NOT_INDEXED =
-	"The index needs more memory than the setting copilot-LD.storage.options.memory allows, and could not be prepared for searching on disk";

@@ -57,7 +57,7 @@ export function createWrites(database: Database, engine: Engines) {
 			table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
 		const { version } = await commit<{ version: number }>(table, known ? merge : () => table.add(rows));
 		const set = revised.map(({ document, revision }) => entryOf(document.record, revision));
-		database.advance({ set, removed: [] }, version);
+		database.advance(set, [], version);
 	}
 
 	async function remove(uris: readonly string[]): Promise<void> {
@@ -66,7 +66,7 @@ export function createWrites(database: Database, engine: Engines) {
 		for (const batch of batchesOf(uris, CONDITION_VALUES)) {
 			const old = revisionsOf(batch, manifest);
 			const version = await deleteRevisions(tables.documents, old);
-			if (version !== undefined) database.advance({ set: [], removed: batch }, version);
+			if (version !== undefined) database.advance([], batch, version);
 			engine.commit({ shown: [], dropped: old });
 			await deleteRevisions(tables.passages, old);
 		}

@@ -55,7 +55,7 @@ export async function openKnowledgeBase(options: KnowledgeBaseOptions) {
 		vectors.start();
 		options.onChange();
 	}, closing.signal);
-	const indexData = createStoredIndex({ place, indexer, options, onChange: committed.tell });
+	const indexData = createStoredIndex(options, place, indexer, committed.tell);
 	await indexData.resume();
 	if (place.readOnly === undefined) vectors.start();
 	return createKnowledgeBase(parts, indexData);

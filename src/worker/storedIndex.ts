@@ -18,13 +18,6 @@ import type { Indexer } from "./indexing/indexer.ts";
 import { createReadersNote } from "./indexing/indexer.ts";
 import { requireLock } from "./indexing/requireLock.ts";
 
-interface StoredIndexParts {
-	readonly place: OpenIndex;
-	readonly indexer: Indexer;
-	readonly options: KnowledgeBaseOptions;
-	readonly onChange: (uris: readonly string[]) => void;
-}
-
 /** The index at the location of the settings, with its embedding models. */
 export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
@@ -43,11 +36,15 @@ export interface KnowledgeBaseOptions extends WorkerOptions {
 const SCHEMES = /^(?:s3|gs|az|db):\/\/./;
 
 /** The index as something that takes room. Only who may write it may clear it, and no run is at work then. */
-export function createStoredIndex(parts: StoredIndexParts) {
-	const { place, indexer, options, onChange } = parts;
+export function createStoredIndex(
+	{ dataFolder, storage }: KnowledgeBaseOptions,
+	place: OpenIndex,
+	indexer: Indexer,
+	onChange: (uris: readonly string[]) => void,
+) {
 	const { store, lock, readOnly } = place;
-	const chosen = options.storage?.uri;
-	const clearing = createIntent(join(options.dataFolder, "clearing"));
+	const chosen = storage?.uri;
+	const clearing = createIntent(join(dataFolder, "clearing"));
 	const erase = async () => {
 		const gone = urisIn(store);
 		await store.erase();
@@ -137,7 +134,8 @@ async function openStorage(options: KnowledgeBaseOptions) {
 	requirePlace(uri);
 	const home = indexFolderOf(options);
 	const denial = isRemote(uri) ? undefined : await denialOf(home);
-	const readOnly = storage.readOnly ? chosenReadOnly(uri || home) : denial;
+	const chosen = `The index at ${uri || home} is opened read-only because of the setting copilot-LD.storage.options.readOnly: it is searched, but not updated from here.`;
+	const readOnly = storage.readOnly ? chosen : denial;
 	return {
 		...(isRemote(uri) ? await openRemote(uri, options) : { folder: join(home, "index") }),
 		// An object store has no lock: one program of this workspace writes, and LanceDB's commits prevent damage by
@@ -176,10 +174,6 @@ function requirePlace(uri: string): void {
 		"BAD_INPUT",
 		`The setting copilot-LD.storage.uri is ${JSON.stringify(uri)}, but must be an absolute path or an address that begins with s3://, gs://, az://, or db://. Correct it, or clear it to store the index in the extension's own folder.`,
 	);
-}
-
-function chosenReadOnly(place: string): string {
-	return `The index at ${place} is opened read-only because of the setting copilot-LD.storage.options.readOnly: it is searched, but not updated from here.`;
 }
 
 /** A folder that is not there yet can be made. */

@@ -29,15 +29,9 @@ export interface Snapshot {
 /** The tables of one folder: open, or broken until they can be read again or are rebuilt. */
 export type Database = Awaited<ReturnType<typeof openDatabase>>;
 
-interface CommittedChange {
-	readonly set: readonly DocumentEntry[];
-	readonly removed: readonly string[];
-}
-
 export interface DatabaseOptions extends Location {
 	/** What makes the vectors of tables that are made now. */
 	readonly embedder: () => Promise<EmbedderId | undefined>;
-	/** Whether nothing may be made that is missing. */
 	readonly isReadOnly: boolean;
 	/** Generation of the tables to open; the current one if omitted. */
 	readonly generation?: number;
@@ -57,7 +51,7 @@ export async function openDatabase(options: DatabaseOptions) {
 		snapshot,
 		refresh,
 		/** Notes what this process has just committed to the documents table as this version. */
-		advance({ set, removed }: CommittedChange, version: number) {
+		advance(set: readonly DocumentEntry[], removed: readonly string[], version: number) {
 			const { tables, manifest } = snapshot();
 			manifest.set(set);
 			manifest.delete(removed);
@@ -67,8 +61,10 @@ export async function openDatabase(options: DatabaseOptions) {
 			state = await readState(() => recreateAll(options), options);
 			snapshot();
 		},
-		/** What opens the successor of these tables, for vectors of another embedder. */
-		successorOptions: (next: EmbedderId) => successorOf(options, next, snapshot()),
+		successorOptions: (next: EmbedderId): DatabaseOptions => {
+			const { generation } = snapshot().tables;
+			return { ...options, embedder: async () => next, generation: generation + 1 };
+		},
 		adoptSuccessor: async () => {
 			const { documents, generation: last } = snapshot().tables;
 			await makeCurrent(await connectTo(options), last + 1);
@@ -124,10 +120,6 @@ async function dropPredecessors(location: Location): Promise<number> {
 
 async function recreateAll(options: DatabaseOptions): Promise<Tables> {
 	return recreateTables(options, await options.embedder(), options.generation);
-}
-
-function successorOf(options: DatabaseOptions, next: EmbedderId, { tables }: Snapshot): DatabaseOptions {
-	return { ...options, embedder: async () => next, generation: tables.generation + 1 };
 }
 
 /** What another embedder has left behind there, which was not the one after all, is thrown away. */

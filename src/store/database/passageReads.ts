@@ -13,7 +13,10 @@ import type { Tables } from "../tables/tables.ts";
 import type { Database, Snapshot } from "./database.ts";
 
 export function createPassageReads(database: Database) {
-	return { passagesOf, passagesAbout };
+	return {
+		passagesOf,
+		passagesAbout: (resource: string) => passagesWhere(`resource = ${quote(resource)}`),
+	};
 
 	/** Retry if the document was replaced meanwhile. */
 	async function passagesOf(uri: string): Promise<StoredPassage[]> {
@@ -22,10 +25,6 @@ export function createPassageReads(database: Database) {
 		const passages = await passagesWhere(isOneOf("revision", [revision]));
 		const [now] = revisionsOf([uri], database.snapshot().manifest);
 		return now === revision ? passages : passagesOf(uri);
-	}
-
-	function passagesAbout(resource: string): Promise<StoredPassage[]> {
-		return passagesWhere(`resource = ${quote(resource)}`);
 	}
 
 	/** In the order of their documents' URIs, whichever was read first. */

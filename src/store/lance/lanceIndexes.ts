@@ -44,13 +44,13 @@ const WORDS = {
 } as const;
 
 export async function areIndexed({ passages }: Tables): Promise<boolean> {
-	return (await namesIn(passages)).includes(TEXT_INDEX);
+	return (await passages.listIndices()).some(({ name }) => name === TEXT_INDEX);
 }
 
 /** Creates the indexes for LanceDB, or some of them if aborted. Rows written meanwhile are found without an index. */
 export async function makeIndexes(tables: Tables, signal: AbortSignal): Promise<void> {
 	const { passages, dimensions } = tables;
-	const isNew = !(await namesIn(passages)).includes(TEXT_INDEX);
+	const isNew = !(await areIndexed(tables));
 	// Another process may have written compact rows at the last moment, or this one been killed before it came to them.
 	if (isNew || (await hasCompactRows(tables))) await completeRows(tables, signal);
 	if (signal.aborted) return;
@@ -99,10 +99,6 @@ export function createProbes(): (passages: number) => number {
 		next = 2 * now;
 		return now;
 	};
-}
-
-async function namesIn(table: Table): Promise<string[]> {
-	return (await table.listIndices()).map(({ name }) => name);
 }
 
 /** Documents that one condition names, and rows that are completed in one commit: these are in memory at once. */

@@ -55,7 +55,22 @@ export function createTermReader(
 	const analyzer = createAnalyzer();
 	const staged = new Set<string>();
 	let known: Known | undefined;
-	return { read, stage, commit, forget };
+	return {
+		read,
+		/** Notes whose terms are to be asked for again after the next commit. */
+		stage: (rows: readonly PassageRow[]) => {
+			for (const row of rows) for (const term of termsOf(row, analyzer)) staged.add(term);
+		},
+		/** To ask for every word again after every document that is saved would take longer than the searches. */
+		commit: () => {
+			if (known) known = { ...known, idfs: lastingOf(known, staged) };
+			staged.clear();
+		},
+		/** Clears the cache after the index was optimized. */
+		forget: () => {
+			known = undefined;
+		},
+	};
 
 	async function read(query: string, snapshot: Snapshot, among?: Among) {
 		const { found, look } = among ? createLook(among.idfs, among.readIdf) : await lookAtAll(snapshot);
@@ -86,22 +101,6 @@ export function createTermReader(
 				? readIdf(term, snapshot, lengthOf)
 				: idfOf(share * manifest.passages, manifest.passages);
 		});
-	}
-
-	/** Notes whose terms are to be asked for again after the next commit. */
-	function stage(rows: readonly PassageRow[]): void {
-		for (const row of rows) for (const term of termsOf(row, analyzer)) staged.add(term);
-	}
-
-	/** To ask for every word again after every document that is saved would take longer than the searches. */
-	function commit(): void {
-		if (known) known = { ...known, idfs: lastingOf(known, staged) };
-		staged.clear();
-	}
-
-	/** Clears the cache after the index was optimized. */
-	function forget(): void {
-		known = undefined;
 	}
 }
 

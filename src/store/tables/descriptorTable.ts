@@ -18,12 +18,10 @@ type StoredDescriptor = Descriptor & { readonly hash: string };
  */
 export type DescriptorTable = ReturnType<typeof createDescriptorTable>;
 
-interface Known {
-	readonly version: number;
-	readonly descriptors: Descriptors;
-}
-
-const NONE: Known = { version: 0, descriptors: new Map() };
+const NONE: { readonly version: number; readonly descriptors: Descriptors } = {
+	version: 0,
+	descriptors: new Map(),
+};
 
 /** If the table is missing, looks for it again whenever `moment` returns another object: another process has then written. */
 export function createDescriptorTable(location: Location, moment: () => object) {
@@ -62,7 +60,7 @@ export function createDescriptorTable(location: Location, moment: () => object) 
 	}
 
 	async function add(hash: string, descriptor: Descriptor): Promise<void> {
-		table ??= await make(location);
+		table ??= await (await connectTo(location)).createEmptyTable(TABLE, schemaOf(COLUMNS), { existOk: true });
 		const opened = table;
 		const merge = () =>
 			opened
@@ -80,10 +78,6 @@ export function createDescriptorTable(location: Location, moment: () => object) 
 		table?.close();
 		[table, known] = [undefined, NONE];
 	}
-}
-
-async function make(location: Location): Promise<Table> {
-	return (await connectTo(location)).createEmptyTable(TABLE, schemaOf(COLUMNS), { existOk: true });
 }
 
 async function readAll(table: Table): Promise<Descriptors> {

@@ -19,22 +19,18 @@ export function isRemote(uri: string): boolean {
 }
 
 /** Commits of other processes are seen at once. What LanceDB holds in memory is bounded by its session. */
-export function connectTo(location: Location, session: Session = sessionFor(location)): Promise<Connection> {
-	const { folder, storageOptions = {} } = location;
+export function connectTo(location: Location): Promise<Connection> {
+	const { folder, storageOptions = {}, memoryBytes = 0 } = location;
+	const bytes = Math.min(Math.max(LEAST_INDEX_CACHE, Math.ceil(memoryBytes)), Number.MAX_SAFE_INTEGER);
 	const { api_key: apiKey, region } = storageOptions;
 	return connect(folder, {
 		readConsistencyInterval: 0,
 		// As an option, because LanceDB ignores a session in its own parameter.
-		session,
+		session: new Session(BigInt(bytes), METADATA_CACHE),
 		storageOptions: { ...storageOptions },
 		...(apiKey !== undefined && { apiKey }),
 		...(region !== undefined && { region }),
 	});
-}
-
-function sessionFor({ memoryBytes = 0 }: Location): Session {
-	const bytes = Math.min(Math.max(LEAST_INDEX_CACHE, Math.ceil(memoryBytes)), Number.MAX_SAFE_INTEGER);
-	return new Session(BigInt(bytes), METADATA_CACHE);
 }
 
 export async function dropTable(location: Location, name: string): Promise<void> {

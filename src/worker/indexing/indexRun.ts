@@ -149,8 +149,12 @@ function bytesToRead({ size, refused }: FoundFile): number {
 
 async function take(file: FoundFile, outcome: Outcome, { store, writer }: WritingParts, tally: Tally) {
 	if (outcome === "unchanged") tally.unchanged++;
-	else if (outcome === "gone") tally.removed += await removeKnown(file.uri, store);
-	else {
+	else if (outcome === "gone") {
+		// It vanished between the listing and the reading.
+		if (!store.documents().has(file.uri)) return;
+		await store.remove([file.uri]);
+		tally.removed++;
+	} else {
 		await writer.add(outcome);
 		tally[outcome.record.state.kind]++;
 		tally.passages += outcome.passages.length;
@@ -169,13 +173,6 @@ async function readAgain(file: FoundFile, { store, parsers, force }: ReadingPart
 	const document = toStoredDocument(file, answer);
 	const isNews = (force && answer.kind === "parsed") || !isSameRecord(known, document.record);
 	return isNews ? document : "unchanged";
-}
-
-/** A file that vanished between the listing and the reading. */
-async function removeKnown(uri: string, store: Store): Promise<number> {
-	if (!store.documents().has(uri)) return 0;
-	await store.remove([uri]);
-	return 1;
 }
 
 /** A file that is left out says nothing. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { addAbortListener, once } from "node:events";
 import { type Level, type Recorder, unrecorded } from "../../base/traces/recorder.ts";
-import { createTermReceiver, type SentTerms } from "../../search/termCounts.ts";
+import { createTermReceiver } from "../../search/termCounts.ts";
 import { patienceFor } from "../files/refusal.ts";
 import type {
 	AnyTask,
@@ -60,7 +60,8 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 			const message = await put(request, limitMs * patienceFor(request.path), signal);
 			if (message.kind !== "answer")
 				return { kind: "leftOut", state: { kind: "failed", reason: reasonOf(message) } };
-			const answer = take(message.answer);
+			const { answer: sent } = message;
+			const answer = sent.kind === "parsed" ? { ...sent, terms: receive(sent.terms) } : sent;
 			// What a large file took, a process that waits for the next one would keep.
 			if (answer.kind === "parsed" && (answer.facts?.size ?? 0) > LARGE_BYTES) await stop();
 			return answer;
@@ -72,10 +73,6 @@ export function createParserProcess(parts: ParserProcessOptions): Parser {
 		},
 		close: stop,
 	};
-
-	function take(answer: FileAnswer<SentTerms>): FileAnswer {
-		return answer.kind === "parsed" ? { ...answer, terms: receive(answer.terms) } : answer;
-	}
 }
 
 /** The program, started with the first request, and again after it broke. */
@@ -222,22 +219,14 @@ export function createParserPool(options: ParserProcessOptions, size: number): P
 	};
 
 	async function withOne<Result>(use: (parser: Parser) => Promise<Result>): Promise<Result> {
-		const parser = await take();
+		const parser = free.shift() ?? (await new Promise<Parser>((resolve) => waiting.push(resolve)));
 		try {
 			return await use(parser);
 		} finally {
-			giveBack(parser);
+			const next = waiting.shift();
+			if (next) next(parser);
+			else free.unshift(parser);
 		}
-	}
-
-	async function take(): Promise<Parser> {
-		return free.shift() ?? new Promise((resolve) => waiting.push(resolve));
-	}
-
-	function giveBack(parser: Parser): void {
-		const next = waiting.shift();
-		if (next) next(parser);
-		else free.unshift(parser);
 	}
 }
 

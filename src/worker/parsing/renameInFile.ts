@@ -93,12 +93,9 @@ function readText(uri: string, shown: string): string {
 	if (path === undefined) return "";
 	const { bytes } = readRegularFile(path, MAX_BYTES);
 	const text = decodeText(bytes) ?? "";
-	if (isUtf8(bytes) || hasWideMark(bytes)) return text;
+	const mark = Buffer.from(bytes.subarray(0, 2)).toString("hex");
+	if (isUtf8(bytes) || mark === "fffe" || mark === "feff") return text;
 	throw new Failure("BAD_INPUT", `${shown} is not in UTF-8. Save it as UTF-8 first; nothing was renamed.`);
-}
-
-function hasWideMark([first, second]: Uint8Array): boolean {
-	return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
 /** One file that cannot be saved would leave the others with a name that it does not know. */

@@ -68,13 +68,10 @@ export function createShownPassages() {
 function hold(before: State, views: ReadonlyMap<string, DocumentView>): State {
 	for (const [uri, { view }] of before.held) if (views.get(uri) !== view) drop(before, uri);
 	const { base, documents } = before.index;
-	const state = isFallow(before) ? createState(base + documents.size, before.revision) : before;
+	const isFallow = documents.size > 2 * documents.passages + FALLOW_ROWS;
+	const state = isFallow ? createState(base + documents.size, before.revision) : before;
 	for (const [uri, view] of views) if (!state.held.has(uri)) add(state, uri, view);
 	return state;
-}
-
-function isFallow({ index: { documents } }: State): boolean {
-	return documents.size > 2 * documents.passages + FALLOW_ROWS;
 }
 
 function passageAt({ index, passages }: State, row: number): StoredPassage | undefined {

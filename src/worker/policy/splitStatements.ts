@@ -75,7 +75,10 @@ export function splitStatements(
 
 function aboutEach(quads: readonly Quad[]): Map<string, Quad[]> {
 	const about = new Map<string, Quad[]>();
-	for (const quad of quads) for (const id of idsIn(quad)) pushTo(about, id, quad);
+	for (const quad of quads) {
+		const { subject, object, graph } = quad;
+		for (const term of [subject, object, graph]) if (term && isSubject(term)) pushTo(about, idOf(term), quad);
+	}
 	return about;
 }
 
@@ -170,10 +173,6 @@ function tells({ properties, speaksOf }: StatementRule, quad: Quad, links: Reado
 	const path = way.map(({ predicate }) => decoded(lastSegment(predicate.value))).join(".");
 	const isTold = isNamed(quad.predicate.value, properties) || properties.some((name) => plain(name) === path);
 	return isTold && way.some(({ subject }) => speaksOf(idOf(subject)));
-}
-
-function idsIn({ subject, object, graph }: Quad): string[] {
-	return [subject, object, ...(graph ? [graph] : [])].filter(isSubject).map(idOf);
 }
 
 export function isInLines({ start, end }: LineRange, ranges: readonly LineRange[]): boolean {
