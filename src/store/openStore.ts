@@ -31,10 +31,7 @@ const TABLE = "folders";
 
 const WAS_OUTDATED = "The index was made by an older version of the extension and was emptied.";
 
-/**
- * Opens the index in a folder or at an address, and creates an empty one if it is missing. An unreadable index opens
- * too, but every method fails until it is cleared.
- */
+/** Opens or creates the index. An unreadable one opens too, but every method fails until it is cleared. */
 export async function openStore(options: StoreOptions): Promise<Store> {
 	const { embedder, readOnly } = options;
 	const database = await openDatabase({
@@ -138,7 +135,6 @@ function snapshotPlaceOf({ folder, snapshotFolder, readOnly }: StoreOptions): Sn
 	};
 }
 
-/** The folders from which an index was made; empty if they were not recorded. */
 function readFolders(location: Location): Promise<Folder[]> {
 	return readIndex(async () => {
 		const connection = await connectTo(location);

@@ -5,7 +5,7 @@ import { batchesOf } from "../base/values.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
-import type { Engines } from "./engines.ts";
+import type { SearchEngine } from "./port/engine.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { revisionsOf } from "./tables/manifest.ts";
@@ -17,14 +17,17 @@ const BATCH_ROWS = 4000;
 
 const CONDITION_VALUES = 1000;
 
-/** A document under the revision that makes its rows its own. */
 interface Revised {
 	readonly document: StoredDocument;
 	readonly revision: number;
 }
 
+type IndexFollower = Pick<SearchEngine, "follow" | "stage" | "unstage" | "commit" | "tidy"> & {
+	needsComplete(): Promise<boolean>;
+};
+
 /** Writes, to be run one after the other. */
-export function createWrites(database: Database, engine: Engines) {
+export function createWrites(database: Database, engine: IndexFollower) {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -81,7 +84,7 @@ export function createWrites(database: Database, engine: Engines) {
 	}
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: Engines) {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: IndexFollower) {
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.
 		const isCompact = tables.dimensions > 0 && !(await engine.needsComplete());

@@ -42,7 +42,6 @@ const SHAPE_LIMITS = { limitMs: 30_000, maxHeapMb: 1536 };
 /** More would only wait for the one process that writes. */
 const MOST_PARSERS = 4;
 
-/** The knowledge of some folders, with what keeps it in step with them. */
 export type KnowledgeBase = ReturnType<typeof createKnowledgeBase>;
 
 type Parts = Awaited<ReturnType<typeof openParts>>;

@@ -29,10 +29,7 @@ const THIS_MACHINE = {
 	},
 };
 
-/**
- * Throws if LanceDB's binary cannot run here: there is none for Intel Macs, and on x64 it needs AVX2. If only a trial
- * can tell, runs it once per processor and Node version, and records the result in the folder of the index.
- */
+/** Throws if LanceDB's binary cannot run: not on Intel Macs, and on x64 it needs AVX2. A trial's result is recorded. */
 export async function requireMachine(dataFolder: string, machine: Machine = THIS_MACHINE): Promise<void> {
 	const { platform, arch, processor, trial } = machine;
 	if (arch !== "x64") return;

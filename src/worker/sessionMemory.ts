@@ -6,10 +6,7 @@ import { shareStaticEmbedder } from "../embed/builtIn/staticEmbedder.ts";
 import type { WorkerOptions } from "../protocol/worker.ts";
 import { openSessions, type SessionPorts, type SessionStore } from "../sessions/openSessions.ts";
 
-/**
- * The sessions of a worker's options. They are embedded on this machine, whatever embeds the documents: conversations
- * are not sent anywhere for that.
- */
+/** Opens the sessions. They are embedded on this machine: conversations are not sent anywhere for that. */
 export async function openSessionMemory(
 	{ dataFolder, sessionsFolder = join(dataFolder, "sessions"), modelFolder, person }: WorkerOptions,
 	{ onChange, onError, visibility }: SessionPorts,

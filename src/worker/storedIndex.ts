@@ -18,7 +18,6 @@ import type { Indexer } from "./indexing/indexer.ts";
 import { createReadersNote } from "./indexing/indexer.ts";
 import { requireLock } from "./indexing/requireLock.ts";
 
-/** The index at the location of the settings, with its embedding models. */
 export type OpenIndex = Awaited<ReturnType<typeof openIndex>>;
 
 export interface KnowledgeBaseOptions extends WorkerOptions {

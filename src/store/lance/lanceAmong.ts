@@ -13,9 +13,6 @@ import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { FoundPassage } from "./lanceLoads.ts";
 import { medianCosine, readVectors, usualLength } from "./lanceSample.ts";
 
-/** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
-export type Among = Awaited<ReturnType<typeof readAmong>>;
-
 /** The same as long as the same list is asked for, and nothing else is committed. */
 export type AmongReader = ReturnType<typeof createAmongReader>;
 
@@ -31,6 +28,7 @@ export function createAmongReader() {
 	return rememberFor((uris: readonly string[], snapshot: Snapshot) => readAmong(uris, snapshot, analyzer));
 }
 
+/** Statistics of some documents, counted among these alone: LanceDB's are of all rows. */
 async function readAmong(uris: readonly string[], snapshot: Snapshot, analyzer: Analyzer) {
 	const { usual, vectors } = await readSample(uris, snapshot);
 	const { documents } = snapshot.manifest;

@@ -33,10 +33,7 @@ import { createCosineReader, createLengthReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
 import { createFrequencies, createTermReader } from "./lanceTerms.ts";
 
-/**
- * Searches the indexes that LanceDB keeps, on disk or far away: this process has only what was found last. No index is
- * begun once the signal is aborted.
- */
+/** Searches the indexes that LanceDB keeps, on disk or far away. Begins no index once the signal is aborted. */
 export function createLanceEngine(database: Database, firstRow: number, signal: AbortSignal): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const loads = createLanceLoads();

@@ -114,10 +114,7 @@ async function hasCompactRows({ passages, dimensions }: PassageRows): Promise<bo
 	return dimensions > 0 && (await passages.countRows("codes IS NOT NULL")) > 0;
 }
 
-/**
- * Completes compact rows with the columns that LanceDB searches. Rows that are replaced meanwhile are skipped. Stops
- * early if aborted; the next run continues.
- */
+/** Completes compact rows, but those that are replaced meanwhile. If aborted, the next run continues. */
 export async function completeRows(rows: PassageRows, signal: AbortSignal): Promise<void> {
 	if (rows.dimensions === 0) return;
 	const compact = await runQuery(rows.passages.query().where(IS_COMPACT).select(["revision"]));

@@ -15,7 +15,6 @@ export type LoadPassages = (addresses: readonly number[]) => Promise<ReadonlyMap
 
 export type LanceLoads = ReturnType<typeof createLanceLoads>;
 
-/** A passage that was found, with all that may be asked of it next. */
 export interface FoundPassage extends PlaceRef {
 	readonly passage: Passage;
 	readonly vector?: Float32Array;

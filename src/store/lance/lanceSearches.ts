@@ -211,10 +211,7 @@ function ranked(hits: readonly LanceHit[], { manifest }: Snapshot): LanceHit[] {
 		.sort((a, b) => b.value - a.value || before(a.found, b.found));
 }
 
-/**
- * Locations of the passages that contain each of the phrases, word for word. Cached, because the legs of a question ask
- * one after another.
- */
+/** Locations of the passages that contain each phrase, word for word. Cached for the legs of one question. */
 function createQuoted(terms: TermReader, loads: LanceLoads) {
 	let last: { readonly key: readonly unknown[]; readonly places: Promise<readonly PlaceRef[]> } | undefined;
 	return (options: MatchOptions, filter: LanceFilter, snapshot: Snapshot) => {
@@ -240,10 +237,7 @@ function createQuoted(terms: TermReader, loads: LanceLoads) {
 	}
 }
 
-/**
- * The best hits, and whether there are no others. Indexes return only addresses and values; the rows are read for all
- * legs together.
- */
+/** The best hits, and whether there are no others. Indexes return addresses; all legs read their rows together. */
 async function findHits(
 	{ search, measure, filter, limit, slack = SLACK }: HitQuery,
 	load: LoadPassages,

@@ -9,8 +9,14 @@ import type { Snapshot } from "../database/database.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { termsOf } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
-import type { Among } from "./lanceAmong.ts";
 import { createSampleReader, type SampleReader } from "./lanceSample.ts";
+
+/** Terms that are counted among some passages only. */
+interface CountedTerms {
+	readonly idfs: Known["idfs"];
+	/** 0 for a term that no passage has. */
+	readIdf(term: string): Promise<number>;
+}
 
 interface Known {
 	/** Changes when another process commits, which clears the cache. */
@@ -33,16 +39,10 @@ const MOST_ASKED = 100;
 
 const MOST_KNOWN = 10_000;
 
-/**
- * Reads queries with the known frequencies of frequent terms. For a rare term, LanceDB's index gives the score of a
- * passage with it.
- */
+/** Reads queries with the known frequencies of frequent terms, and asks the index for those of rare ones. */
 export type TermReader = ReturnType<typeof createTermReader>;
 
-/**
- * Minimum number of sampled passages with a term; a rarer term is queried, because its idf would be off by more than a
- * twentieth.
- */
+/** Minimum number of sampled passages with a term: with fewer, its idf would be off by more than a twentieth. */
 const LEAST = 30;
 
 /** The part of the passages that have a term; `undefined` for one that few have, and while none is known. */
@@ -72,7 +72,7 @@ export function createTermReader(
 		},
 	};
 
-	async function read(query: string, snapshot: Snapshot, among?: Among) {
+	async function read(query: string, snapshot: Snapshot, among?: CountedTerms) {
 		const { found, look } = among ? createLook(among.idfs, among.readIdf) : await lookAtAll(snapshot);
 		const isKnown = (term: string) => (found.get(term) ?? 0) > 0;
 		const wanted = new Set<string>();
@@ -168,10 +168,7 @@ function lastingOf({ manifest, idfs }: Known, staged: ReadonlySet<string>): Know
 	return new Map(lasting);
 }
 
-/**
- * Tells of frequent terms how many passages have them, out of 20,000: LanceDB would take a search for each. The first
- * answer does not wait for that.
- */
+/** The shares of frequent terms in 20,000 passages, at once: LanceDB takes a search for each. Nobody waits for it. */
 export function createFrequencies(): (snapshot: Snapshot) => Frequencies {
 	const read = createSampleReader({ column: "terms", rows: 20_000, run: 25, tell: sharesIn });
 	let isAsked = false;

@@ -177,7 +177,6 @@ async function save(state: State): Promise<void> {
 	state.loaded = { ...loaded, index: createPassageIndex(parts, orderAfter(state, index)) };
 }
 
-/** Drops the snapshots of this generation and of all before it. */
 async function dropSnapshots({ place, loaded }: State, last: number): Promise<void> {
 	if (loaded && loaded.generation <= last) await loaded.index.leaveFile();
 	for (let generation = last; generation >= 1; generation--) {

@@ -59,10 +59,7 @@ export interface MatchOptions {
 	readonly uris?: readonly string[];
 	/** As if only these documents were indexed: all statistics are of them. The same list as long as the same is seen. */
 	readonly among?: readonly string[];
-	/**
-	 * Only passages that contain each of these, word for word, ignoring case, accents and spaces. If there are very many,
-	 * the best.
-	 */
+	/** Only passages that contain each, word for word, ignoring case, accents and spaces; of very many, the best. */
 	readonly phrases?: readonly string[];
 	/** Only passages of resources with one of these classes: an IRI or its last segment, in any case. */
 	readonly types?: readonly string[];
@@ -105,14 +102,12 @@ export interface DocumentReads {
 	documents(): Documents;
 	/** Sees what other processes have committed. A search finds what was seen last. */
 	refresh(): Promise<void>;
-	/** All passages of a document, in their order. */
 	passagesOf(uri: string): Promise<StoredPassage[]>;
 	passagesAbout(resource: string): Promise<StoredPassage[]>;
 	/** Resources whose label is this, in any case. */
 	resourcesLabelled(label: string): Promise<{ readonly uri: string; readonly resource: Resource }[]>;
 	/** The extracted text of a document whose file is no text; `undefined` for any other. */
 	extractedText(uri: string): Promise<string | undefined>;
-	/** What these documents state, by URI. */
 	statementsOf(uris: readonly string[]): Promise<ReadonlyMap<string, DocumentContent>>;
 }
 
@@ -135,10 +130,7 @@ export interface Store extends Reads {
 	notices(): readonly string[];
 	/** Changes with every replacement of the document; `undefined` if it is missing. */
 	revisionOf(uri: string): number | undefined;
-	/**
-	 * Replaces these documents. Whenever the process dies, each is wholly old or wholly new.
-	 * One whose vectors are not of the store's embedder is stored without them, as pending.
-	 */
+	/** Replaces each wholly or not at all. With vectors of another embedder, it is stored without them, as pending. */
 	replace(documents: readonly StoredDocument[]): Promise<void>;
 	remove(uris: readonly string[]): Promise<void>;
 	/**

@@ -50,7 +50,6 @@ function textsType(): List<Utf8> {
 	return new List(new Field("item", new Utf8(), true));
 }
 
-/** A column of a table, and what it holds of some rows. */
 export interface Column<Row> {
 	readonly field: Field<DataType>;
 	readonly dataOf: (rows: readonly Row[]) => Data;

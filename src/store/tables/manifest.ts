@@ -50,7 +50,6 @@ export function createManifest(read: Iterable<DocumentEntry>) {
 	}
 }
 
-/** The revisions of the documents that exist. */
 export function revisionsOf(uris: readonly string[], manifest: Manifest): number[] {
 	return uris.map((uri) => manifest.revisionOf(uri)).filter((revision) => revision !== undefined);
 }

@@ -56,10 +56,7 @@ export async function commit<Result>(table: LanceTable, write: () => Promise<Res
 /** Milliseconds for which files that are not current are kept for readers in the midst of a query. */
 const GRACE_MS = 10_000;
 
-/**
- * Folds new rows into the indexes, and frees the space of old ones. Writes nothing if nothing changed. Resolves to the
- * milliseconds after which another call can free what readers still use, if anything.
- */
+/** Folds new rows into the indexes, and frees space. Resolves to the milliseconds after which more can be freed. */
 export async function optimizeTable(table: LanceTable): Promise<number | undefined> {
 	try {
 		await commit(table, () => table.optimize({ cleanupOlderThan: new Date(Date.now() - GRACE_MS) }));

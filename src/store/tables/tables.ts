@@ -37,7 +37,6 @@ export interface Tables {
 	readonly dimensions: number;
 }
 
-/** Opens both tables of a generation, or of the present one, as they are. */
 export async function openTables(
 	location: Location,
 	generation?: number,
@@ -119,10 +118,7 @@ export function closeTables({ documents, passages }: Tables): void {
 	passages.close();
 }
 
-/**
- * While vectors of another embedder are made, the tables of the next generation are filled beside the current ones.
- * Creating an empty table, which is atomic, then makes them current.
- */
+/** Creating an empty table of this name and a number, which is atomic, makes the tables of that generation current. */
 const READY = "ready_";
 
 export function namesOf(generation: number): { readonly documents: string; readonly passages: string } {

@@ -180,7 +180,6 @@ function warning(
 	return { uri, line: lineOf(field, index), severity: "warning", message };
 }
 
-/** Reports a file whose name or id another file has already taken. */
 function hiddenBy(agent: ReadAgent, first: ReadAgent, what: string): AgentProblem {
 	const { uri, lineOf } = agent;
 	const name = basename(filePathOf(first.uri) ?? first.uri);

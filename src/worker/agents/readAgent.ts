@@ -10,7 +10,6 @@ export interface ReadAgent {
 	readonly uri: string;
 	readonly definition?: AgentDefinition;
 	readonly problems: readonly AgentProblem[];
-	/** The line of a field, or of an item in it. */
 	lineOf(field: string, index?: number): number;
 }
 
@@ -67,7 +66,6 @@ const LENIENT_TYPES: Types = {
 	target: [z.enum(TARGETS), TARGETS.join(" or ")],
 };
 
-/** Reads one file and reports everything that is wrong with it. */
 export function readAgent(agent: AgentText): ReadAgent {
 	const { source, text, id } = agent;
 	const { uri } = source;

@@ -154,7 +154,6 @@ export interface DoorPorts extends CommonPorts {
 	readonly isLarge: () => boolean;
 }
 
-/** Answers to every door, each from what it may see. */
 export function createDoors(ports: DoorPorts) {
 	const open: OpenDoor = {
 		sight: ALL,
@@ -228,10 +227,7 @@ function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things 
 	};
 }
 
-/**
- * The other side of the pipe may have another version: a request without a channel must not get the answers of the
- * least restricted one.
- */
+/** The other side of the pipe may have another version: without a channel, nothing is answered. */
 function requireDoor(door: unknown): void {
 	if (!DOORS.some((known) => known === door))
 		throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
@@ -243,7 +239,6 @@ interface OpenDoor {
 	readonly notices: () => readonly string[];
 }
 
-/** The sight of a channel from which nothing is hidden. */
 const ALL: Sight = { version: async () => "", whole: async (uris) => new Set(uris) };
 
 function guard(door: Door, ports: DoorPorts): OpenDoor {

@@ -230,7 +230,6 @@ export function linesOf(parts: readonly DocumentPart[], place: Place): LineRange
 	return { start: clamp(place.start), end: clamp(place.end) };
 }
 
-/** Lines of an extracted text, part by part. */
 function byPart(parts: readonly DocumentPart[], { start, end }: LineRange): LineRange[] {
 	const touched = parts
 		.map(({ line, lines }) => ({ start: Math.max(start, line), end: Math.min(end, line + lines - 1) }))

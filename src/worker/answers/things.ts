@@ -112,7 +112,6 @@ function prefixesOf(graph: Graph, list: ThingList, declared: ReadonlyMap<string,
 	};
 }
 
-/** Paths of the documents that are in the index. */
 export function indexedPaths(store: DocumentReads, pathOf: (uri: string) => string): string[] {
 	return [...store.documents().entries()]
 		.filter((entry) => entry.isSound || recordOf(entry).state.kind === "indexed")
@@ -141,10 +140,7 @@ function namedIn(graph: Graph, iris: readonly string[], meant: (iri: string) => 
 	return Object.fromEntries(known.map(([iri, subject]) => [iri, foundThing(graph, subject)]));
 }
 
-/**
- * The edits that give a thing another name in all files. Every file is read again as it would then be, by the parsers: it
- * must say the same but for the name, or nothing is renamed at all.
- */
+/** The edits that rename a thing in all files. Each is parsed as it would then be, and must say the same otherwise. */
 async function renameThing(query: RenameQuery, graph: Graph, ports: AnswerPorts, signal: AbortSignal) {
 	const { iri, to, open } = query;
 	const { pathOf, parsers } = ports;

@@ -73,10 +73,7 @@ interface Loaded {
 const NONE: Descriptors = new Map();
 const NO_VECTOR = new Float32Array();
 
-/**
- * The built-in model makes the vectors at once. An endpoint may be slow or fail: until it answers, descriptions are
- * found by their words.
- */
+/** The built-in model makes the vectors at once. Until an endpoint answers, descriptions are found by their words. */
 export function createDescriptorKeeper({ store, models, onError }: DescriptorKeeperPorts) {
 	const closing = new AbortController();
 	let loaded: Loaded | undefined;

@@ -21,10 +21,7 @@ export interface Models {
 	readonly first: Model | undefined;
 	/** Why the wanted model is not the chosen one. */
 	readonly trouble?: string;
-	/**
-	 * Whether the wanted model may replace the vectors of another: the index must be writable, and the wanted model must
-	 * have been chosen, or be the successor of the other one.
-	 */
+	/** Whether the wanted model may replace these vectors: it was chosen, or succeeds theirs, and the index is writable. */
 	mayReplace(made: EmbedderId): boolean;
 	/** Whether it is the built-in one, which the parser's process has too. */
 	isBuiltIn(id: string | undefined): boolean;
@@ -115,10 +112,7 @@ function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOpt
 	};
 }
 
-/**
- * Embeds questions with the model that made the vectors in use, whichever that is now. Returns zeros, which find
- * nothing, if there is no vector: the question is then answered by its words.
- */
+/** Embeds questions with the model of the vectors in use. Returns zeros, which find nothing, if it has no vector. */
 export function createQuestionEmbedder(store: Store, models: Models) {
 	let trouble: readonly [string] | undefined;
 	return {

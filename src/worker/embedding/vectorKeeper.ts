@@ -23,10 +23,7 @@ export interface VectorKeeperParts {
 	readonly onProgress: () => void;
 }
 
-/**
- * Makes in the background the vectors that the parser did not make: those of an endpoint, and all of them after the
- * model has changed. Committed vectors stay, and an interrupted run continues from them.
- */
+/** Makes in the background the vectors that no parser made. Committed ones stay, and the next run continues. */
 export function createVectorKeeper(parts: VectorKeeperParts) {
 	const closing = new AbortController();
 	let working: Promise<void> | undefined;
@@ -240,12 +237,10 @@ function countPassages(records: readonly DocumentEntry[]): number {
 	return records.reduce((sum, { passages }) => sum + passages, 0);
 }
 
-/** Whether an earlier attempt has copied the document, judged by its record. */
 function isCopy(copy: DocumentRecord | undefined, { isPending: _pending, ...record }: DocumentRecord) {
 	return copy !== undefined && isDeepStrictEqual(copy, record);
 }
 
-/** A document without its vectors, and its revision when it was read. */
 interface Source {
 	readonly document: StoredDocument;
 	readonly revision: number;

@@ -56,7 +56,6 @@ const AGENT_INSTRUCTIONS: readonly string[] = wordList(`
 /** What is no knowledge, whatever a folder says of itself: no `.gitignore` or configuration takes it back. */
 export type Reservation = ReturnType<typeof createReservation>;
 
-/** The files that a folder of files offers: what the rules exclude is not among them. */
 export async function* discover(options: DiscoverOptions, signal: AbortSignal): AsyncGenerator<FoundFile> {
 	const { include, exclude } = readFolderConfig(options.root);
 	const isIncluded = createInclusion(include);

@@ -122,7 +122,6 @@ export function createSources(options: SourcesOptions) {
 		/** The path that people and models see. */
 		pathOf: (uri: string) => pathOf(uri, folders),
 		notices: () => configProblems().map(({ problem }) => problem.message),
-		/** The notices with their files and lines. */
 		problems: () =>
 			configProblems().map(({ root, problem: { path, ...problem } }) => ({
 				uri: uriOfPath(join(root, path)),

@@ -6,10 +6,7 @@ const CHARACTERS = 4_000_000;
 const QUADS = 20_000;
 const DOCUMENTS = 500;
 
-/**
- * The first batch is this part of a full one, and each after it twice the one before: somebody may be waiting for the
- * first that can be found, and a batch takes the time of a commit, however small it is.
- */
+/** The part of a full batch that the first one is; each later one is twice as large. Somebody may wait for the first. */
 const FIRST = 1 / 16;
 
 /** A batch as large as this many others is written before anything else is read. */

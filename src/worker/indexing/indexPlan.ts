@@ -36,10 +36,7 @@ export function planIndexing(
 const SMALL = 10_000;
 const LARGE = 1_000_000;
 
-/**
- * What somebody has open; then what is named like the question, in its name or folder; then the others. Of each, large
- * files are the last, the largest of them first, so that the parsers end together.
- */
+/** Open files, then those named like the question, then the others; large ones last, so that parsers end together. */
 function inOrder(
 	files: readonly FoundFile[],
 	{ uris, words }: IndexPriority,

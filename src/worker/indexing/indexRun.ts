@@ -161,7 +161,6 @@ async function take(file: FoundFile, outcome: Outcome, { store, writer }: Writin
 	}
 }
 
-/** What a file says now, as far as that is news. */
 async function readAgain(file: FoundFile, { store, parsers, force }: ReadingParts, signal: AbortSignal) {
 	const { uri, path, refused } = file;
 	const known = store.documents().get(uri);

@@ -12,7 +12,6 @@ import { createTurns, type Turns } from "./turns.ts";
 
 const PROGRESS_MS = 100;
 
-/** Keeps the store in step with the files; one run at a time. */
 export type Indexer = ReturnType<typeof createIndexer>;
 
 interface SyncOptions {
@@ -49,10 +48,7 @@ export function createIndexer(given: IndexerParts) {
 			if (!latest || !canJoin(latest, options)) latest = startSync(options);
 			return latest.shared.join(throttle(onProgress, PROGRESS_MS), untilClosed(signal));
 		},
-		/**
-		 * Brings these absolute paths, and what is inside them, in step, if need be between two files of another run.
-		 * `force` reads the files again that have not changed.
-		 */
+		/** Brings absolute paths, with all inside, in step, between two files of another run. `force` reads them again. */
 		syncPaths: (scope: readonly string[], { force }: { readonly force: boolean }, signal: AbortSignal) =>
 			turns.slipIn(scope, (between) => {
 				const watcher = { report: () => undefined, signal: untilClosed(signal), between };
@@ -64,7 +60,6 @@ export function createIndexer(given: IndexerParts) {
 				await between(async () => undefined, closing.signal);
 				await work();
 			}),
-		/** Does other work that writes when every run that was asked for has ended. */
 		whenFree: (work: () => Promise<void>) => turns.take(work),
 		pause: turns.pause,
 		get isPaused() {

@@ -4,10 +4,7 @@ const REST_MS = 5_000;
 const MOST_UNTIDY_CHANGES = 50;
 
 export interface TidyingParts {
-	/**
-	 * Tidies up once. Resolves to the milliseconds after which another call can free what may still be in use; to
-	 * `undefined` if nothing is left.
-	 */
+	/** Resolves to the milliseconds after which another call can free more; `undefined` if nothing is left. */
 	readonly tidy: () => Promise<number | undefined>;
 	/** Runs background work when nothing else is at work. */
 	readonly whenFree: (work: () => Promise<void>) => Promise<void>;

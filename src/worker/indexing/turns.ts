@@ -13,7 +13,6 @@ interface WaitingRun {
 	readonly work: (between: Between) => Promise<unknown>;
 }
 
-/** Whose turn it is to write: one run at a time, and small ones between two files of long ones. */
 export type Turns = ReturnType<typeof createTurns>;
 
 export function createTurns() {

@@ -44,10 +44,7 @@ export interface ParserProcessOptions {
 	readonly recorder?: Recorder;
 }
 
-/**
- * A parser in its own process, which is replaced when a file breaks it or takes too long. A thread would not do:
- * running out of memory may end the whole process.
- */
+/** A parser in its own process, because running out of memory ends a process. Replaced when a file breaks it. */
 export function createParserProcess(parts: ParserProcessOptions): Parser {
 	const { limitMs } = parts;
 	let receive = createTermReceiver();

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { isBelow } from "../../base/files/paths.ts";
 import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
 
-/** More than anyone has in one place. */
 const MAX_PLUGINS = 500;
 
 export type PluginPlace = Awaited<ReturnType<typeof placeIn>>;
@@ -35,10 +34,8 @@ async function placeIn(base: string, level: PluginLevel) {
 	};
 }
 
-/** More than a copilot has in its own folder. */
 const MAX_WITHIN = 30;
 
-/** Names of the folders in a copilot's own, in the order of the alphabet. */
 export function foldersIn(folder: string): string[] {
 	try {
 		const found = readdirSync(folder, { withFileTypes: true });

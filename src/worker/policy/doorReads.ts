@@ -204,7 +204,6 @@ function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 			const now = policy();
 			return now ? versionOf(now, await memberships(now.partsHidden)) : "";
 		},
-		/** The views of those documents of which a part is hidden. */
 		of: async (uris: readonly string[]): Promise<ReadonlyMap<string, DocumentView>> => {
 			const now = policy();
 			if (!now) return new Map();

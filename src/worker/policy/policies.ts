@@ -110,9 +110,7 @@ export function createMemberships(graph: { current(signal: AbortSignal): Promise
 			version,
 			/** Whether a resource belongs to the classes of a rule. By the IRI; nameless nodes are not known here. */
 			has: (rule: DenyRule, iri: string) => extentFor(rule)?.members.has(iri) ?? false,
-			/** The rule's classes with their subclasses. */
 			types: (rule: DenyRule) => rule.types && [...rule.types, ...(extentFor(rule)?.types ?? [])],
-			/** The rule's properties with their subproperties. */
 			properties: (rule: DenyRule) =>
 				rule.properties && [...rule.properties, ...(extentFor(rule)?.properties ?? [])],
 		};
@@ -154,10 +152,7 @@ function membersOf(types: readonly string[], narrower: ReadonlySet<string>, grap
 	});
 }
 
-/**
- * The ids from which statements with one of these predicates lead to a wanted one, in any number of steps. The symmetric
- * predicates, all of OWL, count in both directions.
- */
+/** The ids from which these predicates lead to a wanted one, in any number of steps; those of OWL in both directions. */
 function leadingTo(isWanted: (id: string) => boolean, graph: Graph, predicates: readonly string[]): string[] {
 	const steps = predicates.flatMap((predicate) => stepsBy(predicate, graph));
 	const before = Map.groupBy(steps, ({ to }) => to);

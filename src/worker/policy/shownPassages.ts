@@ -17,10 +17,7 @@ const FIRST_ROW = 2 ** 40;
 /** Rows of what is gone that are borne with. */
 const FALLOW_ROWS = 1000;
 
-/**
- * The visible parts of partly hidden documents, found by visible words only. The store's own index also knows hidden
- * words: finding a passage by them would already reveal them.
- */
+/** The visible parts of partly hidden documents, found by visible words only: a hidden one would be betrayed by a hit. */
 export type ShownPassages = ReturnType<typeof createShownPassages>;
 
 export function isShownRow(row: number): boolean {

@@ -10,10 +10,7 @@ export interface StatementRule {
 	readonly speaksOf: (id: string) => boolean;
 }
 
-/**
- * Whether one of the names is the IRI or its last segment, in any case. A key in front matter also matches by the names
- * of all keys above it, because it is part of their value.
- */
+/** Whether a name is the IRI, its last segment, or a key above it in front matter, in any case. */
 export function isNamed(iri: string, names: readonly string[]): boolean {
 	const whole = plain(iri);
 	const segment = lastSegment(whole);
