@@ -6,8 +6,7 @@ import type { Answer } from "../../src/core/knowledge/knowledge.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { listed } from "../support/listed.ts";
 import { untilIt } from "../support/untilIt.ts";
-import { never, startIn, unheard } from "../worker/workerProcess.ts";
-import { type Files, makeWorkspace, type Workspace } from "../worker/workspace.ts";
+import { type Files, makeWorkspace, never, startIn, unheard, type Workspace } from "../worker/workspace.ts";
 import { KEEPER, LIGHTHOUSE, runMcp, startMcp, textOf } from "./mcpProgram.ts";
 
 const FILES: Files = { ...LIGHTHOUSE, ...KEEPER };

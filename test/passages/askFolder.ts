@@ -7,8 +7,7 @@ import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { createPassages } from "../../src/passages/passages.ts";
 import type { Retriever } from "../../src/retrieve/search.ts";
 import { indexFiles } from "../retrieve/filesIndex.ts";
-import { MODEL_FOLDER, never, startIn, unheard } from "../worker/workerProcess.ts";
-import { type Files, makeWorkspace } from "../worker/workspace.ts";
+import { type Files, MODEL_FOLDER, makeWorkspace, never, startIn, unheard } from "../worker/workspace.ts";
 
 /** Asks the real index of some files, or of a folder. */
 export async function askFolder(t: TestContext, files: Files, folder?: Folder) {

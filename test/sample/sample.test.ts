@@ -9,8 +9,7 @@ import type { Descriptor } from "../../src/core/knowledge/descriptor.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { createPortsClient } from "../../src/protocol/portsClient.ts";
 import { assertNone } from "../support/assertNone.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "../worker/workerProcess.ts";
-import { makeWorkspace } from "../worker/workspace.ts";
+import { MODEL_FOLDER, makeWorkspace, never, startWorker, unheard } from "../worker/workspace.ts";
 
 interface Question {
 	readonly question: string;

@@ -8,8 +8,7 @@ import type { WorkerOptions } from "../../src/protocol/worker.ts";
 import { serveEmbeddings } from "../embed/http/fakeEmbeddings.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { endpointSettings, isComplete } from "./embedding/embeddingWorker.ts";
-import { never, startIn } from "./workerProcess.ts";
-import { type Files, makeWorkspace, type Workspace } from "./workspace.ts";
+import { type Files, makeWorkspace, never, startIn, type Workspace } from "./workspace.ts";
 
 const RELAMPING = "# Relamping\n\nPin the lens. Wear cotton gloves.\n";
 const BREAD = "# Bread\n\nIt rises at night.\n";

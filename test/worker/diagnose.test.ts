@@ -9,8 +9,7 @@ import { type Machine, requireMachine, TRIAL } from "../../src/worker/machine.ts
 import { assertNone } from "../support/assertNone.ts";
 import { makeFolder } from "../support/folder.ts";
 import { WORKER } from "../support/programs.ts";
-import { MODEL_FOLDER, never, startWorker, unheard } from "./workerProcess.ts";
-import { makeWorkspace } from "./workspace.ts";
+import { MODEL_FOLDER, makeWorkspace, never, startWorker, unheard } from "./workspace.ts";
 
 async function open(t: TestContext) {
 	const { dataFolder, folder } = await makeWorkspace(t, { "salaries.md": "# Anna\n\nEarns a lamp.\n" });

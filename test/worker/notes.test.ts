@@ -3,7 +3,7 @@ import { chmod } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { assertMapped } from "../support/assertMapped.ts";
 import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
-import { never } from "./workerProcess.ts";
+import { never } from "./workspace.ts";
 
 const DOOR = { door: "chat" } as const;
 

@@ -10,8 +10,7 @@ import { diagnose, filesChanged, foldersChanged, sessionsChanged } from "../../s
 import { BERIT, conversation, WORKSPACE } from "../sessions/turns.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { portOf } from "../support/listening.ts";
-import { MODEL_FOLDER, never, startIn, startWorker } from "./workerProcess.ts";
-import { type Files, makeWorkspace } from "./workspace.ts";
+import { type Files, MODEL_FOLDER, makeWorkspace, never, startIn, startWorker } from "./workspace.ts";
 
 const agent = (name: string) => `---\nname: ${name}\ndescription: Does ${name}\n---\nBe ${name}.\n`;
 

@@ -4,7 +4,7 @@ import { shareStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
 import { indexFiles } from "../retrieve/filesIndex.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
-import { MODEL_FOLDER, never } from "./workerProcess.ts";
+import { MODEL_FOLDER, never } from "./workspace.ts";
 
 const DOOR = { door: "chat" } as const;
 

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { IndexProgress } from "../../src/core/knowledge/knowledge.ts";
 import { serveObjects } from "./objectStore.ts";
-import { never, startIn } from "./workerProcess.ts";
-import { makeWorkspace } from "./workspace.ts";
+import { makeWorkspace, never, startIn } from "./workspace.ts";
 
 const FILES = {
 	"lighthouses.md": "# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n",

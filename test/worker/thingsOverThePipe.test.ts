@@ -3,8 +3,8 @@ import { chmod, rm, symlink, writeFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { assertMapped } from "../support/assertMapped.ts";
 import { NO_RULES, openPolicy } from "./policy/openPolicy.ts";
-import { never } from "./workerProcess.ts";
 import type { Files } from "./workspace.ts";
+import { never } from "./workspace.ts";
 
 const DOOR = { door: "chat" } as const;
 const LIGHT = "https://e.org/id/light/1";

@@ -7,8 +7,7 @@ import type { IndexProgress, IndexReport } from "../../src/core/knowledge/knowle
 import { filesChanged, foldersChanged, type WorkerOptions } from "../../src/protocol/worker.ts";
 import { untilIt } from "../support/untilIt.ts";
 import { manyFiles } from "./embedding/embeddingWorker.ts";
-import { never, startIn } from "./workerProcess.ts";
-import { type Files, makeWorkspace, PEOPLE, type Workspace } from "./workspace.ts";
+import { type Files, makeWorkspace, never, PEOPLE, startIn, type Workspace } from "./workspace.ts";
 
 const LIGHTHOUSES =
 	"# Lighthouses\n\nThe lamp of Skagen is lit at dusk.\n\n## Keepers\n\nAnna Holm keeps it.\n";

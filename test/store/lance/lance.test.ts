@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { areManyFresh, createProbes } from "../../../src/store/lance/lanceIndexes.ts";
+import { type TestContext, test } from "node:test";
+import { connect, type Table } from "@lancedb/lancedb";
+import {
+	areManyFresh,
+	completeRows,
+	createProbes,
+	makeIndexes,
+} from "../../../src/store/lance/lanceIndexes.ts";
+import type { EngineKind } from "../../../src/store/port/store.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
-import { sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
-import { openTemporary, textsFor } from "../temporaryStore.ts";
+import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
+import { MEMORY_BYTES, openIn, openTemporary, textsFor, watched } from "../temporaryStore.ts";
 
 test("what is quoted is looked for in the documents of each question, also where they are too many to be named", async (t) => {
 	const { store } = await openTemporary(t, "lancedb");
@@ -47,4 +54,102 @@ test("what LanceDB finds is read whole, while its rows are moved", async (t) => 
 	await look();
 	await Promise.all([store.optimize(), look(), look().then(look)]);
 	await look();
+});
+
+const { dimensions } = embedder;
+const NEVER = new AbortController().signal;
+
+/** An index that was made in memory. */
+async function makeCompact(t: TestContext) {
+	const { folder, store } = await openTemporary(t);
+	const texts = Array.from({ length: 40 }, (_, index) => `number${index} ${"a".repeat(index)}b`);
+	await store.replace([sampleDocument("a.md", texts), sampleDocument("b.md", ["cc valve"])]);
+	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
+	return { folder, store, passages };
+}
+
+/** How many rows have codes, and how many have what LanceDB searches. */
+async function countForms(passages: Table): Promise<number[]> {
+	const conditions = ["codes IS NOT NULL", "terms IS NOT NULL", "vector IS NOT NULL"];
+	return Promise.all(conditions.map((condition) => passages.countRows(condition)));
+}
+
+test("an index in memory has compact rows, which are completed where LanceDB takes over, and are written complete from then on", async (t) => {
+	const { folder, store, passages } = await makeCompact(t);
+	assert.deepEqual(await countForms(passages), [41, 0, 0]);
+	const [before] = await store.matchVector(vectorOf("cc valve"), { limit: 1 });
+	await store.close();
+	const openFor = async (engine: EngineKind) => {
+		const opened = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES[engine] });
+		if (engine === "lancedb") await opened.optimize();
+		assert.deepEqual(await textsFor(opened, "number7"), ["number7 aaaaaaab"]);
+		assert.equal(opened.engine(), engine);
+		return opened;
+	};
+	const large = await openFor("lancedb");
+	assert.deepEqual(await countForms(passages), [0, 41, 41]);
+	const [found] = await large.matchVector(vectorOf("cc valve"), { limit: 1 });
+	assert.ok(Math.abs((found?.score ?? 0) - (before?.score ?? 9)) < 2e-3);
+	await large.close();
+	const small = await openFor("memory");
+	await small.replace([sampleDocument("c.md", ["gasket"])]);
+	assert.deepEqual(await textsFor(small, "gasket valve"), ["cc valve", "gasket"]);
+	await small.close();
+	assert.deepEqual(await countForms(passages), [0, 42, 42]);
+	assert.deepEqual(await textsFor(await openFor("lancedb"), "gasket valve"), ["cc valve", "gasket"]);
+});
+
+test("what is replaced while rows are completed is there once, and what is removed does not come back", async (t) => {
+	const { folder, store, passages } = await makeCompact(t);
+	await Promise.all([
+		completeRows({ passages, dimensions }, NEVER),
+		store.replace([sampleDocument("a.md", ["piston"])]),
+		completeRows({ passages, dimensions }, NEVER),
+	]);
+	assert.equal(await passages.countRows(), 2);
+	await completeRows({ passages, dimensions }, NEVER);
+	assert.deepEqual(await countForms(passages), [0, 2, 2]);
+	await store.close();
+	const again = await openIn(t, folder);
+	assert.deepEqual(await textsFor(again, "piston valve number3"), ["cc valve", "piston"]);
+});
+
+for (const [title, isKilled] of [
+	["what another process writes while LanceDB's indexes are made is completed, too", false],
+	["the next process completes it if the one that made the indexes was killed before", true],
+] as const)
+	test(title, async (t) => {
+		const { store, passages, folder } = await makeCompact(t);
+		const createIndex = async (column: string, options: Parameters<Table["createIndex"]>[1]) => {
+			if (column === "terms") await store.replace([sampleDocument("c.md", ["gasket"])]);
+			await passages.createIndex(column, options);
+			if (column === "terms" && isKilled) throw new Error("killed");
+		};
+		const whileIndexing = watched(passages, (name) => (name === "createIndex" ? createIndex : undefined));
+		const kind = { generation: 1, embedder: embedder.id, dimensions };
+		const making = makeIndexes({ documents: passages, passages: whileIndexing, ...kind }, NEVER);
+		await (isKilled ? assert.rejects(making, /killed/) : making);
+		assert.deepEqual(await countForms(passages), isKilled ? [1, 41, 41] : [0, 42, 42]);
+		await store.close();
+		const large = await openIn(t, folder, { embedder, memoryBytes: MEMORY_BYTES.lancedb });
+		if (isKilled) await large.optimize();
+		assert.deepEqual(await countForms(passages), [0, 42, 42]);
+		assert.deepEqual(await textsFor(large, "gasket"), ["gasket"]);
+		assert.equal(large.engine(), "lancedb");
+	});
+
+test("rows are completed in bounded batches, and no more of them where it is aborted", async (t) => {
+	const { folder, store } = await openTemporary(t);
+	const texts = Array.from({ length: 20_001 }, (_, index) => `number${index} b`);
+	await store.replace([sampleDocument("a.md", texts)]);
+	const passages = await (await connect(folder, { readConsistencyInterval: 0 })).openTable("passages");
+	const stopping = new AbortController();
+	let merges = 0;
+	const counting = watched(passages, (name) => {
+		if (name === "mergeInsert" && ++merges === 2) stopping.abort();
+	});
+	await completeRows({ passages: counting, dimensions }, stopping.signal);
+	assert.deepEqual(await countForms(passages), [1, 20_000, 20_000]);
+	await completeRows({ passages, dimensions }, NEVER);
+	assert.deepEqual(await countForms(passages), [0, 20_001, 20_001]);
 });

@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { formatCitation, formatPlace, LAST_LINE } from "../../../src/core/knowledge/citation.ts";
 import type { ReadResult } from "../../../src/core/knowledge/knowledge.ts";
+import { describeLinks } from "../../../src/worker/answers/links.ts";
 import { linesOf, placeIn, targetsOf } from "../../../src/worker/answers/read.ts";
-import { never, startIn, unheard } from "../workerProcess.ts";
-import { makeWorkspace, PEOPLE } from "../workspace.ts";
+import { graphOf } from "../../graph/sampleGraph.ts";
+import { makeWorkspace, never, PEOPLE, startIn, unheard } from "../workspace.ts";
 
 const STORY = `<!doctype html>
 <title>The storm</title>
@@ -139,4 +140,23 @@ test("what is asked for may be an IRI, a path with or without lines, a URI or a 
 		["urn:isbn:1", [{ name: "urn:isbn:1" }, { name: "urn:isbn", lines: linesAt(1, 1) }]],
 	];
 	for (const [text, targets] of cases) assert.deepEqual(targetsOf(text), targets, text);
+});
+
+const EX = "http://example.org/";
+
+const graph = graphOf({
+	"file:///a": `:ada a :Person ; :name "Ada" ; :knows :alan, :grace ; :born 1815 .
+:lamp :attendant :ada . [] :owner :ada .`,
+	"file:///b":
+		':grace :name "Grace" . :ada :knows :grace . :lamp :name "Lamp" . :knows rdfs:label "is acquainted with" .',
+	"file:///c": Array.from({ length: 12 }, (_, index) => `:letter${index} :author :ada .`).join("\n"),
+});
+
+test("links are named by labels from any document, each once, in both directions, with honest totals", () => {
+	const [outgoing, attendant, author, owner, ...others] = describeLinks(graph, `${EX}ada`);
+	assert.equal(outgoing, `is acquainted with → <${EX}alan>; Grace <${EX}grace>`);
+	assert.equal(attendant, `is the attendant of ← Lamp <${EX}lamp>`);
+	assert.match(author ?? "", /^is the author of ← letter0 .*; letter7 <[^;]*> \(and 2 more of 12\)$/);
+	assert.match(owner ?? "", /^is the owner of ← _:/);
+	assert.deepEqual(others, []);
 });

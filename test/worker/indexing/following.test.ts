@@ -9,8 +9,7 @@ import { createSources } from "../../../src/worker/files/sources.ts";
 import { createIndexer, createReadersNote, type Indexer } from "../../../src/worker/indexing/indexer.ts";
 import { createParserPool } from "../../../src/worker/parsing/parserProcess.ts";
 import { untilIt } from "../../support/untilIt.ts";
-import { startIn } from "../workerProcess.ts";
-import { type Files, makeWorkspace, never } from "../workspace.ts";
+import { type Files, makeWorkspace, never, startIn } from "../workspace.ts";
 
 const unheard = () => undefined;
 const FILES: Files = { "a.md": "# A\n\nOld a.\n", "b.md": "# B\n\nOld b.\n", "c.md": "# C\n\nOld c.\n" };

@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertNone } from "../../support/assertNone.ts";
 import { listed } from "../../support/listed.ts";
-import { never } from "../workerProcess.ts";
-import { questionsThatDiffer, told } from "./everything.ts";
-import { CONFIG, openPolicy } from "./openPolicy.ts";
+import { never } from "../workspace.ts";
+import { CONFIG, openPolicy, questionsThatDiffer, told } from "./openPolicy.ts";
 import { createFolders } from "./randomFolders.ts";
 
 const PREFIXES = `@prefix s: <https://schema.org/> . @prefix v: <urn:v#> . @prefix e: <https://e.example/> .

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { TestContext } from "node:test";
+import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
+import type { Door } from "../../../src/core/permission/permission.ts";
 import type { WorkerOptions } from "../../../src/protocol/worker.ts";
 import { applyEdits } from "../../../src/worker/parsing/renameInFile.ts";
-import { never, startIn } from "../workerProcess.ts";
-import { type Files, makeWorkspace } from "../workspace.ts";
+import { type Files, makeWorkspace, never, startIn } from "../workspace.ts";
 
 export const CONFIG = ".copilot-ld/config.yaml";
 export const NO_RULES = "exclude: [.copilot-ld/]\n";
@@ -26,4 +27,115 @@ export async function openPolicy(t: TestContext, config: string, files: Files, o
 		return { texts, notice };
 	};
 	return { ...worker, workspace, rename };
+}
+
+const QUERIES = [
+	"SELECT (COUNT(*) AS ?n) { ?s ?p ?o }",
+	"SELECT ?p (COUNT(*) AS ?n) (MAX(STR(?o)) AS ?last) { ?s ?p ?o } GROUP BY ?p ORDER BY ?p",
+	"SELECT * { ?s ?p ?o }",
+	"SELECT * { GRAPH ?g { ?s ?p ?o } }",
+	"SELECT * { ?s a ?c } ORDER BY ?s",
+	"CONSTRUCT { ?o ?p ?s } WHERE { ?s ?p ?o FILTER(!isLiteral(?o)) }",
+	"SELECT (GROUP_CONCAT(CONCAT(STR(?s), STR(?p), STR(?o))) AS ?all) { ?s ?p ?o }",
+];
+
+/** Names that nothing has, beside those that are hidden. */
+const GUESS =
+	"SELECT * { ?s <urn:v#salar> ?o ; <https://example.org/salarie> ?o ; a <urn:v#Informe>, <https://schema.org/Persons> }";
+
+export interface Asking {
+	readonly searches: readonly (string | SearchQuery)[];
+	readonly targets: readonly string[];
+	readonly iris?: readonly string[];
+	/** Beside the queries that are always asked. */
+	readonly sparql?: readonly string[];
+}
+
+type Opened = Pick<Awaited<ReturnType<typeof openPolicy>>, "knowledge" | "graph" | "things" | "workspace">;
+
+const queryOf = (search: string | SearchQuery) => (typeof search === "string" ? { query: search } : search);
+
+/** What differs by chance: where the folder is, and how long something took. */
+function plain(answer: unknown, root: string): string {
+	const kept = (key: string, value: unknown) => (key === "durationMs" ? undefined : value);
+	return JSON.stringify(answer, kept)?.replaceAll(root, "") ?? "nothing";
+}
+
+/** What a channel is told, by what it asks: in every way that there is to ask. */
+export async function everything(opened: Opened, door: Door, asking: Asking) {
+	const { knowledge, graph, things, workspace } = opened;
+	const { searches, targets, iris = [], sparql = [] } = asking;
+	const asks: Record<string, () => Promise<unknown>> = {
+		ontology: () => graph.ontology({ budgetTokens: 8000, focus: "salary pay", door }, never),
+		check: () => graph.check({ sparql: GUESS, door }, never),
+		overview: () => things.overview({ limit: 1000, door }, never),
+		shapes: () => things.checkShapes({ door }, never),
+		prefixes: () => things.prefixes({ door }, never),
+		documents: () => things.documents({ words: "", limit: 1000, door }, never),
+	};
+	for (const way of [
+		{ limit: 50, wantsAnswer: true },
+		{ limit: 3, index: "content" },
+	] as const)
+		for (const query of searches.map((search) => ({ ...way, ...queryOf(search), door })))
+			asks[`search ${JSON.stringify(query)}`] = () => knowledge.search(query, never);
+	for (const target of targets) {
+		asks[`read ${target}`] = () => knowledge.read({ target, door }, never);
+		Object.assign(asks, asksAt(target, workspace.uri(target), things, door));
+	}
+	for (const query of [...QUERIES, ...sparql, ...iris.map((iri) => `DESCRIBE <${iri}>`)])
+		asks[query] = () => graph.query({ sparql: query, limit: 1000, door }, never);
+	for (const words of ["", "Zul", "zork", "Ann", "Pi", "sal"])
+		asks[`find ${words}`] = () => things.find({ words, limit: 100, door }, never);
+	for (const [at, iri] of iris.entries()) {
+		Object.assign(asks, asksAbout(iri, things, door));
+		asks[`path ${iri}`] = () => things.path({ from: iri, to: iris.at(at - 1) ?? iri, door }, never);
+	}
+	const answers = new Map<string, string>();
+	// One after the other: the first question to a graph says that it was read.
+	for (const [name, ask] of Object.entries(asks))
+		answers.set(name, plain(await ask().catch(String), workspace.root));
+	return answers;
+}
+
+function asksAt(target: string, uri: string, things: Opened["things"], door: Door) {
+	const places = [{ uri, lines: { start: 1, end: 9 } }];
+	return {
+		[`described ${target}`]: () => things.described({ uri, door }, never),
+		[`at ${target}`]: () => things.at({ places, door }, never),
+		[`notes ${target}`]: () => things.notes({ iris: [uri], door }, never).then(Object.values),
+		[`mentions ${target}`]: () => things.mentions({ iri: uri, door }, never),
+	};
+}
+
+function asksAbout(iri: string, things: Opened["things"], door: Door) {
+	return {
+		[`describe ${iri}`]: () => things.describe({ iri, door }, never),
+		[`neighbours ${iri}`]: () => things.neighbours({ iris: [iri], door }, never),
+		[`pointers ${iri}`]: () => things.pointers({ iri, door }, never),
+		[`named ${iri}`]: () => things.named({ iris: [iri], door }, never),
+	};
+}
+
+/** The same as one text, without the notices, which may repeat the words of a question. */
+export async function told(opened: Opened, door: Door, asking: Asking): Promise<string> {
+	const answers = [...(await everything(opened, door, asking)).values()];
+	return answers.join("\n").replaceAll(/"notices":\[[^\]]*\]/g, "");
+}
+
+export interface Asked extends Asking {
+	readonly policy: string;
+	readonly options?: Partial<WorkerOptions>;
+}
+
+/** The questions that two folders answer differently under the same policy. */
+export async function questionsThatDiffer(
+	t: TestContext,
+	folders: readonly [Files, Files],
+	{ policy, options, ...asking }: Asked,
+): Promise<string[]> {
+	const answersOf = async (files: Files) =>
+		everything(await openPolicy(t, policy, files, options), "mcp", asking);
+	const [one, other] = [await answersOf(folders[0]), await answersOf(folders[1])];
+	return [...one.keys()].filter((asked) => one.get(asked) !== other.get(asked));
 }

@@ -4,10 +4,9 @@ import type { Door } from "../../../src/core/permission/permission.ts";
 import { foldersChanged } from "../../../src/protocol/worker.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { listed } from "../../support/listed.ts";
-import { never } from "../workerProcess.ts";
 import type { Files } from "../workspace.ts";
-import { everything, told } from "./everything.ts";
-import { CONFIG, openPolicy } from "./openPolicy.ts";
+import { never } from "../workspace.ts";
+import { CONFIG, everything, openPolicy, told } from "./openPolicy.ts";
 
 const FILES: Files = {
 	"crew.ttl":

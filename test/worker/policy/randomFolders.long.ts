@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { questionsThatDiffer } from "./everything.ts";
+import { questionsThatDiffer } from "./openPolicy.ts";
 import { createFolders } from "./randomFolders.ts";
 
 const MINUTES = Number(process.env["COPILOT_LD_MINUTES"] ?? 20);

@@ -1,7 +1,7 @@
 import { wordList } from "../../../src/base/words/wordList.ts";
 import { createRandom } from "../../support/random.ts";
 import type { Files } from "../workspace.ts";
-import type { Asked } from "./everything.ts";
+import type { Asked } from "./openPolicy.ts";
 
 const WORDS = wordList("lamp keeper oil tower petrel zulfikar quarry heron tern harbour lantern salt gale");
 const NAMES = wordList("Anna Bo Carl Dina Emil Frida Gerd Hanna Ivo Jana");

@@ -11,7 +11,7 @@ import { isNamed, type StatementRule, splitStatements } from "../../../src/worke
 import { uriOf } from "../../store/sampleDocument.ts";
 import { openFilled, textsFor } from "../../store/temporaryStore.ts";
 import { listed } from "../../support/listed.ts";
-import { never } from "../workerProcess.ts";
+import { never } from "../workspace.ts";
 import { CONFIG, openPolicy } from "./openPolicy.ts";
 
 const nodeOf = (text: string) => subjectOf(/^(?:_|urn|https):/.test(text) ? text : `ex:${text}`);
