@@ -19,12 +19,7 @@ import { createVectorKeeper } from "./embedding/vectorKeeper.ts";
 import { createSources, type FileFollower, filePathOf } from "./files/sources.ts";
 import { createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer } from "./indexing/indexer.ts";
-import {
-	createParserPool,
-	createParserProcess,
-	type Parser,
-	type ParserPool,
-} from "./parsing/parserProcess.ts";
+import { createParserPool, createParserProcess, type ParserPool } from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
 import {
 	createStoredIndex,
@@ -67,7 +62,11 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const { store, models, lock } = place;
 	const onError = unlessNotOurs(options.onError);
 	const embedder = createQuestionEmbedder(store, models);
-	const programs = { parsers: openParsers(options, place), validator: openValidator(options) };
+	const { parserProgram: program, recorder } = options;
+	const reporting = recorder && { recorder };
+	// A separate process, because validation may take long and files must not wait for it.
+	const validator = createParserProcess({ program, options: {}, ...SHAPE_LIMITS, ...reporting });
+	const programs = { parsers: openParsers(options, place), validator };
 	const committed = createListeners<readonly string[]>();
 	const indexing = { store: createIndexStore(store, committed.tell), readers: place.readers };
 	const indexer = createIndexer({ ...indexing, parsers: programs.parsers, lock, sources, onError });
@@ -112,11 +111,6 @@ function openParsers(
 		{ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS, ...(recorder && { recorder }) },
 		Math.min(availableParallelism(), MOST_PARSERS),
 	);
-}
-
-/** A separate process, because validation may take long and files must not wait for it. */
-function openValidator({ parserProgram: program, recorder }: KnowledgeBaseOptions): Parser {
-	return createParserProcess({ program, options: {}, ...SHAPE_LIMITS, ...(recorder && { recorder }) });
 }
 
 function createKnowledgeBase(parts: Parts, indexData: IndexData) {

@@ -112,9 +112,12 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 		if (!sameId) ids.set(`${chain}\0${id}`, file);
 	}
 	const located = withNames([...agents.values()]);
+	const names = new Set(agents.keys());
+	// What they name may be wrong; none of it keeps them from being chosen.
+	const named = located.flatMap((agent) => [...unknownTools(agent), ...unknownHandoffs(agent, names)]);
 	return {
 		agents: located.map(({ definition }) => definition),
-		problems: [...problems, ...lintAgents(located)].sort(byPlace),
+		problems: [...problems, ...named].sort(byPlace),
 	};
 }
 
@@ -146,12 +149,6 @@ function isReadMe({ path, agent }: AgentFile): boolean {
 function byPlace(a: AgentProblem, b: AgentProblem): number {
 	if (a.uri === b.uri) return a.line - b.line;
 	return a.uri < b.uri ? -1 : 1;
-}
-
-/** What is wrong with agents among each other, and with what they name; none of it keeps them from being chosen. */
-function lintAgents(agents: readonly LocatedAgent[]): AgentProblem[] {
-	const names = new Set(agents.map(({ definition }) => definition.name));
-	return agents.flatMap((agent) => [...unknownTools(agent), ...unknownHandoffs(agent, names)]);
 }
 
 function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): AgentProblem[] {

@@ -15,25 +15,12 @@ import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { createTransformerModel } from "../../embed/transformer/transformerModel.ts";
 import type { EmbedderId, Store } from "../../store/port/store.ts";
 
-export interface Models {
-	readonly wanted: Model | undefined;
-	/** The model for the first vectors of an index; those of a slow model replace them later. */
-	readonly first: Model | undefined;
+export type Models = ReturnType<typeof withModel> & {
 	/** Why the wanted model is not the chosen one. */
 	readonly trouble?: string;
-	/** Whether the wanted model may replace these vectors: it was chosen, or succeeds theirs, and the index is writable. */
-	mayReplace(made: EmbedderId): boolean;
-	/** Whether it is the built-in one, which the parser's process has too. */
-	isBuiltIn(id: string | undefined): boolean;
-	/** The one that has made vectors, as long as it can be asked. */
-	find(id: string): Model | undefined;
 	/** The built-in model, as far as it knows words; absent if none may be asked. */
 	readonly words?: WordModel;
-	/** Why vectors that were made so cannot be searched. */
-	staleness(made: EmbedderId | undefined): string | undefined;
-	/** Ends the process of a local model. */
-	close(): void;
-}
+};
 
 export interface ModelsOptions {
 	readonly keyOf: HttpModelOptions["keyOf"];
@@ -47,11 +34,12 @@ export interface ModelsOptions {
 /** Settings that name no model, and a model that cannot be read, are said in every status: there is still the search by words. */
 export async function openModels(options: ModelsOptions): Promise<Models> {
 	const { provider } = options.settings;
-	if (provider === "none") return withoutModel('The setting copilot-LD.embedding.provider is "none".');
+	const none = (reason: string) => withModel(undefined, undefined, options, reason);
+	if (provider === "none") return none('The setting copilot-LD.embedding.provider is "none".');
 	const words = await shareStaticEmbedder(options.modelFolder).catch(failureOf);
-	if (words instanceof Failure)
-		return provider === "built-in" ? withoutModel(words.message) : openChosen(undefined, options);
-	return { ...(await openChosen(modelOf(words), options)), words };
+	if (!(words instanceof Failure)) return { ...(await openChosen(modelOf(words), options)), words };
+	if (provider === "built-in") return none(words.message);
+	return openChosen(undefined, options);
 }
 
 async function openChosen(builtIn: Model | undefined, options: ModelsOptions): Promise<Models> {
@@ -61,7 +49,7 @@ async function openChosen(builtIn: Model | undefined, options: ModelsOptions): P
 		return withModel((provider === "built-in" && builtIn) || createHttpModel(options), builtIn, options);
 	} catch (thrown) {
 		const { message: trouble } = failureOf(thrown);
-		if (provider !== "local" || !builtIn) return withoutModel(trouble);
+		if (provider !== "local" || !builtIn) return withModel(undefined, undefined, options, trouble);
 		return { ...withModel(builtIn, builtIn, { ...options, isChosen: false }), trouble };
 	}
 }
@@ -79,36 +67,39 @@ async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Pr
 	return { ...withModel(wanted, builtIn, options), first: builtIn ?? wanted, close: process.close };
 }
 
-function withoutModel(reason: string): Models {
-	return {
-		wanted: undefined,
-		first: undefined,
-		mayReplace: () => false,
-		isBuiltIn: () => false,
-		find: () => undefined,
-		staleness: () => reason,
-		close: () => undefined,
-	};
-}
-
-function withModel(wanted: Model, builtIn: Model | undefined, options: ModelsOptions): Models {
-	const find: Models["find"] = (id) => [wanted, builtIn].find((model) => model?.id === id);
-	const mayReplace: Models["mayReplace"] = ({ id }) =>
-		!options.isReadOnly && (options.isChosen || (wanted === builtIn && id.startsWith(BUILT_IN)));
+/** `reason`: why there is none. */
+function withModel(
+	wanted: Model | undefined,
+	builtIn: Model | undefined,
+	options: ModelsOptions,
+	reason = "",
+) {
+	/** The one that has made vectors, as long as it can be asked. */
+	const find = (id: string) => [wanted, builtIn].find((model) => model?.id === id);
+	/** Whether the wanted model may replace these vectors: it was chosen, or succeeds theirs, and the index is writable. */
+	const mayReplace = ({ id }: EmbedderId) =>
+		wanted !== undefined &&
+		!options.isReadOnly &&
+		(options.isChosen || (wanted === builtIn && id.startsWith(BUILT_IN)));
 	return {
 		wanted,
+		/** The model for the first vectors of an index; those of a slow model replace them later. */
 		first: wanted,
 		mayReplace,
-		isBuiltIn: (id) => builtIn?.id === id,
+		/** Whether it is the built-in one, which the parser's process has too. */
+		isBuiltIn: (id: string | undefined) => builtIn !== undefined && builtIn.id === id,
 		find,
-		staleness: (made) => {
+		/** Why vectors that were made so cannot be searched. */
+		staleness: (made: EmbedderId | undefined) => {
+			if (!wanted) return reason;
 			if (!made) return "The passages have no vectors yet.";
 			if (find(made.id)) return undefined;
 			return mayReplace(made)
 				? `The vectors were made with ${made.id}, which is no longer available; new ones are being made with ${wanted.id}.`
 				: `The vectors were made with ${made.id}, which is not available here.`;
 		},
-		close: () => undefined,
+		/** Ends the process of a local model. */
+		close: (): void => undefined,
 	};
 }
 

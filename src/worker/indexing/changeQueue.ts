@@ -39,8 +39,10 @@ export function createChangeQueue(
 		waiting.clear();
 		bringInStep(paths).catch((thrown: unknown) => {
 			if (closing.signal.aborted) return;
-			if (isFailure(thrown) && thrown.code === "BUSY") standBy(paths);
-			else onError(thrown);
+			if (!isFailure(thrown) || thrown.code !== "BUSY") return onError(thrown);
+			for (const path of paths) waiting.add(path);
+			clearTimeout(standingBy);
+			standingBy = setTimeout(next, STANDBY_MS);
 		});
 	}
 
@@ -48,12 +50,6 @@ export function createChangeQueue(
 		if (changesRules(paths) || paths.length > MOST_PATHS)
 			await indexer.sync({ rebuild: false, fresh: true }, () => undefined, closing.signal);
 		else await indexer.syncPaths(paths, { force: false }, closing.signal);
-	}
-
-	function standBy(paths: readonly string[]): void {
-		for (const path of paths) waiting.add(path);
-		clearTimeout(standingBy);
-		standingBy = setTimeout(next, STANDBY_MS);
 	}
 }
 

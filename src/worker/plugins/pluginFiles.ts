@@ -32,7 +32,10 @@ export function createPluginFiles(given: {
 	return {
 		registry: async (signal) => {
 			const places = await pluginPlaces(folders(), given.home);
-			const { read, files } = await readAll(places.flatMap(spotsIn), known, signal);
+			const spots = places.flatMap((place) =>
+				place.names.map((name): Spot => ({ place, name, path: join(place.folder, name, FILE) })),
+			);
+			const { read, files } = await readAll(spots, known, signal);
 			known = read;
 			const configs = await Promise.all(places.map(readConfig));
 			// The user's own come last, and before them those of the first folder.
@@ -85,10 +88,6 @@ interface Spot {
 	/** The copilot in whose folder it is, and that folder as it was looked at. */
 	readonly outer?: OuterCopilot;
 	readonly look?: FolderLook | undefined;
-}
-
-function spotsIn(place: PluginPlace): Spot[] {
-	return place.names.map((name) => ({ place, name, path: join(place.folder, name, FILE) }));
 }
 
 /** What is in the folder of a copilot belongs to it, and changes with it. */
