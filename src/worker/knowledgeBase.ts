@@ -11,7 +11,7 @@ import type { Store } from "../store/port/store.ts";
 import { createDoors } from "./answers/answers.ts";
 import { createCatalog } from "./answers/catalog.ts";
 import { createPublication } from "./answers/publication.ts";
-import { answerNotices, contentsOf, indexNotices, readStatus, type StatusPorts } from "./answers/status.ts";
+import { contentsOf, indexNotices, readStatus, type StatusPorts } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions, createDescriptorKeeper } from "./descriptions/descriptions.ts";
 import { createQuestionEmbedder } from "./embedding/models.ts";
@@ -122,7 +122,7 @@ function createKnowledgeBase(parts: Parts, indexData: IndexData) {
 		search: async (query, signal) => {
 			const result = await searchInOneSpace(parts, { ...options.search, ...query }, signal);
 			const unread = indexer.progress();
-			const notices = [...answerNotices(status), ...result.notices];
+			const notices = [...indexNotices(status), ...status.notices(), ...result.notices];
 			const extent = (unread || indexer.isPaused) && ({ extent: "read" } as const);
 			const progress = unread && { unread: { done: unread.done, total: unread.total } };
 			return { ...extent, ...result, ...progress, notices };
@@ -221,19 +221,15 @@ function unlessNotOurs(onError: (thrown: unknown) => void): (thrown: unknown) =>
 
 /** The store for indexing; reports every commit with the documents that it concerns. */
 function createIndexStore(store: Store, onChange: (uris: readonly string[]) => void): Store {
+	const after = (write: Promise<void>, uris: readonly string[]) => write.then(() => onChange(uris));
 	return {
 		...store,
-		replace: async (documents) => {
-			await store.replace(documents);
-			onChange(documents.map(({ record }) => record.uri));
-		},
-		remove: async (uris) => {
-			await store.remove(uris);
-			onChange(uris);
-		},
-		clear: async () => {
-			await store.clear();
-			onChange([]);
-		},
+		replace: (documents) =>
+			after(
+				store.replace(documents),
+				documents.map(({ record }) => record.uri),
+			),
+		remove: (uris) => after(store.remove(uris), uris),
+		clear: () => after(store.clear(), []),
 	};
 }

@@ -11,9 +11,6 @@ export const TRIAL = "--try-lancedb";
 /** What Windows calls SIGILL. */
 const ILLEGAL_INSTRUCTION = 0xc000_001d;
 
-/** The result of a trial, as from `ChildProcess`. */
-type Ended = readonly [code: number | null, signal: NodeJS.Signals | null];
-
 export type Machine = typeof THIS_MACHINE;
 
 const THIS_MACHINE = {
@@ -22,7 +19,7 @@ const THIS_MACHINE = {
 	/** Text that lists what the processor can do; empty if it is unknown. */
 	processor: () => readFile("/proc/cpuinfo", "utf8").catch(() => ""),
 	/** Runs the library in a process that may crash. */
-	trial: async (): Promise<Ended> => {
+	trial: async (): Promise<readonly [code: number | null, signal: NodeJS.Signals | null]> => {
 		const child = fork(process.argv[1] ?? "", ["--node-ipc", TRIAL], { silent: true });
 		const [code, signal] = await once(child, "exit");
 		return [code, signal];

@@ -8,7 +8,6 @@ import { connectTo, isRemote, type Location } from "../tables/location.ts";
 import { createManifest, type Manifest } from "../tables/manifest.ts";
 import { remoteFailureOf, toUnreadable } from "../tables/query.ts";
 import {
-	closeTables,
 	createTables,
 	currentGeneration,
 	dropGenerations,
@@ -44,9 +43,7 @@ export async function openDatabase(options: DatabaseOptions) {
 	const versionOf = createCommitWatch(options);
 	return {
 		/** The embedder that made the vectors; `undefined` if there are none, or the tables are broken. */
-		get embedder() {
-			return state instanceof Failure ? undefined : embedderOf(state.tables);
-		},
+		embedder: () => (state instanceof Failure ? undefined : embedderOf(state.tables)),
 		isOutdated: opening.isOutdated,
 		snapshot,
 		refresh,
@@ -75,7 +72,8 @@ export async function openDatabase(options: DatabaseOptions) {
 		/** Gives back the space of tables that others have taken the place of; the generation of those in use. */
 		dropPredecessors: () => dropPredecessors(options),
 		close() {
-			if (!(state instanceof Failure)) closeTables(state.tables);
+			const tables = state instanceof Failure ? [] : [state.tables.documents, state.tables.passages];
+			for (const table of tables) table.close();
 		},
 	};
 
@@ -125,7 +123,7 @@ async function recreateAll(options: DatabaseOptions): Promise<Tables> {
 /** What another embedder has left behind there, which was not the one after all, is thrown away. */
 export async function openSuccessor(options: DatabaseOptions): Promise<Database> {
 	const opened = await openDatabase(options);
-	const [found, wanted] = [opened.embedder, await options.embedder()];
+	const [found, wanted] = [opened.embedder(), await options.embedder()];
 	if (found?.id !== wanted?.id || found?.dimensions !== wanted?.dimensions) await opened.recreate();
 	return opened;
 }

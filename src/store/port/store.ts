@@ -16,7 +16,7 @@ export interface EmbedderId {
 	readonly dimensions: number;
 }
 
-export interface StoredDocument {
+export interface StoredDocument extends DocumentContent {
 	readonly record: DocumentRecord;
 	readonly passages: readonly Passage[];
 	/** A unit vector for every passage, concatenated; empty if there are none. */
@@ -25,8 +25,6 @@ export interface StoredDocument {
 	readonly embedder: string | undefined;
 	/** The terms of the passages, title and text; computed if omitted. */
 	readonly terms?: DocumentTerms;
-	readonly resources: readonly Resource[];
-	readonly quads: readonly Quad[];
 	/** The extracted text of a file that is no text. */
 	readonly text?: string;
 }

@@ -113,11 +113,6 @@ async function createPassages(connection: Connection, name: string, schema: Sche
 	return passages;
 }
 
-export function closeTables({ documents, passages }: Tables): void {
-	documents.close();
-	passages.close();
-}
-
 /** Creating an empty table of this name and a number, which is atomic, makes the tables of that generation current. */
 const READY = "ready_";
 

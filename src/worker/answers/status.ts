@@ -1,7 +1,7 @@
 import { numeral } from "../../base/text/plural.ts";
 import { type DocumentRecord, isFlawed } from "../../core/knowledge/document.ts";
 import type { Embedder } from "../../core/knowledge/embedder.ts";
-import type { EmbeddingProgress, IndexContents, IndexStatus, Leg } from "../../core/knowledge/knowledge.ts";
+import type { EmbeddingProgress, IndexContents, IndexStatus } from "../../core/knowledge/knowledge.ts";
 import { missingLegs } from "../../retrieve/legs.ts";
 import {
 	type Descriptors,
@@ -41,7 +41,11 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 		embedder: embedder.id,
 		engine: store.engine(),
 		described,
-		legs: legsOf(store, described),
+		legs: [
+			"text",
+			...(store.stale() ? [] : (["vector"] as const)),
+			...(described > 0 ? (["descriptor"] as const) : []),
+		],
 		bytesOnDisk: await store.bytesOnDisk(),
 		notices: [
 			...(ports.readOnly === undefined ? [] : [ports.readOnly]),
@@ -51,11 +55,6 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 			...sources.notices(),
 		],
 	};
-}
-
-/** What the user must know to judge an answer given now. */
-export function answerNotices(ports: StatusPorts): string[] {
-	return [...indexNotices(ports), ...ports.notices()];
 }
 
 export function indexNotices({ store, indexer }: StatusPorts): string[] {
@@ -74,14 +73,6 @@ function countDescribed(documents: Documents, descriptors: Descriptors): number 
 	if (descriptors.size === 0) return 0;
 	return [...documents.records()].filter(({ hash, passages }) => passages > 0 && descriptors.has(hash))
 		.length;
-}
-
-function legsOf(store: Store, described: number): Leg[] {
-	return [
-		"text",
-		...(store.stale() ? [] : ["vector" as const]),
-		...(described > 0 ? ["descriptor" as const] : []),
-	];
 }
 
 export function contentsOf(documents: Documents, pathOf: (uri: string) => string): IndexContents {

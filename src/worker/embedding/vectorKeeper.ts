@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../../base/failure.ts";
 import type { Lock } from "../../base/files/lock.ts";
 import { numeral } from "../../base/text/plural.ts";
-import type { DocumentRecord } from "../../core/knowledge/document.ts";
 import type { EmbeddingProgress } from "../../core/knowledge/knowledge.ts";
 import type { Model } from "../../embed/model.ts";
 import { type DocumentEntry, recordOf, type Store, type StoredDocument } from "../../store/port/store.ts";
@@ -176,8 +175,11 @@ async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void
 	const { dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
 	const next = await store.successor({ id: model.id, dimensions });
 	const copied = new Map<string, number>();
-	for (const entry of store.documents().entries())
-		if (isCopy(next.documents().get(entry.uri), recordOf(entry))) copied.set(entry.uri, entry.revision);
+	// What an earlier attempt has copied.
+	for (const entry of store.documents().entries()) {
+		const { isPending: _pending, ...record } = recordOf(entry);
+		if (isDeepStrictEqual(next.documents().get(entry.uri), record)) copied.set(entry.uri, entry.revision);
+	}
 	try {
 		for (let isDone = false; !isDone; ) {
 			await catchUp();
@@ -235,10 +237,6 @@ function pendingIn(store: Store): DocumentEntry[] {
 
 function countPassages(records: readonly DocumentEntry[]): number {
 	return records.reduce((sum, { passages }) => sum + passages, 0);
-}
-
-function isCopy(copy: DocumentRecord | undefined, { isPending: _pending, ...record }: DocumentRecord) {
-	return copy !== undefined && isDeepStrictEqual(copy, record);
 }
 
 interface Source {

@@ -28,13 +28,8 @@ export type AnyTask = { readonly [Name in keyof Tasks]: TaskRequest<Name> }[keyo
 export type TaskOutcome<Name extends keyof Tasks> =
 	| { readonly kind: "done"; readonly output: Tasks[Name]["output"] }
 	| { readonly kind: "refused"; readonly reason: string }
-	| BrokenMessage;
-
-/** A bug came to light, or the time ran out: the process may not be sound any more. */
-interface BrokenMessage {
-	readonly kind: "broken";
-	readonly reason: string;
-}
+	/** A bug came to light, or the time ran out: the process may not be sound any more. */
+	| { readonly kind: "broken"; readonly reason: string };
 
 export type ParserMessage =
 	| { readonly kind: "ready" }
