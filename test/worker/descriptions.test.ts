@@ -126,8 +126,7 @@ test("a read-only index is searched by its descriptions, refuses to be described
 
 test("an endpoint embeds each description once, and while it is away words find them", async (t) => {
 	const fake = await serveEmbeddings(t);
-	const worker = await open(t, await makeWorkspace(t, FILES), endpointSettings(fake.endpoint));
-	await worker.index();
+	const { worker } = await openIndexed(t, FILES, endpointSettings(fake.endpoint));
 	await worker.untilStatus(isComplete("openai-compatible/words"));
 	await worker.describe("Relamping");
 	const timesAsked = (descriptor: Descriptor) =>

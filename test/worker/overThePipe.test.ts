@@ -10,7 +10,15 @@ import { diagnose, filesChanged, foldersChanged, sessionsChanged } from "../../s
 import { BERIT, conversation, WORKSPACE } from "../sessions/turns.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { portOf } from "../support/listening.ts";
-import { type Files, MODEL_FOLDER, makeWorkspace, never, startIn, startWorker } from "./workspace.ts";
+import {
+	type Files,
+	MODEL_FOLDER,
+	makeWorkspace,
+	never,
+	startIn,
+	startIndexed,
+	startWorker,
+} from "./workspace.ts";
 
 const agent = (name: string) => `---\nname: ${name}\ndescription: Does ${name}\n---\nBe ${name}.\n`;
 
@@ -121,11 +129,9 @@ const FILES: Files = {
 };
 
 async function openGraph(t: TestContext, graphEndpoint?: string) {
-	const workspace = await makeWorkspace(t, FILES);
-	const worker = await startIn(t, workspace, graphEndpoint ? { graphEndpoint } : {});
-	await worker.index();
+	const worker = await startIndexed(t, FILES, graphEndpoint ? { graphEndpoint } : {});
 	const ask = (sparql: string) => worker.graph.query({ sparql, door: "chat" }, never);
-	return { ...worker, workspace, ask };
+	return { ...worker, ask };
 }
 
 const AWARDS = "SELECT ?award { ?person <https://schema.org/award> ?award }";

@@ -26,9 +26,18 @@ export const PEOPLE = `<!doctype html>
 </article>
 `;
 
-/** Files with nothing in them, by a list of their names. */
-export function emptyFiles(names: string): Files {
-	return Object.fromEntries(names.split(" ").map((name) => [name, ""]));
+/** Files with nothing in them, by a list of their names, or a text with spaces between these. */
+export function emptyFiles(names: string | readonly string[]): Files {
+	const all = typeof names === "string" ? names.split(" ") : names;
+	return Object.fromEntries(all.map((name) => [name, ""]));
+}
+
+/** A worker that has indexed these files. */
+export async function startIndexed(t: TestContext, files: Files, options: Partial<WorkerOptions> = {}) {
+	const workspace = await makeWorkspace(t, files);
+	const worker = await startIn(t, workspace, options);
+	await worker.index();
+	return { ...worker, workspace };
 }
 
 export type Workspace = Awaited<ReturnType<typeof makeWorkspace>>;

@@ -1,23 +1,10 @@
 import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { assertMapped } from "../../support/assertMapped.ts";
-import { type Files, never } from "../workspace.ts";
+import { never } from "../workspace.ts";
 import { agent, agentsIn, open, registryOf } from "./agentWorkspace.ts";
-
-async function namesOf(t: TestContext, files: Files): Promise<string[]> {
-	return (await registryOf(t, files)).agents.map(({ name }) => name);
-}
-
-test("agents are found in each place, the CLI's home first and Claude's last", async (t) => {
-	const places = ["work/.github/agents/c.md", "work/.github/agents/sub/d.agent.md", ".github/agents/e.md"];
-	const claude = ["work/.claude/agents/f.md", ".claude/agents/g.md", "home/.claude/agents/z.md"];
-	const all = ["home/.copilot/agents/a.md", ...places, ...claude];
-	const nameOf = (path: string) => path.replaceAll(/\W/g, "-");
-	const files = Object.fromEntries(all.map((path) => [path, agent(nameOf(path))]));
-	assert.deepEqual(await namesOf(t, files), all.map(nameOf));
-});
 
 test("of a name the first file counts, and of a path of one session, too", async (t) => {
 	const { agents, problems } = await registryOf(t, {

@@ -6,7 +6,7 @@ import type { ReadResult } from "../../../src/core/knowledge/knowledge.ts";
 import { describeLinks } from "../../../src/worker/answers/links.ts";
 import { linesOf, placeIn, targetsOf } from "../../../src/worker/answers/read.ts";
 import { graphOf } from "../../graph/sampleGraph.ts";
-import { makeWorkspace, never, PEOPLE, startIn, unheard } from "../workspace.ts";
+import { never, PEOPLE, startIndexed } from "../workspace.ts";
 
 const STORY = `<!doctype html>
 <title>The storm</title>
@@ -36,9 +36,7 @@ const shown = ({ parts }: ReadResult) =>
 test("reading", async (t) => {
 	const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, SAMPLES)));
 	const office = Object.fromEntries(OFFICE.map((name) => [name, bytesOf(name)]));
-	const workspace = await makeWorkspace(t, { ...FILES, ...office });
-	const { knowledge } = await startIn(t, workspace);
-	await knowledge.index({ rebuild: false }, unheard, never);
+	const { knowledge, workspace } = await startIndexed(t, { ...FILES, ...office });
 	await workspace.remove("gone.md");
 	const read = (target: string, maxCharacters?: number) =>
 		knowledge.read({ target, ...(maxCharacters !== undefined && { maxCharacters }), door: "chat" }, never);

@@ -6,7 +6,7 @@ import { type Models, openModels } from "../../../src/worker/embedding/models.ts
 import { holdAfter, serveEmbeddings } from "../../embed/http/fakeEmbeddings.ts";
 import { writeTinyModel } from "../../embed/transformer/tinyModel.ts";
 import { untilIt } from "../../support/untilIt.ts";
-import { MODEL_FOLDER, makeWorkspace, never, startIn, type Workspace } from "../workspace.ts";
+import { MODEL_FOLDER, makeWorkspace, never, startIn, startIndexed, type Workspace } from "../workspace.ts";
 import { endpointSettings, isBegun, isComplete, manyFiles, manyNotes, NOTES } from "./embeddingWorker.ts";
 
 const ID = "openai-compatible/words";
@@ -71,8 +71,7 @@ for (const [missing, embedding, words] of [
 	["address", { provider, endpoint: "nowhere", model: "words" }, /options\.endpoint is not an http/],
 ] as const)
 	test(`with no ${missing} there are full text and graph only, and every answer says why`, async (t) => {
-		const worker = await startIn(t, await makeWorkspace(t, manyFiles(3)), { embedding });
-		await worker.index();
+		const worker = await startIndexed(t, manyFiles(3), { embedding });
 		const { hits, notices } = await worker.search("keeper 2");
 		assert.deepEqual([hits[0]?.path, hits[0]?.why], ["many/2.md", { text: 1 }]);
 		assert.match(notices.join(), words);
@@ -84,10 +83,8 @@ for (const [missing, embedding, words] of [
 const BUILT_IN = /^static-embedding/;
 
 async function indexBuiltIn(t: TestContext): Promise<Workspace> {
-	const workspace = await makeWorkspace(t, manyNotes());
-	const worker = await startIn(t, workspace);
-	await worker.index();
-	await worker.stop();
+	const { workspace, stop } = await startIndexed(t, manyNotes());
+	await stop();
 	return workspace;
 }
 
@@ -169,10 +166,8 @@ test("the built-in model's vectors are searched until those of a local model are
 });
 
 test("without the local model's files the built-in one goes on, and the status says what is missing", async (t) => {
-	const workspace = await makeWorkspace(t, FILES);
 	const folder = await writeTinyModel(t, { "tokenizer.json": undefined });
-	const worker = await startIn(t, workspace, { embedding: { provider: "local", folder } });
-	await worker.index();
+	const worker = await startIndexed(t, FILES, { embedding: { provider: "local", folder } });
 	const { hits, notices } = await worker.search("lamp");
 	assert.ok(hits[0]?.why.vector);
 	assert.match(notices.join("\n"), /tokenizer\.json is missing/);

@@ -131,7 +131,7 @@ const KNOWLEDGE = [
 test("files that tell agents what to do are indexed only where a person wants that, and the configuration never is", async (t) => {
 	const own = [".copilot-ld/config.yaml", ".copilot-ld/notes.md", "in/.copilot-ld/a.md", ".Copilot-LD/b.md"];
 	const names = [...INSTRUCTIONS, ...KNOWLEDGE, ...own];
-	const workspace = await makeWorkspace(t, Object.fromEntries(names.map((name) => [name, ""])));
+	const workspace = await makeWorkspace(t, emptyFiles(names));
 	const indexed = async (options = {}) => (await sourcesOf(workspace, options).names()).sort();
 	assert.deepEqual(await indexed(), [...KNOWLEDGE].sort());
 	assert.deepEqual(await indexed({ agentInstructions: true }), [...INSTRUCTIONS, ...KNOWLEDGE].sort());
@@ -142,7 +142,7 @@ test("no folder takes back what is reserved", async (t) => {
 	const workspace = await makeWorkspace(t, {
 		".copilot-ld/config.yaml": `include: ['**', AGENTS.md]\nexclude: ${JSON.stringify(back)}\n`,
 		".gitignore": back.join("\n"),
-		...Object.fromEntries(["AGENTS.md", ".claude/x.md", "a.md"].map((name) => [name, ""])),
+		...emptyFiles(["AGENTS.md", ".claude/x.md", "a.md"]),
 	});
 	assert.deepEqual(await sourcesOf(workspace).names(), [".gitignore", "a.md"]);
 	assert.deepEqual(await sourcesOf(workspace).names([workspace.path("AGENTS.md")]), []);
@@ -164,7 +164,7 @@ test("the place of a folder still counts, also where it is opened through a link
 
 test("what a link of such a name leads to is what agents read", async (t) => {
 	const names = ["docs/guide.md", "gh/agents/x.md", "gh/bug.md", "a.md", "team/x.md", "conf/notes.md"];
-	const workspace = await makeWorkspace(t, Object.fromEntries(names.map((name) => [name, ""])));
+	const workspace = await makeWorkspace(t, emptyFiles(names));
 	await mkdir(workspace.path("z/.github"), { recursive: true });
 	for (const [target, name] of [
 		["docs/guide.md", "AGENTS.md"],

@@ -4,7 +4,7 @@ import type { SearchQuery } from "../../../src/core/knowledge/knowledge.ts";
 import type { Door } from "../../../src/core/permission/permission.ts";
 import type { WorkerOptions } from "../../../src/protocol/worker.ts";
 import { applyEdits } from "../../../src/worker/parsing/renameInFile.ts";
-import { type Files, makeWorkspace, never, startIn } from "../workspace.ts";
+import { type Files, never, startIndexed } from "../workspace.ts";
 
 export const CONFIG = ".copilot-ld/config.yaml";
 export const NO_RULES = "exclude: [.copilot-ld/]\n";
@@ -12,9 +12,7 @@ export const NO_RULES = "exclude: [.copilot-ld/]\n";
 type Options = Partial<WorkerOptions>;
 
 export async function openPolicy(t: TestContext, config: string, files: Files, options: Options = {}) {
-	const workspace = await makeWorkspace(t, { ...files, [CONFIG]: config });
-	const worker = await startIn(t, workspace, options);
-	await worker.index();
+	const { workspace, ...worker } = await startIndexed(t, { ...files, [CONFIG]: config }, options);
 	/** The changed files as the edits leave them, by their paths. */
 	const rename = async (iri: string, to: string) => {
 		const asked = { iri, to, open: [], door: "chat" } as const;
