@@ -115,17 +115,12 @@ function batchOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sch
 	return new RecordBatch(schema, makeData({ type, length: rows.length, nullCount: 0, children }));
 }
 
-interface Layout<Source, Row> {
-	readonly columns: readonly Column<Row>[];
-	/** Rows whose columns are made in one go. */
-	readonly pieceRows: number;
-	readonly prepare: (source: Source) => Row;
-}
-
-/** The same for many rows. Others have their turn between pieces. */
+/** The same for many rows. Others have their turn between pieces, whose columns are made in one go. */
 export async function tableInPieces<Source, Row>(
 	rows: readonly Source[],
-	{ columns, pieceRows, prepare }: Layout<Source, Row>,
+	columns: readonly Column<Row>[],
+	pieceRows: number,
+	prepare: (source: Source) => Row,
 ): Promise<Table> {
 	const pacer = createPacer();
 	const schema = schemaOf(columns);

@@ -42,7 +42,7 @@ export function documentSchema(metadata: ReadonlyMap<string, string>): Schema {
 }
 
 export function toDocumentTable(rows: readonly DocumentRow[]): Promise<Table> {
-	return tableInPieces(rows, { columns: COLUMNS, pieceRows: PIECE_ROWS, prepare: (row) => row });
+	return tableInPieces(rows, COLUMNS, PIECE_ROWS, (row) => row);
 }
 
 export function* readManifest(result: Table): Generator<DocumentEntry> {

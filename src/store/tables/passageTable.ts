@@ -102,7 +102,7 @@ export function toCompletion(rows: readonly PassageRow[], dimensions: number): P
 
 function toTable(rows: readonly PassageRow[], columns: readonly Column[]): Promise<Table> {
 	const prepare = (row: PassageRow) => ({ row, terms: termsOf(row, analyzer) });
-	return tableInPieces(rows, { columns, pieceRows: PIECE_ROWS, prepare });
+	return tableInPieces(rows, columns, PIECE_ROWS, prepare);
 }
 
 /** The head, the title and the text in one, with line breaks between them. */

@@ -25,8 +25,6 @@ const MOST = 5;
 /** Minimum similarity, up to 1; names below it are unrelated. */
 const LEAST_SIMILARITY = 0.5;
 
-type Retriever = ReturnType<typeof createRetriever>;
-
 type Answers = ReturnType<typeof createAnswers>;
 
 function createAnswers(ports: AnswerPorts) {
@@ -119,7 +117,7 @@ function inStep(knowledge: FactGraph, graph: StoreGraph): FactGraph {
 }
 
 /** Names near to one that nothing has: similar paths, then resources and places with the same words. */
-function createSuggest(search: Retriever["search"], paths: () => readonly string[]) {
+function createSuggest(search: ReturnType<typeof createRetriever>["search"], paths: () => readonly string[]) {
 	return async (name: string, signal: AbortSignal): Promise<string[]> => {
 		const { hits } = await search({ query: name, limit: MOST }, signal);
 		const worded = hits

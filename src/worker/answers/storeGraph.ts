@@ -113,15 +113,6 @@ function createCatchUp(read: () => Promise<unknown>, patienceMs: number) {
 	};
 }
 
-interface Moment {
-	readonly commit: object;
-	readonly documents: object;
-}
-
-function isNow(moment: Moment | undefined, store: DocumentReads): boolean {
-	return moment?.commit === store.moment() && moment.documents === store.documents();
-}
-
 /** What has been read of the store's documents, and how the rest is. */
 function createReading(
 	store: DocumentReads,
@@ -133,10 +124,11 @@ function createReading(
 	const load = createLoad(store, { graph, notes }, loaded);
 	const invalid = new Set<string>();
 	let seen = "";
-	let last: Moment | undefined;
+	let last: { readonly commit: object; readonly documents: object } | undefined;
+	const isNow = () => last?.commit === store.moment() && last.documents === store.documents();
 	return {
 		unreadQuads: () => changedDocuments().reduce((sum, { quads }) => sum + quads, 0),
-		isInStep: () => invalid.size === 0 && isNow(last, store),
+		isInStep: () => invalid.size === 0 && isNow(),
 		invalidate: (uris: readonly string[]) => {
 			for (const uri of uris) invalid.add(uri);
 		},
@@ -145,7 +137,7 @@ function createReading(
 			await forgetInvalid();
 			const now = { commit: store.moment(), documents: store.documents() };
 			for (const uri of graph.documents().keys()) if (!now.documents.entry(uri)?.quads) forget(uri);
-			if (!isNow(last, store)) notes.update(now.documents);
+			if (!isNow()) notes.update(now.documents);
 			await load(changedDocuments(), signal);
 			// What was read may have changed aliases: then the links to them are read again.
 			await load(

@@ -102,7 +102,12 @@ function exclusionIn({ path, relative, exclusion }: FolderToWalk, entries: reado
 }
 
 export function readGitignore(folder: string): string {
-	return new TextDecoder().decode(readRegularFile(join(folder, ".gitignore"), GITIGNORE_BYTES).bytes);
+	try {
+		return new TextDecoder().decode(readRegularFile(join(folder, ".gitignore"), GITIGNORE_BYTES).bytes);
+	} catch (thrown) {
+		if (isGone(thrown)) return "";
+		throw thrown;
+	}
 }
 
 /** Whether a path is in the scope, or on the way to it. */

@@ -23,12 +23,8 @@ export interface FolderConfig {
 	readonly include: readonly string[];
 	readonly exclude: readonly string[];
 	readonly policy: readonly DenyRule[];
-	readonly problem?: ConfigProblem;
-}
-
-interface ConfigProblem extends Problem {
-	/** From the folder, with slashes. */
-	readonly path: string;
+	/** The path is from the folder, with slashes. */
+	readonly problem?: Problem & { readonly path: string };
 }
 
 export type FolderPolicy = ReturnType<typeof readFolderPolicy>;

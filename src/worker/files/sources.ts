@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isGone } from "../../base/files/file.ts";
 import { isBelow, isInside, uriOfPath } from "../../base/files/paths.ts";
 import { createListeners } from "../../base/jobs/listeners.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
@@ -173,16 +172,7 @@ function stepsTo(path: string): string[] {
 function withGitignores(root: string, steps: readonly string[]): Exclusion {
 	const folders = ["", ...steps.slice(0, -1)];
 	return folders.reduce(
-		(exclusion, folder) => exclusion.withGitignore(folder, gitignoreOf(join(root, folder))),
+		(exclusion, folder) => exclusion.withGitignore(folder, readGitignore(join(root, folder))),
 		createExclusion([], []),
 	);
-}
-
-function gitignoreOf(folder: string): string {
-	try {
-		return readGitignore(folder);
-	} catch (thrown) {
-		if (isGone(thrown)) return "";
-		throw thrown;
-	}
 }

@@ -1,8 +1,3 @@
-interface Done<Item, Result> {
-	readonly item: Item;
-	readonly result: Result;
-}
-
 interface ReadAheadOptions<Item> {
 	/** So many steps are under way, or wait to be asked for, at a time. */
 	readonly most: number;
@@ -18,13 +13,16 @@ export function createReadAhead<Item, Result>(
 	step: (item: Item) => Promise<Result>,
 	{ most, weightOf, room }: ReadAheadOptions<Item>,
 ) {
-	const begun = new Map<number, Promise<Done<Item, Result> & { readonly at: number }>>();
+	const begun = new Map<
+		number,
+		Promise<{ readonly at: number; readonly item: Item; readonly result: Result }>
+	>();
 	let count = 0;
 	let weight = 0;
 	let handed: Item | undefined;
 	return {
 		/** What is over, the earliest item if there are several, to be called once per item. The next call releases the result before. */
-		next: async (): Promise<Done<Item, Result>> => {
+		next: async () => {
 			if (handed !== undefined) weight -= weightOf(handed);
 			handed = undefined;
 			while (hasRoom()) begin(items[count] as Item, count++);

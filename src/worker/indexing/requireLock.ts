@@ -8,8 +8,10 @@ type Purpose = "index" | "rebuild" | "describe" | "clear";
 export async function requireLock(lock: Lock, purpose: Purpose): Promise<void> {
 	// Also who had it may have lost it, while the computer was asleep.
 	if (await lock.acquire()) return;
-	const holder = describeHolder(await lock.holder());
-	throw new Failure("BUSY", `${holder} keeps this index up to date. ${WHAT_NOW[purpose]}`);
+	throw new Failure(
+		"BUSY",
+		`${describe(await lock.holder())} keeps this index up to date. ${WHAT_NOW[purpose]}`,
+	);
 }
 
 const LONGEST_NAME = 80;
@@ -21,7 +23,7 @@ const WHAT_NOW: Readonly<Record<Purpose, string>> = {
 	clear: "Only that one may clear the index: close it, then clear the index here.",
 };
 
-function describeHolder(holder: Holder | undefined): string {
+function describe(holder: Holder | undefined): string {
 	if (!holder) return "Another program";
 	const { name = "Another program", pid, host } = holder;
 	return `${wordsOf(name)} (process ${Number(pid)}${host === hostname() ? "" : ` on ${wordsOf(host)}`})`;

@@ -59,7 +59,7 @@ function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents
 
 interface Visible {
 	readonly documents: DocumentReads["documents"];
-	readonly views: DocumentViews;
+	readonly views: ReturnType<typeof createDocumentViews>;
 }
 
 function documentReads(store: DocumentReads, { documents, views }: Visible): DocumentReads {
@@ -188,16 +188,11 @@ export interface ViewPorts {
 }
 
 /** What one door sees of documents of which a part may be hidden. */
-type DocumentViews = ReturnType<typeof createDocumentViews>;
-
-interface KnownView {
-	readonly record: DocumentRecord;
-	readonly version: string;
-	readonly view: DocumentView | undefined;
-}
-
 function createDocumentViews({ store, policy, memberships }: ViewPorts) {
-	const known = new Map<string, KnownView>();
+	const known = new Map<
+		string,
+		{ record: DocumentRecord; version: string; view: DocumentView | undefined }
+	>();
 	return {
 		/** Another one when the same documents are seen otherwise. */
 		version: async () => {

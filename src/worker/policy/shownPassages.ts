@@ -24,11 +24,6 @@ export function isShownRow(row: number): boolean {
 	return row >= FIRST_ROW;
 }
 
-interface Held {
-	readonly view: DocumentView;
-	readonly revision: number;
-}
-
 type State = ReturnType<typeof createState>;
 
 function createState(base: number, revision = 0) {
@@ -37,7 +32,7 @@ function createState(base: number, revision = 0) {
 	return {
 		index: createPassageIndex(emptyParts(0), { base, uriOf: (revision) => uriOf(revision) ?? "" }),
 		revision,
-		held: new Map<string, Held>(),
+		held: new Map<string, { readonly view: DocumentView; readonly revision: number }>(),
 		/** By revision, in the order of their documents. */
 		passages,
 		/** By the id of the resource that they verbalize; some may be gone. */
