@@ -138,7 +138,8 @@ function prepare(state: State): void {
 
 function noticesOf({ trouble, ...state }: State): string[] {
 	if (state.engine.kind === "lancedb" || trouble === undefined || !isTooLarge(state)) return [];
-	return [
-		`The index needs more memory than the setting copilot-LD.storage.options.memory allows, and could not be prepared for searching on disk (${trouble}).`,
-	];
+	return [`${NOT_INDEXED} (${trouble}).`];
 }
+
+const NOT_INDEXED =
+	"The index needs more memory than the setting copilot-LD.storage.options.memory allows, and could not be prepared for searching on disk";
