@@ -78,7 +78,7 @@ async function openParts(options: KnowledgeBaseOptions) {
 		onError,
 		onProgress: options.onChange,
 	});
-	const keeper = createDescriptorKeeper({ store, models, onError });
+	const keeper = createDescriptorKeeper(store, models, onError);
 	const isLarge = () => store.engine() === "lancedb";
 	const isWriting = () => indexer.progress() !== undefined;
 	const storeGraph = createStoreGraph(place.reads, { isWriting, isLarge });
@@ -135,9 +135,9 @@ function createKnowledgeBase(parts: Parts, indexData: IndexData) {
 			return { ...report, contents: contentsOf(reads.documents(), sources.pathOf) };
 		},
 		indexData,
-		catalog: createCatalog({ store: reads, sources, indexer, graph: parts.storeGraph }),
+		catalog: createCatalog(reads, sources, indexer, parts.storeGraph),
 		descriptions: createDescriptions({ store, lock, sight }),
-		publication: createPublication({ store: reads, sources, sight }),
+		publication: createPublication(reads, sources, sight),
 		graph: graphOf(options, doors.graph, () => indexNotices(status)),
 		things: doors.things,
 		visibility: doors.visibility,

@@ -29,16 +29,16 @@ import {
 	type LanceRows,
 	type LoadPassages,
 } from "./lanceLoads.ts";
-import { createCosineReader, createLengthReader } from "./lanceSample.ts";
+import { createCosineReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
-import { createFrequencies, createTermReader } from "./lanceTerms.ts";
+import { createTermReader } from "./lanceTerms.ts";
 
 /** Searches the indexes that LanceDB keeps, on disk or far away. Begins no index once the signal is aborted. */
 export function createLanceEngine(database: Database, firstRow: number, signal: AbortSignal): SearchEngine {
 	const rows = createLanceRows(firstRow);
 	const loads = createLanceLoads();
 	const placesAbout = createLanceSubjects();
-	const terms = createTermReader(createLengthReader(), createFrequencies());
+	const terms = createTermReader();
 	const among = createAmongReader();
 	return {
 		kind: "lancedb",

@@ -9,7 +9,7 @@ import type { Snapshot } from "../database/database.ts";
 import type { Manifest } from "../tables/manifest.ts";
 import { termsOf } from "../tables/passageTable.ts";
 import { runQuery } from "../tables/query.ts";
-import { createSampleReader, type SampleReader } from "./lanceSample.ts";
+import { createLengthReader, createSampleReader, type SampleReader } from "./lanceSample.ts";
 
 /** Terms that are counted among some passages only. */
 interface CountedTerms {
@@ -45,13 +45,9 @@ export type TermReader = ReturnType<typeof createTermReader>;
 /** Minimum number of sampled passages with a term: with fewer, its idf would be off by more than a twentieth. */
 const LEAST = 30;
 
-/** The part of the passages that have a term; `undefined` for one that few have, and while none is known. */
-type Frequencies = (term: string) => number | undefined;
-
-export function createTermReader(
-	lengthOf: SampleReader<number>,
-	frequenciesIn: (snapshot: Snapshot) => Frequencies,
-) {
+export function createTermReader() {
+	const lengthOf = createLengthReader();
+	const sharesFor = createShares();
 	const analyzer = createAnalyzer();
 	const staged = new Set<string>();
 	let known: Known | undefined;
@@ -94,9 +90,9 @@ export function createTermReader(
 		const { manifest } = snapshot;
 		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
 		if (!known.idfs.has(FIRST_MARK)) await noteMarks(known.idfs, snapshot);
-		const shareOf = frequenciesIn(snapshot);
+		const shares = sharesFor(snapshot);
 		return createLook(known.idfs, async (term) => {
-			const share = shareOf(term);
+			const share = shares.get(term);
 			return share === undefined
 				? readIdf(term, snapshot, lengthOf)
 				: idfOf(share * manifest.passages, manifest.passages);
@@ -169,11 +165,11 @@ function lastingOf({ manifest, idfs }: Known, staged: ReadonlySet<string>): Know
 }
 
 /** The shares of frequent terms in 20,000 passages, at once: LanceDB takes a search for each. Nobody waits for it. */
-export function createFrequencies(): (snapshot: Snapshot) => Frequencies {
+function createShares() {
 	const read = createSampleReader({ column: "terms", rows: 20_000, run: 25, tell: sharesIn });
 	let isAsked = false;
 	let shares: ReadonlyMap<string, number> = new Map();
-	return (snapshot) => {
+	return (snapshot: Snapshot) => {
 		if (isAsked)
 			read(snapshot).then(
 				(told) => {
@@ -183,7 +179,7 @@ export function createFrequencies(): (snapshot: Snapshot) => Frequencies {
 				() => undefined,
 			);
 		isAsked = true;
-		return (term) => shares.get(term);
+		return shares;
 	};
 }
 

@@ -13,16 +13,14 @@ import { filePathOf, type SourceFiles } from "../files/sources.ts";
 import type { Indexer } from "../indexing/indexer.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
-export interface CatalogPorts {
-	readonly store: DocumentReads;
-	readonly sources: SourceFiles;
-	readonly indexer: Indexer;
-	readonly graph: StoreGraph;
-}
-
 const MOST_DOCUMENTS = 1000;
 
-export function createCatalog({ store, sources, indexer, graph }: CatalogPorts): Catalog {
+export function createCatalog(
+	store: DocumentReads,
+	sources: SourceFiles,
+	indexer: Indexer,
+	graph: StoreGraph,
+): Catalog {
 	return {
 		browse: async (uri) => {
 			await store.refresh();

@@ -5,16 +5,14 @@ import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import type { DocumentReads } from "../../store/port/store.ts";
 import type { SourceFiles } from "../files/sources.ts";
 
-export interface PublicationPorts {
-	readonly store: DocumentReads;
-	readonly sources: SourceFiles;
-	/** What the chat sees: nothing else is published. */
-	readonly sight: () => Sight;
-}
-
 const BATCH = 200;
 
-export function createPublication({ store, sources, sight }: PublicationPorts): Publication {
+/** Publishes what the chat sees, and nothing else. */
+export function createPublication(
+	store: DocumentReads,
+	sources: SourceFiles,
+	sight: () => Sight,
+): Publication {
 	const open = async () => {
 		await store.refresh();
 		const records = [...store.documents().entries()].filter(({ quads }) => quads > 0);
@@ -28,11 +26,8 @@ export function createPublication({ store, sources, sight }: PublicationPorts): 
 			return { documents: seen.length, statements, withheld: records.length - seen.length };
 		},
 		publish: async (target, onProgress, signal) => {
-			const { open: seen } = await open();
-			const documents = readDocuments(
-				store,
-				seen.map(({ uri }) => uri),
-			);
+			const uris = (await open()).open.map(({ uri }) => uri);
+			const documents = readDocuments(store, uris);
 			const names = createPortableNames(sources.folders());
 			return publish({ target, names, documents, onProgress }, signal);
 		},

@@ -56,12 +56,6 @@ function beginningOf(passages: readonly StoredPassage[]): string {
 	return texts.join("\n\n").slice(0, BEGINNING);
 }
 
-export interface DescriptorKeeperPorts {
-	readonly store: Store;
-	readonly models: Models;
-	readonly onError: (thrown: unknown) => void;
-}
-
 interface Loaded {
 	readonly index: DescriptorIndex;
 	readonly descriptors: Descriptors;
@@ -74,7 +68,7 @@ const NONE: Descriptors = new Map();
 const NO_VECTOR = new Float32Array();
 
 /** The built-in model makes the vectors at once. Until an endpoint answers, descriptions are found by their words. */
-export function createDescriptorKeeper({ store, models, onError }: DescriptorKeeperPorts) {
+export function createDescriptorKeeper(store: Store, models: Models, onError: (thrown: unknown) => void) {
 	const closing = new AbortController();
 	let loaded: Loaded | undefined;
 	const steps = createMutex();

@@ -205,7 +205,8 @@ function foldCase(path: string): string {
 	return visible.toUpperCase().toLowerCase();
 }
 
-function realPathOf(path: string): string | undefined {
+/** Synchronous: looking at a file takes less time than a promise. */
+export function realPathOf(path: string): string | undefined {
 	try {
 		return realpathSync.native(path);
 	} catch {

@@ -1,8 +1,9 @@
-import { readdirSync, realpathSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isBelow } from "../../base/files/paths.ts";
 import { PLUGINS_FOLDER, type PluginLevel } from "../../core/plugin/plugin.ts";
+import { realPathOf } from "../files/discover.ts";
 
 const MAX_PLUGINS = 500;
 
@@ -20,7 +21,7 @@ async function placeIn(base: string, level: PluginLevel) {
 		.filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
 		.map(({ name }) => name)
 		.sort();
-	const root = realPathOf(base);
+	const root = realPathOf(base) ?? base;
 	return {
 		level,
 		/** Absolute. */
@@ -30,7 +31,7 @@ async function placeIn(base: string, level: PluginLevel) {
 		isCut: names.length > MAX_PLUGINS,
 		// Links from the user's own home are the user's choice.
 		/** Whether a path is really inside: a link of a repository may lead anywhere. */
-		holds: (path: string) => level === "user" || isBelow(realPathOf(path), root),
+		holds: (path: string) => level === "user" || isBelow(realPathOf(path) ?? path, root),
 	};
 }
 
@@ -46,14 +47,5 @@ export function foldersIn(folder: string): string[] {
 			.slice(0, MAX_WITHIN);
 	} catch {
 		return [];
-	}
-}
-
-/** Synchronous: looking at a file takes less time than a promise. */
-function realPathOf(path: string): string {
-	try {
-		return realpathSync.native(path);
-	} catch {
-		return path;
 	}
 }
