@@ -136,7 +136,7 @@ function createKnowledgeBase(parts: Parts, indexData: IndexData) {
 		},
 		indexData,
 		catalog: createCatalog(reads, sources, indexer, parts.storeGraph),
-		descriptions: createDescriptions({ store, lock, sight }),
+		descriptions: createDescriptions(store, sight, lock),
 		publication: createPublication(reads, sources, sight),
 		graph: graphOf(options, doors.graph, () => indexNotices(status)),
 		things: doors.things,

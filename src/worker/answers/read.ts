@@ -64,7 +64,11 @@ export function createReader(ports: ReaderPorts) {
 
 async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {
 	const { store, pathOf, placeOf } = ports;
-	const record = store.documents().get(target.name) ?? recordAt(target.name, ports);
+	const documents = store.documents();
+	const uri = documents.has(target.name)
+		? target.name
+		: documents.keys().find((one) => pathOf(one) === target.name);
+	const record = uri === undefined ? undefined : documents.get(uri);
 	if (record) return readFile(record, target.lines, ports);
 	if (target.lines) return [];
 	const about = await passagesOfThing(target.name, ports, signal);
@@ -81,11 +85,6 @@ async function passagesOfThing(id: string, { store, aliasesOf }: ReaderPorts, si
 	const aliases = (await aliasesOf(id, signal)).slice(0, MOST_ALIASES);
 	const others = await Promise.all(aliases.map((alias) => store.passagesAbout(alias)));
 	return [...own, ...others.flat()];
-}
-
-function recordAt(path: string, { store, pathOf }: ReaderPorts): DocumentRecord | undefined {
-	const uri = [...store.documents().keys()].find((uri) => pathOf(uri) === path);
-	return uri === undefined ? undefined : store.documents().get(uri);
 }
 
 /** A label may belong to several resources. */

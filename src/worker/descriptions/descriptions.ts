@@ -12,15 +12,8 @@ import { requireLock } from "../indexing/requireLock.ts";
 /** Characters of a document's beginning that a model is shown. */
 const BEGINNING = 6000;
 
-export interface DescriptionPorts {
-	readonly store: Store;
-	/** What the chat sees: nothing else goes to its model. */
-	readonly sight: () => Sight;
-	readonly lock: Lock;
-}
-
-/** Hands out what is to be described, and keeps what was said of it. */
-export function createDescriptions({ store, sight, lock }: DescriptionPorts): Descriptions {
+/** Hands out what is to be described, as far as the chat sees it, and keeps what was said of it. */
+export function createDescriptions(store: Store, sight: () => Sight, lock: Lock): Descriptions {
 	return {
 		undescribed: async (limit, signal) => {
 			// Nothing is paid for that could not be kept.

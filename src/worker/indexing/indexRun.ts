@@ -98,6 +98,8 @@ async function bringInStep(
 	const isMuch = changed.length > FEW_FILES || bytes > FEW_BYTES;
 	// A single parser reads one file at a time; several are kept busy while a file is being written.
 	const most = isMuch ? BEGUN * parts.parsers.size : 1;
+	const readIfOpen = async (file: FoundFile): Promise<Outcome> =>
+		isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
 	const reading = createReadAhead(changed, readIfOpen, { most, weightOf: bytesToRead, room: ROOM_BYTES });
 	try {
 		let current = changed[0]?.uri ?? "";
@@ -117,10 +119,6 @@ async function bringInStep(
 		return tally;
 	} finally {
 		await reading.settle();
-	}
-
-	async function readIfOpen(file: FoundFile): Promise<Outcome> {
-		return isInScope(file.uri, doneByOthers) ? "unchanged" : readAgain(file, parts, signal);
 	}
 }
 
