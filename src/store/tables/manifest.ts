@@ -14,7 +14,6 @@ export function createManifest(read: Iterable<DocumentEntry>) {
 		get passages() {
 			return passages;
 		},
-		/** How many of these wait for their vectors. */
 		get pending() {
 			return pending;
 		},

@@ -49,7 +49,6 @@ export function createAgentFits(
 	};
 }
 
-/** Agents and skills that stay weighed. */
 const MOST_KNOWN = 2000;
 
 function aimOf({ name, description, keywords }: Described): string {

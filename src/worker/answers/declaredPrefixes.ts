@@ -8,7 +8,6 @@ import { filePathOf } from "../files/sources.ts";
 /** Files that are looked through, and how much of each: prefixes are declared at the beginning. */
 const MOST_FILES = 500;
 const HEAD_BYTES = 16 * 1024;
-/** Formats whose documents declare prefixes for themselves. */
 const DECLARING = /\.(?:ttl|turtle|n3|trig|rq|sparql|jsonld)$/i;
 
 type Prefixes = ReadonlyMap<string, string>;

@@ -55,7 +55,6 @@ function listOf(names: readonly string[], total: number): string {
 	return `${names.join("; ")}${left > 0 ? ` (and ${left} more of ${total})` : ""}`;
 }
 
-/** Passages that are read for each name, at most. */
 const MOST_PASSAGES = 200;
 
 /** Letters; shorter names are words of every text. */

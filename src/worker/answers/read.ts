@@ -21,7 +21,6 @@ import { isInLines } from "../policy/splitStatements.ts";
 
 const DEFAULT_CHARACTERS = 20_000;
 
-/** Other ids that are read with one. */
 const MOST_ALIASES = 10;
 
 const HIDDEN = "(hidden by policy)";
@@ -33,7 +32,6 @@ export interface ReaderPorts {
 	/** Lines of a file that must not be shown; `undefined` if no rule hides parts of it. */
 	readonly hiddenLines: (uri: string) => Promise<readonly LineRange[] | undefined>;
 	readonly aliasesOf: (id: string, signal: AbortSignal) => Promise<readonly string[]>;
-	/** Names near to one that nothing has. */
 	readonly suggest: (name: string, signal: AbortSignal) => Promise<string[]>;
 }
 

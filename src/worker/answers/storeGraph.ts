@@ -59,7 +59,6 @@ export function createStoreGraph(store: DocumentReads, options: StoreGraphOption
 			const unread = reading.unreadQuads();
 			if (unread > FEW_QUADS && unread * BYTES_PER_QUAD < freemem() / 2) catchUp.start(whenRead);
 		},
-		/** Ends background work, so that the store can be closed. */
 		close: async () => {
 			closing.abort();
 			await steps.idle();

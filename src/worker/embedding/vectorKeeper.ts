@@ -151,7 +151,6 @@ interface EmbeddingParts {
 	readonly model: Model;
 	/** Runs when no indexing is at work, if need be between two of its files, and while this process may write. */
 	readonly write: (work: () => Promise<void>) => Promise<void>;
-	/** Hears how many passages still have to be embedded. */
 	readonly report: (left: number) => void;
 }
 

@@ -15,7 +15,6 @@ const LINKED_DATA = /\.(?:html?|xhtml|ttl|trig|nt|nq|n3|rdf|owl|jsonld)$/i;
 /** How much longer such a file may take than a text: a book has hundreds of pages. */
 const OFFICE_PATIENCE = 12;
 
-/** By how much a file of this name may take longer than others to be read. */
 export function patienceFor(name: string): number {
 	return isExtracted(name) || ROWS.test(name) ? OFFICE_PATIENCE : 1;
 }

@@ -29,7 +29,6 @@ export function relocationOf(there: readonly Folder[], here: readonly Folder[]) 
 	return {
 		toHere: (uri: string) => move(uri, "there", "here"),
 		toThere: (uri: string) => move(uri, "here", "there"),
-		/** Folders that the index was made of and that are not open here. */
 		absent: there.filter((folder) => !localOf(folder)),
 	};
 }

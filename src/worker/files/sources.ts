@@ -75,7 +75,6 @@ export interface SourcesOptions {
 	readonly folders: readonly Folder[];
 	/** Globs as in `files.exclude`. */
 	readonly excludes: readonly string[];
-	/** Whether files with instructions for agents are indexed too. */
 	readonly agentInstructions?: boolean | undefined;
 }
 
@@ -118,7 +117,6 @@ export function createSources(options: SourcesOptions) {
 			if (!path || !root) return "It is not in any of the indexed folders.";
 			return explainAbsence(path, { root, excludes, reservation: reservationOf(root) });
 		},
-		/** The path that people and models see. */
 		pathOf: (uri: string) => pathOf(uri, folders),
 		notices: () => configProblems().map(({ problem }) => problem.message),
 		problems: () =>
@@ -130,7 +128,6 @@ export function createSources(options: SourcesOptions) {
 	};
 }
 
-/** Whether a document's file is one of these paths, or inside one. */
 export function isInScope(uri: string, scope: readonly string[] | undefined): boolean {
 	const path = filePathOf(uri);
 	return !scope || (path !== undefined && scope.some((target) => isInside(path, target)));

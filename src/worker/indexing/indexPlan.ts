@@ -21,7 +21,6 @@ export function planIndexing(
 	files: readonly FoundFile[],
 	records: Documents,
 	{ scope, force, first = { uris: [], words: [] } }: PlanOptions,
-	/** The path that people see. */
 	pathOf: (uri: string) => string,
 ) {
 	const changed = files.filter((file) => scope || force || !isUpToDate(records.get(file.uri), file));

@@ -3,7 +3,6 @@ import { workerData } from "node:worker_threads";
 import { ASLEEP, CLOCK_STREAM, FILE, MOST_MB, processorMs } from "./processorClock.ts";
 
 // The thread of the processor's clock: it goes on while the parser's own thread hangs.
-/** How often it speaks while a file is at work. */
 const TICK_MS = 25;
 
 const MB = 1e6;

@@ -154,7 +154,6 @@ function reasonOf(message: ParserMessage): string {
 }
 
 interface Asked {
-	/** What it may take of the processor, and by the clock on the wall. */
 	readonly cpuMs: number;
 	readonly wallMs: number;
 	readonly number: number;

@@ -84,7 +84,6 @@ export function withinLimits(document: ParsedDocument, limits = LIMITS): ParsedD
 	return { ...document, quads, passages, resources, problems: [told, ...problems] };
 }
 
-/** The first items, within a limit in number and one in characters. */
 function cut<Item>(
 	items: readonly Item[],
 	most: number,
@@ -104,7 +103,6 @@ function lengthOfQuad({ subject, predicate, object }: Quad): number {
 	return lengths.reduce((sum, length) => sum + length, 0);
 }
 
-/** What of it is in the index, by kind. */
 const PART = {
 	statements: (some: string, all: string) => `${some} of ${all} statements`,
 	passages: (some: string, all: string) => `${some} of ${all} passages`,

@@ -56,7 +56,6 @@ function keptNames(uri: string, text: string, edits: readonly Replacement[]): Re
 	});
 }
 
-/** Where increasing offsets are after the edits. */
 function createMoves(edits: readonly Replacement[]): (offset: number) => number {
 	let [at, growth] = [0, 0];
 	return (offset) => {

@@ -187,7 +187,6 @@ export interface ViewPorts {
 	readonly memberships: Memberships;
 }
 
-/** What one door sees of documents of which a part may be hidden. */
 function createDocumentViews({ store, policy, memberships }: ViewPorts) {
 	const known = new Map<
 		string,

@@ -14,7 +14,6 @@ import type { DocumentView } from "./documentView.ts";
 /** Rows from here on are of shown passages; the store's rows never get there. */
 const FIRST_ROW = 2 ** 40;
 
-/** Rows of what is gone that are borne with. */
 const FALLOW_ROWS = 1000;
 
 /** The visible parts of partly hidden documents, found by visible words only: a hidden one would be betrayed by a hit. */

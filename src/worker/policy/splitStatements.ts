@@ -79,7 +79,6 @@ function aboutEach(quads: readonly Quad[]): Map<string, Quad[]> {
 	return about;
 }
 
-/** The ids of what is hidden together with a statement. */
 function createHiddenWith(quads: readonly Quad[], named: ReadonlySet<Quad>) {
 	const isValue = createValues(quads, named);
 	return (quad: Quad): string[] => {
@@ -88,7 +87,6 @@ function createHiddenWith(quads: readonly Quad[], named: ReadonlySet<Quad>) {
 	};
 }
 
-/** The statements that the rules name, also in statements about statements. */
 function namedBy(rules: readonly StatementRule[], quads: readonly Quad[]): Quad[] {
 	const links = new Map(quads.filter(isRecordLink).map((quad) => [quad.object.value, quad]));
 	const isReified = createReified(quads);
@@ -110,7 +108,6 @@ const REIFIED_SUBJECT = [`${RDF}subject`, `${OWL}annotatedSource`];
 const REIFIED_PREDICATE = [`${RDF}predicate`, `${OWL}annotatedProperty`];
 const REIFYING = [...REIFIED_SUBJECT, ...REIFIED_PREDICATE, `${RDF}object`, `${OWL}annotatedTarget`];
 
-/** Whether a statement says of a statement that a rule names its property. */
 function createReified(quads: readonly Quad[]) {
 	const subjects = new Map(
 		quads
