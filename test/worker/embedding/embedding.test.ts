@@ -174,11 +174,9 @@ test("without the local model's files the built-in one goes on, and the status s
 });
 
 test("vectors of the model that knew only English are replaced by themselves, those of another only if that is chosen", async () => {
+	const given = { modelFolder: MODEL_FOLDER, embeddingProgram: "", keyOf: async () => undefined };
 	const open = (isChosen: boolean, isReadOnly = false) =>
-		openModels({
-			...{ modelFolder: MODEL_FOLDER, embeddingProgram: "", keyOf: async () => undefined },
-			...{ settings: { provider: "built-in" }, isChosen, isReadOnly },
-		});
+		openModels({ ...given, settings: { provider: "built-in" }, isChosen, isReadOnly });
 	const [untold, chosen, reading] = await Promise.all([open(false), open(true), open(true, true)]);
 	const may = ({ mayReplace }: Models) =>
 		["static-embedding-1-32000x256", "other-1"].map((id) => mayReplace({ id, dimensions: 256 }));
@@ -187,4 +185,8 @@ test("vectors of the model that knew only English are replaced by themselves, th
 		[true, true],
 		[false, false],
 	]);
+	const { embedding: settings } = endpointSettings("http://127.0.0.1:1");
+	const options = { ...given, modelFolder: "no/such/model", settings, isChosen: true, isReadOnly: false };
+	const { isBuiltIn } = await openModels(options);
+	assert.equal(isBuiltIn(undefined), false, "an index without vectors is of no model");
 });
