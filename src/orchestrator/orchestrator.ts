@@ -5,16 +5,24 @@ import type { AgentEvent, RunScope, StepRunner } from "../core/agent/agentEvent.
 import { agentsAt } from "../core/agent/agentNames.ts";
 import type { AgentDefinition, AgentFiles, AgentRegistry, Chain, ChainLimits } from "../core/agent/chain.ts";
 import { type Evaluation, evaluate, LONGEST_PROMPT } from "./evaluate/evaluate.ts";
-import { type FindNames, isBroad, type Refinement, refine } from "./evaluate/refine.ts";
+import { type FindNames, isBroad, refine } from "./evaluate/refine.ts";
 import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
 import { agentsOfChain, withAgentNames } from "./plan/chainText.ts";
-import { chainFor, type Plan, type Preference, planChain, withPreference } from "./plan/plan.ts";
+import {
+	chainFor,
+	type Judgement,
+	type Plan,
+	type PlanInputs,
+	type Preference,
+	planChain,
+	withPreference,
+} from "./plan/plan.ts";
 import type { Clock } from "./run/clock.ts";
 import { type EarlierRun, eventOf, resumption } from "./run/earlierRun.ts";
 import type { ResultCache } from "./run/resultCache.ts";
 import { runChain } from "./run/runChain.ts";
 import type { StepResult } from "./run/stepResult.ts";
-import { type Selection, selectAgents } from "./select/selectAgents.ts";
+import { selectAgents } from "./select/selectAgents.ts";
 import { partsOfTask } from "./select/taskParts.ts";
 
 export interface OrchestratorPorts {
@@ -70,23 +78,6 @@ interface Asked {
 	readonly scope?: RunScope | undefined;
 }
 
-export interface Judgement {
-	readonly evaluation: Evaluation;
-	readonly refinement: Refinement;
-	readonly selection: Selection;
-}
-
-interface Allowed {
-	readonly scope: RunScope;
-	readonly agents: readonly AgentDefinition[];
-}
-
-/** The inputs of a plan, from which it can be made again for a changed chain. */
-interface PlanInputs extends Judgement, Allowed {
-	/** Whether the agents were selected, so that the user's changes can be remembered. */
-	readonly isSelected: boolean;
-}
-
 export interface Draft extends PlanInputs {
 	readonly plan: Plan;
 }
@@ -116,7 +107,7 @@ export function createOrchestrator(ports: OrchestratorPorts) {
 		/** The plan for another chain. Rejects with NOT_FOUND for an agent that there is not. */
 		replan: (draft: Draft, chain: Chain) => {
 			requireMayStart(chain, draft);
-			return draftOf(draft, { chain });
+			return { ...draft, plan: planChain(draft, { chain }) };
 		},
 		remember: async ({ isSelected, selection, plan: { chain } }: Draft) => {
 			if (!isSelected || !ports.preferences) return;
@@ -210,21 +201,15 @@ async function plan(ports: OrchestratorPorts, asked: Asked, signal: AbortSignal)
 	const parts = { ...judged, scope, agents, isSelected: chain === undefined };
 	// A chain that somebody named gets the prompt as they wrote it.
 	const asWritten = { prompt: judged.evaluation.prompt, changes: [] };
-	if (chain) return draftOf({ ...parts, refinement: asWritten }, { chain });
+	if (chain) {
+		const named = { ...parts, refinement: asWritten };
+		return { ...named, plan: planChain(named, { chain }) };
+	}
 	const { evaluation, selection } = judged;
 	if (evaluation.question !== undefined) throw new Failure("BAD_INPUT", evaluation.question);
 	if (selection.chosen.length === 0) throw new Failure("NOT_FOUND", selection.rationale);
 	const known = given ? [] : (ports.preferences?.all() ?? []);
-	return draftOf(parts, chainFor(selection, known, agents));
-}
-
-function draftOf(
-	judged: PlanInputs,
-	planned: { readonly chain: Chain; readonly remembered?: string },
-): Draft {
-	const { isSelected, selection, ...parts } = judged;
-	const drawn = planChain({ ...parts, ...planned, ...(isSelected && { selection }) });
-	return { ...judged, plan: drawn };
+	return { ...parts, plan: planChain(parts, chainFor(selection, known, agents)) };
 }
 
 function requirePrompt(prompt: string): void {
@@ -262,7 +247,10 @@ export function mayStart(scope: RunScope | undefined, agent: AgentDefinition): b
 	return scope?.agents?.some((address) => agentsAt(address, [agent]).length > 0) ?? true;
 }
 
-function requireMayStart(chain: Chain, { agents, scope }: Allowed): void {
+function requireMayStart(
+	chain: Chain,
+	{ agents, scope }: { readonly agents: readonly AgentDefinition[]; readonly scope: RunScope },
+): void {
 	const other = [...agentsOfChain(chain, agents).values()].find((agent) => !mayStart(scope, agent));
 	if (!other) return;
 	const may = scope.agents?.length ? `only ${scope.agents.join(", ")}` : "none";

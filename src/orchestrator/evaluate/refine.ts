@@ -2,8 +2,7 @@ import { englishStem } from "../../base/language/englishStem.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
-import type { Evaluation } from "./evaluate.ts";
-import type { PromptFacts } from "./readPrompt.ts";
+import type { Evaluation, PromptFacts } from "./evaluate.ts";
 
 /** Something of the index that words of a prompt point to. Its words are a repository's. */
 export interface FoundName {

@@ -51,10 +51,11 @@ export function takeId(wanted: string, taken: Set<string>): string {
 	return id;
 }
 
-type Agents = readonly NamedAgent[];
-
 /** `a > b & c`: first `a`, then `b` beside `c`; `undefined` if it is not a chain of names. */
-function readChainText(text: string, agents: Agents): readonly (readonly string[])[] | undefined {
+function readChainText(
+	text: string,
+	agents: readonly NamedAgent[],
+): readonly (readonly string[])[] | undefined {
 	const stages = text.split(">").map((stage) => stage.split("&").map((name) => name.trim()));
 	const names = stages.flat();
 	const isMeant = names.some((name) => agentsAt(name, agents).length > 0);
@@ -67,7 +68,7 @@ function readChainText(text: string, agents: Agents): readonly (readonly string[
  */
 export function readAsked(
 	text: string,
-	agents: Agents,
+	agents: readonly NamedAgent[],
 ): { readonly stages?: readonly (readonly string[])[]; readonly task: string } {
 	const task = (head: string) => text.slice(head.length + 1).trim();
 	// A name may have a colon, or what divides a chain.

@@ -9,7 +9,7 @@ export type ChainEdit =
 export function editChain(chain: Chain, edit: ChainEdit): Chain {
 	if (edit.kind === "add") {
 		const step = newStep(edit.agent, new Set(stepsOf(chain).map(({ id }) => id)));
-		return withStages(chain, [...chain.stages, stageOf(step)]);
+		return withStages(chain, [...chain.stages, { steps: [step] }]);
 	}
 	const at = chain.stages.findIndex(({ steps }) => steps.some(({ id }) => id === edit.step));
 	const step = chain.stages[at]?.steps.find(({ id }) => id === edit.step);
@@ -31,7 +31,7 @@ const EDITS: Readonly<Record<Exclude<ChainEdit["kind"], "add">, StageEdit>> = {
 	alone: (stages, at, step) =>
 		(stages[at]?.steps.length ?? 0) < 2
 			? stages
-			: stages.with(at, without(stages[at], step)).toSpliced(at + 1, 0, stageOf(step)),
+			: stages.with(at, without(stages[at], step)).toSpliced(at + 1, 0, { steps: [step] }),
 };
 
 function swapped(stages: readonly Stage[], at: number): readonly Stage[] {
@@ -41,10 +41,6 @@ function swapped(stages: readonly Stage[], at: number): readonly Stage[] {
 
 function without(stage: Stage | undefined, step: ChainStep): Stage {
 	return { ...stage, steps: stage?.steps.filter(({ id }) => id !== step.id) ?? [] };
-}
-
-function stageOf(step: ChainStep): Stage {
-	return { steps: [step] };
 }
 
 export function stepsOf({ stages }: Chain): ChainStep[] {

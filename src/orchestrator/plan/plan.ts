@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
@@ -35,14 +36,22 @@ interface PlannedStep {
 	readonly prompt: string;
 }
 
-export interface PlanParts {
+export interface Judgement {
 	readonly evaluation: Evaluation;
 	readonly refinement: Refinement;
-	readonly chain: Chain;
-	readonly agents: readonly AgentDefinition[];
+	readonly selection: Selection;
+}
+
+/** The inputs of a plan, from which it can be made again for a changed chain. */
+export interface PlanInputs extends Judgement {
 	readonly scope: RunScope;
-	/** Absent for a chain that the user named. */
-	readonly selection?: Selection;
+	readonly agents: readonly AgentDefinition[];
+	/** Whether the agents were selected, so that the user's changes can be remembered. */
+	readonly isSelected: boolean;
+}
+
+interface Planned {
+	readonly chain: Chain;
 	/** The user's earlier changes to such plans, in words. */
 	readonly remembered?: string;
 }
@@ -51,57 +60,49 @@ export interface PlanParts {
 const ANSWER_TOKENS = 500;
 
 /** Rejects with NOT_FOUND if the chain names an unknown agent. */
-export function planChain(parts: PlanParts): Plan {
-	const { evaluation, refinement, chain, selection, remembered } = parts;
-	const agents = agentsOfChain(chain, parts.agents);
+export function planChain(inputs: PlanInputs, { chain, remembered = "" }: Planned): Plan {
+	const { evaluation, refinement, isSelected, selection } = inputs;
+	const agents = agentsOfChain(chain, inputs.agents);
 	const { isClear, prompt } = evaluation;
 	const task = { prompt, refined: refinement.prompt, isClear, changes: refinement.changes };
 	const steps = chain.stages.flatMap(({ steps: own }, stage) =>
 		own.flatMap((step): PlannedStep[] => {
 			const agent = agents.get(step.agent);
 			if (!agent) return [];
-			const tools = toolsOf(agent, step, parts.scope);
+			const tools = toolsOf(agent, step, inputs.scope);
 			const before = chain.stages.slice(0, stage).flatMap((earlier) => earlier.steps);
-			const outputs = new Map(before.map(({ id, agent: by }) => [id, gapOf(by).output]));
+			const gaps = before.map(({ id, agent: by }) => ({ id, agent: by, output: `(the answer of ${by})` }));
+			const outputs = new Map(gaps.map(({ id, output }) => [id, output]));
 			const asked = { task: task.refined, own: step.prompt, outputs };
 			return [
 				{
 					id: step.id,
 					stage,
 					agent,
-					why: whyOf(agent, parts),
+					why: whyOf(agent, inputs),
 					...(tools && { tools }),
 					mayChange: !onlyRead(tools),
 					tokens: estimate(agent, step.prompt ?? task.refined, before.length),
-					prompt: stepPrompt(
-						asked,
-						agent,
-						before.map(({ agent: by }) => gapOf(by)),
-					),
+					prompt: stepPrompt(asked, agent, gaps),
 				},
 			];
 		}),
 	);
-	const reasons = [selection?.rationale ?? "The chain is as you named it.", remembered ?? ""];
+	const reason = isSelected ? selection.rationale : "The chain is as you named it.";
 	const tokens = steps.reduce((sum, step) => sum + step.tokens, 0);
-	return { task, evaluation, chain, steps, rationale: reasons.join(" ").trim(), tokens };
+	return { task, evaluation, chain, steps, rationale: `${reason} ${remembered}`.trim(), tokens };
 }
 
-function whyOf({ name }: AgentDefinition, { selection }: PlanParts): readonly string[] {
-	const ranked = selection?.ranked.find(({ agent }) => agent.name === name);
-	if (!ranked) return ["you named it"];
-	if (!selection?.chosen.includes(ranked)) return ["you added it"];
+function whyOf({ name }: AgentDefinition, { isSelected, selection }: PlanInputs): readonly string[] {
+	const ranked = selection.ranked.find(({ agent }) => agent.name === name);
+	if (!isSelected || !ranked) return ["you named it"];
+	if (!selection.chosen.includes(ranked)) return ["you added it"];
 	return [`it fits with ${ranked.score} of 1`, ...ranked.because];
 }
 
 function estimate({ persona, description }: AgentDefinition, prompt: string, before: number): number {
 	const characters = persona.length + description.length + prompt.length;
 	return Math.ceil(characters / CHARACTERS_PER_TOKEN) + before * ANSWER_TOKENS + ANSWER_TOKENS;
-}
-
-function gapOf(agent: string) {
-	const output = `(the answer of ${agent})`;
-	return { agent, output, executedAt: "", context: { previousAgent: "", focusAreas: [] } };
 }
 
 /** A user's change to a plan: the order they made of the chosen agents. */
@@ -122,12 +123,11 @@ export function withPreference(
 ): readonly Preference[] {
 	const chosen = namesOf(selection);
 	const stages = chain.stages.map(({ steps }) => steps.map(({ agent }) => agent));
-	const others = preferences.filter((preference) => !isSame(preference.chosen, chosen));
-	const isUnchanged = isSame(
-		stages.map((stage) => stage.join("&")),
-		chosen,
-	);
-	return isUnchanged ? others : [...others, { chosen, stages, at }].slice(-MOST_PREFERENCES);
+	const others = preferences.filter((preference) => !isDeepStrictEqual(preference.chosen, chosen));
+	const given = chosen.map((name) => [name]);
+	return isDeepStrictEqual(stages, given)
+		? others
+		: [...others, { chosen, stages, at }].slice(-MOST_PREFERENCES);
 }
 
 /** The chain for a selection, and the reason: the user's last order of these agents, if all still exist. */
@@ -135,10 +135,10 @@ export function chainFor(
 	selection: Selection,
 	preferences: readonly Preference[],
 	agents: readonly AgentDefinition[],
-): { readonly chain: Chain; readonly remembered?: string } {
+): Planned {
 	const chosen = namesOf(selection);
 	const known = new Set(agents.map(({ name }) => name));
-	const preference = preferences.findLast((one) => isSame(one.chosen, chosen));
+	const preference = preferences.findLast((one) => isDeepStrictEqual(one.chosen, chosen));
 	const isUsable = preference?.stages.flat().every((name) => known.has(name)) ?? false;
 	if (!preference || !isUsable) return { chain: chainOfNames(chosen.map((name) => [name])) };
 	const day = new Date(preference.at).toISOString().slice(0, 10);
@@ -151,8 +151,4 @@ export function chainFor(
 
 function namesOf({ chosen }: Selection): string[] {
 	return chosen.map(({ agent }) => agent.name);
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-	return one.length === other.length && one.every((name, index) => name === other[index]);
 }

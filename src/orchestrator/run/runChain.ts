@@ -11,10 +11,9 @@ import type {
 	StepOutcome,
 	Task,
 } from "../../core/agent/chain.ts";
-import { createBudget } from "./budget.ts";
 import { eventOf } from "./earlierRun.ts";
 import { type RunPorts, runStep, type StepPorts } from "./runStep.ts";
-import { agentsOf, toolsOf } from "./scope.ts";
+import { agentsOf, createBudget, toolsOf } from "./scope.ts";
 import { stepPrompt } from "./stepPrompt.ts";
 import { contextOf, holds, type StepResult, synthesize } from "./stepResult.ts";
 

@@ -7,9 +7,9 @@ import type { AgentEvent, AskedStep, StepRunner } from "../../core/agent/agentEv
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
 import { type Citation, formatCitation } from "../../core/knowledge/citation.ts";
-import type { Budget } from "./budget.ts";
 import type { Clock } from "./clock.ts";
 import type { ResultCache } from "./resultCache.ts";
+import type { Budget } from "./scope.ts";
 import type { StepResult } from "./stepResult.ts";
 
 export interface RunPorts {
@@ -45,11 +45,9 @@ interface Ending {
 }
 
 interface Attempt extends Ending {
-	readonly record: StepRecord;
+	readonly record: ReturnType<typeof watchStep>;
 	readonly tokens: number;
 }
-
-type StepRecord = ReturnType<typeof watchStep>;
 
 /** Characters of what one step may leave to those after it and to the journal. */
 const LONGEST_OUTPUT = 60_000;
@@ -60,28 +58,27 @@ const PATH_FIELDS = ["path", "fileName", "file", "filePath", "file_path", "targe
 
 /** Runs a step to its end. Retries it once after a timeout, and several times if the engine cannot be reached. */
 export async function runStep(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<StepResult> {
-	const mayChange = !onlyRead(step.scope.tools);
-	const entry = mayChange ? undefined : ports.cache?.open(step);
+	const entry = mayChange(step) ? undefined : ports.cache?.open(step);
 	if (entry?.found) return { ...entry.found, step: step.id, executedAt: ports.clock.now(), isCached: true };
-	const result = await tryUntilDone(step, { ports, mayChange }, signal);
+	const result = await tryUntilDone(step, ports, signal);
 	if (result.outcome === "succeeded" && !result.hasChanged) entry?.keep(result);
 	return result;
 }
 
-async function tryUntilDone(
-	step: ReadyStep,
-	{ ports, mayChange }: { readonly ports: StepPorts; readonly mayChange: boolean },
-	signal: AbortSignal,
-): Promise<StepResult> {
+function mayChange({ scope }: ReadyStep): boolean {
+	return !onlyRead(scope.tools);
+}
+
+async function tryUntilDone(step: ReadyStep, ports: StepPorts, signal: AbortSignal): Promise<StepResult> {
 	const waits = { timedOut: [0], disconnected: [...BACKOFFS_MS] };
 	const begun = ports.clock.now();
 	let tokens = 0;
 	for (;;) {
 		const tried = await tryStep(step, ports, signal);
 		tokens += tried.tokens;
-		const now = ports.clock.now();
-		const spent = { tokens, milliseconds: now - begun };
-		const result = { ...toResult(step, tried, { mayChange, now }), spent };
+		const executedAt = ports.clock.now();
+		const spent = { tokens, milliseconds: executedAt - begun };
+		const result = { ...toResult(step, tried), executedAt, spent };
 		if (result.hasChanged || signal.aborted || ports.budget.shortage() !== undefined) return result;
 		const isAgain = tried.outcome === "timedOut" || tried.outcome === "disconnected";
 		const wait = isAgain ? waits[tried.outcome].shift() : undefined;
@@ -90,23 +87,18 @@ async function tryUntilDone(
 	}
 }
 
-function toResult(
-	{ id, agent }: ReadyStep,
-	{ outcome, reason, record, isLoose = false }: Attempt,
-	{ mayChange, now }: { readonly mayChange: boolean; readonly now: number },
-): StepResult {
-	const said = record.output();
+function toResult(step: ReadyStep, { outcome, reason, record, isLoose: wasLeft = false }: Attempt) {
+	const isLoose = mayChange(step) && wasLeft;
 	return {
-		step: id,
-		agent: agent.name,
+		step: step.id,
+		agent: step.agent.name,
 		outcome: outcome === "disconnected" ? "failed" : outcome,
-		output: [said, reason].filter((part) => part !== undefined && part !== "").join("\n\n"),
-		executedAt: now,
+		output: [record.output(), reason].filter(Boolean).join("\n\n"),
 		focusAreas: record.focusAreas(),
 		citations: record.citations(),
-		hasChanged: record.hasActed(mayChange) || (mayChange && isLoose),
+		hasChanged: record.hasActed(mayChange(step)) || isLoose,
 		...(record.refused().length > 0 && { refused: record.refused() }),
-		...(mayChange && isLoose && { isLoose }),
+		...(isLoose && { isLoose }),
 	};
 }
 

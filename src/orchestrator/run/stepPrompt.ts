@@ -1,5 +1,5 @@
 import { boundedText, fenced, visibleText } from "../../base/text/visibleText.ts";
-import type { AgentDefinition, AgentResult } from "../../core/agent/chain.ts";
+import type { AgentDefinition } from "../../core/agent/chain.ts";
 
 /** Maximum characters of one earlier result, and of a description; the prompt says if more was omitted. */
 const LONGEST_RESULT = 16_000;
@@ -33,7 +33,7 @@ function wordsOf({ task, own, outputs }: StepTask): string {
 export function stepPrompt(
 	asked: StepTask,
 	{ name, description }: AgentDefinition,
-	agentResults: readonly AgentResult[],
+	agentResults: readonly { readonly agent: string; readonly output: string }[],
 ): string {
 	const task = wordsOf(asked);
 	const who = `[Agent Context: You are the ${name}. ${boundedText(visibleText(description), LONGEST_DESCRIPTION)}]`;

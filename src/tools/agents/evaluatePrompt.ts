@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { Lazy } from "../../base/jobs/lazily.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
-import type { Judgement, Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
+import type { Judgement } from "../../orchestrator/plan/plan.ts";
 import { defineTool } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 
