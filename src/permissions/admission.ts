@@ -11,7 +11,7 @@ import type {
 import { describeRule } from "../core/permission/ruleText.ts";
 import { inWords } from "../core/phrase.ts";
 import { argumentsIn, pathArguments } from "./arguments/callArguments.ts";
-import { folderPath } from "./arguments/folderPath.ts";
+import { folderPath } from "./arguments/pattern.ts";
 import type { Consents } from "./consents.ts";
 import { type Asker, type AskPerson, decide, type Ruling } from "./decide.ts";
 
@@ -67,7 +67,6 @@ export function admission(
 	};
 }
 
-/** For programs that cannot ask the user. */
 function unaskedText(how: string): string {
 	return `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand ${how}.`;
 }

@@ -2,7 +2,8 @@ import { wordList } from "../base/words/wordList.ts";
 import type { ArgumentKind, CallArgument, PermissionRequest } from "../core/permission/permission.ts";
 import { type Phrase, phrase } from "../core/phrase.ts";
 import { parseCommandLine } from "./commands/commandLine.ts";
-import { freesCommand, readCommand, readCommandPattern } from "./commands/commandPattern.ts";
+import { freesCommand, readCommandPattern } from "./commands/commandPattern.ts";
+import { readingsOf } from "./commands/readings.ts";
 import { addsNothing, readingName } from "./commands/safeOptions.ts";
 import { isOptionWord } from "./commands/words.ts";
 
@@ -78,5 +79,5 @@ function plainWords(line: string): string[] | undefined {
 function isFreed(value: string, line: string): boolean {
 	const pattern = readCommandPattern(value);
 	const [command] = parseCommandLine(line).commands;
-	return pattern !== undefined && command !== undefined && freesCommand(pattern, readCommand(command));
+	return pattern !== undefined && command !== undefined && freesCommand(pattern, readingsOf(command));
 }

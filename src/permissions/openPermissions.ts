@@ -17,7 +17,7 @@ import type {
 } from "../core/permission/permission.ts";
 import type { PermissionData } from "../core/storedData.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
-import { folderPath } from "./arguments/folderPath.ts";
+import { folderPath } from "./arguments/pattern.ts";
 import { onDisk, placesOnDisk, rulesOnDisk } from "./arguments/realPaths.ts";
 import { managedRulesOf, type PermissionSettings, readWrittenRule } from "./managedRules.ts";
 import { createJudge, verdictOf } from "./permissionRules.ts";

@@ -17,9 +17,8 @@ import {
 	type Surroundings,
 	subjectsOf,
 } from "./arguments/argumentPattern.ts";
-import { folderPath } from "./arguments/folderPath.ts";
 import { mayMention } from "./arguments/mentions.ts";
-import { coversName } from "./arguments/pattern.ts";
+import { coversName, folderPath } from "./arguments/pattern.ts";
 import type { Meeting } from "./commands/commandPattern.ts";
 
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };

@@ -6,12 +6,18 @@ import {
 	freesCommand,
 	type Meeting,
 	meetsCommand,
-	type ReadCommand,
-	readCommand,
 	readCommandPattern,
 } from "../commands/commandPattern.ts";
-import { folderPath } from "./folderPath.ts";
-import { coversHost, coversPath, globSegments, hostName, pathSegments, type Segments } from "./pattern.ts";
+import { type Readings, readingsOf } from "../commands/readings.ts";
+import {
+	coversHost,
+	coversPath,
+	folderPath,
+	globSegments,
+	hostName,
+	pathSegments,
+	type Segments,
+} from "./pattern.ts";
 
 /** What a rule says of an argument, made ready to compare. */
 export type ArgumentPattern =
@@ -21,7 +27,7 @@ export type ArgumentPattern =
 
 /** A part of a call that is judged by itself: one command of a command line, one path, one host. */
 export type Subject =
-	| ({ readonly kind: "command" } & ReadCommand)
+	| ({ readonly kind: "command" } & Readings)
 	/** A part of a command line that cannot be read for certain. */
 	| { readonly kind: "unclear" }
 	| {
@@ -89,7 +95,7 @@ export function subjectsOf(argument: RequestArgument, { ignoreCase }: Surroundin
 		return [{ kind, segments: segments ?? [], others: others.filter((other) => other !== undefined) }];
 	}
 	const { commands, isClear } = parseCommandLine(value);
-	const subjects = commands.map((command) => ({ kind: "command" as const, ...readCommand(command) }));
+	const subjects = commands.map((command) => ({ kind: "command" as const, ...readingsOf(command) }));
 	return isClear ? subjects : [...subjects, { kind: "unclear" }];
 }
 

@@ -2,17 +2,17 @@ import { homedir } from "node:os";
 import { wordList } from "../../base/words/wordList.ts";
 import type { RequestArgument } from "../../core/permission/permission.ts";
 import { parseCommandLine } from "../commands/commandLine.ts";
-import { readCommand } from "../commands/commandPattern.ts";
 import { KNOWN, SHELLS, WRAPPERS } from "../commands/programs.ts";
+import { readingsOf } from "../commands/readings.ts";
 import { ANY_PART, ANY_SIGN, isKnown, isOptionWord, programOf } from "../commands/words.ts";
 import type { ArgumentPattern, Surroundings } from "./argumentPattern.ts";
-import { folderPath } from "./folderPath.ts";
 import {
 	ANY_ONE,
 	ANY_RUN,
 	coversHost,
 	coversPath,
 	decoded,
+	folderPath,
 	hostName,
 	mayMeet,
 	pathSegments,
@@ -20,7 +20,6 @@ import {
 	signsOf,
 } from "./pattern.ts";
 
-/** A word of a text or a command line. */
 interface Mention {
 	readonly word: string;
 	/** Whether the program may read or write a file, or connect to a host, by a word that only the shell knows. */
@@ -41,7 +40,6 @@ const SILENT = new Set(
 		`echo printf : true false exit return sleep kill pwd date export unset set whoami id uname hostname seq yes`,
 	),
 );
-/** Known programs that connect to hosts. */
 const CONNECTING = new Set(
 	wordList(`
 	curl wget git npm docker kubectl gh ping dig host nslookup rsync scp pip brew apt helm go cargo terraform systemctl
@@ -93,7 +91,7 @@ function mentionsIn({ kind, value }: RequestArgument): Mention[] {
 		.map((word) => ({ word, mayRead: isText, mayConnect: isText }));
 	if (isText) return raw;
 	const { commands } = parseCommandLine(value);
-	const readings = commands.flatMap((command) => readCommand(command).inside.readings);
+	const readings = commands.flatMap((command) => readingsOf(command).readings);
 	return [
 		...raw,
 		...readings.flatMap(({ words, others }) => [
@@ -111,7 +109,6 @@ function mentionOf(word: string, program: string): Mention {
 	return { word: isUnread ? ANY_PART : word.normalize("NFC"), mayRead: !SILENT.has(program), mayConnect };
 }
 
-/** Words of a command line or a text that may be paths. */
 export function wordsOf(argument: RequestArgument): string[] {
 	return argument.value.length > LONGEST ? [] : [...new Set(mentionsIn(argument).map(({ word }) => word))];
 }

@@ -17,7 +17,6 @@ export function coversPath(glob: Segments, path: Segments): boolean {
 	});
 }
 
-/** The segments of a path with `.` and `..` resolved. */
 export function pathSegments(path: string): string[] {
 	const segments: string[] = [];
 	for (const segment of path.normalize("NFC").split("/")) {
@@ -74,9 +73,7 @@ function normalName(name: string): string {
 const WRAPPED = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::|2002:)([\da-f]{1,4}):([\da-f]{1,4})(?:::)?\]$/;
 const THIS_MACHINE = /^(?:127\.[\d.]+|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)$/;
 
-/** Matches any signs. */
 export const ANY_RUN = "**";
-/** Matches one sign. */
 export const ANY_ONE = "??";
 
 const GLOB_SIGNS: Readonly<Record<string, string>> = { "*": ANY_RUN, "?": ANY_ONE };
@@ -97,9 +94,7 @@ export function mayMeet(one: readonly string[], other: readonly string[]): boole
 }
 
 interface Cover<Item> {
-	/** Whether the item of the pattern matches any number of items. */
 	isRun(item: Item): boolean;
-	/** Whether the item of the text may be any number of items. */
 	isUnknown?(item: Item): boolean;
 	covers(item: Item, other: Item): boolean;
 }
@@ -120,4 +115,12 @@ function coversRun<Item>(pattern: readonly Item[], text: readonly Item[], cover:
 		reached = next;
 	}
 	return reached.at(-1) === true;
+}
+
+/** The path of a folder's URI, with its host on a network share; the text itself if it is not a URI. */
+export function folderPath(uri: string): string {
+	if (!URL.canParse(uri)) return uri;
+	const { host, pathname, protocol } = new URL(uri);
+	const path = decodeURIComponent(pathname).replace(/^\/([A-Za-z]:)/, (_, drive) => drive.toLowerCase());
+	return host !== "" && protocol === "file:" ? `//${host}${path}` : path;
 }

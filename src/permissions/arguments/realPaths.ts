@@ -4,9 +4,8 @@ import { codeOf, isFolder } from "../../base/files/file.ts";
 import type { PermissionRequest, PermissionRule, RequestArgument } from "../../core/permission/permission.ts";
 import { ANY_NAME, ANY_SIGN, isKnown } from "../commands/words.ts";
 import { escapedGlob, type Places } from "./argumentPattern.ts";
-import { folderPath } from "./folderPath.ts";
 import { placesOf, wordsOf } from "./mentions.ts";
-import { coversName } from "./pattern.ts";
+import { coversName, folderPath } from "./pattern.ts";
 
 /** A chain of links that is longer leads in a circle. */
 const MOST_LINKS = 40;

@@ -1,5 +1,6 @@
 import { mayEvaluate } from "./evaluated.ts";
-import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, type Words } from "./words.ts";
+import { list } from "./programs.ts";
+import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, ASSIGNMENT, type Words } from "./words.ts";
 
 /** One command, as far as it can be known without running a shell. */
 export interface SimpleCommand {
@@ -67,14 +68,13 @@ const HERE_OR_PROCESS = /<<|[<>]\(/y;
 const REDIRECTION = /(?:>>|>\||<>|[<>])&?[ \t]*/y;
 /** Name of a variable, or of a parameter of the shell. */
 const NAME = /[A-Za-z_]\w*|[\d@*#?$!-]/y;
-const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 /** After a backslash that is only a part of a word, whatever the shell makes of it. */
 const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
 const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
 /** Nobody nests commands deeper in good faith. */
 const DEEPEST = 20;
-const KEYWORDS = new Set(
-	"{ } ! if then elif else fi for do done while until case esac function select time coproc [[".split(" "),
+const KEYWORDS = list(
+	"{ } ! if then elif else fi for do done while until case esac function select time coproc [[",
 );
 
 /**

@@ -1,6 +1,6 @@
-import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
+import { parseCommandLine } from "./commandLine.ts";
 import { operandsOf } from "./programs.ts";
-import { type Readings, readingsOf } from "./readings.ts";
+import type { Readings } from "./readings.ts";
 import { addsNothing } from "./safeOptions.ts";
 import { ANY_WORDS, isKnown, isOptionWord, mayBe, mayHideOption, programOf, type Words } from "./words.ts";
 
@@ -8,12 +8,6 @@ export interface CommandPattern {
 	readonly words: readonly string[];
 	/** What may follow: anything that its program does by its name, names within the folder, or nothing. */
 	readonly rest: "anything" | "names" | "nothing";
-}
-
-/** A command with all that it runs. */
-export interface ReadCommand {
-	readonly command: SimpleCommand;
-	readonly inside: Readings;
 }
 
 /** `maybe`: what decides it is known only when the call runs; `unlisted`: nothing is known of the program. */
@@ -35,20 +29,13 @@ export function readCommandPattern(value: string): CommandPattern | undefined {
 	return isWhole ? { words, rest: ENDS[end] ?? "anything" } : undefined;
 }
 
-export function readCommand(command: SimpleCommand): ReadCommand {
-	return { command, inside: readingsOf(command) };
-}
-
 /** Whether a pattern frees a command: it says so to the letter, and the command does no more than it says. */
-export function freesCommand(
-	{ words: wanted, rest }: CommandPattern,
-	{ command, inside }: ReadCommand,
-): boolean {
-	const { words, isPlain } = command;
+export function freesCommand({ words: wanted, rest }: CommandPattern, asked: Readings): boolean {
+	const { words, isPlain } = asked.command;
 	if (!isPlain || !wanted.every((word, index) => words[index] === word)) return false;
 	const others = words.slice(wanted.length);
 	if (rest === "nothing") return others.length === 0;
-	const read = inside.readings[0]?.words ?? words;
+	const read = asked.readings[0]?.words ?? words;
 	return (rest === "anything" || others.every(isName)) && addsNothing(read, wanted.length);
 }
 
@@ -58,14 +45,14 @@ function isName(word: string): boolean {
 }
 
 /** Whether a command is, or has another one run, that a pattern speaks of in any spelling. */
-export function meetsCommand(pattern: CommandPattern, { inside }: ReadCommand): Meeting {
-	const meetings = inside.readings.map(({ words, isSure }) => {
+export function meetsCommand(pattern: CommandPattern, asked: Readings): Meeting {
+	const meetings = asked.readings.map(({ words, isSure }) => {
 		const meeting = meetsWords(pattern.words, words);
 		return meeting === "yes" && !isSure ? "maybe" : meeting;
 	});
 	if (meetings.includes("yes")) return "yes";
-	if (inside.isOpaque || meetings.includes("maybe")) return "maybe";
-	return inside.isUnlisted ? "unlisted" : "no";
+	if (asked.isOpaque || meetings.includes("maybe")) return "maybe";
+	return asked.isUnlisted ? "unlisted" : "no";
 }
 
 /** Whether one pattern frees all that another frees. */

@@ -1,9 +1,9 @@
 import { wordList } from "../../base/words/wordList.ts";
-import { isOptionWord, type Words } from "./words.ts";
+import { ASSIGNMENT, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
 
 /** What is known of programs. Any other program may run anything. */
 
-const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
+export const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
 
 /** Wrappers that do more than run the command in their arguments, so that understanding it is not enough. */
 const MORE_THAN_A_WRAPPER = `
@@ -34,7 +34,7 @@ const PLAIN = `
  * Programs that run nothing else, except by these options, or by these only with their subcommand. A sign is that of an
  * operand: of a host, of an address that names a program, of a block of commands.
  */
-export const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
+const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
 	find: "-exec -execdir -ok -okdir",
 	fd: "-x -X --exec --exec-batch",
 	rg: "--pre --hostname-bin",
@@ -77,7 +77,7 @@ export const RUNNING_OPTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Options before the subcommand that run others; behind it, they mean something else. */
-export const LEADING_OPTIONS: Readonly<Record<string, string>> = { git: "-c -p --paginate" };
+const LEADING_OPTIONS: Readonly<Record<string, string>> = { git: "-c -p --paginate" };
 
 /** Subcommands that run nothing else. Of these programs, any other is an alias, or a program that somebody put there. */
 const SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
@@ -183,10 +183,6 @@ export function isRunningVariable(assignment: string): boolean {
 	return !HARMLESS_VARIABLE.test(assignment.replace(/\+?=.*$/s, ""));
 }
 
-export function mayHaveSubcommands(program: string): boolean {
-	return program in SUBCOMMANDS;
-}
-
 /** What a program may run besides its arguments. Of the unlisted, nothing is known. */
 export function kindOfProgram(name: string, operands: readonly string[]): "known" | "unlisted" | "running" {
 	if (INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<=[a-z])[\d.]+$/, ""))) return "running";
@@ -205,4 +201,47 @@ export function operandsOf(program: string, words: Words): Words {
 		else if (!isOptionWord(word) && word !== "--") operands.push(word);
 	}
 	return operands;
+}
+
+/** Builtins whose operands are names of variables that they set. */
+const SETTING = list("export declare typeset local readonly read mapfile readarray getopts");
+
+const wordsOf = (text: string | undefined) => (text === undefined ? [] : wordList(text));
+
+/** Whether a command has an option, or a word that may be one, by which its program runs others. */
+export function runsByOption(words: Words): boolean {
+	const program = programOf(words[0]);
+	const [sub] = operandsOf(program, words);
+	const subAt = sub === undefined ? words.length : words.indexOf(sub, 1);
+	const options = [program, `${program} ${sub}`].flatMap((name) => wordsOf(RUNNING_OPTIONS[name]));
+	const leading = wordsOf(LEADING_OPTIONS[program]);
+	const mayRun = options.length > 0 || program in SUBCOMMANDS;
+	return words.some((word, index) => {
+		if (index === 0) return false;
+		if ((mayRun && mayHideOption(word)) || options.some((option) => isOption(word, option))) return true;
+		return index < subAt && leading.some((option) => isOption(word, option));
+	});
+}
+
+/** Whether a word is an option, or a short form of it, or joins it with others; or an operand with a sign. */
+function isOption(word: string, option: string): boolean {
+	if (!option.startsWith("-")) return /^[\w.@-]*/.exec(word)?.[0].length === word.indexOf(option);
+	const [name = ""] = word.split("=", 1);
+	// Programs take the beginning of a long option for the whole of it.
+	if (option.startsWith("--")) return name.length > 2 && option.startsWith(name);
+	if (option.length > 2) return name === option || name === `-${option}`;
+	return /^-[^-]/.test(word) && word.slice(1).includes(option.slice(1));
+}
+
+/** Whether a command sets a variable for what it runs, or for the commands after it. */
+export function setsVariables(program: string, words: Words): boolean {
+	const isSetting =
+		SETTING.has(program) || (program === "printf" && words.some((word) => word.startsWith("-v")));
+	return words
+		.slice(1)
+		.some((word) =>
+			isSetting
+				? !isOptionWord(word) && isRunningVariable(word)
+				: WRAPPERS.has(program) && ASSIGNMENT.test(word) && isRunningVariable(word),
+		);
 }

@@ -1,17 +1,18 @@
 import { parseCommandLine, type SimpleCommand } from "./commandLine.ts";
-import { ASSIGNMENT, runsByOption, setsVariables } from "./options.ts";
 import {
 	isRunningVariable,
 	KNOWN,
 	kindOfProgram,
 	operandsOf,
 	READING_WORDS,
+	runsByOption,
 	SHELLS,
+	setsVariables,
 	VALUED,
 	WITH_OPERAND,
 	WRAPPERS,
 } from "./programs.ts";
-import { ANY_WORDS, isKnown, isOptionWord, programOf, type Words } from "./words.ts";
+import { ANY_WORDS, ASSIGNMENT, isKnown, isOptionWord, programOf, type Words } from "./words.ts";
 
 /** A command that runs when another one does. */
 interface Reading {
@@ -22,8 +23,9 @@ interface Reading {
 	readonly others: Words;
 }
 
-/** All commands that a command runs, including itself. */
+/** A command, and all that it runs, including itself. */
 export interface Readings {
+	readonly command: SimpleCommand;
 	readonly readings: readonly Reading[];
 	/** Whether it may run more than could be found. */
 	readonly isOpaque: boolean;
@@ -38,19 +40,21 @@ const LONGEST = 200;
 const PLAIN_WORD = /^[\w./+@%,:=-]*$/;
 /** What wrappers take before the command: a time, a number, a count of processors. */
 const AMOUNT = /^[\d.,]+[smhd%]?$/;
-const OPAQUE: Readings = { readings: [], isOpaque: true, isUnlisted: false };
 
 /** Finds what a command runs besides itself, as far as it can be known without running it. */
-export function readingsOf({ words, files, assignments }: SimpleCommand, depth = 0): Readings {
-	if (depth > DEEPEST) return OPAQUE;
+export function readingsOf(command: SimpleCommand, depth = 0): Readings {
+	const { words, files, assignments } = command;
+	const opaque = { command, readings: [], isOpaque: true, isUnlisted: false };
+	if (depth > DEEPEST) return opaque;
 	const self = { words: asRead(words), isSure: true, others: [...files, ...assignments] };
 	const program = programOf(self.words[0]);
-	if (words.length > LONGEST && !KNOWN.has(program)) return { ...OPAQUE, readings: [self] };
+	if (words.length > LONGEST && !KNOWN.has(program)) return { ...opaque, readings: [self] };
 	const { readings, isOpaque } = insideOf(words, depth);
 	// Any argument of another program may be a command, but most are not.
 	const isWrapper = WRAPPERS.has(program) || SHELLS.has(program);
 	const inner = isWrapper ? readings : readings.map((reading) => ({ ...reading, isSure: false }));
 	return {
+		command,
 		readings: [self, ...inner],
 		isOpaque: isOpaque || assignments.some(isRunningVariable),
 		isUnlisted: words.length > 0 && kindOf(self.words) === "unlisted",

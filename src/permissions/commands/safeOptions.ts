@@ -1,6 +1,5 @@
 import { wordList } from "../../base/words/wordList.ts";
-import { runsByOption, setsVariables } from "./options.ts";
-import { operandsOf, WRAPPERS } from "./programs.ts";
+import { operandsOf, runsByOption, setsVariables, WRAPPERS } from "./programs.ts";
 import { isKnown, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
 
 /** Options that are harmless for every program. */

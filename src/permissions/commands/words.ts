@@ -27,6 +27,9 @@ export function mayBe(word: string, text: string): boolean {
 	return text.length >= start.length + end.length && text.startsWith(start) && text.endsWith(end);
 }
 
+/** Sets a variable. */
+export const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
+
 /** The name of a program without its folder, as it is written in any case. */
 export function programOf(word: string | undefined): string {
 	return (word ?? "")

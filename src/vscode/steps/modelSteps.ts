@@ -14,7 +14,7 @@ import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { Decided, Permissions } from "../../core/permission/permission.ts";
 import { admission, requireAllowed } from "../../permissions/admission.ts";
 import { argumentsIn } from "../../permissions/arguments/callArguments.ts";
-import { folderPath } from "../../permissions/arguments/folderPath.ts";
+import { folderPath } from "../../permissions/arguments/pattern.ts";
 import { type AskPerson, decide } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 

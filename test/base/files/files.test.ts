@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { type Replacing, replaceFile } from "../../../src/base/files/file.ts";
 import { createLock } from "../../../src/base/files/lock.ts";
 import { isBelow, isInside, uriOfPath } from "../../../src/base/files/paths.ts";
-import { folderPath } from "../../../src/permissions/arguments/folderPath.ts";
+import { folderPath } from "../../../src/permissions/arguments/pattern.ts";
 import { makeWorkspace } from "../../worker/workspace.ts";
 
 test("a path is inside and below a folder by its steps, and relative ones are outside of all", () => {
