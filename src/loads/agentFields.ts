@@ -34,7 +34,6 @@ const VSCODE_TOOLS: readonly string[] = wordList(`
 	terminal think searchResults
 `);
 
-/** Names of tools that an agent's file may contain, besides those of MCP servers and of other extensions. */
 export const AGENT_TOOLS: ReadonlySet<string> = new Set([
 	...CLI_TOOLS.keys(),
 	...CLI_ALIASES,

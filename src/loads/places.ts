@@ -1,4 +1,3 @@
-/** Kinds of files that the CLI loads by itself. */
 export type LoadKind =
 	| "hooks"
 	| "settings"

@@ -99,7 +99,6 @@ function skillIn(file: AgentPath, text: string, hash: string): ReadSkill {
 
 interface Named {
 	readonly file: AgentPath;
-	/** By its folder, or its file. */
 	readonly own: string;
 	readonly hash: string;
 }
@@ -161,7 +160,6 @@ const INTERPRETERS: Readonly<Record<string, string>> = {
 	".cjs": "node",
 };
 
-/** Relative paths of the files beside a skill's instructions. */
 async function filesBeside({ folder }: Skill): Promise<readonly string[]> {
 	const entries = await readdir(folder, { recursive: true, withFileTypes: true });
 	const files = entries

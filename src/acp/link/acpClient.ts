@@ -42,7 +42,6 @@ interface AcpClientOptions {
 
 type Running = Awaited<ReturnType<typeof connect>>;
 
-/** A folder in which no session works. */
 const NOWHERE = "/";
 
 /** The very first start, from a cold disk, takes two seconds. */
@@ -102,7 +101,6 @@ export function createAcpClient(options: AcpClientOptions) {
 			// Messages are read in their order, so whatever this is answered with, the one before it was read.
 			await agent?.request(methods.agent.session.list, { cwd: NOWHERE }).catch(() => undefined);
 		},
-		/** Replaces the previous listener. */
 		listen: router.listen,
 		unlisten: router.unlisten,
 		/** The running process, if it is ours. */
@@ -156,7 +154,6 @@ async function asFailure(
 	return toFailure(signal.aborted ? await gone.catch((failure: Failure) => failure) : thrown);
 }
 
-/** Rejects when the other side is gone. */
 async function goneFrom({ closed }: AgentLink, failureOf: (why: string) => Failure): Promise<never> {
 	throw failureOf(await closed);
 }

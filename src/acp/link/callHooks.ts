@@ -19,7 +19,6 @@ export interface HookedCall {
 export interface AfterCall {
 	/** Replaces the result; absent if the model may read it. */
 	readonly instead?: string;
-	/** Added to the result. */
 	readonly also?: string;
 }
 

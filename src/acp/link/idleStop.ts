@@ -13,7 +13,6 @@ export function createIdleStop({ idleMs, stop }: { idleMs(): number; stop(): Pro
 		timer.unref();
 	};
 	return {
-		/** Restarts the idle time, for example right after a start. */
 		touch,
 		/** Runs a use, after waiting for a stop in progress. */
 		during: async <T>(use: () => Promise<T>): Promise<T> => {

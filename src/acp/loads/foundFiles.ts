@@ -10,7 +10,6 @@ export interface FoundFile {
 	/** How it is shown: relative to the folder in question if inside it, else absolute. */
 	readonly name: string;
 	readonly path: string;
-	/** The path without links. */
 	readonly real: string;
 	/** That its place belongs to, in which its commands run. */
 	readonly base: string;

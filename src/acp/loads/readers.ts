@@ -27,7 +27,7 @@ const HOOK_WORDS = new Set(
 
 const SERVER_WORDS = new Set(["type", "command", "args", "url", "env", "headers", "cwd", "tools", "timeout"]);
 
-export function readLoad(file: FoundFile, mayRun: (file: FoundFile) => boolean = () => true): Load {
+export function readLoad(file: FoundFile, mayRun: (file: FoundFile) => boolean): Load {
 	const load = readWhole(file);
 	return { ...load, runs: load.runs && mayRun(file) };
 }
@@ -135,6 +135,14 @@ function hooksIn(title: Phrase, hooks: unknown): Phrase[] {
 	return describeHooks(hooks).map((hook) => phrase("{0}: {1}", title, hook));
 }
 
+/** Hooks by their events, in the CLI's own form and in Claude's; one line each. */
+export function describeHooks(hooks: unknown): Phrase[] {
+	if (!isRecord(hooks)) return [notUnderstood("hooks", hooks)];
+	return Object.entries(hooks).flatMap(([event, entries]) =>
+		[entries].flat().flatMap((entry) => describeEntry(event, entry)),
+	);
+}
+
 /** Reads a file that is a JSON object; of any other, the whole text is shown. */
 function ofJson(
 	kind: LoadKind,
@@ -148,14 +156,6 @@ function ofJson(
 
 function running(lines: readonly Phrase[]): Load {
 	return { lines, runs: lines.length > 0 };
-}
-
-/** Hooks by their events, in the CLI's own form and in Claude's; one line each. */
-export function describeHooks(hooks: unknown): Phrase[] {
-	if (!isRecord(hooks)) return [notUnderstood("hooks", hooks)];
-	return Object.entries(hooks).flatMap(([event, entries]) =>
-		[entries].flat().flatMap((entry) => describeEntry(event, entry)),
-	);
 }
 
 function describeEntry(event: string, entry: unknown): Phrase[] {

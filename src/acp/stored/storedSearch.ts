@@ -17,12 +17,9 @@ interface Read {
 	readonly characters: number;
 }
 
-/** The most characters of messages that we keep. */
 const MOST_KEPT = 20_000_000;
-/** Characters in an excerpt, and before its match. */
 const EXCERPT = 200;
 const BEFORE = 60;
-/** Share of the query's words that a message must have. */
 const LEAST_SHARE = 0.5;
 /** For our own messages, words make up half of the score; here they are all of it. */
 const WORDS_WEIGHT = 0.5;
@@ -74,7 +71,6 @@ async function readMessages(file: string, signal: AbortSignal): Promise<Message[
 	return messages;
 }
 
-/** The message as a hit, if it has enough of the words. */
 function matchOf(
 	session: SessionSummary,
 	{ turn, role, text, folded }: Message,

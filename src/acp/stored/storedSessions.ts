@@ -27,7 +27,11 @@ export function createSessionFiles(home: string) {
 		ids: async () => (await readdir(state).catch(() => [])).filter(isId),
 		folderOf,
 		/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
-		cwdOf: (id: string) => cwdIn(folderOf(id)),
+		cwdOf: async (id: string) => {
+			const text = await readFile(join(folderOf(id), "workspace.yaml"), "utf8").catch(() => "");
+			const cwd = textOf(fieldsIn(text), "cwd");
+			return cwd !== undefined && isAbsolute(cwd) ? cwd : undefined;
+		},
 		/** Rejects with a `Failure` if a process other than `except` has it open. */
 		requireFree,
 		/** Rejects with a `Failure` if another process has it open. */
@@ -73,12 +77,6 @@ async function openedBy(folder: string, except?: number): Promise<number | undef
 	return pids.find((pid) => pid !== except && isAlive(pid));
 }
 
-async function cwdIn(folder: string): Promise<string | undefined> {
-	const text = await readFile(join(folder, "workspace.yaml"), "utf8").catch(() => "");
-	const cwd = textOf(fieldsIn(text), "cwd");
-	return cwd !== undefined && isAbsolute(cwd) ? cwd : undefined;
-}
-
 /** Every list shows `name`; `user_named` keeps the CLI from inventing another title. */
 async function renameIn(folder: string, title: string): Promise<void> {
 	const file = join(folder, "workspace.yaml");
@@ -97,7 +95,6 @@ function notThere(error: NodeJS.ErrnoException): never {
 	throw new Failure("NOT_FOUND", "The GitHub Copilot CLI no longer has this session.", { cause: error });
 }
 
-/** Folders read at the same time. */
 const AT_ONCE = 16;
 /** The CLI writes no longer description. */
 const MOST_BYTES = 1_000_000;

@@ -63,7 +63,6 @@ export function createCliRunner({ openSession, onEvent, ...deps }: CliRunnerDeps
 
 export interface CliStepsDeps {
 	runnerDeps(session: string): Promise<HeardRules>;
-	/** Absolute paths of the folders that steps may work in. */
 	folders(): readonly string[];
 	/** Begins a session for a step in one of the folders, and ends it with all that it was given. */
 	openStep(session: string, step: StepGrant, where: StepWhere): Promise<StepPlace>;

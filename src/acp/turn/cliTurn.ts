@@ -54,11 +54,9 @@ interface Turn {
 	readonly deps: TurnDeps;
 	readonly request: AgentRequest;
 	readonly reader: TurnReader;
-	/** Ends the turn with a failure. */
 	readonly stop: AbortController;
 	/** Ends the turn at the user's request, which is no failure. */
 	readonly halt: AbortController;
-	/** Aborted by the caller, or by a failure. */
 	readonly signal: AbortSignal;
 	show(...events: readonly AgentEvent[]): void;
 }
@@ -101,7 +99,6 @@ export async function runTurn(
 	show({ kind: "ended", reason: "done" });
 }
 
-/** Shows the events of the turn, and after a silence that it goes on. */
 function createTurnView({ deps, reader, show }: Turn, watch: TurnWatch) {
 	const { folder, silenceMs = SILENCE_MS } = deps;
 	let isQueued = false;
@@ -131,7 +128,6 @@ function createTurnView({ deps, reader, show }: Turn, watch: TurnWatch) {
 	};
 }
 
-/** What is decided before a call runs, and what is found out afterwards. */
 function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 	const { session, folder, permissions, askPerson, hooks, turnHooks } = deps;
 	const { agent, steering } = request;
@@ -157,17 +153,16 @@ function guardCalls({ deps, request, reader, stop, halt, signal, show }: Turn) {
 	const guard = createCallGuard(guarded);
 	const fail = (reason: Failure) => stop.abort(reason);
 	const watch = createTurnWatch({ ...guarded, isSwitchOn, guard, cwd, fail });
-	const hooked = turnHooks && { hooks: turnHooks, signal: stop.signal, show };
+	const judge = turnHooks ? hookedJudge(guard, turnHooks, { signal: stop.signal, show }) : guard;
 	let dispose: (() => void) | undefined;
 	// Until it begins, the turn before it in the session judges its calls.
 	const begin = async () => {
-		dispose = hooks?.judge(session.id, hookedJudge(guard, hooked));
+		dispose = hooks?.judge(session.id, judge);
 		await watch.begin();
 	};
 	return { desk, watch: { ...watch, begin, dispose: () => dispose?.() } };
 }
 
-/** Reports why the turn ended, unless it was done. */
 async function finish({ deps, reader, show }: Turn, answer: PromptResponse, since: number): Promise<void> {
 	const used = deps.usage.read(answer);
 	if (used) show(used);

@@ -27,7 +27,6 @@ export function promptBlocks(request: AgentRequest): ContentBlock[] {
 	];
 }
 
-/** What went before on another engine, in short. */
 function digestOf(history: readonly Turn[]): string {
 	const turns = history.slice(-DIGEST_TURNS);
 	const left = history.length - turns.length;

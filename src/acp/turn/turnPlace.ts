@@ -4,7 +4,6 @@ import type { SessionFiles } from "../stored/storedSessions.ts";
 import type { CliSession } from "./session/cliSession.ts";
 import type { CliSessions } from "./session/cliSessions.ts";
 
-/** Where a turn runs, and whose rules hold there. */
 export interface TurnPlace {
 	readonly session: CliSession;
 	readonly folder: string;

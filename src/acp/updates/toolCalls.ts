@@ -30,7 +30,6 @@ export function createToolCalls() {
 	const calls = new Map<string, CallState>();
 	const open = () => [...calls.values()].filter(({ status }) => status === "open");
 	return {
-		/** The changes of the update, for the user to see. */
 		read: (update: CallUpdate) => {
 			const id = textOf(update, "toolCallId");
 			if (id === undefined) return [];
@@ -67,7 +66,7 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 		kind,
 		text: outputIn(update) ?? before?.text ?? "",
 		diffs: [...(before?.diffs ?? []), ...diffs],
-		status: statusIn(update) ?? before?.status ?? "open",
+		status: STATUS[String(fieldOf(update, "status"))] ?? before?.status ?? "open",
 		...(exitCode !== undefined && { exitCode }),
 	};
 }
@@ -97,19 +96,12 @@ export function toolName(kind: string, title: string): string {
 	return kind;
 }
 
-function statusIn(update: CallUpdate): CallState["status"] | undefined {
-	switch (textOf(update, "status")) {
-		case "completed":
-			return "ok";
-		case "failed":
-			return "failed";
-		case "pending":
-		case "in_progress":
-			return "open";
-		default:
-			return undefined;
-	}
-}
+const STATUS: Readonly<Record<string, CallState["status"]>> = {
+	completed: "ok",
+	failed: "failed",
+	pending: "open",
+	in_progress: "open",
+};
 
 /** New content replaces the old; the last lines of the CLI's own framing are not output. */
 function outputIn(update: CallUpdate): string | undefined {

@@ -10,7 +10,6 @@ export function createTurnReader() {
 	const answer = createAnswerReader();
 	return {
 		calls,
-		/** Ignores updates of unknown kinds. */
 		read: (update: SessionUpdate): AgentEvent[] => {
 			switch (update.sessionUpdate) {
 				case "agent_message_chunk":
@@ -57,19 +56,27 @@ function createAnswerReader() {
 		heldError = undefined;
 		return held === undefined ? [] : [{ kind: "text", text: `Error: ${held}` }];
 	};
-	const readStatus = (line: StatusLine): AgentEvent[] => {
+	const readRetry = (text: string): AgentEvent[] => {
 		isFresh = true;
-		if (line.kind === "error") heldError = line.text;
-		if (line.kind === "notice") return [{ kind: "notice", text: line.text }];
-		if (line.kind !== "retry") return [];
-		if (line.isCut) repeats.rewind();
-		return [{ kind: "progress", text: `${line.text.replace(/ Retrying\.\.\.$/, "")} Trying again` }];
+		if (CUT.test(text)) repeats.rewind();
+		return [{ kind: "progress", text: `${text.replace(RETRY, "")} Trying again` }];
+	};
+	const readStatus = (level: string, text: string): AgentEvent[] => {
+		// If nothing follows, it is why the turn ended.
+		if (level === "Error") heldError = text;
+		const isShown = level === "Warning" || (level === "Info" && !NOISE.test(text));
+		return isShown ? [{ kind: "notice", text }] : [];
 	};
 	return {
+		/**
+		 * A status line of the CLI comes whole and begins with its level. A model may begin a sentence the same way, so
+		 * lines with unknown words count only at the beginning of a new chunk of text.
+		 */
 		read: (chunk: string) => {
-			const line = readStatusLine(chunk, isFresh);
+			const [, level, text = ""] = /^(Info|Warning|Error): (.+)$/s.exec(chunk.trimEnd()) ?? [];
 			const held = flush();
-			if (line) return [...held, ...readStatus(line)];
+			if (level === "Info" && RETRY.test(text)) return [...held, ...readRetry(text)];
+			if (level && isFresh) return [...held, ...readStatus(level, text)];
 			isFresh = false;
 			return [...held, ...asText(repeats.read(chunk))];
 		},
@@ -92,39 +99,14 @@ function asText({ text, begins }: { readonly text: string; readonly begins: bool
 	return begins ? [{ kind: "notice", text: "The answer was cut off; it starts over." }, answer] : [answer];
 }
 
-type StatusLine =
-	/** It is retrying the same request. */
-	| { readonly kind: "retry"; readonly text: string; readonly isCut: boolean }
-	/** Says what the user knows already. */
-	| { readonly kind: "noise" }
-	| { readonly kind: "notice"; readonly text: string }
-	/** If nothing follows, it is why the turn ended. */
-	| { readonly kind: "error"; readonly text: string };
-
-/**
- * Reads a chunk of the answer that is a status line of the CLI: it comes whole and begins with its level. A model may
- * begin a sentence the same way, so lines with unknown words count only at the beginning of a new chunk of text.
- */
-function readStatusLine(chunk: string, isFresh: boolean): StatusLine | undefined {
-	const match = /^(Info|Warning|Error): (.+)$/s.exec(chunk.trimEnd());
-	if (!match) return undefined;
-	const [, level, text = ""] = match;
-	if (level === "Info" && RETRY.test(text)) return { kind: "retry", text, isCut: CUT.test(text) };
-	if (!isFresh) return undefined;
-	if (level === "Error") return { kind: "error", text };
-	if (level === "Info" && NOISE.test(text)) return { kind: "noise" };
-	return { kind: "notice", text };
-}
-
-const RETRY = /\bRetrying\.\.\.$/;
+const RETRY = / ?\bRetrying\.\.\.$/;
 /** The partial answer then comes again from the start. */
 const CUT = /\binterrupted\b/;
-/** The path of a new file, and that the user has cancelled. */
+/** What the user knows already: the path of a new file, and that they cancelled. */
 const NOISE = /^(?:(?:\/|[A-Za-z]:[\\/]).*|Operation cancelled by user)$/;
 
 /** Streams text, and drops what is repeated after the stream was cut. */
 function createRepeatFilter() {
-	/** Shown since the last mark. */
 	let shown = "";
 	/** Received since the last rewind; `undefined` while nothing is being repeated. */
 	let again: string | undefined;

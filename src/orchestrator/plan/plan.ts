@@ -15,7 +15,6 @@ export interface Plan {
 	readonly evaluation: Evaluation;
 	readonly chain: Chain;
 	readonly steps: readonly PlannedStep[];
-	/** In one line: why these agents. */
 	readonly rationale: string;
 	/** The sum over the steps: an estimate. */
 	readonly tokens: number;

@@ -12,7 +12,6 @@ interface RankedAgent {
 export interface Selection {
 	/** In the order in which they would run; empty if no agent fits. */
 	readonly chosen: readonly RankedAgent[];
-	/** All candidates, best first. */
 	readonly ranked: readonly RankedAgent[];
 	readonly rationale: string;
 }

@@ -174,16 +174,12 @@ function changedByHook({ call }: CallState, { tool, input }: HookedCall): AgentE
 	return { kind: "notice", text };
 }
 
-interface HookedJudgeDeps {
-	readonly hooks: TurnHooks;
-	readonly signal: AbortSignal;
-	show(event: AgentEvent): void;
-}
-
 /** A judge with hooks around the calls: they may refuse what it would allow, and never the other way round. */
-export function hookedJudge(judge: CallJudge, deps: HookedJudgeDeps | undefined): CallJudge {
-	if (!deps) return judge;
-	const { hooks, signal, show } = deps;
+export function hookedJudge(
+	judge: CallJudge,
+	hooks: TurnHooks,
+	{ signal, show }: { readonly signal: AbortSignal; show(event: AgentEvent): void },
+): CallJudge {
 	const tell = (text: string) => show({ kind: "notice", text });
 	const hear = ({ notices, context }: HookSaid): readonly Attachment[] => {
 		notices.forEach(tell);

@@ -5,7 +5,7 @@ import type { ActingAgent, AgentEvent } from "../../../core/agent/agentEvent.ts"
 import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { Permissions } from "../../../core/permission/permission.ts";
 import { type AskPerson, decide, type PermissionQuestion } from "../../../permissions/decide.ts";
-import type { ToolCalls } from "../../updates/toolCalls.ts";
+import type { CallState, ToolCalls } from "../../updates/toolCalls.ts";
 import { CANCELLED, type TurnAnswers } from "../session/cliSession.ts";
 import { askedCall, type CallOrigin, requestOf, type WantedCall } from "./wantedCall.ts";
 
@@ -39,13 +39,6 @@ type Decided =
 
 export type PermissionDesk = ReturnType<typeof createPermissionDesk>;
 
-interface RanCall {
-	readonly id: string;
-	/** As ACP names kinds. */
-	readonly kind: string;
-	readonly input: unknown;
-}
-
 /** Decides on the calls of one turn. If anything goes wrong, nothing is allowed. */
 export function createPermissionDesk(deps: DeskDeps) {
 	const allowed = new Set<string>();
@@ -65,7 +58,7 @@ export function createPermissionDesk(deps: DeskDeps) {
 				return { kind: "denied" };
 			}
 		},
-		wasAllowed: ({ id, kind, input }: RanCall): boolean => {
+		wasAllowed: ({ call: { id, input }, kind }: CallState): boolean => {
 			if (allowed.has(id)) return true;
 			const at = unannounced.findIndex((call) => call.kind === kind && isDeepStrictEqual(call.input, input));
 			if (at < 0) return false;
@@ -140,7 +133,6 @@ function answerWith(
 	return option ? { outcome: { outcome: "selected", optionId: option.optionId } } : CANCELLED;
 }
 
-/** Tells the model which calls were denied, and to go on without them. */
 export function denialText(denials: readonly Denial[]): string {
 	const lines = denials.map(({ title, by, reason }) => {
 		const why = reason === undefined ? "" : ` My reason: ${reason}`;

@@ -44,14 +44,12 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin) {
 				{ path: "more files than can be judged", effect: "ask", request: readRequest(origin.cwd, origin) },
 			];
 		},
-		/** Logs that they were kept from the model. */
 		record: async (files: readonly JudgedFile[]) => {
 			for (const { request, rule } of files.slice(0, MAX_RECORDED))
 				await permissions.record({
 					request,
 					effect: "deny",
-					by: rule === undefined ? "default" : "rule",
-					...(rule !== undefined && { rule }),
+					...(rule ? { by: "rule", rule } : { by: "default" }),
 				});
 		},
 	};
@@ -89,7 +87,6 @@ function absolute(path: string, cwd: string): string {
 	return isAbsolute(trimmed) ? trimmed : join(cwd, trimmed);
 }
 
-/** Some paths in words: the first ones, and how many more there are. */
 export function namesOf(paths: readonly string[]): string {
 	const names = paths.slice(0, SHOWN).map((path) => `“${visibleText(path)}”`);
 	const more = paths.length - names.length;

@@ -22,7 +22,6 @@ export interface WantedCall {
 	readonly input: unknown;
 	/** Paths that were announced with it. */
 	readonly locations: readonly string[];
-	/** Whether the name of the tool is certain. */
 	readonly isNamed: boolean;
 }
 
@@ -35,7 +34,6 @@ export interface CallOrigin {
 	readonly workspace: string;
 	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
 	hasCommand(tool: string): boolean;
-	/** Name of the agent of a chain that makes the calls. */
 	readonly agent?: string | undefined;
 }
 
@@ -67,7 +65,6 @@ export function acpKindOf(tool: string): string {
 	return kind === "own" ? "other" : kind;
 }
 
-/** A patch may change many files. */
 function inputsOf(tool: string, input: unknown): readonly unknown[] {
 	if (tool !== "apply_patch") return [input];
 	const patch = typeof input === "string" ? input : Object.values(input ?? {}).join("\n");
@@ -140,7 +137,6 @@ function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 /** What fields with paths are called; `file_text` and `old_str` have text. */
 const PATH_FIELD = /path|file_?name|dest|target|location|^(?:files?|to|from|(?:new|old)_?name)$/i;
 
-/** A tool that renames names two, and others may name a list. */
 export function pathsNamedIn(input: unknown): string[] {
 	const named = Object.entries(input ?? {}).filter(([name]) => PATH_FIELD.test(name));
 	return named.flatMap(([, value]) => [value].flat()).filter((value) => typeof value === "string");

@@ -11,13 +11,11 @@ import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import { mayUseKind } from "../../../core/agent/allowedTools.ts";
 import type { CallState } from "../../updates/toolCalls.ts";
 import type { CallGuard, CallGuardDeps } from "./callGuard.ts";
-import type { PermissionDesk } from "./permissionDesk.ts";
 import { namesOf } from "./reads.ts";
 
 interface WatchDeps extends CallGuardDeps {
 	readonly guard: CallGuard;
 	readonly cwd: string;
-	/** Whether the CLI's switch that allows everything is on. */
 	isSwitchOn(): boolean;
 	fail(reason: Failure): void;
 }
@@ -50,11 +48,7 @@ export function createTurnWatch(deps: WatchDeps) {
 }
 
 function isUnasked(state: CallState, { desk, folder, isSwitchOn }: WatchDeps): boolean {
-	return !isSwitchOn() && wantedPermission(state, folder) && !wasAllowed(state, desk);
-}
-
-function wasAllowed({ call, kind }: CallState, desk: PermissionDesk): boolean {
-	return desk.wasAllowed({ id: call.id, kind, input: call.input });
+	return !isSwitchOn() && wantedPermission(state, folder) && !desk.wasAllowed(state);
 }
 
 /** The guard knows each tool by its exact name and stops what it does not allow, but a repository can switch hooks off. */
@@ -87,7 +81,7 @@ async function tellChanges(
 	finished: readonly CallState[],
 	{ cwd, desk, show }: WatchDeps,
 ): Promise<void> {
-	const allowed = finished.filter((state) => wasAllowed(state, desk));
+	const allowed = finished.filter(desk.wasAllowed);
 	if (allowed.some(({ kind }) => kind !== "edit" && kind !== "read")) return;
 	const explained = new Set(allowed.flatMap(({ diffs }) => diffs.map(({ path }) => resolve(cwd, path))));
 	const after = await workspaceFiles(cwd);
@@ -140,7 +134,6 @@ const AT_ONCE = 200;
 const GIT_MS = 5000;
 const GIT_BYTES = 16 * 1024 * 1024;
 
-/** Large folders that programs generate. */
 const SKIPPED = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 
 const run = promisify(execFile);

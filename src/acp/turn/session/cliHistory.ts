@@ -22,7 +22,6 @@ export function createCliHistory(sessions: CliSessions, stored: StoredSessions) 
 		/** Most recently used first. `turns` and `tokens` are unknown until a session is read. */
 		list: stored.list,
 		turns: (id: string, signal: AbortSignal) => readStoredTurns(stored.eventsOf(id), signal),
-		/** By words, in these sessions; best first. */
 		search: createStoredSearch(stored),
 		/** These reject with a `Failure` if another process has the session open, or if it does not exist. */
 		rename: sessions.rename,

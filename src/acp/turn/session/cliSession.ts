@@ -48,7 +48,6 @@ export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cance
 const CANCEL_MS = 2000;
 
 export interface SessionPort {
-	/** Whether a rule lets the CLI run every tool without asking. */
 	mayAllowAll(): Promise<boolean>;
 	/** The agent that held it is gone. */
 	onLost?(): void;
@@ -84,7 +83,6 @@ export function createCliSession(client: AcpClient, place: SessionPlace, port: S
 	return {
 		...place,
 		options: () => state.options,
-		/** Slash commands, without the slash. */
 		commands: () => state.commands,
 		setOption: (id: string, value: string) => setOption(id, value).then(forbidAllowAll),
 		/** Runs a turn after the turns before it. Resolves with `cancelled` if the signal is aborted; rejects with a `Failure`. */

@@ -29,13 +29,15 @@ export type CliSessions = ReturnType<typeof createCliSessions>;
 export interface CliSessionsDeps {
 	readonly client: AcpClient;
 	readonly files: SessionFiles;
-	/** Whether a rule lets the CLI run every tool without asking. */
 	mayAllowAll(session: string, cwd: string): Promise<boolean>;
 }
 
 export function createCliSessions(deps: CliSessionsDeps) {
 	const { client, files } = deps;
-	const opened = new Map<string, OpenedSession>();
+	const opened = new Map<
+		string,
+		{ readonly setting: SessionSetting; readonly loading: Promise<CliSession> }
+	>();
 	/** Forgets a session, and revokes what it was given. */
 	const giveUp = (id: string) => {
 		endAll(opened.get(id)?.setting);
@@ -111,12 +113,6 @@ function createOpening({ client, files, mayAllowAll }: CliSessionsDeps, onLost: 
 	};
 }
 
-interface OpenedSession {
-	/** What it was given, which is revoked when it closes. */
-	readonly setting: SessionSetting;
-	readonly loading: Promise<CliSession>;
-}
-
 async function orRevoke<T>(setting: SessionSetting, opening: Promise<T>): Promise<T> {
 	try {
 		return await opening;
@@ -153,7 +149,6 @@ function commandsOf(servers: readonly HttpMcpServer[]): SessionPlace["hasCommand
 		});
 }
 
-/** What the agent is told of a session. */
 function paramsOf({ cwd, mcpServers }: SessionSetting) {
 	const servers = mcpServers.map(
 		({ name, url, token }): McpServer => ({

@@ -7,7 +7,7 @@ import {
 	createPermissionDesk,
 	denialText,
 } from "../../../../src/acp/turn/guard/permissionDesk.ts";
-import { createToolCalls } from "../../../../src/acp/updates/toolCalls.ts";
+import { type CallState, createToolCalls } from "../../../../src/acp/updates/toolCalls.ts";
 import { OUR_TOOLS_ON_CLI } from "../../../../src/core/agent/ourTools.ts";
 import { createFakePermissions } from "../../../support/fakePermissions.ts";
 
@@ -20,7 +20,12 @@ const REQUEST: RequestPermissionRequest = {
 	],
 };
 
-const RAN = { kind: "execute", input: { command: "rm x" } };
+const INPUT = { command: "rm x" };
+
+/** A call as it is announced. */
+const ran = (id: string, input: object = INPUT, kind = "execute"): CallState => {
+	return { call: { id, name: "shell", input }, title: "", kind, text: "", diffs: [], status: "ok" };
+};
 
 /** A desk whose turn ends at a look into the rules, if at all. */
 function openDesk(endsAt = Number.POSITIVE_INFINITY) {
@@ -44,7 +49,7 @@ function openDesk(endsAt = Number.POSITIVE_INFINITY) {
 	});
 	const { permission } = answerQuestions(desk, createToolCalls());
 	const answer = async (request: RequestPermissionRequest) => (await permission(request)).outcome;
-	const wasAllowed = (id: string) => desk.wasAllowed({ ...RAN, id });
+	const wasAllowed = (id: string) => desk.wasAllowed(ran(id));
 	return { desk, answer, wasAllowed, asked, log: permissions.log };
 }
 
@@ -69,15 +74,10 @@ test("what the person allows was allowed, and nothing else; nothing is where the
 
 test("a hook that overtakes the announcement of its call allows that call, and no second one", async () => {
 	const { desk } = openDesk();
-	await desk.decide({ ...RAN, id: "", title: "bash", tool: "bash", locations: [], isNamed: true });
-	const ran = [
-		{ ...RAN, id: "c", kind: "edit" },
-		{ ...RAN, id: "c", input: { command: "rm y" } },
-		{ ...RAN, id: "c" },
-		{ ...RAN, id: "d" },
-		{ ...RAN, id: "c" },
-	];
-	assert.deepEqual(ran.map(desk.wasAllowed), [false, false, true, false, true]);
+	const call = { id: "", title: "bash", tool: "bash", locations: [], isNamed: true };
+	await desk.decide({ ...call, kind: "execute", input: INPUT });
+	const all = [ran("c", INPUT, "edit"), ran("c", { command: "rm y" }), ran("c"), ran("d"), ran("c")];
+	assert.deepEqual(all.map(desk.wasAllowed), [false, false, true, false, true]);
 });
 
 test("what a person says comes to the model, and a rule's denial is not said to be theirs", () => {
