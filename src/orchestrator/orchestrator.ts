@@ -96,7 +96,7 @@ export function createOrchestrator(ports: OrchestratorPorts) {
 		registry: ports.registry,
 		/** Rejects with NOT_FOUND without such a chain or step. */
 		resume: (wish: ResumeWish, scope: RunScope | undefined, signal: AbortSignal) =>
-			resume(ports, { wish, scope }, signal),
+			resume(ports, wish, scope, signal),
 		/** A saved chain. Rejects with NOT_FOUND, or with BAD_INPUT if its file is invalid. */
 		chain: (name: string, signal: AbortSignal) => savedChain(ports, name, signal),
 		/** Rejects with BAD_INPUT if the prompt is empty or too long. */
@@ -138,7 +138,8 @@ export function createOrchestrator(ports: OrchestratorPorts) {
 
 async function resume(
 	ports: OrchestratorPorts,
-	{ wish, scope }: { readonly wish: ResumeWish; readonly scope: RunScope | undefined },
+	wish: ResumeWish,
+	scope: RunScope | undefined,
 	signal: AbortSignal,
 ) {
 	const { from, allowRepeat } = wish;

@@ -46,73 +46,64 @@ interface Running {
 	/** Limits the number of concurrent steps. Of steps that may change something, only one runs at a time. */
 	readonly sideBySide: CallsAtWork;
 	readonly writing: Mutex;
-	/** Takes what an earlier run left for a step, once. */
-	takeKept(step: string): StepResult | undefined;
+	/** What an earlier run left for a step, which is used once. */
+	readonly kept: Map<string, StepResult>;
 	readonly attempts: Map<string, number>;
+	/** Of the stages so far, in the order of the chain. */
+	readonly results: StepResult[];
+	/** How often a stage went back. */
+	readonly rounds: Map<number, number>;
 }
 
 /** Runs the stages in sequence. Resolves even if steps failed or the user cancelled: the report says what was done. */
 export async function runChain(run: ChainRun, ports: RunPorts, signal: AbortSignal): Promise<ChainReport> {
 	const running = begin(run, ports, signal);
-	const { stages, onFailure } = run.chain;
-	const results: StepResult[] = [];
-	const rounds = new Map<number, number>();
+	const { results, rounds } = running;
+	const { stages } = run.chain;
 	let reason: string | undefined;
 	ports.show({ kind: "chain", chain: run.chain, task: run.task });
 	for (let at = 0; at < stages.length; ) {
-		const stage = stages[at] as Stage;
-		reason ??= whyNotGoOn(running, results, onFailure);
-		const more = await runStage(running, stage, { results, reason });
-		results.push(...more);
-		at = reason === undefined ? nextStage(run.chain, at, { results, rounds }) : at + 1;
+		reason ??= whyNotGoOn(running);
+		results.push(...(await runStage(running, stages[at] as Stage, reason)));
+		at = reason === undefined ? nextStage(running, at) : at + 1;
 	}
 	const unmet = [...rounds.keys()].flatMap((at) => unmetOf(stages[at], results));
 	const finalOutput = [synthesize(results), ...unmet].join("\n\n");
 	const outcome = signal.aborted ? "cancelled" : "stopped";
-	reason ??= whyNotGoOn(running, results, onFailure);
+	reason ??= whyNotGoOn(running);
 	const hasSucceeded = results.some((result) => result.outcome === "succeeded");
 	const isWhole = reason === undefined && unmet.length === 0 && hasSucceeded;
 	return { context: contextOf(run.task, results, finalOutput), results, outcome: isWhole ? "done" : outcome };
 }
 
 function begin(run: ChainRun, ports: RunPorts, signal: AbortSignal): Running {
-	const kept = new Map(run.kept?.map((result) => [result.step, result]));
 	return {
 		run,
 		ports: { ...ports, budget: createBudget(run.scope, ports.clock) },
 		signal,
 		sideBySide: createCallsAtWork(Math.max(1, run.scope.limits.concurrency)),
 		writing: createMutex(),
+		kept: new Map(run.kept?.map((result) => [result.step, result])),
 		attempts: new Map(),
-		takeKept: (step) => {
-			const result = kept.get(step);
-			kept.delete(step);
-			return result;
-		},
+		results: [],
+		rounds: new Map(),
 	};
 }
 
-function whyNotGoOn(
-	{ signal, ports }: Running,
-	results: readonly StepResult[],
-	onFailure: Chain["onFailure"],
-): string | undefined {
+function whyNotGoOn({ run, signal, ports, results }: Running): string | undefined {
 	if (signal.aborted) return "The run was canceled.";
 	const shortage = ports.budget.shortage();
 	if (shortage !== undefined) return shortage;
 	const loose = results.find(({ isLoose }) => isLoose);
 	if (loose) return `${loose.step} may still be changing something: it did not end when it was stopped.`;
 	const bad = results.find(({ outcome }) => outcome === "failed" || outcome === "timedOut");
-	return bad && onFailure === "stop" ? `The chain stops if a step fails, and ${bad.step} failed.` : undefined;
+	if (!bad || run.chain.onFailure !== "stop") return undefined;
+	return `The chain stops if a step fails, and ${bad.step} failed.`;
 }
 
 /** The next one, or back, as often as the stage allows. */
-function nextStage(
-	{ stages }: Chain,
-	at: number,
-	{ results, rounds }: { readonly results: readonly StepResult[]; readonly rounds: Map<number, number> },
-): number {
-	const until = stages[at]?.until;
+function nextStage({ run, results, rounds }: Running, at: number): number {
+	const until = run.chain.stages[at]?.until;
 	const done = rounds.get(at) ?? 0;
 	if (!until || done >= until.max || holds(until.condition, results)) return at + 1;
 	rounds.set(at, done + 1);
@@ -130,35 +121,29 @@ function unmetOf(stage: Stage | undefined, results: readonly StepResult[]): stri
 async function runStage(
 	running: Running,
 	{ steps }: Stage,
-	before: { readonly results: readonly StepResult[]; readonly reason: string | undefined },
+	reason: string | undefined,
 ): Promise<StepResult[]> {
-	const results = [...before.results];
 	const runs = steps.map(async (step) => {
-		const result = await settle(running, step, { ...before, results, beside: steps.length });
+		const kept = running.kept.get(step.id);
+		running.kept.delete(step.id);
+		const unmet = step.when && !holds(step.when, running.results) ? "Its condition is not met." : undefined;
+		const why = reason ?? unmet;
+		const skipped = why === undefined ? undefined : notRun(running, step, "skipped", why);
+		const done = kept ? { ...kept, isCached: true } : skipped;
+		const result = done ?? (await runWhenFree(running, step, steps.length));
 		running.ports.show(eventOf(result));
 		return result;
 	});
 	return Promise.all(runs);
 }
 
-interface Before {
-	readonly results: readonly StepResult[];
-	readonly reason: string | undefined;
-	readonly beside: number;
-}
-
-async function settle(running: Running, step: ChainStep, before: Before): Promise<StepResult> {
-	const kept = running.takeKept(step.id);
-	if (kept) return { ...kept, isCached: true };
+async function runWhenFree(running: Running, step: ChainStep, beside: number): Promise<StepResult> {
 	const agent = running.run.agents.get(step.agent);
-	const skip = (reason: string) => notRun(running, step, "skipped", reason);
-	if (before.reason !== undefined) return skip(before.reason);
-	if (step.when && !holds(step.when, before.results)) return skip("Its condition is not met.");
 	if (!agent) return notRun(running, step, "failed", `There is no agent ${step.agent}.`);
 	const tools = toolsOf(agent, step, running.run.scope);
 	// A step that was canceled while it waited says so by itself.
 	const never = new AbortController().signal;
-	const run = () => start(running, { step, agent, tools }, before);
+	const run = () => start(running, { step, agent, tools }, beside);
 	const act = () => running.sideBySide.during("step", run, never);
 	return onlyRead(tools) ? act() : running.writing.run(act);
 }
@@ -167,9 +152,9 @@ async function settle(running: Running, step: ChainStep, before: Before): Promis
 async function start(
 	running: Running,
 	{ step, agent, tools }: { step: ChainStep; agent: AgentDefinition; tools: readonly string[] | undefined },
-	{ results, beside }: Before,
+	beside: number,
 ): Promise<StepResult> {
-	const { run, ports, signal, attempts } = running;
+	const { run, ports, signal, attempts, results } = running;
 	if (signal.aborted) return notRun(running, step, "cancelled", "It was canceled.");
 	const shortage = ports.budget.shortage();
 	if (shortage !== undefined) return notRun(running, step, "skipped", shortage);
