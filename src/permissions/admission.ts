@@ -63,12 +63,11 @@ export function admission(
 			return isGiven ? { kind: "once" } : ask?.(question, until);
 		};
 		const asker: Asker = { ask: askHere, by: "person", signal };
-		requireAllowed(await decide(permissions, request, asker), unaskedText(howToAllow(request)));
+		requireAllowed(
+			await decide(permissions, request, asker),
+			`Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand ${howToAllow(request)}.`,
+		);
 	};
-}
-
-function unaskedText(how: string): string {
-	return `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand ${how}.`;
 }
 
 function allowInEditor({ tool, door: channel }: PermissionRequest): string {

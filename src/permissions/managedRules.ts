@@ -23,8 +23,6 @@ export interface ManagedRules {
 	readonly problems: readonly string[];
 }
 
-type Entry = { readonly rule: PermissionRule } | { readonly problem: string };
-
 interface RulePlace {
 	readonly scope: RuleScope;
 	readonly owner?: string;
@@ -41,10 +39,10 @@ export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSett
 	const place: RulePlace = { scope: "workspace", owner: workspaceUri };
 	const ofWorkspace = workspace
 		.flatMap((value) => entriesOf(value, place))
-		.map((entry) => ("rule" in entry && entry.rule.effect === "allow" ? { problem: ALLOWS } : entry));
+		.map((entry) => (typeof entry !== "string" && entry.effect === "allow" ? ALLOWS : entry));
 	const entries = [...ofUser, ...ofWorkspace];
-	const problems = entries.flatMap((entry) => ("problem" in entry ? [entry.problem] : []));
-	const rules = entries.flatMap((entry) => ("rule" in entry ? [entry.rule] : []));
+	const problems = entries.filter((entry) => typeof entry === "string");
+	const rules = entries.filter((entry) => typeof entry !== "string");
 	const isUnsure = problems.some((problem) => problem !== ALLOWS);
 	return { rules: isUnsure ? [...rules, ASK_ABOUT_ALL] : rules, problems: [...new Set(problems)] };
 }
@@ -60,12 +58,13 @@ const ASK_ABOUT_ALL: PermissionRule = {
 	createdAt: 0,
 };
 
-function entriesOf(value: unknown, place: RulePlace): Entry[] {
+/** Rules, and what is wrong with the entries that are none. */
+function entriesOf(value: unknown, place: RulePlace): (PermissionRule | string)[] {
 	if (value === undefined || value === null) return [];
-	if (!Array.isArray(value)) return [{ problem: "It must be a list of rules." }];
+	if (!Array.isArray(value)) return ["It must be a list of rules."];
 	return value.map((entry, index) => {
 		const read = readEntry(entry, place);
-		return typeof read === "string" ? { problem: `Rule ${index + 1}: ${read}` } : { rule: read };
+		return typeof read === "string" ? `Rule ${index + 1}: ${read}` : read;
 	});
 }
 

@@ -96,7 +96,7 @@ const IGNORES_CASE = process.platform === "win32" || process.platform === "darwi
 
 /** Rules and decisions in files of a folder. Whatever fails there is a `Failure`, and then nothing is allowed. */
 export function createPermissions(options: PermissionsOptions): Permissions {
-	const file = createRuleFile(join(options.folder, RULE_FILE), readWrittenRule);
+	const file = createRuleFile(join(options.folder, RULE_FILE));
 	const log = createAuditLog(options.folder);
 	const inForce = async () => [...options.managedRules(), ...(await file.rules())];
 	const parts: Parts = { ...options, file, log, inForce };
@@ -246,7 +246,7 @@ function isOtherwise({ effect }: Verdict, decision: Decision): boolean {
 /** The user's rules and the log of decisions, as stored data. Rules of the settings stay there. */
 export function createStoredPermissions(folder: string): PermissionData {
 	const path = join(folder, RULE_FILE);
-	const [file, log] = [createRuleFile(path, readWrittenRule), createAuditLog(folder)];
+	const [file, log] = [createRuleFile(path), createAuditLog(folder)];
 	return {
 		sizes: async () => ({
 			// A damaged file can be cleared all the same.

@@ -23,12 +23,15 @@ interface Reading {
 	readonly others: Words;
 }
 
-/** A command, and all that it runs, including itself. */
-export interface Readings {
-	readonly command: SimpleCommand;
+interface Insides {
 	readonly readings: readonly Reading[];
 	/** Whether it may run more than could be found. */
 	readonly isOpaque: boolean;
+}
+
+/** A command, and all that it runs, including itself. */
+export interface Readings extends Insides {
+	readonly command: SimpleCommand;
 	/** Whether nothing is known of its program. */
 	readonly isUnlisted: boolean;
 }
@@ -70,11 +73,6 @@ function asRead(words: Words): Words {
 	const [, program, rest] = /^([a-z]+)-(.+)$/.exec(name) ?? [];
 	if (program === undefined || rest === undefined || !(program in VALUED)) return words;
 	return [program, rest, ...words.slice(1)];
-}
-
-interface Insides {
-	readonly readings: readonly Reading[];
-	readonly isOpaque: boolean;
 }
 
 /** Looks at each word at which a command may begin, and into each text. */

@@ -1,13 +1,11 @@
 import { rm } from "node:fs/promises";
 import { Failure } from "../../base/failure.ts";
 import type { PermissionRule } from "../../core/permission/permission.ts";
+import { readWrittenRule } from "../managedRules.ts";
 import { createSealedLines, lineNumberAt, type SealedLine } from "./sealedLines.ts";
 import { type RuleLine, ruleLine } from "./shapes.ts";
 
 export type RuleFile = ReturnType<typeof createRuleFile>;
-
-/** Reads a rule as the settings have it; a problem if it is none. */
-type ReadWritten = (value: unknown) => PermissionRule | string;
 
 export const RULE_FILE = "rules.jsonl";
 
@@ -20,8 +18,8 @@ interface Kept {
 const ALLOWS_LESS = /^\{"kind":(?:"revoked"|"(?:added|kept)","rule":\{"effect":"allow")/;
 
 /** The user's decisions: rules that were added and revoked, also in other windows. */
-export function createRuleFile(path: string, readWritten: ReadWritten) {
-	const parse = (value: unknown) => ruleLine.safeParse(value).data ?? writtenLine(value, readWritten);
+export function createRuleFile(path: string) {
+	const parse = (value: unknown) => ruleLine.safeParse(value).data ?? writtenLine(value);
 	const lines = createSealedLines(path, parse, (cut) => ALLOWS_LESS.test(cut));
 	const kept = async () => {
 		const rules = new Map<string, Kept>();
@@ -55,8 +53,8 @@ function apply(rules: Map<string, Kept>, line: RuleLine, isSealed: boolean): voi
 }
 
 /** A line that a user has written without VS Code. */
-function writtenLine(value: unknown, readWritten: ReadWritten): RuleLine | undefined {
-	const rule = readWritten(value);
+function writtenLine(value: unknown): RuleLine | undefined {
+	const rule = readWrittenRule(value);
 	if (typeof rule === "string") return undefined;
 	return { kind: "added", rule: { ...rule, id: rule.id.replace(/^settings/, "written") } };
 }

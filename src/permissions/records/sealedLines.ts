@@ -27,9 +27,6 @@ interface Known<Value> {
 	readonly lines: readonly SealedLine<Value>[];
 }
 
-/** Parses a line; `undefined` if it is not understood. */
-type Parse<Value> = (value: unknown) => Value | undefined;
-
 const NO_LINES = { bytes: 0, lines: [] };
 /** Ends a line that a crash has torn, so that it is not taken for one that was damaged. */
 const TORN = " (torn)";
@@ -38,7 +35,8 @@ const SEALED = /^(.*),"sum":"([\da-f]{16})"\}$/s;
 /** A file that only grows, one JSON value with a checksum on a line; several processes may write to it at once. */
 export function createSealedLines<Value>(
 	path: string,
-	parse: Parse<Value>,
+	/** Gives `undefined` for a line that is not understood. */
+	parse: (value: unknown) => Value | undefined,
 	mayLose: (cut: string) => boolean = () => true,
 ) {
 	const lineOf = (text: string, start: number): SealedLine<Value> => {
