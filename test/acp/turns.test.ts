@@ -48,10 +48,14 @@ describe("a turn on the real CLI", () => {
 	const inWork = (name: string) => join(cli.work, name);
 
 	test("streams its answer, and tells what it took", async () => {
-		const shown = await ask("Hello");
+		const runner = runnerOn(cli, session);
+		await runToEnd(runner, requestFor("My dog is called Rex."));
+		const shown = await runToEnd(runner, requestFor("What is its name?"));
 		assert.equal(shown.thrown, undefined);
 		assert.equal(answerOf(shown), "All well.");
+		// Its own, not those of the turn before, which the model knows.
 		assert.deepEqual(eventsOf(shown, "usage"), [{ kind: "usage", inputTokens: 100, outputTokens: 10 }]);
+		assert.match(cli.model.requests.at(-1)?.whole ?? "", /My dog is called Rex/);
 		assert.ok((eventsOf(shown, "window")[0]?.usedTokens ?? 0) > 0);
 		assert.deepEqual(shown.events.at(-1), { kind: "ended", reason: "done" });
 	});
@@ -61,14 +65,6 @@ describe("a turn on the real CLI", () => {
 		const { tools = [] } = cli.model.requests.at(-1) ?? {};
 		assert.ok(tools.includes("view"));
 		assertNone(tools.filter((name) => !CLI_TOOLS.has(name)));
-	});
-
-	test("counts only its own tokens, and knows the turns before it", async () => {
-		const runner = runnerOn(cli, session);
-		await runToEnd(runner, requestFor("My dog is called Rex."));
-		const second = await runToEnd(runner, requestFor("What is its name?"));
-		assert.deepEqual(eventsOf(second, "usage"), [{ kind: "usage", inputTokens: 100, outputTokens: 10 }]);
-		assert.match(cli.model.requests.at(-1)?.whole ?? "", /My dog is called Rex/);
 	});
 
 	test("shows what the model thinks", async () => {

@@ -8,13 +8,6 @@ interface Message {
 	readonly turn: number;
 	readonly role: SessionHit["role"];
 	readonly text: string;
-	readonly folded: string;
-}
-
-interface Read {
-	readonly stamp: string;
-	readonly messages: readonly Message[];
-	readonly characters: number;
 }
 
 const MOST_KEPT = 20_000_000;
@@ -26,15 +19,17 @@ const WORDS_WEIGHT = 0.5;
 
 /** Searches questions and answers by words, best first. Keeps messages until their file changes. */
 export function createStoredSearch({ eventsOf }: StoredSessions) {
-	const kept = createBoundedMap<string, Read>(MOST_KEPT, ({ characters }) => characters);
+	const kept = createBoundedMap<string, { readonly stamp: string; readonly messages: readonly Message[] }>(
+		MOST_KEPT,
+		({ messages }) => messages.reduce((sum, { text }) => sum + text.length, 0),
+	);
 	const messagesOf = async (id: string, signal: AbortSignal): Promise<readonly Message[]> => {
 		const found = await stat(eventsOf(id)).catch(() => undefined);
 		const stamp = `${found?.mtimeMs} ${found?.size}`;
 		const before = kept.get(id);
 		if (before?.stamp === stamp) return before.messages;
 		const messages = await readMessages(eventsOf(id), signal);
-		const characters = messages.reduce((sum, { text }) => sum + 2 * text.length, 0);
-		kept.set(id, { stamp, messages, characters });
+		kept.set(id, { stamp, messages });
 		return messages;
 	};
 	return async (
@@ -62,7 +57,7 @@ async function readMessages(file: string, signal: AbortSignal): Promise<Message[
 			if (event.type === "user.message") turn++;
 			const text = textOf(event.data, "content")?.trim() ?? "";
 			const role = event.type === "user.message" ? "question" : "answer";
-			if (text !== "" && turn >= 0) messages.push({ turn, role, text, folded: text.toLowerCase() });
+			if (text !== "" && turn >= 0) messages.push({ turn, role, text });
 		}
 	} catch {
 		signal.throwIfAborted();
@@ -73,9 +68,10 @@ async function readMessages(file: string, signal: AbortSignal): Promise<Message[
 
 function matchOf(
 	session: SessionSummary,
-	{ turn, role, text, folded }: Message,
+	{ turn, role, text }: Message,
 	words: readonly string[],
 ): SessionHit[] {
+	const folded = text.toLowerCase();
 	const places = words.map((word) => folded.indexOf(word)).filter((index) => index >= 0);
 	const share = places.length / words.length;
 	if (share < LEAST_SHARE) return [];

@@ -65,16 +65,14 @@ export interface CliStepsDeps {
 	runnerDeps(session: string): Promise<HeardRules>;
 	folders(): readonly string[];
 	/** Begins a session for a step in one of the folders, and ends it with all that it was given. */
-	openStep(session: string, step: StepGrant, where: StepWhere): Promise<StepPlace>;
+	openStep(
+		session: string,
+		step: StepGrant,
+		/** `folder` is absent if no folder is open. */
+		where: { readonly folder: string | undefined; readonly file: string; readonly signal: AbortSignal },
+	): Promise<StepPlace>;
 	/** Keeps the CLI running until the turn of the session is over. */
 	whileAtWork(session: string, run: Runner): Runner;
-}
-
-interface StepWhere {
-	/** Absent if no folder is open. */
-	readonly folder: string | undefined;
-	readonly file: string;
-	readonly signal: AbortSignal;
 }
 
 /** Runs steps of chains on the CLI: a session each, which acts as a copy of the agent. */

@@ -1,14 +1,14 @@
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { PromptResponse, SessionUpdate } from "@agentclientprotocol/sdk";
 import { Failure } from "../../base/failure.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
-import { fieldOf, isRecord, parseJson, textOf } from "../../base/values.ts";
+import { textOf } from "../../base/values.ts";
 import type { AgentEvent, AgentRequest } from "../../core/agent/agentEvent.ts";
 import type { TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
 import type { CallHooks } from "../link/callHooks.ts";
+import { readStoredEvents } from "../stored/storedSessions.ts";
 import { createTurnReader, type TurnReader } from "../updates/turnReader.ts";
 import { createCallGuard, hookedJudge } from "./guard/callGuard.ts";
 import { answerQuestions, type CliQuestion, createPermissionDesk } from "./guard/permissionDesk.ts";
@@ -229,31 +229,13 @@ interface SessionError {
 	readonly message: string;
 }
 
-/** The most that a turn may write between its error and its end. */
-const TAIL_BYTES = 64 * 1024;
-
 /** The last error in a session's journal since a time in milliseconds, if there is one. */
 async function lastErrorSince(folder: string, since: number): Promise<SessionError | undefined> {
-	const lines = await tailOf(join(folder, "events.jsonl"));
-	return lines.toReversed().flatMap((line) => toError(line, since))[0];
-}
-
-async function tailOf(file: string): Promise<string[]> {
-	try {
-		await using handle = await open(file);
-		const { size } = await handle.stat();
-		const start = Math.max(0, size - TAIL_BYTES);
-		const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
-		return buffer.toString("utf8", 0, bytesRead).split("\n");
-	} catch {
-		return [];
-	}
-}
-
-function toError(line: string, since: number): SessionError[] {
-	const event = parseJson(line);
-	const at = Date.parse(textOf(event, "timestamp") ?? "");
-	const data = fieldOf(event, "data");
-	if (textOf(event, "type") !== "session.error" || !(at >= since) || !isRecord(data)) return [];
-	return [{ type: textOf(data, "errorType") ?? "unknown", message: textOf(data, "message") ?? "" }];
+	const stored = readStoredEvents(join(folder, "events.jsonl"), ["session.error"]);
+	// The turn ends all the same if the journal cannot be read.
+	const errors = await Array.fromAsync(stored).catch(() => []);
+	const last = errors.findLast(({ at }) => at >= since);
+	return (
+		last && { type: textOf(last.data, "errorType") ?? "unknown", message: textOf(last.data, "message") ?? "" }
+	);
 }

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { addAbortListener } from "node:events";
 import {
 	type ContentBlock,
 	methods,
@@ -9,6 +9,7 @@ import {
 } from "@agentclientprotocol/sdk";
 import type { Failure } from "../../../base/failure.ts";
 import { createLine, type Waiting } from "../../../base/jobs/line.ts";
+import { endsWithin } from "../../../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../../../base/traces/traceContext.ts";
 import { listOf, textOf } from "../../../base/values.ts";
 import type { AcpClient } from "../../link/acpClient.ts";
@@ -92,7 +93,7 @@ export function createCliSession(client: AcpClient, place: SessionPlace, port: S
 				await forbidAllowAll();
 				state.turn = listener;
 				try {
-					const ask: Ask = (next) => promptOnce(client, { id: place.id, blocks: next }, wait.signal);
+					const ask = (next: readonly ContentBlock[]) => promptOnce(client, place.id, next, wait.signal);
 					return await promptUntilDone(ask, blocks, listener, wait.signal);
 				} finally {
 					delete state.turn;
@@ -128,10 +129,8 @@ function toCommand(command: unknown): SlashCommand[] {
 	return name === undefined ? [] : [{ name, description: textOf(command, "description") ?? "" }];
 }
 
-type Ask = (blocks: readonly ContentBlock[]) => Promise<PromptResponse>;
-
 async function promptUntilDone(
-	ask: Ask,
+	ask: (blocks: readonly ContentBlock[]) => Promise<PromptResponse>,
 	blocks: readonly ContentBlock[],
 	listener: TurnListener,
 	signal: AbortSignal,
@@ -147,25 +146,17 @@ async function promptUntilDone(
 /** Asks once; aborting the signal ends the turn at the agent first, and then here. */
 async function promptOnce(
 	client: AcpClient,
-	{ id, blocks }: { readonly id: string; readonly blocks: readonly ContentBlock[] },
+	sessionId: string,
+	blocks: readonly ContentBlock[],
 	signal: AbortSignal,
 ): Promise<PromptResponse> {
+	const prompt = { sessionId, prompt: [...blocks], _meta: outgoingTrace() };
+	const answer = client.request(methods.agent.session.prompt, prompt);
 	const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<PromptResponse>();
-	const settled = new AbortController();
-	const cancel = () => {
-		void client.cancel(id);
-		delay(CANCEL_MS, undefined, { signal: settled.signal }).then(
-			() => giveUp({ stopReason: "cancelled" }),
-			() => undefined,
-		);
-	};
-	signal.addEventListener("abort", cancel);
-	try {
-		const prompt = { sessionId: id, prompt: [...blocks], _meta: outgoingTrace() };
-		const answer = client.request(methods.agent.session.prompt, prompt);
-		return await Promise.race([answer, givenUp]);
-	} finally {
-		signal.removeEventListener("abort", cancel);
-		settled.abort();
-	}
+	using _ = addAbortListener(signal, async () => {
+		void client.cancel(sessionId);
+		const ended = answer.catch(() => undefined);
+		if (!(await endsWithin(ended, CANCEL_MS))) giveUp({ stopReason: "cancelled" });
+	});
+	return await Promise.race([answer, givenUp]);
 }
