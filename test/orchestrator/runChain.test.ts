@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertMapped } from "../support/assertMapped.ts";
-import { outcomes, reads, run } from "./runScripted.ts";
-import { type Act, chainOf, inTurn, LIMITS, says } from "./scripted.ts";
+import { type Act, chainOf, inTurn, LIMITS, outcomes, reads, run, says } from "./scripted.ts";
 
 test("a chain of agents leaves the context that the original promises", async () => {
 	const citation = { path: "src/a.ts", lines: { start: 3, end: 4 } };

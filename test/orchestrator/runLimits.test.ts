@@ -6,7 +6,6 @@ import { type EarlierRun, earlierRun, resumption } from "../../src/orchestrator/
 import { createResultCache } from "../../src/orchestrator/run/resultCache.ts";
 import type { StepResult } from "../../src/orchestrator/run/stepResult.ts";
 import { assertMapped } from "../support/assertMapped.ts";
-import { outcomes, reads, run } from "./runScripted.ts";
 import {
 	type Act,
 	agentNamed,
@@ -15,6 +14,9 @@ import {
 	ignoresStop,
 	inTurn,
 	LIMITS,
+	outcomes,
+	reads,
+	run,
 	says,
 	throws,
 } from "./scripted.ts";

@@ -1,3 +1,4 @@
+import type { TestContext } from "node:test";
 import type {
 	CallArgument,
 	Effect,
@@ -5,7 +6,9 @@ import type {
 	PermissionRule,
 	RequestArgument,
 } from "../../src/core/permission/permission.ts";
+import { createPermissions } from "../../src/permissions/openPermissions.ts";
 import { verdictOf } from "../../src/permissions/permissionRules.ts";
+import { makeFolder } from "../support/folder.ts";
 
 const PLACE = { scope: "always", origin: "person", createdAt: 0 } as const;
 
@@ -35,4 +38,25 @@ export function effectOn(args: readonly RequestArgument[], ...rules: PermissionR
 
 export function effectOf(line: string, ...rules: PermissionRule[]): Effect {
 	return effectOn([{ kind: "command", value: line }], ...rules);
+}
+
+export const DAY = 24 * 60 * 60 * 1000;
+
+export const request = requestOf({
+	title: "Run git push",
+	arguments: [{ kind: "command", value: "git push" }],
+	workspace: "file:///w",
+});
+
+export const managed: PermissionRule = {
+	...ALL,
+	...{ id: "settings:1", effect: "deny", tool: "delete_*", origin: "settings" },
+};
+
+export async function open(t: TestContext, managedRules: readonly PermissionRule[] = []) {
+	const folder = await makeFolder(t);
+	const clock = { time: 1000 };
+	const reopen = () =>
+		createPermissions({ folder, managedRules: () => managedRules, now: () => clock.time, ignoreCase: false });
+	return { folder, clock, reopen, permissions: reopen() };
 }

@@ -167,12 +167,3 @@ test("a rule whose pattern cannot be read frees nothing and holds all of its kin
 	assert.equal(effectOn(command("a"), rule("deny", { argument: command("a; b") })), "deny");
 	assert.equal(effectOn(path("/a"), rule("deny", { argument: command("a; b") })), "ask");
 });
-
-test("the verdict names the rule that decided", () => {
-	const deny = rule("deny", { argument: command("rm") });
-	const allow = rule("allow", { tool: "shell" });
-	const asked = request({ arguments: [command("ls; rm x")] });
-	assert.equal(verdictOf(asked, [allow, deny], { ignoreCase: false }).rule, deny);
-	assert.equal(verdictOf(request(), [allow, deny], { ignoreCase: false }).rule, allow);
-	assert.equal(verdictOf(request({ tool: "x" }), [allow], { ignoreCase: false }).rule, undefined);
-});

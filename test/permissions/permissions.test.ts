@@ -8,7 +8,7 @@ import { createAuditLog } from "../../src/permissions/records/auditLog.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { makeFolder } from "../support/folder.ts";
 import { times } from "../support/times.ts";
-import { DAY, managed, open, request } from "./folderOfRules.ts";
+import { DAY, managed, open, request } from "./judging.ts";
 
 const idsOf = async (permissions: Permissions) => (await permissions.rules()).map(({ rule }) => rule.id);
 

@@ -8,7 +8,7 @@ import { createPluginConsents } from "../../../src/permissions/records/pluginCon
 import { assertMapped } from "../../support/assertMapped.ts";
 import { assertNone } from "../../support/assertNone.ts";
 import { makeFolder } from "../../support/folder.ts";
-import { open, request } from "../folderOfRules.ts";
+import { open, request } from "../judging.ts";
 
 const isDamage = (words: RegExp) => (thrown: unknown) =>
 	isFailure(thrown) && thrown.code === "PERMISSIONS_UNREADABLE" && words.test(thrown.message);
