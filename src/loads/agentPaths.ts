@@ -94,11 +94,7 @@ async function pathsFrom(spot: Spot, origin: Origin): Promise<AgentPaths> {
 }
 
 /** The CLI takes neither what is hidden nor what ends otherwise. */
-function toAgentPath(
-	{ path, real, base, place }: FoundPath,
-	origin: Origin,
-	inside: readonly string[],
-): AgentPath[] {
+function toAgentPath({ path, real, base, place }: FoundPath, origin: Origin, inside: readonly string[]) {
 	const below = relative(join(base, place.path), path).split(sep).join("/");
 	if (!below.endsWith(".md") || /(?:^|\/)\./.test(below)) return [];
 	const isOutside = origin.level === "workspace" && !inside.some((folder) => isInside(real, folder));

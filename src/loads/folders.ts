@@ -62,18 +62,13 @@ export async function exists(path: string): Promise<boolean> {
 	);
 }
 
-/**
- * The folders that the CLI searches for agents: from a folder up to the root of its repository, or to the top outside
- * of one. Does not run git, because a repository controls what looks like git's own data.
- */
-export async function agentFolders(
-	folder: string,
-): Promise<{ readonly way: readonly string[]; readonly root?: string }> {
+/** From a folder up to the root of its repository, or to the top. Does not run git: a repository controls what looks like git's data. */
+export async function agentFolders(folder: string) {
 	const way = ancestors(resolve(folder));
 	const marked = await Promise.all(way.map(isRepository));
 	const end = marked.indexOf(true);
 	const root = way[end];
-	return root === undefined ? { way } : { way: way.slice(0, end + 1), root };
+	return { way: root === undefined ? way : way.slice(0, end + 1), root };
 }
 
 /** In a worktree or a submodule, `.git` is a file that names the data's folder. */

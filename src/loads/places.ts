@@ -31,10 +31,7 @@ const onTheWay = { inGit: ["root", "between", "session"], withoutGit: ["session"
 const fromAbove = { ...onTheWay, withoutGit: ["above", ...onTheWay.inGit] } as const;
 const atBothEnds = { inGit: ["root", "session"], withoutGit: ["session"] } as const;
 
-/**
- * Everything that the CLI loads from folders. We search the whole path up to the root of the repository, because the
- * CLI's parts differ in what they treat as root, and its versions in what they load.
- */
+/** What the CLI loads from folders. We search up to the root of the repository: the CLI's parts and versions differ in what they load. */
 export const PLACES: readonly Place[] = [
 	{ path: ".github/hooks", ending: ".json", kind: "hooks", ...atRoot },
 	{ path: ".github/copilot/settings.json", kind: "settings", ...atRoot },

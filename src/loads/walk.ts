@@ -23,9 +23,7 @@ export interface FoundPath extends Spot {
 }
 
 /** The paths of the files at some places below some folders; links are followed. Rejects for none of what it meets. */
-export async function pathsAt(
-	spots: readonly Spot[],
-): Promise<{ readonly paths: readonly FoundPath[]; readonly isCut: boolean }> {
+export async function pathsAt(spots: readonly Spot[]) {
 	const trees = await Promise.all(spots.map(({ base, place }) => treeAt(join(base, place.path), place)));
 	const all = spots.flatMap((spot, index) => (trees[index]?.files ?? []).map((path) => ({ ...spot, path })));
 	const reals = await Promise.all(all.map(({ path }) => realpath(path).catch(() => path)));

@@ -29,10 +29,7 @@ export async function requestFor(tool: Tool, input: unknown, from: CallSource): 
 	return { ...from, ...called, title, arguments: args, mutates };
 }
 
-/**
- * Throws a `Failure` that tells the model why a call was not allowed; `otherwise` is its message if the rules require
- * the user's consent, and the user could not be asked.
- */
+/** Throws a `Failure` for the model if a call was not allowed; `otherwise` is its message if the user could not be asked. */
 export function requireAllowed(ruling: Ruling, otherwise: string): void {
 	if (ruling.effect === "deny")
 		throw new Failure("NOT_ALLOWED", ruling.isUnasked ? otherwise : wordsOf(ruling));
@@ -45,10 +42,7 @@ interface AdmissionParts {
 	readonly howToAllow?: (request: PermissionRequest) => string;
 }
 
-/**
- * Decides on calls from one channel. `ask` is absent in programs that cannot ask the user. `consents` has answers that
- * the user already gave to the calling agent.
- */
+/** Decides on calls from one channel. `ask` is absent if nobody can be asked; `consents` has answers given to the calling agent. */
 export function admission(
 	permissions: Permissions,
 	from: CallSource,

@@ -53,10 +53,7 @@ export interface Ruling {
 	readonly isUnasked?: boolean;
 }
 
-/**
- * The only place that decides on a call: by the rules, else by the user, whose lasting decisions become rules. Resolves
- * when the decision is on the disk; if anything rejects, nothing is allowed.
- */
+/** The only place that decides: by the rules, else by the user. Resolves when it is on the disk; if anything rejects, nothing is allowed. */
 export async function decide(
 	permissions: Permissions,
 	wanted: PermissionRequest,

@@ -30,10 +30,7 @@ interface RulePlace {
 
 const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS];
 
-/**
- * The rules of the settings. Workspace files may ask and deny, but never allow: their author is not the user. If a rule
- * cannot be read, every call requires consent, because the rule may have restricted it.
- */
+/** Workspace files may ask and deny, but never allow: their author is not the user. If a rule cannot be read, every call is asked about. */
 export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings): ManagedRules {
 	const ofUser = entriesOf(user, { scope: "always" });
 	const place: RulePlace = { scope: "workspace", owner: workspaceUri };

@@ -23,7 +23,7 @@ import { managedRulesOf, type PermissionSettings, readWrittenRule } from "./mana
 import { createJudge, verdictOf } from "./permissionRules.ts";
 import { type AuditLog, createAuditLog, type DamagedLine } from "./records/auditLog.ts";
 import { CONSENT_FILE, createPluginConsents } from "./records/pluginConsents.ts";
-import { createRuleFile, RULE_FILE, type RuleFile } from "./records/ruleFile.ts";
+import { createRuleFile, RULE_FILE, type RuleFile } from "./ruleFile.ts";
 
 interface WindowOptions {
 	/** Absolute; shared by all windows and programs. */
@@ -73,10 +73,7 @@ export function openPermissions({ folder, readSettings, warn }: WindowOptions) {
 	};
 }
 
-/**
- * The same permissions for a program without its own settings: it follows those of the window with this folder, and what
- * its command line allows. Throws BAD_INPUT if that is not a rule.
- */
+/** For a program without settings: the rules of the window with this folder, and of its command line. Throws BAD_INPUT for a wrong one. */
 export function openPermissionsOutside(
 	folder: string,
 	workspaceUri: string,

@@ -46,10 +46,7 @@ export function verdictOf(
 }
 
 /** `verdictOf` for many requests: the rules are read once. */
-export function createJudge(
-	rules: readonly PermissionRule[],
-	options: Disk,
-): (request: PermissionRequest) => Verdict {
+export function createJudge(rules: readonly PermissionRule[], options: Disk) {
 	const read = new Map<string, readonly ReadRule[]>();
 	const rulesIn = (workspace: string) => {
 		const known = read.get(workspace);
@@ -70,7 +67,7 @@ export function createJudge(
 		const doubts = request.arguments.flatMap((argument) => doubtOf(argument, concerned, surroundings) ?? []);
 		return [...verdicts, ...doubts].reduce(stricter);
 	};
-	return ({ uses = [], ...request }) => {
+	return ({ uses = [], ...request }: PermissionRequest): Verdict => {
 		const held = uses.map((tool) => judgeOne({ ...request, tool })).filter(({ rule }) => rule);
 		return held.reduce(stricter, judgeOne(request));
 	};

@@ -66,12 +66,7 @@ describe("a model that fails behind the real CLI", { concurrency: true }, () => 
 	for (const [title, question, answer, told = /./] of [
 		["one that fails once is tried again, which is no part of the answer", "@@once", "All well.", TRYING],
 		["an answer that was cut is shown once, although it is sent twice", "@@cut", "The lamp is lit."],
-		[
-			"one that goes otherwise after a cut is said to begin again",
-			"@@turncoat",
-			"The lamp is outAll well.",
-			OVER,
-		],
+		["one that goes otherwise after a cut says so", "@@turncoat", "The lamp is outAll well.", OVER],
 		["words of the model that look like an error are its answer", "@@say", "Error: so says the log."],
 	] as const)
 		test(title, async () => {

@@ -146,11 +146,7 @@ async function connect(
 }
 
 /** Whether the agent is gone shows a moment after the connection broke. */
-async function asFailure(
-	thrown: unknown,
-	{ signal }: ClientConnection,
-	gone: Promise<never>,
-): Promise<Failure> {
+async function asFailure(thrown: unknown, { signal }: ClientConnection, gone: Promise<never>) {
 	return toFailure(signal.aborted ? await gone.catch((failure: Failure) => failure) : thrown);
 }
 
@@ -219,10 +215,7 @@ function createUpdateRouter() {
 		if (early.length > EARLY_UPDATES) early.shift();
 	};
 	return {
-		/**
-		 * Takes the updates off a stream of messages. The library would check each one against its schema, drop those it
-		 * does not know, and hand them on after the answers that came behind them; here nothing overtakes anything.
-		 */
+		/** Takes the updates off the stream: the library would drop those it does not know, and pass them on after later answers. */
 		read: () =>
 			new TransformStream({
 				transform: (message, controller) => {

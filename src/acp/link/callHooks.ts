@@ -37,10 +37,7 @@ const TIMEOUT_SECONDS = 24 * 60 * 60;
 
 const NO_TURN = "No turn of Copilot-LD is at work in this session.";
 
-/**
- * Starts a plugin in its own folder, whose hooks are requests to this process. Plugins come after the user's and the
- * repository's hooks. A denial by any hook binds, and an unreachable hook denies.
- */
+/** Starts a plugin whose hooks, the last that are asked, are requests to this process. Any denial binds; an unreachable hook denies. */
 export async function startCallHooks() {
 	const judges = new Map<string, CallJudge>();
 	const token = randomUUID();

@@ -4,10 +4,7 @@ import { kill } from "../../base/program/runProgram.ts";
 /** A variable in an agent's environment, inherited by what it starts. */
 export const MARK = "COPILOT_LD_LINK";
 
-/**
- * Ends the remaining children of a dead process: shells have their own sessions, which no signal to its group reaches.
- * Only Linux shows the environment of a process; elsewhere the group must do.
- */
+/** Ends the shells of a dead process: no signal to its group reaches them. Only Linux shows the environment of a process. */
 export async function killMarked(mark: string): Promise<void> {
 	if (process.platform !== "linux") return;
 	const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));

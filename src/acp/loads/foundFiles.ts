@@ -21,10 +21,7 @@ export interface FoundFile {
 }
 
 /** The files at some places below some folders; follows links. No file that it meets makes it reject. */
-export async function filesAt(
-	spots: readonly Spot[],
-	shownFrom: string,
-): Promise<{ readonly files: readonly FoundFile[]; readonly isCut: boolean }> {
+export async function filesAt(spots: readonly Spot[], shownFrom: string) {
 	const { paths, isCut } = await pathsAt(spots);
 	const keys = paths.map(({ place, real }) => `${place.kind} ${real}`);
 	// A folder may be reached in two ways.

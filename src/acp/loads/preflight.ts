@@ -29,10 +29,7 @@ const MAX_WORDS = 500;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Looks at what the CLI would load for a session in a folder; `undefined` if nothing. Of some files nothing can run. */
-export async function folderLoads(
-	folder: string,
-	mayRun?: (file: FoundFile) => boolean,
-): Promise<Loads | undefined> {
+export async function folderLoads(folder: string, mayRun?: (file: FoundFile) => boolean) {
 	const { near, above } = await loadFolders(folder);
 	const fromAbove = PLACES.filter(({ withoutGit }) => withoutGit.includes("above"));
 	const spots = [...spotsAt(near, PLACES), ...spotsAt(above, fromAbove)];

@@ -187,15 +187,8 @@ export interface StoredEvent {
 	readonly data: unknown;
 }
 
-/**
- * The events of the given kinds, oldest first. The format of the file is not documented and the CLI may be writing it:
- * skips lines that are not JSON; a missing file has no lines.
- */
-export async function* readStoredEvents(
-	file: string,
-	types: readonly string[],
-	signal?: AbortSignal,
-): AsyncGenerator<StoredEvent> {
+/** The events of these kinds, oldest first. The CLI may be writing: skips lines that are not JSON; a missing file has no lines. */
+export async function* readStoredEvents(file: string, types: readonly string[], signal?: AbortSignal) {
 	const input = createReadStream(file, { ...(signal && { signal }) });
 	const marks = types.map((type) => `"${type}"`);
 	try {

@@ -135,10 +135,7 @@ function unguarded(name: string): Failure {
 	);
 }
 
-/**
- * The file of an agent with the tools that a step may use. The CLI offers its model no others, so those of ours that
- * words for reading allow are named; without a limit, the file stays as it is.
- */
+/** The agent's file with the tools of a step, and ours that words for reading allow: the CLI offers its model no others. */
 function copyOfAgent(text: string, tools: readonly string[] | undefined): string {
 	const split = splitFrontMatter(text.replace(/^\uFEFF/, ""));
 	if (!split || tools === undefined) return text;

@@ -55,10 +55,7 @@ function watchPlan(folder: string, onChange: () => void): () => void {
 	}
 }
 
-/**
- * The plan of a session, read from the CLI's own files, `plan.md` and the table `todos` of `session.db`, because the
- * CLI sends it empty over the wire. `undefined` if the session has no plan.
- */
+/** The plan from the CLI's files `plan.md` and `session.db` (table `todos`): it sends an empty one. `undefined` if there is none. */
 async function readPlan(folder: string) {
 	const text = await readFile(join(folder, "plan.md"), "utf8").catch(() => "");
 	const steps = await readTodos(join(folder, "session.db"));

@@ -6,10 +6,7 @@ import type { AgentRequest, Turn } from "../../core/agent/agentEvent.ts";
 const DIGEST_CHARACTERS = 1500;
 const DIGEST_TURNS = 8;
 
-/**
- * A request as the agent gets it. Attachments are sent as text: the CLI writes an embedded resource to a temporary file
- * and shows the model only the path.
- */
+/** Attachments are sent as text: the CLI writes a resource to a temporary file and shows the model only the path. */
 export function promptBlocks(request: AgentRequest): ContentBlock[] {
 	const { question, history, instructions = "", attachments, images = [], agent } = request;
 	// A slash command works only at the very beginning. An agent's task may not give commands.

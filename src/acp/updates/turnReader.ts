@@ -68,10 +68,7 @@ function createAnswerReader() {
 		return isShown ? [{ kind: "notice", text }] : [];
 	};
 	return {
-		/**
-		 * A status line of the CLI comes whole and begins with its level. A model may begin a sentence the same way, so
-		 * lines with unknown words count only at the beginning of a new chunk of text.
-		 */
+		/** Status lines come whole and begin with a level. A model may begin so too: only at a fresh start are others than retries read as such. */
 		read: (chunk: string) => {
 			const [, level, text = ""] = /^(Info|Warning|Error): (.+)$/s.exec(chunk.trimEnd()) ?? [];
 			const held = flush();

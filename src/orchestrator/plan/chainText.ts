@@ -52,24 +52,15 @@ export function takeId(wanted: string, taken: Set<string>): string {
 }
 
 /** `a > b & c`: first `a`, then `b` beside `c`; `undefined` if it is not a chain of names. */
-function readChainText(
-	text: string,
-	agents: readonly NamedAgent[],
-): readonly (readonly string[])[] | undefined {
+function readChainText(text: string, agents: readonly NamedAgent[]) {
 	const stages = text.split(">").map((stage) => stage.split("&").map((name) => name.trim()));
 	const names = stages.flat();
 	const isMeant = names.some((name) => agentsAt(name, agents).length > 0);
 	return isMeant && names.length <= MOST_STEPS && !names.includes("") ? stages : undefined;
 }
 
-/**
- * Reads a request to `/agents`: a chain or one agent before a colon, or a task alone. What comes before the colon is a
- * chain only if one of its names is that of an agent.
- */
-export function readAsked(
-	text: string,
-	agents: readonly NamedAgent[],
-): { readonly stages?: readonly (readonly string[])[]; readonly task: string } {
+/** Reads a request to `/agents`: a task alone, or before it a colon and a chain, if one of its names is that of an agent. */
+export function readAsked(text: string, agents: readonly NamedAgent[]) {
 	const task = (head: string) => text.slice(head.length + 1).trim();
 	// A name may have a colon, or what divides a chain.
 	const [name] = agents
@@ -94,10 +85,7 @@ export function withAgentNames(chain: Chain, agents: readonly AgentDefinition[])
 }
 
 /** Every agent of a chain, by its name. Rejects with NOT_FOUND at the first that there is not. */
-export function agentsOfChain(
-	{ stages }: Chain,
-	agents: readonly AgentDefinition[],
-): ReadonlyMap<string, AgentDefinition> {
+export function agentsOfChain({ stages }: Chain, agents: readonly AgentDefinition[]) {
 	const names = stages.flatMap(({ steps }) => steps.map(({ agent }) => agent));
 	return new Map(names.map((name) => [name, requireAgent(name, agents)]));
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
@@ -122,11 +121,9 @@ export function withPreference(
 ): readonly Preference[] {
 	const chosen = namesOf(selection);
 	const stages = chain.stages.map(({ steps }) => steps.map(({ agent }) => agent));
-	const others = preferences.filter((preference) => !isDeepStrictEqual(preference.chosen, chosen));
-	const given = chosen.map((name) => [name]);
-	return isDeepStrictEqual(stages, given)
-		? others
-		: [...others, { chosen, stages, at }].slice(-MOST_PREFERENCES);
+	const others = preferences.filter((preference) => !isSame(preference.chosen, chosen));
+	const run = stages.map((stage) => stage.join("&"));
+	return isSame(run, chosen) ? others : [...others, { chosen, stages, at }].slice(-MOST_PREFERENCES);
 }
 
 /** The chain for a selection, and the reason: the user's last order of these agents, if all still exist. */
@@ -137,7 +134,7 @@ export function chainFor(
 ): Planned {
 	const chosen = namesOf(selection);
 	const known = new Set(agents.map(({ name }) => name));
-	const preference = preferences.findLast((one) => isDeepStrictEqual(one.chosen, chosen));
+	const preference = preferences.findLast((one) => isSame(one.chosen, chosen));
 	const isUsable = preference?.stages.flat().every((name) => known.has(name)) ?? false;
 	if (!preference || !isUsable) return { chain: chainOfNames(chosen.map((name) => [name])) };
 	const day = new Date(preference.at).toISOString().slice(0, 10);
@@ -150,4 +147,8 @@ export function chainFor(
 
 function namesOf({ chosen }: Selection): string[] {
 	return chosen.map(({ agent }) => agent.name);
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+	return one.length === other.length && one.every((name, index) => name === other[index]);
 }

@@ -48,10 +48,7 @@ function toResult(
 	return { ...without, ...event, step, output: text };
 }
 
-/**
- * What a resumed run keeps: all successful steps; with `from`, only those before it or in its stage. `repeated` are steps
- * that would run again and may have changed something the last time, which only the user may repeat.
- */
+/** Keeps successful steps; with `from`, only those before it or in its stage. `repeated` may have changed something: the user decides. */
 export function resumption(
 	{ chain, results, cutShort }: EarlierRun,
 	mayChange: (step: string) => boolean,

@@ -32,10 +32,7 @@ export interface ChainReport {
 	readonly context: ChainContext;
 	/** Every run of every step, in the order of the chain. */
 	readonly results: readonly StepResult[];
-	/**
-	 * `stopped`: a step failed and the chain ends there, no step succeeded, a loop ended without its condition, or nothing
-	 * was left of its limits.
-	 */
+	/** `stopped`: a failure ends the chain, no step succeeded, a loop did not meet its condition, or a limit was reached. */
 	readonly outcome: "done" | "stopped" | "cancelled";
 }
 
@@ -49,7 +46,7 @@ interface Running {
 	/** What an earlier run left for a step, which is used once. */
 	readonly kept: Map<string, StepResult>;
 	readonly attempts: Map<string, number>;
-	/** Of the stages so far, in the order of the chain. */
+	/** Results of the stages so far, in the order of the chain. */
 	readonly results: StepResult[];
 	/** How often a stage went back. */
 	readonly rounds: Map<number, number>;
@@ -118,11 +115,7 @@ function unmetOf(stage: Stage | undefined, results: readonly StepResult[]): stri
 }
 
 /** All steps of a stage get what the stages before it gave. With a reason not to go on, they are skipped for it. */
-async function runStage(
-	running: Running,
-	{ steps }: Stage,
-	reason: string | undefined,
-): Promise<StepResult[]> {
+async function runStage(running: Running, { steps }: Stage, reason: string | undefined) {
 	const runs = steps.map(async (step) => {
 		const kept = running.kept.get(step.id);
 		running.kept.delete(step.id);
@@ -188,12 +181,7 @@ function eventsBelow({ id }: ChainStep, { onEvent }: RunScope) {
 	return onEvent && { onEvent: tell };
 }
 
-function notRun(
-	{ ports }: Running,
-	{ id: step, agent }: ChainStep,
-	outcome: StepOutcome,
-	output: string,
-): StepResult {
+function notRun({ ports }: Running, { id: step, agent }: ChainStep, outcome: StepOutcome, output: string) {
 	const nothing = { focusAreas: [], citations: [], hasChanged: false };
 	return { ...nothing, step, agent, outcome, output, executedAt: ports.clock.now() };
 }

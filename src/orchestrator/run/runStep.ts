@@ -194,10 +194,7 @@ function isConnectionError(thrown: unknown): boolean {
 	return false;
 }
 
-/**
- * Spends the tokens of one attempt as soon as they are known. Some engines report them only at the end, and before that
- * only what their model was given.
- */
+/** Spends the tokens of one attempt as soon as they are known: until the end, some engines report only what their model was given. */
 function createTokenMeter({ spend }: Budget) {
 	let counted = 0;
 	let spent = 0;

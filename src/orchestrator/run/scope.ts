@@ -36,11 +36,7 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 }
 
 /** What a step may use: never more than its chain, and what its agent's file says. */
-export function toolsOf(
-	agent: AgentDefinition,
-	step: ChainStep,
-	scope: RunScope,
-): readonly string[] | undefined {
+export function toolsOf(agent: AgentDefinition, step: ChainStep, scope: RunScope) {
 	return commonTools(commonTools(scope.tools, agent.tools), step.tools);
 }
 

@@ -20,10 +20,7 @@ export interface Selection {
 const LEAST_SCORE = 0.17;
 const LEAST_AIM = 0.12;
 
-/**
- * The same for a task in another language than the agents': only names and terms of art can be shared, so that less is
- * needed, if the best is far ahead of the next. Measured on German tasks over English agents.
- */
+/** For a task in another language, which shares only names and terms, less is enough if the best leads. Measured on German tasks. */
 const FOREIGN = { score: 0.12, aim: 0.1, lead: 1.6 };
 
 /** How well an agent for a part must fit the whole, as a share of how well the best one does. */
@@ -52,10 +49,7 @@ export function selectAgents(
 	return { chosen, ranked, rationale: rationaleOf(chosen, ranked, isForeign) };
 }
 
-function chosenOf(
-	[whole = [], ...parts]: readonly (readonly AgentFit[])[],
-	isForeign: boolean,
-): readonly string[] {
+function chosenOf([whole = [], ...parts]: readonly (readonly AgentFit[])[], isForeign: boolean) {
 	const best = whole.find(isEnough) ?? (isForeign ? leaderOf(whole) : undefined);
 	if (!best) return [];
 	const able = new Set(
@@ -95,11 +89,7 @@ const MOST_NEAREST = 3;
 /** Descriptions whose language is that of the agents. */
 const MOST_READ = 20;
 
-function rationaleOf(
-	chosen: readonly RankedAgent[],
-	ranked: readonly RankedAgent[],
-	isForeign: boolean,
-): string {
+function rationaleOf(chosen: readonly RankedAgent[], ranked: readonly RankedAgent[], isForeign: boolean) {
 	if (chosen.length > 0) return `Selected by what the files of the agents say: ${scored(chosen)}`;
 	if (ranked.length === 0) return "There is no agent to choose. Describe one in .github/agents.";
 	const nobody = `No agent fits this task; the nearest are ${scored(ranked.slice(0, MOST_NEAREST))}. Name the agent that should do it.`;

@@ -20,20 +20,14 @@ const ARGUMENT_LISTS = ["args", "arguments", "argv"];
 const ADDRESS = /^([a-z][a-z\d+.-]*):\/\//i;
 const PATH = /^(?:(?:~|\.{1,2})(?:$|[/\\])|[/\\]|[A-Za-z]:[/\\]|[^\s:]+[/\\][^\s]*$)/;
 
-/**
- * The arguments in a call's input: all values that are commands, paths or hosts by their name or their form. Anything
- * else is a text, in which rules can only recognize a possible argument.
- */
+/** All values that are commands, paths or hosts by name or form. Anything else is a text, which may only mention one. */
 export function argumentsIn(input: unknown, cwd: string): RequestArgument[] {
 	const found = leavesIn(input, "", 0).flatMap((leaf) => readLeaf(leaf, cwd));
 	const keys = found.map((argument) => JSON.stringify(argument));
 	return found.filter((_, index) => keys.indexOf(keys[index] ?? "") === index);
 }
 
-/**
- * A path in the form that rules use: absolute and with forward slashes. A path that goes up appears twice, because it
- * may pass through links.
- */
+/** As in rules: absolute, with forward slashes. A path that goes up appears twice, because it may pass through links. */
 export function pathArguments(path: string, cwd: string): RequestArgument[] {
 	const text = path.startsWith("file:") && URL.canParse(path) ? fileURLToPath(path) : path;
 	const forward = (value: string) => ({ kind: "path" as const, value: value.replaceAll("\\", "/") });

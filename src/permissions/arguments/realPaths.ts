@@ -31,10 +31,7 @@ async function argumentOnDisk(argument: RequestArgument): Promise<RequestArgumen
 }
 
 /** The rules, and path rules once more with the real paths of the folders that they name. */
-export async function rulesOnDisk(
-	rules: readonly PermissionRule[],
-	workspace: string,
-): Promise<readonly PermissionRule[]> {
+export async function rulesOnDisk(rules: readonly PermissionRule[], workspace: string) {
 	if (!rules.some(({ argument }) => argument?.kind === "path")) return rules;
 	const folder = folderPath(workspace);
 	const realFolder = isAbsolute(folder) ? await realOf(folder) : folder;
@@ -42,11 +39,7 @@ export async function rulesOnDisk(
 	return found.flat();
 }
 
-async function globsOnDisk(
-	rule: PermissionRule,
-	folder: string,
-	realFolder: string,
-): Promise<PermissionRule[]> {
+async function globsOnDisk(rule: PermissionRule, folder: string, realFolder: string) {
 	const { argument, effect } = rule;
 	if (argument?.kind !== "path" || argument.value.startsWith("**")) return [rule];
 	const glob = argument.value.trim().replaceAll("\\", "/");
@@ -93,10 +86,7 @@ async function realOf(path: string, links = 0): Promise<string> {
 }
 
 /** Where the words of texts and command lines lead on the disk, by the value of the argument; none if no rule asks. */
-export async function placesOnDisk(
-	request: PermissionRequest,
-	rules: readonly PermissionRule[],
-): Promise<ReadonlyMap<string, Places>> {
+export async function placesOnDisk(request: PermissionRequest, rules: readonly PermissionRule[]) {
 	const folder = folderPath(request.workspace);
 	const found = new Map<string, Places>();
 	if (!rules.some(({ argument, effect }) => argument?.kind === "path" && effect !== "allow")) return found;

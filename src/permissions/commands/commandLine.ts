@@ -1,5 +1,5 @@
+import { wordList } from "../../base/words/wordList.ts";
 import { mayEvaluate } from "./evaluated.ts";
-import { list } from "./programs.ts";
 import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, ASSIGNMENT, type Words } from "./words.ts";
 
 /** One command, as far as it can be known without running a shell. */
@@ -73,14 +73,11 @@ const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
 const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
 /** Nobody nests commands deeper in good faith. */
 const DEEPEST = 20;
-const KEYWORDS = list(
-	"{ } ! if then elif else fi for do done while until case esac function select time coproc [[",
+const KEYWORDS = new Set(
+	wordList("{ } ! if then elif else fi for do done while until case esac function select time coproc [["),
 );
 
-/**
- * Finds the commands of a command line. POSIX shells and PowerShell read what is clear in the same way; what only one
- * of them would run so, and what nests too cleverly, is read as well as can be and not clear.
- */
+/** Finds the commands of a line. What only some shells run so, or what nests too cleverly, is read as well as can be and not clear. */
 export function parseCommandLine(commandLine: string): CommandLine {
 	const text = commandLine.replaceAll("\r\n", "\n");
 	const reading: Reading = { text, at: 0, commands: [], isClear: !DECEPTIVE.test(text), depth: 0 };

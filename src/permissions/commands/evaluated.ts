@@ -1,5 +1,7 @@
-import { list } from "./programs.ts";
+import { wordList } from "../../base/words/wordList.ts";
 import { isKnown, isOptionWord, programOf, type Words } from "./words.ts";
+
+const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
 
 /** Builtins that run another one. Keywords before a command are not among its words. */
 const LEADING = list("command builtin");

@@ -3,7 +3,7 @@ import { ASSIGNMENT, isOptionWord, mayHideOption, programOf, type Words } from "
 
 /** What is known of programs. Any other program may run anything. */
 
-export const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
+const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
 
 /** Wrappers that do more than run the command in their arguments, so that understanding it is not enough. */
 const MORE_THAN_A_WRAPPER = `

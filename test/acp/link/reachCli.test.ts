@@ -22,7 +22,7 @@ const REAL = { setting: "", env: {}, packageFolders: [resolve(".")] };
 const ofShell = { skip: process.platform === "win32" && "Windows links and starts programs in another way" };
 
 test(
-	"the CLI of the npm package is found as the program itself, also behind npm's loader",
+	"the CLI of the npm package is found as the program itself, also behind its loader",
 	ofShell,
 	async (t) => {
 		const { command, version } = await findCli(REAL);
@@ -42,24 +42,20 @@ test("what the setting names is taken, and nothing else", async (t) => {
 	await assert.rejects(findCli({ ...REAL, setting: "copilot" }), { message: /absolute path/ });
 });
 
-test(
-	"where there is none, another program, or one that is too old, the error says what to do",
-	ofShell,
-	async (t) => {
-		const setting = join(await makeFolder(t), "copilot");
-		const PATH = dirname(setting);
-		for (const [says, code, message] of [
-			["", "CLI_MISSING", /npm install/],
-			["copilot version: v1.34.0", "CLI_MISSING", /npm install/],
-			["0.0.354", "CLI_OLD", /0\.0\.354.* upd/],
-		] as const) {
-			if (says) await writeFile(setting, `#!/bin/sh\necho "${says}"\n`, { mode: 0o755 });
-			await assert.rejects(findCli({ setting: "", env: { PATH } }), { code, message });
-		}
-		await assert.rejects(findCli({ setting, env: {} }), { code: "CLI_OLD" });
-		assert.notEqual((await findCli({ ...REAL, env: { PATH } })).command, setting, "a newer one is preferred");
-	},
-);
+test("if it is missing, another program, or too old, the error says what to do", ofShell, async (t) => {
+	const setting = join(await makeFolder(t), "copilot");
+	const PATH = dirname(setting);
+	for (const [says, code, message] of [
+		["", "CLI_MISSING", /npm install/],
+		["copilot version: v1.34.0", "CLI_MISSING", /npm install/],
+		["0.0.354", "CLI_OLD", /0\.0\.354.* upd/],
+	] as const) {
+		if (says) await writeFile(setting, `#!/bin/sh\necho "${says}"\n`, { mode: 0o755 });
+		await assert.rejects(findCli({ setting: "", env: { PATH } }), { code, message });
+	}
+	await assert.rejects(findCli({ setting, env: {} }), { code: "CLI_OLD" });
+	assert.notEqual((await findCli({ ...REAL, env: { PATH } })).command, setting, "a newer one is preferred");
+});
 
 async function freePort(t: TestContext): Promise<number> {
 	const server = createServer();

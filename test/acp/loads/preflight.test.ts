@@ -97,13 +97,7 @@ async function foundIn(folder: string, session: string): Promise<string[]> {
 }
 
 for (const [title, session, git, empty, expected] of [
-	[
-		"it looks up to the root of the repository, and no further",
-		"root/a/b",
-		"root",
-		"",
-		{ root: ALL, "": [] },
-	],
+	["it looks up to the root of the repository only", "root/a/b", "root", "", { root: ALL, "": [] }],
 	["an empty folder called .git hides nothing around it", "a/b/c", "", "a/b/c/.git", { "": ALL }],
 	["without a repository it looks for agents up to the top", "a/b/c", undefined, "", { "": ["Agent"] }],
 	["what is called .git counts as a repository", "a/b/c/d", undefined, "a/b/.git", { "a/b": ALL }],

@@ -143,14 +143,7 @@ const failed = { outcome: "failed", error: "No model", answer: "" } as const;
 const named = (names: string) => names.split(" ").filter(Boolean);
 
 for (const [title, journal, kept, ...expected] of [
-	[
-		"what was made elsewhere comes in its place",
-		"One Three",
-		"One Two Three",
-		"One: So",
-		"Two: 2",
-		"Three: So",
-	],
+	["what was made elsewhere has its place", "One Three", "One Two Three", "One: So", "Two: 2", "Three: So"],
 	["what failed stays", "One !Two Three", "One Three", "One: So", "Two: No model", "Three: So"],
 	["the same twice", "A A", "A A", "A: So", "A: So"],
 	["without what the CLI has stored, the journal is all there is", "One", "", "One: So"],

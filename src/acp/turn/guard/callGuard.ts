@@ -158,11 +158,7 @@ async function decide(
 }
 
 /** The call as announced; if a hook changed it, the first open call of its kind. */
-function announced(
-	open: readonly CallState[],
-	{ tool, input }: HookedCall,
-	decided: ReadonlySet<string>,
-): CallState | undefined {
+function announced(open: readonly CallState[], { tool, input }: HookedCall, decided: ReadonlySet<string>) {
 	const left = open.filter(({ call }) => !decided.has(call.id));
 	const same = left.find(({ call }) => isDeepStrictEqual(call.input, input));
 	return same ?? left.find(({ kind, title }) => kind === acpKindOf(tool) || title === tool);

@@ -93,10 +93,7 @@ async function decideOn(
 /** How often a turn goes on by itself after something was denied. */
 const MAX_CONTINUATIONS = 5;
 
-/**
- * Answers the agent's questions over ACP. The CLI ends the turn when a call is denied; a user who denies one call wants
- * the turn to go on without it.
- */
+/** Answers questions over ACP. The CLI ends a turn if a call is denied; the user wants it to go on without that call. */
 export function answerQuestions(desk: PermissionDesk, calls: ToolCalls): TurnAnswers {
 	let denied: Denial[] = [];
 	let isStopped = false;

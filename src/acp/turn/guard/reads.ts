@@ -97,11 +97,7 @@ export function namesOf(paths: readonly string[]): string {
 const MAX_LENGTH = 4096;
 const MAX_CUTS = 3;
 
-/**
- * Everything in what a search says that may be a path. The CLI has a form for each way to search, and shorter ones
- * for long results, with the folder in a line above: so each line may lie in any folder that was named, and what is
- * no path is found out by looking.
- */
+/** Everything in a search result that may be a path. Forms vary and name folders in lines above: each line may be in any folder. */
 function foundPaths(result: string, folders: readonly string[]): Set<string> {
 	const lines = result.split("\n");
 	const unders = lines.flatMap((line) => /^\[.* under (.+?)(?:; .*)?\]$/.exec(line)?.[1] ?? []);

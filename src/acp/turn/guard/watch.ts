@@ -61,10 +61,7 @@ function isForbidden({ call, status }: CallState, { agent, guard }: WatchDeps): 
 const CHANGING: ReadonlySet<string> = new Set(["shell", "edit", "delete", "move"]);
 
 /** For a server, or a CLI with its hooks off, reads are known only once they have happened. */
-async function stopWhereDenied(
-	{ call, kind, status, text }: CallState,
-	{ guard, reads, fail }: WatchDeps,
-): Promise<void> {
+async function stopWhereDenied({ call, kind, status, text }: CallState, { guard, reads, fail }: WatchDeps) {
 	if (status !== "ok" || !["read", "search"].includes(kind) || guard.knows(call.id)) return;
 	const isSearch = textOf(call.input, "pattern") !== undefined;
 	const files = [
@@ -109,10 +106,7 @@ function readDenied(path: string): Failure {
 const READ_ONLY =
 	/^(?:pwd|whoami|date(?: \+[%\w:-]+)?|(?:ls|cat|head|tail|wc|echo|which)(?: [\w./@:=~][\w./@:=~-]*)*|ls -[alhtr1]+(?: [\w./@:=~][\w./@:=~-]*)*|git (?:status|log|diff|show|rev-parse)(?: (?:HEAD|--oneline|--stat|--short|--cached|--staged|-s|-n \d+|-\d+))*|git branch --show-current)$/;
 
-/**
- * Whether a call that went well changed something: then somebody must have been asked. The CLI runs what only reads
- * without asking, and writes the plan into its own folder.
- */
+/** Whether a call changed something, so that somebody must have been asked. The CLI writes its plan without asking. */
 export function wantedPermission({ call, kind, diffs, status }: CallState, ownFolder: string): boolean {
 	if (status !== "ok") return false;
 	if (kind === "delete" || kind === "move") return true;

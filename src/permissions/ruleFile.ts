@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
-import { Failure } from "../../base/failure.ts";
-import type { PermissionRule } from "../../core/permission/permission.ts";
-import { readWrittenRule } from "../managedRules.ts";
-import { createSealedLines, lineNumberAt, type SealedLine } from "./sealedLines.ts";
-import { type RuleLine, ruleLine } from "./shapes.ts";
+import { Failure } from "../base/failure.ts";
+import type { PermissionRule } from "../core/permission/permission.ts";
+import { readWrittenRule } from "./managedRules.ts";
+import { createSealedLines, lineNumberAt, type SealedLine } from "./records/sealedLines.ts";
+import { type RuleLine, ruleLine } from "./records/shapes.ts";
 
 export type RuleFile = ReturnType<typeof createRuleFile>;
 
