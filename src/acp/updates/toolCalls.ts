@@ -66,7 +66,7 @@ function applyUpdate(before: CallState | undefined, id: string, update: CallUpda
 		kind,
 		text: outputIn(update) ?? before?.text ?? "",
 		diffs: [...(before?.diffs ?? []), ...diffs],
-		status: STATUS[String(fieldOf(update, "status"))] ?? before?.status ?? "open",
+		status: STATUS.get(String(fieldOf(update, "status"))) ?? before?.status ?? "open",
 		...(exitCode !== undefined && { exitCode }),
 	};
 }
@@ -96,12 +96,12 @@ export function toolName(kind: string, title: string): string {
 	return kind;
 }
 
-const STATUS: Readonly<Record<string, CallState["status"]>> = {
-	completed: "ok",
-	failed: "failed",
-	pending: "open",
-	in_progress: "open",
-};
+const STATUS: ReadonlyMap<string, CallState["status"]> = new Map([
+	["completed", "ok"],
+	["failed", "failed"],
+	["pending", "open"],
+	["in_progress", "open"],
+]);
 
 /** New content replaces the old; the last lines of the CLI's own framing are not output. */
 function outputIn(update: CallUpdate): string | undefined {
