@@ -1,11 +1,18 @@
 import { describeRule } from "../src/core/permission/ruleText.ts";
 import { inWords } from "../src/core/phrase.ts";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import { withMemory } from "./memory/memoryPane.ts";
-import { type Action, focusing, type Step, stay, type ViewState } from "./model/state.ts";
+import {
+	type Action,
+	focusing,
+	type Step,
+	stay,
+	type Update,
+	type ViewState,
+	withPart,
+} from "./model/state.ts";
 import { l10n, translationOf } from "./parts/l10n.ts";
 import * as permissionActions from "./permissions/permissionActions.ts";
-import { hearSessions, refreshSessions } from "./sessions/hearSessions.ts";
+import * as sessionActions from "./sessions/sessionActions.ts";
 import { closeSession, titleOf } from "./sessions/sessionActions.ts";
 
 export const open: Action = (state) => {
@@ -34,7 +41,7 @@ function refresh(state: ViewState, part: ViewPart): Step {
 	const { open: shown } = state.sessions;
 	switch (part) {
 		case "sessions":
-			return refreshSessions(state);
+			return sessionActions.refreshSessions(state);
 		case "memory":
 			// Includes the facts of the open session.
 			return stay(state, { kind: "listFacts", ...(shown && { session: shown.session }) });
@@ -43,30 +50,26 @@ function refresh(state: ViewState, part: ViewPart): Step {
 	}
 }
 
-export function hear(update: ViewUpdate): Action {
-	return (state) => {
-		switch (update.kind) {
-			case "environment":
-				return stay({ ...state, environment: update.environment });
-			case "show":
-				return state.tab === update.part ? stay(state) : chooseTab(update.part)(state);
-			case "changed":
-				// The others are asked for when they are shown.
-				return state.tab === update.part ? refresh(state, update.part) : stay(state);
-			case "facts":
-				return stay(withMemory(state, { facts: update.facts }));
-			case "rules":
-			case "decisions":
-			case "preview":
-				return stay(permissionActions.hearPermissions(state, update));
-			case "did":
-				return hearDone(state, update.request);
-			case "failed":
-				return hearFailed(state, update);
-			default:
-				return hearSessions(state, update);
-		}
-	};
+/** What each update makes of the state. Answers to outdated requests are dropped. */
+const HEARD: { readonly [Kind in ViewUpdate["kind"]]: (state: ViewState, update: Update<Kind>) => Step } = {
+	environment: (state, { environment }) => stay({ ...state, environment }),
+	show: (state, { part }) => (state.tab === part ? stay(state) : chooseTab(part)(state)),
+	// The others are asked for when they are shown.
+	changed: (state, { part }) => (state.tab === part ? refresh(state, part) : stay(state)),
+	sessions: sessionActions.hearPage,
+	hits: sessionActions.hearHits,
+	transcript: sessionActions.hearTranscript,
+	forked: sessionActions.hearForked,
+	facts: (state, { facts }) => stay(withPart(state, "memory", { facts })),
+	rules: (state, { rules }) => stay(withPart(state, "permissions", { rules })),
+	decisions: permissionActions.hearDecisions,
+	preview: permissionActions.hearPreview,
+	did: hearDone,
+	failed: hearFailed,
+};
+
+export function hear<Kind extends ViewUpdate["kind"]>(update: Update<Kind>): Action {
+	return (state) => HEARD[update.kind as Kind](state, update);
 }
 
 const DONE: Partial<Record<ViewRequest["kind"], string>> = {
@@ -77,7 +80,7 @@ const DONE: Partial<Record<ViewRequest["kind"], string>> = {
 	resumeChain: l10n.t("The chain continues in the chat"),
 };
 
-function hearDone(state: ViewState, request: ViewRequest): Step {
+function hearDone(state: ViewState, { request }: Update<"did">): Step {
 	const offered = undoOf(state, request);
 	const announcement = offered
 		? l10n.t("{0}. Undo with Ctrl+Z or Cmd+Z.", offered.label)
@@ -88,8 +91,7 @@ function hearDone(state: ViewState, request: ViewRequest): Step {
 	return isOpen ? closeSession(next) : focusing("sessions", next);
 }
 
-function hearFailed(state: ViewState, failed: Extract<ViewUpdate, { readonly kind: "failed" }>): Step {
-	const { request, message } = failed;
+function hearFailed(state: ViewState, { request, message }: Update<"failed">): Step {
 	const { open: shown } = state.sessions;
 	const next = { ...state, problem: { message, request } };
 	const isGone = request.kind === "readSession" && shown?.session === request.session;

@@ -1,12 +1,12 @@
 import { html, type TemplateResult } from "lit";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
-import { type Dispatch, stay, type ViewState, wanted } from "../model/state.ts";
+import { type Dispatch, stay, type ViewState, wanted, withPart } from "../model/state.ts";
 import { action, baseName, item, itemList, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { openSession } from "../sessions/sessionActions.ts";
 
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
-	const filter = (text: string) => dispatch((state) => stay(withMemory(state, { text })));
+	const filter = (text: string) => dispatch((state) => stay(withPart(state, "memory", { text })));
 	return html`<section class="pane" aria-label=${l10n.t("Memory")}>
 		<div class="toolbar">
 			${searchField("facts-search", l10n.t("Filter facts"), memory.text, filter)}
@@ -60,8 +60,4 @@ function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): Template
 	return html`<span
 		><button type="button" role="link" class="link" @click=${open}>${l10n.t("Show Session")}</button></span
 	>`;
-}
-
-export function withMemory(state: ViewState, part: Partial<ViewState["memory"]>): ViewState {
-	return { ...state, memory: { ...state.memory, ...part } };
 }

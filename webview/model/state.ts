@@ -7,6 +7,7 @@ import type {
 	ViewEnvironment,
 	ViewPart,
 	ViewRequest,
+	ViewUpdate,
 } from "../../src/protocol/webview.ts";
 
 /** Everything that the page shows. The host's data is a copy; the rest is the user's position in it. */
@@ -16,22 +17,13 @@ export interface ViewState {
 	readonly tab: ViewPart;
 	readonly environment?: ViewEnvironment;
 	readonly sessions: SessionsState;
-	readonly memory: MemoryState;
+	readonly memory: { readonly facts?: readonly Fact[]; readonly text: string };
 	readonly permissions: PermissionsState;
-	readonly undo?: Undo | undefined;
-	readonly problem?: Problem | undefined;
+	/** What was just done, and how it is taken back. */
+	readonly undo?: { readonly label: string; readonly request: ViewRequest } | undefined;
+	readonly problem?: { readonly message: string; readonly request: ViewRequest } | undefined;
 	/** Said to screen readers when it changes. */
 	readonly announcement: string;
-}
-
-interface Undo {
-	readonly label: string;
-	readonly request: ViewRequest;
-}
-
-interface Problem {
-	readonly message: string;
-	readonly request: ViewRequest;
 }
 
 export interface SessionsState {
@@ -63,11 +55,6 @@ export interface OpenSession {
 	/** Pixels above the upper edge. */
 	readonly scroll?: number;
 	readonly transcript?: Transcript;
-}
-
-interface MemoryState {
-	readonly facts?: readonly Fact[];
-	readonly text: string;
 }
 
 export interface PermissionsState {
@@ -136,19 +123,22 @@ export function savedState({ tab, sessions, permissions }: ViewState) {
 	};
 }
 
-export interface Step {
-	readonly state: ViewState;
-	readonly requests: readonly ViewRequest[];
+export interface Step<State = ViewState, Request = ViewRequest> {
+	readonly state: State;
+	readonly requests: readonly Request[];
 	/** Id of the element that then has the focus. */
 	readonly focus?: string;
 }
 
-/** A decision of the page: what a message of the host, an action of the user, or time makes of its state. Pure. */
-export type Action = (state: ViewState) => Step;
+/** A decision of a page: what a message of the host, an action of the user, or time makes of its state. Pure. */
+export type Action<State = ViewState, Request = ViewRequest> = (state: State) => Step<State, Request>;
+
+/** An update of the host by its kind. */
+export type Update<Kind extends ViewUpdate["kind"]> = Extract<ViewUpdate, { readonly kind: Kind }>;
 
 export type Dispatch = (action: Action) => void;
 
-export function stay(state: ViewState, ...requests: readonly ViewRequest[]): Step {
+export function stay<State, Request>(state: State, ...requests: readonly Request[]): Step<State, Request> {
 	return { state, requests };
 }
 
@@ -157,8 +147,13 @@ export function focusing(focus: string, state: ViewState, ...requests: readonly 
 	return { state, requests, focus };
 }
 
-export function withSessions(state: ViewState, part: Partial<SessionsState>): ViewState {
-	return { ...state, sessions: { ...state.sessions, ...part } };
+/** The state with other values in one of its parts. */
+export function withPart<Part extends ViewPart>(
+	state: ViewState,
+	part: Part,
+	values: Partial<ViewState[Part]>,
+): ViewState {
+	return { ...state, [part]: { ...state[part], ...values } };
 }
 
 /** A request of the user to the host. */

@@ -1,29 +1,32 @@
 import type { PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
-import type { RuleDraft, ViewRequest, ViewUpdate } from "../../src/protocol/webview.ts";
+import type { RuleDraft, ViewRequest } from "../../src/protocol/webview.ts";
 import {
 	type Action,
 	AUDIT_PAGE,
 	type AuditState,
 	type PermissionsState,
+	type Step,
 	stay,
+	type Update,
 	type ViewState,
+	withPart,
 } from "../model/state.ts";
 import { counted, l10n } from "../parts/l10n.ts";
 
 export function previewRule({ rule }: RuleUse): Action {
 	const draft = draftFrom(rule);
 	return (state) =>
-		stay(withPermissions(state, { preview: { rule: draft, of: rule.id } }), {
+		stay(withPart(state, "permissions", { preview: { rule: draft, of: rule.id } }), {
 			kind: "previewRule",
 			rule: draft,
 		});
 }
 
-export const closePreview: Action = (state) => stay(withPermissions(state, { preview: undefined }));
+export const closePreview: Action = (state) => stay(withPart(state, "permissions", { preview: undefined }));
 
 export function filterAudit(filter: Partial<AuditState>): Action {
 	return (state) => {
-		const next = withPermissions(state, { audit: { ...state.permissions.audit, ...filter } });
+		const next = withPart(state, "permissions", { audit: { ...state.permissions.audit, ...filter } });
 		return stay(next, listDecisions(next.permissions));
 	};
 }
@@ -38,23 +41,17 @@ export const showMoreOfAudit: Action = (state) =>
 export const refreshPermissions: Action = (state) =>
 	stay(state, { kind: "listRules" }, listDecisions(state.permissions));
 
-/** Handles an update of the host about permissions. Drops answers to outdated requests. */
-export function hearPermissions(
-	state: ViewState,
-	update: Extract<ViewUpdate, { readonly kind: "rules" | "decisions" | "preview" }>,
-): ViewState {
-	const { audit, preview } = state.permissions;
-	if (update.kind === "rules") return withPermissions(state, { rules: update.rules });
-	const { decisions } = update;
-	if (update.kind === "decisions") {
-		if (update.text !== audit.text || update.limit !== audit.limit) return state;
-		return withPermissions(state, { audit: { ...audit, decisions } });
-	}
-	if (!preview || !sameRule(preview.rule, update.rule)) return state;
-	return {
-		...withPermissions(state, { preview: { ...preview, decisions } }),
-		announcement: changedText(decisions.length),
-	};
+export function hearDecisions(state: ViewState, { text, limit, decisions }: Update<"decisions">): Step {
+	const { audit } = state.permissions;
+	const isWanted = text === audit.text && limit === audit.limit;
+	return stay(isWanted ? withPart(state, "permissions", { audit: { ...audit, decisions } }) : state);
+}
+
+export function hearPreview(state: ViewState, { rule, decisions }: Update<"preview">): Step {
+	const { preview } = state.permissions;
+	if (!preview || !sameRule(preview.rule, rule)) return stay(state);
+	const shown = withPart(state, "permissions", { preview: { ...preview, decisions } });
+	return stay({ ...shown, announcement: changedText(decisions.length) });
 }
 
 const changedText = counted(
@@ -66,10 +63,6 @@ export function draftFrom(known: PermissionRule): RuleDraft {
 	const { id: _id, origin: _origin, createdAt: _createdAt, scope, ...rule } = known;
 	// A decision for one call is no rule to be added again; it is shown as one of its session.
 	return { ...rule, scope: scope === "once" ? "session" : scope };
-}
-
-function withPermissions(state: ViewState, part: Partial<PermissionsState>): ViewState {
-	return { ...state, permissions: { ...state.permissions, ...part } };
 }
 
 function listDecisions({ audit: { text, limit } }: PermissionsState): ViewRequest {

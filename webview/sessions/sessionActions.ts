@@ -6,15 +6,17 @@ import {
 	FRESH_LIST,
 	focusing,
 	NO_FILTERS,
+	type Row,
 	type SessionsState,
 	type Step,
 	stay,
+	type Update,
 	type ViewState,
 	wanted,
-	withSessions,
+	withPart,
 } from "../model/state.ts";
 import { baseName } from "../parts/elements.ts";
-import { amounts, compactNumber, l10n, timeAgo } from "../parts/l10n.ts";
+import { amounts, compactNumber, counted, l10n, timeAgo } from "../parts/l10n.ts";
 import { resumableTurn } from "./stepTree.ts";
 
 export function titleOf({ open, rows = [] }: SessionsState, id: string): string {
@@ -22,7 +24,7 @@ export function titleOf({ open, rows = [] }: SessionsState, id: string): string 
 	return known.find((session) => session?.id === id)?.title ?? "session";
 }
 
-export function sameFilters(a: SessionFilters, b: SessionFilters): boolean {
+function sameFilters(a: SessionFilters, b: SessionFilters): boolean {
 	const isSamePlace = a.thisWorkspace === b.thisWorkspace && a.archived === b.archived;
 	return isSamePlace && a.engine === b.engine && a.days === b.days;
 }
@@ -55,7 +57,7 @@ export function sessionName(session: SessionSummary, now: number): string {
 }
 
 export const toggleFilters: Action = (state) =>
-	stay(withSessions(state, { showsFilters: !state.sessions.showsFilters }));
+	stay(withPart(state, "sessions", { showsFilters: !state.sessions.showsFilters }));
 
 export function chooseFilters(filters: SessionFilters): Action {
 	return (state) => withFreshList(state, { filters });
@@ -67,7 +69,7 @@ export function search(text: string): Action {
 
 /** Another list: it begins at its top, and what was shown of the former one goes. */
 function withFreshList(state: ViewState, part: Partial<SessionsState>): Step {
-	return requestList(withSessions(state, { ...FRESH_LIST, ...part }));
+	return requestList(withPart(state, "sessions", { ...FRESH_LIST, ...part }));
 }
 
 /** Rows that are requested together with the block before them and the block after them. */
@@ -83,14 +85,14 @@ export function requestList(state: ViewState): Step {
 	if (text !== "") return stay(state, { kind: "searchSessions", filters, text });
 	const offset = offsetOf(shown);
 	const request = { kind: "listSessions", filters, offset, limit: 3 * BLOCK } as const;
-	return stay(withSessions(state, { offset }), request);
+	return stay(withPart(state, "sessions", { offset }), request);
 }
 
 export function showRows(first: number, last: number): Action {
 	return (state) => {
 		const { shown, text, rows, offset } = state.sessions;
 		if (shown.first === first && shown.last === last) return stay(state);
-		const next = withSessions(state, { shown: { first, last } });
+		const next = withPart(state, "sessions", { shown: { first, last } });
 		const isLoaded = text !== "" || !rows || offsetOf(next.sessions.shown) === offset;
 		return isLoaded ? stay(next) : requestList(next);
 	};
@@ -101,24 +103,24 @@ export function clampIndex(index: number, length: number): number {
 }
 
 export function chooseRow(active: number): Action {
-	return (state) => stay(withSessions(state, { active }));
+	return (state) => stay(withPart(state, "sessions", { active }));
 }
 
 export function openSession(state: ViewState, session: string, turn?: number): Step {
-	const opened = withSessions(state, { open: { session, turn } });
+	const opened = withPart(state, "sessions", { open: { session, turn } });
 	return focusing("transcript", opened, { kind: "readSession", session });
 }
 
 /** The list was not kept in step while a session covered it. */
 export const closeSession: Action = (state) => ({
-	...requestList(withSessions(state, { open: undefined })),
+	...requestList(withPart(state, "sessions", { open: undefined })),
 	focus: "sessions",
 });
 
 export function scrollTranscript(scroll: number): Action {
 	return (state) => {
 		const { open } = state.sessions;
-		return stay(open ? withSessions(state, { open: { ...open, scroll } }) : state);
+		return stay(open ? withPart(state, "sessions", { open: { ...open, scroll } }) : state);
 	};
 }
 
@@ -142,7 +144,72 @@ export function resumeChain(step?: string): Action {
 	};
 }
 
+/** Requests what the tab shows: the session that is open, or the list. */
+export function refreshSessions(state: ViewState): Step {
+	const { open } = state.sessions;
+	return open ? stay(state, { kind: "readSession", session: open.session }) : requestList(state);
+}
+
+/** Rows elsewhere stay as they were: they are requested again when they come to the screen. */
+export function hearPage(state: ViewState, { filters, offset, sessions, total }: Update<"sessions">): Step {
+	const { text, filters: asked, offset: wanted, rows: former } = state.sessions;
+	if (text !== "" || offset !== wanted || !sameFilters(filters, asked)) return stay(state);
+	const rows = Array.from({ length: total }, (_, index): Row | undefined => {
+		const session = sessions[index - offset];
+		return session ? { session } : former?.[index];
+	});
+	const announcement = former ? state.announcement : amounts.sessions(total);
+	return stay({ ...withRows(state, rows), announcement });
+}
+
+const placesFound = counted(l10n.t("1 place found"), l10n.t("{0} places found"));
+
+export function hearHits(state: ViewState, { filters, text, hits }: Update<"hits">): Step {
+	if (text !== state.sessions.text || !sameFilters(filters, state.sessions.filters)) return stay(state);
+	return stay({ ...withRows(state, hits), announcement: placesFound(hits.length) });
+}
+
+/** Other rows. The row of the keyboard follows its session. */
+function withRows(state: ViewState, rows: readonly (Row | undefined)[]): ViewState {
+	const { rows: former, active: index } = state.sessions;
+	const before = former?.[index]?.session.id;
+	const moved = before === undefined ? -1 : rows.findIndex((row) => row?.session.id === before);
+	return withPart(state, "sessions", { rows, active: clampIndex(moved < 0 ? index : moved, rows.length) });
+}
+
+export function hearTranscript(state: ViewState, { transcript }: Update<"transcript">): Step {
+	const { open } = state.sessions;
+	const isOpen = open?.session === transcript.session.id;
+	return stay(isOpen ? withPart(state, "sessions", { open: { ...open, transcript } }) : state);
+}
+
+export function hearForked(state: ViewState, { session }: Update<"forked">): Step {
+	const announcement = l10n.t("A new session starts with the copied turns.");
+	return openSession({ ...state, tab: "sessions", announcement }, session);
+}
+
 /** The host asks for the new title. */
 export function rename({ id, title }: SessionSummary): Action {
 	return wanted({ kind: "renameSession", session: id, title });
+}
+
+/** More turns than a session has. */
+const ALL = Number.MAX_SAFE_INTEGER;
+
+/** The attribute by which VS Code chooses the items of its menu for a session, and which their commands are given. */
+export function menuOf(
+	{ id: session, title, engine, turns, archived: isArchived }: SessionSummary,
+	place: "row" | "transcript",
+): string {
+	// A session that only the CLI has has no turn count and cannot be archived.
+	const isOnlyOfCli = engine === "cli" && turns === 0;
+	return JSON.stringify({
+		session,
+		title,
+		turns: isOnlyOfCli ? ALL : Math.max(1, turns),
+		isArchived,
+		canArchive: !isOnlyOfCli,
+		// Text can be copied out of a transcript.
+		preventDefaultContextMenuItems: place === "row",
+	});
 }

@@ -6,8 +6,7 @@ import { type Dispatch, type Row, type SessionsState, type ViewState, wanted } f
 import { choosersOf, emptyNote, icon, loadingNote, openMenu, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import * as actions from "./sessionActions.ts";
-import { clampIndex, ENGINES, isNarrowed, sessionFacts, sessionName } from "./sessionActions.ts";
-import { menuOf } from "./sessionMenu.ts";
+import { clampIndex, ENGINES, isNarrowed, menuOf, sessionFacts, sessionName } from "./sessionActions.ts";
 import { transcriptPane } from "./transcript.ts";
 
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {

@@ -4,8 +4,7 @@ import type { SessionSummary, Transcript } from "../../src/core/session/session.
 import { type Dispatch, type OpenSession, type ViewState, wanted } from "../model/state.ts";
 import { action, icon, loadingNote, openMenu } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
-import { closeSession, rename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
-import { menuOf } from "./sessionMenu.ts";
+import { closeSession, menuOf, rename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
 import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
 
