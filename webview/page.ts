@@ -3,7 +3,7 @@ import type { ViewPart } from "../src/protocol/webview.ts";
 import { memoryPane } from "./memory/memoryPane.ts";
 import type { Dispatch, ViewState } from "./model/state.ts";
 import { chooseTab, dropProblem, dropUndo, retry, undo } from "./pageActions.ts";
-import { action, focusByKey, icon } from "./parts/elements.ts";
+import { action, button, focusByKey, icon } from "./parts/elements.ts";
 import { l10n } from "./parts/l10n.ts";
 import { permissionsPane } from "./permissions/permissionsPane.ts";
 import { sessionsPane } from "./sessions/sessionsPane.ts";
@@ -27,20 +27,11 @@ export function page(state: ViewState, dispatch: Dispatch): TemplateResult {
 
 function tabs({ tab }: ViewState, dispatch: Dispatch): TemplateResult {
 	return html`<div class="tabs" role="tablist" @keydown=${onTabKey}>
-		${PARTS.map(
-			(part) =>
-				html`<button
-					type="button"
-					id="tab-${part}"
-					role="tab"
-					aria-selected=${part === tab ? "true" : "false"}
-					aria-controls="panel"
-					tabindex=${part === tab ? 0 : -1}
-					@click=${() => dispatch(chooseTab(part))}
-				>
-					${TABS[part].title}
-				</button>`,
-		)}
+		${PARTS.map((part) => {
+			const isChosen = part === tab;
+			return html`<button type="button" id="tab-${part}" role="tab" aria-selected=${isChosen} aria-controls="panel"
+				tabindex=${isChosen ? 0 : -1} @click=${() => dispatch(chooseTab(part))}>${TABS[part].title}</button>`;
+		})}
 	</div>`;
 }
 
@@ -61,7 +52,7 @@ function bars({ undo: offered, problem, tab }: ViewState, dispatch: Dispatch): T
 				problem
 					? html`<div class="bar error">
 							${icon("error")}<span class="grow">${problem.message}</span>
-							<button type="button" class="button secondary" @click=${() => dispatch(retry)}>${l10n.t("Retry")}</button>
+							${button(l10n.t("Retry"), () => dispatch(retry))}
 							${action("close", l10n.t("Dismiss"), () => dispatch(dropProblem))}
 						</div>`
 					: nothing
@@ -71,9 +62,7 @@ function bars({ undo: offered, problem, tab }: ViewState, dispatch: Dispatch): T
 			offered && tabOf(offered) === tab
 				? html`<div class="bar">
 						<span class="grow ellipsis" title=${offered.label}>${offered.label}</span>
-						<button type="button" id="undo" class="button secondary" title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch(undo)}
-							>${l10n.t("Undo")}</button
-						>
+						<button type="button" id="undo" class="button secondary" title=${l10n.t("Undo (Ctrl+Z or Cmd+Z)")} @click=${() => dispatch(undo)}>${l10n.t("Undo")}</button>
 						${action("close", l10n.t("Dismiss"), () => dispatch(dropUndo))}
 					</div>`
 				: nothing

@@ -1,11 +1,8 @@
 import type { Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphUpdate } from "../../src/protocol/graphView.ts";
+import { stay } from "../model/state.ts";
 import { amounts, counted, l10n } from "../parts/l10n.ts";
-import { FROM_GROUP, type GraphAction, type GraphState, type GraphStep, keyOf, OPENING } from "./model.ts";
-
-function stay(state: GraphState): GraphStep {
-	return { state, requests: [] };
-}
+import { FROM_GROUP, type GraphAction, type GraphState, keyOf, OPENING } from "./model.ts";
 
 export function hear(update: GraphUpdate): GraphAction {
 	return (state) => {
@@ -68,14 +65,12 @@ export function select(id: string | undefined): GraphAction {
 /** Selects a thing; or ends the path that was begun. */
 export function choose(id: string): GraphAction {
 	// What is drawn, and so can be chosen, need not be noted as looked at.
-	return (state) => (state.pathFrom === undefined ? stay({ ...state, selected: id }) : findPath(state, id));
+	return (state) => (state.pathFrom === undefined ? stay({ ...state, selected: id }) : findPath(id)(state));
 }
 
 export function expand(id: string): GraphAction {
-	return (state) => ({
-		state: selected(state, id),
-		requests: [{ kind: "expand", iris: [id], shown: [...state.things.keys()] }],
-	});
+	return (state) =>
+		stay(selected(state, id), { kind: "expand", iris: [id], shown: [...state.things.keys()] });
 }
 
 export function openLines(id: string): GraphAction {
@@ -83,22 +78,22 @@ export function openLines(id: string): GraphAction {
 		const place = state.things.get(id)?.place;
 		if (!place) return stay(state);
 		const { uri, lines } = place;
-		return { state, requests: [{ kind: "open", uri, start: lines.start, end: lines.end }] };
+		return stay(state, { kind: "open", uri, start: lines.start, end: lines.end });
 	};
 }
 
 export function search(words: string): GraphAction {
-	return (state) => ({
-		state: { ...state, words, found: [] },
-		requests: words.trim() === "" ? [] : [{ kind: "search", words }],
-	});
+	return (state) => {
+		const next = { ...state, words, found: [] };
+		return words.trim() === "" ? stay(next) : stay(next, { kind: "search", words });
+	};
 }
 
 /** Expands a thing that was found; or ends the path that was begun. */
 export function chooseFound(id: string): GraphAction {
 	return (state) => {
 		const next = { ...state, words: "", found: [] };
-		return state.pathFrom === undefined ? expand(id)(next) : findPath(selected(next, id), id);
+		return (state.pathFrom === undefined ? expand : findPath)(id)(selected(next, id));
 	};
 }
 
@@ -106,13 +101,15 @@ export function beginPath(id: string): GraphAction {
 	return (state) => stay({ ...state, pathFrom: id, message: l10n.t("Select the other end of the path.") });
 }
 
-function findPath(state: GraphState, to: string): GraphStep {
-	const { pathFrom: from, things } = state;
-	if (from === undefined || from === to) return stay(state);
-	return { state, requests: [{ kind: "path", from, to, shown: [...things.keys()] }] };
+function findPath(to: string): GraphAction {
+	return (state) => {
+		const { pathFrom: from, things } = state;
+		if (from === undefined || from === to) return stay(state);
+		return stay(state, { kind: "path", from, to, shown: [...things.keys()] });
+	};
 }
 
-export const showOverview: GraphAction = (state) => ({ state, requests: [{ kind: "overview" }] });
+export const showOverview: GraphAction = (state) => stay(state, { kind: "overview" });
 
 export const layOutAgain: GraphAction = (state) => stay({ ...state, layouts: state.layouts + 1 });
 

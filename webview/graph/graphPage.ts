@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { FoundThing } from "../../src/core/knowledge/graph.ts";
-import { action, focusByKey, searchField } from "../parts/elements.ts";
+import { action, focusByKey, icon, searchField } from "../parts/elements.ts";
 import { amounts, l10n, numeral } from "../parts/l10n.ts";
 import * as actions from "./graphActions.ts";
-import { type Drawn, type GraphAction, type GraphState, looksIn, type rememberShares } from "./model.ts";
+import { type Drawn, type GraphAction, type GraphState, looksIn, type Shares } from "./model.ts";
 
 type Dispatch = (action: GraphAction) => void;
 
 interface Shown {
 	readonly state: GraphState;
 	readonly drawn: Drawn;
-	readonly shares: ReturnType<ReturnType<typeof rememberShares>>;
+	readonly shares: Shares;
 	/** As many are listed at most. */
 	readonly rows: number;
 }
@@ -38,14 +38,7 @@ function toolbar({ words, found }: GraphState, dispatch: Dispatch): TemplateResu
 		${
 			found.length > 0
 				? html`<ul class="found" aria-label=${l10n.t("Found")}>
-						${found.map(
-							(thing) =>
-								html`<li>
-									<button type="button" class="row" @click=${() => dispatch(actions.chooseFound(thing.id))}>
-										${thing.label} <span class="quiet">${thing.types.join(", ")}</span>
-									</button>
-								</li>`,
-						)}
+						${found.map((thing) => row(named(thing), () => dispatch(actions.chooseFound(thing.id))))}
 					</ul>`
 				: nothing
 		}
@@ -59,7 +52,7 @@ function filters({ state, shares }: Shown, dispatch: Dispatch): TemplateResult {
 	const looks = looksIn(state);
 	const sign = (name: string) =>
 		looks.has(name) ? html`<span class="sign ${looks.get(name)}" aria-hidden="true"></span>` : nothing;
-	const boxes = (all: Shown["shares"]["classes"]) =>
+	const boxes = (all: Shares["classes"]) =>
 		all.map(
 			({ name, label, count }) =>
 				html`<label class="filter"
@@ -79,37 +72,41 @@ function list({ state, drawn, rows: most }: Shown, dispatch: Dispatch): Template
 	const things = [...drawn.things.values()].sort((a, b) => (a.label < b.label ? -1 : 1));
 	const rows = [...drawn.groups, ...things].slice(0, most);
 	const rowOf = (item: Drawn["groups"][number] | FoundThing) =>
-		"count" in item ? groupRow(item, dispatch) : row(item, state, dispatch);
+		"count" in item ? groupRow(item, dispatch) : thingRow(item, state, dispatch);
 	return html`<ul class="things" aria-label=${l10n.t("Things in the picture")} @keydown=${(event: KeyboardEvent) => focusByKey(event, ".row", ["ArrowUp", "ArrowDown"])}>
 		${repeat(rows, ({ id }) => id, rowOf)}
 	</ul>`;
 }
 
 function groupRow({ name, count }: Drawn["groups"][number], dispatch: Dispatch): TemplateResult {
-	return html`<li>
-		<button
-			type="button"
-			class="row"
-			title=${l10n.t("Show More of {0}", name)}
-			@click=${() => dispatch(actions.openGroup(name))}
-		>
-			<span class="codicon codicon-chevron-right" aria-hidden="true"></span> ${name}
-			<span class="quiet">${amounts.things(count)}</span>
-		</button>
-	</li>`;
+	const content = html`${icon("chevron-right")} ${name} <span class="quiet">${amounts.things(count)}</span>`;
+	return row(content, () => dispatch(actions.openGroup(name)), { title: l10n.t("Show More of {0}", name) });
 }
 
-function row(thing: FoundThing, { selected }: GraphState, dispatch: Dispatch): TemplateResult {
-	const { id, label, types } = thing;
+function thingRow(thing: FoundThing, { selected }: GraphState, dispatch: Dispatch): TemplateResult {
+	const { id } = thing;
+	const expand = () => dispatch(actions.expand(id));
+	return row(named(thing), () => dispatch(actions.choose(id)), { isCurrent: id === selected, expand });
+}
+
+function named({ label, types }: FoundThing): TemplateResult {
+	return html`${label} <span class="quiet">${types.join(", ")}</span>`;
+}
+
+interface RowOptions {
+	readonly title?: string;
+	readonly isCurrent?: boolean;
+	expand?(): void;
+}
+
+function row(
+	content: TemplateResult,
+	choose: () => void,
+	{ title, isCurrent, expand }: RowOptions = {},
+): TemplateResult {
 	return html`<li>
-		<button
-			type="button"
-			class="row"
-			aria-current=${id === selected ? "true" : "false"}
-			@click=${() => dispatch(actions.choose(id))}
-			@dblclick=${() => dispatch(actions.expand(id))}
-		>
-			${label} <span class="quiet">${types.join(", ")}</span>
+		<button type="button" class="row" title=${title ?? nothing} aria-current=${isCurrent ?? nothing} @click=${choose} @dblclick=${expand}>
+			${content}
 		</button>
 	</li>`;
 }
@@ -139,11 +136,7 @@ function details({ state, drawn, rows }: Shown, dispatch: Dispatch): TemplateRes
 function linkRow(link: GraphState["links"][number], state: GraphState, dispatch: Dispatch): TemplateResult {
 	const { from, to, property } = link;
 	const { selected, things } = state;
-	const isOutgoing = from === selected;
-	const other = isOutgoing ? to : from;
-	return html`<li>
-		<button type="button" class="row" @click=${() => dispatch(actions.select(other))}>
-			<span class="quiet">${isOutgoing ? `${property.label} →` : `← ${property.label}`}</span> ${things.get(other)?.label ?? other}
-		</button>
-	</li>`;
+	const [way, other] = from === selected ? [`${property.label} →`, to] : [`← ${property.label}`, from];
+	const content = html`<span class="quiet">${way}</span> ${things.get(other)?.label ?? other}`;
+	return row(content, () => dispatch(actions.select(other)));
 }

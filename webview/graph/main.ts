@@ -1,8 +1,9 @@
 import { render } from "lit";
 import type { GraphRequest, GraphUpdate } from "../../src/protocol/graphView.ts";
+import { stay } from "../model/state.ts";
 import { hear } from "./graphActions.ts";
 import { graphPage } from "./graphPage.ts";
-import { type GraphAction, OPENING, rememberDrawn, rememberShares } from "./model.ts";
+import { drawnIn, type GraphAction, OPENING, remember, sharesIn } from "./model.ts";
 import { createPicture, type Picture } from "./picture.ts";
 
 /** The first picture does not wait for rows that are not visible yet. */
@@ -12,24 +13,23 @@ declare function acquireVsCodeApi(): { postMessage(request: GraphRequest): void 
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");
-const dispatch = openPage(acquireVsCodeApi(), root);
+const dispatch = openPage(root);
 window.addEventListener("message", ({ data }: MessageEvent<GraphUpdate>) => dispatch(hear(data)));
-dispatch((state) => ({ state, requests: [{ kind: "ready" }] }));
+dispatch((state) => stay(state, { kind: "ready" }));
 
-function openPage(
-	vscode: { postMessage(request: GraphRequest): void },
-	page: HTMLElement,
-): (action: GraphAction) => void {
+function openPage(page: HTMLElement): (action: GraphAction) => void {
+	const vscode = acquireVsCodeApi();
 	let state = OPENING;
 	let picture: Picture | undefined;
-	const [drawnIn, sharesIn] = [rememberDrawn(), rememberShares()];
+	const drawnNow = remember(drawnIn, ["things", "links", "hidden", "way", "looked", "opened"]);
+	const sharesNow = remember(sharesIn, ["things", "links"]);
 	// The library would write its own style sheet into the page, which the page's policy forbids: ours has the same rules.
 	const sheet = document.querySelector('link[href*="graphView.css"]');
 	if (sheet) sheet.id = "__________cytoscape_stylesheet";
 	let rows = FIRST_ROWS;
 	const draw = () => {
-		const drawn = drawnIn(state);
-		render(graphPage({ state, drawn, shares: sharesIn(state), rows }, take), page);
+		const drawn = drawnNow(state);
+		render(graphPage({ state, drawn, shares: sharesNow(state), rows }, take), page);
 		const container = document.getElementById("picture");
 		if (container) picture ??= createPicture(container, take);
 		picture?.show(state, drawn);

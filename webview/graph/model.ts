@@ -1,5 +1,6 @@
 import type { FoundThing, Neighbourhood } from "../../src/core/knowledge/graph.ts";
 import type { GraphRequest } from "../../src/protocol/graphView.ts";
+import type { Action } from "../model/state.ts";
 import { amounts, l10n } from "../parts/l10n.ts";
 import { lookOf } from "./pictureStyle.ts";
 
@@ -33,12 +34,6 @@ export interface Drawn {
 	readonly all: readonly Link[];
 }
 
-interface Share {
-	readonly name: string;
-	readonly label: string;
-	readonly count: number;
-}
-
 /** The level of detail: draws a few resources singly; of many, only the important ones, and the rest in groups by class. */
 export function drawnIn(state: GraphState): Drawn {
 	const { things, links } = visibleIn(state);
@@ -55,26 +50,18 @@ export function drawnIn(state: GraphState): Drawn {
 	return { things: apart, groups, links: joined(links, endOf), all: links };
 }
 
-/** Cached until its inputs change, because it is needed with every key press. */
-export function rememberDrawn(): (state: GraphState) => Drawn {
-	return remember(drawnIn, ["things", "links", "hidden", "way", "looked", "opened"]);
+export type Shares = ReturnType<typeof sharesIn>;
+
+/** Classes and properties, including hidden ones. */
+export function sharesIn({ things, links }: GraphState) {
+	return {
+		classes: sharesOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)])),
+		properties: sharesOf(links.map(({ property }) => [property.id, property.label])),
+	};
 }
 
-/** Classes and properties, including hidden ones; counted again only after resources or links have changed. */
-export function rememberShares(): (state: GraphState) => {
-	readonly classes: readonly Share[];
-	readonly properties: readonly Share[];
-} {
-	return remember(
-		({ things, links }) => ({
-			classes: sharesOf([...things.values()].map((thing) => [classOf(thing), classOf(thing)])),
-			properties: sharesOf(links.map(({ property }) => [property.id, property.label])),
-		}),
-		["things", "links"],
-	);
-}
-
-function remember<Result>(make: (state: GraphState) => Result, inputs: readonly (keyof GraphState)[]) {
+/** Keeps a result until its inputs change, because it is needed with every key press. */
+export function remember<Result>(make: (state: GraphState) => Result, inputs: readonly (keyof GraphState)[]) {
 	let last: { readonly state: GraphState; readonly result: Result } | undefined;
 	return (state: GraphState): Result => {
 		const former = last?.state;
@@ -83,7 +70,7 @@ function remember<Result>(make: (state: GraphState) => Result, inputs: readonly 
 	};
 }
 
-function sharesOf(entries: readonly (readonly [name: string, label: string])[]): Share[] {
+function sharesOf(entries: readonly (readonly [name: string, label: string])[]) {
 	const groups = Map.groupBy(entries, ([name]) => name);
 	return [...groups]
 		.map(([name, own]) => ({ name, label: own[0]?.[1] ?? name, count: own.length }))
@@ -104,14 +91,8 @@ function thingsApart(state: GraphState, things: ReadonlyMap<string, FoundThing>,
 	const ranked = mostLinked([...things.values()], links);
 	const members = Map.groupBy(ranked.slice(HUBS), classOf);
 	const asked = [...opened].flatMap(([name, count]) => (members.get(name) ?? []).slice(0, count));
-	const chosen = new Set([
-		...way,
-		...looked,
-		...ranked
-			.slice(0, HUBS)
-			.concat(asked)
-			.map(({ id }) => id),
-	]);
+	const hubs = ranked.slice(0, HUBS);
+	const chosen = new Set([...way, ...looked, ...[...hubs, ...asked].map(({ id }) => id)]);
 	return new Map([...things].filter(([id]) => chosen.has(id)));
 }
 
@@ -162,13 +143,7 @@ export interface GraphState {
 	readonly message: string;
 }
 
-/** A decision of the page: what a message of the host or an action of the user makes of its state. Pure. */
-export type GraphAction = (state: GraphState) => GraphStep;
-
-export interface GraphStep {
-	readonly state: GraphState;
-	readonly requests: readonly GraphRequest[];
-}
+export type GraphAction = Action<GraphState, GraphRequest>;
 
 export const OPENING: GraphState = {
 	things: new Map(),

@@ -164,12 +164,9 @@ function elementsOf(state: GraphState, drawn: Drawn, near: boolean): Map<string,
 }
 
 function namedFromAfar(things: Drawn["things"], links: Drawn["links"]): ReadonlySet<string> {
-	if (things.size <= MOST_NAMES) return new Set(things.keys());
-	return new Set(
-		mostLinked([...things.values()], links)
-			.slice(0, HUBS)
-			.map(({ id }) => id),
-	);
+	const all = [...things.values()];
+	const named = all.length <= MOST_NAMES ? all : mostLinked(all, links).slice(0, HUBS);
+	return new Set(named.map(({ id }) => id));
 }
 
 function shortened(label: string): string {

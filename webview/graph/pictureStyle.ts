@@ -62,26 +62,14 @@ function edgeStyle(): StylesheetJson {
 }
 
 function markStyle(text: string): StylesheetJson {
+	const border = (width: number, line: "solid" | "dashed", color: string) =>
+		({ "border-width": width, "border-style": line, "border-color": color }) as const;
+	const size = { width: "data(size)", height: "data(size)" };
+	const group = { ...size, "font-size": 16, "background-opacity": 0.6, ...border(2, "solid", text) };
 	return [
-		{
-			selector: "node.group",
-			style: {
-				"font-size": 16,
-				"background-opacity": 0.6,
-				"border-width": 2,
-				"border-color": text,
-				width: "data(size)",
-				height: "data(size)",
-			},
-		},
-		{
-			selector: "node.way",
-			style: { "border-width": 3, "border-style": "dashed", "border-color": text },
-		},
-		{
-			selector: "node.chosen",
-			style: { "border-width": 4, "border-style": "solid", "border-color": color("--vscode-focusBorder") },
-		},
+		{ selector: "node.group", style: group },
+		{ selector: "node.way", style: border(3, "dashed", text) },
+		{ selector: "node.chosen", style: border(4, "solid", color("--vscode-focusBorder")) },
 	];
 }
 

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from "lit";
 import type { Fact, FactScope } from "../../src/core/session/memory.ts";
 import { type Dispatch, stay, type ViewState, wanted, withPart } from "../model/state.ts";
-import { action, baseName, item, itemList, searchField } from "../parts/elements.ts";
+import { action, baseName, item, itemList, link, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { openSession } from "../sessions/sessionActions.ts";
 
@@ -57,7 +57,5 @@ function factDetails({ scope, owner, source, updatedAt }: Fact, now: number): st
 function sourceLink({ source: { session } }: Fact, dispatch: Dispatch): TemplateResult {
 	if (session === undefined) return html``;
 	const open = () => dispatch((state) => openSession({ ...state, tab: "sessions" }, session));
-	return html`<span
-		><button type="button" role="link" class="link" @click=${open}>${l10n.t("Show Session")}</button></span
-	>`;
+	return html`<span>${link(l10n.t("Show Session"), open)}</span>`;
 }

@@ -17,6 +17,16 @@ export function action(name: string, label: string, run: (event: Event) => void,
 	</button>`;
 }
 
+/** A button with words, less striking than the main one. */
+export function button(words: string, run: () => void): TemplateResult {
+	return html`<button type="button" class="button secondary" @click=${run}>${words}</button>`;
+}
+
+/** Something in a text that leads elsewhere: a button, because a page of VS Code has no addresses. */
+export function link(content: unknown, run: () => void, { kind = "link", title = "" } = {}): TemplateResult {
+	return html`<button type="button" role="link" class=${kind} title=${title || nothing} @click=${run}>${content}</button>`;
+}
+
 /** Opens VS Code's menu below an element, as a right click on it does. */
 export function openMenu({ currentTarget }: Event): void {
 	const element = currentTarget as Element;

@@ -1,5 +1,5 @@
 import { nothing, type TemplateResult } from "lit";
-import { html, literal, type StaticValue } from "lit/static-html.js";
+import { html, type StaticValue, unsafeStatic } from "lit/static-html.js";
 import type { Token } from "markdown-it";
 import MarkdownIt from "markdown-it";
 import {
@@ -9,7 +9,7 @@ import {
 	escapePath,
 	formatCitation,
 } from "../../src/core/knowledge/citation.ts";
-import { baseName } from "./elements.ts";
+import { baseName, icon, link } from "./elements.ts";
 
 export interface MarkdownActions {
 	openCitation(citation: Citation): void;
@@ -45,27 +45,29 @@ export function renderMarkdown(text: string, actions: MarkdownActions): Template
 	return html`<div class="markdown">${nest(parser.parse(text, {})).map((node) => renderNode(node, actions))}</div>`;
 }
 
-const ELEMENTS: Readonly<Record<string, StaticValue>> = {
-	p: literal`p`,
-	h1: literal`h4`,
-	h2: literal`h4`,
-	h3: literal`h5`,
-	h4: literal`h6`,
-	h5: literal`h6`,
-	h6: literal`h6`,
-	ul: literal`ul`,
-	li: literal`li`,
-	blockquote: literal`blockquote`,
-	table: literal`table`,
-	thead: literal`thead`,
-	tbody: literal`tbody`,
-	tr: literal`tr`,
-	th: literal`th`,
-	td: literal`td`,
-	em: literal`em`,
-	strong: literal`strong`,
-	s: literal`s`,
-};
+const PLAIN = [
+	"p",
+	"ul",
+	"li",
+	"blockquote",
+	"table",
+	"thead",
+	"tbody",
+	"tr",
+	"th",
+	"td",
+	"em",
+	"strong",
+	"s",
+];
+/** Below the headings of the page. */
+const HEADINGS = { h1: "h4", h2: "h4", h3: "h5", h4: "h6", h5: "h6", h6: "h6" };
+const ELEMENTS: ReadonlyMap<string, StaticValue> = new Map(
+	[...PLAIN.map((tag) => [tag, tag] as const), ...Object.entries(HEADINGS)].map(([tag, name]) => [
+		tag,
+		unsafeStatic(name),
+	]),
+);
 
 /** The tokens as a tree: opening and closing ones become one node. */
 function nest(tokens: readonly Token[]): Node[] {
@@ -87,15 +89,17 @@ function renderNode({ token, children }: Node, actions: MarkdownActions): Render
 	const inner = () => children.map((child) => renderNode(child, actions));
 	// In a tight list the text is directly in the item.
 	if (token.hidden) return html`${inner()}`;
-	const element = token.nesting > 0 ? ELEMENTS[token.tag] : undefined;
+	const element = token.nesting > 0 ? ELEMENTS.get(token.tag) : undefined;
 	if (element) return html`<${element}>${inner()}</${element}>`;
 	switch (token.type) {
 		case "inline":
 			return html`${inner()}`;
 		case "ordered_list_open":
 			return html`<ol start=${token.attrGet("start") ?? "1"}>${inner()}</ol>`;
-		case "link_open":
-			return renderLink(`${token.attrGet("href") ?? ""}`, inner(), actions);
+		case "link_open": {
+			const href = String(token.attrGet("href"));
+			return link(inner(), () => actions.openLink(href), { title: href });
+		}
 		default:
 			return renderLeaf(token, actions);
 	}
@@ -125,23 +129,11 @@ function renderLeaf(token: Token, actions: MarkdownActions): Rendered {
 	}
 }
 
-function renderLink(href: string, inner: readonly Rendered[], actions: MarkdownActions): TemplateResult {
-	return html`<button type="button" role="link" class="link" title=${href} @click=${() => actions.openLink(href)}
-		>${inner}</button
-	>`;
-}
-
 function renderCitation(written: string, actions: MarkdownActions): Rendered {
 	const citation = citationAt(written, 0)?.citation;
 	if (!citation) return written;
 	const { path, lines } = citation;
-	const name = escapePath(baseName(path));
-	return html`<button
-		type="button"
-		role="link"
-		class="citation"
-		title=${formatCitation(citation).slice(1, -1)}
-		@click=${() => actions.openCitation(citation)}
-		><span class="codicon codicon-file" aria-hidden="true"></span>${name}:${briefPlace(lines)}</button
-	>`;
+	const name = html`${icon("file")}${escapePath(baseName(path))}:${briefPlace(lines)}`;
+	const title = formatCitation(citation).slice(1, -1);
+	return link(name, () => actions.openCitation(citation), { kind: "citation", title });
 }

@@ -2,7 +2,16 @@ import { html, nothing, type TemplateResult } from "lit";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
 import type { Decision, Effect, PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
 import { type AuditState, type Dispatch, type Preview, type ViewState, wanted } from "../model/state.ts";
-import { action, choosersOf, icon, item, itemList, loadingNote, searchField } from "../parts/elements.ts";
+import {
+	action,
+	button,
+	choosersOf,
+	icon,
+	item,
+	itemList,
+	loadingNote,
+	searchField,
+} from "../parts/elements.ts";
 import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
 import * as permissionActions from "./permissionActions.ts";
 import { ARGUMENT_NAMES, channelName, decidedText, describeScope, EFFECTS } from "./ruleText.ts";
@@ -85,9 +94,8 @@ function decisionList({ decisions, effect: wanted }: AuditState, now: number): T
 
 function moreDecisions({ decisions = [], limit }: AuditState, dispatch: Dispatch) {
 	if (decisions.length < limit) return nothing;
-	return html`<div class="more-bar">
-		<button type="button" class="button secondary" @click=${() => dispatch(permissionActions.showMoreOfAudit)}>${l10n.t("Show More")}</button>
-	</div>`;
+	const more = () => dispatch(permissionActions.showMoreOfAudit);
+	return html`<div class="more-bar">${button(l10n.t("Show More"), more)}</div>`;
 }
 
 function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult {

@@ -6,7 +6,8 @@ import { type Dispatch, type Row, type SessionsState, type ViewState, wanted } f
 import { choosersOf, emptyNote, icon, loadingNote, openMenu, searchField } from "../parts/elements.ts";
 import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import * as actions from "./sessionActions.ts";
-import { clampIndex, ENGINES, isNarrowed, menuOf, sessionFacts, sessionName } from "./sessionActions.ts";
+import { clampIndex, ENGINES, isNarrowed, sessionFacts, sessionName } from "./sessionActions.ts";
+import { menuOf } from "./sessionMenu.ts";
 import { transcriptPane } from "./transcript.ts";
 
 export function sessionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
@@ -36,14 +37,10 @@ function sessionGrid(state: ViewState, rows: readonly (Row | undefined)[], dispa
 	const { active, shown } = state.sessions;
 	const session = rows[active]?.session;
 	const isThere = active >= shown.first && active <= shown.last;
-	return html`<div
-		id="sessions"
-		class="scroll rows"
-		role="grid"
+	return html`<div id="sessions" class="scroll rows" role="grid" tabindex="0"
 		aria-label=${l10n.t("Sessions")}
 		aria-rowcount=${rows.length}
 		aria-activedescendant=${isThere ? `row-${active}` : nothing}
-		tabindex="0"
 		data-vscode-context=${session ? menuOf(session, "row") : nothing}
 		@keydown=${(event: KeyboardEvent) => onGridKey(event, state.sessions, dispatch)}
 		@visibilityChanged=${({ first, last }: { readonly first: number; readonly last: number }) =>
@@ -110,14 +107,11 @@ function loadingRow(index: number): TemplateResult {
 
 function loadedRow(state: ViewState, index: number, row: Row, dispatch: Dispatch): TemplateResult {
 	const { session, turn } = row;
-	const { active } = state.sessions;
 	const open = () => dispatch((now) => actions.openSession(now, session.id, turn));
-	return html`<div
-		id="row-${index}"
-		class="row ${index === active ? "active" : ""}"
-		role="row"
+	const isActive = index === state.sessions.active;
+	return html`<div id="row-${index}" class="row ${isActive ? "active" : ""}" role="row"
 		aria-rowindex=${index + 1}
-		aria-selected=${index === active ? "true" : "false"}
+		aria-selected=${isActive}
 		aria-label=${sessionName(session, state.now)}
 		data-vscode-context=${menuOf(session, "row")}
 		@mousedown=${() => dispatch(actions.chooseRow(index))}
@@ -125,7 +119,10 @@ function loadedRow(state: ViewState, index: number, row: Row, dispatch: Dispatch
 		<div class="cell" role="gridcell" @click=${open}>
 			${icon(ENGINES[session.engine].icon)} ${rowText(state, row)}
 		</div>
-		<div class="side" role="gridcell">${moreButton()}</div>
+		<div class="side" role="gridcell">
+			<button type="button" class="action" tabindex="-1" title=${l10n.t("More Actions (Shift+F10)")}
+				aria-label=${l10n.t("More Actions")} @click=${openMenu}>${icon("ellipsis")}</button>
+		</div>
 	</div>`;
 }
 
@@ -140,34 +137,15 @@ function rowText({ sessions, now }: ViewState, { session, excerpt }: Row): Templ
 	</div>`;
 }
 
-function moreButton(): TemplateResult {
-	return html`<button
-		type="button"
-		class="action more"
-		tabindex="-1"
-		title=${l10n.t("More Actions (Shift+F10)")}
-		aria-label=${l10n.t("More Actions")}
-		@click=${openMenu}
-	>
-		${icon("ellipsis")}
-	</button>`;
-}
-
 function toolbar({ sessions, environment }: ViewState, dispatch: Dispatch): TemplateResult {
 	const { text, filters, showsFilters } = sessions;
+	const isOn = isNarrowed(filters);
 	return html`<div class="toolbar">
 			${searchField("search", l10n.t("Search sessions"), text, (wanted) => dispatch(actions.search(wanted)))}
-			<button
-				type="button"
-				class="action ${isNarrowed(filters) ? "on" : ""}"
-				title=${l10n.t("Filter")}
-				aria-label=${isNarrowed(filters) ? l10n.t("Filter (active)") : l10n.t("Filter")}
-				aria-expanded=${showsFilters ? "true" : "false"}
-				aria-controls="filters"
-				@click=${() => dispatch(actions.toggleFilters)}
-			>
-				${icon(isNarrowed(filters) ? "filter-filled" : "filter")}
-			</button>
+			<button type="button" class="action ${isOn ? "on" : ""}" title=${l10n.t("Filter")}
+				aria-label=${isOn ? l10n.t("Filter (active)") : l10n.t("Filter")}
+				aria-expanded=${showsFilters} aria-controls="filters"
+				@click=${() => dispatch(actions.toggleFilters)}>${icon(isOn ? "filter-filled" : "filter")}</button>
 		</div>
 		<div id="filters" class="filters" ?hidden=${!showsFilters}>
 			${showsFilters ? choosers(filters, environment?.workspace !== "", dispatch) : nothing}

@@ -4,7 +4,8 @@ import type { SessionSummary, Transcript } from "../../src/core/session/session.
 import { type Dispatch, type OpenSession, type ViewState, wanted } from "../model/state.ts";
 import { action, icon, loadingNote, openMenu } from "../parts/elements.ts";
 import { l10n, timeAgo } from "../parts/l10n.ts";
-import { closeSession, menuOf, rename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
+import { closeSession, rename, scrollTranscript, sessionFacts } from "./sessionActions.ts";
+import { menuOf } from "./sessionMenu.ts";
 import { isLiveTurn, resumableTurn } from "./stepTree.ts";
 import { turnArticle } from "./turn.ts";
 
@@ -12,12 +13,7 @@ export function transcriptPane(state: ViewState, open: OpenSession, dispatch: Di
 	const { transcript } = open;
 	return html`<section class="pane" aria-label=${l10n.t("Session")} data-vscode-context=${transcript ? menuOf(transcript.session, "transcript") : nothing} @keydown=${(event: KeyboardEvent) => onKey(event, open, dispatch)}>
 		${header(state, transcript?.session, dispatch)}
-		<div
-			id="transcript"
-			class="scroll transcript"
-			tabindex="0"
-			role="region"
-			aria-label=${l10n.t("Transcript")}
+		<div id="transcript" class="scroll transcript" tabindex="0" role="region" aria-label=${l10n.t("Transcript")}
 			@scrollend=${({ currentTarget }: Event) => dispatch(scrollTranscript((currentTarget as Element).scrollTop))}
 		>
 			${transcript ? turns(transcript, state, dispatch) : loadingNote()}
@@ -36,12 +32,8 @@ function header(state: ViewState, session: SessionSummary | undefined, dispatch:
 
 function resumeBar(session: SessionSummary, now: number, dispatch: Dispatch): TemplateResult {
 	return html`<div class="resume-bar">
-		<button
-			type="button"
-			class="button"
-			@click=${() => dispatch(wanted({ kind: "resumeSession", session: session.id }))}
-			>${icon("comment-discussion")}${l10n.t("Resume in Chat")}</button
-		>
+		<button type="button" class="button" @click=${() => dispatch(wanted({ kind: "resumeSession", session: session.id }))}
+			>${icon("comment-discussion")}${l10n.t("Resume in Chat")}</button>
 		<span class="dim ellipsis">${sessionFacts(session, true)} · ${timeAgo(session.updatedAt, now)}</span>
 	</div>`;
 }

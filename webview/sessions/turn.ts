@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { guard } from "lit/directives/guard.js";
 import type { TranscriptTurn } from "../../src/core/session/session.ts";
 import { type Dispatch, wanted } from "../model/state.ts";
-import { action, icon, SPINNING } from "../parts/elements.ts";
+import { action, button, icon, SPINNING } from "../parts/elements.ts";
 import { compactNumber, duration, exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { renderMarkdown } from "../parts/markdown.ts";
 import { resumeChain, stopStep } from "./sessionActions.ts";
@@ -113,7 +113,7 @@ function stepList(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateR
 					</ul>
 				</li>`,
 		)}
-	</ol>${canGoOn ? html`<button type="button" class="button secondary" @click=${() => dispatch(resumeChain())}>${l10n.t("Resume Chain in Chat")}</button>` : nothing}`;
+	</ol>${canGoOn ? button(l10n.t("Resume Chain in Chat"), () => dispatch(resumeChain())) : nothing}`;
 }
 
 /** A step, and how many tokens all steps of its chain have taken. */

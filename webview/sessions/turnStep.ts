@@ -3,7 +3,7 @@ import type { AgentEvent, ToolCall } from "../../src/core/agent/agentEvent.ts";
 import { briefPlace, escapePath } from "../../src/core/knowledge/citation.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { type Dispatch, wanted } from "../model/state.ts";
-import { icon } from "../parts/elements.ts";
+import { icon, link } from "../parts/elements.ts";
 import { counted, l10n } from "../parts/l10n.ts";
 import { decidedText } from "../permissions/ruleText.ts";
 
@@ -129,9 +129,7 @@ function hitList(hits: readonly Hit[], dispatch: Dispatch): TemplateResult {
 		${hits.map(
 			({ path, lines, title }) =>
 				html`<li>
-					<button type="button" role="link" class="link" @click=${() => dispatch(wanted({ kind: "openCitation", citation: { path, lines } }))}>
-						${title || path}
-					</button>
+					${link(title || path, () => dispatch(wanted({ kind: "openCitation", citation: { path, lines } })))}
 					<span class="dim">${escapePath(path)}:${briefPlace(lines)}</span>
 				</li>`,
 		)}

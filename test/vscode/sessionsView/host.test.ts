@@ -3,7 +3,7 @@ import { test } from "node:test";
 import * as vscode from "vscode";
 import { type ViewPart, type ViewUpdate, viewRequest } from "../../../src/protocol/webview.ts";
 import { answerFor, openSessionsView, type ViewPorts } from "../../../src/vscode/sessionsView/host.ts";
-import { menuOf } from "../../../webview/sessions/sessionActions.ts";
+import { menuOf } from "../../../webview/sessions/sessionMenu.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { createFakeMemory, oneFact } from "../../webview/fakeMemory.ts";
 import { createFakeSessions, oneSession } from "../../webview/fakeSessions.ts";
