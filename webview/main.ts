@@ -1,17 +1,23 @@
 import { type VirtualizerHostElement, virtualizerRef } from "@lit-labs/virtualizer/virtualize.js";
 import { render } from "lit";
 import type { ViewPart, ViewRequest, ViewUpdate } from "../src/protocol/webview.ts";
-import { type Action, type Dispatch, openingState, savedState, type ViewState } from "./model/state.ts";
+import {
+	type Action,
+	type Dispatch,
+	openingState,
+	type SavedState,
+	savedState,
+	stay,
+	type ViewState,
+} from "./model/state.ts";
 import { page } from "./page.ts";
 import { dropUndo, hear, open, undo as takeBack } from "./pageActions.ts";
 
-interface VscodeApi {
+declare function acquireVsCodeApi(): {
 	postMessage(request: ViewRequest): void;
-	getState(): ReturnType<typeof savedState> | undefined;
-	setState(state: ReturnType<typeof savedState>): void;
-}
-
-declare function acquireVsCodeApi(): VscodeApi;
+	getState(): SavedState | undefined;
+	setState(state: SavedState): void;
+};
 
 type Sessions = ViewState["sessions"];
 
@@ -21,7 +27,8 @@ const TICK = 30_000;
 const UNDO_TIME = 15_000;
 
 /** Takes the actions one by one, and shows what each of them makes of the page. */
-function openPage(vscode: VscodeApi, root: HTMLElement): Dispatch {
+function openPage(root: HTMLElement): Dispatch {
+	const vscode = acquireVsCodeApi();
 	let state = openingState(vscode.getState(), Date.now());
 	let undoTimer: ReturnType<typeof setTimeout> | undefined;
 	const waiting: Action[] = [];
@@ -69,9 +76,9 @@ function onKey(event: KeyboardEvent, { tab, undo }: ViewState, dispatch: Dispatc
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root.");
-const dispatch = openPage(acquireVsCodeApi(), root);
+const dispatch = openPage(root);
 window.addEventListener("message", ({ data }: MessageEvent<ViewUpdate>) => dispatch(hear(data)));
-setInterval(() => dispatch((state) => ({ state: { ...state, now: Date.now() }, requests: [] })), TICK);
+setInterval(() => dispatch((state) => stay({ ...state, now: Date.now() })), TICK);
 dispatch(open);
 
 const SEARCH_FIELDS = { sessions: "search", memory: "facts-search", permissions: "audit-search" };

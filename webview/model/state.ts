@@ -109,7 +109,7 @@ export function openingState(found: SavedState | undefined, now: number): ViewSt
 }
 
 /** What of the state outlives the page. */
-type SavedState = ReturnType<typeof savedState>;
+export type SavedState = ReturnType<typeof savedState>;
 
 export function savedState({ tab, sessions, permissions }: ViewState) {
 	const { filters, showsFilters, text, active, shown, open } = sessions;

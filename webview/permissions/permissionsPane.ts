@@ -19,11 +19,11 @@ import { ARGUMENT_NAMES, channelName, decidedText, describeScope, EFFECTS } from
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
 	const adding = action("add", l10n.t("Add Rule"), () => dispatch(wanted({ kind: "makeRule" })), "add-rule");
-	const count = permissions.rules?.length;
+	const hiding = environment?.policies;
 	return html`<div class="pane scroll sections" tabindex="-1">
-		${section({ title: l10n.t("Rules"), count, actions: adding }, rules(state, dispatch))}
+		${section(l10n.t("Rules"), rules(state, dispatch), { count: permissions.rules?.length, actions: adding })}
 		${auditSection(permissions.audit, now, dispatch)}
-		${section({ title: l10n.t("Resource Policies"), count: environment?.policies.length }, policies(environment?.policies ?? []))}
+		${section(l10n.t("Resource Policies"), policies(hiding ?? []), { count: hiding?.length })}
 	</div>`;
 }
 
@@ -73,17 +73,14 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 	const chooser = choosersOf(audit, (field, value) =>
 		dispatch(permissionActions.filterAudit({ [field]: value })),
 	);
-	const exporting = action("export", l10n.t("Export Rules and Decisions as JSON"), () =>
-		dispatch(wanted({ kind: "exportPermissions" })),
-	);
-	return section(
-		{ title: l10n.t("Audit Log"), actions: exporting },
-		html`<div class="toolbar wrap">
-				${searchField("audit-search", l10n.t("Filter decisions"), audit.text, search)}
-				${chooser("effect", "audit-effect", l10n.t("Decision"), EFFECT_CHOICES)}
-			</div>
-			${decisionList(audit, now)} ${moreDecisions(audit, dispatch)}`,
-	);
+	const exportAll = () => dispatch(wanted({ kind: "exportPermissions" }));
+	const exporting = action("export", l10n.t("Export Rules and Decisions as JSON"), exportAll);
+	const content = html`<div class="toolbar wrap">
+			${searchField("audit-search", l10n.t("Filter decisions"), audit.text, search)}
+			${chooser("effect", "audit-effect", l10n.t("Decision"), EFFECT_CHOICES)}
+		</div>
+		${decisionList(audit, now)} ${moreDecisions(audit, dispatch)}`;
+	return section(l10n.t("Audit Log"), content, { actions: exporting });
 }
 
 function decisionList({ decisions, effect: wanted }: AuditState, now: number): TemplateResult {
@@ -127,13 +124,11 @@ function history({ rule, lastUsedAt }: RuleUse, now: number): string {
 	return `${origin} · ${lastUsedAt === undefined ? l10n.t("never used") : l10n.t("last used {0}", timeAgo(lastUsedAt, now))}`;
 }
 
-interface SectionHead {
-	readonly title: string;
-	readonly count?: number | undefined;
-	readonly actions?: TemplateResult;
-}
-
-function section({ title, count, actions }: SectionHead, content: TemplateResult): TemplateResult {
+function section(
+	title: string,
+	content: TemplateResult,
+	{ count, actions }: { readonly count?: number | undefined; readonly actions?: TemplateResult },
+): TemplateResult {
 	return html`<section class="section" aria-label=${title}>
 		${actions ? html`<div class="section-actions">${actions}</div>` : nothing}
 		<details open>

@@ -177,9 +177,8 @@ function choosers(filters: SessionFilters, hasWorkspace: boolean, dispatch: Disp
 	const chooser = choosersOf(filters, (field, value) =>
 		dispatch(actions.chooseFilters({ ...filters, [field]: value })),
 	);
-	const place = () => chooser("thisWorkspace", "filter-workspace", l10n.t("Workspace"), PLACE_CHOICES);
 	return html`${chooser("engine", "filter-engine", l10n.t("Engine"), ENGINE_CHOICES)}
-	${hasWorkspace ? place() : nothing}
+	${hasWorkspace ? chooser("thisWorkspace", "filter-workspace", l10n.t("Workspace"), PLACE_CHOICES) : nothing}
 	${chooser("days", "filter-date", l10n.t("Date"), DAY_CHOICES)}
 	${chooser("archived", "filter-archived", l10n.t("Archive"), ARCHIVE_CHOICES)}`;
 }

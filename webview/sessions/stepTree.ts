@@ -22,10 +22,7 @@ export interface StepNode {
 }
 
 /** The stages of a chain that a turn ran, the steps of each side by side; none if it ran none. */
-export function stepTree(
-	turn: TranscriptTurn,
-	when: { readonly now: number; readonly isLive: boolean },
-): StepNode[][] {
+export function stepTree(turn: TranscriptTurn, when: When): StepNode[][] {
 	const { runs = [], events } = turn;
 	const planned = events.findLast((event) => event.kind === "chain")?.chain.stages ?? [];
 	const steps = planned.map((stage) => stage.steps.map(({ id, agent }) => ({ step: id, agent })));
@@ -34,6 +31,11 @@ export function stepTree(
 	const others = runs.filter(({ step }) => !known.has(step) && known.add(step));
 	const stages = [...steps, ...others.map((run) => [run])];
 	return stages.map((stage) => stage.map((step) => nodeOf(step, turn, when)));
+}
+
+interface When {
+	readonly now: number;
+	readonly isLive: boolean;
 }
 
 /** Milliseconds without a sign of life after which a turn is no longer taken to be at work. */
@@ -59,7 +61,7 @@ export function isWhole(stages: readonly (readonly StepNode[])[]): boolean {
 function nodeOf(
 	{ step, agent }: { readonly step: string; readonly agent: string },
 	{ runs = [], events, outcome }: TranscriptTurn,
-	{ now, isLive }: { readonly now: number; readonly isLive: boolean },
+	{ now, isLive }: When,
 ): StepNode {
 	const tries = runs.filter((run) => run.step === step);
 	const run = tries.at(-1);
@@ -68,7 +70,7 @@ function nodeOf(
 	return {
 		step,
 		agent,
-		state: stateOf(run, ending, { now, isAtWork }),
+		state: stateOf(run, ending, { now, isLive: isAtWork }),
 		...(run && { run }),
 		age: run ? (run.ended?.at ?? (isAtWork ? now : run.heardAt)) - run.startedAt : 0,
 		tokens: tries.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -76,15 +78,11 @@ function nodeOf(
 	};
 }
 
-function stateOf(
-	run: StepRun | undefined,
-	ending: AgentEvent | undefined,
-	{ now, isAtWork }: { readonly now: number; readonly isAtWork: boolean },
-): StepState {
+function stateOf(run: StepRun | undefined, ending: AgentEvent | undefined, { now, isLive }: When): StepState {
 	// A step that was skipped, or whose result was cached, ends without a start.
 	if (!run && ending?.kind === "stepFinished") return ending.outcome;
-	if (!run) return isAtWork ? "waiting" : "unbegun";
+	if (!run) return isLive ? "waiting" : "unbegun";
 	if (run.ended) return run.ended.outcome;
-	if (!isAtWork) return "lost";
+	if (!isLive) return "lost";
 	return now - run.heardAt > STALL ? "stalled" : "working";
 }

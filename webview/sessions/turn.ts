@@ -23,7 +23,7 @@ export function turnArticle(view: TurnView, dispatch: Dispatch): TemplateResult 
 	const stages = stepTree(turn, view);
 	return html`<article id="turn-${turn.turn}" class="turn ${isTarget ? "target" : ""}" aria-label=${l10n.t("Turn {0}", turn.turn + 1)}>
 		<h3 class="question">${turn.command ? html`<span class="command">/${turn.command}</span> ` : nothing}${turn.question}</h3>
-		${turn.attachments.length > 0 ? attachments(turn) : nothing}
+		${attachments(turn)}
 		${guard(changing(view, stages), () => turnBody(view, stages, dispatch))}
 		${ending(view)}
 		${footer(view, dispatch)}
@@ -36,7 +36,8 @@ function changing({ turn, now, isResumable }: TurnView, stages: Stages): unknown
 	return [turn.turn, turn.answer, turn.events.length, turn.outcome, isResumable, isWatched && now];
 }
 
-function attachments({ attachments: names }: TranscriptTurn): TemplateResult {
+function attachments({ attachments: names }: TranscriptTurn): TemplateResult | typeof nothing {
+	if (names.length === 0) return nothing;
 	return html`<ul class="attachments" aria-label=${l10n.t("Attached")}>
 		${names.map((name) => html`<li>${icon("attach")}${name}</li>`)}
 	</ul>`;
@@ -117,9 +118,7 @@ function stepList(view: TurnView, stages: Stages, dispatch: Dispatch): TemplateR
 }
 
 /** A step, and how many tokens all steps of its chain have taken. */
-interface SharedNode extends StepNode {
-	readonly of: number;
-}
+type SharedNode = StepNode & { readonly of: number };
 
 function stepNode(node: SharedNode, view: TurnView, dispatch: Dispatch): TemplateResult {
 	const { agent, state, run, events } = node;
@@ -140,10 +139,9 @@ function stepNode(node: SharedNode, view: TurnView, dispatch: Dispatch): Templat
 }
 
 function facts({ state, run, age, tokens, of }: SharedNode, now: number): TemplateResult {
+	const isStalled = state === "stalled" && run;
 	const parts = [
-		state === "stalled" && run
-			? l10n.t("not responding for {0}", duration(now - run.heardAt))
-			: STATES[state].words,
+		isStalled ? l10n.t("not responding for {0}", duration(now - run.heardAt)) : STATES[state].words,
 	];
 	if (run?.tool && !run.ended) parts.push(run.tool);
 	if (age >= 1000) parts.push(duration(age));
@@ -159,10 +157,9 @@ function shareOf(tokens: number, of: number): string {
 /** What is at work can be stopped; what is over can run again, with all that comes after it. */
 function controls(node: StepNode, view: TurnView, dispatch: Dispatch): TemplateResult | typeof nothing {
 	const { step, agent, run, state } = node;
-	const { isResumable } = view;
 	const session = run?.session;
-	if (isResumable && run)
+	if (view.isResumable && run)
 		return action("debug-restart", l10n.t("Retry from {0}", agent), () => dispatch(resumeChain(step)));
-	if (isResumable || !session || (state !== "working" && state !== "stalled")) return nothing;
+	if (!session || (state !== "working" && state !== "stalled")) return nothing;
 	return action("debug-stop", l10n.t("Stop {0}", agent), () => dispatch(stopStep(session)));
 }

@@ -11,15 +11,12 @@ import { decidedText } from "../permissions/ruleText.ts";
 type TurnStep =
 	/** Without a result if the call did not return. */
 	| { readonly kind: "tool"; readonly call: ToolCall; readonly result?: ToolResult }
-	| { readonly kind: "retrieved"; readonly hits: readonly Hit[] }
-	| { readonly kind: "thought"; readonly text: string }
-	| { readonly kind: "notice"; readonly text: string }
-	| Extract<AgentEvent, { readonly kind: "permission" | "diff" | "plan" }>;
+	| Extract<
+			AgentEvent,
+			{ readonly kind: "retrieved" | "thought" | "notice" | "permission" | "diff" | "plan" }
+	  >;
 
-interface ToolResult {
-	readonly ok: boolean;
-	readonly text: string;
-}
+type ToolResult = { readonly ok: boolean; readonly text: string };
 
 /** A call and its result are one step, at the position of the call; consecutive thoughts are one, too. */
 export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
@@ -38,7 +35,7 @@ export function stepsOf(events: readonly AgentEvent[]): TurnStep[] {
 			}
 			case "thought": {
 				const last = steps.at(-1);
-				if (last?.kind !== "thought") steps.push({ kind: "thought", text: event.text });
+				if (last?.kind !== "thought") steps.push(event);
 				else steps[steps.length - 1] = { kind: "thought", text: last.text + event.text };
 				break;
 			}
@@ -86,14 +83,8 @@ function toolStep({ call, result }: Extract<TurnStep, { readonly kind: "tool" }>
 	return fold(
 		sign,
 		html`<code>${call.name.replace(/^copilot-ld_/, "")}</code> ${outcome}`,
-		html`<h4>${l10n.t("Input")}</h4>
-			<pre>${cut(JSON.stringify(call.input, undefined, 2) ?? "")}</pre>
-			${
-				result
-					? html`<h4>${result.ok ? l10n.t("Result") : l10n.t("Error")}</h4>
-							<pre>${cut(result.text)}</pre>`
-					: nothing
-			}`,
+		html`${long(l10n.t("Input"), JSON.stringify(call.input, undefined, 2) ?? "")}
+			${result ? long(result.ok ? l10n.t("Result") : l10n.t("Error"), result.text) : nothing}`,
 	);
 }
 
@@ -106,11 +97,13 @@ function diffStep({ path, oldText, newText }: Extract<TurnStep, { readonly kind:
 	return fold(
 		"diff",
 		html`${l10n.t("Changed")} <code>${path}</code>`,
-		html`<h4>${l10n.t("Before")}</h4>
-			<pre>${cut(oldText)}</pre>
-			<h4>${l10n.t("After")}</h4>
-			<pre>${cut(newText)}</pre>`,
+		html`${long(l10n.t("Before"), oldText)} ${long(l10n.t("After"), newText)}`,
 	);
+}
+
+function long(title: string, text: string): TemplateResult {
+	return html`<h4>${title}</h4>
+		<pre>${cut(text)}</pre>`;
 }
 
 function planStep({ steps, text }: Extract<TurnStep, { readonly kind: "plan" }>): TemplateResult {
