@@ -54,7 +54,7 @@ test("sessions are read with their turns, and those of the trash and of chains",
 	assert.deepEqual(kinds, ["toolStarted", "toolFinished", "citation", "notice"]);
 	assert.deepEqual(first?.spans?.[0]?.lines, { start: 3, end: 4 });
 	assert.deepEqual([second?.outcome, second?.error], ["failed", "The model is gone."]);
-	const { sessions: steps } = await sessions.list({ stepsOf: "clock", limit: 9 }, never);
+	const { sessions: steps } = await sessions.list({ steps: true, limit: 9 }, never);
 	assertMapped(steps, ({ id, partOf }) => [id, partOf], [["step", { session: "clock", step: "build" }]]);
 	assert.equal((await sessions.search({ text: "winds the clock", limit: 1 }, never))[0]?.session.id, "clock");
 	await sessions.restore("bin", never);

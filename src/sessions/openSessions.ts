@@ -1,20 +1,25 @@
-import { ifThere } from "../base/failure.ts";
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { Failure, ifThere } from "../base/failure.ts";
+import { createIntent, onDisk } from "../base/files/file.ts";
+import { folderSize } from "../base/files/folderSize.ts";
 import { coalesce } from "../base/jobs/coalesce.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
 import type { Memory, Reader } from "../core/session/memory.ts";
-import type { SessionQuery, SessionSummary, Sessions } from "../core/session/session.ts";
+import type { Sessions } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
-import { createFacts } from "./facts/facts.ts";
+import { createFacts, type Facts } from "./facts/facts.ts";
 import { emptyDigest } from "./journal/digest.ts";
-import { createJournals, type Journals } from "./journal/journals.ts";
-import { createOverview, type Overview } from "./journal/overview.ts";
+import { createJournals } from "./journal/journals.ts";
+import { createOverview } from "./journal/overview.ts";
+import { allFiles, removeFiles } from "./journal/owner.ts";
 import { toTranscript } from "./journal/transcript.ts";
-import { createMessageIndex, type MessageIndex } from "./messages/messageIndex.ts";
+import { createMessageIndex } from "./messages/messageIndex.ts";
 import { recall } from "./recall.ts";
-import { restoreSteps, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
-import { createStoredSessions, derivedFolder } from "./storedSessions.ts";
-import { recallSight, type Visibility } from "./visibility/visibility.ts";
+import { type SearchParts, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
+import type { Visibility } from "./visibility/visibility.ts";
 
 export interface SessionPorts {
 	readonly visibility: Visibility;
@@ -40,23 +45,21 @@ export interface SessionStore {
 	close(): Promise<void>;
 }
 
-interface Parts {
-	readonly journals: Journals;
-	readonly overview: Overview;
-	readonly index: MessageIndex;
-	readonly embedder: Embedder | undefined;
-	readonly visibility: Visibility;
+interface Parts extends SessionsOptions, SearchParts {
+	/** Absolute path of the folder of what is made of the journals for this reader. */
+	readonly derived: string;
+	readonly facts: Facts;
 	/** Looks at changed journals again and announces them; need not be awaited, and never rejects. */
 	readonly follow: (ids: readonly string[]) => Promise<void>;
 }
 
 export function openSessions(options: SessionsOptions): SessionStore {
-	const { folder, reader, embedder, visibility, onChange, onError } = options;
+	const { folder, reader, onChange, onError } = options;
 	const journals = createJournals(folder, reader);
 	const derived = derivedFolder(folder, reader);
-	const overview = createOverview({ home: derived, reader, journals, onError });
-	const index = createMessageIndex({ home: derived, overview, journals, embedder, onError });
-	const facts = createFacts({ home: folder, reader, embedder, visibility });
+	const overview = createOverview({ ...options, derived, journals });
+	const index = createMessageIndex({ ...options, derived, journals, overview });
+	const facts = createFacts(options);
 	const changed = new Set<string>();
 	const update = coalesce(async () => {
 		const ids = [...changed];
@@ -74,21 +77,21 @@ export function openSessions(options: SessionsOptions): SessionStore {
 		unawaited(updated.then(index.catchUp));
 		return updated.catch(() => undefined);
 	};
-	const stored = createStoredSessions({ folder, reader, facts, index, follow });
+	const parts = { ...options, derived, journals, overview, index, facts, follow };
+	const { resume, ...sessionData } = createSessionData(parts);
 	// What other processes have written since the last time, and what an earlier one left over.
-	const opened = stored.resume().catch(onError).then(overview.refresh).then(index.catchUp);
-	unawaited(opened.then(journals.emptyTrash).then(stored.removeOutdated));
+	const opened = resume().catch(onError).then(overview.refresh).then(index.catchUp);
+	unawaited(opened.then(journals.emptyTrash).then(() => removeOutdated(folder, derived)));
 	return {
-		sessionData: stored,
-		sessions: createSessions({ journals, overview, index, embedder, visibility, follow }),
+		sessionData,
+		sessions: createSessions(parts),
 		memory: {
 			...facts,
 			recall: async (query, signal) => {
 				// If the sessions cannot be read, the facts still can.
 				await opened.catch(() => undefined);
 				await update();
-				const sight = await recallSight(query.door, visibility, journals.entries);
-				return recall({ overview, index, embedder, facts, sight }, query, signal);
+				return recall(parts, query, signal);
 			},
 		},
 		settle: async () => {
@@ -112,7 +115,7 @@ function createSessions(parts: Parts): Sessions {
 		},
 		list: async (query) => {
 			await overview.refresh();
-			const found = newestFor(query, overview);
+			const found = sessionsFor(query, overview).sort((a, b) => b.updatedAt - a.updatedAt);
 			const { offset = 0, limit } = query;
 			return { sessions: found.slice(offset, offset + limit), total: found.length };
 		},
@@ -142,7 +145,7 @@ function createSessions(parts: Parts): Sessions {
 		},
 		restore: async (id) => {
 			await journals.restore(id);
-			const steps = await restoreSteps(id, journals);
+			const steps = await stepsBelow(id, journals, journals.restore);
 			await follow([id, ...steps]);
 		},
 	};
@@ -156,6 +159,53 @@ async function withRules(entries: readonly JournalEntry[], visibility: Visibilit
 	return rules ? entries.map((entry) => (isMessage(entry) ? { ...entry, rules } : entry)) : entries;
 }
 
-function newestFor(query: SessionQuery, overview: Overview): SessionSummary[] {
-	return [...sessionsFor(query, overview).values()].sort((a, b) => b.updatedAt - a.updatedAt);
+/** The sessions and the memory of one person as stored data, with their size. */
+function createSessionData({ folder, reader, derived, facts, index, follow }: Parts) {
+	const clearing = createIntent(`${derived}.clearing`);
+	/** What was said since stays. What is made of the journals holds their words too, and goes after them. */
+	const erase = async () => {
+		const begunAt = await clearing.begunAt();
+		if (begunAt === undefined) return;
+		await follow(await removeFiles(folder, reader, begunAt));
+		if (!(await index.discard())) throw new Failure("BUSY", ANOTHER_WINDOW);
+		await removeEarlier(folder, reader, derived);
+		await clearing.end();
+	};
+	return {
+		sizes: async () => {
+			const files = await allFiles(folder, reader);
+			const bytes = files.reduce((sum, { size }) => sum + size, await folderSize(derived));
+			return { sessions: { items: files.length, bytes }, memory: await facts.size() };
+		},
+		clear: (part: "sessions" | "memory") =>
+			onDisk(part === "memory" ? "Clearing the memory" : "Clearing the sessions", async () => {
+				if (part === "memory") return facts.clear();
+				await clearing.begin();
+				await erase();
+			}),
+		/** Ends what a process that died had begun to clear. */
+		resume: erase,
+	};
+}
+
+/** Before sessions carried their person, files mixed the data of all; later, messages were in a table. */
+async function removeOutdated(folder: string, derived: string): Promise<void> {
+	await rm(join(folder, "summaries.jsonl"), { force: true });
+	for (const table of [join(folder, "index"), join(derived, "index", "messages.lance")])
+		await rm(table, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Removes data derived from the journals while the person was known by only one of the names. */
+async function removeEarlier(folder: string, reader: Reader, derived: string): Promise<void> {
+	for (const earlier of reader.map((person) => derivedFolder(folder, [person])))
+		if (earlier !== derived) await rm(earlier, { recursive: true, force: true, maxRetries: 5 });
+}
+
+const ANOTHER_WINDOW =
+	"The sessions were deleted, but another window is using the index over them. Clear the sessions again.";
+
+/** What is made of the journals is made for one reader, so that it holds no word of anybody else. */
+export function derivedFolder(folder: string, reader: Reader): string {
+	const names = reader.map(({ source, id }) => JSON.stringify([source, id])).sort();
+	return join(folder, "derived", createHash("sha256").update(names.join()).digest("hex").slice(0, 16));
 }

@@ -1,11 +1,11 @@
 import { relevanceOf } from "../base/words/relevance.ts";
+import type { AtDoor } from "../core/permission/permission.ts";
 import type { RecallQuery, Recollection } from "../core/session/memory.ts";
 import type { Facts } from "./facts/facts.ts";
-import type { Overview } from "./journal/overview.ts";
 import { keyOf, type Message, type WeighedMessage } from "./messages/message.ts";
 import type { MessageQuery } from "./messages/messages.ts";
-import { firstOfEach, isAmong, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
-import type { RecallSight } from "./visibility/visibility.ts";
+import { firstOfEach, isStep, rank, type SearchParts, weighQuery } from "./searchSessions.ts";
+import { type RecallSight, recallSight, type Visibility } from "./visibility/visibility.ts";
 
 const DEFAULT_LIMIT = 8;
 const CANDIDATES = 30;
@@ -20,19 +20,23 @@ const LEAST_FACT = 0.15;
 const QUESTION = 300;
 const ANSWER = 900;
 
-export interface RecallParts extends SearchParts {
+interface RecallParts extends SearchParts {
 	readonly facts: Facts;
-	readonly sight: RecallSight;
+	readonly visibility: Visibility;
 }
+
+type Seeing = RecallParts & { readonly sight: RecallSight };
 
 /** Facts and turns by relevance plus some recency (exponential decay). Excludes turns of other workspaces. */
 export async function recall(
 	parts: RecallParts,
-	query: RecallQuery,
+	query: AtDoor<RecallQuery>,
 	signal: AbortSignal,
 ): Promise<Recollection[]> {
 	if (query.query.trim() === "") return [];
-	const found = await Promise.all([recallFacts(parts, query), recallTurns(parts, query)]);
+	const sight = await recallSight(query.door, parts.visibility, parts.journals.entries);
+	const seeing = { ...parts, sight };
+	const found = await Promise.all([recallFacts(seeing, query), recallTurns(seeing, query)]);
 	signal.throwIfAborted();
 	return found
 		.flat()
@@ -40,10 +44,7 @@ export async function recall(
 		.slice(0, query.limit ?? DEFAULT_LIMIT);
 }
 
-async function recallFacts(
-	{ facts, embedder, sight }: RecallParts,
-	query: RecallQuery,
-): Promise<Recollection[]> {
+async function recallFacts({ facts, embedder, sight }: Seeing, query: RecallQuery): Promise<Recollection[]> {
 	const candidates = (await facts.weighed(query)).filter(({ fact }) => sight.fact(fact));
 	const relevances = relevanceOf(await weighQuery(query.query, embedder), candidates);
 	return candidates.flatMap(({ fact }, index) => {
@@ -54,14 +55,17 @@ async function recallFacts(
 	});
 }
 
-async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Recollection[]> {
+async function recallTurns(parts: Seeing, query: RecallQuery): Promise<Recollection[]> {
 	const { overview, index, embedder } = parts;
 	await index.catchUp();
 	const asked = await weighQuery(query.query, embedder);
 	const rows = index.candidates(query.query, asked.vector, withinReach(parts, query));
 	// A chain answers with what its steps found.
-	const recalled = rows.filter(({ session }) => isRecalled(session, overview));
-	const known = await onlySeen(recalled, parts.sight);
+	const chains = rows.filter(({ session }) => {
+		const summary = overview.digests().get(session)?.summary;
+		return summary && !isStep(summary, overview);
+	});
+	const known = await onlySeen(chains, parts.sight);
 	// The better of question and answer represents the turn.
 	const relevant = firstOfEach(rank(asked, known), keyOf).filter(({ relevance }) => relevance >= LEAST_TURN);
 	const best = relevant.slice(0, query.limit ?? DEFAULT_LIMIT);
@@ -75,11 +79,6 @@ async function recallTurns(parts: RecallParts, query: RecallQuery): Promise<Reco
 		const score = withRecency(relevance, row.at);
 		return [{ kind: "turn", text: textOf(row, turn), at: row.at, score, session }] as const;
 	});
-}
-
-function isRecalled(session: string, overview: Overview): boolean {
-	const summary = overview.digests().get(session)?.summary;
-	return summary !== undefined && isAmong(summary, undefined, overview);
 }
 
 /** What is not seen has no say in what its words are worth. */

@@ -12,14 +12,13 @@ import type { MessageIndex } from "./messages/messageIndex.ts";
 const CANDIDATES = 60;
 
 /** Characters of an excerpt, and of it before the match. */
-const EXCERPT = 200;
-
-const BEFORE = 60;
+const [EXCERPT, BEFORE] = [200, 60];
 
 /** Below it, a text has nothing to do with the query. */
 const LEAST_RELEVANCE = 0.1;
 
 export interface SearchParts {
+	readonly journals: Journals;
 	readonly overview: Overview;
 	readonly index: MessageIndex;
 	readonly embedder: Embedder | undefined;
@@ -32,7 +31,7 @@ export interface RankedRow {
 
 /** Best first, each message once. Answers of steps are found in their chain; their prompts are ours and are not. */
 export async function searchSessions(
-	parts: SearchParts & { readonly journals: Journals },
+	parts: SearchParts,
 	query: SessionQuery & { readonly text: string },
 	signal: AbortSignal,
 ): Promise<SessionHit[]> {
@@ -48,17 +47,15 @@ export async function searchSessions(
 	const limit = Math.max(CANDIDATES, 2 * (offset + query.limit));
 	const filter = { limit, ...(!isAll && { sessions: wanted.keys() }) };
 	const rows = parts.index.candidates(query.text, asked.vector, filter);
-	const ranked = rank(
-		asked,
-		rows.filter(({ session, role }) => isFound(wanted.get(session), session, role)),
-	);
+	const found = rows.filter((row) => isFound(row, wanted.get(row.session)));
+	const ranked = rank(asked, found);
 	const best = firstOfEach(ranked, (row) => `${keyOf(row)} ${row.role}`).slice(offset, offset + query.limit);
-	const hits = best.map(async ({ row, relevance }) => {
+	const hits = best.map(async ({ row, relevance: score }): Promise<SessionHit[]> => {
 		const place = wanted.get(row.session);
 		if (!place) return [];
 		const { session, step } = place;
 		const turn = step === undefined ? row.turn : await turnOfStep(session, step, parts.journals);
-		return [toHit({ ...row, turn }, { session, relevance, words: asked.words })];
+		return [{ session, turn, role: row.role, excerpt: excerptOf(row.text, asked.words), score }];
 	});
 	return (await Promise.all(hits)).flat();
 }
@@ -69,33 +66,33 @@ interface ShownPlace {
 	readonly step?: string;
 }
 
-function withSteps(wanted: ReadonlyMap<string, SessionSummary>, overview: Overview): Map<string, ShownPlace> {
-	const places = new Map<string, ShownPlace>([...wanted].map(([id, session]) => [id, { session }]));
+function withSteps(wanted: readonly SessionSummary[], overview: Overview): Map<string, ShownPlace> {
+	const own = new Map<string, ShownPlace>(wanted.map((session) => [session.id, { session }]));
+	const places = new Map(own);
 	for (const { summary } of overview.digests().values()) {
 		const { top, via } = topOf(summary, overview);
-		if (wanted.has(top.id) && !wanted.has(summary.id)) places.set(summary.id, { session: top, step: via });
+		if (own.has(top.id) && !own.has(summary.id)) places.set(summary.id, { session: top, step: via });
 	}
 	return places;
 }
 
-function isFound(place: ShownPlace | undefined, session: string, role: SessionHit["role"]): boolean {
+function isFound({ session, role }: Message, place: ShownPlace | undefined): boolean {
 	return place !== undefined && (place.session.id === session || role === "answer");
 }
 
 export function sessionsFor(
-	{ engine, workspace, since = 0, archived = false, stepsOf }: SessionQuery,
+	{ engine, workspace, since = 0, archived = false, steps = false }: SessionQuery,
 	overview: Overview,
-): Map<string, SessionSummary> {
+): SessionSummary[] {
 	const all = [...overview.digests().values()].map(({ summary }) => summary);
-	const wanted = all.filter(
+	return all.filter(
 		(session) =>
-			isAmong(session, stepsOf, overview) &&
+			isStep(session, overview) === steps &&
 			session.archived === archived &&
 			session.updatedAt >= since &&
 			(engine === undefined || session.engine === engine) &&
 			(workspace === undefined || session.workspace === workspace),
 	);
-	return new Map(wanted.map((session) => [session.id, session]));
 }
 
 export async function weighQuery(text: string, embedder: Embedder | undefined): Promise<Weighable> {
@@ -116,13 +113,6 @@ export function firstOfEach(ranked: readonly RankedRow[], keyOf: (row: Message) 
 	return [...Map.groupBy(ranked, ({ row }) => keyOf(row)).values()].flatMap(([best]) => best ?? []);
 }
 
-function toHit(
-	row: WeighedMessage,
-	{ session, relevance, words }: { session: SessionSummary; relevance: number; words: ReadonlySet<string> },
-): SessionHit {
-	return { session, turn: row.turn, role: row.role, excerpt: excerptOf(row.text, words), score: relevance };
-}
-
 /** One line around the first word of the query; the beginning if only the meaning matched. */
 function excerptOf(text: string, words: ReadonlySet<string>): string {
 	const line = text.replace(/\s+/g, " ").trim();
@@ -134,32 +124,19 @@ function excerptOf(text: string, words: ReadonlySet<string>): string {
 	return `${from > 0 ? "…" : ""}${line.slice(from, to).trim()}${to < line.length ? "…" : ""}`;
 }
 
-/** Whether a list of the steps of a chain, or of any, or of what is no step, holds a session. */
-export function isAmong(
-	{ id, partOf }: SessionSummary,
-	stepsOf: string | undefined,
-	{ digests }: Overview,
-): boolean {
-	// A step whose chain is gone, or is itself, counts as a session of its own.
-	const isStep = partOf !== undefined && partOf.session !== id && digests().has(partOf.session);
-	if (stepsOf === undefined) return !isStep;
-	return isStep && (stepsOf === "" || stepsOf === partOf.session);
+/** A step whose chain is gone, or is itself, counts as a session of its own. */
+export function isStep({ id, partOf }: SessionSummary, { digests }: Overview): boolean {
+	return partOf !== undefined && partOf.session !== id && digests().has(partOf.session);
 }
 
-/** The steps of a chain, and of the chains that they started, as far as their journals exist. */
-export function stepsBelow(chain: string, journals: Journals): Promise<string[]> {
-	return eachStep(chain, journals, async () => undefined);
-}
-
-/** Brings them back, from the top down: what is in the trash cannot be read. */
-export function restoreSteps(chain: string, journals: Journals): Promise<string[]> {
-	return eachStep(chain, journals, journals.restore);
-}
-
-async function eachStep(
+/**
+ * The steps of a chain, and of the chains that they started, as far as their journals exist. `visit` is called from the
+ * top down, before the journal of a step is read.
+ */
+export async function stepsBelow(
 	chain: string,
 	journals: Journals,
-	visit: (step: string) => Promise<void>,
+	visit: (step: string) => Promise<void> = async () => undefined,
 	seen: Set<string> = new Set([chain]),
 ): Promise<string[]> {
 	const steps = sessionsOfSteps(await journals.entries(chain)).filter((id) => !seen.has(id));
@@ -168,7 +145,7 @@ async function eachStep(
 		seen.add(step);
 		const below = await ifThere(async () => {
 			await visit(step);
-			return eachStep(step, journals, visit, seen);
+			return stepsBelow(step, journals, visit, seen);
 		});
 		if (below) found.push(step, ...below);
 	}
@@ -183,10 +160,7 @@ function sessionsOfSteps(entries: readonly JournalEntry[]): string[] {
 }
 
 /** The chain at the top of a step, and its step through which the way leads; itself for what is no step. */
-function topOf(
-	session: SessionSummary,
-	{ digests }: Overview,
-): { readonly top: SessionSummary; readonly via: string } {
+function topOf(session: SessionSummary, { digests }: Overview) {
 	let [top, via] = [session, session.id];
 	for (const seen = new Set<string>(); top.partOf && !seen.has(top.id); ) {
 		seen.add(top.id);
@@ -199,7 +173,6 @@ function topOf(
 
 /** The turn of a chain in which one of its steps ran; its first if its journal does not say. */
 async function turnOfStep(chain: SessionSummary, step: string, journals: Journals): Promise<number> {
-	const entries: readonly JournalEntry[] = await journals.entries(chain.id);
-	const { turns } = toTranscript(chain, entries);
+	const { turns } = toTranscript(chain, await journals.entries(chain.id));
 	return turns.find(({ runs = [] }) => runs.some(({ session }) => session === step))?.turn ?? 0;
 }

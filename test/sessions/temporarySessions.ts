@@ -1,8 +1,12 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { openStaticEmbedder } from "../../src/embed/builtIn/staticEmbedder.ts";
-import { openSessions, type SessionStore, type SessionsOptions } from "../../src/sessions/openSessions.ts";
-import { derivedFolder } from "../../src/sessions/storedSessions.ts";
+import {
+	derivedFolder,
+	openSessions,
+	type SessionStore,
+	type SessionsOptions,
+} from "../../src/sessions/openSessions.ts";
 import { makeFolder } from "../support/folder.ts";
 import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { ANNA } from "./turns.ts";

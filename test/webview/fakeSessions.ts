@@ -64,9 +64,9 @@ export function createFakeSessions(given: readonly Transcript[] = []): FakeSessi
 }
 
 function isMet(session: SessionSummary, query: SessionQuery): boolean {
-	const { engine, workspace, since = 0, archived = false, stepsOf } = query;
+	const { engine, workspace, since = 0, archived = false, steps = false } = query;
 	return (
-		(stepsOf === undefined ? !session.partOf : session.partOf?.session.startsWith(stepsOf)) === true &&
+		(session.partOf !== undefined) === steps &&
 		session.archived === archived &&
 		session.updatedAt >= since &&
 		(engine === undefined || session.engine === engine) &&

@@ -75,8 +75,8 @@ export interface SessionQuery {
 	readonly workspace?: string;
 	/** Only sessions that were used since; milliseconds since 1970. */
 	readonly since?: number;
-	/** Only the steps of this chain, or of any chain if empty. If omitted, steps are excluded. */
-	readonly stepsOf?: string;
+	/** Only the steps of chains; if omitted, they are excluded. */
+	readonly steps?: boolean;
 	/** Only archived sessions, or only others; `false` if omitted. */
 	readonly archived?: boolean;
 	/** Number of sessions to skip; 0 if omitted. */

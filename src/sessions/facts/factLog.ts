@@ -34,8 +34,8 @@ type FactEntry = Readonly<z.infer<typeof factEntry>>;
  * The facts of one person, shared by all their windows. Facts of others in the same file are ignored. Lines are only
  * appended, and blanked when their fact is forgotten.
  */
-export function createFactLog(home: string, reader: Reader) {
-	const path = join(home, "facts.jsonl");
+export function createFactLog(folder: string, reader: Reader) {
+	const path = join(folder, "facts.jsonl");
 	const facts = new Map<string, Fact>();
 	let end = 0;
 	const refresh = coalesce(async () => {

@@ -24,7 +24,7 @@ interface Standpoint {
 export type Facts = ReturnType<typeof createFacts>;
 
 interface FactsOptions {
-	readonly home: string;
+	readonly folder: string;
 	readonly reader: Reader;
 	readonly embedder: Embedder | undefined;
 	readonly visibility: Visibility;
@@ -46,8 +46,8 @@ const OPPOSITES = wordMap(`
 const SINGLE_VALUED =
 	/^(.+?)\s+(?:is|are|was|were|equals|prefers?|means|lives in|works at|is called|is named)\s+(.+)$/iu;
 
-export function createFacts({ home, reader, embedder, visibility }: FactsOptions) {
-	const log = createFactLog(home, reader);
+export function createFacts({ folder, reader, embedder, visibility }: FactsOptions) {
+	const log = createFactLog(folder, reader);
 	const weigh = createWeigher(embedder);
 	const all = async () => weigh([...(await log.facts()).values()]);
 	const find = async (id: string) => {

@@ -31,14 +31,14 @@ export type Overview = ReturnType<typeof createOverview>;
 
 interface OverviewOptions {
 	/** Absolute path of the folder of what is made of the journals for this reader. */
-	readonly home: string;
+	readonly derived: string;
 	readonly reader: Reader;
 	readonly journals: Journals;
 	readonly onError: (thrown: unknown) => void;
 }
 
-export function createOverview({ home, reader, journals, onError }: OverviewOptions) {
-	const cache = createDigestCache(home);
+export function createOverview({ derived, reader, journals, onError }: OverviewOptions) {
+	const cache = createDigestCache(derived);
 	const found = createDigests(({ person }) => belongsTo(reader, person));
 	const { known, digests } = found;
 	let loading: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createLock, type Lock } from "../../base/files/lock.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
@@ -21,9 +21,9 @@ const FEW_CHANGES_SHARE = 0.02;
 /** Index of questions and answers by words and meaning, in memory. Made of the journals, and of a snapshot for a quick start. No method rejects. */
 export type MessageIndex = ReturnType<typeof createMessageIndex>;
 
-export interface MessageIndexOptions {
+interface MessageIndexOptions {
 	/** Absolute path of the folder of what is derived for this reader. */
-	readonly home: string;
+	readonly derived: string;
 	readonly overview: Overview;
 	readonly journals: Journals;
 	readonly embedder: Embedder | undefined;
@@ -42,9 +42,9 @@ interface State extends MessageIndexOptions {
 }
 
 export function createMessageIndex(options: MessageIndexOptions) {
-	const { overview, home, onError } = options;
+	const { overview, derived, onError } = options;
 	const closing = new AbortController();
-	const state: State = { ...options, closing: closing.signal, lock: createLock(home), changes: 0 };
+	const state: State = { ...options, closing: closing.signal, lock: createLock(derived), changes: 0 };
 	// What is written must not change meanwhile.
 	const steps = createMutex();
 	const advance = coalesce(() => steps.run(() => readAll(state)).catch(onError));
@@ -75,7 +75,7 @@ export function createMessageIndex(options: MessageIndexOptions) {
 			await advance();
 			const erase = async () => {
 				await state.messages?.leaveFile();
-				await rm(home, { recursive: true, force: true, maxRetries: 5 });
+				await rm(derived, { recursive: true, force: true, maxRetries: 5 });
 				Object.assign(state, { loading: undefined, messages: undefined, changes: 0, wholeAt: undefined });
 			};
 			return steps.run(() => locked(state, erase));
@@ -99,21 +99,16 @@ function isMuch({ messages, changes }: State): boolean {
 	return changes > Math.max(FEW_CHANGES, FEW_CHANGES_SHARE * (messages?.size() ?? 0));
 }
 
-function snapshotOf({ home, embedder }: State) {
+function snapshotOf({ derived, embedder }: State) {
 	const { id = "", dimensions = 0 } = embedder ?? {};
-	const folder = join(home, "index");
-	return {
-		folder,
-		path: join(folder, "messages.snapshot"),
-		kind: { embedder: `${VERSION} ${id}`, dimensions },
-	};
+	const path = join(derived, "index", "messages.snapshot");
+	return { path, kind: { embedder: `${VERSION} ${id}`, dimensions } };
 }
 
 async function load(state: State): Promise<Messages> {
 	const { path, kind } = snapshotOf(state);
-	state.loading ??= readSnapshot(path, kind).then((parts) =>
-		createMessages(parts ?? emptyParts(kind.dimensions)),
-	);
+	const read = async () => createMessages((await readSnapshot(path, kind)) ?? emptyParts(kind.dimensions));
+	state.loading ??= read();
 	state.messages = await state.loading;
 	return state.messages;
 }
@@ -151,7 +146,7 @@ async function readOn(state: State, session: string, messages: Messages): Promis
 
 /** Writes the snapshot, if no other process is at it. */
 async function writeAll(state: State): Promise<void> {
-	const { folder, path, kind } = snapshotOf(state);
+	const { path, kind } = snapshotOf(state);
 	await locked(state, async () => {
 		const { messages } = state;
 		if (!messages) return;
@@ -159,7 +154,7 @@ async function writeAll(state: State): Promise<void> {
 		await state.overview.refresh();
 		dropGone(state, messages);
 		// What people said is for their eyes.
-		await mkdir(folder, { recursive: true, mode: 0o700 });
+		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
 		if (await writeSnapshot(path, await messages.pack(), kind)) state.changes = 0;
 	});
 }

@@ -63,7 +63,7 @@ export function createUnitedSessions(deps: UnitedSessionsDeps): Sessions {
 type Sides = UnitedSessionsDeps & { readonly known: KnownSessions };
 
 async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal) {
-	const isOwn = query.engine === "model" || query.engine === "mcp" || query.stepsOf !== undefined;
+	const isOwn = query.engine === "model" || query.engine === "mcp" || query.steps;
 	if (isOwn || sides.known.now().length === 0) return sides.own.list(query, signal);
 	const wanted = (await allOf(sides, signal)).filter((session) => isWanted(session, query));
 	const { offset = 0, limit } = query;
@@ -73,7 +73,7 @@ async function listBoth(sides: Sides, query: SessionQuery, signal: AbortSignal) 
 /** Both sides' sessions, used last, first; each once. */
 async function allOf({ own, chats, known, onError }: Sides, signal: AbortSignal): Promise<SessionSummary[]> {
 	const limit = Number.MAX_SAFE_INTEGER;
-	const kinds = [{ archived: false }, { archived: true }, { stepsOf: "" }];
+	const kinds = [{ archived: false }, { archived: true }, { steps: true }];
 	const pages = await Promise.all(kinds.map((kind) => own.list({ limit, ...kind }, signal))).catch(
 		(thrown: unknown) => {
 			signal.throwIfAborted();
@@ -179,7 +179,7 @@ async function deleteOwn(deps: UnitedSessionsDeps, id: string, signal: AbortSign
 /** The CLI's parts of the steps of a chain, and of the chains that they began. */
 async function partsBelow(deps: UnitedSessionsDeps, chain: string, signal: AbortSignal): Promise<string[]> {
 	const { own, chats } = deps;
-	const { sessions } = await own.list({ stepsOf: "", limit: Number.MAX_SAFE_INTEGER }, signal);
+	const { sessions } = await own.list({ steps: true, limit: Number.MAX_SAFE_INTEGER }, signal);
 	const below = new Set([chain]);
 	// Visits ids added during the loop too, each once.
 	for (const id of below) for (const step of sessions) if (step.partOf?.session === id) below.add(step.id);
