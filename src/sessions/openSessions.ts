@@ -12,10 +12,9 @@ import type { Sessions } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { createFacts, type Facts } from "./facts/facts.ts";
 import { emptyDigest } from "./journal/digest.ts";
-import { createJournals } from "./journal/journals.ts";
+import { allFiles, createJournals, removeFiles } from "./journal/journals.ts";
 import { createOverview } from "./journal/overview.ts";
-import { allFiles, removeFiles } from "./journal/owner.ts";
-import { toTranscript } from "./journal/transcript.ts";
+import { isMessage, toTranscript } from "./journal/transcript.ts";
 import { createMessageIndex } from "./messages/messageIndex.ts";
 import { recall } from "./recall.ts";
 import { type SearchParts, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
@@ -153,7 +152,6 @@ function createSessions(parts: Parts): Sessions {
 
 /** Adds what was hidden during the turn, which decides whether it may be recalled. */
 async function withRules(entries: readonly JournalEntry[], visibility: Visibility) {
-	const isMessage = ({ kind }: JournalEntry) => kind === "question" || kind === "answer";
 	if (!entries.some(isMessage)) return entries;
 	const rules = await visibility.rules();
 	return rules ? entries.map((entry) => (isMessage(entry) ? { ...entry, rules } : entry)) : entries;

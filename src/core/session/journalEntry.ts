@@ -150,6 +150,7 @@ export const journalEntry = z.discriminatedUnion("kind", [
 
 export type CitedSpan = Readonly<z.infer<typeof citedSpan>>;
 export type JournalEntry = Readonly<z.infer<typeof journalEntry>>;
+export type EntryOf<Kind extends JournalEntry["kind"]> = Extract<JournalEntry, { kind: Kind }>;
 /** What answers a session: a model of VS Code, the Copilot CLI, or our tools alone, for a client of the MCP program. */
 export type Engine = (typeof ENGINES)[number];
 /** How a turn ended. One that has no outcome is at work, or its process died. */

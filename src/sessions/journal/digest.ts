@@ -5,6 +5,7 @@ import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import { parseJson } from "../../base/values.ts";
 import { ENGINES, type JournalEntry, partOf, person } from "../../core/session/journalEntry.ts";
 import type { SessionSummary } from "../../core/session/session.ts";
+import { isMessage } from "./transcript.ts";
 
 /** Characters of a title. */
 const TITLE = 80;
@@ -55,7 +56,6 @@ export function emptyDigest(id: string): Digest {
 
 /** The digest after one more line, which ends at that byte. */
 export function digestEntry(digest: Digest, entry: JournalEntry, end: number): Digest {
-	const isMessage = entry.kind === "question" || entry.kind === "answer";
 	return {
 		...digest,
 		summary: { ...digest.summary, ...changesBy(entry, digest), ...timesOf(entry, digest) },
@@ -63,20 +63,18 @@ export function digestEntry(digest: Digest, entry: JournalEntry, end: number): D
 			!digest.isBegun && { isBegun: true, ...(entry.person && { person: entry.person }) }),
 		isTitled: digest.isTitled || (entry.kind === "titled" && titleOf(entry.title) !== ""),
 		end,
-		messagesEnd: isMessage ? end : digest.messagesEnd,
+		messagesEnd: isMessage(entry) ? end : digest.messagesEnd,
 	};
 }
 
 function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<SessionSummary> {
 	switch (entry.kind) {
-		case "session":
+		case "session": {
 			// A second one would be of another process that began it too: the first counts.
 			if (summary.createdAt > 0) return {};
-			return {
-				engine: entry.engine,
-				workspace: entry.workspace,
-				...(entry.partOf && { partOf: entry.partOf }),
-			};
+			const { engine, workspace, partOf } = entry;
+			return { engine, workspace, ...(partOf && { partOf }) };
+		}
 		case "question":
 			return { turns: summary.turns + 1, ...(summary.turns === 0 && !isTitled && titledBy(entry.text)) };
 		case "answer":
@@ -85,9 +83,7 @@ function changesBy(entry: JournalEntry, { summary, isTitled }: Digest): Partial<
 			return titledBy(entry.title) ?? {};
 		case "archived":
 			return { archived: entry.archived };
-		case "event":
-		case "instructions":
-		case "summarized":
+		default:
 			return {};
 	}
 }
@@ -109,11 +105,9 @@ function titledBy(text: string): { readonly title: string } | undefined {
 function titleOf(text: string): string {
 	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 	const characters = [...line];
-	const beginning = characters
-		.slice(0, TITLE - 1)
-		.join("")
-		.trimEnd();
-	return characters.length <= TITLE ? line : `${beginning}…`;
+	if (characters.length <= TITLE) return line;
+	const beginning = characters.slice(0, TITLE - 1).join("");
+	return `${beginning.trimEnd()}…`;
 }
 
 /** Another number means other fields: lines of another one are not read. */
@@ -137,13 +131,14 @@ export type DigestCache = ReturnType<typeof createDigestCache>;
 
 export function createDigestCache(home: string) {
 	const path = join(home, "summaries.jsonl");
+	const toLine = (file: KnownFile) => ({ version: VERSION, ...file });
 	let lines = 0;
 	return {
+		/** Of several lines for a session, the last one holds. */
 		load: async () => {
 			const read = await readLines(path).catch(() => ({ lines: [] }));
 			lines = read.lines.length;
-			const files = read.lines.flatMap(({ text }) => cachedFile.safeParse(parseJson(text)).data ?? []);
-			return [...new Map(files.map((file) => [file.digest.summary.id, file])).values()];
+			return read.lines.flatMap(({ text }) => cachedFile.safeParse(parseJson(text)).data ?? []);
 		},
 		/** Appends the changes; `all` is used when the file is rewritten. */
 		save: async (changed: readonly KnownFile[], all: ReadonlyMap<string, KnownFile>) => {
@@ -162,8 +157,4 @@ export function createDigestCache(home: string) {
 			}
 		},
 	};
-}
-
-function toLine(file: KnownFile): object {
-	return { version: VERSION, ...file };
 }

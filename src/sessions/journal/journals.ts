@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, utimes } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { Failure } from "../../base/failure.ts";
-import { onDisk } from "../../base/files/file.ts";
+import { codeOf, isMissing, onDisk, undefinedIfMissing } from "../../base/files/file.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
 import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
-import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import type { Reader } from "../../core/session/memory.ts";
+import type { EntryOf, JournalEntry } from "../../core/session/journalEntry.ts";
+import { belongsTo, type Person, type Reader } from "../../core/session/memory.ts";
 import type { DeletedSession } from "../../core/session/session.ts";
 import { digestEntry, emptyDigest } from "./digest.ts";
-import { journalFolders, type Ownership, ownershipOf, ownFiles, parseEntry, signed } from "./owner.ts";
-import { firstTurns } from "./transcript.ts";
+import { firstTurns, parseEntry } from "./transcript.ts";
 
 const TRASH_DAYS = 30;
 const DAY_MS = 86_400_000;
@@ -27,7 +26,7 @@ export function createJournals(home: string, reader: Reader) {
 	const entries = (id: string) =>
 		onDisk("Reading the session", async () => {
 			await requireOwn(pathOf(id), id);
-			return readEntries(pathOf(id));
+			return entriesIn(await readLines(pathOf(id)));
 		});
 	const write = createWriter(async (id, lines) => {
 		const path = pathOf(id);
@@ -103,8 +102,7 @@ function withoutStepSession(entry: JournalEntry): JournalEntry {
 	return { ...entry, event };
 }
 
-async function readEntries(path: string): Promise<JournalEntry[]> {
-	const { lines } = await readLines(path);
+function entriesIn({ lines }: Awaited<ReturnType<typeof readLines>>): JournalEntry[] {
 	return lines.flatMap(({ text }) => parseEntry(text) ?? []);
 }
 
@@ -137,9 +135,75 @@ async function removeOld(trash: string, reader: Reader): Promise<void> {
 async function readDeleted(trash: string, reader: Reader): Promise<DeletedSession[]> {
 	const found = await ownFiles(trash, reader);
 	const read = found.map(async ({ id, path, writtenAt: deletedAt }) => {
-		const entries = await readEntries(path);
+		const entries = entriesIn(await readLines(path));
 		const { summary } = entries.reduce((digest, entry) => digestEntry(digest, entry, 0), emptyDigest(id));
 		return { ...summary, deletedAt };
 	});
 	return (await Promise.all(read)).sort((a, b) => b.deletedAt - a.deletedAt);
+}
+
+/** The first line of a journal has its header, but lines torn by a crash may precede it. */
+const HEAD = 64 * 1024;
+
+type Ownership = "own" | "another's" | "missing";
+
+async function ownershipOf(path: string, reader: Reader): Promise<Ownership> {
+	try {
+		await stat(path);
+		return belongsTo(reader, (await beginningOf(path))?.person) ? "own" : "another's";
+	} catch (thrown) {
+		if (isMissing(thrown)) return "missing";
+		if (isClosed(thrown)) return "another's";
+		throw thrown;
+	}
+}
+
+/** Whoever calls says nothing of whose session it is; a journal that lost its beginning begins again. */
+async function signed(lines: readonly JournalEntry[], path: string, person: Person): Promise<JournalEntry[]> {
+	const own = lines.map((line) => (line.kind === "session" ? { ...line, person } : line));
+	const isHeadless = own[0]?.kind !== "session" && (await beginningOf(path)) === undefined;
+	const beginning: JournalEntry = { kind: "session", at: Date.now(), engine: "model", workspace: "", person };
+	return isHeadless ? [beginning, ...own] : own;
+}
+
+/** Whether a file may not be read by the user of the system whom we run as. */
+export function isClosed(thrown: unknown): boolean {
+	return ["EACCES", "EPERM"].includes(codeOf(thrown));
+}
+
+async function beginningOf(path: string): Promise<EntryOf<"session"> | undefined> {
+	const { lines } = await readLines(path, 0, HEAD);
+	const entries = lines.values().map(({ text }) => parseEntry(text));
+	return entries.find((entry) => entry?.kind === "session");
+}
+
+/** Absolute paths of the folders of journals and of deleted journals, in the folder of sessions. */
+function journalFolders(home: string) {
+	return { folder: join(home, "journals"), trash: join(home, "trash") };
+}
+
+/** All journals of one person, including deleted ones. */
+export async function allFiles(home: string, reader: Reader) {
+	const places = Object.values(journalFolders(home));
+	return (await Promise.all(places.map((place) => ownFiles(place, reader)))).flat();
+}
+
+/** Removes for good all that was last written by then, deleted or not. Resolves with the ids. */
+export async function removeFiles(home: string, reader: Reader, writtenBy: number): Promise<string[]> {
+	const gone = (await allFiles(home, reader)).filter(({ writtenAt }) => writtenAt <= writtenBy);
+	for (const { path } of gone) await rm(path, { force: true });
+	return [...new Set(gone.map(({ id }) => id))];
+}
+
+/** With their sizes in bytes. A journal in the trash was last written when it was deleted, in milliseconds since 1970. */
+async function ownFiles(folder: string, reader: Reader) {
+	const found = [];
+	for (const name of await readdir(folder).catch(() => [])) {
+		const path = join(folder, name);
+		if (!name.endsWith(".jsonl") || (await ownershipOf(path, reader)) !== "own") continue;
+		// Another window may have removed or restored it meanwhile.
+		const stats = await stat(path).catch(undefinedIfMissing);
+		if (stats) found.push({ id: basename(name, ".jsonl"), path, size: stats.size, writtenAt: stats.mtimeMs });
+	}
+	return found;
 }

@@ -14,8 +14,8 @@ import {
 	emptyDigest,
 	type KnownFile,
 } from "./digest.ts";
-import { isSessionId, type Journals } from "./journals.ts";
-import { isClosed, parseEntry } from "./owner.ts";
+import { isClosed, isSessionId, type Journals } from "./journals.ts";
+import { parseEntry } from "./transcript.ts";
 
 /** Files to look at before other work of the process gets its turn: a few milliseconds. */
 const FILES_PER_TURN = 500;

@@ -1,5 +1,7 @@
+import * as z from "zod/mini";
+import { parseJson } from "../../base/values.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
-import { carries, type JournalEntry } from "../../core/session/journalEntry.ts";
+import { carries, type EntryOf, type JournalEntry, journalEntry } from "../../core/session/journalEntry.ts";
 import type { SessionSummary, StepRun, Transcript, TranscriptTurn } from "../../core/session/session.ts";
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -7,22 +9,42 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 interface OpenTurn {
 	readonly turn: Writable<TranscriptTurn> & { readonly events: AgentEvent[] };
 	/** Events of steps. */
-	readonly steps: EventEntry[];
+	readonly steps: EntryOf<"event">[];
 }
 
-type EventEntry = Extract<JournalEntry, { kind: "event" }>;
 type TurnEntry = Extract<JournalEntry, { turn: number }>;
+type Message = EntryOf<"question" | "answer">;
 
-/** Renumbers turns by their questions, since two windows may use one number. Entries belong to the last question of theirs. */
+/** Thousands of lines are read at a start. */
+const schema = z.compile(journalEntry);
+
+/** What a line of a journal says. Undefined for torn ones, and for kinds that this version does not know. */
+export function parseEntry(line: string): JournalEntry | undefined {
+	return schema.safeParse(parseJson(line)).data;
+}
+
+export function isMessage(entry: JournalEntry): entry is Message {
+	return entry.kind === "question" || entry.kind === "answer";
+}
+
+/** Numbers turns by their questions, since two windows may use one number. Entries belong to the last question of theirs. */
+export function numberTurns(): (entry: TurnEntry) => number | undefined {
+	const numbers = new Map<number, number>();
+	let questions = 0;
+	return (entry) => {
+		if (entry.kind === "question") numbers.set(entry.turn, questions++);
+		return numbers.get(entry.turn);
+	};
+}
+
 export function toTranscript(session: SessionSummary, entries: readonly JournalEntry[]): Transcript {
 	const turns: OpenTurn[] = [];
-	const byNumber = new Map<number, OpenTurn>();
+	const numberOf = numberTurns();
 	for (const entry of entries.filter((entry) => "turn" in entry)) {
-		if (entry.kind === "question") {
-			turns.push({ turn: openTurn(entry, turns.length), steps: [] });
-			byNumber.set(entry.turn, turns[turns.length - 1] as OpenTurn);
-		}
-		const open = byNumber.get(entry.turn);
+		const number = numberOf(entry);
+		if (number === undefined) continue;
+		if (entry.kind === "question") turns.push({ turn: openTurn(entry, number), steps: [] });
+		const open = turns[number];
 		if (open) addEntry(open, entry);
 	}
 	const whole = turns.map(({ turn, steps }) => {
@@ -47,23 +69,23 @@ function addEntry({ turn, steps }: OpenTurn, entry: TurnEntry): void {
 
 /** The entries of the first turns, numbered as in a transcript, without those about the whole session. */
 export function firstTurns(entries: readonly JournalEntry[], turns: number): JournalEntry[] {
-	const numbers = new Map<number, number>();
-	let questions = 0;
-	return entries.flatMap((entry): JournalEntry[] => {
-		if (!("turn" in entry)) return [];
-		if (entry.kind === "question") numbers.set(entry.turn, questions++);
-		const turn = numbers.get(entry.turn);
+	const numberOf = numberTurns();
+	const ofTurns = entries.filter((entry) => "turn" in entry);
+	return ofTurns.flatMap((entry): JournalEntry[] => {
+		const turn = numberOf(entry);
 		return turn !== undefined && turn < turns ? [{ ...entry, turn }] : [];
 	});
 }
 
-function openTurn(entry: Extract<JournalEntry, { kind: "question" }>, turn: number): OpenTurn["turn"] {
-	const { at, text: question, command, attachments } = entry;
+function openTurn(
+	{ at, text: question, command, attachments }: EntryOf<"question">,
+	turn: number,
+): OpenTurn["turn"] {
 	const asked = { turn, at, question, attachments, ...(command !== undefined && { command }) };
 	return { ...asked, events: [], answer: "", tokens: 0 };
 }
 
-function closeTurn(turn: OpenTurn["turn"], entry: Extract<JournalEntry, { kind: "answer" }>): void {
+function closeTurn(turn: OpenTurn["turn"], entry: EntryOf<"answer">): void {
 	turn.answer = entry.text;
 	turn.outcome = entry.outcome;
 	turn.tokens += (entry.inputTokens ?? 0) + (entry.outputTokens ?? 0);
@@ -77,7 +99,7 @@ interface OpenRun {
 }
 
 /** The steps of a chain as they were tried, from what a turn's journal says of them. */
-function stepRunsOf(happened: readonly EventEntry[]): StepRun[] {
+function stepRunsOf(happened: readonly EntryOf<"event">[]): StepRun[] {
 	const runs: OpenRun[] = [];
 	for (const { at, event } of happened) {
 		const { step = "" } = event;

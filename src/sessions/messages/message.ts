@@ -1,14 +1,11 @@
 import { readLines } from "../../base/files/jsonLines.ts";
 import type { Weighable } from "../../base/words/relevance.ts";
-import type { JournalEntry } from "../../core/session/journalEntry.ts";
-import { parseEntry } from "../journal/owner.ts";
+import { isMessage, numberTurns, parseEntry } from "../journal/transcript.ts";
 
 /** Maximum characters of a piece: about as much as one vector can represent. */
 const PIECE = 1000;
 /** A line that may be a question or an answer; the others are not worth parsing here. */
 const MESSAGE_LINE = /"kind"\s*:\s*"(?:question|answer)"/;
-
-type Role = "question" | "answer";
 
 export interface TurnRef {
 	readonly session: string;
@@ -21,7 +18,7 @@ export function keyOf({ session, turn }: TurnRef): string {
 
 /** A piece of what was asked or answered. Long texts are several pieces. */
 export interface Message extends TurnRef {
-	readonly role: Role;
+	readonly role: "question" | "answer";
 	/** Milliseconds since 1970. */
 	readonly at: number;
 	readonly text: string;
@@ -34,23 +31,17 @@ export type MessagePiece = Message & { readonly end: number };
 
 /** The pieces of a journal whose lines end after that byte, in order. */
 export async function readPieces(path: string, session: string, after: number): Promise<MessagePiece[]> {
-	const numbers = new Map<number, number>();
-	let questions = 0;
+	const numberOf = numberTurns();
 	const pieces: MessagePiece[] = [];
 	for (const { text: line, end } of (await readLines(path)).lines) {
 		const entry = MESSAGE_LINE.test(line) ? parseEntry(line) : undefined;
-		if (!isMessage(entry)) continue;
-		if (entry.kind === "question") numbers.set(entry.turn, questions++);
-		const turn = numbers.get(entry.turn);
+		if (!entry || !isMessage(entry)) continue;
+		const turn = numberOf(entry);
 		if (turn === undefined || end <= after) continue;
 		const about = { session, turn, role: entry.kind, at: entry.at, end };
 		pieces.push(...piecesOf(entry.text).map((text) => ({ ...about, text })));
 	}
 	return pieces;
-}
-
-function isMessage(entry: JournalEntry | undefined): entry is Extract<JournalEntry, { kind: Role }> {
-	return entry?.kind === "question" || entry?.kind === "answer";
 }
 
 /** Cut at the end of a paragraph, a line or a word. An empty text is one piece, because it records that there was a message. */

@@ -1,7 +1,7 @@
 import { DOORS, type Door, type RulesByDoor } from "../../core/permission/permission.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";
-import { firstTurns } from "../journal/transcript.ts";
+import { firstTurns, isMessage } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
 export interface Visibility {
@@ -46,7 +46,7 @@ export async function recallSight(
 
 	async function isVisible(turn: readonly JournalEntry[]): Promise<boolean> {
 		if (turn.some(isForeign)) return false;
-		const messages = turn.filter((entry) => entry.kind === "question" || entry.kind === "answer");
+		const messages = turn.filter(isMessage);
 		if (messages.every(({ rules }) => wereHidden(hidden, rules, DOORS_OF_A_TURN))) return true;
 		const uris = sourcesOf(turn);
 		return uris !== undefined && visibility.sees(door, uris);
