@@ -84,12 +84,11 @@ export function createModelMetrics({ resource, version }: Sender, now: () => num
 function valuesOf(span: Span, choice: SpanChoice): (readonly [Metric, Attributes, number])[] {
 	const { facts, durationMs } = span;
 	const attributes = modelAttributes(span, choice);
-	// An estimate is not usage.
-	const used =
-		facts["isEstimate"] === 1 ? {} : { input: facts["inputTokens"], output: facts["outputTokens"] };
+	const used = { input: facts["inputTokens"], output: facts["outputTokens"] };
 	const tokens = Object.entries(used).flatMap(([type, count]) => {
 		const own = { ...attributes, "gen_ai.token.type": type };
-		return typeof count === "number" ? [["tokens", own, count] as const] : [];
+		// An estimate is not usage.
+		return typeof count === "number" && facts["isEstimate"] !== 1 ? [["tokens", own, count] as const] : [];
 	});
 	return [["duration", attributes, durationMs / 1000], ...tokens];
 }

@@ -26,15 +26,13 @@ export const NAME = "copilot-ld";
 
 /** A trace in the words of OpenTelemetry's conventions for generative AI; the turn comes last, as it ended last. */
 export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): ReadableSpan[] {
-	const { traceId, startedAt, durationMs } = trace;
-	const finish = finisher(sender, choice);
-	const root = trace.kind === "agent" ? ofAgent(trace) : ofTool(trace);
-	return [
-		...trace.spans.map((span) =>
-			finish({ ...span, traceId, startedAt: startedAt + span.startMs }, wordsOf(span)),
-		),
-		finish({ ...trace, startedAt, durationMs }, root),
+	const root: Span = { ...trace, kind: "tool", startMs: 0, facts: {} };
+	const worded = trace.kind === "agent" ? ofAgent(trace) : ofTool(root, trace.session);
+	const all = [
+		...trace.spans.map((span) => [span, WORDS[span.kind](span)] as const),
+		[root, worded] as const,
 	];
+	return all.map(([span, words]) => finished(trace, span, words, { ...sender, ...choice }));
 }
 
 interface Worded {
@@ -55,7 +53,7 @@ function ofAgent({ title, agent = NAME, session, question, spans, texts }: TurnT
 			"gen_ai.usage.input_tokens": sum("inputTokens"),
 			"gen_ai.usage.output_tokens": sum("outputTokens"),
 			"copilot_ld.engine": title,
-			...(session !== undefined && { "gen_ai.conversation.id": session }),
+			...conversation(session),
 		},
 		contents: {
 			"gen_ai.input.messages": message("user", question),
@@ -68,32 +66,29 @@ function message(role: string, content: string): string {
 	return JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
 }
 
-function ofTool({ title, texts, session, facts }: ToolCalled): Worded {
+function conversation(session: string | undefined): Attributes {
+	return session === undefined ? {} : { "gen_ai.conversation.id": session };
+}
+
+function ofTool({ title, texts, facts }: Span, session?: string): Worded {
 	return {
 		name: `execute_tool ${title}`,
 		attributes: {
 			"gen_ai.operation.name": "execute_tool",
 			"gen_ai.tool.name": title,
 			"gen_ai.tool.type": "function",
-			...renamed(facts ?? {}, { callId: "gen_ai.tool.call.id" }),
-			...(session !== undefined && { "gen_ai.conversation.id": session }),
+			...renamed(facts, { callId: "gen_ai.tool.call.id" }),
+			...conversation(session),
 		},
 		contents: textsAs("gen_ai.tool.call.arguments", "gen_ai.tool.call.result", texts),
 	};
-}
-
-interface ToolCalled {
-	readonly title: string;
-	readonly texts?: SpanTexts;
-	readonly session?: string;
-	readonly facts?: Span["facts"];
 }
 
 /** How the worker names the embedding of a question. */
 const EMBED = "embed the query";
 
 const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
-	tool: ofTool,
+	tool: (span) => ofTool(span),
 	model: ({ facts, texts }) => ({
 		name: `chat ${facts["model"] ?? "model"}`,
 		kind: SpanKind.CLIENT,
@@ -156,12 +151,8 @@ export function modelAttributes(span: Span, { redact }: SpanChoice): Attributes 
 	return redacted({ ...requested(span.facts), ...errorOf(span) }, redact);
 }
 
-function errorOf({ outcome, facts }: Pick<Span, "outcome"> & Partial<Pick<Span, "facts">>): Attributes {
-	return outcome === "failed" ? { "error.type": facts?.["error"] ?? "_OTHER" } : {};
-}
-
-function wordsOf(span: Span): Worded {
-	return WORDS[span.kind](span);
+function errorOf({ outcome, facts }: Span): Attributes {
+	return outcome === "failed" ? { "error.type": facts["error"] ?? "_OTHER" } : {};
 }
 
 function textsAs(input: string, output: string, texts: SpanTexts = {}): Attributes {
@@ -184,23 +175,22 @@ function renamed(facts: Span["facts"], names: Readonly<Record<string, string>>):
 	return Object.fromEntries(pairs);
 }
 
-type Timed = Pick<TurnTrace, "traceId" | "spanId" | "parentId" | "startedAt" | "durationMs" | "outcome"> &
-	Partial<Pick<Span, "facts">>;
-
-function finisher({ resource, version }: Sender, { contents, redact }: SpanChoice) {
-	const contextOf = (traceId: string, spanId: string) => ({
-		traceId,
-		spanId,
-		traceFlags: TraceFlags.SAMPLED,
-	});
-	return (
-		{ traceId, spanId, parentId, startedAt, durationMs, outcome, facts }: Timed,
-		worded: Worded,
-	): ReadableSpan => ({
+function finished(
+	trace: TurnTrace,
+	span: Span,
+	worded: Worded,
+	{ resource, version, contents, redact }: Sender & SpanChoice,
+): ReadableSpan {
+	const { spanId, parentId, durationMs, outcome } = span;
+	const startedAt = trace.startedAt + span.startMs;
+	const contextOf = (spanId: string) => {
+		return { traceId: trace.traceId, spanId, traceFlags: TraceFlags.SAMPLED };
+	};
+	return {
 		name: redact(worded.name),
 		kind: worded.kind ?? SpanKind.INTERNAL,
-		spanContext: () => contextOf(traceId, spanId),
-		...(parentId !== undefined && { parentSpanContext: contextOf(traceId, parentId) }),
+		spanContext: () => contextOf(spanId),
+		...(parentId !== undefined && { parentSpanContext: contextOf(parentId) }),
 		startTime: hrTime(startedAt),
 		endTime: hrTime(startedAt + durationMs),
 		duration: hrTime(durationMs),
@@ -209,7 +199,7 @@ function finisher({ resource, version }: Sender, { contents, redact }: SpanChoic
 			...redacted(worded.attributes, redact),
 			...(contents && redacted(worded.contents, redact)),
 			"copilot_ld.outcome": outcome,
-			...errorOf({ outcome, ...(facts && { facts }) }),
+			...errorOf(span),
 		},
 		links: [],
 		events: [],
@@ -219,7 +209,7 @@ function finisher({ resource, version }: Sender, { contents, redact }: SpanChoic
 		droppedAttributesCount: 0,
 		droppedEventsCount: 0,
 		droppedLinksCount: 0,
-	});
+	};
 }
 
 /** Ids of sessions are ours and random, though they look as secrets may. */

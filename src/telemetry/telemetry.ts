@@ -10,6 +10,7 @@ import { type SpanChoice, senderOf, toSpans } from "./otlpSpans.ts";
 
 export interface TelemetryDeps {
 	readonly delayMs?: number;
+	/** For one request, with the times that it is sent again. */
 	readonly timeoutMs?: number;
 	readonly version: string;
 	/** The address as the user wrote it; empty if nothing is sent. */
@@ -66,45 +67,24 @@ export function createTelemetry(deps: TelemetryDeps) {
 }
 
 /** Warns once about an invalid address. */
-function openSender({ warn, ...deps }: TelemetryDeps, endpoint: string): TraceSender | undefined {
+function openSender(deps: TelemetryDeps, endpoint: string): TraceSender | undefined {
 	try {
-		return createTraceSender({
-			...deps,
-			url: readOtlpAddress(endpoint),
-			onFailure: (words) =>
-				warn(`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${words}`),
-		});
+		return createTraceSender(readOtlpAddress(endpoint), deps);
 	} catch (thrown) {
-		warn(messageOf(thrown));
+		deps.warn(messageOf(thrown));
 		return undefined;
 	}
 }
 
-interface TraceSender {
-	send(trace: TurnTrace, choice: SpanChoice): void;
-	flush(): Promise<void>;
-	/** What was not sent stays unsent. */
-	close(): void;
-}
-
-interface SenderOptions {
-	/** As `readOtlpAddress` gives it. */
-	readonly url: string;
-	readonly version: string;
-	readonly delayMs?: number;
-	/** For one request, with the times that it is sent again. */
-	readonly timeoutMs?: number;
-	/** Hears of a failure after nothing or after something was sent. */
-	onFailure(words: string): void;
-}
+type TraceSender = ReturnType<typeof createTraceSender>;
 
 /** Maximum number of spans that wait while the endpoint is down; further spans are lost. */
 const MOST_SPANS = 1024;
 const DELAY_MS = 1000;
 const TIMEOUT_MS = 10_000;
 
-function createTraceSender(options: SenderOptions): TraceSender {
-	const { url, version, delayMs = DELAY_MS, timeoutMs = TIMEOUT_MS } = options;
+function createTraceSender(url: string, deps: TelemetryDeps) {
+	const { version, delayMs = DELAY_MS, timeoutMs = TIMEOUT_MS, warn } = deps;
 	const sender = senderOf(version);
 	const exporter = withOwnHeaders(url, () => new OTLPTraceExporter({ url, timeoutMillis: timeoutMs }));
 	let isClosed = false;
@@ -115,14 +95,14 @@ function createTraceSender(options: SenderOptions): TraceSender {
 	);
 	let pushed: Promise<void> | undefined;
 	const processor = new BatchSpanProcessor({
-		exporter: telling(exporter, { onFailure: options.onFailure, isClosed: () => isClosed }),
+		exporter: telling(exporter, { warn, isClosed: () => isClosed }),
 		maxQueueSize: MOST_SPANS,
 		maxExportBatchSize: MOST_SPANS / 4,
 		scheduledDelayMillis: delayMs,
 		exportTimeoutMillis: timeoutMs * 2,
 	});
 	return {
-		send: (trace, choice) => {
+		send: (trace: TurnTrace, choice: SpanChoice) => {
 			for (const span of toSpans(trace, sender, choice)) processor.onEnd(span);
 			if (metrics.note(trace, choice)) pushed = push();
 		},
@@ -131,6 +111,7 @@ function createTraceSender(options: SenderOptions): TraceSender {
 			// The processor does not wait for what it was sending already.
 			await exporter.forceFlush();
 		},
+		/** What was not sent stays unsent. */
 		close: () => {
 			isClosed = true;
 			processor.shutdown().catch(() => undefined);
@@ -179,11 +160,12 @@ async function post(url: string, body: string, timeoutMs: number): Promise<void>
 /** Warns once about an endpoint that is down, and discards its spans, so that they do not fill the memory. */
 function telling(
 	exporter: OTLPTraceExporter,
-	{ onFailure, isClosed }: { onFailure(reason: string): void; isClosed(): boolean },
+	{ warn, isClosed }: { warn(words: string): void; isClosed(): boolean },
 ): SpanExporter {
 	let isDown = false;
 	const heard = (error: Error | undefined) => {
-		if (error && !isDown && !isClosed()) onFailure(messageOf(error));
+		if (error && !isDown && !isClosed())
+			warn(`Traces do not reach copilot-LD.telemetry.otlp.endpoint and are discarded: ${messageOf(error)}`);
 		isDown = error !== undefined;
 	};
 	return {
