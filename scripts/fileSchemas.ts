@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { fileSchema } from "../src/knowledgeTests/schema.ts";
+import { fileSchema } from "../src/knowledgeTests/testFile.ts";
 import { chainFileSchema } from "../src/orchestrator/plan/chainFile.ts";
 import { pluginConfigSchema } from "../src/plugins/manifest/configFile.ts";
 import { pluginFileSchema } from "../src/plugins/manifest/schema.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 import type { TestFailure } from "../core/knowledge/knowledgeTest.ts";
-import type { WrittenTest } from "./schema.ts";
+import type { WrittenTest } from "./testFile.ts";
 
 const scenarioSchema = z.object({
 	name: z.string(),

@@ -1,4 +1,6 @@
+import { isMap, isSeq, parseDocument } from "yaml";
 import * as z from "zod";
+import { Failure } from "../base/failure.ts";
 import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 import type {
 	Asked,
@@ -8,9 +10,72 @@ import type {
 	TestFailure,
 	TextKind,
 } from "../core/knowledge/knowledgeTest.ts";
-import { testSchema, type WrittenTest } from "./schema.ts";
 
 export const TESTS_PATH = ".copilot-ld/tests.yaml";
+
+const text = z.string().trim().min(1, "is empty");
+const texts = z.union([text, z.array(text).min(1, "is empty")]);
+const count = z.int().min(0);
+const atMost = z.strictObject({ max: count.describe("At most so many.") });
+
+const traceSchema = z.strictObject({
+	calls: texts.optional().describe("Tools that must be called."),
+	callsNot: texts.optional().describe("Tools that must not be called."),
+	callCount: z
+		.strictObject({ min: count.optional(), max: count.optional() })
+		.optional()
+		.describe("How many calls of tools there may be."),
+	rounds: atMost.optional().describe("Requests to the language model."),
+	milliseconds: atMost.optional().describe("From the question to the end of the answer."),
+	tokens: atMost.optional().describe("Tokens that the language model read and wrote."),
+});
+
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+const expected = {
+	cites: texts.optional().describe("Places that the answer must cite: path, or path:lines."),
+	citesNot: texts.optional().describe("Places that the answer must not cite."),
+	says: texts.optional().describe("Words that must be in the answer, in any case."),
+	saysNot: texts.optional().describe("Words that must not be in the answer."),
+	finds: texts.optional().describe("IRIs, names or places that must be among what is found."),
+	counts: count.optional().describe("How many things the graph must count."),
+	rows: z
+		.union([count, row, z.array(row).min(1)])
+		.optional()
+		.describe("How many rows the query must give, or rows that it must give."),
+	trace: traceSchema.optional().describe("What the way to the answer may take."),
+	criteria: texts.optional().describe("In words; judged only where a language model is configured."),
+};
+
+const testSchema = z
+	.strictObject({
+		name: text.optional().describe("Left out, it is the question."),
+		ask: text.optional().describe("A question to the agent."),
+		search: text.optional().describe("A search in the knowledge base; needs no language model."),
+		query: text.optional().describe("A SPARQL query; needs no language model."),
+		...expected,
+	})
+	.check(({ value, issues }) => {
+		const asked = [value.ask, value.search, value.query].filter((one) => one !== undefined);
+		const fail = (message: string, ...path: string[]) =>
+			issues.push({ code: "custom", message, input: value, path });
+		if (asked.length !== 1) fail("A test has exactly one of ask, search, and query.");
+		else if (value.rows !== undefined && value.query === undefined)
+			fail("Only a query returns rows: write query instead.", "rows");
+		else if (!EXPECTED.some((name) => value[name] !== undefined))
+			fail("Specify what is expected, for example with cites, says, or rows.");
+	});
+
+const EXPECTED = Object.keys(expected) as (keyof typeof expected)[];
+
+/** The tests of a file are read one by one: a mistake costs its own test only. */
+const shellSchema = z.strictObject({ tests: z.array(z.unknown()) });
+
+export const fileSchema = z.strictObject({
+	tests: z.array(testSchema).describe("Questions to the knowledge base, and what must come of them."),
+});
+
+export type WrittenTest = z.infer<typeof testSchema>;
 
 /** The tests of a file, and what in it is not understood; a test with a mistake is not among them. */
 export interface TestFile {
@@ -55,9 +120,6 @@ export function readTestFile(text: string): TestFile {
 	};
 }
 
-/** The tests of a file are read one by one: a mistake costs its own test only. */
-const shellSchema = z.strictObject({ tests: z.array(z.unknown()) });
-
 function mistakesIn(
 	issue: z.core.$ZodIssue,
 	place: readonly PropertyKey[],
@@ -76,8 +138,7 @@ function mistakesIn(
 
 function askedBy({ ask, search, query = "" }: WrittenTest): Asked {
 	if (ask !== undefined) return { kind: "ask", question: ask };
-	if (search !== undefined) return { kind: "search", query: search };
-	return { kind: "query", sparql: query };
+	return search === undefined ? { kind: "query", sparql: query } : { kind: "search", query: search };
 }
 
 function nameOf({ name, ask, search, query = "" }: WrittenTest): string {
@@ -125,4 +186,28 @@ function limitsIn(trace: NonNullable<WrittenTest["trace"]>, at: LineAt): Expecta
 			limit("atMost", measure, trace[measure]?.max, measure, "max"),
 		),
 	];
+}
+
+/** Appends tests to a file of tests, keeping its comments. Throws if the file has mistakes. */
+export function addTests(text: string, tests: readonly WrittenTest[]): string {
+	const { tests: former, mistakes } = readTestFile(text);
+	const [mistake] = mistakes;
+	if (mistake)
+		throw new Failure("BAD_INPUT", `Correct the test file first: line ${mistake.line}: ${mistake.message}`);
+	const document = parseDocument(text.trim() === "" ? "tests: []\n" : text);
+	const list = isMap(document.contents) ? document.contents.get("tests", true) : undefined;
+	if (!isSeq(list)) throw new Failure("BAD_INPUT", "The test file has no list `tests`.");
+	list.flow = false;
+	const names = former.map(({ name }) => name);
+	for (const test of tests) {
+		const name = unused(test.name ?? test.ask ?? test.search ?? "Query", names);
+		names.push(name);
+		list.add(document.createNode({ ...test, name }));
+	}
+	return document.toString({ lineWidth: 100 });
+}
+
+function unused(name: string, names: readonly string[]): string {
+	if (!names.includes(name)) return name;
+	for (let number = 2; ; number++) if (!names.includes(`${name} (${number})`)) return `${name} (${number})`;
 }

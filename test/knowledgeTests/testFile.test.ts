@@ -3,9 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { KnowledgeTest } from "../../src/core/knowledge/knowledgeTest.ts";
-import { addTests } from "../../src/knowledgeTests/addTest.ts";
 import { importScenarios } from "../../src/knowledgeTests/importScenarios.ts";
-import { readTestFile } from "../../src/knowledgeTests/testFile.ts";
+import { addTests, readTestFile } from "../../src/knowledgeTests/testFile.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { times } from "../support/times.ts";
 
