@@ -1,9 +1,21 @@
 import { html, nothing, type TemplateResult } from "lit";
 import type { SourcedPolicy } from "../../src/core/knowledge/catalog.ts";
-import type { Decision, Effect, PermissionRule, RuleUse } from "../../src/core/permission/permission.ts";
+import type {
+	ArgumentKind,
+	Decision,
+	Door,
+	Effect,
+	NewRule,
+	PermissionRule,
+	RuleScope,
+	RuleUse,
+} from "../../src/core/permission/permission.ts";
+import { DOOR_NAMES, describeDecision } from "../../src/core/permission/ruleText.ts";
+import { inWords } from "../../src/core/phrase.ts";
 import { type AuditState, type Dispatch, type Preview, type ViewState, wanted } from "../model/state.ts";
 import {
 	action,
+	baseName,
 	button,
 	choosersOf,
 	icon,
@@ -12,9 +24,8 @@ import {
 	loadingNote,
 	searchField,
 } from "../parts/elements.ts";
-import { counted, exactTime, l10n, numeral, timeAgo } from "../parts/l10n.ts";
+import { counted, exactTime, l10n, numeral, timeAgo, translationOf } from "../parts/l10n.ts";
 import * as permissionActions from "./permissionActions.ts";
-import { ARGUMENT_NAMES, channelName, decidedText, describeScope, EFFECTS } from "./ruleText.ts";
 
 export function permissionsPane(state: ViewState, dispatch: Dispatch): TemplateResult {
 	const { environment, permissions, now } = state;
@@ -75,24 +86,19 @@ function auditSection(audit: AuditState, now: number, dispatch: Dispatch): Templ
 	);
 	const exportAll = () => dispatch(wanted({ kind: "exportPermissions" }));
 	const exporting = action("export", l10n.t("Export Rules and Decisions as JSON"), exportAll);
+	const { decisions = [], effect: wantedEffect, limit } = audit;
+	const shown = audit.decisions?.filter(
+		({ effect }) => wantedEffect === undefined || effect === wantedEffect,
+	);
+	const none = l10n.t("No decisions. Every call that is allowed or denied is logged here.");
+	const more = () => dispatch(permissionActions.showMoreOfAudit);
 	const content = html`<div class="toolbar wrap">
 			${searchField("audit-search", l10n.t("Filter decisions"), audit.text, search)}
 			${chooser("effect", "audit-effect", l10n.t("Decision"), EFFECT_CHOICES)}
 		</div>
-		${decisionList(audit, now)} ${moreDecisions(audit, dispatch)}`;
+		${itemList(shown, none, (decision) => decisionItem(decision, now))}
+		${decisions.length < limit ? nothing : html`<div class="more-bar">${button(l10n.t("Show More"), more)}</div>`}`;
 	return section(l10n.t("Audit Log"), content, { actions: exporting });
-}
-
-function decisionList({ decisions, effect: wanted }: AuditState, now: number): TemplateResult {
-	const shown = decisions?.filter(({ effect }) => wanted === undefined || effect === wanted);
-	const none = l10n.t("No decisions. Every call that is allowed or denied is logged here.");
-	return itemList(shown, none, (decision) => decisionItem(decision, now));
-}
-
-function moreDecisions({ decisions = [], limit }: AuditState, dispatch: Dispatch) {
-	if (decisions.length < limit) return nothing;
-	const more = () => dispatch(permissionActions.showMoreOfAudit);
-	return html`<div class="more-bar">${button(l10n.t("Show More"), more)}</div>`;
 }
 
 function ruleItem(use: RuleUse, now: number, dispatch: Dispatch): TemplateResult {
@@ -169,7 +175,7 @@ function changes(decisions: readonly Decision[], effect: Effect, now: number): T
 		return html`<p class="dim">${l10n.t("This rule would not have changed any decision.")}</p>`;
 	return html`<p>${CHANGED[effect](decisions.length)}</p>
 		${itemList(decisions.slice(0, MAX_SHOWN), "", (decision) => decisionItem(decision, now))}
-		${left > 0 ? html`<p class="dim">… ${l10n.t("and {0} more", numeral(left))}</p>` : ""}`;
+		${left > 0 ? html`<p class="dim">… ${l10n.t("and {0} more", numeral(left))}</p>` : nothing}`;
 }
 
 function decisionItem({ at, effect, by, request }: Decision, now: number): TemplateResult {
@@ -186,4 +192,36 @@ function decisionItem({ at, effect, by, request }: Decision, now: number): Templ
 				>${decidedText(effect, by)} · ${channel}${agent} · <span title=${exactTime(at)}>${timeAgo(at, now)}</span></span
 			>`,
 	);
+}
+
+const EFFECTS: Record<Effect, { readonly label: string; readonly icon: string }> = {
+	allow: { label: l10n.t("Allow"), icon: "pass" },
+	ask: { label: l10n.t("Ask"), icon: "question" },
+	deny: { label: l10n.t("Deny"), icon: "circle-slash" },
+};
+
+function channelName(door: Door): string {
+	return inWords(DOOR_NAMES[door], translationOf);
+}
+
+export function decidedText(...decided: Parameters<typeof describeDecision>): string {
+	return inWords(describeDecision(...decided), translationOf);
+}
+
+const ARGUMENT_NAMES: Record<ArgumentKind, string> = {
+	command: l10n.t("command"),
+	path: l10n.t("path"),
+	host: l10n.t("host"),
+};
+
+const SCOPES: Record<RuleScope, string> = {
+	once: l10n.t("Once"),
+	session: l10n.t("One session"),
+	workspace: l10n.t("Workspace"),
+	always: l10n.t("Always"),
+};
+
+function describeScope({ scope, owner, door }: NewRule): string {
+	const where = scope === "workspace" && owner ? l10n.t("Workspace {0}", baseName(owner)) : SCOPES[scope];
+	return `${where} · ${door ? channelName(door) : l10n.t("every channel")}`;
 }

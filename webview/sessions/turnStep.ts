@@ -5,7 +5,7 @@ import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { type Dispatch, wanted } from "../model/state.ts";
 import { icon, link } from "../parts/elements.ts";
 import { counted, l10n } from "../parts/l10n.ts";
-import { decidedText } from "../permissions/ruleText.ts";
+import { decidedText } from "../permissions/permissionsPane.ts";
 
 /** What happened in a turn before and beside its answer, in order. */
 type TurnStep =

@@ -33,6 +33,7 @@ interface FactsOptions {
 /** Share of their words that two sentences must have in common to be about the same. */
 const ABOUT_THE_SAME = 0.5;
 
+const WORDS = /[\p{L}\p{N}]+/gu;
 const NEGATIONS = /\b(?:not|never|no|none|nobody|nothing|without|avoid|cannot|neither|nor)\b|n['’]t\b/giu;
 
 /** A sentence with one of a pair contradicts the same sentence with the other. */
@@ -155,57 +156,46 @@ function createWeigher(embedder: Embedder | undefined) {
 
 /** A hint only: half of the words shared, and another number, negation, opposite or single value. Misses paraphrases. */
 function seemToDisagree(a: string, b: string): boolean {
-	if (haveOtherObjects(a, b)) return true;
-	if (!areAboutTheSame(a, b)) return false;
-	return haveOtherNumbers(a, b) || isNegated(a) !== isNegated(b) || haveOpposites(a, b);
+	const [left, right] = [sentenceOf(a), sentenceOf(b)];
+	if (haveOtherObjects(left, right)) return true;
+	const shared = left.about.intersection(right.about).size;
+	if (shared === 0 || shared / Math.min(left.about.size, right.about.size) < ABOUT_THE_SAME) return false;
+	const haveOtherNumbers = left.numbers && right.numbers && left.numbers !== right.numbers;
+	return haveOtherNumbers || left.isNegated !== right.isNegated || haveOpposites(left.words, right.words);
 }
 
-/** Numbers, negations and opposites are not what a sentence is about. */
-function areAboutTheSame(a: string, b: string): boolean {
-	const [left, right] = [subjectWords(a), subjectWords(b)];
-	const shared = [...left].filter((word) => right.has(word)).length;
-	return shared > 0 && shared / Math.min(left.size, right.size) >= ABOUT_THE_SAME;
-}
+type Sentence = ReturnType<typeof sentenceOf>;
 
-function subjectWords(text: string): Set<string> {
+function sentenceOf(text: string) {
+	const [, subject, object] = SINGLE_VALUED.exec(text.trim()) ?? [];
 	const opposites = new Set([...OPPOSITES].flat());
-	const rest = text.replace(NEGATIONS, " ").match(/[\p{L}\p{N}]+/gu) ?? [];
+	const rest = text.replace(NEGATIONS, " ").match(WORDS) ?? [];
 	const telling = rest.filter((word) => !opposites.has(word.toLowerCase()) && !/\d/.test(word));
-	return new Set(wordsOf(telling.join(" ")));
-}
-
-function haveOtherNumbers(a: string, b: string): boolean {
-	const [left, right] = [numbersIn(a), numbersIn(b)];
-	return left.length > 0 && right.length > 0 && left.join(" ") !== right.join(" ");
-}
-
-function numbersIn(text: string): string[] {
-	return (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).sort();
-}
-
-function isNegated(text: string): boolean {
-	return (text.match(NEGATIONS)?.length ?? 0) % 2 === 1;
-}
-
-function haveOpposites(a: string, b: string): boolean {
-	const [left, right] = [plainWords(a), plainWords(b)];
-	const differ = (one: string, other: string) =>
-		left.has(one) && right.has(other) && !(left.has(other) && right.has(one));
-	return [...OPPOSITES].some(([one, other]) => differ(one, other) || differ(other, one));
-}
-
-function haveOtherObjects(a: string, b: string): boolean {
-	const [left, right] = [SINGLE_VALUED.exec(a.trim()), SINGLE_VALUED.exec(b.trim())];
-	if (!left || !right || keyOf(left[1]) !== keyOf(right[1])) return false;
-	const [one, other] = [keyOf(left[2]), keyOf(right[2])];
-	// What says the same more exactly does not contradict.
-	return !one.includes(other) && !other.includes(one);
+	return {
+		words: new Set(text.toLowerCase().match(WORDS)),
+		/** Numbers, negations and opposites are not what a sentence is about. */
+		about: wordsOf(telling.join(" ")),
+		numbers: (text.match(/\d+(?:[.,:]\d+)*/g) ?? []).sort().join(" "),
+		isNegated: (text.match(NEGATIONS)?.length ?? 0) % 2 === 1,
+		subject: keyOf(subject),
+		object: keyOf(object),
+	};
 }
 
 function keyOf(text = ""): string {
 	return [...wordsOf(text)].join(" ");
 }
 
-function plainWords(text: string): Set<string> {
-	return new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+function haveOpposites(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+	const differ = (one: string, other: string) =>
+		left.has(one) && right.has(other) && !(left.has(other) && right.has(one));
+	return [...OPPOSITES].some(([one, other]) => differ(one, other) || differ(other, one));
+}
+
+/** What says the same more exactly does not contradict. */
+function haveOtherObjects(
+	{ subject, object: one }: Sentence,
+	{ subject: same, object: other }: Sentence,
+): boolean {
+	return subject !== "" && subject === same && !one.includes(other) && !other.includes(one);
 }
