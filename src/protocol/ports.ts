@@ -103,7 +103,6 @@ export interface CallParams {
 
 type Call = (address: Address, args: readonly unknown[]) => Promise<unknown>;
 
-/** A port whose every method is passed on to `call`. */
 export function createPort<Name extends PortName>(port: Name, call: Call): Ports[Name] {
 	const methods = Object.keys(METHODS[port]).map((method) => [
 		method,

@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import { isFailure } from "../base/failure.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
 import type { IndexPriority, IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
@@ -81,12 +82,8 @@ const LONGEST_QUESTION = 2000;
 
 /** Words that the name of a file may share with a question. */
 export function tellingWords(question: string): string[] {
-	const words =
-		question
-			.slice(0, LONGEST_QUESTION)
-			.toLowerCase()
-			.match(/[\p{L}\p{N}]{4,}/gu) ?? [];
-	return [...new Set(words)].filter((word) => !STOP_WORDS.has(word));
+	const text = question.slice(0, LONGEST_QUESTION).toLowerCase();
+	return [...new Set(text.match(/[\p{L}\p{N}]{4,}/gu))].filter((word) => !STOP_WORDS.has(word));
 }
 
 const LOOK_MS = 250;
@@ -98,11 +95,10 @@ async function untilEnough(
 	isEnough: (progress: IndexProgress) => boolean,
 	compare: (report: Report, signal: AbortSignal) => Promise<readonly string[]>,
 ): Promise<Beginning> {
+	signal.throwIfAborted();
 	const enough = Promise.withResolvers<Beginning>();
 	const stopping = new AbortController();
-	const stop = () => stopping.abort(signal.reason);
-	signal.addEventListener("abort", stop);
-	if (signal.aborted) stop();
+	using _ = addAbortListener(signal, () => stopping.abort(signal.reason));
 	let isHeard = true;
 	let last: IndexProgress | undefined;
 	const look = () => {
@@ -123,7 +119,6 @@ async function untilEnough(
 	} finally {
 		isHeard = false;
 		clearInterval(timer);
-		signal.removeEventListener("abort", stop);
 	}
 }
 

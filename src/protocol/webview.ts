@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { SourcedPolicy } from "../core/knowledge/catalog.ts";
 import { type Decision, DOORS, type RuleUse } from "../core/permission/permission.ts";
 import type { Fact } from "../core/session/memory.ts";
-import type { SessionHit, SessionSummary, Transcript } from "../core/session/session.ts";
+import type { SessionHit, SessionPage, Transcript } from "../core/session/session.ts";
 
 export type ViewPart = "sessions" | "memory" | "permissions";
 
@@ -18,7 +18,7 @@ const lines = z.object({
 const sessionFilters = z.object({
 	engine: z.optional(z.enum(["model", "cli", "mcp"])),
 	thisWorkspace: z.boolean(),
-	/** Only sessions used in the last `days` days. */
+	/** How long ago it was used at the most. */
 	days: z.optional(z.int().min(1)),
 	archived: z.boolean(),
 });
@@ -43,7 +43,6 @@ const newFact = z.object({
 
 /** What the view asks of the host. It comes out of a page, so the host reads it with this schema. */
 export const viewRequest = z.discriminatedUnion("kind", [
-	/** The page is loaded and requests its environment. */
 	z.object({ kind: z.literal("ready") }),
 	z.object({
 		kind: z.literal("listSessions"),
@@ -104,13 +103,7 @@ export type ViewUpdate =
 	| { readonly kind: "show"; readonly part: ViewPart }
 	/** What was shown of a part is old. */
 	| { readonly kind: "changed"; readonly part: ViewPart }
-	| {
-			readonly kind: "sessions";
-			readonly filters: SessionFilters;
-			readonly offset: number;
-			readonly sessions: readonly SessionSummary[];
-			readonly total: number;
-	  }
+	| ({ readonly kind: "sessions"; readonly filters: SessionFilters; readonly offset: number } & SessionPage)
 	| {
 			readonly kind: "hits";
 			readonly filters: SessionFilters;

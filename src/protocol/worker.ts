@@ -6,7 +6,6 @@ import type { Folder, SearchChoice } from "../core/knowledge/knowledge.ts";
 import type { StorageSettings } from "../core/knowledge/storage.ts";
 import type { Person } from "../core/session/memory.ts";
 
-/** What an index is made of and how it is searched. */
 interface IndexOptions {
 	/** Whether files with instructions for agents are indexed too; not if omitted. */
 	readonly agentInstructions?: boolean | undefined;
@@ -41,18 +40,11 @@ export interface SecretQuery {
 	readonly address: string;
 }
 
-/** Files and folders that were made, changed, renamed or deleted. */
-export interface FilesChanged {
-	/** `file:` URIs; for a renamed file both the old and the new one. */
-	readonly uris: readonly string[];
-}
-
 /** The `data` of an error response that carries a `Failure`. */
 export interface FailureData {
 	readonly code: FailureCode;
 }
 
-/** The worker's data about itself, for a problem report. */
 export interface WorkerDiagnostics {
 	readonly uptimeMs: number;
 	readonly residentMb: number;
@@ -70,13 +62,14 @@ export const diagnose = new RequestType<Record<string, never>, WorkerDiagnostics
 export const secret = new RequestType<SecretQuery, string | null, void>("copilot-ld/secret");
 
 export const foldersChanged = new NotificationType<readonly Folder[]>("copilot-ld/foldersChanged");
-/** The worker brings just these in step, soon; it sends no answer. */
-export const filesChanged = new NotificationType<FilesChanged>("copilot-ld/filesChanged");
+/** `file:` URIs of what was made, changed, renamed (both the old and the new one) or deleted: just these are brought in step. */
+export const filesChanged = new NotificationType<{ readonly uris: readonly string[] }>(
+	"copilot-ld/filesChanged",
+);
 /** What the worker did for a span that asked it, before it answers. */
 export const spansEnded = new NotificationType<{ readonly spans: readonly InnerSpan[] }>(
 	"copilot-ld/spansEnded",
 );
-/** The worker reports that the index has changed: documents were added, changed or removed. */
 export const indexChanged = new NotificationType<Record<string, never>>("copilot-ld/indexChanged");
 
 export const sessionsChanged = new NotificationType<Record<string, never>>("copilot-ld/sessions/changed");
@@ -144,10 +137,8 @@ export interface ModelChoice {
 	readonly name: string;
 }
 
-/** The code that LSP gives to a request that the client cancelled. */
-const REQUEST_CANCELLED = -32800;
-/** The code that LSP gives to a request that was understood but cannot be answered. */
-const REQUEST_FAILED = -32803;
+/** The codes of LSP for a request that the client cancelled, and for one that was understood but cannot be answered. */
+const [REQUEST_CANCELLED, REQUEST_FAILED] = [-32800, -32803];
 
 const PIPE_CLOSED: readonly number[] = [
 	ErrorCodes.PendingResponseRejected,

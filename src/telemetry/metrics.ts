@@ -33,29 +33,28 @@ interface Series {
 const [HISTOGRAM, CUMULATIVE] = [0, 1];
 
 /** Durations and tokens of requests to models, as histograms with the conventions' names and bounds. */
-export function createModelMetrics({ resource, version }: Sender, now: () => number = Date.now) {
-	const startTime = hrTime(now());
-	const all = new Map<string, Series>();
+export function createModelMetrics({ resource, version }: Sender) {
+	const startTime = hrTime(Date.now());
+	const known = new Map<string, Series>();
 	const add = (metric: Metric, attributes: Attributes, value: number) => {
 		const key = JSON.stringify([metric, attributes]);
 		const { bounds } = METRICS[metric];
-		const series = all.get(key) ?? newSeries(metric, attributes);
-		const bucket = bounds.findIndex((bound) => value <= bound);
-		const at = bucket < 0 ? bounds.length : bucket;
-		series.counts[at] = (series.counts[at] ?? 0) + 1;
+		const series = known.get(key) ?? newSeries(metric, attributes);
+		const bucket = bounds.filter((bound) => bound < value).length;
+		series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
 		series.sum += value;
 		series.min = Math.min(series.min, value);
 		series.max = Math.max(series.max, value);
-		all.set(key, series);
+		known.set(key, series);
 	};
 	const toPoint = ({ attributes, counts, sum, min, max }: Series, boundaries: number[]) => {
 		const count = counts.reduce((all, one) => all + one, 0);
 		const value = { sum, min, max, count, buckets: { boundaries, counts } };
-		return { startTime, endTime: hrTime(now()), attributes, value };
+		return { startTime, endTime: hrTime(Date.now()), attributes, value };
 	};
 	const toMetric = (metric: Metric) => {
 		const { bounds: boundaries, ...descriptor } = METRICS[metric];
-		const points = [...all.values()].filter((series) => series.metric === metric);
+		const points = [...known.values()].filter((series) => series.metric === metric);
 		return {
 			descriptor: { ...descriptor, description: "" },
 			aggregationTemporality: CUMULATIVE,
@@ -72,9 +71,8 @@ export function createModelMetrics({ resource, version }: Sender, now: () => num
 		},
 		/** The body of a request to a collector. */
 		toJson: (): string => {
-			const metrics = [toMetric("duration"), toMetric("tokens")].filter(
-				({ dataPoints }) => dataPoints.length > 0,
-			);
+			const all = [toMetric("duration"), toMetric("tokens")];
+			const metrics = all.filter(({ dataPoints }) => dataPoints.length > 0);
 			const request = { resource, scopeMetrics: [{ scope: { name: NAME, version }, metrics }] };
 			return new TextDecoder().decode(JsonMetricsSerializer.serializeRequest(request));
 		},

@@ -3,7 +3,7 @@ import { type Resource, resourceFromAttributes } from "@opentelemetry/resources"
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { redactAll } from "../base/text/redact.ts";
 import { parseJson } from "../base/values.ts";
-import { REMEMBER, type Span, type SpanTexts, type TurnTrace } from "../core/session/trace.ts";
+import { REMEMBER, type Span, type TurnTrace } from "../core/session/trace.ts";
 
 export interface SpanChoice {
 	/** Whether questions, answers, prompts and what tools were given and gave go along. */
@@ -35,12 +35,13 @@ export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): R
 	return all.map(([span, words]) => finished(trace, span, words, { ...sender, ...choice }));
 }
 
+/** Attributes without a value are left out when a span is finished. */
 interface Worded {
 	readonly name: string;
 	readonly kind?: SpanKind;
 	readonly attributes: Attributes;
 	/** Included only with contents. */
-	readonly contents: Attributes;
+	readonly contents?: Attributes;
 }
 
 function ofAgent({ title, agent = NAME, session, question, spans, texts }: TurnTrace): Worded {
@@ -53,21 +54,17 @@ function ofAgent({ title, agent = NAME, session, question, spans, texts }: TurnT
 			"gen_ai.usage.input_tokens": sum("inputTokens"),
 			"gen_ai.usage.output_tokens": sum("outputTokens"),
 			"copilot_ld.engine": title,
-			...conversation(session),
+			"gen_ai.conversation.id": session,
 		},
 		contents: {
 			"gen_ai.input.messages": message("user", question),
-			...(texts?.output !== undefined && { "gen_ai.output.messages": message("assistant", texts.output) }),
+			"gen_ai.output.messages": texts?.output === undefined ? undefined : message("assistant", texts.output),
 		},
 	};
 }
 
 function message(role: string, content: string): string {
 	return JSON.stringify([{ role, parts: [{ type: "text", content }] }]);
-}
-
-function conversation(session: string | undefined): Attributes {
-	return session === undefined ? {} : { "gen_ai.conversation.id": session };
 }
 
 function ofTool({ title, texts, facts }: Span, session?: string): Worded {
@@ -77,10 +74,10 @@ function ofTool({ title, texts, facts }: Span, session?: string): Worded {
 			"gen_ai.operation.name": "execute_tool",
 			"gen_ai.tool.name": title,
 			"gen_ai.tool.type": "function",
-			...renamed(facts, { callId: "gen_ai.tool.call.id" }),
-			...conversation(session),
+			"gen_ai.tool.call.id": facts["callId"],
+			"gen_ai.conversation.id": session,
 		},
-		contents: textsAs("gen_ai.tool.call.arguments", "gen_ai.tool.call.result", texts),
+		contents: { "gen_ai.tool.call.arguments": texts?.input, "gen_ai.tool.call.result": texts?.output },
 	};
 }
 
@@ -94,56 +91,46 @@ const WORDS: Readonly<Record<Span["kind"], (span: Span) => Worded>> = {
 		kind: SpanKind.CLIENT,
 		attributes: {
 			...requested(facts),
-			...renamed(facts, {
-				inputTokens: "gen_ai.usage.input_tokens",
-				outputTokens: "gen_ai.usage.output_tokens",
-			}),
-			...(facts["finishReason"] !== undefined && {
-				"gen_ai.response.finish_reasons": [String(facts["finishReason"])],
-			}),
-			...(facts["isEstimate"] === 1 && { "copilot_ld.usage.is_estimate": true }),
-			...(typeof facts["firstPartMs"] === "number" && {
-				"gen_ai.response.time_to_first_chunk": facts["firstPartMs"] / 1000,
-			}),
+			"gen_ai.usage.input_tokens": facts["inputTokens"],
+			"gen_ai.usage.output_tokens": facts["outputTokens"],
+			"gen_ai.response.finish_reasons": "finishReason" in facts ? [String(facts["finishReason"])] : undefined,
+			"copilot_ld.usage.is_estimate": facts["isEstimate"] === 1 || undefined,
+			"gen_ai.response.time_to_first_chunk":
+				typeof facts["firstPartMs"] === "number" ? facts["firstPartMs"] / 1000 : undefined,
 		},
-		contents: textsAs("gen_ai.input.messages", "gen_ai.output.messages", texts),
+		contents: { "gen_ai.input.messages": texts?.input, "gen_ai.output.messages": texts?.output },
 	}),
 	retrieval: ({ facts, texts }) => ({
 		name: "retrieval",
 		attributes: { "gen_ai.operation.name": "retrieval", ...own(facts) },
-		contents: textsAs("gen_ai.retrieval.query.text", "gen_ai.retrieval.documents", texts),
+		contents: { "gen_ai.retrieval.query.text": texts?.input, "gen_ai.retrieval.documents": texts?.output },
 	}),
 	memory: ({ title, facts, texts }) => {
-		const operation = title === REMEMBER ? "create_memory" : "search_memory";
+		const name = title === REMEMBER ? "create_memory" : "search_memory";
 		return {
-			name: operation,
-			attributes: {
-				"gen_ai.operation.name": operation,
-				...renamed(facts, { records: "gen_ai.memory.record.count" }),
-			},
-			contents: textsAs("gen_ai.memory.query.text", "gen_ai.memory.records", texts),
+			name,
+			attributes: { "gen_ai.operation.name": name, "gen_ai.memory.record.count": facts["records"] },
+			contents: { "gen_ai.memory.query.text": texts?.input, "gen_ai.memory.records": texts?.output },
 		};
 	},
 	worker: ({ title, facts }) => ({
 		name: title,
-		attributes: { ...(title === EMBED && { "gen_ai.operation.name": "embeddings" }), ...own(facts) },
-		contents: {},
+		attributes: { "gen_ai.operation.name": title === EMBED ? "embeddings" : undefined, ...own(facts) },
 	}),
 	permission: ({ title, facts }) => ({
 		name: `permission ${title}`,
 		attributes: { "gen_ai.tool.name": title, ...own(facts) },
-		contents: {},
 	}),
 };
 
-function requested(facts: Span["facts"]): Attributes {
-	const names = {
-		model: "gen_ai.request.model",
-		provider: "gen_ai.provider.name",
-		address: "server.address",
-		port: "server.port",
+function requested({ model, provider, address, port }: Span["facts"]): Attributes {
+	return {
+		"gen_ai.operation.name": "chat",
+		"gen_ai.request.model": model,
+		"gen_ai.provider.name": provider,
+		"server.address": address,
+		"server.port": port,
 	};
-	return { "gen_ai.operation.name": "chat", ...renamed(facts, names) };
 }
 
 /** The attributes of a request to a model that its metrics have, too. */
@@ -155,24 +142,9 @@ function errorOf({ outcome, facts }: Span): Attributes {
 	return outcome === "failed" ? { "error.type": facts["error"] ?? "_OTHER" } : {};
 }
 
-function textsAs(input: string, output: string, texts: SpanTexts = {}): Attributes {
-	return {
-		...(texts.input !== undefined && { [input]: texts.input }),
-		...(texts.output !== undefined && { [output]: texts.output }),
-	};
-}
-
 /** What the conventions have no name for. */
 function own(facts: Span["facts"]): Attributes {
 	return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`copilot_ld.${name}`, value]));
-}
-
-function renamed(facts: Span["facts"], names: Readonly<Record<string, string>>): Attributes {
-	const pairs = Object.entries(names).flatMap(([fact, name]) => {
-		const value = facts[fact];
-		return value === undefined ? [] : [[name, value] as const];
-	});
-	return Object.fromEntries(pairs);
 }
 
 function finished(
@@ -197,7 +169,7 @@ function finished(
 		status: { code: outcome === "failed" ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
 		attributes: {
 			...redacted(worded.attributes, redact),
-			...(contents && redacted(worded.contents, redact)),
+			...(contents && redacted(worded.contents ?? {}, redact)),
 			"copilot_ld.outcome": outcome,
 			...errorOf(span),
 		},
@@ -216,11 +188,13 @@ function finished(
 const IDS: ReadonlySet<string> = new Set(["gen_ai.conversation.id"]);
 
 function redacted(attributes: Attributes, redact: (text: string) => string): Attributes {
-	const pairs = Object.entries(attributes).map(([name, value]) => {
-		if (typeof value !== "string" || IDS.has(name)) return [name, value] as const;
-		return [name, redactText(value, redact)] as const;
-	});
-	return Object.fromEntries(pairs);
+	const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
+	return Object.fromEntries(
+		pairs.map(([name, value]) => {
+			const isText = typeof value === "string" && !IDS.has(name);
+			return [name, isText ? redactText(value, redact) : value];
+		}),
+	);
 }
 
 /** In JSON, what has the name of a secret goes whole. */

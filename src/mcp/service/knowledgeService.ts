@@ -19,7 +19,6 @@ import { ask, createPortsClient, type Pipe } from "../../protocol/portsClient.ts
 import { createReadiness, type Readiness, tellingWords } from "../../protocol/readiness.ts";
 import {
 	diagnose,
-	type FilesChanged,
 	filesChanged,
 	indexChanged,
 	type SecretQuery,
@@ -147,7 +146,7 @@ function createWorkerProcess(run: McpRun, clientName: ClientName, listener: Work
 	};
 	return {
 		pipe,
-		filesChanged: (changed: FilesChanged) => {
+		filesChanged: (changed: { readonly uris: readonly string[] }) => {
 			// The next worker compares all files anyway.
 			running?.connection.sendNotification(filesChanged, changed).catch(() => undefined);
 		},
