@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { KnowledgeTest } from "../../src/core/knowledge/knowledgeTest.ts";
 import { importScenarios } from "../../src/knowledgeTests/importScenarios.ts";
@@ -128,16 +126,4 @@ test("criteria, recall and traces are taken over; what cannot be is told at its 
 	assert.deepEqual(tests, taken);
 	const lines = mistakes.map(({ line }) => line);
 	assert.deepEqual(lines, [1, SCENARIOS.split("\n").length]);
-});
-
-const data = process.env["COPILOT_LD_DATA"] ?? join(import.meta.dirname, "../../../shared/data");
-const example = join(data, "pages/bionova/eval.example.yml");
-
-test("the example of Copilot-LD is taken over whole", {
-	skip: !existsSync(example) && `there is no ${example}`,
-}, () => {
-	const { tests, mistakes } = importScenarios(readFileSync(example, "utf8"));
-	assert.deepEqual(mistakes, []);
-	assert.equal(tests.length, 16);
-	assert.equal(readTestFile(addTests("", tests)).tests.length, 16);
 });

@@ -1,7 +1,7 @@
 import { writeSync } from "node:fs";
 import type { JournalEntry } from "../../src/core/session/journalEntry.ts";
 import { createJournals } from "../../src/sessions/journal/journals.ts";
-import { ANNA, turnOf } from "./turns.ts";
+import { ANNA, turnOf, NOTHING_HIDDEN as visibility } from "./turns.ts";
 
 // Appends turns to several sessions at once until it is killed, and says on its standard output what is saved.
 const [folder = "", name = "", run = "", mode = ""] = process.argv.slice(2);
@@ -24,7 +24,6 @@ async function talk(id: string): Promise<void> {
 
 async function openIndexed(): Promise<(id: string, entries: readonly JournalEntry[]) => Promise<void>> {
 	const { openSessions } = await import("../../src/sessions/openSessions.ts");
-	const { NOTHING_HIDDEN: visibility } = await import("./nothingHidden.ts");
 	const unheard = () => undefined;
 	const options = {
 		...{ folder, embedder: undefined, visibility, onChange: unheard, onError: unheard },

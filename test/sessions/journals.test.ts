@@ -141,8 +141,8 @@ test("a session is listed by its last use, under its first question or the name 
 	await sessions.append("new", [{ kind: "archived", at: Date.now(), archived: true }], never);
 	assert.deepEqual(await titles(), ["Why it is"]);
 	assert.deepEqual(await titles({ archived: true }), ["What now?"]);
-	assert.deepEqual(await titles({ workspace: "file:///elsewhere" }), []);
-	assert.deepEqual(await titles({ since: at + 1000 }), []);
+	for (const other of [{ workspace: "file:///elsewhere" }, { engine: "cli" }, { since: at + 1000 }])
+		assert.deepEqual(await titles(other), []);
 	await sessions.append("old", turnOf(1, "And now?", "Still."), never);
 	assert.deepEqual(await titles({ since: at + 1000 }), ["Why it is"]);
 	assert.deepEqual(await titles({ offset: 1 }), []);

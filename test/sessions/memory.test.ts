@@ -3,6 +3,7 @@ import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { FactScope, Memory, NewFact } from "../../src/core/session/memory.ts";
+import { times } from "../support/times.ts";
 import { makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
 import { conversation, turnOf, WORKSPACE } from "./turns.ts";
 
@@ -102,11 +103,9 @@ test("facts and turns that have to do with a question are recalled, the best fir
 	const { memory, sessions } = await openTemporary(t);
 	await memory.remember(newFact("The fog horn is blown twice in a minute."), never);
 	await memory.remember(newFact("The cook is called Ines."), never);
-	const said = conversation([
-		["Who winds the clock?", "The second keeper winds it every morning."],
-		["Where is the oil kept?", "Below the stairs, in the red can."],
-	]);
-	await sessions.append("clock", said, never);
+	const oilKept = ["Where is the oil kept?", "Below the stairs, in the red can."] as const;
+	const said = [["Who winds the clock?", "The second keeper winds it every morning."], oilKept] as const;
+	await sessions.append("clock", conversation(said), never);
 	const recall = (query: string) => recallIn(memory, query);
 	const [horn] = await recall("How often is the fog horn blown?");
 	assert.equal(horn?.fact?.text, "The fog horn is blown twice in a minute.");
@@ -114,17 +113,9 @@ test("facts and turns that have to do with a question are recalled, the best fir
 	assert.deepEqual(oil?.session, { id: "clock", title: "Who winds the clock?", turn: 1 });
 	assert.equal(oil?.text, "Where is the oil kept?\nBelow the stairs, in the red can.");
 	assert.deepEqual(await recall("quarterly tax declaration"), []);
-	const at = Date.now() - 300 * 86_400_000;
-	await sessions.append(
-		"old",
-		conversation([["Where is the oil kept?", "Below the stairs, in the red can."]], { at }),
-		never,
-	);
-	assert.deepEqual(
-		(await recall("Where is the oil kept?"))[0]?.session?.id,
-		"clock",
-		"the newer comes first",
-	);
+	const old = conversation([oilKept], { at: Date.now() - 300 * 86_400_000 });
+	await sessions.append("old", old, never);
+	assert.equal((await recall("Where is the oil kept?"))[0]?.session?.id, "clock", "the newer comes first");
 });
 
 test("a question that waits for its answer does not recall itself", async (t) => {
@@ -152,13 +143,12 @@ test("asked again and again, the same is recalled, with what was said and delete
 	const { memory, sessions, settle } = await openTemporary(t);
 	const say = (id: string, question: string, answer: string) =>
 		sessions.append(id, conversation([[question, answer]]), never);
-	for (let index = 0; index < 60; index++)
-		await say(`key-${index}`, `Where is key ${index}?`, `On hook ${index}.`);
+	for (const key of times(60, String)) await say(`key-${key}`, `Where is key ${key}?`, `On hook ${key}.`);
 	await settle();
 	const recall = async (query: string) => (await recallIn(memory, query)).map(({ session }) => session?.id);
 	const first = await recall("the hook of key 7");
 	assert.ok(first.includes("key-7"));
-	for (let round = 0; round < 5; round++) assert.deepEqual(await recall("the hook of key 7"), first);
+	assert.deepEqual(await recall("the hook of key 7"), first);
 	await say("new", "Where is the silver key?", "In the drawer.");
 	assert.equal((await recall("silver key"))[0], "new");
 	await sessions.delete("key-7", never);

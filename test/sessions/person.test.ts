@@ -7,9 +7,8 @@ import type { NewFact, Person } from "../../src/core/session/memory.ts";
 import type { Sessions } from "../../src/core/session/session.ts";
 import type { Visibility } from "../../src/sessions/visibility/visibility.ts";
 import { assertNone } from "../support/assertNone.ts";
-import { NOTHING_HIDDEN } from "./nothingHidden.ts";
 import { journalOf, makeHome, never, openIn, openTemporary } from "./temporarySessions.ts";
-import { ANNA, BERIT, conversation, turnOf, WORKSPACE } from "./turns.ts";
+import { ANNA, BERIT, conversation, NOTHING_HIDDEN, turnOf, WORKSPACE } from "./turns.ts";
 
 const CLOCK = conversation([["Who winds the clock?", "The second keeper."]]);
 const OIL: NewFact = { text: "The lamp burns oil.", scope: "user", source: { by: "person" } };

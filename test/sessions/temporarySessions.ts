@@ -8,8 +8,7 @@ import {
 	type SessionsOptions,
 } from "../../src/sessions/openSessions.ts";
 import { makeFolder } from "../support/folder.ts";
-import { NOTHING_HIDDEN } from "./nothingHidden.ts";
-import { ANNA } from "./turns.ts";
+import { ANNA, NOTHING_HIDDEN } from "./turns.ts";
 
 export const never = new AbortController().signal;
 export const embedder = await openStaticEmbedder("media/model");

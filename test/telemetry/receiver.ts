@@ -3,43 +3,26 @@ import { json } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { portOf } from "../support/listening.ts";
 
-interface ReceivedSpan {
-	readonly traceId: string;
-	readonly spanId: string;
-	readonly parentSpanId?: string;
-	readonly name: string;
-	readonly startTimeUnixNano: string;
-	readonly endTimeUnixNano: string;
+interface Described {
 	readonly attributes: readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
 }
+
+type TextField = "traceId" | "spanId" | "parentSpanId" | "name" | "startTimeUnixNano" | "endTimeUnixNano";
+type ReceivedSpan = Described & Readonly<Record<TextField, string>>;
+type ReceivedPoint = Described & { readonly count: number; readonly sum: number };
 
 interface Metric {
 	readonly name: string;
 	readonly unit: string;
-	readonly histogram: {
-		readonly dataPoints: readonly (ReceivedPoint & { readonly count: number; readonly sum: number })[];
-	};
-}
-
-type ReceivedPoint = Pick<ReceivedSpan, "attributes">;
-
-interface MetricsBody {
-	readonly resourceMetrics: readonly {
-		readonly scopeMetrics: readonly { readonly metrics: readonly Metric[] }[];
-	}[];
+	readonly histogram: { readonly dataPoints: readonly ReceivedPoint[] };
 }
 
 interface Body {
-	readonly resourceSpans: readonly {
-		readonly scopeSpans: readonly { readonly spans: readonly ReceivedSpan[] }[];
-	}[];
+	readonly resourceSpans?: readonly { readonly scopeSpans: readonly { readonly spans: ReceivedSpan[] }[] }[];
+	readonly resourceMetrics?: readonly { readonly scopeMetrics: readonly { readonly metrics: Metric[] }[] }[];
 }
 
-function spansIn({ resourceSpans }: Body): ReceivedSpan[] {
-	return resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
-}
-
-export function attributesOf({ attributes }: ReceivedPoint): Record<string, unknown> {
+export function attributesOf({ attributes }: Described): Record<string, unknown> {
 	return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }
 
@@ -53,15 +36,15 @@ export async function openReceiver(t: TestContext) {
 	let held: Promise<void> | undefined;
 	const server = createServer(async (request, response) => {
 		keys.push(request.headers["x-key"]);
-		if (request.url?.endsWith("/v1/metrics")) {
-			const { resourceMetrics } = (await json(request)) as MetricsBody;
+		const { resourceSpans = [], resourceMetrics } = (await json(request)) as Body;
+		if (resourceMetrics) {
 			metrics.push(resourceMetrics.flatMap((one) => one.scopeMetrics.flatMap((scope) => scope.metrics)));
 			response.writeHead(200).end("{}");
 			return;
 		}
 		paths.push(request.url);
-		const body = (await json(request)) as Body;
-		if (answer === 200) spans.push(...spansIn(body));
+		const received = resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+		if (answer === 200) spans.push(...received);
 		await held;
 		response.writeHead(answer, { "content-type": "application/json" }).end("{}");
 	});

@@ -72,21 +72,6 @@ test("a slash leads to the search, whose hits open at their turn", async () => {
 	await page.locator("#turn-1.target").waitFor();
 });
 
-test("filters narrow the list, and survive a reload as the open session does", async () => {
-	const { page, asked } = await openList(9);
-	await page.getByRole("button", { name: "Filter" }).press("Enter");
-	await page.getByRole("combobox", { name: "Engine" }).selectOption("Copilot CLI");
-	await rowOf(page, 3).waitFor({ state: "detached" });
-	assert.equal((await asked("listSessions")).filters.engine, "cli");
-	await rowOf(page, 1).click();
-	await page.getByText("Question 1 of session 3").waitFor();
-	await page.reload();
-	await page.getByText("Question 1 of session 3").waitFor();
-	await page.getByRole("button", { name: /Back/ }).press("Enter");
-	await rowOf(page, 2).waitFor();
-	assert.equal(await page.getByRole("row").count(), 3);
-});
-
 test("a list at its top stays there, however many sessions come before the row of the keyboard", async () => {
 	const sessions = createFakeSessions(manySessions(100).slice(50));
 	const { page, tell } = await browser.open({ sessions });
