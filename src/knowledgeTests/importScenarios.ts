@@ -27,16 +27,12 @@ const NAMED =
 	/^\[\?name==`tool\.CallTool`\s*&&\s*events\[0\]\.attributes\.function_name==`(\w+)`\](?:\s*\|\s*length\(@\)\s*>=?\s*`[01]`)?$/;
 
 /** Tests made of the scenarios of Copilot-LD's evaluation, and what could not be taken over. Never throws. */
-export function importScenarios(text: string): {
-	readonly tests: readonly WrittenTest[];
-	readonly mistakes: readonly TestFailure[];
-} {
-	const { value, mistake, lineOf } = readLocatedYaml(text);
-	if (mistake) return { tests: [], mistakes: [mistake] };
-	if (!Array.isArray(value))
-		return { tests: [], mistakes: [{ line: 1, message: "It is not a list of scenarios." }] };
+export function importScenarios(text: string) {
 	const tests: WrittenTest[] = [];
 	const mistakes: TestFailure[] = [];
+	const { value, mistake, lineOf } = readLocatedYaml(text);
+	if (!Array.isArray(value))
+		return { tests, mistakes: [mistake ?? { line: 1, message: "It is not a list of scenarios." }] };
 	for (const [index, one] of value.entries()) {
 		const read = scenarioSchema.safeParse(one);
 		const parsed = read.success

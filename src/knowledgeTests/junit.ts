@@ -1,6 +1,5 @@
 import type { TestFailure, TestOutcome } from "../core/knowledge/knowledgeTest.ts";
 
-/** Characters that XML 1.0 cannot hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 forbids these control characters.
 const UNWRITABLE = /[\0-\x08\x0B\x0C\x0E-\x1F\uFFFE\uFFFF]|\p{Cs}/gu;
 
@@ -52,11 +51,8 @@ function caseOf(file: string) {
 }
 
 function mistakeCase(file: string, mistake: TestFailure): string {
-	return [
-		`    <testcase name="is understood" classname=${quoted(file)} file=${quoted(file)} line="${mistake.line}" time="0">`,
-		failureOf(file, mistake),
-		"    </testcase>",
-	].join("\n");
+	const place = `classname=${quoted(file)} file=${quoted(file)} line="${mistake.line}" time="0"`;
+	return `    <testcase name="is understood" ${place}>\n${failureOf(file, mistake)}\n    </testcase>`;
 }
 
 function failureOf(file: string, { message, line }: TestFailure): string {

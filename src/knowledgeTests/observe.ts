@@ -30,7 +30,7 @@ interface Seen {
 	/** The graph's count; absent if it did not count. */
 	readonly total?: number;
 	readonly rows?: readonly Readonly<Record<string, string>>[];
-	/** Names of the tools, in the order of the calls. */
+	/** Names of tools. */
 	readonly calls?: readonly string[];
 	readonly rounds?: number;
 	readonly tokens?: number;
@@ -99,8 +99,9 @@ function searched({ hits, listing }: SearchResult): Seen {
 
 function queried({ answer, sources }: GraphResult): Seen {
 	const rows = rowsOf(answer);
+	const total = (answer.kind === "rows" ? answer.total : undefined) ?? rows.length;
 	const lines = rows.map((row) => Object.values(row).join("\t"));
-	return { answer: lines.join("\n"), citations: sources, found: lines, rows, total: totalOf(answer) };
+	return { answer: lines.join("\n"), citations: sources, found: lines, rows, total };
 }
 
 function rowsOf(answer: GraphAnswer): Readonly<Record<string, string>>[] {
@@ -118,11 +119,6 @@ function rowsOf(answer: GraphAnswer): Readonly<Record<string, string>>[] {
 				object: object.value,
 			}));
 	}
-}
-
-function totalOf(answer: GraphAnswer): number {
-	if (answer.kind === "rows") return answer.total ?? answer.rows.length;
-	return rowsOf(answer).length;
 }
 
 function textOfHit({ title, text, iri = "", path, lines }: Hit): string {

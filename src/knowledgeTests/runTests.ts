@@ -82,7 +82,7 @@ function judge(expected: Expectation, seen: Observed): string | undefined {
 				? undefined
 				: `The query returns ${seen.total ?? 0} rows, but ${expected.total} are expected.`;
 		case "row":
-			return judgeRow(Object.entries(expected.values), seen);
+			return judgeRow(expected.values, seen);
 		case "atMost":
 		case "atLeast":
 			return judgeLimit(expected, seen);
@@ -98,10 +98,8 @@ function judgeCount(wanted: number, counted: number | undefined): string | undef
 		: `${counted} is counted; ${wanted} is expected.`;
 }
 
-function judgeRow(
-	wanted: readonly (readonly [string, string])[],
-	{ rows = [] }: Observed,
-): string | undefined {
+function judgeRow(values: Readonly<Record<string, string>>, { rows = [] }: Observed): string | undefined {
+	const wanted = Object.entries(values);
 	if (rows.some((row) => wanted.every(([name, value]) => row[name] === value))) return undefined;
 	return `No row has ${wanted.map(([name, value]) => `${name} = ${value}`).join(", ")}.`;
 }

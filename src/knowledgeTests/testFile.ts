@@ -1,7 +1,7 @@
 import { isMap, isSeq, parseDocument } from "yaml";
 import * as z from "zod";
 import { Failure } from "../base/failure.ts";
-import { readLocatedYaml } from "../base/yaml/locatedYaml.ts";
+import { type LocatedYaml, readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 import type {
 	Asked,
 	Expectation,
@@ -92,9 +92,8 @@ type LineAt = (...path: PropertyKey[]) => number;
 export function readTestFile(text: string): TestFile {
 	if (text.length > LONGEST)
 		return { tests: [], mistakes: [{ line: 1, message: "The file is longer than a million characters." }] };
-	const { value, mistake, lineOf } = readLocatedYaml(text);
+	const { value = { tests: [] }, mistake, lineOf } = readLocatedYaml(text);
 	if (mistake) return { tests: [], mistakes: [mistake] };
-	if (value === undefined) return { tests: [], mistakes: [] };
 	const file = shellSchema.safeParse(value);
 	if (!file.success)
 		return { tests: [], mistakes: file.error.issues.flatMap((issue) => mistakesIn(issue, [], lineOf)) };
@@ -108,31 +107,27 @@ export function readTestFile(text: string): TestFile {
 			? [{ name: nameOf(test), line: at(), asks: askedBy(test), expectations: expectationsIn(test, at) }]
 			: [];
 	});
-	const first = new Map(tests.toReversed().map((test) => [test.name, test]));
-	const twice = tests.filter((test) => first.get(test.name) !== test);
-	const sameNames = twice.map(({ name, line }) => ({
-		line,
-		message: `There is another test with the name "${name}" above. Give this one a different name.`,
-	}));
-	return {
-		tests: tests.filter((test) => first.get(test.name) === test),
-		mistakes: [...mistakes, ...sameNames],
-	};
+	const byName = [...Map.groupBy(tests, ({ name }) => name).values()];
+	const sameNames = byName.flatMap(([, ...others]) => others);
+	for (const { name, line } of sameNames.sort((a, b) => a.line - b.line)) {
+		const message = `There is another test with the name "${name}" above. Give this one a different name.`;
+		mistakes.push({ line, message });
+	}
+	return { tests: byName.flatMap(([first]) => first ?? []), mistakes };
 }
 
 function mistakesIn(
 	issue: z.core.$ZodIssue,
 	place: readonly PropertyKey[],
-	lineOf: (path: readonly PropertyKey[]) => number,
+	lineOf: LocatedYaml["lineOf"],
 ): TestFailure[] {
 	const path = [...place, ...issue.path];
 	const where = path.map(String).join(".");
 	const about = where ? `${where}: ` : "";
 	if (issue.code === "unrecognized_keys")
-		return issue.keys.map((key) => ({
-			line: lineOf([...path, key]),
-			message: `${about}"${key}" is not supported here.`,
-		}));
+		return issue.keys.map((key) => {
+			return { line: lineOf([...path, key]), message: `${about}"${key}" is not supported here.` };
+		});
 	return [{ line: lineOf(path), message: `${about}${issue.message}` }];
 }
 

@@ -1,4 +1,4 @@
-import type { CollectionReturnValue, Core, ElementDefinition } from "cytoscape";
+import type { Core, ElementDefinition } from "cytoscape";
 import cytoscape from "cytoscape";
 import { amounts } from "../parts/l10n.ts";
 import { choose, expand, openGroup, select } from "./graphActions.ts";
@@ -110,21 +110,18 @@ function sizeOf({ count }: { readonly count: number }): number {
 
 function sync(cy: Core, { state, drawn }: Shown, places: ReadonlyMap<string, Point>): void {
 	const wanted = elementsOf(state, drawn, isNear(cy));
-	cy.elements()
-		.filter((element) => !wanted.has(element.id()))
-		.remove();
 	for (const [id, place] of places) {
 		const element = wanted.get(id);
 		if (element) element.position = { ...place };
 	}
-	const there = new Set(cy.elements().map((element) => element.id()));
-	for (const id of there) update(cy.getElementById(id), wanted.get(id));
-	cy.add([...wanted].filter(([id]) => !there.has(id)).map(([, element]) => element));
-}
-
-function update(there: CollectionReturnValue, element: ElementDefinition | undefined): void {
-	if (element) there.data(element.data).classes(element.classes ?? "");
-	if (element?.position) there.position(element.position);
+	for (const there of cy.elements().toArray()) {
+		const element = wanted.get(there.id());
+		if (!element) there.remove();
+		else there.data(element.data).classes(element.classes ?? "");
+		if (element?.position && there.isNode()) there.position(element.position);
+		wanted.delete(there.id());
+	}
+	cy.add([...wanted.values()]);
 }
 
 /** The library's own function would measure every name, including those too small to be drawn. */
