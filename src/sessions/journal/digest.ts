@@ -101,7 +101,6 @@ function titledBy(text: string): { readonly title: string } | undefined {
 	return title === "" ? undefined : { title };
 }
 
-/** One line of at most 80 characters. */
 function titleOf(text: string): string {
 	const line = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 	const characters = [...line];
@@ -127,8 +126,6 @@ const cachedFile = z.compile(
 );
 
 /** Digests on disk for a quick start. A line holds for one file size and time; broken lines and failed writes are harmless. */
-export type DigestCache = ReturnType<typeof createDigestCache>;
-
 export function createDigestCache(home: string) {
 	const path = join(home, "summaries.jsonl");
 	const toLine = (file: KnownFile) => ({ version: VERSION, ...file });

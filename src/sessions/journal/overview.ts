@@ -6,14 +6,7 @@ import { readLines } from "../../base/files/jsonLines.ts";
 import { coalesce } from "../../base/jobs/coalesce.ts";
 import { batchesOf } from "../../base/values.ts";
 import { belongsTo, type Reader } from "../../core/session/memory.ts";
-import {
-	createDigestCache,
-	type Digest,
-	type DigestCache,
-	digestEntry,
-	emptyDigest,
-	type KnownFile,
-} from "./digest.ts";
+import { createDigestCache, type Digest, digestEntry, emptyDigest, type KnownFile } from "./digest.ts";
 import { isClosed, isSessionId, type Journals } from "./journals.ts";
 import { parseEntry } from "./transcript.ts";
 
@@ -47,7 +40,8 @@ export function createOverview({ derived, reader, journals, onError }: OverviewO
 		onDisk("Reading the sessions", async () => {
 			loading ??= load();
 			await loading;
-			await readChanged(ids, { found, journals, cache });
+			const read = await readChanged(ids, found, journals);
+			if (read.length > 0) await cache.save(read, known);
 		});
 	let lookedAtAll = 0;
 	const refresh = coalesce(async () => {
@@ -69,7 +63,6 @@ export function createOverview({ derived, reader, journals, onError }: OverviewO
 			await look([...(await newIn(journals, known)), ...recent.map(([id]) => id)]);
 			if (now - lookedAtAll > FULL_LOOK_MS) refresh().catch(onError);
 		},
-		/** Looks at the files of these sessions. */
 		update: look,
 	};
 }
@@ -99,26 +92,19 @@ function createDigests(isOwn: (digest: Digest) => boolean) {
 	};
 }
 
-interface Look {
-	readonly found: Digests;
-	readonly journals: Journals;
-	readonly cache: DigestCache;
-}
-
-/** Reads what was added, and stores the result. */
-async function readChanged(ids: readonly string[], look: Look): Promise<void> {
-	const { found, journals, cache } = look;
+/** Reads what was added, and returns it. */
+async function readChanged(ids: readonly string[], found: Digests, journals: Journals): Promise<KnownFile[]> {
 	const { changed, gone } = await compare(ids, found.known, journals);
 	const read: KnownFile[] = [];
 	for (const batch of batchesOf(changed, READS)) {
-		for (const file of await Promise.all(batch.map((file) => readOn(file, look)))) {
-			if (!file) continue;
-			found.note(file);
-			read.push(file);
-		}
+		const files = await Promise.all(batch.map((file) => readOn(file, journals.pathOf, found.isOwn)));
+		const readable = files.filter((file) => file !== undefined);
+		// Noted at once: another look may read on meanwhile.
+		readable.forEach(found.note);
+		read.push(...readable);
 	}
-	if (read.length > 0) await cache.save(read, found.known);
-	for (const id of gone) found.remove(id);
+	gone.forEach(found.remove);
+	return read;
 }
 
 /** The calls are made one by one: ten thousand at once would take their turns of the thread pool, ten times as long. */
@@ -147,9 +133,13 @@ function growthOf(
 }
 
 /** A journal that the system does not let us read stays unknown. */
-async function readOn({ digest, size, mtimeMs }: KnownFile, { journals, found }: Look) {
+async function readOn(
+	{ digest, size, mtimeMs }: KnownFile,
+	pathOf: Journals["pathOf"],
+	isOwn: Digests["isOwn"],
+): Promise<KnownFile | undefined> {
 	const { id } = digest.summary;
-	const read = await readLines(journals.pathOf(id), digest.end).catch(nothingWhereClosed);
+	const read = await readLines(pathOf(id), digest.end).catch(nothingWhereClosed);
 	if (!read) return undefined;
 	const { lines, end } = read;
 	let next = digest;
@@ -158,7 +148,7 @@ async function readOn({ digest, size, mtimeMs }: KnownFile, { journals, found }:
 		if (entry) next = digestEntry(next, entry, line.end);
 		const { person } = next;
 		// Keep only the owner of another person's journal.
-		if (person && !found.isOwn(next))
+		if (person && !isOwn(next))
 			return { digest: { ...emptyDigest(id), isBegun: true, person, end }, size, mtimeMs };
 	}
 	return { digest: { ...next, end }, size, mtimeMs };

@@ -44,7 +44,6 @@ export function createMessages(parts: IndexParts) {
 	const state = createState(parts);
 	const { index, read } = state;
 	return {
-		/** Number of pieces. */
 		size: () => index.documents.passages,
 		sessions: () => read.keys(),
 		endOf: (session: string) => read.get(session)?.end ?? 0,
@@ -55,7 +54,6 @@ export function createMessages(parts: IndexParts) {
 		},
 		/** The best by words and the best by meaning, each once. */
 		match: (text: string, vector: Float32Array, query: MessageQuery) => match(state, text, vector, query),
-		/** All pieces of these turns. */
 		rowsOf: (turns: readonly TurnRef[]) => {
 			const wanted = new Set(turns.map(keyOf));
 			const sessions = new Set(turns.map(({ session }) => session));
