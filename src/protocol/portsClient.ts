@@ -1,4 +1,5 @@
-import { type CancellationToken, ProgressType, RequestType } from "vscode-jsonrpc";
+import { addAbortListener } from "node:events";
+import { type CancellationToken, CancellationTokenSource, ProgressType, RequestType } from "vscode-jsonrpc";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../base/traces/traceContext.ts";
 import { type CallParams, createPorts, type Ports, requestName } from "./ports.ts";
@@ -20,12 +21,9 @@ export function createPortsClient(pipe: Pipe): Ports {
 		if (!listener) return ask(pipe, { type, params: { args, ...trace } }, signal);
 		const progress = ++calls;
 		const subscription = pipe.onProgress(progressOfCall, progress, listener);
-		try {
-			const plain = args.map((arg) => (arg === listener ? null : arg));
-			return await ask(pipe, { type, params: { args: plain, progress, ...trace } }, signal);
-		} finally {
-			subscription.dispose();
-		}
+		const plain = args.map((arg) => (arg === listener ? null : arg));
+		const answer = ask(pipe, { type, params: { args: plain, progress, ...trace } }, signal);
+		return answer.finally(() => subscription.dispose());
 	});
 }
 
@@ -51,24 +49,13 @@ export async function ask<Params, Result>(
 ): Promise<Result> {
 	try {
 		signal.throwIfAborted();
+		const source = new CancellationTokenSource();
+		using _ = addAbortListener(signal, () => source.cancel());
 		// The worker may need a moment to hear of it.
-		return await untilAborted(pipe.sendRequest(type, params, tokenOf(signal)), signal);
+		return await untilAborted(pipe.sendRequest(type, params, source.token), signal);
 	} catch (thrown) {
 		throw signal.aborted ? signal.reason : fromResponse(thrown);
 	}
-}
-
-function tokenOf(signal: AbortSignal): CancellationToken {
-	return {
-		get isCancellationRequested() {
-			return signal.aborted;
-		},
-		onCancellationRequested: (listener, scope) => {
-			const notify = () => listener.call(scope, undefined);
-			signal.addEventListener("abort", notify, { once: true });
-			return { dispose: () => signal.removeEventListener("abort", notify) };
-		},
-	};
 }
 
 /** A signal that aborts when the token is cancelled. Dispose it when the work is over. */

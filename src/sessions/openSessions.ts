@@ -166,7 +166,9 @@ function createSessionData({ folder, reader, derived, facts, index, follow }: Pa
 		if (begunAt === undefined) return;
 		await follow(await removeFiles(folder, reader, begunAt));
 		if (!(await index.discard())) throw new Failure("BUSY", ANOTHER_WINDOW);
-		await removeEarlier(folder, reader, derived);
+		// What was derived while the person was known by only one of the names.
+		const earlier = reader.map((person) => derivedFolder(folder, [person]));
+		await removeAll(earlier.filter((path) => path !== derived));
 		await clearing.end();
 	};
 	return {
@@ -187,16 +189,13 @@ function createSessionData({ folder, reader, derived, facts, index, follow }: Pa
 }
 
 /** Before sessions carried their person, files mixed the data of all; later, messages were in a table. */
-async function removeOutdated(folder: string, derived: string): Promise<void> {
-	await rm(join(folder, "summaries.jsonl"), { force: true });
-	for (const table of [join(folder, "index"), join(derived, "index", "messages.lance")])
-		await rm(table, { recursive: true, force: true, maxRetries: 5 });
+function removeOutdated(folder: string, derived: string): Promise<void> {
+	const mixed = ["summaries.jsonl", "index"].map((name) => join(folder, name));
+	return removeAll([...mixed, join(derived, "index", "messages.lance")]);
 }
 
-/** Removes data derived from the journals while the person was known by only one of the names. */
-async function removeEarlier(folder: string, reader: Reader, derived: string): Promise<void> {
-	for (const earlier of reader.map((person) => derivedFolder(folder, [person])))
-		if (earlier !== derived) await rm(earlier, { recursive: true, force: true, maxRetries: 5 });
+async function removeAll(paths: readonly string[]): Promise<void> {
+	for (const path of paths) await rm(path, { recursive: true, force: true, maxRetries: 5 });
 }
 
 const ANOTHER_WINDOW =

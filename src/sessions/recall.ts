@@ -9,16 +9,12 @@ import { type RecallSight, recallSight, type Visibility } from "./visibility/vis
 
 const DEFAULT_LIMIT = 8;
 const CANDIDATES = 30;
-/** What a recollection gains by being new, and the days after which it has half of that. */
-const RECENCY = 0.1;
-const HALF_LIFE_DAYS = 30;
-const DAY_MS = 86_400_000;
+/** What a recollection gains by being new, and the milliseconds after which it has half of that. */
+const [RECENCY, HALF_LIFE_MS] = [0.1, 30 * 86_400_000];
 /** Below it, something has nothing to do with the question. A fact was meant to be remembered: less is enough. */
-const LEAST_TURN = 0.25;
-const LEAST_FACT = 0.15;
+const [LEAST_TURN, LEAST_FACT] = [0.25, 0.15];
 /** Characters of a question and of an answer. */
-const QUESTION = 300;
-const ANSWER = 900;
+const [QUESTION, ANSWER] = [300, 900];
 
 interface RecallParts extends SearchParts {
 	readonly facts: Facts;
@@ -109,6 +105,6 @@ function cut(text: string, length: number): string {
 }
 
 function withRecency(relevance: number, at: number): number {
-	const days = Math.max(0, Date.now() - at) / DAY_MS;
-	return relevance + RECENCY * 2 ** (-days / HALF_LIFE_DAYS);
+	const age = Math.max(0, Date.now() - at);
+	return relevance + RECENCY * 2 ** (-age / HALF_LIFE_MS);
 }

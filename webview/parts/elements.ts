@@ -133,14 +133,6 @@ export function searchField(
 	};
 	return html`<span class="search grow">
 		${icon("search")}
-		<input
-			id=${id}
-			type="search"
-			incremental
-			aria-label=${label}
-			placeholder=${label}
-			.value=${text}
-			@search=${search}
-		/>
+		<input id=${id} type="search" incremental aria-label=${label} placeholder=${label} .value=${text} @search=${search} />
 	</span>`;
 }

@@ -11,8 +11,7 @@ import type { DeletedSession } from "../../core/session/session.ts";
 import { digestEntry, emptyDigest } from "./digest.ts";
 import { firstTurns, parseEntry } from "./transcript.ts";
 
-const TRASH_DAYS = 30;
-const DAY_MS = 86_400_000;
+const TRASH_MS = 30 * 86_400_000;
 
 /** Append-only journals of one person's sessions, one file each. Never reads or changes other people's journals in the folder. */
 export type Journals = ReturnType<typeof createJournals>;
@@ -127,7 +126,7 @@ function requireOwnership(reader: Reader, ...among: readonly Ownership[]) {
 }
 
 async function removeOld(trash: string, reader: Reader): Promise<void> {
-	const oldest = Date.now() - TRASH_DAYS * DAY_MS;
+	const oldest = Date.now() - TRASH_MS;
 	for (const { path, writtenAt } of await ownFiles(trash, reader))
 		if (writtenAt < oldest) await rm(path, { force: true });
 }
