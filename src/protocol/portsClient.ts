@@ -1,4 +1,3 @@
-import { addAbortListener } from "node:events";
 import { type CancellationToken, CancellationTokenSource, ProgressType, RequestType } from "vscode-jsonrpc";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import { outgoingTrace } from "../base/traces/traceContext.ts";
@@ -47,14 +46,17 @@ export async function ask<Params, Result>(
 	{ type, params }: { type: RequestType<Params, Result, FailureData>; params: Params },
 	signal: AbortSignal,
 ): Promise<Result> {
+	const source = new CancellationTokenSource();
+	const cancel = () => source.cancel();
+	signal.addEventListener("abort", cancel);
 	try {
 		signal.throwIfAborted();
-		const source = new CancellationTokenSource();
-		using _ = addAbortListener(signal, () => source.cancel());
 		// The worker may need a moment to hear of it.
 		return await untilAborted(pipe.sendRequest(type, params, source.token), signal);
 	} catch (thrown) {
 		throw signal.aborted ? signal.reason : fromResponse(thrown);
+	} finally {
+		signal.removeEventListener("abort", cancel);
 	}
 }
 

@@ -1,4 +1,3 @@
-import { addAbortListener } from "node:events";
 import { isFailure } from "../base/failure.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
 import type { IndexPriority, IndexProgress, Knowledge } from "../core/knowledge/knowledge.ts";
@@ -98,7 +97,8 @@ async function untilEnough(
 	signal.throwIfAborted();
 	const enough = Promise.withResolvers<Beginning>();
 	const stopping = new AbortController();
-	using _ = addAbortListener(signal, () => stopping.abort(signal.reason));
+	const stop = () => stopping.abort(signal.reason);
+	signal.addEventListener("abort", stop);
 	let isHeard = true;
 	let last: IndexProgress | undefined;
 	const look = () => {
@@ -119,6 +119,7 @@ async function untilEnough(
 	} finally {
 		isHeard = false;
 		clearInterval(timer);
+		signal.removeEventListener("abort", stop);
 	}
 }
 
