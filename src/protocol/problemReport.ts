@@ -73,8 +73,8 @@ export function metadataOf(parts: ReportParts): object {
 		contents: false,
 		settings: parts.settings.map(({ name, value, isDefault, choices }) => {
 			const isPlain = typeof value === "number" || typeof value === "boolean" || choices.includes(value);
-			if (isPlain) return [name, value];
-			return [name, isDefault ? "(default)" : "(set)"];
+			const told = isDefault ? "(default)" : "(set)";
+			return [name, isPlain ? value : told];
 		}),
 		index: (status) => ({ ...countsOf(status) }),
 		turn: ({ traceId, kind, startedAt, durationMs, outcome, spans }) => ({
@@ -83,12 +83,7 @@ export function metadataOf(parts: ReportParts): object {
 			startedAt,
 			durationMs,
 			outcome,
-			spans: spans.map((span) => ({
-				...span,
-				title: undefined,
-				texts: undefined,
-				facts: numbersIn(span.facts),
-			})),
+			spans: spans.map(({ title: _, texts: _told, ...span }) => ({ ...span, facts: numbersIn(span.facts) })),
 		}),
 		entry: (entry) => ({ ...entry, text: undefined }),
 	});

@@ -31,8 +31,8 @@ export function createReadiness(
 	let inStep = false;
 	/** When the first of the questions that wait began to. */
 	let since: number | undefined;
-	const index: Knowledge["index"] = async (options, report, signal) => {
-		const result = await bringInStep(options, report, signal);
+	const index: Knowledge["index"] = async (...given) => {
+		const result = await bringInStep(...given);
 		inStep = true;
 		return result;
 	};
@@ -123,10 +123,7 @@ async function untilEnough(
 	}
 }
 
-/**
- * Another program that keeps the index in step may end, so the next question tries again. A read-only index is searched
- * as it is.
- */
+/** Another program that keeps the index in step may end. A read-only index is searched as it is. */
 function noticeOf(thrown: unknown): string | undefined {
 	if (!isFailure(thrown)) return undefined;
 	if (thrown.code === "BUSY") return BUSY_NOTICE;

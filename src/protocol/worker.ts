@@ -102,15 +102,8 @@ export interface McpArguments extends IndexOptions {
 	/** What answers whole questions in place of the client's model, and judges the criteria of tests. */
 	readonly model?: ModelChoice;
 	readonly agents?: AgentLimits;
-	/** Where traces go; if omitted, nothing is traced. */
-	readonly otlp?: OtlpChoice;
-}
-
-export interface OtlpChoice {
-	/** Address of a collector that speaks OTLP over HTTP. */
-	readonly endpoint: string;
-	/** Whether traces have the words of questions, answers and calls. */
-	readonly contents?: boolean;
+	/** Where traces go, and whether with the words of questions, answers and calls; if omitted, nothing is traced. */
+	readonly otlp?: { readonly endpoint: string; readonly contents?: boolean };
 }
 
 export interface AgreedPlugin {

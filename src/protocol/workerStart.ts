@@ -11,8 +11,7 @@ export const WORKER_ENVIRONMENT = {
 };
 
 /**
- * Flags for the worker's Node. V8 would let the part of its heap for new objects grow to 128 MB and never shrink; a
- * quarter of that takes no more time, not even in a first index. Beginning with it saves a twelfth of the time to the
- * first answer after opening 100,000 passages.
+ * V8 would let the part of its heap for new objects grow to 128 MB and never shrink; a quarter of that takes no more time.
+ * Beginning with it saves a twelfth of the time to the first answer after opening 100,000 passages.
  */
 export const WORKER_FLAGS = ["--min-semi-space-size=16", "--max-semi-space-size=16"];

@@ -6,18 +6,8 @@ import { exactTime, l10n, timeAgo } from "../parts/l10n.ts";
 import { openSession } from "../sessions/sessionActions.ts";
 
 export function memoryPane({ memory, now }: ViewState, dispatch: Dispatch): TemplateResult {
+	const { facts, text } = memory;
 	const filter = (text: string) => dispatch((state) => stay(withPart(state, "memory", { text })));
-	return html`<section class="pane" aria-label=${l10n.t("Memory")}>
-		<div class="toolbar">
-			${searchField("facts-search", l10n.t("Filter facts"), memory.text, filter)}
-		</div>
-		<div id="facts" class="scroll" tabindex="0" role="region" aria-label=${l10n.t("Facts")}>
-			${factList(memory, now, dispatch)}
-		</div>
-	</section>`;
-}
-
-function factList({ facts, text }: ViewState["memory"], now: number, dispatch: Dispatch): TemplateResult {
 	const shown = facts?.filter((fact) => fact.text.toLowerCase().includes(text.toLowerCase()));
 	const none = facts?.length
 		? l10n.t("No fact contains “{0}”.", text)
@@ -25,7 +15,12 @@ function factList({ facts, text }: ViewState["memory"], now: number, dispatch: D
 				"Nothing is remembered yet. Write “@copilot-ld /remember” followed by what every chat should know.",
 			);
 	const toItem = (fact: Fact) => factItem(fact, now, dispatch);
-	return itemList(shown, none, toItem, ({ id }) => id);
+	return html`<section class="pane" aria-label=${l10n.t("Memory")}>
+		<div class="toolbar">${searchField("facts-search", l10n.t("Filter facts"), text, filter)}</div>
+		<div id="facts" class="scroll" tabindex="0" role="region" aria-label=${l10n.t("Facts")}>
+			${itemList(shown, none, toItem, ({ id }) => id)}
+		</div>
+	</section>`;
 }
 
 const SCOPES: Record<FactScope, { readonly label: string; readonly icon: string }> = {

@@ -87,21 +87,14 @@ export const AUDIT_PAGE = 100;
 /** Before its list is asked for, and without what was shown of another one. */
 export const FRESH_LIST = { active: 0, shown: { first: 0, last: 0 }, rows: undefined };
 
-const EMPTY_LIST: SessionsState = {
-	...FRESH_LIST,
-	filters: NO_FILTERS,
-	showsFilters: false,
-	text: "",
-	offset: 0,
-};
-
 /** The state of a new page, which continues with the saved one. */
 export function openingState(found: SavedState | undefined, now: number): ViewState {
 	const saved = found?.version === SAVED_VERSION ? found : undefined;
+	const list = { ...FRESH_LIST, filters: NO_FILTERS, showsFilters: false, text: "", offset: 0 };
 	return {
 		now,
 		tab: saved?.tab ?? "sessions",
-		sessions: { ...EMPTY_LIST, ...saved?.sessions },
+		sessions: { ...list, ...saved?.sessions },
 		memory: { text: "" },
 		permissions: { audit: { text: saved?.auditText ?? "", limit: AUDIT_PAGE } },
 		announcement: "",

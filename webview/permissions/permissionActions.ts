@@ -31,10 +31,6 @@ export function filterAudit(filter: Partial<AuditState>): Action {
 	};
 }
 
-export function searchAudit(text: string): Action {
-	return filterAudit({ text, limit: AUDIT_PAGE });
-}
-
 export const showMoreOfAudit: Action = (state) =>
 	filterAudit({ limit: state.permissions.audit.limit + AUDIT_PAGE })(state);
 

@@ -12,7 +12,14 @@ import type {
 } from "../../src/core/permission/permission.ts";
 import { DOOR_NAMES, describeDecision } from "../../src/core/permission/ruleText.ts";
 import { inWords } from "../../src/core/phrase.ts";
-import { type AuditState, type Dispatch, type Preview, type ViewState, wanted } from "../model/state.ts";
+import {
+	AUDIT_PAGE,
+	type AuditState,
+	type Dispatch,
+	type Preview,
+	type ViewState,
+	wanted,
+} from "../model/state.ts";
 import {
 	action,
 	baseName,
@@ -80,7 +87,7 @@ const EFFECT_CHOICES = [
 ] as const;
 
 function auditSection(audit: AuditState, now: number, dispatch: Dispatch): TemplateResult {
-	const search = (text: string) => dispatch(permissionActions.searchAudit(text));
+	const search = (text: string) => dispatch(permissionActions.filterAudit({ text, limit: AUDIT_PAGE }));
 	const chooser = choosersOf(audit, (field, value) =>
 		dispatch(permissionActions.filterAudit({ [field]: value })),
 	);

@@ -4,7 +4,7 @@ import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { secretsKnownHere } from "../../base/program/knownSecrets.ts";
-import type { OtlpChoice } from "../../protocol/worker.ts";
+import type { McpArguments } from "../../protocol/worker.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
 /** Traces that go to a collector: of calls, and of the turns of models. */
@@ -13,7 +13,10 @@ export type Traces = ReturnType<typeof openTraces>;
 /** A client that has closed its pipe does not wait for a collector. */
 const CLOSING_MS = 2000;
 
-export function openTraces({ programs, secrets }: McpRun, { endpoint, contents = false }: OtlpChoice) {
+export function openTraces(
+	{ programs, secrets }: McpRun,
+	{ endpoint, contents = false }: NonNullable<McpArguments["otlp"]>,
+) {
 	const telemetry = once(async () => {
 		const { createTelemetry } = await import("../../telemetry/telemetry.ts");
 		return createTelemetry({
