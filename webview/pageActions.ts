@@ -126,17 +126,13 @@ function undoForget({ memory }: ViewState, id: string): ViewState["undo"] {
 	const fact = memory.facts?.find((one) => one.id === id);
 	if (!fact) return undefined;
 	const { text, scope, owner, source } = fact;
-	return {
-		label: l10n.t("Forgot “{0}”", text),
-		request: { kind: "rememberFact", fact: { text, scope, source, ...(owner !== undefined && { owner }) } },
-	};
+	const draft = { text, scope, source, ...(owner !== undefined && { owner }) };
+	return { label: l10n.t("Forgot “{0}”", text), request: { kind: "rememberFact", fact: draft } };
 }
 
 function undoRevoke({ permissions }: ViewState, id: string): ViewState["undo"] {
 	const use = permissions.rules?.find(({ rule }) => rule.id === id);
 	if (!use || use.rule.scope === "once") return undefined;
-	return {
-		label: l10n.t("Revoked “{0}”", inWords(describeRule(use.rule), translationOf)),
-		request: { kind: "addRule", rule: permissionActions.draftFrom(use.rule) },
-	};
+	const label = l10n.t("Revoked “{0}”", inWords(describeRule(use.rule), translationOf));
+	return { label, request: { kind: "addRule", rule: permissionActions.draftFrom(use.rule) } };
 }

@@ -63,13 +63,9 @@ function unjudgedWords(count: number): string | undefined {
 }
 
 function unanswered(test: KnowledgeTest, thrown: unknown): TestOutcome {
-	return {
-		test,
-		failures: [{ message: messageOf(thrown), line: test.line }],
-		notices: [],
-		measured: { calls: 0, rounds: 0, milliseconds: 0, tokens: 0 },
-		answer: "",
-	};
+	const failures = [{ message: messageOf(thrown), line: test.line }];
+	const measured = { calls: 0, rounds: 0, milliseconds: 0, tokens: 0 };
+	return { test, failures, notices: [], measured, answer: "" };
 }
 
 /** Why an observation does not meet the expectation, for the user; `undefined` if it does, or only a model can say. */

@@ -126,16 +126,12 @@ function reportOf(parts: ReportParts, { contents, settings, ...select }: Selecti
 
 function countsOf({ state, engine, legs, skipped, failed, notices, ...status }: IndexStatus): object {
 	const { documents, passages, resources, quads, described, bytesOnDisk } = status;
+	const sizes = { documents, passages, resources, quads, described, bytesOnDisk };
 	return {
 		state,
 		engine,
 		legs,
-		documents,
-		passages,
-		resources,
-		quads,
-		described,
-		bytesOnDisk,
+		...sizes,
 		skipped: Object.values(skipped).reduce((sum, count) => sum + count, 0),
 		failed: failed.length,
 		notices: notices.length,

@@ -147,6 +147,9 @@ function own(facts: Span["facts"]): Attributes {
 	return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`copilot_ld.${name}`, value]));
 }
 
+const DROPPED = { droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 };
+const NOTHING_ELSE = { links: [], events: [], ...DROPPED };
+
 function finished(
 	trace: TurnTrace,
 	span: Span,
@@ -173,14 +176,10 @@ function finished(
 			"copilot_ld.outcome": outcome,
 			...errorOf(span),
 		},
-		links: [],
-		events: [],
 		ended: true,
 		resource,
 		instrumentationScope: { name: NAME, version },
-		droppedAttributesCount: 0,
-		droppedEventsCount: 0,
-		droppedLinksCount: 0,
+		...NOTHING_ELSE,
 	};
 }
 

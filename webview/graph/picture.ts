@@ -28,14 +28,8 @@ interface Shown {
 }
 
 export function createPicture(container: HTMLElement, dispatch: (action: GraphAction) => void) {
-	const cy = cytoscape({
-		container,
-		style: pictureStyle(),
-		minZoom: 0.05,
-		maxZoom: 4,
-		textureOnViewport: true,
-		hideEdgesOnViewport: true,
-	});
+	const viewport = { minZoom: 0.05, maxZoom: 4, textureOnViewport: true, hideEdgesOnViewport: true };
+	const cy = cytoscape({ container, style: pictureStyle(), ...viewport });
 	const lines = createLines(container, cy);
 	let last: Shown | undefined;
 	listen(cy, dispatch);

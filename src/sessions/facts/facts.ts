@@ -93,7 +93,7 @@ function newFact({ text, scope, owner, source }: NewFact, person: Person): Fact 
 	if (scope !== "user" && owner === undefined)
 		throw new Failure("BAD_INPUT", `Specify which ${scope} to remember it for.`);
 	const at = Date.now();
-	return {
+	const fact = {
 		id: randomUUID(),
 		text: checkText(text),
 		scope,
@@ -101,8 +101,8 @@ function newFact({ text, scope, owner, source }: NewFact, person: Person): Fact 
 		person,
 		createdAt: at,
 		updatedAt: at,
-		...(scope !== "user" && owner !== undefined && { owner }),
 	};
+	return scope === "user" || owner === undefined ? fact : { ...fact, owner };
 }
 
 function checkText(text: string): string {

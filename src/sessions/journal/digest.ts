@@ -40,17 +40,8 @@ const digest = z.object({
 export type Digest = Readonly<z.infer<typeof digest>>;
 
 export function emptyDigest(id: string): Digest {
-	const summary: SessionSummary = {
-		id,
-		title: UNTITLED,
-		engine: "model",
-		workspace: "",
-		createdAt: 0,
-		updatedAt: 0,
-		turns: 0,
-		tokens: 0,
-		archived: false,
-	};
+	const unused = { createdAt: 0, updatedAt: 0, turns: 0, tokens: 0, archived: false };
+	const summary: SessionSummary = { id, title: UNTITLED, engine: "model", workspace: "", ...unused };
 	return { summary, isBegun: false, isTitled: false, end: 0, messagesEnd: 0 };
 }
 
