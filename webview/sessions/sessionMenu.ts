@@ -1,19 +1,16 @@
 import type { SessionSummary } from "../../src/core/session/session.ts";
 
-/** More turns than a session has. */
-const ALL = Number.MAX_SAFE_INTEGER;
-
 /** The attribute by which VS Code chooses the items of its menu for a session, and which their commands are given. */
 export function menuOf(
 	{ id: session, title, engine, turns, archived: isArchived }: SessionSummary,
 	place: "row" | "transcript",
 ): string {
-	// A session that only the CLI has has no turn count and cannot be archived.
+	// A session that only the CLI has has no turn count, so more turns than any has are given; it cannot be archived.
 	const isOnlyOfCli = engine === "cli" && turns === 0;
 	return JSON.stringify({
 		session,
 		title,
-		turns: isOnlyOfCli ? ALL : Math.max(1, turns),
+		turns: isOnlyOfCli ? Number.MAX_SAFE_INTEGER : Math.max(1, turns),
 		isArchived,
 		canArchive: !isOnlyOfCli,
 		// Text can be copied out of a transcript.
