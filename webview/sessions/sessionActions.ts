@@ -80,7 +80,7 @@ function offsetOf({ first }: SessionsState["shown"]): number {
 }
 
 /** Requests what the list shows: the best hits of a search, or the rows around the screen. */
-export function requestList(state: ViewState): Step {
+function requestList(state: ViewState): Step {
 	const { filters, text, shown } = state.sessions;
 	if (text !== "") return stay(state, { kind: "searchSessions", filters, text });
 	const offset = offsetOf(shown);

@@ -1,6 +1,7 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
+import { canAdd } from "./adding.ts";
 import { gaugeFor } from "./gauge.ts";
 import { within } from "./limits.ts";
 import {
@@ -13,7 +14,6 @@ import {
 	restrictedTo,
 	type Task,
 } from "./task.ts";
-import { canAdd } from "./totals.ts";
 import { type Scale, type ScaleWord, scaleNaming } from "./words/scales.ts";
 import type { Totaled } from "./words/totals.ts";
 

@@ -6,6 +6,7 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameKey } from "../../graph/facts/labels.ts";
 import { isAkin, isFunctionWord, isOfOne } from "../entities/questionWords.ts";
+import { isDateAt } from "./adding.ts";
 import { keyedBy, referencesTo } from "./keys.ts";
 import { isOfTopic, isSaidBy, isWhollySaid, whollySaidAmong } from "./said.ts";
 import {
@@ -16,7 +17,7 @@ import {
 	restrictedTo,
 	type Statement,
 } from "./task.ts";
-import { DAY, isDateAt, type Value } from "./values.ts";
+import { DAY, type Value } from "./values.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type End, endOf, type Setting, withoutArticles } from "./words/voice.ts";
 
@@ -121,7 +122,6 @@ export function valuedMembers(
 		const iri = graph.termAt(predicate).value;
 		return isSaid(predicate) >= 1 || !(isNaming(iri) || TEXTS.has(localNameOf(iri).toLowerCase()));
 	};
-	// A row may be called by its date.
 	const isStated = ({ predicate, object }: Statement) => isTold(predicate) || isDateAt(graph, object);
 	const having = values.filter(
 		({ statement, words: value }) =>
@@ -173,10 +173,10 @@ function settle(ties: readonly Tie[], asked: Asked): Tie[] | undefined {
 /** Whether a member has another date: "events on 1 May" are not those whose deadline is then. */
 function isOneOfDates({ graph }: Asked): (tie: Tie) => boolean {
 	const isDate = memoize((node: number) => isDateAt(graph, node));
-	const isOther = (one: number, other: number) => graph.termAt(one).value !== graph.termAt(other).value;
-	return ({ subject, object }) =>
-		isDate(object) &&
-		graph.walk({ subject }).some((other) => isDate(other.object) && isOther(other.object, object));
+	const textAt = (node: number) => graph.termAt(node).value;
+	return ({ subject, object: own }) =>
+		isDate(own) &&
+		graph.walk({ subject }).some(({ object }) => isDate(object) && textAt(object) !== textAt(own));
 }
 
 /** Whether texts of a property are also in another one of members, as people are in senders and recipients. */

@@ -3,9 +3,9 @@ import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph, GraphQuad } from "../../graph/facts/graph.ts";
 import { fullestSourceOf, keyOf, labelIn } from "../../graph/facts/labels.ts";
+import { addedUp } from "./adding.ts";
 import { leftOutOf } from "./members.ts";
 import type { Form, Left, ListingPorts, Noun, Statement } from "./task.ts";
-import { addedUp } from "./totals.ts";
 
 /** Maximum number of resources shown in a listing. */
 export const MOST_ITEMS = 20;

@@ -1,18 +1,13 @@
 import { englishStem } from "../../base/language/englishStem.ts";
-import { MONEY } from "../../base/quantities/measure.ts";
-import { quantitiesIn } from "../../base/quantities/quantities.ts";
-import { isNaming } from "../../base/rdf/naming.ts";
 import { KINDS } from "../../base/rdf/vocabulary.ts";
-import { wordList } from "../../base/words/wordList.ts";
 import { type Graph, perVersion } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/questionWords.ts";
 import { GRAMMAR } from "./germanQuestion.ts";
 import { limitsIn } from "./limits.ts";
-import type { Form, Gauge, Measured, Noun, Statement, Task } from "./task.ts";
-import { isDateAt } from "./values.ts";
+import type { Form, Noun } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
-import { type Totaled, totaledIn } from "./words/totals.ts";
+import { totaledIn } from "./words/totals.ts";
 
 /** The form of a question that has something added up. */
 export function totalFormOf(question: string): Form | undefined {
@@ -22,6 +17,9 @@ export function totalFormOf(question: string): Form | undefined {
 	const words = found.words.map((word) => GRAMMAR.get(word) ?? word);
 	return { words, totaled: found.totaled, limits, isByData: true };
 }
+
+/** A row that adds up those above it. */
+const TOTAL_ROW = /^(?:grand |sub-?)?(?:total|sum|summe|gesamt\p{L}*|insgesamt|zwischensumme)(?!\p{L})/iu;
 
 /** Letters of a word that names a table. */
 const SHORTEST_NAME = 4;
@@ -49,97 +47,3 @@ const rowsOfTables = perVersion((graph: Graph, vocabulary: Vocabulary): Noun[] =
 		return { span: [0, 0], node: table, classes: [table], table, all, has: (node) => all.has(node) };
 	});
 });
-
-/** Times cannot be added up, and what is measured anew each time has no sum. */
-const NO_NUMBER = new Set(wordList("date clock"));
-const NEVER_ADDED = new Set(wordList("temperature speed angle pressure frequency rate share power"));
-
-/** Words of a name that say the same of it, or that its numbers tell things apart. */
-const RATE =
-	/^(?:per|each|unit|single|pro|je|einzel\p{L}*|age|year|rank|rating|level|version|number|no|nr|id|code|alter|jahr|nummer)$/u;
-
-/** How columns' names end that say what prices are multiplied by; how often they are paid, or in which money; and whether they are. */
-const QUANTITY = /^(?:qty|quantity|units|pieces|pcs|menge|anzahl|stuck|stueck)$/;
-const TERMS = /^(?:per|interval|billing|period|cycle|unit|currency|intervall|turnus|einheit|wahrung)$/;
-const STATE = /^(?:paid|settled|booked|status|state|bezahlt|gezahlt|gebucht)$/;
-const WHOLE = /^(?:total|sum|gesamt\p{L}*|summe)$/u;
-const PERIOD = /^(?:date|day|week|month|quarter|year|datum|tag|woche|monat|quartal|jahr)$/;
-
-/** A row that adds up those above it. */
-const TOTAL_ROW = /^(?:grand |sub-?)?(?:total|sum|summe|gesamt\p{L}*|insgesamt|zwischensumme)(?!\p{L})/iu;
-
-interface Added extends Totaled, Pick<Task, "graph" | "vocabulary"> {
-	readonly rows: ReadonlySet<number>;
-}
-
-/** Whether the values of all rows can be added up: no row says something else, and the sum means something. */
-export function canAdd({ predicate, dimension, values }: Gauge, added: Added): boolean {
-	const { graph, vocabulary, isMean, rows } = added;
-	const cells = [...rows].flatMap((subject) => [...graph.walk({ subject })]);
-	const columns = Map.groupBy(cells, (cell) => cell.predicate);
-	const isStated = columns.get(predicate)?.length === values.length;
-	if (!isStated || isKey({ predicate, values }, cells, graph) || NO_NUMBER.has(dimension)) return false;
-	const names = vocabulary.namesOf(predicate).flat();
-	if (isMean) return true;
-	const all = Array.from(columns, ([column, own]) => ({
-		names: vocabulary.namesOf(column).map((name) => name.at(-1) ?? ""),
-		values: new Set(own.map(({ object }) => object)).size,
-	}));
-	const has = (name: RegExp, fewest = 1) =>
-		all.some((column) => column.values >= fewest && column.names.some((own) => name.test(own)));
-	const isPriced = MONEY.includes(dimension) && !names.some((name) => WHOLE.test(name)) && has(QUANTITY);
-	// What is counted every month is not added up.
-	const isRepeated = added.isStock && (has(PERIOD) || cells.some(({ object }) => isDateAt(graph, object)));
-	const isUnlike = has(TERMS, 2) || (added.isSpent && has(STATE, 2));
-	const isNoSum = NEVER_ADDED.has(dimension) || names.some((name) => RATE.test(name));
-	return !isPriced && !isRepeated && !isUnlike && !isNoSum;
-}
-
-/** Whether numbers tell the rows apart, as those of orders do: they are whole, in the first column or the name, and all different. */
-function isKey(
-	{ predicate, values }: Pick<Gauge, "predicate" | "values">,
-	cells: readonly Statement[],
-	graph: Graph,
-): boolean {
-	const labels = values.map(({ object }) => labelIn(graph, object));
-	const isNamed = values.every(({ node }, index) => labelIn(graph, node).includes(labels[index] ?? ""));
-	const isCell = (each: Statement) =>
-		graph.termAt(each.object).termType === "Literal" && !isNaming(graph.termAt(each.predicate).value);
-	const first = cells.find(isCell);
-	const isFirst = first?.predicate === predicate && labels.every((label) => /^\d+$/.test(label));
-	return new Set(labels).size === labels.length && (isNamed || isFirst);
-}
-
-const NUMERAL = /\d(?:[\d.,'’ ]*\d)?/u;
-
-/** The sum or the mean of values as they are written, with their unit; `undefined` if they are written in several ways. */
-export function addedUp(values: readonly Measured[], isMean: boolean, graph: Graph): string | undefined {
-	const texts = values.map(({ object }) => labelIn(graph, object));
-	const numbers = texts.map(
-		(text) =>
-			(/^[-−]/.test(text) ? -1 : 1) *
-			(quantitiesIn(text.replace(/^[-−]\s?/, ""))[0]?.values[0] ?? Number.NaN),
-	);
-	const factors = values.map(({ measure }, index) => measure.value / (numbers[index] ?? 0));
-	const factor = factors.find((each) => Number.isFinite(each)) ?? 1;
-	const isSame = values.every(({ measure }, index) =>
-		isNear(measure.value, factor * (numbers[index] ?? Number.NaN)),
-	);
-	const units = new Set(texts.map((text) => text.replace(NUMERAL, "#").replace(/^[-−]\s?/, "")));
-	const [unit = "", ...others] = units;
-	if (!isSame || others.length > 0 || !unit.includes("#") || /\/|\bp(?:er|ro|p)\b/.test(unit))
-		return undefined;
-	const sum = numbers.reduce((all, each) => all + each, 0);
-	const isComma = texts.some((text) => /\d,\d{1,2}(?!\d)/.test(text));
-	const digits = Math.max(...texts.map((text) => /[.,](\d{1,2})(?!\d)/.exec(text)?.[1]?.length ?? 0));
-	const written = (isMean ? sum / values.length : sum).toLocaleString(isComma ? "de" : "en", {
-		useGrouping: texts.some((text) => /\d[.,'’ ]\d{3}(?!\d)/u.test(text)),
-		minimumFractionDigits: digits,
-		maximumFractionDigits: isMean ? Math.max(digits, 2) : digits,
-	});
-	return unit.replace("#", written);
-}
-
-function isNear(one: number, other: number): boolean {
-	return Math.abs(one - other) <= 1e-9 * Math.max(1, Math.abs(one));
-}

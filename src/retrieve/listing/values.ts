@@ -1,7 +1,6 @@
 import { measureOf } from "../../base/quantities/measure.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
-import type { Graph } from "../../graph/facts/graph.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import type { Statement, Task } from "./task.ts";
 
@@ -88,8 +87,4 @@ function datesOf(value: string): string {
 
 function spaced(text: string): string {
 	return ` ${nameWords(text).join(" ")} `;
-}
-
-export function isDateAt(graph: Graph, node: number): boolean {
-	return measureOf(graph.termAt(node).value)?.dimension === "date";
 }

@@ -122,7 +122,7 @@ export function createDigestCache(home: string) {
 	const toLine = (file: KnownFile) => ({ version: VERSION, ...file });
 	let lines = 0;
 	return {
-		/** Of several lines for a session, the last one holds. */
+		/** The last of several lines for a session holds. */
 		load: async () => {
 			const read = await readLines(path).catch(() => ({ lines: [] }));
 			lines = read.lines.length;

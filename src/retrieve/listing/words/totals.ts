@@ -79,7 +79,10 @@ export function totaledIn(
 	const unit = isOfMany ? unitIn(words) : {};
 	return {
 		totaled: {
-			...{ isMean, isSpent, adding: isOfMany ? [] : adding, ...unit },
+			...unit,
+			isMean,
+			isSpent,
+			adding: isOfMany ? [] : adding,
 			isStock: !isSure && (!HAPPENED.test(text) || HAVING.test(text)),
 			...scaleIn(text, words),
 		},
