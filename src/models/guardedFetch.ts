@@ -106,10 +106,8 @@ function createGuard(
 
 function tooLarge({ base }: ServerAddress, watch: Watch): ModelTrouble {
 	watch.end();
-	return new ModelTrouble(
-		"malformed",
-		`The answer from ${base} is too large for the answer of a language model.`,
-	);
+	const words = `The answer from ${base} is too large for the answer of a language model.`;
+	return new ModelTrouble("malformed", words);
 }
 
 type EventCutter = ReturnType<typeof createEventCutter>;

@@ -1,17 +1,20 @@
+import { fieldOf } from "../base/values.ts";
+
 /** The value at a path in a server's answer, if there is one. */
 export function valueAt(json: unknown, ...path: readonly string[]): unknown {
-	let value = json;
-	for (const name of path) {
-		if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-		value = (value as Record<string, unknown>)[name];
-	}
-	return value;
+	return path.reduce((value: unknown, name) => fieldOf(value, name), json);
 }
 
 /** A positive integer. */
 export function numberAt(json: unknown, ...path: readonly string[]): number | undefined {
 	const value = valueAt(json, ...path);
-	return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : undefined;
+	return Number.isSafeInteger(value) && Number(value) > 0 ? Number(value) : undefined;
+}
+
+/** Empty if there is no text. */
+export function textAt(json: unknown, ...path: readonly string[]): string {
+	const text = valueAt(json, ...path);
+	return typeof text === "string" ? text : "";
 }
 
 export function textsAt(json: unknown, ...path: readonly string[]): string[] | undefined {

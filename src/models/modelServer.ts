@@ -1,8 +1,10 @@
 import OpenAI from "openai";
 import { createPersistently, type Patience } from "../base/http/persistent.ts";
+import { listOf } from "../base/values.ts";
+import { wordList } from "../base/words/wordList.ts";
 import type { ChatRequest } from "./chatBody.ts";
 import { createGuardedFetch, type GuardOptions } from "./guardedFetch.ts";
-import { numberAt, textsAt, valueAt } from "./jsonPath.ts";
+import { numberAt, textAt, textsAt, valueAt } from "./jsonPath.ts";
 import { createLearned } from "./learned.ts";
 import { respond, type ServerPorts } from "./respond.ts";
 import type { ServerAddress } from "./serverAddress.ts";
@@ -28,21 +30,22 @@ const DETAILS_MS = 5_000;
 
 export function createModelServer(options: ModelServerOptions) {
 	const { address, key, patience = PATIENCE, silenceMs = SILENCE_MS, steps = IN_EDITOR } = options;
-	const client = createClient({ address, key, silenceMs });
-	const persistently = createPersistently(patience);
-	const { base } = address;
-	const asked = { base, key, steps };
-	const learned = createLearned();
+	const ports: ServerPorts = {
+		client: createClient({ address, key, silenceMs }),
+		persistently: createPersistently(patience),
+		asked: { base: address.base, key, steps },
+		learned: createLearned(),
+	};
 	return {
-		models: (signal: AbortSignal) => listModels({ client, persistently, asked }, signal),
+		models: (signal: AbortSignal) => listModels(ports, signal),
 		describe: async (model: OfferedModel, signal: AbortSignal) => {
 			const fetch = createGuardedFetch({ address, key, silenceMs: DETAILS_MS });
 			return model.contextTokens === undefined
-				? { ...model, ...(await describeModel(model.name, askAt(base, fetch, signal))) }
+				? { ...model, ...(await describeModel(model.name, askAt(address.base, fetch, signal))) }
 				: model;
 		},
 		respond: (request: ChatRequest, signal: AbortSignal) =>
-			respond({ client, persistently, learned, asked: { ...asked, model: request.model } }, request, signal),
+			respond({ ...ports, asked: { ...ports.asked, model: request.model } }, request, signal),
 	};
 }
 
@@ -102,7 +105,7 @@ async function ofOllama(name: string, ask: AskServer): Promise<ModelDetails | un
 	const architecture = valueAt(shown, "model_info", "general.architecture");
 	const longest = numberAt(shown, "model_info", `${architecture}.context_length`);
 	if (!capabilities && longest === undefined) return undefined;
-	const served = setWindow(valueAt(shown, "parameters")) ?? loadedWindow(await ask("/api/ps"), name);
+	const served = setWindow(textAt(shown, "parameters")) ?? loadedWindow(await ask("/api/ps"), name);
 	return {
 		contextTokens: served ?? Math.min(longest ?? OLLAMA_TOKENS, OLLAMA_TOKENS),
 		...(capabilities && {
@@ -112,16 +115,14 @@ async function ofOllama(name: string, ask: AskServer): Promise<ModelDetails | un
 	};
 }
 
-function setWindow(parameters: unknown): number | undefined {
-	const [, tokens] = /^num_ctx\s+(\d+)\s*$/m.exec(typeof parameters === "string" ? parameters : "") ?? [];
+function setWindow(parameters: string): number | undefined {
+	const [, tokens] = /^num_ctx\s+(\d+)\s*$/m.exec(parameters) ?? [];
 	return tokens === undefined ? undefined : Number(tokens);
 }
 
 function loadedWindow(running: unknown, name: string): number | undefined {
-	const models = valueAt(running, "models");
-	if (!Array.isArray(models)) return undefined;
 	const isMeant = (model: unknown) => [valueAt(model, "name"), valueAt(model, "model")].includes(name);
-	return numberAt(models.find(isMeant), "context_length");
+	return numberAt(listOf(running, "models").find(isMeant), "context_length");
 }
 
 async function ofLmStudio(name: string, ask: AskServer): Promise<ModelDetails | undefined> {
@@ -177,27 +178,20 @@ async function listModels(
 	}, signal);
 	if (!Array.isArray(data)) throw malformed(asked, "it lists no models");
 	return data.flatMap((entry: unknown) => {
-		const name = valueAt(entry, "id");
-		return typeof name === "string" && name !== "" && name.length <= LONGEST_NAME
-			? [{ name, ...told(entry) }]
-			: [];
+		const name = textAt(entry, "id");
+		return name !== "" && name.length <= LONGEST_NAME ? [{ name, ...told(entry) }] : [];
 	});
-}
-
-function firstNumber(entry: unknown, fields: readonly string[]): number | undefined {
-	return fields.map((field) => numberAt(entry, field)).find((tokens) => tokens !== undefined);
 }
 
 /** Servers add fields to the protocol, each under its own names: vLLM, Groq, OpenRouter, Mistral. */
 function told(entry: unknown): ModelDetails {
-	const context = firstNumber(entry, [
-		"max_model_len",
-		"context_length",
-		"context_window",
-		"max_context_length",
-	]);
+	const first = (names: string) =>
+		wordList(names)
+			.map((name) => numberAt(entry, name))
+			.find((tokens) => tokens !== undefined);
+	const context = first("max_model_len context_length context_window max_context_length");
 	const output =
-		firstNumber(entry, ["max_completion_tokens", "max_output_tokens"]) ??
+		first("max_completion_tokens max_output_tokens") ??
 		numberAt(entry, "top_provider", "max_completion_tokens");
 	const modalities = textsAt(entry, "architecture", "input_modalities");
 	const parameters = textsAt(entry, "supported_parameters");

@@ -3,11 +3,11 @@ import { wordsOf } from "../base/http/endpointWords.ts";
 import { type Persistently, streamPersistently } from "../base/http/persistent.ts";
 import { readModelJson } from "../base/text/modelJson.ts";
 import { inTrace, readTraceparent } from "../base/traces/traceContext.ts";
-import { isRecord } from "../base/values.ts";
-import type { ModelPart, ToolCall } from "../core/agent/agentEvent.ts";
+import { isRecord, numberOf } from "../base/values.ts";
+import type { ModelPart } from "../core/agent/agentEvent.ts";
 import { boundAnswer } from "./boundAnswer.ts";
 import { type AnswerLimits, bodyOf, type ChatRequest } from "./chatBody.ts";
-import { numberAt, valueAt } from "./jsonPath.ts";
+import { numberAt, textAt, valueAt } from "./jsonPath.ts";
 import { fewerDemands, type Learned, withoutTools } from "./learned.ts";
 import { createThoughts } from "./thoughts.ts";
 import { type Asked, brokenOff, malformed, troubleOf, unreadableCall } from "./troubleOf.ts";
@@ -16,9 +16,6 @@ export interface ServerPorts {
 	readonly client: OpenAI;
 	readonly persistently: Persistently;
 	readonly asked: Asked;
-}
-
-interface RespondPorts extends ServerPorts {
 	readonly learned: Learned;
 }
 
@@ -32,7 +29,7 @@ const MOST_CALLS = 128;
  * `ModelTrouble`.
  */
 export function respond(
-	ports: RespondPorts,
+	ports: ServerPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
@@ -44,7 +41,7 @@ export function respond(
 }
 
 async function* partsOf(
-	ports: RespondPorts,
+	ports: ServerPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
 ): AsyncGenerator<ModelPart> {
@@ -89,18 +86,16 @@ const REASONING = /\b(?:r1|qwq|thinking|reason(?:er|ing))\b/i;
 /** Fields of reasoning: of DeepSeek, vLLM, llama.cpp and LM Studio; of OpenRouter and Ollama. */
 const THOUGHTS = ["reasoning_content", "reasoning"];
 
-function toPart(
-	{ id, name, input: written }: ToolCall & { readonly input: string },
-	asked: Asked,
-): ModelPart {
-	const input = readArguments(written);
-	if (!input) throw unreadableCall(asked, name);
+/** Tools expect an object. Of one that is not, or was cut short, the intention is unknown. */
+function toPart({ id, name, input: written }: WrittenCall, asked: Asked): ModelPart {
+	const input = /^\s*(?:null)?\s*$/.test(written) ? {} : readModelJson(written);
+	if (!isRecord(input)) throw unreadableCall(asked, name);
 	return { kind: "toolCall", call: { id, name, input } };
 }
 
 /** The chunks of the response, not validated yet. */
 async function openStream(
-	ports: RespondPorts,
+	ports: ServerPorts,
 	request: ChatRequest,
 	signal: AbortSignal,
 ): Promise<AsyncIterable<unknown>> {
@@ -123,11 +118,7 @@ function choiceIn(chunk: unknown): unknown {
 /** Some servers give it in parts, of which some are no text. */
 function textOf(content: unknown): string {
 	if (typeof content === "string") return content;
-	if (!Array.isArray(content)) return "";
-	return content
-		.map((part) => valueAt(part, "text"))
-		.filter((text) => typeof text === "string")
-		.join("");
+	return Array.isArray(content) ? content.map((part) => textAt(part, "text")).join("") : "";
 }
 
 /** Some servers count only one of the two. */
@@ -136,19 +127,21 @@ function usageOf(usage: unknown): ModelPart {
 	return { kind: "usage", inputTokens: tokensOf("prompt"), outputTokens: tokensOf("completion") };
 }
 
+type WrittenCall = Record<"id" | "name" | "input", string>;
+
 /** Assembles the calls of an answer, whose arguments come in pieces. */
 function createToolCallPieces() {
-	const begun: { index: number | undefined; id: string; name: string; input: string[] }[] = [];
+	const begun: (WrittenCall & { readonly index: number | undefined })[] = [];
 	const addOne = (piece: unknown) => {
-		const [index, id] = [indexOf(piece), textAt(piece, "id")];
+		const [index, id] = [numberOf(piece, "index"), textAt(piece, "id")];
 		const open = begun.findLast((call) => index === undefined || call.index === index);
 		// Some servers give every call the index 0; a new id means a new call.
 		const isNew = !open || (id !== "" && open.id !== "" && id !== open.id);
-		const call = isNew ? { index, id: "", name: "", input: [] } : open;
+		const call = isNew ? { index, id: "", name: "", input: "" } : open;
 		if (isNew) begun.push(call);
 		call.id ||= id;
 		call.name ||= textAt(piece, "function", "name");
-		call.input.push(argumentsOf(piece));
+		call.input += argumentsOf(piece);
 	};
 	return {
 		/** What an answer has under `tool_calls`, whatever that is. Whether there are not too many yet. */
@@ -163,33 +156,12 @@ function createToolCallPieces() {
 			begun
 				.filter(({ name }) => name !== "")
 				.toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0))
-				.map(({ id, name, input }) => ({
-					id: id || `call_${crypto.randomUUID()}`,
-					name,
-					input: input.join(""),
-				})),
+				.map((call) => ({ ...call, id: call.id || `call_${crypto.randomUUID()}` })),
 	};
-}
-
-function indexOf(piece: unknown): number | undefined {
-	const index = valueAt(piece, "index");
-	return typeof index === "number" ? index : undefined;
-}
-
-function textAt(piece: unknown, ...path: readonly string[]): string {
-	const text = valueAt(piece, ...path);
-	return typeof text === "string" ? text : "";
 }
 
 /** Some servers give them as they are meant, not as text. */
 function argumentsOf(piece: unknown): string {
 	const written = valueAt(piece, "function", "arguments");
 	return isRecord(written) ? JSON.stringify(written) : textAt(piece, "function", "arguments");
-}
-
-/** Tools expect an object. `undefined` if it is not one, or was cut short: the intention is then unknown. */
-function readArguments(input: string): object | undefined {
-	if (/^\s*(?:null)?\s*$/.test(input)) return {};
-	const value = readModelJson(input);
-	return isRecord(value) ? value : undefined;
 }

@@ -53,9 +53,8 @@ export function malformed({ base, steps }: Asked, why: string): ModelTrouble {
 
 export function brokenOff({ base, key }: Asked, cause?: unknown): ModelTrouble {
 	const reason = cause === undefined ? "" : ` (${withoutSecret(networkReasonOf(cause), key)})`;
-	return new ModelTrouble("brokenOff", `The answer from ${base} was cut off${reason}. Ask again.`, {
-		cause,
-	});
+	const words = `The answer from ${base} was cut off${reason}. Ask again.`;
+	return new ModelTrouble("brokenOff", words, { cause });
 }
 
 /** Nothing is done on a guess. */
@@ -76,7 +75,7 @@ function unreachable(thrown: APIConnectionError, { base, key, steps }: Asked) {
 
 function toldInStream(thrown: APIError, asked: Asked) {
 	const words = ownWords(thrown, asked);
-	const kind: TroubleKind = TOO_LONG.test(words) ? "contextExceeded" : "serverFailed";
+	const kind = TOO_LONG.test(words) ? "contextExceeded" : "serverFailed";
 	const failure = new ModelTrouble(kind, MESSAGES[kind](asked, words.replace(/^: /, "") || "an error"));
 	return kind === "serverFailed" ? new Passing(failure) : failure;
 }
@@ -99,7 +98,7 @@ function pauseIn(ms = 0): string {
 		: `, and asks to wait ${Math.round(minutes / 60)} hours`;
 }
 
-type Refused = Exclude<TroubleKind, "unreachable" | "silent" | "malformed" | "brokenOff">;
+type Refused = keyof typeof MESSAGES;
 
 function kindOf(status: number, words: string): Refused {
 	const known = STATUSES.get(status);
@@ -118,7 +117,7 @@ const STATUSES: ReadonlyMap<number, Refused> = new Map([
 	[429, "rateLimited"],
 ]);
 
-const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>> = {
+const MESSAGES = {
 	keyRefused: ({ base, key, steps }, why) =>
 		`${base} ${key ? "does not accept the key" : "requires a key"} (${why}). To enter another one, ${steps.key}.`,
 	modelUnknown: ({ base, model, steps }, why) =>
@@ -132,25 +131,14 @@ const MESSAGES: Readonly<Record<Refused, (asked: Asked, why: string) => string>>
 		`${base} redirects to another address, and redirects are not followed (${why}). To use that address, ${steps.address}.`,
 	refused: ({ base }, why) => `${base} refused the request (${why}).`,
 	serverFailed: ({ base }, why) => `${base} failed (${why}). Check the server, and ask again.`,
-};
+} satisfies Readonly<Record<string, (asked: Asked, why: string) => string>>;
 
 /** The server's own words, after a colon. */
 export function ownWords({ error, message }: APIError, { key }: Asked): string {
 	return wordsOf(error ? JSON.stringify({ error }) : message.replace(/^\d{3} /, ""), key);
 }
 
-type TroubleKind =
-	| "unreachable"
-	| "silent"
-	| "keyRefused"
-	| "modelUnknown"
-	| "contextExceeded"
-	| "rateLimited"
-	| "redirected"
-	| "refused"
-	| "serverFailed"
-	| "malformed"
-	| "brokenOff";
+type TroubleKind = Refused | "unreachable" | "silent" | "malformed" | "brokenOff";
 
 /** Why a server gave no answer, in words that say what to do. */
 export class ModelTrouble extends Failure {
