@@ -4,7 +4,7 @@ import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { Judgement } from "../../orchestrator/plan/plan.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 
 const fit = z.object({
@@ -20,7 +20,7 @@ const output = envelopeOf(
 		confidence: z.number().describe("0 to 1."),
 		refinedPrompt: z.string(),
 		suggestedRefinement: z.string().optional(),
-		question: z.string().optional().describe("What to ask the user, if the task is not clear."),
+		question: optional(z.string(), "What to ask the user, if the task is not clear."),
 		keywords: z.array(z.string()),
 		selectedAgents: z.array(z.string()).describe("In the order in which they would run; empty if none fits."),
 		candidates: z.array(fit).describe("The agents that fit best."),

@@ -4,7 +4,7 @@ import type { Tool } from "../../core/agent/tool.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import { mayStart, type Orchestrator } from "../../orchestrator/orchestrator.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 
 const output = envelopeOf(
@@ -14,7 +14,7 @@ const output = envelopeOf(
 				name: z.string(),
 				description: z.string(),
 				keywords: z.array(z.string()),
-				isOnlyNamed: z.literal(true).optional().describe("It is never chosen, and runs only by its name."),
+				isOnlyNamed: optional(z.literal(true), "It is never chosen, and runs only by its name."),
 			}),
 		),
 		count: z.number(),

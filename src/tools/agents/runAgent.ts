@@ -6,22 +6,20 @@ import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, requireAgent } from "../../orchestrator/plan/chainText.ts";
 import { citedOutput, type StepResult } from "../../orchestrator/run/stepResult.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 import { AgentTimeout, envelopeOf, inEnvelope, tellSteps } from "./envelope.ts";
 
 const schema = z.object({
-	agent: z
-		.string()
-		.optional()
-		.describe(
-			"The name of the agent, as list_agents has it, or its short form: api-architect for API Architect.",
-		),
-	agentName: z.string().optional().describe("The same."),
+	agent: optional(
+		z.string(),
+		"The name of the agent, as list_agents has it, or its short form: api-architect for API Architect.",
+	),
+	agentName: optional(z.string(), "The same."),
 	prompt: z.string().describe("The whole task, understandable without the conversation."),
-	context: z
-		.union([z.string(), z.record(z.string(), z.unknown())])
-		.optional()
-		.describe("What is known already; the agent gets it as data."),
+	context: optional(
+		z.union([z.string(), z.record(z.string(), z.unknown())]),
+		"What is known already; the agent gets it as data.",
+	),
 });
 
 type Input = z.infer<typeof schema>;

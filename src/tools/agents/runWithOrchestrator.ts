@@ -6,7 +6,7 @@ import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../orchestrator/plan/chainText.ts";
 import { citedOutput } from "../../orchestrator/run/stepResult.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope, tellSteps } from "./envelope.ts";
 
 const schema = z.object({
@@ -14,21 +14,20 @@ const schema = z.object({
 		.string()
 		.default("")
 		.describe("The whole task, understandable without the conversation. Not needed with resume."),
-	agentChain: z
-		.array(z.string())
-		.max(20)
-		.optional()
-		.describe("Names of agents, in the order in which they shall run; chosen for the task if left out."),
-	chain: z.string().optional().describe("The name of a chain that the user saved, in place of agentChain."),
-	resume: z
-		.string()
-		.optional()
-		.describe("Goes on with an earlier chain, by its `run` or as `last`; what succeeded does not run again."),
-	from: z.string().optional().describe("With resume: a step that runs again, with all later stages."),
-	repeat: z
-		.array(z.string())
-		.optional()
-		.describe("With resume: steps that the user lets run again although they may have changed something."),
+	agentChain: optional(
+		z.array(z.string()).max(20),
+		"Names of agents, in the order in which they shall run; chosen for the task if left out.",
+	),
+	chain: optional(z.string(), "The name of a chain that the user saved, in place of agentChain."),
+	resume: optional(
+		z.string(),
+		"Goes on with an earlier chain, by its `run` or as `last`; what succeeded does not run again.",
+	),
+	from: optional(z.string(), "With resume: a step that runs again, with all later stages."),
+	repeat: optional(
+		z.array(z.string()),
+		"With resume: steps that the user lets run again although they may have changed something.",
+	),
 });
 
 type Input = z.infer<typeof schema>;
@@ -55,17 +54,14 @@ const output = envelopeOf(
 				context: z.object({ previousAgent: z.string(), focusAreas: z.array(z.string()) }),
 				tokens: z.number(),
 				executionTime: z.string(),
-				refused: z.array(z.string()).optional().describe("Calls that were not allowed."),
+				refused: optional(z.array(z.string()), "Calls that were not allowed."),
 			}),
 		),
 		outcome: z.enum(["done", "stopped", "cancelled"]),
 		finalOutput: z.string(),
 		executionTime: z.string(),
-		run: z.string().optional().describe("For resume."),
-		record: z
-			.string()
-			.optional()
-			.describe("The file with what each step received and returned, as JSON lines."),
+		run: optional(z.string(), "For resume."),
+		record: optional(z.string(), "The file with what each step received and returned, as JSON lines."),
 	}),
 );
 

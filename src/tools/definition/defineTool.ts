@@ -51,9 +51,14 @@ function jsonSchemaOf(schema: z.ZodObject): object {
 	return rest;
 }
 
+/** A field that may be left out. */
+export function optional<Type extends z.ZodType>(type: Type, about: string): z.ZodOptional<Type> {
+	return type.optional().describe(about);
+}
+
 export const lines = z.object({
 	start: z.number().describe("From 1; of a sheet, a row."),
 	end: z.number().describe("The last one, included."),
-	part: z.string().optional().describe("The page, slide or sheet that they are counted in: p12, s7, Sheet1."),
-	columns: z.string().optional().describe("Of a sheet, as A:F."),
+	part: optional(z.string(), "The page, slide or sheet that they are counted in: p12, s7, Sheet1."),
+	columns: optional(z.string(), "Of a sheet, as A:F."),
 });

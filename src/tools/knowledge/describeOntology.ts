@@ -4,25 +4,23 @@ import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Door } from "../../core/permission/permission.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_TOKENS = 2000;
 
 const schema = z.object({
-	focus: z
-		.string()
-		.optional()
-		.describe("The question, or names of classes: what it is about is described first and fully."),
-	budgetTokens: z
-		.int()
-		.min(200)
-		.max(8000)
-		.optional()
-		.describe(`Length of the description; ${DEFAULT_TOKENS} if left out.`),
+	focus: optional(
+		z.string(),
+		"The question, or names of classes: what it is about is described first and fully.",
+	),
+	budgetTokens: optional(
+		z.int().min(200).max(8000),
+		`Length of the description; ${DEFAULT_TOKENS} if left out.`,
+	),
 });
 
 const refreshing = schema.extend({
-	refresh: z.boolean().optional().describe("Whether the files are compared with the index again first."),
+	refresh: optional(z.boolean(), "Whether the files are compared with the index again first."),
 });
 
 const output = z.object({ ontology: z.string().describe("The description, as text.") });

@@ -6,18 +6,13 @@ import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
 import type { GraphAnswer, GraphResult, KnowledgeGraph, UnknownTerm } from "../../core/knowledge/graph.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Door } from "../../core/permission/permission.ts";
-import { defineTool, lines } from "../definition/defineTool.ts";
+import { defineTool, lines, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 100;
 
 const schema = z.object({
 	sparql: z.string().min(1).describe("A SPARQL 1.1 SELECT, ASK, CONSTRUCT or DESCRIBE query."),
-	limit: z
-		.int()
-		.min(1)
-		.max(1000)
-		.optional()
-		.describe(`Rows or statements to return; ${DEFAULT_LIMIT} if left out.`),
+	limit: optional(z.int().min(1).max(1000), `Rows or statements to return; ${DEFAULT_LIMIT} if left out.`),
 });
 
 const term = z.object({
@@ -30,11 +25,8 @@ const term = z.object({
 const output = z.object({
 	kind: z.enum(["rows", "boolean", "quads"]),
 	variables: z.array(z.string()).optional(),
-	rows: z
-		.array(z.record(z.string(), term))
-		.optional()
-		.describe("What a row does not bind is absent from it."),
-	total: z.number().optional().describe("How many rows there are, where that is known."),
+	rows: optional(z.array(z.record(z.string(), term)), "What a row does not bind is absent from it."),
+	total: optional(z.number(), "How many rows there are, where that is known."),
 	value: z.boolean().optional(),
 	quads: z.array(z.object({ subject: term, predicate: term, object: term })).optional(),
 	truncated: z.boolean().optional(),

@@ -5,7 +5,7 @@ import { uncited } from "../../core/knowledge/citation.ts";
 import { formatEvidence } from "../../core/knowledge/evidence.ts";
 import type { Knowledge, ReadResult } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
-import { defineTool, lines } from "../definition/defineTool.ts";
+import { defineTool, lines, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_CHARACTERS = 8000;
 
@@ -16,12 +16,10 @@ const schema = z.object({
 		.describe(
 			"What to read: a resource's IRI, a file's path as in citations, with lines or without (docs/a.md:10-40), or the exact label of a resource.",
 		),
-	maxCharacters: z
-		.int()
-		.min(200)
-		.max(40000)
-		.optional()
-		.describe(`Most characters to return; ${DEFAULT_CHARACTERS} if left out.`),
+	maxCharacters: optional(
+		z.int().min(200).max(40000),
+		`Most characters to return; ${DEFAULT_CHARACTERS} if left out.`,
+	),
 });
 
 const output = z.object({

@@ -13,7 +13,7 @@ import {
 import { describeTotal, describeWhy } from "../../core/knowledge/searchSummary.ts";
 import { SECTION_FORMS } from "../../core/knowledge/sectionForm.ts";
 import type { Door } from "../../core/permission/permission.ts";
-import { defineTool, lines } from "../definition/defineTool.ts";
+import { defineTool, lines, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 8;
 
@@ -26,49 +26,36 @@ const MOST_QUERIES = 7;
 
 const schema = z.object({
 	query: z.string().min(1).describe("What to look for, in words that the sources would use."),
-	queries: z
-		.array(z.string().min(1))
-		.max(MOST_QUERIES)
-		.optional()
-		.describe("Further questions to answer in the same call: the best of each in turns, each place once."),
-	limit: z
-		.int()
-		.min(1)
-		.max(30)
-		.optional()
-		.describe(`Passages to return; ${DEFAULT_LIMIT} if left out, ${COMPACT_LIMIT} where compact.`),
-	compact: z
-		.boolean()
-		.optional()
-		.describe(
-			"Only the citation, the title and one line of each, to choose what to read; false if left out.",
-		),
-	more: z
-		.string()
-		.optional()
-		.describe("The mark that an answer to the same query gave, for the hits that come after its own."),
-	types: z
-		.array(z.string())
-		.optional()
-		.describe('Only resources of these classes, for example ["Person"] or a full class IRI.'),
-	sources: z.array(z.string()).optional().describe('Only files whose path begins so, for example ["docs/"].'),
-	index: z
-		.enum(SEARCHED_INDEXES)
-		.optional()
-		.describe(
-			"content: what the documents say; descriptor: what a language model said that whole documents are good for; both if left out.",
-		),
-	threshold: z
-		.number()
-		.min(0)
-		.max(1)
-		.optional()
-		.describe("Only passages with this score or more; all if left out."),
-	maxTokens: z
-		.int()
-		.min(1)
-		.optional()
-		.describe("Only the best passages that take about so many tokens together; no limit if left out."),
+	queries: optional(
+		z.array(z.string().min(1)).max(MOST_QUERIES),
+		"Further questions to answer in the same call: the best of each in turns, each place once.",
+	),
+	limit: optional(
+		z.int().min(1).max(30),
+		`Passages to return; ${DEFAULT_LIMIT} if left out, ${COMPACT_LIMIT} where compact.`,
+	),
+	compact: optional(
+		z.boolean(),
+		"Only the citation, the title and one line of each, to choose what to read; false if left out.",
+	),
+	more: optional(
+		z.string(),
+		"The mark that an answer to the same query gave, for the hits that come after its own.",
+	),
+	types: optional(
+		z.array(z.string()),
+		'Only resources of these classes, for example ["Person"] or a full class IRI.',
+	),
+	sources: optional(z.array(z.string()), 'Only files whose path begins so, for example ["docs/"].'),
+	index: optional(
+		z.enum(SEARCHED_INDEXES),
+		"content: what the documents say; descriptor: what a language model said that whole documents are good for; both if left out.",
+	),
+	threshold: optional(z.number().min(0).max(1), "Only passages with this score or more; all if left out."),
+	maxTokens: optional(
+		z.int().min(1),
+		"Only the best passages that take about so many tokens together; no limit if left out.",
+	),
 });
 
 const form = z.enum(SECTION_FORMS);
@@ -82,10 +69,7 @@ const listed = z.object({
 		z.object({
 			label: z.string(),
 			iri: z.string().optional(),
-			values: z
-				.array(z.object({ name: z.string(), value: z.string() }))
-				.optional()
-				.describe("Why it is listed."),
+			values: optional(z.array(z.object({ name: z.string(), value: z.string() })), "Why it is listed."),
 			citation: z.object({ path: z.string(), lines }).describe("Where it is stated."),
 		}),
 	),
@@ -96,7 +80,7 @@ const output = z.object({
 	hits: z.array(
 		z.object({
 			id: z.string(),
-			iri: z.string().optional().describe("The resource that the passage is about."),
+			iri: optional(z.string(), "The resource that the passage is about."),
 			uri: z.string(),
 			path: z.string().describe("As in citations."),
 			lines,
@@ -106,42 +90,42 @@ const output = z.object({
 				.describe("Of a passage of more than 120 words, what says most about the query, with … between."),
 			score: z.number().describe("0 to 1."),
 			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
-			via: z.string().optional().describe("How the graph leads there from a name in the query."),
-			sections: z
-				.array(z.object({ title: z.string(), form, lines, text: z.string() }))
-				.optional()
-				.describe("The parts of the text that are ranked and quoted by themselves, in order."),
-			others: z
-				.array(z.object({ uri: z.string(), path: z.string(), lines, text: z.string() }))
-				.optional()
-				.describe("Other places that speak of the same thing, with what they add."),
+			via: optional(z.string(), "How the graph leads there from a name in the query."),
+			sections: optional(
+				z.array(z.object({ title: z.string(), form, lines, text: z.string() })),
+				"The parts of the text that are ranked and quoted by themselves, in order.",
+			),
+			others: optional(
+				z.array(z.object({ uri: z.string(), path: z.string(), lines, text: z.string() })),
+				"Other places that speak of the same thing, with what they add.",
+			),
 		}),
 	),
 	total: z.number().describe("Number of passages that contain all search words; 0 also if not known."),
-	isAtLeast: z.boolean().optional().describe("Whether there may be more than that."),
+	isAtLeast: optional(z.boolean(), "Whether there may be more than that."),
 	truncated: z.boolean().describe("Whether more passages match than the hits show."),
-	isWeak: z.boolean().optional().describe("Whether nothing is a good match: the hits are only the nearest."),
-	extent: z.enum(["read", "visible"]).optional().describe("What is counted, if not all documents."),
-	more: z.string().optional().describe("The mark for the next hits, where there are more."),
-	listing: listed.optional().describe("The count from the graph, where the query counts or lists things."),
-	otherListings: z
-		.array(listed)
-		.optional()
-		.describe("The same for each of the further queries, or of the parts of the query, that do."),
-	answer: z
-		.object({
+	isWeak: optional(z.boolean(), "Whether nothing is a good match: the hits are only the nearest."),
+	extent: optional(z.enum(["read", "visible"]), "What is counted, if not all documents."),
+	more: optional(z.string(), "The mark for the next hits, where there are more."),
+	listing: optional(listed, "The count from the graph, where the query counts or lists things."),
+	otherListings: optional(
+		z.array(listed),
+		"The same for each of the further queries, or of the parts of the query, that do.",
+	),
+	answer: optional(
+		z.object({
 			kind: z.enum(["answer", "overview", "nothing"]),
 			quotes: z.array(
 				z.object({
 					citation: z.object({ path: z.string(), lines }),
-					lead: z.string().optional().describe("What it is about, if the text does not say so."),
+					lead: optional(z.string(), "What it is about, if the text does not say so."),
 					form,
 					parts: z.array(z.object({ text: z.string(), isBest: z.boolean().optional() })),
 				}),
 			),
-		})
-		.optional()
-		.describe("The parts that answer the query, best first; if nothing answers, the nearest ones."),
+		}),
+		"The parts that answer the query, best first; if nothing answers, the nearest ones.",
+	),
 	notices: z.array(z.string()).describe("What one must know to judge the answer."),
 });
 

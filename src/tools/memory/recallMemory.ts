@@ -3,7 +3,7 @@ import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { Memory, Recollection } from "../../core/session/memory.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 8;
 
@@ -15,7 +15,7 @@ export interface MemoryPlace {
 
 const schema = z.object({
 	query: z.string().min(1).describe("What to look for, in words that were used then."),
-	limit: z.int().min(1).max(30).optional().describe(`Memories to return; ${DEFAULT_LIMIT} if left out.`),
+	limit: optional(z.int().min(1).max(30), `Memories to return; ${DEFAULT_LIMIT} if left out.`),
 });
 
 export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door): Tool {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Tool } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Remembered } from "../../core/session/memory.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 import type { MemoryPlace } from "./recallMemory.ts";
 
 const schema = z.object({
@@ -11,12 +11,10 @@ const schema = z.object({
 		.min(1)
 		.max(2000)
 		.describe("One fact in a sentence that can be understood without the conversation."),
-	scope: z
-		.enum(["workspace", "user"])
-		.optional()
-		.describe(
-			"workspace: it holds for this project; user: for everything that this person does. workspace if left out.",
-		),
+	scope: optional(
+		z.enum(["workspace", "user"]),
+		"workspace: it holds for this project; user: for everything that this person does. workspace if left out.",
+	),
 });
 
 export function createRememberTool({ memory, workspace }: MemoryPlace): Tool {

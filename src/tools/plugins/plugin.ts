@@ -3,16 +3,13 @@ import { Failure } from "../../base/failure.ts";
 import { fieldOf } from "../../base/values.ts";
 import type { CallNature, PinnedTool, Tool } from "../../core/agent/tool.ts";
 import { commandName, commandOf } from "../../core/plugin/plugin.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 import type { PluginTools } from "./pluginTools.ts";
 
 const schema = z.object({
-	plugin: z.string().optional().describe("The plugin's name; all commands are listed if it is left out."),
-	command: z.string().optional().describe("The command's name; those of the plugin are listed if left out."),
-	param: z
-		.record(z.string(), z.unknown())
-		.optional()
-		.describe("What the command takes, as its list entry says."),
+	plugin: optional(z.string(), "The plugin's name; all commands are listed if it is left out."),
+	command: optional(z.string(), "The command's name; those of the plugin are listed if left out."),
+	param: optional(z.record(z.string(), z.unknown()), "What the command takes, as its list entry says."),
 });
 
 type Input = z.infer<typeof schema>;

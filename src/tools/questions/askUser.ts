@@ -2,24 +2,21 @@ import * as z from "zod";
 import { endsWithin, untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import type { AskUser, UserQuestion } from "../../core/agent/userQuestion.ts";
-import { defineTool } from "../definition/defineTool.ts";
+import { defineTool, optional } from "../definition/defineTool.ts";
 
 /** Clients of MCP give up a call that takes three minutes. */
 const PATIENCE_MS = 170_000;
 
 const schema = z.object({
 	question: z.string().min(1).max(2000).describe("One question, in words that need no context."),
-	choices: z
-		.array(z.string().min(1).max(200))
-		.max(20)
-		.optional()
-		.describe("Answers to choose from, the one that you recommend first."),
-	allowFreeform: z
-		.boolean()
-		.optional()
-		.describe(
-			"Whether the user may answer in other words; true if left out, and where there are no choices.",
-		),
+	choices: optional(
+		z.array(z.string().min(1).max(200)).max(20),
+		"Answers to choose from, the one that you recommend first.",
+	),
+	allowFreeform: optional(
+		z.boolean(),
+		"Whether the user may answer in other words; true if left out, and where there are no choices.",
+	),
 });
 
 /** For one caller: repeating a question that the user has not answered yet does not ask it again. */
