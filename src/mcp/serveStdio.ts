@@ -7,25 +7,19 @@ import type { Runner } from "../core/agent/agentEvent.ts";
 import { ourTools, startsAgents } from "../core/agent/ourTools.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../core/agent/tool.ts";
 import type { PermissionRequest } from "../core/permission/permission.ts";
-import { skillPlace } from "../loads/skillFiles.ts";
 import type { Orchestrator } from "../orchestrator/orchestrator.ts";
 import { citedOutput, type StepResult } from "../orchestrator/run/stepResult.ts";
 import { admission } from "../permissions/admission.ts";
-import { openPermissionsOutside } from "../permissions/openPermissions.ts";
 import { createPrompts } from "../tools/skills/prompts.ts";
 import { skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import { type McpRun, tell } from "./arguments/mcpRun.ts";
-import { askByElicitation } from "./client/elicitation.ts";
 import { createOpenRunner } from "./client/openRunner.ts";
 import { createMcpServer, type ServerOptions } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
-import { openClientJournal } from "./service/clientJournal.ts";
 import { readContents } from "./service/contents.ts";
-import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
-import type { Places } from "./service/places.ts";
-import { openPlugins, permissionsFolder } from "./service/plugins.ts";
-import { openTraces } from "./service/traces.ts";
+import type { KnowledgeService } from "./service/knowledgeService.ts";
+import { openPlaces, type Places } from "./service/places.ts";
 
 const howToAllow = ({ tool }: PermissionRequest) =>
 	`by starting the program with --allow ${tool}, or with a client that can ask (elicitation)`;
@@ -64,27 +58,6 @@ export function serveStdio(run: McpRun): void {
 	});
 	const closers = [() => server.close(), plugins.close, agents.close, traces?.close, service.close];
 	serveUntilClosed(server, closers);
-}
-
-function openPlaces(run: McpRun, client: () => Server): Places {
-	const { args, workspace } = run;
-	const clientName = () => {
-		const { title, name } = client().getClientVersion() ?? {};
-		return title ?? name;
-	};
-	const traces = args.otlp && openTraces(run, args.otlp);
-	const service = openService(run, clientName, traces);
-	return {
-		run,
-		client,
-		traces,
-		service,
-		plugins: openPlugins(run, service.plugins, () => client().sendToolListChanged()),
-		skills: skillPlace(service.agents, () => run.paths),
-		journal: openClientJournal(run, service.sessions, clientName),
-		permissions: openPermissionsOutside(permissionsFolder(run), workspace, args.allowed),
-		ask: askByElicitation(client),
-	};
 }
 
 function resourcesOf({ things, onIndexChange }: KnowledgeService): NonNullable<ServerOptions["resources"]> {

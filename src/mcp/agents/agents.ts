@@ -100,7 +100,6 @@ function runnerOn(engine: StepEngine, hooks: TurnHooks, traces: TurnObserver | u
 	};
 }
 
-/** The chain's file in the first folder that has it. */
 function createCli(places: Places, turnHooks: TurnHooks, offered: OfferedTools) {
 	const { run, permissions } = places;
 	const { workspace, programs, secrets } = run;

@@ -6,7 +6,6 @@ import { once } from "../../base/jobs/lazily.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext, TurnHooks } from "../../core/agent/tool.ts";
-import type { AnswerLimits } from "../../models/chatBody.ts";
 import { createPassages } from "../../passages/passages.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
 import type { Places } from "../service/places.ts";
@@ -39,19 +38,13 @@ export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: To
 		const { signal } = context;
 		const lent = await (serverModel
 			? untilAborted(serverModel.get(), signal)
-			: lentBy(places.client(), { wanted, limits: limitsOf(run) }));
+			: lentBy(places.client(), { wanted, limits: run.args.agents }));
 		if (!lent && wanted !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
 		if (!lent) return runTurn(() => passages, [hookedQuote(hooks), ...measured]);
 		const tools = lent.canCallTools ? await toolsWith(commands, signal) : [];
 		const { createModelRunner } = await import("./samplingRunner.ts");
 		return createModelRunner({ ...parts, model: lent.model, tools, context });
 	};
-}
-
-/** Limits that the command line sets. */
-function limitsOf({ args: { agents = {} } }: McpRun): Partial<AnswerLimits> {
-	const { answerTokens: tokens, answerTimeout: seconds } = agents;
-	return { ...(tokens !== undefined && { tokens }), ...(seconds !== undefined && { seconds }) };
 }
 
 /** The client's model; it says whether that may be given tools. */
@@ -68,11 +61,9 @@ async function lentBy(
 /** The model of the command line, opened by the first question that wants it; all who wait share that. */
 function openedModel(run: McpRun) {
 	const choice = run.args.model;
-	return (
-		choice &&
-		once(async () => {
-			const { openServerModel } = await import("./serverModel.ts");
-			return openServerModel(run, choice, AbortSignal.timeout(OPENING_MS));
-		})
-	);
+	if (!choice) return undefined;
+	return once(async () => {
+		const { openServerModel } = await import("./serverModel.ts");
+		return openServerModel(run, choice, AbortSignal.timeout(OPENING_MS));
+	});
 }

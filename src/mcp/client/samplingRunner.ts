@@ -7,6 +7,7 @@ import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { joinMessages, type Message, type ModelPart, type Runner } from "../../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../../core/agent/toolDeclaration.ts";
 import type { AnswerLimits } from "../../models/chatBody.ts";
+import type { McpArguments } from "../../protocol/worker.ts";
 
 /** The client may ask its user about each round, and a server may charge for it. */
 const ROUNDS = 6;
@@ -18,16 +19,16 @@ export function createModelRunner(parts: Omit<DoorParts, "maxRounds">): Runner {
 /** A client does not say how much its model can read; every current model can read this much. */
 const INPUT_TOKENS = 16_000;
 /** Limits that the command line does not set. The client may first ask its user whether its model may answer. */
-const USUAL_LIMITS: AnswerLimits = { tokens: 2_000, seconds: 600 };
+const [USUAL_TOKENS, USUAL_SECONDS] = [2000, 600];
 
 const CUT = "Ask the model to go on, or start the program with a larger --agents-answer-tokens.";
 
 /** The client's model. It answers in one piece, and calls tools if the client supports that. */
 export function createSamplingModel(
 	client: Server,
-	{ wanted, limits = {} }: { readonly wanted: string | undefined; readonly limits?: Partial<AnswerLimits> },
+	{ wanted, limits = {} }: { readonly wanted: string | undefined; readonly limits: McpArguments["agents"] },
 ): Model {
-	const { tokens, seconds } = { ...USUAL_LIMITS, ...limits };
+	const { answerTokens: tokens = USUAL_TOKENS, answerTimeout: seconds = USUAL_SECONDS } = limits;
 	let name = wanted ?? "unknown";
 	return {
 		/** The client says with each answer which model wrote it. */
@@ -51,9 +52,8 @@ function* partsOf(
 ): Generator<ModelPart> {
 	for (const part of [content].flat()) {
 		if (part.type === "text") yield { kind: "text", text: part.text };
-		const { type } = part;
-		if (type === "tool_use")
-			yield { kind: "toolCall", call: { id: part.id, name: part.name, input: part.input } };
+		if (part.type !== "tool_use") continue;
+		yield { kind: "toolCall", call: { id: part.id, name: part.name, input: part.input } };
 	}
 	if (stopReason !== undefined) yield { kind: "finished", reason: stopReason };
 	const text = `The answer was cut off at its limit (${tokens} tokens). ${CUT}`;

@@ -14,7 +14,7 @@ import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepGrant, Tool } from "../../core/agent/tool.ts";
 import { createMcpServer, type ServerOptions } from "../server/server.ts";
-import { createSessions, type Session } from "./sessions.ts";
+import { createSessions, type Session, type SessionLimits } from "./sessions.ts";
 
 const LOOPBACK = "127.0.0.1";
 
@@ -25,21 +25,14 @@ const METHODS = ["POST", "GET", "DELETE"];
 /** No agent needs more connections at the same time; the oldest is dropped. */
 const MOST_CLIENTS = 8;
 
-export interface HttpEndpointOptions {
+export interface HttpEndpointOptions extends SessionLimits {
 	readonly version: string;
 	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
 	/** Further tools, which may change; absent if there are none. */
 	readonly commandsFor?: (session: string, step: StepGrant | undefined) => ServerOptions["commands"];
 	/** Gets errors that cannot be returned to a caller. */
 	readonly onError: (thrown: unknown) => void;
-	/** How long a token stays valid after the last sign of its session, in milliseconds. */
-	readonly tokenLifeMs?: number;
-	/** How many calls a session may make at once, and how many more in each second. */
-	readonly burst?: number;
-	readonly perSecond?: number;
 	readonly maxBodyBytes?: number;
-	/** Milliseconds since 1970. */
-	readonly now?: () => number;
 }
 
 interface Parts {
@@ -50,9 +43,8 @@ interface Parts {
 
 /** The tools for sessions of agents on this machine: streamable HTTP, a token for each session. */
 export function createHttpEndpoint(options: HttpEndpointOptions) {
-	const { now = Date.now, tokenLifeMs: lifeMs = 12 * 60 * 60 * 1000, onError } = options;
-	const { burst = 100, perSecond = 20, maxBodyBytes = 1_000_000 } = options;
-	const sessions = createSessions({ lifeMs, burst, perSecond, now });
+	const { maxBodyBytes = 1_000_000, onError } = options;
+	const sessions = createSessions(options);
 	const shelf = createAssetShelf();
 	const connect = (session: Session) => openClient(session, serverFor(session, options, shelf));
 	const server = createServer(answering({ sessions, maxBodyBytes, connect }, onError));
@@ -135,8 +127,8 @@ async function listen(server: Server): Promise<{ readonly url: string }> {
 function answering(parts: Parts, onError: HttpEndpointOptions["onError"]): RequestListener {
 	return (request, response) => {
 		answer(request, response, parts).catch((thrown: unknown) => {
-			if (!(thrown instanceof HttpRefusal)) onError(thrown);
 			const refusal = thrown instanceof HttpRefusal ? thrown : new HttpRefusal(500, messageOf(thrown));
+			if (refusal !== thrown) onError(thrown);
 			refuse(request, response, refusal);
 		});
 	};
@@ -205,17 +197,10 @@ class HttpRefusal extends Error {
 
 /** Sends it as a JSON-RPC error, which MCP clients show. The rest of the request stays unread. */
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: HttpRefusal): void {
-	if (response.headersSent) {
-		response.destroy();
-		return;
-	}
-	const isRead = request.complete;
+	if (response.headersSent) return void response.destroy();
 	const body = { jsonrpc: "2.0", error: { code: -32000, message: refusal.message }, id: null };
-	response.writeHead(refusal.status, {
-		...refusal.headers,
-		...(isRead ? {} : { connection: "close" }),
-		"content-type": "application/json",
-	});
+	const closing = request.complete ? {} : { connection: "close" };
+	response.writeHead(refusal.status, { ...refusal.headers, ...closing, "content-type": "application/json" });
 	response.end(JSON.stringify(body));
 }
 
@@ -234,6 +219,6 @@ async function readJson(request: IncomingMessage, maxBytes: number): Promise<unk
 	try {
 		return JSON.parse(Buffer.concat(chunks).toString());
 	} catch (cause) {
-		throw new HttpRefusal(400, `The body is no JSON: ${cause instanceof Error ? cause.message : cause}`);
+		throw new HttpRefusal(400, `The body is no JSON: ${messageOf(cause)}`);
 	}
 }

@@ -17,17 +17,18 @@ export interface Session {
 	countedAt: number;
 }
 
-interface Limits {
-	/** Milliseconds from the last sign of a session on. */
-	readonly lifeMs: number;
-	/** Calls that may come at once, and that each second makes room for. */
-	readonly burst: number;
-	readonly perSecond: number;
+export interface SessionLimits {
+	/** How long a token stays valid after the last sign of its session, in milliseconds. */
+	readonly tokenLifeMs?: number;
+	/** How many calls a session may make at once, and how many more in each second. */
+	readonly burst?: number;
+	readonly perSecond?: number;
 	/** Milliseconds since 1970. */
-	readonly now: () => number;
+	readonly now?: () => number;
 }
 
-export function createSessions({ lifeMs, burst, perSecond, now }: Limits) {
+export function createSessions(limits: SessionLimits) {
+	const { tokenLifeMs: lifeMs = 12 * 60 * 60 * 1000, burst = 100, perSecond = 20, now = Date.now } = limits;
 	const sessions = new Map<string, Session>();
 	/** By the hashes of their tokens: how long a comparison takes says nothing of a token. */
 	const holders = new Map<string, Session>();
@@ -36,14 +37,8 @@ export function createSessions({ lifeMs, burst, perSecond, now }: Limits) {
 		all: () => [...sessions.values()],
 		/** Adds a token; the session's other tokens stay valid as long as this one. */
 		tokenFor: (name: string, step?: StepGrant) => {
-			const calls = { calls: burst, countedAt: now() };
-			const session: Session = sessions.get(name) ?? {
-				...calls,
-				name,
-				commands: new Set(),
-				clients: new Map(),
-				expires: 0,
-			};
+			const made = { name, commands: new Set<string>(), clients: new Map(), expires: 0 };
+			const session: Session = sessions.get(name) ?? { ...made, calls: burst, countedAt: now() };
 			session.expires = now() + lifeMs;
 			if (step) session.step = step;
 			sessions.set(name, session);

@@ -1,23 +1,34 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import type { SkillPlace } from "../../core/agent/skill.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
-import type { AskPerson } from "../../permissions/decide.ts";
+import { skillPlace } from "../../loads/skillFiles.ts";
+import { openPermissionsOutside } from "../../permissions/openPermissions.ts";
 import type { McpRun } from "../arguments/mcpRun.ts";
-import type { ClientJournal } from "./clientJournal.ts";
-import type { KnowledgeService } from "./knowledgeService.ts";
-import type { openPlugins } from "./plugins.ts";
-import type { Traces } from "./traces.ts";
+import { askByElicitation } from "../client/elicitation.ts";
+import { openClientJournal } from "./clientJournal.ts";
+import { openService } from "./knowledgeService.ts";
+import { openPlugins, permissionsFolder } from "./plugins.ts";
+import { openTraces } from "./traces.ts";
 
 /** What the tools of this program work with, and who decides on their calls. */
-export interface Places {
-	readonly run: McpRun;
-	readonly service: KnowledgeService;
-	readonly plugins: ReturnType<typeof openPlugins>;
-	readonly skills: SkillPlace;
-	readonly journal: ClientJournal;
-	readonly permissions: Permissions;
-	readonly ask: AskPerson;
+export type Places = ReturnType<typeof openPlaces>;
+
+export function openPlaces(run: McpRun, client: () => Server) {
+	const { args, workspace } = run;
+	const clientName = () => {
+		const { title, name } = client().getClientVersion() ?? {};
+		return title ?? name;
+	};
 	/** Absent if nothing is traced. */
-	readonly traces: Traces | undefined;
-	client(): Server;
+	const traces = args.otlp && openTraces(run, args.otlp);
+	const service = openService(run, clientName, traces);
+	return {
+		run,
+		client,
+		traces,
+		service,
+		plugins: openPlugins(run, service.plugins, () => client().sendToolListChanged()),
+		skills: skillPlace(service.agents, () => run.paths),
+		journal: openClientJournal(run, service.sessions, clientName),
+		permissions: openPermissionsOutside(permissionsFolder(run), workspace, args.allowed),
+		ask: askByElicitation(client),
+	};
 }
