@@ -1,15 +1,24 @@
+import { boundedText } from "../../base/text/visibleText.ts";
 import { parseJson } from "../../base/values.ts";
 
 interface GivenAsset {
 	readonly name: string;
-	readonly about: string;
+	/** What the tool was called with; absent if the call read an earlier result. */
+	readonly input?: object;
 	readonly text: string;
 }
 
-export interface Asset extends GivenAsset {
+export interface Asset {
 	readonly number: number;
+	readonly name: string;
+	/** The beginning of the input; empty if there is none. */
+	readonly about: string;
+	readonly text: string;
 	readonly content: unknown;
 }
+
+/** Characters of an input that are shown to identify a call. */
+const ABOUT = 120;
 
 export interface Assets {
 	add(given: GivenAsset): number;
@@ -61,26 +70,29 @@ export function createAssetShelf(bounds = { characters: 16_000_000, count: 1000 
 	};
 	return {
 		of: (session: string | undefined) => {
-			const known = session === undefined ? undefined : sessions.get(session);
-			if (known) return known;
-			const made = open();
-			if (session !== undefined) sessions.set(session, made);
-			return made;
+			if (session === undefined) return open();
+			const assets = sessions.get(session) ?? open();
+			sessions.set(session, assets);
+			return assets;
 		},
 	};
 }
 
-function assetOf(number: number, given: GivenAsset): Asset {
+function assetOf(number: number, { name, input, text }: GivenAsset): Asset {
 	let content: unknown;
 	return {
-		number,
-		...given,
+		...{ number, name, text, about: input ? boundedText(JSON.stringify(input), ABOUT) : "" },
 		// Few are ever looked into.
 		get content() {
-			content ??= /^\s*[[{]/.test(given.text) ? (parseJson(given.text) ?? given.text) : given.text;
+			content ??= /^\s*[[{]/.test(text) ? (parseJson(text) ?? text) : text;
 			return content;
 		},
 	};
+}
+
+/** Tells a model the name of a result. */
+export function withAssetName(text: string, number: number): string {
+	return `${text}\n(this result is asset://${number})`;
 }
 
 function wordsFor(number: number, there: readonly number[], count: number): string {

@@ -1,12 +1,8 @@
 import { Failure, isFailure, messageOf } from "../../base/failure.ts";
-import { boundedText } from "../../base/text/visibleText.ts";
 import type { PinnedTool, Tool } from "../../core/agent/tool.ts";
-import type { Assets } from "../assets/assetShelf.ts";
+import { type Assets, withAssetName } from "../assets/assetShelf.ts";
 import { fillRefs } from "../assets/fillRefs.ts";
 import { pointedTo } from "../assets/pointedTo.ts";
-
-/** Characters of an input that are shown to identify a call. */
-const ABOUT = 120;
 
 type Called = Tool & Partial<PinnedTool>;
 
@@ -30,9 +26,8 @@ export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boole
 		filled: ({ inputSchema }: Called, input: unknown) => told(() => fillRefs(input, inputSchema, assets)),
 		/** The text of a result, with the name that it is kept under if the model needs to know it. */
 		keep: ({ tool, input }: { readonly tool: Called; readonly input: unknown }, text: string) => {
-			const about = boundedText(JSON.stringify(input ?? {}), ABOUT);
-			const number = assets.add({ name: tool.name, about, text });
-			return isNamed(tool) ? `${text}\n(this result is asset://${number})` : text;
+			const number = assets.add({ name: tool.name, input: Object(input), text });
+			return isNamed(tool) ? withAssetName(text, number) : text;
 		},
 	};
 }

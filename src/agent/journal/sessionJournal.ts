@@ -1,4 +1,5 @@
 import { isFailure } from "../../base/failure.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import type { AgentEvent } from "../../core/agent/agentEvent.ts";
 import {
 	type CitedSpan,
@@ -130,20 +131,13 @@ function createTurnJournal(
 	const waiting: JournalEntry[] = [];
 	const tokens = { inputTokens: 0, outputTokens: 0 };
 	let failure: unknown;
-	let writing: Promise<void> | undefined;
-	const writeWaiting = async () => {
-		while (waiting.length > 0) await write(waiting.splice(0));
-	};
-	const flush = () => {
-		writing ??= writeWaiting()
-			.catch((thrown: unknown) => {
-				failure ??= thrown;
-			})
-			.finally(() => {
-				writing = undefined;
-			});
-		return writing;
-	};
+	const flush = coalesce(async () => {
+		try {
+			if (waiting.length > 0) await write(waiting.splice(0));
+		} catch (thrown) {
+			failure ??= thrown;
+		}
+	});
 	return {
 		/** When the question was asked, as the journal has it; milliseconds since 1970. */
 		at,

@@ -1,5 +1,4 @@
 import { messageOf } from "../../base/failure.ts";
-import { boundedText } from "../../base/text/visibleText.ts";
 import type {
 	ActingAgent,
 	AgentEvent,
@@ -15,11 +14,11 @@ import { type Citation, citationsIn, uncited } from "../../core/knowledge/citati
 import { formatListings } from "../../core/knowledge/evidence.ts";
 import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
-import { type Assets, createAssetShelf } from "../assets/assetShelf.ts";
+import { type Assets, createAssetShelf, withAssetName } from "../assets/assetShelf.ts";
 import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
 import { breakLines, LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/pointedTo.ts";
 import type { AgentPorts, Instructions, Model, ToolPorts } from "../ports.ts";
-import type { Summary, ToolRound } from "../prompt/promptFacts.ts";
+import type { PromptFacts } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitRounds.ts";
 import { renderMessages } from "../window/renderMessages.ts";
 import { type CutNote, plainNote } from "../window/tokenCounts.ts";
@@ -34,9 +33,6 @@ interface ToolOutcome {
 }
 
 type ToolRuns = ReturnType<typeof createToolRuns>;
-
-/** Characters of an input that are shown to identify a call. */
-const ABOUT = 120;
 
 /** Maximum number of earlier results that the model is told about. */
 const TOLD = 8;
@@ -60,24 +56,34 @@ export function createAgent(allPorts: AgentPorts): Runner {
 		for (const text of [...unseen, ...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
 		const runs = createToolRuns(ports, ports.assets?.of(request.session));
-		const summary = ports.summaryOf?.(request.history);
-		const { recollections } = remembered;
-		const before = { summary, recollections, instructions: [...instructions.texts, ...ownOf(request)] };
-		const turn = { found, ...before, runs, shown: [] };
-		const heard = request.steering?.listen(() => undefined);
-		let asked = request;
-		const rounds: ToolRound[] = [];
-		while (rounds.length < ports.maxRounds) {
-			asked = withWords(asked, heard);
-			const reply = yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: true }, signal);
-			if (reply.calls.length === 0) return yield* endOf(reply, "done", { found, ports });
-			const outcomes = yield* runTools(runs, reply.calls, signal);
-			rounds.push({ text: reply.text, calls: reply.calls, outcomes });
-		}
-		asked = withWords(asked, heard);
-		const last = yield* askModel(ports, { ...turn, request: asked, rounds, mayCallTools: false }, signal);
-		yield* endOf(last, "roundLimit", { found, ports });
+		const facts = {
+			request,
+			hits: found.hits,
+			listing: formatListings(found).join("\n\n") || undefined,
+			summary: ports.summaryOf?.(request.history),
+			recollections: remembered.recollections,
+			instructions: [...instructions.texts, ...ownOf(request)],
+			rounds: [],
+			tools: ports.tools,
+			folderNames: ports.folderNames,
+		};
+		yield* answer({ ports, found, runs, shown: [] }, facts, signal);
 	};
+}
+
+/** Asks with tools until the model calls none, and without them after the last round. */
+async function* answer(turn: Turn, given: PromptFacts, signal: AbortSignal): AsyncGenerator<AgentEvent> {
+	const { ports, runs } = turn;
+	const heard = given.request.steering?.listen(() => undefined);
+	let facts = given;
+	for (;;) {
+		const isLast = facts.rounds.length >= ports.maxRounds;
+		facts = { ...facts, request: withWords(facts.request, heard), tools: isLast ? [] : ports.tools };
+		const reply = yield* askModel(turn, facts, signal);
+		if (isLast || reply.calls.length === 0) return yield* endOf(reply, isLast ? "roundLimit" : "done", turn);
+		const outcomes = yield* runTools(runs, reply.calls, signal);
+		facts = { ...facts, rounds: [...facts.rounds, { text: reply.text, calls: reply.calls, outcomes }] };
+	}
 }
 
 /** Paths of the files that a turn is about, as far as they are known when it begins. */
@@ -90,7 +96,7 @@ function pathsFor({ attachments, sources = [] }: AgentRequest, { hits }: SearchR
 function* endOf(
 	{ text, isCut }: Reply,
 	reason: "done" | "roundLimit",
-	{ found, ports: { model } }: { readonly found: SearchResult; readonly ports: AgentPorts },
+	{ found, ports: { model } }: Turn,
 ): Generator<AgentEvent> {
 	if (answerIn(text).trim() === "") return yield* quoteFound(found);
 	const writer = model.named && { model: model.named.model };
@@ -122,15 +128,11 @@ function isAll(found: SearchResult, recollections: readonly Recollection[]): boo
 	);
 }
 
-interface RoundFacts {
-	readonly request: AgentRequest;
+interface Turn {
+	readonly ports: AgentPorts;
 	readonly found: SearchResult;
-	readonly summary: Summary | undefined;
-	readonly recollections: readonly Recollection[];
-	readonly instructions: readonly Attachment[];
 	readonly runs: ToolRuns;
-	readonly rounds: readonly ToolRound[];
-	readonly mayCallTools: boolean;
+	/** What the model was shown so far. */
 	readonly shown: Citation[];
 }
 
@@ -156,22 +158,19 @@ async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSig
 
 /** Streams one answer of the model; returns its words and the tools that it wants. */
 async function* askModel(
-	ports: AgentPorts,
-	{ found, mayCallTools, runs, shown, ...asked }: RoundFacts,
+	{ ports: { model }, runs: { noteOf }, shown }: Turn,
+	facts: PromptFacts,
 	signal: AbortSignal,
 ): AsyncGenerator<AgentEvent, Reply> {
-	const tools = mayCallTools ? ports.tools : [];
-	const listing = formatListings(found).join("\n\n") || undefined;
-	const facts = { ...asked, hits: found.hits, listing, tools, folderNames: ports.folderNames };
-	const { messages, report, fitted } = await renderMessages(facts, { ...ports, noteOf: runs.noteOf }, signal);
+	const { messages, report, fitted } = await renderMessages(facts, { model, noteOf }, signal);
 	yield { kind: "context", report };
 	const texts = [fitted.listing ?? "", ...fitted.rounds.flatMap(({ outcomes }) => outcomes)];
 	shown.push(...citationsOf(fitted.hits), ...texts.flatMap(citationsIn).map(({ citation }) => citation));
 	const reply: Reply = { text: "", calls: [], notices: [], isCut: false };
-	const events = collect(ports.model.respond(messages, tools, signal), reply, signal);
+	const events = collect(model.respond(messages, facts.tools, signal), reply, signal);
 	yield* citeEvents(events, { before: shown, why: "the model was not shown those lines" });
 	yield* reply.notices;
-	const outputTokens = await ports.model.countTokens(reply.text + callsText(reply.calls), signal);
+	const outputTokens = await model.countTokens(reply.text + callsText(reply.calls), signal);
 	yield reply.usage ?? { kind: "usage", inputTokens: report.used, outputTokens, isEstimate: true };
 	return reply;
 }
@@ -206,11 +205,11 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 			const input = fillRefs(call.input, schemas.get(call.name) ?? {}, assets);
 			const part = pointedTo(call, assets);
 			const text = part ?? (await ports.runTool({ ...call, input }, signal));
-			const about = part === undefined ? boundedText(JSON.stringify(call.input ?? {}), ABOUT) : "";
-			const number = assets.add({ name: call.name, about, text });
+			const called = part === undefined && { input: Object(call.input) };
+			const number = assets.add({ name: call.name, ...called, text });
 			numbers.set(call.id, number);
-			const name = refersToResults ? `\n(this result is asset://${number})` : "";
-			return { call, ok: true, text: breakLines(text) + name };
+			const broken = breakLines(text);
+			return { call, ok: true, text: refersToResults ? withAssetName(broken, number) : broken };
 		} catch (thrown) {
 			signal.throwIfAborted();
 			return { call, ok: false, text: uncited(`The tool failed: ${messageOf(thrown)}`) };
@@ -221,11 +220,8 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 		if (!ok) return runAnew(call, signal);
 		const number = numbers.get(first.id);
 		const more = readTool ? ` If it was cut, call ${readTool} with target "${SCHEME}${number}".` : "";
-		return {
-			call,
-			ok: true,
-			text: `You made this very call before in this turn: its result stands there.${more}`,
-		};
+		const text = `You made this very call before in this turn: its result stands there.${more}`;
+		return { call, ok: true, text };
 	};
 	return {
 		/** Never rejects for a tool that fails: the model reads why, and may do better. */
@@ -254,9 +250,8 @@ function earlierResults({ tools, assets }: AgentPorts, session: string | undefin
 	const told = results.filter(({ about }) => about !== "").slice(-TOLD);
 	if (readTool === undefined || told.length === 0) return [];
 	const lines = told.map(({ number, name, about }) => `${SCHEME}${number}: ${name} with ${about}`);
-	return [
-		{ name: `results of earlier turns, which ${readTool} reads again`, text: uncited(lines.join("\n")) },
-	];
+	const name = `results of earlier turns, which ${readTool} reads again`;
+	return [{ name, text: uncited(lines.join("\n")) }];
 }
 
 const NOT_SEARCHED: SearchResult = { hits: [], total: 0, truncated: false, notices: [] };
@@ -278,7 +273,7 @@ function actingPorts(ports: AgentPorts, agent: ActingAgent | undefined): AgentPo
 		search: may("search_knowledge") ? search : async () => NOT_SEARCHED,
 		...(recall && may("recall_memory") && { recall }),
 		readInstructions: async (files) => {
-			const { texts, notices } = (await readInstructions?.(files)) ?? { texts: [], notices: [] };
+			const { texts, notices } = (await readInstructions?.(files)) ?? NO_INSTRUCTIONS;
 			const persona = { name: `the file of the agent ${agent.name}`, text: agent.persona };
 			return { texts: agent.persona.trim() === "" ? texts : [persona, ...texts], notices };
 		},

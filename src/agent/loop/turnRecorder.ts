@@ -38,6 +38,8 @@ export interface Clock {
 	now(): number;
 }
 
+export const systemClock: Clock = { elapsed: () => performance.now(), now: Date.now };
+
 /** A turn requested within a span of another turn belongs to that. */
 export function createTurnRecorder(start: TurnStart, clock: Clock) {
 	const { keepsTexts = false, session, ...named } = start;

@@ -8,6 +8,7 @@ import {
 	createTurnRecorder,
 	doneInTrace,
 	type OpenSpan,
+	systemClock,
 	type TurnRecorder,
 	type TurnStart,
 } from "./turnRecorder.ts";
@@ -23,12 +24,12 @@ interface TracedCall {
 }
 
 export interface TracerDeps {
-	readonly clock: Clock;
+	readonly clock?: Clock;
 	keepsTexts(): boolean;
 	onEnd(trace: TurnTrace): void;
 }
 
-export function createTurnTracer({ clock, keepsTexts, onEnd }: TracerDeps) {
+export function createTurnTracer({ clock = systemClock, keepsTexts, onEnd }: TracerDeps) {
 	const running = new Set<TurnRecorder>();
 	const begin: TurnObserver["begin"] = (start) => {
 		const recorder = createTurnRecorder({ ...start, keepsTexts: keepsTexts() }, clock);

@@ -28,7 +28,6 @@ export function openTraces(
 		});
 	});
 	const tracer = createTurnTracer({
-		clock: { elapsed: () => performance.now(), now: Date.now },
 		keepsTexts: () => contents,
 		onEnd: (trace) => {
 			telemetry

@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { createTurnTracer } from "../../agent/loop/turnTracer.ts";
 import { Failure, messageOf } from "../../base/failure.ts";
@@ -28,7 +27,6 @@ export function registerTurnTraces(
 		channel.info(line);
 	};
 	const tracer = createTurnTracer({
-		clock: { elapsed: () => performance.now(), now: Date.now },
 		keepsTexts: () => tracing().contents,
 		onEnd: (trace) => {
 			traces.push(trace);

@@ -142,7 +142,7 @@ test("a reference to what is not there lists what is, one to much too much is re
 
 test("the oldest results go first, whosesoever they are, and their readers hear it", () => {
 	const shelf = createAssetShelf({ characters: 10, count: 3 });
-	const add = (session: string, text: string) => shelf.of(session).add({ name: "t", about: "", text });
+	const add = (session: string, text: string) => shelf.of(session).add({ name: "t", text });
 	add("a", "12345");
 	add("b", "12345");
 	assert.equal(add("a", "1"), 2);
