@@ -78,8 +78,8 @@ export function createMcpServer(options: ServerOptions): Server {
 		const tool = tools.find(isCalled) ?? (await all(extra)).find(isCalled);
 		if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${params.name}.`);
 		const [kept = tool] = withSteps([tool], { results });
-		const call = () => callTool(kept, params.arguments, { options, extra });
-		return inTrace(readTraceparent(params._meta?.["traceparent"]), call);
+		const call = { tool: kept, input: params.arguments, extra };
+		return inTrace(readTraceparent(params._meta?.["traceparent"]), () => callTool(call, options));
 	});
 	if (prompts) servePrompts(server, prompts);
 	if (resources) resources.onChange(serveResources(server, resources, readBy(options)));
@@ -101,35 +101,36 @@ function entryOf(tool: Tool, isStructured: boolean): ToolEntry {
 	};
 }
 
+interface Call {
+	readonly tool: Tool;
+	readonly input: unknown;
+	readonly extra: Extra;
+}
+
 /** An error that the caller can fix becomes a result for its model to read; a bug becomes a protocol error. */
-async function callTool(
-	tool: Tool,
-	input: unknown,
-	{ options, extra }: { readonly options: ServerOptions; readonly extra: Extra },
-): Promise<CallToolResult> {
+async function callTool(call: Call, options: ServerOptions): Promise<CallToolResult> {
 	try {
-		const { texts, structured } = await answered(tool, input, { options, extra });
+		const { texts, structured } = await answered(call, options);
 		return {
 			content: texts.map(textBlock),
 			...(options.isStructured && structured && { structuredContent: structured }),
 		};
 	} catch (thrown) {
 		if (!isFailure(thrown)) throw thrown;
-		return failed(thrown, tool, options);
+		return failed(thrown, call.tool, options);
 	}
 }
 
-async function answered(
-	tool: Tool,
-	input: unknown,
-	{ options, extra }: { readonly options: ServerOptions; readonly extra: Extra },
-) {
+async function answered({ tool, input, extra }: Call, { prepare, scope }: ServerOptions) {
 	const { signal } = extra;
 	const progress = progressTo(extra);
 	const texts = Object.values(input ?? {}).filter((value) => typeof value === "string");
-	const notices = (await options.prepare?.(progress.indexing, signal, texts.join(" "))) ?? [];
-	const call = { signal, report: progress.says, ...(options.scope && { scope: options.scope }) };
-	const { text, structured } = await tool.run(input, call);
+	const notices = (await prepare?.(progress.indexing, signal, texts.join(" "))) ?? [];
+	const { text, structured } = await tool.run(input, {
+		signal,
+		report: progress.says,
+		...(scope && { scope }),
+	});
 	const said = [text, ...notices.map((notice) => `Note: ${notice}`)];
 	return { texts: said, structured: structured && withNotices(structured, notices) };
 }
@@ -138,19 +139,12 @@ function readBy(options: ServerOptions) {
 	return async (name: string, input: object, extra: Extra): Promise<string> => {
 		const tool = options.tools.find((one) => one.name === name);
 		if (!tool) throw new McpError(ErrorCode.InvalidParams, `${name} is not offered here.`);
-		return (await answered(tool, input, { options, extra })).texts.join("\n\n");
+		return (await answered({ tool, input, extra }, options)).texts.join("\n\n");
 	};
 }
 
-/**
- * In the envelope of the tools for agents, also if the call was refused before it came to them. The structure of another
- * tool has no place for an error, and clients check it.
- */
-function failed(
-	{ code, message }: Failure,
-	{ outputSchema }: Tool,
-	{ isStructured }: ServerOptions,
-): CallToolResult {
+/** In the envelope of the tools for agents. The structure of others has no place for an error, and clients check it. */
+function failed({ code, message }: Failure, { outputSchema }: Tool, options: ServerOptions): CallToolResult {
 	const isEnveloped = fieldOf(fieldOf(outputSchema, "properties"), "status") !== undefined;
 	const _meta = { "copilot-ld/error": { code, message } };
 	if (!isEnveloped) return { content: [textBlock(message)], isError: true, _meta };
@@ -158,7 +152,7 @@ function failed(
 	const refusal = { status: "error", error: { code, message }, timestamp: new Date().toISOString() };
 	const structuredContent = fieldOf(parsed, "status") === "error" ? { ...Object(parsed) } : refusal;
 	const text = JSON.stringify(structuredContent, undefined, 2);
-	return { content: [textBlock(text)], isError: true, ...(isStructured && { structuredContent }) };
+	return { content: [textBlock(text)], isError: true, ...(options.isStructured && { structuredContent }) };
 }
 
 /** Some clients show only the structure. */
@@ -168,14 +162,11 @@ function withNotices(structured: object, notices: readonly string[]): Record<str
 	return { ...structured, notices: [...own, ...notices] };
 }
 
-function textBlock(text: string): { type: "text"; text: string } {
-	return { type: "text", text };
+function textBlock(text: string) {
+	return { type: "text" as const, text };
 }
 
-/**
- * Tells a client that wants to know how far the indexing is, and then what the tool is at. The protocol wants numbers
- * that rise.
- */
+/** Tells a client how far the indexing is, and then what the tool is at, with numbers that rise as the protocol wants. */
 function progressTo({ _meta, sendNotification, signal }: Extra) {
 	const progressToken = _meta?.progressToken;
 	let last = -1;
@@ -198,11 +189,9 @@ function progressTo({ _meta, sendNotification, signal }: Extra) {
 /** Serves what the user may ask for by name: skills, and prompts of files and plugins. */
 function servePrompts(server: Server, { list }: Prompts): void {
 	server.setRequestHandler(ListPromptsRequestSchema, async (_, { signal }) => ({
-		prompts: (await list(signal)).map(({ name, description, arguments: args }) => ({
-			name,
-			description,
-			arguments: [...args],
-		})),
+		prompts: (await list(signal)).map(({ name, description, arguments: args }) => {
+			return { name, description, arguments: [...args] };
+		}),
 	}));
 	server.setRequestHandler(GetPromptRequestSchema, async ({ params }, { signal }) => {
 		const prompt = (await list(signal)).find(({ name }) => name === params.name);
@@ -210,7 +199,7 @@ function servePrompts(server: Server, { list }: Prompts): void {
 		const text = filled(prompt, params.arguments ?? {});
 		return {
 			description: prompt.description,
-			messages: [{ role: "user" as const, content: { type: "text" as const, text } }],
+			messages: [{ role: "user" as const, content: textBlock(text) }],
 		};
 	});
 }

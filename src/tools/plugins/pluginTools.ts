@@ -1,6 +1,6 @@
 import { Failure, messageOf } from "../../base/failure.ts";
 import type { CallsAtWork } from "../../base/jobs/callsAtWork.ts";
-import type { Lazy } from "../../base/jobs/lazily.ts";
+import { type Lazy, rememberLast } from "../../base/jobs/lazily.ts";
 import type { WorkPlace } from "../../base/program/runProgram.ts";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
@@ -49,12 +49,10 @@ interface CommandTools {
 	readonly openRunner: ((context: ToolContext, wish?: RunnerWish) => Promise<Runner>) | undefined;
 }
 
-interface CommandParts extends PluginPlace {
+interface Called extends PluginPlace {
 	readonly tools: CommandTools;
+	/** The commands of all plugins, also those that only a copilot may call. */
 	others(signal: AbortSignal): Promise<readonly PinnedTool[]>;
-}
-
-interface Called extends CommandParts {
 	readonly plugin: PluginDefinition;
 	readonly command: PluginCommand;
 }
@@ -77,44 +75,31 @@ export interface PluginPlace {
 	onRun?(command: string, error: string | undefined): void;
 }
 
-export function createPluginTools(place: PluginPlace, own: CommandTools): PluginTools {
-	const make = async (signal: AbortSignal): Promise<MadeTools> => {
-		const found = await place.registry(signal);
-		// Their schemas are made once for what files say.
-		if (last?.found === found) return last;
-		const others = async (until: AbortSignal) => (await make(until)).all;
-		const parts = { ...place, tools: own, others };
-		const made = found.plugins
-			.filter((plugin) => !plugin.isDisabled)
+export function createPluginTools(place: PluginPlace, tools: CommandTools): PluginTools {
+	const others: Called["others"] = async (signal) => (await make(signal)).all;
+	// Their schemas are made once for what files say.
+	const toolsOf = rememberLast(({ plugins }: PluginRegistry) => {
+		const made = plugins
+			.filter(({ isDisabled }) => !isDisabled)
 			.map((plugin) => ({
 				isInner: plugin.within !== undefined,
-				tools: plugin.commands.map((command) => createCommandTool(plugin, command, parts)),
+				tools: plugin.commands.map((command) =>
+					createCommandTool({ ...place, tools, others, plugin, command }),
+				),
 			}));
-		const offered = made.filter(({ isInner }) => !isInner).flatMap(({ tools }) => tools);
-		last = { found, offered, all: made.flatMap(({ tools }) => tools) };
-		return last;
-	};
-	let last: MadeTools | undefined;
+		const offered = made.filter(({ isInner }) => !isInner).flatMap((one) => one.tools);
+		return { offered, all: made.flatMap((one) => one.tools) };
+	});
+	const make = async (signal: AbortSignal) => toolsOf(await place.registry(signal));
 	return { forget: () => place.forget?.(), list: async (signal) => (await make(signal)).offered };
 }
 
-interface MadeTools {
-	readonly found: PluginRegistry;
-	/** Without what only a copilot may call. */
-	readonly offered: readonly PinnedTool[];
-	readonly all: readonly PinnedTool[];
-}
-
 /** A command as a tool. It either does what our own tools do, with their restrictions, or requires consent. */
-function createCommandTool(
-	plugin: PluginDefinition,
-	command: PluginCommand,
-	parts: CommandParts,
-): PinnedTool {
-	const called = { ...parts, plugin, command };
+function createCommandTool(called: Called): PinnedTool {
+	const { plugin, command, tools, calls } = called;
 	const name = commandName(plugin.name, command.name);
 	const { kind } = command.executor;
-	const own = kind === "sparql" || kind === "retrieval" ? parts.tools[kind] : undefined;
+	const own = kind === "sparql" || kind === "retrieval" ? tools[kind] : undefined;
 	const tool: PinnedTool = {
 		name: toolNameOf(plugin.name, command.name),
 		title: visibleText(`${plugin.title}: ${command.name}`),
@@ -128,7 +113,7 @@ function createCommandTool(
 		pinned: async () => tool,
 		announce: () => `Running ${name}`,
 		permission: (input) => natureOfCall(called, input),
-		run: (input, context) => parts.calls.during(name, () => runTold(called, input, context), context.signal),
+		run: (input, context) => calls.during(name, () => runTold(called, input, context), context.signal),
 	};
 	return tool;
 }
@@ -223,28 +208,23 @@ async function openFor(
 	const resource = "resource" in executor ? executor.resource : undefined;
 	if (!resource) return undefined;
 	const look = async (signal: AbortSignal) => {
-		if (resource.type === "model") return open(tools.openRunner, context, { model: resource.model });
+		if (resource.type === "model") return open(tools, context, { model: resource.model });
 		const { sources, types } = { sources: undefined, types: undefined, ...resource };
 		return tools.retrieval.run({ query: plugin.title, sources, types, limit: 1 }, { ...context, signal });
 	};
 	return resources?.use(resource, plugin, { signal: context.signal, look });
 }
 
-async function open(
-	openRunner: CommandTools["openRunner"],
-	context: ToolContext,
-	wish: RunnerWish,
-): Promise<Runner> {
+const NO_MODEL = "This command asks a language model, and there is none here. Go on without it.";
+
+async function open({ openRunner }: CommandTools, context: ToolContext, wish: RunnerWish): Promise<Runner> {
 	if (openRunner) return openRunner(context, wish);
-	throw new Failure(
-		"NO_MODEL",
-		"This command asks a language model, and there is none here. Go on without it.",
-	);
+	throw new Failure("NO_MODEL", NO_MODEL);
 }
 
 /** Asks our own loop with the plugin's prompt; a copilot may also call commands of other plugins. */
 async function ask(
-	{ plugin, command, tools: { openRunner }, others }: Called,
+	{ plugin, command, tools: own, others }: Called,
 	{ template, tools, plugins, resource }: Extract<Executor, { kind: "prompt" }>,
 	asked: { readonly values: ReadonlyMap<string, unknown>; readonly context: ToolContext },
 ): Promise<ToolResult> {
@@ -252,7 +232,7 @@ async function ask(
 	const context = plugins ? contextInside(plugin.name, asked.context) : asked.context;
 	const commands = plugins ? commandsOf(plugins, await others(signal), context) : [];
 	const wish = { commands, ...(resource?.type === "model" && { model: resource.model }) };
-	const runner = await open(openRunner, context, wish);
+	const runner = await open(own, context, wish);
 	const agent = {
 		name: commandName(plugin.name, command.name),
 		persona: plugin.prompt,
@@ -269,14 +249,11 @@ const DEEPEST = 3;
 /** The context for calls of a copilot. Throws a `Failure` if copilots call each other in a circle, or too deeply. */
 function contextInside(name: string, context: ToolContext): ToolContext {
 	const { asking = [] } = context;
-	const way = [...asking, name].join(", which asks ");
-	if (asking.includes(name))
-		throw new Failure("NOT_ALLOWED", `${way}: it would ask itself without end. Go on without it.`);
+	const refusal = (why: string) =>
+		new Failure("NOT_ALLOWED", `${[...asking, name].join(", which asks ")}: ${why}`);
+	if (asking.includes(name)) throw refusal("it would ask itself without end. Go on without it.");
 	if (asking.length >= DEEPEST)
-		throw new Failure(
-			"NOT_ALLOWED",
-			`${way}: copilots may ask each other ${DEEPEST} deep. Go on without this one.`,
-		);
+		throw refusal(`copilots may ask each other ${DEEPEST} deep. Go on without this one.`);
 	return { ...context, asking: [...asking, name] };
 }
 
