@@ -1,7 +1,6 @@
 import OpenAI from "openai";
 import { createPersistently, type Patience } from "../base/http/persistent.ts";
 import { listOf } from "../base/values.ts";
-import { wordList } from "../base/words/wordList.ts";
 import type { ChatRequest } from "./chatBody.ts";
 import { createGuardedFetch, type GuardOptions } from "./guardedFetch.ts";
 import { numberAt, textAt, textsAt, valueAt } from "./jsonPath.ts";
@@ -185,13 +184,11 @@ async function listModels(
 
 /** Servers add fields to the protocol, each under its own names: vLLM, Groq, OpenRouter, Mistral. */
 function told(entry: unknown): ModelDetails {
-	const first = (names: string) =>
-		wordList(names)
-			.map((name) => numberAt(entry, name))
-			.find((tokens) => tokens !== undefined);
-	const context = first("max_model_len context_length context_window max_context_length");
+	const first = (...names: readonly string[]) =>
+		names.map((name) => numberAt(entry, name)).find((tokens) => tokens !== undefined);
+	const context = first("max_model_len", "context_length", "context_window", "max_context_length");
 	const output =
-		first("max_completion_tokens max_output_tokens") ??
+		first("max_completion_tokens", "max_output_tokens") ??
 		numberAt(entry, "top_provider", "max_completion_tokens");
 	const modalities = textsAt(entry, "architecture", "input_modalities");
 	const parameters = textsAt(entry, "supported_parameters");

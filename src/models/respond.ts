@@ -24,10 +24,7 @@ const USUAL_LIMITS: AnswerLimits = { tokens: 4096, seconds: 300 };
 /** No model means to do more at once. */
 const MOST_CALLS = 128;
 
-/**
- * Streams one answer within its limits. Retries if that may help and nothing has arrived; rejects with a
- * `ModelTrouble`.
- */
+/** Streams an answer within its limits. Retries while nothing has arrived; rejects with a `ModelTrouble`. */
 export function respond(
 	ports: ServerPorts,
 	request: ChatRequest,

@@ -8,15 +8,15 @@ export interface ServerAddress {
 	readonly origin: string;
 }
 
+const ENTER_ADDRESS =
+	"Enter an http or https address without an account in it, as the manual of the server gives it, for example http://localhost:11434/v1.";
+
 /** Possible meanings of an address, the likeliest first; manuals give it with `/v1` and without. */
 export function readServerAddress(text: string): [ServerAddress, ...ServerAddress[]] {
 	const trimmed = text.trim();
 	const url = URL.parse(trimmed.includes("://") ? trimmed : `http://${trimmed}`);
 	if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-		throw new Failure(
-			"BAD_INPUT",
-			"Enter an http or https address without an account in it, as the manual of the server gives it, for example http://localhost:11434/v1.",
-		);
+		throw new Failure("BAD_INPUT", ENTER_ADDRESS);
 	const { origin } = url;
 	const path = url.pathname.replace(/\/+$/, "").replace(/\/(chat\/completions|models)$/, "");
 	const at = (base: string): ServerAddress => ({ base: origin + base, origin });
@@ -34,9 +34,6 @@ export function isReadByOthers({ origin }: ServerAddress): boolean {
 export function placeOf(address: string): { provider: string; address: string; port: number } {
 	const [{ origin }] = readServerAddress(address);
 	const { hostname, port, protocol } = new URL(origin);
-	return {
-		provider: "openai-compatible",
-		address: hostname,
-		port: Number(port) || (protocol === "http:" ? 80 : 443),
-	};
+	const usual = protocol === "http:" ? 80 : 443;
+	return { provider: "openai-compatible", address: hostname, port: Number(port) || usual };
 }

@@ -32,10 +32,7 @@ export function createGraphAgent({ graph, model, say = (sentence) => sentence }:
 		}
 		const { sparql, result } = written;
 		const table = formatAnswer({ ...result, ...result.answer }, sparql, say);
-		yield {
-			kind: "text",
-			text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${table}\n`),
-		};
+		yield { kind: "text", text: uncited(`${fenced(sparql.trim(), "sparql")}\n\n${table}\n`) };
 		for (const text of [...result.notices, ...unseen(request)]) yield { kind: "notice", text };
 		if (result.sources.length > 0) yield { kind: "text", text: say("\nSources: ") };
 		for (const citation of result.sources) yield { kind: "citation", citation };
@@ -52,10 +49,7 @@ function query(graph: KnowledgeGraph, sparql: string, signal: AbortSignal): Prom
 	return graph.query({ sparql, limit: SHOWN_ROWS, door: "chat" }, signal);
 }
 
-/**
- * Lets the model write a query, and fix it while it uses names that the graph does not know. Returns `undefined` if it
- * writes none.
- */
+/** Lets the model write a query, and fix it while it does not work. Returns `undefined` if it writes none. */
 async function* writeQuery(
 	{ graph, model }: GraphAgentPorts,
 	request: AgentRequest,
@@ -71,14 +65,14 @@ async function* writeQuery(
 		if (reply === "" || (attempt > 0 && !SPARQL.test(sparql))) return undefined;
 		const tried = await tryQuery(graph, sparql, signal);
 		if (typeof tried !== "string") return { sparql, result: tried };
-		if (attempt === MAX_REPAIRS)
-			throw new Failure(
-				"BAD_INPUT",
-				`The model found no query that works, even after ${MAX_REPAIRS} corrections. Last problem: ${tried}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`,
-			);
+		if (attempt === MAX_REPAIRS) throw new Failure("BAD_INPUT", gaveUp(tried, sparql));
 		yield { kind: "progress", text: `Correcting the query: ${tried.split("\n")[0]}` };
 		messages.push({ role: "assistant", text: reply, toolCalls: [] }, { role: "user", text: tried });
 	}
+}
+
+function gaveUp(problem: string, sparql: string): string {
+	return `The model found no query that works, even after ${MAX_REPAIRS} corrections. Last problem: ${problem}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`;
 }
 
 function replyOf(model: Model, messages: readonly Message[], signal: AbortSignal): Promise<string> {

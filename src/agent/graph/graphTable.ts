@@ -47,16 +47,13 @@ export function describeRows({ rows, truncated, total, isPartial }: Rows, sparql
 /** The namespaces of the prefixes, without those declared in the query. */
 function legendOf({ namespaces }: Prefixes, sparql: string): string[] {
 	const named = [...namespaces].filter(([, namespace]) => !sparql.includes(`<${namespace}>`));
-	if (named.length === 0) return [];
-	return [
-		named.map(([prefix, namespace]) => `\`${prefix}:\` = \`${namespace.replace(/`/g, "")}\``).join(", "),
-	];
+	const explained = named.map(([prefix, namespace]) => `\`${prefix}:\` = \`${namespace.replace(/`/g, "")}\``);
+	return explained.length === 0 ? [] : [explained.join(", ")];
 }
 
 function formatQuads(quads: readonly Quad[], more: string): string {
-	const lines = quads.map(
-		({ subject, predicate, object }) =>
-			`${formatTerm(subject)} ${formatTerm(predicate)} ${formatTerm(object)} .`,
+	const lines = quads.map(({ subject, predicate, object }) =>
+		[...[subject, predicate, object].map(formatTerm), "."].join(" "),
 	);
 	return `\`\`\`turtle\n${lines.join("\n")}\n\`\`\`\n\n${more}`.trimEnd();
 }

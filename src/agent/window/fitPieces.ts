@@ -15,10 +15,8 @@ export interface Piece {
 
 /** Cuts pieces to a fair share of the room. `texts` are in their order, empty where nothing fits. */
 export async function fitPieces(pieces: readonly Piece[], room: number, count: Count) {
-	const rooms = flow(
-		room,
-		pieces.map(({ tokens }) => ({ weight: 1, want: tokens })),
-	);
+	const wants = pieces.map(({ tokens }) => ({ weight: 1, want: tokens }));
+	const rooms = flow(room, wants);
 	const fitted = await Promise.all(pieces.map((piece, index) => fitPiece(piece, rooms[index] ?? 0, count)));
 	return {
 		texts: fitted.map(({ text }) => text),

@@ -11,10 +11,7 @@ import type { Count, CutNote } from "./tokenCounts.ts";
 /** Shares of the free tokens if all sections want more than there is. */
 const SHARE = { results: 0.45, sources: 0.35, listing: 0.15, past: 0.2 };
 
-/**
- * Chooses what fits into `free` tokens besides the instructions, the tools and the question. Each section has a share,
- * and unused tokens flow to the others.
- */
+/** Chooses what fits into `free` tokens. Each section has a share, and unused tokens flow to the others. */
 export async function fitWindow(
 	facts: PromptFacts,
 	free: number,
@@ -73,11 +70,8 @@ async function measureSources(
 	given: { readonly attachments: readonly Attachment[]; readonly hits: readonly Hit[] },
 	count: Count,
 ) {
-	const attachments = await piecesOf(
-		given.attachments,
-		{ section: "attachments", why: "you attached it" },
-		count,
-	);
+	const about = { section: "attachments", why: "you attached it" } as const;
+	const attachments = await piecesOf(given.attachments, about, count);
 	const hits = await Promise.all(
 		given.hits.map(async (hit) => ({ hit, tokens: (await count(formatEvidence(hit))) + 2 })),
 	);

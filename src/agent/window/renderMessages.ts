@@ -52,11 +52,11 @@ export async function renderMessages(
 			};
 		free = Math.min(free - 1, free - (used - budget));
 	}
-	throw new Failure(
-		"BAD_INPUT",
-		"The question is too long for this model. Ask a shorter one, or choose a model with a larger window.",
-	);
+	throw new Failure("BAD_INPUT", TOO_LONG);
 }
+
+const TOO_LONG =
+	"The question is too long for this model. Ask a shorter one, or choose a model with a larger window.";
 
 async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart[]> {
 	const texts = [
@@ -94,16 +94,14 @@ async function fitInstructions(given: readonly Attachment[], room: number, count
 
 const ALWAYS = "it is part of every request";
 
+/** Sections that follow all others in the prompt. */
+const LAST: readonly ContextPart["section"][] = ["question", "results"];
+
 function inOrder(fixed: readonly ContextPart[], parts: readonly ContextPart[]): ContextPart[] {
-	const isResult = ({ section }: ContextPart) => section === "results";
-	const isQuestion = ({ section }: ContextPart) => section === "question";
-	const before = parts.filter((part) => !isResult(part));
-	return [
-		...fixed.filter((part) => !isQuestion(part)),
-		...before,
-		...fixed.filter(isQuestion),
-		...parts.filter(isResult),
-	];
+	const all = Map.groupBy([...fixed, ...parts], ({ section }) =>
+		LAST.includes(section) ? section : "others",
+	);
+	return (["others", ...LAST] as const).flatMap((section) => all.get(section) ?? []);
 }
 
 async function countMessages(messages: readonly Message[], count: Count): Promise<number> {

@@ -21,10 +21,10 @@ export class AgentTimeout extends Failure {
 	}
 }
 
-export function envelopeOf<Data extends z.ZodObject>(data: Data) {
+export function envelopeOf(data: z.ZodRawShape) {
 	return z.object({
 		status: z.enum(["success", "error"]),
-		data: data.optional(),
+		data: z.object(data).optional(),
 		error: z
 			.object({ code: z.string(), message: z.string(), details: z.looseObject({}).optional() })
 			.optional(),

@@ -13,19 +13,17 @@ const fit = z.object({
 	because: z.array(z.string()),
 });
 
-const output = envelopeOf(
-	z.object({
-		originalPrompt: z.string(),
-		isClear: z.boolean(),
-		confidence: z.number().describe("0 to 1."),
-		refinedPrompt: z.string(),
-		suggestedRefinement: z.string().optional(),
-		question: optional(z.string(), "What to ask the user, if the task is not clear."),
-		keywords: z.array(z.string()),
-		selectedAgents: z.array(z.string()).describe("In the order in which they would run; empty if none fits."),
-		candidates: z.array(fit).describe("The agents that fit best."),
-	}),
-);
+const output = envelopeOf({
+	originalPrompt: z.string(),
+	isClear: z.boolean(),
+	confidence: z.number().describe("0 to 1."),
+	refinedPrompt: z.string(),
+	suggestedRefinement: z.string().optional(),
+	question: optional(z.string(), "What to ask the user, if the task is not clear."),
+	keywords: z.array(z.string()),
+	selectedAgents: z.array(z.string()).describe("In the order in which they would run; empty if none fits."),
+	candidates: z.array(fit).describe("The agents that fit best."),
+});
 
 export function createEvaluateTool(orchestrator: Lazy<Orchestrator>): Tool {
 	return defineTool({

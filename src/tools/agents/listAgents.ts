@@ -7,22 +7,20 @@ import { mayStart, type Orchestrator } from "../../orchestrator/orchestrator.ts"
 import { defineTool, optional } from "../definition/defineTool.ts";
 import { envelopeOf, inEnvelope } from "./envelope.ts";
 
-const output = envelopeOf(
-	z.object({
-		agents: z.array(
-			z.object({
-				name: z.string(),
-				description: z.string(),
-				keywords: z.array(z.string()),
-				isOnlyNamed: optional(z.literal(true), "It is never chosen, and runs only by its name."),
-			}),
-		),
-		count: z.number(),
-		skipped: z
-			.array(z.object({ uri: z.string(), line: z.number(), reason: z.string() }))
-			.describe("Files of agents, plugins and skills that are not offered, each with the reason."),
-	}),
-);
+const output = envelopeOf({
+	agents: z.array(
+		z.object({
+			name: z.string(),
+			description: z.string(),
+			keywords: z.array(z.string()),
+			isOnlyNamed: optional(z.literal(true), "It is never chosen, and runs only by its name."),
+		}),
+	),
+	count: z.number(),
+	skipped: z
+		.array(z.object({ uri: z.string(), line: z.number(), reason: z.string() }))
+		.describe("Files of agents, plugins and skills that are not offered, each with the reason."),
+});
 
 /** `others` gives what is wrong with files of plugins and skills; absent if another view shows that. */
 export function createListAgentsTool(

@@ -24,15 +24,13 @@ const schema = z.object({
 
 type Input = z.infer<typeof schema>;
 
-const output = envelopeOf(
-	z.object({
-		agent: z.string(),
-		prompt: z.string(),
-		output: z.string(),
-		executedAt: z.string(),
-		executionTime: z.string(),
-	}),
-);
+const output = envelopeOf({
+	agent: z.string(),
+	prompt: z.string(),
+	output: z.string(),
+	executedAt: z.string(),
+	executionTime: z.string(),
+});
 
 export function createRunAgentTool(orchestrator: Lazy<Orchestrator>): Tool {
 	return defineTool({

@@ -32,38 +32,36 @@ const schema = z.object({
 
 type Input = z.infer<typeof schema>;
 
-const output = envelopeOf(
-	z.object({
-		originalPrompt: z.string(),
-		refinedPrompt: z.string(),
-		evaluationFeedback: z.object({
-			isClear: z.boolean(),
-			confidence: z.number(),
-			issues: z.array(z.string()),
-			suggestions: z.array(z.string()),
-		}),
-		selectedAgents: z.array(z.string()),
-		selectionRationale: z.string(),
-		agentResults: z.array(
-			z.object({
-				agent: z.string(),
-				output: z.string(),
-				executedAt: z.string(),
-				outcome: z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]),
-				step: z.string(),
-				context: z.object({ previousAgent: z.string(), focusAreas: z.array(z.string()) }),
-				tokens: z.number(),
-				executionTime: z.string(),
-				refused: optional(z.array(z.string()), "Calls that were not allowed."),
-			}),
-		),
-		outcome: z.enum(["done", "stopped", "cancelled"]),
-		finalOutput: z.string(),
-		executionTime: z.string(),
-		run: optional(z.string(), "For resume."),
-		record: optional(z.string(), "The file with what each step received and returned, as JSON lines."),
+const output = envelopeOf({
+	originalPrompt: z.string(),
+	refinedPrompt: z.string(),
+	evaluationFeedback: z.object({
+		isClear: z.boolean(),
+		confidence: z.number(),
+		issues: z.array(z.string()),
+		suggestions: z.array(z.string()),
 	}),
-);
+	selectedAgents: z.array(z.string()),
+	selectionRationale: z.string(),
+	agentResults: z.array(
+		z.object({
+			agent: z.string(),
+			output: z.string(),
+			executedAt: z.string(),
+			outcome: z.enum(["succeeded", "failed", "timedOut", "skipped", "cancelled"]),
+			step: z.string(),
+			context: z.object({ previousAgent: z.string(), focusAreas: z.array(z.string()) }),
+			tokens: z.number(),
+			executionTime: z.string(),
+			refused: optional(z.array(z.string()), "Calls that were not allowed."),
+		}),
+	),
+	outcome: z.enum(["done", "stopped", "cancelled"]),
+	finalOutput: z.string(),
+	executionTime: z.string(),
+	run: optional(z.string(), "For resume."),
+	record: optional(z.string(), "The file with what each step received and returned, as JSON lines."),
+});
 
 export function createOrchestrateTool(orchestrator: Lazy<Orchestrator>): Tool {
 	return defineTool({
@@ -93,10 +91,10 @@ export function createOrchestrateTool(orchestrator: Lazy<Orchestrator>): Tool {
 }
 
 async function draftFor(orchestrator: Lazy<Orchestrator>, input: Input, { signal, scope }: ToolContext) {
-	const { prompt, resume: id, from, repeat = [] } = input;
-	if (id !== undefined) {
+	const { prompt, resume: earlier, from, repeat = [] } = input;
+	if (earlier !== undefined) {
 		const allowRepeat = async (steps: readonly string[]) => requireRepeat(steps, repeat);
-		return orchestrator.resume({ earlier: id, from, allowRepeat }, scope, signal);
+		return orchestrator.resume({ earlier, from, allowRepeat }, scope, signal);
 	}
 	const chain = await chainOf(orchestrator, input, signal);
 	return { draft: await orchestrator.plan({ prompt, chain, scope }, signal) };
@@ -106,10 +104,8 @@ async function draftFor(orchestrator: Lazy<Orchestrator>, input: Input, { signal
 function requireRepeat(steps: readonly string[], repeat: readonly string[]): void {
 	const open = steps.filter((step) => !repeat.includes(step));
 	if (open.length === 0) return;
-	throw new Failure(
-		"NOT_ALLOWED",
-		`${open.join(", ")} may already have changed files or run commands. If that may be done again, ask for the same with repeat: ${JSON.stringify(open)}.`,
-	);
+	const words = `${open.join(", ")} may already have changed files or run commands. If that may be done again, ask for the same with repeat: ${JSON.stringify(open)}.`;
+	throw new Failure("NOT_ALLOWED", words);
 }
 
 function chainWords({ agentChain, chain, resume }: Input): string {

@@ -49,13 +49,9 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 			if (unknown.length > 0) throw new Failure("BAD_INPUT", unknown.map(describeUnknown).join("\n"));
 			const result = await graph.query({ sparql, limit, door }, signal);
 			const { answer, sources, notices } = result;
-			const cited = sources.length > 0 ? [`Sources: ${sources.map(formatCitation).join(" ")}`] : [];
-			return {
-				text: [uncited([describe(answer, extentOf(result, sparql)), ...notices].join("\n\n")), ...cited].join(
-					"\n\n",
-				),
-				structured: { ...answer, sources, notices },
-			};
+			const told = uncited([describe(answer, extentOf(result, sparql)), ...notices].join("\n\n"));
+			const cited = sources.length > 0 ? `\n\nSources: ${sources.map(formatCitation).join(" ")}` : "";
+			return { text: told + cited, structured: { ...answer, sources, notices } };
 		},
 	});
 }
@@ -102,6 +98,5 @@ function describeRows(answer: Extract<GraphAnswer, { kind: "rows" }>, extent: st
 }
 
 function textOf(term: Term | undefined): string {
-	if (!term) return "";
-	return term.value.replace(/[\t\r\n]+/g, " ");
+	return term?.value.replace(/[\t\r\n]+/g, " ") ?? "";
 }

@@ -52,22 +52,17 @@ export function createReadTool(knowledge: Knowledge, door: Door): Tool {
 	});
 }
 
-function describe(
-	{ parts, totalCharacters, truncated, links, suggestions }: ReadResult,
-	target: string,
-): string {
+function describe(result: ReadResult, target: string): string {
+	const { parts, totalCharacters, truncated, links, suggestions } = result;
 	if (parts.length === 0) {
 		const nearest = suggestions.length > 0 ? ` Nearest: ${suggestions.join("; ")}.` : "";
-		throw new Failure(
-			"NOT_FOUND",
-			`Nothing is known as “${target}”.${nearest} Or call search_knowledge first.`,
-		);
+		const words = `Nothing is known as “${target}”.${nearest} Or call search_knowledge first.`;
+		throw new Failure("NOT_FOUND", words);
 	}
 	const shown = parts.reduce((sum, { text }) => sum + text.length, 0);
-	const cut = truncated
-		? [`(cut: ${shown} of ${totalCharacters} characters; ask for more, or for lines)`]
-		: [];
-	const linked =
-		links.length > 0 ? [`Links (read the other resource for its lines):\n${uncited(links.join("\n"))}`] : [];
-	return [...parts.map(formatEvidence), ...linked, ...cut].join("\n\n");
+	const texts = parts.map(formatEvidence);
+	if (links.length > 0)
+		texts.push(`Links (read the other resource for its lines):\n${uncited(links.join("\n"))}`);
+	if (truncated) texts.push(`(cut: ${shown} of ${totalCharacters} characters; ask for more, or for lines)`);
+	return texts.join("\n\n");
 }

@@ -29,12 +29,9 @@ export function createRecallTool({ memory, workspace }: MemoryPlace, door: Door)
 		announce: ({ query }) => `Recalling “${query}”`,
 		run: async ({ query, limit = DEFAULT_LIMIT }, { signal }) => {
 			const found = await memory.recall({ query, limit, workspace: workspace(), door }, signal);
+			const nothing = `Nothing is remembered about “${query}”. Try other words.`;
 			// What an earlier answer cited is not shown again by repeating the answer.
-			return uncited(
-				found.length > 0
-					? found.map(describe).join("\n\n")
-					: `Nothing is remembered about “${query}”. Try other words.`,
-			);
+			return uncited(found.map(describe).join("\n\n") || nothing);
 		},
 	});
 }

@@ -10,7 +10,7 @@ import {
 	whyNoProgram,
 } from "../../base/program/runProgram.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
-import type { Tool, ToolContext } from "../../core/agent/tool.ts";
+import type { ToolContext, ToolResult } from "../../core/agent/tool.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import type { OpenResource } from "../../plugins/resources/resources.ts";
@@ -54,11 +54,13 @@ async function resultOf(deed: Deed, places: DeedPlaces, context: ToolContext) {
 			return require(host, NO_EDITOR).callTool(deed.tool, deed.input, context);
 		case "agent": {
 			const tool = createRunAgentTool(require(orchestrator, NO_AGENTS));
-			return answerOf(tool, { agent: deed.name, prompt: deed.prompt }, { context, field: "output" });
+			const ran = await tool.run({ agent: deed.name, prompt: deed.prompt }, context);
+			return answerOf(ran, "output");
 		}
 		case "chain": {
 			const tool = createOrchestrateTool(require(orchestrator, NO_AGENTS));
-			return answerOf(tool, { chain: deed.name, prompt: deed.prompt }, { context, field: "finalOutput" });
+			const ran = await tool.run({ chain: deed.name, prompt: deed.prompt }, context);
+			return answerOf(ran, "finalOutput");
 		}
 		case "http":
 			return ask(deed, context.signal);
@@ -77,22 +79,15 @@ function require<Part>(part: Part | undefined, otherwise: string): Part {
 	return part;
 }
 
-async function answerOf(
-	tool: Tool,
-	input: object,
-	{ context, field }: { readonly context: ToolContext; readonly field: string },
-): Promise<string> {
-	const { structured, text } = await tool.run(input, context);
+function answerOf({ structured, text }: ToolResult, field: string): string {
 	return textOf(fieldOf(structured, "data"), field) ?? text;
 }
 
 async function ask(deed: Extract<Deed, { kind: "http" }>, signal: AbortSignal): Promise<string> {
 	const { status, text } = await sendConfined({ ...deed, maxBytes: MAX_BYTES }, signal);
 	if (status >= 200 && status < 300) return text;
-	throw new Failure(
-		"ENDPOINT_FAILED",
-		uncited(`${deed.url.host} answers with ${status}${wordsOf(text, undefined)}.`),
-	);
+	const words = `${deed.url.host} answers with ${status}${wordsOf(text, undefined)}.`;
+	throw new Failure("ENDPOINT_FAILED", uncited(words));
 }
 
 async function start(

@@ -22,10 +22,8 @@ export function createPluginTool({ list, forget }: PluginTools): Tool {
 			const found = (await list(signal)).find(({ name }) => isThat(commandOf(name), input));
 			if (found) return found;
 		}
-		throw new Failure(
-			"NOT_FOUND",
-			`There is no command ${nameOf(input)}. Call plugin without a command for a list.`,
-		);
+		const words = `There is no command ${nameOf(input)}. Call plugin without a command for a list.`;
+		throw new Failure("NOT_FOUND", words);
 	};
 	const tool = defineTool({
 		name: "plugin",
