@@ -71,6 +71,14 @@ export interface Model extends ModelWindow {
 	): AsyncIterable<ModelPart>;
 }
 
+/** A question with instructions of our own. */
+export function instructed(instructions: string, question: string): Message[] {
+	return [
+		{ role: "system", text: instructions },
+		{ role: "user", text: question },
+	];
+}
+
 export async function complete(
 	model: Model,
 	messages: readonly Message[],

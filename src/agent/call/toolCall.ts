@@ -67,15 +67,14 @@ async function hooked(
 ): Promise<ToolResult> {
 	if (!hooks) return run();
 	const notes: string[] = [];
-	let structured: ToolResult["structured"];
+	let result: ToolResult | undefined;
 	const around = hookedCalls(hooks, (text) => notes.push(`Note: ${text}`));
 	const runTool = around(async () => {
-		const result = await run();
-		structured = result.structured;
+		result = await run();
 		return result.text;
 	});
 	const text = await runTool({ id: "", name, input }, context.signal);
-	return { text: [text, ...notes].join("\n\n"), ...(structured && { structured }) };
+	return { ...result, text: [text, ...notes].join("\n\n") };
 }
 
 type RunTool = AgentPorts["runTool"];

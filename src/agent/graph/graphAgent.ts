@@ -3,7 +3,7 @@ import { fenced } from "../../base/text/visibleText.ts";
 import type { AgentEvent, AgentRequest, Message, Runner } from "../../core/agent/agentEvent.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts";
-import { complete, type Model } from "../ports.ts";
+import { complete, instructed, type Model } from "../ports.ts";
 import { fitPast, measurePast } from "../window/fitHistory.ts";
 import { formatAnswer, type Say } from "./graphTable.ts";
 
@@ -121,8 +121,7 @@ async function firstMessages(
 	const past = await measurePast({ question, history, recollections: [] }, count);
 	const { history: before } = await fitPast(past, Math.max(0, left * PAST_SHARE), count);
 	return [
-		{ role: "system", text: INSTRUCTIONS },
-		{ role: "user", text: inUse },
+		...instructed(INSTRUCTIONS, inUse),
 		...before.flatMap((turn): Message[] => [
 			{ role: "user", text: turn.question },
 			{ role: "assistant", text: turn.answer, toolCalls: [] },

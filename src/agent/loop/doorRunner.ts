@@ -4,13 +4,12 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import type { AgentPorts, Model } from "../ports.ts";
 import { hooked } from "./middleware.ts";
-import { runTurn, type TurnObserver, traced } from "./runTurn.ts";
+import { runTurn, type TurnObserver, tracedBy } from "./runTurn.ts";
 import { agentEngine } from "./tracedAgent.ts";
 
 /** The channel of a call, and what the model may see and call through it. */
 export interface DoorCall {
 	readonly knowledge: Knowledge;
-	/** By which the caller comes: the model sees what that may see. */
 	readonly door: Door;
 	/** The tools that the model may call, each call of which is decided on; may be empty. */
 	readonly tools: readonly Tool[];
@@ -22,7 +21,6 @@ export interface DoorParts extends DoorCall {
 	readonly folderNames: readonly string[];
 	readonly hooks: TurnHooks;
 	readonly maxRounds: number;
-	/** Absent if turns are not traced. */
 	readonly traces?: TurnObserver | undefined;
 }
 
@@ -40,5 +38,5 @@ export function createDoorRunner({ knowledge, door, tools, hooks, context, ...pa
 		search: (query, signal) => knowledge.search({ ...query, door }, signal),
 		maxRounds: tools.length === 0 ? 1 : parts.maxRounds,
 	});
-	return runTurn(engine, [hooked(hooks), ...(parts.traces ? [traced("chat", parts.traces)] : [])]);
+	return runTurn(engine, [hooked(hooks), ...tracedBy("chat", parts.traces)]);
 }

@@ -101,6 +101,11 @@ export function traced(title: string, observer: TurnObserver): Middleware {
 	};
 }
 
+/** Traces turns if anything does. */
+export function tracedBy(title: string, observer: TurnObserver | undefined): Middleware[] {
+	return observer ? [traced(title, observer)] : [];
+}
+
 /** Measures the calls of an engine that runs elsewhere, by its events. Follows `traced`. */
 export const measuredCalls: Middleware = ({ recorder }) => {
 	const open = new Map<string, ReturnType<TurnRecorder["begin"]>>();

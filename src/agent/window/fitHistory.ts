@@ -2,7 +2,7 @@ import { relevanceOf, weigh } from "../../base/words/relevance.ts";
 import type { ContextPart, Turn } from "../../core/agent/agentEvent.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 import { MESSAGE_TOKENS, type Summary } from "../prompt/promptFacts.ts";
-import { type Count, cutTo } from "./tokenCounts.ts";
+import { type Count, clipped, cutTo } from "./tokenCounts.ts";
 
 interface Candidate {
 	readonly kind: "turn" | "recollection" | "summary";
@@ -45,9 +45,8 @@ export async function measurePast(facts: PastFacts, count: Count) {
 const HEAD = 24;
 
 /**
- * The last turn comes first, then the summary of the first turns, then what has most to do with the question, then the turns before the last one up to half
- * of the room, then what else has to do with the question, then the rest, newest first. Turns stay whole, but for the
- * last one: without its beginning “go on” would mean nothing.
+ * Takes the last turn, the summary, what has most to do with the question, older turns up to half of the room, what
+ * else is related, and the rest. Only the last turn is cut: without its beginning “go on” would mean nothing.
  */
 export async function fitPast(past: Past, allowance: number, count: Count) {
 	const last = await fitLast(past, allowance, count);
@@ -77,8 +76,8 @@ export async function fitPast(past: Past, allowance: number, count: Count) {
 	return {
 		history: turns,
 		summary: past.measuredSummary && chosen.has(past.measuredSummary) ? past.summary : undefined,
-		recollections: past.recollections.filter((_, index) =>
-			[...chosen.keys()].some((one) => one.kind === "recollection" && one.index === index),
+		recollections: past.recollections.filter(
+			(_, index) => past.memories[index] && chosen.has(past.memories[index]),
 		),
 		parts: partsOf(past, last, chosen),
 		used,
@@ -102,10 +101,7 @@ async function fitLast(past: Past, allowance: number, count: Count) {
 	return { index: measured.index, turn: { ...turn, answer }, tokens: others + (await count(answer)) };
 }
 
-/**
- * Turns before the last one, newest first, separately those that a summary covers; then turns and memories that share
- * words with the question, best first.
- */
+/** Turns before the last one, newest first, and turns and memories that share words with the question, best first. */
 function rank({ question, history, summary, turns, memories }: Past) {
 	const older = turns.slice(0, -1);
 	const texts = history.map((turn) => weigh(`${turn.question}\n${turn.answer}`));
@@ -150,6 +146,5 @@ function partsOf(
 }
 
 function titleOf(text: string): string {
-	const line = text.trim().split("\n", 1)[0] ?? "";
-	return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+	return clipped(text.trim().split("\n", 1)[0] ?? "", 80);
 }

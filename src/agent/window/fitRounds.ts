@@ -1,7 +1,7 @@
 import type { ContextPart, ToolCall } from "../../core/agent/agentEvent.ts";
 import { MESSAGE_TOKENS, type ToolRound } from "../prompt/promptFacts.ts";
 import { fitPieces, type Piece } from "./fitPieces.ts";
-import type { Count, CutNote } from "./tokenCounts.ts";
+import { type Count, type CutNote, clipped } from "./tokenCounts.ts";
 
 /** A result that is cut to less than this says nothing: its round goes as a whole. */
 const LEAST_RESULT = 48;
@@ -14,10 +14,9 @@ export async function measureRounds(rounds: readonly ToolRound[], count: Count) 
 	const measured = await Promise.all(
 		rounds.map(async (round) => {
 			const counted = round.calls.map((_, index) => count(round.outcomes[index] ?? ""));
-			const frame = (await count(round.text)) + (await count(callsText(round.calls)));
-			// What every message takes beside its words.
-			const messages = MESSAGE_TOKENS * (1 + round.calls.length);
-			return { round, frame: frame + messages, results: await Promise.all(counted) };
+			const words = (await count(round.text)) + (await count(callsText(round.calls)));
+			const frame = words + MESSAGE_TOKENS * (1 + round.calls.length);
+			return { round, frame, results: await Promise.all(counted) };
 		}),
 	);
 	return { rounds: measured, want: measured.reduce((sum, one) => sum + one.frame + total(one.results), 0) };
@@ -68,9 +67,7 @@ function leftOut({ round, results }: MeasuredRound): ContextPart[] {
 }
 
 function named({ name, input }: ToolCall) {
-	const text = `${name} ${JSON.stringify(input)}`;
-	const title = text.length > 100 ? `${text.slice(0, 99)}…` : text;
-	return { section: "results" as const, title };
+	return { section: "results" as const, title: clipped(`${name} ${JSON.stringify(input)}`, 100) };
 }
 
 function total(numbers: readonly number[]): number {

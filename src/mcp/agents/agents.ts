@@ -18,7 +18,7 @@ import { mayAllowAll } from "../../acp/turn/session/configOptions.ts";
 import { openStepPlace } from "../../acp/turn/turnPlace.ts";
 import { citeEvents } from "../../agent/loop/citationStream.ts";
 import { hookedStep, inUse } from "../../agent/loop/middleware.ts";
-import { measuredCalls, runTurn, type TurnObserver, traced } from "../../agent/loop/runTurn.ts";
+import { measuredCalls, runTurn, type TurnObserver, tracedBy } from "../../agent/loop/runTurn.ts";
 import { Failure, isFailure } from "../../base/failure.ts";
 import { readInFirst } from "../../base/files/file.ts";
 import { once } from "../../base/jobs/lazily.ts";
@@ -92,8 +92,8 @@ function runnerOn(engine: StepEngine, hooks: TurnHooks, traces: TurnObserver | u
 			const { agent, attempt } = request;
 			const step = { session: randomUUID(), chain, request };
 			yield { kind: "stepStarted", agent: agent.name, session: step.session, attempt };
-			const measured = traces ? [traced("cli", traces), measuredCalls] : [];
-			const run = runTurn(() => engine.runnerFor(step), [hookedStep(hooks, chain), ...measured]);
+			const within = [hookedStep(hooks, chain), ...tracedBy("cli", traces), measuredCalls];
+			const run = runTurn(() => engine.runnerFor(step), within);
 			const isOurs = (tool: string) => OUR_TOOLS_ON_CLI.has(tool);
 			yield* citeEvents(run(requestOf(step), signal), { before: [], isOurs });
 		},

@@ -1,6 +1,6 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { hookedQuote } from "../../agent/loop/middleware.ts";
-import { runTurn, traced } from "../../agent/loop/runTurn.ts";
+import { runTurn, tracedBy } from "../../agent/loop/runTurn.ts";
 import { Failure } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { untilAborted } from "../../base/jobs/untilAborted.ts";
@@ -31,7 +31,6 @@ export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: To
 		search: ({ question }, asked, signal) =>
 			knowledge.search({ query: question, limit: PASSAGES, door: "mcp", ...asked }, signal),
 	});
-	const measured = traces ? [traced("quote", traces)] : [];
 	const folderNames = run.options.folders.map(({ name }) => name);
 	const parts = { knowledge, folderNames, hooks, traces, door: "mcp" } as const;
 	return async (context: ToolContext, { commands = [], model: wanted }: RunnerWish = {}): Promise<Runner> => {
@@ -40,7 +39,7 @@ export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: To
 			? untilAborted(serverModel.get(), signal)
 			: lentBy(places.client(), { wanted, limits: run.args.agents }));
 		if (!lent && wanted !== undefined) throw new Failure("NO_MODEL", NO_MODEL);
-		if (!lent) return runTurn(() => passages, [hookedQuote(hooks), ...measured]);
+		if (!lent) return runTurn(() => passages, [hookedQuote(hooks), ...tracedBy("quote", traces)]);
 		const tools = lent.canCallTools ? await toolsWith(commands, signal) : [];
 		const { createModelRunner } = await import("./samplingRunner.ts");
 		return createModelRunner({ ...parts, model: lent.model, tools, context });
