@@ -15,7 +15,7 @@ import { skillTools } from "../tools/skills/skillTools.ts";
 import { createCommandTools, createHooks, createToolset } from "../tools/toolset.ts";
 import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { createOpenRunner } from "./client/openRunner.ts";
-import { createMcpServer, type ServerOptions } from "./server/server.ts";
+import { createMcpServer } from "./server/server.ts";
 import { createStdioTransport } from "./server/stdioTransport.ts";
 import { readContents } from "./service/contents.ts";
 import type { KnowledgeService } from "./service/knowledgeService.ts";
@@ -53,19 +53,11 @@ export function serveStdio(run: McpRun): void {
 		isStructured: !args.isTextOnly,
 		prepare: service.prepare,
 		contents: readContents(options.dataFolder, folderNames),
-		resources: resourcesOf(service),
+		resources: service,
 		...offered,
 	});
 	const closers = [() => server.close(), plugins.close, agents.close, traces?.close, service.close];
 	serveUntilClosed(server, closers);
-}
-
-function resourcesOf({ things, onIndexChange }: KnowledgeService): NonNullable<ServerOptions["resources"]> {
-	return {
-		documents: (query, signal) => things.documents({ ...query, door: "mcp" }, signal),
-		things: (query, signal) => things.find({ ...query, kinds: ["thing"], door: "mcp" }, signal),
-		onChange: onIndexChange,
-	};
 }
 
 /** Runners whose answers to whole questions are compared with the lines that they cite. */

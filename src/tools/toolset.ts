@@ -82,10 +82,7 @@ export function createHooks(
 	admit: (tools: readonly Tool[], session: string | undefined) => readonly Tool[],
 ): TurnHooks {
 	const { list } = createCommandTools(deps);
-	return createPluginHooks({
-		...deps.plugins,
-		commands: async (session, signal) => admit(await list(signal), session),
-	});
+	return createPluginHooks(deps.plugins, async (session, signal) => admit(await list(signal), session));
 }
 
 /** Every tool that we offer and can make here, in the order of the pickers. */

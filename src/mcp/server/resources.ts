@@ -11,25 +11,15 @@ import {
 	type ServerRequest,
 } from "@modelcontextprotocol/sdk/types.js";
 import { isFailure } from "../../base/failure.ts";
-import type { DocumentList } from "../../core/knowledge/graph.ts";
+import type { Things } from "../../core/knowledge/graph.ts";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-
-/** What resources are listed from: what the client may see. */
-export interface ResourceLists {
-	documents(
-		query: { readonly words: string; readonly after?: string; readonly limit: number },
-		signal: AbortSignal,
-	): Promise<DocumentList>;
-	things(
-		query: { readonly words: string; readonly within?: string; readonly limit: number },
-		signal: AbortSignal,
-	): Promise<readonly { readonly id: string; readonly label: string }[]>;
-}
 
 /** Runs one of our tools, decided on as any call, and gives its text. */
 type ReadBy = (tool: string, input: object, extra: Extra) => Promise<string>;
 
+/** Resources are listed as the client may see them. */
+const door = "mcp" as const;
 const PAGE = 200;
 /** As many as the protocol allows. */
 const COMPLETIONS = 100;
@@ -66,13 +56,13 @@ const TEMPLATES = [
 ];
 
 /** Serves documents, things and the ontology. Returns what tells a client that has listed them of changes. */
-export function serveResources(server: Server, lists: ResourceLists, read: ReadBy): () => void {
+export function serveResources(server: Server, things: Things, read: ReadBy): () => void {
 	let isListed = false;
 	server.setRequestHandler(ListResourcesRequestSchema, async ({ params }, { signal }) => {
 		isListed = true;
 		const after = params?.cursor;
-		const page = { words: "", limit: PAGE, ...(after !== undefined && { after }) };
-		const { paths, isCut } = await lists.documents(page, signal);
+		const page = { words: "", limit: PAGE, door, ...(after !== undefined && { after }) };
+		const { paths, isCut } = await things.documents(page, signal);
 		const last = paths.at(-1);
 		return {
 			resources: [...(after === undefined ? [ONTOLOGY] : []), ...paths.map(resourceAt)],
@@ -93,7 +83,7 @@ export function serveResources(server: Server, lists: ResourceLists, read: ReadB
 	server.setRequestHandler(CompleteRequestSchema, async ({ params: { ref, argument } }, { signal }) => {
 		// Prompts take any words.
 		if (ref.type === "ref/prompt") return { completion: { values: [] } };
-		return { completion: await complete(ref.uri, argument.value, { lists, signal }) };
+		return { completion: await complete(ref.uri, argument.value, { things, signal }) };
 	});
 	// A client that has gone needs no news.
 	return () => void (isListed && server.sendResourceListChanged().catch(() => undefined));
@@ -124,18 +114,18 @@ function decoded(text: string): string {
 async function complete(
 	uriTemplate: string,
 	begun: string,
-	{ lists, signal }: { readonly lists: ResourceLists; readonly signal: AbortSignal },
+	{ things, signal }: { readonly things: Things; readonly signal: AbortSignal },
 ) {
-	const wanted = { words: begun, limit: COMPLETIONS };
+	const wanted = { words: begun, limit: COMPLETIONS, door };
 	const { name } = TEMPLATES.find((one) => one.uriTemplate === uriTemplate) ?? {};
 	if (name === "document") {
-		const { paths, isCut } = await lists.documents(wanted, signal);
+		const { paths, isCut } = await things.documents(wanted, signal);
 		return { values: [...paths], hasMore: isCut };
 	}
 	if (name !== "thing") throw new McpError(ErrorCode.InvalidParams, `Nothing completes ${uriTemplate}.`);
 	const isIri = begun.includes(":");
-	const named = isIri ? { words: "", within: begun, limit: COMPLETIONS } : wanted;
-	const things = await lists.things(named, signal);
-	const values = things.map(({ id, label }) => (isIri ? id : label));
-	return { values: [...new Set(values)], hasMore: things.length === COMPLETIONS };
+	const named = { ...wanted, kinds: ["thing"] as const, ...(isIri && { words: "", within: begun }) };
+	const found = await things.find(named, signal);
+	const values = found.map(({ id, label }) => (isIri ? id : label));
+	return { values: [...new Set(values)], hasMore: found.length === COMPLETIONS };
 }

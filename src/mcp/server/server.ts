@@ -19,8 +19,9 @@ import { fieldOf, parseJson } from "../../base/values.ts";
 import type { RunScope } from "../../core/agent/agentEvent.ts";
 import type { Prompt, Prompts } from "../../core/agent/skill.ts";
 import type { Tool } from "../../core/agent/tool.ts";
+import type { Things } from "../../core/knowledge/graph.ts";
 import type { IndexProgress } from "../../core/knowledge/knowledge.ts";
-import { type Extra, type ResourceLists, serveResources } from "./resources.ts";
+import { type Extra, serveResources } from "./resources.ts";
 
 export interface ServerOptions {
 	readonly version: string;
@@ -32,9 +33,10 @@ export interface ServerOptions {
 	/** What the folders and the index have, in sentences. */
 	readonly contents?: string;
 	/** Absent if there are no resources besides the tools. */
-	readonly resources?: ResourceLists & {
+	readonly resources?: {
+		readonly things: Things;
 		/** Hears what to call after the index has changed. */
-		onChange(tell: () => void): void;
+		onIndexChange(tell: () => void): void;
 	};
 	/** Absent if there are none to offer. */
 	readonly prompts?: Prompts;
@@ -82,7 +84,7 @@ export function createMcpServer(options: ServerOptions): Server {
 		return inTrace(readTraceparent(params._meta?.["traceparent"]), () => callTool(call, options));
 	});
 	if (prompts) servePrompts(server, prompts);
-	if (resources) resources.onChange(serveResources(server, resources, readBy(options)));
+	if (resources) resources.onIndexChange(serveResources(server, resources.things, readBy(options)));
 	return server;
 }
 

@@ -12,10 +12,8 @@ import {
 	toolNameOf,
 } from "../../core/plugin/plugin.ts";
 
-interface HooksDeps {
+interface HooksPlace {
 	readonly registry: PluginFiles["registry"];
-	/** The commands, each call of which is decided on. */
-	commands(session: string | undefined, signal: AbortSignal): Promise<readonly Tool[]>;
 	/** The hooks of a plugin run only if the user has agreed to its current version. */
 	readonly consentStateOf: PluginConsents["consentStateOf"];
 }
@@ -35,12 +33,16 @@ const CHANGED =
 
 const NOTHING: HookSaid = { context: [], notices: [] };
 
-export function createPluginHooks(deps: HooksDeps): TurnHooks {
+/** `commands` gives the commands of a session, each call of which is decided on. */
+export function createPluginHooks(
+	place: HooksPlace,
+	commands: (session: string | undefined, signal: AbortSignal) => Promise<readonly Tool[]>,
+): TurnHooks {
 	const begun = new Set<string>();
 	const during = async (events: readonly HookEvent[], facts: Facts, signal: AbortSignal) => {
-		const hooks = await hooksFor(deps, { events, tool: facts["tool"] }, signal);
+		const hooks = await hooksFor(place, { events, tool: facts["tool"] }, signal);
 		if (hooks.length === 0) return NOTHING;
-		const tools = await deps.commands(facts["session"], signal);
+		const tools = await commands(facts["session"], signal);
 		return joined(await Promise.all(hooks.map((found) => runHook(found, { tools, facts }, signal))));
 	};
 	return {
@@ -59,7 +61,7 @@ export function createPluginHooks(deps: HooksDeps): TurnHooks {
 }
 
 async function hooksFor(
-	{ registry, consentStateOf }: HooksDeps,
+	{ registry, consentStateOf }: HooksPlace,
 	{ events, tool }: { readonly events: readonly HookEvent[]; readonly tool: string | undefined },
 	signal: AbortSignal,
 ): Promise<FoundHook[]> {

@@ -37,20 +37,17 @@ type Run = (input: unknown, context: ToolContext) => Promise<string>;
 const toolOf = (name: string, run: Run) =>
 	scriptedTool(name, async (...call) => ({ text: await run(...call) }));
 
-function open(hooks: string, run: Run, standing: ConsentState = "agreed") {
-	const registry = read(hooks);
+function open(written: string, run: Run, standing: ConsentState = "agreed") {
+	const registry = read(written);
 	assert.deepEqual(registry.problems, []);
 	const sessions: (string | undefined)[] = [];
 	const tool = toolOf("plugin_guard_look", run);
-	const opened = createPluginHooks({
-		registry: async () => registry,
-		consentStateOf: async () => standing,
-		commands: async (session) => {
-			sessions.push(session);
-			return [tool];
-		},
+	const place = { registry: async () => registry, consentStateOf: async () => standing };
+	const hooks = createPluginHooks(place, async (session) => {
+		sessions.push(session);
+		return [tool];
 	});
-	return { hooks: opened, sessions };
+	return { hooks, sessions };
 }
 
 test("what is wrong with a hook is said at its line", () => {
