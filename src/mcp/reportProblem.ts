@@ -18,10 +18,8 @@ export function reportProblem(run: McpRun, file: string): Promise<number> {
 		const settings = Object.entries(run.args).map(([name, value]) => {
 			return { name, value, isDefault: false, choices: [] };
 		});
-		const parts = await gatherReport(
-			{ ...service, recorder: unrecorded },
-			{ surroundings, settings, turns: [] },
-		);
+		const ports = { ...service, recorder: unrecorded };
+		const parts = await gatherReport(ports, { surroundings, settings, turns: [] });
 		await writeFile(file, reportText(metadataOf(parts)));
 		tell(`The report is in ${file}. It has numbers and our own words only; nothing was sent.`);
 		return 0;

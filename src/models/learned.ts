@@ -17,10 +17,7 @@ export function createLearned() {
 	};
 }
 
-interface LearnPorts {
-	readonly asked: Asked;
-	readonly learned: Learned;
-}
+type LearnPorts = Readonly<{ asked: Asked; learned: Learned }>;
 
 /** Sends a request again without what the server refuses, which later requests do without at once. */
 export async function fewerDemands<Answer>(

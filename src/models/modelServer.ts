@@ -24,7 +24,7 @@ export type ModelServer = ReturnType<typeof createModelServer>;
 const PATIENCE: Patience = { tries: 4, firstWaitMs: 500, longestWaitMs: 60_000 };
 /** A large model may first have to load from a slow disk. */
 const SILENCE_MS = 300_000;
-/** Optional details are not worth a longer wait. */
+/** Details are optional: they are not worth a longer wait, and a server without them may answer with anything. */
 const DETAILS_MS = 5_000;
 
 export function createModelServer(options: ModelServerOptions) {
@@ -48,7 +48,6 @@ export function createModelServer(options: ModelServerOptions) {
 	};
 }
 
-/** Details are optional: a server without them may answer with anything. */
 function askAt(base: string, fetch: typeof globalThis.fetch, signal: AbortSignal): AskServer {
 	const root = base.replace(/\/v\d+\w*$/, "");
 	return async (path, body) => {

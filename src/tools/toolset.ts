@@ -27,7 +27,6 @@ import { createAskTool } from "./questions/ask.ts";
 import { createAskUserTool } from "./questions/askUser.ts";
 import { skillTools } from "./skills/skillTools.ts";
 
-/** What answers, and to whom. */
 interface ToolPlaces {
 	readonly knowledge: Knowledge;
 	readonly graph: KnowledgeGraph;
@@ -37,7 +36,6 @@ interface ToolPlaces {
 	readonly memory?: MemoryPlace;
 	/** By which door the callers come: policies may hide things from it. */
 	readonly door: Door;
-	/** Absent if there is no model for an agent. */
 	openRunner?(context: ToolContext, wish?: RunnerWish): Promise<Runner>;
 	/** Absent if each command is a tool of its own, or there are no plugins. */
 	readonly plugins?: PluginPlace;
@@ -45,7 +43,6 @@ interface ToolPlaces {
 	readonly skills?: SkillPlace;
 	/** What is wrong with files of plugins and skills; absent if another view shows that. */
 	problems?(signal: AbortSignal): Promise<readonly FileProblem[]>;
-	/** Absent if agents from files cannot run. */
 	readonly orchestrator?: Lazy<Orchestrator>;
 	/** Absent if the user cannot be asked, or the host has its own way to ask. Otherwise the tools belong to one caller. */
 	readonly askUser?: AskUser;

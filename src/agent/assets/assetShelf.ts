@@ -79,9 +79,13 @@ export function createAssetShelf(bounds = { characters: 16_000_000, count: 1000 
 }
 
 function assetOf(number: number, { name, input, text }: GivenAsset): Asset {
+	const about = input ? boundedText(JSON.stringify(input), ABOUT) : "";
 	let content: unknown;
 	return {
-		...{ number, name, text, about: input ? boundedText(JSON.stringify(input), ABOUT) : "" },
+		number,
+		name,
+		about,
+		text,
 		// Few are ever looked into.
 		get content() {
 			content ??= /^\s*[[{]/.test(text) ? (parseJson(text) ?? text) : text;

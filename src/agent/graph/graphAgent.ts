@@ -89,7 +89,6 @@ const NEEDS_WRITER = `Questions in plain words need a language model that writes
 \`\`\`
 `;
 
-/** The result, or in words why there is none, if the model can fix the query. */
 async function tryQuery(
 	graph: KnowledgeGraph,
 	sparql: string,

@@ -53,7 +53,6 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 	return {
 		context,
 		session,
-		/** Begins a span that the caller ends. */
 		begin: spans.begin,
 		/** Adds what another program of ours did for a span of it. */
 		addInner: (span: InnerSpan) => spans.put(innerSpan(span, startedAt)),

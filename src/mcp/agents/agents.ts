@@ -137,7 +137,6 @@ function createCli(places: Places, turnHooks: TurnHooks, offered: OfferedTools) 
 			runTurn(() => work, [inUse(idle), () => ({ end: () => ours.forget(session) })]),
 	});
 	return {
-		/** Rejects with a `Failure` if it is not installed. */
 		requireThere: async () => void (await found.get()),
 		steps,
 		close: async () => {
@@ -184,10 +183,8 @@ function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 			if (answer?.kind === "once") agreed.add(what);
 			return answer;
 		};
-		requireAllowed(
-			await decide(permissions, request, { ask: askOnce, by: "person", signal }),
-			unasked(lines),
-		);
+		const decision = await decide(permissions, request, { ask: askOnce, by: "person", signal });
+		requireAllowed(decision, unasked(lines));
 	};
 }
 

@@ -15,7 +15,6 @@ const VALUES = wordMap(`
 	otlp-endpoint=URL junit=FILE problem-report=FILE
 `);
 
-/** What each option does, in Markdown. */
 const OPTION_TEXTS: Readonly<Record<keyof typeof MCP_OPTIONS, string>> = {
 	workspace: "a folder whose files are the knowledge; may be given several times",
 	data: `where the index is kept; the folder that the VS Code extension uses shares its index ("Copilot-LD: Copy MCP Configuration" knows it); by default a folder for this workspace in ${CACHES}`,

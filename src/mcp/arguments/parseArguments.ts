@@ -36,10 +36,8 @@ export function parseMcpArguments(args: readonly string[]): McpArguments | "help
 function parse(args: readonly string[]): Values {
 	const options = OPTIONS.map(([name, { type, short }]) => {
 		const multiple = type === "list" || type === "pairs";
-		return [
-			name,
-			{ type: type === "flag" ? "boolean" : "string", multiple, ...(short && { short }) },
-		] as const;
+		const kind = type === "flag" ? "boolean" : "string";
+		return [name, { type: kind, multiple, ...(short && { short }) }] as const;
 	});
 	try {
 		return parseArgs({ args: [...args], options: Object.fromEntries(options) }).values;
@@ -77,9 +75,8 @@ function readValue(value: unknown, name: string, { type, range, choices }: McpOp
 	const isWritten = type === "decimal" ? /^\d(?:\.\d+)?$/ : /^\d{1,15}$/;
 	const number = isWritten.test(String(value)) ? Number(value) : -1;
 	if (number >= least && number <= most) return number;
-	throw wants(
-		`a number ${most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`}`,
-	);
+	const isOpen = most === Number.MAX_SAFE_INTEGER;
+	throw wants(isOpen ? `a number of at least ${least}` : `a number from ${least} to ${most}`);
 }
 
 function vectorsOf({ folder, ...settings }: Partial<EmbeddingSettings> = {}): EmbeddingSettings | undefined {
@@ -92,9 +89,8 @@ function readAllow(text: string): object {
 	const rule = text.trim().startsWith("{") ? parseJson(text) : { tool: text };
 	const { effect = "allow" } = isRecord(rule) ? rule : { effect: "?" };
 	if (isRecord(rule) && effect === "allow") return { ...rule, effect };
-	throw badInput(
-		`--allow wants the name of a tool, or a rule that allows: {"channel":"cli","tool":"edit","path":"docs/**"}; not ${text}.`,
-	);
+	const what = `a rule that allows: {"channel":"cli","tool":"edit","path":"docs/**"}`;
+	throw badInput(`--allow wants the name of a tool, or ${what}; not ${text}.`);
 }
 
 function readAgree(text: string): AgreedPlugin {

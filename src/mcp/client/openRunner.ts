@@ -46,7 +46,6 @@ export function createOpenRunner(places: Places, hooks: TurnHooks, toolsWith: To
 	};
 }
 
-/** The client's model; it says whether that may be given tools. */
 async function lentBy(
 	client: Server,
 	asked: Parameters<typeof import("./samplingRunner.ts").createSamplingModel>[1],

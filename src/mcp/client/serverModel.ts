@@ -23,19 +23,13 @@ export async function openServerModel(
 	choice: ModelChoice,
 	signal: AbortSignal,
 ): Promise<ServerModel> {
-	const usual = settings.parse({})["agents.limits"];
-	const { answerTokens = usual.answerTokens, answerTimeout: seconds = usual.answerTimeout } = limits;
+	const { answerTokens, answerTimeout: seconds } = { ...settings.parse({})["agents.limits"], ...limits };
 	const { server, model: offered } = await findServer(choice, secrets.modelKey, signal);
-	const {
-		name,
-		contextTokens = USUAL_WINDOW,
-		outputTokens = answerTokens,
-		canCallTools = true,
-	} = await server.describe(offered, signal);
-	const { maxInputTokens, maxOutputTokens: tokens } = shareWindow(
-		limits.modelWindow ?? contextTokens,
-		Math.min(answerTokens, outputTokens),
-	);
+	const described = await server.describe(offered, signal);
+	const { name, contextTokens = USUAL_WINDOW, outputTokens = answerTokens, canCallTools = true } = described;
+	const window = limits.modelWindow ?? contextTokens;
+	const longest = Math.min(answerTokens, outputTokens);
+	const { maxInputTokens, maxOutputTokens: tokens } = shareWindow(window, longest);
 	const estimate = createTokenEstimate();
 	const model: Model = {
 		named: { model: name, ...placeOf(choice.endpoint) },
@@ -59,15 +53,13 @@ const ON_COMMAND_LINE: FixSteps = {
 	model: "start the program with another --model",
 	limits: "start the program with a larger --agents-answer-tokens or --agents-answer-timeout",
 };
-/**
- * The server of a model. Rejects if it does not answer, or does not know the model. Accepts addresses with and without
- * a version.
- */
+
+/** Accepts addresses with and without a version. */
 async function findServer(
 	{ endpoint, name }: ModelChoice,
 	key: string | undefined,
 	signal: AbortSignal,
-): Promise<{ readonly server: ModelServer; readonly model: OfferedModel }> {
+): Promise<{ server: ModelServer; model: OfferedModel }> {
 	const [address, other] = readServerAddress(endpoint);
 	const server = createModelServer({ address, key, steps: ON_COMMAND_LINE });
 	try {

@@ -15,7 +15,6 @@ export interface CliToolsParts {
 	readonly ask: AskPerson;
 	/** What was allowed once, by the session that asked. */
 	readonly consents: Consents;
-	/** URI of the session's folder, for rules. */
 	workspace(session: string): string;
 	tools(session: string): readonly Tool[];
 	/** The commands of plugins, each as a tool; absent if there are none. */

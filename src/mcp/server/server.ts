@@ -32,13 +32,11 @@ export interface ServerOptions {
 	readonly isStructured: boolean;
 	/** What the folders and the index have, in sentences. */
 	readonly contents?: string;
-	/** Absent if there are no resources besides the tools. */
 	readonly resources?: {
 		readonly things: Things;
 		/** Hears what to call after the index has changed. */
 		onIndexChange(tell: () => void): void;
 	};
-	/** Absent if there are none to offer. */
 	readonly prompts?: Prompts;
 	/** Assets that the client was given; needed only if it may have several connections. */
 	readonly assets?: Assets;

@@ -6,6 +6,8 @@ import { fieldOf, parseJson } from "../../base/values.ts";
 /** As over HTTP; no question is that long. */
 const MAX_BYTES = 1_000_000;
 
+const TOO_LONG = `This message is longer than ${MAX_BYTES} bytes, and was not read. Send a shorter one.`;
+
 /** Clients that split by their language's own idea of lines would cut a message at these. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
@@ -24,12 +26,7 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 			if (success) transport.onmessage?.(data);
 			else refuse(idOf(value), ErrorCode.InvalidRequest, "This line is no message of JSON-RPC 2.0.");
 		},
-		onTooLong: (head, tail) =>
-			refuse(
-				idAtAnEnd(head, tail),
-				ErrorCode.InvalidRequest,
-				`This message is longer than ${MAX_BYTES} bytes, and was not read. Send a shorter one.`,
-			),
+		onTooLong: (head, tail) => refuse(idAtAnEnd(head, tail), ErrorCode.InvalidRequest, TOO_LONG),
 	});
 	let isClosed = false;
 	const close = () => {
@@ -51,10 +48,8 @@ export function createStdioTransport(input: Readable, output: Writable): Transpo
 
 	/** The next answer waits until the client has read, so that nothing piles up. */
 	function write(message: object): void {
-		const line = JSON.stringify(message).replace(
-			LINE_ENDS,
-			(end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`,
-		);
+		const escaped = (end: string) => `\\u${end.charCodeAt(0).toString(16).padStart(4, "0")}`;
+		const line = JSON.stringify(message).replace(LINE_ENDS, escaped);
 		if (isClosed || output.write(`${line}\n`) || input.isPaused()) return;
 		input.pause();
 		output.once("drain", () => input.resume());
@@ -72,14 +67,13 @@ function idOf(value: unknown): Id {
 
 /** Finds the id at the start or the end, which is where clients write it. */
 function idAtAnEnd(head: string, tail: string): Id {
-	const [, first] =
-		/^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*[,}]/.exec(
-			head,
-		) ?? [];
-	const [, last] =
-		/[,{]\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail) ?? [];
-	return idOf({ id: parseJson(first ?? last ?? "") });
+	const [, id = ""] = FIRST_ID.exec(head) ?? LAST_ID.exec(tail) ?? [];
+	return idOf({ id: parseJson(id) });
 }
+
+const FIRST_ID =
+	/^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*[,}]/;
+const LAST_ID = /[,{]\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 const LINE_BREAK = 0x0a;
 

@@ -61,7 +61,6 @@ export function openClientJournal(
 		}
 	};
 	return {
-		/** Records a call as a turn; absent if nothing is kept. */
 		record,
 		/** A runner that works for a call: what it calls meanwhile is kept in the turn of that. */
 		during:

@@ -46,7 +46,6 @@ interface Running {
 }
 
 interface WorkerListener {
-	/** Called when it stopped unasked. */
 	onStopped(): void;
 	onIndexChange(): void;
 	onSpans(ended: { readonly spans: readonly InnerSpan[] }): void;
@@ -86,7 +85,6 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 		...ports,
 		diagnose: (signal: AbortSignal) => ask(worker.pipe, { type: diagnose, params: {} }, signal),
 		index: createIndexPlace(ports, readiness),
-		/** Hears of changes of the index, at most once a second. */
 		onIndexChange: changes.onChange,
 		/** Brings the index in step for a question. */
 		prepare: async (
@@ -111,10 +109,7 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 	};
 }
 
-/**
- * The background process: if native code crashes, only it dies, not the connection to the client. The first request
- * starts it, and the first one after a crash starts it again.
- */
+/** If native code crashes, only this process dies. The first request starts it, and the first one after a crash again. */
 function createWorkerProcess(run: McpRun, clientName: ClientName, listener: WorkerListener) {
 	let running: Running | undefined;
 	const start = () => {

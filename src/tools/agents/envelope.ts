@@ -33,7 +33,6 @@ export function envelopeOf(data: z.ZodRawShape) {
 	});
 }
 
-/** If a chain stopped; what its steps answered is in the data. */
 const STOPPED = {
 	code: "ORCHESTRATION_FAILED",
 	message: "The chain did not come to its end: the outcomes of its steps and the end of finalOutput say why.",

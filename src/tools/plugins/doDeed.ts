@@ -28,9 +28,7 @@ export interface HostActions {
 export interface DeedPlaces {
 	readonly host?: HostActions | undefined;
 	readonly orchestrator?: Lazy<Orchestrator> | undefined;
-	/** The command's resource, opened for it. */
 	readonly opened?: OpenResource | undefined;
-	/** Absent if no folder is open. */
 	readonly place: WorkPlace | undefined;
 }
 
