@@ -7,6 +7,7 @@ import type { Message } from "../../src/core/agent/agentEvent.ts";
 import type { Hit } from "../../src/core/knowledge/knowledge.ts";
 import { assertMapped } from "../support/assertMapped.ts";
 import { createRandom, type Random } from "../support/random.ts";
+import { times } from "../support/times.ts";
 
 const hitOf = (index: number): Hit => ({
 	id: `${index}`,
@@ -122,31 +123,27 @@ const TOKENIZERS: ((text: string) => number)[] = [
 	(text) => Math.ceil(text.length / 3 + (text.length / 400) ** 1.5),
 ];
 
-function listOf<Item>(length: number, make: (index: number) => Item): Item[] {
-	return Array.from({ length }, (_, index) => make(index));
-}
-
 /** With a turn of long ago that the question is about, somewhere before the last one. */
 function randomScene({ below, pick }: Random) {
-	const say = (longest: number) => listOf(1 + below(longest), () => pick(WORDS)).join(" ");
-	const turns = listOf(1 + below(40), () => ({ question: say(12), answer: say(pick([10, 60, 200])) }));
+	const say = (longest: number) => times(1 + below(longest), () => pick(WORDS)).join(" ");
+	const turns = times(1 + below(40), () => ({ question: say(12), answer: say(pick([10, 60, 200])) }));
 	const planted = { question: "where is the astrolabe", answer: `the astrolabe is ${say(60)}` };
 	const request = {
 		question: `${say(8)} astrolabe`,
 		history: turns.toSpliced(below(Math.max(1, turns.length - 1)), 0, planted),
-		attachments: listOf(below(3), (at) => ({ name: `${at}.md`, text: say(300) })),
+		attachments: times(below(3), (at) => ({ name: `${at}.md`, text: say(300) })),
 	};
 	const round = (at: number): ToolRound => {
-		const ids = listOf(1 + below(3), (call) => `c${at}-${call}`);
+		const ids = times(1 + below(3), (call) => `c${at}-${call}`);
 		const calls = ids.map((id) => ({ id, name: "search", input: { query: say(6) } }));
 		const outcomes = calls.map(() => say(pick([5, 100, 900])));
 		return { text: below(2) ? say(8) : "", calls, outcomes };
 	};
-	const recollections = listOf(below(4), (at) => ({ kind: "fact" as const, text: say(20), at, score: 1 }));
+	const recollections = times(below(4), (at) => ({ kind: "fact" as const, text: say(20), at, score: 1 }));
 	const given = {
-		hits: listOf(below(9), (at) => ({ ...hitOf(at), text: say(120) })),
-		instructions: listOf(below(3), (at) => ({ name: `${at}.md`, text: say(200) })),
-		rounds: listOf(below(6), round),
+		hits: times(below(9), (at) => ({ ...hitOf(at), text: say(120) })),
+		instructions: times(below(3), (at) => ({ name: `${at}.md`, text: say(200) })),
+		rounds: times(below(6), round),
 	};
 	const window = pick([700, 1500, 3000, 6000, 12_000]) + below(500);
 	const scene: PromptFacts = { ...facts, request, recollections, ...given };

@@ -1,4 +1,18 @@
+import type { TestContext } from "node:test";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Tool, ToolContext, ToolResult } from "../../src/core/agent/tool.ts";
+import { createMcpServer, type ServerOptions } from "../../src/mcp/server/server.ts";
+
+/** A client of the server in this process. */
+export async function connectTo(t: TestContext, options: Partial<ServerOptions>): Promise<Client> {
+	const server = createMcpServer({ version: "1.2.3", tools: [], isStructured: true, ...options });
+	const [ours, theirs] = InMemoryTransport.createLinkedPair();
+	const client = new Client({ name: "test", version: "1" });
+	await Promise.all([server.connect(ours), client.connect(theirs)]);
+	t.after(() => client.close());
+	return client;
+}
 
 export function scriptedTool(
 	name: string,

@@ -1,29 +1,18 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { PassThrough, Writable } from "node:stream";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { CallToolResultSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Failure } from "../../../src/base/failure.ts";
 import { currentTrace } from "../../../src/base/traces/traceContext.ts";
-import { createMcpServer, type ServerOptions } from "../../../src/mcp/server/server.ts";
+import type { ServerOptions } from "../../../src/mcp/server/server.ts";
 import { createBoundedLines, createStdioTransport } from "../../../src/mcp/server/stdioTransport.ts";
-import { answering, scriptedTool, waiting } from "../scriptedTool.ts";
-
-async function connect(t: TestContext, options: Partial<ServerOptions>): Promise<Client> {
-	const server = createMcpServer({ version: "1.2.3", tools: [], isStructured: true, ...options });
-	const [ours, theirs] = InMemoryTransport.createLinkedPair();
-	const client = new Client({ name: "test", version: "1" });
-	await Promise.all([server.connect(ours), client.connect(theirs)]);
-	t.after(() => client.close());
-	return client;
-}
+import { answering, connectTo, scriptedTool, waiting } from "../scriptedTool.ts";
 
 test("a cancelled call cancels its tool, and another one is answered", async (t) => {
 	const { tool, started, cancelled } = waiting("wait");
-	const client = await connect(t, { tools: [tool, answering("answer", "yes")] });
+	const client = await connectTo(t, { tools: [tool, answering("answer", "yes")] });
 	const controller = new AbortController();
 	const options = { signal: controller.signal };
 	const call = client.callTool({ name: "wait" }, CallToolResultSchema, options);
@@ -47,7 +36,7 @@ test("a call says what is read first for it and how far that is, runs in its cal
 		seen.push(currentTrace());
 		return answer.run(...given);
 	};
-	const client = await connect(t, { tools: [{ ...answer, run }], prepare });
+	const client = await connectTo(t, { tools: [{ ...answer, run }], prepare });
 	const caller = { traceId: "0af7651916cd43dd8448eb211c80319c", spanId: "b7ad6b7169203331" };
 	const _meta = { traceparent: `00-${caller.traceId}-${caller.spanId}-01` };
 	const call = { name: "answer", arguments: { query: "the lamp of Skagen", limit: 3 }, _meta };
@@ -77,7 +66,7 @@ test("a failure is a result in its own words, a bug an error of the protocol", a
 		throw new TypeError("undefined is not a function");
 	});
 	const enveloped = { ...failing, name: "run", outputSchema: { type: "object", properties: { status: {} } } };
-	const client = await connect(t, { tools: [failing, broken, enveloped] });
+	const client = await connectTo(t, { tools: [failing, broken, enveloped] });
 	const { content, isError } = await client.callTool({ name: "fail" });
 	assert.deepEqual([content, isError], [[{ type: "text", text: "Index it first." }], true]);
 	const refused = await client.callTool({ name: "run" });

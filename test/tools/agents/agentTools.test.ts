@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { Failure } from "../../../src/base/failure.ts";
 import { fieldOf } from "../../../src/base/values.ts";
-import { createMcpServer } from "../../../src/mcp/server/server.ts";
 import { requestFor } from "../../../src/permissions/admission.ts";
 import { createToolset } from "../../../src/tools/toolset.ts";
+import { connectTo } from "../../mcp/scriptedTool.ts";
 import { hangs, says, throws } from "../../orchestrator/scripted.ts";
 import { scriptedOrchestrator } from "../../orchestrator/scriptedOrchestrator.ts";
 import { openActing, signal } from "../plugins/actingPlugin.ts";
@@ -16,11 +14,7 @@ async function connect(t: TestContext, ...script: Parameters<typeof scriptedOrch
 	const { orchestrator, runner } = scriptedOrchestrator(...script);
 	const unasked = {} as never;
 	const tools = createToolset({ knowledge: unasked, graph: unasked, door: "mcp", orchestrator });
-	const server = createMcpServer({ version: "1", tools, isStructured: true });
-	const [ours, theirs] = InMemoryTransport.createLinkedPair();
-	const client = new Client({ name: "test", version: "1" });
-	await Promise.all([server.connect(ours), client.connect(theirs)]);
-	t.after(() => client.close());
+	const client = await connectTo(t, { tools });
 	await client.listTools();
 	const call = async (name: string, input: Record<string, unknown> = {}) => {
 		const { structuredContent, content, isError = false } = await client.callTool({ name, arguments: input });
