@@ -7,9 +7,8 @@ import { uriOfPath } from "../base/files/paths.ts";
 import { withUniqueNames } from "../core/knowledge/path.ts";
 import type { McpArguments } from "../protocol/worker.ts";
 import { helpText } from "./arguments/help.ts";
-import { findPrograms, type McpRun, tell } from "./arguments/mcpRun.ts";
+import { findPrograms, type McpRun, readSecrets, tell } from "./arguments/mcpRun.ts";
 import { parseMcpArguments } from "./arguments/parseArguments.ts";
-import { readSecrets } from "./arguments/secrets.ts";
 import { serveStdio } from "./serveStdio.ts";
 
 // The MCP program: it answers a client over standard input and output until the input ends.

@@ -1,7 +1,43 @@
-import { isRecord } from "../../base/values.ts";
-import { type AssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
+import { isRecord, textOf } from "../../base/values.ts";
+import type { ToolCall } from "../../core/agent/agentEvent.ts";
+import { type AssetRef, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
 import { uncited } from "../../core/knowledge/citation.ts";
 import type { Asset, Assets } from "./assetShelf.ts";
+
+export const READ_TOOL = /(?:^|_)read_resource$/;
+export const SCHEME = "copilot-ld-result:";
+const POINTER = /^copilot-ld-result:(\d+)(?::(\d+)(?:-(\d+))?)?$/;
+/** Lines that a pointer gives when it names none, or only the first. */
+export const POINTED_LINES = 200;
+/** Lines that are longer than 2000 characters are broken: a pointer names lines. */
+const TOO_LONG = /[^\n]{2000}(?=[^\n])/g;
+
+/** The part of earlier results that a call points to; `undefined` if it points to none. */
+export function pointedTo({ name, input }: ToolCall, assets: Assets): string | undefined {
+	const target = textOf(input, "target");
+	if (!READ_TOOL.test(name) || target === undefined) return undefined;
+	const ref = target.startsWith("asset:") ? readAssetRef(target) : undefined;
+	if (!ref) return target.startsWith(SCHEME) ? linesAt(target, assets) : undefined;
+	const { text, content } = assets.find(ref.number);
+	if (ref.path.length > 0) return textAt(assets, ref);
+	// A tree is returned as an outline, anything else in full.
+	return typeof content === "string" ? text : uncited(outlineOf(content));
+}
+
+function linesAt(target: string, assets: Assets): string {
+	const [, number, from = "1", to] = POINTER.exec(target) ?? [];
+	if (number === undefined)
+		throw new Error(`There is no result ${target}. Copy the target from the note of a cut result.`);
+	const lines = breakLines(assets.find(Number(number)).text).split("\n");
+	const first = Math.max(1, Number(from));
+	const last = Math.min(lines.length, to === undefined ? first + POINTED_LINES - 1 : Number(to));
+	if (first > last) throw new Error(`That result has ${lines.length} lines.`);
+	return `Lines ${first}-${last} of ${lines.length}:\n${lines.slice(first - 1, last).join("\n")}`;
+}
+
+export function breakLines(text: string): string {
+	return text.replace(TOO_LONG, "$&\n");
+}
 
 /** What a reference leads to. Throws an error that lists what there is in its place. */
 export function valueAt(assets: Assets, { number, path }: AssetRef): unknown {
@@ -55,7 +91,7 @@ const LINES = 200;
 const DEPTH = 8;
 
 /** What is in a tree, a line for each path, with types in place of what is long or no JSON. */
-export function outlineOf(value: unknown): string {
+function outlineOf(value: unknown): string {
 	const lines: string[] = [];
 	for (const line of linesOf(value, [])) if (lines.push(line) === LINES) break;
 	return lines.join("\n");

@@ -2,7 +2,7 @@ import { Failure, isFailure, messageOf } from "../../base/failure.ts";
 import type { PinnedTool, Tool } from "../../core/agent/tool.ts";
 import { type Assets, withAssetName } from "../assets/assetShelf.ts";
 import { fillRefs } from "../assets/fillRefs.ts";
-import { pointedTo } from "../assets/pointedTo.ts";
+import { pointedTo } from "../assets/lookUp.ts";
 
 type Called = Tool & Partial<PinnedTool>;
 

@@ -16,7 +16,7 @@ import type { Hit, SearchResult } from "../../core/knowledge/knowledge.ts";
 import type { Recollection } from "../../core/session/memory.ts";
 import { type Assets, createAssetShelf, withAssetName } from "../assets/assetShelf.ts";
 import { fillRefs, mayTakeRefs } from "../assets/fillRefs.ts";
-import { breakLines, LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/pointedTo.ts";
+import { breakLines, POINTED_LINES, pointedTo, READ_TOOL, SCHEME } from "../assets/lookUp.ts";
 import type { AgentPorts, Instructions, Model, ToolPorts } from "../ports.ts";
 import type { PromptFacts } from "../prompt/promptFacts.ts";
 import { callsText } from "../window/fitRounds.ts";
@@ -238,7 +238,7 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 			const number = numbers.get(id);
 			if (!number || !readTool) return plainNote;
 			return ({ shown, total }) =>
-				`\n(cut: ${shown} of ${total} lines; for more call ${readTool} with target "${SCHEME}${number}:${shown + 1}-${Math.min(total, shown + LINES)}")`;
+				`\n(cut: ${shown} of ${total} lines; for more call ${readTool} with target "${SCHEME}${number}:${shown + 1}-${Math.min(total, shown + POINTED_LINES)}")`;
 		},
 	};
 }

@@ -47,7 +47,7 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 	const context = newTraceContext(outer);
 	const [startedAt, zero] = [clock.now(), clock.elapsed()];
 	const since = () => clock.elapsed() - zero;
-	const spans = createSpans({ context, since, keepsTexts });
+	const spans = createSpans(context, since, keepsTexts);
 	const decisions: CallDecision[] = [];
 	const texts = createTexts(keepsTexts);
 	return {
@@ -114,14 +114,8 @@ function innerSpan({ startedAt, isDone, traceId: _, ...span }: InnerSpan, turnSt
 	return { ...span, kind: "worker", startMs, outcome: isDone ? "done" : "failed", facts: {} };
 }
 
-interface SpanDeps {
-	readonly context: TraceContext;
-	readonly keepsTexts: boolean;
-	/** Milliseconds since the turn began. */
-	since(): number;
-}
-
-function createSpans({ context, since, keepsTexts }: SpanDeps) {
+/** `since` gives the milliseconds since the turn began. */
+function createSpans(context: TraceContext, since: () => number, keepsTexts: boolean) {
 	const spans: Span[] = [];
 	const open = new Map<string, { readonly context: TraceContext; readonly name: SpanName }>();
 	const parentId = () => {
@@ -151,11 +145,8 @@ function createSpans({ context, since, keepsTexts }: SpanDeps) {
 		used: ({ inputTokens, outputTokens, isEstimate }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
 			const model = spans.findLastIndex(({ kind }) => kind === "model");
 			const span = spans[model];
-			if (span)
-				spans[model] = {
-					...span,
-					facts: { ...span.facts, inputTokens, outputTokens, ...(isEstimate && { isEstimate: 1 }) },
-				};
+			const counted = { inputTokens, outputTokens, ...(isEstimate && { isEstimate: 1 }) };
+			if (span) spans[model] = { ...span, facts: { ...span.facts, ...counted } };
 		},
 		at: (kind: Span["kind"], title: string) =>
 			[...open.values()].find(({ name }) => name.kind === kind && name.title === title)?.context,

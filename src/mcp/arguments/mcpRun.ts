@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { dirname, extname, join } from "node:path";
-import type { McpArguments, WorkerOptions } from "../../protocol/worker.ts";
-import type { Secrets } from "./secrets.ts";
+import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
+import type { McpArguments, SecretQuery, WorkerOptions } from "../../protocol/worker.ts";
 
 export interface McpRun {
 	readonly programs: ReturnType<typeof findPrograms>;
 	readonly args: McpArguments;
 	/** The worker's options, made of the arguments. */
 	readonly options: WorkerOptions;
-	readonly secrets: Secrets;
+	readonly secrets: ReturnType<typeof readSecrets>;
 	/** Absolute paths of the folders whose files are the knowledge. */
 	readonly paths: readonly string[];
 	/** URI of the first folder. */
@@ -26,6 +26,24 @@ export function findPrograms(program: string) {
 		modelFolder: join(root, "media/model"),
 		version,
 	};
+}
+
+/** Secrets come from environment variables and belong to the addresses on the command line. */
+export function readSecrets(env: NodeJS.ProcessEnv) {
+	const names: readonly string[] = Object.values(SECRET_VARIABLES);
+	return {
+		find: ({ kind }: SecretQuery) => secretIn(env[SECRET_VARIABLES[kind]]),
+		values: names.map((name) => env[name] ?? "").flatMap((value) => [value, ...value.split(/[\s=]+/)]),
+		/** Key of the server whose model answers and judges tests. */
+		modelKey: secretIn(env[SECRET_VARIABLES.model]),
+		/** The environment without them, for processes that have to ask. */
+		others: Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name))),
+	};
+}
+
+/** A client that does not expand variables passes their names on: `${NAME}`. */
+function secretIn(text = ""): string | undefined {
+	return text === "" || /^\$\{.*\}$/.test(text) ? undefined : text;
 }
 
 /** Only protocol goes to stdout. */

@@ -162,11 +162,14 @@ export function createSearchTool(knowledge: Knowledge, door: Door): Tool {
 			const result = { ...all, hits };
 			const hasNext = all.truncated && hits.length > 0 && most < MOST_HITS;
 			const next = hasNext ? shown.mark(before, hits) : undefined;
-			const tell = isCompact ? formatBriefly : describeHit;
-			return {
-				text: describe(result, { query, next, isNext: more !== undefined }, tell),
-				structured: { ...result, ...(next !== undefined && { more: next }) },
-			};
+			const parts = [
+				...formatListings(result),
+				summaryOf(result, { query, next, isNext: more !== undefined }),
+				...all.notices.map((notice) => `Note: ${uncited(notice)}`),
+				...(isCompact ? [hits.map(formatBriefly).join("\n")] : hits.map(describeHit)),
+			];
+			const structured = { ...result, ...(next !== undefined && { more: next }) };
+			return { text: parts.join("\n\n"), structured };
 		},
 	});
 }
@@ -187,17 +190,6 @@ interface Asked {
 	readonly query: string;
 	readonly next: string | undefined;
 	readonly isNext: boolean;
-}
-
-function describe(result: SearchResult, asked: Asked, tell: (hit: Hit) => string): string {
-	const { hits, notices } = result;
-	const passages = hits.map(tell);
-	return [
-		...formatListings(result),
-		summaryOf(result, asked),
-		...notices.map((notice) => `Note: ${uncited(notice)}`),
-		...(tell === formatBriefly ? [passages.join("\n")] : passages),
-	].join("\n\n");
 }
 
 function describeHit(hit: Hit): string {

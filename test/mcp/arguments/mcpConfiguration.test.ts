@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readSecrets } from "../../../src/mcp/arguments/mcpRun.ts";
 import { parseMcpArguments } from "../../../src/mcp/arguments/parseArguments.ts";
-import { readSecrets } from "../../../src/mcp/arguments/secrets.ts";
 import { formatMcpArguments } from "../../../src/protocol/mcpOptions.ts";
 import { MCP_CONFIGURATION_FORMATS } from "../../../src/vscode/mcp/launch.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
