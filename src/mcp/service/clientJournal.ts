@@ -13,15 +13,12 @@ import type { SessionJournals } from "../../core/session/session.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
-/** The requests of a client and the answers: one session, in which each call is a turn. */
-export type ClientJournal = ReturnType<typeof openClientJournal>;
-
 /** How the client calls itself, once that is known. */
 export type ClientName = () => string | undefined;
 
 const MAX_TEXT = 100_000;
 
-/** Keeps nothing if no folder is configured. */
+/** A client's requests with their answers: one session, each call a turn. Keeps nothing if no folder is configured. */
 export function openClientJournal(
 	{ options, workspace }: McpRun,
 	sessions: SessionJournals,
