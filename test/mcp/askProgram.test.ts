@@ -108,9 +108,6 @@ test("the model of a server that the command line names answers whole questions,
 	server.play(streams(lit, finish("tool_calls")), serverSays("One is."));
 	assert.match(textOf(await call("plugin_keeper_ask", { question: "Which are lit?" })), /^One is\./);
 	assert.match(JSON.stringify(server.asked.at(-1)?.body["messages"]), /"tool_call_id":"c1".*true/);
-	server.play(json({ error: { message: "overdrawn" } }, 402));
-	const refused = await call("ask", QUESTION);
-	assert.deepEqual([refused.isError, /overdrawn/.test(textOf(refused))], [true, true], textOf(refused));
 });
 
 test("a question to a server's model tells how far it is, stays within its limits, and ends with its call", async (t) => {

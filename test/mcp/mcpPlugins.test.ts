@@ -35,8 +35,6 @@ test("the commands of plugins are tools without an editor, within the policies, 
 	);
 	const hostile = await call("plugin_people_job_of", { name: '" . ?a ?b ?job . FILTER("" = "' });
 	assert.match(textOf(hostile), /^0 rows/);
-	const wrong = await call("plugin_people_job_of", {});
-	assert.deepEqual([wrong.isError, textOf(wrong)], [true, "Wrong input. “name” is missing."]);
 	const changed = new Promise<void>((resolve) => {
 		client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve());
 	});
