@@ -52,8 +52,8 @@ function legendOf({ namespaces }: Prefixes, sparql: string): string[] {
 }
 
 function formatQuads(quads: readonly Quad[], more: string): string {
-	const lines = quads.map(({ subject, predicate, object }) =>
-		[...[subject, predicate, object].map(formatTerm), "."].join(" "),
+	const lines = quads.map(
+		({ subject, predicate, object }) => `${[subject, predicate, object].map(formatTerm).join(" ")} .`,
 	);
 	return `\`\`\`turtle\n${lines.join("\n")}\n\`\`\`\n\n${more}`.trimEnd();
 }
