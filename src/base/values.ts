@@ -40,6 +40,20 @@ export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Va
 	else lists.set(key, [value]);
 }
 
+/** The items in runs: each goes on with the run before it, or begins another. */
+export function runsOf<Item>(
+	items: Iterable<Item>,
+	goesOn: (run: readonly Item[], item: Item) => boolean,
+): Item[][] {
+	const runs: Item[][] = [];
+	for (const item of items) {
+		const run = runs.at(-1);
+		if (run && goesOn(run, item)) run.push(item);
+		else runs.push([item]);
+	}
+	return runs;
+}
+
 export function* batchesOf<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {
 	for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

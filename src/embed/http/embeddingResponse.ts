@@ -1,6 +1,6 @@
 import { Failure } from "../../base/failure.ts";
 import { keyHeaders } from "../../base/http/endpointWords.ts";
-import { fieldOf } from "../../base/values.ts";
+import { fieldOf, runsOf } from "../../base/values.ts";
 import { joinVectors, normalize, type ReadVectors } from "../model.ts";
 
 /** Response of an OpenAI-compatible endpoint, in any order. Throws if it is invalid. */
@@ -49,19 +49,10 @@ export async function readLimited({ body }: Response): Promise<string> {
 const MOST_CHARACTERS = 32_000;
 
 export function batchesOf(texts: readonly string[], size: number): string[][] {
-	const batches: string[][] = [];
-	let last: string[] = [];
-	let characters = 0;
-	for (const text of texts) {
-		characters += text.length;
-		if (last.length === 0 || last.length >= size || characters > MOST_CHARACTERS) {
-			last = [];
-			characters = text.length;
-			batches.push(last);
-		}
-		last.push(text);
-	}
-	return batches;
+	return runsOf(texts, (batch, text) => {
+		const characters = batch.reduce((sum, { length }) => sum + length, text.length);
+		return batch.length < size && characters <= MOST_CHARACTERS;
+	});
 }
 
 export type EmbeddingAddress = ReturnType<typeof readEmbeddingAddress>;

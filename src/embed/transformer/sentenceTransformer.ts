@@ -1,5 +1,6 @@
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InferenceSession, Tensor } from "onnxruntime-node";
+import { runsOf } from "../../base/values.ts";
 import { joinVectors, normalize } from "../model.ts";
 import { type ModelForm, type Pooling, readModelForm } from "./modelForm.ts";
 
@@ -46,19 +47,11 @@ export async function openSentenceTransformer(folder: string) {
 /** Inputs of nearly the same length, so that little is filled up. */
 export function batchesOf(windows: readonly Window[]): Window[][] {
 	const sorted = windows.toSorted((a, b) => b.tokens.length - a.tokens.length);
-	const batches: Window[][] = [];
-	for (const window of sorted) {
-		const batch = batches.at(-1);
-		if (batch && hasRoom(batch, window)) batch.push(window);
-		else batches.push([window]);
-	}
-	return batches;
-}
-
-function hasRoom(batch: readonly Window[], { tokens }: Window): boolean {
-	const longest = batch[0]?.tokens.length ?? 0;
-	const isAlike = 2 * tokens.length >= longest;
-	return isAlike && batch.length < BATCH && (batch.length + 1) * longest <= BATCH_TOKENS;
+	return runsOf(sorted, (batch, { tokens }) => {
+		const longest = batch[0]?.tokens.length ?? 0;
+		const isAlike = 2 * tokens.length >= longest;
+		return isAlike && batch.length < BATCH && (batch.length + 1) * longest <= BATCH_TOKENS;
+	});
 }
 
 async function run(session: InferenceSession, batch: readonly Window[], form: ModelForm) {

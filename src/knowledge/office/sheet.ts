@@ -1,3 +1,4 @@
+import { runsOf } from "../../base/values.ts";
 import { squeeze } from "../passages/lines.ts";
 import {
 	cellsOf,
@@ -31,7 +32,7 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 		columns: columnsOf(filled.map(([, row]) => row)),
 	};
 	const lines = new Map<number, number>();
-	for (const run of runsOf(filled)) {
+	for (const run of runsOf(filled, (run, [number]) => number - (run.at(-1)?.[0] ?? 0) <= MOST_EMPTY)) {
 		extract.begin({ ...part, first: run[0]?.[0] ?? 1 });
 		extract.section(name);
 		for (const block of blocksOf(run, header)) {
@@ -46,16 +47,6 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 	const located = below.map(([number, row]) => ({ row, line: lines.get(number) ?? 1 }));
 	if (header) extract.table({ name, header: header.names, rows: located });
 	return lines;
-}
-
-function runsOf(rows: readonly NumberedRow[]): NumberedRow[][] {
-	const runs: NumberedRow[][] = [];
-	for (const row of rows) {
-		const last = runs.at(-1)?.at(-1);
-		if (last && row[0] - last[0] <= MOST_EMPTY) runs.at(-1)?.push(row);
-		else runs.push([row]);
-	}
-	return runs;
 }
 
 /** Groups rows to be found together, including the empty ones between them. */

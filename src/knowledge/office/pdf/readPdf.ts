@@ -1,4 +1,5 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
+import { runsOf } from "../../../base/values.ts";
 import { wordMap } from "../../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../../core/knowledge/document.ts";
 import type { SourceFile } from "../../passages/format.ts";
@@ -199,12 +200,7 @@ function textsOf(value: unknown): string[] {
 async function labelsOf(document: PDFDocumentProxy): Promise<string | undefined> {
 	const labels = await document.getPageLabels().catch(() => null);
 	if (!labels || labels.every((label, index) => label === `${index + 1}`)) return undefined;
-	const runs: string[][] = [];
-	for (const label of labels) {
-		const run = runs.at(-1);
-		const isNumber = /^\d+$/.test(label);
-		if (run && /^\d+$/.test(run[0] ?? "") === isNumber) run.push(label);
-		else runs.push([label]);
-	}
+	const isNumber = (label = "") => /^\d+$/.test(label);
+	const runs = runsOf(labels, ([first], label) => isNumber(first) === isNumber(label));
 	return runs.map((run) => (run.length > 1 ? `${run[0]}-${run.at(-1)}` : run[0])).join(", ");
 }

@@ -1,3 +1,4 @@
+import { runsOf } from "../../../base/values.ts";
 import type { Segment } from "./segments.ts";
 
 export interface PageLine {
@@ -124,13 +125,11 @@ function bandsAt(segments: readonly Segment[], at: number): Sides[] {
 
 /** From the top, and from the left, or from the right if most of a row is right to left. Cells of one row become one line. */
 function joinLines(segments: readonly Segment[], column: number): PageLine[] {
-	const rows: Segment[][] = [];
-	for (const segment of [...segments].sort((a, b) => b.y - a.y)) {
-		const row = rows.at(-1);
-		const first = row?.[0];
-		if (row && first && first.y - segment.y < Math.max(first.size, segment.size) * 0.5) row.push(segment);
-		else rows.push([segment]);
-	}
+	const fromTop = segments.toSorted((a, b) => b.y - a.y);
+	const rows = runsOf(
+		fromTop,
+		([first], { y, size }) => !!first && first.y - y < Math.max(first.size, size) / 2,
+	);
 	return rows.map((row) => {
 		const isRtl = row.filter((segment) => segment.isRtl).length * 2 > row.length;
 		const cells = row.sort((a, b) => (isRtl ? b.right - a.right : a.left - b.left));
