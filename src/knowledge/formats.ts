@@ -29,7 +29,7 @@ type Format = { readonly id: string; readonly endings: readonly string[] } & Rea
 
 type Reader =
 	/** `isOfRows`: whether a file may have any number of lines. */
-	| { readonly parse: Parse; readonly isOfRows?: true }
+	| { readonly parse: Parse; readonly isOfRows?: boolean }
 	| {
 			/** May throw if the content is broken: then the file cannot be read. */
 			read(file: SourceFile, readAttachment?: ReadAttachment): Promise<ParsedDocument>;
@@ -57,6 +57,7 @@ const TEXT_ENDINGS: Readonly<Record<keyof typeof TEXT_READERS, readonly string[]
 	latex: ["tex", "latex", "ltx"],
 	org: ["org"],
 	subtitles: ["srt", "vtt"],
+	table: ["csv", "tsv"],
 };
 
 /** If several formats claim an ending, the first has it. */
@@ -75,13 +76,8 @@ const FORMATS: readonly Format[] = [
 	{ id: "text", endings: ["jsonl", "ndjson"], parse: parseJsonLines, isOfRows: true },
 	...formatsOf(TEXT_ENDINGS, (id) => ({
 		parse: async (source) => (await import("./texts/readers.ts")).TEXT_READERS[id](source),
+		isOfRows: id === "table",
 	})),
-	{
-		id: "table",
-		endings: ["csv", "tsv"],
-		parse: async (source) => (await import("./texts/readers.ts")).readTable(source),
-		isOfRows: true,
-	},
 	{ id: "text", endings: TEXT, parse: parseText },
 	{
 		id: "pdf",

@@ -9,39 +9,34 @@ import { placeOf, readLocatedJson } from "./rdf/jsonLd/locatedJson.ts";
 /** Sources of cells, without outputs, under the headings of Markdown cells. */
 export function parseNotebook({ uri, text }: Source): ParsedDocument {
 	const { value, problems } = readLocatedJson(text);
-	const sections = sectionsOf(cellsOf(value));
+	const sections = sectionsOf(value);
 	const title = sections.flatMap(({ path }) => path)[0] ?? fileName(uri);
 	return documentOfText(title, cutSections(title, sections), problems);
-}
-
-function sectionsOf(cells: ReturnType<typeof cellsOf>): readonly Section[] {
-	const sections = createSections();
-	for (const { isMarkdown, lines } of cells) {
-		const [first, ...others] = lines;
-		const [level, text = ""] = headingOf(isMarkdown ? first : undefined);
-		if (level && first) sections.enter(level.length, text, { ...first, text });
-		const body = level ? others : lines;
-		const blocks = isMarkdown ? toBlocks(body, "lines") : [{ kind: "code" as const, lines: body }];
-		blocks.forEach(sections.add);
-	}
-	return sections.all;
 }
 
 function headingOf(line: Line | undefined): readonly string[] {
 	return /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line?.text ?? "")?.slice(1) ?? [];
 }
 
-function cellsOf(notebook: unknown) {
-	return listOf(notebook, "cells").map((cell) => ({
-		isMarkdown: fieldOf(cell, "cell_type") === "markdown",
-		lines: sourceOf(cell),
-	}));
+function sectionsOf(notebook: unknown): readonly Section[] {
+	const sections = createSections();
+	for (const cell of listOf(notebook, "cells")) {
+		const isMarkdown = fieldOf(cell, "cell_type") === "markdown";
+		const lines = sourceOf(cell);
+		const [first, ...others] = lines;
+		const [marks, text = ""] = headingOf(isMarkdown ? first : undefined);
+		if (marks && first) sections.enter(marks.length, text, { ...first, text });
+		const body = marks ? others : lines;
+		const blocks = isMarkdown ? toBlocks(body, "lines") : [{ kind: "code" as const, lines: body }];
+		blocks.forEach(sections.add);
+	}
+	return sections.all;
 }
 
 /** Notebooks usually have one source line per file line; in other layouts all lines get the cell's range. */
 function sourceOf(cell: unknown): Line[] {
 	const source = fieldOf(cell, "source");
-	const range = placeOf(cell)?.members.get("source") ?? { start: 1, end: 1 };
+	const range = placeOf(cell)?.members.get("source") ?? only(1);
 	const texts = Array.isArray(source) ? source.map(String) : [];
 	if (typeof source === "string") texts.push(...source.split("\n"));
 	const isOnePerLine = Array.isArray(source) && range.end - range.start === texts.length + 1;

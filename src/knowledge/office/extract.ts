@@ -69,7 +69,7 @@ export function createExtract() {
 			if (lines.isEmpty) throw new Unreadable("it has no text");
 			if (lines.isFull) problem(TOO_LONG);
 			const title = shorten(squeeze(facts.title ?? ""), MAX_TITLE) || fileName(uri);
-			const about = documentAbout(uri, title, { facts, texts: cutSections(title, sections.all) });
+			const about = documentAbout(uri, title, facts, cutSections(title, sections.all));
 			const document = { ...about, problems, extracted: lines.end() };
 			return tables.length > 0
 				? withSheetRecords(document, uri, tables)

@@ -19,7 +19,7 @@ export function decodeText(bytes: Uint8Array): string | undefined {
 	if (!wide && isBinary(head)) return undefined;
 	const text = wide ? decode(bytes, wide) : decodeNarrow(bytes, declaredIn(head));
 	// Zero characters end strings in databases and indexes.
-	return text.includes("\0") ? text.replaceAll("\0", "\ufffd") : text;
+	return text.replaceAll("\0", "\ufffd");
 }
 
 /** UTF-16 is known by its byte order mark. */
@@ -28,13 +28,10 @@ function utf16Of(bytes: Uint8Array): string | undefined {
 	return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
 }
 
-function isBinary(head: Uint8Array): boolean {
-	return head.includes(0) || head.filter(isControl).length > head.length * MAX_CONTROL_SHARE;
-}
-
 /** Texts contain white space and escape characters too. */
-function isControl(byte: number): boolean {
-	return byte < 32 && (byte < 9 || byte > 13) && byte !== 27;
+function isBinary(head: Uint8Array): boolean {
+	const controls = head.filter((byte) => byte < 32 && (byte < 9 || byte > 13) && byte !== 27);
+	return head.includes(0) || controls.length > head.length * MAX_CONTROL_SHARE;
 }
 
 /** Valid UTF-8 is rarely an accident, so it precedes a declared encoding. */
@@ -56,9 +53,7 @@ function isMostlyWhole(text: string): boolean {
 /** Encoding declared in HTML or XML; ignores one that contradicts its own bytes. */
 function declaredIn(head: Uint8Array): string | undefined {
 	const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString("latin1");
-	const declared = DECLARATIONS.map((pattern) => pattern.exec(text)?.[1]).find(
-		(label) => label !== undefined,
-	);
+	const [declared] = DECLARATIONS.flatMap((pattern) => pattern.exec(text)?.[1] ?? []);
 	return declared && !/^utf-?(16|32)/i.test(declared) ? encodingNamed(declared) : undefined;
 }
 

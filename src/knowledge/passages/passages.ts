@@ -2,7 +2,7 @@ import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/citat
 import type { ParsedDocument, Passage, Problem } from "../../core/knowledge/document.ts";
 import { SECTION_GLUE, type SectionSpan } from "../../core/knowledge/section.ts";
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
-import { type Line, span } from "./lines.ts";
+import { isBlank, type Line, only, READABLE, span } from "./lines.ts";
 
 /** A paragraph, list, table or function, kept together if it fits. */
 export interface Block {
@@ -35,8 +35,6 @@ const TARGET = 1200;
 
 /** Maximum characters of a passage. */
 export const MAX_PASSAGE = 2000;
-
-const READABLE = /[\p{L}\p{N}]/u;
 
 /** Characters of a header that is repeated; and rows that need none. */
 const MAX_HEADER = 300;
@@ -101,7 +99,7 @@ export function sentencesOf(text: string, most: number): string[] {
 export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 	const blocks: Line[][] = [[]];
 	for (const line of lines) {
-		if (line.text.trim() === "") blocks.push([]);
+		if (isBlank(line.text)) blocks.push([]);
 		else blocks.at(-1)?.push(line);
 	}
 	return blocks.filter((block) => block.length > 0).map((block) => ({ kind, lines: block }));
@@ -109,11 +107,7 @@ export function toBlocks(lines: readonly Line[], kind: Block["kind"]): Block[] {
 
 /** Whether citing both would take many more lines than their text. */
 function isFar(first: Line | undefined, last: Line | undefined, rows: number): boolean {
-	return (
-		first !== undefined &&
-		last !== undefined &&
-		heightOf(span(first.lines, last.lines)) > Math.max(MOST_LINES, rows)
-	);
+	return !!first && !!last && heightOf(span(first.lines, last.lines)) > Math.max(MOST_LINES, rows);
 }
 
 function rowsIn(text: string): number {
@@ -125,7 +119,7 @@ function cutBlock(block: Block): Piece[] {
 	const whole = joinBlock(block);
 	if (!READABLE.test(whole.text)) return [];
 	const { length } = whole.text;
-	if (length <= MAX_PASSAGE && whole.reach(0) >= length) return [whole.trimmed()];
+	if (length <= MAX_PASSAGE && whole.reach(0) >= length) return [whole.part(0, length)];
 	const parts: Piece[] = [];
 	for (let from = 0; from < length; ) {
 		const most = Math.min(from + TARGET, whole.reach(from));
@@ -155,7 +149,7 @@ function joinBlock({ kind, lines }: Block) {
 	const ends: number[] = [];
 	for (const line of texts) ends.push((ends.at(-1) ?? -1) + 1 + line.length);
 	let cursor = 0;
-	return { text, part, reach, trimmed: () => part(0, text.length) };
+	return { text, part, reach };
 
 	/** Maximum end of a part from `from` that keeps its citation short. */
 	function reach(from: number): number {
@@ -187,7 +181,7 @@ function joinBlock({ kind, lines }: Block) {
 
 	function lineAt(offset: number): LineRange {
 		while (cursor < ends.length - 1 && (ends[cursor] ?? 0) <= offset) cursor++;
-		return lines[cursor]?.lines ?? { start: 1, end: 1 };
+		return lines[cursor]?.lines ?? only(1);
 	}
 }
 
@@ -217,10 +211,6 @@ function cutPoint(text: string, [from, most]: readonly [number, number], kind: B
 	const places = kind === "prose" ? [sentence, line] : [line, sentence];
 	places.push(window.lastIndexOf(" ") + 1);
 	const place = places.find((at) => at > window.length / 2) ?? window.length;
-	return from + (splitsPair(text, from + place) ? place - 1 : place);
-}
-
-function splitsPair(text: string, at: number): boolean {
-	const before = text.charCodeAt(at - 1);
-	return before >= 0xd800 && before <= 0xdbff;
+	const splitsPair = /[\ud800-\udbff]/.test(text.charAt(from + place - 1));
+	return from + place - (splitsPair ? 1 : 0);
 }

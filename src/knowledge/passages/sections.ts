@@ -24,10 +24,7 @@ export function createSections() {
 	return {
 		all,
 		open,
-		/**
-		 * Closes headings of the same and deeper levels, which are 1 (outermost) to 6.
-		 * `heading` is absent if it is not a line of the text, or other passages say it: then it may have lines.
-		 */
+		/** Levels are 1 (outermost) to 6. An absent `heading` is not a line of the text, or is said by other passages. */
 		enter: (level: number, name: string, heading?: Line, headingLines?: LineRange): void => {
 			headings = headings.filter((outer) => outer.level < level);
 			if (name !== "") headings.push({ level, name: shorten(name, MAX_HEADING) });

@@ -3,7 +3,7 @@ import { shorten, squeeze } from "./lines.ts";
 /** Cells by column, from 0. */
 export type Row = ReadonlyMap<number, string>;
 
-/** Row number, from 1, and row. */
+/** Numbers are from 1. */
 export type NumberedRow = readonly [number, Row];
 
 export interface Header {

@@ -2,7 +2,7 @@ import { measureOf } from "../../base/quantities/measure.ts";
 import { SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
-import { type Line, shorten, span, squeeze } from "../passages/lines.ts";
+import { type Line, READABLE, shorten, span, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { headerOf, type Row } from "../passages/tableRows.ts";
 import { literalOf } from "../resources/literals.ts";
@@ -21,7 +21,6 @@ const MAX_NAME = 120;
 /** Average characters of a list's items. */
 const MAX_ITEM = 120;
 const LINK = /^\s*(?:\[[^[\]]*\]\([^()]*\)|<?https?:\/\/\S+)\s*$/;
-const READABLE = /[\p{L}\p{N}]/u;
 
 /** States tables, lists and keys under a heading. */
 export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: BlockRecords): void {

@@ -4,7 +4,7 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
 import { fileStem } from "../passages/format.ts";
-import { only, squeeze } from "../passages/lines.ts";
+import { only, READABLE, squeeze } from "../passages/lines.ts";
 import type { Section } from "../passages/sections.ts";
 import type { Row } from "../passages/tableRows.ts";
 import { literalOf } from "../resources/literals.ts";
@@ -25,8 +25,6 @@ interface TableForm {
 	/** What contains the table. */
 	readonly whole?: NamedNode | undefined;
 }
-
-const READABLE = /[\p{L}\p{N}]/u;
 
 /** Number of equal values to share. */
 const MOST_SHARED = 20_000;

@@ -41,11 +41,7 @@ export interface NamedPlace {
 const MAX_LINKS = 5000;
 const ABSOLUTE = /^(?:https?|ftp):/i;
 
-export function documentAbout(
-	uri: string,
-	title: string,
-	{ facts, texts }: { readonly facts: DocumentFacts; readonly texts: readonly Passage[] },
-) {
+export function documentAbout(uri: string, title: string, facts: DocumentFacts, texts: readonly Passage[]) {
 	const quads = factsOf(uri, facts);
 	const resources = resourcesOf(quads).map((each) => (each.id === uri ? { ...each, label: title } : each));
 	return { title, quads, resources, passages: [...verbalize(resources, quads), ...texts] };
@@ -58,14 +54,14 @@ function factsOf(
 	const document = namedNode(uri);
 	const state = (property: string, object: Term, lines: LineRange = only(1)) =>
 		quad(document, `${SCHEMA}${property}`, object, lines);
-	const named = title && squeeze(title) !== "" ? [state("name", literal(squeeze(title)))] : [];
+	const name = squeeze(title ?? "");
+	const named = name === "" ? [] : [state("name", literal(name))];
 	const told = values.flatMap(({ property, value, lines }) => {
 		const object = objectOf(value);
 		return object ? [state(property, object, lines)] : [];
 	});
-	const linked = uniqueLinks(links, uri, linksToFiles).map(({ href, line }) =>
-		state("citation", namedNode(href), only(line)),
-	);
+	const targets = targetsOf(links, uri, linksToFiles);
+	const linked = Array.from(targets, ([href, line]) => state("citation", namedNode(href), only(line)));
 	const about = names.flatMap(({ name, value, lines }) => {
 		const place = namedNode(`${uri}#${encodeURIComponent(name)}`);
 		return [
@@ -87,14 +83,15 @@ function objectOf(value: string | number): Term | undefined {
 	return squeeze(value) === "" ? undefined : literalOfQuoted(value);
 }
 
-function uniqueLinks(links: readonly Link[], uri: string, toFiles: boolean): Link[] {
-	const found = new Map<string, Link>();
+/** First line of each link's target. */
+function targetsOf(links: readonly Link[], uri: string, toFiles: boolean): Map<string, number> {
+	const found = new Map<string, number>();
 	for (const { href, line } of links) {
 		const target = targetOf(href, uri, toFiles);
-		if (target !== undefined && !found.has(target)) found.set(target, { href: target, line });
+		if (target !== undefined && !found.has(target)) found.set(target, line);
 		if (found.size >= MAX_LINKS) break;
 	}
-	return [...found.values()];
+	return found;
 }
 
 function targetOf(href: string, uri: string, toFiles: boolean): string | undefined {

@@ -8,9 +8,7 @@ const LOOK_AHEAD = 2000;
 const MOST_STEPS = 20_000_000;
 
 /** Parts must be requested in order. */
-type FindPart = (part: string) => LineRange;
-
-export type FindInLines = (range: LineRange) => FindPart;
+export type FindInLines = (range: LineRange) => (part: string) => LineRange;
 
 interface Word {
 	readonly word: string;

@@ -1,9 +1,9 @@
 import { isNaming, namingRank } from "../../base/rdf/naming.ts";
-import { lastSegment, RDF, readableName } from "../../base/rdf/vocabulary.ts";
+import { lastSegment, RDF, RDF_TYPE, readableName } from "../../base/rdf/vocabulary.ts";
 import { type LineRange, placesAmong } from "../../core/knowledge/citation.ts";
 import type { Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.ts";
-import { shorten, squeeze, toTitle, toWords } from "../passages/lines.ts";
+import { only, shorten, squeeze, toTitle, toWords } from "../passages/lines.ts";
 
 const LABEL_LENGTH = 120;
 
@@ -21,7 +21,7 @@ export interface Node {
 /** Further items are omitted. */
 const MAX_ITEMS = 1000;
 
-const CELL_PROPERTIES = new Set([`${RDF}first`, `${RDF}rest`, `${RDF}type`]);
+const CELL_PROPERTIES = new Set([`${RDF}first`, `${RDF}rest`, RDF_TYPE]);
 
 /** Every subject except list cells, in order of its first statement. `ranges`: lines of resources with known elements. */
 export function resourcesOf(
@@ -51,26 +51,17 @@ export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 
 /** Best literal that names the subject; prefers English to other languages. */
 function namingOf(quads: readonly Quad[]): Quad | undefined {
-	let best: { readonly quad: Quad; readonly rank: number } | undefined;
-	for (const quad of quads) {
+	const ranked = quads.flatMap((quad) => {
 		const { predicate, object } = quad;
-		if (!isNaming(predicate.value) || object.termType !== "Literal" || squeeze(object.value) === "") continue;
-		const rank = namingRank(predicate.value, object.language);
-		if (!best || rank < best.rank) best = { quad, rank };
-	}
-	return best?.quad;
+		const isName = object.termType === "Literal" && isNaming(predicate.value) && squeeze(object.value) !== "";
+		return isName ? [{ quad, rank: namingRank(predicate.value, object.language) }] : [];
+	});
+	return ranked.sort((a, b) => a.rank - b.rank)[0]?.quad;
 }
 
-function typesOf(node: Node): string[] {
-	const types = node.quads.filter(({ predicate }) => predicate.value === `${RDF}type`);
-	return [
-		...new Set(
-			types
-				.map(({ object }) => object)
-				.filter(isSubject)
-				.map(idOf),
-		),
-	];
+function typesOf({ quads }: Node): string[] {
+	const types = quads.flatMap(({ predicate, object }) => (predicate.value === RDF_TYPE ? [object] : []));
+	return [...new Set(types.filter(isSubject).map(idOf))];
 }
 
 function labelOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
@@ -103,7 +94,7 @@ function roleOf(node: Node, nodes: ReadonlyMap<string, Node>): string {
 function placeOf(quads: readonly Quad[]): LineRange {
 	const ranges = quads.map(({ lines }) => lines).sort((a, b) => a.start - b.start);
 	const [densest] = placesAmong(ranges).sort((a, b) => b.count - a.count);
-	return densest?.lines ?? { start: 1, end: 1 };
+	return densest?.lines ?? only(1);
 }
 
 /** List cells are not resources. */

@@ -20,13 +20,6 @@ const INLINE_DEPTH = 2;
 /** Local ids: blank nodes and files. */
 const LOCAL = /^(_|file):/;
 
-interface Verbalized {
-	/** Names for IRIs that are not its resources. */
-	readonly names?: ReadonlyMap<string, string>;
-	/** Text to find the parts of long values in. */
-	readonly source?: string;
-}
-
 interface Told {
 	readonly property: string;
 	readonly value: string;
@@ -39,28 +32,24 @@ const ROW_LENGTH = 500;
 /** Characters of a part of a long value. */
 const PART_LENGTH = 200;
 
-/** `id`: a line with the resource's IRI, if it has one. */
-interface Heading {
-	readonly title: string;
-	readonly id: readonly string[];
-}
-
-/** Describes each resource by its own document only. */
+/**
+ * Describes each resource by its own document only. `names`: those of IRIs that are not its resources.
+ * `source`: text to find the parts of long values in.
+ */
 export function verbalize(
 	resources: readonly Resource[],
 	quads: readonly Quad[],
-	{ names = new Map(), source }: Verbalized = {},
+	{ names, source }: { readonly names?: ReadonlyMap<string, string>; readonly source?: string } = {},
 ): Passage[] {
 	const nodes = nodesOf(quads);
-	const labels = new Map([...names, ...resources.map(({ id, label }) => [id, label] as const)]);
+	const labels = new Map(names);
+	for (const { id, label } of resources) labels.set(id, label);
 	const propertyName = memoize((iri: string) => toWords(lastSegment(iri)));
 	const surroundings = { nodes, labels, propertyName };
 	const find = source === undefined ? undefined : createFindInLines(source);
 	return resources.flatMap((resource) => {
 		const node = nodes.get(resource.id);
-		if (!node) return [];
-		const id = LOCAL.test(resource.id) ? [] : [`id: ${resource.id}`];
-		return cutTold(resource, toldOf(node, surroundings), { title: titleOf(resource), id }, find);
+		return node ? cutTold(resource, toldOf(node, surroundings), find) : [];
 	});
 }
 
@@ -71,10 +60,8 @@ interface Surroundings {
 }
 
 function titleOf({ types, label }: Resource): string {
-	const classes = types
-		.slice(0, TITLE_TYPES)
-		.map((type) => toTitle(lastSegment(type)))
-		.join(", ");
+	const names = types.slice(0, TITLE_TYPES).map((type) => toTitle(lastSegment(type)));
+	const classes = names.join(", ");
 	return classes === label ? label : `${classes} ${label}`.trim();
 }
 
@@ -129,27 +116,28 @@ function inlineOf(node: Node, surroundings: Surroundings, depth: number): string
 }
 
 /** One passage if everything is short and close together, else several, each with its own lines. `find` locates parts of long values. */
-function cutTold(resource: Resource, told: readonly Told[], heading: Heading, find?: FindInLines): Passage[] {
-	const { lines, id: resourceId } = resource;
-	const { title, id } = heading;
+function cutTold(resource: Resource, told: readonly Told[], find?: FindInLines): Passage[] {
+	const { lines, id } = resource;
+	const title = titleOf(resource);
+	const ids = LOCAL.test(id) ? [] : [`id: ${id}`];
 	const statements = rowsOf(told, Number.POSITIVE_INFINITY);
-	const text = [title, ...statements.map((line) => line.text), ...id].join("\n");
-	const own = told.length === 0 ? only(lines.start) : spanOf(told);
+	const text = [title, ...statements.map((line) => line.text), ...ids].join("\n");
+	const own = told.map((one) => one.lines).reduce(span, told[0]?.lines ?? only(lines.start));
 	const place = [lines, own].find((range) => heightOf(range) <= MOST_LINES);
 	if (text.length <= MAX_PASSAGE && place) {
-		const rows = [place, ...statements.map((line) => line.lines), ...id.map(() => place)];
+		const rows = [place, ...statements.map((line) => line.lines), ...ids.map(() => place)];
 		const layout = rows.flatMap(({ start, end }) => [start, end]);
 		const sections = [{ form: "record" as const, length: text.length, lines: place, layout }];
-		return [{ title, text, lines: place, sections, resource: resourceId }];
+		return [{ title, text, lines: place, sections, resource: id }];
 	}
 	const groups = groupsOf(told.flatMap((one) => partsOf(one, find)));
-	return groups
-		.flatMap((group, index) =>
-			cutPassages(title, [
-				{ kind: "record", lines: withHeading(rowsOf(group, ROW_LENGTH), index === 0 ? heading : undefined) },
-			]),
-		)
-		.map((passage) => ({ ...passage, resource: resourceId }));
+	const passages = groups.flatMap((group, index) => {
+		const rows = rowsOf(group, ROW_LENGTH);
+		return cutPassages(title, [
+			{ kind: "record", lines: index === 0 ? withHeading(rows, title, ids) : rows },
+		]);
+	});
+	return passages.map((passage) => ({ ...passage, resource: id }));
 }
 
 /** Groups values close enough for one citation. */
@@ -180,11 +168,10 @@ function rowsOf(told: readonly Told[], most: number): Line[] {
 	return rows;
 }
 
-function withHeading(rows: readonly Line[], heading: Heading | undefined): readonly Line[] {
+function withHeading(rows: readonly Line[], title: string, ids: readonly string[]): readonly Line[] {
 	const [first, last] = [rows[0], rows.at(-1)];
-	if (!heading || !first || !last) return rows;
-	const ids = heading.id.map((text) => ({ text, lines: last.lines }));
-	return [{ text: heading.title, lines: first.lines }, ...rows, ...ids];
+	if (!first || !last) return rows;
+	return [{ text: title, lines: first.lines }, ...rows, ...ids.map((text) => ({ text, lines: last.lines }))];
 }
 
 /** Splits a long value; only the first part has the property's name. */
@@ -192,18 +179,10 @@ function partsOf(told: Told, find: FindInLines | undefined): Told[] {
 	const { property, value, lines } = told;
 	if (heightOf(lines) <= MOST_LINES) return [told];
 	const place = find?.(lines);
-	return sentencesOf(value, PART_LENGTH).map((part, index) => ({
-		property: index === 0 ? property : "",
-		value: part,
-		lines: narrow(place?.(part) ?? lines),
-	}));
-}
-
-/** A resource described inline takes many lines: the first ones name it. */
-function narrow({ start, end }: LineRange): LineRange {
-	return { start, end: Math.min(end, start + MOST_LINES - 1) };
-}
-
-function spanOf(told: readonly Told[]): LineRange {
-	return told.map(({ lines }) => lines).reduce(span);
+	return sentencesOf(value, PART_LENGTH).map((part, index) => {
+		// A resource described inline takes many lines: the first ones name it.
+		const { start, end } = place?.(part) ?? lines;
+		const narrow = { start, end: Math.min(end, start + MOST_LINES - 1) };
+		return { property: index === 0 ? property : "", value: part, lines: narrow };
+	});
 }

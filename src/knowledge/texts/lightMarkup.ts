@@ -91,8 +91,7 @@ function createMarkupDocument(rules: readonly InlineRule[]) {
 			endParagraph();
 			const title = String(values.find(({ property }) => property === "name")?.value ?? fileName(uri));
 			const facts = { type: "TextDigitalDocument", values, links: leading(links, uri), linksToFiles: true };
-			const texts = cutSections(title, sections.all);
-			return { ...documentAbout(uri, title, { facts, texts }), problems: [] };
+			return { ...documentAbout(uri, title, facts, cutSections(title, sections.all)), problems: [] };
 		},
 	};
 }

@@ -12,6 +12,5 @@ export const TEXT_READERS = {
 	latex: (source) => readLightMarkup(MARKUPS.latex, source),
 	org: (source) => readLightMarkup(MARKUPS.org, source),
 	subtitles: readSubtitles,
+	table: readDelimited,
 } satisfies Record<string, (source: Source) => ParsedDocument>;
-
-export const readTable = readDelimited;

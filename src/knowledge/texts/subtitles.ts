@@ -41,21 +41,17 @@ function cuesIn(lines: readonly Line[]): Cue[] {
 		const [first, last] = [lines[at], own.at(-1)];
 		const text = squeeze(own.map((line) => wordsOf(line.text)).join(" "));
 		if (first && last && text !== "") {
-			const [, hours, minutes, seconds, toHours, toMinutes, toSeconds] = times;
-			const from = timeOf(hours, minutes, seconds);
-			cues.push({
-				from,
-				to: timeOf(toHours, toMinutes, toSeconds),
-				said: { text, lines: span(first.lines, last.lines) },
-			});
+			const [from, to] = [timeOf(times.slice(1, 4)), timeOf(times.slice(4, 7))];
+			cues.push({ from, to, said: { text, lines: span(first.lines, last.lines) } });
 		}
 		at = end - 1;
 	}
 	return cues;
 }
 
-function timeOf(hours = "0", minutes = "0", seconds = "0"): string {
-	return [hours, minutes, seconds].map((each) => each.padStart(2, "0")).join(":");
+/** Hours may be missing. */
+function timeOf(parts: readonly (string | undefined)[]): string {
+	return parts.map((part = "0") => part.padStart(2, "0")).join(":");
 }
 
 /** `<v Ada>` names the speaker; other marks only format. */

@@ -73,7 +73,6 @@ async function readJsonLdDocument(
 	return statements.content();
 }
 
-/** Returns a problem if the piece is broken. */
 async function addPiece(
 	{ options, lines, statements, loadContext }: Reading,
 	{ document, place }: Piece,
