@@ -47,7 +47,7 @@ export function parseJsonLines({ uri, text }: Source): ParsedDocument {
 	const records = createRecords();
 	const passages = createTablePassages(title);
 	const kind = kindIri(fileStem(uri));
-	const objects = createObjectRecords(kind, records);
+	const addObjects = createObjectRecords(kind, records);
 	let first = 1;
 	for (const piece of textPieces(text)) {
 		const lines = splitLines(piece, first);
@@ -56,7 +56,7 @@ export function parseJsonLines({ uri, text }: Source): ParsedDocument {
 		for (let at = 0; at < found.length; at += TOGETHER) {
 			const some = found.slice(at, at + TOGETHER);
 			if (records.isFull) records.skip(kind, some.length);
-			else objects.add(some.flatMap((line) => memberOn(line, uri)));
+			else addObjects(some.flatMap((line) => memberOn(line, uri)));
 		}
 		// A piece ends with a line break, which belongs to it.
 		first += lines.length - 1;

@@ -14,7 +14,13 @@ import { addMembers } from "../records/treeRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { type FrontMatter, readFrontMatter } from "./frontMatter.ts";
-import { FRONT_MATTER_KEYS, markdownFacts, subjectOf, withoutLinks } from "./markdownFacts.ts";
+import {
+	FRONT_MATTER_KEYS,
+	type MarkdownContent,
+	markdownFacts,
+	subjectOf,
+	withoutLinks,
+} from "./markdownFacts.ts";
 import { plainMarkdown, rowsAt } from "./markdownRows.ts";
 
 const MAX_TITLE = 200;
@@ -28,8 +34,9 @@ export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const frontMatter = readFrontMatter(text);
 	const { lines, rest } = splitAt(splitLines(text).slice(frontMatter.lineCount), MAX_MARKDOWN);
 	const tokens = parser.parse(lines.map((line) => line.text).join("\n"), {});
+	const content = { uri, frontMatter, tokens };
 	const title = titleOf(frontMatter, tokens) ?? fileName(uri);
-	const facts = markdownFacts({ uri, frontMatter, tokens, firstLine: frontMatter.lineCount + 1 });
+	const facts = markdownFacts(content);
 	const { problems } = frontMatter;
 	const own = resourcesOf(facts).map((resource) => ({ ...resource, label: title }));
 	const told = { title, resources: own, quads: facts, passages: [], problems };
@@ -40,18 +47,11 @@ export function parseMarkdown({ uri, text }: Source): ParsedDocument {
 	const document = { ...whole, passages: [...verbalized, ...texts] };
 	const hasOwnKey = facts.some(({ predicate }) => predicate.value.startsWith(FRONT_MATTER_KEYS));
 	const isRecord = hasOwnKey || whole.quads.length > facts.length;
-	const named = withName(document, { frontMatter, tokens, uri });
-	return withTextRecords(named, { uri, sections, plain: plainMarkdown, isRecord });
-}
-
-interface Read {
-	readonly frontMatter: FrontMatter;
-	readonly tokens: readonly Token[];
-	readonly uri: string;
+	return withTextRecords(withName(document, content), { uri, sections, plain: plainMarkdown, isRecord });
 }
 
 /** Every note is a thing that has a name: its title, else its first heading, else the name of its file. */
-function withName(document: ParsedDocument, { frontMatter, tokens, uri }: Read): ParsedDocument {
+function withName(document: ParsedDocument, { frontMatter, tokens, uri }: MarkdownContent): ParsedDocument {
 	const subject = subjectOf(frontMatter, uri);
 	const { quads, resources } = document;
 	if (quads.some((each) => each.subject.value === subject.value && isNaming(each.predicate.value)))
@@ -164,13 +164,10 @@ function withObjects(document: ParsedDocument, frontMatter: FrontMatter, uri: st
 	const subject = subjectOf(frontMatter, uri);
 	addMembers({ subject, map: frontMatter.objects }, records);
 	const stated = records.addTo(document);
-	const parts = stated.quads
-		.slice(document.quads.length)
-		.flatMap((each) =>
-			each.subject.value === subject.value && each.object.termType === "NamedNode"
-				? [quad(each.object, `${SCHEMA}isPartOf`, subject, each.lines)]
-				: [],
-		);
+	const parts = stated.quads.slice(document.quads.length).flatMap(({ subject: whole, object, lines }) => {
+		const isPart = whole.value === subject.value && object.termType === "NamedNode";
+		return isPart ? [quad(object, `${SCHEMA}isPartOf`, subject, lines)] : [];
+	});
 	return { ...stated, quads: [...stated.quads, ...parts] };
 }
 

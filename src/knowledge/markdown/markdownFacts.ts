@@ -12,9 +12,8 @@ import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 export interface MarkdownContent {
 	readonly uri: string;
 	readonly frontMatter: FrontMatter;
+	/** Of the text after the front matter. */
 	readonly tokens: readonly Token[];
-	/** First line of the tokens' text. */
-	readonly firstLine: number;
 }
 
 /** Lower-case front matter keys as properties of schema.org. */
@@ -52,7 +51,8 @@ function isId({ key, text }: FrontMatterValue): boolean {
 	return ID_KEYS.includes(key) && isIri(text);
 }
 
-export function markdownFacts({ uri, frontMatter, tokens, firstLine }: MarkdownContent): Quad[] {
+export function markdownFacts({ uri, frontMatter, tokens }: MarkdownContent): Quad[] {
+	const firstLine = frontMatter.lineCount + 1;
 	const named = frontMatter.values.find(isId);
 	const document = subjectOf(frontMatter, uri);
 	const values = frontMatter.values.flatMap(namesApart).map((value) => {

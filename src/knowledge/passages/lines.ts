@@ -6,7 +6,7 @@ export interface Line {
 	readonly lines: LineRange;
 }
 
-const LINE_END = /\r\n|\r|\n/;
+export const LINE_END = /\r\n|\r|\n/;
 
 /** Has a letter or a digit. */
 export const READABLE = /[\p{L}\p{N}]/u;

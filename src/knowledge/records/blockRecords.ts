@@ -7,15 +7,8 @@ import type { Block, BlockRow } from "../passages/passages.ts";
 import { headerOf, type Row } from "../passages/tableRows.ts";
 import { literalOf } from "../resources/literals.ts";
 import { itemsOf } from "./listItems.ts";
-import { keyIri, kindIri, type Records, unnamedColumn } from "./records.ts";
-import { createTableRecords, type HeadingPlace, type LineIris } from "./tableRecords.ts";
-
-interface BlockRecords {
-	readonly records: Records;
-	readonly lineIris: LineIris;
-	/** Removes the format's markup. */
-	readonly plain: (text: string) => string;
-}
+import { keyIri, kindIri } from "./records.ts";
+import { columnKeys, createTableRecords, type HeadingPlace, type RecordTarget } from "./tableRecords.ts";
 
 const MAX_NAME = 120;
 /** Average characters of a list's items. */
@@ -23,7 +16,7 @@ const MAX_ITEM = 120;
 const LINK = /^\s*(?:\[[^[\]]*\]\([^()]*\)|<?https?:\/\/\S+)\s*$/;
 
 /** States tables, lists and keys under a heading. */
-export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: BlockRecords): void {
+export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: RecordTarget): void {
 	const items = blocks.map(({ kind, rows, lines }) => {
 		return kind === "list" || kind === "lines" ? (rows ?? itemsOf(lines)) : [];
 	});
@@ -35,44 +28,41 @@ export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: Blo
 		const isText = kind === "prose" || (kind === "lines" && !rows && items[index]?.length === 0);
 		return isText ? lines : [];
 	});
-	for (const { key, value, lines } of keysIn(paragraphs)) stateKey(place.thing(), { key, value }, lines, to);
+	for (const key of keysIn(paragraphs)) stateKey(place.thing(), key, to);
 }
 
-function stateKey(
-	subject: NamedNode,
-	{ key, value }: { readonly key: string; readonly value: string },
-	lines: LineRange,
-	{ records, plain }: BlockRecords,
-): void {
+interface LocatedPair {
+	readonly key: string;
+	readonly value: string;
+	readonly lines: LineRange;
+}
+
+function stateKey(subject: NamedNode, pair: LocatedPair, { records, plain }: RecordTarget): void {
+	const { key, value, lines } = pair;
 	const [name, told] = [squeeze(plain(key)).replace(/[\s:：]+$/, ""), squeeze(plain(value))];
 	if (name !== "" && told !== "") records.state(subject, keyIri(name), literalOf(told), lines);
 }
 
 /** States rows, or the keys in the first column; a table with neither only lays text out. */
-function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: BlockRecords): void {
+function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: RecordTarget): void {
 	const told = rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== ""));
 	const pairs = told.flatMap((row) => pairOf(row) ?? []);
 	if (pairs.length === told.length) {
-		for (const { lines, ...pair } of pairs) stateKey(place.thing(), pair, lines, to);
+		for (const pair of pairs) stateKey(place.thing(), pair, to);
 		return;
 	}
-	const body = bodyOf(
-		told.map((row) => ({
-			...row,
-			row: new Map(row.cells.map((cell, column) => [column, squeeze(to.plain(cell))])),
-		})),
-	);
+	const rowOf = ({ cells }: BlockRow): Row =>
+		new Map(cells.map((cell, column) => [column, squeeze(to.plain(cell))]));
+	const body = bodyOf(told.map((row) => ({ ...row, row: rowOf(row) })));
 	if (!body) return;
-	const properties = new Map(
-		[...body.header].map(([column, name]) => [column, keyIri(squeeze(name) || unnamedColumn(column))]),
-	);
 	const kind = kindIri(squeeze(caption ?? "") || place.heading);
-	const table = createTableRecords(to.records, { kind, properties, whole: place.thing() });
-	table.add(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
+	const form = { kind, properties: columnKeys(body.header), whole: place.thing() };
+	const addRows = createTableRecords(to.records, form);
+	addRows(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
 }
 
 /** A row of a key and its value. */
-function pairOf({ cells, headers, lines }: BlockRow) {
+function pairOf({ cells, headers, lines }: BlockRow): LocatedPair | undefined {
 	const [key = "", value = ""] = cells;
 	const isKey = headers === 1 || /^\p{L}.{0,60}[:：]$/u.test(key.trim());
 	return isKey && cells.length === 2 ? { key, value, lines } : undefined;
@@ -92,7 +82,7 @@ function bodyOf(rows: readonly TableRow[]) {
 }
 
 /** Items that state keys describe what contains the list; others are resources. */
-function addList(items: readonly BlockRow[], place: HeadingPlace, to: BlockRecords): void {
+function addList(items: readonly BlockRow[], place: HeadingPlace, to: RecordTarget): void {
 	const parents = parentsOf(items);
 	const keys = keysOf(items, parents);
 	const isOfItems = areItems(items);
@@ -102,8 +92,8 @@ function addList(items: readonly BlockRow[], place: HeadingPlace, to: BlockRecor
 		const key = keys[index];
 		if (!key && !isOfItems) continue;
 		const whole = things[parents[index] ?? -1] ?? place.thing();
-		things[index] = key ? whole : addItem(item, { whole, kind }, to);
-		if (key) stateKey(whole, key, item.lines, to);
+		things[index] = key ? whole : addItem(item, whole, kind, to);
+		if (key) stateKey(whole, { ...key, lines: item.lines }, to);
 	}
 }
 
@@ -138,15 +128,12 @@ function areItems(items: readonly BlockRow[]): boolean {
 	);
 }
 
-function addItem(
-	{ cells, lines, isDone }: BlockRow,
-	{ whole, kind }: { readonly whole: NamedNode; readonly kind: string },
-	{ records, lineIris, plain }: BlockRecords,
-): NamedNode {
-	const name = shorten(squeeze(plain(cells.join(" "))), MAX_NAME);
-	const subject = namedNode(lineIris(lines.start));
-	if (!READABLE.test(name)) return whole;
-	if (!records.add({ subject, kind, label: name, lines })) return whole;
+function addItem(item: BlockRow, whole: NamedNode, kind: string, to: RecordTarget): NamedNode {
+	const { cells, lines, isDone } = item;
+	const { records } = to;
+	const name = shorten(squeeze(to.plain(cells.join(" "))), MAX_NAME);
+	const subject = namedNode(to.lineIris(lines.start));
+	if (!READABLE.test(name) || !records.add({ subject, kind, label: name, lines })) return whole;
 	records.state(subject, `${SCHEMA}name`, literal(name), lines);
 	if (isDone !== undefined)
 		records.state(subject, keyIri("done"), literal(String(isDone), `${XSD}boolean`), lines);
@@ -187,9 +174,7 @@ function keyLineOf(text: string): KeyLine | undefined {
 	return { key: squeeze(key), value: shorten(squeeze(value), MAX_BOLD), isBold: bold !== null };
 }
 
-interface LocatedKey extends KeyLine {
-	readonly lines: LineRange;
-}
+type LocatedKey = KeyLine & LocatedPair;
 
 /** Two or more keys in a row, or emphasized ones with the lines up to the next. */
 function keysIn(paragraphs: readonly (readonly Line[])[]): LocatedKey[] {

@@ -2,7 +2,7 @@ import { parseDocument } from "yaml";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type ParsedDocument, problemAt } from "../../core/knowledge/document.ts";
-import { fileEndings, fileName, fileStem, type Source } from "../passages/format.ts";
+import { fileEndings, fileName, type Source } from "../passages/format.ts";
 import { type Line, only, span, splitLines } from "../passages/lines.ts";
 import { readLocatedJson } from "../rdf/jsonLd/locatedJson.ts";
 import { jsonTree, type Tree, type TreeMap, yamlTree, yamlTrees } from "./jsonTree.ts";
@@ -27,15 +27,14 @@ const READERS: ReadonlyMap<string, ReadTrees> = new Map<string, ReadTrees>([
 export function withDataRecords(document: ParsedDocument, { uri, text }: Source): ParsedDocument {
 	const ending = fileEndings(uri).at(-1) ?? "";
 	const read = READERS.get(ending);
-	const name = fileName(uri);
-	if (!read || LOCK_FILE.test(name.toLowerCase())) return document;
+	if (!read || LOCK_FILE.test(fileName(uri).toLowerCase())) return document;
 	if (read === yamlTrees && text.length > MAX_YAML)
 		return { ...document, problems: [...document.problems, TOO_LONG] };
 	const [first, ...others] = read(text).filter((tree) => tree !== undefined);
 	if (!first) return document;
 	const records = createRecords();
 	const tree: Tree = others.length > 0 ? { kind: "list", items: [first, ...others], lines: only(1) } : first;
-	addTree(tree, { uri, stem: fileStem(uri), name }, records);
+	addTree(tree, uri, records);
 	return records.addTo(document);
 }
 
@@ -64,7 +63,7 @@ function tomlTree(lines: readonly Line[]): Tree {
 	for (let at = 0; at < lines.length; at++) {
 		const line = lines[at];
 		const [, bracket = "", section = ""] = SECTION.exec(line?.text ?? "") ?? [];
-		if (line && bracket) table = openTable(root, section, { isItem: bracket === "[[", lines: line.lines });
+		if (line && bracket) table = openTable(root, bracket, section, line.lines);
 		else at = readEntry(table, lines, at);
 	}
 	return root;
@@ -84,13 +83,9 @@ function readEntry(table: TreeMap, lines: readonly Line[], at: number): number {
 	return end;
 }
 
-function openTable(
-	root: TreeMap,
-	section: string,
-	{ isItem, lines }: { isItem: boolean; lines: LineRange },
-): TreeMap {
+function openTable(root: TreeMap, bracket: string, section: string, lines: LineRange): TreeMap {
 	const path = stepsOf(section);
-	if (!isItem) return tableAt(root, path, lines);
+	if (bracket === "[") return tableAt(root, path, lines);
 	const outer = tableAt(root, path.slice(0, -1), lines);
 	const name = path.at(-1) ?? "";
 	const known = outer.members.get(name);

@@ -81,11 +81,8 @@ export function dateIn(text: string): string | undefined {
 	const [iso] = /(?<!\d)\d{4}-\d\d-\d\d(?!\d)/.exec(text) ?? [];
 	if (iso !== undefined) return isDate(iso) ? iso : undefined;
 	const written = datesIn(text).filter((date) => /\d{4}/.test(date.written) && date.readings.length === 1);
-	for (const {
-		readings: [{ year, month, day } = {}],
-	} of written) {
-		const date = [year, month, day].map((part) => String(part ?? "").padStart(2, "0")).join("-");
-		if (isDate(date)) return date;
-	}
-	return undefined;
+	const dates = written.map(({ readings: [{ year, month, day } = {}] }) =>
+		[year, month, day].map((part) => String(part ?? "").padStart(2, "0")).join("-"),
+	);
+	return dates.find(isDate);
 }

@@ -69,16 +69,16 @@ export function createRecords(most = MAX_STATEMENTS) {
 				...document,
 				quads: [...document.quads, ...quads, ...counts],
 				resources: mergeResources(document.resources, resources),
-				problems: [...document.problems, ...cut.map(([kind, total]) => cutProblem(kind, total))],
+				problems: [
+					...document.problems,
+					...cut.map(([kind, { found, kept }]) => cutProblem(kind, found, kept)),
+				],
 			};
 		},
 	};
 }
 
-function cutProblem(
-	kind: string,
-	{ found, kept }: { readonly found: number; readonly kept: number },
-): Problem {
+function cutProblem(kind: string, found: number, kept: number): Problem {
 	const name = decodeURIComponent(kind.slice(kind.lastIndexOf(":") + 1));
 	const message = `This file is large: ${numeral(kept)} of ${numeral(found)} records of "${name}" can be filtered and listed. Split it into smaller files.`;
 	return problemAt(1, message, "warning");

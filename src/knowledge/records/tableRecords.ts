@@ -29,19 +29,17 @@ interface TableForm {
 /** Number of equal values to share. */
 const MOST_SHARED = 20_000;
 
-/** Chooses the naming column from the first rows. */
+/** Returns what adds rows; the first ones choose the naming column. */
 export function createTableRecords(records: Records, { kind, properties, whole }: TableForm) {
 	const shared = memoize(literalOf, MOST_SHARED);
 	let naming: Naming | undefined;
-	return {
-		add: (rows: readonly TableRow[]): void => {
-			naming ??= namingOf(
-				properties,
-				rows.map(({ row }) => row),
-				kind,
-			);
-			for (const row of rows) addRow(row);
-		},
+	return (rows: readonly TableRow[]): void => {
+		naming ??= namingOf(
+			properties,
+			Array.from(rows, ({ row }) => row),
+			kind,
+		);
+		for (const row of rows) addRow(row);
 	};
 
 	function addRow({ row, lines, subject: iri }: TableRow): void {
@@ -61,6 +59,13 @@ export function createTableRecords(records: Records, { kind, properties, whole }
 			if (value !== "") records.state(subject, property, shared(value), lines);
 		}
 	}
+}
+
+/** Properties of columns by the header's words. */
+export function columnKeys(header: Row): Map<number, string> {
+	return new Map(
+		Array.from(header, ([column, words]) => [column, keyIri(squeeze(words) || unnamedColumn(column))]),
+	);
 }
 
 /** Falls back to the row's first cell. */
@@ -89,12 +94,10 @@ export function withSheetRecords(
 ): ParsedDocument {
 	const records = createRecords();
 	for (const { name, header, rows } of tables) {
-		const properties = new Map(
-			Array.from(header, ([column, words]) => [column, keyIri(squeeze(words) || unnamedColumn(column))]),
-		);
 		const kind = kindIri(UNNAMED.test(name.trim()) || name.trim() === "" ? fileStem(uri) : name);
-		const table = createTableRecords(records, { kind, properties, whole: namedNode(uri) });
-		table.add(rows.map(({ row, line }) => ({ row, lines: only(line), subject: `${uri}#line=${line}` })));
+		const form = { kind, properties: columnKeys(header), whole: namedNode(uri) };
+		const addRows = createTableRecords(records, form);
+		addRows(rows.map(({ row, line }) => ({ row, lines: only(line), subject: `${uri}#line=${line}` })));
 	}
 	return records.addTo(document);
 }
@@ -109,9 +112,7 @@ export interface HeadingPlace {
 }
 
 /** A line may have several resources. */
-export type LineIris = (line: number) => string;
-
-export function createLineIris(uri: string): LineIris {
+export function createLineIris(uri: string): (line: number) => string {
 	const used = new Map<number, number>();
 	return (line) => {
 		const before = used.get(line) ?? 0;
@@ -120,31 +121,34 @@ export function createLineIris(uri: string): LineIris {
 	};
 }
 
-interface Headed {
-	readonly uri: string;
-	readonly sections: readonly Section[];
+/** Where the records of a text go. */
+export interface RecordTarget {
 	readonly records: Records;
-	readonly lineIris: LineIris;
+	readonly lineIris: ReturnType<typeof createLineIris>;
+	/** Removes the format's markup. */
+	readonly plain: (text: string) => string;
 }
 
 /** Sections must be entered in order. */
-export function createHeadings({ uri, sections, records, lineIris }: Headed) {
+export function createHeadings(
+	uri: string,
+	sections: readonly Section[],
+	{ records, lineIris }: RecordTarget,
+) {
 	const document: HeadingPlace = { heading: fileStem(uri), thing: () => namedNode(uri) };
 	const title = titleIn(sections);
 	const open: HeadingPlace[] = [];
-	return {
-		enter: (section: Section): HeadingPlace => {
-			const { path } = section;
-			const lines = linesOf(section);
-			open.length = Math.min(open.length, lines ? path.length - 1 : path.length);
-			const outer = open.at(-1) ?? document;
-			const heading = path.at(-1) ?? document.heading;
-			if (!lines) return { heading, thing: outer.thing };
-			const thing = section === title ? document.thing : () => addHeading(heading, lines, outer);
-			const place = { heading, lines, thing: memoize<void, NamedNode>(thing) };
-			open.push(place);
-			return place;
-		},
+	return (section: Section): HeadingPlace => {
+		const { path } = section;
+		const lines = linesOf(section);
+		open.length = Math.min(open.length, lines ? path.length - 1 : path.length);
+		const outer = open.at(-1) ?? document;
+		const heading = path.at(-1) ?? document.heading;
+		if (!lines) return { heading, thing: outer.thing };
+		const thing = section === title ? document.thing : () => addHeading(heading, lines, outer);
+		const place = { heading, lines, thing: memoize<void, NamedNode>(thing) };
+		open.push(place);
+		return place;
 	};
 
 	function addHeading(heading: string, lines: LineRange, outer: HeadingPlace): NamedNode {

@@ -26,18 +26,18 @@ export function withTextRecords(document: ParsedDocument, text: RecordText): Par
 	const { uri, sections, plain = (words) => words, isRecord = false } = text;
 	const name = fileName(uri);
 	const records = createRecords();
-	const lineIris = createLineIris(uri);
-	const headings = createHeadings({ uri, sections, records, lineIris });
+	const target = { records, lineIris: createLineIris(uri), plain };
+	const enter = createHeadings(uri, sections, target);
 	const stateDate = (words: string, subject: () => string, lines = only(1)) => {
 		const date = dateIn(words);
 		if (date) records.state(namedNode(subject()), keyIri("date"), literal(date, `${XSD}date`), lines);
 	};
 	stateDate(name, () => uri);
 	for (const section of sections) {
-		const place = headings.enter(section);
+		const place = enter(section);
 		const isDated = place.lines && dateIn(place.heading) !== dateIn(name);
 		if (isDated) stateDate(place.heading, () => place.thing().value, place.lines);
-		addBlocks(section.blocks, place, { records, lineIris, plain });
+		addBlocks(section.blocks, place, target);
 	}
 	if (records.size > 0 || isRecord) stateDocument(records, document, uri);
 	return records.addTo(document);

@@ -2,6 +2,7 @@ import { isNaming } from "../../base/rdf/naming.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { literal, type NamedNode, namedNode } from "../../core/knowledge/rdf.ts";
+import { fileName, fileStem } from "../passages/format.ts";
 import { only, shorten, squeeze } from "../passages/lines.ts";
 import { literalOf, literalOfQuoted } from "../resources/literals.ts";
 import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
@@ -23,26 +24,22 @@ export interface Member {
 }
 
 /** One object is the document itself; for several, the file names the class. */
-export function addTree(
-	tree: Tree,
-	{ uri, stem, name }: { uri: string; stem: string; name: string },
-	records: Records,
-): void {
+export function addTree(tree: Tree, uri: string, records: Records): void {
 	if (tree.kind === "value") return;
 	const several = membersOf(tree, `${uri}#`);
-	if (several) createObjectRecords(kindIri(stem), records).add(several);
-	else if (tree.kind === "map") addObject({ subject: uri, map: tree, name }, undefined, records, MAX_DEPTH);
+	const document = { subject: uri, name: fileName(uri) };
+	const addObjects = createObjectRecords(kindIri(fileStem(uri)), records);
+	if (several) addObjects(several);
+	else if (tree.kind === "map") addObject({ ...document, map: tree }, undefined, records, MAX_DEPTH);
 }
 
-/** Chooses the naming key from the first objects. */
+/** Returns what adds objects; the first ones choose the naming key. */
 export function createObjectRecords(kind: string, records: Records, depth = MAX_DEPTH) {
 	let naming: { readonly key: string | undefined } | undefined;
-	return {
-		add: (members: readonly Member[]): void => {
-			naming ??= { key: namingKey(members) };
-			for (const member of members)
-				addObject({ ...member, ...namedBy(naming.key, member) }, kind, records, depth);
-		},
+	return (members: readonly Member[]): void => {
+		naming ??= { key: namingKey(members) };
+		for (const member of members)
+			addObject({ ...member, ...namedBy(naming.key, member) }, kind, records, depth);
 	};
 }
 
@@ -132,7 +129,8 @@ function addNested(
 		membersOf(value, iri) ?? (value.kind === "map" ? [{ subject: iri, map: value, name: key }] : []);
 	for (const { subject: object, map } of objects)
 		records.state(subject, keyIri(key), namedNode(object), only(map.lines.start));
-	createObjectRecords(kindIri(key), records, depth).add(objects);
+	const addObjects = createObjectRecords(kindIri(key), records, depth);
+	addObjects(objects);
 }
 
 function valuesIn(tree: Tree): readonly TreeValue[] {

@@ -29,17 +29,17 @@ export function readDelimited({ uri, text }: Source): ParsedDocument {
 	const passages = createTablePassages(title);
 	const separator = /\.tsv$/i.test(title) ? "\t" : separatorOf(text);
 	let header: Header | undefined;
-	let table: ReturnType<typeof createTableRecords> | undefined;
+	let addRows: ReturnType<typeof createTableRecords> | undefined;
 	for (const rows of rowsTogether(text, separator)) {
 		const first = rows[0]?.lines.start ?? 1;
-		if (!table) header = headerOf(rows.slice(0, 200).map(({ row, number }) => [number, row]));
-		table ??= createTableRecords(records, formOf(uri, rows, header?.names));
+		if (!addRows) header = headerOf(rows.slice(0, 200).map(({ row, number }) => [number, row]));
+		addRows ??= createTableRecords(records, formOf(uri, rows, header?.names));
 		passages.add(first, () => {
 			const blocks = runsUpTo(rows.map(tell), BLOCK + 1, ({ text }) => text.length + 1);
 			return blocks.map((lines) => ({ kind: "table", lines }));
 		});
 		const below = header ? rows.filter(({ number }) => number > (header?.number ?? 0)) : rows;
-		table.add(below.map(({ row, lines, number }) => ({ row, lines, subject: `${uri}#row=${number}` })));
+		addRows(below.map(({ row, lines, number }) => ({ row, lines, subject: `${uri}#row=${number}` })));
 	}
 	return records.addTo(documentOfText(title, passages.passages, passages.problems()));
 
