@@ -26,12 +26,19 @@ interface State extends Pieces {
 export function createPieceTable(pieces: Pieces) {
 	const longest = pieces.ends.reduce((most, _, place) => Math.max(most, lengthAt(pieces, place)), 0);
 	const state = stateOf(pieces, longest);
-	return {
-		/** Index of the longest piece that begins at `start`. */
-		longestAt: (word: string, start: number) => longestAt(state, word, start),
-		idAt: (place: number) => state.ids[place] as number,
-		lengthAt: (place: number) => lengthAt(state, place),
-	};
+	return (word: string, atUnknown: "skip" | "give up") => cut(state, word, atUnknown);
+}
+
+/** Ids of a word's pieces: greedy, longest first. */
+function cut(state: State, word: string, atUnknown: "skip" | "give up"): readonly number[] {
+	const ids: number[] = [];
+	for (let start = 0; start < word.length; ) {
+		const place = longestAt(state, word, start);
+		if (place === undefined && atUnknown === "give up") return [];
+		if (place !== undefined) ids.push(state.ids[place] as number);
+		start += place === undefined ? 1 : lengthAt(state, place);
+	}
+	return ids;
 }
 
 export function layOutPieces(idOf: ReadonlyMap<string, number>): Pieces {
@@ -56,14 +63,10 @@ export function layOutPieces(idOf: ReadonlyMap<string, number>): Pieces {
 }
 
 function stateOf(pieces: Pieces, longest: number): State {
-	return {
-		...pieces,
-		units: new Uint16Array(longest),
-		hashes: new Int32Array(longest + 1),
-		longest,
-	};
+	return { ...pieces, units: new Uint16Array(longest), hashes: new Int32Array(longest + 1), longest };
 }
 
+/** Index of the longest piece that begins at `start`. */
 function longestAt(state: State, word: string, start: number): number | undefined {
 	const most = Math.min(state.longest, word.length - start);
 	lookAt(state, word, start, most);

@@ -20,14 +20,13 @@ export function openTensorFile(path: string) {
 	const length = Number(Buffer.from(readBytes(path, 0, LENGTH_BYTES)).readBigUInt64LE());
 	const start = LENGTH_BYTES + length;
 	const header: Header = JSON.parse(new TextDecoder().decode(readBytes(path, LENGTH_BYTES, start)));
-	return {
-		/** Throws if the tensor is missing or the file ends before it. */
-		read: (name: string) => {
-			const entry = header[name];
-			if (!entry) throw new Error(`There is no tensor ${name}.`);
-			const [from, to] = entry.data_offsets;
-			return { dtype: entry.dtype, shape: entry.shape, bytes: readBytes(path, start + from, start + to) };
-		},
+	/** Throws if the tensor is missing or of another type, or the file ends before it. */
+	return (name: string, dtype: string) => {
+		const entry = header[name];
+		if (!entry) throw new Error(`There is no tensor ${name}.`);
+		if (entry.dtype !== dtype) throw new Error(`${name} is not of ${dtype}.`);
+		const [from, to] = entry.data_offsets;
+		return { shape: entry.shape, bytes: readBytes(path, start + from, start + to) };
 	};
 }
 
@@ -45,42 +44,25 @@ function readBytes(path: string, start: number, end: number): Uint8Array<ArrayBu
 }
 
 /** Matrix of int8 with at least one float16 scale per row. Throws on other shapes. */
-export function readMatrix(
-	file: TensorFile,
-	names: { readonly weights: string; readonly scales: string },
-): QuantizedMatrix {
-	const { bytes, shape } = readAs(file, names.weights, "I8");
-	const scales = readAs(file, names.scales, "F16").bytes;
+export function readMatrix(read: TensorFile, weights: string, scales: string): QuantizedMatrix {
+	const { bytes, shape } = read(weights, "I8");
+	const halves = read(scales, "F16").bytes;
 	const [rows = 0, columns = 0] = shape;
-	if (bytes.length !== rows * columns || columns === 0 || scales.length < rows * 2)
-		throw new Error(`${names.weights} is not a matrix of bytes with one half float per row.`);
-	return { rows, columns, weights: new Int8Array(bytes.buffer), scales: floatsOfHalves(scales) };
+	if (bytes.length !== rows * columns || columns === 0 || halves.length < rows * 2)
+		throw new Error(`${weights} is not a matrix of bytes with one half float per row.`);
+	return { rows, columns, weights: new Int8Array(bytes.buffer), scales: floatsOfHalves(halves) };
 }
 
-export function readBytesOf(file: TensorFile, name: string, length: number): Int8Array {
-	const { bytes } = readAs(file, name, "I8");
+export function readBytesOf(read: TensorFile, name: string, length: number): Int8Array {
+	const { bytes } = read(name, "I8");
 	if (bytes.length !== length) throw new Error(`${name} is not ${length} bytes.`);
 	return new Int8Array(bytes.buffer);
 }
 
-export function readNumbers(file: TensorFile, name: string, dtype: string): ArrayBuffer {
-	return readAs(file, name, dtype).bytes.buffer;
-}
-
-function readAs(file: TensorFile, name: string, dtype: string) {
-	const tensor = file.read(name);
-	if (tensor.dtype !== dtype) throw new Error(`${name} is not of ${dtype}.`);
-	return tensor;
-}
-
-/** Unpacks a matrix of numbers from -8 to 7: two per byte, lower half first. */
-export function readHalfBytes(
-	file: TensorFile,
-	name: string,
-	[rows, columns]: readonly [number, number],
-): Int8Array {
-	const { bytes } = readAs(file, name, "U8");
-	if (2 * bytes.length !== rows * columns) throw new Error(`${name} is not a matrix of half bytes.`);
+/** Unpacks numbers from -8 to 7: two per byte, lower half first. */
+export function readHalfBytes(read: TensorFile, name: string, length: number): Int8Array {
+	const { bytes } = read(name, "U8");
+	if (2 * bytes.length !== length) throw new Error(`${name} is not a matrix of half bytes.`);
 	const pairs = new Uint16Array(bytes.length);
 	for (let index = 0; index < bytes.length; index++) pairs[index] = PAIRS[bytes[index] as number] as number;
 	return new Int8Array(pairs.buffer);

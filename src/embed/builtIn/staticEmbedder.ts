@@ -16,7 +16,7 @@ import {
 	readHalfBytes,
 	readMatrix,
 } from "./safetensors.ts";
-import { createTokenizer, readVocabulary, type Tokenizer, type Tokens } from "./tokenizer.ts";
+import { createTokenizer, type Language, readPieces, type Tokenizer, type Tokens } from "./tokenizer.ts";
 
 /** Characters embedded before other work of the process gets its turn: some milliseconds. */
 const TURN_CHARACTERS = 100_000;
@@ -107,14 +107,12 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 
 /** Undecided text is English. */
 function isEnglish(names: readonly Name[]): boolean {
-	let foreignness = 0;
-	for (const { tokens, times } of names) foreignness += tokens.foreignness * times;
-	return foreignness <= 0;
+	return names.reduce((sum, { tokens, times }) => sum + tokens.foreignness * times, 0) <= 0;
 }
 
 function createAddition({ rows, sums }: ReturnType<typeof openModelFiles>) {
 	const times = new Uint32Array(rows);
-	return (names: readonly Name[], tokenizer: "english" | "other", into: Float32Array) => {
+	return (names: readonly Name[], tokenizer: Language, into: Float32Array) => {
 		const different = countTokens(names, tokenizer, times);
 		sums.add(different, times, into);
 		for (const token of different) times[token] = 0;
@@ -123,11 +121,7 @@ function createAddition({ rows, sums }: ReturnType<typeof openModelFiles>) {
 }
 
 /** Distinct tokens. Counts each in `times`, which must be zeros. */
-function countTokens(
-	names: readonly Name[],
-	tokenizer: "english" | "other",
-	times: Uint32Array,
-): readonly number[] {
+function countTokens(names: readonly Name[], tokenizer: Language, times: Uint32Array): readonly number[] {
 	const different: number[] = [];
 	for (const name of names)
 		for (const token of name.tokens[tokenizer]) {
@@ -141,13 +135,14 @@ function openModelFiles(folder: string) {
 	const config = JSON.parse(readFileSync(join(folder, "config.json"), "utf8")) as ModelConfig;
 	const { model_type: type, version, languages, weights, router } = config;
 	const file = openTensorFile(join(folder, weights.file));
-	const matrix = readMatrix(file, { weights: weights.tensor, scales: weights.scale_tensor });
+	const matrix = readMatrix(file, weights.tensor, weights.scale_tensor);
 	const { columns } = matrix;
 	const rows = matrix.scales.length;
-	const vocabulary = readVocabulary(openTensorFile(join(folder, config.pieces)));
-	const [english, all] = vocabulary.sizes;
-	if (english > matrix.rows || all > rows || columns % LANES !== 0)
+	const vocabulary = openTensorFile(join(folder, config.pieces));
+	const [english, other] = [readPieces(vocabulary, "english"), readPieces(vocabulary, "other")];
+	if (english.size > matrix.rows || other.size > rows || columns % LANES !== 0)
 		throw new Error("The vocabulary and the weights do not match.");
+	const route = readBytesOf(file, router.tensor, rows);
 	const sums = createRowSums(matrix);
 	let isWhole = false;
 	return {
@@ -156,12 +151,12 @@ function openModelFiles(folder: string) {
 		rows,
 		columns,
 		sums,
-		tokenizer: createTokenizer({ ...vocabulary, route: readBytesOf(file, router.tensor, rows) }),
+		tokenizer: createTokenizer({ english: english.table, other: other.table, route }),
 		/** Reads the rows of other languages once, for the first text that is not English. */
 		readOthers: () => {
 			if (isWhole) return;
-			const size = [rows - matrix.rows, columns] as const;
-			sums.append(reading(folder, () => readHalfBytes(file, weights.new_rows.tensor, size)));
+			const length = (rows - matrix.rows) * columns;
+			sums.append(reading(folder, () => readHalfBytes(file, weights.new_rows.tensor, length)));
 			isWhole = true;
 		},
 	};

@@ -1,6 +1,8 @@
 import { createTextReader } from "../../base/words/textReader.ts";
 import { createPieceTable, type PieceTable } from "./pieceTable.ts";
-import { readNumbers, type TensorFile } from "./safetensors.ts";
+import type { TensorFile } from "./safetensors.ts";
+
+export type Language = "english" | "other";
 
 export interface Tokens {
 	readonly english: readonly number[];
@@ -47,12 +49,11 @@ interface Vocabulary {
 	readonly english: PieceTable;
 	/** Includes the pieces of English. */
 	readonly other: PieceTable;
-	/** Number of ids. */
-	readonly sizes: readonly [english: number, all: number];
+	/** How much each id speaks for a language other than English. */
+	readonly route: Int8Array;
 }
 
-/** `route`: how much each id speaks for a language other than English. */
-export function createTokenizer({ english, other, route }: Vocabulary & { readonly route: Int8Array }) {
+export function createTokenizer({ english, other, route }: Vocabulary) {
 	const understand = (name: string) => ({ tokens: tokensOfName(name), times: 1 });
 	const words = createTextReader({ understand, joiners: "" });
 	return {
@@ -65,25 +66,11 @@ export function createTokenizer({ english, other, route }: Vocabulary & { readon
 
 	function tokensOfName(name: string): Tokens {
 		const parts = name.split(SEPARATORS).flatMap(partsOf);
-		const found = parts.flatMap((part) => piecesOf(part, other, "skip"));
+		const found = parts.flatMap((part) => other(part, "skip"));
 		const foreignness = found.reduce((sum, id) => sum + (route[id] as number), 0);
-		const known = parts.flatMap((part) =>
-			part.length > LONGEST_WORD ? [] : piecesOf(part, english, "give up"),
-		);
+		const known = parts.flatMap((part) => (part.length > LONGEST_WORD ? [] : english(part, "give up")));
 		return { english: known, other: found, foreignness };
 	}
-}
-
-/** Greedy, longest first. In English one unknown character discards the word. */
-function piecesOf(word: string, pieces: PieceTable, atUnknown: "skip" | "give up"): readonly number[] {
-	const ids: number[] = [];
-	for (let start = 0; start < word.length; ) {
-		const place = pieces.longestAt(word, start);
-		if (place === undefined && atUnknown === "give up") return [];
-		if (place !== undefined) ids.push(pieces.idAt(place));
-		start += place === undefined ? 1 : pieces.lengthAt(place);
-	}
-	return ids;
 }
 
 function hasSign(text: string): boolean {
@@ -102,27 +89,16 @@ function partsOf(word: string): string[] {
 }
 
 /** `npm run pieces` lays them out: doing it here would take most of opening. */
-export function readVocabulary(file: TensorFile): Vocabulary {
-	const [english, other] = [readPieces(file, "english"), readPieces(file, "other")];
-	return {
-		english: createPieceTable(english),
-		other: createPieceTable(other),
-		sizes: [idsOf(english), idsOf(other)],
-	};
-}
-
-function readPieces(file: TensorFile, tokenizer: string) {
+export function readPieces(read: TensorFile, tokenizer: Language) {
+	const numbers = (name: string, dtype: string) => read(`${tokenizer}.${name}`, dtype).bytes.buffer;
 	const pieces = {
-		slots: new Int32Array(readNumbers(file, `${tokenizer}.slots`, "I32")),
-		ids: new Uint32Array(readNumbers(file, `${tokenizer}.ids`, "U32")),
-		ends: new Uint32Array(readNumbers(file, `${tokenizer}.ends`, "U32")),
-		characters: new Uint16Array(readNumbers(file, `${tokenizer}.characters`, "U16")),
+		slots: new Int32Array(numbers("slots", "I32")),
+		ids: new Uint32Array(numbers("ids", "U32")),
+		ends: new Uint32Array(numbers("ends", "U32")),
+		characters: new Uint16Array(numbers("characters", "U16")),
 	};
 	if (pieces.ids.length !== pieces.ends.length || pieces.slots.length <= pieces.ids.length)
 		throw new Error(`The pieces of the tokenizer ${tokenizer} do not match.`);
-	return pieces;
-}
-
-function idsOf({ ids }: { readonly ids: Uint32Array }): number {
-	return ids.reduce((most, id) => Math.max(most, id + 1), 0);
+	const size = pieces.ids.reduce((most, id) => Math.max(most, id + 1), 0);
+	return { table: createPieceTable(pieces), size };
 }

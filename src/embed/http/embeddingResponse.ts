@@ -16,7 +16,8 @@ export function readEmbeddings(json: string, texts: number): ReadVectors {
 		if (!vectors) throw new Error(`the vector of text ${index} is missing`);
 		return { dimensions: vectors.length, vectors };
 	});
-	if (new Set(parts.map(({ dimensions }) => dimensions)).size > 1)
+	const [first] = parts;
+	if (parts.some(({ dimensions }) => dimensions !== first?.dimensions))
 		throw new Error("its vectors have different lengths");
 	return joinVectors(parts);
 }

@@ -52,13 +52,6 @@ const LANES = 4;
 /** Characters; a refused text this short is not refused for its length. */
 const SHORTEST_CUT = 400;
 
-/** Settings that passage vectors depend on. The endpoint is not among them: the same model gives the same vectors elsewhere. */
-interface ModelChoice {
-	readonly model: string;
-	readonly dimensions?: number;
-	readonly passagePrefix?: string;
-}
-
 /** Throws if the settings name no model. */
 export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 	const { endpoint = "", model = "", dimensions, batchSize, queryPrefix, passagePrefix } = settings;
@@ -70,7 +63,7 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 		);
 	const common = { address, model, key: () => keyOf(address.origin), dimensions, batchSize };
 	return {
-		id: modelIdOf({ ...settings, model }),
+		id: modelIdOf(settings),
 		passages: createHttpEmbedder({ ...common, ...PASSAGES, prefix: passagePrefix }),
 		questions: createHttpEmbedder({ ...common, ...QUESTIONS, prefix: queryPrefix }),
 	};
@@ -88,8 +81,7 @@ export function createHttpEmbedder(options: HttpEmbedderOptions) {
 
 	/** If the endpoint refuses the texts, tries smaller batches, and the beginning of a single text. */
 	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
-		const request = { model: options.model, input: texts, dimensions: options.dimensions };
-		const answer = await persistently(() => exchange(request, options, signal), signal);
+		const answer = await persistently(() => exchange(texts, options, signal), signal);
 		if ("json" in answer) return read(answer.json, texts.length, address);
 		const smaller = smallerThan(texts);
 		if (smaller.length === 0) throw answer.refused;
@@ -132,22 +124,17 @@ function join(
 	);
 }
 
-interface EmbeddingRequest {
-	readonly model: string;
-	readonly input: readonly string[];
-	readonly dimensions?: number | undefined;
-}
-
 /** What the endpoint refuses, it may accept as fewer or shorter texts. */
 type Answer = { readonly json: string } | { readonly refused: Failure };
 
 /** The key goes only into the request's header. */
 async function exchange(
-	request: EmbeddingRequest,
-	{ address, key, timeLimitMs }: HttpEmbedderOptions,
+	input: readonly string[],
+	options: HttpEmbedderOptions,
 	signal: AbortSignal,
 ): Promise<Answer> {
-	const secret = await key();
+	const { address, model, dimensions, timeLimitMs } = options;
+	const secret = await options.key();
 	signal.throwIfAborted();
 	const timeLimit = AbortSignal.timeout(timeLimitMs);
 	const explain = (thrown: unknown): never => {
@@ -157,38 +144,36 @@ async function exchange(
 	const response = await fetch(address.url, {
 		method: "POST",
 		headers: { "content-type": "application/json", ...(secret && address.headersOf(secret)) },
-		body: JSON.stringify({ ...request, encoding_format: "float" }),
+		body: JSON.stringify({ model, input, dimensions, encoding_format: "float" }),
 		redirect: "manual",
 		signal: AbortSignal.any([signal, timeLimit]),
 	}).catch(explain);
 	const json = await readLimited(response).catch(explain);
-	return response.ok ? { json } : refusalIn(response, { words: wordsOf(json, secret), request, address });
-}
-
-interface Refusal {
-	/** The endpoint's own message after a colon, or empty. */
-	readonly words: string;
-	readonly request: EmbeddingRequest;
-	readonly address: EmbeddingAddress;
+	if (response.ok) return { json };
+	const words = wordsOf(json, secret);
+	const failure = new Failure("ENDPOINT_FAILED", messageFor(response.status, words, options));
+	return refusedBy(response, failure, input.length > 1 || TOO_LONG.test(words));
 }
 
 const TOO_LONG = /too (?:long|large)|context|batch size/i;
 
-function refusalIn(response: Response, refusal: Refusal): Answer {
-	const { status } = response;
-	const failure = new Failure("ENDPOINT_FAILED", messageFor(status, refusal));
-	// Servers that run out of memory, or of their batch, have no better status for it.
-	const mayBeTooMuch = status === 500 && (refusal.request.input.length > 1 || TOO_LONG.test(refusal.words));
-	if ([400, 413, 422].includes(status) || mayBeTooMuch) return { refused: failure };
+function refusedBy({ status, headers }: Response, failure: Failure, mayBeTooMuch: boolean): Answer {
+	// Servers that run out of memory, or of their batch, have no better status for it than 500.
+	if ([400, 413, 422].includes(status) || (status === 500 && mayBeTooMuch)) return { refused: failure };
 	const mayRetry = status === 408 || status === 429 || status >= 500;
-	throw mayRetry ? new Passing(failure, retryAfterOf(response.headers)) : failure;
+	throw mayRetry ? new Passing(failure, retryAfterOf(headers)) : failure;
 }
 
-function messageFor(status: number, { words, request, address: { name } }: Refusal): string {
+/** `words`: the endpoint's own message after a colon, or empty. */
+function messageFor(
+	status: number,
+	words: string,
+	{ model, address: { name } }: HttpEmbedderOptions,
+): string {
 	if (status === 401 || status === 403)
 		return `${name} denied access (${status}${words}). Run "Copilot-LD: Set Embedding API Key"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.embedding}.`;
 	if (status === 404)
-		return `${name} does not know the model "${request.model}", or is not an embeddings endpoint (404${words}). Check the settings copilot-LD.embedding.options.model and ${ENDPOINT_SETTING}.`;
+		return `${name} does not know the model "${model}", or is not an embeddings endpoint (404${words}). Check the settings copilot-LD.embedding.options.model and ${ENDPOINT_SETTING}.`;
 	if (status === 429) return `${name} accepts no more requests for now (429${words}).`;
 	if (status >= 300 && status < 400)
 		return `${name} redirects to another address, and redirects are not followed. If that is the endpoint, enter it in the setting ${ENDPOINT_SETTING}.`;
@@ -205,7 +190,8 @@ function unreachable({ name }: EmbeddingAddress, thrown: unknown, timeLimitMs: n
 	);
 }
 
-function modelIdOf({ model, dimensions, passagePrefix }: ModelChoice): string {
+/** What passage vectors depend on: the same model gives the same vectors at another endpoint. */
+function modelIdOf({ model, dimensions, passagePrefix }: EmbeddingSettings): string {
 	const length = dimensions === undefined ? "" : ` ${dimensions}d`;
 	return `openai-compatible/${model}${length}${passagePrefix ? ` ${JSON.stringify(passagePrefix)}` : ""}`;
 }

@@ -10,7 +10,7 @@ import { createLock } from "../../base/files/lock.ts";
 import { networkReasonOf } from "../../base/http/endpointWords.ts";
 import type { OfferedFile, OfferedModel } from "./offeredModels.ts";
 
-export interface Download {
+interface Download {
 	/** Absolute path of the folder for models; each model has its own folder in it. */
 	readonly folder: string;
 	/** Hears how many bytes of how many are there. */
@@ -36,9 +36,9 @@ export async function downloadModel(
 		const all = sizeOfFiles(model);
 		let before = 0;
 		for (const file of model.files) {
-			const wanted = { address: model.address + file.path, path: join(partial, file.path) };
+			const address = model.address + file.path;
 			const hear = (done: number) => report(before + done, all);
-			await obtain(file, { ...wanted, report: hear }, signal);
+			await obtain(file, { address, path: join(partial, file.path), report: hear }, signal);
 			before += file.size;
 		}
 		await rm(whole, { recursive: true, force: true });
@@ -80,8 +80,8 @@ async function obtain(file: OfferedFile, wanted: Fetching, signal: AbortSignal):
 async function fetchUpTo(most: number, wanted: Fetching, signal: AbortSignal): Promise<void> {
 	const { address, path, report } = wanted;
 	const there = await sizeOf(path);
-	const headers = there > 0 && there < most ? { range: `bytes=${there}-` } : undefined;
-	const response = await fetch(address, { signal, ...(headers && { headers }) });
+	const headers: Record<string, string> = there > 0 && there < most ? { range: `bytes=${there}-` } : {};
+	const response = await fetch(address, { signal, headers });
 	if (response.status === 416) {
 		// The file is whole already, and not as it should be.
 		await rm(path);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, open, readdir, readFile } from "node:fs/promises";
+import { open, readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { z } from "zod/mini";
 import { Failure } from "../../base/failure.ts";
@@ -38,7 +38,9 @@ const poolingConfig = z.object({
  */
 export async function readModelForm(folder: string) {
 	const read = createReader(folder);
-	const stated = statedOf(basename(folder));
+	// What an offered model's repository does not say of it.
+	const offered = offeredModels.find(({ name }) => name === basename(folder));
+	const stated = { maxTokens: LONGEST, queryPrefix: "", passagePrefix: "", ...offered?.form };
 	await requireModules(read);
 	const pooling = (await readPooling(read)) ?? stated.pooling;
 	if (!pooling) throw missing(folder, "1_Pooling/config.json");
@@ -53,30 +55,18 @@ export async function readModelForm(folder: string) {
 		passagePrefix: prompts["passage"] ?? prompts["document"] ?? stated.passagePrefix,
 	};
 	const id = `${basename(folder)} ${await fingerprintOf(weights, means)}`;
-	return { id, weights, languages: stated.languages, ...means };
-}
-
-/** What an offered model's repository does not say of it. */
-function statedOf(name: string) {
-	const offered = offeredModels.find((model) => model.name === name);
-	return {
-		languages: offered?.languages === "English" ? new Set(["en"]) : undefined,
-		pooling: offered?.form.pooling,
-		maxTokens: offered?.form.maxTokens ?? LONGEST,
-		queryPrefix: offered?.form.queryPrefix ?? "",
-		passagePrefix: offered?.form.passagePrefix ?? "",
-	};
+	const languages = offered?.languages === "English" ? new Set(["en"]) : undefined;
+	return { id, weights, languages, ...means };
 }
 
 async function readTokenizer(read: Reader, stated: number) {
 	const tokenizer = await read.required("tokenizer.json", z.looseObject({}));
-	const { max_position_embeddings: positions = LONGEST } = await read.required("config.json", config);
+	const { max_position_embeddings: positions } = await read.required("config.json", config);
 	const configured = (await read.optional("tokenizer_config.json", tokenizerConfig)) ?? {};
-	const sentence = (await read.optional("sentence_bert_config.json", sentenceConfig)) ?? {};
-	const { model_max_length: length = LONGEST } = configured;
-	const { max_seq_length: most = LONGEST } = sentence;
+	const sentence = await read.optional("sentence_bert_config.json", sentenceConfig);
+	const limits = [positions, configured.model_max_length, sentence?.max_seq_length];
 	/** Maximum number of tokens of one input, including special tokens. */
-	const maxTokens = Math.min(stated, positions, length, most);
+	const maxTokens = Math.min(stated, ...limits.map((limit = LONGEST) => limit));
 	return { tokenizer, tokenizerConfig: configured, maxTokens };
 }
 
@@ -129,25 +119,14 @@ async function findWeights(folder: string): Promise<string> {
 }
 
 async function fingerprintOf(weights: string, means: object): Promise<string> {
-	const hash = createHash("sha256").update(JSON.stringify(means));
-	const file = await open(weights);
-	try {
-		for (const bytes of await samplesOf(file)) hash.update(bytes);
-	} finally {
-		await file.close();
+	await using file = await open(weights);
+	const { size } = await file.stat();
+	const hash = createHash("sha256").update(JSON.stringify(means)).update(`${size}`);
+	for (const start of [0, Math.floor(size / 2), Math.max(0, size - SAMPLE)]) {
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE), 0, SAMPLE, start);
+		hash.update(buffer.subarray(0, bytesRead));
 	}
 	return hash.digest("hex").slice(0, 8);
-}
-
-async function samplesOf(file: FileHandle): Promise<Buffer[]> {
-	const { size } = await file.stat();
-	const starts = [0, Math.floor(size / 2), Math.max(0, size - SAMPLE)];
-	const samples = [Buffer.from(`${size}`)];
-	for (const start of starts) {
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE), 0, SAMPLE, start);
-		samples.push(buffer.subarray(0, bytesRead));
-	}
-	return samples;
 }
 
 function missing(folder: string, path: string): Failure {

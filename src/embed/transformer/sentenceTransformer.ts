@@ -16,10 +16,10 @@ const TOKEN_VECTORS = ["last_hidden_state", "token_embeddings"];
 /** Runs in its own process, because the runtime never frees its memory and may crash. */
 export type SentenceTransformer = Awaited<ReturnType<typeof openSentenceTransformer>>;
 
-/** A window of a text, which is the one with this index. */
+/** One input of the model: a part of the text with this index, as token ids, including special tokens. */
 interface Window {
 	readonly text: number;
-	readonly tokens: TokenWindow;
+	readonly tokens: readonly number[];
 }
 
 export async function openSentenceTransformer(folder: string) {
@@ -107,9 +107,6 @@ function addTo(sum: Float32Array | undefined, vector: Float32Array, weight: numb
 	return into;
 }
 
-/** One input of the model: token ids, including special tokens. */
-type TokenWindow = readonly number[];
-
 /** Cuts a text at the model's length, into as many windows as it needs; at least one. */
 function createCut({ tokenizer, tokenizerConfig, maxTokens }: ModelForm) {
 	const tokens = new Tokenizer(tokenizer, tokenizerConfig);
@@ -120,7 +117,7 @@ function createCut({ tokenizer, tokenizerConfig, maxTokens }: ModelForm) {
 	const room = maxTokens - first.length - last.length;
 	return (text: string) => {
 		const ids = idsOf(text, false);
-		const windows: TokenWindow[] = [];
+		const windows: Window["tokens"][] = [];
 		for (let start = 0; start === 0 || start < ids.length; start += room)
 			windows.push([...first, ...ids.slice(start, start + room), ...last]);
 		return windows;

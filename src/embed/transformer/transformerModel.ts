@@ -20,10 +20,14 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 	return {
 		id: form.id,
 		languages: form.languages,
-		questions: (texts, signal) => embed(prefixed(form.queryPrefix, texts), QUESTION_LIMIT_MS, signal),
+		questions: (texts, signal) => {
+			const questions = texts.map((text) => form.queryPrefix + text);
+			return embed(questions, QUESTION_LIMIT_MS, signal);
+		},
 		passages: async (texts, signal) => {
+			const passages = texts.map((text) => form.passagePrefix + text);
 			const parts: ReadVectors[] = [];
-			for (const some of batchesOf(prefixed(form.passagePrefix, texts), TEXTS))
+			for (const some of batchesOf(passages, TEXTS))
 				parts.push(await inBackground(() => embed(some, PASSAGES_LIMIT_MS, signal), signal));
 			return joinVectors(parts);
 		},
@@ -42,10 +46,6 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 	}
 }
 
-function prefixed(prefix: string, texts: readonly string[]): readonly string[] {
-	return texts.map((text) => prefix + text);
-}
-
 /** Work between two looks, and how long one takes: nothing is embedded during it, so that all work seen is that of others. */
 const EVERY_MS = 10_000;
 const LOOK_MS = 250;
@@ -55,18 +55,16 @@ const BUSY = 0.6;
 const REST_MS = 2_000;
 const LONGEST_REST_MS = 30_000;
 
-/** Does long work in steps, with a rest in between if others need the machine: it goes on slowly then, but it goes on. */
-export type BackgroundPace = <Result>(step: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
-
 const MACHINE = {
 	times: readTimes,
 	/** Rejects with the signal's reason. */
 	sleep: (ms: number, signal: AbortSignal): Promise<void> => setTimeout(ms, undefined, { signal }),
 };
 
-export function createBackgroundPace({ times, sleep } = MACHINE): BackgroundPace {
+/** Does long work in steps, with a rest in between if others need the machine: it goes on slowly then, but it goes on. */
+export function createBackgroundPace({ times, sleep } = MACHINE) {
 	let workedMs = 0;
-	return async (step, signal) => {
+	return async <Result>(step: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
 		if (workedMs > EVERY_MS) {
 			await untilQuiet(signal);
 			workedMs = 0;

@@ -83,7 +83,7 @@ const vocabulary = createPieceTable(layOutPieces(new Map(pieces.map((piece, id) 
 const route = new Int8Array(pieces.length);
 
 function cut(text: string): string {
-	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, sizes: [0, 0], route });
+	const { read } = createTokenizer({ english: vocabulary, other: vocabulary, route });
 	const { folded } = read(text);
 	return folded
 		.flatMap(({ tokens }) => tokens.english)
