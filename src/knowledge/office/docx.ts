@@ -64,10 +64,7 @@ function piecesOf(
 		br: () => flow.text("\n"),
 		cr: () => flow.text("\n"),
 		noBreakHyphen: () => flow.text("-"),
-		hyperlink: (attribute: Attributes) => {
-			const target = targets.get(attribute("r:id") ?? "");
-			if (target) flow.link(target);
-		},
+		hyperlink: (attribute: Attributes) => flow.link(targets.get(attribute("r:id") ?? "")),
 		tbl: flow.openTable,
 	};
 	const closed = {

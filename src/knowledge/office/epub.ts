@@ -4,7 +4,7 @@ import { createExtract, Unreadable } from "./extract.ts";
 import { tell } from "./flow.ts";
 import { htmlPieces } from "./htmlPieces.ts";
 import { type OfficeRead, readProperties, resolvePath } from "./officeXml.ts";
-import { walkElements } from "./xml.ts";
+import { elementsNamed } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED = /\.(?:x?html?|opf|xml)$/i;
@@ -35,27 +35,15 @@ export const readEpub: OfficeRead = ({ uri, bytes }) => {
 };
 
 function rootOf(archive: Archive): string {
-	let root = "";
-	walkElements(archive.text("META-INF/container.xml"), {
-		opened: {
-			rootfile: (attribute) => {
-				root ||= attribute("full-path") ?? "";
-			},
-		},
-	});
-	root ||= archive.names.find((name) => name.endsWith(".opf")) ?? "";
-	if (root === "") throw new Unreadable("it contains no book");
+	const files = elementsNamed("rootfile", archive.text("META-INF/container.xml"));
+	const [named] = files.flatMap((attribute) => attribute("full-path") || []);
+	const root = named ?? archive.names.find((name) => name.endsWith(".opf"));
+	if (!root) throw new Unreadable("it contains no book");
 	return root;
 }
 
 function spineOf(opf: string): string[] {
-	const hrefs = new Map<string, string>();
-	const spine: string[] = [];
-	walkElements(opf, {
-		opened: {
-			item: (attribute) => hrefs.set(attribute("id") ?? "", attribute("href") ?? ""),
-			itemref: (attribute) => spine.push(attribute("idref") ?? ""),
-		},
-	});
-	return spine.flatMap((id) => hrefs.get(id) ?? []);
+	const items = elementsNamed("item", opf);
+	const hrefs = new Map(items.map((attribute) => [attribute("id") ?? "", attribute("href") ?? ""]));
+	return elementsNamed("itemref", opf).flatMap((attribute) => hrefs.get(attribute("idref") ?? "") ?? []);
 }

@@ -6,7 +6,7 @@ import {
 	problemAt,
 } from "../../core/knowledge/document.ts";
 import { fileName } from "../passages/format.ts";
-import { type Line, only, shorten, squeeze } from "../passages/lines.ts";
+import { isBlank, type Line, only, shorten, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
 import { createSections, cutSections } from "../passages/sections.ts";
 import { toItem } from "../records/listItems.ts";
@@ -59,7 +59,7 @@ export function createExtract() {
 		/** Lines that belong together; without any text, they only count. */
 		add: (kind: Block["kind"], texts: readonly string[], cells?: Cells): void => {
 			const written = texts.flatMap((text) => lines.write(text) ?? []);
-			if (written.some(({ text }) => text.trim() !== ""))
+			if (written.some(({ text }) => !isBlank(text)))
 				sections.add({ kind, lines: written, rows: rowsOf(written, cells) });
 		},
 		/** The rows must have been added as lines. */
@@ -80,11 +80,9 @@ export function createExtract() {
 
 /** Omits rows that did not fit. */
 function rowsOf(lines: readonly Line[], cells: Cells | undefined): BlockRow[] | undefined {
-	return cells?.flatMap((row, index) => {
-		const line = lines[index];
-		return line
-			? [row.length > 1 ? { cells: row, lines: line.lines } : toItem(row[0] ?? "", line.lines, 0)]
-			: [];
+	return cells?.slice(0, lines.length).map((row, index) => {
+		const own = lines[index]?.lines ?? only(1);
+		return row.length > 1 ? { cells: row, lines: own } : toItem(row[0] ?? "", own, 0);
 	});
 }
 
@@ -92,7 +90,6 @@ function createLines() {
 	const texts: string[] = [];
 	const parts: (DocumentPart & { lines: number })[] = [];
 	let length = 0;
-	let isEmpty = true;
 	const endPart = () => {
 		const part = parts.at(-1);
 		if (!part) return;
@@ -104,7 +101,7 @@ function createLines() {
 			return texts.length + 1;
 		},
 		get isEmpty() {
-			return isEmpty;
+			return texts.every(isBlank);
 		},
 		get isFull() {
 			return length > MAX_TEXT || texts.length >= MAX_LINES;
@@ -118,7 +115,6 @@ function createLines() {
 			if (length > MAX_TEXT || texts.length >= MAX_LINES) return undefined;
 			const line = text.replace(LINE_BREAKS, " ").replaceAll("\0", "\ufffd");
 			texts.push(line);
-			isEmpty &&= line.trim() === "";
 			return { text: line, lines: only(texts.length) };
 		},
 		end(): ExtractedText {

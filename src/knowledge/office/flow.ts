@@ -1,5 +1,5 @@
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
-import { squeeze } from "../passages/lines.ts";
+import { isBlank, squeeze } from "../passages/lines.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import type { Extract } from "./extract.ts";
 
@@ -32,15 +32,12 @@ export function createFlow() {
 		links = [];
 	};
 	const pushParagraph = (text: string, style: ParagraphStyle) => {
-		const lines = linesIn(text);
-		if (lines.length === 0) return;
-		if (style.level !== undefined) push("heading", [[lines.join(" ")]], style);
-		else if (style.mark) push("list", [[lines.join(" ")]], style);
-		else
-			push(
-				"prose",
-				lines.map((line) => [line]),
-			);
+		const cells = text.split("\n").flatMap((line) => (isBlank(line) ? [] : [[line.trim()]]));
+		if (cells.length === 0) return;
+		const whole = [[cells.join(" ")]];
+		if (style.level !== undefined) push("heading", whole, style);
+		else if (style.mark) push("list", whole, style);
+		else push("prose", cells);
 	};
 	const closeTable = (): void => {
 		const rows = table.close();
@@ -56,7 +53,9 @@ export function createFlow() {
 			if (open.length === 0) open.push("");
 			open[open.length - 1] += text;
 		},
-		link: (href: string): void => void links.push(href),
+		link: (href: string | undefined): void => {
+			if (href) links.push(href);
+		},
 		closeParagraph,
 		openTable: table.open,
 		closeCell: table.closeCell,
@@ -85,11 +84,6 @@ function addTo(pieces: Piece[], piece: Piece): void {
 
 export function headingPiece(text: string): Piece {
 	return { kind: "heading", level: 1, texts: [text], cells: [], links: [] };
-}
-
-function linesIn(text: string): string[] {
-	const lines = text.split("\n").map((line) => line.trim());
-	return lines.filter((line) => line !== "");
 }
 
 const CELL_MARK = " | ";

@@ -1,11 +1,10 @@
 import msgReader from "@kenjiuno/msgreader";
 import type { Address } from "postal-mime";
 import PostalMime from "postal-mime";
-import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { decodeText } from "../passages/decodeText.ts";
 import type { Attachment, ReadAttachment } from "../passages/format.ts";
-import { splitLines } from "../passages/lines.ts";
+import { isBlank, only, splitLines } from "../passages/lines.ts";
 import { toBlocks } from "../passages/passages.ts";
 import type { Fact, Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
@@ -34,7 +33,7 @@ export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment
 	const links = addBody(extract, mail);
 	for (const [index, attachment] of mail.attachments.slice(0, MOST_ATTACHMENTS).entries()) {
 		const text = await read(attachment);
-		if (text === undefined || text.trim() === "") continue;
+		if (text === undefined || isBlank(text)) continue;
 		extract.begin({ name: `part${index + 2}` });
 		extract.heading(1, attachment.name);
 		addText(extract, text);
@@ -54,34 +53,26 @@ function addHead(extract: Extract, mail: Mail): Fact[] {
 	] as const;
 	const told = head.filter(([, , values]) => values.length > 0);
 	const first = extract.lines.next;
-	extract.add(
-		"lines",
-		told.map(([name, , values]) => `${name}: ${values.join(", ")}`),
-		[],
-	);
+	const texts = told.map(([name, , values]) => `${name}: ${values.join(", ")}`);
+	extract.add("lines", texts, []);
 	return told.flatMap(([, property, values], index) => {
-		const lines: LineRange = { start: first + index, end: first + index };
-		return values.map((value) => ({
-			property,
-			value: value.replace(/(T\d\d:\d\d:\d\d)\.\d+Z$/, "$1Z"),
-			lines,
-		}));
+		const toFact = (value: string) => ({ property, value, lines: only(first + index) });
+		return values.map((value) => toFact(value.replace(/(T\d\d:\d\d:\d\d)\.\d+Z$/, "$1Z")));
 	});
 }
 
 /** Prefers the plain text: the sender meant it to be read. */
 function addBody(extract: Extract, { text, html }: Mail): Link[] {
-	if (text.trim() === "") return tell(extract, htmlPieces(html));
+	if (isBlank(text)) return tell(extract, htmlPieces(html));
 	addText(extract, text);
 	return [];
 }
 
 function addText(extract: Extract, text: string): void {
-	for (const { lines } of toBlocks(splitLines(text), "lines"))
-		extract.add(
-			"lines",
-			lines.map((line) => line.text),
-		);
+	for (const { kind, lines } of toBlocks(splitLines(text), "lines")) {
+		const texts = lines.map((line) => line.text);
+		extract.add(kind, texts);
+	}
 }
 
 /** A mail in a mail is an attachment. */
@@ -212,20 +203,14 @@ function hasCircle(next: readonly number[]): boolean {
 	return false;
 }
 
-/** Whether no directory entry is referenced twice. */
-function isTree(file: CompoundFile, sectors: readonly number[]): boolean {
-	const led = sectors.flatMap((sector) => entriesOf(file, sector)).flatMap((at) => ledToBy(file, at));
-	return new Set(led).size === led.length;
-}
-
-/** Offsets of directory entries. */
-function entriesOf({ view, sectorBytes }: CompoundFile, sector: number): number[] {
-	const start = (sector + 1) * sectorBytes;
-	const entries = Array.from({ length: sectorBytes / ENTRY_BYTES }, (_, at) => start + at * ENTRY_BYTES);
-	return entries.filter((at) => at + ENTRY_BYTES <= view.byteLength && view.getUint8(at + 66) !== 0);
-}
-
-/** Siblings and child. */
-function ledToBy({ view }: CompoundFile, at: number): number[] {
-	return [68, 72, 76].map((field) => view.getUint32(at + field, true)).filter((entry) => entry < LAST);
+/** Whether no directory entry is a sibling or child twice. */
+function isTree({ view, sectorBytes }: CompoundFile, sectors: readonly number[]): boolean {
+	const led = sectors.flatMap((sector) => {
+		const start = (sector + 1) * sectorBytes;
+		const entries = Array.from({ length: sectorBytes / ENTRY_BYTES }, (_, at) => start + at * ENTRY_BYTES);
+		const used = entries.filter((at) => at + ENTRY_BYTES <= view.byteLength && view.getUint8(at + 66) !== 0);
+		return used.flatMap((at) => [68, 72, 76].map((field) => view.getUint32(at + field, true)));
+	});
+	const named = led.filter((entry) => entry < LAST);
+	return new Set(named).size === named.length;
 }

@@ -3,7 +3,7 @@ import { wordMap } from "../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import type { ReadAttachment, SourceFile } from "../passages/format.ts";
 import type { DocumentFacts, Fact } from "../resources/documentFacts.ts";
-import { walkElements, walkTexts } from "./xml.ts";
+import { elementsNamed, walkTexts } from "./xml.ts";
 import type { Archive } from "./zip.ts";
 
 /** Throws `Unreadable` for files that must not be read, and other errors for broken ones. */
@@ -46,11 +46,8 @@ export function readOfficeFacts(archive: Archive, type: string): DocumentFacts {
 
 /** Targets by relation id. */
 export function readRelations(xml: string): Map<string, string> {
-	const targets = new Map<string, string>();
-	walkElements(xml, {
-		opened: { Relationship: (attribute) => targets.set(attribute("Id") ?? "", attribute("Target") ?? "") },
-	});
-	return targets;
+	const relations = elementsNamed("Relationship", xml);
+	return new Map(relations.map((attribute) => [attribute("Id") ?? "", attribute("Target") ?? ""]));
 }
 
 export function resolvePath(from: string, target: string): string {

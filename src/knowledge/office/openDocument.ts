@@ -1,9 +1,8 @@
-import { numeral } from "../../base/text/plural.ts";
 import type { DocumentFacts, Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
 import { createFlow, type ParagraphStyle, type Piece, tell, tellSlide } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
-import { addSheet, type Sheet } from "./sheet.ts";
+import { addSheet, MAX_CELLS, type Sheet, TOO_MANY_CELLS } from "./sheet.ts";
 import { type Attributes, walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
@@ -79,7 +78,7 @@ function piecesOf(xml: string): readonly Piece[] {
 		s: (attribute: Attributes) => flow.text(" ".repeat(Math.min(80, Number(attribute("text:c") ?? 1)))),
 		tab: () => flow.text("\t"),
 		"line-break": () => flow.text("\n"),
-		a: (attribute: Attributes) => flow.link(attribute("xlink:href") ?? ""),
+		a: (attribute: Attributes) => flow.link(attribute("xlink:href")),
 		table: flow.openTable,
 	};
 	const closed = {
@@ -101,15 +100,13 @@ function piecesOf(xml: string): readonly Piece[] {
 	return flow.end();
 }
 
-/** Limits of repeated cells and rows in one file. */
-const MAX_CELLS = 2_000_000;
 const MAX_REPEATED = 1000;
 
 /** One cell may represent many equal ones. */
 function readTables(content: string, extract: Extract): Sheet[] {
 	const tables = new Tables();
 	walkElements(content, tables);
-	if (tables.left < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
+	if (tables.left < 0) extract.problem(TOO_MANY_CELLS);
 	return tables.sheets;
 }
 

@@ -2,7 +2,7 @@ import type { Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
 import { createFlow, type Piece, tellSlide } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { type Attributes, walkElements } from "./xml.ts";
+import { type Attributes, elementsNamed, walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED =
@@ -23,17 +23,10 @@ export const readPptx: OfficeRead = ({ uri, bytes }) => {
 
 function slidesOf(archive: Archive): string[] {
 	const targets = readRelations(archive.text("ppt/_rels/presentation.xml.rels"));
-	const slides: string[] = [];
-	walkElements(archive.text("ppt/presentation.xml"), {
-		opened: {
-			sldId: (attribute) => {
-				const target = targets.get(attribute("r:id") ?? "");
-				if (target !== undefined) slides.push(resolvePath("ppt/presentation.xml", target));
-			},
-		},
-	});
+	const listed = elementsNamed("sldId", archive.text("ppt/presentation.xml"));
+	const slides = listed.flatMap((attribute) => targets.get(attribute("r:id") ?? "") ?? []);
 	// A slide that is listed repeatedly could be endless.
-	return [...new Set(slides)];
+	return [...new Set(slides.map((target) => resolvePath("ppt/presentation.xml", target)))];
 }
 
 function readSlide(path: string, archive: Archive, extract: Extract): Link[] {
@@ -66,10 +59,7 @@ function piecesOf(xml: string, targets: ReadonlyMap<string, string>): readonly P
 		p: flow.openParagraph,
 		v: flow.openParagraph,
 		br: () => flow.text(" "),
-		hlinkClick: (attribute: Attributes) => {
-			const target = targets.get(attribute("r:id") ?? "");
-			if (target) flow.link(target);
-		},
+		hlinkClick: (attribute: Attributes) => flow.link(targets.get(attribute("r:id") ?? "")),
 		tbl: flow.openTable,
 	};
 	const closed = {

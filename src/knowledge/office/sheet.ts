@@ -1,5 +1,6 @@
+import { numeral } from "../../base/text/plural.ts";
 import { runsOf } from "../../base/values.ts";
-import { squeeze } from "../passages/lines.ts";
+import { isBlank, squeeze } from "../passages/lines.ts";
 import {
 	cellsOf,
 	type Header,
@@ -16,6 +17,9 @@ export interface Sheet {
 	readonly rows: ReadonlyMap<number, Row>;
 }
 
+/** Per file; larger sheets of numbers are not texts to search. */
+export const MAX_CELLS = 2_000_000;
+export const TOO_MANY_CELLS = `Only the first ${numeral(MAX_CELLS)} cells are read.`;
 /** Empty rows to keep; larger gaps begin another part. */
 const MOST_EMPTY = 20;
 const MAX_NAME = 60;
@@ -27,20 +31,15 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 	const filled = [...rows].filter(([, row]) => cellsOf(row).length > 0);
 	const header = headerOf(filled);
 	const isNamed = squeeze(name) !== "" && name.length <= MAX_NAME;
-	const part = {
-		name: isNamed ? name : `Sheet${index + 1}`,
-		columns: columnsOf(filled.map(([, row]) => row)),
-	};
+	const part = { name: isNamed ? name : `Sheet${index + 1}`, columns: columnsOf(filled) };
 	const lines = new Map<number, number>();
 	for (const run of runsOf(filled, (run, [number]) => number - (run.at(-1)?.[0] ?? 0) <= MOST_EMPTY)) {
 		extract.begin({ ...part, first: run[0]?.[0] ?? 1 });
 		extract.section(name);
 		for (const block of blocksOf(run, header)) {
+			const texts = block.map(({ text }) => text);
 			for (const [at, { number }] of block.entries()) lines.set(number, extract.lines.next + at);
-			extract.add(
-				"table",
-				block.map(({ text }) => text),
-			);
+			extract.add("table", texts);
 		}
 	}
 	const below = filled.filter(([number]) => header && number > header.number);
@@ -64,14 +63,13 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
 	return blocks;
 }
 
-function columnsOf(rows: readonly Row[]): string {
+function columnsOf(rows: readonly NumberedRow[]): string {
 	let [first, last] = [Number.POSITIVE_INFINITY, 0];
-	for (const row of rows)
-		for (const [column, cell] of row) {
-			if (cell.trim() === "") continue;
-			first = Math.min(first, column);
-			last = Math.max(last, column);
-		}
+	for (const [column, cell] of rows.flatMap(([, row]) => [...row])) {
+		if (isBlank(cell)) continue;
+		first = Math.min(first, column);
+		last = Math.max(last, column);
+	}
 	return `${columnName(Math.min(first, last))}:${columnName(last)}`;
 }
 

@@ -1,18 +1,14 @@
-import { numeral } from "../../base/text/plural.ts";
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Row } from "../passages/tableRows.ts";
 import type { NamedPlace } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { addSheet, cellAt, type Sheet } from "./sheet.ts";
+import { addSheet, cellAt, MAX_CELLS, type Sheet, TOO_MANY_CELLS } from "./sheet.ts";
 import { walkElements, walkTexts } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
 const WANTED =
 	/^(?:xl\/(?:workbook|styles|sharedStrings)\.xml|xl\/_rels\/workbook\.xml\.rels|xl\/worksheets\/[^/]+\.xml|docProps\/(?:core|app)\.xml)$/i;
-
-/** Maximum number of cells of one file; larger sheets of numbers are not texts to search. */
-const MAX_CELLS = 2_000_000;
 
 /** Built-in formats that change how a number reads. */
 const BUILT_IN: ReadonlyMap<string, string> = new Map([
@@ -41,7 +37,7 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 			return [name, addSheet(extract, sheet, index)] as const;
 		}),
 	);
-	if (context.left.cells < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
+	if (context.left.cells < 0) extract.problem(TOO_MANY_CELLS);
 	const facts = readOfficeFacts(archive, "SpreadsheetDigitalDocument");
 	return extract.finish(uri, { ...facts, names: names.flatMap((name) => placeOf(name, lines)) });
 };

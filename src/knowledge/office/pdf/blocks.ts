@@ -1,13 +1,7 @@
 import { squeeze } from "../../passages/lines.ts";
 import type { Extract } from "../extract.ts";
-import { type Headings, headingKey } from "./outline.ts";
+import { headingKey } from "./outline.ts";
 import { median, type PageLine } from "./readingOrder.ts";
-
-export interface Typography {
-	/** Heading level by letter height. */
-	readonly levels: ReadonlyMap<number, number>;
-	readonly headings: Headings;
-}
 
 /** Letter height of headings relative to running text, by level. */
 const SIZES = [1.7, 1.4, 1.15] as const;
@@ -40,10 +34,12 @@ function rounded(size: number): number {
 	return Math.round(size * 2) / 2;
 }
 
+/** Levels of headings: by letter height, and of those in the outline. */
 export function addPage(
 	extract: Extract,
 	lines: readonly PageLine[],
-	{ page, ...typography }: Typography & { readonly page: number },
+	bySize: ReadonlyMap<number, number>,
+	inOutline: ReadonlyMap<string, number> = new Map(),
 ): void {
 	const leading = median(lines.slice(1).flatMap((line, index) => distance(lines[index], line)));
 	let block: PageLine[] = [];
@@ -53,8 +49,8 @@ export function addPage(
 	};
 	for (const [index, line] of lines.entries()) {
 		const before = lines[index - 1];
-		const level = levelOf(line, page, typography);
-		if (level !== undefined) {
+		const level = inOutline.get(headingKey(line.text)) ?? bySize.get(rounded(line.size));
+		if (level !== undefined && mayHead(line)) {
 			flush();
 			extract.heading(level, line.text);
 			continue;
@@ -71,14 +67,8 @@ function distance(before: PageLine | undefined, line: PageLine): number[] {
 	return down > 0 ? [down] : [];
 }
 
-function levelOf(
-	{ text, size }: PageLine,
-	page: number,
-	{ levels, headings }: Typography,
-): number | undefined {
-	if (text.length > LONGEST_HEADING || !/\p{L}{2}/u.test(text)) return undefined;
-	const named = headings.get(page)?.get(headingKey(text));
-	return named ?? levels.get(rounded(size));
+function mayHead({ text }: PageLine): boolean {
+	return text.length <= LONGEST_HEADING && /\p{L}{2}/u.test(text);
 }
 
 function isApart(before: PageLine, line: PageLine, leading: number): boolean {

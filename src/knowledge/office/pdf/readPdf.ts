@@ -6,7 +6,7 @@ import type { SourceFile } from "../../passages/format.ts";
 import { squeeze } from "../../passages/lines.ts";
 import type { DocumentFacts, Fact, Link } from "../../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "../extract.ts";
-import { addPage, headingSizes, type Typography } from "./blocks.ts";
+import { addPage, headingSizes } from "./blocks.ts";
 import { headingsOf } from "./outline.ts";
 import { linesInOrder, type PageLine } from "./readingOrder.ts";
 import { segmentsOf } from "./segments.ts";
@@ -52,24 +52,20 @@ interface Page {
 async function readOpened(uri: string, document: PDFDocumentProxy): Promise<ParsedDocument> {
 	const pages = await readPages(document);
 	const extract = createExtract();
-	const typography: Typography = {
-		levels: headingSizes(pages.flatMap(({ lines }) => lines)),
-		headings: await headingsOf(document),
-	};
+	const levels = headingSizes(pages.flatMap(({ lines }) => lines));
+	const headings = await headingsOf(document);
 	const links: Link[] = [];
 	for (const [index, { lines, hrefs }] of pages.entries()) {
 		extract.begin({ name: `p${index + 1}`, goesOn: true });
 		const line = extract.lines.next;
-		addPage(extract, lines, { ...typography, page: index });
+		addPage(extract, lines, levels, headings.get(index));
 		for (const href of hrefs) links.push({ href, line });
 	}
-	if (extract.lines.isEmpty) throw new Unreadable(NO_TEXT);
+	if (extract.lines.isEmpty) throw new Unreadable("no text layer: it seems to be scanned");
 	reportGaps(extract, pages, document.numPages);
 	const facts = await readPdfFacts(document);
 	return extract.finish(uri, { ...facts, links });
 }
-
-const NO_TEXT = "no text layer: it seems to be scanned";
 
 async function readPages(document: PDFDocumentProxy): Promise<Page[]> {
 	const pages: Page[] = [];
@@ -167,20 +163,14 @@ async function readPdfFacts(document: PDFDocumentProxy): Promise<DocumentFacts> 
 	const labels = await labelsOf(document);
 	return {
 		type: "DigitalDocument",
-		title: isTitle(title) ? title : undefined,
+		title: NO_TITLE.test(title ?? "") ? undefined : title,
 		values: labels === undefined ? values : [...values, { property: "pagination", value: labels }],
 	};
 }
 
 /** Programs write file names into the title. */
-function isTitle(title = ""): boolean {
-	return (
-		title.trim() !== "" &&
-		!/^(?:untitled|microsoft word - |powerpoint presentation$)|\.(?:docx?|dvi|tex|indd|qxd|p65|pptx?|odt|fm)$/i.test(
-			title,
-		)
-	);
-}
+const NO_TITLE =
+	/^(?:\s*$|untitled|microsoft word - |powerpoint presentation$)|\.(?:docx?|dvi|tex|indd|qxd|p65|pptx?|odt|fm)$/i;
 
 /** Parses `D:20240131120000+01'00'`. */
 function dateOr(value: string): string {
