@@ -55,11 +55,9 @@ function renameRanges(
 	before: readonly Quad[],
 	after: readonly Quad[],
 ): Map<string, LineRange> {
-	const renamed = new Map<string, LineRange>();
-	for (const [index, { subject }] of after.entries()) {
-		const old = before[index];
-		const range = old && ranges.get(idOf(old.subject));
-		if (range) renamed.set(idOf(subject), range);
-	}
-	return renamed;
+	const renamed = before.flatMap(({ subject }, index) => {
+		const [range, now] = [ranges.get(idOf(subject)), after[index]];
+		return range && now ? [[idOf(now.subject), range] as const] : [];
+	});
+	return new Map(renamed);
 }

@@ -1,7 +1,7 @@
 import { messageOf } from "../../base/failure.ts";
 import { SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
-import { problemAt } from "../../core/knowledge/document.ts";
+import { type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { literal, namedNode, type Quad, quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import type { Source } from "../passages/format.ts";
 import { type Line, only, shift, squeeze } from "../passages/lines.ts";
@@ -12,7 +12,7 @@ import { MicrodataReader } from "./microdata.ts";
 import { RDFA, RdfaReader } from "./rdfa.ts";
 import { createReadableText, type Stated } from "./readableText.ts";
 import { createStatements, limitsFor, type Statements } from "./statements.ts";
-import { type Element, type MarkupOptions, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
+import { type Element, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
 
 /** Names of `<meta>` in lower case. */
 const PROPERTIES = wordMap(`
@@ -58,7 +58,11 @@ interface Listener {
 
 /** Returns the JSON-LD scripts and their base IRI. */
 function readPage({ uri, text }: Source, statements: Statements, listeners: readonly Listener[]) {
-	const readers = createMarkupReaders({ uri, text }, statements);
+	const options = { base: uri, textBudget: limitsFor(text).characters };
+	const readers = new Set<MarkupReader>();
+	if (/\sitemscope/i.test(text))
+		readers.add(new MicrodataReader({ ...options, referenced: referencedIds(text) }, statements));
+	if (RDFA.test(text)) readers.add(new RdfaReader(options, statements));
 	const scripts: Line[] = [];
 	let base: string | undefined;
 	let line = 1;
@@ -110,15 +114,6 @@ function baseOf({ name, attributes }: Tag, uri: string): string | undefined {
 	return /^(https?|file):$/.test(base.protocol) ? base.href : undefined;
 }
 
-function createMarkupReaders({ uri, text }: Source, statements: Statements): Set<MarkupReader> {
-	const options: MarkupOptions = { base: uri, textBudget: limitsFor(text).characters };
-	const readers = new Set<MarkupReader>();
-	if (/\sitemscope/i.test(text))
-		readers.add(new MicrodataReader({ ...options, referenced: referencedIds(text) }, statements));
-	if (RDFA.test(text)) readers.add(new RdfaReader(options, statements));
-	return readers;
-}
-
 /** Ids that `itemref`s name; this cheap match may find a few too many. */
 function referencedIds(text: string): Set<string> {
 	const values = text.matchAll(/\sitemref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi);
@@ -126,30 +121,24 @@ function referencedIds(text: string): Set<string> {
 }
 
 export function isJsonLd({ name, attributes }: Tag): boolean {
-	const { type = "" } = attributes;
-	return name === "script" && /^\s*application\/ld\+json\s*(;|$)/i.test(type);
+	return name === "script" && /^\s*application\/ld\+json\s*(;|$)/i.test(attributes["type"] ?? "");
 }
 
 /** A broken script is a problem and does not affect the others. */
 async function readJsonLdScripts(scripts: readonly Line[], base: string): Promise<RdfContent> {
-	// Several scripts are one array, in which a lone `@graph` names a graph: https://www.w3.org/TR/json-ld11-api/#process-html
-	const texts =
-		scripts.length > 1 ? scripts.map(({ text, lines }) => ({ text: `[${text}]`, lines })) : scripts;
-	const contents = await Promise.all(
-		texts.map((script, index) => readScript(script, base, `script${index}`)),
-	);
+	const readScript = async ({ text, lines: { start } }: Line, index: number): Promise<RdfContent> => {
+		// Several scripts are one array, in which a lone `@graph` names a graph: https://www.w3.org/TR/json-ld11-api/#process-html
+		const { quads, problems } = await readJsonLd(scripts.length > 1 ? `[${text}]` : text, { base });
+		const inPage = ({ lines }: Quad | Problem) => shift(lines, start - 1);
+		return {
+			quads: quads.map((quad) => ({ ...withScope(quad, `script${index}`), lines: inPage(quad) })),
+			problems: problems.map((problem) => ({ ...problem, lines: inPage(problem) })),
+		};
+	};
+	const contents = await Promise.all(scripts.map(readScript));
 	return {
 		quads: contents.flatMap(({ quads }) => quads),
 		problems: contents.flatMap(({ problems }) => problems),
-	};
-}
-
-async function readScript(script: Line, base: string, scope: string): Promise<RdfContent> {
-	const { quads, problems } = await readJsonLd(script.text, { base });
-	const by = script.lines.start - 1;
-	return {
-		quads: quads.map((quad) => ({ ...withScope(quad, scope), lines: shift(quad.lines, by) })),
-		problems: problems.map((problem) => ({ ...problem, lines: shift(problem.lines, by) })),
 	};
 }
 
@@ -206,8 +195,7 @@ function createPageFacts() {
 				isInTitle = true;
 			}
 			const property = tag.name === "meta" ? propertyOf(tag) : undefined;
-			const { content = "" } = tag.attributes;
-			const value = squeeze(content);
+			const value = squeeze(tag.attributes["content"] ?? "");
 			if (property && value) facts.push({ property, value, element: tag.element });
 		},
 		text(text: string): void {
@@ -223,9 +211,8 @@ function createPageFacts() {
 		quads: (page: string): Quad[] =>
 			facts.flatMap(({ property, value, element }) => {
 				const values = property === `${SCHEMA}keywords` ? value.split(",").map(squeeze) : [value];
-				return values
-					.filter((each) => each !== "")
-					.map((each) => quad(namedNode(page), property, literal(each), element));
+				const told = values.filter((each) => each !== "");
+				return told.map((each) => quad(namedNode(page), property, literal(each), element));
 			}),
 	};
 }

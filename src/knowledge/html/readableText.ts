@@ -1,6 +1,6 @@
 import { countWords, wordList } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
-import { type Line, only, squeeze } from "../passages/lines.ts";
+import { LINE_END, type Line, only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
@@ -21,8 +21,6 @@ const BREAKING = new Set(
 	footer form header hr legend li main option p section summary tbody tfoot thead tr
 `),
 );
-
-const CELLS = new Set(["td", "th"]);
 
 /** Prose flows over lines; items and rows take one line each; code stays as it is. */
 type Layout = "prose" | "list" | "table" | "code";
@@ -121,8 +119,8 @@ function createPageText(to: ReadableSink, takeRows: () => Partial<Block>) {
 		} else if (HEADING.test(name)) {
 			endBlock();
 			heading = [];
-		} else if (CELLS.has(name)) block.breakCell();
-		else breakAt(name);
+		} else if (name === "td" || name === "th") block.breakCell();
+		else if (BREAKING.has(name)) breakOuter();
 	}
 
 	function close(name: string) {
@@ -133,7 +131,7 @@ function createPageText(to: ReadableSink, takeRows: () => Partial<Block>) {
 		} else if (HEADING.test(name) && heading !== undefined) {
 			enter(to, Number(name.slice(1)), heading);
 			heading = undefined;
-		} else breakAt(name);
+		} else if (BREAKING.has(name)) breakOuter();
 	}
 
 	function text(run: Run) {
@@ -142,10 +140,6 @@ function createPageText(to: ReadableSink, takeRows: () => Partial<Block>) {
 			if (run.text.trim() !== "") to.tell();
 			block.add(run, layouts.at(0) ?? "prose");
 		}
-	}
-
-	function breakAt(name: string) {
-		if (BREAKING.has(name)) breakOuter();
 	}
 
 	/** Content of a list belongs to the outermost one. */
@@ -166,7 +160,7 @@ function createBlockText() {
 	let isBroken = true;
 	return {
 		add(run: Run, layout: Layout): void {
-			for (const [index, text] of run.text.split(/\r\n|\r|\n/).entries())
+			for (const [index, text] of run.text.split(LINE_END).entries())
 				addPart({ ...run, text, line: run.line + index }, layout);
 		},
 		breakItem(): void {
@@ -178,8 +172,9 @@ function createBlockText() {
 		},
 		/** Returns the block, if it has text, and begins the next one. */
 		take(layout: Layout): Block | undefined {
+			const trimmed = (text: string) => (layout === "code" ? text.trimEnd() : squeeze(text));
 			const lines = tellable(pieces, layout)
-				.map(({ text, start, end }) => ({ text: trimmers[layout](text), lines: { start, end } }))
+				.map(({ text, start, end }) => ({ text: trimmed(text), lines: { start, end } }))
 				.filter((line) => line.text !== "");
 			pieces = [];
 			isBroken = true;
@@ -196,13 +191,6 @@ function createBlockText() {
 		}
 	}
 }
-
-const trimmers: Record<Layout, (text: string) => string> = {
-	prose: squeeze,
-	list: squeeze,
-	table: squeeze,
-	code: (text) => text.trimEnd(),
-};
 
 /** Items count one by one, a paragraph as a whole: half a sentence says nothing. */
 function tellable(pieces: readonly Piece[], layout: Layout): readonly Piece[] {
