@@ -63,10 +63,7 @@ export function markdownFacts({ uri, frontMatter, tokens }: MarkdownContent): Qu
 		return quad(document, propertyOf(value.key), object, value.lines);
 	});
 	const links = new Map<string, Quad>();
-	const seen = new Set<string>();
 	for (const { href, line } of linksOf(tokens, firstLine)) {
-		if (seen.has(href)) continue;
-		seen.add(href);
 		const target = resolve(href, uri);
 		if (target && !links.has(target)) links.set(target, quad(document, LINK, namedNode(target), only(line)));
 	}
@@ -120,10 +117,9 @@ function termOf({ text, isQuoted }: FrontMatterValue): Term {
 }
 
 function linksOf(tokens: readonly Token[], firstLine: number): Link[] {
-	return tokens.flatMap((token) => {
-		if (token.type !== "inline") return [];
-		return inlineLinks(token.children ?? [], firstLine + (token.map?.[0] ?? 0));
-	});
+	return tokens.flatMap(({ type, children, map }) =>
+		type === "inline" ? inlineLinks(children ?? [], firstLine + (map?.[0] ?? 0)) : [],
+	);
 }
 
 function inlineLinks(tokens: readonly Token[], firstLine: number): Link[] {

@@ -55,11 +55,8 @@ function numbered(colors: Colors): Colors {
 }
 
 function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
-	const labels = new Set<string>();
-	if (subject.termType === "BlankNode") labels.add(subject.value);
-	if (object.termType === "BlankNode") labels.add(object.value);
-	if (graph?.termType === "BlankNode") labels.add(graph.value);
-	return labels;
+	const terms = [subject, object, graph];
+	return new Set(terms.flatMap((term) => (term?.termType === "BlankNode" ? [term.value] : [])));
 }
 
 /** The quad as seen from `self`; other blank nodes are anonymous unless `nameOf` names them. */

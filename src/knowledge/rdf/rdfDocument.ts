@@ -33,10 +33,5 @@ export function quadKey({ subject, predicate, object, graph }: Quad): string {
 
 /** Keeps the first of equal statements. */
 export function distinct(quads: readonly Quad[]): Quad[] {
-	const first = new Map<string, Quad>();
-	for (const quad of quads) {
-		const key = quadKey(quad);
-		if (!first.has(key)) first.set(key, quad);
-	}
-	return [...first.values()];
+	return [...Map.groupBy(quads, quadKey).values()].flatMap(([first]) => first ?? []);
 }

@@ -68,12 +68,6 @@ export function readTurtle(text: string, { syntax, base }: { syntax: TurtleSynta
 /** Thrown through the library, which would otherwise tokenize the rest of the text. */
 class TurtleError extends Error {
 	override readonly name = "TurtleError";
-	readonly line: number;
-
-	constructor(line: number, message: string) {
-		super(message);
-		this.line = line;
-	}
 }
 
 /** Keeps statements before an error and continues where a new statement surely begins. */
@@ -118,8 +112,7 @@ class TurtleReader {
 		this.#bases = [];
 		const listeners = {
 			onQuad: (error: Error | null, quad: unknown) => {
-				if (error)
-					throw new TurtleError(lineOf(error) + offset, error.message.replace(/ on line \d+\.$/, "."));
+				if (error) this.#stopAt(lineOf(error) + offset, error.message.replace(/ on line \d+\.$/, "."));
 				if (quad) this.#addQuad(quad as LocatedQuad);
 			},
 			onPrefix: (prefix: string, { value }: { value: string }) => this.#prefixes.set(prefix, value),
@@ -134,9 +127,13 @@ class TurtleReader {
 			return undefined;
 		} catch (thrown) {
 			if (!(thrown instanceof TurtleError)) throw thrown;
-			this.#problems.push(problemAt(thrown.line, thrown.message));
-			return thrown.line;
+			return this.#problems.at(-1)?.lines.start;
 		}
+	}
+
+	#stopAt(line: number, message: string): never {
+		this.#problems.push(problemAt(line, message));
+		throw new TurtleError(message);
 	}
 
 	/** On one line, which precedes the line where reading continues. */
@@ -158,7 +155,7 @@ class TurtleReader {
 			previous = type;
 			depth += DEPTH[type] ?? 0;
 			if (depth > MAX_DEPTH)
-				throw new TurtleError(line + offset, `Nesting deeper than ${MAX_DEPTH} levels is not read.`);
+				this.#stopAt(line + offset, `Nesting deeper than ${MAX_DEPTH} levels is not read.`);
 		};
 	}
 
@@ -192,13 +189,9 @@ function createLocatedTerms(linesFor: (termType: string) => LineRange | undefine
 		literal: (value: string, kind?: LiteralKind) => locate("Literal", toLiteral(value, kind)),
 		variable: () => locate("Variable"),
 		defaultGraph: () => locate("DefaultGraph"),
-		quad: (subject: LocatedTerm, predicate: LocatedTerm, object: LocatedTerm, graph: LocatedTerm) => ({
-			...locate("Quad"),
-			subject,
-			predicate,
-			object,
-			graph,
-		}),
+		quad: (subject: LocatedTerm, predicate: LocatedTerm, object: LocatedTerm, graph: LocatedTerm) => {
+			return { ...locate("Quad"), subject, predicate, object, graph };
+		},
 	};
 	// The library passes terms through and reads only these fields.
 	return factory as unknown as DataFactory;
@@ -212,14 +205,8 @@ function toQuad({ subject, predicate, object, graph }: LocatedQuad, previousEnd:
 	subject.isUsed = true;
 	const [name, property, graphName] = [toSubject(subject), toSubject(predicate), toSubject(graph)];
 	if (!name || property?.termType !== "NamedNode" || !object.term) return undefined;
-	const lines = { start, end: Math.max(start, end) };
-	return {
-		subject: name,
-		predicate: property,
-		object: object.term,
-		...(graphName && { graph: graphName }),
-		lines,
-	};
+	const stated = { subject: name, predicate: property, object: object.term };
+	return { ...stated, ...(graphName && { graph: graphName }), lines: { start, end: Math.max(start, end) } };
 }
 
 type LiteralKind = string | { readonly language: string } | { readonly value: string };

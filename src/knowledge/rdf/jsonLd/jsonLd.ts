@@ -21,11 +21,10 @@ interface JsonLdOptions {
 }
 
 interface Reading {
-	readonly options: JsonLdOptions;
+	readonly expand: (document: object) => Promise<unknown>;
 	/** Lines of the whole document. */
 	readonly lines: LineRange;
 	readonly statements: JsonLdStatements;
-	readonly loadContext: (url: string) => unknown;
 }
 
 /** Top-level nodes to expand at once: a large document would not fit into memory as a whole. */
@@ -58,14 +57,11 @@ export async function readJsonLd(text: string, options: JsonLdOptions): Promise<
 }
 
 /** An error in one top-level node does not lose the others. */
-async function readJsonLdDocument(
-	document: object,
-	lines: LineRange,
-	options: JsonLdOptions,
-): Promise<RdfContent> {
+async function readJsonLdDocument(document: object, lines: LineRange, options: JsonLdOptions) {
 	const statements = new JsonLdStatements();
 	const loadContext = createContextLoader(statements, { document, lines }, options.contexts);
-	const reading = { options, lines, statements, loadContext };
+	const expand = (piece: object) => expandTraced(piece, { ...options, loadContext });
+	const reading = { expand, lines, statements };
 	for (const piece of piecesOf(document, PIECE_SIZE)) {
 		const problem = await addPiece(reading, piece);
 		if (problem && !(await addNodes(reading, piece, problem))) break;
@@ -73,13 +69,10 @@ async function readJsonLdDocument(
 	return statements.content();
 }
 
-async function addPiece(
-	{ options, lines, statements, loadContext }: Reading,
-	{ document, place }: Piece,
-): Promise<Problem | undefined> {
+async function addPiece(reading: Reading, { document, place }: Piece): Promise<Problem | undefined> {
+	const { lines, statements } = reading;
 	try {
-		const expanded = await expandTraced(document, { ...options, loadContext });
-		statements.add(expanded, place ?? { lines, members: new Map() });
+		statements.add(await reading.expand(document), place ?? { lines, members: new Map() });
 		return undefined;
 	} catch (thrown) {
 		// The library rejects invalid documents.
@@ -93,9 +86,8 @@ async function addNodes(reading: Reading, piece: Piece, problem: Problem): Promi
 	const { statements } = reading;
 	const nodes = piecesOf(piece.document, 1);
 	const isDivisible = nodes.length > 1;
-	const cause = isDivisible
-		? await addPiece(reading, { ...piece, document: contextOf(piece.document) })
-		: problem;
+	const context = { ...piece, document: contextOf(piece.document) };
+	const cause = isDivisible ? await addPiece(reading, context) : problem;
 	if (cause) statements.report(cause);
 	if (cause) return !isDivisible;
 	for (const node of nodes) {

@@ -18,10 +18,6 @@ import { ORIGIN, type Origin } from "./tracedExpand.ts";
 // biome-ignore lint/suspicious/noControlCharactersInRegex: N-Triples and SPARQL forbid control characters in an IRI.
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|\\^`#]*(#[^\u0000-\u0020<>"{}|\\^`#]*)?$/i;
 
-function isAbsoluteIri(value: string): boolean {
-	return ABSOLUTE_IRI.test(value);
-}
-
 interface Expanded {
 	readonly [key: string]: unknown;
 	readonly [ORIGIN]?: Origin;
@@ -125,14 +121,14 @@ export class JsonLdStatements {
 		object: Term | undefined,
 		{ graph, subject, lines }: Scope & { readonly lines: LineRange },
 	): void {
-		if (subject && object && isAbsoluteIri(key))
+		if (subject && object && ABSOLUTE_IRI.test(key))
 			this.#quads.push({ subject, predicate: namedNode(key), object, ...(graph && { graph }), lines });
 	}
 
 	#toSubject(id: unknown, lines: LineRange): Subject | undefined {
 		if (typeof id !== "string") return undefined;
 		if (id.startsWith("_:")) return { termType: "BlankNode", value: JSON.stringify(id.slice(2)) };
-		if (isAbsoluteIri(id)) return namedNode(id);
+		if (ABSOLUTE_IRI.test(id)) return namedNode(id);
 		const message = `"${id.slice(0, 80)}" is not a valid IRI; statements with it are left out.`;
 		this.report({ severity: "warning", message, lines });
 		return undefined;
@@ -165,7 +161,8 @@ function toLiteral(value: Readonly<Record<string, unknown>>): Literal | undefine
 	if (datatype === "@json") return literal(canonicalJson(content), `${RDF}JSON`);
 	if (typeof language === "string")
 		return LANGUAGE.test(language) ? literal(String(content), undefined, language) : undefined;
-	if (datatype !== undefined && !(typeof datatype === "string" && isAbsoluteIri(datatype))) return undefined;
+	if (datatype !== undefined && !(typeof datatype === "string" && ABSOLUTE_IRI.test(datatype)))
+		return undefined;
 	if (typeof content === "number") return toNumber(content, datatype);
 	if (typeof content === "boolean") return literal(`${content}`, datatype ?? `${XSD}boolean`);
 	return literal(String(content), datatype);

@@ -1,6 +1,6 @@
 import type { LineRange } from "../../../core/knowledge/citation.ts";
 import { type Problem, problemAt } from "../../../core/knowledge/document.ts";
-import { lineEnds } from "../../passages/lines.ts";
+import { lineEnds, only } from "../../passages/lines.ts";
 
 /** Key of an object's place, invisible to JSON processing. */
 const PLACE: unique symbol = Symbol("place");
@@ -17,15 +17,15 @@ const MAX_DEPTH = 100;
 /** Like `JSON.parse`, but accepts comments, control characters and trailing commas, and records lines. `value` is `undefined` if the text is not JSON. */
 export function readLocatedJson(text: string) {
 	const scan = createJsonScan(text);
+	let value: unknown;
 	try {
-		const value = readValue(scan, 0);
+		value = readValue(scan, 0);
 		if (peek(scan) !== "") report(scan, "There is more text after the end of the JSON; it is not read.");
-		return { value, lines: since(scan, 1), problems: [...scan.problems.values()] };
 	} catch (thrown) {
 		if (!(thrown instanceof JsonSyntaxError)) throw thrown;
 		report(scan, thrown.message);
-		return { value: undefined, lines: since(scan, 1), problems: [...scan.problems.values()] };
 	}
+	return { value, lines: since(scan, 1), problems: [...scan.problems.values()] };
 }
 
 /** `undefined` for values that are not objects of the text. */
@@ -36,16 +36,10 @@ export function placeOf(value: unknown): Place | undefined {
 function readValue(scan: JsonScan, depth: number): unknown {
 	if (depth > MAX_DEPTH)
 		throw new JsonSyntaxError(`JSON nested deeper than ${MAX_DEPTH} levels is not read.`);
-	switch (peek(scan)) {
-		case "{":
-			return readObject(scan, depth);
-		case "[":
-			return readArray(scan, depth);
-		case '"':
-			return readString(scan);
-		default:
-			return readScalar(scan);
-	}
+	const first = peek(scan);
+	if (first === "{") return readObject(scan, depth);
+	if (first === "[") return readArray(scan, depth);
+	return first === '"' ? readString(scan) : readScalar(scan);
 }
 
 function readArray(scan: JsonScan, depth: number): unknown[] {
@@ -69,8 +63,7 @@ function readObject(scan: JsonScan, depth: number): object {
 		if (key === "__proto__") report(scan, 'The key "__proto__" is not read.');
 		else object[key] = value;
 	}
-	const place: Place = { lines: since(scan, start), members };
-	object[PLACE] = place;
+	object[PLACE] = { lines: since(scan, start), members } satisfies Place;
 	return object;
 }
 
@@ -97,12 +90,17 @@ const UNUSUAL = /[\\\u0000-\u001f]/;
 type JsonScan = ReturnType<typeof createJsonScan>;
 
 function createJsonScan(text: string) {
-	/** Last returned range, shared by neighbours: a large file has millions. */
-	const range: LineRange = { start: 1, end: 1 };
-	/** Recoverable errors by message. */
-	const problems = new Map<string, Problem>();
-	/** `line` is that of the next token. */
-	const scan = { text, problems, offset: 0, line: 1, endLine: 1, range };
+	const scan = {
+		text,
+		offset: 0,
+		/** Of the next token. */
+		line: 1,
+		endLine: 1,
+		/** Last returned range, shared by neighbours: a large file has millions. */
+		range: only(1),
+		/** Recoverable errors by message. */
+		problems: new Map<string, Problem>(),
+	};
 	skipSpace(scan);
 	return scan;
 }
