@@ -7,12 +7,9 @@ import { runsUpTo } from "./passages/textPieces.ts";
 
 /** Characters up to which small neighbours are merged. */
 const TARGET = 1200;
-
 /** Maximum depth of the outline: class, method and what is inside. */
 const MAX_DEPTH = 3;
-
 const NAME_LENGTH = 80;
-
 /** Characters of a line that are classified, without indentation. */
 const JUDGED_LENGTH = 200;
 

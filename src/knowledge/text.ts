@@ -38,7 +38,6 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 
 /** Characters. */
 const MAX_OBJECT = 1_000_000;
-
 /** Objects in memory at once. */
 const TOGETHER = 1000;
 

@@ -13,7 +13,6 @@ export interface Pieces {
 /** FNV-1a (Fowler, Noll and Vo) over UTF-16 code units. */
 const HASH_START = 0x811c9dc5;
 const HASH_PRIME = 0x01000193;
-
 const LONGEST_PIECE = 64;
 
 interface State extends Pieces {

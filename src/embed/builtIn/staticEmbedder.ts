@@ -20,7 +20,6 @@ import { createTokenizer, type Language, readPieces, type Tokenizer, type Tokens
 
 /** Characters embedded before other work of the process gets its turn: some milliseconds. */
 const TURN_CHARACTERS = 100_000;
-
 /** Both vocabularies begin with the most frequent pieces; the ids of other languages follow those of English. */
 const FIRST_OTHER = 32_000;
 
@@ -176,7 +175,6 @@ function reading<Result>(folder: string, read: () => Result): Result {
 
 /** A row's address and its factor. */
 const ENTRY_BYTES = 8;
-
 /** Columns added at once. */
 const LANES = 16;
 

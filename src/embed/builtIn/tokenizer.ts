@@ -41,7 +41,6 @@ const PLAIN = /^[A-Z]?[a-z0-9]*$/;
 
 /** Characters; the tokenizer of English skips longer words. */
 const LONGEST_WORD = 100;
-
 /** Characters; longer runs are data, and the look-behinds above take quadratic time. */
 const LONGEST_RUN = 400;
 

@@ -45,10 +45,8 @@ interface HttpEmbedderOptions extends Pace {
 }
 
 const BATCH_SIZE = 64;
-
 /** Concurrent requests. */
 const LANES = 4;
-
 /** Characters; a refused text this short is not refused for its length. */
 const SHORTEST_CUT = 400;
 

@@ -15,7 +15,6 @@ const WEIGHTS = ["model_quantized.onnx", "model_int8.onnx", "model.onnx"];
 
 /** Tokens of an input, if the model's files do not say: more than any that is known here takes. */
 const LONGEST = 512;
-
 /** Bytes of each of three samples of the weights that distinguish models. */
 const SAMPLE = 1 << 18;
 

@@ -6,7 +6,6 @@ import { type ModelForm, type Pooling, readModelForm } from "./modelForm.ts";
 
 /** More inputs at once need much more memory and are no faster. */
 const BATCH = 8;
-
 /** Tokens of a batch, including padding. */
 const BATCH_TOKENS = 1024;
 

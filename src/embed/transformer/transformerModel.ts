@@ -8,9 +8,7 @@ import type { ModelForm } from "./modelForm.ts";
 
 /** Passages of one request: what is lost if it is broken off, and how often the machine's load is checked. */
 const TEXTS = 32;
-
 const QUESTION_LIMIT_MS = 5_000;
-
 /** For one request: far more than a slow machine needs. */
 const PASSAGES_LIMIT_MS = 300_000;
 
@@ -49,7 +47,6 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 /** Work between two looks, and how long one takes: nothing is embedded during it, so that all work seen is that of others. */
 const EVERY_MS = 10_000;
 const LOOK_MS = 250;
-
 /** Share of all processors above which the machine counts as busy, and how long to pause then, at a time and in total. */
 const BUSY = 0.6;
 const REST_MS = 2_000;

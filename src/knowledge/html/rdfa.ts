@@ -16,9 +16,7 @@ const SCOPE = "rdfa";
 
 /** Patterns may copy patterns that copy patterns: more copies are a bomb. */
 const MAX_COPIES = 10_000;
-
 const MAX_COPY_DEPTH = 20;
-
 /** Every element that declares prefixes copies all of them. */
 const MAX_COPIED_PREFIXES = 2_000_000;
 

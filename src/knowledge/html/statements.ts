@@ -20,12 +20,9 @@ type Triple = Readonly<Record<"subject" | "predicate" | "object", RDF.Term>>;
 /** Allowance for any page, however small. */
 const SPARE_STATEMENTS = 1000;
 const SPARE_CHARACTERS = 1_000_000;
-
 const MAX_STATEMENTS = 1_000_000;
-
 /** Nested elements may repeat the same text in their values. */
 const VALUES_PER_CHARACTER = 4;
-
 /** Characters; IRIs with images in them are not names. */
 const MAX_IRI = 4096;
 

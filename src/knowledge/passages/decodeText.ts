@@ -1,6 +1,5 @@
 /** Bytes to check for binary content and a declared encoding. */
 const HEAD_BYTES = 8192;
-
 /** Content with a larger share of control characters is binary. */
 const MAX_CONTROL_SHARE = 0.1;
 

@@ -32,10 +32,8 @@ interface Piece extends Line {
 
 /** Characters up to which passages are filled. */
 const TARGET = 1200;
-
 /** Maximum characters of a passage. */
 export const MAX_PASSAGE = 2000;
-
 /** Characters of a header that is repeated; and rows that need none. */
 const MAX_HEADER = 300;
 const ROW_NAMES_COLUMNS = /^[^|\n]{1,80}: [^|\n]* \| [^|\n]{1,80}: /;

@@ -10,13 +10,10 @@ import { type RdfContent, toRdfDocument } from "./rdfDocument.ts";
 import { turtle } from "./turtle.ts";
 
 const MAX_PROBLEMS = 50;
-
 /** A text with more errors is not XML, and every error costs time. */
 const MAX_ERRORS = 1000;
-
 /** Deeper elements hold no data, and cost more with every level. */
 const MAX_DEPTH = 1000;
-
 /** Characters of all expanded entities. */
 const MAX_EXPANSION = 64_000_000;
 

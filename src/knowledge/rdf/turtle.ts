@@ -23,7 +23,6 @@ export const nQuads: Parse = (source) => parse(source, "N-Quads");
 
 /** After this many errors, the rest of a text is not worth reading. */
 const MAX_ERRORS = 50;
-
 /** Every open level takes memory. */
 const MAX_DEPTH = 50_000;
 

@@ -13,7 +13,6 @@ const MAX_NAME = 60;
 const LONG = 0.1;
 /** Minimum share of distinct values in a naming column. */
 const DIFFERENT = 0.9;
-
 /** Letters that a plural has more. */
 const LONGEST_PLURAL = 3;
 

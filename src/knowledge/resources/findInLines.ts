@@ -3,7 +3,6 @@ import { type Line, splitLines } from "../passages/lines.ts";
 
 /** Words of the source to skip in search of the next one. */
 const LOOK_AHEAD = 2000;
-
 /** Words to compare per document: some tenths of a second. */
 const MOST_STEPS = 20_000_000;
 

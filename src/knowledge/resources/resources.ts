@@ -6,7 +6,6 @@ import { idOf, isSubject, type Quad, type Term } from "../../core/knowledge/rdf.
 import { only, shorten, squeeze, toTitle, toWords } from "../passages/lines.ts";
 
 const LABEL_LENGTH = 120;
-
 /** Longer lists do not find their owner. */
 const MAX_LIST_STEPS = 50;
 

@@ -10,10 +10,8 @@ import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts
 
 /** Characters; longer blank nodes are not included in the node that refers to them. */
 const INLINE_LENGTH = 400;
-
 /** Classes in a title. */
 const TITLE_TYPES = 3;
-
 /** Includes an address in an organization in a person. */
 const INLINE_DEPTH = 2;
 
@@ -28,7 +26,6 @@ interface Told {
 
 /** Characters of one property's values in a row; further rows repeat its name. */
 const ROW_LENGTH = 500;
-
 /** Characters of a part of a long value. */
 const PART_LENGTH = 200;
 

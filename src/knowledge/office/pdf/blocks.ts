@@ -8,7 +8,6 @@ const SIZES = [1.7, 1.4, 1.15] as const;
 const LONGEST_HEADING = 120;
 /** Relative to the usual line distance: more separates paragraphs. */
 const PARAGRAPH = 1.45;
-
 /** Maximum share of all letters for headings of one height: more is text. */
 const MOST_LETTERS = 0.05;
 

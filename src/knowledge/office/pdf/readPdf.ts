@@ -18,7 +18,6 @@ import * as worker from "pdfjs-dist/legacy/build/pdf.worker.mjs";
 
 /** Pages of one file; more is an archive. */
 const MAX_PAGES = 5000;
-
 /** Time limit for one file; the remaining pages are omitted. */
 const MAX_MS = 90_000;
 

@@ -3,16 +3,12 @@ import { digest } from "../canonicalBlankNodes.ts";
 
 /** Copies of definitions: every context copies and keeps the terms of those before it. */
 const MAX_COPIES = 5_000_000;
-
 /** The same for scoped contexts, which apply repeatedly. */
 const MAX_USES = 50_000_000;
-
 /** Every used context is written out with those inside it. */
 const MAX_CONTEXT_DEPTH = 8;
-
 /** The library copies the result for each nested array it joins. */
 const MAX_NESTED_ARRAYS = 50_000;
-
 /** The library removes path segments one by one. */
 const MAX_SLASHES = 50_000;
 
