@@ -35,8 +35,6 @@ type Reader =
 			read(file: SourceFile, readAttachment?: ReadAttachment): Promise<ParsedDocument>;
 	  };
 
-const { pdf: PDF_ENDINGS, ...OFFICE_ENDINGS } = EXTRACTED_ENDINGS;
-
 const CODE = wordList(`
 	ts tsx mts cts js jsx mjs cjs vue svelte css scss sass less py pyi rb php pl pm lua r jl ex exs erl
 	hrl hs ml mli java kt kts scala groovy gradle clj cljs cs fs fsx vb swift c h cc cpp cxx hh hpp hxx
@@ -79,14 +77,11 @@ const FORMATS: readonly Format[] = [
 		isOfRows: id === "table",
 	})),
 	{ id: "text", endings: TEXT, parse: parseText },
-	{
-		id: "pdf",
-		endings: PDF_ENDINGS,
-		read: async (file) => (await import("./office/pdf/readPdf.ts")).readPdf(file),
-	},
-	...formatsOf(OFFICE_ENDINGS, (id) => ({
-		read: async (file, readAttachment = attachmentText) =>
-			(await import("./office/readers.ts")).OFFICE_READERS[id](file, readAttachment),
+	...formatsOf(EXTRACTED_ENDINGS, (id) => ({
+		read: async (file, readAttachment = attachmentText) => {
+			if (id === "pdf") return (await import("./office/pdf/readPdf.ts")).readPdf(file);
+			return (await import("./office/readers.ts")).OFFICE_READERS[id](file, readAttachment);
+		},
 	})),
 ];
 

@@ -68,7 +68,6 @@ export function readHalfBytes(read: TensorFile, name: string, length: number): I
 	return new Int8Array(pairs.buffer);
 }
 
-/** By byte: its two numbers as two bytes. */
 const PAIRS = Uint16Array.from({ length: 256 }, (_, pair) => {
 	const [lower, upper] = [(pair & 15) - 8, (pair >> 4) - 8];
 	return (lower & 0xff) | ((upper & 0xff) << 8);

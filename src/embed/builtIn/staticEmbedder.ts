@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Failure, messageOf } from "../../base/failure.ts";
-import { once } from "../../base/jobs/lazily.ts";
+import { memoize, once } from "../../base/jobs/lazily.ts";
 import { createKernels } from "../../base/kernels/kernels.ts";
 import { createWasmMemory, WASM_PAGE } from "../../base/kernels/wasmMemory.ts";
 import type { Reading } from "../../base/words/textReader.ts";
@@ -51,12 +51,10 @@ interface ModelConfig {
 	readonly router: { readonly tensor: string };
 }
 
-const shared = new Map<string, ReturnType<typeof once<StaticEmbedder>>>();
+const embedderIn = memoize((folder: string) => once(() => openStaticEmbedder(folder)));
 
 export function shareStaticEmbedder(folder: string): Promise<StaticEmbedder> {
-	const embedder = shared.get(folder) ?? once(() => openStaticEmbedder(folder));
-	shared.set(folder, embedder);
-	return embedder.get();
+	return embedderIn(folder).get();
 }
 
 /** The model that ships with the extension: a text's vector is the sum of its tokens' rows, normalized. */

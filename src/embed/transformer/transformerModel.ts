@@ -12,7 +12,6 @@ const QUESTION_LIMIT_MS = 5_000;
 /** For one request: far more than a slow machine needs. */
 const PASSAGES_LIMIT_MS = 300_000;
 
-/** A model that runs on this machine, in its own process. */
 export function createTransformerModel(form: ModelForm, process: EmbeddingProcess): Model {
 	const inBackground = createBackgroundPace();
 	return {
@@ -88,7 +87,6 @@ export function createBackgroundPace({ times, sleep } = MACHINE) {
 	}
 }
 
-/** The times of all processors, since they started. */
 function readTimes() {
 	let [idle, all] = [0, 0];
 	for (const { times } of cpus()) {

@@ -56,7 +56,6 @@ interface Listener {
 	close(tag: Tag): void;
 }
 
-/** Returns the JSON-LD scripts and their base IRI. */
 function readPage({ uri, text }: Source, statements: Statements, listeners: readonly Listener[]) {
 	const options = { base: uri, textBudget: limitsFor(text).characters };
 	const readers = new Set<MarkupReader>();

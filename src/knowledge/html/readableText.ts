@@ -54,7 +54,6 @@ export interface Stated {
 	readonly isItem: boolean;
 }
 
-/** Takes headings and blocks in their order. */
 export interface ReadableSink {
 	enter(level: number, name: string, heading?: Line, headingLines?: LineRange): void;
 	add(block: Block): void;
@@ -208,7 +207,6 @@ function append(piece: Piece, part: Run): void {
 	if (part.text.trim() !== "") piece.end = part.line;
 }
 
-/** Whether runs say more than the statements. */
 function isNews(runs: readonly Run[]): boolean {
 	if (!runs.some(isStated)) return true;
 	const unstated = runs.filter(({ isValue }) => !isValue).map(({ text }) => text);

@@ -26,7 +26,6 @@ export interface HtmlListener {
 	close(tag: Tag, contentEnd: number): void;
 }
 
-/** A parser of a library that is driven tag by tag. */
 export interface MarkupReader {
 	/** Whether the element is the value of a statement. */
 	openTag(tag: Tag): boolean;

@@ -114,7 +114,6 @@ function add(block: Block | undefined, blocks: Block[]): void {
 	else if (isCaption(blocks.at(-1))) blocks.pop();
 }
 
-/** Whether it is a list of links to the document's own headings. */
 function isContents({ lines }: Block): boolean {
 	let links = 0;
 	// Nearly every block fails at its first line.
@@ -134,7 +133,6 @@ function isHeading(token: Token): boolean {
 	return token.type === "heading_open" && token.level === 0;
 }
 
-/** Heading without markup. */
 function headingText(inline: Token | undefined): string {
 	const { children, content = "" } = inline ?? {};
 	const words = children?.length ? children.map((part) => part.content).join("") : content;

@@ -8,7 +8,6 @@ import { toItem } from "../records/listItems.ts";
 /** Characters of a cell or an item. */
 const MAX_TEXT = 4000;
 
-/** The table or list begins at `tokens[index]`. */
 export function rowsAt(
 	tokens: readonly Token[],
 	index: number,

@@ -33,7 +33,6 @@ const MAX_TITLE = 200;
 
 type Cells = readonly (readonly string[])[];
 
-/** Gathers the content of a binary file as lines of text. */
 export function createExtract() {
 	const lines = createLines();
 	const problems: Problem[] = [];
@@ -78,7 +77,6 @@ export function createExtract() {
 	};
 }
 
-/** Omits rows that did not fit. */
 function rowsOf(lines: readonly Line[], cells: Cells | undefined): BlockRow[] | undefined {
 	return cells?.slice(0, lines.length).map((row, index) => {
 		const own = lines[index]?.lines ?? only(1);

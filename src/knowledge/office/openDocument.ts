@@ -110,7 +110,6 @@ function readTables(content: string, extract: Extract): Sheet[] {
 	return tables.sheets;
 }
 
-/** Gathers the tables of the elements that it hears. */
 class Tables {
 	readonly sheets: (Sheet & { readonly rows: Map<number, Map<number, string>> })[] = [];
 	left = MAX_CELLS;

@@ -1,6 +1,5 @@
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 import { encodingNamed } from "../passages/decodeText.ts";
-import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, tell } from "./flow.ts";
 import type { OfficeRead } from "./officeXml.ts";
@@ -73,10 +72,7 @@ export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	if (state.inTable) flow.closeTable();
 	const extract = createExtract();
 	const links = tell(extract, flow.end());
-	const values = [...INFO].flatMap(([name, property]): Fact[] => {
-		const value = state.info.get(name);
-		return value ? [{ property, value }] : [];
-	});
+	const values = Array.from(INFO, ([name, property]) => ({ property, value: state.info.get(name) ?? "" }));
 	return extract.finish(uri, { type: "TextDigitalDocument", title: state.info.get("title"), values, links });
 };
 

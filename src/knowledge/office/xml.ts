@@ -1,6 +1,5 @@
 import { NestingParser } from "../html/walkHtml.ts";
 
-/** What to do at the beginning and end of elements, by names without prefix. */
 interface ElementEvents {
 	readonly opened?: Readonly<Record<string, (attribute: Attributes) => void>>;
 	readonly closed?: Readonly<Record<string, () => void>>;

@@ -8,10 +8,8 @@ export interface Line {
 
 export const LINE_END = /\r\n|\r|\n/;
 
-/** Has a letter or a digit. */
 export const READABLE = /[\p{L}\p{N}]/u;
 
-/** Numbers lines from `first`. */
 export function splitLines(text: string, first = 1): Line[] {
 	return text.split(LINE_END).map((line, index) => ({ text: line, lines: only(first + index) }));
 }

@@ -32,7 +32,6 @@ interface Piece extends Line {
 
 /** Characters up to which passages are filled. */
 const TARGET = 1200;
-/** Maximum characters of a passage. */
 export const MAX_PASSAGE = 2000;
 /** Characters of a header that is repeated; and rows that need none. */
 const MAX_HEADER = 300;
@@ -112,7 +111,6 @@ function rowsIn(text: string): number {
 	return text.split("\n").length;
 }
 
-/** Cuts a block into parts of the target length if it is too long for one passage. */
 function cutBlock(block: Block): Piece[] {
 	const whole = joinBlock(block);
 	if (!READABLE.test(whole.text)) return [];

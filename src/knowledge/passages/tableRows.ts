@@ -11,7 +11,6 @@ export interface Header {
 	readonly names: Row;
 }
 
-/** Rows to search for a header. */
 const HEADER_WITHIN = 20;
 const MAX_HEADER = 80;
 /** The same, if most cells below are values. */
@@ -19,7 +18,6 @@ const MAX_LONG_HEADER = 200;
 const MAX_CELL = 2000;
 const CELL_MARK = " | ";
 
-/** Joins the cells with their column names. */
 export function rowText(row: Row, names: Row | undefined): string {
 	const cells = [...row].filter(([, cell]) => cell.trim() !== "").sort(([a], [b]) => a - b);
 	const told = cells.map(([column, cell]) => {

@@ -30,7 +30,6 @@ const DEPTH: Readonly<Record<string, number>> = { "[": 1, "(": 1, "]": -1, ")": 
 
 const TRIPLE_TERMS = "Statements with triple terms (RDF 1.2) are left out.";
 
-/** Fields of n3's tokens that locate terms. */
 interface Token {
 	readonly type: string;
 	readonly value: string;

@@ -15,7 +15,6 @@ const MAX_NAME = 120;
 const MAX_ITEM = 120;
 const LINK = /^\s*(?:\[[^[\]]*\]\([^()]*\)|<?https?:\/\/\S+)\s*$/;
 
-/** States tables, lists and keys under a heading. */
 export function addBlocks(blocks: readonly Block[], place: HeadingPlace, to: RecordTarget): void {
 	const items = blocks.map(({ kind, rows, lines }) => {
 		return kind === "list" || kind === "lines" ? (rows ?? itemsOf(lines)) : [];
@@ -61,7 +60,6 @@ function addTable({ rows = [], caption }: Block, place: HeadingPlace, to: Record
 	addRows(body.rows.map(({ row, lines }) => ({ row, lines, subject: to.lineIris(lines.start) })));
 }
 
-/** A row of a key and its value. */
 function pairOf({ cells, headers, lines }: BlockRow): LocatedPair | undefined {
 	const [key = "", value = ""] = cells;
 	const isKey = headers === 1 || /^\p{L}.{0,60}[:：]$/u.test(key.trim());

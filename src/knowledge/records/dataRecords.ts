@@ -53,7 +53,6 @@ const NAME = `(?:[\\w-]+|"[^"]*"|'[^']*')`;
 const DOTTED = new RegExp(`${NAME}(?:\\s*\\.\\s*${NAME})*`).source;
 const SECTION = new RegExp(`^\\s*(\\[\\[?)\\s*(${DOTTED})\\s*\\]\\]?\\s*(?:#.*)?$`);
 const ENTRY = new RegExp(`^\\s*(${DOTTED})\\s*=\\s*(.*)$`);
-/** Lines of an array. */
 const MAX_ARRAY = 1000;
 
 /** Values and inline tables on one line, and arrays over several lines. */

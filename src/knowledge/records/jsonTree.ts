@@ -16,7 +16,6 @@ import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { placeOf } from "../rdf/jsonLd/locatedJson.ts";
 
-/** A value of JSON, YAML or TOML. */
 export type Tree = TreeValue | TreeList | TreeMap;
 
 export interface TreeValue {

@@ -3,7 +3,6 @@ import { isNaming } from "../../base/rdf/naming.ts";
 import { lastSegment, localNameOf } from "../../base/rdf/vocabulary.ts";
 import { isDate } from "../resources/literals.ts";
 
-/** By column. */
 type Cells = ReadonlyMap<number, string>;
 
 /** Rows to check. */

@@ -26,7 +26,6 @@ interface TableForm {
 	readonly whole?: NamedNode | undefined;
 }
 
-/** Number of equal values to share. */
 const MOST_SHARED = 20_000;
 
 /** Returns what adds rows; the first ones choose the naming column. */

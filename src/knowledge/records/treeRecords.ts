@@ -9,7 +9,6 @@ import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
 import { namingOf } from "./naming.ts";
 import { keyIri, kindIri, pointerStep, type Records } from "./records.ts";
 
-/** Nested objects. */
 const MAX_DEPTH = 6;
 const MAX_MEMBERS = 5000;
 const MAX_NAME = 120;
@@ -94,7 +93,6 @@ function nameIn(tree: Tree): string {
 	return (parts.length > 1 ? parts : texts.slice(0, 1)).map(({ text }) => text).join(" ");
 }
 
-/** States what an object has about its subject. */
 export function addMembers(
 	{ subject, map }: { readonly subject: NamedNode; readonly map: TreeMap },
 	records: Records,

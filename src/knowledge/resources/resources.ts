@@ -37,7 +37,6 @@ export function resourcesOf(
 	}));
 }
 
-/** In order of the first statement. */
 export function nodesOf(quads: readonly Quad[]): Map<string, Node> {
 	const about = Map.groupBy(quads, ({ subject }) => idOf(subject));
 	const pointing = Map.groupBy(quads, ({ object }) => (isSubject(object) ? idOf(object) : undefined));
@@ -96,7 +95,6 @@ function placeOf(quads: readonly Quad[]): LineRange {
 	return densest?.lines ?? only(1);
 }
 
-/** List cells are not resources. */
 export function isListCell(id: string, quads: readonly Quad[]): boolean {
 	return (
 		id.startsWith("_:") &&

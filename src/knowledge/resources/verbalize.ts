@@ -10,7 +10,6 @@ import { isListCell, itemsOf, type Node, nodesOf, ownerOf } from "./resources.ts
 
 /** Characters; longer blank nodes are not included in the node that refers to them. */
 const INLINE_LENGTH = 400;
-/** Classes in a title. */
 const TITLE_TYPES = 3;
 /** Includes an address in an organization in a person. */
 const INLINE_DEPTH = 2;

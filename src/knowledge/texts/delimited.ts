@@ -49,7 +49,6 @@ export function readDelimited({ uri, text }: Source): ParsedDocument {
 	}
 }
 
-/** See CSV on the Web: https://www.w3.org/TR/csv2rdf/ */
 function formOf(uri: string, rows: readonly LocatedRow[], names: Row = new Map()) {
 	const width = Math.max(names.size, ...rows.slice(0, 200).map(({ row }) => row.size));
 	const columns = Array.from({ length: width }, (_, column): [number, string] => {

@@ -11,12 +11,12 @@ import { type InlineRule, LEVELS, type Markup } from "./markups.ts";
 /** Sections, lists, tables and literal blocks; titles, authors, dates and links are statements. */
 export function readLightMarkup(markup: Markup, { uri, text }: Source): ParsedDocument {
 	const lines = splitLines(withTexts(text));
-	const document = createMarkupDocument(markup.inline);
+	const document = createMarkupDocument(markup);
 	for (let at = 0; at < lines.length; )
 		at =
 			readUnderlined(lines, at, document) ??
-			readLiteral(lines, at, { markup, document }) ??
-			readLine(lines, at, { markup, document });
+			readLiteral(lines, at, document) ??
+			readLine(lines, at, document);
 	return document.finish(uri);
 }
 
@@ -45,7 +45,7 @@ const TABLE_ROW = /^\s*(?:\||\+[-=+]{2,}|={2,}\s+=)|\\\\\s*(?:\\\w+\s*)?$/;
 
 type MarkupDocument = ReturnType<typeof createMarkupDocument>;
 
-function createMarkupDocument(rules: readonly InlineRule[]) {
+function createMarkupDocument(markup: Markup) {
 	const sections = createSections();
 	const values: Fact[] = [];
 	const links: Link[] = [];
@@ -53,7 +53,7 @@ function createMarkupDocument(rules: readonly InlineRule[]) {
 	const styles: string[] = [];
 	const endParagraph = () => {
 		const lines = paragraph.splice(0);
-		const plain = runsUpTo(lines, TOGETHER, () => 1).flatMap((run) => plainLines(run, rules, links));
+		const plain = runsUpTo(lines, TOGETHER, () => 1).flatMap((run) => plainLines(run, markup.inline, links));
 		const told = plain.filter(({ text }) => READABLE.test(text));
 		const other = told.some(({ text }) => ITEM.test(text)) ? "list" : "prose";
 		const kind = lines.some(({ text }) => TABLE_ROW.test(text)) ? "table" : other;
@@ -61,12 +61,13 @@ function createMarkupDocument(rules: readonly InlineRule[]) {
 		if (rows.length > 0) sections.add({ kind, lines: rows });
 	};
 	const state = (property: string, value: string, lines: LineRange): string => {
-		const told = squeeze(plainLines([{ text: value, lines }], rules, [])[0]?.text ?? "");
+		const told = squeeze(plainLines([{ text: value, lines }], markup.inline, [])[0]?.text ?? "");
 		const isNamed = property === "name" && values.some((each) => each.property === "name");
 		if (told !== "" && !isNamed) values.push({ property, value: shorten(told, MAX_TITLE), lines });
 		return told;
 	};
 	return {
+		markup,
 		state,
 		endParagraph,
 		add: (line: Line) => void paragraph.push(line),
@@ -104,7 +105,6 @@ function leading(links: readonly Link[], uri: string): Link[] {
 		.map(({ href, line }) => ({ href: /[.:]/.test(href) ? href : `${href}${ending}`, line }));
 }
 
-/** A row of one punctuation mark. */
 const ROW = /^([!-/:-@[-`{-~])\1{2,}\s*$/;
 
 /** A title with a row under it, and maybe over it; each kind of row is a level, in the order of their use. */
@@ -124,12 +124,8 @@ function isTitle(title: string, under: string): boolean {
 	return ROW.test(under) && isWide && READABLE.test(title) && !/^(?:[.*+|[=-]|\s*$)/.test(title);
 }
 
-interface Reading {
-	readonly markup: Markup;
-	readonly document: MarkupDocument;
-}
-
-function readLiteral(lines: readonly Line[], at: number, { markup, document }: Reading): number | undefined {
+function readLiteral(lines: readonly Line[], at: number, document: MarkupDocument): number | undefined {
+	const { markup } = document;
 	const first = lines[at];
 	const groups = first && markup.literal.exec(first.text)?.groups;
 	if (!groups) return undefined;
@@ -145,7 +141,8 @@ function readLiteral(lines: readonly Line[], at: number, { markup, document }: R
 	return indent === undefined ? end + 1 : end;
 }
 
-function readLine(lines: readonly Line[], at: number, { markup, document }: Reading): number {
+function readLine(lines: readonly Line[], at: number, document: MarkupDocument): number {
+	const { markup } = document;
 	const line = lines[at];
 	const { name, marks, title } = markup.heading?.exec(line?.text ?? "")?.groups ?? {};
 	if (line && title !== undefined)

@@ -5,7 +5,6 @@ import { readLightMarkup } from "./lightMarkup.ts";
 import { MARKUPS } from "./markups.ts";
 import { readSubtitles } from "./subtitles.ts";
 
-/** By format id. */
 export const TEXT_READERS = {
 	asciidoc: (source) => readLightMarkup(MARKUPS.asciidoc, source),
 	restructuredtext: (source) => readLightMarkup(MARKUPS.restructuredtext, source),

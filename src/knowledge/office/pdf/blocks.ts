@@ -11,7 +11,6 @@ const PARAGRAPH = 1.45;
 /** Maximum share of all letters for headings of one height: more is text. */
 const MOST_LETTERS = 0.05;
 
-/** Heading level by letter height. */
 export function headingSizes(lines: readonly PageLine[]): Map<number, number> {
 	const letters = new Map<number, number>();
 	for (const { size, text } of lines)

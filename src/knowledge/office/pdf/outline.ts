@@ -1,15 +1,13 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/types/src/display/api.js";
 
-/** Levels of headings by zero-based page and title. */
-export type Headings = ReadonlyMap<number, ReadonlyMap<string, number>>;
-
 type Outline = Awaited<ReturnType<PDFDocumentProxy["getOutline"]>>;
 
 /** Entries to follow: a larger outline is an index. */
 const MOST = 5000;
 const DEEPEST = 6;
 
-export async function headingsOf(document: PDFDocumentProxy): Promise<Headings> {
+/** Levels of headings by zero-based page and title. */
+export async function headingsOf(document: PDFDocumentProxy) {
 	const headings = new Map<number, Map<string, number>>();
 	let left = MOST;
 	const outline = await document.getOutline().catch(() => null);

@@ -86,7 +86,6 @@ const CONTROL = /[\u0000-\u001f]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids control characters in a string.
 const UNUSUAL = /[\\\u0000-\u001f]/;
 
-/** Position before the next token. */
 type JsonScan = ReturnType<typeof createJsonScan>;
 
 function createJsonScan(text: string) {
@@ -143,7 +142,6 @@ function readScalar(scan: JsonScan): number | boolean | null {
 	return JSON.parse(word);
 }
 
-/** From a line to the last token read. */
 function since(scan: JsonScan, start: number): LineRange {
 	const { range, endLine } = scan;
 	if (range.start !== start || range.end !== endLine) scan.range = { start, end: endLine };
