@@ -63,7 +63,9 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 	const { tokenizer, columns: dimensions } = model;
 	const add = createAddition(model);
 	const addUp: StaticEmbedder["addUp"] = ({ folded, written }, into) => {
-		if (isEnglish(written)) add(folded, "english", into);
+		const foreignness = written.reduce((sum, { tokens, times }) => sum + tokens.foreignness * times, 0);
+		// Undecided text is English.
+		if (foreignness <= 0) add(folded, "english", into);
 		else {
 			model.readOthers();
 			add(written, "other", into);
@@ -100,11 +102,6 @@ export async function openStaticEmbedder(folder: string): Promise<StaticEmbedder
 		}
 		return vectors;
 	}
-}
-
-/** Undecided text is English. */
-function isEnglish(names: readonly Name[]): boolean {
-	return names.reduce((sum, { tokens, times }) => sum + tokens.foreignness * times, 0) <= 0;
 }
 
 function createAddition({ rows, sums }: ReturnType<typeof openModelFiles>) {

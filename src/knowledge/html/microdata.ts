@@ -1,8 +1,8 @@
-import type * as RDF from "@rdfjs/types";
 import { MicrodataRdfParser } from "microdata-rdf-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
 import { problemAt } from "../../core/knowledge/document.ts";
-import type { Statements } from "./statements.ts";
+import { only } from "../passages/lines.ts";
+import type { Statements, Triple } from "./statements.ts";
 import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
 
 const SCOPE = "microdata";
@@ -80,7 +80,7 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 	}
 
 	override onTagOpen(name: string, attributes: Record<string, string>): void {
-		const element = this.#elements.get(attributes) ?? { start: 1, end: 1 };
+		const element = this.#elements.get(attributes) ?? only(1);
 		const { id, itemref = "" } = attributes;
 		if (itemref !== "") this.#reportCycle(itemref.split(/\s+/), element);
 		const entry: OpenElement = { element, id, isValue: false };
@@ -112,12 +112,8 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 		this.#statements.addProblem(problemAt(element.start, message));
 	}
 
-	protected override emitTriple(
-		subject: RDF.Quad_Subject,
-		predicate: RDF.Quad_Predicate,
-		object: RDF.Quad_Object,
-	): void {
+	protected override emitTriple(...triple: Triple): void {
 		const element = this.#open.at(-1)?.element;
-		if (element) this.#statements.add(SCOPE, { subject, predicate, object }, element);
+		if (element) this.#statements.add(SCOPE, triple, element);
 	}
 }

@@ -1,8 +1,7 @@
-import type * as RDF from "@rdfjs/types";
 import { type IActiveTag, type IRdfaPattern, RDFA_FEATURES, RdfaParser } from "rdfa-streaming-parser";
 import { internalsOf } from "../../base/internals.ts";
-import { RDF as RDF_NAMESPACE } from "../../base/rdf/vocabulary.ts";
-import type { Statements } from "./statements.ts";
+import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
+import type { Statements, Triple } from "./statements.ts";
 import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
 
 /** Per attribute. */
@@ -19,10 +18,6 @@ const MAX_COPIES = 10_000;
 const MAX_COPY_DEPTH = 20;
 /** Every element that declares prefixes copies all of them. */
 const MAX_COPIED_PREFIXES = 2_000_000;
-
-interface Internals {
-	readonly activeTagStack: readonly IActiveTag[];
-}
 
 /** Keeps only `name: iri` pairs: the library's expression takes exponential time on anything else. */
 function tidy(prefix: string): string {
@@ -43,7 +38,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 	/** The library keeps only the attributes of elements that it copies later. */
 	readonly #elements = new WeakMap<object, Element>();
 	readonly #open: { readonly element: Element; readonly isValue: boolean }[] = [];
-	readonly #internals: Internals;
+	readonly #tags: readonly IActiveTag[];
 	/** Unknown before the first element. */
 	#hasImpliedRoot: boolean | undefined;
 	#textLeft: number;
@@ -58,7 +53,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		super({ baseIRI: base, profile: "html", features: { ...features } });
 		this.#statements = statements;
 		this.#textLeft = textBudget;
-		this.#internals = internalsOf<Internals>(this, ["activeTagStack"]);
+		this.#tags = internalsOf<{ activeTagStack: IActiveTag[] }>(this, ["activeTagStack"]).activeTagStack;
 	}
 
 	openTag({ name, attributes, element }: Tag): boolean {
@@ -93,7 +88,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		const entry = { element, isValue: false };
 		this.#open.push(entry);
 		this.#openTag(name, attributes);
-		const tag = this.#internals.activeTagStack.at(-1);
+		const tag = this.#tags.at(-1);
 		entry.isValue = Boolean(tag?.predicates);
 		if (entry.isValue) this.#openValues++;
 		if (isNamed && tag?.explicitNewSubject && typeof tag.subject === "object") {
@@ -103,7 +98,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 
 	/** Shares prefixes: the library would copy all of them for every element below a declaration. */
 	#openTag(name: string, attributes: Record<string, string>): void {
-		const parent = this.#internals.activeTagStack.at(-1);
+		const parent = this.#tags.at(-1);
 		if (!parent || parent.collectChildTags || this.#declaresPrefixes(attributes, parent)) {
 			super.onTagOpen(name, attributes);
 			return;
@@ -112,7 +107,7 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		parent.prefixesCustom = {};
 		super.onTagOpen(name, attributes);
 		parent.prefixesCustom = prefixesCustom;
-		const tag = this.#internals.activeTagStack.at(-1);
+		const tag = this.#tags.at(-1);
 		if (tag) tag.prefixesCustom = prefixesCustom;
 	}
 
@@ -130,12 +125,12 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 
 	/** Passes only texts that become values: the library keeps all texts and copies them into every parent. */
 	override onText(text: string): void {
-		const tag = this.#internals.activeTagStack.at(-1);
+		const tag = this.#tags.at(-1);
 		if (this.#openValues > 0 || tag?.collectedPatternTag) super.onText(text);
 	}
 
 	override onTagClose(): void {
-		const [parent, tag] = this.#internals.activeTagStack.slice(-2);
+		const [parent, tag] = this.#tags.slice(-2);
 		for (const each of [parent, tag]) if (each) joinTexts(each);
 		// The library forgets a value's text even if an outer element needs it for its value.
 		const isForgotten = tag?.predicates && parent && !parent.predicates && this.#openValues > 1;
@@ -153,20 +148,13 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 		this.#copyDepth--;
 	}
 
-	protected override emitTriple(
-		subject: RDF.Quad_Subject,
-		predicate: RDF.Quad_Predicate,
-		object: RDF.Quad_Object,
-	): void {
-		if (
-			[subject, predicate, object].some((term) => term.termType === "NamedNode" && !term.value.includes(":"))
-		) {
-			return;
-		}
+	protected override emitTriple(...triple: Triple): void {
+		const isRelative = triple.some((term) => term.termType === "NamedNode" && !term.value.includes(":"));
 		const element = this.#open.at(-1)?.element;
-		if (!element) return;
-		if (predicate.value === `${RDF_NAMESPACE}type`) this.#statements.declare(SCOPE, subject, element);
-		this.#statements.add(SCOPE, { subject, predicate, object }, element);
+		if (isRelative || !element) return;
+		const [subject, predicate] = triple;
+		if (predicate.value === RDF_TYPE) this.#statements.declare(SCOPE, subject, element);
+		this.#statements.add(SCOPE, triple, element);
 	}
 }
 

@@ -129,8 +129,11 @@ async function readJsonLdScripts(scripts: readonly Line[], base: string): Promis
 		// Several scripts are one array, in which a lone `@graph` names a graph: https://www.w3.org/TR/json-ld11-api/#process-html
 		const { quads, problems } = await readJsonLd(scripts.length > 1 ? `[${text}]` : text, { base });
 		const inPage = ({ lines }: Quad | Problem) => shift(lines, start - 1);
+		// Keeps blank nodes of different scripts apart.
+		const inScript = <T extends Term>(term: T): T =>
+			term.termType === "BlankNode" ? { ...term, value: `script${index}-${term.value}` } : term;
 		return {
-			quads: quads.map((quad) => ({ ...withScope(quad, `script${index}`), lines: inPage(quad) })),
+			quads: quads.map((quad) => ({ ...withTerms(quad, inScript), lines: inPage(quad) })),
 			problems: problems.map((problem) => ({ ...problem, lines: inPage(problem) })),
 		};
 	};
@@ -139,13 +142,6 @@ async function readJsonLdScripts(scripts: readonly Line[], base: string): Promis
 		quads: contents.flatMap(({ quads }) => quads),
 		problems: contents.flatMap(({ problems }) => problems),
 	};
-}
-
-/** Keeps blank nodes of different scripts apart. */
-function withScope(quad: Quad, scope: string): Quad {
-	const rename = <T extends Term>(term: T): T =>
-		term.termType === "BlankNode" ? { ...term, value: `${scope}-${term.value}` } : term;
-	return withTerms(quad, rename);
 }
 
 /** Characters; longer texts of links are not names. */

@@ -15,7 +15,8 @@ import type { Element } from "./walkHtml.ts";
 
 export type Statements = ReturnType<typeof createStatements>;
 
-type Triple = Readonly<Record<"subject" | "predicate" | "object", RDF.Term>>;
+/** Subject, predicate and object. */
+export type Triple = readonly [RDF.Quad_Subject, RDF.Quad_Predicate, RDF.Quad_Object];
 
 /** Allowance for any page, however small. */
 const SPARE_STATEMENTS = 1000;
@@ -42,10 +43,10 @@ export function createStatements(limits: ReturnType<typeof limitsFor>) {
 	let charactersLeft = limits.characters;
 	return {
 		/** `scope` keeps the readers' blank nodes apart. */
-		add(scope: string, { subject, predicate, object }: Triple, element: Element): void {
+		add(scope: string, triple: Triple, element: Element): void {
 			if (charactersLeft <= 0) return;
-			const terms = [subject, predicate, object];
-			if (terms.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
+			if (triple.some((term) => term.termType === "NamedNode" && term.value.length > MAX_IRI)) return;
+			const [subject, predicate, object] = triple;
 			found.push({
 				subject: toSubject(scope, subject),
 				predicate: toNamedNode(predicate.value),

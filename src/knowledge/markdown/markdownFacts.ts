@@ -1,9 +1,9 @@
 import type { Token } from "markdown-it";
 import { referenceOf } from "../../base/files/paths.ts";
-import { RDF, SCHEMA } from "../../base/rdf/vocabulary.ts";
+import { RDF_TYPE, SCHEMA } from "../../base/rdf/vocabulary.ts";
 import { TAGS, tagIri, tagsIn, tagsInValue, WIKILINK } from "../../base/text/noteSyntax.ts";
 import { wordMap } from "../../base/words/wordList.ts";
-import { literal, type NamedNode, namedNode, type Quad, quad, type Term } from "../../core/knowledge/rdf.ts";
+import { literal, type NamedNode, namedNode, type Quad, quad } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import { literalOf, literalOfQuoted } from "../resources/literals.ts";
@@ -56,11 +56,14 @@ export function markdownFacts({ uri, frontMatter, tokens }: MarkdownContent): Qu
 	const named = frontMatter.values.find(isId);
 	const document = subjectOf(frontMatter, uri);
 	const values = frontMatter.values.flatMap(namesApart).map((value) => {
-		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), value.lines);
+		const { key, text, lines } = value;
+		if (value === named) return quad(document, `${SCHEMA}url`, namedNode(uri), lines);
 		const type = classOf(value);
-		if (type) return quad(document, `${RDF}type`, namedNode(type), value.lines);
-		const object = isIri(value.text) ? namedNode(value.text) : termOf(value);
-		return quad(document, propertyOf(value.key), object, value.lines);
+		if (type) return quad(document, RDF_TYPE, namedNode(type), lines);
+		// Typed like a value of a YAML file, but whole.
+		const typed = value.isQuoted ? literalOfQuoted(text) : literalOf(text);
+		const object = isIri(text) ? namedNode(text) : literal(text, typed.datatype);
+		return quad(document, propertyOf(key), object, lines);
 	});
 	const links = new Map<string, Quad>();
 	for (const { href, line } of linksOf(tokens, firstLine)) {
@@ -109,11 +112,6 @@ function isIri(text: string): boolean {
 export function propertyOf(key: string): string {
 	const known = PROPERTIES.get(key.toLowerCase());
 	return known ? `${SCHEMA}${known}` : `${FRONT_MATTER_KEYS}${encodeURIComponent(key)}`;
-}
-
-/** Typed like a value of a YAML file, but whole. */
-function termOf({ text, isQuoted }: FrontMatterValue): Term {
-	return literal(text, (isQuoted ? literalOfQuoted : literalOf)(text).datatype);
 }
 
 function linksOf(tokens: readonly Token[], firstLine: number): Link[] {

@@ -1,7 +1,6 @@
 import { createReadableText } from "../html/readableText.ts";
 import { walkHtml } from "../html/walkHtml.ts";
 import { squeeze } from "../passages/lines.ts";
-import type { Block } from "../passages/passages.ts";
 import type { Piece } from "./flow.ts";
 
 /** Reads a chapter or a mail as a page; a paragraph is one line. */
@@ -18,7 +17,9 @@ export function htmlPieces(html: string): readonly Piece[] {
 			if (caption) push("prose", [caption]);
 			const cells = rows?.map((row) => [...row.cells]);
 			const texts = cells?.map((row) => row.join(kind === "table" ? " | " : ": "));
-			push(kind, texts ?? textsOf(kind, lines), { cells: cells ?? [] });
+			const plain = lines.map(({ text }) => text);
+			const flowing = kind === "prose" ? [squeeze(plain.join(" "))] : plain;
+			push(kind, texts ?? flowing, { cells: cells ?? [] });
 		},
 		tell: () => undefined,
 	});
@@ -33,9 +34,4 @@ export function htmlPieces(html: string): readonly Piece[] {
 	});
 	page.end();
 	return pieces;
-}
-
-function textsOf(kind: Block["kind"], lines: Block["lines"]): string[] {
-	const texts = lines.map(({ text }) => text);
-	return kind === "prose" ? [squeeze(texts.join(" "))] : texts;
 }

@@ -27,15 +27,14 @@ export function readProperties(xml: string, properties = PROPERTIES) {
 		const value = text.trim();
 		const property = properties.get(name);
 		if (property === undefined) title ||= value;
-		else if (value !== "") values.set(`${property} ${value}`, toFact(property, value));
+		else if (value !== "") {
+			// OpenDocument writes dates to the nanosecond.
+			const told = value.replace(/(T\d\d:\d\d:\d\d)[.,]\d+/, "$1");
+			const fact = { property, value: property === "numberOfPages" ? Number(value) : told };
+			values.set(`${property} ${value}`, fact);
+		}
 	});
 	return { title, values: [...values.values()] };
-}
-
-/** OpenDocument writes dates to the nanosecond. */
-function toFact(property: string, value: string): Fact {
-	if (property === "numberOfPages") return { property, value: Number(value) };
-	return { property, value: value.replace(/(T\d\d:\d\d:\d\d)[.,]\d+/, "$1") };
 }
 
 export function readOfficeFacts(archive: Archive, type: string): DocumentFacts {

@@ -1,5 +1,5 @@
-import type { DocumentFacts, Link } from "../resources/documentFacts.ts";
-import { createExtract, type Extract, Unreadable } from "./extract.ts";
+import type { DocumentFacts } from "../resources/documentFacts.ts";
+import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, type ParagraphStyle, type Piece, tell, tellSlide } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
 import { addSheet, MAX_CELLS, type Sheet, TOO_MANY_CELLS } from "./sheet.ts";
@@ -21,7 +21,11 @@ export const readOdp: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "PresentationDigitalDocument");
 	const extract = createExtract();
 	const pages = content.match(/<draw:page[\s>][\s\S]*?<\/draw:page>/g) ?? [];
-	const links = pages.flatMap((page, index) => readSlide(page, index, extract));
+	const links = pages.flatMap((page, index) => {
+		extract.begin({ name: `s${index + 1}` });
+		const [slide = "", notes = ""] = page.split(/(?=<presentation:notes)/);
+		return tellSlide(extract, piecesOf(slide), piecesOf(notes));
+	});
 	return extract.finish(uri, { ...facts, links });
 };
 
@@ -29,7 +33,10 @@ export const readOdp: OfficeRead = ({ uri, bytes }) => {
 export const readOds: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "SpreadsheetDigitalDocument");
 	const extract = createExtract();
-	for (const [index, sheet] of readTables(content, extract).entries()) addSheet(extract, sheet, index);
+	const tables = new Tables();
+	walkElements(content, tables);
+	if (tables.left < 0) extract.problem(TOO_MANY_CELLS);
+	for (const [index, sheet] of tables.sheets.entries()) addSheet(extract, sheet, index);
 	return extract.finish(uri, facts);
 };
 
@@ -40,13 +47,6 @@ function open(bytes: Uint8Array, type: string): { readonly content: string; read
 	const content = archive.text("content.xml");
 	if (content === "") throw new Unreadable("it contains no document");
 	return { content, facts: { type, ...readProperties(archive.text("meta.xml")) } };
-}
-
-function readSlide(page: string, index: number, extract: Extract): Link[] {
-	extract.begin({ name: `s${index + 1}` });
-	const at = page.indexOf("<presentation:notes");
-	const pieces = piecesOf(at < 0 ? page : page.slice(0, at));
-	return tellSlide(extract, pieces, at < 0 ? [] : piecesOf(page.slice(at)));
 }
 
 /** Elements without text of the document, or with repeated text. */
@@ -103,13 +103,6 @@ function piecesOf(xml: string): readonly Piece[] {
 const MAX_REPEATED = 1000;
 
 /** One cell may represent many equal ones. */
-function readTables(content: string, extract: Extract): Sheet[] {
-	const tables = new Tables();
-	walkElements(content, tables);
-	if (tables.left < 0) extract.problem(TOO_MANY_CELLS);
-	return tables.sheets;
-}
-
 class Tables {
 	readonly sheets: (Sheet & { readonly rows: Map<number, Map<number, string>> })[] = [];
 	left = MAX_CELLS;

@@ -38,12 +38,10 @@ function readSlide(path: string, archive: Archive, extract: Extract): Link[] {
 		.flatMap((target) => piecesOf(archive.text(target), new Map()));
 	const notes = others.find((target) => target.includes("/notesSlides/"));
 	const said = notes === undefined ? [] : piecesOf(archive.text(notes), new Map());
+	// Notes pages repeat the slide number.
+	const isTelling = ({ kind, texts }: Piece) =>
+		kind === "heading" || !texts.every((text) => /^\d*$/.test(text.trim()));
 	return tellSlide(extract, [...pieces, ...besides], said.filter(isTelling));
-}
-
-/** Notes pages repeat the slide number. */
-function isTelling(piece: Piece): boolean {
-	return piece.kind === "heading" || !piece.texts.every((text) => /^\d*$/.test(text.trim()));
 }
 
 function piecesOf(xml: string, targets: ReadonlyMap<string, string>): readonly Piece[] {

@@ -8,9 +8,7 @@ import { readPptx } from "./pptx.ts";
 import { readRtf } from "./rtf.ts";
 import { readXlsx } from "./xlsx.ts";
 
-type OfficeFormat = Exclude<keyof typeof EXTRACTED_ENDINGS, "pdf">;
-
-export const OFFICE_READERS: Readonly<Record<OfficeFormat, OfficeRead>> = {
+export const OFFICE_READERS: Readonly<Record<Exclude<keyof typeof EXTRACTED_ENDINGS, "pdf">, OfficeRead>> = {
 	docx: readDocx,
 	pptx: readPptx,
 	xlsx: readXlsx,

@@ -85,22 +85,16 @@ function take([, word, number, hex, sign, text = ""]: RegExpExecArray, state: St
 
 function obeySign(sign: string, state: State): void {
 	const symbol = sign.slice(1);
-	if (sign === "{") openGroup(state);
-	else if (sign === "}") closeGroup(state);
-	else if ("\\{}".includes(symbol)) write(symbol, state);
+	if (sign === "{") {
+		if (state.outer.length < MOST_GROUPS) state.outer.push({ ...state.group });
+	} else if (sign === "}") {
+		state.group = state.outer.pop() ?? state.group;
+		state.skip = 0;
+	} else if ("\\{}".includes(symbol)) write(symbol, state);
 	else obey(/[\r\n]/.test(symbol) ? "par" : symbol, undefined, state);
 }
 
 const MOST_GROUPS = 100_000;
-
-function openGroup({ outer, group }: State): void {
-	if (outer.length < MOST_GROUPS) outer.push({ ...group });
-}
-
-function closeGroup(state: State): void {
-	state.group = state.outer.pop() ?? state.group;
-	state.skip = 0;
-}
 
 function write(text: string, state: State): void {
 	const kept = text.slice(state.skip);

@@ -50,17 +50,16 @@ export function addSheet(extract: Extract, { name, rows }: Sheet, index: number)
 
 /** Groups rows to be found together, including the empty ones between them. */
 function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
-	const blocks: { readonly number: number; readonly text: string }[][] = [[]];
-	let last: number | undefined;
-	for (const [number, row] of run) {
-		const block = blocks.at(-1) ?? [];
-		for (let empty = (last ?? number) + 1; empty < number; empty++) block.push({ number: empty, text: "" });
+	const rows = run.flatMap(([number, row], index) => {
+		const [last = number] = run[index - 1] ?? [];
 		const text = rowText(row, number === header?.number ? undefined : header?.names);
-		if (block.reduce((sum, { text: { length } }) => sum + length, 0) > BLOCK) blocks.push([{ number, text }]);
-		else block.push({ number, text });
-		last = number;
-	}
-	return blocks;
+		const empty = Array.from({ length: Math.max(0, number - last - 1) }, (_, at) => last + 1 + at);
+		return [...empty.map((each) => ({ number: each, text: "" })), { number, text }];
+	});
+	return runsOf(
+		rows,
+		(block, { text }) => text === "" || block.reduce((sum, row) => sum + row.text.length, 0) <= BLOCK,
+	);
 }
 
 function columnsOf(rows: readonly NumberedRow[]): string {

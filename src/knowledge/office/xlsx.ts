@@ -25,8 +25,12 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	const { sheets, names } = readWorkbook(archive);
 	if (sheets.length === 0) throw new Unreadable("it has no sheets");
+	const strings: string[] = [];
+	// `rPh`: readings of Asian characters.
+	const inStrings = { textIn: ["t"], silent: ["rPh"] };
+	walkTexts(archive.text("xl/sharedStrings.xml"), ["si"], (text) => strings.push(text), inStrings);
 	const context: Context = {
-		strings: readStrings(archive.text("xl/sharedStrings.xml")),
+		strings,
 		formats: readNumberFormats(archive.text("xl/styles.xml"), archive.text("xl/workbook.xml")),
 		left: { cells: MAX_CELLS },
 	};
@@ -83,13 +87,6 @@ function placeOf(
 	const start = own?.get(cellAt(first)?.row ?? 0);
 	const end = own?.get(cellAt(last)?.row ?? 0) ?? start;
 	return start === undefined || end === undefined ? [] : [{ name, value, lines: { start, end } }];
-}
-
-function readStrings(xml: string): string[] {
-	const strings: string[] = [];
-	// `rPh`: readings of Asian characters.
-	walkTexts(xml, ["si"], (text) => strings.push(text), { textIn: ["t"], silent: ["rPh"] });
-	return strings;
 }
 
 function readRows(xml: string, context: Context): Sheet["rows"] {

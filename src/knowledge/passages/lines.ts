@@ -61,13 +61,11 @@ export function createLineIndex(text: string): (offset: number) => number {
 /** Number of line ends from `from` up to `to`; a line feed ends a pair. */
 export function lineEnds(text: string, from: number, to: number): number {
 	let count = 0;
-	for (let offset = from; offset < to; offset++) if (endsLine(text, offset)) count++;
+	for (let offset = from; offset < to; offset++) {
+		const code = text.charCodeAt(offset);
+		if (code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10)) count++;
+	}
 	return count;
-}
-
-function endsLine(text: string, offset: number): boolean {
-	const code = text.charCodeAt(offset);
-	return code === 10 || (code === 13 && text.charCodeAt(offset + 1) !== 10);
 }
 
 /** `worksFor` gives `works for`, `HTTPStatus_code` gives `HTTP status code`. */

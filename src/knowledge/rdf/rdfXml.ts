@@ -57,8 +57,6 @@ interface Internals {
 	}[];
 }
 
-type SaxTag = Parameters<RdfXmlParser["onTag"]>[0];
-
 class UnreadableError extends Error {
 	override readonly name = "UnreadableError";
 }
@@ -118,7 +116,7 @@ class ElementParser extends RdfXmlParser {
 		return true;
 	}
 
-	protected override onTag(tag: SaxTag): void {
+	protected override onTag(tag: Parameters<RdfXmlParser["onTag"]>[0]): void {
 		if (this.#open.length === MAX_DEPTH) {
 			throw new UnreadableError(`Elements nested deeper than ${MAX_DEPTH} levels are not read.`);
 		}

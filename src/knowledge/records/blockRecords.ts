@@ -66,10 +66,8 @@ function pairOf({ cells, headers, lines }: BlockRow): LocatedPair | undefined {
 	return isKey && cells.length === 2 ? { key, value, lines } : undefined;
 }
 
-type TableRow = BlockRow & { readonly row: Row };
-
 /** The marked or recognized header, and the rows below it. */
-function bodyOf(rows: readonly TableRow[]) {
+function bodyOf(rows: readonly (BlockRow & { readonly row: Row })[]) {
 	const first = rows.findIndex(({ headers = 0 }) => headers > 1);
 	const marked = rows[first] ?? rows.find(({ headers, cells }) => headers === 1 && cells.length === 1);
 	const found = marked ? undefined : headerOf(rows.slice(0, 200).map(({ row }, index) => [index + 1, row]));

@@ -1,9 +1,8 @@
 import { datesIn } from "../../base/quantities/dates.ts";
 import { isNaming } from "../../base/rdf/naming.ts";
 import { lastSegment, localNameOf } from "../../base/rdf/vocabulary.ts";
+import type { Row } from "../passages/tableRows.ts";
 import { isDate } from "../resources/literals.ts";
-
-type Cells = ReadonlyMap<number, string>;
 
 /** Rows to check. */
 const JUDGED = 1000;
@@ -29,7 +28,7 @@ export interface Naming {
  */
 export function namingOf(
 	properties: ReadonlyMap<number, string>,
-	rows: readonly Cells[],
+	rows: readonly Row[],
 	kind = "",
 ): Naming | undefined {
 	const columns = [...properties.keys()].sort((a, b) => a - b);
