@@ -1,12 +1,10 @@
 import type { ParsedDocument, Passage } from "../core/knowledge/document.ts";
 import { fileName, type Source } from "./passages/format.ts";
 import { type Line, shorten, splitLines, squeeze } from "./passages/lines.ts";
-import { cutPassages, documentOfText, MAX_PASSAGE } from "./passages/passages.ts";
+import { cutPassages, documentOfText, MAX_PASSAGE, TARGET } from "./passages/passages.ts";
 import { PATH_MARK } from "./passages/sections.ts";
 import { runsUpTo } from "./passages/textPieces.ts";
 
-/** Characters up to which small neighbours are merged. */
-const TARGET = 1200;
 /** Maximum depth of the outline: class, method and what is inside. */
 const MAX_DEPTH = 3;
 const NAME_LENGTH = 80;

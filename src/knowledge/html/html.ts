@@ -3,14 +3,12 @@ import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { idOf, type Quad } from "../../core/knowledge/rdf.ts";
 import { fileName, type Source } from "../passages/format.ts";
 import { shorten } from "../passages/lines.ts";
-import { cutSections } from "../passages/sections.ts";
+import { cutSections, MAX_TITLE } from "../passages/sections.ts";
 import { canonicalize } from "../rdf/canonicalBlankNodes.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
 import { readHtml } from "./readHtml.ts";
-
-const MAX_TITLE = 200;
 
 /** Statements about controls and prefixes, not about the topic of the page. */
 const ABOUT_MARKUP = new Set([

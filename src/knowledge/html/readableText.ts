@@ -2,6 +2,7 @@ import { countWords, wordList } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { LINE_END, type Line, only, squeeze } from "../passages/lines.ts";
 import type { Block } from "../passages/passages.ts";
+import { CELL_MARK } from "../passages/tableRows.ts";
 import { createReadableRows } from "./readableRows.ts";
 import type { Tag } from "./walkHtml.ts";
 
@@ -34,8 +35,6 @@ interface Run {
 	/** Whether it is in an element that statements are made of. */
 	readonly isInItem: boolean;
 }
-
-const CELL_MARK = " | ";
 
 /** Fewer words than this around an item's values only label them: the resource shows them better. */
 const NEWS_WORDS = 5;

@@ -7,7 +7,7 @@ import { literal, type Quad, quad } from "../../core/knowledge/rdf.ts";
 import { fileName, fileStem, type Source } from "../passages/format.ts";
 import { type Line, only, shorten, splitLines, squeeze } from "../passages/lines.ts";
 import { type Block, toBlocks } from "../passages/passages.ts";
-import { createSections, cutSections, type Section } from "../passages/sections.ts";
+import { createSections, cutSections, MAX_TITLE, type Section } from "../passages/sections.ts";
 import { createRecords } from "../records/records.ts";
 import { withTextRecords } from "../records/textRecords.ts";
 import { addMembers } from "../records/treeRecords.ts";
@@ -23,7 +23,6 @@ import {
 } from "./markdownFacts.ts";
 import { plainMarkdown, rowsAt } from "./markdownRows.ts";
 
-const MAX_TITLE = 200;
 const LONGEST_CAPTION = 24;
 
 /** An item that is only a link within its document. */
@@ -110,8 +109,9 @@ function sectionsOf(tokens: readonly Token[], lines: readonly Line[]): Section[]
 /** Skips a table of contents with its caption. */
 function add(block: Block | undefined, blocks: Block[]): void {
 	if (!block) return;
-	if (!isContents(block)) blocks.push(block);
-	else if (isCaption(blocks.at(-1))) blocks.pop();
+	if (!isContents(block)) return void blocks.push(block);
+	const [line, ...others] = blocks.at(-1)?.lines ?? [];
+	if (line && others.length === 0 && line.text.trim().length <= LONGEST_CAPTION) blocks.pop();
 }
 
 function isContents({ lines }: Block): boolean {
@@ -122,11 +122,6 @@ function isContents({ lines }: Block): boolean {
 		else if (text.trim() !== "") return false;
 	}
 	return links > 1;
-}
-
-function isCaption(block: Block | undefined): boolean {
-	const [line, ...others] = block?.lines ?? [];
-	return line !== undefined && others.length === 0 && line.text.trim().length <= LONGEST_CAPTION;
 }
 
 function isHeading(token: Token): boolean {

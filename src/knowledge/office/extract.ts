@@ -8,7 +8,7 @@ import {
 import { fileName } from "../passages/format.ts";
 import { isBlank, type Line, only, shorten, squeeze } from "../passages/lines.ts";
 import type { Block, BlockRow } from "../passages/passages.ts";
-import { createSections, cutSections } from "../passages/sections.ts";
+import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts";
 import { toItem } from "../records/listItems.ts";
 import { type SheetTable, withSheetRecords } from "../records/tableRecords.ts";
 import { withTextRecords } from "../records/textRecords.ts";
@@ -29,7 +29,6 @@ export type Extract = ReturnType<typeof createExtract>;
 /** Characters of one file; more is a database or a bomb. */
 const MAX_TEXT = 40_000_000;
 const MAX_LINES = 1_000_000;
-const MAX_TITLE = 200;
 
 type Cells = readonly (readonly string[])[];
 

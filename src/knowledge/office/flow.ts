@@ -1,5 +1,6 @@
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
 import { isBlank, squeeze } from "../passages/lines.ts";
+import { CELL_MARK } from "../passages/tableRows.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import type { Extract } from "./extract.ts";
 
@@ -85,8 +86,6 @@ function addTo(pieces: Piece[], piece: Piece): void {
 export function headingPiece(text: string): Piece {
 	return { kind: "heading", level: 1, texts: [text], cells: [], links: [] };
 }
-
-const CELL_MARK = " | ";
 
 /** A nested table becomes text of its cell. */
 function createTable() {

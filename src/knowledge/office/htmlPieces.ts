@@ -1,6 +1,7 @@
 import { createReadableText } from "../html/readableText.ts";
 import { walkHtml } from "../html/walkHtml.ts";
 import { squeeze } from "../passages/lines.ts";
+import { CELL_MARK } from "../passages/tableRows.ts";
 import type { Piece } from "./flow.ts";
 
 /** Reads a chapter or a mail as a page; a paragraph is one line. */
@@ -16,7 +17,7 @@ export function htmlPieces(html: string): readonly Piece[] {
 		add: ({ kind, lines, rows, caption }) => {
 			if (caption) push("prose", [caption]);
 			const cells = rows?.map((row) => [...row.cells]);
-			const texts = cells?.map((row) => row.join(kind === "table" ? " | " : ": "));
+			const texts = cells?.map((row) => row.join(kind === "table" ? CELL_MARK : ": "));
 			const plain = lines.map(({ text }) => text);
 			const flowing = kind === "prose" ? [squeeze(plain.join(" "))] : plain;
 			push(kind, texts ?? flowing, { cells: cells ?? [] });

@@ -30,7 +30,8 @@ export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment
 	const extract = createExtract();
 	extract.begin({ name: "part1" });
 	const values = addHead(extract, mail);
-	const links = addBody(extract, mail);
+	// Prefers the plain text: the sender meant it to be read.
+	const links = isBlank(mail.text) ? tell(extract, htmlPieces(mail.html)) : addText(extract, mail.text);
 	for (const [index, attachment] of mail.attachments.slice(0, MOST_ATTACHMENTS).entries()) {
 		const text = await read(attachment);
 		if (text === undefined || isBlank(text)) continue;
@@ -61,18 +62,13 @@ function addHead(extract: Extract, mail: Mail): Fact[] {
 	});
 }
 
-/** Prefers the plain text: the sender meant it to be read. */
-function addBody(extract: Extract, { text, html }: Mail): Link[] {
-	if (isBlank(text)) return tell(extract, htmlPieces(html));
-	addText(extract, text);
-	return [];
-}
-
-function addText(extract: Extract, text: string): void {
+/** Plain text has no links. */
+function addText(extract: Extract, text: string): Link[] {
 	for (const { kind, lines } of toBlocks(splitLines(text), "lines")) {
 		const texts = lines.map((line) => line.text);
 		extract.add(kind, texts);
 	}
+	return [];
 }
 
 /** A mail in a mail is an attachment. */

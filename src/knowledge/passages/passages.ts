@@ -30,8 +30,8 @@ interface Piece extends Line {
 	readonly section: SectionSpan;
 }
 
-/** Characters up to which passages are filled. */
-const TARGET = 1200;
+/** Characters up to which passages are filled, and at most. */
+export const TARGET = 1200;
 export const MAX_PASSAGE = 2000;
 /** Characters of a header that is repeated; and rows that need none. */
 const MAX_HEADER = 300;

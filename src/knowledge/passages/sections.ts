@@ -27,7 +27,7 @@ export function createSections() {
 		/** Levels are 1 (outermost) to 6. An absent `heading` is not a line of the text, or is said by other passages. */
 		enter: (level: number, name: string, heading?: Line, headingLines?: LineRange): void => {
 			headings = headings.filter((outer) => outer.level < level);
-			if (name !== "") headings.push({ level, name: shorten(name, MAX_HEADING) });
+			if (name !== "") headings.push({ level, name: shorten(name, MAX_TITLE) });
 			open(heading, headingLines);
 		},
 		endHeadings: (): void => {
@@ -41,9 +41,9 @@ export function createSections() {
 
 /** A heading without text becomes a separate passage. */
 export function cutSections(title: string, sections: readonly Section[]): Passage[] {
-	const isHeading = sections.some(({ path }) => path[0] === shorten(title, MAX_HEADING));
+	const isHeading = sections.some(({ path }) => path[0] === shorten(title, MAX_TITLE));
 	return sections.flatMap(({ path, heading, blocks }, index) => {
-		const outer = isHeading && path.length > 0 ? [] : [shorten(title, MAX_HEADING)];
+		const outer = isHeading && path.length > 0 ? [] : [shorten(title, MAX_TITLE)];
 		const name = [...outer, ...path].join(PATH_MARK);
 		const passages = cutPassages(name, blocks);
 		const leadsOn = (sections[index + 1]?.path.length ?? 0) > path.length;
@@ -54,5 +54,5 @@ export function cutSections(title: string, sections: readonly Section[]): Passag
 
 export const PATH_MARK = " › ";
 
-/** Characters; longer ones are whole texts in the wrong element. */
-const MAX_HEADING = 200;
+/** Characters of titles and headings; longer ones are whole texts in the wrong element. */
+export const MAX_TITLE = 200;

@@ -16,7 +16,7 @@ const MAX_HEADER = 80;
 /** The same, if most cells below are values. */
 const MAX_LONG_HEADER = 200;
 const MAX_CELL = 2000;
-const CELL_MARK = " | ";
+export const CELL_MARK = " | ";
 
 export function rowText(row: Row, names: Row | undefined): string {
 	const cells = [...row].filter(([, cell]) => cell.trim() !== "").sort(([a], [b]) => a - b);

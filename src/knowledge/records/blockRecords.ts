@@ -7,10 +7,9 @@ import type { Block, BlockRow } from "../passages/passages.ts";
 import { headerOf, type Row } from "../passages/tableRows.ts";
 import { literalOf } from "../resources/literals.ts";
 import { itemsOf } from "./listItems.ts";
-import { keyIri, kindIri } from "./records.ts";
+import { keyIri, kindIri, MAX_LABEL } from "./records.ts";
 import { columnKeys, createTableRecords, type HeadingPlace, type RecordTarget } from "./tableRecords.ts";
 
-const MAX_NAME = 120;
 /** Average characters of a list's items. */
 const MAX_ITEM = 120;
 const LINK = /^\s*(?:\[[^[\]]*\]\([^()]*\)|<?https?:\/\/\S+)\s*$/;
@@ -127,7 +126,7 @@ function areItems(items: readonly BlockRow[]): boolean {
 function addItem(item: BlockRow, whole: NamedNode, kind: string, to: RecordTarget): NamedNode {
 	const { cells, lines, isDone } = item;
 	const { records } = to;
-	const name = shorten(squeeze(to.plain(cells.join(" "))), MAX_NAME);
+	const name = shorten(squeeze(to.plain(cells.join(" "))), MAX_LABEL);
 	const subject = namedNode(to.lineIris(lines.start));
 	if (!READABLE.test(name) || !records.add({ subject, kind, label: name, lines })) return whole;
 	records.state(subject, `${SCHEMA}name`, literal(name), lines);

@@ -13,7 +13,7 @@ import { only, shorten, squeeze } from "../passages/lines.ts";
 
 /** Per document. */
 const MAX_STATEMENTS = 100_000;
-const MAX_LABEL = 120;
+export const MAX_LABEL = 120;
 
 /** A row, item, object or heading. */
 interface RecordThing {

@@ -7,11 +7,10 @@ import { only, shorten, squeeze } from "../passages/lines.ts";
 import { literalOf, literalOfQuoted } from "../resources/literals.ts";
 import type { Tree, TreeList, TreeMap, TreeValue } from "./jsonTree.ts";
 import { namingOf } from "./naming.ts";
-import { keyIri, kindIri, pointerStep, type Records } from "./records.ts";
+import { keyIri, kindIri, MAX_LABEL, pointerStep, type Records } from "./records.ts";
 
 const MAX_DEPTH = 6;
 const MAX_MEMBERS = 5000;
-const MAX_NAME = 120;
 
 /** `name` is for objects that do not name themselves. */
 export interface Member {
@@ -72,7 +71,7 @@ function addObject(
 	const names = [...map.members].flatMap(([key, value]) => (isNaming(keyIri(key)) ? value : []));
 	const stated = names.find(({ kind }) => kind === "value");
 	const told = stated ?? names.find(({ kind }) => kind === "map");
-	const label = shorten(squeeze(told ? nameIn(told) : name), MAX_NAME);
+	const label = shorten(squeeze(told ? nameIn(told) : name), MAX_LABEL);
 	if (!records.add({ subject, ...(kind !== undefined && { kind }), label: label || iri, lines: map.lines }))
 		return;
 	if (!stated && label !== "")

@@ -3,7 +3,7 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName, type Source } from "../passages/format.ts";
 import { isBlank, type Line, lineWhere, shorten, span, splitLines, squeeze } from "../passages/lines.ts";
-import { createSections, cutSections } from "../passages/sections.ts";
+import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts";
 import { runsUpTo } from "../passages/textPieces.ts";
 import { documentAbout, type Fact, type Link } from "../resources/documentFacts.ts";
 import { type InlineRule, LEVELS, type Markup } from "./markups.ts";
@@ -37,7 +37,6 @@ function withTexts(text: string): string {
 
 /** Lines whose markup is read together, as it may span lines. */
 const TOGETHER = 100;
-const MAX_TITLE = 200;
 
 const READABLE = /[\p{L}\p{N}]/u;
 const ITEM = /^\s*(?:[-*+•]|\(?(?:\d{1,4}|#|[a-zA-Z])[.)])\s+\S/;
