@@ -4,7 +4,7 @@ import { wordList } from "../base/words/wordList.ts";
 import { type ParsedDocument, problemAt } from "../core/knowledge/document.ts";
 import { EXTRACTED_ENDINGS } from "../core/knowledge/extractedFiles.ts";
 import { parseCode } from "./code.ts";
-import { parseHtml } from "./html/html.ts";
+import { parseHtml } from "./html/readHtml.ts";
 import { parseMarkdown } from "./markdown/markdown.ts";
 import { parseNotebook } from "./notebook.ts";
 import { decodeText } from "./passages/decodeText.ts";

@@ -2,9 +2,13 @@ import { parseJson } from "../base/values.ts";
 import type { ParsedDocument } from "../core/knowledge/document.ts";
 import { fileName, fileStem, type Source } from "./passages/format.ts";
 import { type Line, splitLines } from "./passages/lines.ts";
-import { type Block, cutPassages, documentOfText, toBlocks } from "./passages/passages.ts";
-import { createTablePassages } from "./passages/tablePassages.ts";
-import { textPieces } from "./passages/textPieces.ts";
+import {
+	type Block,
+	createTablePassages,
+	cutPassages,
+	documentOfText,
+	toBlocks,
+} from "./passages/passages.ts";
 import { withDataRecords } from "./records/dataRecords.ts";
 import { jsonTree } from "./records/jsonTree.ts";
 import { createRecords, kindIri } from "./records/records.ts";
@@ -36,10 +40,24 @@ export function parseText({ uri, text }: Source): ParsedDocument {
 		: withDataRecords(document, { uri, text });
 }
 
-/** Characters. */
+/** Characters of one object. */
 const MAX_OBJECT = 1_000_000;
 /** Objects in memory at once. */
 const TOGETHER = 1000;
+
+/** Characters read at once. */
+const PIECE = 2_000_000;
+
+/** Pieces end with a line; small texts are one piece. */
+function* textPieces(text: string): Generator<string> {
+	let from = 0;
+	do {
+		const isRest = text.length - from <= PIECE;
+		const end = isRest ? text.length : text.indexOf("\n", from + PIECE) + 1 || text.length;
+		yield text.slice(from, end);
+		from = end;
+	} while (from < text.length);
+}
 
 export function parseJsonLines({ uri, text }: Source): ParsedDocument {
 	const title = fileName(uri);

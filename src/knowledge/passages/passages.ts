@@ -1,5 +1,5 @@
 import { heightOf, type LineRange, MOST_LINES } from "../../core/knowledge/citation.ts";
-import type { ParsedDocument, Passage, Problem } from "../../core/knowledge/document.ts";
+import { type ParsedDocument, type Passage, type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { SECTION_GLUE, type SectionSpan } from "../../core/knowledge/section.ts";
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
 import { isBlank, type Line, only, READABLE, span } from "./lines.ts";
@@ -209,4 +209,51 @@ function cutPoint(text: string, [from, most]: readonly [number, number], kind: B
 	const place = places.find((at) => at > window.length / 2) ?? window.length;
 	const splitsPair = /[\ud800-\udbff]/.test(text.charAt(from + place - 1));
 	return from + place - (splitsPair ? 1 : 0);
+}
+
+/** Groups items up to a total length; an item that `isApart` from the first of a run begins another. */
+export function runsUpTo<Item>(
+	items: readonly Item[],
+	most: number,
+	lengthOf: (item: Item) => number,
+	isApart: (first: Item, item: Item) => boolean = () => false,
+): Item[][] {
+	const runs: Item[][] = [];
+	let length = Number.POSITIVE_INFINITY;
+	for (const item of items) {
+		const [first = item] = runs.at(-1) ?? [];
+		if (length + lengthOf(item) > most || isApart(first, item)) {
+			runs.push([]);
+			length = 0;
+		}
+		runs.at(-1)?.push(item);
+		length += lengthOf(item);
+	}
+	return runs;
+}
+
+/** Characters and passages of a long table that are searchable. */
+const MOST_CHARACTERS = 12_000_000;
+const MOST_PASSAGES = 100_000;
+
+export function createTablePassages(title: string) {
+	const passages: Passage[] = [];
+	let characters = 0;
+	let cutAt: number | undefined;
+	return {
+		passages,
+		/** Does not call `toBlocks` if the limit is reached. */
+		add: (firstLine: number, toBlocks: () => readonly Block[]): void => {
+			if (characters >= MOST_CHARACTERS || passages.length >= MOST_PASSAGES) cutAt ??= firstLine;
+			else
+				for (const passage of cutPassages(title, toBlocks()).slice(0, MOST_PASSAGES - passages.length)) {
+					characters += title.length + passage.text.length;
+					passages.push(passage);
+				}
+		},
+		problems: (): Problem[] => {
+			const message = `This file is large: its text is searchable up to line ${cutAt}. Split it into smaller files.`;
+			return cutAt === undefined ? [] : [problemAt(1, message, "warning")];
+		},
+	};
 }

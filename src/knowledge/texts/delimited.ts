@@ -2,10 +2,8 @@ import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName, fileStem, type Source } from "../passages/format.ts";
 import { type Line, squeeze } from "../passages/lines.ts";
-import { documentOfText } from "../passages/passages.ts";
-import { createTablePassages } from "../passages/tablePassages.ts";
+import { createTablePassages, documentOfText, runsUpTo } from "../passages/passages.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
-import { runsUpTo } from "../passages/textPieces.ts";
 import { columnIri, createRecords, kindIri, unnamedColumn } from "../records/records.ts";
 import { createTableRecords } from "../records/tableRecords.ts";
 

@@ -2,9 +2,8 @@ import { heightOf, MOST_LINES } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName, type Source } from "../passages/format.ts";
 import { isBlank, type Line, lineWhere, span, splitLines, squeeze } from "../passages/lines.ts";
-import { cutPassages, documentOfText } from "../passages/passages.ts";
+import { cutPassages, documentOfText, runsUpTo } from "../passages/passages.ts";
 import { PATH_MARK } from "../passages/sections.ts";
-import { runsUpTo } from "../passages/textPieces.ts";
 
 interface Cue {
 	readonly from: string;

@@ -3,8 +3,11 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { Failure } from "../../../src/base/failure.ts";
 import type { EmbeddingSettings } from "../../../src/core/knowledge/embedder.ts";
-import { readEmbeddingAddress } from "../../../src/embed/http/embeddingResponse.ts";
-import { createHttpEmbedder, createHttpModel } from "../../../src/embed/http/httpModel.ts";
+import {
+	createHttpEmbedder,
+	createHttpModel,
+	readEmbeddingAddress,
+} from "../../../src/embed/http/httpModel.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import {
 	answerWell,

@@ -6,10 +6,8 @@ import type { SourceFile } from "../../passages/format.ts";
 import { squeeze } from "../../passages/lines.ts";
 import type { DocumentFacts, Fact, Link } from "../../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "../extract.ts";
-import { addPage, headingSizes } from "./blocks.ts";
-import { headingsOf } from "./outline.ts";
-import { linesInOrder, type PageLine } from "./readingOrder.ts";
-import { segmentsOf } from "./segments.ts";
+import { addPage, headingSizes, outlineOf } from "./blocks.ts";
+import { linesInOrder, type PageLine, segmentsOf } from "./readingOrder.ts";
 import "./canvasNames.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
@@ -52,7 +50,7 @@ async function readOpened(uri: string, document: PDFDocumentProxy): Promise<Pars
 	const pages = await readPages(document);
 	const extract = createExtract();
 	const levels = headingSizes(pages.flatMap(({ lines }) => lines));
-	const headings = await headingsOf(document);
+	const headings = await outlineOf(document);
 	const links: Link[] = [];
 	for (const [index, { lines, hrefs }] of pages.entries()) {
 		extract.begin({ name: `p${index + 1}`, goesOn: true });
