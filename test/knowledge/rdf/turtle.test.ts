@@ -5,38 +5,7 @@ import { nQuads, nTriples, trig, turtle } from "../../../src/knowledge/rdf/turtl
 import { assertMapped } from "../../support/assertMapped.ts";
 import { parse, problemsIn, statementsIn } from "./quadText.ts";
 
-test("every statement has the lines from its first word to its last", async () => {
-	const text = `@prefix : <#> .
-:ada
-  a :Person ;
-  :name "Ada" ;
-  :motto """long
-text"""@EN ;
-  :address [
-    :city "London" ;
-    :zip 5
-  ] ;
-  :likes ( 1
-    2 ) ,
-    :tea .
-:bob :name "Bob"
- .`;
-	assert.deepEqual(await statementsIn(turtle, text), [
-		"2-3 ada type Person",
-		'4-4 ada name "Ada"',
-		'5-6 ada motto "long\\ntext"@en',
-		'7-8 _ city "London"',
-		'9-9 _ zip "5"',
-		"7-10 ada address _",
-		'11-11 _ first "1"',
-		"12-12 _ rest _",
-		'12-12 _ first "2"',
-		"12-12 _ rest nil",
-		"11-12 ada likes _",
-		"11-13 ada likes tea",
-		'14-14 bob name "Bob"',
-	]);
-});
+const RDF = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"`;
 
 for (const [title, format, text, statements, ...problems] of [
 	[
@@ -89,6 +58,74 @@ for (const [title, format, text, statements, ...problems] of [
 		"# Ontology\n@prefix : <#> .\n:a :p 1 .\n",
 		['3-3 a p "1"'],
 	],
+	[
+		"every statement has the lines from its first word to its last",
+		turtle,
+		`@prefix : <#> .
+:ada
+  a :Person ;
+  :name "Ada" ;
+  :motto """long
+text"""@EN ;
+  :address [
+    :city "London" ;
+    :zip 5
+  ] ;
+  :likes ( 1
+    2 ) ,
+    :tea .
+:bob :name "Bob"
+ .`,
+		[
+			"2-3 ada type Person",
+			'4-4 ada name "Ada"',
+			'5-6 ada motto "long\\ntext"@en',
+			'7-8 _ city "London"',
+			'9-9 _ zip "5"',
+			"7-10 ada address _",
+			'11-11 _ first "1"',
+			"12-12 _ rest _",
+			'12-12 _ first "2"',
+			"12-12 _ rest nil",
+			"11-12 ada likes _",
+			"11-13 ada likes tea",
+			'14-14 bob name "Bob"',
+		],
+	],
+	[
+		"every statement has the lines of the element that makes it",
+		rdfXml,
+		`<?xml version="1.0"?>
+<rdf:RDF ${RDF}
+  xmlns="http://x/" xmlns:x="http://x/">
+ <Person rdf:about="#ada"
+    x:nick="A">
+  <name>Ada</name>
+  <knows>
+    <Person>
+      <name
+       >Bob</name>
+    </Person>
+  </knows>
+  <likes rdf:resource="#tea"/>
+ </Person>
+</rdf:RDF>`,
+		[
+			"4-5 ada type Person",
+			'4-5 ada nick "A"',
+			'6-6 ada name "Ada"',
+			"8-8 _ type Person",
+			"7-12 ada knows _",
+			'9-10 _ name "Bob"',
+			"13-13 ada likes tea",
+		],
+	],
+	[
+		"a text is whole, with comments, CDATA and entities in it",
+		rdfXml,
+		`<!DOCTYPE r [<!ENTITY who "Ada">]><rdf:RDF ${RDF} xmlns="http://x/"><A rdf:about="#a"><p>a<!-- c --> b <![CDATA[& c]]> &who;</p></A></rdf:RDF>`,
+		["1-1 a type A", '1-1 a p "a b & c Ada"'],
+	],
 ] as const)
 	test(title, async () => {
 		assert.deepEqual(await statementsIn(format, text), statements);
@@ -108,35 +145,6 @@ test("a file of errors ends with the remark that there are more", async () => {
 	assert.match(problems.at(-1) ?? "", /rest of the file is not read/);
 });
 
-const RDF = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"`;
-
-test("every statement has the lines of the element that makes it", async () => {
-	const text = `<?xml version="1.0"?>
-<rdf:RDF ${RDF}
-  xmlns="http://x/" xmlns:x="http://x/">
- <Person rdf:about="#ada"
-    x:nick="A">
-  <name>Ada</name>
-  <knows>
-    <Person>
-      <name
-       >Bob</name>
-    </Person>
-  </knows>
-  <likes rdf:resource="#tea"/>
- </Person>
-</rdf:RDF>`;
-	assert.deepEqual(await statementsIn(rdfXml, text), [
-		"4-5 ada type Person",
-		'4-5 ada nick "A"',
-		'6-6 ada name "Ada"',
-		"8-8 _ type Person",
-		"7-12 ada knows _",
-		'9-10 _ name "Bob"',
-		"13-13 ada likes tea",
-	]);
-});
-
 test("an element with an error is left out, and the others are read", async () => {
 	const text = `<rdf:RDF ${RDF} xmlns="http://x/">
 <Person rdf:about="#a"><bad rdf:bagID="b"><name>lost</name></bad><name>A</name></Person>
@@ -147,11 +155,6 @@ test("an element with an error is left out, and the others are read", async () =
 	const names = ['2-2 a name "A"', '4-4 d name "D"'];
 	assert.deepEqual((await statementsIn(rdfXml, text)).sort(), [names[0], types[0], names[1], types[1]]);
 	assertMapped(await problemsIn(rdfXml, text), (problem) => problem.slice(0, 7), ["error 2", "error 3"]);
-});
-
-test("a text is whole, with comments, CDATA and entities in it", async () => {
-	const text = `<!DOCTYPE r [<!ENTITY who "Ada">]><rdf:RDF ${RDF} xmlns="http://x/"><A rdf:about="#a"><p>a<!-- c --> b <![CDATA[& c]]> &who;</p></A></rdf:RDF>`;
-	assert.ok((await statementsIn(rdfXml, text)).includes('1-1 a p "a b & c Ada"'));
 });
 
 test("a file that is no XML is a problem", async () => {
