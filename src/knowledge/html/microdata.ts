@@ -3,19 +3,12 @@ import { internalsOf } from "../../base/internals.ts";
 import { problemAt } from "../../core/knowledge/document.ts";
 import { only } from "../passages/lines.ts";
 import type { Statements, Triple } from "./statements.ts";
-import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
+import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
 const SCOPE = "microdata";
 
 /** Nested elements that `itemref` may name; each keeps a copy of its content. */
 const MAX_REFERENCED = 8;
-
-interface OpenElement {
-	readonly element: Element;
-	/** Only if referenced. */
-	readonly id: string | undefined;
-	isValue: boolean;
-}
 
 interface Internals {
 	readonly util: { baseIRI: string; deriveVocab(type: string, registry: unknown): string };
@@ -24,40 +17,34 @@ interface Internals {
 	readonly isEmittingReferences: boolean;
 }
 
-interface Options extends MarkupOptions {
-	/** Ids that `itemref`s name. */
-	readonly referenced: ReadonlySet<string>;
-}
+const INTERNALS = ["util", "vocabRegistry", "textBufferStack", "isEmittingReferences"] as const;
 
 /** Follows https://www.w3.org/TR/microdata-rdf/. */
 export class MicrodataReader extends MicrodataRdfParser implements MarkupReader {
 	readonly #statements: Statements;
-	readonly #referenced: Options["referenced"];
+	/** Ids that `itemref`s name. */
+	readonly #referenced: ReadonlySet<string>;
 	/** The library keeps only the attributes of elements that it repeats later. */
 	readonly #elements = new WeakMap<object, Element>();
-	readonly #open: OpenElement[] = [];
+	/** Only referenced ones have an id. */
+	readonly #open: { readonly element: Element; readonly id: string | undefined; isValue: boolean }[] = [];
 	readonly #internals: Internals;
 	#textLeft: number;
 	#openValues = 0;
 	#openReferenced = 0;
 
-	constructor({ base, textBudget, referenced }: Options, statements: Statements) {
+	constructor(base: string, statements: Statements, referenced: ReadonlySet<string>) {
 		super({ baseIRI: base });
 		this.#statements = statements;
 		this.#referenced = referenced;
-		this.#textLeft = textBudget;
+		this.#textLeft = statements.limits.characters;
 		// Ids of a page must not meet inherited names of objects.
 		Object.assign(this, {
 			pendingItemRefsDomain: { __proto__: null },
 			pendingItemRefsRangeFinalized: { __proto__: null },
 			pendingItemRefsRangeCollecting: { __proto__: null },
 		});
-		this.#internals = internalsOf<Internals>(this, [
-			"util",
-			"vocabRegistry",
-			"textBufferStack",
-			"isEmittingReferences",
-		]);
+		this.#internals = internalsOf<Internals>(this, INTERNALS);
 	}
 
 	setBase(iri: string): void {
@@ -83,7 +70,7 @@ export class MicrodataReader extends MicrodataRdfParser implements MarkupReader 
 		const element = this.#elements.get(attributes) ?? only(1);
 		const { id, itemref = "" } = attributes;
 		if (itemref !== "") this.#reportCycle(itemref.split(/\s+/), element);
-		const entry: OpenElement = { element, id, isValue: false };
+		const entry = { element, id, isValue: false };
 		this.#open.push(entry);
 		if (id !== undefined) this.#openReferenced++;
 		super.onTagOpen(name, attributes);

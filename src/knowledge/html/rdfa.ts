@@ -2,7 +2,7 @@ import { type IActiveTag, type IRdfaPattern, RDFA_FEATURES, RdfaParser } from "r
 import { internalsOf } from "../../base/internals.ts";
 import { RDF_TYPE } from "../../base/rdf/vocabulary.ts";
 import type { Statements, Triple } from "./statements.ts";
-import type { Element, MarkupOptions, MarkupReader, Tag } from "./walkHtml.ts";
+import type { Element, MarkupReader, Tag } from "./walkHtml.ts";
 
 /** Per attribute. */
 const MAX_PREFIXES = 500;
@@ -47,12 +47,12 @@ export class RdfaReader extends RdfaParser implements MarkupReader {
 	#prefixes = 0;
 	#openValues = 0;
 
-	constructor({ base, textBudget }: MarkupOptions, statements: Statements) {
+	constructor(base: string, statements: Statements) {
 		const { html: features } = RDFA_FEATURES;
 		// The library toggles a feature while it ends: pages must not share the object.
 		super({ baseIRI: base, profile: "html", features: { ...features } });
 		this.#statements = statements;
-		this.#textLeft = textBudget;
+		this.#textLeft = statements.limits.characters;
 		this.#tags = internalsOf<{ activeTagStack: IActiveTag[] }>(this, ["activeTagStack"]).activeTagStack;
 	}
 

@@ -16,7 +16,7 @@ import { verbalize } from "../resources/verbalize.ts";
 import { MicrodataReader } from "./microdata.ts";
 import { RDFA, RdfaReader } from "./rdfa.ts";
 import { createReadableText, type Stated } from "./readableText.ts";
-import { createStatements, limitsFor, type Statements } from "./statements.ts";
+import { createStatements, type Statements } from "./statements.ts";
 import { type Element, type MarkupReader, type Tag, walkHtml } from "./walkHtml.ts";
 
 /** Statements about controls and prefixes, not about the topic of the page. */
@@ -83,7 +83,7 @@ const PREFIXES: readonly (readonly [RegExp, string])[] = [
 
 /** Reads a page in one pass; `source.uri` is the base of relative IRIs unless the page names another. */
 export async function readHtml({ uri, text }: Source) {
-	const statements = createStatements(limitsFor(text));
+	const statements = createStatements(text);
 	const sections = createSections();
 	const readable = createReadableText(sections);
 	const [linkTexts, pageFacts] = [createLinkTexts(), createPageFacts()];
@@ -112,11 +112,9 @@ interface Listener {
 }
 
 function readPage({ uri, text }: Source, statements: Statements, listeners: readonly Listener[]) {
-	const options = { base: uri, textBudget: limitsFor(text).characters };
 	const readers = new Set<MarkupReader>();
-	if (/\sitemscope/i.test(text))
-		readers.add(new MicrodataReader({ ...options, referenced: referencedIds(text) }, statements));
-	if (RDFA.test(text)) readers.add(new RdfaReader(options, statements));
+	if (/\sitemscope/i.test(text)) readers.add(new MicrodataReader(uri, statements, referencedIds(text)));
+	if (RDFA.test(text)) readers.add(new RdfaReader(uri, statements));
 	const scripts: Line[] = [];
 	let base: string | undefined;
 	let line = 1;

@@ -28,20 +28,22 @@ const VALUES_PER_CHARACTER = 4;
 const MAX_IRI = 4096;
 
 /** Limits of a page, `characters` those of all values together; only markup that multiplies statements exceeds them. */
-export function limitsFor({ length }: string) {
+function limitsFor({ length }: string) {
 	return {
 		statements: Math.min(MAX_STATEMENTS, length + SPARE_STATEMENTS),
 		characters: VALUES_PER_CHARACTER * length + SPARE_CHARACTERS,
 	};
 }
 
-export function createStatements(limits: ReturnType<typeof limitsFor>) {
+export function createStatements(page: string) {
+	const limits = limitsFor(page);
 	const found: Quad[] = [];
 	const declared = new Map<string, Element>();
 	const problems: Problem[] = [];
 	const labels = new Map<string, string>();
 	let charactersLeft = limits.characters;
 	return {
+		limits,
 		/** `scope` keeps the readers' blank nodes apart. */
 		add(scope: string, triple: Triple, element: Element): void {
 			if (charactersLeft <= 0) return;
@@ -72,10 +74,9 @@ export function createStatements(limits: ReturnType<typeof limitsFor>) {
 
 	function toTerm(scope: string, term: RDF.Term): Term {
 		if (term.termType !== "Literal") return toSubject(scope, term);
-		const { value, datatype, language } = term;
 		// An empty lang attribute removes the language.
-		const isPlain = datatype.value === `${RDF_NAMESPACE}langString`;
-		return literal(value, isPlain ? undefined : datatype.value, language);
+		const isPlain = term.datatype.value === `${RDF_NAMESPACE}langString`;
+		return literal(term.value, isPlain ? undefined : term.datatype.value, term.language);
 	}
 
 	function toSubject(scope: string, { termType, value }: RDF.Term): Subject {

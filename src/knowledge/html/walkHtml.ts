@@ -35,12 +35,6 @@ export interface MarkupReader {
 	setBase?(iri: string): void;
 }
 
-export interface MarkupOptions {
-	readonly base: string;
-	/** Characters of all values together, however deeply nested. */
-	readonly textBudget: number;
-}
-
 export function walkHtml(text: string, listener: HtmlListener): void {
 	const lineAt = createLineIndex(text);
 	const open: Tag[] = [];

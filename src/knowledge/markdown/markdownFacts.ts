@@ -5,6 +5,7 @@ import { TAGS, tagIri, tagsIn, tagsInValue, WIKILINK } from "../../base/text/not
 import { wordMap } from "../../base/words/wordList.ts";
 import { literal, type NamedNode, namedNode, type Quad, quad } from "../../core/knowledge/rdf.ts";
 import { only } from "../passages/lines.ts";
+import { distinct } from "../rdf/rdfDocument.ts";
 import type { Link } from "../resources/documentFacts.ts";
 import { literalOf, literalOfQuoted } from "../resources/literals.ts";
 import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
@@ -65,15 +66,13 @@ export function markdownFacts({ uri, frontMatter, tokens }: MarkdownContent): Qu
 		const object = isIri(text) ? namedNode(text) : literal(text, typed.datatype);
 		return quad(document, propertyOf(key), object, lines);
 	});
-	const links = new Map<string, Quad>();
-	for (const { href, line } of linksOf(tokens, firstLine)) {
+	const links = linksOf(tokens, firstLine).flatMap(({ href, line }) => {
 		const target = resolve(href, uri);
-		if (target && !links.has(target)) links.set(target, quad(document, LINK, namedNode(target), only(line)));
-	}
-	const tags = new Map<string, Quad>();
-	for (const { iri, lines } of [...frontMatter.values.flatMap(tagsOf), ...inlineTags(tokens, firstLine)])
-		if (!tags.has(iri)) tags.set(iri, quad(document, `${SCHEMA}about`, namedNode(iri), lines));
-	return [...values, ...links.values(), ...tags.values()];
+		return target ? [quad(document, LINK, namedNode(target), only(line))] : [];
+	});
+	const tags = [...frontMatter.values.flatMap(tagsOf), ...inlineTags(tokens, firstLine)];
+	const tagged = tags.map(({ iri, lines }) => quad(document, `${SCHEMA}about`, namedNode(iri), lines));
+	return [...values, ...distinct([...links, ...tagged])];
 }
 
 /** Foam writes several names between commas. */

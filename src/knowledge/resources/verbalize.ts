@@ -63,19 +63,16 @@ function titleOf({ types, label }: Resource): string {
 
 /** Distinct values in document order, grouped by property. */
 function toldOf(node: Node, surroundings: Surroundings): Told[] {
-	const told = new Map<string, Map<string, LineRange>>();
-	const tell = ({ predicate, lines }: Quad, name: string, value: string) => {
-		const property = `${surroundings.propertyName(predicate.value)}${name}`;
-		const values = told.get(property) ?? new Map<string, LineRange>();
-		told.set(property, values);
-		if (!values.has(value)) values.set(value, lines);
-	};
-	for (const quad of tellingQuads(node)) tell(quad, "", wordsOf(quad.object, surroundings));
-	const owner = ownerOf(node, surroundings.nodes);
-	if (owner) tell(owner, " of", labelOf(owner.subject, surroundings.labels));
-	return [...told].flatMap(([property, values]) =>
-		Array.from(values, ([value, lines]) => ({ property, value, lines })),
-	);
+	const { nodes, labels, propertyName } = surroundings;
+	const told = tellingQuads(node).map(({ predicate, object, lines }) => {
+		return { property: propertyName(predicate.value), value: wordsOf(object, surroundings), lines };
+	});
+	const owner = ownerOf(node, nodes);
+	const part = owner && { property: `${propertyName(owner.predicate.value)} of`, lines: owner.lines };
+	if (part) told.push({ ...part, value: labelOf(owner.subject, labels) });
+	const byProperty = Map.groupBy(told, ({ property }) => property).values();
+	const byValue = byProperty.flatMap((same) => Map.groupBy(same, ({ value }) => value).values());
+	return [...byValue].flatMap(([first]) => first ?? []);
 }
 
 /** Statements that are not in the title. */
