@@ -64,8 +64,7 @@ function chunksOf(lines: readonly Line[]): (readonly Line[])[] {
 }
 
 function canStart(lines: readonly Line[], index: number): boolean {
-	const line = lines[index];
-	const before = lines[index - 1];
+	const [line, before] = [lines[index], lines[index - 1]];
 	if (!line || !before || wordsOf(line) === "" || CLOSER.test(wordsOf(line))) return false;
 	const closes = CLOSER.test(wordsOf(before)) && indentationOf(before) === indentationOf(line);
 	return closes || wordsOf(before) === "";

@@ -97,7 +97,6 @@ export async function readHtml({ uri, text }: Source) {
 		ranges: statements.ranges(),
 		/** From `<title>` and `<meta>`. */
 		pageFacts: pageFacts.quads(uri),
-		/** Link texts by IRI. */
 		names: linkTexts.names(base),
 		title: pageFacts.title(),
 		sections: sections.all,

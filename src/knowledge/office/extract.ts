@@ -17,7 +17,6 @@ import { type DocumentFacts, documentAbout } from "../resources/documentFacts.ts
 /** A page, slide, sheet, chapter or part of a mail. */
 interface NewPart {
 	readonly name: string;
-	/** First row of a sheet. */
 	readonly first?: number;
 	readonly columns?: string;
 	/** Whether it continues under the headings of the part before. */

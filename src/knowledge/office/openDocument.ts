@@ -54,7 +54,6 @@ const SILENT = ["tracked-changes", "forms", "event-listeners", "styles", "automa
 
 function piecesOf(xml: string): readonly Piece[] {
 	const flow = createFlow();
-	/** Levels of open headings. */
 	const levels: number[] = [];
 	let [lists, paragraphs, isTitle] = [0, 0, false];
 	const openParagraph = () => {

@@ -49,7 +49,6 @@ function createState() {
 		/** Level of a heading; 0 for running text. */
 		level: 0,
 		inTable: false,
-		/** Whether the paragraph is in a cell. */
 		isCell: false,
 		skip: 0,
 		/** Character sets of fonts. */

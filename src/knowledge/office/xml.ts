@@ -6,7 +6,6 @@ interface ElementEvents {
 	text?(text: string): void;
 	/** Elements that directly hold text; all if absent. */
 	readonly textIn?: readonly string[];
-	/** Elements in which nothing is heard. */
 	readonly silent?: readonly string[];
 }
 

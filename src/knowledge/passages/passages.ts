@@ -22,7 +22,6 @@ export interface BlockRow {
 	readonly headers?: number;
 	/** List depth of an item: 0 for the outermost. */
 	readonly depth?: number;
-	/** State of an item's checkbox. */
 	readonly isDone?: boolean | undefined;
 }
 

@@ -88,7 +88,6 @@ class ElementParser extends RdfXmlParser {
 		});
 	}
 
-	/** Blank node labels are local to the text. */
 	readAll(): RdfContent {
 		try {
 			this.#internals.saxParser.write(this.#text).close();

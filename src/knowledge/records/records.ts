@@ -42,7 +42,6 @@ export function createRecords(most = MAX_STATEMENTS) {
 		resources.push({ id: subject.value, types, label: shorten(squeeze(label), MAX_LABEL), lines });
 	};
 	return {
-		/** Number of statements. */
 		get size() {
 			return quads.length;
 		},

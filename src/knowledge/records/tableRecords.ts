@@ -22,7 +22,6 @@ interface TableForm {
 	readonly kind: string;
 	/** IRIs by column. */
 	readonly properties: ReadonlyMap<number, string>;
-	/** What contains the table. */
 	readonly whole?: NamedNode | undefined;
 }
 
@@ -76,7 +75,6 @@ function nameOf(row: Row, naming: Naming | undefined): string {
 
 /** Rows below the header, with lines of the extracted text. */
 export interface SheetTable {
-	/** Name of the sheet. */
 	readonly name: string;
 	readonly header: Row;
 	readonly rows: readonly { readonly row: Row; readonly line: number }[];

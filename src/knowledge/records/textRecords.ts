@@ -13,7 +13,6 @@ import { createHeadings, createLineIris } from "./tableRecords.ts";
 interface RecordText {
 	readonly uri: string;
 	readonly sections: readonly Section[];
-	/** Removes the format's markup. */
 	readonly plain?: (text: string) => string;
 	/** Whether the document's own statements make it a record. */
 	readonly isRecord?: boolean;

@@ -13,7 +13,6 @@ export interface Node {
 	readonly id: string;
 	readonly quads: readonly Quad[];
 	readonly referrers: readonly Quad[];
-	/** The statement that names the resource. */
 	readonly naming?: Quad | undefined;
 }
 

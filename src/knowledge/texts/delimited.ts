@@ -1,7 +1,7 @@
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { ParsedDocument } from "../../core/knowledge/document.ts";
 import { fileName, fileStem, type Source } from "../passages/format.ts";
-import { type Line, squeeze } from "../passages/lines.ts";
+import { isBlank, LINE_END, type Line, squeeze } from "../passages/lines.ts";
 import { createTablePassages, documentOfText, runsUpTo } from "../passages/passages.ts";
 import { cellsOf, type Header, headerOf, type Row, rowText } from "../passages/tableRows.ts";
 import { columnIri, createRecords, kindIri, unnamedColumn } from "../records/records.ts";
@@ -57,11 +57,8 @@ function formOf(uri: string, rows: readonly LocatedRow[], names: Row = new Map()
 
 /** Chooses the separator that the first lines have most evenly. */
 function separatorOf(text: string): string {
-	const lines = text
-		.slice(0, 20_000)
-		.split(/\r\n|\r|\n/)
-		.slice(0, 20)
-		.filter((line) => line.trim() !== "");
+	const first = text.slice(0, 20_000).split(LINE_END, 20);
+	const lines = first.filter((line) => !isBlank(line));
 	const counts = [",", ";", "\t", "|"].map((mark) => {
 		const each = lines.map((line) => line.replace(/"[^"]*"/g, "").split(mark).length - 1);
 		return { mark, least: Math.min(...each), first: each[0] ?? 0 };

@@ -33,7 +33,6 @@ function measureDocument(document: object) {
 		terms: 0,
 		/** Objects and their classes, each of which may apply its own context. */
 		uses: 0,
-		/** Depth of nested contexts. */
 		contextDepth: 0,
 		/** Maximum arrays within one array. */
 		nestedArrays: 0,
