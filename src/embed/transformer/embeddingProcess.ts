@@ -21,8 +21,8 @@ export function createEmbeddingProcess(program: string, folder: string, { idleMs
 		signal.throwIfAborted();
 		clearTimeout(idle);
 		child ??= start();
-		const answer = Promise.withResolvers<ReadVectors>();
 		const asked = number++;
+		const answer = Promise.withResolvers<ReadVectors>();
 		const abort = () => answer.reject(signal.reason);
 		pending.set(asked, answer);
 		signal.addEventListener("abort", abort);

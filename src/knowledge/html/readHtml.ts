@@ -222,13 +222,12 @@ function createLinkTexts() {
 			link = undefined;
 		},
 		/** By IRI; the first name of each counts. */
-		names: (base: string): ReadonlyMap<string, string> =>
-			new Map([...names].toReversed().map(([href, name]) => [absolute(href, base), name])),
+		names: (base: string): ReadonlyMap<string, string> => {
+			const absolute = (href: string) =>
+				/^[a-z][\w+.-]*:/i.test(href) ? href : (URL.parse(href, base)?.href ?? href);
+			return new Map([...names].toReversed().map(([href, name]) => [absolute(href), name]));
+		},
 	};
-}
-
-function absolute(href: string, base: string): string {
-	return /^[a-z][\w+.-]*:/i.test(href) ? href : (URL.parse(href, base)?.href ?? href);
 }
 
 function createPageFacts() {

@@ -68,8 +68,6 @@ export function walkHtml(text: string, listener: HtmlListener): void {
 /** Deeper elements are read as empty, as browsers do at 512: readers of markup are quadratic in depth. */
 const MAX_NESTING = 256;
 
-type Callbacks = ConstructorParameters<typeof Parser>[0];
-
 /** The library's stack is quadratic in depth; only a subclass can say that an element has no content. */
 export class NestingParser extends Parser {
 	readonly #depth: () => number;
@@ -77,7 +75,7 @@ export class NestingParser extends Parser {
 
 	constructor(
 		depth: () => number,
-		callbacks: Callbacks,
+		callbacks: ConstructorParameters<typeof Parser>[0],
 		options: ParserOptions = { recognizeSelfClosing: true },
 	) {
 		super(callbacks, options);

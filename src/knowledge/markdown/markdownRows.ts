@@ -13,16 +13,14 @@ export function rowsAt(
 	index: number,
 	lines: readonly Line[],
 ): BlockRow[] | undefined {
-	const type = tokens[index]?.type;
+	const type = tokens[index]?.type ?? "";
 	const linesOf = ({ map }: Token): LineRange => {
 		const [start, end] = map ?? [0, 1];
 		const first = lines[start]?.lines ?? only(1);
 		return { start: first.start, end: first.start + Math.max(1, end - start) - 1 };
 	};
 	if (type === "table_open") return tableRows(tokens, index, linesOf);
-	return type === "bullet_list_open" || type === "ordered_list_open"
-		? items(tokens, index, linesOf)
-		: undefined;
+	return type.endsWith("_list_open") ? items(tokens, index, linesOf) : undefined;
 }
 
 type LinesOf = (token: Token) => LineRange;

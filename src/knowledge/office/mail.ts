@@ -144,7 +144,7 @@ function isSoundCompoundFile(bytes: Uint8Array): boolean {
 	const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 	const shift = view.getUint16(30, true);
 	if (shift < 7 || shift > 16) return false;
-	const file: CompoundFile = { view, sectorBytes: 1 << shift };
+	const file = { view, sectorBytes: 1 << shift };
 	const chains = numbersIn(file, fatSectors(file));
 	if (hasCircle(chains)) return false;
 	const smallChains = numbersIn(file, chainFrom(view.getUint32(60, true), chains));

@@ -19,7 +19,6 @@ export interface Sheet {
 
 /** Per file; larger sheets of numbers are not texts to search. */
 export const MAX_CELLS = 2_000_000;
-export const TOO_MANY_CELLS = `Only the first ${numeral(MAX_CELLS)} cells are read.`;
 /** Empty rows to keep; larger gaps begin another part. */
 const MOST_EMPTY = 20;
 const MAX_NAME = 60;
@@ -60,6 +59,10 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
 		rows,
 		(block, { text }) => text === "" || block.reduce((sum, row) => sum + row.text.length, 0) <= BLOCK,
 	);
+}
+
+export function reportMoreCells(extract: Extract): void {
+	extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 }
 
 function columnsOf(rows: readonly NumberedRow[]): string {

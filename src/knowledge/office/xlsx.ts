@@ -3,7 +3,7 @@ import type { Row } from "../passages/tableRows.ts";
 import type { NamedPlace } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { addSheet, cellAt, MAX_CELLS, type Sheet, TOO_MANY_CELLS } from "./sheet.ts";
+import { addSheet, cellAt, MAX_CELLS, reportMoreCells, type Sheet } from "./sheet.ts";
 import { walkElements, walkTexts } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
@@ -41,7 +41,7 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 			return [name, addSheet(extract, sheet, index)] as const;
 		}),
 	);
-	if (context.left.cells < 0) extract.problem(TOO_MANY_CELLS);
+	if (context.left.cells < 0) reportMoreCells(extract);
 	const facts = readOfficeFacts(archive, "SpreadsheetDigitalDocument");
 	return extract.finish(uri, { ...facts, names: names.flatMap((name) => placeOf(name, lines)) });
 };

@@ -184,7 +184,6 @@ class ElementParser extends RdfXmlParser {
 		const { line } = this.#internals.saxParser;
 		const last = this.problems.at(-1);
 		const isRepeated = last?.message === message && last.lines.start === line;
-		if (isRepeated || this.problems.length === MAX_PROBLEMS) return;
-		this.problems.push(problemAt(line, message));
+		if (!isRepeated && this.problems.length < MAX_PROBLEMS) this.problems.push(problemAt(line, message));
 	}
 }

@@ -67,9 +67,8 @@ function canName(values: readonly string[], share: number): boolean {
 
 /** Number, sum, share, time or date. */
 function isAmount(value: string): boolean {
-	return (
-		/^[-+$€£¥(]*\d[\d.,:\s]*[%€$£¥)]*$/.test(value) || (value.length <= 30 && dateIn(value) !== undefined)
-	);
+	const isNumber = /^[-+$€£¥(]*\d[\d.,:\s]*[%€$£¥)]*$/.test(value);
+	return isNumber || (value.length <= 30 && dateIn(value) !== undefined);
 }
 
 /** The first date with a year of four digits in a heading or file name, as `2025-07-08`. */
