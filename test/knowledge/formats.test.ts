@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDocument } from "../../src/knowledge/formats.ts";
-import { assertMapped } from "../support/assertMapped.ts";
 import { documentOf } from "../support/documents.ts";
 import { withoutSections } from "../support/passages.ts";
 import { times } from "../support/times.ts";
@@ -94,10 +93,4 @@ test("a long class is cut at its methods, which are named under it", async () =>
 		"4-29 engine.py › class Engine › def start(self)",
 		"31-56 engine.py › class Engine › def stop(self)",
 	]);
-});
-
-test("indentation and names are left as they are", async () => {
-	const { passages } = await documentOf("file:///a.py", "\n    def camelCaseName():\n        pass\n");
-	const text = "    def camelCaseName():\n        pass";
-	assertMapped(passages, ({ text, lines }) => ({ text, lines }), [{ text, lines: { start: 2, end: 3 } }]);
 });

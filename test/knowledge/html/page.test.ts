@@ -4,6 +4,7 @@ import { readHtml } from "../../../src/knowledge/html/readHtml.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { documentOf, readableIn } from "../../support/documents.ts";
 import { statementsOf } from "../../support/statements.ts";
+import { times } from "../../support/times.ts";
 
 const uri = "https://example.org/page.html";
 const parse = (text: string) => documentOf(uri, text);
@@ -78,30 +79,27 @@ const texts: Record<string, string> = {
 	"unclosed elements": divs,
 	"unclosed elements in an item": `<div itemscope>${divs}`,
 	"items inside items": '<p itemscope itemprop="a">'.repeat(3000),
-	"ids inside ids": `<p itemscope itemref="i1 i2">${Array.from({ length: 20_000 }, (_, id) => `<i id="i${id}">`).join("")}`,
+	"ids inside ids": `<p itemscope itemref="i1 i2">${times(20_000, (id) => `<i id="i${id}">`).join("")}`,
 	"elements inside an RDFa value": `<div property="schema:a">${"<i>x</i>".repeat(50_000)}</div>`,
 	"a prefix attribute that is no prefix": `<p prefix="${"a".repeat(50_000)}" property="schema:b">x</p>`,
-	"many prefixes on many elements": `<p prefix="${Array.from({ length: 2000 }, (_, id) => `p${id}: x:${id}`).join(" ")}">${"<i property='p1:a'>x</i>".repeat(5000)}`,
-	"prefixes on every element": `<p ${Array.from({ length: 2000 }, (_, id) => `xmlns:p${id}="x:${id}"`).join(" ")}>${"<i xmlns:q='x:y' property='q:a'>x</i>".repeat(2000)}`,
+	"many prefixes on many elements": `<p prefix="${times(2000, (id) => `p${id}: x:${id}`).join(" ")}">${"<i property='p1:a'>x</i>".repeat(5000)}`,
+	"prefixes on every element": `<p ${times(2000, (id) => `xmlns:p${id}="x:${id}"`).join(" ")}>${"<i xmlns:q='x:y' property='q:a'>x</i>".repeat(2000)}`,
 	"prefixes inside a pattern": `<p resource="#a" typeof="rdfa:Pattern"><i prefix="q: x:"><i prefix="r: x:"></i></i></p>`,
-	"one value for many properties": `<p itemscope><i itemprop="${Array.from({ length: 20_000 }, (_, id) => `p${id}`).join(" ")}">${"v".repeat(10_000)}</i>`,
+	"one value for many properties": `<p itemscope><i itemprop="${times(20_000, (id) => `p${id}`).join(" ")}">${"v".repeat(10_000)}</i>`,
 	"a JSON-LD script of brackets": `<script type="application/ld+json">${"[".repeat(50_000)}</script>`,
 	"ids that are names of every object":
 		"<p itemscope itemref='constructor __proto__'></p><p id=constructor itemprop=a>x</p><p id=__proto__>",
 };
 
-const copies = Array.from(
-	{ length: 30 },
-	(_, id) =>
-		`<div resource="#p${id}" typeof="rdfa:Pattern">${`<link property="rdfa:copy" href="#p${id + 1}"/>`.repeat(2)}<b property="schema:a">x</b></div>`,
-);
+const copy = (id: number) =>
+	`<div resource="#p${id}" typeof="rdfa:Pattern">${`<link property="rdfa:copy" href="#p${id + 1}"/>`.repeat(2)}<b property="schema:a">x</b></div>`;
 
 const bombs: Record<string, string> = {
-	"patterns that copy patterns": `${copies.join("")}<div typeof="schema:T"><link property="rdfa:copy" href="#p0"/></div>`,
+	"patterns that copy patterns": `${times(30, copy).join("")}<div typeof="schema:T"><link property="rdfa:copy" href="#p0"/></div>`,
 	"patterns that copy each other":
 		'<p resource="#a" typeof="rdfa:Pattern"><link property="rdfa:copy" href="#b"/></p><p resource="#b" typeof="rdfa:Pattern"><link property="rdfa:copy" href="#a"/></p><p typeof="schema:T"><link property="rdfa:copy" href="#a"/></p>',
 	"references to a large element": `<div id=x>${"<p itemprop=a>x</p>".repeat(500)}</div>${"<p itemscope itemref=x></p>".repeat(500)}`,
-	"properties times children": `<div vocab="x:" about="#a" rel="${Array.from({ length: 2000 }, (_, id) => `r${id}`).join(" ")}">${"<p about='#b'></p>".repeat(2000)}`,
+	"properties times children": `<div vocab="x:" about="#a" rel="${times(2000, (id) => `r${id}`).join(" ")}">${"<p about='#b'></p>".repeat(2000)}`,
 };
 
 for (const [name, text] of Object.entries({ ...texts, ...bombs }))
