@@ -13,7 +13,7 @@ import type { FrontMatter, FrontMatterValue } from "./frontMatter.ts";
 export interface MarkdownContent {
 	readonly uri: string;
 	readonly frontMatter: FrontMatter;
-	/** Of the text after the front matter. */
+	/** The text after the front matter. */
 	readonly tokens: readonly Token[];
 }
 

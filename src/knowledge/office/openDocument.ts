@@ -1,8 +1,9 @@
+import { numeral } from "../../base/text/plural.ts";
 import type { DocumentFacts } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, type ParagraphStyle, type Piece, tell, tellSlide } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
-import { addSheet, MAX_CELLS, reportMoreCells, type Sheet } from "./sheet.ts";
+import { addSheet, MAX_CELLS, type Sheet } from "./sheet.ts";
 import { type Attributes, walkElements } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
@@ -35,7 +36,7 @@ export const readOds: OfficeRead = ({ uri, bytes }) => {
 	const extract = createExtract();
 	const tables = new Tables();
 	walkElements(content, tables);
-	if (tables.left < 0) reportMoreCells(extract);
+	if (tables.left < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 	for (const [index, sheet] of tables.sheets.entries()) addSheet(extract, sheet, index);
 	return extract.finish(uri, facts);
 };

@@ -1,4 +1,3 @@
-import { numeral } from "../../base/text/plural.ts";
 import { runsOf } from "../../base/values.ts";
 import { isBlank, squeeze } from "../passages/lines.ts";
 import {
@@ -59,10 +58,6 @@ function blocksOf(run: readonly NumberedRow[], header: Header | undefined) {
 		rows,
 		(block, { text }) => text === "" || block.reduce((sum, row) => sum + row.text.length, 0) <= BLOCK,
 	);
-}
-
-export function reportMoreCells(extract: Extract): void {
-	extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 }
 
 function columnsOf(rows: readonly NumberedRow[]): string {

@@ -1,9 +1,10 @@
+import { numeral } from "../../base/text/plural.ts";
 import { wordList, wordMap } from "../../base/words/wordList.ts";
 import type { Row } from "../passages/tableRows.ts";
 import type { NamedPlace } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
-import { addSheet, cellAt, MAX_CELLS, reportMoreCells, type Sheet } from "./sheet.ts";
+import { addSheet, cellAt, MAX_CELLS, type Sheet } from "./sheet.ts";
 import { walkElements, walkTexts } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
 
@@ -41,7 +42,7 @@ export const readXlsx: OfficeRead = ({ uri, bytes }) => {
 			return [name, addSheet(extract, sheet, index)] as const;
 		}),
 	);
-	if (context.left.cells < 0) reportMoreCells(extract);
+	if (context.left.cells < 0) extract.problem(`Only the first ${numeral(MAX_CELLS)} cells are read.`);
 	const facts = readOfficeFacts(archive, "SpreadsheetDigitalDocument");
 	return extract.finish(uri, { ...facts, names: names.flatMap((name) => placeOf(name, lines)) });
 };

@@ -92,7 +92,7 @@ function createJsonScan(text: string) {
 	const scan = {
 		text,
 		offset: 0,
-		/** Of the next token. */
+		/** The next token has this line. */
 		line: 1,
 		endLine: 1,
 		/** Last returned range, shared by neighbours: a large file has millions. */
