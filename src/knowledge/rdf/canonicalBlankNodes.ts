@@ -55,8 +55,9 @@ function numbered(colors: Colors): Colors {
 }
 
 function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
-	const terms = [subject, object, graph];
-	return new Set(terms.flatMap((term) => (term?.termType === "BlankNode" ? [term.value] : [])));
+	const labels = new Set<string>();
+	for (const term of [subject, object, graph]) if (term?.termType === "BlankNode") labels.add(term.value);
+	return labels;
 }
 
 /** The quad as seen from `self`; other blank nodes are anonymous unless `nameOf` names them. */
