@@ -1,3 +1,4 @@
+import { runsOf } from "../base/values.ts";
 import { wordList } from "../base/words/wordList.ts";
 import type { LineRange } from "../core/knowledge/citation.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
@@ -26,19 +27,22 @@ export function excerptsOf(
 	const worths = questions.map((question) => worthsFor(question, units, telling));
 	const worthAt = (index: number) => Math.max(...worths.map((all) => all[index] ?? 0));
 	let left = words;
-	const chosen = new Set<Unit>();
-	for (const index of [...units.keys()].sort((a, b) => worthAt(b) - worthAt(a))) {
-		const unit = units[index];
-		if (!unit || wordList(textOf(unit)).length > left) continue;
-		chosen.add(unit);
-		left -= wordList(textOf(unit)).length;
-	}
-	return runsOf(units, (unit) => chosen.has(unit)).map(toExcerpt);
+	const chosen = [...units.entries()]
+		.sort(([a], [b]) => worthAt(b) - worthAt(a))
+		.filter(([, unit]) => {
+			const size = wordList(textOf(unit)).length;
+			const fits = size <= left;
+			if (fits) left -= size;
+			return fits;
+		})
+		.sort(([a], [b]) => a - b);
+	return runsOf(chosen, (run, [at, { section }]) => {
+		const [before, last] = run.at(-1) ?? [];
+		return before === at - 1 && last?.section === section;
+	}).map((run) => toExcerpt(run.map(([, unit]) => unit)));
 }
 
 type Unit = ReadSection & Part;
-
-type Run = readonly [Unit, ...Unit[]];
 
 function textOf({ section, from, to }: Part & Pick<Unit, "section">): string {
 	return section.text.slice(from, to);
@@ -54,23 +58,11 @@ function worthsFor(question: Question, units: readonly Unit[], telling: Telling)
 	return own.map((worth, index) => worth + NEXT / (1 + Math.abs(index - best)));
 }
 
-/** Neighbors of one section that are chosen, together. */
-function runsOf(units: readonly Unit[], isChosen: (unit: Unit) => boolean): Run[] {
-	const runs: [Unit, ...Unit[]][] = [];
-	for (const [index, unit] of units.entries()) {
-		if (!isChosen(unit)) continue;
-		const run = runs.at(-1);
-		const before = units[index - 1];
-		if (run && before === run.at(-1) && before?.section === unit.section) run.push(unit);
-		else runs.push([unit]);
-	}
-	return runs;
-}
-
-function toExcerpt(run: Run): Excerpt {
-	const [{ section, from }] = run;
-	const { to } = run.at(-1) ?? run[0];
+function toExcerpt(run: readonly Unit[]): Excerpt {
+	const [first, last] = [run[0], run.at(-1)];
+	if (!first || !last) throw new Error("A run has a part");
+	const { section, from } = first;
 	const header = headerOf(section);
-	const text = textOf({ section, from, to });
-	return { section, text: header ? `${header}\n${text}` : text, lines: linesWithin(section, from, to) };
+	const text = textOf({ section, from, to: last.to });
+	return { section, text: header ? `${header}\n${text}` : text, lines: linesWithin(section, from, last.to) };
 }
