@@ -39,7 +39,7 @@ export function excerptsOf(
 	return runsOf(chosen, (run, [at, { section }]) => {
 		const [before, last] = run.at(-1) ?? [];
 		return before === at - 1 && last?.section === section;
-	}).map((run) => toExcerpt(run.map(([, unit]) => unit)));
+	}).flatMap((run) => toExcerpt(run.map(([, unit]) => unit)));
 }
 
 type Unit = ReadSection & Part;
@@ -58,11 +58,13 @@ function worthsFor(question: Question, units: readonly Unit[], telling: Telling)
 	return own.map((worth, index) => worth + NEXT / (1 + Math.abs(index - best)));
 }
 
-function toExcerpt(run: readonly Unit[]): Excerpt {
+function toExcerpt(run: readonly Unit[]): Excerpt[] {
 	const [first, last] = [run[0], run.at(-1)];
-	if (!first || !last) throw new Error("A run has a part");
+	if (!first || !last) return [];
 	const { section, from } = first;
 	const header = headerOf(section);
 	const text = textOf({ section, from, to: last.to });
-	return { section, text: header ? `${header}\n${text}` : text, lines: linesWithin(section, from, last.to) };
+	return [
+		{ section, text: header ? `${header}\n${text}` : text, lines: linesWithin(section, from, last.to) },
+	];
 }
