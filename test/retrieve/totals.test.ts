@@ -108,6 +108,31 @@ const FILES: Readonly<
 			"Wie viel haben wir im Mai ausgegeben?": "-",
 		},
 	},
+	"donors.csv": {
+		text: `Donor,Amount (EUR),Date,Purpose,Country
+Alma Reyes,250,2024-11-03,roof,Spain
+Piet Janssen,1200,2024-12-01,roof,Netherlands
+Alma Reyes,75.50,2025-01-15,choir,Spain
+`,
+		asked: {
+			"How much did Alma Reyes donate?": "sum of Amount (EUR) 325.50 of 2",
+			"How much was given for the roof?": "sum of Amount (EUR) 1450 of 2",
+			"How many donors are there?": "count",
+			"What does the roof mean?": "-",
+		},
+	},
+	"tools.md": {
+		text: "# Tools\n\n| Tool | Price |\n| --- | --- |\n| Spade | £28 |\n| Rake | £19.50 |\n",
+		asked: {
+			"How much did the tools cost?": "sum of Price £47.50 of 2",
+			"What did the spade cost?": "value",
+			"How much do the tools cost?": "-",
+		},
+	},
+	"fuel.csv": {
+		text: "Datum;Fahrzeug;Kilometerstand\n04.01.2025;LF 10;18230\n02.02.2025;LF 10;18555\n",
+		asked: { "Wie viele Kilometer ist der LF 10 gefahren?": "-" },
+	},
 	"subscriptions.csv": {
 		text: "name,cost,per\nStreamo,12.99 EUR,month\nCloudy,99 EUR,year\n",
 		asked: { "How much do we pay for subscriptions?": "-" },

@@ -11,9 +11,9 @@ import type { Totaled } from "./words/totals.ts";
 const NO_NUMBER = new Set(wordList("date clock"));
 const NEVER_ADDED = new Set(wordList("temperature speed angle pressure frequency rate share power"));
 
-/** Words of a name that say the same of it, or that its numbers tell things apart. */
+/** Words of a name that say the same of it, or that its numbers tell things apart or go on from each other. */
 const RATE =
-	/^(?:per|each|unit|single|pro|je|einzel\p{L}*|age|year|rank|rating|level|version|number|no|nr|id|code|alter|jahr|nummer)$/u;
+	/^(?:per|each|unit|single|pro|je|einzel\p{L}*|age|year|rank|rating|level|version|number|no|nr|id|code|alter|jahr|nummer|odometer|mileage|reading|balance|saldo|\p{L}*stand)$/u;
 
 /** How columns' names end that say what prices are multiplied by; how often they are paid, or in which money; and whether they are. */
 const QUANTITY = /^(?:qty|quantity|units|pieces|pcs|menge|anzahl|stuck|stueck)$/;

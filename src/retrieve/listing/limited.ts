@@ -1,5 +1,4 @@
 import { englishStem } from "../../base/language/englishStem.ts";
-import { wordList } from "../../base/words/wordList.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { canAdd } from "./adding.ts";
 import { gaugeFor } from "./gauge.ts";
@@ -140,11 +139,6 @@ function byOrder(order: ScaleWord, hasLimit: boolean): Choose {
 	};
 }
 
-/** What is done for some distance or time. */
-const COVERING = wordList(
-	"travel drive drove driven walk run ran ride rode ridden hike cycle cover work last gefahren gelaufen gewandert gearbeitet",
-).map(englishStem);
-
 /** By all values of what is added up. */
 function byTotal(totaled: Totaled): Choose {
 	const { scale, unit, adding } = totaled;
@@ -160,7 +154,7 @@ function byTotal(totaled: Totaled): Choose {
 			gaugeBy(task.words) ?? gaugeBy(task.words.filter((word) => !table.includes(englishStem(word))));
 		if (!gauge || !canAdd(gauge, { ...task, ...totaled, rows })) return undefined;
 		heed(gauge, scale, task);
-		if (unit) task.restriction.heed(COVERING);
+		task.restriction.heed(totaled.heeded);
 		return { gauge, values: gauge.values };
 	};
 }

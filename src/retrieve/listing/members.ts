@@ -70,9 +70,9 @@ function* nounsOf(
 	// A column "type" says more than the table of a row.
 	const columns = named.filter((node) => !vocabulary.types.includes(node));
 	const properties = columns.length > 0 ? columns : named;
-	const numeric = called.filter((node) => !named.includes(node));
-	const classes = (isOne && properties.length > 0 ? [] : vocabulary.classesNamed(own, words)).filter(
-		(table) => !numeric.some((predicate) => isOfRows(predicate, table, { graph, vocabulary })),
+	const isValue = isOne && properties.length > 0;
+	const classes = (isValue ? [] : vocabulary.classesNamed(own, words)).filter(
+		(table) => !countsValues({ isCount, called }, table, { graph, vocabulary }),
 	);
 	const [first] = classes;
 	if (first !== undefined) yield nounOf(span, first, { all: membersOf(graph, classes, vocabulary), classes });
@@ -119,16 +119,23 @@ function areCalledBy(predicate: number, rows: ReadonlySet<number>, graph: Graph)
 		.some(({ object }) => labelIn(graph, object) === labelIn(graph, subject));
 }
 
-/** "How many hours" of a table that is called just as its column asks for no number of rows, unless that numbers them. */
-function isOfRows(
-	predicate: number,
+/** "How many hours", "how many donors" of a table that is called just as its column: asks for no number of its rows. */
+function countsValues(
+	{ isCount, called }: { readonly isCount: boolean; readonly called: readonly number[] },
 	table: number,
 	{ graph, vocabulary }: { readonly graph: Graph; readonly vocabulary: Vocabulary },
 ): boolean {
-	return graph.walk({ predicate }).some(({ subject, object }) => {
-		const isNumber = labelIn(graph, subject).includes(labelIn(graph, object));
-		return !isNumber && tableOf(subject, graph, vocabulary) === table;
-	});
+	const isElse = (predicate: number) => {
+		const cells = [...graph.walk({ predicate })].filter(
+			({ subject }) => tableOf(subject, graph, vocabulary) === table,
+		);
+		const isRepeated = new Set(cells.map(({ object }) => object)).size < cells.length;
+		const isName = cells.every(({ subject, object }) =>
+			labelIn(graph, subject).includes(labelIn(graph, object)),
+		);
+		return isRepeated || (!isName && isNumeric(graph, predicate));
+	};
+	return isCount && called.some(isElse);
 }
 
 /** "How many gears" asks for the number that is said, and not how many numbers there are. */

@@ -12,6 +12,8 @@ export interface Totaled {
 	/** Whether it asks for what was paid. */
 	readonly isSpent: boolean;
 	readonly scale?: Scale;
+	/** Stems that say what was done with it, and nothing else. */
+	readonly heeded: readonly string[];
 	/** Words of it that may name a column, too: "total". */
 	readonly adding: readonly string[];
 	/** What it asks for in "how many kilometres". */
@@ -41,7 +43,16 @@ const ASKING = new Set(
 /** A number of things is counted, and not added up. */
 const COUNTED = /\b(?:number|count|anzahl|times)\b/;
 
-const MONEY_VERB = /^(?:spen[dt]|pa(?:y|id)|earn(?:ed)?|ausgegeben|bezahlt|gezahlt|verdient|eingenommen)$/;
+/** What is done with money, and for some distance or time; as stems. */
+const PAYING = wordList(
+	"spend spent pay paid earn give gave given get got raised collect receive donate come came ausgegeben bezahlt gezahlt verdient eingenommen gespendet gekostet",
+).map(englishStem);
+const COVERING = wordList(
+	"travel drive drove driven walk run ran ride rode ridden hike cycle cover work last gefahren gelaufen gewandert gearbeitet",
+).map(englishStem);
+
+/** "What did the tools cost?", unlike what each of them costs. */
+const COST = /\bdid\b.*\bcost$/;
 
 /** Something happened in the past. */
 const HAPPENED =
@@ -51,6 +62,8 @@ const HAPPENED =
 const HAVING = /\bd(?:o|oes|id)\b.*\bhave\b|\bthere\b/;
 
 const MANY = /^(?:how many|wie ?viele)\b/;
+/** "Wie viel Liter" */
+const WITH_UNIT = /^(?:how many|wie ?viele?)\b/;
 const MUCH = /^(?:how much|wie ?viel)\b/;
 
 /** The words that speak of a sum or a mean. */
@@ -68,26 +81,22 @@ export function totaledIn(
 	const text = all.join(" ");
 	const adding = addingIn(all);
 	const isMean = adding.some((word) => MEAN.has(word));
-	const isSpent = all.some((word) => MONEY_VERB.test(word));
-	const isSure = isSpent || adding.length > 0;
+	const isSpent = COST.test(text) || all.some((word) => PAYING.includes(englishStem(word)));
 	const isOfMany = MANY.test(text);
-	const isElse = !isMean && COUNTED.test(text);
-	if (!OPENING.test(text) || isElse || !(isSure || isOfMany)) return undefined;
-	const words = all.filter(
-		(word) => !(adding.includes(word) || ASKING.has(word) || (isMean && COUNTED.test(word))),
-	);
-	const unit = isOfMany ? unitIn(words) : {};
-	return {
-		totaled: {
-			...unit,
-			isMean,
-			isSpent,
-			adding: isOfMany ? [] : adding,
-			isStock: !isSure && (!HAPPENED.test(text) || HAVING.test(text)),
-			...scaleIn(text, words),
-		},
-		words: "unit" in unit ? words.slice(1) : words,
-	};
+	const isAsked = isSpent || isOfMany || adding.length > 0;
+	if (!isAsked || !OPENING.test(text) || (!isMean && COUNTED.test(text))) return undefined;
+	const idle = new Set([...adding, ...ASKING, ...(isMean ? ["number"] : [])]);
+	const words = all.filter((word) => !idle.has(word));
+	const { unit } = WITH_UNIT.test(text) ? unitIn(words) : {};
+	const totaled = { isMean, isSpent, adding: isOfMany ? [] : adding, ...scaleIn(text, words) };
+	const isStock = !isSpent && adding.length === 0 && isHad(text);
+	return unit
+		? { totaled: { ...totaled, isStock, unit, heeded: COVERING }, words: words.slice(1) }
+		: { totaled: { ...totaled, isStock, heeded: PAYING }, words };
+}
+
+function isHad(text: string): boolean {
+	return !HAPPENED.test(text) || HAVING.test(text);
 }
 
 function unitIn([word = ""]: readonly string[]): Pick<Totaled, "unit"> {
