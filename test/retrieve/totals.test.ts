@@ -93,6 +93,14 @@ const FILES: Readonly<
 			"How many hours on 4 June?": "-",
 		},
 	},
+	"shifts.csv": {
+		text: "Name,Shift,Hours,Tips\nLena,early,6,12.50\nOmar,late,7.5,31.00\nLena,late,7,28.20\n",
+		asked: {
+			"How many hours did Lena work?": "sum of Hours 13 of 2",
+			"How many hours did Lena work in the late shift?": "value",
+			"How many tips did Omar get?": "value",
+		},
+	},
 	"kasse.md": {
 		text: `# Kassenbuch
 

@@ -2,17 +2,16 @@ import { wordList } from "../../base/words/wordList.ts";
 import type { Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { keyOf, labelIn, nameKey } from "../../graph/facts/labels.ts";
-import type { NameIndex } from "../../graph/facts/nameIndex.ts";
-import { linkEntities } from "../entities/linkEntities.ts";
 import { comparedMembers } from "./columns.ts";
 import { compareThings } from "./comparison.ts";
 import { germanFormsOf } from "./germanQuestion.ts";
 import { limited } from "./limited.ts";
 import { formsOf } from "./limits.ts";
 import { classedMembers, isOfSeveralKinds, membersOf, nounsIn } from "./members.ts";
-import { classStems, isOfOne, type Named, namedIn, properIn } from "./named.ts";
+import { classStems, isNamedIn, isOfOne, type Named, namedIn, properIn } from "./named.ts";
 import { followPath } from "./path.ts";
 import {
+	calledMembers,
 	containedMembers,
 	datedMembers,
 	flaggedMembers,
@@ -38,7 +37,7 @@ import {
 import { tell } from "./tell.ts";
 import { tablesIn, totalFormOf } from "./totals.ts";
 import { valuesWith } from "./values.ts";
-import { isPlural, memoized, vocabularyOf } from "./vocabulary.ts";
+import { isPlural, vocabularyOf } from "./vocabulary.ts";
 import { plainlyAsked, withDigits } from "./words/wording.ts";
 
 /** Words of a question that may be of one value. */
@@ -168,7 +167,8 @@ function restrictByNames(task: Task): Span[] {
 	const things = named.filter(({ nodes }) => nodes.some((node) => names.kindOf(node) === "thing"));
 	const unsure: Span[] = [];
 	for (const { span, nodes, isPart = false } of named) {
-		const found = restriction.isStrange(span) ? linkedMembers(nodes, { ...task, span }) : undefined;
+		const read = () => linkedMembers(nodes, { ...task, span }) ?? calledMembers(nodes, task);
+		const found = restriction.isStrange(span) ? read() : undefined;
 		if (!found) {
 			if (!isPart && areLinked(nodes, task)) unsure.push(span);
 			continue;
@@ -283,11 +283,6 @@ function thingsFrom({ start, ...task }: Task & { readonly start: number }): Othe
 			return { members: found.members, name: `${labelIn(graph, kind)}${found.told.join(" and")}` };
 	}
 	return undefined;
-}
-
-function isNamedIn(words: readonly string[], names: NameIndex): (index: number) => boolean {
-	const spans = memoized(() => linkEntities(words, names).filter(({ isWhole }) => isWhole));
-	return (index) => spans().some(({ span: [start, end] }) => start <= index && index < end);
 }
 
 /** All runs of up to `LONGEST_VALUE` words, the longest first. */

@@ -6,7 +6,7 @@ import type { NameIndex } from "../../graph/facts/nameIndex.ts";
 import { linkEntities } from "../entities/linkEntities.ts";
 import { isFunctionWord } from "../entities/questionWords.ts";
 import { type Form, type Ports, perQuestion, type Span, type Task } from "./task.ts";
-import { isPlural } from "./vocabulary.ts";
+import { isPlural, memoized } from "./vocabulary.ts";
 
 /** What words name. */
 export interface Named {
@@ -99,4 +99,10 @@ export function isOfOne(
 		(!isByData && proper?.has(words[0] ?? "") === true) ||
 		linkEntities(words, names).some(({ span, node }) => span[0] === 0 && isName(graph.termAt(node)))
 	);
+}
+
+/** Whether the word at each place belongs to a name. */
+export function isNamedIn(words: readonly string[], names: NameIndex): (index: number) => boolean {
+	const spans = memoized(() => linkEntities(words, names).filter(({ isWhole }) => isWhole));
+	return (index) => spans().some(({ span: [start, end] }) => start <= index && index < end);
 }

@@ -215,6 +215,13 @@ function flagIn([start, end]: Span, task: Task) {
 const DONE = /^(?:completed?|finished|checked|erledigt)$/;
 const OPEN = /^(?:open|outstanding|pending|undone|offene?n?|unerledigte?n?)$/;
 
+/** The rows of one name, of which a log has several: "How many shifts did Ida work?" */
+export function calledMembers(nodes: readonly number[], { noun, totaled }: Task): Restricted | undefined {
+	const members = new Set(nodes.filter((node) => noun.all?.has(node)));
+	if (members.size < (totaled ? 1 : 2)) return undefined;
+	return { members, predicates: new Set(), because: new Map() };
+}
+
 /** Whether words name a property that only says yes or no: no other value is meant by them. */
 export function isFlag(span: Span, task: Task): boolean {
 	return flagIn(span, task) !== undefined;

@@ -157,7 +157,9 @@ export interface Ports extends ListingPorts {
 	readonly proper?: ReadonlySet<string>;
 }
 
-export interface Task extends Ports, Pick<Form, "words" | "limits" | "order" | "isByData" | "isOpen"> {
+export interface Task
+	extends Ports,
+		Pick<Form, "words" | "limits" | "order" | "totaled" | "isByData" | "isOpen"> {
 	readonly noun: Noun;
 	readonly restriction: Restriction;
 }
