@@ -60,7 +60,7 @@ async function firstHits(
 	const retriever = createRetriever({ store, embedder, pathOf, facts, words: embedder });
 	const found: string[][] = [];
 	for (const { question } of questions) {
-		const query = { query: question, limit: HITS, wantsAnswer: true };
+		const query = { query: question, limit: HITS, wantsAnswer: true, mostWords: MOST_WORDS };
 		const result = await retriever.search(query, new AbortController().signal);
 		const texts = [...formatListings(result), ...result.hits.map(({ text }) => text)];
 		found.push(texts.slice(0, HITS));

@@ -36,16 +36,13 @@ const MOST_WITH = 20;
 /** Hits that an answer is taken from: as many as Passages asks for, so that all callers get the same one. */
 const READ = 8;
 
-/** Words of a hit that is shown whole. */
-const MOST_WORDS = 120;
-
 type Cite = AnswerPorts["cite"];
 
 /** Says which sections of the hits answer a question, if it wants to know. */
 export function createAnswering(ports: AnsweringPorts, answers: (question: string) => Promise<boolean>) {
 	const { store, pathOf, placeOf, words, facts } = ports;
 	return async (
-		{ question, about, wantsAnswer }: AskedQuery,
+		{ question, about, wantsAnswer, mostWords = Number.POSITIVE_INFINITY }: AskedQuery,
 		{ hits, chosen, canTell = () => true }: Found,
 	): Promise<{ readonly answer: Answer; readonly hits?: readonly Hit[] } | undefined> => {
 		if (!wantsAnswer) return undefined;
@@ -87,8 +84,8 @@ export function createAnswering(ports: AnsweringPorts, answers: (question: strin
 			},
 		);
 		const shorten = (hit: Hit, index: number) =>
-			wordList(hit.text).length > MOST_WORDS
-				? shortened(hit, excerptsFrom(sections[index] ?? [], MOST_WORDS), cite)
+			wordList(hit.text).length > mostWords
+				? shortened(hit, excerptsFrom(sections[index] ?? [], mostWords), cite)
 				: hit;
 		return { answer, hits: hits.map(shorten) };
 	};

@@ -79,8 +79,9 @@ test("a long passage is shortened to what it says about the question, with the h
 		},
 		{ embedder: builtIn },
 	);
-	const ask = async (query: string, wantsAnswer: boolean) => {
-		const { hits } = await retriever.search({ query, wantsAnswer }, new AbortController().signal);
+	const ask = async (query: string, isShort: boolean) => {
+		const asked = { query, wantsAnswer: true, ...(isShort && { mostWords: 120 }) };
+		const { hits } = await retriever.search(asked, new AbortController().signal);
 		return hits[0] ?? assert.fail(query);
 	};
 	const wordsIn = ({ text }: Hit) => text.split(/\s+/).length;

@@ -122,7 +122,14 @@ for (const [title, search, ...words] of SHOWN)
 
 test("a search asks for what its input says, and programs get the hits as they are, beside the text", async () => {
 	const { structured, queries } = await call("search_knowledge", { query: "lamp", types: ["Person"] });
-	const asked = { query: "lamp", limit: 8, door: "tools", types: ["Person"], wantsAnswer: true };
+	const asked = {
+		query: "lamp",
+		limit: 8,
+		door: "tools",
+		types: ["Person"],
+		wantsAnswer: true,
+		mostWords: 120,
+	};
 	assert.deepEqual(queries, [asked]);
 	for (const input of [{ queries: ["oil"] }, { index: "descriptor" }]) {
 		const [other] = (await call("search_knowledge", { query: "lamp", ...input })).queries;

@@ -38,6 +38,8 @@ export interface SearchQuery extends SearchChoice {
 	readonly about?: string;
 	/** Whether the result says which sections answer. */
 	readonly wantsAnswer?: boolean;
+	/** With that: words to which a longer hit is shortened, to what says most about the query. */
+	readonly mostWords?: number;
 }
 
 export interface Hit extends ReadPart {

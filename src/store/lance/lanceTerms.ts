@@ -89,9 +89,11 @@ export function createTermReader() {
 	async function lookAtAll(snapshot: Snapshot) {
 		const { manifest } = snapshot;
 		if (known?.manifest !== manifest || known.idfs.size > MOST_KNOWN) known = { manifest, idfs: new Map() };
-		if (!known.idfs.has(FIRST_MARK)) await noteMarks(known.idfs, snapshot);
+		// What is known may be forgotten while this waits.
+		const { idfs } = known;
+		if (!idfs.has(FIRST_MARK)) await noteMarks(idfs, snapshot);
 		const shares = sharesFor(snapshot);
-		return createLook(known.idfs, async (term) => {
+		return createLook(idfs, async (term) => {
 			const share = shares.get(term);
 			return share === undefined
 				? readIdf(term, snapshot, lengthOf)

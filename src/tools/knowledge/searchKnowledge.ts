@@ -24,6 +24,9 @@ const MOST_HITS = 100;
 
 const MOST_QUERIES = 7;
 
+/** Words of a passage; what is longer is shortened. */
+const MOST_WORDS = 120;
+
 const schema = z.object({
 	query: z.string().min(1).describe("What to look for, in words that the sources would use."),
 	queries: optional(
@@ -87,7 +90,9 @@ const output = z.object({
 			title: z.string(),
 			text: z
 				.string()
-				.describe("Of a passage of more than 120 words, what says most about the query, with … between."),
+				.describe(
+					`Of a passage of more than ${MOST_WORDS} words, what says most about the query, with … between.`,
+				),
 			score: z.number().describe("0 to 1."),
 			why: z.record(z.string(), z.unknown()).describe("How it was found: the rank in each search that did."),
 			via: optional(z.string(), "How the graph leads there from a name in the query."),
@@ -182,7 +187,7 @@ function choiceOf({ more, ...choice }: Omit<z.output<typeof schema>, "query" | "
 	return {
 		...choice,
 		...(maxTokens && { maxTokens: maxTokens + tokens }),
-		...(wantsAnswer && { wantsAnswer }),
+		...(wantsAnswer && { wantsAnswer, mostWords: MOST_WORDS }),
 	};
 }
 

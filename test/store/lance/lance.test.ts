@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { connect, type Table } from "@lancedb/lancedb";
+import type { Snapshot } from "../../../src/store/database/database.ts";
 import {
 	areManyFresh,
 	completeRows,
 	createProbes,
 	makeIndexes,
 } from "../../../src/store/lance/lanceIndexes.ts";
+import { createTermReader } from "../../../src/store/lance/lanceTerms.ts";
 import type { EngineKind } from "../../../src/store/port/store.ts";
 import { assertMapped } from "../../support/assertMapped.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "../sampleDocument.ts";
@@ -54,6 +56,19 @@ test("what LanceDB finds is read whole, while its rows are moved", async (t) => 
 	await look();
 	await Promise.all([store.optimize(), look(), look().then(look)]);
 	await look();
+});
+
+test("a search goes on if an index that was optimized meanwhile makes what is known of words stale", async () => {
+	const reader = createTermReader();
+	const rows = { numRows: 0, getChild: () => undefined };
+	const query = () => ({ fullTextSearch: query, select: query, limit: query, fastSearch: query, toArrow });
+	const toArrow = async () => {
+		reader.forget();
+		return rows;
+	};
+	const snapshot = { tables: { passages: { query } }, manifest: { passages: 1 } } as unknown as Snapshot;
+	const { asked } = await reader.read("cooling pump", snapshot);
+	assert.ok(asked.required.length > 0);
 });
 
 const { dimensions } = embedder;

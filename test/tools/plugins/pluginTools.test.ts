@@ -106,7 +106,14 @@ test("a search and a prompt are tools, each within what its file says, and who l
 		["lights:about", undefined],
 		["lights:about", "Wrong input. “name” is missing."],
 	]);
-	const query = { query: "light {{max}}", limit: 2, door: "mcp", sources: ["lights/"], wantsAnswer: true };
+	const query = {
+		query: "light {{max}}",
+		limit: 2,
+		door: "mcp",
+		sources: ["lights/"],
+		wantsAnswer: true,
+		mostWords: 120,
+	};
 	assert.deepEqual(asked, [query]);
 	const { text } = await (await command("plugin_lights_explain")).run({ name: "Rock" }, { signal });
 	assert.equal(text, "It is high.");
