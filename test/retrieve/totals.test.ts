@@ -152,6 +152,26 @@ Alma Reyes,75.50,2025-01-15,choir,Spain
 			"What is the total amount of all invoices?": "sum of amount €200 of 2",
 		},
 	},
+	"partly.csv": {
+		text: "invoice,supplier,amount,paid\nA-1,Nord,€120,yes\nA-2,Nord,€80,\n",
+		asked: { "How much did we pay Nord?": "-" },
+	},
+	"kosten.md": {
+		text: "# Kosten\n\n| Posten | Betrag |\n| --- | --- |\n| Miete | 1.200 € |\n| Strom | 2.500 € |\n",
+		asked: { "Wie hoch sind die Gesamtkosten?": "sum of Betrag 3.700 € of 2" },
+	},
+	"tours.md": {
+		text: "# Tours\n\n| Tour | Time |\n| --- | --- |\n| A | 1 h 10 min |\n| B | 1 h 10 min |\n",
+		asked: { "What is the total time?": "-" },
+	},
+	"club.md": {
+		text: "# Club\n\n| Year | Members |\n| --- | --- |\n| 2023 | 45 |\n| 2024 | 52 |\n",
+		asked: { "How many members were in the club?": "-", "How many members in total?": "-" },
+	},
+	"samples.md": {
+		text: "# Samples\n\n| Sample | Weight kg |\n| --- | --- |\n| a | 1.234 |\n| b | 2.345 |\n",
+		asked: { "What is the total weight?": "-" },
+	},
 	"stock.md": {
 		text: "# Stock\n\n| Item | Weight |\n| --- | --- |\n| Bolts | 2.5 kg |\n| Nuts | 800 g |\n| Rope | unknown |\n",
 		asked: { "What is the total weight?": "-" },

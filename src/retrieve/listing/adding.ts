@@ -20,6 +20,7 @@ const QUANTITY = /^(?:qty|quantity|units|pieces|pcs|menge|anzahl|stuck|stueck)$/
 const TERMS = /^(?:per|interval|billing|period|cycle|unit|currency|intervall|turnus|einheit|wahrung)$/;
 const STATE = /^(?:paid|settled|booked|status|state|bezahlt|gezahlt|gebucht)$/;
 const WHOLE = /^(?:total|sum|gesamt\p{L}*|summe)$/u;
+const SEASON = /^(?:year|month|quarter|jahr|monat|quartal)$/;
 const PERIOD = /^(?:date|day|week|month|quarter|year|datum|tag|woche|monat|quartal|jahr)$/;
 
 interface Added extends Totaled, Pick<Task, "graph" | "vocabulary"> {
@@ -28,22 +29,34 @@ interface Added extends Totaled, Pick<Task, "graph" | "vocabulary"> {
 
 /** Whether the values of all rows can be added up: no row says something else, and the sum means something. */
 export function canAdd({ predicate, dimension, values }: Gauge, added: Added): boolean {
-	const { graph, vocabulary, isMean, rows } = added;
+	const { graph, isMean, rows } = added;
 	const cells = [...rows].flatMap((subject) => [...graph.walk({ subject })]);
 	const columns = Map.groupBy(cells, (cell) => cell.predicate);
 	const isStated = columns.get(predicate)?.length === values.length;
 	if (!isStated || isKey({ predicate, values }, cells, graph) || NO_NUMBER.has(dimension)) return false;
+	return isMean || hasSum({ predicate, dimension }, { ...added, cells, columns });
+}
+
+interface Cells extends Added {
+	readonly cells: readonly Statement[];
+	readonly columns: ReadonlyMap<number, readonly Statement[]>;
+}
+
+/** Whether a sum means something, by what the column is called and what is beside it. */
+function hasSum({ predicate, dimension }: Pick<Gauge, "predicate" | "dimension">, added: Cells): boolean {
+	const { graph, vocabulary, rows, cells, columns } = added;
 	const names = vocabulary.namesOf(predicate).flat();
-	if (isMean) return true;
 	const all = Array.from(columns, ([column, own]) => ({
 		names: vocabulary.namesOf(column).map((name) => name.at(-1) ?? ""),
-		values: new Set(own.map(({ object }) => object)).size,
+		// An empty cell says something else, too.
+		values: new Set(own.map(({ object }) => object)).size + Number(own.length < rows.size),
 	}));
 	const has = (name: RegExp, fewest = 1) =>
 		all.some((column) => column.values >= fewest && column.names.some((own) => name.test(own)));
 	const isPriced = MONEY.includes(dimension) && !names.some((name) => WHOLE.test(name)) && has(QUANTITY);
 	// What is counted every month is not added up.
-	const isRepeated = added.isStock && (has(PERIOD) || cells.some(({ object }) => isDateAt(graph, object)));
+	const isDated = () => has(PERIOD) || cells.some(({ object }) => isDateAt(graph, object));
+	const isRepeated = (added.isStock && isDated()) || (added.isHad && dimension === "" && has(SEASON));
 	const isUnlike = has(TERMS, 2) || (added.isSpent && has(STATE, 2));
 	const isNoSum = NEVER_ADDED.has(dimension) || names.some((name) => RATE.test(name));
 	return !isPriced && !isRepeated && !isUnlike && !isNoSum;
@@ -69,29 +82,48 @@ const NUMERAL = /\d(?:[\d.,'’ ]*\d)?/u;
 /** The sum or the mean of values as they are written, with their unit; `undefined` if they are written in several ways. */
 export function addedUp(values: readonly Measured[], isMean: boolean, graph: Graph): string | undefined {
 	const texts = values.map(({ object }) => labelIn(graph, object));
-	const numbers = texts.map(
-		(text) =>
-			(/^[-−]/.test(text) ? -1 : 1) *
-			(quantitiesIn(text.replace(/^[-−]\s?/, ""))[0]?.values[0] ?? Number.NaN),
-	);
+	const numbers = texts.map(numberIn);
 	const factors = values.map(({ measure }, index) => measure.value / (numbers[index] ?? 0));
 	const factor = factors.find((each) => Number.isFinite(each)) ?? 1;
 	const isSame = values.every(({ measure }, index) =>
 		isNear(measure.value, factor * (numbers[index] ?? Number.NaN)),
 	);
-	const units = new Set(texts.map((text) => text.replace(NUMERAL, "#").replace(/^[-−]\s?/, "")));
-	const [unit = "", ...others] = units;
-	if (!isSame || others.length > 0 || !unit.includes("#") || /\/|\bp(?:er|ro|p)\b/.test(unit))
+	const [unit = "", ...others] = new Set(
+		texts.map((text) => text.replace(NUMERAL, "#").replace(/^[-−]\s?/, "")),
+	);
+	const isMoney = values.every(({ measure }) => MONEY.includes(measure.dimension));
+	const style = styleOf(
+		texts.map((text) => NUMERAL.exec(text)?.[0] ?? ""),
+		isMoney,
+	);
+	// "1 h 10 min" has two numbers, "5 € per person" is a rate.
+	if (!isSame || others.length > 0 || !style || !unit.includes("#") || /\d|\/|\bp(?:er|ro|p)\b/.test(unit))
 		return undefined;
 	const sum = numbers.reduce((all, each) => all + each, 0);
-	const isComma = texts.some((text) => /\d,\d{1,2}(?!\d)/.test(text));
-	const digits = Math.max(...texts.map((text) => /[.,](\d{1,2})(?!\d)/.exec(text)?.[1]?.length ?? 0));
-	const written = (isMean ? sum / values.length : sum).toLocaleString(isComma ? "de" : "en", {
-		useGrouping: texts.some((text) => /\d[.,'’ ]\d{3}(?!\d)/u.test(text)),
-		minimumFractionDigits: digits,
-		maximumFractionDigits: isMean ? Math.max(digits, 2) : digits,
-	});
-	return unit.replace("#", written);
+	return unit.replace("#", style(isMean ? sum / values.length : sum, isMean));
+}
+
+function numberIn(text: string): number {
+	const [quantity] = quantitiesIn(text.replace(/^[-−]\s?/, ""));
+	return (/^[-−]/.test(text) ? -1 : 1) * (quantity?.values[0] ?? Number.NaN);
+}
+
+/** How numbers are written; `undefined` if `1.234` may be little more than one, or more than a thousand. */
+function styleOf(numerals: readonly string[], isMoney: boolean) {
+	const firstOf = (pattern: RegExp) => numerals.flatMap((each) => pattern.exec(each)?.slice(1) ?? [])[0];
+	const decimal = firstOf(/([.,])\d{1,2}$/);
+	const group = firstOf(/\d([.,'’ ])\d{3}(?!\d)/u);
+	const isUnclear = group === "." || group === "," ? decimal === group || !(decimal || isMoney) : false;
+	if (isUnclear) return undefined;
+	const digits = Math.max(...numerals.map((each) => /[.,](\d{1,2})$/.exec(each)?.[1]?.length ?? 0));
+	return (value: number, isMean: boolean): string => {
+		const told = value.toLocaleString(decimal === "," || group === "." ? "de" : "en", {
+			useGrouping: group !== undefined,
+			minimumFractionDigits: digits,
+			maximumFractionDigits: isMean ? Math.max(digits, 2) : digits,
+		});
+		return group === "'" || group === "’" || group === " " ? told.replaceAll(",", group) : told;
+	};
 }
 
 function isNear(one: number, other: number): boolean {

@@ -9,6 +9,8 @@ export interface Totaled {
 	readonly isMean: boolean;
 	/** Whether it asks for what there is, and not for what happened: "How many beds do we have?" */
 	readonly isStock: boolean;
+	/** The same, whatever else it says. */
+	readonly isHad: boolean;
 	/** Whether it asks for what was paid. */
 	readonly isSpent: boolean;
 	readonly scale?: Scale;
@@ -56,7 +58,7 @@ const COST = /\bdid\b.*\bcost$/;
 
 /** Something happened in the past. */
 const HAPPENED =
-	/\b(?:did|was|were|wurden?|worden)\b|^(?!.*\bdo(?:es)?\b).*\b(?:have|has) \w+(?: \w+)*? \w+(?:ed|en|t|n|d)\b|\b\w*ge\w+(?:t|en)$/;
+	/\b(?:did|wurden?|worden)\b|\b(?:was|were) (?:\w+ )*(?!open)\w+(?:ed|en|wn|ght|nt|ld)\b|^(?!.*\bdo(?:es)?\b).*\b(?:have|has) \w+(?: \w+)*? \w+(?:ed|en|t|n|d)\b|\b\w*ge\w+(?:t|en)$/;
 
 /** "How many members did we have?" */
 const HAVING = /\bd(?:o|oes|id)\b.*\bhave\b|\bthere\b/;
@@ -81,21 +83,26 @@ export function totaledIn(
 	const text = all.join(" ");
 	const adding = addingIn(all);
 	const isMean = adding.some((word) => MEAN.has(word));
-	const isSpent = COST.test(text) || all.some((word) => PAYING.includes(englishStem(word)));
+	const isSpent = saysPaid(text, all);
 	const isOfMany = MANY.test(text);
 	const isAsked = isSpent || isOfMany || adding.length > 0;
 	if (!isAsked || !OPENING.test(text) || (!isMean && COUNTED.test(text))) return undefined;
 	const idle = new Set([...adding, ...ASKING, ...(isMean ? ["number"] : [])]);
 	const words = all.filter((word) => !idle.has(word));
 	const { unit } = WITH_UNIT.test(text) ? unitIn(words) : {};
-	const totaled = { isMean, isSpent, adding: isOfMany ? [] : adding, ...scaleIn(text, words) };
-	const isStock = !isSpent && adding.length === 0 && isHad(text);
+	const isHad = !isSpent && isOfState(text);
+	const totaled = { isMean, isSpent, isHad, adding: isOfMany ? [] : adding, ...scaleIn(text, words) };
+	const isStock = isHad && adding.length === 0;
 	return unit
 		? { totaled: { ...totaled, isStock, unit, heeded: COVERING }, words: words.slice(1) }
 		: { totaled: { ...totaled, isStock, heeded: PAYING }, words };
 }
 
-function isHad(text: string): boolean {
+function saysPaid(text: string, words: readonly string[]): boolean {
+	return COST.test(text) || words.some((word) => PAYING.includes(englishStem(word)));
+}
+
+function isOfState(text: string): boolean {
 	return !HAPPENED.test(text) || HAVING.test(text);
 }
 
