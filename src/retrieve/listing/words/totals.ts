@@ -9,7 +9,7 @@ export interface Totaled {
 	readonly isMean: boolean;
 	/** Whether it asks for what there is, and not for what happened: "How many beds do we have?" */
 	readonly isStock: boolean;
-	/** The same, whatever else it says. */
+	/** The same of its verb alone: "in total" does not change what "have" asks for. */
 	readonly isHad: boolean;
 	/** Whether it asks for what was paid. */
 	readonly isSpent: boolean;
