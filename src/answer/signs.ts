@@ -46,7 +46,9 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 		neighbors: neighborsIn(`${section.title}\n${section.text}`, question, telling.language),
 		cosine: Math.max(0, cosine(telling.vector, vector)),
 		passage: section.score,
-		kind: best.isKind ? 1 : mildly(question.expects?.(`${section.title}\n${section.text}`)),
+		kind: best.isKind
+			? 1
+			: mildly(question.expects?.(question.isAmount ? section.text : `${section.title}\n${section.text}`)),
 	};
 }
 

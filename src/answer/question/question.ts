@@ -17,6 +17,8 @@ export interface Question {
 	/** Whether a sentence defines what the question asks about. Absent if it does not ask for a definition. */
 	readonly defines?: (sentence: string) => boolean;
 	readonly needsKind: boolean;
+	/** Whether the kind is one that headings do not have: an amount, as numbers of headings count nothing. */
+	readonly isAmount: boolean;
 	/** Words that only name a measure: `how old`. */
 	readonly measures: ReadonlySet<string>;
 	/** Words of the questions that were asked with it. */
@@ -67,6 +69,7 @@ export function readQuestions(
 			followers: followersIn(part, language),
 			kinds: language.telling(kind?.properties ?? ""),
 			needsKind: kind?.isNeeded === true,
+			isAmount: kind?.isAmount === true,
 			measures: language.telling([...asked.matchAll(asking.measure)].map(([, word]) => word).join(" ")),
 			isHow: asking.steps.test(asked),
 			isWhy: kind?.isWhy === true,
@@ -119,8 +122,8 @@ function followersIn(text: string, { read, isTelling }: Words): ReadonlyMap<stri
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
-/** Numbers of items and headings are no amounts. */
-const NUMBERING = /^\s*\d{1,3}[.)](?=\s)/gm;
+/** Numbers of items, headings, notes and laws are no amounts. */
+const NUMBERING = /^\s*\(?\d{1,3}[.)](?=\s)|\[\^?\d{1,3}\]|§+ ?\d+\p{L}?/gmu;
 
 /** What the question says itself is no answer. */
 function expecting(found: RegExp, asked: string): (text: string) => boolean {

@@ -4,6 +4,9 @@ import { wordMap } from "../../base/words/wordList.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import { type ParsedDocument, type Problem, problemAt } from "../../core/knowledge/document.ts";
 import { idOf, literal, namedNode, type Quad, quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
+import { readFrontMatter } from "../markdown/frontMatter.ts";
+import { tellingQuads, titleOf } from "../markdown/markdown.ts";
+import { markdownFacts } from "../markdown/markdownFacts.ts";
 import { fileName, type Source } from "../passages/format.ts";
 import { type Line, only, shift, shorten, squeeze } from "../passages/lines.ts";
 import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts";
@@ -25,30 +28,48 @@ const ABOUT_MARKUP = new Set([
 	"http://www.w3.org/ns/rdfa#usesVocabulary",
 ]);
 
-export async function parseHtml(source: Source): Promise<ParsedDocument> {
-	const content = await readHtml(source);
+/** A page; also one with front matter, of which Jekyll and others make pages. */
+export async function parseHtml({ uri, text }: Source): Promise<ParsedDocument> {
+	const frontMatter = readFrontMatter(text);
+	const content = await readHtml({ uri, text: withoutLines(text, frontMatter.lineCount) });
+	const facts = markdownFacts({ uri, frontMatter, tokens: [] });
 	const stated = content.quads
 		.filter(({ predicate }) => !ABOUT_MARKUP.has(predicate.value))
 		.map(withoutNamelessGraph);
 	// Linked data takes precedence over `<title>` and `<meta>`.
-	const labelled = stated.length > 0 ? stated : content.pageFacts;
+	const labelled = [...facts, ...(stated.length > 0 ? stated : content.pageFacts)];
 	const quads = canonicalize(labelled);
+	const told = quads.length === facts.length ? tellingQuads(quads, content.sections.length > 0) : quads;
 	const resources = resourcesOf(quads, renameRanges(content.ranges, labelled, quads));
 	const title =
 		shorten(content.title, MAX_TITLE) ||
+		titleOf(frontMatter, []) ||
 		content.sections.flatMap(({ path }) => path)[0] ||
-		fileName(source.uri);
+		fileName(uri);
 	const document = {
 		title,
 		resources,
 		quads,
 		passages: [
-			...verbalize(resources, quads, { names: content.names, source: source.text }),
+			...verbalize(resources, told, {
+				names: content.names,
+				source: text,
+			}),
 			...cutSections(title, content.sections),
 		],
-		problems: content.problems,
+		problems: [...frontMatter.problems, ...content.problems],
 	};
-	return withTextRecords(document, { uri: source.uri, sections: content.sections });
+	return withTextRecords(document, { uri, sections: content.sections });
+}
+
+/** With empty lines in place of the first ones. */
+function withoutLines(text: string, lineCount: number): string {
+	return lineCount === 0
+		? text
+		: text
+				.split(/\r\n|\r|\n/)
+				.fill("", 0, lineCount)
+				.join("\n");
 }
 
 /** Nothing can refer to a nameless graph, and it would hide its statements. */

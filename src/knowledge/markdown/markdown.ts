@@ -67,7 +67,7 @@ function withName(document: ParsedDocument, { frontMatter, tokens, uri }: Markdo
 }
 
 /** Omits a lone title if the text under it says it. */
-function tellingQuads(quads: readonly Quad[], hasText: boolean): readonly Quad[] {
+export function tellingQuads(quads: readonly Quad[], hasText: boolean): readonly Quad[] {
 	const telling = withoutLinks(quads);
 	const isTitle = telling.every(({ predicate }) => predicate.value === `${SCHEMA}name`);
 	return hasText && isTitle ? [] : telling;
@@ -83,7 +83,7 @@ function splitAt(lines: readonly Line[], characters: number) {
 	return { lines: lines.slice(0, end), rest: lines.slice(end) };
 }
 
-function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | undefined {
+export function titleOf({ values }: FrontMatter, tokens: readonly Token[]): string | undefined {
 	const named = values.find(({ key }) => key === "title") ?? values.find(({ key }) => key === "name");
 	if (named) return shorten(squeeze(named.text), MAX_TITLE);
 	const heading = tokens.findIndex((token) => isHeading(token));

@@ -43,6 +43,8 @@ interface Kind {
 	readonly isWhy?: boolean;
 	/** Whether a text without it is no answer. */
 	readonly isNeeded?: true;
+	/** Whether it asks for an amount: the numbers of headings count nothing. */
+	readonly isAmount?: true;
 }
 
 /** A few words, perhaps in quotation marks and with another name in brackets, before a verb that says what they are. */
@@ -75,9 +77,9 @@ export function measured(words: string, numbers: string): RegExp {
 	);
 }
 
-/** A number in digits that is no time of day, and no year as dates and sentences have them. */
+/** A number in digits that is no time of day, no part of a name such as `M10`, and no year as dates and sentences have them. */
 export const AMOUNT =
-	"(?<!\\d[:.,]?)(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!\\b(?:in|since|until|from|year|seit|bis|ab|jahr) )\\d";
+	"(?<!\\d[:.,]?|\\p{L})(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!\\b(?:in|since|until|from|year|seit|bis|ab|jahr) )\\d";
 
 /** Years, in digits. */
 export const YEAR = "\\b(?:1\\d{3}|20\\d\\d)s?\\b";

@@ -27,6 +27,7 @@ export const FRENCH: Asking = {
 			found: new RegExp(`\\d|(?<!\\p{L})(?:${NUMBERS})(?!\\p{L})`, "iu"),
 			properties: "number count nombre",
 			isNeeded: true,
+			isAmount: true,
 		},
 		{
 			asked: /\bpourquoi\b|\bquel(?:le)?s? (?:est la |est l['’])?(?:raison|cause)/i,

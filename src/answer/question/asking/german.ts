@@ -56,6 +56,7 @@ export const GERMAN: Asking = {
 			),
 			properties: "number count anzahl zahl",
 			isNeeded: true,
+			isAmount: true,
 		},
 		{
 			asked: /\b(?:warum|weshalb|wieso|weswegen)\b|\b(?:welche[nrs]?|was (?:ist|war) der) grund/i,
