@@ -11,11 +11,14 @@ interface Knowing extends Pick<Grammar, "askedFor"> {
 export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): boolean {
 	const text = `${read.section.title}\n${read.section.text}`;
 	// A question that nothing follows answers none.
-	const onlyAsks = /\?["”»)\]*_]*$/.test(read.section.text.slice(read.best.from).trim());
+	const rest = read.section.text.slice(read.best.from).replace(LINK_TARGET, "]").trim();
+	const onlyAsks = /\?["”»)\]*_]*$/.test(rest);
 	const lacksSign = (question.asked.match(SIGN) ?? []).some((sign) => !text.includes(sign));
 	const lacksDenial = ASKS_WITHOUT.test(question.asked) && !DENYING.test(text);
 	return onlyAsks || lacksSign || lacksDenial || lacksWord(question, read, knowing);
 }
+
+const LINK_TARGET = /\]\([^()\s]*\)/g;
 
 /** Signs that a question is about, such as `@` and `&&`: "What does @ before a line do?" */
 const SIGN =

@@ -48,7 +48,7 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 		passage: section.score,
 		kind: best.isKind
 			? 1
-			: mildly(question.expects?.(question.isAmount ? section.text : `${section.title}\n${section.text}`)),
+			: mildly(question.expects?.(question.inHeading ? `${section.title}\n${section.text}` : section.text)),
 	};
 }
 

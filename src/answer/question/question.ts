@@ -17,8 +17,8 @@ export interface Question {
 	/** Whether a sentence defines what the question asks about. Absent if it does not ask for a definition. */
 	readonly defines?: (sentence: string) => boolean;
 	readonly needsKind: boolean;
-	/** Whether the kind is one that headings do not have: an amount, as numbers of headings count nothing. */
-	readonly isAmount: boolean;
+	/** Whether a heading may have the expected kind of answer. */
+	readonly inHeading: boolean;
 	/** Words that only name a measure: `how old`. */
 	readonly measures: ReadonlySet<string>;
 	/** Words of the questions that were asked with it. */
@@ -69,7 +69,7 @@ export function readQuestions(
 			followers: followersIn(part, language),
 			kinds: language.telling(kind?.properties ?? ""),
 			needsKind: kind?.isNeeded === true,
-			isAmount: kind?.isAmount === true,
+			inHeading: kind?.inHeading === true,
 			measures: language.telling([...asked.matchAll(asking.measure)].map(([, word]) => word).join(" ")),
 			isHow: asking.steps.test(asked),
 			isWhy: kind?.isWhy === true,

@@ -43,8 +43,8 @@ interface Kind {
 	readonly isWhy?: boolean;
 	/** Whether a text without it is no answer. */
 	readonly isNeeded?: true;
-	/** Whether it asks for an amount: the numbers of headings count nothing. */
-	readonly isAmount?: true;
+	/** Whether it may be in a heading: numbers there count nothing, and names there did nothing. */
+	readonly inHeading?: true;
 }
 
 /** A few words, perhaps in quotation marks and with another name in brackets, before a verb that says what they are. */

@@ -19,6 +19,7 @@ export const ENGLISH: Asking = {
 			asked: /\bwhen (?:do|does|must|should|shall|can|may)\b/i,
 			found: new RegExp(`${DATE}|\\b(?:if|once|as soon as|whenever|after|before|until|unless)\\b`, "i"),
 			properties: "date day year time start",
+			inHeading: true,
 			isNeeded: true,
 		},
 		{
@@ -28,6 +29,7 @@ export const ENGLISH: Asking = {
 			),
 			found: new RegExp(DATE, "i"),
 			properties: "date day year time start",
+			inHeading: true,
 			isNeeded: true,
 		},
 		{
@@ -68,7 +70,6 @@ export const ENGLISH: Asking = {
 			),
 			properties: "number count",
 			isNeeded: true,
-			isAmount: true,
 		},
 		{
 			asked: /\bwhy\b|\b(?:what|which) (?:(?:is|was) the )?(?:reason|cause)\b/i,

@@ -19,6 +19,7 @@ export const FRENCH: Asking = {
 				"iu",
 			),
 			properties: "date day year time start jour année heure début",
+			inHeading: true,
 			isNeeded: true,
 		},
 		{
@@ -27,7 +28,6 @@ export const FRENCH: Asking = {
 			found: new RegExp(`\\d|(?<!\\p{L})(?:${NUMBERS})(?!\\p{L})`, "iu"),
 			properties: "number count nombre",
 			isNeeded: true,
-			isAmount: true,
 		},
 		{
 			asked: /\bpourquoi\b|\bquel(?:le)?s? (?:est la |est l['’])?(?:raison|cause)/i,
@@ -36,7 +36,12 @@ export const FRENCH: Asking = {
 			properties: "reason cause raison",
 			isWhy: true,
 		},
-		{ asked: /\bqui\b|\bquel(?:le)? (?:personne|homme|femme)/i, found: NAME, properties: "", isNeeded: true },
+		{
+			asked: /\bqui\b|\bquel(?:le)? (?:personne|homme|femme)/i,
+			found: NAME,
+			properties: "",
+			isNeeded: true,
+		},
 		{
 			asked:
 				/(?<!\p{L})où(?!\p{L})|\b(?:quel(?:le)?s?) (?:ville|pays|lieu|endroit|région|île|continent|fleuve|état)/iu,

@@ -19,6 +19,7 @@ export const GERMAN: Asking = {
 				"iu",
 			),
 			properties: "date day year time start datum tag jahr zeit beginn",
+			inHeading: true,
 			isNeeded: true,
 		},
 		{
@@ -56,7 +57,6 @@ export const GERMAN: Asking = {
 			),
 			properties: "number count anzahl zahl",
 			isNeeded: true,
-			isAmount: true,
 		},
 		{
 			asked: /\b(?:warum|weshalb|wieso|weswegen)\b|\b(?:welche[nrs]?|was (?:ist|war) der) grund/i,
