@@ -12,7 +12,7 @@ export function isNoAnswer(question: Question, read: Ranked, knowing: Knowing): 
 	const text = `${read.section.title}\n${read.section.text}`;
 	// A question that nothing follows answers none.
 	const rest = read.section.text.slice(read.best.from).replace(LINK_TARGET, "]").trim();
-	const onlyAsks = /\?["”»)\]*_]*$/.test(rest);
+	const onlyAsks = /\?["”»)\]*_]*\.?$/.test(rest);
 	const lacksSign = (question.asked.match(SIGN) ?? []).some((sign) => !text.includes(sign));
 	const lacksDenial = ASKS_WITHOUT.test(question.asked) && !DENYING.test(text);
 	return onlyAsks || lacksSign || lacksDenial || lacksWord(question, read, knowing);

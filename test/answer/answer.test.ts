@@ -116,6 +116,25 @@ testAnswers(
 	},
 );
 
+testAnswers(
+	"numbers of headings, items, notes and names are no amounts, and names of headings did nothing",
+	{
+		"crew.md":
+			"# Play 7\n\n## Bring in third-party crews\n\nPeople in the crew use M10 bolts for each hold.\n",
+		"news.md": "# News of 30 January\n\nLast week, [Ole Brun][26] wrote a [post][27] on crews.\n",
+		"law.md": "# Book 4\n\n## § 12 Allowance\n\n(2) The allowance for a third child may rise.\n",
+		"minutes.md": "# Meeting of the Harbour Board, 15 July 2015\n\n## Next meeting\n\nIt is planned soon.\n",
+		"beer.md": "# Beer\n\nThe data of [a story: where do people drink beer?](https://beer.example/).\n",
+	},
+	{
+		"How many people are in the crew?": NOTHING,
+		"How many posts did Ole Brun write?": NOTHING,
+		"How much allowance is there for the third child?": NOTHING,
+		"Who attended the meeting of 15 July 2015?": NOTHING,
+		"Where do people drink beer?": NOTHING,
+	},
+);
+
 const years = (count: number) => "through wet and dry years alike ".repeat(count).trim();
 
 /** Many short lines, of which the last says why. */

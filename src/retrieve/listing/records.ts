@@ -1,6 +1,6 @@
 import { englishStem } from "../../base/language/englishStem.ts";
 import { measureOf } from "../../base/quantities/measure.ts";
-import { KEYS, lastSegment, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
+import { KEYS, SCHEMA, XSD } from "../../base/rdf/vocabulary.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { labelIn, nameWords } from "../../graph/facts/labels.ts";
 import { isAkin } from "../entities/questionWords.ts";
@@ -145,9 +145,9 @@ export function lackingMembers(task: Task): Lacking | undefined {
 	if (stated.length === 0 || isUnclear) return undefined;
 	const ties = having.map((quad) => ({ ...quad, member: quad.subject }));
 	const span = [from, words.length] as const;
-	const told = lastSegment(graph.termAt(predicate).value);
+	const told = labelIn(graph, predicate);
 	const found = restrictedTo(ties);
-	if (!isLacking) return { span, name: "any", found, counted: { ...found, name: told } };
+	if (!isLacking) return { span, name: told, found, counted: { ...found, name: told } };
 	const without = noun.all.difference(new Set(ties.map(({ member }) => member)));
 	const because = Map.groupBy(stated, ({ subject }) => subject);
 	return { span, name: `no ${told}`, found: { members: without, predicates: new Set([predicate]), because } };

@@ -66,7 +66,8 @@ export function createRestriction(
 		take: (span: Span, name: string, found: Restricted) => {
 			// The name of a row is in one of its columns.
 			const named = [...found.predicates].filter((predicate) => !isNaming(graph.termAt(predicate).value));
-			const called = named.map((predicate) => labelIn(graph, predicate));
+			const labels = named.map((predicate) => labelIn(graph, predicate));
+			const called = labels.filter((label) => !name.endsWith(label));
 			const by = called.length > 0 ? ` (${called.join(", ")})` : "";
 			takes.push({ span, found, told: `“${name}”${by}` });
 			heeded.fill(true, ...span);

@@ -42,6 +42,20 @@ for (const [title, text, ...passages] of [
 ] as const)
 	test(title, async () => assert.deepEqual(readableIn(await parse(text)), passages));
 
+test("front matter of a page is facts about it, and its text begins on the next line", async () => {
+	const parsed = await parse("---\ntitle: Laws\nowner: Ida Holm\n---\n<p>All laws.</p>");
+	assert.deepEqual(readableIn(parsed), ["5-5 Laws: All laws."]);
+	const told = parsed.quads.map(({ predicate, object, lines }) => [
+		predicate.value,
+		object.value,
+		lines.start,
+	]);
+	assert.deepEqual(told, [
+		["https://schema.org/name", "Laws", 2],
+		["urn:copilot-ld:frontmatter:owner", "Ida Holm", 3],
+	]);
+});
+
 test("a heading without text under it is a passage, unless statements tell it or what is under it", async () => {
 	const heading = "<title>Shop</title><h1>Gears</h1><h2>\n<b>Cog</b> wheels</h2><h2>Belts</h2>";
 	const item = '<div itemscope itemtype="https://schema.org/Thing"><h3 itemprop="name">Belt 7</h3></div>';
