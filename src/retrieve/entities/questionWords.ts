@@ -29,6 +29,7 @@ const PLURALS: Readonly<Record<string, string>> = {
 /** With an English plural at the end undone: sensor switches, companies. */
 export function toSingular(words: readonly string[]): string[] {
 	const last = words.at(-1) ?? "";
+	if (!last.endsWith("s") && !(last in PLURALS)) return [...words];
 	const singular =
 		PLURALS[last] ??
 		last
@@ -44,7 +45,7 @@ const SHORTEST_SHARED = 5;
 const SHORTEST_ROOT = 4;
 
 /** Stems of the same meaning: questions use one, vocabularies another. */
-const SAME: readonly ReadonlySet<string>[] = [
+const SAME = sameByStem([
 	"requir depend need prerequisit",
 	"author write wrote written creator",
 	"work member employ",
@@ -72,7 +73,14 @@ const SAME: readonly ReadonlySet<string>[] = [
 	"run ran runner",
 	"own owner",
 	"keep kept keeper",
-].map((stems) => new Set(wordList(stems)));
+]);
+
+function sameByStem(groups: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+	const stems = groups.map(wordList);
+	return new Map(
+		stems.flat().map((stem) => [stem, new Set(stems.filter((all) => all.includes(stem)).flat())]),
+	);
+}
 
 /** How British and American endings of stems differ: `colour`, `licenc`, `centr`, `analys`, `organis`. */
 const BRITISH: readonly (readonly [end: RegExp, american: string])[] = [
@@ -109,5 +117,5 @@ function isParticipleOf(stem: string, noun: string): boolean {
 
 /** The same, or whether both say the same. */
 export function isAkin(stem: string, other: string): boolean {
-	return isOfOne(stem, other) || SAME.some((stems) => stems.has(stem) && stems.has(other));
+	return isOfOne(stem, other) || SAME.get(stem)?.has(other) === true;
 }

@@ -7,7 +7,7 @@ import type { Form } from "./task.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
 const BARE =
-	/^(?!(?:we[rmns]|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|welche[rsmn]?|ist|sind|war|hat|haben|kann|darf|muss|soll|gibt) )(?:alle )?(?:(?:die|der|das|unsere?) )?/;
+	/^(?!(?:we[rmns]|wessen|was|wann|wo|wohin|woher|warum|wieso|wie|welche[rsmn]?|ist|sind|war|hat|haben|kann|darf|muss|soll|gibt|who|whom|whose|what|which|when|where|why|how|is|are|do|does|did|can) )(?:alle )?(?:(?:die|der|das|unsere?) )?/;
 
 /** How such a question begins; "welche" alone may ask for one thing. */
 const OPENINGS: readonly (Pick<Form, "isCount" | "needsPlural" | "isBare" | "isOpen" | "isWho"> & {

@@ -105,11 +105,20 @@ function createClassNames(graph: Graph, types: readonly number[]) {
 
 /** `platform` in `https://club.example/id/platform/forge`. */
 export function kindInIri(graph: Graph, node: number): string {
-	const term = graph.termAt(node);
-	if (term.termType !== "NamedNode") return "";
-	const segment = /\/([^/#?]+)[/#][^/#?]+$/.exec(term.value)?.[1] ?? "";
-	return nameKey(toSingular(nameWords(segment)));
+	return kindsOfNodes(graph)(node);
 }
+
+/** Nodes whose kinds are remembered. */
+const MOST_NODES = 100_000;
+
+const kindsOfNodes = perVersion((graph: Graph) =>
+	memoize((node: number) => {
+		const term = graph.termAt(node);
+		if (term.termType !== "NamedNode") return "";
+		const segment = /\/([^/#?]+)[/#][^/#?]+$/.exec(term.value)?.[1] ?? "";
+		return nameKey(toSingular(nameWords(segment)));
+	}, MOST_NODES),
+);
 
 /** Classes by the kind that all of their members have in their IRIs. */
 function kindsInIris(graph: Graph, types: readonly number[]): Map<string, number[]> {
