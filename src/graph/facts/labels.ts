@@ -6,7 +6,7 @@ import { WORD, wordList } from "../../base/words/wordList.ts";
 import { fold } from "../../base/words/wordTable.ts";
 import { MOST_LINES, placesAmong } from "../../core/knowledge/citation.ts";
 import { namedNode, type Subject } from "../../core/knowledge/rdf.ts";
-import { compareSources, type Graph, type GraphQuad, type GraphSource } from "./graph.ts";
+import { compareSources, type Graph, type GraphQuad, type GraphSource, perVersion } from "./graph.ts";
 
 /** Local names of properties whose value is another name of their subject, in whatever vocabulary. */
 const OTHER_NAMES = new Set(wordList("altlabel alternatename hiddenlabel nick nickname alias sku"));
@@ -54,15 +54,30 @@ export function nameOf(graph: Graph, subject: Subject): string {
 
 /** What a node is called, by its number; a literal by its text. */
 export function labelIn(graph: Graph, node = 0): string {
-	const term = graph.termAt(node);
-	return term.termType === "Literal" ? term.value : nameOf(graph, term);
+	return labelsOf(graph)(node);
 }
+
+/** Nodes that are remembered: more than one question looks at. */
+const MOST_KNOWN = 10_000;
+
+const labelsOf = perVersion((graph: Graph) =>
+	memoize((node: number) => {
+		const term = graph.termAt(node);
+		return term.termType === "Literal" ? term.value : nameOf(graph, term);
+	}, MOST_KNOWN),
+);
 
 function rankOf({ predicate, object }: GraphQuad): number {
 	return namingRank(predicate.value, object.termType === "Literal" ? object.language : undefined);
 }
 
 export function kindOfNode(graph: Graph, node: number): "class" | "property" | "thing" {
+	return kindsOf(graph)(node);
+}
+
+const kindsOf = perVersion((graph: Graph) => memoize((node: number) => readKind(graph, node), MOST_KNOWN));
+
+function readKind(graph: Graph, node: number) {
 	if (graph.has({ predicate: node })) return "property";
 	const [type = 0, subClassOf] = [RDF_TYPE, `${RDFS}subClassOf`].map((iri) => graph.numberOf(namedNode(iri)));
 	const isClass = [type, subClassOf].some((predicate) => predicate && graph.has({ predicate, object: node }));
