@@ -201,7 +201,8 @@ function areLinked(nodes: readonly number[], { graph, noun }: Task): boolean {
 }
 
 function restrictByValues(task: Task, unsure: readonly Span[]): void {
-	const { words, restriction } = task;
+	const { words, restriction, noun } = task;
+	if (!noun.all) return;
 	const values = valuesWith(restriction.strange(), task);
 	for (const span of spansOf(words.length)) {
 		if (!restriction.isStrange(span) || isNoValue(span, task, unsure)) continue;

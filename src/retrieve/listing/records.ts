@@ -207,9 +207,9 @@ function flagIn([start, end]: Span, task: Task) {
 	const isDone = DONE.test(word);
 	const { graph, noun, vocabulary } = task;
 	const isValue = (object: number) => graph.walk({ object }).some(({ subject }) => noun.has(subject));
-	if (more.length > 0 || vocabulary.valuesNamed(name).some(isValue)) return undefined;
-	const other = flagNamed([isDone ? "done" : opposite], task);
-	return other && { ...other, isOpposite: !isDone };
+	const other = more.length > 0 ? undefined : flagNamed([isDone ? "done" : opposite], task);
+	if (!other || vocabulary.valuesNamed(name).some(isValue)) return undefined;
+	return { ...other, isOpposite: !isDone };
 }
 
 const DONE = /^(?:completed?|finished|checked|erledigt)$/;
