@@ -135,6 +135,20 @@ testAnswers(
 	},
 );
 
+testAnswers(
+	"letters are told by what spells them out, and earning is not always of money",
+	{
+		"trains.md":
+			"# Trains\n\nAll cabs have ATC.\n\nATC was tested in May.\n\nThe Automatic Train Control (ATC) stops a train at a red light.\n",
+		"leave.md": "# Leave\n\nYou earn 4 sick leave hours per pay period.\n",
+	},
+	{
+		"What is ATC?": /^\*\*Trains:\*\* (?:\*\*)?The Automatic/,
+		"What does ATC stand for?": /^\*\*Trains:\*\* (?:\*\*)?The Automatic/,
+		"How many hours of sick leave do I earn per pay period?": /earn 4 sick/,
+	},
+);
+
 const years = (count: number) => "through wet and dry years alike ".repeat(count).trim();
 
 /** Many short lines, of which the last says why. */

@@ -92,13 +92,23 @@ function focusOf(asked: string, { focus, kinds }: Asking): string {
 /** `Saga: …`, `**Saga** – …`: what a list of terms has between one and what it means. */
 const TERM = /^[\s*_>#|+-]*(?<term>[^:–—|]{1,60}?)["”`*_]*\s*(?::|–|—|\||\s-\s)\s/u;
 
-/** Whether the words are all that a sentence is about, but for one: `A duress PIN is …`. */
+/** `Automatic Train Control (ATC)`: what letters stand for. */
+const SPELLED_OUT = /(?<long>(?:\p{Lu}[\p{L}'’-]*\s+(?:\p{Ll}{1,3}\s+)*){2,8})\((?<short>\p{Lu}{2,8})\)/gu;
+
+/** Whether the words are all that a sentence is about, but for one: `A duress PIN is …`; or letters that it spells out. */
 function defining(words: ReadonlySet<string>, { telling }: Words, { isA }: Asking) {
 	return (sentence: string) => {
 		const { term = "" } = (isA.exec(sentence) ?? TERM.exec(sentence))?.groups ?? {};
 		const told = telling(term);
-		return words.isSubsetOf(told) && told.size <= words.size + 1;
+		return (words.isSubsetOf(told) && told.size <= words.size + 1) || spellsOut(sentence);
 	};
+
+	function spellsOut(sentence: string): boolean {
+		return sentence.matchAll(SPELLED_OUT).some(({ groups: { long = "", short = "" } = {} }) => {
+			const initials = (long.match(/(?<!\p{L})\p{Lu}/gu) ?? []).join("");
+			return initials.endsWith(short) && words.symmetricDifference(telling(short)).size === 0;
+		});
+	}
 }
 
 /** Words with a capital, but for the first. Where nouns have capitals too, only several in a row. */

@@ -225,7 +225,7 @@ function classNamesIn(
 
 /** Items below a heading that asks are no things of that kind. */
 function isQuestion(graph: Graph, node: number): boolean {
-	return labelIn(graph, node).trim().endsWith("?");
+	return /\?\s*$|^\s*(?:what|how|why|when|where|who|was|wie|warum|wann|wo|wer)\s/i.test(labelIn(graph, node));
 }
 
 function namesIn(graph: Graph, node: number): string[][] {

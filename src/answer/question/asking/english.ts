@@ -34,7 +34,7 @@ export const ENGLISH: Asking = {
 		},
 		{
 			asked:
-				/\bwhat (?:do|does|did|would|will) .*\b(?:costs?|(?:sell|go) for)\b|\bwhat (?:is|are|was|were) the (?:price|cost|fee|rent|fare)s?\b|\bhow much money\b|\b(?:gets?|got|is|are|was|were|be) paid\b|\bearns?\b/i,
+				/^(?!.*\bhow (?:many|long|often|old)\b).*(?:\bwhat (?:do|does|did|would|will) .*\b(?:costs?|(?:sell|go) for)\b|\bwhat (?:is|are|was|were) the (?:price|cost|fee|rent|fare)s?\b|\bhow much money\b|\b(?:gets?|got|is|are|was|were|be) paid\b|\bearns?\b)/i,
 			found: moneyOr(
 				"(?:price|cost|fee|rent|fare|charge|deposit|amount|wage)s?|salar(?:y|ies)",
 				"free|gratis|no charge",
@@ -103,7 +103,7 @@ export const ENGLISH: Asking = {
 	),
 	days: DAYS,
 	now: /\b(?:now(?:adays)?|current(?:ly)?|at the moment|these days|today|latest|newest|most recent)\b/i,
-	idle: "ask want happens happen defined declared implemented mean means meaning many much tell show give please called exactly according must shall will can may might since",
+	idle: "ask want stand stands happens happen defined declared implemented mean means meaning many much tell show give please called exactly according must shall will can may might since",
 	second:
 		/,? and (?=(?:since |until |by |in |at |on |for |from )?(?:how|when|where|who|whom|whose|why|what|which)\b)/i,
 	counted: /\b(of (?:the|these|those)) (?:two|three|four|five)\b/gi,
