@@ -4,6 +4,7 @@ import { definedBy, isOverview } from "../answer/question/question.ts";
 import type { FoundSection } from "../answer/reading.ts";
 import { wordList } from "../base/words/wordList.ts";
 import type { LineRange } from "../core/knowledge/citation.ts";
+import type { DocumentRecord } from "../core/knowledge/document.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import type { Answer, Hit, SearchQuery } from "../core/knowledge/knowledge.ts";
 import { labelOf } from "../graph/facts/labels.ts";
@@ -122,6 +123,12 @@ function bareName(name: string): string {
 		.replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
+/** Documents of which each title is read for a question; of more that takes longer than the search. */
+const MOST_TITLES = 5000;
+
+/** In a title, between a name and what it is: `pipx — Install and run applications`. */
+const AFTER_NAME = /:\s|\s[–—-]\s/;
+
 /** How documents begin that are called just as what a question asks about: that says what it is. */
 async function beginningsOf(
 	topic: string,
@@ -131,9 +138,11 @@ async function beginningsOf(
 	const name = bareName(topic);
 	if (name === "") return [];
 	const names = [name, `${name}s`];
-	const uris = Array.from(store.documents().keys())
-		.filter((uri) => names.includes(nameIn(pathOf(uri))))
-		.slice(0, MOST_NAMED);
+	const isTitled = ({ title }: DocumentRecord) => names.includes(bareName(title.split(AFTER_NAME, 1).join()));
+	const documents = store.documents();
+	const byFile = Array.from(documents.keys().filter((uri) => names.includes(nameIn(pathOf(uri)))));
+	const titled = documents.size > MOST_TITLES ? [] : documents.records().filter(isTitled);
+	const uris = [...new Set([...byFile, ...Array.from(titled, ({ uri }) => uri)])].slice(0, MOST_NAMED);
 	const score = Math.max(0, ...found.map((section) => section.score));
 	const passages = await Promise.all(uris.map((uri) => store.passagesOf(uri)));
 	return passages.flatMap((all) =>

@@ -25,7 +25,7 @@ export interface LegPorts {
 }
 
 /** Whether a section can answer a question that asks for a list, a number or an extreme of things, and got none. */
-export type CanTell = (section: FoundSection) => boolean;
+export type CanTell = (section: FoundSection, index: number, all: readonly FoundSection[]) => boolean;
 
 /** What the graph finds. */
 export interface EntityLeg {

@@ -135,6 +135,31 @@ testAnswers(
 	},
 );
 
+const LANDS = `fifa,land,continent,currency country,currency
+BHU,Bhutan,Asia,Bhutan,Ngultrum
+GHA,Ghana,Africa,Ghana,Cedi
+KEN,Kenya,Africa,Kenya,Shilling
+`;
+
+testAnswers(
+	"a row answers no question for many that others have as well, and is not what one of its columns says",
+	{ "codes.csv": LANDS },
+	{
+		"How many states are in Africa?": NOTHING,
+		"Which states are in Africa?": NOTHING,
+		"Which currency has Bhutan?": /Ngultrum/,
+	},
+);
+
+testAnswers(
+	"what something is, is said by the document whose title begins with it",
+	{
+		"docs/index.md": "# Quera — run jobs apart\n\nIt runs each job in a place of its own.\n",
+		"docs/notes.md": "# Notes\n\nQuera was slow in May.\n\nQuera was fast in June.\n",
+	},
+	{ "What is Quera?": /^\*\*Quera — run jobs apart:\*\* (?:\*\*)?It runs each job/ },
+);
+
 testAnswers(
 	"letters are told by what spells them out, and earning is not always of money",
 	{

@@ -9,7 +9,7 @@ import { extremesIn, formsOf, ordered } from "./limits.ts";
 import { spansOf, tableOf } from "./members.ts";
 import { isSaidBy } from "./said.ts";
 import type { Form, ListingPorts, Span, Task } from "./task.ts";
-import { vocabularyOf } from "./vocabulary.ts";
+import { isPlural, vocabularyOf } from "./vocabulary.ts";
 import type { ScaleWord } from "./words/scales.ts";
 import { addingIn } from "./words/totals.ts";
 import { plainlyAsked } from "./words/wording.ts";
@@ -45,7 +45,11 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 		(isRunning || !OF_ONE.includes(form)) &&
 		// What has nothing of what restricts the rows is about all of them.
 		ofMany.some(({ rest }) => !isTelling(rest) || isSaidBy(rest, said));
-	return (section: FoundSection): boolean => {
+	const isOneOfMany = forms.some(asksForMany) ? rowsAlike(nameWords(query)) : () => false;
+	return (section: FoundSection, _index: number, all: readonly FoundSection[]): boolean =>
+		tells(section) && !isOneOfMany(section, all);
+
+	function tells(section: FoundSection): boolean {
 		const { title, text } = section;
 		const isRunning = isProse(section);
 		const said = nameWords(`${title}\n${text}`);
@@ -54,7 +58,34 @@ export function canTellOf(asked: string, { graph, names }: Facts) {
 		// Prose may say it in other words: "led the team in sacks".
 		if (!order || (ofRows.length === 0 && isRunning)) return true;
 		return extremesIn(said).some((other) => isSame(other, order));
+	}
+}
+
+/** "How many countries", "which countries", whatever these are called in the graph. */
+function asksForMany(form: Form): boolean {
+	const isMany = (span: Span) => {
+		const own = form.words.slice(...span);
+		return isPlural(own) && !own.some(isFunctionWord);
 	};
+	return (form.isCount || form.needsPlural) === true && !form.order && spansOf(form).some(isMany);
+}
+
+/** Whether a row has of a question's words only what other rows of its table have as well: "How many countries are in Africa?" */
+function rowsAlike(words: readonly string[]) {
+	const telling = new Set(words.filter((word) => !isFunctionWord(word)));
+	const toldBy = (row: string) => telling.intersection(new Set(nameWords(row)));
+	return (section: FoundSection, all: readonly FoundSection[]): boolean => {
+		if (section.form !== "table") return false;
+		const [most] = rowsOf(section)
+			.map(toldBy)
+			.sort((a, b) => b.size - a.size);
+		const rows = all.filter(({ form, uri }) => form === "table" && uri === section.uri).flatMap(rowsOf);
+		return most !== undefined && rows.filter((row) => most.isSubsetOf(toldBy(row))).length > 1;
+	};
+}
+
+function rowsOf({ text }: FoundSection): string[] {
+	return text.split("\n").filter((row) => row.trim() !== "");
 }
 
 function isSame(one: ScaleWord, { scale, isLeast }: ScaleWord): boolean {

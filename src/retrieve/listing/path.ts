@@ -52,7 +52,8 @@ export function followPath(query: string, ports: Ports): Listing | undefined {
 		const found = pathsFrom(nodes, { open, words, span, kind }, ports).filter(
 			(path) =>
 				path.at(-1)?.statements.every(({ to }) => isTold(labelIn(ports.graph, to))) &&
-				!path.some((step) => step.isInverse && (isHad(step, words, ports) || isDone(step, place, ports))),
+				!path.some((step) => step.isInverse && (isHad(step, words, ports) || isDone(step, place, ports))) &&
+				!isRowOfKind(path, kind, ports),
 		);
 		const only =
 			onlyOne(found) ??
@@ -77,12 +78,17 @@ function isHad({ predicate, said }: Step, words: readonly string[], { vocabulary
 	return [...said].some((at) => names.includes(words[at]) && (isOf(at) || words[at - 1] === "s"));
 }
 
+/** "Which currency has Bhutan" is no row whose currency's country is called Bhutan. */
+function isRowOfKind([only, further]: Path, kind: number, { graph }: Ports): boolean {
+	if (!only?.isInverse || further) return false;
+	const isCell = only.statements.every(({ from }) => graph.termAt(from).termType === "Literal");
+	return isCell && [...only.said].join() === `${kind}`;
+}
+
 /** "Whom does Ida like" is what she does, and not who likes her. */
 function isDone(step: Step, place: Place, ports: Ports): boolean {
-	const { words, span } = place;
-	return (
-		AUXILIARY.test(words[span[0] - 1] ?? "") && endSaid(step, settingOf(step, place), ports) === "target"
-	);
+	const before = place.words[place.span[0] - 1] ?? "";
+	return AUXILIARY.test(before) && endSaid(step, settingOf(step, place), ports) === "target";
 }
 
 /** A path whose end all others have, too. */
@@ -94,12 +100,8 @@ function onlyOne([first, ...others]: readonly Path[]): Path | undefined {
 /** "The currency" asks for a `currency_name`, and not for a `currency_code`. */
 function isSaidInFull(path: Path, words: readonly string[], { vocabulary }: Ports): boolean {
 	const names = vocabulary.namesOf(path.at(-1)?.predicate ?? 0);
-	return names.some((name) =>
-		isWhollySaid(
-			name.filter((word) => word !== "name"),
-			words,
-		),
-	);
+	const isSaid = (name: readonly string[]) => isWhollySaid(name, words);
+	return names.map((name) => name.filter((word) => word !== "name")).some(isSaid);
 }
 
 /** "Who trained Priya" and "who was trained by Priya" go in opposite directions. */
