@@ -152,6 +152,15 @@ testAnswers(
 );
 
 testAnswers(
+	"the files of a folder are its documents, whatever it is called",
+	{
+		"tracks/approaches.md": "---\nlevel: 1\n---\n# Approaches\n\nText.\n",
+		"tracks/articles.md": "---\nlevel: 2\n---\n# Articles\n\nText.\n",
+	},
+	{ "How many tracks are there?": /^\*\*2\*\* × documents in “tracks”/ },
+);
+
+testAnswers(
 	"what something is, is said by the document whose title begins with it",
 	{
 		"docs/index.md": "# Quera — run jobs apart\n\nIt runs each job in a place of its own.\n",

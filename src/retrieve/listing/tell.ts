@@ -1,4 +1,4 @@
-import { KINDS } from "../../base/rdf/vocabulary.ts";
+import { FOLDERS, KINDS } from "../../base/rdf/vocabulary.ts";
 import { compareTexts } from "../../base/text/compareTexts.ts";
 import type { ListedThing, Listing } from "../../core/knowledge/knowledge.ts";
 import type { Graph, GraphQuad } from "../../graph/facts/graph.ts";
@@ -19,11 +19,11 @@ const MOST_VALUES = 3;
 /** The members in words, each with the statements that make it one; `undefined` if some have no name. */
 export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: ListingPorts): Listing | undefined {
 	const { members, told, because } = left;
-	const named =
+	const called =
 		noun.node === undefined ? form.words.slice(...noun.span).join(" ") : labelIn(graph, noun.node);
 	const things = [...members].slice(0, MOST_SORTED).map((node) => ({ node, label: labelIn(graph, node) }));
 	// An object of `currencies` is only called as its property is.
-	const isNameless = (label: string) => label.startsWith("_:") || keyOf(label) === keyOf(named);
+	const isNameless = (label: string) => label.startsWith("_:") || keyOf(label) === keyOf(called);
 	if (things.some(({ label }) => isNameless(label)) || mayBeSame(things, noun, graph)) return undefined;
 	const sorted = form.order?.count ? things : things.sort((a, b) => compareTexts(a.label, b.label));
 	const first = sorted.slice(0, MOST_ITEMS);
@@ -35,13 +35,18 @@ export function tell(form: Form, noun: Noun, left: Left, { graph, cite }: Listin
 				: { ...item, values: [{ name: left.numbers?.name ?? "", value: `${number}` }] };
 		}),
 	);
-	const what = `${named}${told.join(" and")}`.trim();
+	const what = `${ofFolder(called, noun, graph)}${told.join(" and")}`.trim();
 	const leftOut = leftOutOf(graph, noun.all ?? members);
 	// Rows outside the graph are only known to exist.
 	if (leftOut > 0 && (told.length > 0 || noun.all?.size !== members.size)) return undefined;
 	const total = members.size + leftOut;
 	const listing = { kind: kindOf(form, total), what, total, items, truncated: total > items.length };
 	return left.added && total > 1 ? withSum(listing, left.added, leftOut, graph) : listing;
+}
+
+/** The files of a folder are its documents: whether each is one of what the folder is called is not said. */
+function ofFolder(called: string, { node = 0 }: Noun, graph: Graph): string {
+	return graph.termAt(node).value.startsWith(FOLDERS) ? `documents in “${called}”` : called;
 }
 
 /** With the sum or the mean of all things, unless some of them are not in the graph. */
