@@ -39,7 +39,6 @@ export interface LoopPorts {
 	readonly maxRounds: number;
 }
 
-/** The user's instructions for every answer, from files of the workspace. */
 export interface Instructions {
 	readonly texts: readonly Attachment[];
 	readonly notices: readonly string[];
@@ -71,7 +70,6 @@ export interface Model extends ModelWindow {
 	): AsyncIterable<ModelPart>;
 }
 
-/** A question with instructions of our own. */
 export function instructed(instructions: string, question: string): Message[] {
 	return [
 		{ role: "system", text: instructions },

@@ -44,7 +44,6 @@ export function importScenarios(text: string) {
 	return { tests, mistakes };
 }
 
-/** The test, or why the scenario gives none. */
 function testFor({ name, type, prompt, evaluations = [] }: Scenario): WrittenTest | string {
 	const data = evaluations.map((evaluation) => spaced(evaluation.data));
 	const asked = { name, ask: spaced(prompt) };

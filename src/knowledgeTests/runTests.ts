@@ -163,7 +163,6 @@ function folded(text: string): string {
 
 const verdictSchema = z.object({ meets: z.boolean(), why: z.string().default("") });
 
-/** Lets a language model judge criteria in words. `complete` sends a prompt and resolves with the reply. */
 export function judgeByModel(
 	complete: (prompt: string, signal: AbortSignal) => Promise<string>,
 ): NonNullable<TestPorts["judge"]> {

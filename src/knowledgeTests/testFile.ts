@@ -77,7 +77,6 @@ export const fileSchema = z.strictObject({
 
 export type WrittenTest = z.infer<typeof testSchema>;
 
-/** The tests of a file, and what in it is not understood; a test with a mistake is not among them. */
 export interface TestFile {
 	readonly tests: readonly KnowledgeTest[];
 	readonly mistakes: readonly TestFailure[];

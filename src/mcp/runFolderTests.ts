@@ -71,7 +71,6 @@ function portsOf({ knowledge, graph }: KnowledgeService): TestPorts {
 	};
 }
 
-/** Prints a line for each test, its failures below it, and the counts; the exit code says whether all passed. */
 function print({ done, mistakes }: Outcomes): number {
 	const say = (text: string, before = "") => void process.stdout.write(`${before}${visibleText(text)}\n`);
 	for (const mistake of mistakes) say(`✖ ${TESTS_PATH}:${mistake.line}: ${mistake.message}`);

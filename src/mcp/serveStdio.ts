@@ -74,7 +74,6 @@ function checkedRunners(
 	};
 }
 
-/** The tools of this program, each of whose calls is decided on. */
 function offer(
 	{ plugins, skills }: Places,
 	answering: Parameters<typeof createToolset>[0],
@@ -92,7 +91,6 @@ function offer(
 	};
 }
 
-/** Chains of agents for this program; the first call loads what they need. */
 function lazyAgents(
 	places: Places,
 	hooks: TurnHooks,
@@ -125,7 +123,6 @@ function withAdvice(tool: Tool): Tool {
 	return AGENT_STARTERS.has(tool.name) ? { ...tool, description: `${tool.description} ${ADVICE}` } : tool;
 }
 
-/** Answers until the client closes a pipe or a signal asks to stop; then closes each part, and lets the process end. */
 function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | undefined)[]): void {
 	const close = once(async () => {
 		for (const part of closers) await part?.();
@@ -146,7 +143,6 @@ function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | u
 	});
 }
 
-/** Chains whose steps say what of their answers the cited lines bear out, if they cite some. */
 function checkedChains(
 	chains: Lazy<Orchestrator>,
 	{ knowledge, things }: KnowledgeService,

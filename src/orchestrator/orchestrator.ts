@@ -243,7 +243,6 @@ function below(scope: RunScope | undefined, limits: ChainLimits): RunScope {
 	};
 }
 
-/** Whether an agent is among those that a scope names. */
 export function mayStart(scope: RunScope | undefined, agent: AgentDefinition): boolean {
 	return scope?.agents?.some((address) => agentsAt(address, [agent]).length > 0) ?? true;
 }

@@ -26,7 +26,6 @@ export type PersonsAnswer =
 			readonly kind: "deny";
 			/** In the user's words, for the model. */
 			readonly reason?: string;
-			/** Whether the turn shall end. */
 			readonly andStop?: boolean;
 	  };
 
@@ -36,7 +35,6 @@ export type AskPerson<Question extends PermissionQuestion = PermissionQuestion> 
 	signal: AbortSignal,
 ) => Promise<PersonsAnswer | undefined>;
 
-/** How the user is asked, and who passes on the answer. */
 export interface Asker {
 	readonly ask: AskPerson;
 	readonly by: Extract<Decision["by"], "person" | "host">;

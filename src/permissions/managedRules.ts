@@ -55,7 +55,6 @@ const ASK_ABOUT_ALL: PermissionRule = {
 	createdAt: 0,
 };
 
-/** Rules, and what is wrong with the entries that are none. */
 function entriesOf(value: unknown, place: RulePlace): (PermissionRule | string)[] {
 	if (value === undefined || value === null) return [];
 	if (!Array.isArray(value)) return ["It must be a list of rules."];

@@ -32,7 +32,6 @@ interface ToolPlaces {
 	readonly graph: KnowledgeGraph;
 	/** Absent if the index is looked at elsewhere. */
 	readonly index?: IndexPlace;
-	/** What is remembered across sessions; a door without it has no tools for it. */
 	readonly memory?: MemoryPlace;
 	/** By which door the callers come: policies may hide things from it. */
 	readonly door: Door;

@@ -154,7 +154,6 @@ async function goneFrom({ closed }: AgentLink, failureOf: (why: string) => Failu
 	throw failureOf(await closed);
 }
 
-/** Rejects after `ms` milliseconds. The timer does not keep the process alive. */
 function afterTime(ms: number): Promise<never> {
 	const { promise, reject } = Promise.withResolvers<never>();
 	setTimeout(() => reject(notStarted(`it did not respond for ${ms / 1000} seconds`)), ms).unref();
@@ -187,7 +186,6 @@ const AUTH_REQUIRED = -32000;
 
 const NOT_FOUND = -32002;
 
-/** An agent's error, reworded to say what to do. */
 function toFailure(thrown: unknown): Failure {
 	if (isFailure(thrown)) return thrown;
 	const failure = (code: FailureCode, words: string) => new Failure(code, words, { cause: thrown });

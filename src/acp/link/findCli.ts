@@ -5,7 +5,6 @@ import { promisify } from "node:util";
 import { Failure } from "../../base/failure.ts";
 
 export interface FoundCli {
-	/** Absolute path of a program that starts without a shell. */
 	readonly command: string;
 	readonly version: string;
 }
@@ -26,7 +25,6 @@ const VERSION_MS = 15_000;
 
 const run = promisify(execFile);
 
-/** Finds the CLI. Rejects with a `Failure` that says how to install or update it. */
 export async function findCli(places: CliPlaces): Promise<FoundCli> {
 	if (places.setting !== "") return checkSetting(places);
 	let tooOld: FoundCli | undefined;

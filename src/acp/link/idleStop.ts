@@ -14,7 +14,6 @@ export function createIdleStop({ idleMs, stop }: { idleMs(): number; stop(): Pro
 	};
 	return {
 		touch,
-		/** Runs a use, after waiting for a stop in progress. */
 		during: async <T>(use: () => Promise<T>): Promise<T> => {
 			uses++;
 			clearTimeout(timer);

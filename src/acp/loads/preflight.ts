@@ -36,7 +36,6 @@ export async function folderLoads(folder: string, mayRun?: (file: FoundFile) => 
 	return loadsIn(await filesAt(spots, folder), folder, mayRun);
 }
 
-/** The same for the user's own files, which apply to every session. */
 export async function homeLoads(home: string, person = homedir()): Promise<Loads | undefined> {
 	const skills = { path: ".agents/skills", ending: ".md", kind: "skill" } as const;
 	const spots = [
@@ -108,7 +107,6 @@ async function loadsIn(
 	};
 }
 
-/** The plugin's own folder, in its commands. */
 const PLUGIN_ROOT = /\$\{?(?:\w*PLUGIN_ROOT|COPILOT_HOOK_DIR)\}?[/\\]/g;
 
 /** The folder's files that some lines name: an unchanged command does something else once its script changes. */

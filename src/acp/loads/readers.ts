@@ -184,7 +184,6 @@ function describeHook(when: string | Phrase, hook: unknown): Phrase[] {
 	return [phrase("{0} {1}{2}", when, joined(found, "; "), details)];
 }
 
-/** MCP servers by their names, one line each, with the file that names them. */
 function describeServers(servers: unknown, file?: string): Phrase[] {
 	if (!isRecord(servers)) return [notUnderstood(phrase("MCP servers{0}", placeOf(file)), servers)];
 	return Object.entries(servers).map(([name, server]) => {

@@ -26,7 +26,6 @@ export function createSessionFiles(home: string) {
 	return {
 		ids: async () => (await readdir(state).catch(() => [])).filter(isId),
 		folderOf,
-		/** The folder that the session works in, as the CLI stored it; `undefined` if that cannot be read. */
 		cwdOf: async (id: string) => {
 			const text = await readFile(join(folderOf(id), "workspace.yaml"), "utf8").catch(() => "");
 			const cwd = textOf(fieldsIn(text), "cwd");
@@ -34,7 +33,6 @@ export function createSessionFiles(home: string) {
 		},
 		/** Rejects with a `Failure` if a process other than `except` has it open. */
 		requireFree,
-		/** Rejects with a `Failure` if another process has it open. */
 		rename: async (id: string, title: string, except?: number) => {
 			await requireFree(id, except);
 			await renameIn(folderOf(id), title);

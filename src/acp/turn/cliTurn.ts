@@ -20,7 +20,6 @@ import type { CliSession } from "./session/cliSession.ts";
 import { ALLOW_ALL, mayAllowAll } from "./session/configOptions.ts";
 import type { TurnPlace } from "./turnPlace.ts";
 
-/** By what rules a turn runs, and who hears of it. */
 export interface TurnRules {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
@@ -61,7 +60,6 @@ interface Turn {
 	show(...events: readonly AgentEvent[]): void;
 }
 
-/** Runs one turn and shows what happens in it. Rejects with a `Failure`, or with the reason of the signal. */
 export async function runTurn(
 	deps: TurnDeps,
 	request: AgentRequest,

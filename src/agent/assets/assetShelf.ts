@@ -94,7 +94,6 @@ function assetOf(number: number, { name, input, text }: GivenAsset): Asset {
 	};
 }
 
-/** Tells a model the name of a result. */
 export function withAssetName(text: string, number: number): string {
 	return `${text}\n(this result is asset://${number})`;
 }

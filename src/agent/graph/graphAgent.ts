@@ -15,7 +15,6 @@ const SPARQL = /^\s*(?:#[^\n]*\n\s*)*(?:prefix|base|select|ask|construct|describ
 export interface GraphAgentPorts {
 	readonly graph: KnowledgeGraph;
 	readonly model: Model;
-	/** Translates our own sentences into the user's language; English if absent. */
 	readonly say?: Say;
 }
 

@@ -86,13 +86,11 @@ async function* answer(turn: Turn, given: PromptFacts, signal: AbortSignal): Asy
 	}
 }
 
-/** Paths of the files that a turn is about, as far as they are known when it begins. */
 function pathsFor({ attachments, sources = [] }: AgentRequest, { hits }: SearchResult): string[] {
 	const named = attachments.map(({ name }) => name.replace(/:\d+(?:-\d+)?$/, ""));
 	return [...new Set([...named, ...sources, ...hits.map(({ path }) => path)])];
 }
 
-/** Ends the turn; shows what was found if the model wrote nothing. */
 function* endOf(
 	{ text, isCut }: Reply,
 	reason: "done" | "roundLimit",
@@ -103,7 +101,6 @@ function* endOf(
 	yield { kind: "ended", reason, ...writer, ...(isCut && { isCut }) };
 }
 
-/** The request without what the model cannot take, and notices about that for the user. */
 function asSeen(given: AgentRequest, { canSeeImages = false }: Model) {
 	const { images = [], ...request } = given;
 	if (images.length === 0 || canSeeImages) return { request: given, unseen: [] };
@@ -111,7 +108,6 @@ function asSeen(given: AgentRequest, { canSeeImages = false }: Model) {
 	return { request, unseen: [`${what} left out: this language model does not support images.`] };
 }
 
-/** Appends to the question what the user has said since the last request. */
 function withWords(request: AgentRequest, heard: Heard | undefined): AgentRequest {
 	const words = heard?.words() ?? [];
 	heard?.given(words.length);
@@ -156,7 +152,6 @@ async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSig
 	}
 }
 
-/** Streams one answer of the model; returns its words and the tools that it wants. */
 async function* askModel(
 	{ ports: { model }, runs: { noteOf }, shown }: Turn,
 	facts: PromptFacts,
@@ -233,7 +228,6 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 			running.set(key, outcome);
 			return outcome;
 		},
-		/** Says where to read the rest of a call's result. */
 		noteOf: ({ id }: ToolCall): CutNote => {
 			const number = numbers.get(id);
 			if (!number || !readTool) return plainNote;
@@ -243,7 +237,6 @@ export function createToolRuns(ports: ToolPorts, assets: Assets = createAssetShe
 	};
 }
 
-/** Tells a later turn of a session about earlier tool results; empty if no tool can read them. */
 function earlierResults({ tools, assets }: AgentPorts, session: string | undefined): Attachment[] {
 	const readTool = tools.find(({ name }) => READ_TOOL.test(name))?.name;
 	const results = session === undefined ? [] : (assets?.of(session).all() ?? []);

@@ -39,7 +39,6 @@ export function hookedStep(hooks: TurnHooks, chain: string): Middleware {
 	return hooked({ ...hooks, prompt, end });
 }
 
-/** Keeps something in use while a turn runs. */
 export function inUse({ during }: { during(use: () => Promise<void>): Promise<void> }): Middleware {
 	return () => {
 		const ended = Promise.withResolvers<void>();

@@ -13,7 +13,6 @@ export interface Reply {
 	isCut: boolean;
 }
 
-/** Passes on what is shown as it comes, and notes the rest. */
 export async function* collect(
 	parts: AsyncIterable<ModelPart>,
 	into: Reply,

@@ -101,7 +101,6 @@ export function traced(title: string, observer: TurnObserver): Middleware {
 	};
 }
 
-/** Traces turns if anything does. */
 export function tracedBy(title: string, observer: TurnObserver | undefined): Middleware[] {
 	return observer ? [traced(title, observer)] : [];
 }

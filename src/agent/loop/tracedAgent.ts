@@ -19,7 +19,6 @@ export function agentEngine(ports: AgentPorts): Engine {
 	};
 }
 
-/** `/graph`, with its requests to the model and its queries measured. */
 export function graphEngine(ports: GraphAgentPorts): Engine {
 	return ({ recorder }) => {
 		if (!recorder) return createGraphAgent(ports);

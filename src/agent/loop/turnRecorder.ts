@@ -65,7 +65,6 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 			decisions.push(decision);
 		},
 		takeDecisions: () => decisions.splice(0),
-		/** Such a span that has begun and not ended. */
 		spanAt: spans.at,
 		/** Whether it is the turn itself, or a span of it that has not ended. */
 		holds: ({ spanId }: TraceContext) => spanId === context.spanId || spans.isOpen(spanId),
@@ -92,7 +91,6 @@ export function createTurnRecorder(start: TurnStart, clock: Clock) {
 	};
 }
 
-/** Runs an action in a trace, and calls `end` with its outcome. Rejects as the action does. */
 export async function doneInTrace<Result>(
 	context: TraceContext,
 	{ signal, end }: { readonly signal: AbortSignal; end(outcome: SpanOutcome): void },
@@ -141,7 +139,6 @@ function createSpans(context: TraceContext, since: () => number, keepsTexts: boo
 		add: (span: SpanBody) =>
 			spans.push({ ...span, spanId: newTraceContext(context).spanId, parentId: parentId() }),
 		put: (span: Span) => void spans.push(span),
-		/** Adds the token counts of the last request to the model. */
 		used: ({ inputTokens, outputTokens, isEstimate }: Extract<AgentEvent, { readonly kind: "usage" }>) => {
 			const model = spans.findLastIndex(({ kind }) => kind === "model");
 			const span = spans[model];

@@ -72,7 +72,6 @@ export function createTurnTracer({ clock = systemClock, keepsTexts, onEnd }: Tra
 			for (const span of spans)
 				[...running].find(({ context }) => context.traceId === span.traceId)?.addInner(span);
 		},
-		/** Records a decision on the current call, which took this long. */
 		decided: (decision: CallDecision, durationMs: number) => {
 			const here = currentTrace();
 			const turn = here && [...running].find((recorder) => recorder.holds(here));

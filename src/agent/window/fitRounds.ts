@@ -9,7 +9,6 @@ const LEAST_RESULT = 48;
 type Rounds = Awaited<ReturnType<typeof measureRounds>>;
 type MeasuredRound = Rounds["rounds"][number];
 
-/** The rounds of tools with their costs; `want` is what all of them would take. */
 export async function measureRounds(rounds: readonly ToolRound[], count: Count) {
 	const measured = await Promise.all(
 		rounds.map(async (round) => {

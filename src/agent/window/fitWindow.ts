@@ -65,7 +65,6 @@ type Sources = Awaited<ReturnType<typeof measureSources>>;
 /** What the sentences around the pieces take. */
 const HEAD = 16 + MESSAGE_TOKENS;
 
-/** What the question rests on, with its costs; `want` is what all of it would take. */
 async function measureSources(
 	given: { readonly attachments: readonly Attachment[]; readonly hits: readonly Hit[] },
 	count: Count,
@@ -78,7 +77,6 @@ async function measureSources(
 	return { attachments, hits, want: sum(attachments) + sum(hits) };
 }
 
-/** Named texts, each with a sentence above it. */
 export function piecesOf(
 	texts: readonly Attachment[],
 	about: { readonly section: Piece["section"]; readonly why: string },

@@ -50,7 +50,6 @@ export async function cutTo(text: string, tokens: number, count: Count, note = p
 	return "";
 }
 
-/** A text for a title of at most this many characters. */
 export function clipped(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }

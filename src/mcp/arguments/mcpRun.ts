@@ -6,7 +6,6 @@ import type { McpArguments, SecretQuery, WorkerOptions } from "../../protocol/wo
 export interface McpRun {
 	readonly programs: ReturnType<typeof findPrograms>;
 	readonly args: McpArguments;
-	/** The worker's options, made of the arguments. */
 	readonly options: WorkerOptions;
 	readonly secrets: ReturnType<typeof readSecrets>;
 	/** Absolute paths of the folders whose files are the knowledge. */
@@ -34,7 +33,6 @@ export function readSecrets(env: NodeJS.ProcessEnv) {
 	return {
 		find: ({ kind }: SecretQuery) => secretIn(env[SECRET_VARIABLES[kind]]),
 		values: names.map((name) => env[name] ?? "").flatMap((value) => [value, ...value.split(/[\s=]+/)]),
-		/** Key of the server whose model answers and judges tests. */
 		modelKey: secretIn(env[SECRET_VARIABLES.model]),
 		/** The environment without them, for processes that have to ask. */
 		others: Object.fromEntries(Object.entries(env).filter(([name]) => !names.includes(name))),

@@ -23,7 +23,6 @@ export interface CliToolsParts {
 	onError(message: string): void;
 }
 
-/** Our tools for the sessions of the Copilot CLI, over HTTP on this machine. */
 export function openCliTools(parts: CliToolsParts) {
 	const { permissions, ask, consents } = parts;
 	const offered = (tools: readonly Tool[], session: string, step: StepGrant | undefined) => {

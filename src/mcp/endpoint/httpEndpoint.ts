@@ -30,7 +30,6 @@ export interface HttpEndpointOptions extends SessionLimits {
 	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
 	/** Further tools, which may change; absent if there are none. */
 	readonly commandsFor?: (session: string, step: StepGrant | undefined) => ServerOptions["commands"];
-	/** Gets errors that cannot be returned to a caller. */
 	readonly onError: (thrown: unknown) => void;
 	readonly maxBodyBytes?: number;
 }
@@ -95,7 +94,6 @@ function serverFor(
 	};
 }
 
-/** A new connection, which is kept once the client has introduced itself. */
 async function openClient(session: Session, options: ServerOptions): Promise<StreamableHTTPServerTransport> {
 	const transport = new StreamableHTTPServerTransport({
 		sessionIdGenerator: randomUUID,
@@ -109,7 +107,6 @@ async function openClient(session: Session, options: ServerOptions): Promise<Str
 	return transport;
 }
 
-/** Closes all connections of a session but the newest ones. */
 async function closeClients({ clients }: Session, kept = 0): Promise<void> {
 	const ended = [...clients].slice(0, Math.max(0, clients.size - kept));
 	for (const [id] of ended) clients.delete(id);
@@ -204,7 +201,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Htt
 	response.end(JSON.stringify(body));
 }
 
-/** Reads a body as JSON; rejects with an `HttpRefusal` if it is too long or not JSON. */
 async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
 	const tooLong = new HttpRefusal(413, `The body is longer than ${maxBytes} bytes.`);
 	if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLong;

@@ -2,7 +2,6 @@ import { createHash, randomBytes } from "node:crypto";
 import type { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import type { StepGrant } from "../../core/agent/tool.ts";
 
-/** A caller of the endpoint: who has one of its tokens. */
 export interface Session {
 	readonly name: string;
 	/** Absent outside of a chain. */

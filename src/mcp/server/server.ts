@@ -186,7 +186,6 @@ function progressTo({ _meta, sendNotification, signal }: Extra) {
 	};
 }
 
-/** Serves what the user may ask for by name: skills, and prompts of files and plugins. */
 function servePrompts(server: Server, { list }: Prompts): void {
 	server.setRequestHandler(ListPromptsRequestSchema, async (_, { signal }) => ({
 		prompts: (await list(signal)).map(({ name, description, arguments: args }) => {

@@ -86,7 +86,6 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 		diagnose: (signal: AbortSignal) => ask(worker.pipe, { type: diagnose, params: {} }, signal),
 		index: createIndexPlace(ports, readiness),
 		onIndexChange: changes.onChange,
-		/** Brings the index in step for a question. */
 		prepare: async (
 			report: (progress: IndexProgress) => void,
 			signal: AbortSignal,

@@ -7,7 +7,6 @@ import { secretsKnownHere } from "../../base/program/knownSecrets.ts";
 import type { McpArguments } from "../../protocol/worker.ts";
 import { type McpRun, tell } from "../arguments/mcpRun.ts";
 
-/** Traces that go to a collector: of calls, and of the turns of models. */
 export type Traces = ReturnType<typeof openTraces>;
 
 /** A client that has closed its pipe does not wait for a collector. */

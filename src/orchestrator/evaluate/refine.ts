@@ -12,7 +12,6 @@ export interface FoundName {
 	readonly path: string;
 }
 
-/** Finds what there is; best first. */
 export type FindNames = (words: readonly string[], signal: AbortSignal) => Promise<readonly FoundName[]>;
 
 export interface Refinement {

@@ -39,7 +39,6 @@ export function newStep(agent: string, taken: Set<string>): ChainStep {
 	return { id: takeId(stepIdOf(agent), taken), agent };
 }
 
-/** What a step of an agent is called in conditions, unless it is given an id. */
 export function stepIdOf(agent: string): string {
 	return /^[A-Za-z0-9-]+$/.test(agent) ? agent : slugOf(agent);
 }

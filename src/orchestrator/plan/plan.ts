@@ -106,7 +106,6 @@ function estimate({ persona, description }: AgentDefinition, prompt: string, bef
 /** A user's change to a plan: the order they made of the chosen agents. */
 export interface Preference {
 	readonly chosen: readonly string[];
-	/** Stages of agents, as the user ran them. */
 	readonly stages: readonly (readonly string[])[];
 	/** Milliseconds since 1970. */
 	readonly at: number;

@@ -46,7 +46,6 @@ interface Running {
 	/** What an earlier run left for a step, which is used once. */
 	readonly kept: Map<string, StepResult>;
 	readonly attempts: Map<string, number>;
-	/** Results of the stages so far, in the order of the chain. */
 	readonly results: StepResult[];
 	/** How often a stage went back. */
 	readonly rounds: Map<number, number>;

@@ -40,7 +40,6 @@ const GRACE_MS = 10_000;
 interface Ending {
 	readonly outcome: StepOutcome | "disconnected";
 	readonly reason?: string;
-	/** Whether it did not end when it was stopped: what it does is not known any more. */
 	readonly isLoose?: boolean;
 }
 

@@ -29,7 +29,6 @@ function wordsOf({ task, own, outputs }: StepTask): string {
 	return /\{\{\s*task\s*\}\}/.test(own) ? filled : `${filled}\n\n[Task of the whole chain: ${task}]`;
 }
 
-/** The whole prompt of a step: the task, the agent's role, and the results of earlier steps. */
 export function stepPrompt(
 	asked: StepTask,
 	{ name, description }: AgentDefinition,

@@ -56,7 +56,6 @@ export interface Places {
 	readonly isWhole: boolean;
 }
 
-/** Why a pattern is invalid, for the user; `undefined` if it is valid. */
 export function patternProblem({ kind, value }: CallArgument): string | undefined {
 	if (kind === "command" && !readCommandPattern(value))
 		return `“${value}” is not the beginning of one command. Write plain words, for example “git status”, and at the end “*” for names within the folder only or “$” for nothing more.`;

@@ -40,7 +40,6 @@ export function pathArguments(path: string, cwd: string): RequestArgument[] {
 	return /(?:^|[/\\])\.\.(?:$|[/\\])/.test(text) ? [short, forward(whole)] : [short];
 }
 
-/** The host of an address; empty if it has none. */
 export function hostArguments(address: string): RequestArgument[] {
 	const host = URL.parse(address)?.host;
 	return host ? [{ kind: "host", value: host }] : [];

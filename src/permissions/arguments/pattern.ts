@@ -37,7 +37,6 @@ export function decoded(text: string): string {
 	});
 }
 
-/** The segments of a glob; `**` matches any number of segments. */
 export function globSegments(glob: string): Segments {
 	return pathSegments(glob).map((segment) => (segment === "**" ? undefined : segment));
 }

@@ -167,7 +167,6 @@ function readRedirection(reading: Reading, frame: Frame): void {
 	else if (skip(reading, REDIRECTION)) frame.files.push(readWord(reading, frame.closer));
 }
 
-/** Skips the text at this position if it matches the pattern. */
 function skip(reading: Reading, pattern: RegExp): boolean {
 	pattern.lastIndex = reading.at;
 	const isMet = pattern.test(reading.text);

@@ -148,7 +148,6 @@ function urlMistake(url: string, hosts: readonly string[]): string | undefined {
 		: `“${parsed.host}” is not one of the plugin's hosts. Add it to hosts.`;
 }
 
-/** The SPARQL query that it runs or sends. */
 export function queryOf(executor: Executor): string | undefined {
 	return executor.kind === "sparql" || executor.kind === "http" ? executor.query : undefined;
 }

@@ -8,7 +8,6 @@ import { executor as executorSchema, SHORT_FORMS, type WrittenExecutor } from ".
 import { reportIssues, withoutIdle } from "./readYaml.ts";
 import type { WrittenCommand } from "./schema.ts";
 
-/** The executor of a command, with its places in the file. */
 export interface LocatedExecutor {
 	readonly executor: Executor;
 	placeOf(field: string): Place;

@@ -32,7 +32,6 @@ import { inputSchemaOf } from "../../plugins/types/jsonSchema.ts";
 import { answerOf } from "../questions/ask.ts";
 import { doDeed, type HostActions } from "./doDeed.ts";
 
-/** The commands of all plugins, as tools for one door. */
 export interface PluginTools {
 	/** A question, if it is known, says which skills come first. */
 	list(signal: AbortSignal, question?: string): Promise<readonly PinnedTool[]>;
@@ -42,7 +41,6 @@ export interface PluginTools {
 
 interface CommandTools {
 	readonly orchestrator: Lazy<Orchestrator> | undefined;
-	/** The tools that run these commands. */
 	readonly sparql: Tool;
 	readonly retrieval: Tool;
 	/** Runs a model that may call the given commands, and decides on each call. Absent if no model is available. */
@@ -57,7 +55,6 @@ interface Called extends PluginPlace {
 	readonly command: PluginCommand;
 }
 
-/** Where plugins come from, and whether they may run here. */
 export interface PluginPlace {
 	readonly registry: PluginFiles["registry"];
 	/** Makes the next look read the files again; absent if nothing is cached. */

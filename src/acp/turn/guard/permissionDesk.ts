@@ -26,7 +26,6 @@ interface DeskDeps {
 	readonly permissions: Permissions;
 	readonly askPerson: AskPerson<CliQuestion>;
 	readonly origin: CallOrigin;
-	/** The agent as which the CLI acts in this turn; absent if it acts as itself. */
 	readonly agent?: ActingAgent | undefined;
 	readonly signal: AbortSignal;
 	show(event: AgentEvent): void;

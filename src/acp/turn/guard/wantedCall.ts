@@ -20,7 +20,6 @@ export interface WantedCall {
 	/** The name of the tool. Over ACP it is a guess, which counts only for calls of the kind `other`. */
 	readonly tool: string;
 	readonly input: unknown;
-	/** Paths that were announced with it. */
 	readonly locations: readonly string[];
 	readonly isNamed: boolean;
 }
@@ -32,7 +31,6 @@ export interface CallOrigin {
 	readonly cwd: string;
 	/** URI of the window's first folder; empty if no folder is open. */
 	readonly workspace: string;
-	/** Whether a tool is a command of a plugin, which our own server offers to this session. */
 	hasCommand(tool: string): boolean;
 	readonly agent?: string | undefined;
 }

@@ -19,7 +19,6 @@ const TYPES = wordList(`
 
 export function createCliHistory(sessions: CliSessions, stored: StoredSessions) {
 	return {
-		/** Most recently used first. `turns` and `tokens` are unknown until a session is read. */
 		list: stored.list,
 		turns: (id: string, signal: AbortSignal) => readStoredTurns(stored.eventsOf(id), signal),
 		search: createStoredSearch(stored),

@@ -36,9 +36,7 @@ export interface TurnListener extends TurnAnswers {
 
 export interface SessionPlace {
 	readonly id: string;
-	/** Absolute path of the folder it works in. */
 	readonly cwd: string;
-	/** Whether our own server announced a plugin command with this name to the session. */
 	hasCommand(tool: string): boolean;
 }
 
@@ -99,7 +97,6 @@ export function createCliSession(client: AcpClient, place: SessionPlace, port: S
 					delete state.turn;
 				}
 			}, wait),
-		/** Asks the agent to end the turn at work. Resolves once the agent has read that. */
 		cancel: () => client.cancel(place.id),
 		isLost: () => state.lost !== undefined,
 		isBusy: queue.isBusy,

@@ -23,7 +23,6 @@ export interface HttpMcpServer {
 	end?(): void;
 }
 
-/** The sessions of one agent. Every method rejects with a `Failure`. */
 export type CliSessions = ReturnType<typeof createCliSessions>;
 
 export interface CliSessionsDeps {
@@ -38,7 +37,6 @@ export function createCliSessions(deps: CliSessionsDeps) {
 		string,
 		{ readonly setting: SessionSetting; readonly loading: Promise<CliSession> }
 	>();
-	/** Forgets a session, and revokes what it was given. */
 	const giveUp = (id: string) => {
 		endAll(opened.get(id)?.setting);
 		opened.delete(id);
@@ -74,7 +72,6 @@ export function createCliSessions(deps: CliSessionsDeps) {
 		},
 		close,
 		rename: (id: string, title: string) => files.rename(id, title, client.pid()),
-		/** Hides it from every list; `restore` brings it back. */
 		delete: async (id: string) => {
 			if (await findOpen(id)) await close(id);
 			await files.delete(id);

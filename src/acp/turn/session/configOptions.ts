@@ -1,7 +1,6 @@
 import { listOf, textOf } from "../../../base/values.ts";
 import type { Permissions } from "../../../core/permission/permission.ts";
 
-/** A choice that a session offers: its agent, its mode, its model. */
 export interface ConfigOption {
 	readonly id: string;
 	readonly name: string;
@@ -12,7 +11,6 @@ export interface ConfigOption {
 /** Whether the CLI runs every tool without asking. */
 export const ALLOW_ALL = "allow_all";
 
-/** The options in an answer or an update, without those of unknown kinds. */
 export function optionsIn(message: unknown): ConfigOption[] | undefined {
 	const options = listOf(message, "configOptions");
 	return options.length === 0 ? undefined : options.flatMap(toOption);
