@@ -217,10 +217,8 @@ function requirePrompt(prompt: string): void {
 	if (prompt.trim() === "") throw new Failure("BAD_INPUT", "The prompt is empty: say what to do.");
 	if (prompt.length <= LONGEST_PROMPT) return;
 	const most = numeral(LONGEST_PROMPT);
-	throw new Failure(
-		"BAD_INPUT",
-		`The prompt has more than ${most} characters. Put the rest into a file, and name the file.`,
-	);
+	const message = `The prompt has more than ${most} characters. Put the rest into a file, and name the file.`;
+	throw new Failure("BAD_INPUT", message);
 }
 
 /** One level below the calling step; a user's request starts at the top. */

@@ -61,8 +61,6 @@ function writtenLine(value: unknown): RuleLine | undefined {
 
 async function damageOf(path: string, { start, text }: SealedLine<RuleLine>): Promise<Failure> {
 	const number = await lineNumberAt(path, start);
-	return new Failure(
-		"PERMISSIONS_UNREADABLE",
-		`Line ${number} of the permission rules in ${path} is damaged: “${text.slice(0, 120)}”. It may have been a rule that denies, so nothing is allowed. Remove the line in an editor, then run “Copilot-LD: Show Permissions” and add the rule again if it is missing.`,
-	);
+	const message = `Line ${number} of the permission rules in ${path} is damaged: “${text.slice(0, 120)}”. It may have been a rule that denies, so nothing is allowed. Remove the line in an editor, then run “Copilot-LD: Show Permissions” and add the rule again if it is missing.`;
+	return new Failure("PERMISSIONS_UNREADABLE", message);
 }

@@ -162,24 +162,18 @@ function afterTime(ms: number): Promise<never> {
 }
 
 function stopped(why: string): Failure {
-	return new Failure(
-		"CLI_STOPPED",
-		`The GitHub Copilot CLI stopped: ${why}. Ask again: it is restarted and continues the session.`,
-	);
+	const message = `The GitHub Copilot CLI stopped: ${why}. Ask again: it is restarted and continues the session.`;
+	return new Failure("CLI_STOPPED", message);
 }
 
 function notStarted(why: string): Failure {
-	return new Failure(
-		"CLI_STOPPED",
-		`The GitHub Copilot CLI did not start: ${why}. Try “copilot --version” in a terminal, and check the log.`,
-	);
+	const message = `The GitHub Copilot CLI did not start: ${why}. Try “copilot --version” in a terminal, and check the log.`;
+	return new Failure("CLI_STOPPED", message);
 }
 
 function otherProtocol({ protocolVersion, agentInfo }: InitializeResponse): Failure {
-	return new Failure(
-		"CLI_OLD",
-		`The agent ${agentInfo?.version ?? ""} speaks version ${protocolVersion} of the Agent Client Protocol, Copilot-LD version ${PROTOCOL_VERSION}. Update the GitHub Copilot CLI with “copilot update”.`,
-	);
+	const message = `The agent ${agentInfo?.version ?? ""} speaks version ${protocolVersion} of the Agent Client Protocol, Copilot-LD version ${PROTOCOL_VERSION}. Update the GitHub Copilot CLI with “copilot update”.`;
+	return new Failure("CLI_OLD", message);
 }
 
 const AUTH_REQUIRED = -32000;

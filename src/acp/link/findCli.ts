@@ -34,10 +34,8 @@ export async function findCli(places: CliPlaces): Promise<FoundCli> {
 		tooOld ??= found;
 	}
 	if (tooOld) throw old(tooOld);
-	throw new Failure(
-		"CLI_MISSING",
-		`The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-LD.cli.path to its path.`,
-	);
+	const message = `The GitHub Copilot CLI was not found. Install it with “${INSTALL}”, or set copilot-LD.cli.path to its path.`;
+	throw new Failure("CLI_MISSING", message);
 }
 
 async function checkSetting({ setting, env }: CliPlaces): Promise<FoundCli> {
@@ -54,10 +52,8 @@ async function checkSetting({ setting, env }: CliPlaces): Promise<FoundCli> {
 }
 
 function old({ command, version }: FoundCli): Failure {
-	return new Failure(
-		"CLI_OLD",
-		`The GitHub Copilot CLI at ${command} is version ${version}; Copilot-LD needs ${OLDEST} or newer. Update it with “copilot update” or “${INSTALL}”.`,
-	);
+	const message = `The GitHub Copilot CLI at ${command} is version ${version}; Copilot-LD needs ${OLDEST} or newer. Update it with “copilot update” or “${INSTALL}”.`;
+	return new Failure("CLI_OLD", message);
 }
 
 function* candidatesIn({ env, packageFolders = [], programs = [] }: CliPlaces): Generator<string> {

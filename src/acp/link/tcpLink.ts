@@ -12,10 +12,8 @@ export async function connectToServer(address: string): Promise<AgentLink> {
 	try {
 		await once(socket, "connect");
 	} catch (thrown) {
-		throw new Failure(
-			"CLI_MISSING",
-			`There is no answer from ${address}: ${messageOf(thrown)}. Start the server with “copilot --acp --port ${port}”, or clear the setting copilot-LD.cli.server.`,
-		);
+		const message = `There is no answer from ${address}: ${messageOf(thrown)}. Start the server with “copilot --acp --port ${port}”, or clear the setting copilot-LD.cli.server.`;
+		throw new Failure("CLI_MISSING", message);
 	}
 	const { readable, writable } = Duplex.toWeb(socket);
 	return {

@@ -122,17 +122,13 @@ function folderOf({ source }: AgentDefinition, folders: readonly string[]): stri
 async function readUnchanged({ name, source }: AgentDefinition): Promise<string> {
 	const bytes = await readFile(fileURLToPath(source.uri)).catch(() => Buffer.of());
 	if (createHash("sha256").update(bytes).digest("hex") === source.hash) return bytes.toString("utf8");
-	throw new Failure(
-		"NOT_ALLOWED",
-		`The file of the agent ${visibleText(name)} has changed since the chain was planned. Plan it again.`,
-	);
+	const message = `The file of the agent ${visibleText(name)} has changed since the chain was planned. Plan it again.`;
+	throw new Failure("NOT_ALLOWED", message);
 }
 
 function unguarded(name: string): Failure {
-	return new Failure(
-		"NOT_ALLOWED",
-		`The agent ${visibleText(name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-LD.cli.server.`,
-	);
+	const message = `The agent ${visibleText(name)} may use only some tools, and a Copilot CLI that another program started cannot be limited to them. Clear the setting copilot-LD.cli.server.`;
+	return new Failure("NOT_ALLOWED", message);
 }
 
 /** The agent's file with the tools of a step, and ours that words for reading allow: the CLI offers its model no others. */

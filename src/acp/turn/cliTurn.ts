@@ -214,10 +214,8 @@ async function actAs(session: CliSession, name: string): Promise<void> {
 function unknownAgent(name: string, known: readonly string[]): Failure {
 	const names = known.filter((value) => value !== "").map(visibleText);
 	const there = names.length > 0 ? `It knows: ${names.join(", ")}.` : "It found no agent files here.";
-	return new Failure(
-		"NOT_FOUND",
-		`The GitHub Copilot CLI has no agent “${visibleText(name)}”. ${there} It reads agent files when a session starts.`,
-	);
+	const message = `The GitHub Copilot CLI has no agent “${visibleText(name)}”. ${there} It reads agent files when a session starts.`;
+	return new Failure("NOT_FOUND", message);
 }
 
 /** An error as the CLI stores it; on the wire it is only a line of the answer. */

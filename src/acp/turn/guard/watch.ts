@@ -89,17 +89,13 @@ async function tellChanges(
 }
 
 function ranNotAllowed(deed: string): Failure {
-	return new Failure(
-		"CLI_FAILED",
-		`The GitHub Copilot CLI ran “${visibleText(deed)}”, although nobody allowed that. The turn was stopped: check what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`,
-	);
+	const message = `The GitHub Copilot CLI ran “${visibleText(deed)}”, although nobody allowed that. The turn was stopped: check what changed. A hook of the repository may have allowed it, or this version of the CLI has an error.`;
+	return new Failure("CLI_FAILED", message);
 }
 
 function readDenied(path: string): Failure {
-	return new Failure(
-		"NOT_ALLOWED",
-		`The GitHub Copilot CLI read “${visibleText(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat its content as known to the model.`,
-	);
+	const message = `The GitHub Copilot CLI read “${visibleText(path)}”, although the rules deny that. The turn was stopped, but the model may have seen it: treat its content as known to the model.`;
+	return new Failure("NOT_ALLOWED", message);
 }
 
 /** Programs that only look, with nothing but names after them. An option may make them write, or run something else. */
