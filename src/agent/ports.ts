@@ -77,11 +77,7 @@ export function instructed(instructions: string, question: string): Message[] {
 	];
 }
 
-export async function complete(
-	model: Model,
-	messages: readonly Message[],
-	signal: AbortSignal,
-): Promise<string> {
+export async function complete(model: Model, messages: readonly Message[], signal: AbortSignal) {
 	let text = "";
 	for await (const part of model.respond(messages, [], signal)) if (part.kind === "text") text += part.text;
 	return answerIn(text);

@@ -14,11 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The outcomes as JUnit XML, which build servers read. `file` is the path of the tests, as it is shown. */
-export function toJUnit(
-	file: string,
-	outcomes: readonly TestOutcome[],
-	mistakes: readonly TestFailure[],
-): string {
+export function toJUnit(file: string, outcomes: readonly TestOutcome[], mistakes: readonly TestFailure[]) {
 	const cases = [...mistakes.map((mistake) => mistakeCase(file, mistake)), ...outcomes.map(caseOf(file))];
 	const failed = mistakes.length + outcomes.filter(({ failures }) => failures.length > 0).length;
 	const seconds = secondsOf(outcomes.reduce((sum, { measured }) => sum + measured.milliseconds, 0));

@@ -17,11 +17,7 @@ import { type Observed, observe, type TestPorts } from "./observe.ts";
 type TextExpectation = Extract<Expectation, { readonly text: string }>;
 
 /** Asks the question of a test and judges the answer. Rejects only if the signal is aborted. */
-export async function runTest(
-	test: KnowledgeTest,
-	ports: TestPorts,
-	signal: AbortSignal,
-): Promise<TestOutcome> {
+export async function runTest(test: KnowledgeTest, ports: TestPorts, signal: AbortSignal) {
 	try {
 		const seen = await observe(test.asks, ports, signal);
 		const criteria = test.expectations.filter((one) => one.kind === "criterion") as TextExpectation[];

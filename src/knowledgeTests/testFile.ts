@@ -115,11 +115,7 @@ export function readTestFile(text: string): TestFile {
 	return { tests: byName.flatMap(([first]) => first ?? []), mistakes };
 }
 
-function mistakesIn(
-	issue: z.core.$ZodIssue,
-	place: readonly PropertyKey[],
-	lineOf: LocatedYaml["lineOf"],
-): TestFailure[] {
+function mistakesIn(issue: z.core.$ZodIssue, place: readonly PropertyKey[], lineOf: LocatedYaml["lineOf"]) {
 	const path = [...place, ...issue.path];
 	const where = path.map(String).join(".");
 	const about = where ? `${where}: ` : "";

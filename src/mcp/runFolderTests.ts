@@ -40,12 +40,7 @@ interface Outcomes {
 	readonly mistakes: readonly TestFailure[];
 }
 
-async function runAll(
-	{ paths }: McpRun,
-	service: KnowledgeService,
-	ports: TestPorts,
-	signal: AbortSignal,
-): Promise<Outcomes> {
+async function runAll({ paths }: McpRun, service: KnowledgeService, ports: TestPorts, signal: AbortSignal) {
 	const texts = paths.map((path) => readFile(join(path, TESTS_PATH), "utf8").catch(undefinedIfMissing));
 	const files = (await Promise.all(texts)).map((text = "") => readTestFile(text));
 	const tests = files.flatMap((file) => file.tests);

@@ -86,7 +86,10 @@ function offer(
 	const ofPlugins = createCommandTools({ ...answering, plugins, skills });
 	return {
 		prompts: createPrompts(plugins, skills),
-		tools: withSteps(createToolset({ ...answering, problems }), steps).map(withAdvice),
+		tools: withSteps(createToolset({ ...answering, problems }), steps).map((tool) => ({
+			...tool,
+			description: AGENT_STARTERS.has(tool.name) ? `${tool.description} ${ADVICE}` : tool.description,
+		})),
 		commands: async (signal: AbortSignal) => withSteps(await ofPlugins.list(signal), steps),
 	};
 }
@@ -119,10 +122,6 @@ const ADVICE =
 
 const AGENT_STARTERS: ReadonlySet<string> = new Set(ourTools(startsAgents));
 
-function withAdvice(tool: Tool): Tool {
-	return AGENT_STARTERS.has(tool.name) ? { ...tool, description: `${tool.description} ${ADVICE}` } : tool;
-}
-
 function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | undefined)[]): void {
 	const close = once(async () => {
 		for (const part of closers) await part?.();
@@ -143,10 +142,7 @@ function serveUntilClosed(server: Server, closers: readonly ((() => unknown) | u
 	});
 }
 
-function checkedChains(
-	chains: Lazy<Orchestrator>,
-	{ knowledge, things }: KnowledgeService,
-): Lazy<Orchestrator> {
+function checkedChains(chains: Lazy<Orchestrator>, { knowledge, things }: KnowledgeService) {
 	const noted = async (result: StepResult, signal: AbortSignal) => {
 		if (result.citations.length === 0) return { result, notes: [] };
 		const { remarksOn } = await import("../evidence/checkedRunner.ts");

@@ -10,7 +10,6 @@ import { CHAINS_FOLDER, readChainFile } from "./plan/chainFile.ts";
 import { agentsOfChain, withAgentNames } from "./plan/chainText.ts";
 import {
 	chainFor,
-	type Judgement,
 	type Plan,
 	type PlanInputs,
 	type Preference,
@@ -143,7 +142,10 @@ async function resume(
 	signal: AbortSignal,
 ) {
 	const { from, allowRepeat } = wish;
-	const earlier = typeof wish.earlier === "string" ? await keptChain(ports, wish.earlier) : wish.earlier;
+	const earlier =
+		typeof wish.earlier === "string" ? await ports.checkpoints?.read(wish.earlier) : wish.earlier;
+	if (!earlier)
+		throw new Failure("NOT_FOUND", `No chain ${visibleText(`${wish.earlier}`.slice(0, 100))} is kept here.`);
 	const { chain, task } = earlier;
 	if (from !== undefined && !chain.stages.some(({ steps }) => steps.some((step) => step.id === from)))
 		throw new Failure("NOT_FOUND", `That chain has no step ${visibleText(from.slice(0, 100))}.`);
@@ -153,12 +155,6 @@ async function resume(
 	if (repeated.length > 0) await allowRepeat(repeated);
 	// Keeps the same prompt, refined or not.
 	return { draft: { ...draft, plan: { ...draft.plan, task } }, kept, isFresh: from !== undefined };
-}
-
-async function keptChain({ checkpoints }: OrchestratorPorts, id: string): Promise<EarlierRun> {
-	const kept = await checkpoints?.read(id);
-	if (kept) return kept;
-	throw new Failure("NOT_FOUND", `No chain ${visibleText(id.slice(0, 100))} is kept here.`);
 }
 
 const CHAIN_NAME = /^[A-Za-z0-9-]{1,100}$/;
@@ -174,11 +170,7 @@ async function savedChain(ports: OrchestratorPorts, name: string, signal: AbortS
 	throw new Failure("BAD_INPUT", `The chain cannot be read. ${where}: ${problem?.message}`);
 }
 
-async function judge(
-	ports: OrchestratorPorts,
-	{ prompt, scope, chain }: Asked,
-	signal: AbortSignal,
-): Promise<Judgement> {
+async function judge(ports: OrchestratorPorts, { prompt, scope, chain }: Asked, signal: AbortSignal) {
 	requirePrompt(prompt);
 	const evaluation = evaluate(prompt);
 	const { agents: all } = await ports.registry(signal);
@@ -221,14 +213,13 @@ function requirePrompt(prompt: string): void {
 	throw new Failure("BAD_INPUT", message);
 }
 
+const TOO_DEEP =
+	"A step of a chain may not start a chain as deep as this one. Do the task yourself, or say what another agent should do.";
+
 /** One level below the calling step; a user's request starts at the top. */
 function below(scope: RunScope | undefined, limits: ChainLimits): RunScope {
 	if (!scope) return { limits };
-	if (scope.limits.depth <= 0)
-		throw new Failure(
-			"NOT_ALLOWED",
-			"A step of a chain may not start a chain as deep as this one. Do the task yourself, or say what another agent should do.",
-		);
+	if (scope.limits.depth <= 0) throw new Failure("NOT_ALLOWED", TOO_DEEP);
 	const { depth, tokens, time, concurrency } = scope.limits;
 	return {
 		...scope,

@@ -13,7 +13,7 @@ import { inWords } from "../core/phrase.ts";
 import { argumentsIn, pathArguments } from "./arguments/callArguments.ts";
 import { folderPath } from "./arguments/pattern.ts";
 import type { Consents } from "./consents.ts";
-import { type Asker, type AskPerson, decide, type Ruling } from "./decide.ts";
+import { type AskPerson, decide, type Ruling } from "./decide.ts";
 
 /** A call of a tool of ours as the rules see it. Rejects with a `Failure` for a wrong input. */
 export async function requestFor(tool: Tool, input: unknown, from: CallSource): Promise<PermissionRequest> {
@@ -56,11 +56,9 @@ export function admission(
 			const isGiven = isTold && consents?.take(from.session ?? "", question.request.tool);
 			return isGiven ? { kind: "once" } : ask?.(question, until);
 		};
-		const asker: Asker = { ask: askHere, by: "person", signal };
-		requireAllowed(
-			await decide(permissions, request, asker),
-			`Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand ${howToAllow(request)}.`,
-		);
+		const ruling = await decide(permissions, request, { ask: askHere, by: "person", signal });
+		const message = `Not allowed: this call needs a person's consent, and nobody can be asked here. Tell the user to allow it beforehand ${howToAllow(request)}.`;
+		requireAllowed(ruling, message);
 	};
 }
 

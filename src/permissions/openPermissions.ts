@@ -13,7 +13,6 @@ import type {
 	PermissionRule,
 	Permissions,
 	RuleUse,
-	Verdict,
 } from "../core/permission/permission.ts";
 import type { PermissionData } from "../core/storedData.ts";
 import { patternProblem } from "./arguments/argumentPattern.ts";
@@ -229,15 +228,12 @@ async function previewRule({ inForce, log, ignoreCase, now }: Parts, rule: NewRu
 	const fits = (decision: Decision) => {
 		if (decision.request.tool === LOST) return false;
 		const verdict = judge(decision.request);
-		return verdict.rule === candidate && isOtherwise(verdict, decision);
+		if (verdict.rule !== candidate) return false;
+		// The call would have ended otherwise, or the same without a question.
+		const wasAsked = decision.by === "person" || decision.by === "host";
+		return verdict.effect === "ask" ? !wasAsked : wasAsked || verdict.effect !== decision.effect;
 	};
 	return firstOf(log, { since, limit: Number.POSITIVE_INFINITY, fits });
-}
-
-/** Whether a call would have ended otherwise, or the same without a question. */
-function isOtherwise({ effect }: Verdict, decision: Decision): boolean {
-	const wasAsked = decision.by === "person" || decision.by === "host";
-	return effect === "ask" ? !wasAsked : wasAsked || effect !== decision.effect;
 }
 
 /** The user's rules and the log of decisions, as stored data. Rules of the settings stay there. */

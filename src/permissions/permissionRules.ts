@@ -22,7 +22,6 @@ import { coversName, folderPath } from "./arguments/pattern.ts";
 import type { Meeting } from "./commands/commandPattern.ts";
 
 const STRICTNESS: Record<Effect, number> = { allow: 0, ask: 1, deny: 2 };
-
 const NARROWNESS: Record<RuleScope, number> = { always: 0, workspace: 1, session: 2, once: 3 };
 
 /** A rule with its pattern read; one that does not name an argument has none. */

@@ -2,7 +2,6 @@ import {
 	type AgentRequestMethod,
 	type AgentRequestParamsByMethod,
 	type AgentRequestResponsesByMethod,
-	type ClientConnection,
 	client,
 	type InitializeResponse,
 	methods,
@@ -47,8 +46,6 @@ const NOWHERE = "/";
 /** The very first start, from a cold disk, takes two seconds. */
 const INITIALIZE_MS = 60_000;
 
-type UpdateRouter = ReturnType<typeof createUpdateRouter>;
-
 /** A new session's first updates may come before we know its id. */
 const EARLY_UPDATES = 64;
 
@@ -90,7 +87,8 @@ export function createAcpClient(options: AcpClientOptions) {
 			try {
 				return await Promise.race([connection.agent.request(method, params), gone]);
 			} catch (thrown) {
-				throw await asFailure(thrown, connection, gone);
+				// Whether the agent is gone shows a moment after the connection broke.
+				throw toFailure(connection.signal.aborted ? await gone.catch((failure) => failure) : thrown);
 			}
 		},
 		/** Asks the agent to end the session's turn. Resolves once the agent has read that. */
@@ -118,7 +116,7 @@ export function createAcpClient(options: AcpClientOptions) {
 async function connect(
 	opened: Promise<AgentLink>,
 	options: AcpClientOptions,
-	{ read, permission }: UpdateRouter,
+	{ read, permission }: ReturnType<typeof createUpdateRouter>,
 ) {
 	const link = await opened;
 	const { writable, readable } = link.stream;
@@ -143,11 +141,6 @@ async function connect(
 		connection.close();
 		throw isGone ? notStarted(await link.closed) : toFailure(thrown);
 	}
-}
-
-/** Whether the agent is gone shows a moment after the connection broke. */
-async function asFailure(thrown: unknown, { signal }: ClientConnection, gone: Promise<never>) {
-	return toFailure(signal.aborted ? await gone.catch((failure: Failure) => failure) : thrown);
 }
 
 async function goneFrom({ closed }: AgentLink, failureOf: (why: string) => Failure): Promise<never> {

@@ -122,12 +122,8 @@ function createAnswers(judges: ReadonlyMap<string, CallJudge>): Answers {
 		const result = fieldOf(body, "toolResult");
 		const text = textOf(result, "textResultForLlm") ?? "";
 		const { instead, also } = await judge.after(call, text);
-		return {
-			...(instead !== undefined && {
-				modifiedResult: { resultType: "success", textResultForLlm: instead },
-			}),
-			...(also !== undefined && { additionalContext: also }),
-		};
+		const modified = { resultType: "success", textResultForLlm: instead };
+		return { ...(instead !== undefined && { modifiedResult: modified }), additionalContext: also };
 	};
 }
 

@@ -42,11 +42,8 @@ async function checkSetting({ setting, env }: CliPlaces): Promise<FoundCli> {
 	if (!isAbsolute(setting))
 		throw new Failure("CLI_MISSING", `copilot-LD.cli.path must be an absolute path; it is “${setting}”.`);
 	const found = await tryProgram(setting, env);
-	if (!found)
-		throw new Failure(
-			"CLI_MISSING",
-			`“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-LD.cli.path, or clear it to find the CLI automatically.`,
-		);
+	const message = `“${setting}” is not the GitHub Copilot CLI, or cannot be started. Correct copilot-LD.cli.path, or clear it to find the CLI automatically.`;
+	if (!found) throw new Failure("CLI_MISSING", message);
 	if (isTooOld(found.version)) throw old(found);
 	return found;
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { Duplex } from "node:stream";
 import { ndJsonStream } from "@agentclientprotocol/sdk";
 import { Failure, messageOf } from "../../base/failure.ts";
@@ -15,21 +15,17 @@ export async function connectToServer(address: string): Promise<AgentLink> {
 		const message = `There is no answer from ${address}: ${messageOf(thrown)}. Start the server with “copilot --acp --port ${port}”, or clear the setting copilot-LD.cli.server.`;
 		throw new Failure("CLI_MISSING", message);
 	}
+	const closed = Promise.withResolvers<string>();
+	socket.on("error", (error) => closed.resolve(`the connection was lost: ${error.message}`));
+	socket.once("close", () => closed.resolve("the connection was closed"));
 	const { readable, writable } = Duplex.toWeb(socket);
 	return {
 		stream: ndJsonStream(writable, readable),
-		closed: whenClosed(socket),
+		closed: closed.promise,
 		stop: async () => {
 			socket.destroy();
 		},
 	};
-}
-
-function whenClosed(socket: Socket): Promise<string> {
-	const { promise, resolve } = Promise.withResolvers<string>();
-	socket.on("error", (error) => resolve(`the connection was lost: ${error.message}`));
-	socket.once("close", () => resolve("the connection was closed"));
-	return promise;
 }
 
 function parseAddress(address: string): [host: string, port: number] {

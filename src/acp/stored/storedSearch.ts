@@ -32,11 +32,7 @@ export function createStoredSearch({ eventsOf }: StoredSessions) {
 		kept.set(id, { stamp, messages });
 		return messages;
 	};
-	return async (
-		text: string,
-		sessions: readonly SessionSummary[],
-		signal: AbortSignal,
-	): Promise<SessionHit[]> => {
+	return async (text: string, sessions: readonly SessionSummary[], signal: AbortSignal) => {
 		const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])];
 		if (words.length === 0) return [];
 		const hits: SessionHit[] = [];
@@ -66,11 +62,7 @@ async function readMessages(file: string, signal: AbortSignal): Promise<Message[
 	return messages;
 }
 
-function matchOf(
-	session: SessionSummary,
-	{ turn, role, text }: Message,
-	words: readonly string[],
-): SessionHit[] {
+function matchOf(session: SessionSummary, { turn, role, text }: Message, words: readonly string[]) {
 	const folded = text.toLowerCase();
 	const places = words.map((word) => folded.indexOf(word)).filter((index) => index >= 0);
 	const share = places.length / words.length;

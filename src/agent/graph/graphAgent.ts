@@ -64,14 +64,11 @@ async function* writeQuery(
 		if (reply === "" || (attempt > 0 && !SPARQL.test(sparql))) return undefined;
 		const tried = await tryQuery(graph, sparql, signal);
 		if (typeof tried !== "string") return { sparql, result: tried };
-		if (attempt === MAX_REPAIRS) throw new Failure("BAD_INPUT", gaveUp(tried, sparql));
+		const message = `The model found no query that works, even after ${MAX_REPAIRS} corrections. Last problem: ${tried}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`;
+		if (attempt === MAX_REPAIRS) throw new Failure("BAD_INPUT", message);
 		yield { kind: "progress", text: `Correcting the query: ${tried.split("\n")[0]}` };
 		messages.push({ role: "assistant", text: reply, toolCalls: [] }, { role: "user", text: tried });
 	}
-}
-
-function gaveUp(problem: string, sparql: string): string {
-	return `The model found no query that works, even after ${MAX_REPAIRS} corrections. Last problem: ${problem}\nLast query:\n${sparql}\nAsk in other words, or write SPARQL after /graph.`;
 }
 
 function replyOf(model: Model, messages: readonly Message[], signal: AbortSignal): Promise<string> {
@@ -88,11 +85,7 @@ const NEEDS_WRITER = `Questions in plain words need a language model that writes
 \`\`\`
 `;
 
-async function tryQuery(
-	graph: KnowledgeGraph,
-	sparql: string,
-	signal: AbortSignal,
-): Promise<GraphResult | string> {
+async function tryQuery(graph: KnowledgeGraph, sparql: string, signal: AbortSignal) {
 	try {
 		const unknown = await graph.check({ sparql, door: "chat" }, signal);
 		const lines = unknown.map(({ iri, nearest }) => `<${iri}> is not in use. Nearest: ${nearest.join(", ")}`);

@@ -177,7 +177,6 @@ function addEvent(
 }
 
 type Envelopes = ReturnType<typeof createEnvelopes>;
-
 type Parties = readonly [asker: Party, answerer: Party];
 
 const USER: Party = { role: "user", id: "user", name: "" };

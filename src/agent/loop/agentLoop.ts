@@ -56,13 +56,15 @@ export function createAgent(allPorts: AgentPorts): Runner {
 		for (const text of [...unseen, ...found.notices, ...remembered.notices, ...instructions.notices])
 			yield { kind: "notice", text };
 		const runs = createToolRuns(ports, ports.assets?.of(request.session));
+		const { instructions: own } = request;
 		const facts = {
 			request,
 			hits: found.hits,
 			listing: formatListings(found).join("\n\n") || undefined,
 			summary: ports.summaryOf?.(request.history),
 			recollections: remembered.recollections,
-			instructions: [...instructions.texts, ...ownOf(request)],
+			// Those of files apply to all sessions.
+			instructions: [...instructions.texts, ...(own ? [{ name: "this session", text: own }] : [])],
 			rounds: [],
 			tools: ports.tools,
 			folderNames: ports.folderNames,
@@ -133,11 +135,6 @@ interface Turn {
 }
 
 const NO_INSTRUCTIONS: Instructions = { texts: [], notices: [] };
-
-/** Instructions of the session follow those of files, which apply to all sessions. */
-function ownOf({ instructions = "" }: AgentRequest): Attachment[] {
-	return instructions === "" ? [] : [{ name: "this session", text: instructions }];
-}
 
 /** A memory that fails makes an answer poorer, not impossible. */
 async function recall(ports: AgentPorts, request: AgentRequest, signal: AbortSignal) {

@@ -82,19 +82,13 @@ function* splitCitations(text: string, shown: readonly Citation[]): Generator<Ag
 
 function verify({ citation, written }: SpelledCitation, shown: readonly Citation[]): Citation | undefined {
 	const { path, lines } = citation;
-	if (shown.some((one) => isLike(one.path, { path, written }))) return undefined;
+	// A model may have meant another file: named as the escaped path is spelled, or by other bytes for the same characters.
+	const isLike = (other: string) => other === written || other.normalize() === path.normalize();
+	if (shown.some((one) => one.path !== path && isLike(one.path))) return undefined;
 	const near = shown.filter((one) => one.path === path && overlap(one.lines, lines) > 0);
 	const best = near.sort((a, b) => overlap(b.lines, lines) - overlap(a.lines, lines))[0];
 	if (!best) return undefined;
 	const start = Math.max(best.lines.start, lines.start);
 	const end = Math.min(best.lines.end, lines.end);
 	return { path, lines: { ...best.lines, start, end } };
-}
-
-/** Whether a model may have meant another file: one that is named as the escaped path is spelled, or by other bytes for the same characters. */
-function isLike(
-	other: string,
-	{ path, written }: { readonly path: string; readonly written: string },
-): boolean {
-	return other !== path && (other === written || other.normalize() === path.normalize());
 }

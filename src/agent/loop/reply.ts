@@ -13,11 +13,7 @@ export interface Reply {
 	isCut: boolean;
 }
 
-export async function* collect(
-	parts: AsyncIterable<ModelPart>,
-	into: Reply,
-	signal: AbortSignal,
-): AsyncGenerator<AgentEvent> {
+export async function* collect(parts: AsyncIterable<ModelPart>, into: Reply, signal: AbortSignal) {
 	for await (const part of parts) {
 		signal.throwIfAborted();
 		const shown = take(part, into);

@@ -38,10 +38,7 @@ async function fitPiece({ text: whole, frame = 0, note, ...piece }: Piece, room:
  * Divides an amount by weights; what one does not need flows to the others (weighted max-min fairness). None gets more
  * than it wants, and nothing is left over while one wants more.
  */
-export function flow(
-	amount: number,
-	wants: readonly { readonly weight: number; readonly want: number }[],
-): number[] {
+export function flow(amount: number, wants: readonly { readonly weight: number; readonly want: number }[]) {
 	let left = Math.max(0, amount);
 	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);
 	const given = wants.map(() => 0);

@@ -1,6 +1,6 @@
 import { OutputMode, PromptRenderer, Raw } from "@vscode/prompt-tsx";
 import { Failure } from "../../base/failure.ts";
-import type { Attachment, ContextPart, Message, ToolCall } from "../../core/agent/agentEvent.ts";
+import type { ContextPart, Message, ToolCall } from "../../core/agent/agentEvent.ts";
 import type { ModelWindow } from "../ports.ts";
 import { AgentPrompt } from "../prompt/agentPrompt.tsx";
 import { MESSAGE_TOKENS, type PromptFacts, systemText } from "../prompt/promptFacts.ts";
@@ -20,26 +20,23 @@ const IMAGE_TOKENS = 1600;
 /** Texts side by side may take a little more than each by itself: then less is put in. */
 const ATTEMPTS = 6;
 
-interface RenderPorts {
-	readonly model: ModelWindow;
-	noteOf(call: ToolCall): CutNote;
-}
-
 /** Renders the prompt within the model's window, by the model's own count. */
 export async function renderMessages(
 	facts: PromptFacts,
-	{ model, noteOf }: RenderPorts,
+	{ model, noteOf }: { readonly model: ModelWindow; noteOf(call: ToolCall): CutNote },
 	signal: AbortSignal,
 ) {
 	const count: Count = (text) => model.countTokens(text, signal);
 	const budget = Math.floor(model.maxInputTokens * FILL);
-	const instructions = await fitInstructions(facts.instructions, budget * INSTRUCTIONS_SHARE, count);
-	const fixed = [...(await fixedParts(facts, count)), ...instructions.parts];
+	const pieces = await piecesOf(facts.instructions, { section: "instructions", why: ALWAYS }, count);
+	const cut = await fitPieces(pieces, budget * INSTRUCTIONS_SHARE, count);
+	const instructions = attachmentsIn(pieces, cut.texts);
+	const fixed = [...(await fixedParts(facts, count)), ...cut.parts];
 	const uncounted = fixed.filter(({ section }) => section === "tools" || section === "attachments");
 	const besides = uncounted.reduce((sum, { tokens }) => sum + tokens, 0);
 	let free = budget - FRAME - fixed.reduce((sum, { given }) => sum + given, 0);
 	for (let attempt = 0; attempt < ATTEMPTS && free >= 0; attempt++) {
-		const fitted = await fitWindow({ ...facts, instructions: instructions.texts }, free, { count, noteOf });
+		const fitted = await fitWindow({ ...facts, instructions }, free, { count, noteOf });
 		const messages = await toMessages(fitted.facts);
 		const used = besides + (await countMessages(messages, count));
 		signal.throwIfAborted();
@@ -84,12 +81,6 @@ async function fixedParts(facts: PromptFacts, count: Count): Promise<ContextPart
 		}),
 	);
 	return images.length === 0 ? fixed : [...fixed, pictures];
-}
-
-async function fitInstructions(given: readonly Attachment[], room: number, count: Count) {
-	const pieces = await piecesOf(given, { section: "instructions", why: ALWAYS }, count);
-	const { texts, parts } = await fitPieces(pieces, room, count);
-	return { texts: attachmentsIn(pieces, texts), parts };
 }
 
 const ALWAYS = "it is part of every request";

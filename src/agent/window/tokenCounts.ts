@@ -42,7 +42,8 @@ export async function cutTo(text: string, tokens: number, count: Count, note = p
 	const total = text.split("\n").length;
 	for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
 		length = Math.floor(length * Math.min(0.9, (0.95 * tokens) / Math.max(1, cost)));
-		const beginning = toLineEnd(text, length);
+		const lineEnd = text.lastIndexOf("\n", length);
+		const beginning = text.slice(0, lineEnd > length / 2 ? lineEnd : length);
 		const cut = beginning + note({ shown: beginning === "" ? 0 : beginning.split("\n").length, total });
 		cost = await count(cut);
 		if (cost <= tokens) return cut;
@@ -52,9 +53,4 @@ export async function cutTo(text: string, tokens: number, count: Count, note = p
 
 export function clipped(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length - 1)}…` : text;
-}
-
-function toLineEnd(text: string, length: number): string {
-	const lineEnd = text.lastIndexOf("\n", length);
-	return text.slice(0, lineEnd > length / 2 ? lineEnd : length);
 }

@@ -68,11 +68,7 @@ interface Asked {
 	readonly limits: AnswerLimits;
 }
 
-async function sample(
-	client: Server,
-	{ messages, tools, wanted, limits }: Asked,
-	signal: AbortSignal,
-): Promise<CreateMessageResultWithTools> {
+async function sample(client: Server, { messages, tools, wanted, limits }: Asked, signal: AbortSignal) {
 	const systemPrompt = messages.flatMap((one) => (one.role === "system" ? [one.text] : [])).join("\n\n");
 	const request = {
 		systemPrompt,

@@ -15,9 +15,6 @@ import type { Things } from "../../core/knowledge/graph.ts";
 
 export type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** Runs one of our tools, decided on as any call, and gives its text. */
-type ReadBy = (tool: string, input: object, extra: Extra) => Promise<string>;
-
 /** Resources are listed as the client may see them. */
 const door = "mcp" as const;
 const PAGE = 200;
@@ -55,8 +52,15 @@ const TEMPLATES = [
 	},
 ];
 
-/** Serves documents, things and the ontology. Returns what tells a client that has listed them of changes. */
-export function serveResources(server: Server, things: Things, read: ReadBy): () => void {
+/**
+ * Serves documents, things and the ontology; `read` runs one of our tools, decided on as any call. Returns what tells a
+ * client that has listed them of changes.
+ */
+export function serveResources(
+	server: Server,
+	things: Things,
+	read: (tool: string, input: object, extra: Extra) => Promise<string>,
+) {
 	let isListed = false;
 	server.setRequestHandler(ListResourcesRequestSchema, async ({ params }, { signal }) => {
 		isListed = true;

@@ -80,14 +80,11 @@ const LINE_BREAK = 0x0a;
 /** Bytes kept at each end of a line that is too long. */
 const KEPT = 4096;
 
-interface LineListener {
-	onLine(line: string): void;
-	/** Gets both ends of a line that is too long. */
-	onTooLong(head: string, tail: string): void;
-}
-
-/** Splits a stream of bytes into lines. Never buffers more than one line of the limit. */
-export function createBoundedLines(maxBytes: number, { onLine, onTooLong }: LineListener) {
+/** Splits a stream of bytes into lines. Never buffers more than one line of the limit: of a longer one, both ends are told. */
+export function createBoundedLines(
+	maxBytes: number,
+	{ onLine, onTooLong }: { onLine(line: string): void; onTooLong(head: string, tail: string): void },
+) {
 	let held: Buffer[] = [];
 	let size = 0;
 	const take = (part: Buffer) => {

@@ -81,10 +81,7 @@ const NOTHING_KEPT = {
 	duringChains: (chains: Lazy<Orchestrator>) => chains,
 };
 
-async function* noted(
-	events: AsyncIterable<AgentEvent>,
-	turn: TurnJournal | undefined,
-): AsyncGenerator<AgentEvent> {
+async function* noted(events: AsyncIterable<AgentEvent>, turn: TurnJournal | undefined) {
 	for await (const event of events) {
 		turn?.note(event);
 		yield event;

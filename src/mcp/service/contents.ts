@@ -22,11 +22,7 @@ export function readContents(dataFolder: string, folders: readonly string[]): st
 }
 
 /** Keeps this for the next start, which tells the client before the first question. */
-export async function keepContents(
-	dataFolder: string,
-	{ things, graph }: Ports,
-	signal: AbortSignal,
-): Promise<void> {
+export async function keepContents(dataFolder: string, { things, graph }: Ports, signal: AbortSignal) {
 	const [{ indexed, unindexed }, { answer }] = await Promise.all([
 		things.documents({ words: "", limit: 0, door: "mcp" }, signal),
 		graph.query({ sparql: COUNTED, door: "mcp" }, signal),

@@ -86,11 +86,7 @@ export function openService(run: McpRun, clientName: ClientName, traces?: Traces
 		diagnose: (signal: AbortSignal) => ask(worker.pipe, { type: diagnose, params: {} }, signal),
 		index: createIndexPlace(ports, readiness),
 		onIndexChange: changes.onChange,
-		prepare: async (
-			report: (progress: IndexProgress) => void,
-			signal: AbortSignal,
-			question = "",
-		): Promise<readonly string[]> => {
+		prepare: async (report: (progress: IndexProgress) => void, signal: AbortSignal, question = "") => {
 			// What changes while the files are compared must be seen as well.
 			watch ??= watchFolders(paths, { dataFolder: options.dataFolder, onChange, onError: tell });
 			await watch.ready;

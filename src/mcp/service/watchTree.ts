@@ -8,7 +8,7 @@ import { wordList } from "../../base/words/wordList.ts";
 
 interface WatchPorts {
 	readonly isWanted: (path: string) => boolean;
-	/** Hears absolute paths of what was made, changed or deleted. */
+	/** Hears absolute paths of files and folders that were made, changed or deleted. */
 	readonly onChange: (paths: readonly string[]) => void;
 	readonly onTrouble: (thrown: unknown) => void;
 }
@@ -24,16 +24,19 @@ const UNWATCHED: ReadonlySet<string> = new Set(
 	wordList(".git .hg .svn node_modules bower_components .venv __pycache__ .vscode-test"),
 );
 
-interface FolderWatchPorts {
-	readonly dataFolder: string;
-	/** Hears absolute paths of files and folders that were made, changed or deleted. */
-	readonly onChange: (paths: readonly string[]) => void;
-	readonly onError: (message: string) => void;
-}
-
 /** Watches all that is in some folders, given as absolute paths. */
-export function watchFolders(roots: readonly string[], ports: FolderWatchPorts): FolderWatch {
-	const { dataFolder, onChange, onError } = ports;
+export function watchFolders(
+	roots: readonly string[],
+	{
+		dataFolder,
+		onChange,
+		onError,
+	}: {
+		readonly dataFolder: string;
+		readonly onChange: WatchPorts["onChange"];
+		readonly onError: (message: string) => void;
+	},
+): FolderWatch {
 	const watches = roots.map((root) => {
 		const isWanted = (path: string) =>
 			!isInside(path, dataFolder) &&

@@ -70,7 +70,10 @@ export function namesAmong(candidates: readonly Candidate[], words: readonly str
 	const stems = words.map((word) => ({ word, stem: englishStem(word.toLowerCase()) }));
 	const match = (text: string) => {
 		const parts = partsOf(text);
-		return stems.find(({ stem }) => parts.some((part) => part === stem || isShortFor(stem, part)))?.word;
+		// `auth` is short for `authentication`; shorter beginnings say nothing.
+		const isMeant = (stem: string) => (part: string) =>
+			part === stem || (stem.length >= 4 && part.startsWith(stem));
+		return stems.find(({ stem }) => parts.some(isMeant(stem)))?.word;
 	};
 	return candidates.flatMap(({ path, title }): FoundName[] => {
 		const name = title.slice(title.lastIndexOf("›") + 1).trim();
@@ -85,9 +88,4 @@ export function namesAmong(candidates: readonly Candidate[], words: readonly str
 function partsOf(name: string): string[] {
 	const spaced = name.replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ").toLowerCase();
 	return (spaced.match(/[\p{L}\p{N}]+/gu) ?? []).map((part) => englishStem(part));
-}
-
-/** `auth` is short for `authentication`; shorter beginnings say nothing. */
-function isShortFor(stem: string, part: string): boolean {
-	return stem.length >= 4 && part.length > stem.length && part.startsWith(stem);
 }

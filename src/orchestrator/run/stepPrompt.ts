@@ -34,15 +34,12 @@ export function stepPrompt(
 	{ name, description }: AgentDefinition,
 	agentResults: readonly { readonly agent: string; readonly output: string }[],
 ): string {
-	const task = wordsOf(asked);
 	const who = `[Agent Context: You are the ${name}. ${boundedText(visibleText(description), LONGEST_DESCRIPTION)}]`;
-	if (agentResults.length === 0) return `${task}\n\n${who}`;
+	const task = `${wordsOf(asked)}\n\n${who}`;
+	if (agentResults.length === 0) return task;
 	const results = agentResults.map(
 		({ agent, output }, index) =>
 			`- Agent ${index + 1} (${agent}):\n${fenced(boundedText(output, LONGEST_RESULT))}`,
 	);
-	return [
-		`${task}\n\n${who}`,
-		[HEAD, ...results, "[Consider these results in your response]"].join("\n"),
-	].join("\n\n");
+	return `${task}\n\n${[HEAD, ...results, "[Consider these results in your response]"].join("\n")}`;
 }

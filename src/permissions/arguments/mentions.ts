@@ -51,11 +51,7 @@ const ADDRESS = /^(?:(?:https?|wss?|ftp):|(?:[a-z][a-z\d+.-]*:)?\/\/)/i;
 const OWN_FOLDER = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:cwd|root)(?=\/|$)/;
 
 /** Whether a text may mean what a pattern speaks of, for example a command line a path, or a request's body a command. */
-export function mayMention(
-	pattern: ArgumentPattern,
-	argument: RequestArgument,
-	surroundings: Surroundings,
-): boolean {
+export function mayMention(pattern: ArgumentPattern, argument: RequestArgument, surroundings: Surroundings) {
 	if (argument.value.length > LONGEST) return true;
 	const mentions = mentionsIn(argument);
 	if (pattern.kind === "command")

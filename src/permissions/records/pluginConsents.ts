@@ -49,11 +49,8 @@ export function createPluginConsents({ folder, workspaceUri, agreed = [] }: Cons
 		},
 		agree: async (plugin) => {
 			const { fingerprint, name } = plugin;
-			if (fingerprint === undefined)
-				throw new Failure(
-					"BAD_INPUT",
-					`The folder of the plugin ${name} contains a link, or is too large to check: it could change unnoticed.`,
-				);
+			const message = `The folder of the plugin ${name} contains a link, or is too large to check: it could change unnoticed.`;
+			if (fingerprint === undefined) throw new Failure("BAD_INPUT", message);
 			await lines.append([{ ...keyOf(plugin), fingerprint, at: Date.now() }]);
 		},
 	};

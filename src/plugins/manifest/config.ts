@@ -15,10 +15,7 @@ const MAX_VALUES = 500;
 const MAX_DEPTH = 20;
 
 /** What holds of some layers, the strongest last, and who says it: mappings are merged, everything else is replaced. */
-export function effectiveConfig(
-	layers: readonly ConfigLayer[],
-	lowest: readonly ConfigValue[] = [],
-): readonly ConfigValue[] {
+export function effectiveConfig(layers: readonly ConfigLayer[], lowest: readonly ConfigValue[] = []) {
 	return layers.reduce((below, { config, origin }) => {
 		const own = valuesIn(config, [], origin).slice(0, MAX_VALUES);
 		// A mapping over a value, or a value over a mapping, leaves nothing of what was there.

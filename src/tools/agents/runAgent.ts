@@ -5,7 +5,7 @@ import { fenced } from "../../base/text/visibleText.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames, requireAgent } from "../../orchestrator/plan/chainText.ts";
-import { citedOutput, type StepResult } from "../../orchestrator/run/stepResult.ts";
+import { citedOutput } from "../../orchestrator/run/stepResult.ts";
 import { defineTool, optional } from "../definition/defineTool.ts";
 import { AgentTimeout, envelopeOf, inEnvelope, tellSteps } from "./envelope.ts";
 
@@ -65,11 +65,7 @@ function nameOf({ agent, agentName }: Input): string {
 	return agent ?? agentName ?? "";
 }
 
-async function runOne(
-	orchestrator: Lazy<Orchestrator>,
-	input: Input,
-	context: ToolContext,
-): Promise<StepResult> {
+async function runOne(orchestrator: Lazy<Orchestrator>, input: Input, context: ToolContext) {
 	const { signal, scope } = context;
 	const { agents } = await orchestrator.registry(signal);
 	const { name } = requireAgent(nameOf(input), agents);

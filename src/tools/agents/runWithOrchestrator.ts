@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { Failure } from "../../base/failure.ts";
 import type { Lazy } from "../../base/jobs/lazily.ts";
-import type { Chain } from "../../core/agent/chain.ts";
 import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Draft, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { chainOfNames } from "../../orchestrator/plan/chainText.ts";
@@ -93,19 +92,16 @@ export function createOrchestrateTool(orchestrator: Lazy<Orchestrator>): Tool {
 async function draftFor(orchestrator: Lazy<Orchestrator>, input: Input, { signal, scope }: ToolContext) {
 	const { prompt, resume: earlier, from, repeat = [] } = input;
 	if (earlier !== undefined) {
-		const allowRepeat = async (steps: readonly string[]) => requireRepeat(steps, repeat);
+		// Callers other than the user must name the steps that may run again.
+		const allowRepeat = async (steps: readonly string[]) => {
+			const open = steps.filter((step) => !repeat.includes(step));
+			const message = `${open.join(", ")} may already have changed files or run commands. If that may be done again, ask for the same with repeat: ${JSON.stringify(open)}.`;
+			if (open.length > 0) throw new Failure("NOT_ALLOWED", message);
+		};
 		return orchestrator.resume({ earlier, from, allowRepeat }, scope, signal);
 	}
 	const chain = await chainOf(orchestrator, input, signal);
 	return { draft: await orchestrator.plan({ prompt, chain, scope }, signal) };
-}
-
-/** Callers other than the user must name the steps that may run again. */
-function requireRepeat(steps: readonly string[], repeat: readonly string[]): void {
-	const open = steps.filter((step) => !repeat.includes(step));
-	if (open.length === 0) return;
-	const words = `${open.join(", ")} may already have changed files or run commands. If that may be done again, ask for the same with repeat: ${JSON.stringify(open)}.`;
-	throw new Failure("NOT_ALLOWED", words);
 }
 
 function chainWords({ agentChain, chain, resume }: Input): string {
@@ -114,11 +110,7 @@ function chainWords({ agentChain, chain, resume }: Input): string {
 	return agentChain ? `the agents ${agentChain.join(" > ")}` : "agents that are chosen for the task";
 }
 
-async function chainOf(
-	orchestrator: Lazy<Orchestrator>,
-	{ agentChain, chain }: Input,
-	signal: AbortSignal,
-): Promise<Chain | undefined> {
+async function chainOf(orchestrator: Lazy<Orchestrator>, { agentChain, chain }: Input, signal: AbortSignal) {
 	if (chain !== undefined) return orchestrator.chain(chain, signal);
 	return agentChain && agentChain.length > 0 ? chainOfNames(agentChain.map((name) => [name])) : undefined;
 }

@@ -3,7 +3,7 @@ import { Failure } from "../../base/failure.ts";
 import { sliceOf } from "../../base/rdf/sparqlTokens.ts";
 import type { Tool } from "../../core/agent/tool.ts";
 import { formatCitation, uncited } from "../../core/knowledge/citation.ts";
-import type { GraphAnswer, GraphResult, KnowledgeGraph, UnknownTerm } from "../../core/knowledge/graph.ts";
+import type { GraphAnswer, GraphResult, KnowledgeGraph } from "../../core/knowledge/graph.ts";
 import type { Term } from "../../core/knowledge/rdf.ts";
 import type { Door } from "../../core/permission/permission.ts";
 import { defineTool, lines, optional } from "../definition/defineTool.ts";
@@ -46,7 +46,10 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 		announce: () => "Querying the knowledge graph",
 		run: async ({ sparql, limit = DEFAULT_LIMIT }, { signal }) => {
 			const unknown = await graph.check({ sparql, door }, signal);
-			if (unknown.length > 0) throw new Failure("BAD_INPUT", unknown.map(describeUnknown).join("\n"));
+			const mistakes = unknown.map(({ iri, nearest }) => {
+				return `<${iri}> is not in use. Nearest: ${nearest.map((name) => `<${name}>`).join(", ") || "none"}.`;
+			});
+			if (mistakes.length > 0) throw new Failure("BAD_INPUT", mistakes.join("\n"));
 			const result = await graph.query({ sparql, limit, door }, signal);
 			const { answer, sources, notices } = result;
 			const told = uncited([describe(answer, extentOf(result, sparql)), ...notices].join("\n\n"));
@@ -54,10 +57,6 @@ export function createQueryTool(graph: KnowledgeGraph, door: Door): Tool {
 			return { text: told + cited, structured: { ...answer, sources, notices } };
 		},
 	});
-}
-
-function describeUnknown({ iri, nearest }: UnknownTerm): string {
-	return `<${iri}> is not in use. Nearest: ${nearest.map((name) => `<${name}>`).join(", ") || "none"}.`;
 }
 
 /** Why the answer may not be complete; empty if it is. A LIMIT may also cut statements: it counts solutions. */

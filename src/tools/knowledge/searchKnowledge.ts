@@ -191,18 +191,15 @@ function choiceOf({ more, ...choice }: Omit<z.output<typeof schema>, "query" | "
 	};
 }
 
-interface Asked {
-	readonly query: string;
-	readonly next: string | undefined;
-	readonly isNext: boolean;
-}
-
 function describeHit(hit: Hit): string {
 	const why = describeWhy(hit);
 	return why === "" ? formatEvidence(hit) : `${formatEvidence(hit)}\n(found by ${uncited(why)})`;
 }
 
-function summaryOf(result: SearchResult, { query, next, isNext }: Asked): string {
+function summaryOf(
+	result: SearchResult,
+	{ query, next, isNext }: { query: string; next: string | undefined; isNext: boolean },
+): string {
 	const { hits, truncated } = result;
 	if (hits.length === 0 && isNext) return "Nothing comes after what was shown.";
 	if (hits.length === 0) return `No passage matches “${uncited(query)}”. Try other words, or fewer filters.`;

@@ -91,7 +91,11 @@ async function runHook(
 	try {
 		const tool = tools.find((one) => one.name === toolNameOf(plugin.name, hook.command));
 		if (!tool) throw new Error("its command is not there");
-		const { text } = await untilAborted(tool.run(inputFor(plugin, hook, facts), { signal: limit }), limit);
+		const { parameters = [] } = plugin.commands.find((one) => one.name === hook.command) ?? {};
+		const given = parameters.flatMap((one) =>
+			facts[one.name] === undefined ? [] : [[one.name, facts[one.name]]],
+		);
+		const { text } = await untilAborted(tool.run(Object.fromEntries(given), { signal: limit }), limit);
 		return judged(hook, text.trim(), name);
 	} catch (thrown) {
 		signal.throwIfAborted();
@@ -100,12 +104,6 @@ async function runHook(
 		if (hook.denyWhen === undefined) return { ...NOTHING, notices: [notice] };
 		return { ...NOTHING, denial: `${notice} It might have refused, so this may not be.` };
 	}
-}
-
-function inputFor({ commands }: PluginDefinition, { command }: PluginHook, facts: Facts): object {
-	const parameters = commands.find(({ name }) => name === command)?.parameters ?? [];
-	const given = parameters.flatMap(({ name }) => (facts[name] === undefined ? [] : [[name, facts[name]]]));
-	return Object.fromEntries(given);
 }
 
 function judged({ denyWhen, reason }: PluginHook, text: string, name: string): HookSaid {

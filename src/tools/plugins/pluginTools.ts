@@ -26,7 +26,7 @@ import {
 import type { Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { fillPlaces } from "../../plugins/manifest/template.ts";
 import { bindQuery } from "../../plugins/queries/bindQuery.ts";
-import type { OpenResource, Resources } from "../../plugins/resources/resources.ts";
+import type { Resources } from "../../plugins/resources/resources.ts";
 import { bindingsFor, deedOf, natureOf, parametersOf, valuesFor } from "../../plugins/run/deed.ts";
 import { inputSchemaOf } from "../../plugins/types/jsonSchema.ts";
 import { answerOf } from "../questions/ask.ts";
@@ -169,11 +169,7 @@ function describeCommand(
 	return [description, ...gives, `Part of: ${descriptionForModel}`].join("\n");
 }
 
-async function run(
-	called: Called,
-	values: ReadonlyMap<string, unknown>,
-	context: ToolContext,
-): Promise<ToolResult> {
+async function run(called: Called, values: ReadonlyMap<string, unknown>, context: ToolContext) {
 	const { plugin, command, tools, placeOf, host } = called;
 	const { executor } = command;
 	const opened = await openFor(called, context);
@@ -198,10 +194,7 @@ async function run(
 	}
 }
 
-async function openFor(
-	{ plugin, command: { executor }, tools, resources }: Called,
-	context: ToolContext,
-): Promise<OpenResource | undefined> {
+async function openFor({ plugin, command: { executor }, tools, resources }: Called, context: ToolContext) {
 	const resource = "resource" in executor ? executor.resource : undefined;
 	if (!resource) return undefined;
 	const look = async (signal: AbortSignal) => {
@@ -255,11 +248,7 @@ function contextInside(name: string, context: ToolContext): ToolContext {
 }
 
 /** The commands that a copilot may call, each in what the copilot was called in. */
-function commandsOf(
-	plugins: readonly string[],
-	all: readonly PinnedTool[],
-	inside: ToolContext,
-): PinnedTool[] {
+function commandsOf(plugins: readonly string[], all: readonly PinnedTool[], inside: ToolContext) {
 	const { asking = [] } = inside;
 	const within = (tool: PinnedTool): PinnedTool => ({
 		...tool,

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { AgentEvent, QuotedFacts, Runner } from "../../core/agent/agentEvent.ts";
-import type { Tool, ToolContext, ToolResult } from "../../core/agent/tool.ts";
+import type { Tool, ToolContext } from "../../core/agent/tool.ts";
 import { answering, citationsOf, wordsOf } from "../../core/agent/turnAnswer.ts";
 import { defineTool, lines } from "../definition/defineTool.ts";
 
@@ -37,10 +37,7 @@ export function createAskTool(openRunner: (context: ToolContext) => Promise<Runn
 }
 
 /** The answer of a runner: as a text with its citations and its notices, and for programs. */
-export async function answerOf(
-	running: AsyncIterable<AgentEvent>,
-	report?: ToolContext["report"],
-): Promise<ToolResult> {
+export async function answerOf(running: AsyncIterable<AgentEvent>, report?: ToolContext["report"]) {
 	const events = answering(await Array.fromAsync(reported(running, report)));
 	const answer = events.map(wordsOf).join("").trim() || "The model gave no answer.";
 	const notices = events.flatMap((event) => (event.kind === "notice" ? [event.text] : []));
@@ -56,10 +53,7 @@ export async function answerOf(
 /** Characters of an answer between two reports of progress. */
 const REPORTED = 200;
 
-async function* reported(
-	events: AsyncIterable<AgentEvent>,
-	report: ToolContext["report"] = () => undefined,
-): AsyncGenerator<AgentEvent> {
+async function* reported(events: AsyncIterable<AgentEvent>, report: ToolContext["report"] = () => undefined) {
 	const written = { text: 0, thought: 0 };
 	for await (const event of events) {
 		const isWriting = event.kind === "text" || event.kind === "thought";

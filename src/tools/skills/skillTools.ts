@@ -20,11 +20,7 @@ const SCRIPT_MS = 120_000;
  * The skills as tools, in three steps as their specification says: names and descriptions, the instructions, and files
  * beside them. With a question, those that fit it come first, and it may name a prompt as `/name`. None without skills.
  */
-export async function skillTools(
-	place: SkillPlace,
-	signal: AbortSignal,
-	question?: string,
-): Promise<readonly PinnedTool[]> {
+export async function skillTools(place: SkillPlace, signal: AbortSignal, question?: string) {
 	const { skills: all } = await place.list(signal);
 	const asked = /^\s*[/$]([\w:-]+)/.exec(question ?? "")?.[1];
 	const usable = all.filter(({ name, mayBeChosen, mayBeAsked }) =>

@@ -1,9 +1,8 @@
 import { lstat } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import { visibleText } from "../../../base/text/visibleText.ts";
-import { isRecord } from "../../../base/values.ts";
 import type { Effect, PermissionRequest, Permissions } from "../../../core/permission/permission.ts";
-import type { CallOrigin } from "./wantedCall.ts";
+import { type CallOrigin, pathsNamedIn } from "./wantedCall.ts";
 
 export type ReadRules = ReturnType<typeof createReadRules>;
 
@@ -33,12 +32,10 @@ export function createReadRules(permissions: Permissions, origin: CallOrigin) {
 	};
 	return {
 		/** The files named by a call that may not be read freely, with what the rules say. */
-		named: (input: unknown): Promise<readonly JudgedFile[]> =>
-			judge(pathsIn(input).map((path) => absolute(path, origin.cwd))),
+		named: (input: unknown): Promise<readonly JudgedFile[]> => judge(pathsIn(input, origin.cwd)),
 		/** The same for the files that a search result mentions. */
 		found: async (input: unknown, result: string): Promise<readonly JudgedFile[]> => {
-			const folders = pathsIn(input).map((path) => absolute(path, origin.cwd));
-			const paths = foundPaths(result, [origin.cwd, ...folders]);
+			const paths = foundPaths(result, [origin.cwd, ...pathsIn(input, origin.cwd)]);
 			if (paths.size <= MAX_FILES) return judge(await onlyThere([...paths]));
 			return [
 				{ path: "more files than can be judged", effect: "ask", request: readRequest(origin.cwd, origin) },
@@ -76,15 +73,11 @@ function readRequest(path: string, { session, workspace, agent }: CallOrigin): P
 }
 
 /** `path`, `paths`, `file_path`, …: versions of the CLI differ. */
-function pathsIn(input: unknown): string[] {
-	if (!isRecord(input)) return [];
-	const named = Object.entries(input).filter(([name]) => /path|file|folder|director/i.test(name));
-	return named.flatMap(([, value]) => [value].flat()).filter((value) => typeof value === "string");
-}
+const ANY_PATH_FIELD = /path|file|folder|director/i;
 
-function absolute(path: string, cwd: string): string {
-	const trimmed = path.trim();
-	return isAbsolute(trimmed) ? trimmed : join(cwd, trimmed);
+function pathsIn(input: unknown, cwd: string): string[] {
+	const paths = pathsNamedIn(input, ANY_PATH_FIELD).map((path) => path.trim());
+	return paths.map((path) => (isAbsolute(path) ? path : join(cwd, path)));
 }
 
 export function namesOf(paths: readonly string[]): string {

@@ -135,8 +135,8 @@ function argumentsOf(call: WantedCall, cwd: string): RequestArgument[] {
 /** What fields with paths are called; `file_text` and `old_str` have text. */
 const PATH_FIELD = /path|file_?name|dest|target|location|^(?:files?|to|from|(?:new|old)_?name)$/i;
 
-export function pathsNamedIn(input: unknown): string[] {
-	const named = Object.entries(input ?? {}).filter(([name]) => PATH_FIELD.test(name));
+export function pathsNamedIn(input: unknown, field = PATH_FIELD): string[] {
+	const named = Object.entries(input ?? {}).filter(([name]) => field.test(name));
 	return named.flatMap(([, value]) => [value].flat()).filter((value) => typeof value === "string");
 }
 

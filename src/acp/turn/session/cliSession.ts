@@ -46,13 +46,11 @@ export const CANCELLED: RequestPermissionResponse = { outcome: { outcome: "cance
 /** A cancelled agent answers within milliseconds; beyond this we stop waiting. */
 const CANCEL_MS = 2000;
 
-export interface SessionPort {
-	mayAllowAll(): Promise<boolean>;
-	/** The agent that held it is gone. */
-	onLost?(): void;
-}
-
-export function createCliSession(client: AcpClient, place: SessionPlace, port: SessionPort) {
+export function createCliSession(
+	client: AcpClient,
+	place: SessionPlace,
+	port: { mayAllowAll(): Promise<boolean>; onLost?(): void },
+) {
 	const state: SessionState = { options: [], commands: [] };
 	// A second prompt would make the CLI drop the first.
 	const queue = createLine();

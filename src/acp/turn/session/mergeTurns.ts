@@ -6,10 +6,7 @@ import type { TranscriptTurn } from "../../../core/session/session.ts";
  * permissions, interrupted answers, errors. The CLI has turns that were made elsewhere. Turns that share a tool call
  * are the same; the other turns are ordered by their questions.
  */
-export function mergeTurns(
-	journal: readonly TranscriptTurn[],
-	stored: readonly TranscriptTurn[],
-): TranscriptTurn[] {
+export function mergeTurns(journal: readonly TranscriptTurn[], stored: readonly TranscriptTurn[]) {
 	const merged: TranscriptTurn[] = [];
 	let next = 0;
 	for (const other of stored) {
