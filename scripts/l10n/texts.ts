@@ -85,7 +85,7 @@ const SHOWN =
 const SHOWS =
 	/(^|\.)(show(Information|Warning|Error)Message|markdown|appendMarkdown|appendText|progress|Failure|Error|plural|toLocale\w+)$/;
 /** The log, what schemas say, and lists of words. */
-const FOR_OTHERS = /(^|\.)(logs?\.(trace|debug|info|warn|error)|described?|maybe)$|^word(List|Map)$/;
+const FOR_OTHERS = /(^|\.)(logs?\.(trace|debug|info|warn|error)|described?|maybe)$|^word(List|Map|Set)$/;
 
 /** The nodes in a node that are run, and whether what they say is shown, where that is known. */
 function insideOf(node: Node): { readonly inside: Node; readonly isShown?: boolean }[] {

@@ -1,4 +1,4 @@
-import { wordList } from "../base/words/wordList.ts";
+import { wordSet } from "../base/words/wordList.ts";
 import type { ArgumentKind, CallArgument, PermissionRequest } from "../core/permission/permission.ts";
 import { type Phrase, phrase } from "../core/phrase.ts";
 import { parseCommandLine } from "./commands/commandLine.ts";
@@ -35,7 +35,7 @@ const FREED: Readonly<Record<ArgumentKind, (value: string) => Phrase>> = {
 };
 
 /** Tools whose calls name what they do; `other` is any action without its own name. */
-const TOOLS_WITH_ARGUMENTS = new Set(wordList("shell edit delete move fetch other"));
+const TOOLS_WITH_ARGUMENTS = wordSet("shell edit delete move fetch other");
 
 /** A word that means the same to every shell, and to a reader. */
 const PLAIN = /^[\w@%+=:,./-]+$/;

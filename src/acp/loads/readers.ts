@@ -1,6 +1,6 @@
 import { parseDocument } from "yaml";
 import { fieldOf, isRecord, textOf } from "../../base/values.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import { isDeepYaml } from "../../base/yaml/locatedYaml.ts";
 import { joined, type Phrase, phrase } from "../../core/phrase.ts";
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
@@ -18,12 +18,10 @@ export interface Load {
 type Reader = (name: string, content: string) => Load;
 
 /** Fields of a hook or a server that are shown already or do not matter. */
-const HOOK_WORDS = new Set(
-	wordList(`
+const HOOK_WORDS = wordSet(`
 		type bash powershell command args url prompt cwd env headers timeout timeoutSec matcher
 		statusMessage comment description
-	`),
-);
+	`);
 
 const SERVER_WORDS = new Set(["type", "command", "args", "url", "env", "headers", "cwd", "tools", "timeout"]);
 

@@ -3,6 +3,10 @@ export function wordList(text: string): string[] {
 	return text.trim().split(/\s+/);
 }
 
+export function wordSet(text: string): ReadonlySet<string> {
+	return new Set(wordList(text));
+}
+
 /** The pairs of a text that lists them as `key=value`, which white space divides. */
 export function wordMap(text: string): ReadonlyMap<string, string> {
 	return new Map(

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 import { messageOf } from "../../base/failure.ts";
 import { isGone } from "../../base/files/file.ts";
 import { isInside } from "../../base/files/paths.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 
 interface WatchPorts {
 	readonly isWanted: (path: string) => boolean;
@@ -20,9 +20,7 @@ export interface FolderWatch {
 }
 
 /** Folders without knowledge in which files change often. */
-const UNWATCHED: ReadonlySet<string> = new Set(
-	wordList(".git .hg .svn node_modules bower_components .venv __pycache__ .vscode-test"),
-);
+const UNWATCHED = wordSet(".git .hg .svn node_modules bower_components .venv __pycache__ .vscode-test");
 
 /** Watches all that is in some folders, given as absolute paths. */
 export function watchFolders(

@@ -1,6 +1,6 @@
 import { languageOf } from "../../base/language/detect.ts";
 import { FUNCTION_WORDS } from "../../base/language/languages.ts";
-import { WORD, wordList } from "../../base/words/wordList.ts";
+import { WORD, wordSet } from "../../base/words/wordList.ts";
 
 export interface PromptFacts {
 	/** Words that say what the task is about, each once. */
@@ -59,23 +59,19 @@ const NO_PLACE =
 	/^(?:and\/or|read\/write|input\/output|client\/server|yes\/no|und\/oder|(?:[a-z]\.)+[a-z]?)$/i;
 
 /** Words that every task may have, so that they say nothing about one; in English and in German. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(
-	wordList(`
+const EMPTY_WORDS = wordSet(`
 		hello hi hey thanks thank please kindly just can could would need want let us new also some make makes made get gets
 		give take go try help better good nice well fine work works working thing things stuff something anything everything
 		somehow whatever generic general various several
 		hallo danke bitte mal kannst könntest würdest mach mache machen tu tue tun gib nimm hilf helfen besser gut schön geht gehen ding dinge sache
-		sachen etwas alles irgendwas irgendwie zeug neu`),
-);
+		sachen etwas alles irgendwas irgendwie zeug neu`);
 
-const BROAD_WORDS: ReadonlySet<string> = new Set(
-	wordList(`
+const BROAD_WORDS = wordSet(`
 		module modules code codebase project projects app apps application system file files component components service
 		services repository repo program part parts feature features package library folder function functions method
 		methods class classes bug bugs error errors issue issues problem problems
 		modul module projekt projekte anwendung datei dateien komponente dienst programm teil teile funktion funktionen
-		bibliothek ordner methode klasse klassen fehler problem probleme`),
-);
+		bibliothek ordner methode klasse klassen fehler problem probleme`);
 
 /** Reads a prompt by its grammar: function words aside, in English, German, or the language that it is surely in. */
 function readPrompt(prompt: string): PromptFacts {

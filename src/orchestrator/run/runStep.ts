@@ -2,7 +2,7 @@ import { messageOf } from "../../base/failure.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import { boundedText } from "../../base/text/visibleText.ts";
 import { fieldOf, textOf } from "../../base/values.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import type { AgentEvent, AskedStep, StepRunner } from "../../core/agent/agentEvent.ts";
 import { onlyRead } from "../../core/agent/allowedTools.ts";
 import type { StepOutcome } from "../../core/agent/chain.ts";
@@ -176,12 +176,10 @@ async function hear(
 	return true;
 }
 
-const CONNECTION_CODES = new Set(
-	wordList(`
+const CONNECTION_CODES = wordSet(`
 	ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT ENOTFOUND EAI_AGAIN ENETUNREACH UND_ERR_SOCKET
 	UND_ERR_CONNECT_TIMEOUT CLI_STOPPED
-`),
-);
+`);
 
 /** Whether an engine could not be reached, or went away; by any cause of what was thrown. */
 function isConnectionError(thrown: unknown): boolean {

@@ -1,21 +1,19 @@
 import { posix, win32 } from "node:path";
 import { fileURLToPath } from "node:url";
 import { shellWord } from "../../base/text/shellWord.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import type { RequestArgument } from "../../core/permission/permission.ts";
 import { decoded, hostName } from "./pattern.ts";
 
 /** Nothing that a program takes is nested deeper in good faith; what is, is one text. */
 const DEEPEST = 12;
 /** The last word of a field's name says what it holds. */
-const COMMAND_NAMES = new Set(wordList("command cmd script shell bash powershell exec executable program"));
-const PATH_NAMES = new Set(
-	wordList(`
+const COMMAND_NAMES = wordSet("command cmd script shell bash powershell exec executable program");
+const PATH_NAMES = wordSet(`
 		path paths file files filename filenames filepath pathname dir dirs dirname directory directories
 		folder folders cwd workdir
-	`),
-);
-const HOST_NAMES = new Set(wordList("host hosts hostname domain endpoint server url urls uri address"));
+	`);
+const HOST_NAMES = wordSet("host hosts hostname domain endpoint server url urls uri address");
 const ARGUMENT_LISTS = ["args", "arguments", "argv"];
 const ADDRESS = /^([a-z][a-z\d+.-]*):\/\//i;
 const PATH = /^(?:(?:~|\.{1,2})(?:$|[/\\])|[/\\]|[A-Za-z]:[/\\]|[^\s:]+[/\\][^\s]*$)/;

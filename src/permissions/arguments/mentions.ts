@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import type { RequestArgument } from "../../core/permission/permission.ts";
 import { parseCommandLine } from "../commands/commandLine.ts";
 import { KNOWN, SHELLS, WRAPPERS } from "../commands/programs.ts";
@@ -35,16 +35,12 @@ const IPV6 = /\[[\da-f:.]+\]/gi;
 /** Separators of an address, or of an option and its value. */
 const PIECES = /[\s"'`<>(),;|&=/\\@?#]+/;
 /** Programs that read no file. */
-const SILENT = new Set(
-	wordList(
-		`echo printf : true false exit return sleep kill pwd date export unset set whoami id uname hostname seq yes`,
-	),
+const SILENT = wordSet(
+	`echo printf : true false exit return sleep kill pwd date export unset set whoami id uname hostname seq yes`,
 );
-const CONNECTING = new Set(
-	wordList(`
+const CONNECTING = wordSet(`
 	curl wget git npm docker kubectl gh ping dig host nslookup rsync scp pip brew apt helm go cargo terraform systemctl
-`),
-);
+`);
 /** The beginning of an address; those of the web need no slashes. */
 const ADDRESS = /^(?:(?:https?|wss?|ftp):|(?:[a-z][a-z\d+.-]*:)?\/\/)/i;
 /** Folders by which a process names its own. */

@@ -1,4 +1,4 @@
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import { mayEvaluate } from "./evaluated.ts";
 import { ANY_NAME, ANY_PART, ANY_SIGN, ANY_WORDS, ASSIGNMENT, type Words } from "./words.ts";
 
@@ -73,8 +73,8 @@ const HARMLESS_ESCAPE = /[\w.\-/:\\ ]/;
 const HARMLESS_QUOTED_ESCAPE = /[^"$`\n]/;
 /** Nobody nests commands deeper in good faith. */
 const DEEPEST = 20;
-const KEYWORDS = new Set(
-	wordList("{ } ! if then elif else fi for do done while until case esac function select time coproc [["),
+const KEYWORDS = wordSet(
+	"{ } ! if then elif else fi for do done while until case esac function select time coproc [[",
 );
 
 /** Finds the commands of a line. What only some shells run so, or what nests too cleverly, is read as well as can be and not clear. */

@@ -1,22 +1,20 @@
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import { isKnown, isOptionWord, programOf, type Words } from "./words.ts";
 
-const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
-
 /** Builtins that run another one. Keywords before a command are not among its words. */
-const LEADING = list("command builtin");
+const LEADING = wordSet("command builtin");
 
 /** Builtins that take names of variables: a shell evaluates the subscript of a name, with the commands in it. */
-const NAMING = list(
+const NAMING = wordSet(
 	`printf test [ [[ read unset declare typeset local export readonly mapfile readarray getopts wait let set for select
 		shift exit return break continue`,
 );
 
 /** Those whose operands are names, so that a word which only the shell knows may hold a subscript. */
-const ONLY_NAMES = list("read unset getopts mapfile readarray");
+const ONLY_NAMES = wordSet("read unset getopts mapfile readarray");
 
 /** Those with names behind `-v` only. */
-const NAMING_BY_OPTION = list("printf test [ [[");
+const NAMING_BY_OPTION = wordSet("printf test [ [[");
 
 /** An index or a comparison in which a shell runs a command. */
 const SUBSTITUTING = /[[=<>+*/%,(-].*(?:\$[([{]|`)/s;

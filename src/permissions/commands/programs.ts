@@ -1,9 +1,7 @@
-import { wordList } from "../../base/words/wordList.ts";
+import { wordList, wordSet } from "../../base/words/wordList.ts";
 import { ASSIGNMENT, isOptionWord, mayHideOption, programOf, type Words } from "./words.ts";
 
 /** What is known of programs. Any other program may run anything. */
-
-const list = (words: string): ReadonlySet<string> => new Set(wordList(words));
 
 /** Wrappers that do more than run the command in their arguments, so that understanding it is not enough. */
 const MORE_THAN_A_WRAPPER = `
@@ -14,7 +12,7 @@ const MORE_THAN_A_WRAPPER = `
 `;
 
 /** Programs that run the command in their arguments. */
-export const WRAPPERS = list(`
+export const WRAPPERS = wordSet(`
 	command builtin exec env sudo doas nohup timeout nice ionice chrt taskset stdbuf setsid time xargs busybox toybox eval coproc
 	${MORE_THAN_A_WRAPPER}
 `);
@@ -81,27 +79,27 @@ const LEADING_OPTIONS: Readonly<Record<string, string>> = { git: "-c -p --pagina
 
 /** Subcommands that run nothing else. Of these programs, any other is an alias, or a program that somebody put there. */
 const SUBCOMMANDS: Readonly<Record<string, ReadonlySet<string>>> = {
-	npm: list(
+	npm: wordSet(
 		"ls list view info show outdated search ping whoami root prefix bin config get audit explain fund help pkg",
 	),
-	cargo: list("metadata tree search clean update fetch add remove pkgid version"),
-	go: list("version env list doc mod clean fmt"),
+	cargo: wordSet("metadata tree search clean update fetch add remove pkgid version"),
+	go: wordSet("version env list doc mod clean fmt"),
 	docker:
-		list(`ps images logs inspect info version stats top port events history search pull push rm rmi kill stop pause
+		wordSet(`ps images logs inspect info version stats top port events history search pull push rm rmi kill stop pause
 		unpause rename tag network volume image system`),
 	kubectl:
-		list(`get describe logs top version explain api-resources api-versions cluster-info config apply delete create
+		wordSet(`get describe logs top version explain api-resources api-versions cluster-info config apply delete create
 		label annotate scale rollout wait`),
-	gh: list("pr issue repo run release workflow search label secret status"),
-	pip: list("list show freeze check index uninstall"),
-	brew: list("list info search outdated deps leaves uses uninstall"),
-	apt: list("list show search policy depends"),
-	systemctl: list(
+	gh: wordSet("pr issue repo run release workflow search label secret status"),
+	pip: wordSet("list show freeze check index uninstall"),
+	brew: wordSet("list info search outdated deps leaves uses uninstall"),
+	apt: wordSet("list show search policy depends"),
+	systemctl: wordSet(
 		"status show list-units list-unit-files list-timers is-active is-enabled cat stop disable mask",
 	),
-	helm: list("list status get history search show version"),
-	terraform: list("version show output fmt state"),
-	git: list(`
+	helm: wordSet("list status get history search show version"),
+	terraform: wordSet("version show output fmt state"),
+	git: wordSet(`
 		add am annotate apply archive blame branch bundle cat-file check-ignore checkout cherry cherry-pick clean clone commit
 		count-objects describe diff diff-files diff-index diff-tree fetch for-each-ref format-patch fsck gc grep hash-object help
 		init log ls-files ls-remote ls-tree merge merge-base mv name-rev notes prune pull push range-diff read-tree rebase
@@ -119,18 +117,18 @@ export const KNOWN: ReadonlySet<string> = new Set(
 );
 
 /** Wrappers that take a word of their own before the command. */
-export const WITH_OPERAND = list(
+export const WITH_OPERAND = wordSet(
 	"chroot flock taskset setarch su sg runuser chrt script ssh start-stop-daemon gdb retry",
 );
 
 /** Wrappers that add words that they read. */
-export const READING_WORDS = list("xargs parallel");
+export const READING_WORDS = wordSet("xargs parallel");
 
 /** Programs that run a text as commands with the option `-c`, and otherwise a script. */
-export const SHELLS = list("sh bash zsh dash ash ksh mksh fish rbash tcsh csh yash");
+export const SHELLS = wordSet("sh bash zsh dash ash ksh mksh fish rbash tcsh csh yash");
 
 /** Programs that run other programs, or text, in ways that are not looked into. */
-const INTERPRETERS = list(`
+const INTERPRETERS = wordSet(`
 	python pypy ipython jupyter node nodejs deno bun tsx ts-node perl ruby irb php lua luajit tclsh wish expect r rscript
 	julia java jshell kotlin scala groovy swift dart elixir erl ghc runghc ocaml racket guile sbcl emacs vim vi nvim view
 	ex ed nano awk gawk mawk nawk sed dc m4 sqlite3 psql mysql mongosh redis-cli
@@ -145,33 +143,35 @@ const INTERPRETERS = list(`
 
 /** Options before the subcommand whose value is the next word. */
 export const VALUED: Readonly<Record<string, ReadonlySet<string>>> = {
-	git: list("-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source"),
-	docker: list("-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
-	podman: list("--root --runroot --url --connection -c --log-level --identity"),
+	git: wordSet(
+		"-C -c --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --attr-source",
+	),
+	docker: wordSet("-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
+	podman: wordSet("--root --runroot --url --connection -c --log-level --identity"),
 	kubectl:
-		list(`-n --namespace --context --cluster --user --kubeconfig -s --server --token --as --as-group --cache-dir -v
+		wordSet(`-n --namespace --context --cluster --user --kubeconfig -s --server --token --as --as-group --cache-dir -v
 		--certificate-authority --client-certificate --client-key --request-timeout --tls-server-name --username --password`),
-	npm: list(
+	npm: wordSet(
 		"--prefix -C --workspace -w --userconfig --globalconfig --registry --loglevel --cache --tag --otp --script-shell",
 	),
-	pnpm: list("--dir -C --filter -F --workspace-dir --loglevel --reporter"),
-	cargo: list("--config -C --color -Z --manifest-path"),
-	gh: list("-R --repo --hostname"),
-	systemctl: list("-H --host -M --machine -t --type -p --property --root"),
-	helm: list("-n --namespace --kube-context --kubeconfig --registry-config --repository-config"),
-	aws: list("--profile --region --output --endpoint-url --query"),
-	gcloud: list("--project --account --configuration --format --verbosity"),
-	terraform: list("-chdir"),
-	apt: list("-o -c -t"),
-	go: list("-C"),
-	awk: list("-F"),
-	env: list("-u -C"),
-	exec: list("-a"),
-	ionice: list("-c -n"),
-	nice: list("-n"),
-	sudo: list("-u -g -p -U"),
-	timeout: list("-k -s"),
-	xargs: list("-n -P -L -d -a -s"),
+	pnpm: wordSet("--dir -C --filter -F --workspace-dir --loglevel --reporter"),
+	cargo: wordSet("--config -C --color -Z --manifest-path"),
+	gh: wordSet("-R --repo --hostname"),
+	systemctl: wordSet("-H --host -M --machine -t --type -p --property --root"),
+	helm: wordSet("-n --namespace --kube-context --kubeconfig --registry-config --repository-config"),
+	aws: wordSet("--profile --region --output --endpoint-url --query"),
+	gcloud: wordSet("--project --account --configuration --format --verbosity"),
+	terraform: wordSet("-chdir"),
+	apt: wordSet("-o -c -t"),
+	go: wordSet("-C"),
+	awk: wordSet("-F"),
+	env: wordSet("-u -C"),
+	exec: wordSet("-a"),
+	ionice: wordSet("-c -n"),
+	nice: wordSet("-n"),
+	sudo: wordSet("-u -g -p -U"),
+	timeout: wordSet("-k -s"),
+	xargs: wordSet("-n -P -L -d -a -s"),
 };
 
 /** Variables that no program takes a program, or a file of its settings, from: short ones, those in lower case, and these. */
@@ -204,7 +204,7 @@ export function operandsOf(program: string, words: Words): Words {
 }
 
 /** Builtins whose operands are names of variables that they set. */
-const SETTING = list("export declare typeset local readonly read mapfile readarray getopts");
+const SETTING = wordSet("export declare typeset local readonly read mapfile readarray getopts");
 
 const wordsOf = (text: string | undefined) => (text === undefined ? [] : wordList(text));
 

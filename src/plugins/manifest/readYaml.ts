@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { isRecord } from "../../base/values.ts";
-import { wordList } from "../../base/words/wordList.ts";
+import { wordSet } from "../../base/words/wordList.ts";
 import { isDeepYaml, type LocatedYaml, readLocatedYaml } from "../../base/yaml/locatedYaml.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import { issueWords } from "../../core/issueWords.ts";
@@ -54,10 +54,8 @@ export function reportIssues(issues: readonly z.core.$ZodIssue[], report: Report
 }
 
 /** Parameters of language models and components in the contract, which nothing reads here. */
-const WITHOUT_EFFECT: ReadonlySet<string> = new Set(
-	wordList(
-		"max_tokens temperature require_token_len require_cost group_id artifact_id version instance_id setup",
-	),
+const WITHOUT_EFFECT = wordSet(
+	"max_tokens temperature require_token_len require_cost group_id artifact_id version instance_id setup",
 );
 
 /** A value without what the contract knows and nothing reads here, each of which is named at its line. */

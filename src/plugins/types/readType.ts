@@ -1,5 +1,5 @@
 import { isRecord } from "../../base/values.ts";
-import { wordList, wordMap } from "../../base/words/wordList.ts";
+import { wordMap, wordSet } from "../../base/words/wordList.ts";
 import type { Field, NamedTypes, ValueType } from "../../core/plugin/valueType.ts";
 import type { Simple } from "./checkValue.ts";
 import type { Place, Report } from "./located.ts";
@@ -94,7 +94,7 @@ const MAX_VALUES = 200;
 /** Names without a special meaning in JavaScript. */
 const NAME = /^[A-Za-z]\w{0,63}$/;
 
-const KNOWN = new Set(wordList("type description required optional enum example asset_ref_acceptable name"));
+const KNOWN = wordSet("type description required optional enum example asset_ref_acceptable name");
 
 function readFields(written: Written, place: Place, reader: TypeReader): Field[] {
 	const names = Object.keys(written);
