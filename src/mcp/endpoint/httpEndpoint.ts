@@ -14,39 +14,36 @@ import { messageOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { StepGrant, Tool } from "../../core/agent/tool.ts";
 import { createMcpServer, type ServerOptions } from "../server/server.ts";
-import { createSessions, type Session, type SessionLimits } from "./sessions.ts";
+import { createSessions, type Session } from "./sessions.ts";
 
 const LOOPBACK = "127.0.0.1";
-
 const PATH = "/mcp";
-
 const METHODS = ["POST", "GET", "DELETE"];
+const MAX_BYTES = 1_000_000;
 
 /** No agent needs more connections at the same time; the oldest is dropped. */
 const MOST_CLIENTS = 8;
 
-export interface HttpEndpointOptions extends SessionLimits {
+export interface HttpEndpointOptions {
 	readonly version: string;
 	readonly toolsFor: (session: string, step: StepGrant | undefined) => readonly Tool[];
 	/** Further tools, which may change; absent if there are none. */
 	readonly commandsFor?: (session: string, step: StepGrant | undefined) => ServerOptions["commands"];
 	readonly onError: (thrown: unknown) => void;
-	readonly maxBodyBytes?: number;
 }
 
 interface Parts {
 	readonly sessions: ReturnType<typeof createSessions>;
-	readonly maxBodyBytes: number;
 	connect(session: Session): Promise<StreamableHTTPServerTransport>;
 }
 
 /** The tools for sessions of agents on this machine: streamable HTTP, a token for each session. */
 export function createHttpEndpoint(options: HttpEndpointOptions) {
-	const { maxBodyBytes = 1_000_000, onError } = options;
-	const sessions = createSessions(options);
+	const { onError } = options;
+	const sessions = createSessions();
 	const shelf = createAssetShelf();
 	const connect = (session: Session) => openClient(session, serverFor(session, options, shelf));
-	const server = createServer(answering({ sessions, maxBodyBytes, connect }, onError));
+	const server = createServer(answering({ sessions, connect }, onError));
 	const listening = once(() => listen(server));
 	return {
 		/** Listens, on the loopback interface only. `url` is the address of the Model Context Protocol there. */
@@ -137,7 +134,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
 	const wait = parts.sessions.takeCall(session);
 	if (wait > 0)
 		throw new HttpRefusal(429, `Too many calls; wait ${wait} s.`, { "retry-after": String(wait) });
-	const body = request.method === "POST" ? await readJson(request, parts.maxBodyBytes) : undefined;
+	const body = request.method === "POST" ? await readJson(request) : undefined;
 	const transport = await transportFor(request, body, { session, connect: parts.connect });
 	await transport.handleRequest(request, response, body);
 }
@@ -201,15 +198,15 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Htt
 	response.end(JSON.stringify(body));
 }
 
-async function readJson(request: IncomingMessage, maxBytes: number): Promise<unknown> {
-	const tooLong = new HttpRefusal(413, `The body is longer than ${maxBytes} bytes.`);
-	if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLong;
+async function readJson(request: IncomingMessage): Promise<unknown> {
+	const tooLong = new HttpRefusal(413, `The body is longer than ${MAX_BYTES} bytes.`);
+	if (Number(request.headers["content-length"] ?? 0) > MAX_BYTES) throw tooLong;
 	const chunks: Buffer[] = [];
 	let length = 0;
 	// Leaving the loop must not destroy the socket: the refusal still goes over it.
 	for await (const chunk of request.iterator({ destroyOnReturn: false })) {
 		length += chunk.length;
-		if (length > maxBytes) throw tooLong;
+		if (length > MAX_BYTES) throw tooLong;
 		chunks.push(chunk);
 	}
 	try {

@@ -16,18 +16,13 @@ export interface Session {
 	countedAt: number;
 }
 
-export interface SessionLimits {
-	/** How long a token stays valid after the last sign of its session, in milliseconds. */
-	readonly tokenLifeMs?: number;
-	/** How many calls a session may make at once, and how many more in each second. */
-	readonly burst?: number;
-	readonly perSecond?: number;
-	/** Milliseconds since 1970. */
-	readonly now?: () => number;
-}
+/** How long a token stays valid after the last sign of its session. */
+const LIFE_MS = 12 * 60 * 60 * 1000;
+/** How many calls a session may make at once, and how many more in each second. */
+const BURST = 100;
+const PER_SECOND = 20;
 
-export function createSessions(limits: SessionLimits) {
-	const { tokenLifeMs: lifeMs = 12 * 60 * 60 * 1000, burst = 100, perSecond = 20, now = Date.now } = limits;
+export function createSessions() {
 	const sessions = new Map<string, Session>();
 	/** By the hashes of their tokens: how long a comparison takes says nothing of a token. */
 	const holders = new Map<string, Session>();
@@ -37,8 +32,8 @@ export function createSessions(limits: SessionLimits) {
 		/** Adds a token; the session's other tokens stay valid as long as this one. */
 		tokenFor: (name: string, step?: StepGrant) => {
 			const made = { name, commands: new Set<string>(), clients: new Map(), expires: 0 };
-			const session: Session = sessions.get(name) ?? { ...made, calls: burst, countedAt: now() };
-			session.expires = now() + lifeMs;
+			const session: Session = sessions.get(name) ?? { ...made, calls: BURST, countedAt: Date.now() };
+			session.expires = Date.now() + LIFE_MS;
 			if (step) session.step = step;
 			sessions.set(name, session);
 			const token = randomBytes(32).toString("base64url");
@@ -48,8 +43,8 @@ export function createSessions(limits: SessionLimits) {
 		/** Whose token it is, and renews it; `undefined` if it is not ours, has expired or was ended. */
 		holderOf: (token: string) => {
 			const session = holders.get(hashOf(token));
-			if (!session || session.expires <= now()) return undefined;
-			session.expires = now() + lifeMs;
+			if (!session || session.expires <= Date.now()) return undefined;
+			session.expires = Date.now() + LIFE_MS;
 			return session;
 		},
 		/** Ends one token. Returns the session if that was its last. */
@@ -67,12 +62,12 @@ export function createSessions(limits: SessionLimits) {
 		 */
 		takeCall: (session: Session) => {
 			// A clock that was set back must not take calls away.
-			const seconds = Math.max(0, now() - session.countedAt) / 1000;
-			const calls = Math.min(burst, session.calls + seconds * perSecond);
+			const seconds = Math.max(0, Date.now() - session.countedAt) / 1000;
+			const calls = Math.min(BURST, session.calls + seconds * PER_SECOND);
 			const isFree = calls >= 1;
 			session.calls = isFree ? calls - 1 : calls;
-			session.countedAt = now();
-			return isFree ? 0 : Math.ceil((1 - calls) / perSecond);
+			session.countedAt = Date.now();
+			return isFree ? 0 : Math.ceil((1 - calls) / PER_SECOND);
 		},
 	};
 }
