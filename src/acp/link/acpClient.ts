@@ -170,7 +170,6 @@ function otherProtocol({ protocolVersion, agentInfo }: InitializeResponse): Fail
 }
 
 const AUTH_REQUIRED = -32000;
-
 const NOT_FOUND = -32002;
 
 function toFailure(thrown: unknown): Failure {

@@ -34,7 +34,6 @@ export type CallHooks = Awaited<ReturnType<typeof startCallHooks>>;
 
 /** The user may take long to decide, and the CLI goes on without a hook that times out. */
 const TIMEOUT_SECONDS = 24 * 60 * 60;
-
 const NO_TURN = "No turn of Copilot-LD is at work in this session.";
 
 /** Starts a plugin whose hooks, the last that are asked, are requests to this process. Any denial binds; an unreachable hook denies. */

@@ -24,7 +24,6 @@ const GRACE_MS = 4000;
 
 /** The longest line we accept; each update repeats a call's whole output. */
 const MAX_LINE_BYTES = 256 * 1024 * 1024;
-
 const STDERR_CHARACTERS = 2000;
 
 /** Meant for this process and its debugger; the CLI would apply them to itself. */

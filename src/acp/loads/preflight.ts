@@ -25,7 +25,6 @@ export interface Loads {
 }
 
 const MAX_WORDS = 500;
-
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Looks at what the CLI would load for a session in a folder; `undefined` if nothing. Of some files nothing can run. */

@@ -85,7 +85,6 @@ function wordsFor(value: unknown): string {
 }
 
 const SHORT = 60;
-
 const ENTRIES = 20;
 const LINES = 200;
 const DEPTH = 8;

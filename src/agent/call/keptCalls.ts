@@ -11,10 +11,7 @@ export type KeptCalls = ReturnType<typeof createKeptCalls>;
 
 export function createKeptCalls(assets: Assets, isNamed: (tool: Called) => boolean) {
 	return {
-		/**
-		 * The part of an earlier result that a call reads; `undefined` if it reads none. Throws a `Failure` that lists the
-		 * available results.
-		 */
+		/** What a call reads of an earlier result, if it does. Throws a `Failure` that lists the available results. */
 		readBack: ({ name }: Called, input: unknown) => {
 			const text = told(() => pointedTo({ id: "", name, input }, assets));
 			if (text === undefined) return undefined;

@@ -35,11 +35,7 @@ interface Tally {
 /** Characters of one part that are kept. */
 const LONGEST = 280;
 
-/**
- * Has a model describe documents without a description, one request at a time, so that a limit of the model is met only
- * once and a cancellation costs at most one answer. A document at which the model fails is skipped; the second one in a
- * row ends the run. Rejects if descriptions are not possible here.
- */
+/** One request at a time, for limits and cancellations. A document at which the model fails is skipped; two in a row end the run. */
 export async function describeDocuments(work: DescribeWork, signal: AbortSignal): Promise<DescribeReport> {
 	const { descriptions, budget, report } = work;
 	const { total } = await descriptions.undescribed(0, signal);

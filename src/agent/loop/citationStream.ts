@@ -9,10 +9,7 @@ import {
 	settledLength,
 } from "../../core/knowledge/citation.ts";
 
-/**
- * Splits an answer that comes in pieces into text and citations. A citation is let through only if the model was shown those lines; one that overlaps what was shown is narrowed to it,
- * any other loses its brackets.
- */
+/** Lets citations through only of lines that the model was shown: narrowed to them if they overlap, else without their brackets. */
 function createCitationFilter(shown: readonly Citation[]) {
 	let held = "";
 	let unverified = 0;

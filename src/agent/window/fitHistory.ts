@@ -44,10 +44,7 @@ export async function measurePast(facts: PastFacts, count: Count) {
 /** What the sentence above the recollections takes, and that above the summary. */
 const HEAD = 24;
 
-/**
- * Takes the last turn, the summary, what has most to do with the question, older turns up to half of the room, what
- * else is related, and the rest. Only the last turn is cut: without its beginning “go on” would mean nothing.
- */
+/** What has most to do with the question, and what is recent. Only the last turn is cut: without its beginning “go on” would mean nothing. */
 export async function fitPast(past: Past, allowance: number, count: Count) {
 	const last = await fitLast(past, allowance, count);
 	let used = last?.tokens ?? 0;

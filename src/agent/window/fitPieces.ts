@@ -34,10 +34,7 @@ async function fitPiece({ text: whole, frame = 0, note, ...piece }: Piece, room:
 	return { text, part };
 }
 
-/**
- * Divides an amount by weights; what one does not need flows to the others (weighted max-min fairness). None gets more
- * than it wants, and nothing is left over while one wants more.
- */
+/** Divides an amount by weights (max-min fairness): none gets more than it wants, and nothing is left over while one wants more. */
 export function flow(amount: number, wants: readonly { readonly weight: number; readonly want: number }[]) {
 	let left = Math.max(0, amount);
 	let weights = wants.reduce((sum, { weight }) => sum + weight, 0);

@@ -158,10 +158,7 @@ async function findOnPath() {
 	}
 }
 
-/**
- * Asks before the CLI works in a folder whose files make it run something by itself (hooks, MCP servers), and again
- * when that has changed. What only speaks to its model changes nothing that the rules do not allow.
- */
+/** Asks before the CLI works in a folder whose files make it run something by itself, and again when that has changed. */
 function createLoadsCheck({ run: { workspace }, permissions, ask }: Places) {
 	const agreed = new Set<string>();
 	return async (folder: string, mayRun: (file: FoundFile) => boolean, signal: AbortSignal): Promise<void> => {

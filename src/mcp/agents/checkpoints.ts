@@ -10,10 +10,8 @@ import { earlierRun } from "../../orchestrator/run/earlierRun.ts";
 
 /** Chains that are kept; the oldest makes room. */
 const MOST_RUNS = 100;
-
 const ID = /^[\w-]{1,64}$/;
 const ENDING = ".jsonl";
-
 const KEPT: readonly string[] = ["chain", "stepStarted", "stepFinished"];
 
 /** Chains without an editor: one file each, with a line when a step begins or ends, which no kill of the program loses. */

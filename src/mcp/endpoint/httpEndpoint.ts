@@ -139,10 +139,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, parts:
 	await transport.handleRequest(request, response, body);
 }
 
-/**
- * A page in a browser can send requests to this machine through a domain name that resolves to it. Such a request has
- * another host or another origin than ours, at which no page is served.
- */
+/** A page in a browser can send requests here through a domain name that resolves to this machine; its host or origin is another. */
 function requireOurs({ headers, method = "", socket, url }: IncomingMessage): void {
 	const hosts = [LOOPBACK, "localhost"].map((name) => `${name}:${socket.localPort}`);
 	if (!hosts.includes(headers.host ?? "")) throw new HttpRefusal(403, "This host is not served here.");

@@ -56,10 +56,7 @@ export function createSessions() {
 			sessions.delete(session.name);
 			return session;
 		},
-		/**
-		 * Counts a call against a token bucket (Turner 1986, "New directions in communications"). Returns the seconds until
-		 * the next one, or 0 if the call may go on.
-		 */
+		/** A token bucket (Turner 1986, "New directions in communications"): seconds until the next call, or 0 if it may go on. */
 		takeCall: (session: Session) => {
 			// A clock that was set back must not take calls away.
 			const seconds = Math.max(0, Date.now() - session.countedAt) / 1000;

@@ -52,10 +52,7 @@ const TEMPLATES = [
 	},
 ];
 
-/**
- * Serves documents, things and the ontology; `read` runs one of our tools, decided on as any call. Returns what tells a
- * client that has listed them of changes.
- */
+/** Serves documents, things and the ontology. Returns what tells a client that has listed them of changes. */
 export function serveResources(
 	server: Server,
 	things: Things,

@@ -5,7 +5,6 @@ import { fieldOf, parseJson } from "../../base/values.ts";
 
 /** As over HTTP; no question is that long. */
 const MAX_BYTES = 1_000_000;
-
 const TOO_LONG = `This message is longer than ${MAX_BYTES} bytes, and was not read. Send a shorter one.`;
 
 /** Clients that split by their language's own idea of lines would cut a message at these. */
@@ -13,10 +12,7 @@ const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 type Id = string | number | null;
 
-/**
- * Messages as lines, over two pipes. A line that cannot be read is refused, and the next one is read.
- * It closes when the client closes either pipe. The SDK's own stops reading after a long line, and never learns of the end.
- */
+/** Messages as lines, over two pipes. The SDK's own stops reading after a long line, and never learns of the end. */
 export function createStdioTransport(input: Readable, output: Writable): Transport {
 	const lines = createBoundedLines(MAX_BYTES, {
 		onLine: (line) => {
@@ -74,7 +70,6 @@ function idAtAnEnd(head: string, tail: string): Id {
 const FIRST_ID =
 	/^\s*\{(?:\s*"(?:jsonrpc|method)"\s*:\s*"[^"\\]*"\s*,)*\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*[,}]/;
 const LAST_ID = /[,{]\s*"id"\s*:\s*(-?\d+|"[^"\\]*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
-
 const LINE_BREAK = 0x0a;
 
 /** Bytes kept at each end of a line that is too long. */

@@ -49,7 +49,6 @@ function questionOf({ telling, broad, names }: PromptFacts): string | undefined 
 
 /** Characters; what is longer is data, not a name. */
 const LONGEST_NAME = 200;
-
 const PATH = /^\.{0,2}\/?(?:[\w@.-]+\/)+[\w@.-]*$/;
 const FILE = /^[\w-][\w.-]*\.[a-z][a-z0-9]{0,7}$/i;
 const CODE = /^\w+\(\)?\)?$|^[a-z]+\d*[A-Z]\w*$|^(?:[A-Z][a-z0-9]+){2,}$|^[a-z]\w*_\w+$|^\w+(?:::|#)\w+$/;

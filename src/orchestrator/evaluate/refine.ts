@@ -48,7 +48,6 @@ function spell({ kind, name, path }: FoundName): string {
 }
 
 const MOST_HITS = 20;
-
 const PROSE = /\.(?:md|mdx|txt|html?|rst|adoc|ipynb|json(?:ld)?|ttl|nt|nq|trig|rdf|xml|ya?ml)$/i;
 
 /** Finds names by a search of the index, as far as a door may see it. */

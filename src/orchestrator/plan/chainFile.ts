@@ -6,7 +6,6 @@ import { stepIdOf } from "./chainText.ts";
 
 /** Where chains are saved, below a folder of the workspace. */
 export const CHAINS_FOLDER = ".copilot-ld/chains";
-
 const LONGEST_FILE = 64_000;
 
 const name = z

@@ -50,9 +50,7 @@ interface Attempt extends Ending {
 
 /** Characters of what one step may leave to those after it and to the journal. */
 const LONGEST_OUTPUT = 60_000;
-
 const MOST_AREAS = 50;
-
 const PATH_FIELDS = ["path", "fileName", "file", "filePath", "file_path", "target", "uri"];
 
 /** Runs a step to its end. Retries it once after a timeout, and several times if the engine cannot be reached. */

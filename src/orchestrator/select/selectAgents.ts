@@ -25,7 +25,6 @@ const FOREIGN = { score: 0.12, aim: 0.1, lead: 1.6 };
 
 /** How well an agent for a part must fit the whole, as a share of how well the best one does. */
 const PART_SHARE = 0.5;
-
 const MOST_CHOSEN = 3;
 
 /** The agents for a task, by how they fit it and each of its parts: the best for each part in their order, or one for all. */

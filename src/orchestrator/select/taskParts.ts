@@ -1,6 +1,5 @@
 /** Characters; a longer task describes one thing at length. */
 const LONGEST = 1000;
-
 const MOST_PARTS = 5;
 
 /** What comes after this is done first. */

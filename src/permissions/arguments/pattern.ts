@@ -71,10 +71,8 @@ function normalName(name: string): string {
 /** IPv4 in IPv6: mapped, compatible, translated, or 6to4. */
 const WRAPPED = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::|2002:)([\da-f]{1,4}):([\da-f]{1,4})(?:::)?\]$/;
 const THIS_MACHINE = /^(?:127\.[\d.]+|0\.0\.0\.0|\[::1?\]|(?:.+\.)?localhost)$/;
-
 export const ANY_RUN = "**";
 export const ANY_ONE = "??";
-
 const GLOB_SIGNS: Readonly<Record<string, string>> = { "*": ANY_RUN, "?": ANY_ONE };
 
 export function signsOf(glob: Segments): string[] {

@@ -7,7 +7,6 @@ const FACTS = ["prompt", "session", "tool", "input", "result"];
 
 /** Nothing of these waits for a model: a hook that asks one could be run by what it does. */
 const HOOKABLE: ReadonlySet<string> = new Set(["sparql", "retrieval", "http", "program"]);
-
 const DENYING: ReadonlySet<HookEvent> = new Set(["before_prompt", "before_call"]);
 const OF_CALLS: ReadonlySet<HookEvent> = new Set(["before_call", "after_call"]);
 

@@ -2,7 +2,6 @@ import { isRecord } from "../../base/values.ts";
 
 /** The place in what a program gets that is filled with the folder of the plugin, unless a value has that name. */
 export const OWN_FOLDER = "folder";
-
 const PLACE = /\{\{\s*([A-Za-z]\w*)\s*\}\}/g;
 const ONE_PLACE = new RegExp(`^${PLACE.source}$`);
 

@@ -93,7 +93,6 @@ const MAX_VALUES = 200;
 
 /** Names without a special meaning in JavaScript. */
 const NAME = /^[A-Za-z]\w{0,63}$/;
-
 const KNOWN = wordSet("type description required optional enum example asset_ref_acceptable name");
 
 function readFields(written: Written, place: Place, reader: TypeReader): Field[] {

@@ -16,12 +16,10 @@ import type { Door } from "../../core/permission/permission.ts";
 import { defineTool, lines, optional } from "../definition/defineTool.ts";
 
 const DEFAULT_LIMIT = 8;
-
 const COMPACT_LIMIT = 30;
 
 /** Hits of one query, with all that goes on after it. */
 const MOST_HITS = 100;
-
 const MOST_QUERIES = 7;
 
 /** Words of a passage; what is longer is shortened. */
@@ -143,7 +141,6 @@ interface Shown {
 
 /** Marks that are kept: a conversation goes on after its last answers. */
 const MOST_MARKS = 50;
-
 const NOTHING: Shown = { ids: new Set(), tokens: 0 };
 
 export function createSearchTool(knowledge: Knowledge, door: Door): Tool {

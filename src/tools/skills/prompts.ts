@@ -22,7 +22,6 @@ export function createPrompts({ registry }: PluginPlace, skills: SkillPlace): Pr
 /** Places for what the user writes: `$ARGUMENTS` and `$1` of Claude, `${input:name:hint}` of VS Code. */
 const WRITTEN = /\$(?:ARGUMENTS\b|([1-9])(?!\d))/g;
 const INPUT = /\$\{input:([\w-]+)(?::([^}]*))?\}/g;
-
 const ALL = "arguments";
 
 function ofSkill({ name, description, persona, hint }: Skill): Prompt {

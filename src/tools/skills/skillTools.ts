@@ -16,10 +16,7 @@ const MOST_DESCRIBED = 40;
 const MOST_BYTES = 256_000;
 const SCRIPT_MS = 120_000;
 
-/**
- * The skills as tools, in three steps as their specification says: names and descriptions, the instructions, and files
- * beside them. With a question, those that fit it come first, and it may name a prompt as `/name`. None without skills.
- */
+/** In three steps, as their specification says: names, instructions, files beside them. A question ranks them, and may name one as `/name`. */
 export async function skillTools(place: SkillPlace, signal: AbortSignal, question?: string) {
 	const { skills: all } = await place.list(signal);
 	const asked = /^\s*[/$]([\w:-]+)/.exec(question ?? "")?.[1];

@@ -123,7 +123,6 @@ const MAX_FILES = 10_000;
 const AT_ONCE = 200;
 const GIT_MS = 5000;
 const GIT_BYTES = 16 * 1024 * 1024;
-
 const SKIPPED = new Set(["node_modules", ".git", ".venv", "__pycache__"]);
 
 const run = promisify(execFile);

@@ -1,11 +1,7 @@
 import type { AgentEvent } from "../../../core/agent/agentEvent.ts";
 import type { TranscriptTurn } from "../../../core/session/session.ts";
 
-/**
- * A session's turns, from our journal and from the CLI's own store. The journal has what the CLI forgets: thoughts,
- * permissions, interrupted answers, errors. The CLI has turns that were made elsewhere. Turns that share a tool call
- * are the same; the other turns are ordered by their questions.
- */
+/** Turns of our journal (with thoughts, permissions, errors) and of the CLI's store (made elsewhere too): those that share a call are one. */
 export function mergeTurns(journal: readonly TranscriptTurn[], stored: readonly TranscriptTurn[]) {
 	const merged: TranscriptTurn[] = [];
 	let next = 0;
