@@ -77,10 +77,7 @@ function traceFor(condition: string): Trace | undefined {
 function merged(traces: readonly Trace[]): Trace {
 	const calls = [...new Set(traces.flatMap((trace) => trace.calls ?? []))];
 	const callCount = Object.assign({}, ...traces.map((trace) => trace.callCount ?? {}));
-	return {
-		...(calls.length > 0 && { calls }),
-		...(Object.keys(callCount).length > 0 && { callCount }),
-	};
+	return { ...(calls.length > 0 && { calls }), ...(Object.keys(callCount).length > 0 && { callCount }) };
 }
 
 function spaced(text: string): string {

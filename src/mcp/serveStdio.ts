@@ -111,10 +111,7 @@ function lazyAgents(
 		});
 	});
 	const orchestrator: Lazy<Orchestrator> = lazily(async () => (await agents.get()).orchestrator);
-	return {
-		orchestrator,
-		close: async () => (await agents.peek()?.catch(() => undefined))?.close(),
-	};
+	return { orchestrator, close: async () => (await agents.peek()?.catch(() => undefined))?.close() };
 }
 
 const ADVICE =

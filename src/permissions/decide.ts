@@ -52,11 +52,7 @@ export interface Ruling {
 }
 
 /** The only place that decides: by the rules, else by the user. Resolves when it is on the disk; if anything rejects, nothing is allowed. */
-export async function decide(
-	permissions: Permissions,
-	wanted: PermissionRequest,
-	asker?: Asker,
-): Promise<Ruling> {
+export async function decide(permissions: Permissions, wanted: PermissionRequest, asker?: Asker) {
 	const verdict = await permissions.verdictFor(wanted);
 	const request = verdict.judged ?? wanted;
 	asker?.signal.throwIfAborted();

@@ -36,11 +36,7 @@ interface ReadRule {
  * decides. A user's rule never overrides one of the settings. What cannot be read for certain requires at least
  * consent.
  */
-export function verdictOf(
-	request: PermissionRequest,
-	rules: readonly PermissionRule[],
-	options: Disk,
-): Verdict {
+export function verdictOf(request: PermissionRequest, rules: readonly PermissionRule[], options: Disk) {
 	return createJudge(rules, options)(request);
 }
 

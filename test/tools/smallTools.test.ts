@@ -135,11 +135,7 @@ test("a call that is given up takes its question away", async () => {
 });
 
 function asking(patienceMs?: number) {
-	const person = {
-		asked: [] as UserQuestion[],
-		signal: never,
-		answer: (_words?: string): void => undefined,
-	};
+	const person = { asked: [] as UserQuestion[], signal: never, answer: (_words?: string): void => undefined };
 	const tool = createAskUserTool((question, signal) => {
 		const { promise, resolve } = Promise.withResolvers<string | undefined>();
 		person.asked.push(question);

@@ -99,11 +99,7 @@ async function loadsIn(
 			.filter(({ runs }) => runs === wanted)
 			.flatMap(({ lines }) => lines.map((line) => withValues(line, visibleText)));
 	const running = [...(isCut ? [phrase("There is more than could be checked.")] : []), ...linesOf(true)];
-	return {
-		lines: [...running, ...linesOf(false)],
-		running,
-		fingerprint: hash.digest("hex"),
-	};
+	return { lines: [...running, ...linesOf(false)], running, fingerprint: hash.digest("hex") };
 }
 
 const PLUGIN_ROOT = /\$\{?(?:\w*PLUGIN_ROOT|COPILOT_HOOK_DIR)\}?[/\\]/g;

@@ -77,10 +77,7 @@ export interface CliStepsDeps {
 
 /** Runs steps of chains on the CLI: a session each, which acts as a copy of the agent. */
 export function createCliSteps(deps: CliStepsDeps): StepEngine {
-	return {
-		kind: "cli",
-		runnerFor: (step) => deps.whileAtWork(step.session, runnerFor(deps, step)),
-	};
+	return { kind: "cli", runnerFor: (step) => deps.whileAtWork(step.session, runnerFor(deps, step)) };
 }
 
 function runnerFor(deps: CliStepsDeps, { session, chain, request }: EngineStep): Runner {

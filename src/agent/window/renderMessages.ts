@@ -119,11 +119,7 @@ function withImages(messages: Message[], { request: { images = [] } }: PromptFac
 		: messages.with(asked, { ...question, images });
 }
 
-const UNCOUNTED = {
-	mode: OutputMode.Raw as const,
-	tokenLength: () => 0,
-	countMessageTokens: () => 0,
-};
+const UNCOUNTED = { mode: OutputMode.Raw as const, tokenLength: () => 0, countMessageTokens: () => 0 };
 
 function toMessage(message: Raw.ChatMessage): Message[] {
 	const text = textOf(message).trim();

@@ -19,11 +19,7 @@ export function createBudget({ limits, onSpent }: RunScope, clock: Clock) {
 			onSpent?.(count);
 			if (tokens <= 0) out.abort();
 		},
-		left: () => ({
-			...limits,
-			tokens: Math.max(0, tokens),
-			time: Math.max(0, endsAt - clock.now()),
-		}),
+		left: () => ({ ...limits, tokens: Math.max(0, tokens), time: Math.max(0, endsAt - clock.now()) }),
 		/** Why nothing more may start, for the user; `undefined` while some budget is left. */
 		shortage: () => {
 			// An estimate that stopped the run may be corrected later: it is stopped all the same.
