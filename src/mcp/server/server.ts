@@ -11,8 +11,7 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { type Assets, createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { mayTakeRefs } from "../../agent/assets/fillRefs.ts";
-import { createKeptCalls } from "../../agent/call/keptCalls.ts";
-import { withSteps } from "../../agent/call/toolCall.ts";
+import { createKeptCalls, withSteps } from "../../agent/call/toolCall.ts";
 import { type Failure, isFailure } from "../../base/failure.ts";
 import { inTrace, readTraceparent } from "../../base/traces/traceContext.ts";
 import { fieldOf, parseJson } from "../../base/values.ts";

@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { createAssetShelf } from "../../agent/assets/assetShelf.ts";
-import { createKeptCalls } from "../../agent/call/keptCalls.ts";
-import { type CallSteps, callTool } from "../../agent/call/toolCall.ts";
+import { type CallSteps, callTool, createKeptCalls } from "../../agent/call/toolCall.ts";
 import type { TurnTracer } from "../../agent/loop/turnTracer.ts";
 import { unlessFailed } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
