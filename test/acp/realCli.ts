@@ -157,10 +157,7 @@ export function askOn(
 	return runToEnd(runnerOn(cli, session, options), request, signal, watch);
 }
 
-export function eventsOf<Kind extends AgentEvent["kind"]>(
-	{ events }: Shown,
-	kind: Kind,
-): Extract<AgentEvent, { kind: Kind }>[] {
+export function eventsOf<Kind extends AgentEvent["kind"]>({ events }: Shown, kind: Kind) {
 	return events.filter((event): event is Extract<AgentEvent, { kind: Kind }> => event.kind === kind);
 }
 

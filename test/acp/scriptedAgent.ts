@@ -14,7 +14,6 @@ interface Incoming {
 		readonly prompt?: readonly { readonly text?: string }[];
 		readonly _meta?: { readonly traceparent?: string };
 	};
-	readonly result?: unknown;
 }
 
 function send(message: object): void {
@@ -71,8 +70,9 @@ function answer({ id, method, params }: Incoming): void {
 	else if (method === "session/prompt") {
 		traceparent = params?._meta?.traceparent;
 		prompt(id, params?.prompt?.at(-1)?.text ?? "");
-	} else if (method === "session/cancel") endCancelled();
-	else if (id !== undefined && method) send({ id, error: { code: -32601, message: "Method not found" } });
+	} else if (method === "session/cancel") {
+		if (!isDeaf) send({ id: openPrompt, result: { stopReason: "cancelled" } });
+	} else if (id !== undefined && method) send({ id, error: { code: -32601, message: "Method not found" } });
 }
 
 function initialize(id: number | undefined): void {
@@ -90,10 +90,6 @@ function prompt(id: number | undefined, text: string): void {
 	isDeaf = text === "deaf";
 	if (acts[text]?.() === "no end") return;
 	send({ id, result: { stopReason: "end_turn" } });
-}
-
-function endCancelled(): void {
-	if (!isDeaf) send({ id: openPrompt, result: { stopReason: "cancelled" } });
 }
 
 // One that does not even go when it is told to: only a signal that nobody can ignore ends it.

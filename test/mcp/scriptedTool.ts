@@ -29,11 +29,7 @@ export function answering(name: string, answer: string): Tool {
 	return scriptedTool(name, async () => ({ text: answer, structured: { answer } }));
 }
 
-export function waiting(name: string): {
-	readonly tool: Tool;
-	readonly started: Promise<void>;
-	readonly cancelled: Promise<void>;
-} {
+export function waiting(name: string) {
 	const { promise: started, resolve: start } = Promise.withResolvers<void>();
 	const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
 	const tool = scriptedTool(name, (_input, { signal }) => {

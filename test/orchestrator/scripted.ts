@@ -57,25 +57,20 @@ export function runOf(chain: Chain, more: Partial<ChainRun> = {}): ChainRun {
 export type Act = (step: StepRequest, signal: AbortSignal) => AsyncIterable<AgentEvent>;
 
 /** An engine whose agents do what a script says; those that are not in it answer at once. */
-export function scriptedRunner(
-	acts: Readonly<Record<string, Act>>,
-): StepRunner & { readonly seen: StepRequest[]; readonly most: () => number } {
+export function scriptedRunner(acts: Readonly<Record<string, Act>>) {
 	const seen: StepRequest[] = [];
 	let active = 0;
 	let most = 0;
-	return {
-		seen,
-		most: () => most,
-		run: async function* (step, signal) {
-			seen.push(step);
-			most = Math.max(most, ++active);
-			try {
-				yield* (acts[step.agent.name] ?? says(`${step.agent.name} answers`))(step, signal);
-			} finally {
-				active--;
-			}
-		},
+	const run: StepRunner["run"] = async function* (step, signal) {
+		seen.push(step);
+		most = Math.max(most, ++active);
+		try {
+			yield* (acts[step.agent.name] ?? says(`${step.agent.name} answers`))(step, signal);
+		} finally {
+			active--;
+		}
 	};
+	return { seen, most: () => most, run };
 }
 
 export function says(text: string, ...more: readonly AgentEvent[]): Act {
@@ -141,10 +136,7 @@ export function manualClock(): Clock & { readonly waits: number[]; pass(): Promi
 	};
 }
 
-export async function finish<Result>(
-	work: Promise<Result>,
-	clock: ReturnType<typeof manualClock>,
-): Promise<Result> {
+export async function finish<Result>(work: Promise<Result>, clock: ReturnType<typeof manualClock>) {
 	let isDone = false;
 	const done = work.finally(() => {
 		isDone = true;

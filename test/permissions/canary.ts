@@ -11,11 +11,7 @@ import { makeFolder } from "../support/folder.ts";
  * Runs each line in a folder of its own with a program `zap` that leaves a mark; gives the lines that ran it. The folder
  * is a repository, and has a script `f` that runs `zap`, its archive, and a file of C.
  */
-export async function linesThatRanZap(
-	t: TestContext,
-	lines: readonly string[],
-	shell = "bash",
-): Promise<string[]> {
+export async function linesThatRanZap(t: TestContext, lines: readonly string[], shell = "bash") {
 	const parent = await makeFolder(t);
 	const model = join(parent, "model");
 	await mkdir(join(model, "bin"), { recursive: true });

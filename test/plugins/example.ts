@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import type { FoundManifest } from "../../src/plugins/manifest/assemble.ts";
 import { readManifest } from "../../src/plugins/manifest/readManifest.ts";
 
 /** The template of a component that ConCopilot's guide shows, with an executor in place of its Python package. */
@@ -69,11 +68,7 @@ licenses: [{ name: Apache-2.0 }]
 config: { key1: value }
 `;
 
-export function foundPlugin(
-	name: string,
-	text: string,
-	level: "workspace" | "user" = "workspace",
-): FoundManifest {
+export function foundPlugin(name: string, text: string, level: "workspace" | "user" = "workspace") {
 	const uri = `file:///kb/.copilot-ld/plugins/${name}/plugin.yaml`;
 	return { ...readManifest(text, { uri, name }), source: { uri, level } };
 }

@@ -25,12 +25,6 @@ interface Given {
 	readonly graph?: Partial<GraphResult>;
 }
 
-const ANSWER: readonly AgentEvent[] = [
-	{ kind: "text", text: "Oil " },
-	{ kind: "citation", citation: { path: "a.md", lines: { start: 3, end: 3 } } },
-	{ kind: "ended", reason: "done" },
-];
-
 async function call(name: string, input: unknown, given: Given = {}) {
 	const queries: SearchQuery[] = [];
 	const knowledge = {
@@ -41,8 +35,10 @@ async function call(name: string, input: unknown, given: Given = {}) {
 		read: async () => given.read ?? nothing,
 	} as Partial<Knowledge> as Knowledge;
 	const openRunner = async () =>
-		async function* () {
-			yield* ANSWER;
+		async function* (): AsyncGenerator<AgentEvent> {
+			yield { kind: "text", text: "Oil " };
+			yield { kind: "citation", citation: { path: "a.md", lines: { start: 3, end: 3 } } };
+			yield { kind: "ended", reason: "done" };
 		};
 	const graph: KnowledgeGraph = {
 		check: async ({ sparql }) =>

@@ -104,23 +104,28 @@ test("only a server on this computer is taken; if none answers, the error names 
 		await assert.rejects(connectToServer(refused), { code: "BAD_INPUT" }, refused);
 });
 
-function open(t: TestContext, idleMs = 1000) {
+function open(t: TestContext) {
 	t.mock.timers.enable({ apis: ["setTimeout"] });
 	const stopping = Promise.withResolvers<void>();
 	const seen: string[] = [];
+	const times = { idleMs: 1000 };
 	const idle = createIdleStop({
-		idleMs: () => idleMs,
+		idleMs: () => times.idleMs,
 		stop: async () => {
 			seen.push("stop");
 			await stopping.promise;
 			seen.push("stopped");
 		},
 	});
-	return { idle, seen, stopping, tick: (ms: number) => t.mock.timers.tick(ms) };
+	return { idle, seen, stopping, times, tick: (ms: number) => t.mock.timers.tick(ms) };
 }
 
-test("what nobody uses is stopped after a while, once, and never while one of two is at work", async (t) => {
-	const { idle, seen, tick } = open(t);
+test("what nobody uses is stopped after a while, once, and never while one of two is at work or with no time set", async (t) => {
+	const { idle, seen, times, tick } = open(t);
+	times.idleMs = 0;
+	await idle.during(async () => undefined);
+	tick(10_000_000);
+	times.idleMs = 1000;
 	const long = Promise.withResolvers<void>();
 	const used = idle.during(() => long.promise);
 	await assert.rejects(
@@ -144,11 +149,4 @@ test("who comes while it is being stopped waits for that, and then begins", asyn
 	stopping.resolve();
 	await next;
 	assert.deepEqual(seen, ["stop", "stopped", "used"]);
-});
-
-test("with no time set nothing is ever stopped", async (t) => {
-	const { idle, seen, tick } = open(t, 0);
-	await idle.during(async () => undefined);
-	tick(10_000_000);
-	assert.deepEqual(seen, []);
 });

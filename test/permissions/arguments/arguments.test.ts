@@ -12,12 +12,7 @@ import { ALL, effectFor, requestOf, ruleFor, ruleOf } from "../judging.ts";
 const found = (input: unknown) => argumentsIn(input, "/w").map(({ kind, value }) => `${kind} ${value}`);
 const all: PermissionRule = { ...ALL, tool: "server-*" };
 
-function effectOf(
-	input: unknown,
-	kind: CallArgument["kind"],
-	value: string,
-	...rules: PermissionRule[]
-): Effect {
+function effectOf(input: unknown, kind: CallArgument["kind"], value: string, ...rules: PermissionRule[]) {
 	const call = { tool: "server-tool", workspace: "file:///w", arguments: argumentsIn(input, "/w") };
 	return effectFor(requestOf(call), all, ruleFor("deny", kind, value), ...rules);
 }
