@@ -33,9 +33,9 @@ try {
 
 async function exitCodeOf(run: McpRun): Promise<number> {
 	const { problemReport, isTest } = run.args;
-	if (problemReport) return (await import("./reportProblem.ts")).reportProblem(run, resolve(problemReport));
-	if (isTest) return (await import("./runFolderTests.ts")).runFolderTests(run);
-	return (await import("./checkFiles.ts")).checkFiles(run);
+	if (isTest && !problemReport) return (await import("./runFolderTests.ts")).runFolderTests(run);
+	const { reportProblem, checkFiles } = await import("./jobs.ts");
+	return problemReport ? reportProblem(run, resolve(problemReport)) : checkFiles(run);
 }
 
 /** Throws BAD_INPUT if a folder is missing or not a folder. */

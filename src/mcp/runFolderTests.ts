@@ -13,7 +13,7 @@ import { readTestFile, TESTS_PATH } from "../knowledgeTests/testFile.ts";
 import { createPassages } from "../passages/passages.ts";
 import { type McpRun, tell } from "./arguments/mcpRun.ts";
 import { openServerModel } from "./client/serverModel.ts";
-import { runJob } from "./runJob.ts";
+import { runJob } from "./jobs.ts";
 import type { KnowledgeService } from "./service/knowledgeService.ts";
 
 const INDENT = "    ";

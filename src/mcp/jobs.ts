@@ -1,11 +1,53 @@
+import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { messageOf } from "../base/failure.ts";
+import { machineFacts } from "../base/program/machineFacts.ts";
 import { visibleText } from "../base/text/visibleText.ts";
+import { unrecorded } from "../base/traces/recorder.ts";
 import type { PluginDefinition } from "../core/plugin/plugin.ts";
 import { skillPlace } from "../loads/skillFiles.ts";
 import { needsConsent } from "../plugins/share/reach.ts";
-import type { McpRun } from "./arguments/mcpRun.ts";
-import { runJob } from "./runJob.ts";
+import { gatherReport, metadataOf, reportText } from "../protocol/problemReport.ts";
+import { type McpRun, tell } from "./arguments/mcpRun.ts";
+import { type KnowledgeService, openService } from "./service/knowledgeService.ts";
 import { consentsOf } from "./service/plugins.ts";
+
+/** Opens the knowledge for a job that ends by itself. Resolves with the exit code: 2 if the job could not be done. */
+export async function runJob(
+	run: McpRun,
+	purpose: string,
+	job: (service: KnowledgeService) => Promise<number>,
+): Promise<number> {
+	const service = openService(run, () => `Copilot-LD ${run.programs.version}, ${purpose}`);
+	try {
+		return await job(service);
+	} catch (thrown) {
+		tell(messageOf(thrown));
+		return 2;
+	} finally {
+		await service.close();
+	}
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Writes the metadata that the editor's problem report has, after a look at the files. Resolves with the exit code. */
+export function reportProblem(run: McpRun, file: string): Promise<number> {
+	return runJob(run, "reporting a problem", async (service) => {
+		// What is broken is part of the problem.
+		await service.prepareAll(AbortSignal.timeout(PATIENCE_MS)).catch((thrown) => tell(messageOf(thrown)));
+		const { versions, platform } = machineFacts();
+		const surroundings = { versions: { mcp: run.programs.version, ...versions }, platform };
+		const settings = Object.entries(run.args).map(([name, value]) => {
+			return { name, value, isDefault: false, choices: [] };
+		});
+		const ports = { ...service, recorder: unrecorded };
+		const parts = await gatherReport(ports, { surroundings, settings, turns: [] });
+		await writeFile(file, reportText(metadataOf(parts)));
+		tell(`The report is in ${file}. It has numbers and our own words only; nothing was sent.`);
+		return 0;
+	});
+}
 
 /** Prints what is wrong with the files of agents and plugins. Resolves with the exit code: 1 if something is skipped. */
 export function checkFiles(run: McpRun): Promise<number> {
