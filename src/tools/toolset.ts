@@ -18,8 +18,7 @@ import { createOntologyTool, type IndexPlace } from "./knowledge/describeOntolog
 import { createQueryTool } from "./knowledge/queryGraph.ts";
 import { createReadTool } from "./knowledge/readResource.ts";
 import { createSearchTool } from "./knowledge/searchKnowledge.ts";
-import { createRecallTool, type MemoryPlace } from "./memory/recallMemory.ts";
-import { createRememberTool } from "./memory/remember.ts";
+import { createRecallTool, createRememberTool, type MemoryPlace } from "./memory/memoryTools.ts";
 import { createPluginTool } from "./plugins/plugin.ts";
 import { createPluginHooks } from "./plugins/pluginHooks.ts";
 import { createPluginTools, type PluginPlace, type PluginTools } from "./plugins/pluginTools.ts";
