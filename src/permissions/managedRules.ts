@@ -18,11 +18,6 @@ export interface PermissionSettings {
 	readonly workspaceUri: string;
 }
 
-export interface ManagedRules {
-	readonly rules: readonly PermissionRule[];
-	readonly problems: readonly string[];
-}
-
 interface RulePlace {
 	readonly scope: RuleScope;
 	readonly owner?: string;
@@ -31,7 +26,7 @@ interface RulePlace {
 const NAMES: readonly string[] = ["effect", "channel", "tool", ...ARGUMENT_KINDS];
 
 /** Workspace files may ask and deny, but never allow: their author is not the user. If a rule cannot be read, every call is asked about. */
-export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings): ManagedRules {
+export function managedRulesOf({ user, workspace, workspaceUri }: PermissionSettings) {
 	const ofUser = entriesOf(user, { scope: "always" });
 	const place: RulePlace = { scope: "workspace", owner: workspaceUri };
 	const ofWorkspace = workspace

@@ -18,14 +18,12 @@ interface Scene extends Partial<Pick<AgentPorts, "runTool" | "maxRounds" | "reca
 	readonly replies: readonly Reply[];
 	readonly found?: Partial<SearchResult>;
 	readonly signal?: AbortSignal;
-	/** Tokens of the model's window. */
-	readonly window?: number;
 	readonly canSeeImages?: boolean;
 	readonly request?: Partial<AgentRequest>;
 }
 
-async function play({ replies, found, signal, window, canSeeImages, request, ...ports }: Scene) {
-	const model = fakeModel(replies, window);
+async function play({ replies, found, signal, canSeeImages, request, ...ports }: Scene) {
+	const model = fakeModel(replies);
 	const agent = createAgent({
 		model: { ...model, ...(canSeeImages !== undefined && { canSeeImages }) },
 		tools: ["search", "read_resource"].map((name) => ({ name, description: "", inputSchema: {} })),
