@@ -26,8 +26,5 @@ export function createResultCache() {
 		clear: () => {
 			results = empty();
 		},
-		get size() {
-			return results.size;
-		},
 	};
 }
