@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Parser, type Quad } from "n3";
-import type { TermRow } from "../src/vscode/language/vocabularies.ts";
+import type { TermRow } from "../src/vscode/language/completion.ts";
 import { root } from "./paths.ts";
 
 const VOCABULARIES = ["schema", "foaf", "dcterms", "skos", "prov", "owl", "sh"];

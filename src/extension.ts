@@ -10,8 +10,8 @@ import { registerKnowledgeView } from "./vscode/knowledgeView/view.ts";
 import { registerLanguage } from "./vscode/language/link.ts";
 import { registerMcpServers } from "./vscode/mcp/launch.ts";
 import { registerPassagesModel } from "./vscode/models/passagesModel.ts";
-import { moveOldSettings } from "./vscode/oldSettings.ts";
 import { showSessions } from "./vscode/sessionsView/link.ts";
+import { moveOldSettings } from "./vscode/settings.ts";
 import { registerTools } from "./vscode/tools/languageModelTools.ts";
 
 /** Builds the services, and registers each feature with them. Worker, tools, loop and CLI are loaded by the first question. */

@@ -15,7 +15,7 @@ import { createPluginConsents } from "../src/permissions/records/pluginConsents.
 import { openStore } from "../src/store/openStore.ts";
 import { createCliSessionMap } from "../src/vscode/cli/sessionMap.ts";
 import { createSavedModels } from "../src/vscode/models/savedModels.ts";
-import { MOVED } from "../src/vscode/oldSettings.ts";
+import { MOVED } from "../src/vscode/settings.ts";
 import { createReadersNote } from "../src/worker/indexing/indexer.ts";
 import { createPluginFiles } from "../src/worker/plugins/pluginFiles.ts";
 import { makeHome, never, openIn } from "./sessions/temporarySessions.ts";

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { messageOf } from "../base/failure.ts";
 import type { Person } from "../core/session/memory.ts";
-import { SECTION } from "./declaredSettings.ts";
-import { setting } from "./settings.ts";
+import { SECTION, setting } from "./settings.ts";
 
 const GITHUB = "github";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
-import { moveOldSettings } from "../../src/vscode/oldSettings.ts";
 import {
 	chainLimits,
 	embeddingSettings,
+	moveOldSettings,
 	permissionRules,
 	searchChoice,
 	setting,

@@ -2,12 +2,11 @@ import { basename, dirname } from "node:path";
 import * as vscode from "vscode";
 import { visibleText } from "../../base/text/visibleText.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
-import { createFile } from "../editFile.ts";
+import { createFile } from "../folders.ts";
 import { translated } from "../l10n.ts";
 import { beginChat } from "../models/passagesModel.ts";
-import { ERROR, openAt, problemLine, WARNING } from "../problems.ts";
 import { registerEach } from "../registerEach.ts";
-import { lineOf, type TreeLine, treeOf } from "../treeLines.ts";
+import { ERROR, lineOf, openAt, problemLine, type TreeLine, treeOf, WARNING } from "../treeLines.ts";
 import { type LiveAgents, ownAgentsFolder } from "./liveAgents.ts";
 
 interface AgentNode extends TreeLine<AgentNode> {

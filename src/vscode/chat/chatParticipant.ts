@@ -9,17 +9,16 @@ import { offerChoices } from "../cli/cliAnswer.ts";
 import { NOTHING } from "../evidence/link.ts";
 import type { FirstUses } from "../firstUses.ts";
 import { workspaceUri } from "../folders.ts";
+import { sendToChat } from "../models/passagesModel.ts";
 import { type MarkdownViewer, registerEach, type TextViewer } from "../registerEach.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
 import { sessionIdOf } from "../turn/chatHistory.ts";
-import { type KeptTurn, keepTurn, wordsOf } from "../turn/sessionTurn.ts";
 import { createTurnQueue } from "../turn/turnQueue.ts";
-import { provideFollowups } from "../turn/turnRecord.ts";
-import type { IndexWatch } from "../worker/readiness.ts";
+import { type KeptTurn, keepTurn, provideFollowups, wordsOfTurn } from "../turn/turnRecord.ts";
+import type { FolderReadiness, IndexWatch } from "../worker/readiness.ts";
 import { registerAnswerLinks, writeFooter } from "./answerFooter.ts";
 import { type AnswerDeps, answerTurn, isConversation, questionOf, steerableBy } from "./answerTurn.ts";
 import { failTurn } from "./chatFailure.ts";
-import { resumeInterrupted } from "./interrupted.ts";
 import { createEventView } from "./showEvent.ts";
 
 const ID = "copilot-ld.chat";
@@ -110,7 +109,7 @@ async function endAnswer(
 	const turn = at === undefined ? undefined : { session, at };
 	const door = command === "cli" ? "cli" : "chat";
 	// Around what its steps wrote, the summary of a chain is our own.
-	const written = command === "agents" ? wordsOfSteps(events) : wordsOf(metadata);
+	const written = command === "agents" ? wordsOfSteps(events) : wordsOfTurn(metadata);
 	const findings = metadata.isOurs ? NOTHING : await evidence.findingsOn({ answer: written, events, door });
 	await end(undefined, findings.spans);
 	// A search says nothing but its passages.
@@ -140,4 +139,46 @@ function createSendNow() {
 		},
 		dispose: () => commands.dispose(),
 	};
+}
+
+const ASKING = "asking";
+const INDEXING = "indexing";
+
+const QUESTION_CHARACTERS = 80;
+
+/** What a reload of the window cut short: indexing goes on by itself, and a question can be asked again. */
+export function resumeInterrupted(state: vscode.Memento, watch: IndexWatch, readiness: FolderReadiness) {
+	const question = state.get<string>(ASKING);
+	const wasIndexing = state.get<boolean>(INDEXING);
+	if (question !== undefined) void offerAgain(question);
+	if (question !== undefined || wasIndexing)
+		void readiness.ensure(() => undefined, new AbortController().signal).catch(() => undefined);
+	void state.update(ASKING, undefined);
+	let isIndexing = wasIndexing;
+	const noting = watch.onDidChange(({ progress }) => {
+		if (isIndexing === (progress !== undefined)) return;
+		isIndexing = progress !== undefined;
+		void state.update(INDEXING, isIndexing);
+	});
+	return {
+		during: async <Answer>({ command, prompt }: vscode.ChatRequest, answer: () => Promise<Answer>) => {
+			void state.update(ASKING, command ? `/${command} ${prompt}` : prompt);
+			try {
+				return await answer();
+			} finally {
+				void state.update(ASKING, undefined);
+			}
+		},
+		dispose: () => noting.dispose(),
+	};
+}
+
+async function offerAgain(question: string): Promise<void> {
+	const again = vscode.l10n.t("Ask Again");
+	const message = vscode.l10n.t(
+		"Copilot-LD: the answer to “{0}” was interrupted.",
+		question.slice(0, QUESTION_CHARACTERS),
+	);
+	if ((await vscode.window.showInformationMessage(message, again)) === again)
+		await sendToChat(`@copilot-ld ${question}`);
 }

@@ -11,7 +11,7 @@ import type { StepGrant } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { isConfirmed } from "../confirmLines.ts";
 import { folderPaths, workspaceUri } from "../folders.ts";
-import { confirmLoads, requireTrustForCli } from "./preflight.ts";
+import { confirmLoads, requireTrustForCli } from "./program.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 import { noteUse } from "./startAhead.ts";
 

@@ -34,8 +34,7 @@ import { setting } from "../settings.ts";
 import { type CliCalls, createCliCalls } from "./calls.ts";
 import { createCliChatSessions, rulesPlace } from "./chatSessions.ts";
 import { chosenOptions, findChoice, optionsLine, type WantedOption } from "./chosenOptions.ts";
-import { areLoadsConfirmed } from "./preflight.ts";
-import { locateCli, openCli, signInToCli } from "./program.ts";
+import { areLoadsConfirmed, locateCli, openCli, signInToCli } from "./program.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 
 /** For so long a deleted session can be restored. */

@@ -6,10 +6,15 @@ import type { CallHooks } from "../../acp/link/callHooks.ts";
 import { startCli } from "../../acp/link/cliProcess.ts";
 import { type FoundCli, findCli } from "../../acp/link/findCli.ts";
 import { connectToServer } from "../../acp/link/tcpLink.ts";
+import { folderLoads, homeLoads, type Loads, START_CLI } from "../../acp/loads/preflight.ts";
 import { Failure } from "../../base/failure.ts";
+import type { Permissions } from "../../core/permission/permission.ts";
+import { cliHome } from "../../loads/cliHome.ts";
+import { confirmLines } from "../confirmLines.ts";
+import { told } from "../l10n.ts";
 import { sendToChat } from "../models/passagesModel.ts";
+import { requireTrust } from "../registerEach.ts";
 import { setting } from "../settings.ts";
-import { requireTrustForCli } from "./preflight.ts";
 
 export async function openCli(
 	context: vscode.ExtensionContext,
@@ -62,4 +67,73 @@ export async function signInToCli(client: AcpClient, question: unknown): Promise
 		await client.stop();
 		if (typeof question === "string" && ended.exitStatus?.code === 0) await sendToChat(question);
 	});
+}
+
+const KEY = "cli.loads";
+
+interface RulesThere {
+	readonly permissions: Permissions;
+	readonly workspace: string;
+}
+
+/** Asks before the CLI loads what a folder or the settings bring along, and after changes. Rejects if untrusted or refused. */
+export async function confirmLoads(folder: string, state: vscode.Memento, rules?: RulesThere): Promise<void> {
+	requireTrustForCli();
+	const { known, unseen } = await findUnseen(folder, state);
+	if (unseen.length === 0) return;
+	const lines = unseen.flatMap(({ loads }) => loads.lines.map(told));
+	if (rules && (await isAllowed(folder, rules))) return;
+	const message = unseen.some(({ place }) => known[place] === undefined)
+		? vscode.l10n.t(
+				"The Copilot CLI will load hooks, servers, or other files that this folder or your own configuration contains.",
+			)
+		: vscode.l10n.t("What this folder or your own configuration contains for the Copilot CLI has changed.");
+	if (!(await confirmLines(message, lines, vscode.l10n.t("Load and Continue"))))
+		throw unwanted(
+			vscode.l10n.t("The Copilot CLI was not started, because you did not allow it to load these files."),
+		);
+	const seen = unseen.map(({ place, loads }) => [place, loads.fingerprint]);
+	await state.update(KEY, { ...known, ...Object.fromEntries(seen) });
+}
+
+/** Whether a rule that names this, and is not the folder's own, lets the CLI start. Rules for all tools do not: this is no call. */
+async function isAllowed(folder: string, { permissions, workspace }: RulesThere): Promise<boolean> {
+	const title = `Start the Copilot CLI, which loads what the folder ${folder} brings along`;
+	const request = { door: "cli", tool: START_CLI, title, arguments: [], workspace, mutates: true } as const;
+	const { effect, rule } = await permissions.verdictFor(request);
+	const isOwn = rule?.tool === START_CLI && !(rule.origin === "settings" && rule.scope === "workspace");
+	if (!rule || effect === "ask" || (effect === "allow" && !isOwn)) return false;
+	await permissions.record({ request, effect, by: "rule", rule: rule.id });
+	if (effect === "allow") return true;
+	throw unwanted(vscode.l10n.t("The Copilot CLI was not started, because a rule does not allow it."));
+}
+
+function unwanted(message: string): Failure {
+	return new Failure("UNTRUSTED", message);
+}
+
+export async function areLoadsConfirmed(folder: string, state: vscode.Memento): Promise<boolean> {
+	return (await findUnseen(folder, state)).unseen.length === 0;
+}
+
+async function findUnseen(folder: string, state: vscode.Memento) {
+	const home = cliHome(process.env);
+	const known = state.get<Record<string, string>>(KEY, {});
+	const found: readonly (readonly [string, Loads | undefined])[] = [
+		[folder, await folderLoads(folder)],
+		[home, await homeLoads(home)],
+	];
+	const unseen = found.flatMap(([place, loads]) =>
+		loads && known[place] !== loads.fingerprint ? [{ place, loads }] : [],
+	);
+	return { known, unseen };
+}
+
+/** The CLI runs hooks of a folder, whether it trusts the folder or not. */
+export function requireTrustForCli(): void {
+	requireTrust(
+		vscode.l10n.t(
+			"The Copilot CLI is not started in an untrusted folder, because it would run the folder's own hooks. Trust the folder first.",
+		),
+	);
 }

@@ -10,9 +10,9 @@ import {
 	type ReportParts,
 	reportText,
 } from "../../protocol/problemReport.ts";
-import { type Declared, declaredSettings, SECTION } from "../declaredSettings.ts";
 import { saveText } from "../folders.ts";
 import { secretsKnown } from "../secrets.ts";
+import { type Declared, declaredSettings, SECTION } from "../settings.ts";
 import type { TurnTraces } from "../turn/turnTraces.ts";
 import type { EditorServices } from "../worker/readiness.ts";
 

@@ -4,7 +4,7 @@ import { citationsIn, formatCitation } from "../../core/knowledge/citation.ts";
 import type { Sessions } from "../../core/session/session.ts";
 import { importScenarios } from "../../knowledgeTests/importScenarios.ts";
 import { addTests, TESTS_PATH } from "../../knowledgeTests/testFile.ts";
-import { editFile } from "../editFile.ts";
+import { editFile } from "../folders.ts";
 import { amounts, translated } from "../l10n.ts";
 import { answered, findInTurn } from "../turn/turnOf.ts";
 

@@ -1,11 +1,13 @@
+import { readFile } from "node:fs/promises";
 import * as vscode from "vscode";
+import { once } from "../../base/jobs/lazily.ts";
 import { tokensOf } from "../../base/rdf/sparqlTokens.ts";
+import { localNameOf, namespaceOf, SCHEMA, splitWords } from "../../base/rdf/vocabulary.ts";
 import { wordList } from "../../base/words/wordList.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
 import { agentDocuments } from "../agents/liveAgents.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, isQuery, type LanguageDeps } from "./namedDocument.ts";
-import type { openVocabularies } from "./vocabularies.ts";
 import { type Wanted, wantedInTurtle, wantedWord } from "./wanted.ts";
 
 export type Vocabularies = ReturnType<typeof openVocabularies>;
@@ -93,4 +95,52 @@ function queryWords(document: vscode.TextDocument, position: vscode.Position): v
 		item.sortText = `z${name}`;
 		return item;
 	});
+}
+
+/** IRI, kind, label and comment; the last two may be empty. */
+export type TermRow = readonly [iri: string, kind: "class" | "property", label: string, comment: string];
+
+/** A term that no document need describe. */
+interface KnownTerm extends FoundThing {
+	readonly comment: string;
+}
+
+/** Letters that are typed before terms are offered without a prefix. */
+const LEAST = 2;
+
+const MOST = 30;
+
+/** Classes and properties of schema.org, FOAF, DCTERMS, SKOS, PROV, OWL and SHACL, which a file of the program holds. */
+export function openVocabularies(path: string) {
+	const terms = once(async () => {
+		const rows = JSON.parse(await readFile(path, "utf8")) as readonly TermRow[];
+		return new Map(rows.map(toTerm).map((term) => [term.id, term]));
+	});
+	return {
+		find: async ({ words, kinds, within = "" }: Wanted): Promise<KnownTerm[]> => {
+			const typed = words.toLowerCase();
+			if (typed.length < LEAST && within === "") return [];
+			const isMeant = ({ id, kind, label }: KnownTerm) =>
+				kinds.includes(kind) &&
+				id.startsWith(inHttps(within)) &&
+				[localNameOf(id), label].some((name) => name.toLowerCase().startsWith(typed));
+			const found = [...(await terms.get()).values().filter(isMeant)];
+			const isHttp = within !== inHttps(within);
+			return found
+				.sort((a, b) => a.label.length - b.label.length)
+				.slice(0, MOST)
+				.map((term) => (isHttp ? { ...term, id: term.id.replace(/^https/, "http") } : term));
+		},
+		describe: async (iri: string): Promise<KnownTerm | undefined> => (await terms.get()).get(inHttps(iri)),
+	};
+}
+
+function toTerm([iri, kind, label, comment]: TermRow): KnownTerm {
+	const id = inHttps(iri);
+	return { id, kind, label: label || splitWords(localNameOf(id)), types: [namespaceOf(id)], comment };
+}
+
+/** schema.org is written both ways. */
+function inHttps(iri: string): string {
+	return iri.replace(/^http:\/\/schema\.org\//, SCHEMA);
 }

@@ -8,14 +8,13 @@ import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
 import { linesRange } from "../folders.ts";
 import { counted } from "../l10n.ts";
-import { createCompletion, type Vocabularies } from "./completion.ts";
+import { createCompletion, openVocabularies, type Vocabularies } from "./completion.ts";
 import { createFixes } from "./fixes.ts";
 import { DOOR, fileUriOf, type LanguageDeps, namesOf, nameUnder, rangeOf } from "./namedDocument.ts";
 import { createNotes } from "./notes.ts";
 import { createPlaces, locationOf, narrowed } from "./places.ts";
 import { createQueries } from "./queries.ts";
 import { createRename } from "./rename.ts";
-import { openVocabularies } from "./vocabularies.ts";
 
 const MOST_SYMBOLS = 200;
 const MOST_LENSES = 500;

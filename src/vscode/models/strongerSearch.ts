@@ -10,10 +10,9 @@ import { troubleOfRuntime } from "../../embed/transformer/embeddingProcess.ts";
 import { readModelForm } from "../../embed/transformer/modelForm.ts";
 import { type OfferedModel, offeredModels } from "../../embed/transformer/offeredModels.ts";
 import { inNotification, inStatusBar } from "../cancellation.ts";
-import { SECTION } from "../declaredSettings.ts";
 import { workspaceUri } from "../folders.ts";
 import { requireTrust } from "../registerEach.ts";
-import { embeddingSettings } from "../settings.ts";
+import { embeddingSettings, SECTION } from "../settings.ts";
 
 const TITLE = l10n.t("Stronger Search");
 

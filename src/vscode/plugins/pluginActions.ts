@@ -17,7 +17,7 @@ import { personHome } from "../../loads/cliHome.ts";
 import { PLUGIN_NAME } from "../../plugins/manifest/schema.ts";
 import { checkInput } from "../../plugins/types/checkValue.ts";
 import { callHostTool } from "../cancellation.ts";
-import { editFile } from "../editFile.ts";
+import { editFile } from "../folders.ts";
 import type { MarkdownViewer } from "../registerEach.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 

@@ -12,9 +12,8 @@ import {
 } from "../../core/plugin/plugin.ts";
 import type { PluginResource, ResourceState } from "../../core/plugin/resource.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
-import { ERROR, openAt, problemLine, WARNING } from "../problems.ts";
 import { type MarkdownViewer, registerEach } from "../registerEach.ts";
-import { lineOf, type TreeLine, treeOf } from "../treeLines.ts";
+import { ERROR, lineOf, openAt, problemLine, type TreeLine, treeOf, WARNING } from "../treeLines.ts";
 import type { LivePlugins } from "./livePlugins.ts";
 
 export interface PluginNode extends TreeLine<PluginNode> {

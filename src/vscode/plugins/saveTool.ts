@@ -6,7 +6,7 @@ import { boundedText, visibleText } from "../../base/text/visibleText.ts";
 import { PLUGINS_FOLDER } from "../../core/plugin/plugin.ts";
 import type { Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { askedIn, lineFor, partsOf, pluginFileFor, withLine } from "../../plugins/save/draft.ts";
-import { createFile } from "../editFile.ts";
+import { createFile } from "../folders.ts";
 import { findInTurn } from "../turn/turnOf.ts";
 import { askPluginName } from "./pluginActions.ts";
 

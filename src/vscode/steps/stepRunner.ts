@@ -5,8 +5,7 @@ import { Failure, isFailure } from "../../base/failure.ts";
 import type { AgentEvent, StepRunner } from "../../core/agent/agentEvent.ts";
 import { type EngineStep, requestOf, type StepEngine } from "../../core/agent/tool.ts";
 import type { FailureLog } from "../logs.ts";
-import { keepTurn } from "../turn/sessionTurn.ts";
-import type { LiveTurns } from "../turn/turnRecord.ts";
+import { keepTurn, type LiveTurns } from "../turn/turnRecord.ts";
 
 export interface StepRunnerDeps {
 	readonly engine: StepEngine;

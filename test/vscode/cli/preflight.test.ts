@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { PermissionRule } from "../../../src/core/permission/permission.ts";
-import { areLoadsConfirmed, confirmLoads } from "../../../src/vscode/cli/preflight.ts";
+import { areLoadsConfirmed, confirmLoads } from "../../../src/vscode/cli/program.ts";
 import { noteUse, startCliAhead } from "../../../src/vscode/cli/startAhead.ts";
 import { createFakePermissions } from "../../support/fakePermissions.ts";
 import { window, workspace } from "../../support/fakeVscode.ts";

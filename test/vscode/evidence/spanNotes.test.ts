@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { fingerprint } from "../../../src/evidence/fingerprint.ts";
-import { withNotes } from "../../../src/vscode/evidence/spanNotes.ts";
+import { withNotes } from "../../../src/vscode/evidence/evidence.ts";
 import { oneTurn } from "../../webview/fakeSessions.ts";
 
 const LINES = "Gannet Rock Light is 41 metres high.\nIts attendant is Ida Fenwick.";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { GraphAnswer } from "../../../src/core/knowledge/graph.ts";
 import { literal, namedNode } from "../../../src/core/knowledge/rdf.ts";
-import { formatsOf, writeResult } from "../../../src/vscode/language/resultFile.ts";
+import { formatsOf, writeResult } from "../../../src/vscode/language/queries.ts";
 
 const P = "http://e.org/p";
 const INTEGER = "http://www.w3.org/2001/XMLSchema#integer";
