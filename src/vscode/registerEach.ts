@@ -23,33 +23,9 @@ export function registerEach<Given extends unknown[]>(
 	return vscode.Disposable.from(...all.map(([id, run]) => vscode.commands.registerCommand(id, runOf(run))));
 }
 
-/** The first change of the index comes with the first request to the worker: a look before would start it. */
-export function firstTime(event: vscode.Event<void>, look: () => unknown): vscode.Disposable {
-	const first = event(() => {
-		first.dispose();
-		void look();
-	});
-	return first;
-}
-
 /** Throws a `Failure` with these words in an untrusted workspace. */
 export function requireTrust(words: string): void {
 	if (!vscode.workspace.isTrusted) throw new Failure("UNTRUSTED", words);
-}
-
-type Look<Found> = (signal: AbortSignal) => Promise<Found>;
-
-/** The same look, which tells what it finds, unless a newer one has ended before. */
-export function tellingLook<Found>(look: Look<Found>, read: vscode.EventEmitter<Found>): Look<Found> {
-	let looks = 0;
-	let told = 0;
-	return async (signal) => {
-		const at = ++looks;
-		const found = await look(signal);
-		if (at > told) read.fire(found);
-		told = Math.max(told, at);
-		return found;
-	};
 }
 
 export function watched(pattern: vscode.GlobPattern, onChange: (uri: vscode.Uri) => void): vscode.Disposable {

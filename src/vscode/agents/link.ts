@@ -11,7 +11,8 @@ import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Caller, Orchestrator } from "../../orchestrator/orchestrator.ts";
 import { withFreeIds } from "../../orchestrator/plan/editChain.ts";
 import { workspaceUri } from "../folders.ts";
-import { firstTime, type MarkdownViewer, requireTrust, setContext } from "../registerEach.ts";
+import { showProblemsOf } from "../liveFiles.ts";
+import { type MarkdownViewer, requireTrust, setContext } from "../registerEach.ts";
 import { createStepRunner } from "../steps/stepRunner.ts";
 import type { ChatOrigins } from "../tools/toolGate.ts";
 import { showProblems } from "../treeLines.ts";
@@ -19,7 +20,7 @@ import { keepTurn, type LiveTurns } from "../turn/turnRecord.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { type AgentsDeps, eventsOf, registerResume } from "./agentsCommand.ts";
 import { registerAgentsView } from "./agentsView.ts";
-import { agentDocuments, createLiveAgents, type LiveAgents } from "./liveAgents.ts";
+import { agentDocuments, createLiveAgents } from "./liveAgents.ts";
 import { createPlans } from "./plans.ts";
 
 type Run = Orchestrator["run"];
@@ -137,33 +138,22 @@ function showAgents({ agents, onDidChangeIndex }: WorkerLink, log: vscode.LogOut
 	const live = createLiveAgents(agents, log);
 	return vscode.Disposable.from(
 		live,
-		firstTime(onDidChangeIndex, live.registryOrNone),
 		registerAgentsView(live),
-		registerAgentDiagnostics(live),
+		showProblemsOf(live, {
+			name: "agents",
+			files: agentDocuments(),
+			show: showRegistry,
+			log,
+			onDidChangeIndex,
+		}),
 	);
 }
 
-/** Shows what is wrong with files of agents, from when one of them is opened or the agents are looked at. */
-function registerAgentDiagnostics(live: LiveAgents): vscode.Disposable {
-	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.agents");
-	const show = ({ agents, problems }: AgentRegistry) => {
-		setContext("hasAgents", agents.length + problems.length > 0);
-		const known = contributedTools();
-		showProblems(
-			collection,
-			problems.filter(({ tool }) => tool === undefined || !known.has(tool)),
-		);
-	};
-	const selector = agentDocuments();
-	const look = (document: vscode.TextDocument) => {
-		if (vscode.languages.match(selector, document) > 0) void live.registryOrNone();
-	};
-	return vscode.Disposable.from(
-		collection,
-		live.onDidRead(show),
-		live.onDidChange(() => void live.registryOrNone()),
-		vscode.workspace.onDidOpenTextDocument(look),
-	);
+function showRegistry(shown: vscode.DiagnosticCollection, { agents, problems }: AgentRegistry): void {
+	setContext("hasAgents", agents.length + problems.length > 0);
+	const known = contributedTools();
+	const wrong = problems.filter(({ tool }) => tool === undefined || !known.has(tool));
+	showProblems(shown, wrong);
 }
 
 function contributedTools(): ReadonlySet<string> {

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
-import { follow } from "../../base/jobs/follow.ts";
 import type { AgentFiles, AgentRegistry } from "../../core/agent/chain.ts";
 import { cliHome } from "../../loads/cliHome.ts";
-import { tellingLook } from "../registerEach.ts";
+import { createLiveFiles } from "../liveFiles.ts";
 
 export function ownAgentsFolder(): vscode.Uri {
 	return vscode.Uri.file(join(cliHome(process.env), "agents"));
@@ -20,30 +19,15 @@ export function agentDocuments(): vscode.DocumentSelector {
 export type LiveAgents = ReturnType<typeof createLiveAgents>;
 
 export function createLiveAgents(files: AgentFiles, log: { debug(message: string): void }) {
-	const changed = new vscode.EventEmitter<void>();
-	const read = new vscode.EventEmitter<AgentRegistry>();
-	const followed = follow(
-		{ watch: files.watch, registry: tellingLook(files.registry, read) },
-		{ onChange: () => changed.fire() },
-	);
+	const followed = createLiveFiles(files);
 	const registry = () => followed.registry(new AbortController().signal);
 	return {
+		...followed,
 		registry,
 		registryOrNone: (): Promise<AgentRegistry> =>
 			registry().catch((thrown: unknown) => {
 				log.debug(`Agents: ${thrown}`);
 				return { agents: [], problems: [] };
 			}),
-		/** Fires with what every look finds, but for one that a later look has overtaken. */
-		onDidRead: read.event,
-		onDidChange: changed.event,
-		refresh: () => {
-			followed.forget();
-			changed.fire();
-		},
-		dispose: () => {
-			followed.close();
-			vscode.Disposable.from(read, changed).dispose();
-		},
 	};
 }

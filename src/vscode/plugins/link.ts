@@ -7,8 +7,9 @@ import { PLUGINS_FOLDER, type PluginRegistry } from "../../core/plugin/plugin.ts
 import { admission } from "../../permissions/admission.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
 import { workspaceUri } from "../folders.ts";
+import { showProblemsOf } from "../liveFiles.ts";
 import type { PermissionsLink } from "../permissions/link.ts";
-import { firstTime, type MarkdownViewer, setContext } from "../registerEach.ts";
+import { type MarkdownViewer, setContext } from "../registerEach.ts";
 import { showProblems } from "../treeLines.ts";
 import type { WorkerLink } from "../worker/link.ts";
 import { createLivePlugins, type LivePlugins } from "./livePlugins.ts";
@@ -26,10 +27,11 @@ const FILES = ["*/plugin.yaml", "config.yaml"].map(
 );
 
 export function registerPlugins({ worker, documents, log, permissions }: PluginParts): LivePlugins {
+	const { onDidChangeIndex } = worker;
 	const live = createLivePlugins(worker.plugins, permissions.pluginConsents);
 	const shown = [
 		registerPluginsView(live, documents),
-		registerPluginDiagnostics(live, log, worker.onDidChangeIndex),
+		showProblemsOf(live, { name: "plugins", files: FILES, show: showRegistry, log, onDidChangeIndex }),
 		watchChangedPlugins(live, log),
 	];
 	return { ...live, dispose: () => vscode.Disposable.from(...shown, live).dispose() };
@@ -62,33 +64,9 @@ function watchChangedPlugins(live: LivePlugins, log: vscode.LogOutputChannel): v
 	});
 }
 
-/** Shows what is wrong with files of plugins, from when one of them is opened or the plugins are looked at. */
-function registerPluginDiagnostics(
-	live: LivePlugins,
-	log: vscode.LogOutputChannel,
-	onDidChangeIndex: vscode.Event<void>,
-): vscode.Disposable {
-	const collection = vscode.languages.createDiagnosticCollection("copilot-ld.plugins");
-	const look = () => {
-		live.registry(new AbortController().signal).catch((thrown: unknown) => log.debug(`Plugins: ${thrown}`));
-	};
-	// The last result may not include the file, and the file watcher may have missed that it was created.
-	const lookFor = (document: vscode.TextDocument) => {
-		if (vscode.languages.match(FILES, document) > 0) live.refresh();
-	};
-	return vscode.Disposable.from(
-		collection,
-		firstTime(onDidChangeIndex, look),
-		live.onDidRead(({ plugins, problems }) => {
-			setContext("hasPlugins", plugins.length + problems.length > 0);
-			showProblems(collection, problems);
-		}),
-		live.onDidChange(look),
-		vscode.workspace.onDidOpenTextDocument(lookFor),
-		vscode.workspace.onDidSaveTextDocument(lookFor),
-		// What is not dirty was read from the disk again.
-		vscode.workspace.onDidChangeTextDocument(({ document }) => document.isDirty || lookFor(document)),
-	);
+function showRegistry(shown: vscode.DiagnosticCollection, { plugins, problems }: PluginRegistry): void {
+	setContext("hasPlugins", plugins.length + problems.length > 0);
+	showProblems(shown, problems);
 }
 
 const NOTHING: HookSaid = { context: [], notices: [] };

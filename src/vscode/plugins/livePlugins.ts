@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { Failure } from "../../base/failure.ts";
 import { createCallsAtWork } from "../../base/jobs/callsAtWork.ts";
-import { follow } from "../../base/jobs/follow.ts";
 import { type WorkPlace, workPlaceOf } from "../../base/program/runProgram.ts";
 import type { ToolContext } from "../../core/agent/tool.ts";
 import type {
@@ -9,14 +8,14 @@ import type {
 	PluginConsents,
 	PluginDefinition,
 	PluginFiles,
-	PluginRegistry,
 } from "../../core/plugin/plugin.ts";
 import { createSessionConfig } from "../../plugins/manifest/config.ts";
 import { createResources } from "../../plugins/resources/resources.ts";
 import { createStartResource } from "../../plugins/resources/startResource.ts";
 import { requireAgreed } from "../../plugins/share/requireAgreed.ts";
 import { callHostTool } from "../cancellation.ts";
-import { requireTrust, tellingLook } from "../registerEach.ts";
+import { createLiveFiles } from "../liveFiles.ts";
+import { requireTrust } from "../registerEach.ts";
 
 /** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export type LivePlugins = ReturnType<typeof createLivePlugins>;
@@ -35,18 +34,14 @@ const hostActions = {
 };
 
 export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }: PluginConsents) {
-	const changed = new vscode.EventEmitter<void>();
-	const read = new vscode.EventEmitter<PluginRegistry>();
-	const followed = follow(
-		{ watch: files.watch, registry: tellingLook(files.registry, read) },
-		{ onChange: () => changed.fire() },
-	);
-	const { registry, forget, close } = followed;
+	const followed = createLiveFiles(files);
+	const { onChange } = followed;
 	const errors = new Map<string, string>();
-	const resources = createResources(createStartResource(placeOf), { onChange: () => changed.fire() });
-	const keeping = read.event(({ plugins }) => void resources.keep(plugins));
+	const resources = createResources(createStartResource(placeOf), { onChange });
+	const keeping = followed.onDidRead(({ plugins }) => void resources.keep(plugins));
 	return {
-		...inSession(registry, () => changed.fire()),
+		...followed,
+		...inSession(followed.registry, onChange),
 		/** Rejects with a `Failure` if a command may not run. */
 		requireRun: async (plugin: PluginDefinition, command: PluginCommand) => {
 			requireTrust(TRUST_FIRST);
@@ -55,7 +50,7 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 		consentStateOf,
 		agree: async (plugin: PluginDefinition) => {
 			await agree(plugin);
-			changed.fire();
+			onChange();
 		},
 		placeOf,
 		calls: createCallsAtWork(),
@@ -67,21 +62,11 @@ export function createLivePlugins(files: PluginFiles, { consentStateOf, agree }:
 			if (errors.get(command) === error) return;
 			if (error === undefined) errors.delete(command);
 			else errors.set(command, error);
-			changed.fire();
+			onChange();
 		},
-		forget,
-		/** The same, and has what is shown looked at again. */
-		refresh: () => {
-			forget();
-			changed.fire();
-		},
-		/** Fires when what was looked at is old. */
-		onDidChange: changed.event,
-		onDidRead: read.event,
 		dispose: () => {
-			close();
 			void resources.close();
-			vscode.Disposable.from(keeping, changed, read).dispose();
+			vscode.Disposable.from(keeping, followed).dispose();
 		},
 	};
 }
