@@ -56,7 +56,6 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 	const { knowledge, graph, plugins, permissions } = calls;
 	const memory = { memory: calls.memory, workspace: workspaceUri };
 	const reading = { knowledge, graph, memory };
-	/** The places of the tools of one session. */
 	const placesOf = (session: string) => ({ ...reading, orchestrator: partOf(orchestrator, session) });
 	const skills = lazily<SkillPlace>(async () =>
 		(await import("../vscode/agents/skills.ts")).skillsHere(calls.worker.agents),

@@ -19,7 +19,6 @@ export function createIdentity(log: vscode.LogOutputChannel) {
 			person = await gitHubPerson(log);
 			return person?.id !== before?.id;
 		},
-		/** May have changed: the user signed in or out. */
 		onDidChange: (listener: () => unknown) =>
 			vscode.authentication.onDidChangeSessions(({ provider }) => {
 				if (provider.id === GITHUB && setting("sessions.useGitHubAccount")) listener();

@@ -118,12 +118,10 @@ export function numeral(count: number): string {
 	return count.toLocaleString(vscode.env.language);
 }
 
-/** Writes a count by its singular, or by its plural with `{0}`. */
 export function counted(one: string, many: string): (count: number) => string {
 	return (count) => (count === 1 ? one : many.replace("{0}", numeral(count)));
 }
 
-/** `1 passage`, `1,234 passages`. */
 export const amounts = {
 	characters: counted(vscode.l10n.t("1 character"), vscode.l10n.t("{0} characters")),
 	documents: counted(vscode.l10n.t("1 document"), vscode.l10n.t("{0} documents")),

@@ -62,7 +62,6 @@ export function select(id: string | undefined): GraphAction {
 	return (state) => stay(selected(state, id));
 }
 
-/** Selects a thing; or ends the path that was begun. */
 export function choose(id: string): GraphAction {
 	// What is drawn, and so can be chosen, need not be noted as looked at.
 	return (state) => (state.pathFrom === undefined ? stay({ ...state, selected: id }) : findPath(id)(state));
@@ -89,7 +88,6 @@ export function search(words: string): GraphAction {
 	};
 }
 
-/** Expands a thing that was found; or ends the path that was begun. */
 export function chooseFound(id: string): GraphAction {
 	return (state) => {
 		const next = { ...state, words: "", found: [] };
@@ -113,7 +111,6 @@ export const showOverview: GraphAction = (state) => stay(state, { kind: "overvie
 
 export const layOutAgain: GraphAction = (state) => stay({ ...state, layouts: state.layouts + 1 });
 
-/** Draws more things of a class apart. */
 export function openGroup(name: string): GraphAction {
 	return (state) => {
 		const opened = new Map(state.opened).set(name, (state.opened.get(name) ?? 0) + FROM_GROUP);

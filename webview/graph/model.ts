@@ -128,7 +128,6 @@ export interface GraphState {
 	readonly selected?: string | undefined;
 	/** Names of classes, and ids of properties, that are not shown. */
 	readonly hidden: ReadonlySet<string>;
-	/** Ends of a requested path. */
 	readonly pathFrom?: string | undefined;
 	readonly way: ReadonlySet<string>;
 	/** Things that were looked at: they are drawn apart from now on. */

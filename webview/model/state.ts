@@ -126,7 +126,6 @@ export interface Step<State = ViewState, Request = ViewRequest> {
 /** A decision of a page: what a message of the host, an action of the user, or time makes of its state. Pure. */
 export type Action<State = ViewState, Request = ViewRequest> = (state: State) => Step<State, Request>;
 
-/** An update of the host by its kind. */
 export type Update<Kind extends ViewUpdate["kind"]> = Extract<ViewUpdate, { readonly kind: Kind }>;
 
 export type Dispatch = (action: Action) => void;
@@ -135,12 +134,10 @@ export function stay<State, Request>(state: State, ...requests: readonly Request
 	return { state, requests };
 }
 
-/** A step after which the element with this id has the focus. */
 export function focusing(focus: string, state: ViewState, ...requests: readonly ViewRequest[]): Step {
 	return { state, requests, focus };
 }
 
-/** The state with other values in one of its parts. */
 export function withPart<Part extends ViewPart>(
 	state: ViewState,
 	part: Part,
@@ -149,7 +146,6 @@ export function withPart<Part extends ViewPart>(
 	return { ...state, [part]: { ...state[part], ...values } };
 }
 
-/** A request of the user to the host. */
 export function wanted(request: ViewRequest): Action {
 	return (state) => stay(state, request);
 }

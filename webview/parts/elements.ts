@@ -7,7 +7,6 @@ export function icon(name: string): TemplateResult {
 	return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** An icon that turns. */
 export const SPINNING = "loading codicon-modifier-spin";
 
 /** A button that is an icon. With an id it can be focused by the page. */
@@ -17,7 +16,6 @@ export function action(name: string, label: string, run: (event: Event) => void,
 	</button>`;
 }
 
-/** A button with words, less striking than the main one. */
 export function button(words: string, run: () => void): TemplateResult {
 	return html`<button type="button" class="button secondary" @click=${run}>${words}</button>`;
 }
@@ -58,7 +56,6 @@ export function itemList<Item>(
 	</ul>`;
 }
 
-/** An item: what it says, line by line, and what can be done with it. */
 export function item(name: string, lines: TemplateResult, actions?: TemplateResult): TemplateResult {
 	return html`<li class="item">
 		${icon(name)}

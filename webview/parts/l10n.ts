@@ -4,7 +4,6 @@ const bundle: Readonly<Record<string, string>> = JSON.parse(page?.dataset["l10n"
 
 const language = page?.lang || "en";
 
-/** The translation of a text that contains placeholders. */
 export function translationOf(text: string): string {
 	return bundle[text] ?? text;
 }
@@ -56,12 +55,10 @@ export function numeral(value: number): string {
 	return value.toLocaleString(language);
 }
 
-/** Writes a count by its singular, or by its plural with `{0}`. */
 export function counted(one: string, many: string): (count: number) => string {
 	return (count) => (count === 1 ? one : many.replace("{0}", numeral(count)));
 }
 
-/** `1 session`, `3 sessions`. */
 export const amounts = {
 	links: counted(l10n.t("1 link"), l10n.t("{0} links")),
 	sessions: counted(l10n.t("1 session"), l10n.t("{0} sessions")),

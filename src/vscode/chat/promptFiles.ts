@@ -13,7 +13,6 @@ import { toldOf } from "../l10n.ts";
 import { setting } from "../settings.ts";
 
 const CONFIG = ".copilot-ld/config.yaml";
-/** What is larger is no instruction. */
 const LARGEST_BYTES = 1_000_000;
 
 /** The user's instructions for answers in this workspace, about some files. Ignores the files of an untrusted workspace. */

@@ -21,7 +21,6 @@ const TOLD_CHARACTERS = 1500;
 export interface ResumeDeps {
 	readonly sessions: Sessions;
 	readonly cli: {
-		/** The session of the CLI that belongs to each chat. */
 		chats(): ReadonlyMap<string, string>;
 		bind(chat: string, session: string): Promise<void>;
 		readonly history: { list(): Promise<readonly SessionSummary[]> };
@@ -171,7 +170,6 @@ export function meaning(wanted: string): ((session: Named) => boolean) | undefin
 	return ({ title }) => title.toLowerCase().includes(words);
 }
 
-/** Maximum number of sessions to choose from. */
 const CHOICES = 500;
 
 type SessionItem = ReturnType<typeof sessionItem>;

@@ -37,7 +37,6 @@ import { chosenOptions, findChoice, optionsLine, type WantedOption } from "./cho
 import { areLoadsConfirmed, locateCli, openCli, signInToCli } from "./program.ts";
 import type { CliSessionMap } from "./sessionMap.ts";
 
-/** For so long a deleted session can be restored. */
 const TRASH_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface CliLinkDeps {

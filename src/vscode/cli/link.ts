@@ -10,7 +10,6 @@ export function createCliLink(deps: CliLinkDeps) {
 	const chats = createCliSessionMap(deps.context.globalState);
 	const engine = once(async () => (await import("./engine.ts")).createCliEngine(deps, chats));
 	const link = lazily(engine.get, {
-		/** The session of the CLI that belongs to each chat. */
 		chats: chats.all,
 		bind: chats.set,
 		engine: engine.get,

@@ -192,7 +192,6 @@ export function showSearch(knowledge: Knowledge, asked: SearchPickOptions = { qu
 	void search(asked.query);
 }
 
-/** Errors are shown in the list. */
 async function itemsFor(knowledge: Knowledge, { query, except }: SearchPickOptions, signal: AbortSignal) {
 	try {
 		const { hits, notices } = await knowledge.search({ query, limit: LIMIT, door: "chat" }, signal);

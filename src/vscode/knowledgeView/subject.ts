@@ -7,7 +7,6 @@ import { locationOf } from "../folders.ts";
 export interface Subject {
 	readonly uri: vscode.Uri;
 	readonly range?: vscode.Range;
-	/** What a thing is called, and its id. */
 	readonly label?: string;
 	readonly iri?: string;
 }

@@ -121,7 +121,6 @@ function commandOf({ program, args, variables }: McpLaunch, prefix = "") {
 
 const TITLE = l10n.t("Copy MCP Configuration");
 
-/** Copies the configuration for the client that the user chooses to the clipboard. */
 export async function copyMcpConfiguration(context: vscode.ExtensionContext): Promise<void> {
 	requireFolder();
 	const placeHolder = l10n.t("Select a client");

@@ -83,7 +83,6 @@ export function createQuestionQueue(onChange: () => void) {
 		/** In the order in which they are shown. */
 		waiting: (): readonly WaitingQuestion[] => waiting,
 		isHidden: () => isHidden,
-		/** Shows the first again. */
 		show: () => {
 			setHidden(false);
 			shown()?.pick?.show();

@@ -134,7 +134,6 @@ async function agreeTo(live: LivePlugins, uri: vscode.Uri, declared: readonly st
 /** A plugin's files, and the names of those that can be run; its name is that of its folder or archive. */
 type PluginSource = NonNullable<Awaited<ReturnType<typeof pickPluginSource>>>;
 
-/** An archive that is larger is no plugin's. */
 const MAX_ARCHIVE = 10_000_000;
 
 async function pickPluginSource() {
