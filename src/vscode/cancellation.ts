@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import * as vscode from "vscode";
 import { untilAborted } from "../base/jobs/untilAborted.ts";
 import type { ToolContext } from "../core/agent/tool.ts";
@@ -16,13 +17,10 @@ export async function withToken<T>(
 	action: (token: vscode.CancellationToken) => Thenable<T>,
 ): Promise<T> {
 	const source = new vscode.CancellationTokenSource();
-	const cancel = () => source.cancel();
-	if (signal.aborted) cancel();
-	signal.addEventListener("abort", cancel);
+	using _ = addAbortListener(signal, () => source.cancel());
 	try {
 		return await untilAborted(action(source.token), signal);
 	} finally {
-		signal.removeEventListener("abort", cancel);
 		source.dispose();
 	}
 }

@@ -84,8 +84,13 @@ export function showProblems(collection: vscode.DiagnosticCollection, problems: 
 export function toDiagnostic({ severity, message, lines }: Problem): vscode.Diagnostic {
 	const range = new vscode.Range(lines.start - 1, 0, lines.start - 1, Number.MAX_SAFE_INTEGER);
 	const { Error: error, Warning: warning, Information: info } = vscode.DiagnosticSeverity;
-	const level = { error, warning, info }[severity];
-	const diagnostic = new vscode.Diagnostic(range, translated(message), level);
-	diagnostic.source = "Copilot-LD";
-	return diagnostic;
+	return diagnosticAt(range, translated(message), { error, warning, info }[severity]);
+}
+
+export function diagnosticAt(
+	range: vscode.Range,
+	message: string,
+	severity = vscode.DiagnosticSeverity.Warning,
+): vscode.Diagnostic {
+	return Object.assign(new vscode.Diagnostic(range, message, severity), { source: "Copilot-LD" });
 }

@@ -59,13 +59,3 @@ export interface LanguageDeps {
 
 /** What the editor and the picture of the graph show passes the policies of the chat. */
 export const DOOR = { door: "chat" } as const;
-
-export function toDiagnostic(
-	range: vscode.Range,
-	message: string,
-	severity = vscode.DiagnosticSeverity.Warning,
-): vscode.Diagnostic {
-	const diagnostic = new vscode.Diagnostic(range, message, severity);
-	diagnostic.source = "Copilot-LD";
-	return diagnostic;
-}

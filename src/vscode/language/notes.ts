@@ -4,7 +4,8 @@ import * as vscode from "vscode";
 import { NOTE } from "../../base/text/noteSyntax.ts";
 import type { WrittenName } from "../../names/name.ts";
 import { signalOf } from "../cancellation.ts";
-import { DOOR, type LanguageDeps, namesOf, rangeOf, toDiagnostic } from "./namedDocument.ts";
+import { diagnosticAt } from "../treeLines.ts";
+import { DOOR, type LanguageDeps, namesOf, rangeOf } from "./namedDocument.ts";
 
 /** Links of a note that lead to no note, or to one of several. */
 export function createNotes({ things }: LanguageDeps) {
@@ -24,7 +25,7 @@ export function createNotes({ things }: LanguageDeps) {
 			const missing = links.flatMap(({ range, isMissing }) => {
 				if (!isMissing) return [];
 				const text = vscode.l10n.t("There is no note of this name yet.");
-				const hint = toDiagnostic(range, text, vscode.DiagnosticSeverity.Hint);
+				const hint = diagnosticAt(range, text, vscode.DiagnosticSeverity.Hint);
 				hint.tags = [vscode.DiagnosticTag.Unnecessary];
 				return hint;
 			});
@@ -33,7 +34,7 @@ export function createNotes({ things }: LanguageDeps) {
 				.map(({ range, notes }) => {
 					const paths = notes.map((note) => vscode.workspace.asRelativePath(vscode.Uri.parse(note)));
 					const text = vscode.l10n.t("Several notes have this name: {0}. Write the path.", paths.join(", "));
-					return toDiagnostic(range, text);
+					return diagnosticAt(range, text);
 				});
 			return [...missing, ...ambiguous];
 		},

@@ -8,7 +8,8 @@ import { idOf, type Statement, type Term, XSD_STRING } from "../../core/knowledg
 import { writeIri, writeTerm } from "../../core/knowledge/writeTerm.ts";
 import { inNotification } from "../cancellation.ts";
 import { counted, numeral, toldOf, translated } from "../l10n.ts";
-import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf, toDiagnostic } from "./namedDocument.ts";
+import { diagnosticAt } from "../treeLines.ts";
+import { DOOR, type LanguageDeps, learnPrefixes, namesOf, rangeOf } from "./namedDocument.ts";
 
 const never = new AbortController().signal;
 
@@ -98,7 +99,7 @@ function mistakeIn(document: vscode.TextDocument, failure: Failure): vscode.Diag
 	const rest = document.lineAt(place).text.slice(place.character);
 	const start = rest === "" ? place.translate(0, -Math.min(1, place.character)) : place;
 	const end = rest === "" ? place : place.translate(0, /^\S+|^./.exec(rest)?.[0].length ?? 0);
-	return toDiagnostic(new vscode.Range(start, end), toldOf(failure), vscode.DiagnosticSeverity.Error);
+	return diagnosticAt(new vscode.Range(start, end), toldOf(failure), vscode.DiagnosticSeverity.Error);
 }
 
 function unknownIn(document: vscode.TextDocument, { iri, nearest }: UnknownTerm): vscode.Diagnostic[] {
@@ -109,7 +110,7 @@ function unknownIn(document: vscode.TextDocument, { iri, nearest }: UnknownTerm)
 			: vscode.l10n.t("No document uses <{0}>. Nearest: {1}.", iri, near);
 	return namesOf(document)
 		.names.filter((name) => name.iri === iri)
-		.map((name) => toDiagnostic(rangeOf(document, name), message));
+		.map((name) => diagnosticAt(rangeOf(document, name), message));
 }
 
 /** The answer of a query as plain text, its rows in columns. Values are not escaped, because the text is not Markdown. */
