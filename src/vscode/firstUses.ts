@@ -51,11 +51,8 @@ export function createFirstUses(kept: vscode.Memento, onDidChangeIndex: IndexNew
 		/** Opens the sources of the last answer; if there are several, the user chooses one by its lines. */
 		openSources: async () => {
 			const [first] = last;
-			if (!first)
-				throw new Failure(
-					"NOT_FOUND",
-					vscode.l10n.t("There is no answer with sources in this window yet. Ask a question first."),
-				);
+			const none = vscode.l10n.t("There is no answer with sources in this window yet. Ask a question first.");
+			if (!first) throw new Failure("NOT_FOUND", none);
 			const chosen = last.length === 1 ? first : await chooseSource(last);
 			if (chosen) await openLocation(chosen);
 		},

@@ -108,11 +108,8 @@ async function resumeChain(
 ): Promise<Resumed> {
 	const { turns } = await sessions.read(session, signal);
 	const earlier = earlierRun(turns);
-	if (!earlier)
-		throw new Failure(
-			"NOT_FOUND",
-			vscode.l10n.t("No chain of agents ran in this chat. Plan one with /agents."),
-		);
+	const none = vscode.l10n.t("No chain of agents ran in this chat. Plan one with /agents.");
+	if (!earlier) throw new Failure("NOT_FOUND", none);
 	return orchestrator.resume({ earlier, from, allowRepeat: confirmRepeated }, undefined, signal);
 }
 
@@ -120,10 +117,8 @@ async function confirmRepeated(steps: readonly string[]): Promise<void> {
 	const names = steps.map((step) => visibleText(step)).join(", ");
 	const message = vscode.l10n.t("{0} may already have changed files or run commands. Run again?", names);
 	if (await isConfirmed(message, vscode.l10n.t("Run Again"))) return;
-	throw new Failure(
-		"NOT_ALLOWED",
-		vscode.l10n.t("The chain was not resumed, because you did not want to repeat {0}.", names),
-	);
+	const refused = vscode.l10n.t("The chain was not resumed, because you did not want to repeat {0}.", names);
+	throw new Failure("NOT_ALLOWED", refused);
 }
 
 const RESUME = "copilot-ld.resumeAgentChain";

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { type AssetRef, assetRefsIn, readAssetRef, writeAssetRef } from "../../core/agent/assetRef.ts";
 import { piecesOf } from "../../core/knowledge/citation.ts";
@@ -29,10 +30,10 @@ export function registerAnswerLinks({ documents, sessions, resultOf }: LinkDeps)
 	const open = async (window: unknown, session?: unknown, written?: unknown) => {
 		const ref = readAssetRef(written);
 		if (window !== vscode.env.sessionId || typeof session !== "string" || !ref)
-			throw new Error(vscode.l10n.t("This result was kept only until its window was closed."));
+			throw new Error(l10n.t("This result was kept only until its window was closed."));
 		const text = await resultOf(session, ref);
 		return documents.open(
-			vscode.l10n.t("Result {0}", [ref.number, ...ref.path].join(" ")).replaceAll("/", "_"),
+			l10n.t("Result {0}", [ref.number, ...ref.path].join(" ")).replaceAll("/", "_"),
 			text,
 		);
 	};
@@ -83,12 +84,10 @@ export function writeFooter(
 	};
 	// The evidence of a doubtful answer and the picture of a query's stay in sight; the rest is behind one link.
 	const near: Readonly<Record<string, boolean>> = { [EVIDENCE]: warnings.length > 0, [GRAPH]: isQuery };
-	const actions = ACTIONS.filter((action) => offered[action.command]);
-	const more = actions.filter((action) => !near[action.command]).map((action) => action.command);
+	const actions = ACTIONS.filter(([command]) => offered[command]);
+	const more = actions.map(([command]) => command).filter((command) => !near[command]);
 	const links = turn && [
-		...actions
-			.filter((action) => near[action.command])
-			.map((action) => linkTo(action, [turn.session, turn.at])),
+		...actions.filter(([command]) => near[command]).map((action) => linkTo(action, [turn.session, turn.at])),
 		...assetRefsIn(answer)
 			.slice(0, RESULTS)
 			.map((ref) => linkToResult(turn, ref)),
@@ -103,70 +102,46 @@ export function writeFooter(
 	stream.markdown(line);
 }
 
-interface Action {
-	readonly command: string;
-	readonly title: string;
-	readonly detail: string;
-}
+type Action = readonly [command: string, title: string, detail: string];
 
 const ACTIONS: readonly Action[] = [
-	{
-		command: COPY,
-		title: vscode.l10n.t("Copy with Sources"),
-		detail: vscode.l10n.t("Copy the answer, with the cited lines as footnotes"),
-	},
-	{
-		command: EVIDENCE,
-		title: vscode.l10n.t("Evidence"),
-		detail: vscode.l10n.t(
-			"Compare each statement with the lines it cites: a hint, based on figures, names, and quotations",
-		),
-	},
-	{
-		command: CONTEXT,
-		title: vscode.l10n.t("Context"),
-		detail: vscode.l10n.t("Show what the model was given"),
-	},
-	{
-		command: GRAPH,
-		title: vscode.l10n.t("Graph"),
-		detail: vscode.l10n.t("Show the cited things and how they are connected"),
-	},
-	{
-		command: SAVE_TEST,
-		title: vscode.l10n.t("Save as Test"),
-		detail: vscode.l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
-	},
-	{
-		command: SAVE_TOOL,
-		title: vscode.l10n.t("Save as Tool"),
-		detail: vscode.l10n.t("Offer this to every agent as a tool with parameters"),
-	},
+	[COPY, l10n.t("Copy with Sources"), l10n.t("Copy the answer, with the cited lines as footnotes")],
+	[
+		EVIDENCE,
+		l10n.t("Evidence"),
+		l10n.t("Compare each statement with the lines it cites: a hint, based on figures, names, and quotations"),
+	],
+	[CONTEXT, l10n.t("Context"), l10n.t("Show what the model was given")],
+	[GRAPH, l10n.t("Graph"), l10n.t("Show the cited things and how they are connected")],
+	[
+		SAVE_TEST,
+		l10n.t("Save as Test"),
+		l10n.t("Add the question and what the answer cites to .copilot-ld/tests.yaml"),
+	],
+	[SAVE_TOOL, l10n.t("Save as Tool"), l10n.t("Offer this to every agent as a tool with parameters")],
 ];
 
-const SHOW_MORE: Action = { command: MORE, title: "…", detail: vscode.l10n.t("More about this answer") };
+const SHOW_MORE: Action = [MORE, "…", l10n.t("More about this answer")];
 
-function linkTo({ command, title, detail }: Action, given: readonly unknown[]): string {
+function linkTo([command, title, detail]: Action, given: readonly unknown[]): string {
 	return commandLink({ command, title, arguments: [...given] }, detail);
 }
 
 async function showMore(session: unknown, at: unknown, ...commands: readonly unknown[]): Promise<void> {
 	const turn = turnNameOf(session, at);
 	if (!turn) return;
-	const items = ACTIONS.filter(({ command }) => commands.includes(command)).map((action) => ({
-		...action,
-		label: action.title,
-	}));
-	const chosen = await vscode.window.showQuickPick(items, { placeHolder: SHOW_MORE.detail });
+	const offered = ACTIONS.filter(([command]) => commands.includes(command));
+	const items = offered.map(([command, label, detail]) => ({ command, label, detail }));
+	const chosen = await vscode.window.showQuickPick(items, { placeHolder: SHOW_MORE[2] });
 	if (chosen) await vscode.commands.executeCommand(chosen.command, turn.session, turn.at);
 }
 
 /** Its number alone: names in it are words of others. */
 function linkToResult({ session }: TurnName, ref: AssetRef): string {
-	const title = vscode.l10n.t("Result {0}", ref.number);
-	const detail = vscode.l10n.t("Show the tool's result, or the part of it that the answer names");
+	const title = l10n.t("Result {0}", ref.number);
+	const detail = l10n.t("Show the tool's result, or the part of it that the answer names");
 	// Results are kept until the window is closed, and numbers start again in the next.
-	return linkTo({ command: SHOW_RESULT, title, detail }, [vscode.env.sessionId, session, writeAssetRef(ref)]);
+	return linkTo([SHOW_RESULT, title, detail], [vscode.env.sessionId, session, writeAssetRef(ref)]);
 }
 
 function quiet(text: string): string {

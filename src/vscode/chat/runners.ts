@@ -213,10 +213,8 @@ async function modelFor(chosen: vscode.LanguageModelChat | undefined, wanted?: s
 	if (wanted !== undefined) return requireModel(wanted);
 	const model = chosen && chosen.vendor !== PASSAGES_VENDOR ? chosen : await anyModel();
 	if (model) return model;
-	throw new Failure(
-		"NO_MODEL",
-		vscode.l10n.t("Agents need a language model, and there is none. Sign in to GitHub Copilot."),
-	);
+	const none = vscode.l10n.t("Agents need a language model, and there is none. Sign in to GitHub Copilot.");
+	throw new Failure("NO_MODEL", none);
 }
 
 /** An engine that a plugin asks: its calls are shown in the turn that the plugin was called in, under the plugin's name. */

@@ -42,21 +42,15 @@ export function createCliCalls(documents: VirtualDocuments) {
 		hasChange: (id: string) => (calls.get(id)?.changes ?? []).length > 0,
 		openChange: async (id: unknown) => {
 			const { changes = [] } = calls.get(id) ?? {};
-			if (changes.length === 0)
-				throw new Failure(
-					"NOT_FOUND",
-					vscode.l10n.t("This change is no longer available. Check the history of the file."),
-				);
+			const gone = vscode.l10n.t("This change is no longer available. Check the history of the file.");
+			if (changes.length === 0) throw new Failure("NOT_FOUND", gone);
 			// A call may change several files of one name.
 			for (const [index, change] of changes.entries()) await openDiff(documents, change, `${id}/${index}`);
 		},
 		showOutput: async (id: unknown) => {
 			const { output } = calls.get(id) ?? {};
-			if (output === undefined)
-				throw new Failure(
-					"NOT_FOUND",
-					vscode.l10n.t("This output is no longer available. Ask the CLI to run the command again."),
-				);
+			const gone = vscode.l10n.t("This output is no longer available. Ask the CLI to run the command again.");
+			if (output === undefined) throw new Failure("NOT_FOUND", gone);
 			await documents.show(vscode.l10n.t("Output of the Copilot CLI.md"), fenced(output, "text"));
 		},
 	};

@@ -65,10 +65,10 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 		/** The chat that used the CLI last. Throws a `Failure` if there is none. */
 		latest: () => {
 			if (latest !== undefined) return latest;
-			throw new Failure(
-				"BAD_INPUT",
-				vscode.l10n.t("Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat."),
+			const advice = vscode.l10n.t(
+				"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",
 			);
+			throw new Failure("BAD_INPUT", advice);
 		},
 	};
 }
@@ -92,13 +92,11 @@ async function requireConsent(folder: string, { state, permissions }: CliChatSes
 /** Asks before a session continues outside of the workspace, where workspace trust does not apply; rejects if refused. */
 async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
 	const real = await realpath(folder).catch(() => {
-		throw new Failure(
-			"NO_FOLDER",
-			vscode.l10n.t(
-				"The folder of this session no longer exists: {0}. Restore it, or ask in a new chat.",
-				folder,
-			),
+		const gone = vscode.l10n.t(
+			"The folder of this session no longer exists: {0}. Restore it, or ask in a new chat.",
+			folder,
 		);
+		throw new Failure("NO_FOLDER", gone);
 	});
 	const allowed = state.get<readonly string[]>(KEY, []);
 	if (allowed.includes(real) || (await isInWorkspace(real))) return;
@@ -106,11 +104,11 @@ async function confirmFolder(folder: string, state: vscode.Memento): Promise<voi
 		"This session of the Copilot CLI works in a folder that is not part of this workspace.",
 	);
 	const detail = `${real}\n\n${vscode.l10n.t("The CLI will read files, change files, and run commands there.")}`;
+	const refused = vscode.l10n.t(
+		"The session was not resumed, because its folder is not part of this workspace.",
+	);
 	if (!(await isConfirmed(message, vscode.l10n.t("Continue There"), detail)))
-		throw new Failure(
-			"UNTRUSTED",
-			vscode.l10n.t("The session was not resumed, because its folder is not part of this workspace."),
-		);
+		throw new Failure("UNTRUSTED", refused);
 	await state.update(KEY, [...allowed, real]);
 }
 

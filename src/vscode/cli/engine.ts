@@ -188,10 +188,8 @@ function named({ questions, consents }: CliLinkDeps, chat: string): Middleware {
 function workFolder(): string {
 	const [folder] = folderPaths();
 	if (folder !== undefined) return folder;
-	throw new Failure(
-		"NO_FOLDER",
-		vscode.l10n.t("Open a folder first: the Copilot CLI works in the open folder."),
-	);
+	const advice = vscode.l10n.t("Open a folder first: the Copilot CLI works in the open folder.");
+	throw new Failure("NO_FOLDER", advice);
 }
 
 async function pickOption(session: CliSession): Promise<void> {

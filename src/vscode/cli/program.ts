@@ -52,11 +52,8 @@ export async function signInToCli(client: AcpClient, question: unknown): Promise
 	const info = await client.ensureStarted();
 	// What a server says is not run here: only the program that we have started ourselves names its own login.
 	const login = client.pid() === undefined ? undefined : loginOf(info);
-	if (!login)
-		throw new Failure(
-			"CLI_SIGN_IN",
-			vscode.l10n.t("Run “copilot login” in a terminal, then ask your question again."),
-		);
+	const advice = vscode.l10n.t("Run “copilot login” in a terminal, then ask your question again.");
+	if (!login) throw new Failure("CLI_SIGN_IN", advice);
 	const { label: name, command: shellPath, args } = login;
 	const terminal = vscode.window.createTerminal({ name, shellPath, shellArgs: [...args] });
 	terminal.show();

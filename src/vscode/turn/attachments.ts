@@ -119,15 +119,13 @@ function toImage(bytes: Uint8Array, mimeType: string): Image {
 
 function refuseLarge(bytes: number, name: string): void {
 	if (bytes <= LARGEST) return;
-	throw new Failure(
-		"BAD_INPUT",
-		vscode.l10n.t(
-			"{0} is {1} MB in size, but only images of up to {2} MB are sent. Attach a smaller one.",
-			name,
-			(bytes / 1e6).toFixed(1),
-			LARGEST / 1e6,
-		),
+	const tooLarge = vscode.l10n.t(
+		"{0} is {1} MB in size, but only images of up to {2} MB are sent. Attach a smaller one.",
+		name,
+		(bytes / 1e6).toFixed(1),
+		LARGEST / 1e6,
 	);
+	throw new Failure("BAD_INPUT", tooLarge);
 }
 
 async function imageFile(uri: vscode.Uri): Promise<Image | undefined> {

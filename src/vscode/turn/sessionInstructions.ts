@@ -19,15 +19,12 @@ export function createSessionInstructions(sessions: SessionJournals) {
 			(await ifThere(async () => (await sessions.read(session, signal)).instructions)) ?? "",
 		/** Keeps them in the session's journal, in place of those before; an empty text takes them back. */
 		set: async (session: string, text: string, signal: AbortSignal) => {
-			if (text.length > LONGEST)
-				throw new Failure(
-					"BAD_INPUT",
-					l10n.t(
-						"Instructions can have up to {0}, but these have {1}. Put the rest into a file and attach it.",
-						amounts.characters(LONGEST),
-						numeral(text.length),
-					),
-				);
+			const tooLong = l10n.t(
+				"Instructions can have up to {0}, but these have {1}. Put the rest into a file and attach it.",
+				amounts.characters(LONGEST),
+				numeral(text.length),
+			);
+			if (text.length > LONGEST) throw new Failure("BAD_INPUT", tooLong);
 			const at = Date.now();
 			const entry: JournalEntry = { kind: "instructions", at, text };
 			const isKept = await ifThere(async () => {
