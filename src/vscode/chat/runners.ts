@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { type AssetShelf, createAssetShelf } from "../../agent/assets/assetShelf.ts";
 import { textAt } from "../../agent/assets/lookUp.ts";
-import { withSteps } from "../../agent/call/toolCall.ts";
 import { createDoorRunner, type DoorCall } from "../../agent/loop/doorRunner.ts";
 import { hooked, hookedQuote } from "../../agent/loop/middleware.ts";
 import { type Engine, type Middleware, runTurn, traced } from "../../agent/loop/runTurn.ts";
@@ -20,12 +19,12 @@ import type { Memory } from "../../core/session/memory.ts";
 import type { SessionJournals } from "../../core/session/session.ts";
 import { checkedRunner } from "../../evidence/checkedRunner.ts";
 import { createPassages } from "../../passages/passages.ts";
-import { admission } from "../../permissions/admission.ts";
 import { knowledgeFolders, workspaceUri } from "../folders.ts";
 import { translated } from "../l10n.ts";
 import { anyModel, modelNamed, requireModel } from "../models/chooseModel.ts";
 import { toModel } from "../models/languageModel.ts";
 import { PASSAGES_VENDOR, withoutModel } from "../models/passagesModel.ts";
+import { admittedTools } from "../permissions/link.ts";
 import { setting } from "../settings.ts";
 import { createModelSteps, type StepServices } from "../steps/modelSteps.ts";
 import { invokeTool, isSteady, toolsForTurn, toolsOfOthers } from "../tools/languageModelTools.ts";
@@ -85,7 +84,7 @@ export function createRunners(services: RunnerServices) {
 			const model = await (wanted === undefined ? anyModel() : requireModel(wanted));
 			if (!model) return quotes;
 			const session = origins.sessionOf(asked);
-			const own = given && admitted(given, services, session);
+			const own = given && admittedTools(given, services, { door: "tools", session });
 			const show = session === undefined ? undefined : live.showIn(session);
 			const within = show ? [callsWithin(show)] : [];
 			const runner = runnerOn({ model, origin: asked as Origin, named: [], own, within });
@@ -184,16 +183,6 @@ function callsOf(own: readonly Tool[], origin: Origin): AgentPorts["runTool"] {
 		if (!command) return invokeTool(call, origin, signal);
 		return (await command.run(call.input, { signal, origin })).text;
 	};
-}
-
-/** Asks the user if no rule decides on a call. */
-function admitted(
-	tools: readonly Tool[],
-	{ permissions, askPerson: ask }: RunnerServices,
-	session: string | undefined,
-): readonly Tool[] {
-	const from = { door: "tools", workspace: workspaceUri(), session } as const;
-	return withSteps(tools, { admit: admission(permissions, from, { ask }) });
 }
 
 function createCounted() {

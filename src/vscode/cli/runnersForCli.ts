@@ -1,12 +1,10 @@
-import { withSteps } from "../../agent/call/toolCall.ts";
 import type { DoorCall } from "../../agent/loop/doorRunner.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import type { RunnerWish, Tool, ToolContext } from "../../core/agent/tool.ts";
 import type { Knowledge } from "../../core/knowledge/knowledge.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
-import { admission } from "../../permissions/admission.ts";
 import type { AskPerson } from "../../permissions/decide.ts";
-import { workspaceUri } from "../folders.ts";
+import { admittedTools } from "../permissions/link.ts";
 
 export interface CliRunnerParts {
 	readonly knowledge: Knowledge;
@@ -18,12 +16,11 @@ export interface CliRunnerParts {
 }
 
 /** Answers plugin commands that ask a model: the CLI lends none, so VS Code's does, which sees and may do what the CLI's session may. */
-export function runnersForCli({ permissions, askPerson: ask, knowledge, runnerAt, tools }: CliRunnerParts) {
+export function runnersForCli(parts: CliRunnerParts) {
+	const { knowledge, runnerAt, tools } = parts;
 	return (session: string) =>
 		async (context: ToolContext, { commands = [], model }: RunnerWish = {}): Promise<Runner> => {
-			const from = { door: "cli", workspace: workspaceUri(), session } as const;
-			const admit = admission(permissions, from, { ask });
-			const admitted = withSteps([...tools(session), ...commands], { admit });
+			const admitted = admittedTools([...tools(session), ...commands], parts, { door: "cli", session });
 			return runnerAt({ knowledge, door: "cli", tools: admitted, context }, model);
 		};
 }

@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
+import { withSteps } from "../../agent/call/toolCall.ts";
 import { messageOf } from "../../base/failure.ts";
 import { lazily, once } from "../../base/jobs/lazily.ts";
-import type { Permissions } from "../../core/permission/permission.ts";
+import type { Tool } from "../../core/agent/tool.ts";
+import type { Door, Permissions } from "../../core/permission/permission.ts";
 import type { PermissionData } from "../../core/storedData.ts";
+import { admission } from "../../permissions/admission.ts";
+import type { AskPerson } from "../../permissions/decide.ts";
 import { workspaceUri } from "../folders.ts";
 import { permissionRules } from "../settings.ts";
 
@@ -58,6 +62,15 @@ export function createPermissionsLink(context: vscode.ExtensionContext, log: vsc
 		pluginConsents: lazily(async () => (await opened.get()).pluginConsents),
 		dispose: () => vscode.Disposable.from(changes, changed).dispose(),
 	});
+}
+
+/** Tools each call of which the rules of this window decide on; what they ask about is refused if there is nobody to ask. */
+export function admittedTools(
+	tools: readonly Tool[],
+	{ permissions, askPerson: ask }: { readonly permissions: Permissions; readonly askPerson?: AskPerson },
+	at: { readonly door: Door; readonly session: string | undefined },
+): Tool[] {
+	return withSteps(tools, { admit: admission(permissions, { ...at, workspace: workspaceUri() }, { ask }) });
 }
 
 /** Absolute path of the folder with the rules and the log, which all windows share. */

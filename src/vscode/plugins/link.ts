@@ -1,14 +1,11 @@
 import * as vscode from "vscode";
-import { withSteps } from "../../agent/call/toolCall.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import type { HookSaid, Tool, TurnHooks } from "../../core/agent/tool.ts";
 import type { Permissions } from "../../core/permission/permission.ts";
 import { PLUGINS_FOLDER, type PluginRegistry } from "../../core/plugin/plugin.ts";
-import { admission } from "../../permissions/admission.ts";
 import { needsConsent } from "../../plugins/share/reach.ts";
-import { workspaceUri } from "../folders.ts";
 import { showProblemsOf } from "../liveFiles.ts";
-import type { PermissionsLink } from "../permissions/link.ts";
+import { admittedTools, type PermissionsLink } from "../permissions/link.ts";
 import { type MarkdownViewer, setContext } from "../registerEach.ts";
 import { showProblems } from "../treeLines.ts";
 import type { WorkerLink } from "../worker/link.ts";
@@ -81,10 +78,7 @@ export function lazyHooks(
 	load: (admit: Admit) => Promise<TurnHooks>,
 ): TurnHooks {
 	const hooks = once(() =>
-		load((tools, session) => {
-			const from = { door: "tools", workspace: workspaceUri(), session } as const;
-			return withSteps(tools, { admit: admission(permissions, from) });
-		}),
+		load((tools, session) => admittedTools(tools, { permissions }, { door: "tools", session })),
 	);
 	const run = async (signal: AbortSignal, say: (loaded: TurnHooks) => Promise<HookSaid>) => {
 		if (!vscode.workspace.isTrusted) return NOTHING;
