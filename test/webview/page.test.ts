@@ -125,7 +125,8 @@ test("a rule of a person tells what it would have changed, can be revoked and br
 	assert.equal(permissions.made.length, 1);
 	await page.locator("#undo").press("Enter");
 	await page.getByRole("button", { name: "Revoke" }).waitFor();
-	assert.equal(permissions.made[1]?.tool, "run_command");
+	const restored = { effect: "allow", scope: "always", tool: "run_command" } as const;
+	assert.partialDeepStrictEqual(permissions.made[1], restored);
 	await page.locator("#add-rule").press("Enter");
 	assert.deepEqual(await asked("makeRule"), { kind: "makeRule" });
 });

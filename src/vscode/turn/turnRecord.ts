@@ -26,7 +26,6 @@ export interface TurnRecord {
 	/** Markdown with citations in brackets. */
 	readonly answer: string;
 	readonly citations: readonly Citation[];
-	readonly tools: readonly { readonly name: string; readonly input: unknown; readonly ok: boolean }[];
 	readonly followups: readonly string[];
 	/** What the model was given in its last request; absent if none was asked. */
 	readonly context?: ContextReport;
@@ -72,9 +71,6 @@ export function recordOf(sessionId: string, question: string, all: readonly Agen
 		sessionId,
 		answer,
 		citations: citationsOf(events),
-		tools: events.flatMap((event) =>
-			event.kind === "toolFinished" ? [{ name: event.call.name, input: event.call.input, ok: event.ok }] : [],
-		),
 		followups: followupsOf(question, answer, hits),
 		...(context && { context }),
 		...(isQuoted(events) && { isQuoted: true }),

@@ -179,7 +179,7 @@ test("the link stands under an answer that can be asked again, of a query or wit
 		const markdown = (words: string | { readonly value: string }) => {
 			written += typeof words === "string" ? words : words.value;
 		};
-		const record = { sessionId: "s", answer, citations, tools: [], followups: [] };
+		const record = { sessionId: "s", answer, citations, followups: [] };
 		const turn = { turn: { session: "s", at: 7 }, command, record };
 		writeFooter({ markdown } as never, { summary: "", warnings: [], spans: [] }, turn);
 		return decodeURIComponent(written).includes('copilot-ld.moreOfAnswer?["s",7,"copilot-ld.saveAsTool"]');
