@@ -6,7 +6,7 @@ import { Failure } from "../../../src/base/failure.ts";
 import type { Runner, Turn } from "../../../src/core/agent/agentEvent.ts";
 import type { Fact } from "../../../src/core/session/memory.ts";
 import type { SessionSummary, Sessions } from "../../../src/core/session/session.ts";
-import { footnoted } from "../../../src/vscode/chat/answerFooter.ts";
+import { contextDocument, footnoted } from "../../../src/vscode/chat/answerFooter.ts";
 import { failTurn } from "../../../src/vscode/chat/chatFailure.ts";
 import { resumeInterrupted } from "../../../src/vscode/chat/chatParticipant.ts";
 import { answerRemember } from "../../../src/vscode/chat/sessionChat.ts";
@@ -17,7 +17,6 @@ import {
 	sessionItem,
 } from "../../../src/vscode/chat/sessionCommands.ts";
 import { createSessionSummaries } from "../../../src/vscode/chat/sessionSummaries.ts";
-import { contextDocument } from "../../../src/vscode/chat/showContext.ts";
 import type { TurnRecord } from "../../../src/vscode/turn/turnRecord.ts";
 import { never, openTemporary } from "../../sessions/temporarySessions.ts";
 import { assertMapped } from "../../support/assertMapped.ts";

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createDoorRunner } from "../../../src/agent/loop/doorRunner.ts";
 import type { Knowledge } from "../../../src/core/knowledge/knowledge.ts";
 import { createPermissions } from "../../../src/permissions/openPermissions.ts";
-import { runnersForCli } from "../../../src/vscode/cli/runnersForCli.ts";
+import { runnersForCli } from "../../../src/vscode/cli/link.ts";
 import { answering } from "../../mcp/scriptedTool.ts";
 import { makeHome } from "../../sessions/temporarySessions.ts";
 import { fakeModel } from "../../support/fakeModel.ts";

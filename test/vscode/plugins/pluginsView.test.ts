@@ -7,12 +7,8 @@ import type { Sessions, TranscriptTurn } from "../../../src/core/session/session
 import { createPluginConsents } from "../../../src/permissions/records/pluginConsents.ts";
 import { readManifest } from "../../../src/plugins/manifest/readManifest.ts";
 import { canBeTool, writeFooter } from "../../../src/vscode/chat/answerFooter.ts";
+import { createPluginsTree, type PluginNode, registerPluginsView } from "../../../src/vscode/plugins/link.ts";
 import { createLivePlugins } from "../../../src/vscode/plugins/livePlugins.ts";
-import {
-	createPluginsTree,
-	type PluginNode,
-	registerPluginsView,
-} from "../../../src/vscode/plugins/pluginsView.ts";
 import { saveAsTool } from "../../../src/vscode/plugins/saveTool.ts";
 import { createPluginFiles } from "../../../src/worker/plugins/pluginFiles.ts";
 import { commands, LanguageModelTextPart, lm, window } from "../../support/fakeVscode.ts";
