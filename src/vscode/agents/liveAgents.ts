@@ -15,7 +15,6 @@ export function agentDocuments(): vscode.DocumentSelector {
 	];
 }
 
-/** The agents as they are now. The first look starts the worker, and the watch for changes. */
 export type LiveAgents = ReturnType<typeof createLiveAgents>;
 
 export function createLiveAgents(files: AgentFiles, log: { debug(message: string): void }) {

@@ -52,7 +52,6 @@ function isOurs(thrown: unknown): boolean {
 	return thrown instanceof Error && thrown.name === "Failure";
 }
 
-/** Whether a limit of the account was reached, as VS Code names it. */
 export function isLimit(thrown: unknown): boolean {
 	if (!(thrown instanceof Error)) return false;
 	return native.has(thrown.name) || isLimit(thrown.cause);

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
+import { l10n } from "vscode";
 import type { SessionFiles } from "../../acp/stored/storedSessions.ts";
 import type { CliSession } from "../../acp/turn/session/cliSession.ts";
 import type { CliSessions, HttpMcpServer } from "../../acp/turn/session/cliSessions.ts";
@@ -42,11 +43,11 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 			const id = known.get(chat);
 			const cwd = (id !== undefined && (await files.cwdOf(id))) || workspace;
 			await requireConsent(cwd, deps);
-			report(vscode.l10n.t("Asking the Copilot CLI"));
+			report(l10n.t("Asking the Copilot CLI"));
 			const setting = { cwd, mcpServers: await deps.mcpAccess(chat), owner: chat };
 			const loaded = id === undefined ? undefined : await ifThere(() => sessions.load(id, setting));
 			if (id !== undefined && !loaded)
-				report(vscode.l10n.t("The session of this chat no longer exists; a new one is started"));
+				report(l10n.t("The session of this chat no longer exists; a new one is started"));
 			const session = loaded ?? (await sessions.create(setting));
 			await known.set(chat, session.id);
 			await noteUse(state);
@@ -65,9 +66,7 @@ export function createCliChatSessions(deps: CliChatSessionsDeps) {
 		/** The chat that used the CLI last. Throws a `Failure` if there is none. */
 		latest: () => {
 			if (latest !== undefined) return latest;
-			const advice = vscode.l10n.t(
-				"Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.",
-			);
+			const advice = l10n.t("Ask the Copilot CLI something first: type “@copilot-ld /cli” in the chat.");
 			throw new Failure("BAD_INPUT", advice);
 		},
 	};
@@ -92,7 +91,7 @@ async function requireConsent(folder: string, { state, permissions }: CliChatSes
 /** Asks before a session continues outside of the workspace, where workspace trust does not apply; rejects if refused. */
 async function confirmFolder(folder: string, state: vscode.Memento): Promise<void> {
 	const real = await realpath(folder).catch(() => {
-		const gone = vscode.l10n.t(
+		const gone = l10n.t(
 			"The folder of this session no longer exists: {0}. Restore it, or ask in a new chat.",
 			folder,
 		);
@@ -100,14 +99,12 @@ async function confirmFolder(folder: string, state: vscode.Memento): Promise<voi
 	});
 	const allowed = state.get<readonly string[]>(KEY, []);
 	if (allowed.includes(real) || (await isInWorkspace(real))) return;
-	const message = vscode.l10n.t(
+	const message = l10n.t(
 		"This session of the Copilot CLI works in a folder that is not part of this workspace.",
 	);
-	const detail = `${real}\n\n${vscode.l10n.t("The CLI will read files, change files, and run commands there.")}`;
-	const refused = vscode.l10n.t(
-		"The session was not resumed, because its folder is not part of this workspace.",
-	);
-	if (!(await isConfirmed(message, vscode.l10n.t("Continue There"), detail)))
+	const detail = `${real}\n\n${l10n.t("The CLI will read files, change files, and run commands there.")}`;
+	const refused = l10n.t("The session was not resumed, because its folder is not part of this workspace.");
+	if (!(await isConfirmed(message, l10n.t("Continue There"), detail)))
 		throw new Failure("UNTRUSTED", refused);
 	await state.update(KEY, [...allowed, real]);
 }

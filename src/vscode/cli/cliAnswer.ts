@@ -13,7 +13,6 @@ import type { Answer } from "../turn/turnRecord.ts";
 import { readWanted, type WantedOption } from "./chosenOptions.ts";
 import { createCliEventView } from "./eventView.ts";
 
-/** The Copilot CLI, as a chat uses it. */
 export interface CliChat {
 	engine(): Promise<{
 		runnerFor(chat: string): Runner;

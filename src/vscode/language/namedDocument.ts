@@ -20,7 +20,6 @@ export function namesOf(document: vscode.TextDocument): Names {
 	return read(document, document.version, known.get(document));
 }
 
-/** Has prefixes hold in a query that does not declare them. */
 export function learnPrefixes(document: vscode.TextDocument, prefixes: Readonly<Record<string, string>>) {
 	known.set(document, new Map(Object.entries(prefixes)));
 }

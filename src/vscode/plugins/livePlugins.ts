@@ -17,7 +17,6 @@ import { callHostTool } from "../cancellation.ts";
 import { createLiveFiles } from "../liveFiles.ts";
 import { requireTrust } from "../registerEach.ts";
 
-/** The plugins of the window as they are now. The first look starts the worker, and the watch for changes. */
 export type LivePlugins = ReturnType<typeof createLivePlugins>;
 
 /** Actions of VS Code for commands of plugins, after the user or a rule has allowed them. */

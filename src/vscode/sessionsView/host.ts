@@ -227,7 +227,6 @@ const answers: Answers = {
 		done(vscode.commands.executeCommand("workbench.action.openSettings", "@id:copilot-LD.permissions.rules")),
 };
 
-/** The answer for the page; `undefined` if the request has no result. */
 export function answerFor<Kind extends ViewRequest["kind"]>(
 	request: Request<Kind>,
 	deps: ViewPorts,
