@@ -59,14 +59,8 @@ export function createToolsets(calls: Calls, orchestrator: () => Promise<Orchest
 	const skills = lazily<SkillPlace>(async () =>
 		(await import("../vscode/agents/skills.ts")).skillsHere(calls.worker.agents),
 	);
-	const own = {
-		knowledge,
-		graph,
-		plugins,
-		skills,
-		orchestrator: lazily(orchestrator),
-		door: "tools",
-	} as const;
+	const chains = lazily(orchestrator);
+	const own = { knowledge, graph, plugins, skills, orchestrator: chains, door: "tools" } as const;
 	/** The commands of plugins and skills, each as a tool of its own, for our own loop; none if they may not run. */
 	const commandTools = async (signal: AbortSignal, question?: string): Promise<readonly Tool[]> =>
 		vscode.workspace.isTrusted ? (await load()).createCommandTools(own).list(signal, question) : [];

@@ -123,11 +123,8 @@ async function chooseFolder(): Promise<vscode.Uri | undefined> {
 		description: ".github/agents",
 		uri: vscode.Uri.joinPath(uri, ".github", "agents"),
 	}));
-	const own = {
-		label: vscode.l10n.t("Your own"),
-		description: ownAgentsFolder().fsPath,
-		uri: ownAgentsFolder(),
-	};
+	const home = ownAgentsFolder();
+	const own = { label: vscode.l10n.t("Your own"), description: home.fsPath, uri: home };
 	const placeHolder = vscode.l10n.t("Select where to create the agent");
 	return (await vscode.window.showQuickPick([...folders, own], { placeHolder }))?.uri;
 }

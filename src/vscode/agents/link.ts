@@ -136,17 +136,8 @@ const UNTRUSTED = vscode.l10n.t(
 
 function showAgents({ agents, onDidChangeIndex }: WorkerLink, log: vscode.LogOutputChannel) {
 	const live = createLiveAgents(agents, log);
-	return vscode.Disposable.from(
-		live,
-		registerAgentsView(live),
-		showProblemsOf(live, {
-			name: "agents",
-			files: agentDocuments(),
-			show: showRegistry,
-			log,
-			onDidChangeIndex,
-		}),
-	);
+	const shown = { name: "agents", files: agentDocuments(), show: showRegistry, log, onDidChangeIndex };
+	return vscode.Disposable.from(live, registerAgentsView(live), showProblemsOf(live, shown));
 }
 
 function showRegistry(shown: vscode.DiagnosticCollection, { agents, problems }: AgentRegistry): void {
@@ -157,13 +148,11 @@ function showRegistry(shown: vscode.DiagnosticCollection, { agents, problems }: 
 }
 
 function contributedTools(): ReadonlySet<string> {
-	const declared = vscode.extensions.all.flatMap(({ packageJSON }) => {
-		const contributes: unknown = packageJSON?.contributes;
-		return [
-			...listOf(contributes, "languageModelTools"),
-			...listOf(contributes, "languageModelToolSets"),
-		].flatMap((tool) => [textOf(tool, "toolReferenceName"), textOf(tool, "name")]);
-	});
+	const declared = vscode.extensions.all.flatMap(({ packageJSON }) =>
+		["languageModelTools", "languageModelToolSets"]
+			.flatMap((kind) => listOf(packageJSON?.contributes, kind))
+			.flatMap((tool) => [textOf(tool, "toolReferenceName"), textOf(tool, "name")]),
+	);
 	const names = [...declared, ...vscode.lm.tools.map(({ name }) => name)];
 	return new Set(names.filter((name) => name !== undefined));
 }

@@ -102,11 +102,7 @@ function itemsFor({ plan, agents }: Draft): EditItem[] {
 }
 
 async function pickEdit(chain: Chain, step: string): Promise<Chain | undefined> {
-	const items = EDITS.map(([kind, label, icon]) => ({
-		label,
-		iconPath: new vscode.ThemeIcon(icon),
-		edit: kind,
-	}));
+	const items = EDITS.map(([edit, label, icon]) => ({ label, iconPath: new vscode.ThemeIcon(icon), edit }));
 	const picked = await vscode.window.showQuickPick(items, { title: step });
 	return picked && editChain(chain, { kind: picked.edit, step });
 }

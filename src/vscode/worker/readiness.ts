@@ -77,11 +77,7 @@ export function whenReady({ knowledge, graph }: WorkerLink, readiness: FolderRea
 			search: ready(knowledge.search, ({ query }) => query),
 			read: ready(knowledge.read, ({ target }) => target),
 		},
-		graph: {
-			query: ready(graph.query),
-			check: ready(graph.check),
-			ontology: ready(graph.ontology),
-		},
+		graph: { query: ready(graph.query), check: ready(graph.check), ontology: ready(graph.ontology) },
 	};
 }
 
