@@ -3,6 +3,7 @@ import { type FailureCode, isFailure } from "../../base/failure.ts";
 import { escapeMarkdown } from "../../base/text/visibleText.ts";
 import { isCancellation } from "../cancellation.ts";
 import { toldOf } from "../l10n.ts";
+import { askButton } from "../models/passagesModel.ts";
 
 const remedies: Partial<Record<FailureCode, vscode.Command>> = {
 	NO_FOLDER: { command: "vscode.openFolder", title: vscode.l10n.t("Open Folder") },
@@ -34,11 +35,7 @@ export function failTurn(
 	const remedy = isFailure(thrown) ? remedies[thrown.code] : undefined;
 	if (remedy) stream.button(remedy);
 	else if (question !== "" && isOfModel(thrown))
-		stream.button({
-			command: "workbench.action.chat.open",
-			title: vscode.l10n.t("Answer Without a Model"),
-			arguments: [{ query: `@copilot-ld /quote ${question}` }],
-		});
+		stream.button(askButton(vscode.l10n.t("Answer Without a Model"), `@copilot-ld /quote ${question}`));
 	return { errorDetails: { message: escapeMarkdown(failureText(thrown)) } };
 }
 

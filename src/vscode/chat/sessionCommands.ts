@@ -7,7 +7,7 @@ import { historyTurn, isQuoted } from "../../core/agent/turnAnswer.ts";
 import type { SessionPage, SessionSummary, Sessions, TranscriptTurn } from "../../core/session/session.ts";
 import { workspaceUri } from "../folders.ts";
 import { amounts, counted } from "../l10n.ts";
-import { sendToChat } from "../models/passagesModel.ts";
+import { askButton, sendToChat } from "../models/passagesModel.ts";
 import type { Answer } from "../turn/turnRecord.ts";
 import { trustedLink } from "./commandLink.ts";
 import { replayText } from "./replayText.ts";
@@ -35,12 +35,8 @@ export const answerResume: Answer<ResumeDeps> = async (deps, { prompt, stream, a
 	const found = await find(deps, await idOf(deps, prompt, signal), signal);
 	const cite = createCitationView(stream);
 	for (const piece of replayText(found)) typeof piece === "string" ? stream.markdown(piece) : cite(piece);
-	if (found.onCli)
-		stream.button({
-			command: "workbench.action.chat.open",
-			title: vscode.l10n.t("Continue with the Copilot CLI"),
-			arguments: [{ query: "@copilot-ld /cli ", isPartialQuery: true }],
-		});
+	const onward = vscode.l10n.t("Continue with the Copilot CLI");
+	if (found.onCli) stream.button(askButton(onward, "@copilot-ld /cli ", true));
 	add(found.record);
 };
 

@@ -5,7 +5,7 @@ import { isFailure } from "../../base/failure.ts";
 import { escapeMarkdown, visibleText } from "../../base/text/visibleText.ts";
 import type { Runner } from "../../core/agent/agentEvent.ts";
 import { OUR_TOOLS_ON_CLI } from "../../core/agent/ourTools.ts";
-import { beginChat } from "../models/passagesModel.ts";
+import { askButton, beginChat } from "../models/passagesModel.ts";
 import { readReferences } from "../turn/attachments.ts";
 import { citedIn, historySinceCli } from "../turn/chatHistory.ts";
 import type { SessionInstructions } from "../turn/sessionInstructions.ts";
@@ -69,11 +69,7 @@ function offerRemedies(code: string, question: string, stream: vscode.ChatRespon
 		});
 	// Another model can answer the same question.
 	if (code === "MODEL_FAILED" || code.startsWith("CLI_"))
-		stream.button({
-			command: "workbench.action.chat.open",
-			title: vscode.l10n.t("Ask Without the CLI"),
-			arguments: [{ query: `@copilot-ld ${question}` }],
-		});
+		stream.button(askButton(vscode.l10n.t("Ask Without the CLI"), `@copilot-ld ${question}`));
 }
 
 type Commands = { readonly commands: CliChat["commands"] };

@@ -52,6 +52,11 @@ export async function beginChat(query: string): Promise<void> {
 	await vscode.commands.executeCommand("workbench.action.chat.open", { query, isPartialQuery: true });
 }
 
+/** A button that sends a question in the chat, or only writes its beginning. */
+export function askButton(title: string, query: string, isPartialQuery = false): vscode.Command {
+	return { command: "workbench.action.chat.open", title, arguments: [{ query, isPartialQuery }] };
+}
+
 /** Replaces a missing language model: every request fails, and says what to do. */
 export function withoutModel(then: string): Model {
 	return {
