@@ -12,7 +12,7 @@ import type { Sessions } from "../core/session/session.ts";
 import type { SessionData } from "../core/storedData.ts";
 import { createFacts, type Facts } from "./facts/facts.ts";
 import { emptyDigest } from "./journal/digest.ts";
-import { allFiles, createJournals, removeFiles } from "./journal/journals.ts";
+import { allFiles, createJournals, removeOld } from "./journal/journals.ts";
 import { createOverview } from "./journal/overview.ts";
 import { isMessage, toTranscript } from "./journal/transcript.ts";
 import { createMessageIndex } from "./messages/messageIndex.ts";
@@ -20,19 +20,16 @@ import { recall } from "./recall.ts";
 import { type SearchParts, searchSessions, sessionsFor, stepsBelow } from "./searchSessions.ts";
 import type { Visibility } from "./visibility/visibility.ts";
 
-export interface SessionPorts {
-	readonly visibility: Visibility;
-	readonly onChange: () => void;
-	readonly onError: (thrown: unknown) => void;
-}
-
-export interface SessionsOptions extends SessionPorts {
+export interface SessionsOptions {
 	/** Absolute path of the folder that holds the journals and what is made of them. Windows share it. */
 	readonly folder: string;
 	/** The owner of the sessions and the memory; those of others in the folder stay unchanged and hidden. */
 	readonly reader: Reader;
 	/** Without one there is the search by words. */
 	readonly embedder: Embedder | undefined;
+	readonly visibility: Visibility;
+	readonly onChange: () => void;
+	readonly onError: (thrown: unknown) => void;
 }
 
 export interface SessionStore {
@@ -164,7 +161,7 @@ function createSessionData({ folder, reader, derived, facts, index, follow }: Pa
 	const erase = async () => {
 		const begunAt = await clearing.begunAt();
 		if (begunAt === undefined) return;
-		await follow(await removeFiles(folder, reader, begunAt));
+		await follow(await removeOld(allFiles(folder, reader), begunAt));
 		if (!(await index.discard())) throw new Failure("BUSY", ANOTHER_WINDOW);
 		// What was derived while the person was known by only one of the names.
 		const earlier = reader.map((person) => derivedFolder(folder, [person]));

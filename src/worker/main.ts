@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import type { CancellationToken, NotificationType } from "vscode-jsonrpc";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
-import { messageOf } from "../base/failure.ts";
+import { failureOf, messageOf } from "../base/failure.ts";
 import { once } from "../base/jobs/lazily.ts";
+import { userNames } from "../base/program/knownSecrets.ts";
 import { programOf } from "../base/programOf.ts";
 import { collectSpans, createRecorder, measured, timed } from "../base/traces/recorder.ts";
 import { readTraceparent } from "../base/traces/traceContext.ts";
@@ -144,9 +146,26 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 }
 
 async function openSessions(): Promise<SessionStore> {
-	const onChange = () => void connection.sendNotification(protocol.sessionsChanged, {});
-	const { openSessionMemory } = await import("./sessionMemory.ts");
-	return openSessionMemory(await initialized, { onChange, onError: logError, visibility: visibility() });
+	const {
+		dataFolder,
+		sessionsFolder = join(dataFolder, "sessions"),
+		modelFolder,
+		person,
+	} = await initialized;
+	const { openSessions: open } = await import("../sessions/openSessions.ts");
+	const [name = `user ${process.getuid?.() ?? "without a name"}`] = userNames();
+	const system = { source: "system", id: name, label: name };
+	// Conversations are embedded on this machine. Without its model there is still the search by words.
+	const embedder = await shareStaticEmbedder(modelFolder).catch((thrown) => void logError(failureOf(thrown)));
+	return open({
+		folder: sessionsFolder,
+		// What they said as the system's user stays theirs.
+		reader: person ? [person, system] : [system],
+		embedder,
+		visibility: visibility(),
+		onChange: () => void connection.sendNotification(protocol.sessionsChanged, {}),
+		onError: logError,
+	});
 }
 
 /** If the knowledge base cannot be opened, assume that everything is hidden. */

@@ -10,7 +10,7 @@ export function secretsKnownHere(values: readonly string[]): KnownSecrets {
 }
 
 /** In a container, a user may have a number and no name. */
-function userNames(): string[] {
+export function userNames(): string[] {
 	try {
 		return [userInfo().username];
 	} catch {

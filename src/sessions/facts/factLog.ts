@@ -72,7 +72,10 @@ export function createFactLog(folder: string, reader: Reader) {
 			const at = Date.now();
 			const forgotten = [...facts.keys()].map((id): FactEntry => ({ kind: "forgotten", id, at }));
 			if (forgotten.length > 0) await appendLines(path, forgotten);
-			await eraseOwn(path, reader);
+			const { lines } = await readLines(path);
+			// Erases also what was said of facts that are not there any more.
+			const ids = new Set(lines.filter(({ text }) => isOwnFact(text, reader)).map(({ text }) => idIn(text)));
+			if (ids.size > 0) await blankLines(path, (text) => ids.has(idIn(text)));
 		},
 	};
 }
@@ -83,14 +86,6 @@ function applyLine(text: string, facts: Map<string, Fact>, reader: Reader): void
 	if (entry?.kind === "forgotten") facts.delete(entry.id);
 	const before = entry?.kind === "edited" && facts.get(entry.id);
 	if (before) facts.set(entry.id, { ...before, text: entry.text, updatedAt: entry.at });
-}
-
-/** Erases also what was said of facts that are not there any more. */
-async function eraseOwn(path: string, reader: Reader): Promise<void> {
-	const { lines } = await readLines(path);
-	if (lines.length === 0) return;
-	const ids = new Set(lines.filter(({ text }) => isOwnFact(text, reader)).map(({ text }) => idIn(text)));
-	await blankLines(path, (text) => ids.has(idIn(text)));
 }
 
 function isOwnFact(text: string, reader: Reader): boolean {

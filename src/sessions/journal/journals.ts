@@ -4,7 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { Failure } from "../../base/failure.ts";
 import { codeOf, isMissing, onDisk, undefinedIfMissing } from "../../base/files/file.ts";
 import { appendLines, readLines } from "../../base/files/jsonLines.ts";
-import { createMutex, type Mutex } from "../../base/jobs/mutex.ts";
+import { memoize } from "../../base/jobs/lazily.ts";
+import { createMutex } from "../../base/jobs/mutex.ts";
 import type { EntryOf, JournalEntry } from "../../core/session/journalEntry.ts";
 import { belongsTo, type Person, type Reader } from "../../core/session/memory.ts";
 import type { DeletedSession } from "../../core/session/session.ts";
@@ -20,28 +21,28 @@ export function createJournals(home: string, reader: Reader) {
 	const { folder, trash } = journalFolders(home);
 	const pathOf = (id: string) => join(folder, fileNameOf(id));
 	const trashedPathOf = (id: string) => join(trash, fileNameOf(id));
-	const requireOwn = requireOwnership(reader, "own");
-	const requireOwnOrNone = requireOwnership(reader, "own", "missing");
+	const [requireOwn, requireOwnOrNone] = [requireOwnership(reader), requireOwnership(reader, "missing")];
 	const entries = (id: string) =>
 		onDisk("Reading the session", async () => {
 			await requireOwn(pathOf(id), id);
 			return entriesIn(await readLines(pathOf(id)));
 		});
-	const write = createWriter(async (id, lines) => {
-		const path = pathOf(id);
-		await (lines[0]?.kind === "session" ? requireOwnOrNone : requireOwn)(path, id);
-		await appendLines(path, await signed(lines, path, reader[0]));
-	});
+	/** Lines of one session are written in the order in which they were given. */
+	const orderOf = memoize((_id: string) => createMutex());
+	const write = (id: string, lines: readonly JournalEntry[]) => {
+		const save = async () => {
+			if (lines.length === 0) return;
+			await (lines[0]?.kind === "session" ? requireOwnOrNone : requireOwn)(pathOf(id), id);
+			await appendLines(pathOf(id), await signed(lines, pathOf(id), reader[0]));
+		};
+		return orderOf(id).run(() => onDisk("Saving the session", save));
+	};
 	return {
 		folder,
 		pathOf,
 		entries,
-		append: async (id: string, lines: readonly JournalEntry[]) => {
-			if (lines.length > 0) await write(id, lines);
-		},
+		append: write,
 		fork: async (id: string, turns: number) => {
-			if (!(turns >= 1))
-				throw new Failure("BAD_INPUT", "Choose the turn after which the new session begins.");
 			const fork = randomUUID();
 			await write(fork, forkEntries(id, await entries(id), turns));
 			return fork;
@@ -60,17 +61,10 @@ export function createJournals(home: string, reader: Reader) {
 				await rename(trashedPathOf(id), pathOf(id));
 			}),
 		deleted: () => onDisk("Reading the deleted sessions", () => readDeleted(trash, reader)),
-		emptyTrash: () => onDisk("Emptying the trash of sessions", () => removeOld(trash, reader)),
-	};
-}
-
-/** Lines of one session are written in the order in which they were given. */
-function createWriter(save: (id: string, lines: readonly JournalEntry[]) => Promise<void>): typeof save {
-	const orders = new Map<string, Mutex>();
-	return (id, lines) => {
-		const order = orders.get(id) ?? createMutex();
-		orders.set(id, order);
-		return order.run(() => onDisk("Saving the session", () => save(id, lines)));
+		emptyTrash: () =>
+			onDisk("Emptying the trash of sessions", () =>
+				removeOld(ownFiles(trash, reader), Date.now() - TRASH_MS),
+			),
 	};
 }
 
@@ -83,6 +77,7 @@ async function moveToTrash(path: string, trashed: string): Promise<void> {
 }
 
 function forkEntries(id: string, entries: readonly JournalEntry[], turns: number): JournalEntry[] {
+	if (!(turns >= 1)) throw new Failure("BAD_INPUT", "Choose the turn after which the new session begins.");
 	const copied = firstTurns(entries, turns).map(withoutStepSession);
 	const count = copied.filter(({ kind }) => kind === "question").length;
 	const begun = entries.find((entry) => entry.kind === "session");
@@ -115,20 +110,14 @@ function fileNameOf(id: string): string {
 	throw new Failure("BAD_INPUT", "This is not the ID of a session.");
 }
 
-function requireOwnership(reader: Reader, ...among: readonly Ownership[]) {
+function requireOwnership(reader: Reader, or: Ownership = "own") {
 	return async (path: string, id: string): Promise<void> => {
-		if (among.includes(await ownershipOf(path, reader))) return;
+		if (["own", or].includes(await ownershipOf(path, reader))) return;
 		throw new Failure(
 			"NOT_FOUND",
 			`There is no session ${id}. It was deleted, or belongs to another machine or person.`,
 		);
 	};
-}
-
-async function removeOld(trash: string, reader: Reader): Promise<void> {
-	const oldest = Date.now() - TRASH_MS;
-	for (const { path, writtenAt } of await ownFiles(trash, reader))
-		if (writtenAt < oldest) await rm(path, { force: true });
 }
 
 async function readDeleted(trash: string, reader: Reader): Promise<DeletedSession[]> {
@@ -187,9 +176,9 @@ export async function allFiles(home: string, reader: Reader) {
 	return (await Promise.all(places.map((place) => ownFiles(place, reader)))).flat();
 }
 
-/** Removes for good all that was last written by then, deleted or not. Resolves with the ids. */
-export async function removeFiles(home: string, reader: Reader, writtenBy: number): Promise<string[]> {
-	const gone = (await allFiles(home, reader)).filter(({ writtenAt }) => writtenAt <= writtenBy);
+/** Removes for good what was last written by then. Resolves with the ids. */
+export async function removeOld(files: ReturnType<typeof ownFiles>, writtenBy: number) {
+	const gone = (await files).filter(({ writtenAt }) => writtenAt <= writtenBy);
 	for (const { path } of gone) await rm(path, { force: true });
 	return [...new Set(gone.map(({ id }) => id))];
 }

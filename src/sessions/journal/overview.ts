@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { type Stats, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { onDisk, undefinedIfMissing } from "../../base/files/file.ts";
@@ -97,7 +97,7 @@ async function readChanged(ids: readonly string[], found: Digests, journals: Jou
 	const { changed, gone } = await compare(ids, found.known, journals);
 	const read: KnownFile[] = [];
 	for (const batch of batchesOf(changed, READS)) {
-		const files = await Promise.all(batch.map((file) => readOn(file, journals.pathOf, found.isOwn)));
+		const files = await Promise.all(batch.map((file) => readOn(file, found, journals)));
 		const readable = files.filter((file) => file !== undefined);
 		// Noted at once: another look may read on meanwhile.
 		readable.forEach(found.note);
@@ -121,11 +121,7 @@ async function compare(ids: readonly string[], known: ReadonlyMap<string, KnownF
 }
 
 /** Reads only the new lines of a journal that grew; after any other change, which was not ours, reads all of it. */
-function growthOf(
-	id: string,
-	{ size, mtimeMs }: { readonly size: number; readonly mtimeMs: number },
-	before: KnownFile | undefined,
-): KnownFile[] {
+function growthOf(id: string, { size, mtimeMs }: Stats, before: KnownFile | undefined): KnownFile[] {
 	if (!before) return [{ digest: emptyDigest(id), size, mtimeMs }];
 	if (before.size === size && before.mtimeMs === mtimeMs) return [];
 	const isGrown = size > before.size && size >= before.digest.end;
@@ -133,13 +129,11 @@ function growthOf(
 }
 
 /** A journal that the system does not let us read stays unknown. */
-async function readOn(
-	{ digest, size, mtimeMs }: KnownFile,
-	pathOf: Journals["pathOf"],
-	isOwn: Digests["isOwn"],
-): Promise<KnownFile | undefined> {
+async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, { pathOf }: Journals) {
 	const { id } = digest.summary;
-	const read = await readLines(pathOf(id), digest.end).catch(nothingWhereClosed);
+	const read = await readLines(pathOf(id), digest.end).catch((thrown) => {
+		if (!isClosed(thrown)) throw thrown;
+	});
 	if (!read) return undefined;
 	const { lines, end } = read;
 	let next = digest;
@@ -161,8 +155,4 @@ async function newIn(journals: Journals, known: ReadonlyMap<string, unknown>): P
 	);
 	const ids = (names ?? []).filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
 	return ids.filter((id) => !known.has(id)).filter(isSessionId);
-}
-
-function nothingWhereClosed(thrown: unknown): undefined {
-	if (!isClosed(thrown)) throw thrown;
 }

@@ -13,7 +13,6 @@ interface OpenTurn {
 }
 
 type TurnEntry = Extract<JournalEntry, { turn: number }>;
-type Message = EntryOf<"question" | "answer">;
 
 /** Thousands of lines are read at a start. */
 const schema = z.compile(journalEntry);
@@ -23,7 +22,7 @@ export function parseEntry(line: string): JournalEntry | undefined {
 	return schema.safeParse(parseJson(line)).data;
 }
 
-export function isMessage(entry: JournalEntry): entry is Message {
+export function isMessage(entry: JournalEntry): entry is EntryOf<"question" | "answer"> {
 	return entry.kind === "question" || entry.kind === "answer";
 }
 

@@ -42,7 +42,7 @@ function createState(parts: IndexParts) {
 /** The parts are the messages' own from now on. */
 export function createMessages(parts: IndexParts) {
 	const state = createState(parts);
-	const { index, read } = state;
+	const { index, read, vectors } = state;
 	return {
 		size: () => index.documents.passages,
 		sessions: () => read.keys(),
@@ -53,7 +53,14 @@ export function createMessages(parts: IndexParts) {
 			read.delete(session);
 		},
 		/** The best by words and the best by meaning, each once. */
-		match: (text: string, vector: Float32Array, query: MessageQuery) => match(state, text, vector, query),
+		match: (text: string, vector: Float32Array, { sessions, limit }: MessageQuery) => {
+			const revisions = sessions && [...sessions].flatMap((session) => revisionsOf(state, session));
+			const filter = { limit, ...(revisions && { revisions }) };
+			const isDirected = vector.length === vectors?.dimensions && vector.some((value) => value !== 0);
+			const near = isDirected ? index.matchVector(vector, filter) : [];
+			const found = [...index.matchText(text.slice(0, LONGEST_QUERY), filter).matches, ...near];
+			return [...new Set(found.map(({ row }) => row))].flatMap((row) => weighedAt(state, row));
+		},
 		rowsOf: (turns: readonly TurnRef[]) => {
 			const wanted = new Set(turns.map(keyOf));
 			const sessions = new Set(turns.map(({ session }) => session));
@@ -83,16 +90,6 @@ async function add(state: State, session: string, pieces: readonly EmbeddedPiece
 	index.documents.show(revision);
 	const revisions = read.get(session)?.revisions ?? new Set();
 	read.set(session, { revisions: revisions.add(revision), end });
-}
-
-function match(state: State, text: string, vector: Float32Array, { sessions, limit }: MessageQuery) {
-	const { index, vectors } = state;
-	const revisions = sessions && [...sessions].flatMap((session) => revisionsOf(state, session));
-	const filter = { limit, ...(revisions && { revisions }) };
-	const isDirected = vector.length === vectors?.dimensions && vector.some((value) => value !== 0);
-	const near = isDirected ? index.matchVector(vector, filter) : [];
-	const found = [...index.matchText(text.slice(0, LONGEST_QUERY), filter).matches, ...near];
-	return [...new Set(found.map(({ row }) => row))].flatMap((row) => weighedAt(state, row));
 }
 
 /** None if its text cannot be read. */
