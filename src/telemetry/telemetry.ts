@@ -35,10 +35,7 @@ export function createTelemetry(deps: TelemetryDeps) {
 		return current?.sender;
 	};
 	const flush = async () => current?.sender?.flush();
-	const choice = async () => ({
-		redact: createRedactor(await deps.known()),
-		contents: deps.contents(),
-	});
+	const choice = async () => ({ redact: createRedactor(await deps.known()), contents: deps.contents() });
 	return {
 		/** Spans that wait for a former endpoint are not sent. */
 		settingsChanged,

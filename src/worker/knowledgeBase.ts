@@ -9,8 +9,7 @@ import type { IndexData } from "../core/storedData.ts";
 import { createEndpointGraph } from "../graph/endpoint/endpointGraph.ts";
 import type { Store } from "../store/port/store.ts";
 import { createDoors } from "./answers/answers.ts";
-import { createCatalog } from "./answers/catalog.ts";
-import { createPublication } from "./answers/publication.ts";
+import { createCatalog, createPublication } from "./answers/catalog.ts";
 import { contentsOf, indexNotices, readStatus, type StatusPorts } from "./answers/status.ts";
 import { createStoreGraph } from "./answers/storeGraph.ts";
 import { createDescriptions, createDescriptorKeeper } from "./descriptions/descriptions.ts";
@@ -70,14 +69,7 @@ async function openParts(options: KnowledgeBaseOptions) {
 	const committed = createListeners<readonly string[]>();
 	const indexing = { store: createIndexStore(store, committed.tell), readers: place.readers };
 	const indexer = createIndexer({ ...indexing, parsers: programs.parsers, lock, sources, onError });
-	const vectors = createVectorKeeper({
-		store,
-		models,
-		indexer,
-		lock,
-		onError,
-		onProgress: options.onChange,
-	});
+	const vectors = createVectorKeeper({ store, models, indexer, lock, onError, onProgress: options.onChange });
 	const keeper = createDescriptorKeeper(store, models, onError);
 	const isLarge = () => store.engine() === "lancedb";
 	const isWriting = () => indexer.progress() !== undefined;

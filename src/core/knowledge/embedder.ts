@@ -12,8 +12,12 @@ export interface Embedder extends TextEmbedder {
 }
 
 /** The vector of each text; empty ones without an embedder. */
-export async function vectorsOf(texts: readonly string[], embedder: Embedder | undefined) {
-	const all = texts.length > 0 ? await embedder?.embed(texts) : undefined;
+export async function vectorsOf(
+	texts: readonly string[],
+	embedder: Embedder | undefined,
+	signal?: AbortSignal,
+) {
+	const all = texts.length > 0 ? await embedder?.embed(texts, signal) : undefined;
 	const { dimensions = 0 } = embedder ?? {};
 	return texts.map((_, at) => all?.slice(at * dimensions, (at + 1) * dimensions) ?? new Float32Array());
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { basename, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
 import { readRegularFile } from "../../base/files/file.ts";
 import { uriOfPath } from "../../base/files/paths.ts";
+import { createPacer } from "../../base/jobs/pacer.ts";
+import { compareTexts } from "../../base/text/compareTexts.ts";
 import { agentsAt } from "../../core/agent/agentNames.ts";
 import type { AgentDefinition, AgentProblem, AgentRegistry } from "../../core/agent/chain.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
@@ -28,26 +29,24 @@ export function createAgentFiles(given: { readonly folders: readonly Folder[]; r
 			const { paths, cut } = await agentPaths(folders(), homes);
 			const files = new Map<string, KnownFile>();
 			const read: AgentFile[] = [];
-			let restAt = 0;
+			const pacer = createPacer();
 			for (const path of paths.slice(0, MAX_FILES)) {
-				if (performance.now() > restAt) {
-					// Others are answered in between.
-					await setImmediate();
-					signal.throwIfAborted();
-					restAt = performance.now() + WORK_MS;
-				}
+				if (pacer.isDue) await pacer.rest();
+				signal.throwIfAborted();
 				const file = readKnown(path, known);
 				files.set(path.path, file);
 				read.push({ ...path, ...file });
 			}
 			known = files;
-			return register(read, [...cut.map(tooMany), ...paths.slice(MAX_FILES).slice(0, 1).map(toUnread)]);
+			const problems = cut.map((folder) => errorAt(folder, "This folder contains more than is read."));
+			const beyond = paths[MAX_FILES];
+			return register(read, beyond ? [...problems, errorAt(beyond.path, TOO_MANY)] : problems);
 		},
 		...watching,
 	};
 }
 
-const WORK_MS = 5;
+const TOO_MANY = `Only the first ${MAX_FILES} files are read; this one and those after it are not.`;
 
 interface KnownFile {
 	readonly hash: string;
@@ -83,15 +82,8 @@ function unread(uri: string, why: string): KnownFile {
 	return { hash: "", agent: { uri, problems: [errorAtStart(uri, `${why}.`)], lineOf: () => 1 } };
 }
 
-function tooMany(folder: string): AgentProblem {
-	return errorAtStart(uriOfPath(folder), "This folder contains more than is read.");
-}
-
-function toUnread({ path }: AgentPath): AgentProblem {
-	return errorAtStart(
-		uriOfPath(path),
-		`Only the first ${MAX_FILES} files are read; this one and those after it are not.`,
-	);
+function errorAt(path: string, message: string): AgentProblem {
+	return errorAtStart(uriOfPath(path), message);
 }
 
 /** The first of a name counts; and of a path within a chain, as for the CLI. */
@@ -102,13 +94,14 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 	for (const file of files.filter(isFirstWay)) {
 		const { agent, id, chain } = file;
 		problems.push(...agent.problems.filter(() => !isReadMe(file)));
-		if (!isLocated(agent)) continue;
-		const { name } = agent.definition;
+		const { definition } = agent;
+		if (!definition) continue;
+		const { name } = definition;
 		const sameId = ids.get(`\0${id}`) ?? ids.get(`${chain}\0${id}`);
 		const sameName = agents.get(name);
 		if (sameId) problems.push(hiddenBy(agent, sameId.agent, `The path “${id}”`));
 		else if (sameName) problems.push(hiddenBy(agent, sameName, `The name “${name}”`));
-		else agents.set(name, agent);
+		else agents.set(name, { ...agent, definition });
 		if (!sameId) ids.set(`${chain}\0${id}`, file);
 	}
 	const located = withNames([...agents.values()]);
@@ -117,7 +110,7 @@ function register(files: readonly AgentFile[], others: readonly AgentProblem[]):
 	const named = located.flatMap((agent) => [...unknownTools(agent), ...unknownHandoffs(agent, names)]);
 	return {
 		agents: located.map(({ definition }) => definition),
-		problems: [...problems, ...named].sort(byPlace),
+		problems: [...problems, ...named].sort((a, b) => compareTexts(a.uri, b.uri) || a.line - b.line),
 	};
 }
 
@@ -138,17 +131,8 @@ function isFirstWay({ id, real }: AgentFile, index: number, files: readonly Agen
 	return files.findIndex((file) => file.id === id && file.real === real) === index;
 }
 
-function isLocated(agent: ReadAgent): agent is LocatedAgent {
-	return agent.definition !== undefined;
-}
-
 function isReadMe({ path, agent }: AgentFile): boolean {
 	return basename(path).toLowerCase() === "readme.md" && agent.definition === undefined;
-}
-
-function byPlace(a: AgentProblem, b: AgentProblem): number {
-	if (a.uri === b.uri) return a.line - b.line;
-	return a.uri < b.uri ? -1 : 1;
 }
 
 function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): AgentProblem[] {

@@ -1,11 +1,11 @@
-import { isFailure } from "../../base/failure.ts";
+import { failureOf } from "../../base/failure.ts";
 import { once } from "../../base/jobs/lazily.ts";
 import { languageOf } from "../../base/language/detect.ts";
 import { FUNCTION_WORDS } from "../../base/language/languages.ts";
 import { cosine, relevanceOf, type Weighable, weigh, wordsOf } from "../../base/words/relevance.ts";
 import { WORD } from "../../base/words/wordList.ts";
 import type { AgentFiles, AgentFit, Described } from "../../core/agent/chain.ts";
-import type { Embedder } from "../../core/knowledge/embedder.ts";
+import { type Embedder, vectorsOf } from "../../core/knowledge/embedder.ts";
 
 interface WeighedAgent {
 	readonly agent: Described;
@@ -22,19 +22,11 @@ export function createAgentFits(
 ): Pick<AgentFiles, "fits" | "rank"> {
 	const embedder = once(open);
 	let known: ReadonlyMap<string, WeighedAgent> = new Map();
-	const embed = async (texts: readonly string[], signal: AbortSignal) => {
-		try {
-			const { embed: run, dimensions } = await embedder.get();
-			const all = await run(texts, signal);
-			return texts.map((_, index) => all.slice(index * dimensions, (index + 1) * dimensions));
-		} catch (thrown) {
-			if (!isFailure(thrown)) throw thrown;
-			return texts.map(() => new Float32Array());
-		}
-	};
 	const rankAll: AgentFiles["rank"] = async (tasks, agents, signal) => {
 		const fresh = agents.filter(({ source }) => !known.has(source.hash));
-		const vectors = await embed([...tasks, ...fresh.flatMap((one) => [aimOf(one), one.persona])], signal);
+		const texts = [...tasks, ...fresh.flatMap((one) => [aimOf(one), one.persona])];
+		const model = await embedder.get().catch((thrown) => void failureOf(thrown));
+		const vectors = await vectorsOf(texts, model, signal);
 		const added = fresh.map((agent, index) =>
 			weighAgent(agent, vectors.slice(tasks.length + 2 * index, tasks.length + 2 * index + 2)),
 		);

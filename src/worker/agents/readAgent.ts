@@ -73,7 +73,7 @@ export function readAgent(agent: AgentText): ReadAgent {
 	const fields = split ? readYamlFields(split.head) : { line: 1, message: NO_FIELDS };
 	if (!split || "message" in fields) {
 		const { line, message } = "message" in fields ? fields : { line: 1, message: NO_FIELDS };
-		return { uri, problems: [{ uri, line, severity: "error", message: ended(message) }], lineOf: () => 1 };
+		return { uri, problems: [{ uri, line, severity: "error", message: `${message}.` }], lineOf: () => 1 };
 	}
 	const problems = problemsIn(fields, uri, id);
 	const lineOf = fields.lineOf;
@@ -89,7 +89,7 @@ type Report = (severity: AgentProblem["severity"], field: string, message: strin
 function problemsIn({ values, lineOf }: YamlFields, uri: string, id: string): AgentProblem[] {
 	const problems: AgentProblem[] = [];
 	const report: Report = (severity, field, message) =>
-		void problems.push({ uri, line: lineOf(field), severity, message: ended(message) });
+		void problems.push({ uri, line: lineOf(field), severity, message: `${message}.` });
 	for (const field of Object.keys(values)) checkField(field, values[field], report);
 	const name = nameOf(values, id);
 	if (!values["name"])
@@ -162,8 +162,4 @@ function textsIn(value: unknown): string[] {
 
 function visible(text: string): string {
 	return boundedLine(text, MAX_WORD);
-}
-
-function ended(message: string): string {
-	return `${message}.`;
 }

@@ -123,16 +123,12 @@ function createSuggest(search: ReturnType<typeof createRetriever>["search"], pat
 		const worded = hits
 			.filter(({ why }) => why.text !== undefined)
 			.map(({ iri, path, lines }) => iri ?? `${path}:${formatPlace(lines)}`);
-		return [...new Set([...similar(name, paths()), ...worded])].slice(0, MOST);
+		const similar = paths()
+			.map((path) => ({ path, similarity: similarity(name.toLowerCase(), path.toLowerCase()) }))
+			.filter((candidate) => candidate.similarity >= LEAST_SIMILARITY)
+			.sort((a, b) => b.similarity - a.similarity);
+		return [...new Set([...similar.map(({ path }) => path), ...worded])].slice(0, MOST);
 	};
-}
-
-function similar(name: string, paths: readonly string[]): string[] {
-	return paths
-		.map((path) => ({ path, similarity: similarity(name.toLowerCase(), path.toLowerCase()) }))
-		.filter((candidate) => candidate.similarity >= LEAST_SIMILARITY)
-		.sort((a, b) => b.similarity - a.similarity)
-		.map(({ path }) => path);
 }
 
 /** Sørensen–Dice coefficient over pairs of characters. */
@@ -162,7 +158,9 @@ export function createDoors(ports: DoorPorts) {
 	const all = () => [open, ...guarded.values()].map(({ answers }) => answers);
 	/** Where a question comes in: the policy is read here. Doors from which nothing is hidden share one graph. */
 	const doorOf = (door: Door): OpenDoor => {
-		requireDoor(door);
+		// The other side of the pipe may have another version: without a channel, nothing is answered.
+		if (!DOORS.includes(door))
+			throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
 		if (!ports.policies.read(door)) return open;
 		const opened = guarded.get(door) ?? guard(door, ports);
 		guarded.set(door, opened);
@@ -223,12 +221,6 @@ function thingsAtDoors(at: (door: Door) => Answers, policies: Policies): Things 
 			return { ...renaming, notice: notice === undefined ? HIDDEN_NAMES : `${notice} ${HIDDEN_NAMES}` };
 		},
 	};
-}
-
-/** The other side of the pipe may have another version: without a channel, nothing is answered. */
-function requireDoor(door: unknown): void {
-	if (!DOORS.some((known) => known === door))
-		throw new Failure("BAD_INPUT", `A question must say by which door it comes: ${DOORS.join(", ")}.`);
 }
 
 interface OpenDoor {

@@ -1,12 +1,16 @@
 import { join } from "node:path";
 import { uriOfPath } from "../../base/files/paths.ts";
 import { numeral, plural } from "../../base/text/plural.ts";
+import { batchesOf } from "../../base/values.ts";
 import type { Catalog, DocumentProblems, FolderListing } from "../../core/knowledge/catalog.ts";
 import { type DocumentRecord, isFlawed, type Problem, type Resource } from "../../core/knowledge/document.ts";
+import type { Publication } from "../../core/knowledge/publication.ts";
 import { idOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findDanglingLinks } from "../../graph/facts/labels.ts";
 import { sharedIdentifiers } from "../../graph/facts/sameThings.ts";
+import { createPortableNames, publish } from "../../graph/publish/publish.ts";
+import type { Sight } from "../../retrieve/descriptorLeg.ts";
 import { type DocumentReads, recordOf } from "../../store/port/store.ts";
 import { CONFIG_PATH } from "../files/folderConfig.ts";
 import { filePathOf, type SourceFiles } from "../files/sources.ts";
@@ -138,4 +142,38 @@ function betweenDocuments(graph: Graph) {
 		})),
 	);
 	return [...dangling, ...shared];
+}
+
+const BATCH = 200;
+
+/** Publishes what the chat sees, and nothing else. */
+export function createPublication(
+	store: DocumentReads,
+	sources: SourceFiles,
+	sight: () => Sight,
+): Publication {
+	const open = async () => {
+		await store.refresh();
+		const records = [...store.documents().entries()].filter(({ quads }) => quads > 0);
+		const whole = await sight().whole(records.map(({ uri }) => uri));
+		return { records, open: records.filter(({ uri }) => whole.has(uri)) };
+	};
+	return {
+		extent: async () => {
+			const { records, open: seen } = await open();
+			const statements = seen.reduce((sum, { quads }) => sum + quads, 0);
+			return { documents: seen.length, statements, withheld: records.length - seen.length };
+		},
+		publish: async (target, onProgress, signal) => {
+			const uris = (await open()).open.map(({ uri }) => uri);
+			const documents = readDocuments(store, uris);
+			const names = createPortableNames(sources.folders());
+			return publish({ target, names, documents, onProgress }, signal);
+		},
+	};
+}
+
+async function* readDocuments(store: DocumentReads, uris: readonly string[]) {
+	for (const batch of batchesOf(uris, BATCH))
+		for (const [uri, { quads }] of await store.statementsOf(batch)) yield { uri, quads };
 }

@@ -128,17 +128,13 @@ async function readFile(
 
 function textOf(record: DocumentRecord, path: string, hidden: readonly LineRange[] | undefined): string {
 	const bytes = bytesOf(record.uri, path);
-	if (hidden) requireSame(bytes, record, path);
+	// Hidden lines are known for the indexed content only: in a changed file they may be elsewhere.
+	if (hidden && createHash("sha256").update(bytes).digest("hex") !== record.hash)
+		throw new Failure(
+			"NOT_FOUND",
+			`${path} changed after it was indexed, and a policy hides parts of it. Ask again in a moment.`,
+		);
 	return decodeText(bytes) ?? "";
-}
-
-/** Hidden lines are known for the indexed content only: in a changed file they may be elsewhere. */
-function requireSame(bytes: Uint8Array, { hash }: DocumentRecord, path: string): void {
-	if (createHash("sha256").update(bytes).digest("hex") === hash) return;
-	throw new Failure(
-		"NOT_FOUND",
-		`${path} changed after it was indexed, and a policy hides parts of it. Ask again in a moment.`,
-	);
 }
 
 function bytesOf(uri: string, path: string): Uint8Array {

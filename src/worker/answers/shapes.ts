@@ -3,6 +3,7 @@ import { SH } from "../../base/rdf/vocabulary.ts";
 import { numeral } from "../../base/text/plural.ts";
 import { visibleLines } from "../../base/text/visibleText.ts";
 import type { DocumentProblems } from "../../core/knowledge/catalog.ts";
+import { problemAt } from "../../core/knowledge/document.ts";
 import { namedNode } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { nameOf, sourcesOf } from "../../graph/facts/labels.ts";
@@ -78,16 +79,13 @@ function taskOf(graph: Graph, documents: ReadonlySet<number>): ShapesTask {
 
 function notChecked(graph: Graph, document: number, reason: string): DocumentProblems {
 	const message = `The SHACL shapes were not checked: ${reason}.`;
-	return { uri: graph.termAt(document).value, problems: [{ severity: "warning", message, lines: FIRST }] };
+	return { uri: graph.termAt(document).value, problems: [problemAt(1, message, "warning")] };
 }
-
-const FIRST = { start: 1, end: 1 };
 
 function problemsOf(graph: Graph, results: readonly ShapeResult[]): DocumentProblems[] {
 	const problems = results.flatMap((result) => {
-		const place = placeOf(graph, result);
-		if (!place) return [];
-		const { document, lines } = place;
+		const { document, lines } = placeOf(graph, result) ?? {};
+		if (document === undefined || !lines) return [];
 		return [{ severity: result.severity, message: messageOf(graph, result), document, lines }];
 	});
 	return groupProblems(problems);

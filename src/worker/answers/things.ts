@@ -24,14 +24,6 @@ import type { ReaderPorts } from "./read.ts";
 import { createShapeChecks } from "./shapes.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
-/** The same questions, without the channel: each channel has its own graph. */
-export type DoorThings = {
-	readonly [Name in keyof Things]: (
-		query: Omit<Parameters<Things[Name]>[0], "door">,
-		signal: AbortSignal,
-	) => ReturnType<Things[Name]>;
-};
-
 export interface CommonPorts {
 	readonly descriptors: DescriptorPorts["index"];
 	readonly embedder: Embedder | undefined;
@@ -55,7 +47,8 @@ const KINDS = ["class", "property", "thing"] as const;
 
 const MOST_IN_OVERVIEW = 10_000;
 
-export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<string, string>): DoorThings {
+/** For one channel: each has its own graph. */
+export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<string, string>): Things {
 	const { store, storeGraph } = ports;
 	const { meant, meanings } = storeGraph.notes;
 	const checkShapes = createShapeChecks(ports.validator);
@@ -119,7 +112,7 @@ export function indexedPaths(store: DocumentReads, pathOf: (uri: string) => stri
 }
 
 async function listDocuments(
-	{ words, after = "", limit }: Parameters<DoorThings["documents"]>[0],
+	{ words, after = "", limit }: Parameters<Things["documents"]>[0],
 	{ store, pathOf }: AnswerPorts,
 ): Promise<DocumentList> {
 	await store.refresh();

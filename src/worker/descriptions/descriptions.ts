@@ -57,9 +57,6 @@ interface Loaded {
 	readonly vectors: Map<string, Float32Array>;
 }
 
-const NONE: Descriptors = new Map();
-const NO_VECTOR = new Float32Array();
-
 /** The built-in model makes the vectors at once. Until an endpoint answers, descriptions are found by their words. */
 export function createDescriptorKeeper(store: Store, models: Models, onError: (thrown: unknown) => void) {
 	const closing = new AbortController();
@@ -122,7 +119,7 @@ function createReading(store: Store) {
 			} catch (thrown) {
 				if (!(thrown instanceof Failure)) throw thrown;
 				trouble = [`Descriptions written by language models were left out. ${thrown.message}`];
-				return NONE;
+				return new Map();
 			}
 		},
 	};
@@ -157,6 +154,6 @@ async function learnVectors(
 function addMissing(loaded: Loaded): Loaded {
 	const { index, descriptors, vectors } = loaded;
 	for (const [hash, descriptor] of descriptors)
-		if (!index.has(hash)) index.add(hash, descriptor, vectors.get(hash) ?? NO_VECTOR);
+		if (!index.has(hash)) index.add(hash, descriptor, vectors.get(hash) ?? new Float32Array());
 	return loaded;
 }

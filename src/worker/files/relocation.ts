@@ -43,7 +43,12 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 		resource: there(resource),
 		...(uri !== undefined && { uri: there(uri) }),
 	});
-	const passageHere = <Any extends PassageHead>(passage: Any): Any => movedPassage(passage, here);
+	const passageHere = <Any extends PassageHead>(passage: Any): Any => ({
+		...passage,
+		id: here(passage.id),
+		uri: here(passage.uri),
+		...(passage.resource !== undefined && { resource: here(passage.resource) }),
+	});
 	const rowsHere = <Any extends PassageHead>(found: ReadonlyMap<number, Any>) =>
 		new Map(Array.from(found, ([row, passage]) => [row, passageHere(passage)]));
 	return {
@@ -70,15 +75,6 @@ export function relocate(store: Reads, relocation: () => Relocation): Reads {
 			const statements = await store.statementsOf(uris.map(there));
 			return new Map([...statements].map(([uri, stated]) => [here(uri), statementsHere(stated, here)]));
 		},
-	};
-}
-
-function movedPassage<Any extends PassageHead>(passage: Any, here: (uri: string) => string): Any {
-	return {
-		...passage,
-		id: here(passage.id),
-		uri: here(passage.uri),
-		...(passage.resource !== undefined && { resource: here(passage.resource) }),
 	};
 }
 

@@ -1,21 +1,28 @@
 import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { messageOf } from "../../base/failure.ts";
 import { isGone, readRegularFile } from "../../base/files/file.ts";
 import { type FolderDigest, type FolderLook, lookAtFolder } from "../../base/files/folderFiles.ts";
-import { uriOfPath } from "../../base/files/paths.ts";
+import { isBelow, uriOfPath } from "../../base/files/paths.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
-import type { PluginDefinition, PluginFiles } from "../../core/plugin/plugin.ts";
+import {
+	PLUGINS_FOLDER,
+	type PluginDefinition,
+	type PluginFiles,
+	type PluginLevel,
+} from "../../core/plugin/plugin.ts";
 import { checkSparqlRequest } from "../../graph/sparql/sparqlRequest.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
 import { queryOf } from "../../plugins/manifest/checkExecutor.ts";
 import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFile.ts";
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
+import { realPathOf } from "../files/discover.ts";
 import { errorAtStart, type FileFollower, followOwnFolders } from "../files/sources.ts";
-import { foldersIn, type PluginPlace, pluginPlaces } from "./pluginPaths.ts";
 
 const FILE = "plugin.yaml";
 const MAX_BYTES = 256 * 1024;
@@ -31,7 +38,9 @@ export function createPluginFiles(given: {
 	let known: ReadonlyMap<string, ReadPlugin> = new Map();
 	return {
 		registry: async (signal) => {
-			const places = await pluginPlaces(folders(), given.home);
+			// The first plugin of a name counts.
+			const inFolders = folders().map((folder) => placeIn(folder, "workspace"));
+			const places = await Promise.all([...inFolders, placeIn(given.home, "user")]);
 			const spots = places.flatMap((place) =>
 				place.names.map((name): Spot => ({ place, name, path: join(place.folder, name, FILE) })),
 			);
@@ -243,4 +252,44 @@ function unread(uri: string, why: string): SeenPlugin {
 
 function tooMany({ folder, names, isCut }: PluginPlace): FileProblem[] {
 	return isCut ? [errorAtStart(uriOfPath(folder), `Only the first ${names.length} folders are read.`)] : [];
+}
+
+const MAX_PLUGINS = 500;
+
+type PluginPlace = Awaited<ReturnType<typeof placeIn>>;
+
+async function placeIn(base: string, level: PluginLevel) {
+	const folder = join(base, PLUGINS_FOLDER);
+	const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
+	const names = found
+		.filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+		.map(({ name }) => name)
+		.sort();
+	const root = realPathOf(base) ?? base;
+	return {
+		level,
+		/** Absolute. */
+		folder,
+		/** Names of the folders in it, in the order of the alphabet. */
+		names: names.slice(0, MAX_PLUGINS),
+		isCut: names.length > MAX_PLUGINS,
+		// Links from the user's own home are the user's choice.
+		/** Whether a path is really inside: a link of a repository may lead anywhere. */
+		holds: (path: string) => level === "user" || isBelow(realPathOf(path) ?? path, root),
+	};
+}
+
+const MAX_WITHIN = 30;
+
+function foldersIn(folder: string): string[] {
+	try {
+		const found = readdirSync(folder, { withFileTypes: true });
+		return found
+			.filter((entry) => entry.isDirectory())
+			.map(({ name }) => name)
+			.sort()
+			.slice(0, MAX_WITHIN);
+	} catch {
+		return [];
+	}
 }

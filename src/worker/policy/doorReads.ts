@@ -50,11 +50,7 @@ function rememberVisible({ store, policy }: ViewPorts): DocumentReads["documents
 	const list = rememberLast((_moment: object, all: Documents, now: DoorPolicy | undefined) =>
 		documentsOf([...all.entries()].filter(({ uri }) => !now?.hides(uri))),
 	);
-	return () => {
-		const now = policy();
-		const all = store.documents();
-		return list(store.moment(), all, now);
-	};
+	return () => list(store.moment(), store.documents(), policy());
 }
 
 interface Visible {
