@@ -3,22 +3,16 @@ import { access, lstat, realpath } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 
-export interface LoadFolders {
-	/** Folders that may contain anything the CLI loads. */
-	readonly near: readonly string[];
-	/** Above what is no repository: what the CLI looks for up to the top. */
-	readonly above: readonly string[];
-}
-
 const GIT_MS = 5000;
 const run = promisify(execFile);
 
 /**
- * The session's folder and those above it. The CLI goes up by the name of the folder and by its real path, and has two
+ * The session's folder and those above it: `near` may contain anything the CLI loads, `above`, without a repository, what
+ * it looks for up to the top. The CLI goes up by the name of the folder and by its real path, and has two
  * notions of a repository: what git says, and any folder that contains something called `.git`. Through a link it does
  * not meet git's root on its way, and goes on to the top.
  */
-export async function loadFolders(folder: string): Promise<LoadFolders> {
+export async function loadFolders(folder: string) {
 	const root = await gitRoot(folder);
 	const real = await realpath(folder).catch(() => folder);
 	const ways = await Promise.all(
@@ -29,7 +23,7 @@ export async function loadFolders(folder: string): Promise<LoadFolders> {
 	return { near: [...near], above: [...above] };
 }
 
-async function cut(way: readonly string[], root: string | undefined): Promise<LoadFolders> {
+async function cut(way: readonly string[], root: string | undefined) {
 	if (root !== undefined) {
 		const end = way.indexOf(root);
 		return { near: end < 0 ? way : way.slice(0, end + 1), above: [] };

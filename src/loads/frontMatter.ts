@@ -1,14 +1,8 @@
 import { isRecord } from "../base/values.ts";
 import { isDeepYaml, readLocatedYaml } from "../base/yaml/locatedYaml.ts";
 
-export interface SplitText {
-	/** The YAML between the fences; its first line is the second of the text. */
-	readonly head: string;
-	readonly body: string;
-}
-
-/** Splits a text that begins with front matter, in a form that every reader accepts; `undefined` if it does not. */
-export function splitFrontMatter(text: string): SplitText | undefined {
+/** The YAML between the fences at the beginning of a text, from its second line on, and the rest; `undefined` without. */
+export function splitFrontMatter(text: string) {
 	const found = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/.exec(text);
 	return found ? { head: found[1] ?? "", body: text.slice(found[0].length) } : undefined;
 }
@@ -19,11 +13,6 @@ export interface YamlFields {
 	lineOf(name: string, index?: number): number;
 }
 
-export interface YamlMistake {
-	readonly line: number;
-	readonly message: string;
-}
-
 /** Characters. */
 const MAX_LENGTH = 32_768;
 
@@ -31,7 +20,7 @@ const MAX_LENGTH = 32_768;
 const ABOVE = 1;
 
 /** Reads the front matter of a file, limited in size and depth. */
-export function readYamlFields(head: string): YamlFields | YamlMistake {
+export function readYamlFields(head: string): YamlFields | ReturnType<typeof mistake> {
 	if (head.length > MAX_LENGTH) return mistake(`is longer than ${MAX_LENGTH / 1024} KB`);
 	if (isDeepYaml(head)) return mistake("is nested too deeply");
 	const { value, mistake: wrong, lineOf } = readLocatedYaml(head, { areWarningsFine: true });
@@ -43,6 +32,6 @@ export function readYamlFields(head: string): YamlFields | YamlMistake {
 	};
 }
 
-function mistake(why: string, line = ABOVE): YamlMistake {
+function mistake(why: string, line = ABOVE) {
 	return { line, message: `The front matter cannot be read: ${why}` };
 }

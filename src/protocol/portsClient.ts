@@ -4,8 +4,6 @@ import { outgoingTrace } from "../base/traces/traceContext.ts";
 import { type CallParams, createPorts, type Ports, requestName } from "./ports.ts";
 import { type FailureData, fromResponse } from "./worker.ts";
 
-type Listener = (value: unknown) => void;
-
 export const progressOfCall = new ProgressType<unknown>();
 
 /** The ports, asked over a pipe. A pipe that closes rejects what is open with `WORKER_STOPPED`. */
@@ -14,7 +12,7 @@ export function createPortsClient(pipe: Pipe): Ports {
 	return createPorts(async (address, all) => {
 		const signal = all.at(-1) as AbortSignal;
 		const args = all.slice(0, -1);
-		const listener = args.find((arg): arg is Listener => typeof arg === "function");
+		const listener = args.find((arg): arg is (value: unknown) => void => typeof arg === "function");
 		const type = new RequestType<CallParams, unknown, FailureData>(requestName(address));
 		const trace = outgoingTrace();
 		if (!listener) return ask(pipe, { type, params: { args, ...trace } }, signal);

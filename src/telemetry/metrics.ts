@@ -29,6 +29,8 @@ interface Series {
 	max: number;
 }
 
+const NOTHING = { sum: 0, min: Number.POSITIVE_INFINITY, max: 0 };
+
 /** Values of the SDK's enumerations, whose package only the serializer needs. */
 const [HISTOGRAM, CUMULATIVE] = [0, 1];
 
@@ -39,7 +41,7 @@ export function createModelMetrics({ resource, version }: Sender) {
 	const add = (metric: Metric, attributes: Attributes, value: number) => {
 		const key = JSON.stringify([metric, attributes]);
 		const { bounds } = METRICS[metric];
-		const series = known.get(key) ?? newSeries(metric, attributes);
+		const series = known.get(key) ?? { metric, attributes, counts: [...bounds.map(() => 0), 0], ...NOTHING };
 		const bucket = bounds.filter((bound) => bound < value).length;
 		series.counts[bucket] = (series.counts[bucket] ?? 0) + 1;
 		series.sum += value;
@@ -89,9 +91,4 @@ function valuesOf(span: Span, choice: SpanChoice): (readonly [Metric, Attributes
 		return typeof count === "number" && facts["isEstimate"] !== 1 ? [["tokens", own, count] as const] : [];
 	});
 	return [["duration", attributes, durationMs / 1000], ...tokens];
-}
-
-function newSeries(metric: Metric, attributes: Attributes): Series {
-	const counts = METRICS[metric].bounds.map(() => 0);
-	return { metric, attributes, counts: [...counts, 0], sum: 0, min: Number.POSITIVE_INFINITY, max: 0 };
 }

@@ -147,8 +147,7 @@ function own(facts: Span["facts"]): Attributes {
 	return Object.fromEntries(Object.entries(facts).map(([name, value]) => [`copilot_ld.${name}`, value]));
 }
 
-const DROPPED = { droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 };
-const NOTHING_ELSE = { links: [], events: [], ...DROPPED };
+const NOTHING_DROPPED = { droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 };
 
 function finished(
 	trace: TurnTrace,
@@ -179,18 +178,20 @@ function finished(
 		ended: true,
 		resource,
 		instrumentationScope: { name: NAME, version },
-		...NOTHING_ELSE,
+		links: [],
+		events: [],
+		...NOTHING_DROPPED,
 	};
 }
 
 /** Ids of sessions are ours and random, though they look as secrets may. */
-const IDS: ReadonlySet<string> = new Set(["gen_ai.conversation.id"]);
+const SESSION_ID = "gen_ai.conversation.id";
 
 function redacted(attributes: Attributes, redact: (text: string) => string): Attributes {
 	const pairs = Object.entries(attributes).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(
 		pairs.map(([name, value]) => {
-			const isText = typeof value === "string" && !IDS.has(name);
+			const isText = typeof value === "string" && name !== SESSION_ID;
 			return [name, isText ? redactText(value, redact) : value];
 		}),
 	);

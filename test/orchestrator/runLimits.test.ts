@@ -147,7 +147,7 @@ test("what a step spends counts in all that stands above, and what its model was
 });
 
 test("a step gets no tool and no agent that its chain, its file and its step do not all allow", async () => {
-	const handoffs = [{ agent: "b" }, { agent: "z" }];
+	const handoffs = ["b", "z"];
 	const all = [
 		agentNamed("a", { tools: ["view", "grep", "bash"], handoffs }),
 		agentNamed("b", { tools: ["*"] }),

@@ -59,19 +59,11 @@ export interface AgentDefinition extends Described {
 	/** Names of tools as the file gives them; absent if the agent may use all that its caller allows. */
 	readonly tools?: readonly string[];
 	readonly model?: string;
-	readonly argumentHint?: string;
-	readonly handoffs: readonly Handoff[];
+	/** Names of the agents that it hands over to. */
+	readonly handoffs: readonly string[];
 	/** Names of the MCP servers that the CLI would start for it. */
 	readonly servers: readonly string[];
 	readonly mayBeAsked: boolean;
-	/** The target that the file names; absent if it may run anywhere. */
-	readonly target?: "vscode" | "github-copilot";
-}
-
-export interface Handoff {
-	readonly agent: string;
-	readonly label?: string;
-	readonly prompt?: string;
 }
 
 export interface AgentSource {

@@ -39,6 +39,5 @@ export function toolsOf(agent: AgentDefinition, step: ChainStep, scope: RunScope
 /** Agents that a step may start: its handoffs, if its file names any, among those that its chain may start. */
 export function agentsOf({ handoffs }: AgentDefinition, { agents }: RunScope): readonly string[] | undefined {
 	if (handoffs.length === 0) return agents;
-	const named = handoffs.map(({ agent }) => agent);
-	return agents ? named.filter((name) => agents.includes(name)) : named;
+	return agents ? handoffs.filter((name) => agents.includes(name)) : handoffs;
 }

@@ -119,8 +119,8 @@ function withNames(agents: readonly LocatedAgent[]): LocatedAgent[] {
 	const all = agents.map(({ definition }) => definition);
 	return agents.map((agent) => {
 		const handoffs = agent.definition.handoffs.map((handoff) => {
-			const [found, other] = agentsAt(handoff.agent, all);
-			return found && !other ? { ...handoff, agent: found.name } : handoff;
+			const [found, other] = agentsAt(handoff, all);
+			return found && !other ? found.name : handoff;
 		});
 		return { ...agent, definition: { ...agent.definition, handoffs } };
 	});
@@ -136,7 +136,7 @@ function isReadMe({ path, agent }: AgentFile): boolean {
 }
 
 function unknownHandoffs(agent: LocatedAgent, names: ReadonlySet<string>): AgentProblem[] {
-	return agent.definition.handoffs.flatMap(({ agent: name }, index) => {
+	return agent.definition.handoffs.flatMap((name, index) => {
 		if (names.has(name) || BUILT_IN.has(name.toLowerCase())) return [];
 		return [warning(agent, ["handoffs", index], `There is no agent “${name}” to hand over to.`)];
 	});

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { boundedLine, boundedText } from "../../base/text/visibleText.ts";
+import { boundedLine } from "../../base/text/visibleText.ts";
 import { isRecord, textOf } from "../../base/values.ts";
-import type { AgentDefinition, AgentProblem, AgentSource, Handoff } from "../../core/agent/chain.ts";
+import type { AgentDefinition, AgentProblem, AgentSource } from "../../core/agent/chain.ts";
 import { AGENT_FIELDS, OTHER_FIELDS } from "../../loads/agentFields.ts";
 import { readYamlFields, splitFrontMatter, type YamlFields } from "../../loads/frontMatter.ts";
 
@@ -120,8 +120,7 @@ function nameOf(values: YamlFields["values"], id: string): string {
 function define(values: YamlFields["values"], { source, id }: AgentText, persona: string): AgentDefinition {
 	const tools = textsIn(values["tools"]);
 	const [model] = textsIn(values["model"]);
-	const hint = textOf(values, "argument-hint");
-	const target = TARGETS.find((one) => one === values["target"]);
+	const { data: named = [] } = handoffs.safeParse(values["handoffs"]);
 	const servers = values["mcp-servers"];
 	return {
 		name: nameOf(values, id),
@@ -129,24 +128,12 @@ function define(values: YamlFields["values"], { source, id }: AgentText, persona
 		keywords: textsIn(values["keywords"]),
 		...(values["tools"] !== undefined && !tools.includes("*") && { tools }),
 		...(model && { model }),
-		...(hint && { argumentHint: boundedLine(hint, MAX_WORD) }),
-		handoffs: (handoffs.safeParse(values["handoffs"]).data ?? []).slice(0, MAX_HANDOFFS).map(toHandoff),
+		handoffs: named.slice(0, MAX_HANDOFFS).map(({ agent }) => visible(agent)),
 		servers: isRecord(servers) ? Object.keys(servers).slice(0, MAX_ITEMS).map(visible) : [],
 		mayBeChosen: values["infer"] !== false && values["disable-model-invocation"] !== true,
 		mayBeAsked: values["user-invocable"] !== false,
-		...(target && { target }),
 		persona,
 		source,
-	};
-}
-
-function toHandoff(value: z.infer<typeof handoffs>[number]): Handoff {
-	const label = textOf(value, "label");
-	const prompt = textOf(value, "prompt");
-	return {
-		agent: boundedLine(value.agent, MAX_WORD),
-		...(label && { label: boundedLine(label, MAX_WORD) }),
-		...(prompt && { prompt: boundedText(prompt, MAX_TEXT) }),
 	};
 }
 

@@ -117,12 +117,10 @@ You review.\r
 		keywords: ["review", "quality"],
 		tools: ["read", "github/*"],
 		model: "large",
-		argumentHint: "What to review",
-		handoffs: [{ agent: "fixer", label: "Mend it", prompt: "Mend what was found." }],
+		handoffs: ["fixer"],
 		servers: ["notes"],
 		mayBeChosen: false,
 		mayBeAsked: false,
-		target: "vscode",
 		persona: "You review.\r\n",
 	});
 });
