@@ -54,15 +54,12 @@ export function createPersistently({ tries, firstWaitMs, longestWaitMs }: Patien
 	}
 }
 
-interface StreamPorts {
-	readonly persistently: Persistently;
-	/** What an error of the stream means; `Passing` counts before the first part only. */
-	failureOf(thrown: unknown): unknown;
-}
-
-/** A stream that is opened again if it fails before its first part and a retry may help. */
+/**
+ * A stream that is opened again if it fails before its first part and a retry may help: if `failureOf` says that an error
+ * means `Passing`.
+ */
 export async function* streamPersistently<Part>(
-	{ persistently, failureOf }: StreamPorts,
+	{ persistently, failureOf }: { persistently: Persistently; failureOf(thrown: unknown): unknown },
 	open: () => AsyncGenerator<Part>,
 	signal: AbortSignal,
 ): AsyncGenerator<Part> {

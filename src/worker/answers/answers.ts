@@ -46,8 +46,7 @@ function createAnswers(ports: AnswerPorts) {
 	});
 	const suggest = createSuggest(search, () => indexedPaths(store, pathOf));
 	const thread = createSparql({ graph, threadUrl: ports.sparqlProgram });
-	const query: Sparql["query"] = (...asked) => measured("sparql", () => thread.query(...asked));
-	const sparql = { ...thread, query };
+	const sparql: Sparql = { ...thread, query: (...asked) => measured("sparql", () => thread.query(...asked)) };
 	const read = createReader({
 		...ports,
 		placeOf,
@@ -55,15 +54,14 @@ function createAnswers(ports: AnswerPorts) {
 		aliasesOf: async (id, signal) => aliasesOf(await storeGraph.current(signal), id),
 	});
 	const cite = (uri: string, lines: LineRange) => ({ path: pathOf(uri), lines: placeOf(uri, lines) });
-	const linksOf = async (target: string, signal: AbortSignal) => {
-		const id = await resourceNamed(target, store);
-		return id === undefined ? [] : describeLinks(await storeGraph.current(signal), id);
-	};
 	return {
 		search,
 		read: async (query: ReadQuery, signal: AbortSignal) => {
 			const result = await read(query, signal);
-			return result.parts.length > 0 ? { ...result, links: await linksOf(query.target, signal) } : result;
+			const id = result.parts.length > 0 ? await resourceNamed(query.target, store) : undefined;
+			return id === undefined
+				? result
+				: { ...result, links: describeLinks(await storeGraph.current(signal), id) };
 		},
 		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, declared }), storeGraph),
 		things: createThings(ports, declared),
@@ -142,8 +140,6 @@ function pairsOf(text: string): Set<string> {
 }
 
 export interface DoorPorts extends CommonPorts {
-	readonly store: Reads;
-	readonly storeGraph: StoreGraph;
 	readonly policies: Policies;
 	readonly isLarge: () => boolean;
 }

@@ -32,7 +32,9 @@ export async function readStatus(ports: StatusPorts): Promise<IndexStatus> {
 	await store.refresh();
 	const documents = reads.documents();
 	const contents = contentsOf(documents, sources.pathOf);
-	const described = countDescribed(documents, await ports.readDescriptors());
+	const descriptors = await ports.readDescriptors();
+	const isDescribed = ({ hash, passages }: DocumentRecord) => passages > 0 && descriptors.has(hash);
+	const described = descriptors.size === 0 ? 0 : [...documents.records()].filter(isDescribed).length;
 	const embedding = ports.embedding();
 	return {
 		...contents,
@@ -67,12 +69,6 @@ export function indexNotices({ store, indexer }: StatusPorts): string[] {
 	}
 	if (store.documents().size > 0) return [];
 	return ['Nothing is indexed yet. Run "Copilot-LD: Index Workspace".'];
-}
-
-function countDescribed(documents: Documents, descriptors: Descriptors): number {
-	if (descriptors.size === 0) return 0;
-	return [...documents.records()].filter(({ hash, passages }) => passages > 0 && descriptors.has(hash))
-		.length;
 }
 
 export function contentsOf(documents: Documents, pathOf: (uri: string) => string): IndexContents {

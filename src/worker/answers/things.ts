@@ -25,6 +25,8 @@ import { createShapeChecks } from "./shapes.ts";
 import type { StoreGraph } from "./storeGraph.ts";
 
 export interface CommonPorts {
+	readonly store: Reads;
+	readonly storeGraph: StoreGraph;
 	readonly descriptors: DescriptorPorts["index"];
 	readonly embedder: Embedder | undefined;
 	readonly pathOf: (uri: string) => string;
@@ -37,9 +39,7 @@ export interface CommonPorts {
 }
 
 export interface AnswerPorts extends CommonPorts {
-	readonly store: Reads;
 	readonly sight: Sight;
-	readonly storeGraph: StoreGraph;
 	readonly hiddenLines: ReaderPorts["hiddenLines"];
 }
 

@@ -1,4 +1,4 @@
-import { Failure } from "../../base/failure.ts";
+import { failureOf } from "../../base/failure.ts";
 import type { Lock } from "../../base/files/lock.ts";
 import { createMutex } from "../../base/jobs/mutex.ts";
 import type { Descriptions, DocumentDigest } from "../../core/knowledge/descriptor.ts";
@@ -63,13 +63,12 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 	let loaded: Loaded | undefined;
 	const steps = createMutex();
 	let filling: Promise<void> = Promise.resolve();
-	const { read, notices } = createReading(store);
+	let trouble: readonly string[] = [];
 	return {
 		/** In step with the store; `undefined` without descriptors. */
 		current: () => steps.run(bringUp),
-		/** All descriptors; empty if they cannot be read. */
 		read,
-		notices,
+		notices: () => trouble,
 		close: async () => {
 			closing.abort();
 			await Promise.all([steps.idle(), filling]);
@@ -89,7 +88,12 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 		const model = embedder && models.find(embedder.id);
 		const now = { ...before, descriptors };
 		if (model && models.isBuiltIn(model.id)) await learnVectors(now, model, closing.signal);
-		else if (model) filling = filling.then(() => fill(now, model)).catch(tell);
+		else if (model)
+			filling = filling
+				.then(() => fill(now, model))
+				.catch((thrown) => {
+					if (!closing.signal.aborted) onError(thrown);
+				});
 		return addMissing(now);
 	}
 
@@ -101,28 +105,17 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 		loaded = addMissing({ ...loaded, index: createDescriptorIndex(before.embedder?.dimensions ?? 0) });
 	}
 
-	function tell(thrown: unknown): void {
-		if (!closing.signal.aborted) onError(thrown);
+	/** All descriptors. They only improve a search: if they cannot be read, it runs without them. */
+	async function read(): Promise<Descriptors> {
+		try {
+			const descriptors = await store.descriptors();
+			trouble = [];
+			return descriptors;
+		} catch (thrown) {
+			trouble = [`Descriptions written by language models were left out. ${failureOf(thrown).message}`];
+			return new Map();
+		}
 	}
-}
-
-/** Descriptors only improve a search: if they cannot be read, it runs without them. */
-function createReading(store: Store) {
-	let trouble: readonly string[] = [];
-	return {
-		notices: () => [...trouble],
-		read: async (): Promise<Descriptors> => {
-			try {
-				const descriptors = await store.descriptors();
-				trouble = [];
-				return descriptors;
-			} catch (thrown) {
-				if (!(thrown instanceof Failure)) throw thrown;
-				trouble = [`Descriptions written by language models were left out. ${thrown.message}`];
-				return new Map();
-			}
-		},
-	};
 }
 
 /** Whether another index is needed: the vectors are of another model, or what could not be read was thrown away. */

@@ -75,7 +75,10 @@ export async function* discover(options: DiscoverOptions, signal: AbortSignal): 
 async function look(place: FolderToWalk, options: DiscoverOptions) {
 	try {
 		const entries = await readdir(place.path, { withFileTypes: true });
-		const exclusion = exclusionIn(place, entries);
+		const hasGitignore = entries.some((entry) => entry.name === ".gitignore" && entry.isFile());
+		const exclusion = hasGitignore
+			? place.exclusion.withGitignore(place.relative, readGitignore(place.path))
+			: place.exclusion;
 		for (const entry of entries)
 			if (entry.isSymbolicLink()) options.reservation.noteLink(relativeOf(place, entry));
 		const offered = entries
@@ -94,11 +97,6 @@ async function look(place: FolderToWalk, options: DiscoverOptions) {
 	} catch (thrown) {
 		return { folders: [], files: [], unreadable: explain(place.path, thrown) };
 	}
-}
-
-function exclusionIn({ path, relative, exclusion }: FolderToWalk, entries: readonly Dirent[]): Exclusion {
-	if (!entries.some((entry) => entry.name === ".gitignore" && entry.isFile())) return exclusion;
-	return exclusion.withGitignore(relative, readGitignore(path));
 }
 
 export function readGitignore(folder: string): string {

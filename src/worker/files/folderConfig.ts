@@ -69,22 +69,12 @@ function hideAll(path: string, line: number, why: string): FolderConfig {
 function parseConfig(text: string): FolderConfig {
 	const { value, mistake, lineOf } = readLocatedYaml(text);
 	if (mistake) return hideAll(CONFIG_PATH, mistake.line, mistake.message);
-	try {
-		return checkConfig(value ?? {});
-	} catch (thrown) {
-		if (!(thrown instanceof ConfigError)) throw thrown;
-		return hideAll(CONFIG_PATH, lineOf(thrown.place), thrown.message);
-	}
-}
-
-/** An invalid part of the configuration. `place` is its path: names of entries and numbers of items. */
-class ConfigError extends Error {
-	readonly place: readonly PropertyKey[];
-
-	constructor(message: string, place: readonly PropertyKey[]) {
-		super(message);
-		this.place = place;
-	}
+	// Fails on anything unknown: what the configuration hides must not depend on a guess.
+	const { data, error } = config.safeParse(value ?? {});
+	if (data) return data;
+	const unknown = error.issues.find((issue) => issue.code === "unrecognized_keys");
+	const { message = "", path = [] } = unknown ?? error.issues[0] ?? {};
+	return hideAll(CONFIG_PATH, lineOf([...path, ...(unknown?.keys.slice(0, 1) ?? [])]), message);
 }
 
 /** Patterns that would match nothing, each with what is wrong with it. */
@@ -146,17 +136,6 @@ const config = object("The configuration", "A configuration has include, exclude
 		z.transform((given) => given ?? []),
 	),
 });
-
-/** Throws on anything unknown: what the configuration hides must not depend on a guess. */
-function checkConfig(value: unknown): z.infer<typeof config> {
-	const { data, error } = config.safeParse(value);
-	if (data) return data;
-	const { issues } = error;
-	const [first] = issues;
-	const unknown = issues.find((issue) => issue.code === "unrecognized_keys");
-	if (unknown) throw new ConfigError(unknown.message, [...unknown.path, unknown.keys[0] ?? ""]);
-	throw new ConfigError(first?.message ?? "", first?.path ?? []);
-}
 
 /** `names` says which entries there may be. */
 function object<Shape extends z.core.$ZodLooseShape>(what: string, names: string, shape: Shape) {
