@@ -1,3 +1,4 @@
+import { wordList } from "../base/words/wordList.ts";
 import type { AgentFiles } from "../core/agent/chain.ts";
 import type { Catalog } from "../core/knowledge/catalog.ts";
 import type { Descriptions } from "../core/knowledge/descriptor.ts";
@@ -28,54 +29,28 @@ export interface Ports {
 export type PortName = keyof Ports;
 
 /** All requests. The client, the server, the lazy starter and the channels of `things` are made of this list. */
-const METHODS: { readonly [Name in PortName]: Readonly<Record<keyof Ports[Name], true>> } = {
-	knowledge: { search: true, read: true, status: true, index: true },
-	graph: { query: true, check: true, ontology: true },
-	things: {
-		describe: true,
-		named: true,
-		pointers: true,
-		notes: true,
-		mentions: true,
-		described: true,
-		find: true,
-		documents: true,
-		neighbours: true,
-		overview: true,
-		path: true,
-		at: true,
-		rename: true,
-		checkShapes: true,
-		prefixes: true,
-	},
-	catalog: {
-		browse: true,
-		documents: true,
-		resources: true,
-		explain: true,
-		problems: true,
-		policies: true,
-		reindex: true,
-		pause: true,
-	},
-	descriptions: { undescribed: true, describe: true },
-	publication: { extent: true, publish: true },
-	sessions: {
-		append: true,
-		list: true,
-		read: true,
-		search: true,
-		fork: true,
-		delete: true,
-		restore: true,
-		listDeleted: true,
-	},
-	memory: { remember: true, recall: true, facts: true, edit: true, forget: true },
-	agents: { registry: true, watch: true, fits: true, rank: true },
-	plugins: { registry: true, watch: true },
-	indexData: { sizes: true, clear: true },
-	sessionData: { sizes: true, clear: true },
-};
+const REQUESTS = {
+	knowledge: "search read status index",
+	graph: "query check ontology",
+	things:
+		"describe named pointers notes mentions described find documents neighbours overview path at rename checkShapes prefixes",
+	catalog: "browse documents resources explain problems policies reindex pause",
+	descriptions: "undescribed describe",
+	publication: "extent publish",
+	sessions: "append list read search fork delete restore listDeleted",
+	memory: "remember recall facts edit forget",
+	agents: "registry watch fits rank",
+	plugins: "registry watch",
+	indexData: "sizes clear",
+	sessionData: "sizes clear",
+} as const;
+
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
+type Listed<Name extends PortName> = Words<(typeof REQUESTS)[Name]>;
+
+/** Does not compile for a port of which a method is not listed. */
+const METHODS: { readonly [Name in PortName]: keyof Ports[Name] extends Listed<Name> ? string : never } =
+	REQUESTS;
 
 const PORT_NAMES = Object.keys(METHODS) as PortName[];
 
@@ -85,7 +60,7 @@ export interface Address {
 }
 
 export const ADDRESSES: readonly Address[] = PORT_NAMES.flatMap((port) =>
-	Object.keys(METHODS[port]).map((method) => ({ port, method })),
+	wordList(METHODS[port]).map((method) => ({ port, method })),
 );
 
 export function requestName({ port, method }: Address): string {
@@ -104,7 +79,7 @@ export interface CallParams {
 type Call = (address: Address, args: readonly unknown[]) => Promise<unknown>;
 
 export function createPort<Name extends PortName>(port: Name, call: Call): Ports[Name] {
-	const methods = Object.keys(METHODS[port]).map((method) => [
+	const methods = wordList(METHODS[port]).map((method) => [
 		method,
 		(...args: readonly unknown[]) => call({ port, method }, args),
 	]);
