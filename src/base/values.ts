@@ -41,10 +41,7 @@ export function pushTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Va
 }
 
 /** The items in runs: each goes on with the run before it, or begins another. */
-export function runsOf<Item>(
-	items: Iterable<Item>,
-	goesOn: (run: readonly Item[], item: Item) => boolean,
-): Item[][] {
+export function runsOf<Item>(items: Iterable<Item>, goesOn: (run: readonly Item[], item: Item) => boolean) {
 	const runs: Item[][] = [];
 	for (const item of items) {
 		const run = runs.at(-1);

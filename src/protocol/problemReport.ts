@@ -38,10 +38,7 @@ export interface ReportSources {
 	diagnose(signal: AbortSignal): Promise<WorkerDiagnostics | undefined>;
 }
 
-export async function gatherReport(
-	{ knowledge, recorder, diagnose }: ReportSources,
-	known: Known,
-): Promise<ReportParts> {
+export async function gatherReport({ knowledge, recorder, diagnose }: ReportSources, known: Known) {
 	const worker = await patiently((signal) => diagnose(signal));
 	const isThere = typeof worker === "object";
 	return {

@@ -24,11 +24,7 @@ interface RecallParts extends SearchParts {
 type Seeing = RecallParts & { readonly sight: RecallSight };
 
 /** Facts and turns by relevance plus some recency (exponential decay). Excludes turns of other workspaces. */
-export async function recall(
-	parts: RecallParts,
-	query: AtDoor<RecallQuery>,
-	signal: AbortSignal,
-): Promise<Recollection[]> {
+export async function recall(parts: RecallParts, query: AtDoor<RecallQuery>, signal: AbortSignal) {
 	if (query.query.trim() === "") return [];
 	const sight = await recallSight(query.door, parts.visibility, parts.journals.entries);
 	const seeing = { ...parts, sight };

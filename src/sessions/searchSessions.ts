@@ -2,7 +2,7 @@ import { ifThere } from "../base/failure.ts";
 import { relevanceOf, type Weighable, wordsOf } from "../base/words/relevance.ts";
 import type { Embedder } from "../core/knowledge/embedder.ts";
 import type { JournalEntry } from "../core/session/journalEntry.ts";
-import type { SessionHit, SessionQuery, SessionSummary } from "../core/session/session.ts";
+import type { SessionHit, SessionQuery, SessionSearch, SessionSummary } from "../core/session/session.ts";
 import type { Journals } from "./journal/journals.ts";
 import type { Overview } from "./journal/overview.ts";
 import { toTranscript } from "./journal/transcript.ts";
@@ -30,11 +30,7 @@ export interface RankedRow {
 }
 
 /** Best first, each message once. Answers of steps are found in their chain; their prompts are ours and are not. */
-export async function searchSessions(
-	parts: SearchParts,
-	query: SessionQuery & { readonly text: string },
-	signal: AbortSignal,
-): Promise<SessionHit[]> {
+export async function searchSessions(parts: SearchParts, query: SessionSearch, signal: AbortSignal) {
 	if (query.text.trim() === "") return [];
 	await parts.overview.refreshRecent();
 	await parts.index.catchUp();

@@ -18,7 +18,7 @@ import { createVectorKeeper } from "./embedding/vectorKeeper.ts";
 import { createSources, type FileFollower, filePathOf } from "./files/sources.ts";
 import { createChangeQueue } from "./indexing/changeQueue.ts";
 import { createIndexer } from "./indexing/indexer.ts";
-import { createParserPool, createParserProcess, type ParserPool } from "./parsing/parserProcess.ts";
+import { createParserPool, createParserProcess } from "./parsing/parserProcess.ts";
 import { createPolicies } from "./policy/policies.ts";
 import {
 	createStoredIndex,
@@ -93,14 +93,16 @@ async function openParts(options: KnowledgeBaseOptions) {
 }
 
 /** The parsers' processes make the vectors of the built-in model themselves. */
-function openParsers(
-	{ parserProgram: program, modelFolder, recorder }: KnowledgeBaseOptions,
-	place: OpenIndex,
-): ParserPool {
+function openParsers({ parserProgram, modelFolder, recorder }: KnowledgeBaseOptions, place: OpenIndex) {
 	const { models, store } = place;
 	const isEmbedding = [models.first?.id, store.embedder()?.id].some(models.isBuiltIn);
 	return createParserPool(
-		{ program, options: isEmbedding ? { modelFolder } : {}, ...FILE_LIMITS, ...(recorder && { recorder }) },
+		{
+			program: parserProgram,
+			options: isEmbedding ? { modelFolder } : {},
+			...FILE_LIMITS,
+			...(recorder && { recorder }),
+		},
 		Math.min(availableParallelism(), MOST_PARSERS),
 	);
 }

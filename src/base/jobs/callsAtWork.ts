@@ -25,11 +25,7 @@ export function createCallsAtWork(most = MOST) {
 	};
 	return {
 		/** Waits while the command is running too many times. Rejects with a `Failure` if it has called itself so often. */
-		during: async <Result>(
-			command: string,
-			run: () => Promise<Result>,
-			signal: AbortSignal,
-		): Promise<Result> => {
+		during: async <Result>(command: string, run: () => Promise<Result>, signal: AbortSignal) => {
 			const ancestors = ancestry.getStore() ?? [];
 			const within = ancestors.filter((one) => one === command).length;
 			const message = `The command ${command} has called itself ${most} times. Continue without it.`;

@@ -70,9 +70,7 @@ export function cluesOf(word: string): Clues {
 	return { surely: known, maybe, words: 1 };
 }
 
-function bitsByItem(
-	lists: Readonly<Partial<Record<Language, Iterable<string>>>>,
-): ReadonlyMap<string, number> {
+function bitsByItem(lists: Readonly<Partial<Record<Language, Iterable<string>>>>) {
 	const bits = new Map<string, number>();
 	for (const language of LANGUAGES)
 		for (const item of lists[language] ?? []) bits.set(item, (bits.get(item) ?? 0) | bitsOf([language]));

@@ -92,11 +92,7 @@ function failed(program: string, why: string, complaint = ""): Failure {
 }
 
 /** Sends a signal to a process and the group that it leads. */
-export function killGroup(
-	child: ChildProcess,
-	signal: "SIGTERM" | "SIGKILL",
-	platform = process.platform,
-): void {
+export function killGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL", platform = process.platform) {
 	if (child.pid === undefined) return;
 	if (platform === "win32") {
 		const killer = spawn("taskkill", ["/pid", String(child.pid), "/t", "/f"], { stdio: "ignore" });

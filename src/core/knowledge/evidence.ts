@@ -34,10 +34,7 @@ function cut(text: string, most: number): string {
 }
 
 /** What the graph counted, as a model reads it: the number, and a line with its citation for each thing. */
-export function formatListing(
-	{ kind, what, total, added, items, truncated }: Listing,
-	extent?: Extent,
-): string {
+export function formatListing({ kind, what, total, added, items, truncated }: Listing, extent?: Extent) {
 	const lines = items.map(({ label, iri, values = [], citation }) => {
 		const told = values.map(({ name, value }) => `${name} ${value}`).join(", ");
 		const name = `${label}${iri === undefined ? "" : ` <${iri}>`}${told && ` (${told})`}`;

@@ -114,7 +114,7 @@ interface FindQuery {
 	readonly limit: number;
 }
 
-interface DocumentQuery {
+export interface DocumentQuery {
 	/** Only paths that contain this, in any case. */
 	readonly words: string;
 	readonly after?: string;

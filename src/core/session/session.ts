@@ -84,6 +84,8 @@ export interface SessionQuery {
 	readonly limit: number;
 }
 
+export type SessionSearch = SessionQuery & { readonly text: string };
+
 export interface SessionPage {
 	/** Used last, first. */
 	readonly sessions: readonly SessionSummary[];
@@ -108,10 +110,7 @@ export interface SessionHit {
 export interface Sessions extends SessionJournals {
 	list(query: SessionQuery, signal: AbortSignal): Promise<SessionPage>;
 	/** Full text and meaning, over questions and answers; best first. */
-	search(
-		query: SessionQuery & { readonly text: string },
-		signal: AbortSignal,
-	): Promise<readonly SessionHit[]>;
+	search(query: SessionSearch, signal: AbortSignal): Promise<readonly SessionHit[]>;
 	/** Makes a new session from the first turns of another; resolves to its id. */
 	fork(id: string, turns: number, signal: AbortSignal): Promise<string>;
 	/** Takes it out of every list and puts it in the bin; `restore` brings it back. */

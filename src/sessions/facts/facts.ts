@@ -193,9 +193,6 @@ function haveOpposites(left: ReadonlySet<string>, right: ReadonlySet<string>): b
 }
 
 /** What says the same more exactly does not contradict. */
-function haveOtherObjects(
-	{ subject, object: one }: Sentence,
-	{ subject: same, object: other }: Sentence,
-): boolean {
+function haveOtherObjects({ subject, object: one }: Sentence, { subject: same, object: other }: Sentence) {
 	return subject !== "" && subject === same && !one.includes(other) && !other.includes(one);
 }

@@ -16,10 +16,7 @@ interface WeighedAgent {
 }
 
 /** Ranks agents, or skills, for tasks by words and vectors. Without the model, which the first call opens, by words. */
-export function createAgentFits(
-	{ registry }: Pick<AgentFiles, "registry">,
-	open: () => Promise<Embedder>,
-): Pick<AgentFiles, "fits" | "rank"> {
+export function createAgentFits({ registry }: Pick<AgentFiles, "registry">, open: () => Promise<Embedder>) {
 	const embedder = once(open);
 	let known: ReadonlyMap<string, WeighedAgent> = new Map();
 	const rankAll: AgentFiles["rank"] = async (tasks, agents, signal) => {
@@ -37,7 +34,8 @@ export function createAgentFits(
 	};
 	return {
 		rank: rankAll,
-		fits: async (tasks, signal) => rankAll(tasks, (await registry(signal)).agents, signal),
+		fits: async (tasks: readonly string[], signal: AbortSignal) =>
+			rankAll(tasks, (await registry(signal)).agents, signal),
 	};
 }
 

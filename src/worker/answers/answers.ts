@@ -237,9 +237,6 @@ function guard(door: Door, ports: DoorPorts): OpenDoor {
 	return { answers, sight, notices: () => [...(policy()?.notices ?? []), POLICY_APPLIES] };
 }
 
-function noticing<Answer extends { readonly notices: readonly string[] }>(
-	answer: Answer,
-	{ notices }: OpenDoor,
-): Answer {
+function noticing<Answer extends { notices: readonly string[] }>(answer: Answer, { notices }: OpenDoor) {
 	return { ...answer, notices: [...notices(), ...answer.notices] };
 }

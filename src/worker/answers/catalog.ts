@@ -118,9 +118,7 @@ function listProblems(store: DocumentReads, graph?: Graph): DocumentProblems[] {
 	]);
 }
 
-export function groupProblems(
-	found: readonly (Problem & { readonly document: string })[],
-): DocumentProblems[] {
+export function groupProblems(found: readonly (Problem & { readonly document: string })[]) {
 	return [...Map.groupBy(found, ({ document }) => document)].map(([uri, problems]) => ({
 		uri,
 		problems: problems.map(({ document: _, ...problem }) => problem),
@@ -147,11 +145,7 @@ function betweenDocuments(graph: Graph) {
 const BATCH = 200;
 
 /** Publishes what the chat sees, and nothing else. */
-export function createPublication(
-	store: DocumentReads,
-	sources: SourceFiles,
-	sight: () => Sight,
-): Publication {
+export function createPublication(store: DocumentReads, sources: SourceFiles, sight: () => Sight) {
 	const open = async () => {
 		await store.refresh();
 		const records = [...store.documents().entries()].filter(({ quads }) => quads > 0);
@@ -170,7 +164,7 @@ export function createPublication(
 			const names = createPortableNames(sources.folders());
 			return publish({ target, names, documents, onProgress }, signal);
 		},
-	};
+	} satisfies Publication;
 }
 
 async function* readDocuments(store: DocumentReads, uris: readonly string[]) {

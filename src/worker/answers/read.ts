@@ -11,7 +11,7 @@ import {
 	splitPlace,
 } from "../../core/knowledge/citation.ts";
 import type { DocumentPart, DocumentRecord } from "../../core/knowledge/document.ts";
-import type { ReadPart, ReadQuery, ReadResult } from "../../core/knowledge/knowledge.ts";
+import type { ReadPart, ReadQuery } from "../../core/knowledge/knowledge.ts";
 import { decodeText } from "../../knowledge/passages/decodeText.ts";
 import { splitLines } from "../../knowledge/passages/lines.ts";
 import type { DocumentReads, StoredPassage } from "../../store/port/store.ts";
@@ -43,10 +43,7 @@ interface ReadTarget {
 
 /** Answers what a resource or an indexed file says. No other file is ever opened: the target is untrusted. */
 export function createReader(ports: ReaderPorts) {
-	return async (
-		{ target, maxCharacters = DEFAULT_CHARACTERS }: ReadQuery,
-		signal: AbortSignal,
-	): Promise<ReadResult> => {
+	return async ({ target, maxCharacters = DEFAULT_CHARACTERS }: ReadQuery, signal: AbortSignal) => {
 		await ports.store.refresh();
 		const targets = targetsOf(target);
 		for (const candidate of targets) {

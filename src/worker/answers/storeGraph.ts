@@ -112,12 +112,13 @@ function createCatchUp(read: () => Promise<unknown>, patienceMs: number) {
 	};
 }
 
+interface ReadGraph {
+	readonly graph: Graph;
+	readonly notes: NoteLinks;
+}
+
 /** What has been read of the store's documents, and how the rest is. */
-function createReading(
-	store: DocumentReads,
-	{ graph, notes }: { readonly graph: Graph; readonly notes: NoteLinks },
-	version: () => Promise<string>,
-) {
+function createReading(store: DocumentReads, { graph, notes }: ReadGraph, version: () => Promise<string>) {
 	/** The documents whose statements are in the graph, as they were then. */
 	const loaded = new Map<string, DocumentEntry>();
 	const load = createLoad(store, { graph, notes }, loaded);
@@ -168,11 +169,7 @@ function createReading(
 	}
 }
 
-function createLoad(
-	store: DocumentReads,
-	{ graph, notes }: { readonly graph: Graph; readonly notes: NoteLinks },
-	loaded: Map<string, DocumentEntry>,
-) {
+function createLoad(store: DocumentReads, { graph, notes }: ReadGraph, loaded: Map<string, DocumentEntry>) {
 	const pacer = createPacer();
 	const read = (entries: readonly DocumentEntry[]) => store.statementsOf(entries.map(({ uri }) => uri));
 	return async (all: readonly DocumentEntry[], signal: AbortSignal): Promise<void> => {

@@ -5,7 +5,7 @@ import { inParallel } from "../../base/jobs/inParallel.ts";
 import { createPrefixes, WELL_KNOWN_NAMESPACES } from "../../base/rdf/prefixes.ts";
 import { linkName, placeInNote } from "../../base/text/noteSyntax.ts";
 import type { Embedder, WordModel } from "../../core/knowledge/embedder.ts";
-import type { DocumentList, RenameQuery, TextEdit, Things } from "../../core/knowledge/graph.ts";
+import type { DocumentQuery, RenameQuery, TextEdit, Things } from "../../core/knowledge/graph.ts";
 import { namedNode, subjectOf } from "../../core/knowledge/rdf.ts";
 import type { Graph } from "../../graph/facts/graph.ts";
 import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
@@ -111,10 +111,7 @@ export function indexedPaths(store: DocumentReads, pathOf: (uri: string) => stri
 		.map(({ uri }) => pathOf(uri));
 }
 
-async function listDocuments(
-	{ words, after = "", limit }: Parameters<Things["documents"]>[0],
-	{ store, pathOf }: AnswerPorts,
-): Promise<DocumentList> {
+async function listDocuments({ words, after = "", limit }: DocumentQuery, { store, pathOf }: AnswerPorts) {
 	await store.refresh();
 	const all = indexedPaths(store, pathOf);
 	const wanted = words.toLowerCase();

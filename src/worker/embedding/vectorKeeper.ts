@@ -160,7 +160,7 @@ async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<
 	for (let pending = pendingIn(store); pending.length > 0; pending = pendingIn(store)) {
 		report(countPassages(pending));
 		const sources = await readSources(store, latestOf(pending, PASSAGES));
-		const documents = await embedded(sources, parts, store.embedder()?.dimensions ?? 0, signal);
+		const documents = await embedded(sources, parts.model, store.embedder()?.dimensions ?? 0, signal);
 		await write(async () => {
 			signal.throwIfAborted();
 			await store.replace(documents.filter((_, index) => isAsRead(sources[index], store)));
@@ -197,7 +197,7 @@ async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void
 		for (let left = missing(); left.length > 0; left = missing()) {
 			parts.report(countPassages(left));
 			const sources = await readSources(store, latestOf(left, PASSAGES));
-			await next.replace(await embedded(sources, parts, dimensions, signal));
+			await next.replace(await embedded(sources, model, dimensions, signal));
 			for (const { document, revision } of sources) copied.set(document.record.uri, revision);
 		}
 		await next.remove(superfluous());
@@ -212,12 +212,7 @@ async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void
 	}
 }
 
-async function embedded(
-	sources: readonly Source[],
-	{ model }: EmbeddingParts,
-	wanted: number,
-	signal: AbortSignal,
-): Promise<StoredDocument[]> {
+async function embedded(sources: readonly Source[], model: Model, wanted: number, signal: AbortSignal) {
 	const passages = sources.flatMap(({ document }) => document.passages);
 	const texts = passages.map(({ title, text }) => `${title}\n${text}`);
 	const { vectors, dimensions } = await model.passages(texts, signal);

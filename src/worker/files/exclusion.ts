@@ -25,12 +25,9 @@ export function createExclusion(globs: readonly string[], patterns: readonly str
 }
 
 /** Whether a path matches patterns as in a `.gitignore`; without patterns, every path does. */
-export function createInclusion(
-	patterns: readonly string[],
-	options = AS_ON_DISK,
-): (path: string) => boolean {
+export function createInclusion(patterns: readonly string[], options = AS_ON_DISK) {
 	const matcher = createMatcher(patterns, options);
-	return (path) => patterns.length === 0 || matcher.ignores(path);
+	return (path: string) => patterns.length === 0 || matcher.ignores(path);
 }
 
 function layered(lower: readonly string[], last: readonly string[]): Exclusion {

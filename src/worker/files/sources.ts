@@ -138,10 +138,7 @@ function rootsOf(folders: readonly Folder[]): string[] {
 }
 
 /** Why a file of a folder is not indexed, in one sentence. The path is absolute. */
-function explainAbsence(
-	path: string,
-	{ root, excludes: globs, reservation }: Omit<DiscoverOptions, "dataFolder">,
-): string {
+function explainAbsence(path: string, { root, excludes, reservation }: Omit<DiscoverOptions, "dataFolder">) {
 	if (!existsSync(path)) return "There is no such file.";
 	const { include, exclude } = readFolderConfig(root);
 	const steps = stepsTo(relative(root, path).split(sep).join("/"));
@@ -149,7 +146,7 @@ function explainAbsence(
 	if (reserved) return `It is not in the index: ${reserved}.`;
 	const rules: readonly [string, Exclusion][] = [
 		["the built-in list of excluded files", createExclusion([], [])],
-		["files.exclude or search.exclude", createExclusion(globs, [])],
+		["files.exclude or search.exclude", createExclusion(excludes, [])],
 		[`exclude in ${CONFIG_PATH}`, createExclusion([], exclude)],
 		["a .gitignore", withGitignores(root, steps)],
 	];

@@ -9,12 +9,7 @@ import { type FolderDigest, type FolderLook, lookAtFolder } from "../../base/fil
 import { isBelow, uriOfPath } from "../../base/files/paths.ts";
 import type { FileProblem } from "../../core/fileProblem.ts";
 import type { Folder } from "../../core/knowledge/knowledge.ts";
-import {
-	PLUGINS_FOLDER,
-	type PluginDefinition,
-	type PluginFiles,
-	type PluginLevel,
-} from "../../core/plugin/plugin.ts";
+import { PLUGINS_FOLDER, type PluginDefinition, type PluginLevel } from "../../core/plugin/plugin.ts";
 import { checkSparqlRequest } from "../../graph/sparql/sparqlRequest.ts";
 import { assemble, type FoundManifest } from "../../plugins/manifest/assemble.ts";
 import { queryOf } from "../../plugins/manifest/checkExecutor.ts";
@@ -22,7 +17,7 @@ import { type ConfigFile, readConfigFile } from "../../plugins/manifest/configFi
 import { type OuterCopilot, type ReadManifest, readManifest } from "../../plugins/manifest/readManifest.ts";
 import { agreedWith, pluginsInFolderOf } from "../../plugins/share/reach.ts";
 import { realPathOf } from "../files/discover.ts";
-import { errorAtStart, type FileFollower, followOwnFolders } from "../files/sources.ts";
+import { errorAtStart, followOwnFolders } from "../files/sources.ts";
 
 const FILE = "plugin.yaml";
 const MAX_BYTES = 256 * 1024;
@@ -30,14 +25,11 @@ const MAX_BYTES = 256 * 1024;
 const AT_ONCE = 20;
 
 /** Reads all files again for each question, and makes something new only of those whose text is new. */
-export function createPluginFiles(given: {
-	readonly folders: readonly Folder[];
-	readonly home: string;
-}): PluginFiles & FileFollower {
+export function createPluginFiles(given: { readonly folders: readonly Folder[]; readonly home: string }) {
 	const { folders, watching } = followOwnFolders(given.folders, mayHoldPlugins);
 	let known: ReadonlyMap<string, ReadPlugin> = new Map();
 	return {
-		registry: async (signal) => {
+		registry: async (signal: AbortSignal) => {
 			// The first plugin of a name counts.
 			const inFolders = folders().map((folder) => placeIn(folder, "workspace"));
 			const places = await Promise.all([...inFolders, placeIn(given.home, "user")]);

@@ -3,7 +3,7 @@ import { memoize } from "../../base/jobs/lazily.ts";
 import { lastSegment, RDF } from "../../base/rdf/vocabulary.ts";
 import type { LineRange } from "../../core/knowledge/citation.ts";
 import type { DenyRule } from "../../core/knowledge/denyRule.ts";
-import type { DocumentRecord, Passage, Resource } from "../../core/knowledge/document.ts";
+import type { DocumentRecord, Resource } from "../../core/knowledge/document.ts";
 import { idOf, isSubject, literal, type Quad, type Term } from "../../core/knowledge/rdf.ts";
 import { nameWords } from "../../graph/facts/labels.ts";
 import { propertyOf, withoutLinks } from "../../knowledge/markdown/markdownFacts.ts";
@@ -13,7 +13,7 @@ import { resourcesOf } from "../../knowledge/resources/resources.ts";
 import { verbalize } from "../../knowledge/resources/verbalize.ts";
 import type { DocumentContent, StoredPassage } from "../../store/port/store.ts";
 import type { Membership } from "./policies.ts";
-import { isInLines, isNamed, isWithin, type StatementRule, splitStatements } from "./splitStatements.ts";
+import { isInLines, isNamed, isWithin, splitStatements } from "./splitStatements.ts";
 
 export interface DocumentView extends DocumentContent {
 	/** By their ids; what is not among them is hidden. */
@@ -89,11 +89,7 @@ function joined(ranges: readonly LineRange[]): LineRange[] {
 	return all;
 }
 
-function toStatementRule(
-	rule: DenyRule,
-	{ quads, record }: WholeDocument,
-	membership: Membership,
-): StatementRule {
+function toStatementRule(rule: DenyRule, { quads, record }: WholeDocument, membership: Membership) {
 	const [types, named] = [membership.types(rule), membership.properties(rule)];
 	const isMarkdown = record.format === "markdown";
 	// A front matter says `tags` and means `keywords`: a rule may use either.
@@ -103,7 +99,7 @@ function toStatementRule(
 	);
 	return {
 		...(properties && { properties }),
-		speaksOf: (id) => !types || own.has(id) || membership.has(rule, id),
+		speaksOf: (id: string) => !types || own.has(id) || membership.has(rule, id),
 	};
 }
 
@@ -132,11 +128,7 @@ function showPassages(
 	return shown;
 }
 
-function textOf(
-	passage: StoredPassage,
-	{ uri }: DocumentRecord,
-	hiddenLines: readonly LineRange[],
-): Passage | undefined {
+function textOf(passage: StoredPassage, { uri }: DocumentRecord, hiddenLines: readonly LineRange[]) {
 	if (isInLines(passage.lines, hiddenLines)) return undefined;
 	return { ...passage, title: decodeURIComponent(basename(uri)) };
 }
