@@ -24,10 +24,7 @@ const EMPTY_PATIENCE_MS = 4500;
 /** An answer from nothing is worth less than these seconds. */
 const FEW_EMPTY_PATIENCE_MS = 10_000;
 
-export function createReadiness(
-	bringInStep: Knowledge["index"],
-	now: () => number = () => performance.now(),
-) {
+export function createReadiness(bringInStep: Knowledge["index"], now = () => performance.now()) {
 	let inStep = false;
 	/** When the first of the questions that wait began to. */
 	let since: number | undefined;

@@ -92,7 +92,7 @@ function createTraceSender(url: string, deps: TelemetryDeps) {
 	);
 	let pushed: Promise<void> | undefined;
 	const processor = new BatchSpanProcessor({
-		exporter: telling(exporter, { warn, isClosed: () => isClosed }),
+		exporter: telling(exporter, warn, () => isClosed),
 		maxQueueSize: MOST_SPANS,
 		maxExportBatchSize: MOST_SPANS / 4,
 		scheduledDelayMillis: delayMs,
@@ -155,10 +155,7 @@ async function post(url: string, body: string, timeoutMs: number): Promise<void>
 }
 
 /** Warns once about an endpoint that is down, and discards its spans, so that they do not fill the memory. */
-function telling(
-	exporter: OTLPTraceExporter,
-	{ warn, isClosed }: { warn(words: string): void; isClosed(): boolean },
-): SpanExporter {
+function telling(exporter: OTLPTraceExporter, warn: TelemetryDeps["warn"], isClosed: () => boolean) {
 	let isDown = false;
 	const heard = (error: Error | undefined) => {
 		if (error && !isDown && !isClosed())
@@ -174,7 +171,7 @@ function telling(
 			});
 		},
 		shutdown: () => exporter.shutdown(),
-	};
+	} satisfies SpanExporter;
 }
 
 /** From `ExportResultCode`. */

@@ -187,11 +187,7 @@ async function searchInOneSpace(
 }
 
 /** The endpoint, or the graph of the files, whose answers say how far the index is. */
-function graphOf(
-	{ graphEndpoint }: KnowledgeBaseOptions,
-	files: KnowledgeGraph,
-	notices: () => readonly string[],
-): KnowledgeGraph {
+function graphOf({ graphEndpoint }: KnowledgeBaseOptions, files: KnowledgeGraph, notices: () => string[]) {
 	// An invalid endpoint fails graph queries only.
 	if (graphEndpoint) return lazily(async () => createEndpointGraph({ endpoint: graphEndpoint }));
 	return {
@@ -202,7 +198,7 @@ function graphOf(
 			const isPartial = result.isPartial || missing.length > 0;
 			return { ...result, ...(isPartial && { isPartial }), notices: [...missing, ...result.notices] };
 		},
-	};
+	} satisfies KnowledgeGraph;
 }
 
 /** Ignores errors that only mean that another window keeps the index in step, or that it is read-only. */

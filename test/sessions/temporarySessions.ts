@@ -35,11 +35,7 @@ export async function makeHome(t: TestContext): Promise<string> {
 type Options = Partial<Pick<SessionsOptions, "reader" | "visibility">> & { readonly mayFail?: boolean };
 
 /** The sessions in a folder. What goes wrong unseen fails the test, but for what is expected. */
-export function openIn(
-	t: TestContext,
-	folder: string,
-	{ mayFail = false, ...options }: Options = {},
-): SessionStore {
+export function openIn(t: TestContext, folder: string, { mayFail = false, ...options }: Options = {}) {
 	const errors: unknown[] = [];
 	const store = openSessions({
 		...{ folder, embedder, reader: [ANNA], visibility: NOTHING_HIDDEN, onChange: () => undefined },

@@ -26,14 +26,12 @@ export interface PinnedTool extends Tool {
 	readonly definition: string;
 }
 
-/** Decides on a call of a tool as it is pinned. Rejects with a `Failure` whose words tell the model why it may not be. */
-export type Admit = (tool: Tool & Partial<PinnedTool>, input: unknown, call: ToolContext) => Promise<void>;
+type MaybePinned = Tool & Partial<PinnedTool>;
 
-export async function pinnedFor(
-	tool: Tool,
-	input: unknown,
-	signal: AbortSignal,
-): Promise<Tool & Partial<PinnedTool>> {
+/** Decides on a call of a tool as it is pinned. Rejects with a `Failure` whose words tell the model why it may not be. */
+export type Admit = (tool: MaybePinned, input: unknown, call: ToolContext) => Promise<void>;
+
+export async function pinnedFor(tool: Tool, input: unknown, signal: AbortSignal): Promise<MaybePinned> {
 	return (await tool.pinned?.(input, signal)) ?? tool;
 }
 

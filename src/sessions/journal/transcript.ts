@@ -76,12 +76,10 @@ export function firstTurns(entries: readonly JournalEntry[], turns: number): Jou
 	});
 }
 
-function openTurn(
-	{ at, text: question, command, attachments }: EntryOf<"question">,
-	turn: number,
-): OpenTurn["turn"] {
+function openTurn({ at, text: question, command, attachments }: EntryOf<"question">, turn: number) {
 	const asked = { turn, at, question, attachments, ...(command !== undefined && { command }) };
-	return { ...asked, events: [], answer: "", tokens: 0 };
+	const events: AgentEvent[] = [];
+	return { ...asked, events, answer: "", tokens: 0 };
 }
 
 function closeTurn(turn: OpenTurn["turn"], entry: EntryOf<"answer">): void {

@@ -1,6 +1,7 @@
 import { DOORS, type Door, type RulesByDoor } from "../../core/permission/permission.ts";
 import type { JournalEntry } from "../../core/session/journalEntry.ts";
 import type { Fact } from "../../core/session/memory.ts";
+import type { Journals } from "../journal/journals.ts";
 import { firstTurns, isMessage } from "../journal/transcript.ts";
 import type { TurnRef } from "../messages/message.ts";
 
@@ -10,12 +11,9 @@ export interface Visibility {
 	sees(door: Door, uris: readonly string[]): Promise<boolean>;
 }
 
-export interface RecallSight {
-	turn(place: TurnRef): Promise<boolean>;
-	fact(fact: Fact): boolean;
-}
+export type RecallSight = Awaited<ReturnType<typeof recallSight>>;
 
-const ALL: RecallSight = { turn: async () => true, fact: () => true };
+const ALL = { turn: async (_: TurnRef) => true, fact: (_: Fact) => true };
 /** Channels through which a turn of our own engine gets documents. */
 const DOORS_OF_A_TURN: readonly Door[] = ["chat", "tools"];
 const OUR_TOOLS = "copilot-ld_";
@@ -24,16 +22,12 @@ const OUR_TOOLS = "copilot-ld_";
  * Whether a turn may be recalled: only if the channel may see everything that the session had read until then. If it is
  * unknown what that was, the turn is not recalled.
  */
-export async function recallSight(
-	door: Door,
-	visibility: Visibility,
-	entriesOf: (session: string) => Promise<readonly JournalEntry[]>,
-): Promise<RecallSight> {
+export async function recallSight(door: Door, visibility: Visibility, entriesOf: Journals["entries"]) {
 	const hidden = (await visibility.rules())?.[door];
 	if (hidden?.length === 0) return ALL;
 	return {
-		fact: ({ source, rules }) => source.by === "person" || wereHidden(hidden, rules, DOORS),
-		turn: async ({ session, turn }) => {
+		fact: ({ source, rules }: Fact) => source.by === "person" || wereHidden(DOORS, hidden, rules),
+		turn: async ({ session, turn }: TurnRef) => {
 			const entries = await entriesOf(session);
 			if (entries.some((entry) => entry.kind === "session" && entry.engine !== "model")) return false;
 			const turns = Map.groupBy(firstTurns(entries, turn + 1), (entry) =>
@@ -47,7 +41,7 @@ export async function recallSight(
 	async function isVisible(turn: readonly JournalEntry[]): Promise<boolean> {
 		if (turn.some(isForeign)) return false;
 		const messages = turn.filter(isMessage);
-		if (messages.every(({ rules }) => wereHidden(hidden, rules, DOORS_OF_A_TURN))) return true;
+		if (messages.every(({ rules }) => wereHidden(DOORS_OF_A_TURN, hidden, rules))) return true;
 		const uris = sourcesOf(turn);
 		return uris !== undefined && visibility.sees(door, uris);
 	}
@@ -55,15 +49,11 @@ export async function recallSight(
 
 /** Whether a fact may be recalled at every door, with these rules now. */
 export function isForAllDoors({ source, rules }: Fact, now: RulesByDoor | undefined): boolean {
-	return source.by === "person" || DOORS.every((door) => wereHidden(now?.[door], rules, DOORS));
+	return source.by === "person" || DOORS.every((door) => wereHidden(DOORS, now?.[door], rules));
 }
 
 /** Whether all that is hidden now was hidden from these doors then. */
-function wereHidden(
-	hidden: readonly string[] | undefined,
-	rules: RulesByDoor | undefined,
-	doors: readonly Door[],
-): boolean {
+function wereHidden(doors: readonly Door[], hidden?: readonly string[], rules?: RulesByDoor): boolean {
 	return hidden?.every((rule) => doors.every((door) => rules?.[door].includes(rule))) ?? false;
 }
 

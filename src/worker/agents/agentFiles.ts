@@ -153,12 +153,8 @@ function unknownTools(agent: LocatedAgent): AgentProblem[] {
 	});
 }
 
-function warning(
-	{ uri, lineOf }: ReadAgent,
-	[field, index]: readonly [field: string, index?: number],
-	message: string,
-): AgentProblem {
-	return { uri, line: lineOf(field, index), severity: "warning", message };
+function warning({ uri, lineOf }: ReadAgent, [field, index]: readonly [string, number?], message: string) {
+	return { uri, line: lineOf(field, index), severity: "warning", message } as const;
 }
 
 function hiddenBy(agent: ReadAgent, first: ReadAgent, what: string): AgentProblem {

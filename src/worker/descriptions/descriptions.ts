@@ -130,11 +130,8 @@ function begin(embedder: EmbedderId | undefined): Loaded {
 	return { index, embedder, descriptors: new Map(), vectors: new Map() };
 }
 
-async function learnVectors(
-	{ descriptors, embedder, vectors: known }: Loaded,
-	model: Model,
-	signal: AbortSignal,
-): Promise<void> {
+async function learnVectors(loaded: Loaded, model: Model, signal: AbortSignal): Promise<void> {
+	const { descriptors, embedder, vectors: known } = loaded;
 	const missing = [...descriptors].filter(([hash]) => !known.has(hash));
 	if (missing.length === 0) return;
 	const texts = missing.map(([, descriptor]) => textOf(descriptor));

@@ -67,13 +67,8 @@ async function withLocal(builtIn: Model | undefined, options: ModelsOptions): Pr
 	return { ...withModel(wanted, builtIn, options), first: builtIn ?? wanted, close: process.close };
 }
 
-/** `reason`: why there is none. */
-function withModel(
-	wanted: Model | undefined,
-	builtIn: Model | undefined,
-	options: ModelsOptions,
-	reason = "",
-) {
+/** `why` there is none. */
+function withModel(wanted: Model | undefined, builtIn: Model | undefined, options: ModelsOptions, why = "") {
 	/** The one that has made vectors, as long as it can be asked. */
 	const find = (id: string) => [wanted, builtIn].find((model) => model?.id === id);
 	/** Whether the wanted model may replace these vectors: it was chosen, or succeeds theirs, and the index is writable. */
@@ -91,7 +86,7 @@ function withModel(
 		find,
 		/** Why vectors that were made so cannot be searched. */
 		staleness: (made: EmbedderId | undefined) => {
-			if (!wanted) return reason;
+			if (!wanted) return why;
 			if (!made) return "The passages have no vectors yet.";
 			if (find(made.id)) return undefined;
 			return mayReplace(made)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../../base/failure.ts";
 import type { Lock } from "../../base/files/lock.ts";
+import { coalesce } from "../../base/jobs/coalesce.ts";
 import { numeral } from "../../base/text/plural.ts";
 import type { EmbeddingProgress } from "../../core/knowledge/knowledge.ts";
 import type { Model } from "../../embed/model.ts";
@@ -26,12 +27,12 @@ export interface VectorKeeperParts {
 export function createVectorKeeper(parts: VectorKeeperParts) {
 	const closing = new AbortController();
 	let working: Promise<void> | undefined;
-	let isAsked = false;
 	let run: Run | undefined;
 	/** Stays until a run has succeeded. */
 	let trouble: string | undefined;
 	let restMs = FIRST_REST_MS;
 	let retry: NodeJS.Timeout | undefined;
+	const look = coalesce(work);
 	const report = (left: number) => {
 		run = { first: left, atMs: performance.now(), ...run, left };
 		parts.onProgress();
@@ -50,20 +51,14 @@ export function createVectorKeeper(parts: VectorKeeperParts) {
 
 	/** Looks whether there is something to do; at work already, it looks once more afterwards. */
 	function start(): void {
-		isAsked = true;
 		clearTimeout(retry);
-		if (closing.signal.aborted) return;
-		working ??= work().finally(() => {
-			working = undefined;
-		});
+		working = look();
 	}
 
 	async function work(): Promise<void> {
+		if (closing.signal.aborted) return;
 		try {
-			while (isAsked) {
-				isAsked = false;
-				await bringUp(parts, report, closing.signal);
-			}
+			await bringUp(parts, report, closing.signal);
 			const made = run;
 			[run, trouble, restMs] = [undefined, undefined, FIRST_REST_MS];
 			if (made) parts.onProgress();
@@ -94,11 +89,8 @@ function progressOf(store: Store, { first, left, atMs }: Run): EmbeddingProgress
 	return { done: Math.max(0, total - left), total, ...(pace > 0 && { leftMs: left / pace }) };
 }
 
-async function bringUp(
-	{ store, models, indexer, lock }: VectorKeeperParts,
-	report: (left: number) => void,
-	signal: AbortSignal,
-): Promise<void> {
+async function bringUp(keeper: VectorKeeperParts, report: (left: number) => void, signal: AbortSignal) {
+	const { store, models, indexer, lock } = keeper;
 	const { wanted: model } = models;
 	await store.refresh();
 	if (!model || store.documents().size === 0 || isComplete(store, model) || !mayEmbed(store, models)) return;

@@ -158,13 +158,10 @@ function passageReads(store: PassageReads & DocumentReads, look: () => Promise<S
 		read: async (rows) => seen(rows, await store.read(stored(rows))),
 	};
 
-	async function seen<Head extends PassageHead>(
-		rows: readonly number[],
-		passages: ReadonlyMap<number, Head>,
-	): Promise<Map<number, Head | StoredPassage>> {
+	async function seen<Any extends PassageHead>(rows: readonly number[], found: ReadonlyMap<number, Any>) {
 		const { whole, shown } = await look();
-		const visible = new Map<number, Head | StoredPassage>();
-		for (const [row, passage] of passages) if (whole.has(passage.uri)) visible.set(row, passage);
+		const visible = new Map<number, Any | StoredPassage>();
+		for (const [row, passage] of found) if (whole.has(passage.uri)) visible.set(row, passage);
 		for (const row of rows.filter(isShownRow)) {
 			const passage = shown.passageAt(row);
 			if (passage) visible.set(row, passage);
