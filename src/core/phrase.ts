@@ -17,9 +17,7 @@ export function inWords(what: string | Phrase, translate: (text: string) => stri
 }
 
 export function withValues({ text, values }: Phrase, change: (value: string) => string): Phrase {
-	const changed = values.map((value) =>
-		typeof value === "string" ? change(value) : withValues(value, change),
-	);
+	const changed = values.map((one) => (typeof one === "string" ? change(one) : withValues(one, change)));
 	return { text, values: changed };
 }
 

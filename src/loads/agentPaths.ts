@@ -75,9 +75,7 @@ async function inFolder(folder: string, places: readonly HomePlace[]): Promise<O
 }
 
 async function pathsOf(origins: readonly Origin[]): Promise<AgentPaths> {
-	const found = await Promise.all(
-		origins.flatMap((origin) => origin.spots.map((spot) => pathsFrom(spot, origin))),
-	);
+	const found = await Promise.all(origins.flatMap((one) => one.spots.map((spot) => pathsFrom(spot, one))));
 	return { paths: found.flatMap(({ paths }) => paths), cut: found.flatMap(({ cut }) => cut) };
 }
 

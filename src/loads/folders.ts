@@ -15,9 +15,8 @@ const run = promisify(execFile);
 export async function loadFolders(folder: string) {
 	const root = await gitRoot(folder);
 	const real = await realpath(folder).catch(() => folder);
-	const ways = await Promise.all(
-		[...new Set([real, resolve(folder)])].map((start) => cut(ancestors(start), root)),
-	);
+	const starts = [...new Set([real, resolve(folder)])];
+	const ways = await Promise.all(starts.map((start) => cut(ancestors(start), root)));
 	const near = new Set(ways.flatMap((way) => way.near));
 	const above = new Set(ways.flatMap((way) => way.above).filter((path) => !near.has(path)));
 	return { near: [...near], above: [...above] };

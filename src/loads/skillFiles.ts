@@ -105,14 +105,11 @@ interface Named {
 
 function define({ file, own, hash }: Named, values: YamlFields["values"], body: string): Skill {
 	const isSkill = basename(file.path) === SKILL;
-	const firstLine = body.split("\n", 1)[0] ?? "";
+	const firstLine = (body.split("\n", 1)[0] ?? "").replace(/^#+\s*/, "");
 	return {
 		name: boundedLine(textOf(values, "name") || own, 2 * MAX_NAME),
 		kind: isSkill ? "skill" : "prompt",
-		description: boundedLine(
-			textOf(values, "description") || firstLine.replace(/^#+\s*/, ""),
-			MAX_DESCRIPTION,
-		),
+		description: boundedLine(textOf(values, "description") || firstLine, MAX_DESCRIPTION),
 		keywords: [],
 		hint: boundedLine(textOf(values, "argument-hint") ?? "", MAX_NAME),
 		mayBeChosen: isSkill && values["disable-model-invocation"] !== true,

@@ -30,10 +30,8 @@ export async function recall(parts: RecallParts, query: AtDoor<RecallQuery>, sig
 	const seeing = { ...parts, sight };
 	const found = await Promise.all([recallFacts(seeing, query), recallTurns(seeing, query)]);
 	signal.throwIfAborted();
-	return found
-		.flat()
-		.sort((a, b) => b.score - a.score)
-		.slice(0, query.limit ?? DEFAULT_LIMIT);
+	const best = found.flat().sort((a, b) => b.score - a.score);
+	return best.slice(0, query.limit ?? DEFAULT_LIMIT);
 }
 
 async function recallFacts({ facts, embedder, sight }: Seeing, query: RecallQuery): Promise<Recollection[]> {

@@ -27,11 +27,8 @@ export const NAME = "copilot-ld";
 /** A trace in the words of OpenTelemetry's conventions for generative AI; the turn comes last, as it ended last. */
 export function toSpans(trace: TurnTrace, sender: Sender, choice: SpanChoice): ReadableSpan[] {
 	const root: Span = { ...trace, kind: "tool", startMs: 0, facts: {} };
-	const worded = trace.kind === "agent" ? ofAgent(trace) : ofTool(root, trace.session);
-	const all = [
-		...trace.spans.map((span) => [span, WORDS[span.kind](span)] as const),
-		[root, worded] as const,
-	];
+	const words = trace.kind === "agent" ? ofAgent(trace) : ofTool(root, trace.session);
+	const all = [...trace.spans.map((span) => [span, WORDS[span.kind](span)] as const), [root, words] as const];
 	return all.map(([span, words]) => finished(trace, span, words, { ...sender, ...choice }));
 }
 

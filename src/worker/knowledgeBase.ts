@@ -149,12 +149,7 @@ function createKnowledgeBase(parts: Parts, indexData: IndexData) {
 }
 
 function statusPortsOf({ place, embedder, sources, indexer, vectors, keeper }: Parts): StatusPorts {
-	const notices = () => [
-		...place.notices(),
-		...vectors.notices(),
-		...(embedder.trouble ?? []),
-		...keeper.notices(),
-	];
+	const notices = () => [...place.notices(), ...vectors.notices(), ...embedder.trouble, ...keeper.notices()];
 	const { progress: embedding } = vectors;
 	return { ...place, sources, indexer, embedder, notices, readDescriptors: keeper.read, embedding };
 }

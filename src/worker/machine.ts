@@ -36,11 +36,8 @@ export async function requireMachine(dataFolder: string, machine: Machine = THIS
 	const here = `${process.version} ${cpus()[0]?.model}`;
 	if ((await readFile(note, "utf8").catch(() => undefined)) === here) return;
 	const [code, signal] = await trial();
-	if (code !== 0)
-		throw new Failure(
-			"UNSUPPORTED",
-			signal === "SIGILL" || code === ILLEGAL_INSTRUCTION ? NO_AVX2 : NO_BINARY,
-		);
+	const isOld = signal === "SIGILL" || code === ILLEGAL_INSTRUCTION;
+	if (code !== 0) throw new Failure("UNSUPPORTED", isOld ? NO_AVX2 : NO_BINARY);
 	await writeFile(note, here).catch(() => undefined);
 }
 

@@ -146,19 +146,14 @@ async function openKnowledge(): Promise<KnowledgeBase> {
 }
 
 async function openSessions(): Promise<SessionStore> {
-	const {
-		dataFolder,
-		sessionsFolder = join(dataFolder, "sessions"),
-		modelFolder,
-		person,
-	} = await initialized;
+	const { dataFolder, sessionsFolder: folder, modelFolder, person } = await initialized;
 	const { openSessions: open } = await import("../sessions/openSessions.ts");
 	const [name = `user ${process.getuid?.() ?? "without a name"}`] = userNames();
 	const system = { source: "system", id: name, label: name };
 	// Conversations are embedded on this machine. Without its model there is still the search by words.
 	const embedder = await shareStaticEmbedder(modelFolder).catch((thrown) => void logError(failureOf(thrown)));
 	return open({
-		folder: sessionsFolder,
+		folder: folder ?? join(dataFolder, "sessions"),
 		// What they said as the system's user stays theirs.
 		reader: person ? [person, system] : [system],
 		embedder,

@@ -81,12 +81,8 @@ function filesIn(folder: string): FoundFile[] {
 /** The folders, each with a slash at its end, and the rest of one folder. */
 function listed(folder: string, at: string): { readonly inner: string[]; readonly files: string[] } {
 	// A clone keeps its history for itself.
-	const entries = readdirSync(join(folder, at), { withFileTypes: true }).filter(
-		({ name }) => name !== ".git",
-	);
-	const { inner = [], files = [] } = Object.groupBy(entries, (entry) =>
-		entry.isDirectory() ? "inner" : "files",
-	);
+	const found = readdirSync(join(folder, at), { withFileTypes: true }).filter(({ name }) => name !== ".git");
+	const { inner = [], files = [] } = Object.groupBy(found, (one) => (one.isDirectory() ? "inner" : "files"));
 	return { inner: inner.map(({ name }) => `${at}${name}/`), files: files.map(({ name }) => at + name) };
 }
 

@@ -14,11 +14,8 @@ export function createCallsAtWork(most = MOST) {
 	const alone = async <Result>(command: string, run: () => Promise<Result>, signal: AbortSignal) => {
 		const others = running.get(command) ?? new Set();
 		running.set(command, others);
-		while (others.size >= most)
-			await untilAborted(
-				Promise.race(others).catch(() => undefined),
-				signal,
-			);
+		const oneEnds = () => Promise.race(others).catch(() => undefined);
+		while (others.size >= most) await untilAborted(oneEnds(), signal);
 		const call = run();
 		others.add(call);
 		return call.finally(() => others.delete(call));

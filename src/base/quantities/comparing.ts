@@ -29,15 +29,11 @@ export function conversionOf(unit: Unit | undefined, told: Unit | undefined): Co
 }
 
 function areDegrees(...units: Unit[]): boolean {
-	return (
-		units[0]?.dimension !== units[1]?.dimension && units.every(({ dimension }) => DEGREES.has(dimension))
-	);
+	return units[0]?.dimension !== units[1]?.dimension && units.every((one) => DEGREES.has(one.dimension));
 }
 
 function areMoney(...units: Unit[]): boolean {
-	return (
-		units.some(({ dimension }) => dimension === "cents") && units.some((each) => CENTS_OF.has(each.dimension))
-	);
+	return units.some((one) => one.dimension === "cents") && units.some((one) => CENTS_OF.has(one.dimension));
 }
 
 /** Whether one unit is so many of the other: metres and kilometres, unlike metres and feet. */

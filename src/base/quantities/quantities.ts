@@ -123,18 +123,14 @@ export function quantitiesIn(text: string): Quantity[] {
 function isElided(text: string, first: Quantity | undefined, second: Quantity): boolean {
 	if (!first || first.unit || first.factor > 1 || (second.factor === 1 && !second.unit)) return false;
 	const between = text.slice(first.offset + first.written.length, second.offset);
-	return (
-		!/^[12]\d{3}$/.test(first.written) && /^\s(?:[-–]|auf|bis|und|oder|to|and|or)\s$|^[-–]$/.test(between)
-	);
+	if (/^[12]\d{3}$/.test(first.written)) return false;
+	return /^\s(?:[-–]|auf|bis|und|oder|to|and|or)\s$|^[-–]$/.test(between);
 }
 
 function elided(first: Quantity, { factor, unit }: Quantity): Quantity {
 	const values = first.values.map((value) => value * factor);
-	return {
-		...first,
-		...(unit && { unit }),
-		values: factor > 1 ? [...values, ...first.values] : first.values,
-	};
+	const all = factor > 1 ? [...values, ...first.values] : first.values;
+	return { ...first, ...(unit && { unit }), values: all };
 }
 
 const JOINS_DURATION = /^(?:\s|,|&|and|und|et)*$/;
@@ -179,10 +175,8 @@ function toQuantity(
 	};
 }
 
-function factorOf(multiplier: string): number {
-	return Number(
-		MULTIPLIERS.get(multiplier) ?? MULTIPLIERS.get(multiplier.replace(MULTIPLIER_ENDING, "")) ?? 1,
-	);
+function factorOf(word: string): number {
+	return Number(MULTIPLIERS.get(word) ?? MULTIPLIERS.get(word.replace(MULTIPLIER_ENDING, "")) ?? 1);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -190,9 +184,8 @@ type Groups = Readonly<Record<string, string | undefined>>;
 function baseOf({ digits, word, roman, unit, multiplier, part }: Groups): number[] {
 	const isMeasured = (unit ?? multiplier) !== undefined;
 	if (part) return [(WORD_VALUES.get((word ?? "").toLowerCase()) ?? Number(digits)) + partOf(part)];
-	return digits
-		? readDigits(digits, isMeasured)
-		: [WORD_VALUES.get((word ?? roman ?? "").toLowerCase()) ?? 0];
+	if (digits) return readDigits(digits, isMeasured);
+	return [WORD_VALUES.get((word ?? roman ?? "").toLowerCase()) ?? 0];
 }
 
 function partOf(words: string): number {

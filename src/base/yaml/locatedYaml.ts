@@ -34,9 +34,8 @@ function offsetOf(root: Node | null, path: YamlPath): number {
 	let offset = root?.range?.[0] ?? 0;
 	let node: unknown = root;
 	for (const step of path) {
-		const pair = isMap<Node, Node>(node)
-			? node.items.find(({ key }) => String(key) === String(step))
-			: undefined;
+		const items = isMap<Node, Node>(node) ? node.items : [];
+		const pair = items.find(({ key }) => String(key) === String(step));
 		const next = isSeq<Node>(node) ? node.items[Number(step)] : pair?.value;
 		offset = pair?.key.range?.[0] ?? next?.range?.[0] ?? offset;
 		node = next;

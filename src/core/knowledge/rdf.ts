@@ -56,12 +56,8 @@ export function quad(subject: Subject, predicate: string, object: Term, lines: L
 /** The same statement with another subject, object and graph. */
 export function withTerms(quad: Quad, change: <Any extends Term>(term: Any) => Any | BlankNode): Quad {
 	const { subject, object, graph } = quad;
-	return {
-		...quad,
-		subject: change(subject),
-		object: change(object),
-		...(graph && { graph: change(graph) }),
-	};
+	const changed = { ...quad, subject: change(subject), object: change(object) };
+	return graph ? { ...changed, graph: change(graph) } : changed;
 }
 
 /** IRI, or `_:` and label. */

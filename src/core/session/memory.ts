@@ -11,9 +11,8 @@ export interface Person {
 export type Reader = readonly [Person, ...Person[]];
 
 export function belongsTo(reader: Reader, person: Person | undefined): boolean {
-	return (
-		person === undefined || reader.some((name) => name.source === person.source && name.id === person.id)
-	);
+	if (person === undefined) return true;
+	return reader.some((name) => name.source === person.source && name.id === person.id);
 }
 
 export type FactScope = "session" | "workspace" | "user";

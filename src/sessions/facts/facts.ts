@@ -93,15 +93,8 @@ function newFact({ text, scope, owner, source }: NewFact, person: Person): Fact 
 	if (scope !== "user" && owner === undefined)
 		throw new Failure("BAD_INPUT", `Specify which ${scope} to remember it for.`);
 	const at = Date.now();
-	const fact = {
-		id: randomUUID(),
-		text: checkText(text),
-		scope,
-		source,
-		person,
-		createdAt: at,
-		updatedAt: at,
-	};
+	const told = { text: checkText(text), scope, source, person };
+	const fact = { id: randomUUID(), ...told, createdAt: at, updatedAt: at };
 	return scope === "user" || owner === undefined ? fact : { ...fact, owner };
 }
 

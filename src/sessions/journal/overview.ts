@@ -149,10 +149,8 @@ async function readOn({ digest, size, mtimeMs }: KnownFile, { isOwn }: Digests, 
 }
 
 /** The journals of which nothing is known: to check the names of ten thousand others takes milliseconds. */
-async function newIn(journals: Journals, known: ReadonlyMap<string, unknown>): Promise<string[]> {
-	const names = await onDisk("Reading the sessions", () =>
-		readdir(journals.folder).catch(undefinedIfMissing),
-	);
+async function newIn({ folder }: Journals, known: ReadonlyMap<string, unknown>): Promise<string[]> {
+	const names = await onDisk("Reading the sessions", () => readdir(folder).catch(undefinedIfMissing));
 	const ids = (names ?? []).filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -6));
 	return ids.filter((id) => !known.has(id)).filter(isSessionId);
 }

@@ -30,9 +30,7 @@ export async function recallSight(door: Door, visibility: Visibility, entriesOf:
 		turn: async ({ session, turn }: TurnRef) => {
 			const entries = await entriesOf(session);
 			if (entries.some((entry) => entry.kind === "session" && entry.engine !== "model")) return false;
-			const turns = Map.groupBy(firstTurns(entries, turn + 1), (entry) =>
-				"turn" in entry ? entry.turn : -1,
-			);
+			const turns = Map.groupBy(firstTurns(entries, turn + 1), (one) => ("turn" in one ? one.turn : -1));
 			for (const told of turns.values()) if (!(await isVisible(told))) return false;
 			return true;
 		},
@@ -62,11 +60,8 @@ function isForeign(entry: JournalEntry): boolean {
 	if (entry.kind === "question") return entry.attachments.length > 0;
 	if (entry.kind !== "event") return false;
 	const { event } = entry;
-	return (
-		event.kind === "diff" ||
-		event.kind === "stepStarted" ||
-		("call" in event && !event.call.name.startsWith(OUR_TOOLS))
-	);
+	if (event.kind === "diff" || event.kind === "stepStarted") return true;
+	return "call" in event && !event.call.name.startsWith(OUR_TOOLS);
 }
 
 /** The documents that a turn learned from; `undefined` if there may be others. */

@@ -141,10 +141,8 @@ function define(values: YamlFields["values"], { source, id }: AgentText, persona
 function textsIn(value: unknown): string[] {
 	const items = typeof value === "string" ? value.split(",") : value;
 	if (!Array.isArray(items)) return [];
-	return items
-		.slice(0, MAX_ITEMS)
-		.map((item) => boundedLine(String(item), MAX_WORD))
-		.filter((item) => item !== "");
+	const shown = items.slice(0, MAX_ITEMS).map((item) => visible(String(item)));
+	return shown.filter((item) => item !== "");
 }
 
 function visible(text: string): string {

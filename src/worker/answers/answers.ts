@@ -59,9 +59,8 @@ function createAnswers(ports: AnswerPorts) {
 		read: async (query: ReadQuery, signal: AbortSignal) => {
 			const result = await read(query, signal);
 			const id = result.parts.length > 0 ? await resourceNamed(query.target, store) : undefined;
-			return id === undefined
-				? result
-				: { ...result, links: describeLinks(await storeGraph.current(signal), id) };
+			if (id === undefined) return result;
+			return { ...result, links: describeLinks(await storeGraph.current(signal), id) };
 		},
 		graph: inStep(createKnowledgeGraph({ graph, sparql, cite, declared }), storeGraph),
 		things: createThings(ports, declared),

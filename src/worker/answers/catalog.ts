@@ -94,13 +94,9 @@ function describeRecord(record: DocumentRecord): string {
 	const { state, passages, resources, quads, format, isPending } = record;
 	switch (state.kind) {
 		case "indexed": {
-			const counts = [
-				plural(passages, "passage"),
-				plural(resources, "resource"),
-				plural(quads, "statement"),
-			].join(", ");
+			const all = [plural(passages, "passage"), plural(resources, "resource"), plural(quads, "statement")];
 			const pending = isPending ? " Its vectors have not been made yet." : "";
-			return `It is in the index, read as ${format}: ${counts}.${pending}${describeProblems(record)}`;
+			return `It is in the index, read as ${format}: ${all.join(", ")}.${pending}${describeProblems(record)}`;
 		}
 		case "skipped":
 			return `It is not in the index: ${state.reason}.`;

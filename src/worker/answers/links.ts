@@ -35,9 +35,8 @@ function byProperty(graph: Graph, all: Iterable<GraphQuad>) {
 }
 
 function linksFrom(graph: Graph, property: string, quads: readonly GraphQuad[]): string[] {
-	const values = new Map(
-		quads.toSorted(compareSources).map(({ object }) => [JSON.stringify(object), object]),
-	);
+	const inOrder = quads.toSorted(compareSources);
+	const values = new Map(inOrder.map(({ object }) => [JSON.stringify(object), object]));
 	const names = [...values.values()]
 		.slice(0, SHOWN)
 		.filter((value) => value.termType === "NamedNode")

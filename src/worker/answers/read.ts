@@ -57,17 +57,15 @@ export function createReader(ports: ReaderPorts) {
 	};
 }
 
-async function readTarget(target: ReadTarget, ports: ReaderPorts, signal: AbortSignal): Promise<ReadPart[]> {
+async function readTarget({ name, lines: asked }: ReadTarget, ports: ReaderPorts, signal: AbortSignal) {
 	const { store, pathOf, placeOf } = ports;
 	const documents = store.documents();
-	const uri = documents.has(target.name)
-		? target.name
-		: documents.keys().find((one) => pathOf(one) === target.name);
+	const uri = documents.has(name) ? name : documents.keys().find((one) => pathOf(one) === name);
 	const record = uri === undefined ? undefined : documents.get(uri);
-	if (record) return readFile(record, target.lines, ports);
-	if (target.lines) return [];
-	const about = await passagesOfThing(target.name, ports, signal);
-	const passages = about.length > 0 ? about : await passagesLabelled(target.name, store, signal);
+	if (record) return readFile(record, asked, ports);
+	if (asked) return [];
+	const about = await passagesOfThing(name, ports, signal);
+	const passages = about.length > 0 ? about : await passagesLabelled(name, store, signal);
 	return passages.map(({ uri, lines, title, text }) => {
 		return { uri, path: pathOf(uri), lines: placeOf(uri, lines), title, text };
 	});

@@ -37,9 +37,8 @@ async function check(graph: Graph, validator: Parser, signal: AbortSignal): Prom
 		return [notChecked(graph, first, `there are more than ${numeral(MOST_STATEMENTS)} statements`)];
 	try {
 		const outcome = await validator.work({ task: "shapes", input: taskOf(graph, documents) }, signal);
-		return outcome.kind === "done"
-			? problemsOf(graph, outcome.output)
-			: [notChecked(graph, first, outcome.reason)];
+		if (outcome.kind === "done") return problemsOf(graph, outcome.output);
+		return [notChecked(graph, first, outcome.reason)];
 	} finally {
 		// What it took, a process that waits would keep.
 		await validator.close();

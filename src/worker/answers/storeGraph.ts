@@ -140,10 +140,8 @@ function createReading(store: DocumentReads, { graph, notes }: ReadGraph, versio
 			if (!isNow()) notes.update(now.documents);
 			await load(changedDocuments(), signal);
 			// What was read may have changed aliases: then the links to them are read again.
-			await load(
-				[...notes.takeStale()].flatMap((uri) => now.documents.entry(uri) ?? []),
-				signal,
-			);
+			const stale = [...notes.takeStale()].flatMap((uri) => now.documents.entry(uri) ?? []);
+			await load(stale, signal);
 			last = now;
 		},
 	};

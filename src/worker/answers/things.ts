@@ -54,10 +54,8 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 	const checkShapes = createShapeChecks(ports.validator);
 	const list = createThingList(storeGraph.graph);
 	/** While the user types, a slightly outdated graph is good enough and does not wait for the disk. */
-	const graphAt = async (signal: AbortSignal) =>
-		(await storeGraph.soon(signal)) ?? storeGraph.current(signal);
 	const look = async <Result>(signal: AbortSignal, at: (graph: Graph) => Result) => {
-		const graph = await graphAt(signal);
+		const graph = (await storeGraph.soon(signal)) ?? (await storeGraph.current(signal));
 		// A user who looks at names will soon need the list, so it is prepared in small parts now.
 		list.refresh().catch(() => undefined);
 		return at(graph);
@@ -177,32 +175,27 @@ function namesIn(uri: string, { iri, to }: RenameQuery, { pathOf, storeGraph: { 
 async function editsOf(file: FileRenaming, parsers: ParserPool, signal: AbortSignal) {
 	const outcome = await parsers.work({ task: "rename", input: file }, signal);
 	if (outcome.kind === "done") return outcome.output;
-	if (outcome.kind === "refused") throw new Failure("BAD_INPUT", outcome.reason);
-	throw new Failure(
-		"BAD_INPUT",
-		`${file.path} could not be read again: ${outcome.reason}; nothing was renamed.`,
-	);
+	if (outcome.kind === "refused") throw refused(outcome.reason);
+	throw refused(`${file.path} could not be read again: ${outcome.reason}; nothing was renamed.`);
 }
 
 function refuseBadName({ iri, to }: Renamed, graph: Graph): void {
-	if (!isIri(to)) throw new Failure("BAD_INPUT", `"${to}" is not an IRI.`);
-	if (iri === to) throw new Failure("BAD_INPUT", "It already has this name.");
+	if (!isIri(to)) throw refused(`"${to}" is not an IRI.`);
+	if (iri === to) throw refused("It already has this name.");
 	if (to.startsWith("file:")) refuseTakenPlace({ iri, to });
 	else if (graph.numberOf(namedNode(to)) !== 0)
-		throw new Failure(
-			"BAD_INPUT",
-			`<${to}> is the name of another thing: the two would be merged permanently.`,
-		);
+		throw refused(`<${to}> is the name of another thing: the two would be merged permanently.`);
+}
+
+function refused(why: string): Failure {
+	return new Failure("BAD_INPUT", why);
 }
 
 /** The editor would change the links first, and then fail to rename the file. The same name in another case is the same file. */
 function refuseTakenPlace({ iri, to }: Renamed): void {
 	const [old, taken] = [iri, to].map((uri) => statSync(filePathOf(uri) ?? "", { throwIfNoEntry: false }));
 	if (taken && (taken.ino !== old?.ino || taken.dev !== old.dev))
-		throw new Failure(
-			"BAD_INPUT",
-			`There is already another file ${decodeURIComponent(to.replace(/^.*\//, ""))} there.`,
-		);
+		throw refused(`There is already another file ${decodeURIComponent(to.replace(/^.*\//, ""))} there.`);
 }
 
 function documentsNaming(graph: Graph, iri: string): string[] {

@@ -24,9 +24,7 @@ export function createDescriptions(store: Store, sight: () => Sight, lock: Lock)
 				({ hash, passages }) => passages > 0 && hash !== "" && !described.has(hash),
 			);
 			const whole = await sight().whole(records.map(({ uri }) => uri));
-			const open = new Map(
-				records.filter(({ uri }) => whole.has(uri)).map((record) => [record.hash, record]),
-			);
+			const open = new Map(records.filter(({ uri }) => whole.has(uri)).map((each) => [each.hash, each]));
 			const documents: DocumentDigest[] = [];
 			for (const { uri, hash, title } of [...open.values()].slice(0, limit)) {
 				signal.throwIfAborted();
@@ -120,9 +118,8 @@ export function createDescriptorKeeper(store: Store, models: Models, onError: (t
 
 /** Whether another index is needed: the vectors are of another model, or what could not be read was thrown away. */
 function isOther({ embedder, index }: Loaded, descriptors: Descriptors, now: EmbedderId | undefined) {
-	return (
-		embedder?.id !== now?.id || embedder?.dimensions !== now?.dimensions || index.size > descriptors.size
-	);
+	if (index.size > descriptors.size) return true;
+	return embedder?.id !== now?.id || embedder?.dimensions !== now?.dimensions;
 }
 
 function begin(embedder: EmbedderId | undefined): Loaded {

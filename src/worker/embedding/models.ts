@@ -100,7 +100,7 @@ function withModel(wanted: Model | undefined, builtIn: Model | undefined, option
 
 /** Embeds questions with the model of the vectors in use. Returns zeros, which find nothing, if it has no vector. */
 export function createQuestionEmbedder(store: Store, models: Models) {
-	let trouble: readonly [string] | undefined;
+	let trouble: readonly string[] = [];
 	return {
 		get id() {
 			return store.embedder()?.id ?? "none";
@@ -126,7 +126,7 @@ export function createQuestionEmbedder(store: Store, models: Models) {
 				const asking = () => model.questions(texts, signal);
 				const { dimensions, vectors } = await measured("embed the query", asking);
 				requireSame(dimensions, made.dimensions, model.id);
-				trouble = undefined;
+				trouble = [];
 				return vectors;
 			} catch (thrown) {
 				if (!(thrown instanceof Failure)) throw thrown;

@@ -130,9 +130,8 @@ function noticesOf({ store, models }: VectorKeeperParts, left?: number, trouble?
 		made && made.id !== wanted.id
 			? `Re-embedding with ${wanted.id}: ${done} of ${total} passages; the others are still to come.`
 			: `Embedding with ${wanted.id}: ${done} of ${total} passages have vectors; the others are found by full text only.`;
-	return trouble
-		? [progress, `Vectors cannot be made now; this is tried again later. ${trouble}`]
-		: [progress];
+	if (!trouble) return [progress];
+	return [progress, `Vectors cannot be made now; this is tried again later. ${trouble}`];
 }
 
 /** Passages embedded for one commit; a crash costs at most this many. */

@@ -124,13 +124,8 @@ async function examine({ path: folder }: FolderToWalk, entry: Dirent): Promise<F
 	try {
 		const { size, mtimeMs: modifiedMs } = await lstat(path);
 		const reason = reasonAgainst(entry, size);
-		return {
-			uri: uriOfPath(path),
-			path,
-			size,
-			modifiedMs,
-			...(reason && { refused: { kind: "skipped", reason } }),
-		};
+		const found = { uri: uriOfPath(path), path, size, modifiedMs };
+		return reason ? { ...found, refused: { kind: "skipped", reason } } : found;
 	} catch (thrown) {
 		return explain(path, thrown);
 	}

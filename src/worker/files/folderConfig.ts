@@ -54,10 +54,8 @@ export function readFolderConfig(folder: string): FolderConfig {
 
 /** Checked before reading, because most folders have no configuration and an error takes ten times as long. */
 function isWithoutConfig(folder: string): boolean {
-	const isThere = { throwIfNoEntry: false } as const;
-	return (
-		!statSync(join(folder, CONFIG_FOLDER), isThere) && statSync(folder, isThere)?.isDirectory() !== false
-	);
+	const how = { throwIfNoEntry: false } as const;
+	return !statSync(join(folder, CONFIG_FOLDER), how) && statSync(folder, how)?.isDirectory() !== false;
 }
 
 function hideAll(path: string, line: number, why: string): FolderConfig {

@@ -94,13 +94,10 @@ function toStatementRule(rule: DenyRule, { quads, record }: WholeDocument, membe
 	const isMarkdown = record.format === "markdown";
 	// A front matter says `tags` and means `keywords`: a rule may use either.
 	const properties = isMarkdown ? named?.flatMap((name) => [name, propertyOf(name)]) : named;
-	const own = new Set(
-		types && quads.filter((quad) => isTypeOf(quad, types)).map(({ subject }) => idOf(subject)),
-	);
-	return {
-		...(properties && { properties }),
-		speaksOf: (id: string) => !types || own.has(id) || membership.has(rule, id),
-	};
+	const typed = types && quads.filter((quad) => isTypeOf(quad, types));
+	const own = new Set(typed?.map(({ subject }) => idOf(subject)));
+	const speaksOf = (id: string) => !types || own.has(id) || membership.has(rule, id);
+	return { ...(properties && { properties }), speaksOf };
 }
 
 function isTypeOf({ predicate, object }: Quad, types: readonly string[]): boolean {

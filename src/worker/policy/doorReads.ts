@@ -181,10 +181,8 @@ export interface ViewPorts {
 }
 
 function createDocumentViews({ store, policy, memberships }: ViewPorts) {
-	const known = new Map<
-		string,
-		{ record: DocumentRecord; version: string; view: DocumentView | undefined }
-	>();
+	type Known = { record: DocumentRecord; version: string; view: DocumentView | undefined };
+	const known = new Map<string, Known>();
 	return {
 		/** Another one when the same documents are seen otherwise. */
 		version: async () => {

@@ -123,13 +123,9 @@ function createReified(quads: readonly Quad[]) {
 
 /** Whether a rule names a statement that leads to a node for its value: without class and name, and nothing else leads there. */
 function createValues(quads: readonly Quad[], named: ReadonlySet<Quad>) {
-	const things = new Set(
-		quads.filter(({ predicate }) => isNaming(predicate)).map(({ subject }) => idOf(subject)),
-	);
-	const leading = Map.groupBy(
-		quads.filter(({ object }) => isSubject(object)),
-		({ object }) => object.value,
-	);
+	const things = new Set(quads.filter(isNaming).map(({ subject }) => idOf(subject)));
+	const toNodes = quads.filter(({ object }) => isSubject(object));
+	const leading = Map.groupBy(toNodes, ({ object }) => object.value);
 	return (quad: Quad): quad is LinkToPart =>
 		named.has(quad) &&
 		quad.object.termType === "NamedNode" &&
@@ -139,8 +135,8 @@ function createValues(quads: readonly Quad[], named: ReadonlySet<Quad>) {
 
 const NAMES = ["label", "name", "title", "prefLabel"];
 
-function isNaming({ value }: NamedNode): boolean {
-	return value === `${RDF}type` || NAMES.includes(lastSegment(value));
+function isNaming({ predicate }: Quad): boolean {
+	return predicate.value === `${RDF}type` || NAMES.includes(lastSegment(predicate.value));
 }
 
 type RecordLink = Quad & { readonly object: NamedNode };
