@@ -99,10 +99,8 @@ async function arrived(t: TestContext, settings: { readonly contents: boolean })
 test("a turn arrives at the endpoint as one trace, each span under the one that it happened in", async (t) => {
 	const { spans, paths, trace, named } = await arrived(t, { contents: false });
 	assert.deepEqual(new Set(paths), new Set(["/v1/traces"]));
-	assert.deepEqual(
-		[new Set(spans.map(({ traceId }) => traceId)).size, spans.length],
-		[2, 2 * (trace.spans.length + 1)],
-	);
+	const traces = new Set(spans.map(({ traceId }) => traceId));
+	assert.deepEqual([traces.size, spans.length], [2, 2 * (trace.spans.length + 1)]);
 	const root = named("invoke_agent copilot-ld");
 	const tool = named("execute_tool copilot-ld_remember");
 	assert.deepEqual([root.spanId, root.parentSpanId || ""], [trace.spanId, ""]);

@@ -57,9 +57,8 @@ export async function makeWorkspace(t: TestContext, files: Files = {}) {
 		list: async () => {
 			const entries = await readdir(root, { recursive: true, withFileTypes: true });
 			const files = entries.filter((entry) => entry.isFile());
-			return files
-				.map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, "/"))
-				.sort();
+			const names = files.map((entry) => relative(root, join(entry.parentPath, entry.name)));
+			return names.map((name) => name.replaceAll(sep, "/")).sort();
 		},
 		write: async (added: Files) => {
 			// Some have thousands, for each of which a promise takes several times as long.

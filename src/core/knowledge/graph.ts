@@ -121,7 +121,7 @@ export interface DocumentQuery {
 	readonly limit: number;
 }
 
-export interface DocumentList {
+interface DocumentList {
 	/** Paths of indexed documents, in the order of the alphabet. */
 	readonly paths: readonly string[];
 	readonly isCut: boolean;

@@ -34,11 +34,8 @@ test("documents beyond one batch are read, each with its own statements", async 
 	const names = times(600, (at) => `${at}.md`);
 	await store.replace(names.map((name, at) => documentOf(name, 1 + (at % 3))));
 	const graph = await storeGraph.current(never);
-	const counts = names.map((name) => [...graph.match({ document: uriOf(name) })].length);
-	assert.deepEqual(
-		counts,
-		times(600, (at) => 1 + (at % 3)),
-	);
+	for (const [at, name] of names.entries())
+		assert.equal([...graph.match({ document: uriOf(name) })].length, 1 + (at % 3));
 });
 
 test("a graph with more to read is waited for the first time, even while it is written or being read, but not by who is cancelled", async (t) => {

@@ -199,10 +199,8 @@ test("the plugins in a copilot's own folder are its own, and have its resources 
 		[at("work", "other")]: asks("other"),
 	});
 	const found = (await plugins.registry(never)).plugins;
-	assertMapped(found, (one) => `${one.name} in ${one.within}`, [
-		"keeper in undefined",
-		"keeper-logs in keeper",
-	]);
+	const places = ["keeper in undefined", "keeper-logs in keeper"];
+	assertMapped(found, (one) => `${one.name} in ${one.within}`, places);
 	assert.deepEqual(await problems(), [
 		["deep", "The folder of a copilot can contain plugins, but no other copilots."],
 		["hooked", "A plugin in the folder of a copilot cannot have hooks."],
