@@ -178,13 +178,10 @@ async function realOf(path: string): Promise<string> {
 		return await realpath(path);
 	} catch (thrown) {
 		// A link to what is not there fails in the same way, and could lead anywhere once it is there.
-		if (codeOf(thrown) !== "ENOENT" || dirname(path) === path || (await isLink(path))) throw thrown;
+		const isLink = (await lstat(path).catch(() => undefined))?.isSymbolicLink();
+		if (codeOf(thrown) !== "ENOENT" || dirname(path) === path || isLink) throw thrown;
 	}
 	return join(await realOf(dirname(path)), basename(path));
-}
-
-async function isLink(path: string): Promise<boolean> {
-	return (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
 }
 
 /** Rejects if there is no folder at a path below another, with links followed. */

@@ -152,7 +152,8 @@ function toQuantity(
 	text: string,
 	{ written, index, groups }: { readonly written: string; readonly index: number; readonly groups: Groups },
 ): Quantity {
-	const factor = factorOf((groups["multiplier"] ?? groups["letter"] ?? "").toLowerCase());
+	const word = (groups["multiplier"] ?? groups["letter"] ?? "").toLowerCase();
+	const factor = Number(MULTIPLIERS.get(word) ?? MULTIPLIERS.get(word.replace(MULTIPLIER_ENDING, "")) ?? 1);
 	// A race of 5K is of kilometres.
 	const isRace = groups["letter"] === "K" && !groups["currency"];
 	const years = yearsOf(groups);
@@ -173,10 +174,6 @@ function toQuantity(
 		...(unit && { unit }),
 		...(years && { years }),
 	};
-}
-
-function factorOf(word: string): number {
-	return Number(MULTIPLIERS.get(word) ?? MULTIPLIERS.get(word.replace(MULTIPLIER_ENDING, "")) ?? 1);
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;

@@ -12,7 +12,8 @@ const REF = /^asset:\/\/([^/\s|]+)((?:\/[^/|]*)*)$/;
 export function readAssetRef(value: unknown): AssetRef | undefined {
 	if (typeof value === "string") {
 		const [, id, path = ""] = REF.exec(value.trim().replace(/^<\|(.*)\|>$/s, "$1")) ?? [];
-		return id === undefined ? undefined : refOf(id, partsOf(path));
+		const parts = path.split("/").filter((part) => part !== "");
+		return id === undefined ? undefined : refOf(id, parts.map(decode));
 	}
 	if (typeof value !== "object" || value === null || !("asset_id" in value)) return undefined;
 	const { asset_id: id, field_path: path = [], ...others }: Partial<Record<string, unknown>> = value;
@@ -41,11 +42,6 @@ export function writeAssetRef({ number, path }: AssetRef): string {
 
 function refOf(id: string, path: readonly string[]): AssetRef {
 	return { number: /^\d{1,9}$/.test(id) ? Number(id) : 0, path };
-}
-
-function partsOf(path: string): string[] {
-	const parts = path.split("/").filter((part) => part !== "");
-	return parts.map(decode);
 }
 
 /** What a schema has beside the type of a value that may be given by reference. */

@@ -53,7 +53,6 @@ export function formatListings(found: SearchResult): string[] {
 	return [listing ?? [], otherListings].flat().map((one) => formatListing(one, extent));
 }
 
-/** A heading must stay on one line. */
 function onOneLine(text: string): string {
 	return text.replace(/[\s\p{Cc}]+/gu, " ");
 }

@@ -173,13 +173,8 @@ interface Position {
 	readonly character: number;
 }
 
-interface FileEdits {
-	readonly uri: string;
-	readonly edits: readonly TextEdit[];
-}
-
 export interface Renaming {
-	readonly files: readonly FileEdits[];
+	readonly files: readonly { readonly uri: string; readonly edits: readonly TextEdit[] }[];
 	/** A warning to show before the user agrees. */
 	readonly notice?: string;
 }

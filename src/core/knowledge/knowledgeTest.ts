@@ -13,15 +13,7 @@ export type Asked =
 	| { readonly kind: "query"; readonly sparql: string };
 
 /** A place (`path:lines`) to cite, words to say in any case, an IRI, name or place to find, a tool, or a criterion for a model. */
-export type TextKind =
-	| "cites"
-	| "citesNot"
-	| "says"
-	| "saysNot"
-	| "finds"
-	| "calls"
-	| "callsNot"
-	| "criterion";
+export type TextKind = "finds" | "criterion" | `${"cites" | "says" | "calls"}${"" | "Not"}`;
 
 export type Expectation = {
 	/** Its line in the file, from 1. */

@@ -96,11 +96,8 @@ export function createThings(ports: AnswerPorts, declared: () => ReadonlyMap<str
 
 function prefixesOf(graph: Graph, list: ThingList, declared: ReadonlyMap<string, string>) {
 	const namespaces = [...list.namespaces(), ...pathsOf(findShapes(graph))];
-	return {
-		...WELL_KNOWN_NAMESPACES,
-		...Object.fromEntries(createPrefixes(namespaces).namespaces),
-		...Object.fromEntries(declared),
-	};
+	const { namespaces: used } = createPrefixes(namespaces);
+	return { ...WELL_KNOWN_NAMESPACES, ...Object.fromEntries(used), ...Object.fromEntries(declared) };
 }
 
 export function indexedPaths(store: DocumentReads, pathOf: (uri: string) => string): string[] {
