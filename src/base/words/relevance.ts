@@ -1,4 +1,5 @@
-import { englishStem } from "../language/englishStem.ts";
+import { stemmer } from "stemmer";
+import { memoize } from "../jobs/lazily.ts";
 import { ACRONYM, STOP_WORDS } from "./stopWords.ts";
 
 /** Share of the score that the words decide; the meaning decides the rest. */
@@ -6,7 +7,10 @@ const WORDS_WEIGHT = 0.5;
 /** Cosine that unrelated texts often have with the built-in embedder. */
 const UNRELATED = 0.1;
 
-const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(englishStem));
+const STOP_STEMS: ReadonlySet<string> = new Set([...STOP_WORDS].map(stemmer));
+
+/** Stems that are kept: most words of most texts are among the frequent ones. */
+const MOST_STEMS = 50_000;
 
 /** A text as relevance sees it. Texts that are compared often keep theirs. */
 export interface Weighable {
@@ -27,11 +31,13 @@ export function wordsOf(text: string): ReadonlySet<string> {
 	return new Set(telling.length > 0 ? telling : stems);
 }
 
+const stemOf = memoize(stemmer, MOST_STEMS);
+
 function stemsOf(text: string): string[] {
 	const words = text.normalize("NFKC").match(/[\p{L}\p{N}]+/gu) ?? [];
 	const hasAcronyms = /\p{Ll}/u.test(text);
 	return words.map((word) => {
-		const stem = englishStem(word.toLowerCase());
+		const stem = stemOf(word.toLowerCase());
 		return hasAcronyms && !isTelling(stem) && ACRONYM.test(word) ? word : stem;
 	});
 }
