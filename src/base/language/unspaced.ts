@@ -21,9 +21,8 @@ export function segmentsOf(run: string, language: string): string[] {
 	segmenters.set(language, segmenter);
 	// Normalization takes this vowel of Thai apart, and the dictionary has no words with its parts.
 	const written = run.replaceAll("\u0e4d\u0e32", "\u0e33");
-	return Array.from(segmenter.segment(written)).flatMap(({ segment, isWordLike }) =>
-		isWordLike ? [segment] : [],
-	);
+	const parts = Array.from(segmenter.segment(written));
+	return parts.flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []));
 }
 
 /** Overlapping pairs of neighbouring characters, in place of words that only a dictionary could find. */

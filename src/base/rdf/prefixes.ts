@@ -33,9 +33,8 @@ export type Prefixes = ReturnType<typeof createPrefixes>;
 
 /** The same IRIs get the same prefixes, in whatever order they come. */
 export function createPrefixes(iris: Iterable<string>) {
-	const wanted = [...new Set([...iris].map(namespaceOf))].filter((namespace) =>
-		/^[a-z][\w+.-]*:./i.test(namespace),
-	);
+	const all = new Set([...iris].map(namespaceOf));
+	const wanted = [...all].filter((namespace) => /^[a-z][\w+.-]*:./i.test(namespace));
 	const namespaces = new Map<string, string>();
 	const prefixes = new Map<string, string>();
 	for (const namespace of wanted.toSorted(byFame)) {

@@ -21,9 +21,8 @@ export function iriOf({ kind, text }: Token, prefixes: ReadonlyMap<string, strin
 
 export function undeclaredPrefixes(tokens: readonly Token[]): string[] {
 	const declared = declaredPrefixes(tokens);
-	const used = tokens
-		.filter(({ kind }) => kind === "name")
-		.map(({ text }) => text.slice(0, text.indexOf(":")));
+	const names = tokens.filter(({ kind }) => kind === "name");
+	const used = names.map(({ text }) => text.slice(0, text.indexOf(":")));
 	return [...new Set(used)].filter((prefix) => !declared.has(prefix));
 }
 

@@ -28,13 +28,9 @@ export type StoredSpan = readonly [
 ];
 
 export function storeSpans(spans: readonly SectionSpan[] | undefined): readonly StoredSpan[] | undefined {
-	return spans?.map(({ length, form, lines, layout = [] }) => [
-		length,
-		SECTION_FORMS.indexOf(form),
-		lines.start,
-		lines.end,
-		...layout,
-	]);
+	return spans?.map(({ length, form, lines: { start, end }, layout = [] }) => {
+		return [length, SECTION_FORMS.indexOf(form), start, end, ...layout];
+	});
 }
 
 /** Nothing for a passage of an older index. */

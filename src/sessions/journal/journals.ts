@@ -113,10 +113,8 @@ function fileNameOf(id: string): string {
 function requireOwnership(reader: Reader, or: Ownership = "own") {
 	return async (path: string, id: string): Promise<void> => {
 		if (["own", or].includes(await ownershipOf(path, reader))) return;
-		throw new Failure(
-			"NOT_FOUND",
-			`There is no session ${id}. It was deleted, or belongs to another machine or person.`,
-		);
+		const why = `There is no session ${id}. It was deleted, or belongs to another machine or person.`;
+		throw new Failure("NOT_FOUND", why);
 	};
 }
 

@@ -57,10 +57,8 @@ type AgentFile = AgentPath & KnownFile;
 
 /** A folder that is gone says nothing of what was in it. */
 function mayHoldAgents(path: string, { copilot }: AgentHomes): boolean {
-	return (
-		path.startsWith(join(copilot, "agents")) ||
-		/[/\\]\.(?:github|claude)(?:[/\\]agents(?:[/\\].*)?)?$/s.test(path)
-	);
+	if (path.startsWith(join(copilot, "agents"))) return true;
+	return /[/\\]\.(?:github|claude)(?:[/\\]agents(?:[/\\].*)?)?$/s.test(path);
 }
 
 function readKnown(path: AgentPath, known: ReadonlyMap<string, KnownFile>): KnownFile {

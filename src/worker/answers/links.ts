@@ -62,9 +62,8 @@ const SHORTEST = 3;
 /** Sections of other documents that have the label or another name of a note in their text without a link. */
 export async function mentionsOf(note: string, graph: Graph, store: PassageReads): Promise<Place[]> {
 	const subject = namedNode(viewThing(graph, note)?.id ?? note);
-	const names = [labelOf(graph, subject) ?? "", ...otherNamesOf(graph, subject)].filter(
-		(name) => name.length >= SHORTEST,
-	);
+	const all = [labelOf(graph, subject) ?? "", ...otherNamesOf(graph, subject)];
+	const names = all.filter((name) => name.length >= SHORTEST);
 	const rows = new Set<number>();
 	for (const name of names) {
 		const { matches } = await store.matchText(name, { limit: MOST_PASSAGES, phrases: [name] });

@@ -162,9 +162,8 @@ function mustBeTexts(what: string): string {
 /** As a `.gitignore` would have it: `./hr//**` is `hr/**`. */
 function toPattern(text: string): string {
 	const isAnchored = /^\.?\//.test(text);
-	const parts = text
-		.split("/")
-		.filter((part, index, all) => part !== "." && (part !== "" || index === all.length - 1));
+	const all = text.split("/");
+	const parts = all.filter((part, at) => part !== "." && (part !== "" || at === all.length - 1));
 	const path = parts.join("/").normalize("NFC");
 	if (path === "") return "**";
 	return isAnchored ? `/${path}` : path;

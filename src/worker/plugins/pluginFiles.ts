@@ -253,10 +253,8 @@ type PluginPlace = Awaited<ReturnType<typeof placeIn>>;
 async function placeIn(base: string, level: PluginLevel) {
 	const folder = join(base, PLUGINS_FOLDER);
 	const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-	const names = found
-		.filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
-		.map(({ name }) => name)
-		.sort();
+	const folders = found.filter((entry) => entry.isDirectory() || entry.isSymbolicLink());
+	const names = folders.map(({ name }) => name).sort();
 	const root = realPathOf(base) ?? base;
 	return {
 		level,
@@ -275,12 +273,9 @@ const MAX_WITHIN = 30;
 
 function foldersIn(folder: string): string[] {
 	try {
-		const found = readdirSync(folder, { withFileTypes: true });
-		return found
-			.filter((entry) => entry.isDirectory())
-			.map(({ name }) => name)
-			.sort()
-			.slice(0, MAX_WITHIN);
+		const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+		const names = found.map(({ name }) => name).sort();
+		return names.slice(0, MAX_WITHIN);
 	} catch {
 		return [];
 	}

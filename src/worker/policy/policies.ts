@@ -73,10 +73,8 @@ function createDoorPolicy(key: string, folders: readonly FolderPolicy[]) {
 
 function place(rule: DenyRule, root: string) {
 	const start = root.endsWith(sep) ? root : root + sep;
-	const patterns = (rule.paths ?? []).map((path) =>
-		path.startsWith(start) ? path.slice(start.length - 1) : path,
-	);
-	const isIncluded = createInclusion(patterns, { ignoreCase: true });
+	const inRoot = (path: string) => (path.startsWith(start) ? path.slice(start.length - 1) : path);
+	const isIncluded = createInclusion((rule.paths ?? []).map(inRoot), { ignoreCase: true });
 	return {
 		rule,
 		holdsFor: (path: string) =>
