@@ -24,22 +24,16 @@ export function createGuardedFetch(options: GuardOptions): typeof fetch {
 	return async (url, init = {}) => {
 		const watch = watchSilence(options);
 		const signals = init.signal ? [init.signal, watch.signal] : [watch.signal];
-		init.signal?.addEventListener("abort", watch.end, { once: true });
-		try {
-			const response = await fetch(url, {
-				method: init.method ?? "GET",
-				headers: headersFor(options, init),
-				body: init.body ?? null,
-				redirect: "manual",
-				signal: AbortSignal.any(signals),
-			});
-			if (response.body) return guarded(response, options.address, watch);
-			watch.end();
-			return response;
-		} catch (thrown) {
-			watch.end();
-			throw thrown;
-		}
+		const { body, status, headers } = await fetch(url, {
+			method: init.method ?? "GET",
+			headers: headersFor(options, init),
+			body: init.body ?? null,
+			redirect: "manual",
+			signal: AbortSignal.any(signals),
+		});
+		const isWhole = status >= 300 || /\bjson\b/.test(headers.get("content-type") ?? "");
+		const cutter = isWhole ? WHOLE_ANSWER : createEventCutter();
+		return new Response(body && ReadableStream.from(guarded(body, cutter, watch)), { status, headers });
 	};
 }
 
@@ -52,12 +46,6 @@ function headersFor({ address, key }: GuardOptions, { body }: RequestInit): Reco
 	};
 }
 
-function guarded({ body, status, headers }: Response, address: ServerAddress, watch: Watch): Response {
-	const isWhole = status >= 300 || /\bjson\b/.test(headers.get("content-type") ?? "");
-	const guard = createGuard(address, watch, isWhole ? WHOLE_ANSWER : createEventCutter());
-	return new Response(body?.pipeThrough(guard) ?? null, { status, headers });
-}
-
 type Watch = ReturnType<typeof watchSilence>;
 
 function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
@@ -68,8 +56,10 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
 		const words = `${base} did not respond for ${silentMs / 1000} s. Check the server: it may be loading the model, or be stuck.`;
 		controller.abort(new ModelTrouble("silent", words));
 	};
-	const timer = setTimeout(silent, silenceMs);
+	// An answer that nobody reads keeps no process alive.
+	const timer = setTimeout(silent, silenceMs).unref();
 	return {
+		base,
 		signal: controller.signal,
 		/** Whether the server said something, or only that it is there. */
 		heard: (says: boolean) => {
@@ -82,40 +72,30 @@ function watchSilence({ address: { base }, silenceMs }: GuardOptions) {
 }
 
 /** Passes on what the cutter gives; fails once there is more than any answer needs. */
-function createGuard(
-	address: ServerAddress,
-	watch: Watch,
-	cutter: EventCutter,
-): TransformStream<Uint8Array, Uint8Array> {
+async function* guarded(body: ReadableStream<Uint8Array>, cutter: EventCutter, watch: Watch) {
 	let bytes = 0;
-	return new TransformStream({
-		transform: (chunk, controller) => {
+	try {
+		for await (const chunk of body) {
 			const events = cutter.add(chunk);
 			watch.heard(events.length > 0);
 			bytes += chunk.byteLength;
-			if (bytes > MAX_BYTES || cutter.idleBytes > MAX_EVENT_BYTES) throw tooLarge(address, watch);
-			for (const event of events) controller.enqueue(event);
-		},
-		flush: (controller) => {
-			watch.end();
-			for (const event of cutter.rest()) controller.enqueue(event);
-		},
-		cancel: () => watch.end(),
-	});
-}
-
-function tooLarge({ base }: ServerAddress, watch: Watch): ModelTrouble {
-	watch.end();
-	const words = `The answer from ${base} is too large for the answer of a language model.`;
-	return new ModelTrouble("malformed", words);
+			if (bytes > MAX_BYTES || cutter.idleBytes > MAX_EVENT_BYTES) {
+				const words = `The answer from ${watch.base} is too large for the answer of a language model.`;
+				throw new ModelTrouble("malformed", words);
+			}
+			yield* events;
+		}
+		yield* cutter.rest();
+	} finally {
+		watch.end();
+	}
 }
 
 type EventCutter = ReturnType<typeof createEventCutter>;
 
 const WHOLE_ANSWER: EventCutter = { add: (chunk) => [chunk], rest: () => [], idleBytes: 0 };
 
-const END = /(?:\r?\n){2,}|\r{2,}/g;
-const WHOLE = /[}\]]\s*$/;
+const END = /(?:\r?\n){2,}|\r{2,}/;
 /** Number of previous characters that may begin a blank line. */
 const OVERLAP = 3;
 
@@ -125,37 +105,28 @@ const OVERLAP = 3;
  * join and to search.
  */
 function createEventCutter() {
-	let held: string[] = [];
-	let idleBytes = 0;
+	let held = "";
 	let tail = "";
-	const hold = (text: string) => {
-		held.push(text);
-		idleBytes += text.length;
-	};
-	const take = (isWhole: (text: string) => boolean) => {
-		const event = held.join("");
-		held = [];
-		if (!isWhole(event)) return [];
-		idleBytes = 0;
-		return [Buffer.from(event, "latin1")];
+	let idleBytes = 0;
+	const take = (events: readonly string[]): Uint8Array[] => {
+		if (events.length > 0) idleBytes = held.length;
+		return events.map((event) => Buffer.from(`${event}\n\n`, "latin1"));
 	};
 	return {
 		/** The events that are whole now. */
 		add: (chunk: Uint8Array) => {
-			const text = tail + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
-			const events: Uint8Array[] = [];
-			let from = tail.length;
-			for (const { 0: end, index } of text.matchAll(END)) {
-				hold(text.slice(from, index + end.length));
-				from = index + end.length;
-				events.push(...take((event) => event.includes("data")));
-			}
-			hold(text.slice(from));
-			tail = text.slice(from > tail.length ? from : 0).slice(-OVERLAP);
-			return events;
+			const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString("latin1");
+			const hasEnd = END.test(tail + text);
+			held += text;
+			tail = (tail + text).slice(-OVERLAP);
+			idleBytes += text.length;
+			if (!hasEnd) return [];
+			const events = held.split(END);
+			held = events.pop() ?? "";
+			return take(events.filter((event) => event.includes("data")));
 		},
 		/** What came after the last blank line, if it looks whole: some servers leave the last one out. */
-		rest: () => take((text) => WHOLE.test(text)),
+		rest: () => take([held].filter((event) => /[}\]]\s*$/.test(event))),
 		get idleBytes() {
 			return idleBytes;
 		},
