@@ -15,11 +15,6 @@ import { type Value, valuesOf } from "./values.ts";
 
 export interface AnswerPorts extends WordPorts, CodePorts {}
 
-export interface Asked {
-	readonly question: string;
-	readonly about?: string;
-}
-
 /** A further section must have this share of the question's words, by weight, that those before it lack. */
 const ADDED = 0.25;
 
@@ -45,7 +40,7 @@ export interface Found {
 
 /** The sections that answer a question, or else the nearest ones. */
 export async function findAnswer(
-	{ question, about }: Asked,
+	{ question, about }: { readonly question: string; readonly about?: string },
 	sections: readonly FoundSection[],
 	ports: AnswerPorts,
 ): Promise<Found> {
@@ -74,8 +69,8 @@ export async function findAnswer(
 	const own = grammar.language === "en" ? {} : { language: grammar.language };
 	if (quotes.length > 0) {
 		const told = await explainCodes(question, quotes, ports);
-		const all = [...quotes, ...withinRoom(told, MOST_SAID - sum(quotes, wordsOf))];
-		return { ...found, answer: { kind: "answer", ...own, quotes: all } };
+		const fitting = firstOf(told, wordsOf, MOST_SAID - sum(quotes, wordsOf));
+		return { ...found, answer: { kind: "answer", ...own, quotes: quotes.concat(fitting) } };
 	}
 	const nearest = questions.slice(0, 1).flatMap((each) => nearestTo(each, quoting));
 	return { ...found, answer: { kind: "nothing", ...own, quotes: nearest } };
@@ -118,13 +113,12 @@ function quotesFor(question: Question, quoting: Quoting): Quote[] {
 }
 
 /** The first of them, as many as have room. */
-function withinRoom(quotes: readonly Quote[], words: number): readonly Quote[] {
-	let left = words;
-	const end = quotes.findIndex((quote) => {
-		left -= wordsOf(quote);
-		return left < 0;
+function firstOf<Item>(items: readonly Item[], wordsOf: (item: Item) => number, room: number): Item[] {
+	let left = room;
+	return items.filter((item) => {
+		left -= wordsOf(item);
+		return left >= 0;
 	});
-	return end < 0 ? quotes : quotes.slice(0, end);
 }
 
 function wordsOf({ lead = "", parts }: Quote): number {
@@ -148,8 +142,7 @@ function addedTo(
 		return own.size > 0 && weightOf(own) >= least;
 	});
 	if (added !== ranked[0] || !added) return added;
-	const { text } = added.section;
-	const worthOf = ({ from, to }: Part) => weightOf(open.intersection(language.telling(text.slice(from, to))));
+	const worthOf = ({ text }: Pick<QuotePart, "text">) => weightOf(open.intersection(language.telling(text)));
 	const [other] = unitsOf(added.section).sort((a, b) => worthOf(b) - worthOf(a));
 	return other && { ...added, best: other };
 }
@@ -160,23 +153,13 @@ function restOf({ parts }: Quote, { section }: Ranked, { cite, words }: Quoting)
 	if (form !== "lines" || isProse(section)) return undefined;
 	const last = parts.at(-1)?.text ?? "";
 	const end = text.lastIndexOf(last) + last.length;
-	let room = words;
-	const units = unitsOf(section).filter(({ from, to }) => {
-		room -= from < end ? 0 : countWords(text.slice(from, to));
-		return from >= end && room >= 0;
-	});
-	const [first] = units;
-	const within = units.filter(({ to }) => {
-		const { start, end } = linesWithin(section, first?.from ?? 0, to);
-		return end - start < MOST_QUOTED_LINES;
-	});
-	const to = within.at(-1)?.to;
-	if (!first || to === undefined) return undefined;
-	return {
-		citation: cite(uri, linesWithin(section, first.from, to)),
-		form,
-		parts: within.map((unit) => ({ text: text.slice(unit.from, unit.to) })),
-	};
+	const following = unitsOf(section).filter(({ from }) => from >= end);
+	const units = firstOf(following, (unit) => countWords(unit.text), words);
+	const linesTo = ({ to }: Part) => linesWithin(section, units[0]?.from ?? 0, to);
+	const within = units.filter((unit) => linesTo(unit).end - linesTo(unit).start < MOST_QUOTED_LINES);
+	const until = within.at(-1);
+	if (!until) return undefined;
+	return { citation: cite(uri, linesTo(until)), form, parts: within.map((unit) => ({ text: unit.text })) };
 }
 
 /** Whole sections that follow under the same heading, as long as there is room. */
@@ -202,8 +185,7 @@ function goingOn({ section }: Ranked, ranked: readonly Ranked[], { cite, words }
 
 function partsOf(section: FoundSection): QuotePart[] {
 	const { form, text } = section;
-	if (form !== "table" && form !== "code")
-		return unitsOf(section).map(({ from, to }) => ({ text: text.slice(from, to) }));
+	if (form !== "table" && form !== "code") return unitsOf(section).map((unit) => ({ text: unit.text }));
 	const lines = linesOf(text);
 	// Lines of code go on without a mark between them.
 	const shown = form === "table" ? lines : [{ from: lines[0]?.from ?? 0, to: lines.at(-1)?.to ?? 0 }];
@@ -228,7 +210,7 @@ function quoteOf(question: Question, ranked: Ranked, { telling, cite, words }: Q
 	// The citation says which file it is.
 	const lead = [section.path.endsWith(title) ? "" : title, intro?.text ?? ""].filter(Boolean).join(", ");
 	const room = Math.max(FEWEST_CUT, words - countWords(lead));
-	const { parts, lines } = excerptOf(question, ranked, { telling, words: room });
+	const { parts, lines } = excerptOf(question, ranked, telling, room);
 	const citation = cite(uri, lines);
 	return { citation, ...(lead !== "" && { lead }), form, parts };
 }

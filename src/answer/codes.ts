@@ -61,7 +61,7 @@ function explaining(section: FoundSection, code: string) {
 	);
 	const { text, form } = section;
 	if (form === "prose" || form === "code") return [];
-	const units = unitsOf(section).map((unit) => ({ ...unit, text: text.slice(unit.from, unit.to) }));
+	const units = unitsOf(section);
 	return units.flatMap((unit, index) => {
 		if (!begins.test(unit.text)) return [];
 		const isOver = ({ text: line, to }: (typeof units)[number]) =>

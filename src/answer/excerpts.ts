@@ -4,7 +4,7 @@ import type { LineRange } from "../core/knowledge/citation.ts";
 import { linesWithin } from "../core/knowledge/section.ts";
 import type { Question } from "./question/question.ts";
 import { coverOf, type FoundSection, type Reading, type ReadSection, type Telling } from "./reading.ts";
-import { headerOf, type Part, unitsOf } from "./units.ts";
+import { headerOf, unitsOf } from "./units.ts";
 
 /** Parts of a section that follow each other, with the header of their table. */
 export interface Excerpt {
@@ -29,8 +29,8 @@ export function excerptsOf(
 	let left = words;
 	const chosen = [...units.entries()]
 		.sort(([a], [b]) => worthAt(b) - worthAt(a))
-		.filter(([, unit]) => {
-			const size = wordList(textOf(unit)).length;
+		.filter(([, { text }]) => {
+			const size = wordList(text).length;
 			const fits = size <= left;
 			if (fits) left -= size;
 			return fits;
@@ -42,17 +42,12 @@ export function excerptsOf(
 	}).flatMap((run) => toExcerpt(run.map(([, unit]) => unit)));
 }
 
-type Unit = ReadSection & Part;
-
-function textOf({ section, from, to }: Part & Pick<Unit, "section">): string {
-	return section.text.slice(from, to);
-}
+type Unit = ReadSection & ReturnType<typeof unitsOf>[number];
 
 function worthsFor(question: Question, units: readonly Unit[], telling: Telling): number[] {
 	const own = units.map((unit) => {
-		const text = textOf(unit);
-		const part = telling.language.telling(text);
-		return coverOf(question, { ...unit, part }, telling) + (question.expects?.(text) ? KIND : 0);
+		const part = telling.language.telling(unit.text);
+		return coverOf(question, { ...unit, part }, telling) + (question.expects?.(unit.text) ? KIND : 0);
 	});
 	const best = own.indexOf(Math.max(...own));
 	return own.map((worth, index) => worth + NEXT / (1 + Math.abs(index - best)));
@@ -63,7 +58,7 @@ function toExcerpt(run: readonly Unit[]): Excerpt[] {
 	if (!first || !last) return [];
 	const { section, from } = first;
 	const header = headerOf(section);
-	const text = textOf({ section, from, to: last.to });
+	const text = section.text.slice(from, last.to);
 	return [
 		{ section, text: header ? `${header}\n${text}` : text, lines: linesWithin(section, from, last.to) },
 	];

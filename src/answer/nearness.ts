@@ -1,3 +1,4 @@
+import { cosine } from "../base/words/relevance.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 
 /** Nearness in meaning of a stem of a question to the nearest of these stems of sections, 0 to 1. */
@@ -23,15 +24,15 @@ export async function createNearness(
 	model: WordModel | undefined,
 ): Promise<Nearness> {
 	const others = [...told].slice(0, MOST_WORDS);
-	const vectors = await model?.embed([...asked.values(), ...others.map(([, form]) => form)]);
-	const columns = vectors ? vectors.length / (asked.size + others.length) : 0;
+	const vectorAt = await embedAll([...asked.values(), ...others.map(([, form]) => form)], model);
+	const vectors = others.map((_, index) => vectorAt(asked.size + index));
 	const near = new Map(
 		[...asked.keys()].map((stem, row) => {
-			const nearnessOf = (other: string, index: number) => {
-				const cosine = vectors ? cosineOf(vectors, { row, other: asked.size + index, columns }) : 0;
-				return Math.max(contains(stem, other) ? CONTAINED : 0, meaning(cosine));
-			};
-			const values = others.map(([other], index) => [other, nearnessOf(other, index)] as const);
+			const own = vectorAt(row);
+			const values = others.map(([other], index) => {
+				const near = meaning(cosine(own, vectors[index] ?? NO_VECTOR));
+				return [other, Math.max(contains(stem, other) ? CONTAINED : 0, near)] as const;
+			});
 			return [stem, values.filter(([, value]) => value > 0)] as const;
 		}),
 	);
@@ -52,15 +53,11 @@ function contains(a: string, b: string): boolean {
 	return long.startsWith(short) || (short.length > SHORTEST_PREFIX && long.endsWith(short));
 }
 
-interface Pair {
-	readonly row: number;
-	readonly other: number;
-	readonly columns: number;
-}
+export const NO_VECTOR = new Float32Array();
 
-function cosineOf(vectors: Float32Array, { row, other, columns }: Pair): number {
-	let sum = 0;
-	for (let at = 0; at < columns; at++)
-		sum += (vectors[row * columns + at] as number) * (vectors[other * columns + at] as number);
-	return sum;
+/** The vector of each text by its place; empty ones without a model. */
+export async function embedAll(texts: readonly string[], words: WordModel | undefined) {
+	const vectors = (await words?.embed(texts)) ?? NO_VECTOR;
+	const columns = vectors.length / texts.length;
+	return (row: number) => vectors.subarray(row * columns, (row + 1) * columns);
 }

@@ -93,9 +93,8 @@ function isOfOther({ names }: Question, { context, section }: ReadSection, best:
 function bestPart(question: Question, read: ReadSection, telling: Telling): BestPart {
 	const { section } = read;
 	const isHeaded = question.defines !== undefined && isHeadedBy(question, section, telling.language);
-	const parts = unitsOf(section).map(({ from, to }): BestPart => {
-		const text = section.text.slice(from, to);
-		return {
+	const parts = unitsOf(section).map(
+		({ from, to, text }): BestPart => ({
 			from,
 			to,
 			neighbors: neighborsIn(text, question, telling.language),
@@ -104,8 +103,8 @@ function bestPart(question: Question, read: ReadSection, telling: Telling): Best
 			isHeaded,
 			declares: section.form === "code" && !question.needsKind && declares(text, question),
 			defines: question.defines?.(text) === true || (section.isBeginning === true && from === 0),
-		};
-	});
+		}),
+	);
 	const kind = question.isWhy ? REASON : KIND;
 	const worth = (part: BestPart) =>
 		part.value +
@@ -128,24 +127,12 @@ export const MOST_WORDS = 80;
 const FURTHER = 0.1;
 const FILLED = 0.1;
 
-interface Excerpt {
-	readonly parts: readonly QuotePart[];
-	readonly lines: LineRange;
-}
-
-interface ExcerptOptions {
-	readonly telling: Telling;
-	/** Maximum number of words. */
-	readonly words: number;
-}
-
-/** The best part of a section with what is around it: siblings in a list, matching rows in a table, sentences in a text. */
-export function excerptOf(question: Question, ranked: Ranked, { telling, words }: ExcerptOptions): Excerpt {
+/** The best part of a section with what is around it: siblings in a list, matching rows in a table, sentences in a text; in at most so many words. */
+export function excerptOf(question: Question, ranked: Ranked, telling: Telling, words: number) {
 	const { section, best } = ranked;
 	const { form, text } = section;
 	const header = headerOf(section);
-	const units = unitsOf(section).map(({ from, to }): Unit => {
-		const said = text.slice(from, to);
+	const units = unitsOf(section).map(({ from, to, text: said }): Unit => {
 		const part = telling.language.telling(said);
 		const covered = coverIn({ ...ranked, part }, question, telling);
 		const value = shareOf(covered, ({ near }) => near);
@@ -159,17 +146,19 @@ export function excerptOf(question: Question, ranked: Ranked, { telling, words }
 		coverBetween(run) +
 		(run.some((unit) => unit.isKind && unit !== units[first]) ? FURTHER : 0) +
 		(FILLED * sum(run, (unit) => unit.words)) / room;
-	const chosen = form === "table" ? rowsLike(units, first, room) : bestRun(units, first, { room, worthOf });
-	const parts = chosen.map((unit, index) => ({
-		// The braces and empty lines of code are no parts of their own.
-		text: within(text, form === "code" ? { ...unit, to: chosen[index + 1]?.from ?? unit.to } : unit, room),
-		...(unit.from === best.from && { isBest: true as const }),
-	}));
-	const rest = isProse(section) ? restOf(section, units, { chosen, room }) : undefined;
+	const chosen = form === "table" ? rowsLike(units, first, room) : bestRun(units, first, room, worthOf);
+	const parts = chosen.map(
+		(unit, index): QuotePart => ({
+			// The braces and empty lines of code are no parts of their own.
+			text: within(text, form === "code" ? { ...unit, to: chosen[index + 1]?.from ?? unit.to } : unit, room),
+			...(unit.from === best.from && { isBest: true }),
+		}),
+	);
+	const rest = isProse(section) ? restOf(section, units, chosen, room) : undefined;
 	const lines = linesOf(rest ? [...chosen, rest] : chosen);
 	if (rest && lines.end - lines.start < MOST_QUOTED_LINES)
 		parts[rest.isBefore ? "unshift" : "push"]({ text: rest.text });
-	return { parts: [...(header ? [{ text: header }] : []), ...parts], lines };
+	return { parts: header ? [{ text: header }, ...parts] : parts, lines };
 }
 
 /** A part, or its beginning if it is too long. */
@@ -181,15 +170,12 @@ function within(text: string, unit: Unit, room: number): string {
 /** Words of a cut sentence, at least. */
 export const FEWEST_CUT = 8;
 
-interface Shown {
-	readonly chosen: readonly Unit[];
-	readonly room: number;
-}
-
 /** What there is room for of a neighboring sentence that is too long: its beginning, or its end if it comes before. */
-function restOf(section: Section, units: readonly Unit[], { chosen, room }: Shown) {
-	const left = room - chosen.reduce((sum, { words }) => sum + words, 0);
-	const { before, after } = neighborsOf(units, chosen);
+function restOf(section: Section, units: readonly Unit[], chosen: readonly Unit[], room: number) {
+	const left = room - sum(chosen, ({ words }) => words);
+	const [first, last] = [chosen[0], chosen.at(-1)];
+	const before = first && units[units.indexOf(first) - 1];
+	const after = last && units[units.indexOf(last) + 1];
 	const isBefore = !after || (before?.value ?? -1) > after.value;
 	const unit = isBefore ? before : after;
 	if (!unit || left < FEWEST_CUT || unit.words <= left) return undefined;
@@ -198,14 +184,6 @@ function restOf(section: Section, units: readonly Unit[], { chosen, room }: Show
 		: [unit.from, endOfFirst(section.text, unit, left)];
 	const text = section.text.slice(from, to);
 	return { isBefore, text: isBefore ? `… ${text}` : `${text} …`, lines: linesWithin(section, from, to) };
-}
-
-function neighborsOf(units: readonly Unit[], chosen: readonly Unit[]) {
-	const [first, last] = [chosen[0], chosen.at(-1)];
-	return {
-		before: first && units[units.indexOf(first) - 1],
-		after: last && units[units.indexOf(last) + 1],
-	};
 }
 
 function startOfLast(text: string, { from, to }: Part, words: number): number {
@@ -240,7 +218,8 @@ function coverBetween(units: readonly Unit[]): number {
 function bestRun(
 	units: readonly Unit[],
 	first: number,
-	{ room, worthOf }: { readonly room: number; worthOf(run: readonly Unit[]): number },
+	room: number,
+	worthOf: (run: readonly Unit[]) => number,
 ): readonly Unit[] {
 	let [best, most]: [readonly Unit[], number] = [units.slice(first, first + 1), 0];
 	for (let from = first; from >= 0 && isWithin(units.slice(from, first), room); from--)
@@ -264,7 +243,7 @@ function rowsLike(units: readonly Unit[], first: number, room: number): readonly
 
 function isWithin(units: readonly Unit[], room: number): boolean {
 	const { start, end } = linesOf(units);
-	return units.reduce((sum, { words }) => sum + words, 0) <= room && end - start < MOST_QUOTED_LINES;
+	return sum(units, ({ words }) => words) <= room && end - start < MOST_QUOTED_LINES;
 }
 
 function linesOf(units: readonly Pick<Unit, "lines">[]): LineRange {

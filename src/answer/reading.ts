@@ -1,7 +1,7 @@
 import { countWords } from "../base/words/wordList.ts";
 import type { WordModel } from "../core/knowledge/embedder.ts";
 import type { Section } from "../core/knowledge/section.ts";
-import { createNearness, type Nearness } from "./nearness.ts";
+import { createNearness, embedAll, type Nearness, NO_VECTOR } from "./nearness.ts";
 import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import { hasHeader } from "./units.ts";
@@ -29,8 +29,6 @@ interface Found {
 /** Sections whose vectors are compared. */
 const MOST_COMPARED = 40;
 
-const NO_VECTOR = new Float32Array();
-
 /** Reads the words of question and sections, how rare they are, and what they mean. */
 export async function readAll(
 	{ asked, questions, sections, language }: Found,
@@ -50,12 +48,6 @@ export async function readAll(
 	const nearness = await createNearness(other, formsIn(told, language, language.isTelling), ports.words);
 	const weights = await weigh(forms, questions, ports);
 	return { read, telling: { language, nearness, vector: vectorAt(0), passages: ports.passages, ...weights } };
-}
-
-async function embedAll(texts: readonly string[], words: WordModel | undefined) {
-	const vectors = (await words?.embed(texts)) ?? NO_VECTOR;
-	const columns = vectors.length / texts.length;
-	return (row: number) => vectors.subarray(row * columns, (row + 1) * columns);
 }
 
 function formsIn(text: string, { read }: Words, isWanted: (stem: string) => boolean): Map<string, string> {

@@ -39,16 +39,16 @@ interface Found {
 export function signsOf(question: Question, read: ReadSection, found: Found): Signs {
 	const { section, vector } = read;
 	const { best, telling } = found;
+	const text = `${section.title}\n${section.text}`;
 	return {
 		...wordSigns(question, read, found),
 		...formSigns(question, read, found),
 		value: best.value,
-		neighbors: neighborsIn(`${section.title}\n${section.text}`, question, telling.language),
+		neighbors: neighborsIn(text, question, telling.language),
 		cosine: Math.max(0, cosine(telling.vector, vector)),
 		passage: section.score,
-		kind: best.isKind
-			? 1
-			: mildly(question.expects?.(question.inHeading ? `${section.title}\n${section.text}` : section.text)),
+		// Half if it is somewhere in the section, but not in its best part.
+		kind: best.isKind ? 1 : Number(question.expects?.(question.inHeading ? text : section.text) ?? false) / 2,
 	};
 }
 
@@ -62,35 +62,28 @@ function wordSigns({ words: asked, names, focus }: Question, { words, context }:
 		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
 		rare: shareOf(covered, ({ stem, near }) => (telling.isRare(stem) ? 1 - near : 0)),
 		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),
-		other: one(covered.some(({ stem, near, weight }) => near === 0 && weight > UNUSUAL && names.has(stem))),
+		other: Number(
+			covered.some(({ stem, near, weight }) => near === 0 && weight > UNUSUAL && names.has(stem)),
+		),
 		unfocused: shareOf(
 			covered.filter(({ stem }) => focus.has(stem)),
 			({ near }) => 1 - near,
 		),
-		numberless: one(covered.some(({ stem, near }) => near === 0 && /^[\p{N}.]+$/u.test(stem))),
+		numberless: Number(covered.some(({ stem, near }) => near === 0 && /^[\p{N}.]+$/u.test(stem))),
 		news: Math.min(1, words.difference(asked).difference(context).size / ENOUGH_NEWS),
 	};
 }
 
 function formSigns(question: Question, { section: { form, text } }: ReadSection, { best }: Found) {
 	return {
-		defines: one(best.defines),
-		headed: one(best.isHeaded),
-		declares: one(best.declares),
-		unreasoned: one((form === "code" || form === "table") && question.isWhy),
-		steps: one(form === "list" && question.isHow),
-		record: one(form === "record"),
+		defines: Number(best.defines),
+		headed: Number(best.isHeaded),
+		declares: Number(best.declares),
+		unreasoned: Number((form === "code" || form === "table") && question.isWhy),
+		steps: Number(form === "list" && question.isHow),
+		record: Number(form === "record"),
 		length: Math.log(1 + countWords(text)) / Math.log(1 + LONG),
 	};
-}
-
-function one(is: boolean): number {
-	return is ? 1 : 0;
-}
-
-/** What is somewhere in a section, but not in its best part. */
-function mildly(is = false): number {
-	return one(is) / 2;
 }
 
 export function neighborsIn(text: string, { followers }: Question, { read }: Words): number {

@@ -19,7 +19,11 @@ const FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
 const LONG_LINE = 240;
 
 /** The parts of a section that can be quoted alone: sentences, items, rows, lines with their comment. */
-export function unitsOf({ form, text }: Formed): Part[] {
+export function unitsOf(section: Formed): TextPart[] {
+	return partsOf(section).map(({ from, to }) => ({ from, to, text: section.text.slice(from, to) }));
+}
+
+function partsOf({ form, text }: Formed): Part[] {
 	if (isProse({ form, text })) return sentencesOf(text);
 	const lines = linesOf(text).filter(({ from, to }) => /[\p{L}\p{N}]/u.test(text.slice(from, to)));
 	const rows = form === "table" && hasHeader(text) ? lines.slice(1) : lines.filter(saysMore(form, text));
@@ -101,6 +105,10 @@ function isQuestion(unit: string): boolean {
 export interface Part {
 	readonly from: number;
 	readonly to: number;
+}
+
+interface TextPart extends Part {
+	readonly text: string;
 }
 
 /** A full stop after these does not end a sentence. */

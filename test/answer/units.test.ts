@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { sentencesOf, unitsOf } from "../../src/answer/units.ts";
 import type { SectionForm } from "../../src/core/knowledge/sectionForm.ts";
 
-const textsOf = (form: SectionForm, text: string) =>
-	unitsOf({ form, text }).map(({ from, to }) => text.slice(from, to));
+const textsOf = (form: SectionForm, text: string) => unitsOf({ form, text }).map((unit) => unit.text);
 
 /** Units that follow one another, each on lines of its own. */
 const assertUnits = (form: SectionForm, ...units: string[]) =>

@@ -1,5 +1,6 @@
 import { FUNCTION_WORDS, type Language } from "../../base/language/languages.ts";
 import { stemOf } from "../../base/language/stems.ts";
+import { pairsOf } from "../../base/language/unspaced.ts";
 import { ACRONYM, STOP_WORDS } from "../../base/words/stopWords.ts";
 import { wordList } from "../../base/words/wordList.ts";
 
@@ -55,7 +56,7 @@ function createWords(language: Language): Words {
 			.replace(DATE, spellDate)
 			.replace(SHORT_DAY, (short) => days.get(short) ?? short);
 		return (spelled.match(WORD) ?? []).flatMap((word) => {
-			if (UNSPACED.test(word)) return pairsOf([...word]).map((pair) => ({ form: pair, stem: pair }));
+			if (UNSPACED.test(word)) return pairsOf(word).map((pair) => ({ form: pair, stem: pair }));
 			const form = word.toLowerCase().replace(/^v(?=\d+\.)/, "");
 			if (hasAcronyms && ACRONYM.test(word) && idle.has(stemOf(form, language))) return { form, stem: word };
 			return partsOf(word, form).map((part) => ({ form: part, stem: stemOf(part, language) }));
@@ -84,9 +85,4 @@ function daysIn(language: Language): ReadonlyMap<string, string> {
 function partsOf(word: string, form: string): string[] {
 	const parts = word.split(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/u);
 	return parts.length > 1 ? [form, ...parts.map((part) => part.toLowerCase())] : [form];
-}
-
-function pairsOf(characters: readonly string[]): string[] {
-	if (characters.length < 2) return [...characters];
-	return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }
