@@ -1,10 +1,10 @@
 import type { Language } from "../base/language/languages.ts";
 import { datesIn } from "../base/quantities/dates.ts";
 import { plainDigits } from "../base/quantities/plainDigits.ts";
-import { quantitiesIn } from "../base/quantities/quantities.ts";
-import { weekdaysIn } from "../base/quantities/weekdays.ts";
+import { type Quantity, quantitiesIn } from "../base/quantities/quantities.ts";
+import { type WrittenDay, weekdaysIn } from "../base/quantities/weekdays.ts";
 import { type Citation, formatCitation } from "../core/knowledge/citation.ts";
-import { doubtfulNamesIn, isGerman, namesIn, type WrittenName } from "./names.ts";
+import { doubtfulNamesIn, isGerman, namesIn } from "./names.ts";
 import { deniedWord } from "./negations.ts";
 import { type Placed, placedFact } from "./places.ts";
 import { misplacedIn } from "./rivals.ts";
@@ -88,8 +88,8 @@ function judge(
 
 /** What of the facts is not in the lines; of a table, in the rows of what the statement names. */
 function missingIn(facts: readonly Fact[], statement: string, source: SourceText): readonly string[] {
-	const missing = facts.flatMap((fact) => fact.missingIn(source));
-	if (missing.length > 0) return missing;
+	const missing = facts.filter((fact) => !fact.isTold(source));
+	if (missing.length > 0) return missing.map(({ written }) => written);
 	const said = facts.flatMap(({ placed }) => placed ?? []);
 	const misplaced = misplacedIn(said, statement, source);
 	if (misplaced.length > 0) return misplaced;
@@ -118,10 +118,16 @@ function createSources(textOf: (citation: Citation) => CitedText | undefined) {
 	};
 }
 
+interface Written {
+	readonly written: string;
+	readonly offset: number;
+}
+
 interface Fact {
+	readonly written: string;
 	/** What may be beside the words of something else. */
 	readonly placed?: Placed;
-	missingIn(source: SourceText): readonly string[];
+	isTold(source: SourceText): boolean;
 }
 
 const QUOTED =
@@ -142,43 +148,34 @@ function factsIn(text: string, language: Language | undefined, known?: ReadonlyS
 	const facts: Fact[] = [];
 	// Short German sentences have articles, short English ones often none.
 	const isForeign = ({ language: told }: SourceText) => told !== undefined && told !== (language ?? "en");
-	const take = (pattern: RegExp, isTold: (written: string, source: SourceText) => boolean) => {
-		for (const { 0: written, index: offset } of rest.matchAll(pattern)) {
-			facts.push({ missingIn: (source) => (isTold(written, source) ? [] : [written]) });
-			rest = blankAt(rest, { offset, written });
+	const take = <Found extends Written>(
+		found: readonly Found[],
+		isTold: (one: Found, source: SourceText) => boolean,
+		place?: (one: Found) => Placed,
+	) => {
+		for (const one of found) {
+			const { written } = one;
+			facts.push({ written, isTold: (source) => isTold(one, source), ...(place && { placed: place(one) }) });
+			rest = blankAt(rest, one);
 		}
 	};
-	take(QUOTED, (quoted, source) => isForeign(source) || standsQuotation(quoted, source));
-	take(CODE, standsCode);
-	for (const date of datesIn(rest)) {
-		facts.push({
-			placed: placedFact(date),
-			missingIn: (source) => (standsDate(date, source) ? [] : [date.written]),
-		});
-		rest = blankAt(rest, date);
-	}
-	for (const weekday of weekdaysIn(rest)) {
-		facts.push({
-			placed: placedFact(weekday),
-			missingIn: ({ weekdays }) => (weekdays.some(({ day }) => day === weekday.day) ? [] : [weekday.written]),
-		});
-		rest = blankAt(rest, weekday);
-	}
+	const matching = (pattern: RegExp): Written[] =>
+		[...rest.matchAll(pattern)].map(({ 0: written, index: offset }) => ({ written, offset }));
+	take(matching(QUOTED), ({ written }, source) => isForeign(source) || standsQuotation(written, source));
+	take(matching(CODE), ({ written }, source) => standsCode(written, source));
+	take(datesIn(rest), standsDate, placedFact);
+	const isDay = (said: WrittenDay, { weekdays }: SourceText) => weekdays.some(({ day }) => day === said.day);
+	take(weekdaysIn(rest), isDay, placedFact);
 	const numbers = quantitiesIn(rest.replace(WEEKLY, blank)).filter(({ written }) => !IDLE.test(written));
-	for (const quantity of numbers) {
+	const isNumber = (quantity: Quantity, source: SourceText) => {
 		const others = numbers.filter(({ values: [value] }) => value !== quantity.values[0]);
-		const said = { quantity, others, sentence: text };
-		facts.push({
-			placed: placedFact(quantity),
-			missingIn: (source) => (standsNumber(said, source, isForeign(source)) ? [] : [quantity.written]),
-		});
-		rest = blankAt(rest, quantity);
-	}
-	const namesOf = (name: WrittenName): Fact => ({
-		missingIn: (source) => {
-			const said = { name, isForeign: isForeign(source), isGerman: isGerman(language) };
-			return standsName(said, source) ? [] : [name.written];
-		},
-	});
-	return [...facts, ...namesIn(rest, language, known).map(namesOf)];
+		return standsNumber({ quantity, others, sentence: text }, source, isForeign(source));
+	};
+	take(numbers, isNumber, placedFact);
+	const names = namesIn(rest, language, known).map((name) => ({
+		written: name.written,
+		isTold: (source: SourceText) =>
+			standsName({ name, isForeign: isForeign(source), isGerman: isGerman(language) }, source),
+	}));
+	return [...facts, ...names];
 }

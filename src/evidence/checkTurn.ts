@@ -1,4 +1,4 @@
-import { isFailure } from "../base/failure.ts";
+import { ifThere, unlessFailed } from "../base/failure.ts";
 import type { AgentEvent } from "../core/agent/agentEvent.ts";
 import { type Citation, citationsIn, formatCitation } from "../core/knowledge/citation.ts";
 import type { FoundThing, Things } from "../core/knowledge/graph.ts";
@@ -25,20 +25,19 @@ export interface CheckPorts {
 
 export async function checkTurn(
 	{ knowledge, things }: CheckPorts,
-	{ answer, events, door }: TurnToCheck,
+	turn: TurnToCheck,
 	signal: AbortSignal,
 ): Promise<CheckedTurn> {
-	const citations = citationsIn(answer).map(({ citation }) => citation);
 	const [linesOf, known] = await Promise.all([
-		readCitedLines(knowledge, { citations, door }, signal),
-		knownNames(things, { answer, door }, signal),
+		readCitedLines(knowledge, turn, signal),
+		knownNames(things, turn, signal),
 	]);
-	const titles = shownTitles(events);
+	const titles = shownTitles(turn.events);
 	const titled: CitedLines = (citation) => {
 		const found = linesOf(citation);
 		return found && { ...found, titles: [...found.titles, ...titlesOf(citation, titles)] };
 	};
-	return { statements: checkAnswer(answer, titled, known), linesOf };
+	return { statements: checkAnswer(turn.answer, titled, known), linesOf };
 }
 
 /** A model may have narrowed the lines that it was shown. */
@@ -59,13 +58,14 @@ const TEXTS = /article|page|document|work|book|note|section|comment|message|post
 /** Words of an answer that the graph knows as names, if their capital letter alone does not show it. */
 async function knownNames(
 	things: Pick<Things, "find">,
-	{ answer, door }: { readonly answer: string; readonly door: Door },
+	{ answer, door }: TurnToCheck,
 	signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
 	const isKnown = async (name: string) => {
 		const query = { words: name, kinds: ["thing"], limit: NAMESAKES, door } as const;
-		const found = await things.find(query, signal).catch(nothingToAsk);
-		return found.some((thing) => thing.label === name && isNamed(thing));
+		// The lines are compared all the same.
+		const found = await unlessFailed(() => things.find(query, signal));
+		return found?.some((thing) => thing.label === name && isNamed(thing));
 	};
 	const names = doubtfulNames(answer).slice(0, LOOKED_UP);
 	const known = await Promise.all(names.map(isKnown));
@@ -76,12 +76,6 @@ function isNamed({ types }: FoundThing): boolean {
 	return types.length > 0 && !types.some((type) => TEXTS.test(type));
 }
 
-/** The lines are compared all the same. */
-function nothingToAsk(thrown: unknown): readonly FoundThing[] {
-	if (isFailure(thrown)) return [];
-	throw thrown;
-}
-
 /** Longer lines are not compared. */
 const CHARACTERS = 60_000;
 
@@ -90,24 +84,17 @@ export type CitedLines = (citation: Citation) => CitedText | undefined;
 
 async function readCitedLines(
 	knowledge: KnowledgeReader,
-	{ citations, door }: { readonly citations: readonly Citation[]; readonly door: Door },
+	{ answer, door }: TurnToCheck,
 	signal: AbortSignal,
 ): Promise<CitedLines> {
-	const targets = [...new Set(citations.map(formatCitation))];
-	const read = targets.map(async (target) => {
-		const { parts, truncated } = await knowledge
-			.read({ target, maxCharacters: CHARACTERS, door }, signal)
-			.catch(nothingWhereGone);
-		const [part] = parts;
-		return [target, part && !truncated ? { text: part.text, titles: [part.title] } : undefined] as const;
+	const targets = new Set(citationsIn(answer).map(({ citation }) => formatCitation(citation)));
+	const read = Array.from(targets, async (target) => {
+		const found = await ifThere(() => knowledge.read({ target, maxCharacters: CHARACTERS, door }, signal));
+		const [part] = found?.truncated ? [] : (found?.parts ?? []);
+		return [target, part && { text: part.text, titles: [part.title] }] as const;
 	});
 	const found = new Map(await Promise.all(read));
 	return (citation) => found.get(formatCitation(citation));
-}
-
-function nothingWhereGone(thrown: unknown) {
-	if (isFailure(thrown) && thrown.code === "NOT_FOUND") return { parts: [], truncated: false };
-	throw thrown;
 }
 
 /** What the model was shown lines under: a heading may name what the lines speak of. */

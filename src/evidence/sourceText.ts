@@ -103,15 +103,15 @@ const NEXT_YEAR =
 /** How many numbers are compared each with each other. */
 const FEW = 14;
 
-const SCALES: Readonly<Record<string, number>> = { t: 1e3, m: 1e6, b: 1e9 };
 const SCALE =
-	/(?<!\p{L})in (?:€ )?(?:(t)(?:sd|ausend|housands?|€|EUR|CHF|USD)|(m)(?:io|illion)|(?:(b)(?:n|illions)|(m)rd|(m)illiarden))/iu;
+	/(?<!\p{L})in (?:€ )?(?:(t(?:sd|ausend|housands?|€|EUR|CHF|USD))|(mio|million)|(bn|billions|mrd|milliarden))/iu;
 
 /** What the numbers of a table are to be multiplied by: `in Mio. €`, `(in thousands)`. */
 function scaleIn(text: string): number | undefined {
-	const [, thousand, million, billion, mrd, milliarden] = SCALE.exec(text) ?? [];
-	if (mrd ?? milliarden) return 1e9;
-	return SCALES[(thousand ?? million ?? billion ?? "").toLowerCase()];
+	const [, thousand, million, billion] = SCALE.exec(text) ?? [];
+	if (thousand) return 1e3;
+	if (million) return 1e6;
+	return billion ? 1e9 : undefined;
 }
 
 function scaled(quantity: Quantity, scale: number | undefined): Quantity {
