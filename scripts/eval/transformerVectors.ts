@@ -33,7 +33,7 @@ export async function openTransformer(folder: string) {
 
 async function openKept(id: string, folder: string) {
 	const model = await openSentenceTransformer(folder);
-	const { dimensions } = await model.embed(["How long are vectors?"]);
+	const { length: dimensions } = await model.embed(["How long are vectors?"]);
 	const file = join(outFolder, "vectors", `${id}.bin`);
 	mkdirSync(join(outFolder, "vectors"), { recursive: true });
 	const vectors = existsSync(file)
@@ -47,7 +47,7 @@ async function openKept(id: string, folder: string) {
 			const chunk = missing.slice(start, start + CHUNK);
 			const made = await model.embed(chunk);
 			for (const [index, text] of chunk.entries()) {
-				const vector = made.vectors.slice(index * dimensions, (index + 1) * dimensions);
+				const vector = made.slice(index * dimensions, (index + 1) * dimensions);
 				vectors.set(nameOf(text), vector);
 				appendFileSync(file, Buffer.concat([hashOf(text), Buffer.from(vector.buffer)]));
 			}

@@ -1,39 +1,30 @@
 import type { Embedder } from "../core/knowledge/embedder.ts";
 
-/** Unit vectors, concatenated in the order of the texts. */
-export interface ReadVectors {
-	readonly dimensions: number;
-	readonly vectors: Float32Array;
-}
+/** Returns unit vectors of one length, in the order of the texts. Rejects with a `Failure` that says what to do. */
+type Embed = (texts: readonly string[], signal: AbortSignal) => Promise<Float32Array>;
 
-/** Rejects with a `Failure` that says what to do. */
 export interface Model {
 	/** Vectors of different ids are never compared. */
 	readonly id: string;
 	readonly languages?: Embedder["languages"];
 	/** Retries if the endpoint is busy. */
-	passages(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
+	readonly passages: Embed;
 	/** One short try: the user waits. */
-	questions(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors>;
+	readonly questions: Embed;
 }
 
-export function modelOf({ id, dimensions, languages, embed }: Embedder): Model {
-	const run: Model["passages"] = async (texts, signal) => ({
-		dimensions,
-		vectors: await embed(texts, signal),
-	});
-	return { id, languages, passages: run, questions: run };
+export function modelOf({ id, languages, embed }: Embedder): Model {
+	return { id, languages, passages: embed, questions: embed };
 }
 
-export function joinVectors(parts: readonly ReadVectors[]): ReadVectors {
-	const [{ dimensions } = { dimensions: 0 }] = parts;
-	const vectors = new Float32Array(parts.reduce((sum, part) => sum + part.vectors.length, 0));
+export function joinVectors(parts: readonly Float32Array[]): Float32Array {
+	const vectors = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
 	let filled = 0;
 	for (const part of parts) {
-		vectors.set(part.vectors, filled);
-		filled += part.vectors.length;
+		vectors.set(part, filled);
+		filled += part.length;
 	}
-	return { dimensions, vectors };
+	return vectors;
 }
 
 /** In place; zeros stay zeros. */

@@ -122,7 +122,7 @@ export async function openIndex(options: KnowledgeBaseOptions, sources: SourceFi
 async function describe({ first }: Models): Promise<EmbedderId | undefined> {
 	if (!first) return undefined;
 	const probe = await first.questions(["length"], new AbortController().signal).catch(() => undefined);
-	return probe && { id: first.id, dimensions: probe.dimensions };
+	return probe && { id: first.id, dimensions: probe.length };
 }
 
 /** Throws if the setting is not a valid location. */

@@ -5,7 +5,7 @@ import { inParallel } from "../../base/jobs/inParallel.ts";
 import { fieldOf, runsOf } from "../../base/values.ts";
 import type { EmbeddingSettings } from "../../core/knowledge/embedder.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
-import { joinVectors, type Model, normalize, type ReadVectors } from "../model.ts";
+import { joinVectors, type Model, normalize } from "../model.ts";
 
 export interface HttpModelOptions {
 	readonly settings: EmbeddingSettings;
@@ -64,21 +64,21 @@ export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
 export function createHttpEmbedder(options: HttpEmbedderOptions) {
 	const { address, prefix = "", batchSize = BATCH_SIZE } = options;
 	const persistently = createPersistently(options.patience);
-	return async (texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> => {
+	return async (texts: readonly string[], signal: AbortSignal): Promise<Float32Array> => {
 		const prefixed = texts.map((text) => prefix + text);
 		const batches = batchesOf(prefixed, batchSize);
-		return join(await inParallel(batches, LANES, embedBatch, signal), options);
+		return join((await inParallel(batches, LANES, embedBatch, signal)).flat(), options);
 	};
 
 	/** If the endpoint refuses the texts, tries smaller batches, and the beginning of a single text. */
-	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
+	async function embedBatch(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
 		const answer = await persistently(() => exchange(texts, options, signal), signal);
 		if ("json" in answer) return read(answer.json, texts.length, address);
 		const smaller = smallerThan(texts);
 		if (smaller.length === 0) throw answer.refused;
-		const parts: ReadVectors[] = [];
-		for (const part of smaller) parts.push(await embedBatch(part, signal));
-		return join(parts, options);
+		const vectors: Float32Array[] = [];
+		for (const part of smaller) vectors.push(...(await embedBatch(part, signal)));
+		return vectors;
 	}
 }
 
@@ -89,7 +89,7 @@ function smallerThan(texts: readonly string[]): (readonly string[])[] {
 	return text.length > SHORTEST_CUT ? [[text.slice(0, text.length >> 1)]] : [];
 }
 
-function read(json: string, texts: number, { name }: EmbeddingAddress): ReadVectors {
+function read(json: string, texts: number, { name }: EmbeddingAddress): Float32Array[] {
 	try {
 		return readEmbeddings(json, texts);
 	} catch (cause) {
@@ -101,17 +101,14 @@ function read(json: string, texts: number, { name }: EmbeddingAddress): ReadVect
 	}
 }
 
-function join(
-	parts: readonly ReadVectors[],
-	{ address: { name }, dimensions }: HttpEmbedderOptions,
-): ReadVectors {
-	const read = joinVectors(parts);
-	if (parts.some((part) => part.dimensions !== read.dimensions))
+function join(vectors: readonly Float32Array[], { address: { name }, dimensions }: HttpEmbedderOptions) {
+	const [{ length } = { length: dimensions }] = vectors;
+	if (vectors.some((vector) => vector.length !== length))
 		throw new Failure("ENDPOINT_FAILED", `${name} returns vectors of different lengths. Check the endpoint.`);
-	if (dimensions === undefined || parts.length === 0 || read.dimensions === dimensions) return read;
+	if (dimensions === undefined || length === dimensions) return joinVectors(vectors);
 	throw new Failure(
 		"ENDPOINT_FAILED",
-		`${name} returns vectors of ${read.dimensions} numbers, not of ${dimensions}. Correct the setting copilot-LD.embedding.options.dimensions, or clear it.`,
+		`${name} returns vectors of ${length} numbers, not of ${dimensions}. Correct the setting copilot-LD.embedding.options.dimensions, or clear it.`,
 	);
 }
 
@@ -188,22 +185,18 @@ function modelIdOf({ model, dimensions, passagePrefix }: EmbeddingSettings): str
 }
 
 /** Response of an OpenAI-compatible endpoint, in any order. Throws if it is invalid. */
-function readEmbeddings(json: string, texts: number): ReadVectors {
+function readEmbeddings(json: string, texts: number): Float32Array[] {
 	const { data } = JSON.parse(json) as { data?: unknown };
 	if (!Array.isArray(data) || data.length !== texts)
 		throw new Error(`it has ${Array.isArray(data) ? data.length : "no"} vectors for ${texts} texts`);
 	const rows = new Map(
 		data.map((entry, place) => [Number(fieldOf(entry, "index") ?? place), readVector(entry)] as const),
 	);
-	const parts = data.map((_, index) => {
-		const vectors = rows.get(index);
-		if (!vectors) throw new Error(`the vector of text ${index} is missing`);
-		return { dimensions: vectors.length, vectors };
+	return data.map((_, index) => {
+		const vector = rows.get(index);
+		if (!vector) throw new Error(`the vector of text ${index} is missing`);
+		return vector;
 	});
-	const [first] = parts;
-	if (parts.some(({ dimensions }) => dimensions !== first?.dimensions))
-		throw new Error("its vectors have different lengths");
-	return joinVectors(parts);
 }
 
 function readVector(entry: unknown): Float32Array {

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { Failure, messageOf } from "../../base/failure.ts";
-import type { ReadVectors } from "../model.ts";
 import type { EmbeddingMessage, EmbeddingRequest } from "./embeddingProgram.ts";
 
 /** A process with a model takes some hundred megabytes, and starts again in less than a second. */
@@ -10,19 +9,19 @@ export type EmbeddingProcess = ReturnType<typeof createEmbeddingProcess>;
 
 /** The model in its own process, which starts with the first text and ends after an idle time. */
 export function createEmbeddingProcess(program: string, folder: string, { idleMs = IDLE_MS } = {}) {
-	const pending = new Map<number, PromiseWithResolvers<ReadVectors>>();
+	const pending = new Map<number, PromiseWithResolvers<Float32Array>>();
 	let child: ChildProcess | undefined;
 	let number = 0;
 	let idle: NodeJS.Timeout | undefined;
 	return { embed, close: end };
 
 	/** Rejects with a `Failure` if the model cannot be loaded or its process ends, and with the signal's reason. */
-	async function embed(texts: readonly string[], signal: AbortSignal): Promise<ReadVectors> {
+	async function embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array> {
 		signal.throwIfAborted();
 		clearTimeout(idle);
 		child ??= start();
 		const asked = number++;
-		const answer = Promise.withResolvers<ReadVectors>();
+		const answer = Promise.withResolvers<Float32Array>();
 		const abort = () => answer.reject(signal.reason);
 		pending.set(asked, answer);
 		signal.addEventListener("abort", abort);
@@ -48,7 +47,7 @@ export function createEmbeddingProcess(program: string, folder: string, { idleMs
 	}
 
 	function take(message: EmbeddingMessage): void {
-		if (message.kind === "embedded") pending.get(message.number)?.resolve(message.read);
+		if (message.kind === "embedded") pending.get(message.number)?.resolve(message.vectors);
 		if (message.kind !== "failed") return;
 		if (message.number === undefined) end(message.reason);
 		else pending.get(message.number)?.reject(failureOf(message.reason));

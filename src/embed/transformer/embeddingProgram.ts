@@ -1,6 +1,5 @@
 import { constants, setPriority } from "node:os";
 import { messageOf } from "../../base/failure.ts";
-import type { ReadVectors } from "../model.ts";
 import type { SentenceTransformer } from "./sentenceTransformer.ts";
 
 export interface EmbeddingRequest {
@@ -11,7 +10,7 @@ export interface EmbeddingRequest {
 /** `ready` comes first, once; what cannot be loaded or computed is `failed`, without a number if it is the model. */
 export type EmbeddingMessage =
 	| { readonly kind: "ready" }
-	| { readonly kind: "embedded"; readonly number: number; readonly read: ReadVectors }
+	| { readonly kind: "embedded"; readonly number: number; readonly vectors: Float32Array }
 	| { readonly kind: "failed"; readonly number?: number; readonly reason: string };
 
 // The program of the process that has the model: the runtime is native code, and keeps what memory it has once taken.
@@ -37,7 +36,7 @@ async function answer(
 	model: SentenceTransformer,
 ): Promise<EmbeddingMessage> {
 	try {
-		return { kind: "embedded", number, read: await model.embed(texts) };
+		return { kind: "embedded", number, vectors: await model.embed(texts) };
 	} catch (thrown) {
 		return { kind: "failed", number, reason: messageOf(thrown) };
 	}

@@ -38,7 +38,7 @@ export async function openSentenceTransformer(folder: string) {
 					sums[text] = addTo(sums[text], vector, tokens.length);
 				}
 			for (const sum of sums) normalize(sum);
-			return joinVectors(sums.map((vectors) => ({ dimensions: vectors.length, vectors })));
+			return joinVectors(sums);
 		},
 	};
 }

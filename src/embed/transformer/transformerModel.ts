@@ -2,7 +2,7 @@ import { cpus } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { Failure } from "../../base/failure.ts";
 import { batchesOf } from "../../base/values.ts";
-import { joinVectors, type Model, type ReadVectors } from "../model.ts";
+import { joinVectors, type Model } from "../model.ts";
 import type { EmbeddingProcess } from "./embeddingProcess.ts";
 import type { ModelForm } from "./modelForm.ts";
 
@@ -23,7 +23,7 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 		},
 		passages: async (texts, signal) => {
 			const passages = texts.map((text) => form.passagePrefix + text);
-			const parts: ReadVectors[] = [];
+			const parts: Float32Array[] = [];
 			for (const some of batchesOf(passages, TEXTS))
 				parts.push(await inBackground(() => embed(some, PASSAGES_LIMIT_MS, signal), signal));
 			return joinVectors(parts);
@@ -31,7 +31,11 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 	};
 
 	/** A process that has not embedded its passages in time hangs, and the next request starts another one. */
-	async function embed(texts: readonly string[], limitMs: number, signal: AbortSignal): Promise<ReadVectors> {
+	async function embed(
+		texts: readonly string[],
+		limitMs: number,
+		signal: AbortSignal,
+	): Promise<Float32Array> {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
 			return await process.embed(texts, AbortSignal.any([signal, limit]));

@@ -132,8 +132,9 @@ async function learnVectors(loaded: Loaded, model: Model, signal: AbortSignal): 
 	const missing = [...descriptors].filter(([hash]) => !known.has(hash));
 	if (missing.length === 0) return;
 	const texts = missing.map(([, descriptor]) => textOf(descriptor));
-	const { vectors, dimensions } = await model.passages(texts, signal);
-	requireSame(dimensions, embedder?.dimensions ?? 0, model.id);
+	const vectors = await model.passages(texts, signal);
+	const dimensions = embedder?.dimensions ?? 0;
+	requireSame(vectors, texts.length, { id: model.id, dimensions });
 	for (const [at, [hash]] of missing.entries())
 		known.set(hash, vectors.subarray(at * dimensions, (at + 1) * dimensions));
 }

@@ -124,8 +124,8 @@ export function createQuestionEmbedder(store: Store, models: Models) {
 			if (!model) return new Float32Array(texts.length * (made?.dimensions ?? 0));
 			try {
 				const asking = () => model.questions(texts, signal);
-				const { dimensions, vectors } = await measured("embed the query", asking);
-				requireSame(dimensions, made.dimensions, model.id);
+				const vectors = await measured("embed the query", asking);
+				requireSame(vectors, texts.length, made);
 				trouble = [];
 				return vectors;
 			} catch (thrown) {
@@ -138,10 +138,10 @@ export function createQuestionEmbedder(store: Store, models: Models) {
 }
 
 /** The endpoint may now have another model with the same name. */
-export function requireSame(given: number, made: number, id: string): void {
-	if (given === made) return;
+export function requireSame(vectors: Float32Array, texts: number, { id, dimensions }: EmbedderId): void {
+	if (vectors.length === texts * dimensions) return;
 	throw new Failure(
 		"ENDPOINT_FAILED",
-		`${id} returns vectors of ${given} numbers, but those in the index have ${made}: the model has changed. Run "Copilot-LD: Rebuild Index".`,
+		`${id} returns vectors of ${vectors.length / texts} numbers, but those in the index have ${dimensions}: the model has changed. Run "Copilot-LD: Rebuild Index".`,
 	);
 }

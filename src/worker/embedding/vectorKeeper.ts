@@ -162,7 +162,7 @@ async function fillPending(parts: EmbeddingParts, signal: AbortSignal): Promise<
 /** Fills the successor of the store with the same documents and the model's vectors, and puts it in the store's place. */
 async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void> {
 	const { store, model, write } = parts;
-	const { dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
+	const { length: dimensions } = await model.passages(["What are the vectors' dimensions?"], signal);
 	const next = await store.successor({ id: model.id, dimensions });
 	const copied = new Map<string, number>();
 	// What an earlier attempt has copied.
@@ -203,11 +203,11 @@ async function succeed(parts: EmbeddingParts, signal: AbortSignal): Promise<void
 	}
 }
 
-async function embedded(sources: readonly Source[], model: Model, wanted: number, signal: AbortSignal) {
+async function embedded(sources: readonly Source[], model: Model, dimensions: number, signal: AbortSignal) {
 	const passages = sources.flatMap(({ document }) => document.passages);
 	const texts = passages.map(({ title, text }) => `${title}\n${text}`);
-	const { vectors, dimensions } = await model.passages(texts, signal);
-	if (vectors.length > 0) requireSame(dimensions, wanted, model.id);
+	const vectors = await model.passages(texts, signal);
+	requireSame(vectors, texts.length, { id: model.id, dimensions });
 	let end = 0;
 	return sources.map(({ document }) => {
 		const start = end;

@@ -54,10 +54,9 @@ function failsSaying(...words: RegExp[]) {
 test("every text has its own unit vector, whatever the order of the answer and the batches", async (t) => {
 	const fake = await serveEmbeddings(t);
 	const texts = Array.from({ length: 23 }, (_, at) => `lamp ${at} lit by keeper ${at % 7}`);
-	const { vectors, dimensions } = await modelOn(fake, { batchSize: 5 }).passages(texts, never);
-	assert.equal(dimensions, DIMENSIONS);
+	const vectors = await modelOn(fake, { batchSize: 5 }).passages(texts, never);
 	for (const [index, text] of texts.entries()) {
-		const row = [...vectors.subarray(index * dimensions, (index + 1) * dimensions)];
+		const row = [...vectors.subarray(index * DIMENSIONS, (index + 1) * DIMENSIONS)];
 		for (const [d, value] of unitVectorOf(text).entries()) assert.ok(Math.abs(value - (row[d] ?? 0)) < 1e-6);
 	}
 	assert.deepEqual(fake.asked.map(({ input }) => input.length).sort(), [3, 5, 5, 5, 5]);
@@ -115,7 +114,7 @@ for (const status of [400, 500])
 			else answerWell(asked, response);
 		});
 		const long = "lamp ".repeat(500);
-		const { vectors } = await modelOn(fake).passages(["bread", long, "storm"], never);
+		const vectors = await modelOn(fake).passages(["bread", long, "storm"], never);
 		const rows = [0, 1, 2].map((row) => [...vectors.subarray(row * DIMENSIONS, (row + 1) * DIMENSIONS)]);
 		assert.deepEqual([rows[0], rows[2]], [unitVectorOf("bread"), unitVectorOf("storm")]);
 		assert.equal(Math.max(...(rows[1] ?? [])) > 0.9, true);
@@ -128,6 +127,9 @@ test("what is refused for another reason than its length, and vectors of another
 	fake.answer = (asked, reply) => answerWell({ ...asked, dimensions: 8 }, reply);
 	const asking = modelOn(fake, { dimensions: 16 }).passages(["lamp"], never);
 	await assert.rejects(asking, failsSaying(/of 8 numbers, not of 16/, /embedding\.options\.dimensions/));
+	const uneven = [0, 1].map((index) => ({ index, embedding: new Array(index + 1).fill(1) }));
+	fake.answer = (_asked, response) => sendJson(response, { data: uneven });
+	await assert.rejects(modelOn(fake).passages(["lamp", "bread"], never), failsSaying(/different lengths/));
 });
 
 test("an answer that is none of an embeddings endpoint is taken for none", async (t) => {
@@ -137,7 +139,6 @@ test("an answer that is none of an embeddings endpoint is taken for none", async
 		{ data: [] },
 		{ data: [0, 0].map((index) => ({ index, embedding: [1] })) },
 		{ data: [0, 1].map((index) => ({ index, embedding: [null, "x"] })) },
-		{ data: [0, 1].map((index) => ({ index, embedding: new Array(index + 1).fill(1) })) },
 	]) {
 		fake.answer = (_asked, response) => sendJson(response, body);
 		const asking = modelOn(fake).passages(["lamp", "bread"], never);
