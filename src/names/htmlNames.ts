@@ -1,10 +1,9 @@
 import { OWL, RDF, RDFS, SKOS, XSD } from "../base/rdf/vocabulary.ts";
 import { decodeEntities } from "../base/words/entities.ts";
 import { wordMap } from "../base/words/wordList.ts";
-import { compactIri } from "./compact.ts";
+import { compactIri, inAttribute, isIri, resolveIri } from "./iris.ts";
 import { jsonLdNames, type Naming } from "./jsonLdNames.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
-import { inAttribute, isIri, resolveIri } from "./resolveIri.ts";
 import { type Attribute, type HtmlPiece, htmlPieces } from "./tags.ts";
 
 /** The most used of RDFa's initial prefixes. */

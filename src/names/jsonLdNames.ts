@@ -1,10 +1,9 @@
 import { bundledContext } from "../base/rdf/bundledContexts.ts";
 import { localNameOf } from "../base/rdf/vocabulary.ts";
 import { isRecord, textOf } from "../base/values.ts";
-import { compactIri } from "./compact.ts";
+import { compactIri, isIri, resolveIri } from "./iris.ts";
 import { type JsonMember, type JsonNode, type JsonString, readJsonTree, toValue } from "./jsonTree.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
-import { isIri, resolveIri } from "./resolveIri.ts";
 
 /** Local names after a colon in JSON. */
 const LOCAL = /^(?!\/\/)[^\s"\\]*$/;

@@ -1,8 +1,8 @@
 import { referenceOf } from "../base/files/paths.ts";
 import { decodedPart } from "../base/rdf/vocabulary.ts";
 import { NOTE, samePlace, TAGS, tagIri, tagsIn, tagsInValue, WIKILINK } from "../base/text/noteSyntax.ts";
+import { isIri } from "./iris.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
-import { isIri } from "./resolveIri.ts";
 
 const FRONT_MATTER = /^---[^\S\r\n]*(?:\r\n|\r|\n)[\s\S]*?(?:\r\n|\r|\n)(?:---|\.\.\.)[^\S\r\n]*(?=[\r\n]|$)/;
 const IRI = /(?<![\w<>/])(?:https?:\/\/|urn:)[^\s<>"{}|\\^`'\],]+/g;

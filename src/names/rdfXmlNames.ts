@@ -1,8 +1,8 @@
 import { BEGIN_OF_TURTLE, RDF } from "../base/rdf/vocabulary.ts";
 import { decodeEntities } from "../base/words/entities.ts";
 import { wordList } from "../base/words/wordList.ts";
+import { escaped, inAttribute, isIri, resolveIri } from "./iris.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
-import { escaped, inAttribute, isIri, resolveIri } from "./resolveIri.ts";
 import { type Attribute, type CloseTag, type OpenTag, xmlTags } from "./tags.ts";
 import { turtleNames } from "./turtleNames.ts";
 

@@ -1,7 +1,6 @@
 import { scanTokens, type Token } from "../base/rdf/sparqlTokens.ts";
-import { compactIri } from "./compact.ts";
+import { compactIri, isIri, resolveIri } from "./iris.ts";
 import type { NamedText, Names, WrittenName } from "./name.ts";
-import { isIri, resolveIri } from "./resolveIri.ts";
 
 interface Reading {
 	base: string;

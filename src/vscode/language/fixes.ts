@@ -3,7 +3,7 @@ import { referenceOf } from "../../base/files/paths.ts";
 import { localNameOf, RDFS } from "../../base/rdf/vocabulary.ts";
 import { editDistance } from "../../base/text/editDistance.ts";
 import type { FoundThing, Things } from "../../core/knowledge/graph.ts";
-import { compactIri } from "../../names/compact.ts";
+import { compactIri } from "../../names/iris.ts";
 import { signalOf } from "../cancellation.ts";
 import { DOOR, isQuery, type LanguageDeps, namesOf, nameUnder, type PlacedName } from "./namedDocument.ts";
 import { isWikilink } from "./notes.ts";

@@ -2,10 +2,9 @@ import * as vscode from "vscode";
 import { localNameOf } from "../../base/rdf/vocabulary.ts";
 import { NOTE, TAGS } from "../../base/text/noteSyntax.ts";
 import type { FoundThing, ThingKind } from "../../core/knowledge/graph.ts";
-import { compactIri } from "../../names/compact.ts";
+import { compactIri, isIri } from "../../names/iris.ts";
 import { nameAt, type WrittenName } from "../../names/name.ts";
 import { namesIn } from "../../names/names.ts";
-import { isIri } from "../../names/resolveIri.ts";
 import { fileUriOf, isQuery, namesOf } from "./namedDocument.ts";
 
 export interface Wanted {

@@ -12,7 +12,7 @@ import { findShapes, pathsOf } from "../../graph/ontology/shapes.ts";
 import { neighboursOf, overviewOf, pathBetween, thingsAt } from "../../graph/things/neighbourhood.ts";
 import { createThingList, type ThingList } from "../../graph/things/thingList.ts";
 import { countPointers, foundThing, membersOf, pointersTo, viewThing } from "../../graph/things/thingView.ts";
-import { isIri } from "../../names/resolveIri.ts";
+import { isIri } from "../../names/iris.ts";
 import type { DescriptorPorts, Sight } from "../../retrieve/descriptorLeg.ts";
 import { type DocumentReads, type Reads, recordOf } from "../../store/port/store.ts";
 import { filePathOf } from "../files/sources.ts";
