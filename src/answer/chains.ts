@@ -2,7 +2,6 @@ import type { Question } from "./question/question.ts";
 import type { Words } from "./question/words.ts";
 import { type Fit, fitsOf, type Glossary, isVocabulary, type Thing } from "./things.ts";
 
-/** A value of the graph that a question asks for. */
 export interface Step {
 	readonly thing: Thing;
 	readonly fit: Fit;
@@ -83,7 +82,6 @@ function shareOf({ steps }: Chain): number {
 	return steps.reduce((sum, { fit }) => sum + fit.share, 0) / steps.length;
 }
 
-/** The things that a property's values name. */
 function valuesOf({ property }: Fit, things: readonly Thing[]): Thing[] {
 	const values = property.value.split("; ").map(fold);
 	return things.filter(({ label }) => values.includes(fold(label)));

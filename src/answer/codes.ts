@@ -7,7 +7,6 @@ import { unitsOf } from "./units.ts";
 
 export interface CodePorts {
 	cite(uri: string, lines: LineRange): Citation;
-	/** Some sections that contain a word. */
 	sectionsWith(word: string): Promise<readonly FoundSection[]>;
 }
 

@@ -53,7 +53,6 @@ function lacksWord(question: Question, read: Ranked, { telling, askedFor }: Know
 /** A field of an object in JSON, or where one begins or ends. */
 const FIELD = /^(?:"[^"]{1,80}": .+|[{}[\]],?)$/;
 
-/** Whether all lines are fields, each with its name. */
 function areFields({ form, text }: FoundSection): boolean {
 	const isField = (line: string) => STATEMENT.test(line.trim()) || FIELD.test(line.trim());
 	return form === "lines" && text.split("\n").every(isField);

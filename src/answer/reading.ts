@@ -116,11 +116,7 @@ export interface ReadSection {
 	readonly vector: Float32Array;
 }
 
-function readSection(
-	{ section, intro }: Pick<ReadSection, "section" | "intro">,
-	vector: Float32Array,
-	{ telling }: Words,
-): ReadSection {
+function readSection({ section, intro }: Led, vector: Float32Array, { telling }: Words): ReadSection {
 	const { title, path, text } = section;
 	const header = hasHeader(text) ? (text.split("\n", 1)[0] ?? "") : "";
 	const file = path.replace(/\.\w+$/, "");

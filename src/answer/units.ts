@@ -5,7 +5,6 @@ interface Formed {
 	readonly text: string;
 }
 
-/** Begins an item of a list. */
 const ITEM = /^\s*(?:[-*+•]|\d{1,3}[.)])\s/;
 
 const COMMENT = /^\s*(?:#(?!include|define)|\/\/|--|\/\*|\*|;|"""|''')/;
@@ -101,7 +100,6 @@ function isQuestion(unit: string): boolean {
 	return unit.endsWith("?") && !unit.includes("\n");
 }
 
-/** A part of a text, with its offsets. */
 export interface Part {
 	readonly from: number;
 	readonly to: number;

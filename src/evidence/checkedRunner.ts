@@ -26,7 +26,6 @@ export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: 
 	};
 }
 
-/** What the comparison says of an answer, in sentences. */
 export async function remarksOn(
 	turn: TurnToCheck,
 	ports: CheckPorts,

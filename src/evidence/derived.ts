@@ -31,10 +31,6 @@ function wordsAs(words: string): RegExp {
 	return new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})|=`, "iu");
 }
 
-function isCalculated(sentence: string): boolean {
-	return CALCULATED.test(sentence);
-}
-
 /** More numbers have sums and differences for every small number. */
 const MOST_TERMS = 14;
 /** Years and durations give every year otherwise. */
@@ -56,7 +52,7 @@ export function isDerived(said: SaidNumber, source: SourceText): boolean {
 		measuresFrom(said, source).some(isRounded) ||
 		[...own.flatMap(sumsOf), ...wholes.map(totalOf), ...yearsFrom(said, source)].some(isExactly) ||
 		own.some((terms) => productsOf(terms, counts).some(isRounded));
-	if (isFound || Number.isNaN(value) || !isCalculated(sentence)) return isFound;
+	if (isFound || Number.isNaN(value) || !CALCULATED.test(sentence)) return isFound;
 	const { added, multiplied } = calculatedFrom(said, source);
 	return added.some(isExactly) || multiplied.some(isRounded);
 }
@@ -136,7 +132,6 @@ function totalOf(numbers: readonly number[]): number {
 	return numbers.length < 2 ? Number.NaN : numbers.reduce((total, value) => total + value, 0);
 }
 
-/** Sums and differences of a few numbers. */
 function sumsOf(numbers: readonly number[]): number[] {
 	if (numbers.length > MOST_TERMS) return [];
 	const pairs = numbers.flatMap((one, at) => numbers.slice(at + 1).map((other) => one + other));

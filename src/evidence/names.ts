@@ -50,7 +50,6 @@ export function namesIn(
 	);
 }
 
-/** Words that may be names or not. */
 export function doubtfulNamesIn(text: string, language: Language | undefined): string[] {
 	return readRuns(text, language).flatMap(({ name, isSure }) => (isSure ? [] : [plainName(name)]));
 }

@@ -14,7 +14,6 @@ export interface Placed {
 	readonly day?: number;
 }
 
-/** A fact of lines. */
 export interface Place extends Placed {
 	/** The words near it: of its clause, of its row and the head of its column, or below its heading. */
 	readonly words: ReadonlySet<string>;
@@ -90,7 +89,6 @@ export function placesIn(text: string, facts: readonly Placed[]): Place[] {
 	});
 }
 
-/** The lines from one heading to the next. */
 function linesBelow(lines: readonly string[], heading: number): string {
 	const below = lines.slice(heading + 1);
 	const end = below.findIndex((line) => HEADING.test(line));

@@ -78,7 +78,6 @@ function ownWords(sentence: string, fact: Placed, facts: readonly Placed[]): Wor
 	return tellingWords(clausesIn(rest, alike, others)[alike.indexOf(fact)] ?? "");
 }
 
-/** The surest defeat of a place, or none. */
 function defeatOf(fact: Placed, own: Words, place: Place, others: readonly Place[]): Defeat[] {
 	const told = new Set([...own].filter((word) => others.some(({ words }) => words.has(word))));
 	const ours = own.intersection(place.words);

@@ -172,6 +172,9 @@ export function fold(text: string): string {
 	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+/** Shorter words occur inside others by chance. */
+export const TELLING_LETTERS = 5;
+
 /** Only letters and digits: the same for every way to set a text. */
 export function squeeze(text: string): string {
 	return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
@@ -221,7 +224,6 @@ export function stemOf(word: string): string {
 	return String(numberOf(word) ?? englishStem(word));
 }
 
-/** Stems of the words that say something. */
 export function tellingWords(text: string): ReadonlySet<string> {
 	return new Set(wordsIn(text).filter(tells).map(stemOf));
 }

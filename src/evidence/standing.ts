@@ -3,12 +3,10 @@ import { standsAmong, type WrittenDate } from "../base/quantities/dates.ts";
 import type { Quantity } from "../base/quantities/quantities.ts";
 import type { Unit } from "../base/quantities/units.ts";
 import { isDerived, type SaidNumber, TOTAL } from "./derived.ts";
-import { type SourceText, squeeze, wordsIn } from "./sourceText.ts";
+import { type SourceText, squeeze, TELLING_LETTERS, wordsIn } from "./sourceText.ts";
 
 /** Writers often count this far themselves, so such counts are judged only if the lines give another. */
 const SMALL = 12;
-/** Shorter words occur inside others by chance. */
-const TELLING_LETTERS = 5;
 
 /** Whether the lines contain a date or a time; 20:18 may be a score, which others write 20-18. */
 export function standsDate(date: WrittenDate, source: SourceText): boolean {

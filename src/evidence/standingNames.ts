@@ -1,16 +1,12 @@
 import { englishStem } from "../base/language/englishStem.ts";
 import { GIVEN_NAMES } from "../base/words/givenNames.ts";
+import { wordMap } from "../base/words/wordList.ts";
 import type { WrittenName } from "./names.ts";
-import { fold, type SourceText, squeeze, wordsIn } from "./sourceText.ts";
-
-/** Shorter words occur inside others by chance. */
-const TELLING_LETTERS = 5;
+import { fold, type SourceText, squeeze, TELLING_LETTERS, wordsIn } from "./sourceText.ts";
 
 /** Short forms that do not begin like the long one, or are written without a full stop. */
-const SHORT_FORMS: ReadonlyMap<string, string> = new Map(
-	"st saint|street st|road rd|avenue ave|straße str|mt mount|ltd limited|dept department|mgmt management|intl international|govt government"
-		.split("|")
-		.map((pair) => [pair.slice(0, pair.indexOf(" ")), pair.slice(pair.indexOf(" ") + 1)]),
+const SHORT_FORMS = wordMap(
+	"st=saint street=st road=rd avenue=ave straße=str mt=mount ltd=limited dept=department mgmt=management intl=international govt=government",
 );
 
 /** A name in its sentence. */
@@ -25,15 +21,11 @@ export interface SaidName {
 /** Whether the lines and their title have a name, or cannot decide it. */
 export function standsName(said: SaidName, source: SourceText): boolean {
 	const { name, isForeign, isGerman } = said;
-	const missing = missingIn(said, source);
+	const missing = name.words.filter((word) => !standsWord(word, source));
 	if (missing.length === name.words.length) return isForeign && !name.isFixed;
 	if (name.words.length === 1) return true;
 	if (isMixed(name, missing, source, isForeign)) return false;
 	return missing.length === 0 || isForeign || isGerman;
-}
-
-function missingIn({ name: { words } }: SaidName, source: SourceText): string[] {
-	return words.filter((word) => !standsWord(word, source));
 }
 
 /** Whether two neighboring words of a name are beside others in the lines, as in a given name with another's surname. */

@@ -34,7 +34,8 @@ export function statementsIn(answer: string): Statement[] {
 	const held = citations.reduceRight(
 		(text, { offset, length }, index) =>
 			`${text.slice(0, offset)}${OPEN}${index}${CLOSE}${text.slice(offset + length)}`,
-		withoutMarks(answer),
+		// Keeps the length, so that citations keep their offsets.
+		answer.replace(/[\uE000\uE001]/g, " "),
 	);
 	const cited = (text: string) =>
 		[...text.matchAll(HELD)].flatMap(([, index]) => citations[Number(index)]?.citation ?? []);
@@ -48,11 +49,6 @@ export function statementsIn(answer: string): Statement[] {
 			else statements.push({ text, citations: own, nearby: block.citations });
 		}
 	return statements;
-}
-
-/** Keeps the length, so that citations keep their offsets. */
-function withoutMarks(answer: string): string {
-	return answer.replace(/[\uE000\uE001]/g, " ");
 }
 
 /** `Sources: […] […]` cites for the text before it and is not a statement itself. */

@@ -57,19 +57,19 @@ export function createDescriptorIndex(dimensions: number) {
 	};
 
 	function wordShares({ query }: DescriptorQuery, mask: Uint8Array): Float32Array {
-		const having = (term: string) => words.postingsOf(term)?.rows.filter((row) => mask[row] === 1) ?? [];
+		const having = (term: string) =>
+			(words.postingsOf(term) ?? NO_POSTINGS).rows.filter((row) => mask[row] === 1);
 		const isKnown = (term: string) => having(term).length > 0;
 		const { terms } = analyzer.queryTermsOf(query.slice(0, LONGEST_QUERY), isKnown);
-		return sharesOfWords(new Set(terms), having, mask);
+		return sharesOfWords([...new Set(terms)].map(having), mask);
 	}
 
 	/** By row, for the nearest: how much its cosine exceeds that of an unrelated text, from 0 to 1. */
 	function cosines({ vector, typicalCosine }: DescriptorQuery, mask: Uint8Array): Map<number, number> {
-		const isComparable = vector?.length === dimensions;
+		if (!vectors || vector?.length !== dimensions) return new Map();
 		const known = [...rows.keys()];
 		const comesBefore = (row: number, other: number) => (known[row] ?? "") < (known[other] ?? "");
-		const nearest =
-			vectors && isComparable ? vectors.match(vector, { limit: NEAREST, mask, comesBefore }) : [];
+		const nearest = vectors.match(vector, { limit: NEAREST, mask, comesBefore });
 		const above = (cosine: number) => Math.max(0, (cosine - typicalCosine) / (1 - typicalCosine));
 		return new Map(nearest.map(({ row, score }) => [row, above(score)]));
 	}
@@ -81,16 +81,11 @@ export function textOf({ purpose, applicability, evaluation }: Descriptor): stri
 }
 
 /** By row: the part of the question's telling words that it has, each weighted by how few descriptors have it. */
-function sharesOfWords(
-	terms: ReadonlySet<string>,
-	havingTerm: (term: string) => Iterable<number> & { readonly length: number },
-	mask: Uint8Array,
-): Float32Array {
+function sharesOfWords(rows: readonly Uint32Array[], mask: Uint8Array): Float32Array {
 	const shares = new Float32Array(mask.length);
 	const size = mask.reduce((sum, one) => sum + one, 0);
 	let total = 0;
-	for (const term of terms) {
-		const having = havingTerm(term);
+	for (const having of rows) {
 		// A word that none has counts as a rare one.
 		const weight = idfOf(Math.max(1, having.length), size);
 		total += weight;

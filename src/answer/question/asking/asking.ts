@@ -81,5 +81,4 @@ export function measured(words: string, numbers: string): RegExp {
 export const AMOUNT =
 	"(?<!\\d[:.,]?|\\p{L})(?!\\d{1,2}:\\d\\d)(?!(?:\\d{4})-\\d\\d-)(?<!\\b(?:in|since|until|from|year|seit|bis|ab|jahr) )\\d";
 
-/** Years, in digits. */
 export const YEAR = "\\b(?:1\\d{3}|20\\d\\d)s?\\b";

@@ -7,7 +7,6 @@ const NUMBERS =
 const AUXILIARIES =
 	"is|are|was|were|do|does|did|has|have|had|will|would|can|could|shall|should|must|may|might";
 
-/** A date, or a time of day. */
 const DATE = `${YEAR}|\\b(?:${DAYS})s?\\b|\\b(?:bc|ad|midnight|noon)\\b|\\bcentur|\\b\\d+(?:st|nd|rd|th)\\b|\\b\\d{1,2}[:.]\\d\\d\\b|\\b\\d{1,2} ?[ap]\\.?m\\b|\\b(?:after|before|within) (?:\\d+|${NUMBERS}|an?) (?:hour|day|week|month|year)s?\\b`;
 
 /** Two words with capitals, or one within a sentence. */
