@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { memoize } from "../base/jobs/lazily.ts";
 import type { Citation, Place } from "../core/knowledge/citation.ts";
 import type { CitedSpan } from "../core/session/journalEntry.ts";
 import { wordsIn } from "./sourceText.ts";
@@ -52,15 +53,11 @@ export function findAgain(span: CitedSpan, file: string): SpanState {
 function countsByWindow({ words }: CitedSpan, lines: readonly string[], height: number): number[] {
 	if (lines.length * height > WORK) return [];
 	const wanted = new Set(words);
-	const marks = new Map<string, string>();
-	const known = lines.map((line) =>
-		wordsIn(line).flatMap((word) => {
-			if (word.length < TELLING) return [];
-			const mark = marks.get(word) ?? markOf(word);
-			marks.set(word, mark);
-			return wanted.has(mark) ? [mark] : [];
-		}),
-	);
+	const markAt = memoize(markOf);
+	const known = lines.map((line) => {
+		const telling = wordsIn(line).filter((word) => word.length >= TELLING);
+		return telling.map(markAt).filter((mark) => wanted.has(mark));
+	});
 	return lines.map((_, at) => new Set(known.slice(at, at + height).flat()).size);
 }
 

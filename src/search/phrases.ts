@@ -1,4 +1,5 @@
 import { decodeEntities } from "../base/words/entities.ts";
+import { fold } from "../base/words/wordTable.ts";
 
 export const PHRASE = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
 
@@ -31,10 +32,5 @@ export function rowsWithPhrases(passages: ReadonlyMap<number, Titled>, phrases: 
 
 /** Case, accents and spaces do not count. */
 function plain(text: string): string {
-	return decodeEntities(text)
-		.normalize("NFKD")
-		.replace(/\p{M}/gu, "")
-		.toLowerCase()
-		.replace(/\s+/g, " ")
-		.trim();
+	return fold(decodeEntities(text)).toLowerCase().replace(/\s+/g, " ").trim();
 }

@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { languageOf } from "../../base/language/detect.ts";
 import type { Language } from "../../base/language/languages.ts";
 import type { Asking } from "./asking/asking.ts";
@@ -171,8 +172,6 @@ function quotedLead(property: string, thing: string): string {
 	return `${thing}, “${property}”`;
 }
 
-const known = new Map<Language, Grammar>();
-
 export function isOverview(question: string): boolean {
 	return Object.values(ASKING).some(({ overview }) => overview.test(question.trim()));
 }
@@ -190,11 +189,10 @@ export function definedBy(question: string): string {
 
 /** In the language of the question, else in that of the texts that were found for it, else in English. */
 export function grammarOf(question: string, texts: string): Grammar {
-	const language = languageOf(question) ?? languageOf(texts) ?? "en";
-	const grammar = known.get(language) ?? createGrammar(language);
-	known.set(language, grammar);
-	return grammar;
+	return grammarIn(languageOf(question) ?? languageOf(texts) ?? "en");
 }
+
+const grammarIn = memoize(createGrammar);
 
 function createGrammar(language: Language): Grammar {
 	const words = wordsIn(language);

@@ -1,3 +1,4 @@
+import { memoize } from "../../base/jobs/lazily.ts";
 import { FUNCTION_WORDS, type Language } from "../../base/language/languages.ts";
 import { stemOf } from "../../base/language/stems.ts";
 import { pairsOf } from "../../base/language/unspaced.ts";
@@ -30,13 +31,7 @@ const DATE = /\b(?:[12]\d{3}-\d\d-\d\d|\d\d?\.\d\d?\.[12]\d{3})(?!\d)/g;
 /** Remains of contractions and possessives: `who's`, `I'm`, `don't`. */
 const CONTRACTED = wordList("whose m s t d ll re ve don doesn didn isn aren wasn");
 
-const known = new Map<Language, Words>();
-
-export function wordsIn(language: Language): Words {
-	const words = known.get(language) ?? createWords(language);
-	known.set(language, words);
-	return words;
-}
+export const wordsIn = memoize(createWords);
 
 function createWords(language: Language): Words {
 	const stop = language === "en" ? [...STOP_WORDS, ...CONTRACTED] : [...FUNCTION_WORDS[language]];
