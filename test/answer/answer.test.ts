@@ -4,16 +4,6 @@ import { askFiles, testAnswers } from "../passages/askFolder.ts";
 
 const NOTHING = /^Nothing in this folder answers that\./;
 
-const LIGHT = "The Quellmoor Light was first lit in 1873 and its keeper was Odalys Brandvold.";
-
-testAnswers(
-	"what is under a heading is quoted without what is above it",
-	{ "a.md": `# Walk\n\nThese are notes of a walk along the coast.\n\n## Quellmoor Light\n${LIGHT}\n` },
-	{
-		"Who kept the Quellmoor Light?": `**Walk › Quellmoor Light:** ${LIGHT} [a.md:6]`,
-	},
-);
-
 const NOTES = {
 	"lights.md": `# Lights
 
