@@ -33,11 +33,7 @@ const MOST_STEPS = 3;
  * The chains from resources that the question names along the properties that it asks for. Those that leave the fewest
  * words open come first.
  */
-export function chainsOf(
-	question: Question,
-	things: readonly Thing[],
-	{ language, ...glossary }: Glossary & { readonly language: Words },
-): Chain[] {
+export function chainsOf(question: Question, things: readonly Thing[], glossary: Glossary, language: Words) {
 	const known = things.filter((thing) => !isVocabulary(thing));
 	const whole = namedIn(question, things);
 	const names = new Set(whole.flatMap(({ words }) => [...words]));

@@ -18,11 +18,7 @@ const KIND = 0.3;
 const NEXT = 0.5;
 
 /** The parts of sections that say most about one of the questions, in at most so many words, in order. */
-export function excerptsOf(
-	questions: readonly Question[],
-	{ read, telling }: Reading,
-	words: number,
-): Excerpt[] {
+export function excerptsOf(questions: readonly Question[], { read, telling }: Reading, words: number) {
 	const units = read.flatMap((each) => unitsOf(each.section).map((part) => ({ ...each, ...part })));
 	const worths = questions.map((question) => worthsFor(question, units, telling));
 	const worthAt = (index: number) => Math.max(...worths.map((all) => all[index] ?? 0));

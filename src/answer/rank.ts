@@ -36,11 +36,7 @@ const REASON = 0.1;
 const NEIGHBORS = 0.1;
 
 /** All sections that can answer, best first. */
-export function rankSections(
-	question: Question,
-	sections: readonly ReadSection[],
-	telling: Telling,
-): Ranked[] {
+export function rankSections(question: Question, sections: readonly ReadSection[], telling: Telling) {
 	const ranked = sections.flatMap((section) => rank(question, section, telling));
 	return (question.isNow ? current(ranked) : ranked).sort((a, b) => b.score - a.score);
 }

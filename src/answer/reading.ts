@@ -30,10 +30,7 @@ interface Found {
 const MOST_COMPARED = 40;
 
 /** Reads the words of question and sections, how rare they are, and what they mean. */
-export async function readAll(
-	{ asked, questions, sections, language }: Found,
-	ports: WordPorts,
-): Promise<Reading> {
+export async function readAll({ asked, questions, sections, language }: Found, ports: WordPorts) {
 	const wanted = new Set(questions.flatMap(({ words, beside }) => [...words, ...beside]));
 	const forms = formsIn(asked, language, (stem) => wanted.has(stem));
 	const told = sections.map(({ title, text }) => `${title} ${text}`).join(" ");
@@ -58,11 +55,8 @@ function formsIn(text: string, { read }: Words, isWanted: (stem: string) => bool
 const MEASURE = 0.3;
 
 /** How rare the words are in the folder, and in any text. */
-async function weigh(
-	forms: ReadonlyMap<string, string>,
-	questions: readonly Question[],
-	{ passages, countOf, words }: WordPorts,
-): Promise<Pick<Telling, "weights" | "isRare">> {
+async function weigh(forms: ReadonlyMap<string, string>, questions: readonly Question[], ports: WordPorts) {
+	const { passages, countOf, words } = ports;
 	const measures = new Set(questions.flatMap((question) => [...question.measures]));
 	const [weights, rarities] = [new Map<string, number>(), new Map<string, number>()];
 	for (const [stem, form] of forms) {
@@ -71,7 +65,7 @@ async function weigh(
 		weights.set(stem, light * rarity * idfOf(await countOf(form), passages));
 		rarities.set(stem, rarity);
 	}
-	return { weights, isRare: (stem) => (rarities.get(stem) ?? 1) > RARELY };
+	return { weights, isRare: (stem: string) => (rarities.get(stem) ?? 1) > RARELY };
 }
 
 /** The idf of Lucene. A word that no passage has is as rare as one in a single passage. */
@@ -207,11 +201,7 @@ interface PartWords extends ReadSection {
 }
 
 /** The words of a question, as a part of a section has them. */
-export function coverIn(
-	{ part, words, context }: PartWords,
-	question: Question,
-	telling: Telling,
-): Covered[] {
+export function coverIn({ part, words, context }: PartWords, question: Question, telling: Telling) {
 	const nearIn = (stem: string) => {
 		if (part.has(stem)) return 1;
 		const around = Math.max(context.has(stem) ? CONTEXT_OF_PART : 0, words.has(stem) ? AROUND : 0);

@@ -64,11 +64,7 @@ export function glossaryOf(things: readonly Thing[], { words, askedFor }: Gramma
 }
 
 /** The words that ask for a property, by its name or its description in a vocabulary. */
-function askingFor(
-	{ name, words }: Property,
-	asked: ReadonlySet<string>,
-	{ meanings, askedFor }: Glossary,
-): Set<string> {
+function askingFor({ name, words }: Property, asked: ReadonlySet<string>, { meanings, askedFor }: Glossary) {
 	const meaning = meanings.get(name);
 	return new Set(
 		[...asked].filter((word) => meaning?.has(word) || askedFor(word).some((each) => words.has(each))),
@@ -88,11 +84,7 @@ export interface Fit {
 const LEAST_SHARE = 0.5;
 
 /** The properties of a thing that words ask for. Their names may also contain words of `kinds`. */
-export function fitsOf(
-	{ properties }: Thing,
-	asking: Pick<Question, "words" | "kinds">,
-	glossary: Glossary,
-): Fit[] {
+export function fitsOf({ properties }: Thing, asking: Pick<Question, "words" | "kinds">, glossary: Glossary) {
 	const { words, kinds } = asking;
 	return properties.flatMap((property): Fit[] => {
 		if (isProse(property.value) || property.words.size === 0) return [];

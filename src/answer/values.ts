@@ -21,7 +21,7 @@ export function valuesOf(question: Question, things: readonly Thing[], grammar: 
 	if (question.isWhy) return [];
 	const [about] = namedIn(question, things).filter(({ words }) => question.words.isSubsetOf(words));
 	if (about) return definitionOf(about);
-	const chains = chainsOf(question, things, { ...glossaryOf(things, grammar), language: grammar.words });
+	const chains = chainsOf(question, things, glossaryOf(things, grammar), grammar.words);
 	const [best, ...others] = chains.filter((chain) => isOfKind(chain, question));
 	if (!best) return [];
 	const like = others.filter((chain) => pathOf(chain) === pathOf(best) && chain.strange === best.strange);

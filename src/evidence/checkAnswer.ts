@@ -8,7 +8,7 @@ import { doubtfulNamesIn, isGerman, namesIn } from "./names.ts";
 import { deniedWord } from "./negations.ts";
 import { type Placed, placedFact } from "./places.ts";
 import { misplacedIn } from "./rivals.ts";
-import { blank, blankAt, languageLike, readSource, type SourceText } from "./sourceText.ts";
+import { blank, blankAt, languageLike, readSource, type SourceText, type Written } from "./sourceText.ts";
 import { standsCode, standsDate, standsNumber, standsQuotation } from "./standing.ts";
 import { standsName } from "./standingNames.ts";
 import { type Statement, statementsIn } from "./statements.ts";
@@ -116,11 +116,6 @@ function createSources(textOf: (citation: Citation) => CitedText | undefined) {
 		if (!known.has(key)) known.set(key, read([...distinct.values()]));
 		return known.get(key);
 	};
-}
-
-interface Written {
-	readonly written: string;
-	readonly offset: number;
 }
 
 interface Fact {

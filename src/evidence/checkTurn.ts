@@ -56,11 +56,7 @@ const NAMESAKES = 10;
 const TEXTS = /article|page|document|work|book|note|section|comment|message|posting|concept|dataset|file/i;
 
 /** Words of an answer that the graph knows as names, if their capital letter alone does not show it. */
-async function knownNames(
-	things: Pick<Things, "find">,
-	{ answer, door }: TurnToCheck,
-	signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
+async function knownNames(things: CheckPorts["things"], { answer, door }: TurnToCheck, signal: AbortSignal) {
 	const isKnown = async (name: string) => {
 		const query = { words: name, kinds: ["thing"], limit: NAMESAKES, door } as const;
 		// The lines are compared all the same.

@@ -26,11 +26,7 @@ export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: 
 	};
 }
 
-export async function remarksOn(
-	turn: TurnToCheck,
-	ports: CheckPorts,
-	signal: AbortSignal,
-): Promise<string[]> {
+export async function remarksOn(turn: TurnToCheck, ports: CheckPorts, signal: AbortSignal) {
 	try {
 		const late = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
 		const { statements } = await checkTurn(ports, turn, late);

@@ -58,10 +58,7 @@ function plainName({ words }: WrittenName): string {
 	return words.join(" ");
 }
 
-function readRuns(
-	text: string,
-	language: Language | undefined,
-): { readonly name: WrittenName; readonly isSure: boolean }[] {
+function readRuns(text: string, language: Language | undefined) {
 	const grammar = FUNCTION_WORDS[language ?? "en"];
 	return runsIn(text, JOINTS[isGerman(language) ? "de" : "en"]).flatMap((run) => {
 		const begins = run.slice(0, 1).some((first) => BEGINNING.test(before(text, first)));

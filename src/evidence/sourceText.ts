@@ -122,10 +122,12 @@ function scaled(quantity: Quantity, scale: number | undefined): Quantity {
 /** The number of an item in a list counts nothing. */
 const ITEM_NUMBER = /^\s*\d{1,3}[.)](?=\s)/gm;
 
-export function blankAt(
-	text: string,
-	{ offset, written }: { readonly offset: number; readonly written: string },
-): string {
+export interface Written {
+	readonly written: string;
+	readonly offset: number;
+}
+
+export function blankAt(text: string, { offset, written }: Written): string {
 	return text.slice(0, offset) + blank(written) + text.slice(offset + written.length);
 }
 

@@ -162,10 +162,7 @@ export interface OfferedModel extends ModelDetails {
 
 const LONGEST_NAME = 300;
 
-async function listModels(
-	{ client, persistently, asked }: ServerPorts,
-	signal: AbortSignal,
-): Promise<OfferedModel[]> {
+async function listModels({ client, persistently, asked }: ServerPorts, signal: AbortSignal) {
 	const data: unknown = await persistently(async () => {
 		try {
 			return (await client.models.list({ signal })).data;

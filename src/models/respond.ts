@@ -25,11 +25,7 @@ const USUAL_LIMITS: AnswerLimits = { tokens: 4096, seconds: 300 };
 const MOST_CALLS = 128;
 
 /** Streams an answer within its limits. Retries while nothing has arrived; rejects with a `ModelTrouble`. */
-export function respond(
-	ports: ServerPorts,
-	request: ChatRequest,
-	signal: AbortSignal,
-): AsyncGenerator<ModelPart> {
+export function respond(ports: ServerPorts, request: ChatRequest, signal: AbortSignal) {
 	const { persistently, asked } = ports;
 	const failureOf = (thrown: unknown) => troubleOf(thrown, asked);
 	const open = (within: AbortSignal) =>

@@ -33,10 +33,7 @@ function raw(text: string): number {
 export const LIKELY_TOKENS = 8192;
 
 /** How a window is shared between the prompt and the answer, which gets a quarter and no more than its limit. */
-export function shareWindow(
-	contextTokens: number,
-	answerTokens: number,
-): { maxInputTokens: number; maxOutputTokens: number } {
+export function shareWindow(contextTokens: number, answerTokens: number) {
 	const maxOutputTokens = Math.min(answerTokens, Math.ceil(contextTokens / 4));
 	return { maxInputTokens: contextTokens - maxOutputTokens, maxOutputTokens };
 }

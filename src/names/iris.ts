@@ -51,11 +51,7 @@ const LOCAL =
 	/^(?:[\p{L}\p{N}_](?:(?:[\p{L}\p{N}_.-]|%[0-9A-Fa-f]{2})*(?:[\p{L}\p{N}_-]|%[0-9A-Fa-f]{2}))?)?$/u;
 
 /** Prefers the longest namespace; `undefined` if none matches. */
-export function compactIri(
-	iri: string,
-	prefixes: ReadonlyMap<string, string>,
-	local = LOCAL,
-): string | undefined {
+export function compactIri(iri: string, prefixes: ReadonlyMap<string, string>, local = LOCAL) {
 	let best: string | undefined;
 	let longest = 0;
 	for (const [prefix, namespace] of prefixes) {

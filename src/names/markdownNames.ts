@@ -75,10 +75,7 @@ function tagNamed(
 }
 
 /** The note, and each heading or block in it. */
-function namesInWikilink(
-	{ 1: name = "", 2: places = "", index }: RegExpExecArray,
-	uri: string,
-): WrittenName[] {
+function namesInWikilink({ 1: name = "", 2: places = "", index }: RegExpExecArray, uri: string) {
 	const note = name.trim() === "" ? undefined : noteNamed(name, uri);
 	if (name !== "" && !note) return [];
 	let start = index + 2 + name.length;

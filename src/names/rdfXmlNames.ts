@@ -147,11 +147,7 @@ function decoded({ entities }: Reading, text: string): string {
 }
 
 /** The default namespace holds for elements only. */
-function expanded(
-	name: string,
-	prefixes: ReadonlyMap<string, string>,
-	byDefault?: string,
-): string | undefined {
+function expanded(name: string, prefixes: ReadonlyMap<string, string>, byDefault?: string) {
 	const colon = name.indexOf(":");
 	if (colon < 0) return byDefault === undefined ? undefined : byDefault + name;
 	const namespace = colon === 0 ? undefined : prefixes.get(name.slice(0, colon));

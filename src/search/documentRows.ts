@@ -11,11 +11,7 @@ interface Extent {
 }
 
 /** The same rows, as if only those of these revisions were shown. Right until another document is shown or dropped. */
-export function onlyOf(
-	revisions: Iterable<number>,
-	all: DocumentRows,
-	{ lengths }: RowColumns,
-): DocumentRows {
+export function onlyOf(revisions: Iterable<number>, all: DocumentRows, { lengths }: RowColumns) {
 	const live = new Uint8Array(all.size);
 	let [passages, terms] = [0, 0];
 	for (const revision of revisions)

@@ -25,11 +25,7 @@ export function respelled(query: string, forms: ReadonlyMap<string, string>): st
 const MOST = 12;
 
 /** The terms whose words one may be misspelled for, nearest first. Terms are stems: the ends of words are left to compare. */
-export function nearestTerms(
-	word: string,
-	terms: Iterable<string>,
-	isShown = (_term: string) => true,
-): string[] {
+export function nearestTerms(word: string, terms: Iterable<string>, isShown = (_term: string) => true) {
 	const lower = fold(word.toLowerCase());
 	const near = new Map<string, number>();
 	for (const term of terms) {

@@ -1,11 +1,7 @@
 export const LARGEST_CODE = 127;
 
 /** Writes the numbers of a vector as codes, the largest of them as the largest code; what one step is worth: 0 for zeros. */
-export function quantize(
-	vector: Float32Array,
-	codes: Int8Array | Int16Array,
-	largestCode = LARGEST_CODE,
-): number {
+export function quantize(vector: Float32Array, codes: Int8Array | Int16Array, largestCode = LARGEST_CODE) {
 	let largest = 0;
 	for (const value of vector) largest = Math.max(largest, Math.abs(value));
 	const step = largest / largestCode;

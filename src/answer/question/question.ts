@@ -39,11 +39,7 @@ export interface Question {
 const FEWEST = 2;
 
 /** The questions in a text: most have one. Words of the others, and of `about`, say what each is about. */
-export function readQuestions(
-	text: string,
-	{ words: language, asking }: Grammar,
-	about?: string,
-): Question[] {
+export function readQuestions(text: string, { words: language, asking }: Grammar, about?: string) {
 	const idle = language.telling(asking.idle);
 	const tellingOf = (part: string) => {
 		const all = language.telling(part);
@@ -55,7 +51,7 @@ export function readQuestions(
 	const names = all
 		.intersection(language.telling(namesIn(text, asking)))
 		.difference(language.telling(asking.days));
-	return parts.map((asked) => {
+	return parts.map((asked): Question => {
 		const part = asked.replace(asking.extent, "$1");
 		const kind = asking.kinds.find((each) => each.asked.test(asked));
 		const own = tellingOf(part);

@@ -153,11 +153,7 @@ function refusedBy({ status, headers }: Response, failure: Failure, mayBeTooMuch
 }
 
 /** `words`: the endpoint's own message after a colon, or empty. */
-function messageFor(
-	status: number,
-	words: string,
-	{ model, address: { name } }: HttpEmbedderOptions,
-): string {
+function messageFor(status: number, words: string, { model, address: { name } }: HttpEmbedderOptions) {
 	if (status === 401 || status === 403)
 		return `${name} denied access (${status}${words}). Run "Copilot-LD: Set Embedding API Key"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.embedding}.`;
 	if (status === 404)

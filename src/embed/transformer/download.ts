@@ -21,11 +21,7 @@ interface Download {
  * Fetches a model's files from its publisher, and answers their folder, which appears when all of them are as they should be.
  * What a broken download has left is taken up again. Rejects with a `Failure` that says what to do, or the signal's reason.
  */
-export async function downloadModel(
-	model: OfferedModel,
-	{ folder, report }: Download,
-	signal: AbortSignal,
-): Promise<string> {
+export async function downloadModel(model: OfferedModel, { folder, report }: Download, signal: AbortSignal) {
 	const whole = join(folder, model.name);
 	const partial = `${whole}.partial`;
 	await mkdir(partial, { recursive: true });

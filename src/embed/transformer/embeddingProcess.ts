@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { Failure, messageOf } from "../../base/failure.ts";
+import { untilAborted } from "../../base/jobs/untilAborted.ts";
 import type { EmbeddingMessage, EmbeddingRequest } from "./embeddingProgram.ts";
 
 /** A process with a model takes some hundred megabytes, and starts again in less than a second. */
@@ -22,14 +23,11 @@ export function createEmbeddingProcess(program: string, folder: string, { idleMs
 		child ??= start();
 		const asked = number++;
 		const answer = Promise.withResolvers<Float32Array>();
-		const abort = () => answer.reject(signal.reason);
 		pending.set(asked, answer);
-		signal.addEventListener("abort", abort);
 		child.send({ number: asked, texts } satisfies EmbeddingRequest);
 		try {
-			return await answer.promise;
+			return await untilAborted(answer.promise, signal);
 		} finally {
-			signal.removeEventListener("abort", abort);
 			pending.delete(asked);
 			if (pending.size === 0) idle = setTimeout(end, idleMs).unref();
 		}

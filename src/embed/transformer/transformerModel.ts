@@ -31,11 +31,7 @@ export function createTransformerModel(form: ModelForm, process: EmbeddingProces
 	};
 
 	/** A process that has not embedded its passages in time hangs, and the next request starts another one. */
-	async function embed(
-		texts: readonly string[],
-		limitMs: number,
-		signal: AbortSignal,
-	): Promise<Float32Array> {
+	async function embed(texts: readonly string[], limitMs: number, signal: AbortSignal) {
 		const limit = AbortSignal.timeout(limitMs);
 		try {
 			return await process.embed(texts, AbortSignal.any([signal, limit]));
