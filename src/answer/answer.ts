@@ -54,12 +54,10 @@ export async function findAnswer(
 	const words = Math.min(MOST_WORDS, Math.round(MOST_SAID / questions.length));
 	const quoting = { ...reading, cite: ports.cite, words, askedFor: grammar.askedFor };
 	const found = {
-		excerptsFrom: (some: readonly FoundSection[], words: number) =>
-			excerptsOf(
-				questions,
-				{ ...reading, read: reading.read.filter(({ section }) => some.includes(section)) },
-				words,
-			),
+		excerptsFrom: (some: readonly FoundSection[], words: number) => {
+			const read = reading.read.filter(({ section }) => some.includes(section));
+			return excerptsOf(questions, { ...reading, read }, words);
+		},
 	};
 	const answers = questions.map((each) => {
 		const values = valuesOf(each, things, grammar).map((value) => quoteOfValue(value, grammar, ports));

@@ -56,20 +56,17 @@ export function signsOf(question: Question, read: ReadSection, found: Found): Si
 function wordSigns({ words: asked, names, focus }: Question, { words, context }: ReadSection, found: Found) {
 	const { covered, telling } = found;
 	const told = sum(covered, ({ weight, near }) => weight * near);
+	const missing = covered.filter(({ near }) => near === 0);
+	const focused = covered.filter(({ stem }) => focus.has(stem));
 	return {
 		near: shareOf(covered, ({ near }) => near),
 		// By chance, one of `passages` passages has words with this total weight.
 		told: Math.min(MOST_TOLD, told / Math.log(telling.passages + 2)),
 		rare: shareOf(covered, ({ stem, near }) => (telling.isRare(stem) ? 1 - near : 0)),
 		nameless: shareOf(covered, ({ stem, near }) => (names.has(stem) ? 1 - near : 0)),
-		other: Number(
-			covered.some(({ stem, near, weight }) => near === 0 && weight > UNUSUAL && names.has(stem)),
-		),
-		unfocused: shareOf(
-			covered.filter(({ stem }) => focus.has(stem)),
-			({ near }) => 1 - near,
-		),
-		numberless: Number(covered.some(({ stem, near }) => near === 0 && /^[\p{N}.]+$/u.test(stem))),
+		other: Number(missing.some(({ stem, weight }) => weight > UNUSUAL && names.has(stem))),
+		unfocused: shareOf(focused, ({ near }) => 1 - near),
+		numberless: Number(missing.some(({ stem }) => /^[\p{N}.]+$/u.test(stem))),
 		news: Math.min(1, words.difference(asked).difference(context).size / ENOUGH_NEWS),
 	};
 }

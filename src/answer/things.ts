@@ -91,10 +91,8 @@ export function fitsOf({ properties }: Thing, asking: Pick<Question, "words" | "
 		const used = askingFor(property, words, glossary);
 		const named = new Set([...used].flatMap(glossary.askedFor)).union(kinds);
 		const isMeant = [...used].some((word) => glossary.meanings.get(property.name)?.has(word));
-		const share = Math.max(
-			isMeant ? LEAST_SHARE : 0,
-			property.words.intersection(named).size / property.words.size,
-		);
+		const nameShare = property.words.intersection(named).size / property.words.size;
+		const share = Math.max(isMeant ? LEAST_SHARE : 0, nameShare);
 		return used.size > 0 && share >= LEAST_SHARE ? [{ property, used, share }] : [];
 	});
 }

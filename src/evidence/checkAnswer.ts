@@ -105,10 +105,8 @@ function createSources(textOf: (citation: Citation) => CitedText | undefined) {
 		if (texts.some(({ found }) => found === undefined)) return undefined;
 		const found = texts.flatMap((each) => each.found ?? []);
 		const about = [...found.flatMap(({ titles }) => titles), ...texts.map(({ path }) => path)];
-		return readSource(
-			found.map((each) => each.text),
-			about,
-		);
+		const lines = found.map(({ text }) => text);
+		return readSource(lines, about);
 	};
 	return (cited: readonly Citation[]): SourceText | undefined => {
 		const distinct = new Map(cited.map((one) => [formatCitation(one), one]));

@@ -14,9 +14,8 @@ export function checkedRunner(run: Runner, ports: CheckPorts & { readonly door: 
 		const events: AgentEvent[] = [];
 		for await (const event of run(request, signal)) {
 			if (event.kind === "ended" && !event.isQuoted) {
-				const own = answering(
-					events.filter(({ step, within }) => step === undefined && within === undefined),
-				);
+				const isOwn = ({ step, within }: AgentEvent) => step === undefined && within === undefined;
+				const own = answering(events.filter(isOwn));
 				const turn = { answer: own.map(wordsOf).join(""), events: own, door: ports.door };
 				for (const text of await remarksOn(turn, ports, signal)) yield { kind: "notice", text };
 			}

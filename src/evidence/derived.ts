@@ -23,9 +23,7 @@ const MULTIPLIED =
 const CALCULATED = wordsAs(`${ADDED.join("|")}|${MULTIPLIED}`);
 const BY_COUNT = wordsAs(MULTIPLIED);
 /** Words of somebody who counts several things together. */
-export const TOTAL: RegExp = wordsAs(
-	"together|total|combined|overall|in all|zusammen|insgesamt|gesamt\\p{L}*",
-);
+export const TOTAL = wordsAs("together|total|combined|overall|in all|zusammen|insgesamt|gesamt\\p{L}*");
 
 function wordsAs(words: string): RegExp {
 	return new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})|=`, "iu");

@@ -68,12 +68,8 @@ function readRuns(text: string, language: Language | undefined) {
 		if (!single) return [];
 		const isOrdinary =
 			(begins && single === run[0]) || (isGerman(language) && !APPOSED.test(before(text, single)));
-		return [
-			{
-				name: nameOf(words, text),
-				isSure: words.length > 1 || GIVEN_NAMES.has(bare(single.word)) || !isOrdinary,
-			},
-		];
+		const isSure = words.length > 1 || GIVEN_NAMES.has(bare(single.word)) || !isOrdinary;
+		return [{ name: nameOf(words, text), isSure }];
 	});
 }
 

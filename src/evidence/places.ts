@@ -56,11 +56,9 @@ export function clausesIn(text: string, alike: readonly Placed[], others: readon
 		return between.find(([cut]) => isAny || /\p{L}/u.test(cut))?.index ?? [];
 	});
 	return alike.map(({ offset }) => {
+		const own = starts.findLast((start) => start <= offset);
 		const next = starts.find((start) => start > offset);
-		return text.slice(
-			starts.findLast((start) => start <= offset),
-			next,
-		);
+		return text.slice(own, next);
 	});
 }
 

@@ -56,6 +56,7 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 		...numbers.flatMap(({ values }) => values),
 		...dates.flatMap(({ readings }) => readings.flatMap(({ year }) => year ?? [])),
 	];
+	const few = quantities.length <= FEW ? [quantities] : [];
 	return {
 		quantities,
 		units: [...new Set(quantities.flatMap(({ unit }) => unit ?? []))],
@@ -63,11 +64,7 @@ export function readSource(lines: readonly string[], about: readonly string[] = 
 		weekdays: toldWeekdays(text),
 		text,
 		columns,
-		groups: [
-			...counted.split(SENTENCE).map(read),
-			...columns,
-			...[quantities].filter(({ length }) => length <= FEW),
-		],
+		groups: [...counted.split(SENTENCE).map(read), ...columns, ...few],
 		years: new Set(NEXT_YEAR.test(text) ? told.flatMap((year) => [year - 1, year, year + 1]) : told),
 		words,
 		stems: new Set(words.map(englishStem)),

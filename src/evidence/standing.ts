@@ -33,21 +33,15 @@ export function standsNumber(said: SaidNumber, source: SourceText, isForeign: bo
 export function isTold(quantity: Quantity, told: Quantity, source: SourceText, isForeign: boolean): boolean {
 	if (quantity.unit && countsOtherThings(told, quantity.unit, source)) return false;
 	if (told.unit && !quantity.unit && !isForeign && isOfUnknownUnit(quantity, source)) return false;
-	return conversionsOf(quantity, told, source).some((conversion) =>
-		quantity.values.some((value) =>
-			told.values.some(
-				(other) =>
-					isNear(
-						{ ...quantity, value, isConverted: !isExact(conversion) },
-						other * conversion.ratio + conversion.shift,
-					) ||
-					(told.isBound &&
-						!quantity.isBound &&
-						/^(?:time)?$/.test(quantity.unit?.dimension ?? "") &&
-						Math.abs(value - other) === 1),
-			),
-		),
-	);
+	const isCount = /^(?:time)?$/.test(quantity.unit?.dimension ?? "");
+	const mayBeNext = isCount && told.isBound && !quantity.isBound;
+	return conversionsOf(quantity, told, source).some((conversion) => {
+		const isConverted = !isExact(conversion);
+		const isLike = (value: number, other: number) =>
+			isNear({ ...quantity, value, isConverted }, other * conversion.ratio + conversion.shift) ||
+			(mayBeNext && Math.abs(value - other) === 1);
+		return quantity.values.some((value) => told.values.some((other) => isLike(value, other)));
+	});
 }
 
 /** "Within 10 minutes, the other within 30": what a number without a unit leaves out, another one says. */

@@ -190,10 +190,8 @@ function define(active: JsonLdContext, local: Readonly<Record<string, unknown>>)
 }
 
 function toTerm(name: string, definition: unknown, expand: (word: string) => string): Term {
-	const id =
-		typeof definition === "string"
-			? definition
-			: (textOf(definition, "@id") ?? textOf(definition, "@reverse"));
+	const whole = typeof definition === "string" ? definition : undefined;
+	const id = whole ?? textOf(definition, "@id") ?? textOf(definition, "@reverse");
 	const kind = textOf(definition, "@type");
 	return {
 		id: expand(id ?? name),

@@ -131,29 +131,19 @@ function placeIn(iri: string): string {
 
 function toHeading(iri: string): string | undefined {
 	const heading = placeIn(iri).trim();
-	return /[\r\n]/.test(heading) || heading.replace(HEADING_END, "") !== heading
-		? undefined
-		: heading || undefined;
+	const isCut = /[\r\n]/.test(heading) || heading.replace(HEADING_END, "") !== heading;
+	return isCut ? undefined : heading || undefined;
 }
 
 /** Without what would end the link: those signs do not tell headings apart. */
 function toLinkedHeading(iri: string): string | undefined {
-	return (
-		toHeading(iri)
-			?.replace(/[[\]|#^\\]+/g, " ")
-			.trim() || undefined
-	);
+	const heading = toHeading(iri)?.replace(/[[\]|#^\\]+/g, " ");
+	return heading?.trim() || undefined;
 }
 
 function toEncodedHeading(iri: string): string | undefined {
-	const heading = toHeading(iri);
-	return (
-		heading &&
-		encodeURIComponent(heading.toWellFormed()).replace(
-			/[()']/g,
-			(sign) => `%${sign.charCodeAt(0).toString(16)}`,
-		)
-	);
+	const encoded = encodeURIComponent(toHeading(iri)?.toWellFormed() ?? "");
+	return encoded.replace(/[()']/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`) || undefined;
 }
 
 /** As GitHub and VS Code make anchors. */

@@ -85,16 +85,11 @@ function closeTag({ scopes, names }: Reading, { name: tag, start }: CloseTag): v
 
 function scopeOf(reading: Reading, { name: tag, attributes }: OpenTag, around: Scope): Scope {
 	const base = attributes.find(({ name }) => name === "xml:base");
-	const declared = attributes.filter(({ name }) => /^xmlns(?::|$)/.test(name));
-	const prefixes =
-		declared.length === 0
-			? around.prefixes
-			: new Map([
-					...around.prefixes,
-					...declared.map(
-						({ name, value }) => [name.slice("xmlns:".length), decoded(reading, value)] as const,
-					),
-				]);
+	const declared = attributes.flatMap(({ name, value }) => {
+		const [xmlns, prefix = ""] = name.split(/:(.*)/s);
+		return xmlns === "xmlns" ? [[prefix, decoded(reading, value)] as const] : [];
+	});
+	const prefixes = declared.length === 0 ? around.prefixes : new Map([...around.prefixes, ...declared]);
 	const iri = expanded(tag, prefixes, prefixes.get(""));
 	const role = around.content === "nodes" ? "class" : "property";
 	return {

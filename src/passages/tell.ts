@@ -66,19 +66,17 @@ export function factsOf({ listing, answer, extent }: Found): QuotedFacts {
 
 function* tellQuote(quote: Quote): Generator<AgentEvent> {
 	const { form, lead, citation } = quote;
+	const isInline = form === "prose" || form === "record";
+	const before = lead === undefined ? "" : `**${shown(lead, "")}:**${isInline ? " " : "\n\n"}`;
 	if (form === "code") {
 		const code = quote.parts.map((part) => part.text).join("");
-		yield text(
-			`${lead === undefined ? "" : `**${shown(lead, "")}:**\n\n`}${fenced(uncited(code.trimEnd()))}\n`,
-		);
+		yield text(`${before}${fenced(uncited(code.trimEnd()))}\n`);
 		return yield { kind: "citation", citation };
 	}
-	const isInline = form === "prose" || form === "record";
 	const all = quote.parts.map(({ text: part, isBest }) => {
 		const words = shown(part, citation.path);
 		return isBest && quote.parts.length > 1 ? `**${words}**` : words;
 	});
-	const before = lead === undefined ? "" : `**${shown(lead, "")}:**${isInline ? " " : "\n\n"}`;
 	yield text(`${before}${isInline ? all.join(" ") : all.map((part) => `- ${part}`).join("\n")} `);
 	yield { kind: "citation", citation };
 }

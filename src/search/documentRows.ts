@@ -124,11 +124,8 @@ export function maskOf(
 ): Uint8Array {
 	const { revisions, types, rows } = filter;
 	let mask = documents.live;
-	if (revisions)
-		mask = only(
-			revisions.flatMap((revision) => [...documents.rowsOf(revision)]),
-			mask,
-		);
+	const rowsOf = (revision: number) => [...documents.rowsOf(revision)];
+	if (revisions) mask = only(revisions.flatMap(rowsOf), mask);
 	if (rows) mask = only(rows, mask);
 	if (types) {
 		const allowed = typeSets.withAnyOf(types);
