@@ -1,3 +1,4 @@
+import { runsOf } from "../base/values.ts";
 import type { Section } from "../core/knowledge/section.ts";
 
 interface Formed {
@@ -26,22 +27,12 @@ function partsOf({ form, text }: Formed): Part[] {
 	if (isProse({ form, text })) return sentencesOf(text);
 	const lines = linesOf(text).filter(({ from, to }) => /[\p{L}\p{N}]/u.test(text.slice(from, to)));
 	const rows = form === "table" && hasHeader(text) ? lines.slice(1) : lines.filter(saysMore(form, text));
-	const units = joined(rows, (unit, line) =>
-		goesOn(form, text.slice(unit.from, unit.to), text.slice(line.from, line.to)),
-	);
-	const isLong = ({ from, to }: Part) => to - from > LONG_LINE && !text.slice(from, to).includes("\n");
+	const said = ({ from, to }: Part) => text.slice(from, to);
+	const spanOf = (run: readonly Part[]): Part => ({ from: run[0]?.from ?? 0, to: run.at(-1)?.to ?? 0 });
+	const units = runsOf(rows, (run, line) => goesOn(form, said(spanOf(run)), said(line))).map(spanOf);
+	const isLong = (unit: Part) => unit.to - unit.from > LONG_LINE && !said(unit).includes("\n");
 	const parts = units.flatMap((unit) => (form !== "table" && isLong(unit) ? within(text, unit) : [unit]));
 	return parts.length > 0 ? parts : [{ from: 0, to: text.length }];
-}
-
-function joined(lines: readonly Part[], isOne: (unit: Part, line: Part) => boolean): Part[] {
-	const units: Part[] = [];
-	for (const line of lines) {
-		const before = units.at(-1);
-		if (before && isOne(before, line)) units[units.length - 1] = { from: before.from, to: line.to };
-		else units.push(line);
-	}
-	return units;
 }
 
 /** Whether sentences continue over line breaks; readers of plain text cannot tell. */

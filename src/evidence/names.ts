@@ -1,4 +1,5 @@
 import { FUNCTION_WORDS, type Language } from "../base/language/languages.ts";
+import { runsOf } from "../base/values.ts";
 import { GIVEN_NAMES } from "../base/words/givenNames.ts";
 import { STOP_WORDS } from "../base/words/stopWords.ts";
 
@@ -126,17 +127,14 @@ interface PlacedWord {
 }
 
 function runsIn(text: string, joint: RegExp): PlacedWord[][] {
-	const runs: PlacedWord[][] = [];
-	let end = -1;
-	for (const { 0: found, index } of text.matchAll(WORD)) {
+	const placed = [...text.matchAll(WORD)].map(({ 0: word, index }) => {
 		// A full stop at the end of a sentence does not belong to the name.
-		const word = isAbbreviated(found) ? found : found.replace(/\.$/, "");
-		const run = runs.at(-1);
-		if (run && joint.test(text.slice(end, index))) run.push({ word, index });
-		else runs.push([{ word, index }]);
-		end = index + word.length;
-	}
-	return runs;
+		return { word: isAbbreviated(word) ? word : word.replace(/\.$/, ""), index };
+	});
+	return runsOf(placed, (run, { index }) => {
+		const { word = "", index: start = 0 } = run.at(-1) ?? {};
+		return joint.test(text.slice(start + word.length, index));
+	});
 }
 
 function isAbbreviated(word: string): boolean {

@@ -1,3 +1,4 @@
+import { runsOf } from "../base/values.ts";
 import { type Citation, citationsIn } from "../core/knowledge/citation.ts";
 
 /** A sentence of an answer, or an item of a list, in plain words, and what it cites. */
@@ -94,14 +95,9 @@ function proseIn(text: string): string[] {
 }
 
 function sentencesIn(piece: string): string[] {
-	const sentences: string[] = [];
-	for (const part of piece.split(SENTENCE_END)) {
-		const last = sentences.at(-1);
-		const goesOn = ABBREVIATED.test(last ?? "") || GERMAN_ORDINAL.test(last ?? "");
-		if (last !== undefined && goesOn) sentences[sentences.length - 1] = `${last} ${part}`;
-		else sentences.push(part);
-	}
-	return sentences.filter((sentence) => sentence.trim() !== "");
+	const goesOn = (before = "") => ABBREVIATED.test(before) || GERMAN_ORDINAL.test(before);
+	const sentences = runsOf(piece.split(SENTENCE_END), (run) => goesOn(run.at(-1)));
+	return sentences.map((run) => run.join(" ")).filter((sentence) => sentence.trim() !== "");
 }
 
 function plainWords(text: string): string {
