@@ -66,9 +66,8 @@ export function glossaryOf(things: readonly Thing[], { words, askedFor }: Gramma
 /** The words that ask for a property, by its name or its description in a vocabulary. */
 function askingFor({ name, words }: Property, asked: ReadonlySet<string>, { meanings, askedFor }: Glossary) {
 	const meaning = meanings.get(name);
-	return new Set(
-		[...asked].filter((word) => meaning?.has(word) || askedFor(word).some((each) => words.has(each))),
-	);
+	const asks = (word: string) => meaning?.has(word) || askedFor(word).some((each) => words.has(each));
+	return new Set([...asked].filter(asks));
 }
 
 /** A property that a question asks for. */

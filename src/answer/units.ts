@@ -138,9 +138,8 @@ function endsAt(text: string, index: number, next: number): boolean {
 	if (text[index] !== ".") return true;
 	const before = text.slice(Math.max(0, index - 8), index);
 	if (ORDINAL.test(before) && /^\p{Lu}/u.test(text.slice(next, next + 2))) return false;
-	return (
-		!ABBREVIATION.test(before) && !(BEFORE_NUMBER.test(before) && /^\d/.test(text.slice(next, next + 1)))
-	);
+	const isNumbered = BEFORE_NUMBER.test(before) && /^\d/.test(text.slice(next, next + 1));
+	return !ABBREVIATION.test(before) && !isNumbered;
 }
 
 function cut(text: string, { from, to }: Part): Part[] {

@@ -43,9 +43,8 @@ export function isDerived(said: SaidNumber, source: SourceText): boolean {
 	const { value, isExactly, isRounded } = comparing(quantity);
 	const own = termsOf(quantity, others, true);
 	const counts = others.flatMap((one) => (one.unit || isYear(one) ? [] : one.values));
-	const wholes = [...source.groups, source.quantities].flatMap((one) =>
-		termsOf(quantity, one, source.columns.length > 0),
-	);
+	const isMixed = source.columns.length > 0;
+	const wholes = [...source.groups, source.quantities].flatMap((one) => termsOf(quantity, one, isMixed));
 	const isFound =
 		measuresFrom(said, source).some(isRounded) ||
 		[...own.flatMap(sumsOf), ...wholes.map(totalOf), ...yearsFrom(said, source)].some(isExactly) ||
@@ -106,16 +105,17 @@ function yearsFrom({ others }: SaidNumber, { groups, years }: SourceText): numbe
 	const all = [groups.flat(), [...years]] as const;
 	return [...near, all].flatMap(([group, numbers]) => {
 		const lasting = group.filter(({ unit }) => unit?.dimension === "time");
-		const years = lasting.map(
-			({ values: [value = 0], unit }) => (value * (unit?.factor ?? 1)) / YEAR_SECONDS,
-		);
-		const spans = new Set(years);
+		const spans = new Set(lasting.map(yearsOf));
 		const dated = yearsAmong([...new Set(numbers)]);
 		if (dated.length * spans.size > MOST_DATED) return [];
 		return dated.flatMap((year) =>
 			[...spans].flatMap((span) => (span < 1 ? [] : [year - span, year + span])),
 		);
 	});
+}
+
+function yearsOf({ values: [value = 0], unit }: Quantity): number {
+	return (value * (unit?.factor ?? 1)) / YEAR_SECONDS;
 }
 
 function yearsAmong(numbers: readonly number[]): number[] {

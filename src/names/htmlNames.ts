@@ -89,9 +89,8 @@ function scopeOf(name: string, values: ReadonlyMap<string, string>, around: Scop
 
 /** Pairs of a `prefix` attribute. */
 function declared(text = ""): Map<string, string> {
-	return new Map(
-		[...text.matchAll(/([^\s:]+):\s+(\S+)/g)].map(([, prefix = "", namespace = ""]) => [prefix, namespace]),
-	);
+	const pairs = text.matchAll(/([^\s:]+):\s+(\S+)/g);
+	return new Map(pairs.map(([, prefix = "", namespace = ""]) => [prefix, namespace]));
 }
 
 /** A class and its properties share a vocabulary. */
@@ -170,9 +169,8 @@ function expand(word: string, prefixes: ReadonlyMap<string, string>): string | u
 }
 
 function wholeName({ value, start, end }: Attribute, naming: Naming): WrittenName[] {
-	return toName(value.trim(), start + (value.length - value.trimStart().length), naming).filter(
-		(name) => name.end <= end,
-	);
+	const at = start + (value.length - value.trimStart().length);
+	return toName(value.trim(), at, naming).filter((name) => name.end <= end);
 }
 
 function eachWord({ value, start }: Attribute, naming: Naming): WrittenName[] {

@@ -172,13 +172,9 @@ async function readParts(file: FileHandle, kind: VectorKind): Promise<IndexParts
 	return { ...parts, postings: { ...parts.postings, terms: words }, texts };
 }
 
-function isReadable(header: Header, { embedder, dimensions }: VectorKind): boolean {
-	return (
-		header.format === FORMAT &&
-		header.analyzer === ANALYZER_VERSION &&
-		header.embedder === embedder &&
-		header.dimensions === dimensions
-	);
+function isReadable({ format, analyzer, embedder, dimensions }: Header, kind: VectorKind): boolean {
+	const isOurs = format === FORMAT && analyzer === ANALYZER_VERSION;
+	return isOurs && embedder === kind.embedder && dimensions === kind.dimensions;
 }
 
 function sizedParts({ size, dimensions, typeSets, terms, postings, textBytes }: Sizes): PlacedParts {

@@ -83,23 +83,16 @@ export function createTermCounter() {
 	};
 }
 
-interface Counts {
-	readonly first: number;
-	readonly added: string[];
-	readonly numbers: number[];
-	readonly times: number[];
-	readonly sizes: number[];
-	readonly lengths: number[];
-}
-
-function createCounts(first: number): Counts {
-	return { first, added: [], numbers: [], times: [], sizes: [], lengths: [] };
+function createCounts(first: number) {
+	const list = (): number[] => [];
+	const added: string[] = [];
+	return { first, added, numbers: list(), times: list(), sizes: list(), lengths: list() };
 }
 
 function addPassage(
 	names: readonly CountedName[],
 	marks: readonly number[],
-	{ numbers, times, sizes, lengths }: Counts,
+	{ numbers, times, sizes, lengths }: ReturnType<typeof createCounts>,
 	zeros: Uint32Array,
 ): void {
 	const start = numbers.length;

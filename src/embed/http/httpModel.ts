@@ -27,10 +27,7 @@ const QUESTIONS: Pace = { timeLimitMs: 5_000, patience: { tries: 1, firstWaitMs:
 
 interface HttpEmbedderOptions extends Pace {
 	readonly address: EmbeddingAddress;
-	readonly model: string;
-	/** By default the model's own. */
-	readonly dimensions?: number | undefined;
-	readonly batchSize?: number | undefined;
+	readonly settings: EmbeddingSettings;
 	/** Precedes every text, for example `search_document: `. */
 	readonly prefix?: string | undefined;
 	/** Read for each request: keys may change at any time. */
@@ -45,28 +42,27 @@ const SHORTEST_CUT = 400;
 
 /** Throws if the settings name no model. */
 export function createHttpModel({ settings, keyOf }: HttpModelOptions): Model {
-	const { endpoint = "", model = "", dimensions, batchSize, queryPrefix, passagePrefix } = settings;
-	const address = readEmbeddingAddress(endpoint);
-	if (model === "")
+	const address = readEmbeddingAddress(settings.endpoint ?? "");
+	if (!settings.model)
 		throw new Failure(
 			"BAD_INPUT",
 			"The setting copilot-LD.embedding.options.model is empty. Enter the name of the model as the endpoint knows it.",
 		);
-	const common = { address, model, key: () => keyOf(address.origin), dimensions, batchSize };
+	const common = { address, settings, key: () => keyOf(address.origin) };
 	return {
 		id: modelIdOf(settings),
-		passages: createHttpEmbedder({ ...common, ...PASSAGES, prefix: passagePrefix }),
-		questions: createHttpEmbedder({ ...common, ...QUESTIONS, prefix: queryPrefix }),
+		passages: createHttpEmbedder({ ...common, ...PASSAGES, prefix: settings.passagePrefix }),
+		questions: createHttpEmbedder({ ...common, ...QUESTIONS, prefix: settings.queryPrefix }),
 	};
 }
 
 /** For any endpoint with OpenAI's embeddings protocol: Ollama, TEI, vLLM, GitHub Models, Azure OpenAI. */
 export function createHttpEmbedder(options: HttpEmbedderOptions) {
-	const { address, prefix = "", batchSize = BATCH_SIZE } = options;
+	const { address, prefix = "", settings } = options;
 	const persistently = createPersistently(options.patience);
 	return async (texts: readonly string[], signal: AbortSignal): Promise<Float32Array> => {
 		const prefixed = texts.map((text) => prefix + text);
-		const batches = batchesOf(prefixed, batchSize);
+		const batches = batchesOf(prefixed, settings.batchSize ?? BATCH_SIZE);
 		return join((await inParallel(batches, LANES, embedBatch, signal)).flat(), options);
 	};
 
@@ -101,7 +97,8 @@ function read(json: string, texts: number, { name }: EmbeddingAddress): Float32A
 	}
 }
 
-function join(vectors: readonly Float32Array[], { address: { name }, dimensions }: HttpEmbedderOptions) {
+function join(vectors: readonly Float32Array[], { address: { name }, settings }: HttpEmbedderOptions) {
+	const { dimensions } = settings;
 	const [{ length } = { length: dimensions }] = vectors;
 	if (vectors.some((vector) => vector.length !== length))
 		throw new Failure("ENDPOINT_FAILED", `${name} returns vectors of different lengths. Check the endpoint.`);
@@ -121,7 +118,8 @@ async function exchange(
 	options: HttpEmbedderOptions,
 	signal: AbortSignal,
 ): Promise<Answer> {
-	const { address, model, dimensions, timeLimitMs } = options;
+	const { address, settings, timeLimitMs } = options;
+	const { model, dimensions } = settings;
 	const secret = await options.key();
 	signal.throwIfAborted();
 	const timeLimit = AbortSignal.timeout(timeLimitMs);
@@ -153,7 +151,8 @@ function refusedBy({ status, headers }: Response, failure: Failure, mayBeTooMuch
 }
 
 /** `words`: the endpoint's own message after a colon, or empty. */
-function messageFor(status: number, words: string, { model, address: { name } }: HttpEmbedderOptions) {
+function messageFor(status: number, words: string, { settings: { model }, address }: HttpEmbedderOptions) {
+	const { name } = address;
 	if (status === 401 || status === 403)
 		return `${name} denied access (${status}${words}). Run "Copilot-LD: Set Embedding API Key"; for a program outside of the editor, set the variable ${SECRET_VARIABLES.embedding}.`;
 	if (status === 404)

@@ -187,7 +187,8 @@ test("base addresses and whole ones lead to the endpoint, with their query", () 
 test("an endpoint that is too slow is a failure that tells the limit", async (t) => {
 	const fake = await serveEmbeddings(t, () => undefined);
 	const address = readEmbeddingAddress(fake.endpoint);
-	const options = { address, model: "words", key: async () => undefined };
+	const settings = { provider: "openai-compatible", model: "words" } as const;
+	const options = { address, settings, key: async () => undefined };
 	const patience = { tries: 2, firstWaitMs: 1, longestWaitMs: 1 };
 	const slow = createHttpEmbedder({ ...options, timeLimitMs: 20, patience });
 	const asking = slow(["lamp"], new AbortController().signal);
