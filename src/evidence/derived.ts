@@ -158,8 +158,8 @@ function calculatedFrom({ quantity, others, sentence }: SaidNumber, source: Sour
 	});
 	const runs = TOTAL.test(sentence) ? source.groups.flatMap((group) => runsIn(quantity, group)) : [];
 	const ages = differencesOf(yearsAmong([...source.years])).flatMap((age) => [age - 1, age]);
-	const factors =
-		BY_COUNT.test(sentence) || quantity.isRough ? factorsIn([...source.quantities, ...others]) : [];
+	const isCounted = BY_COUNT.test(sentence) || quantity.isRough;
+	const factors = isCounted ? factorsIn([...source.quantities, ...others]) : [];
 	const isMany = (terms: readonly number[]) => terms.length * factors.length > MOST_TERMS ** 2;
 	const multiplied = [own, ...near].flatMap((terms) => (isMany(terms) ? [] : productsOf(terms, factors)));
 	return { added: [...added, ...ages, ...runs], multiplied };

@@ -35,9 +35,8 @@ function readWords(text: string): Word[] {
 		return wordsIn(part).flatMap((word) => {
 			if (NEGATION.test(word)) reach = REACH + 1;
 			reach--;
-			return NEGATION.test(word) || !tells(word)
-				? []
-				: [{ word, stem: stemOf(word), isDenied: reach > 0, clause }];
+			if (NEGATION.test(word) || !tells(word)) return [];
+			return [{ word, stem: stemOf(word), isDenied: reach > 0, clause }];
 		});
 	});
 }

@@ -1,8 +1,4 @@
-import type {
-	ChatCompletionContentPart,
-	ChatCompletionCreateParamsStreaming,
-	ChatCompletionMessageParam,
-} from "openai/resources";
+import type { ChatCompletionCreateParamsStreaming, ChatCompletionMessageParam } from "openai/resources";
 import { wordList } from "../base/words/wordList.ts";
 import { joinMessages, type Message } from "../core/agent/agentEvent.ts";
 import type { ToolDeclaration } from "../core/agent/toolDeclaration.ts";
@@ -74,14 +70,11 @@ function toChatMessage(message: Message): ChatCompletionMessageParam {
 }
 
 /** Plain text if possible: servers without images do not understand parts either. */
-function contentOf({
-	text,
-	images = [],
-}: Extract<Message, { role: "user" }>): string | ChatCompletionContentPart[] {
+function contentOf({ text, images = [] }: Extract<Message, { role: "user" }>) {
 	if (images.length === 0) return text;
 	const seen = images.map(({ mimeType, data }) => ({
 		type: "image_url" as const,
 		image_url: { url: `data:${mimeType};base64,${data}` },
 	}));
-	return text ? [{ type: "text", text }, ...seen] : seen;
+	return text ? [{ type: "text" as const, text }, ...seen] : seen;
 }

@@ -92,14 +92,13 @@ function scopeOf(reading: Reading, { name: tag, attributes }: OpenTag, around: S
 	const prefixes = declared.length === 0 ? around.prefixes : new Map([...around.prefixes, ...declared]);
 	const iri = expanded(tag, prefixes, prefixes.get(""));
 	const role = around.content === "nodes" ? "class" : "property";
+	const isNamed = around.content !== "literal" && iri !== undefined && !SYNTAX.has(iri);
+	const spell = (wanted: string) => elementNamed(wanted, prefixes);
 	return {
 		base: base ? resolveIri(decoded(reading, base.value), around.base) : around.base,
 		prefixes,
 		content: contentOf(iri, attributes, around),
-		name:
-			around.content === "literal" || iri === undefined || SYNTAX.has(iri)
-				? undefined
-				: { iri, role, spell: (wanted) => elementNamed(wanted, prefixes) },
+		name: isNamed ? { iri, role, spell } : undefined,
 		tag,
 	};
 }
@@ -120,9 +119,8 @@ function namesInAttribute(reading: Reading, attribute: Attribute, scope: Scope):
 	if (["about", "resource", "datatype", "type"].includes(local)) {
 		const named = resolveIri(decoded(reading, value), scope.base);
 		const role = local === "type" ? "class" : "thing";
-		return [
-			{ iri: named, start, end, role, spell: (wanted) => addressOf(reading, wanted, value, scope.base) },
-		];
+		const spell = (wanted: string) => addressOf(reading, wanted, value, scope.base);
+		return [{ iri: named, start, end, role, spell }];
 	}
 	if (local === "ID") {
 		const spell = (wanted: string) => {
@@ -185,7 +183,6 @@ function addressOf({ entities }: Reading, iri: string, old: string, base: string
 		return `&${entity};${local}`;
 	}
 	const here = `${resolveIri("", base)}#`;
-	return old.startsWith("#") && iri.startsWith(here) && isIri(iri)
-		? escaped(iri.slice(here.length - 1))
-		: inAttribute(iri);
+	const isHere = old.startsWith("#") && iri.startsWith(here) && isIri(iri);
+	return isHere ? escaped(iri.slice(here.length - 1)) : inAttribute(iri);
 }

@@ -51,10 +51,7 @@ const NAME = /(?<=\S\s+)\p{Lu}\p{L}+|["“„«\d]/u;
 const GERMAN_NAME = /["“„«\d]|(?<=\S\s+)\p{Lu}\p{L}+\s+\p{Lu}\p{L}+/u;
 
 /** The question that one goes on from, if it names nothing itself. */
-export function aboutOf({
-	question,
-	history,
-}: Pick<AgentRequest, "question" | "history">): Pick<SearchQuery, "about"> {
+export function aboutOf({ question, history }: Pick<AgentRequest, "question" | "history">) {
 	if (!isFollowUp(question)) return {};
 	const before = history.findLast((turn) => !isFollowUp(turn.question));
 	return before ? { about: before.question } : {};

@@ -127,13 +127,8 @@ export function createTermReceiver(): (sent: SentTerms) => DocumentTerms {
 	};
 }
 
-export function* passagesIn({
-	vocabulary,
-	numbers,
-	counts,
-	sizes,
-	lengths,
-}: DocumentTerms): Generator<PassageTerms> {
+export function* passagesIn(terms: DocumentTerms): Generator<PassageTerms> {
+	const { vocabulary, numbers, counts, sizes, lengths } = terms;
 	let start = 0;
 	for (const [index, size] of sizes.entries()) {
 		const end = start + size;

@@ -78,9 +78,8 @@ function feedsOf(batch: readonly Window[], length: number, names: readonly strin
 	}
 	const values = { input_ids: ids, attention_mask: mask, token_type_ids: new BigInt64Array(ids.length) };
 	const wanted = Object.entries(values).filter(([name]) => names.includes(name));
-	return Object.fromEntries(
-		wanted.map(([name, data]) => [name, new Tensor("int64", data, [batch.length, length])]),
-	);
+	const tensorOf = (data: BigInt64Array) => new Tensor("int64", data, [batch.length, length]);
+	return Object.fromEntries(wanted.map(([name, data]) => [name, tensorOf(data)]));
 }
 
 /** Pools the vectors of tokens, of the shape [inputs, length, dimensions], without padding. */
