@@ -29,10 +29,7 @@ export interface Chain {
 
 const MOST_STEPS = 3;
 
-/**
- * The chains from resources that the question names along the properties that it asks for. Those that leave the fewest
- * words open come first.
- */
+/** The chains from resources that the question names, along the properties that it asks for; those that leave the fewest words open first. */
 export function chainsOf(question: Question, things: readonly Thing[], glossary: Glossary, language: Words) {
 	const known = things.filter((thing) => !isVocabulary(thing));
 	const whole = namedIn(question, things);

@@ -61,10 +61,7 @@ export function worthOf(signs: Signs): number {
 	return names.reduce((worth, name) => worth + WEIGHTS[name] * signs[name], 0);
 }
 
-/**
- * The sections that are likely to answer the question, best first, without duplicates; empty for silence. `passages` is
- * the number of all passages.
- */
+/** The sections that are likely to answer, best first, without duplicates; empty for silence. `passages` counts all passages. */
 export function choose<Section extends Scored>(
 	{ words }: Question,
 	ranked: readonly Section[],

@@ -37,10 +37,7 @@ export interface CheckedStatement extends Pick<Statement, "text" | "citations"> 
 const LONGEST_STATEMENT = 5000;
 const LONGEST_ANSWER = 100_000;
 
-/**
- * Compares each statement of an answer with the lines that it cites, without a model; paraphrases are not judged. Words
- * that are `known` names are judged as names in any position.
- */
+/** Compares each statement with the lines that it cites, without a model; paraphrases are not judged. Words that are `known` names are names anywhere. */
 export function checkAnswer(
 	answer: string,
 	textOf: (citation: Citation) => CitedText | undefined,

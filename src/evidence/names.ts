@@ -37,10 +37,7 @@ const COMMON: ReadonlySet<string> = new Set([
 const GERMAN_NOUN =
 	/(?:er|erin|or|ist|ent|ant|ung|heit|keit|schaft|tum|mann|frau|herr|insel|stadt|firma|kapitän|turm|schiff|boot|feuer|jahr|ende|anfang|mitte|projekt)$/i;
 
-/**
- * Names in a sentence. A single capitalized word at its beginning, after a colon, or anywhere in German may be an
- * ordinary word: it counts only if it is known.
- */
+/** Names in a sentence. A single capitalized word at its beginning, after a colon, or in German, may be an ordinary word: it counts only if it is known. */
 export function namesIn(
 	text: string,
 	language: Language | undefined,

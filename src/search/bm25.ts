@@ -178,10 +178,7 @@ function addScores(
 	}
 }
 
-/**
- * Number of passages in the language of a term. English is also the fallback for uncertain languages, so it counts all
- * passages.
- */
+/** Number of passages in the language of a term. English is also the fallback for uncertain languages, so it counts all. */
 function passagesWith(term: string, { words, documents }: Corpus): number {
 	const mark = markOfTerm(term);
 	if (mark === undefined) return documents.passages;

@@ -36,10 +36,7 @@ export function createDescriptorIndex(dimensions: number) {
 			vectors?.add(vector);
 			rows.set(hash, rows.size);
 		},
-		/**
-		 * Those of these contents that are relevant to the question, best first. Scores are from 0 to 1, and the same
-		 * whatever else may be found, but for rare words.
-		 */
+		/** Those of these contents that are relevant to the question, best first. Scores are from 0 to 1; others change them by rare words only. */
 		match: (query: DescriptorQuery, hashes: Iterable<string>) => {
 			const shown = [...hashes].filter((hash) => rows.has(hash));
 			const mask = new Uint8Array(rows.size);

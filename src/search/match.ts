@@ -5,10 +5,7 @@ export interface Match {
 	readonly score: number;
 	/** The passage is in another language than the query: that words are missing in it says little. */
 	readonly isForeign?: true;
-	/**
-	 * For a match by words: the share of the query that it has, 1 for all of it in a passage of usual length. Absent if
-	 * the query is not in English, because the weights of the words are then unknown.
-	 */
+	/** For a match by words: its share of the query, 1 for all of it in a passage of usual length. Absent if the query is not in English: the weights are unknown. */
 	readonly share?: number;
 }
 

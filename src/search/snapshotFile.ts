@@ -136,10 +136,7 @@ async function writeParts(path: string, parts: IndexParts, kind: VectorKind): Pr
 	for (const texts of parts.texts.parts()) await file.write(texts);
 }
 
-/**
- * `undefined` if the file is missing, torn, or of another format. The texts stay in the file, which is closed once all
- * of them have been read.
- */
+/** `undefined` if the file is missing, torn, or of another format. It stays open until all texts have been read from it. */
 export async function readSnapshot(path: string, kind: VectorKind): Promise<IndexParts | undefined> {
 	let file: FileHandle | undefined;
 	let parts: IndexParts | undefined;

@@ -29,10 +29,7 @@ interface VectorQuery {
 	readonly comesBefore: ComesBefore;
 }
 
-/**
- * Unit vectors in memory, one for every row: their signs, by whose Hamming distance the nearest are found,
- * and their numbers in 8 bits, by which these are ranked.
- */
+/** Unit vectors, one for every row: the Hamming distance of their signs finds the nearest, their numbers in 8 bits rank these. */
 export type VectorRows = ReturnType<typeof createVectorRows>;
 
 interface Sample {

@@ -17,10 +17,7 @@ interface Download {
 	readonly report: (done: number, all: number) => void;
 }
 
-/**
- * Fetches a model's files from its publisher, and answers their folder, which appears when all of them are as they should be.
- * What a broken download has left is taken up again. Rejects with a `Failure` that says what to do, or the signal's reason.
- */
+/** Fetches a model's files into a folder that appears when they are whole; resumes a broken download. Rejects with a `Failure` that says what to do, or the signal's reason. */
 export async function downloadModel(model: OfferedModel, { folder, report }: Download, signal: AbortSignal) {
 	const whole = join(folder, model.name);
 	const partial = `${whole}.partial`;

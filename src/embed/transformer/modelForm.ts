@@ -31,10 +31,7 @@ const poolingConfig = z.object({
 	pooling_mode_mean_tokens: z.optional(z.boolean()),
 });
 
-/**
- * A model in the form in which sentence-transformers publishes them, as its own files describe it. Throws a `Failure` that
- * names the file that is missing or that cannot be used.
- */
+/** A model as sentence-transformers publishes it. Throws a `Failure` that names the file that is missing or cannot be used. */
 export async function readModelForm(folder: string) {
 	const read = createReader(folder);
 	// What an offered model's repository does not say of it.
