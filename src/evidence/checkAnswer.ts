@@ -19,6 +19,9 @@ export interface CitedText {
 	readonly titles: readonly string[];
 }
 
+/** The current lines of citations, as visible to a channel; `undefined` if they cannot be read completely. */
+export type CitedLines = (citation: Citation) => CitedText | undefined;
+
 /** How a statement compares with the lines it cites: only figures, dates, names and quotations count. */
 export type Verdict =
 	| { readonly kind: "standing" }
@@ -40,7 +43,7 @@ const LONGEST_ANSWER = 100_000;
 /** Compares each statement with the lines that it cites, without a model; paraphrases are not judged. Words that are `known` names are names anywhere. */
 export function checkAnswer(
 	answer: string,
-	textOf: (citation: Citation) => CitedText | undefined,
+	textOf: CitedLines,
 	known?: ReadonlySet<string>,
 ): CheckedStatement[] {
 	const sourceOf = createSources(textOf);
@@ -95,7 +98,7 @@ function missingIn(facts: readonly Fact[], statement: string, source: SourceText
 }
 
 /** The combined text of citations; `undefined` if one cannot be read. Statements with the same citations share it. */
-function createSources(textOf: (citation: Citation) => CitedText | undefined) {
+function createSources(textOf: CitedLines) {
 	const known = new Map<string, SourceText | undefined>();
 	const read = (cited: readonly Citation[]) => {
 		const texts = cited.map((one) => ({ path: one.path, found: textOf(one) }));

@@ -4,7 +4,7 @@ import { type Citation, citationsIn, formatCitation } from "../core/knowledge/ci
 import type { FoundThing, Things } from "../core/knowledge/graph.ts";
 import type { KnowledgeReader } from "../core/knowledge/knowledge.ts";
 import type { Door } from "../core/permission/permission.ts";
-import { type CheckedStatement, type CitedText, checkAnswer, doubtfulNames } from "./checkAnswer.ts";
+import { type CitedLines, checkAnswer, doubtfulNames } from "./checkAnswer.ts";
 
 export interface TurnToCheck {
 	/** Markdown with citations in brackets. */
@@ -13,21 +13,14 @@ export interface TurnToCheck {
 	readonly door: Door;
 }
 
-export interface CheckedTurn {
-	readonly statements: readonly CheckedStatement[];
-	readonly linesOf: CitedLines;
-}
+export type CheckedTurn = Awaited<ReturnType<typeof checkTurn>>;
 
 export interface CheckPorts {
 	readonly knowledge: KnowledgeReader;
 	readonly things: Pick<Things, "find">;
 }
 
-export async function checkTurn(
-	{ knowledge, things }: CheckPorts,
-	turn: TurnToCheck,
-	signal: AbortSignal,
-): Promise<CheckedTurn> {
+export async function checkTurn({ knowledge, things }: CheckPorts, turn: TurnToCheck, signal: AbortSignal) {
 	const [linesOf, known] = await Promise.all([
 		readCitedLines(knowledge, turn, signal),
 		knownNames(things, turn, signal),
@@ -75,14 +68,11 @@ function isNamed({ types }: FoundThing): boolean {
 /** Longer lines are not compared. */
 const CHARACTERS = 60_000;
 
-/** The current lines of citations, as visible to a channel; `undefined` if they cannot be read completely. */
-export type CitedLines = (citation: Citation) => CitedText | undefined;
-
 async function readCitedLines(
 	knowledge: KnowledgeReader,
 	{ answer, door }: TurnToCheck,
 	signal: AbortSignal,
-): Promise<CitedLines> {
+) {
 	const targets = new Set(citationsIn(answer).map(({ citation }) => formatCitation(citation)));
 	const read = Array.from(targets, async (target) => {
 		const found = await ifThere(() => knowledge.read({ target, maxCharacters: CHARACTERS, door }, signal));
@@ -90,7 +80,7 @@ async function readCitedLines(
 		return [target, part && { text: part.text, titles: [part.title] }] as const;
 	});
 	const found = new Map(await Promise.all(read));
-	return (citation) => found.get(formatCitation(citation));
+	return (citation: Citation) => found.get(formatCitation(citation));
 }
 
 /** What the model was shown lines under: a heading may name what the lines speak of. */

@@ -42,7 +42,7 @@ export function namesIn(
 	text: string,
 	language: Language | undefined,
 	known: ReadonlySet<string> = new Set(),
-): WrittenName[] {
+) {
 	return readRuns(text, language).flatMap(({ name, isSure }) =>
 		known.has(plainName(name)) ? [{ ...name, isFixed: true }] : [name].filter(() => isSure),
 	);

@@ -65,12 +65,7 @@ function isNamesake(given: string, surname: string, { capitalized }: SourceText)
 }
 
 /** Whether a word is missing, or has a capitalized neighbor on that side wherever it has a capital. */
-function isBeside(
-	missing: readonly string[],
-	{ capitalized }: SourceText,
-	word: string,
-	side: number,
-): boolean {
+function isBeside(missing: readonly string[], { capitalized }: SourceText, word: string, side: number) {
 	const own = capitalized.filter((run) => run.includes(fold(word)));
 	const isBetween = own.length > 0 && own.every((run) => run[run.indexOf(fold(word)) + side] !== undefined);
 	return missing.includes(word) || isBetween;

@@ -63,10 +63,7 @@ function written({ iri, spell, place }: Naming, start: number, length: number): 
 	return { iri, spell, start, end: start + length, ...(place && { place }) };
 }
 
-function tagNamed(
-	{ tag, index }: { readonly tag: string; readonly index: number },
-	from: number,
-): WrittenName {
+function tagNamed({ tag, index }: { tag: string; index: number }, from: number): WrittenName {
 	const spell = (iri: string) => {
 		const spelled = iri.startsWith(TAGS) ? decodedPart(iri.slice(TAGS.length)) : "";
 		return tagsIn(`#${spelled}`)[0]?.tag === spelled ? spelled : undefined;

@@ -29,12 +29,7 @@ function begins(token: Token | undefined, what: "base" | "prefix"): boolean {
 	return isKeyword && token.text.replace("@", "").toLowerCase() === what;
 }
 
-function readIri(
-	reading: Reading,
-	{ text, start, end }: Token,
-	before: Token | undefined,
-	last: Token | undefined,
-): void {
+function readIri(reading: Reading, { text, start, end }: Token, before?: Token, last?: Token): void {
 	const iri = resolveIri(unescapeIri(text.slice(1, -1)), reading.base);
 	if (begins(last, "base")) reading.base = iri;
 	else if (begins(before, "prefix") && last) reading.prefixes.set(last.text.slice(0, -1), iri);

@@ -162,11 +162,9 @@ export function scoreOf(idf: number, { count, length }: { count: number; length:
 }
 
 /** To every row with the term, or only to those that have a score already. */
-function addScores(
-	{ documents, scores, columns: { lengths } }: Corpus,
-	{ rows, counts, weight }: WeighedTerm,
-	isScored = false,
-): void {
+function addScores({ documents, scores, columns }: Corpus, term: WeighedTerm, isScored = false): void {
+	const { rows, counts, weight } = term;
+	const { lengths } = columns;
 	const { passages, terms } = documents;
 	const [base, slope] = [K1 * (1 - B), (K1 * B * passages) / Math.max(1, terms)];
 	for (let index = 0; index < rows.length; index++) {

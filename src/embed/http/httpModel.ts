@@ -113,11 +113,7 @@ function join(vectors: readonly Float32Array[], { address: { name }, settings }:
 type Answer = { readonly json: string } | { readonly refused: Failure };
 
 /** The key goes only into the request's header. */
-async function exchange(
-	input: readonly string[],
-	options: HttpEmbedderOptions,
-	signal: AbortSignal,
-): Promise<Answer> {
+async function exchange(input: readonly string[], options: HttpEmbedderOptions, signal: AbortSignal) {
 	const { address, settings, timeLimitMs } = options;
 	const { model, dimensions } = settings;
 	const secret = await options.key();

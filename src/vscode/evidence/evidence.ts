@@ -10,8 +10,8 @@ import type { KnowledgeReader, ReadQuery } from "../../core/knowledge/knowledge.
 import type { AtDoor, Door } from "../../core/permission/permission.ts";
 import type { CitedSpan } from "../../core/session/journalEntry.ts";
 import type { TranscriptTurn } from "../../core/session/session.ts";
-import type { CheckedStatement, Verdict } from "../../evidence/checkAnswer.ts";
-import { type CheckedTurn, type CitedLines, checkTurn, type TurnToCheck } from "../../evidence/checkTurn.ts";
+import type { CheckedStatement, CitedLines, Verdict } from "../../evidence/checkAnswer.ts";
+import { type CheckedTurn, checkTurn, type TurnToCheck } from "../../evidence/checkTurn.ts";
 import { findAgain, fingerprint } from "../../evidence/fingerprint.ts";
 import { remarkOn, summaryOf, warningsOn } from "../../evidence/summary.ts";
 import { locationOf } from "../folders.ts";
