@@ -9,8 +9,7 @@ import { deniedWord } from "./negations.ts";
 import { type Placed, placedFact } from "./places.ts";
 import { misplacedIn } from "./rivals.ts";
 import { blank, blankAt, languageLike, readSource, type SourceText, type Written } from "./sourceText.ts";
-import { standsCode, standsDate, standsNumber, standsQuotation } from "./standing.ts";
-import { standsName } from "./standingNames.ts";
+import { standsCode, standsDate, standsName, standsNumber, standsQuotation } from "./standing.ts";
 import { type Statement, statementsIn } from "./statements.ts";
 
 /** The text of lines, and what they are found under: the title of a passage or a document. */

@@ -171,9 +171,6 @@ export function fold(text: string): string {
 	return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Shorter words occur inside others by chance. */
-export const TELLING_LETTERS = 5;
-
 /** Only letters and digits: the same for every way to set a text. */
 export function squeeze(text: string): string {
 	return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
