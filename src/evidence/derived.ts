@@ -108,9 +108,8 @@ function yearsFrom({ others }: SaidNumber, { groups, years }: SourceText): numbe
 		const spans = new Set(lasting.map(yearsOf));
 		const dated = yearsAmong([...new Set(numbers)]);
 		if (dated.length * spans.size > MOST_DATED) return [];
-		return dated.flatMap((year) =>
-			[...spans].flatMap((span) => (span < 1 ? [] : [year - span, year + span])),
-		);
+		const long = [...spans].filter((span) => span >= 1);
+		return dated.flatMap((year) => long.flatMap((span) => [year - span, year + span]));
 	});
 }
 

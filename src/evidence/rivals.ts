@@ -36,9 +36,8 @@ export function misplacedIn(facts: readonly Placed[], sentence: string, source: 
 	const wrong = judged.filter(({ fact, at, lost }) => {
 		const isLost = lost.some(isExchanged) || (lost.length > 0 && lost.every(({ isSure }) => isSure));
 		const behind = sentence.slice(fact.offset + fact.written.length);
-		return (
-			(isLost && !lost.some(isRefuted)) || (MONEY.includes(fact.kind) && isOfOtherPeriod(behind, at, source))
-		);
+		if (isLost && !lost.some(isRefuted)) return true;
+		return MONEY.includes(fact.kind) && isOfOtherPeriod(behind, at, source);
 	});
 	return wrong.map(({ fact }) => fact.written);
 }

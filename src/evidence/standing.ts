@@ -59,11 +59,9 @@ function conversionsOf(quantity: Quantity, told: Quantity, { units }: SourceText
 /** `Two go up`, `3 Personen`: a number with a word but no unit behind it measures nothing, least of all time. */
 function countsOtherThings(told: Quantity, { dimension }: Unit, { text, columns }: SourceText): boolean {
 	if (told.unit || told.things.size === 0) return false;
+	if (/^\p{L}/u.test(told.written)) return true;
 	const behind = text.slice(told.offset + told.written.length);
-	return (
-		/^\p{L}/u.test(told.written) ||
-		(dimension === "time" && columns.length === 0 && /^ ?\p{L}{3}/u.test(behind))
-	);
+	return dimension === "time" && columns.length === 0 && /^ ?\p{L}{3}/u.test(behind);
 }
 
 /** `41 spans`, if the lines speak of no spans. */
@@ -84,10 +82,9 @@ function isSmallCount({ values, unit, years }: Quantity): boolean {
 
 /** How often the lines count the same things; several such counts cannot decide one, except their sum. */
 function countsOf({ things }: Quantity, { quantities }: SourceText): ReadonlySet<number | undefined> {
-	const counts = quantities.filter(
-		(told) =>
-			isSmallCount(told) && !/(?:st|nd|rd|th)$/i.test(told.written) && !things.isDisjointFrom(told.things),
-	);
+	const isOrdinal = ({ written }: Quantity) => /(?:st|nd|rd|th)$/i.test(written);
+	const alike = quantities.filter((told) => !things.isDisjointFrom(told.things));
+	const counts = alike.filter((told) => isSmallCount(told) && !isOrdinal(told));
 	return new Set(counts.map(({ values: [value] }) => value));
 }
 

@@ -40,9 +40,8 @@ async function* partsOf(
 ): AsyncGenerator<ModelPart> {
 	const { asked } = ports;
 	// Our own chat names the span that asks; VS Code does not carry it over.
-	const chunks = await inTrace(readTraceparent(request.options?.["traceparent"]), () =>
-		openStream(ports, request, signal),
-	);
+	const trace = readTraceparent(request.options?.["traceparent"]);
+	const chunks = await inTrace(trace, () => openStream(ports, request, signal));
 	yield* withoutTools(ports, request);
 	const pieces = createToolCallPieces();
 	const { thinking } = ports.learned;

@@ -13,9 +13,8 @@ const PHRASE_OR_WORD = new RegExp(`${PHRASE.source}|${WORD.source}`, "gu");
 
 /** The words of a query that may be misspelled: phrases and names with digits or joined by signs are not. */
 export function spelledWords(query: string): string[] {
-	return [...new Set(query.match(PHRASE_OR_WORD))].filter(
-		(found) => found.length >= SHORTEST && /^\p{L}/u.test(found),
-	);
+	const found = [...new Set(query.match(PHRASE_OR_WORD))];
+	return found.filter((word) => word.length >= SHORTEST && /^\p{L}/u.test(word));
 }
 
 export function respelled(query: string, forms: ReadonlyMap<string, string>): string {

@@ -177,10 +177,9 @@ export function definedBy(question: string): string {
 	const { definition } = grammarOf(question, "").asking;
 	const text = question.trim().replace(/[\s?.!]+$/, "");
 	const [opening = ""] = definition.exec(text) ?? [];
+	if (opening === "") return "";
 	const rest = text.slice(opening.length).trim();
-	return opening === ""
-		? ""
-		: rest.replace(/^(?:an?|the|eine?|der|die|das|une?|le|la|l['’])(?:\s+|(?<=['’]))/i, "");
+	return rest.replace(/^(?:an?|the|eine?|der|die|das|une?|le|la|l['’])(?:\s+|(?<=['’]))/i, "");
 }
 
 /** In the language of the question, else in that of the texts that were found for it, else in English. */

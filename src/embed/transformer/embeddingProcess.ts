@@ -75,9 +75,8 @@ function failureOf(reason: string): Failure {
 export async function troubleOfRuntime(program: string): Promise<string | undefined> {
 	const tried = forkEmbedding(program, []);
 	const { promise, resolve } = Promise.withResolvers<string | undefined>();
-	tried.once("message", (message: EmbeddingMessage) =>
-		resolve(message.kind === "failed" ? message.reason : undefined),
-	);
+	const reasonIn = (message: EmbeddingMessage) => (message.kind === "failed" ? message.reason : undefined);
+	tried.once("message", (message: EmbeddingMessage) => resolve(reasonIn(message)));
 	whenEnded(tried, resolve);
 	try {
 		return await promise;
