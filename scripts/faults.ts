@@ -21,7 +21,7 @@ const EQUIVALENT: Readonly<Record<string, string>> = {
 		"the span of two ranges is the same either way",
 	"src/sessions/openSessions.ts: await overview.refresh() → void overview.refresh()":
 		"only tests wait for it",
-	"src/store/tables/location.ts: 0 → 1": "a least size is above both",
+	"src/store/tables/query.ts: 0 → 1": "a least size is above both",
 	"src/store/tables/columns.ts: 8 → 9": "a bitmap with unused bytes at its end",
 	"src/worker/files/refusal.ts: 12 → 13": "a time limit that is a twelfth longer",
 };

@@ -11,8 +11,15 @@ import type { EmbedderId, Store } from "./port/store.ts";
 import { createReads } from "./reads.ts";
 import { tableOf, texts } from "./tables/columns.ts";
 import { createDescriptorTable, type DescriptorTable } from "./tables/descriptorTable.ts";
-import { connectTo, dropTable, isRemote, type Location } from "./tables/location.ts";
-import { readIndex, remoteFailureOf } from "./tables/query.ts";
+import {
+	connectTo,
+	dropTable,
+	isRemote,
+	type Location,
+	openIfThere,
+	readIndex,
+	remoteFailureOf,
+} from "./tables/query.ts";
 import { namesOf } from "./tables/tables.ts";
 import { createWrites } from "./writes.ts";
 
@@ -111,7 +118,7 @@ function createChanges({ database, engines, descriptors, queue }: StoreParts, op
 			write(async () => {
 				await database.recreate();
 				await descriptors.drop();
-				await engines.drop();
+				await engines.latest().drop();
 				await dropTable(options, TABLE);
 			}),
 		successor: async (embedder) => {
@@ -137,10 +144,8 @@ function snapshotPlaceOf({ folder, snapshotFolder, readOnly }: StoreOptions): Sn
 
 function readFolders(location: Location): Promise<Folder[]> {
 	return readIndex(async () => {
-		const connection = await connectTo(location);
-		if (!(await connection.tableNames()).includes(TABLE)) return [];
-		const rows = await (await connection.openTable(TABLE)).query().toArrow();
-		return Array.from(rows, (row) => row.toJSON() as Folder);
+		const rows = await (await openIfThere(location, TABLE))?.query().toArrow();
+		return Array.from(rows ?? [], (row) => row.toJSON() as Folder);
 	});
 }
 

@@ -1,29 +1,23 @@
 import { compareTexts } from "../base/text/compareTexts.ts";
 import type { Database } from "./database/database.ts";
 import { createPassageReads } from "./database/passageReads.ts";
-import type { SearchEngine } from "./port/engine.ts";
+import type { Engines } from "./engines.ts";
 import type { MatchOptions, Store } from "./port/store.ts";
 import {
 	labelKeyOf,
 	RESOURCE_COLUMNS,
+	readColumn,
 	readResources,
 	readStatements,
-	readTexts,
 	STATEMENT_COLUMNS,
-	TEXT_COLUMNS,
 } from "./tables/documentTable.ts";
 import { isOneOf, quote, runQuery } from "./tables/query.ts";
 
 /** Characters; what a longer query adds is not worth its time. */
 const LONGEST_QUERY = 4000;
 
-interface EngineChoice {
-	current(): Promise<SearchEngine>;
-	latest(): SearchEngine;
-}
-
 /** How passages are found and read, whichever engine searches. */
-export function createReads(database: Database, { current, latest }: EngineChoice) {
+export function createReads(database: Database, { current, latest }: Engines) {
 	const isSearchable = (vector: Float32Array) =>
 		vector.length === database.snapshot().tables.dimensions && vector.some((value) => value !== 0);
 	return {
@@ -89,8 +83,7 @@ function createStatementReads(database: Database) {
 		},
 		async extractedText(uri) {
 			if (!database.snapshot().manifest.documents.get(uri)?.parts) return undefined;
-			const [text] = readTexts(await readColumns(TEXT_COLUMNS, isOneOf("uri", [quote(uri)])));
-			return text;
+			return readColumn(await readColumns(["text"], isOneOf("uri", [quote(uri)])), "text")[0];
 		},
 	} satisfies Partial<Store>;
 

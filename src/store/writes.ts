@@ -5,7 +5,7 @@ import { batchesOf } from "../base/values.ts";
 import type { PassageRow } from "../search/rowColumns.ts";
 import { passagesIn } from "../search/termCounts.ts";
 import type { Database, Snapshot } from "./database/database.ts";
-import type { SearchEngine } from "./port/engine.ts";
+import type { Engines } from "./engines.ts";
 import { entryOf, type StoredDocument } from "./port/store.ts";
 import { toDocumentTable } from "./tables/documentTable.ts";
 import { revisionsOf } from "./tables/manifest.ts";
@@ -22,12 +22,8 @@ interface Revised {
 	readonly revision: number;
 }
 
-type IndexFollower = Pick<SearchEngine, "follow" | "stage" | "unstage" | "commit" | "tidy"> & {
-	needsComplete(): Promise<boolean>;
-};
-
 /** Writes, to be run one after the other. */
-export function createWrites(database: Database, engine: IndexFollower) {
+export function createWrites(database: Database, engines: Engines) {
 	// The revisions of two processes must not meet: each begins somewhere in 48 bits.
 	let revision = randomInt(2 ** 48 - 1);
 	return { replace, remove, optimize };
@@ -36,7 +32,7 @@ export function createWrites(database: Database, engine: IndexFollower) {
 	async function replace(documents: readonly StoredDocument[]): Promise<void> {
 		if (documents.length === 0) return;
 		const { tables, manifest } = await sweep(database);
-		await engine.follow();
+		await (await engines.current()).follow();
 		const tagged = documents.map((document) => keepOwnVectors(document, tables));
 		const revised = tagged.map((document) => ({ document, revision: revision++ }));
 		const shown = revised.map((entry) => entry.revision);
@@ -44,33 +40,27 @@ export function createWrites(database: Database, engine: IndexFollower) {
 		const dropped = revisionsOf(uris, manifest);
 		try {
 			const rows = await gatherRows(revised, tables.dimensions);
-			await Promise.all([addPassages(tables, rows, engine), engine.stage(rows)]);
-			await commitDocuments(tables.documents, revised, dropped.length > 0);
+			const staging = engines.current().then((engine) => engine.stage(rows));
+			await Promise.all([addPassages(tables, rows, engines), staging]);
+			const version = await addDocuments(tables.documents, revised, dropped.length > 0);
+			const set = revised.map((one) => entryOf(one.document.record, one.revision));
+			database.advance(set, [], version);
 		} catch (thrown) {
-			engine.unstage(shown);
+			engines.latest().unstage(shown);
 			throw thrown;
 		}
-		engine.commit({ shown, dropped });
+		engines.latest().commit({ shown, dropped });
 		await deleteRevisions(tables.passages, dropped);
-	}
-
-	async function commitDocuments(table: Table, revised: readonly Revised[], known: boolean): Promise<void> {
-		const rows = await toDocumentTable(revised);
-		const merge = () =>
-			table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
-		const { version } = await commit<{ version: number }>(table, known ? merge : () => table.add(rows));
-		const set = revised.map(({ document, revision }) => entryOf(document.record, revision));
-		database.advance(set, [], version);
 	}
 
 	async function remove(uris: readonly string[]): Promise<void> {
 		const { tables, manifest } = await sweep(database);
-		await engine.follow();
+		await (await engines.current()).follow();
 		for (const batch of batchesOf(uris, CONDITION_VALUES)) {
 			const old = revisionsOf(batch, manifest);
 			const version = await deleteRevisions(tables.documents, old);
 			if (version !== undefined) database.advance([], batch, version);
-			engine.commit({ shown: [], dropped: old });
+			engines.latest().commit({ shown: [], dropped: old });
 			await deleteRevisions(tables.passages, old);
 		}
 	}
@@ -79,18 +69,25 @@ export function createWrites(database: Database, engine: IndexFollower) {
 	async function optimize(): Promise<number | undefined> {
 		const { tables } = await database.refresh();
 		const leftMs = [await optimizeTable(tables.passages), await optimizeTable(tables.documents)];
-		await engine.tidy(await database.dropPredecessors());
+		await engines.tidy(await database.dropPredecessors());
 		return leftMs[0] ?? leftMs[1];
 	}
 }
 
-async function addPassages(tables: Tables, rows: readonly PassageRow[], engine: IndexFollower) {
+async function addPassages(tables: Tables, rows: readonly PassageRow[], engines: Engines) {
 	for (const batch of batchesOf(rows, BATCH_ROWS)) {
 		// LanceDB may take over meanwhile.
-		const isCompact = tables.dimensions > 0 && !(await engine.needsComplete());
+		const isCompact = tables.dimensions > 0 && !(await engines.needsComplete());
 		const columns = await toPassageTable(batch, { ...tables, isCompact });
 		await commit(tables.passages, () => tables.passages.add(columns));
 	}
+}
+
+/** Resolves to the version of the table that has them. */
+async function addDocuments(table: Table, revised: readonly Revised[], areKnown: boolean): Promise<number> {
+	const rows = await toDocumentTable(revised);
+	const merge = () => table.mergeInsert("uri").whenMatchedUpdateAll().whenNotMatchedInsertAll().execute(rows);
+	return (await commit<{ version: number }>(table, areKnown ? merge : () => table.add(rows))).version;
 }
 
 /** Deletes the passages that a process left behind which died between two steps. */

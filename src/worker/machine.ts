@@ -48,7 +48,7 @@ const NO_BINARY =
 
 /** Writes and searches a little, as the index does. */
 export async function tryLancedb(): Promise<void> {
-	const { connectTo } = await import("../store/tables/location.ts");
+	const { connectTo } = await import("../store/tables/query.ts");
 	const folder = await mkdtemp(join(tmpdir(), "copilot-ld-trial-"));
 	try {
 		const connection = await connectTo({ folder });

@@ -10,7 +10,7 @@ import type { IndexData } from "../core/storedData.ts";
 import type { SecretQuery, WorkerOptions } from "../protocol/worker.ts";
 import { openStore } from "../store/openStore.ts";
 import type { EmbedderId, Reads } from "../store/port/store.ts";
-import { isRemote } from "../store/tables/location.ts";
+import { isRemote } from "../store/tables/query.ts";
 import { type Models, openModels } from "./embedding/models.ts";
 import { relocate, relocationOf } from "./files/relocation.ts";
 import type { SourceFiles } from "./files/sources.ts";

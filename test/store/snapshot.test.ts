@@ -3,7 +3,7 @@ import { access, readdir, readFile, rm, stat, truncate, writeFile } from "node:f
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Store } from "../../src/store/port/store.ts";
-import { connectTo } from "../../src/store/tables/location.ts";
+import { connectTo } from "../../src/store/tables/query.ts";
 import { makeCurrent } from "../../src/store/tables/tables.ts";
 import { embedder, sampleDocument, uriOf, vectorOf } from "./sampleDocument.ts";
 import { openFilled, openIn, openTemporary, textsFor } from "./temporaryStore.ts";

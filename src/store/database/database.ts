@@ -4,9 +4,8 @@ import type { Table } from "@lancedb/lancedb";
 import { Failure } from "../../base/failure.ts";
 import type { DocumentEntry, EmbedderId } from "../port/store.ts";
 import { MANIFEST_COLUMNS, readManifest } from "../tables/documentTable.ts";
-import { connectTo, isRemote, type Location } from "../tables/location.ts";
 import { createManifest, type Manifest } from "../tables/manifest.ts";
-import { remoteFailureOf, toUnreadable } from "../tables/query.ts";
+import { connectTo, isRemote, type Location, remoteFailureOf, toUnreadable } from "../tables/query.ts";
 import {
 	createTables,
 	currentGeneration,
@@ -130,20 +129,12 @@ export async function openSuccessor(options: DatabaseOptions): Promise<Database>
 
 function requireTables(found: Awaited<ReturnType<typeof openTables>>, { folder }: Location): Tables {
 	if (typeof found !== "string") return found;
-	if (found === "newer")
-		throw new Failure(
-			"STORE_NEWER",
-			`The index at ${folder} was made by a newer version of Copilot-LD and is left as it is. Update Copilot-LD, or set copilot-LD.storage.uri to another place.`,
-		);
-	throw found === "missing"
-		? new Failure(
-				"NO_INDEX",
-				`There is no index at ${folder} yet, and it is opened read-only. Correct the setting copilot-LD.storage.uri, or build the index first.`,
-			)
-		: new Failure(
-				"STORE_UNREADABLE",
-				`The index at ${folder} was made by another version of Copilot-LD and is opened read-only. It must be rebuilt.`,
-			);
+	const newer = `The index at ${folder} was made by a newer version of Copilot-LD and is left as it is. Update Copilot-LD, or set copilot-LD.storage.uri to another place.`;
+	if (found === "newer") throw new Failure("STORE_NEWER", newer);
+	const missing = `There is no index at ${folder} yet, and it is opened read-only. Correct the setting copilot-LD.storage.uri, or build the index first.`;
+	if (found === "missing") throw new Failure("NO_INDEX", missing);
+	const outdated = `The index at ${folder} was made by another version of Copilot-LD and is opened read-only. It must be rebuilt.`;
+	throw new Failure("STORE_UNREADABLE", outdated);
 }
 
 function embedderOf({ embedder: id, dimensions }: Tables): EmbedderId | undefined {

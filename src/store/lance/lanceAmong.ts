@@ -11,7 +11,7 @@ import { revisionsOf } from "../tables/manifest.ts";
 import { numbersIn } from "../tables/passageTable.ts";
 import { isOneOf, quote, runQuery } from "../tables/query.ts";
 import type { FoundPassage } from "./lanceLoads.ts";
-import { medianCosine, readVectors, usualLength } from "./lanceSample.ts";
+import { medianCosine, readVectors, usualLength } from "./lanceTerms.ts";
 
 /** The same as long as the same list is asked for, and nothing else is committed. */
 export type AmongReader = ReturnType<typeof createAmongReader>;

@@ -16,8 +16,7 @@ import {
 	shownAbout,
 	toStored,
 } from "../database/passageReads.ts";
-import type { SearchEngine, SubjectPlace } from "../port/engine.ts";
-import type { MatchOptions, StoredPassage } from "../port/store.ts";
+import type { MatchOptions, SearchEngine, StoredPassage, SubjectPlace } from "../port/store.ts";
 import { isOneOf, optimizeTable, quote } from "../tables/query.ts";
 import { type AmongReader, createAmongReader, lanceFilterOf } from "./lanceAmong.ts";
 import { areBehind, makeIndexes } from "./lanceIndexes.ts";
@@ -29,9 +28,8 @@ import {
 	type LanceRows,
 	type LoadPassages,
 } from "./lanceLoads.ts";
-import { createCosineReader } from "./lanceSample.ts";
 import { createLanceSearches } from "./lanceSearches.ts";
-import { createTermReader } from "./lanceTerms.ts";
+import { createCosineReader, createTermReader } from "./lanceTerms.ts";
 
 /** Searches the indexes that LanceDB keeps, on disk or far away. Begins no index once the signal is aborted. */
 export function createLanceEngine(database: Database, firstRow: number, signal: AbortSignal): SearchEngine {

@@ -2,8 +2,15 @@ import type { Table } from "@lancedb/lancedb";
 import type { Descriptor } from "../../core/knowledge/descriptor.ts";
 import type { Descriptors } from "../port/store.ts";
 import { schemaOf, tableOf, texts } from "./columns.ts";
-import { connectTo, dropTable, type Location } from "./location.ts";
-import { commit, optimizeTable, readIndex } from "./query.ts";
+import {
+	commit,
+	connectTo,
+	dropTable,
+	type Location,
+	openIfThere,
+	optimizeTable,
+	readIndex,
+} from "./query.ts";
 
 const TABLE = "descriptors";
 const COLUMNS = (["hash", "purpose", "applicability", "evaluation"] as const).map((name) =>
@@ -53,10 +60,9 @@ export function createDescriptorTable(location: Location, moment: () => object) 
 	async function find(): Promise<Table | undefined> {
 		const now = moment();
 		if (now === lookedAt) return undefined;
-		const connection = await connectTo(location);
-		const isThere = (await connection.tableNames()).includes(TABLE);
+		const found = await openIfThere(location, TABLE);
 		lookedAt = now;
-		return isThere ? connection.openTable(TABLE) : undefined;
+		return found;
 	}
 
 	async function add(hash: string, descriptor: Descriptor): Promise<void> {

@@ -15,7 +15,6 @@ import { type Column, revisions, schemaOf, tableInPieces, textLists, texts } fro
 export const MANIFEST_COLUMNS = ["uri", "revision", "record"];
 export const RESOURCE_COLUMNS = ["uri", "resources"];
 export const STATEMENT_COLUMNS = [...RESOURCE_COLUMNS, "quads"];
-export const TEXT_COLUMNS = ["uri", "text"];
 
 const PIECE_ROWS = 50;
 
@@ -46,13 +45,13 @@ export function toDocumentTable(rows: readonly DocumentRow[]): Promise<Table> {
 }
 
 export function* readManifest(result: Table): Generator<DocumentEntry> {
-	const [uris, records] = [columnOf(result, "uri"), columnOf(result, "record")];
+	const [uris, records] = [readColumn(result, "uri"), readColumn(result, "record")];
 	const revisions = result.getChild("revision")?.toArray() as BigInt64Array;
 	for (const [row, uri] of uris.entries()) yield readEntry(uri, Number(revisions[row]), records[row] ?? "");
 }
 
 export function readStatements(result: Table): Map<string, DocumentContent> {
-	const quads = columnOf(result, "quads");
+	const quads = readColumn(result, "quads");
 	return new Map(
 		readResources(result).map(({ uri, resources }, index) => [
 			uri,
@@ -61,13 +60,9 @@ export function readStatements(result: Table): Map<string, DocumentContent> {
 	);
 }
 
-export function readTexts(result: Table): string[] {
-	return columnOf(result, "text");
-}
-
 export function readResources(result: Table): { uri: string; resources: Resource[] }[] {
-	const uris = columnOf(result, "uri");
-	return columnOf(result, "resources").map((json, index) => ({
+	const uris = readColumn(result, "uri");
+	return readColumn(result, "resources").map((json, index) => ({
 		uri: uris[index] ?? "",
 		resources: JSON.parse(json) as Resource[],
 	}));
@@ -78,7 +73,7 @@ export function labelKeyOf(label: string): string {
 }
 
 /** Cut out of the bytes themselves: to ask the column for each text takes three times as long. */
-function columnOf(result: Table, name: string): string[] {
+export function readColumn(result: Table, name: string): string[] {
 	const texts: string[] = [];
 	for (const { length, values, valueOffsets } of result.getChild(name)?.data ?? []) {
 		const bytes = Buffer.from(values.buffer, values.byteOffset, values.byteLength);

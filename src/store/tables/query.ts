@@ -1,9 +1,51 @@
-import type { Table as LanceTable } from "@lancedb/lancedb";
+import { type Connection, connect, type Table as LanceTable, Session } from "@lancedb/lancedb";
 import type { Table } from "apache-arrow";
 import { Failure, messageOf } from "../../base/failure.ts";
 import { endsWithin } from "../../base/jobs/untilAborted.ts";
 import { SECRET_VARIABLES } from "../../core/knowledge/secretVariables.ts";
-import { isRemote, type Location } from "./location.ts";
+
+export interface Location {
+	/** Absolute path of a folder in which nothing else is kept, or an address: `s3://…`, `gs://…`, `az://…`, `db://…`. */
+	readonly folder: string;
+	/** As LanceDB and its object stores name them: `region`, `endpoint`, `access_key_id` and so on. */
+	readonly storageOptions?: Readonly<Record<string, string>>;
+	readonly memoryBytes?: number;
+}
+
+/** Size of LanceDB's indexes of 1,000,000 passages; with a smaller cache, searches read them again and again. */
+const LEAST_INDEX_CACHE = 300_000_000;
+/** By itself LanceDB would take 6 GB for indexes and 1 GB for this. */
+const METADATA_CACHE = 64_000_000n;
+
+/** Whether an address is not a folder. One letter before the colon is a drive. */
+export function isRemote(uri: string): boolean {
+	return /^[a-z][a-z0-9+.-]+:\/\//i.test(uri);
+}
+
+/** Commits of other processes are seen at once. What LanceDB holds in memory is bounded by its session. */
+export function connectTo(location: Location): Promise<Connection> {
+	const { folder, storageOptions = {}, memoryBytes = 0 } = location;
+	const bytes = Math.min(Math.max(LEAST_INDEX_CACHE, Math.ceil(memoryBytes)), Number.MAX_SAFE_INTEGER);
+	const { api_key: apiKey, region } = storageOptions;
+	return connect(folder, {
+		readConsistencyInterval: 0,
+		// As an option, because LanceDB ignores a session in its own parameter.
+		session: new Session(BigInt(bytes), METADATA_CACHE),
+		storageOptions: { ...storageOptions },
+		...(apiKey !== undefined && { apiKey }),
+		...(region !== undefined && { region }),
+	});
+}
+
+export async function dropTable(location: Location, name: string): Promise<void> {
+	const connection = await connectTo(location);
+	if ((await connection.tableNames()).includes(name)) await connection.dropTable(name);
+}
+
+export async function openIfThere(location: Location, name: string): Promise<LanceTable | undefined> {
+	const connection = await connectTo(location);
+	return (await connection.tableNames()).includes(name) ? connection.openTable(name) : undefined;
+}
 
 /** Runs a reading step of LanceDB. An error becomes a `Failure` that the user can act on. */
 export async function readIndex<Result>(step: () => Promise<Result>): Promise<Result> {
@@ -17,11 +59,8 @@ export async function readIndex<Result>(step: () => Promise<Result>): Promise<Re
 export function toUnreadable(cause: unknown): Failure {
 	if (cause instanceof Failure) return cause;
 	const [reason = ""] = messageOf(cause).split("\n");
-	return new Failure(
-		"STORE_UNREADABLE",
-		`The index cannot be read (${reason}). Run "Copilot-LD: Rebuild Index".`,
-		{ cause },
-	);
+	const message = `The index cannot be read (${reason}). Run "Copilot-LD: Rebuild Index".`;
+	return new Failure("STORE_UNREADABLE", message, { cause });
 }
 
 export function runQuery(query: { toArrow(): Promise<Table> }): Promise<Table> {
@@ -71,8 +110,6 @@ export async function optimizeTable(table: LanceTable): Promise<number | undefin
 /** Milliseconds within which an address must answer for the first time: its library would try for minutes. */
 const ANSWER_MS = 15_000;
 
-type Access = "open" | "write";
-
 /** What an address of each kind needs: an option that is no secret, and what is one. */
 const NEEDS: Readonly<Record<string, { readonly option: string; readonly secrets?: string }>> = {
 	s3: { option: `"region"`, secrets: "access_key_id=… and secret_access_key=…" },
@@ -90,26 +127,19 @@ const DENIED =
 	/AccessDenied|PermissionDenied|Forbidden|Unauthorized|SignatureDoesNotMatch|InvalidAccessKeyId|status: 40[13]/i;
 
 /** A failure for a remote index, which rebuilding would not fix; `undefined` for a folder. */
-export function remoteFailureOf(cause: unknown, { folder }: Location, access: Access): Failure | undefined {
+export function remoteFailureOf(
+	cause: unknown,
+	{ folder }: Location,
+	access: "open" | "write",
+): Failure | undefined {
 	if (!isRemote(folder) || cause instanceof Failure) return undefined;
 	const words = messageOf(cause);
-	if (LACKING.test(words))
-		return new Failure(
-			"ENDPOINT_FAILED",
-			`The index at ${folder} cannot be opened without its credentials. ${howToGive(folder)}`,
-			{ cause },
-		);
-	if (DENIED.test(words))
-		return new Failure(
-			access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY",
-			`The index at ${folder} denied access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-LD.storage.options.readOnly (--read-only) to search only."}`,
-			{ cause },
-		);
-	return new Failure(
-		"ENDPOINT_FAILED",
-		`The index at ${folder} does not answer as expected. Check the network and the settings copilot-LD.storage.*. The reason begins: ${words.slice(0, 200)}`,
-		{ cause },
-	);
+	const lacking = `The index at ${folder} cannot be opened without its credentials. ${howToGive(folder)}`;
+	const denied = `The index at ${folder} denied access. ${howToGive(folder)}${access === "open" ? "" : " Or set copilot-LD.storage.options.readOnly (--read-only) to search only."}`;
+	const odd = `The index at ${folder} does not answer as expected. Check the network and the settings copilot-LD.storage.*. The reason begins: ${words.slice(0, 200)}`;
+	if (LACKING.test(words)) return new Failure("ENDPOINT_FAILED", lacking, { cause });
+	if (!DENIED.test(words)) return new Failure("ENDPOINT_FAILED", odd, { cause });
+	return new Failure(access === "open" ? "ENDPOINT_FAILED" : "READ_ONLY", denied, { cause });
 }
 
 function howToGive(folder: string): string {

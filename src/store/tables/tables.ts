@@ -3,9 +3,8 @@ import { type Connection, Index, type Table } from "@lancedb/lancedb";
 import { Field, Schema, Utf8 } from "apache-arrow";
 import type { EmbedderId } from "../port/store.ts";
 import { documentSchema } from "./documentTable.ts";
-import { connectTo, type Location } from "./location.ts";
 import { passageSchema } from "./passageTable.ts";
-import { answered, commit } from "./query.ts";
+import { answered, commit, connectTo, type Location } from "./query.ts";
 
 /**
  * Increase it when the columns change. Tables with an older number are dropped and rebuilt; those with a higher one
