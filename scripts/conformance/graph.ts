@@ -1,7 +1,6 @@
 import { RDF } from "../../src/base/rdf/vocabulary.ts";
 import { idOf, isSubject, type Quad, type Subject, type Term } from "../../src/core/knowledge/rdf.ts";
-import { canonicalize } from "../../src/knowledge/rdf/canonicalBlankNodes.ts";
-import { distinct, quadKey } from "../../src/knowledge/rdf/rdfDocument.ts";
+import { canonicalize, distinct, quadKey } from "../../src/knowledge/rdf/rdfDocument.ts";
 
 /** Nothing where the graphs say the same, else what the one says more and the other less. */
 export function differenceOf(found: readonly Quad[], expected: readonly Quad[]): string | undefined {

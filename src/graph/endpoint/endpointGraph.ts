@@ -4,9 +4,8 @@ import { tokensOf } from "../../base/rdf/sparqlTokens.ts";
 import { CHARACTERS_PER_TOKEN } from "../../base/text/tokenEstimate.ts";
 import type { FactGraph, GraphAnswer, UnknownTerm } from "../../core/knowledge/graph.ts";
 import { describeOntology, prefixesOf } from "../ontology/ontologyText.ts";
-import { checkQuery } from "../ontology/queryCheck.ts";
+import { checkQuery, usedTerms } from "../ontology/queryCheck.ts";
 import { checkSparqlRequest, limitSolutions, readSparqlRequest } from "../sparql/sparqlRequest.ts";
-import { usedTerms } from "../sparql/sparqlTerms.ts";
 import { createEndpointClient, type EndpointClient, readEndpointAddress } from "./endpointClient.ts";
 import { type EndpointOntology, summarizeEndpoint } from "./endpointOntology.ts";
 

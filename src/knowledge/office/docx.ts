@@ -15,9 +15,9 @@ export const readDocx: OfficeRead = ({ uri, bytes }) => {
 	const extract = createExtract();
 	const levels = headingLevels(archive.text("word/styles.xml"));
 	const targets = readRelations(archive.text(`${main.replace("word/", "word/_rels/")}.rels`));
-	const links = tell(extract, piecesOf(archive.text(main), levels, targets));
+	tell(extract, piecesOf(archive.text(main), levels, targets));
 	for (const [title, pattern] of BESIDES) tell(extract, besides(archive, title, pattern));
-	return extract.finish(uri, { ...readOfficeFacts(archive, "TextDigitalDocument"), links });
+	return extract.finish(uri, readOfficeFacts(archive, "TextDigitalDocument"));
 };
 
 const BESIDES = [

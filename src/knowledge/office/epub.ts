@@ -1,8 +1,7 @@
 import { decodedPart } from "../../base/rdf/vocabulary.ts";
 import { wordMap } from "../../base/words/wordList.ts";
 import { createExtract, Unreadable } from "./extract.ts";
-import { tell } from "./flow.ts";
-import { htmlPieces } from "./htmlPieces.ts";
+import { htmlPieces, tell } from "./flow.ts";
 import { type OfficeRead, readProperties, resolvePath } from "./officeXml.ts";
 import { elementsNamed } from "./xml.ts";
 import { type Archive, openArchive } from "./zip.ts";
@@ -24,14 +23,13 @@ export const readEpub: OfficeRead = ({ uri, bytes }) => {
 	const extract = createExtract();
 	const paths = spineOf(opf).map((href) => resolvePath(root, decodedPart(href.replace(/#.*$/, ""))));
 	// A spine that repeats documents could be endless.
-	const links = [...new Set(paths)].flatMap((path, index) => {
+	for (const [index, path] of [...new Set(paths)].entries()) {
 		const pieces = extract.lines.isFull ? [] : htmlPieces(archive.text(path));
-		if (pieces.length === 0) return [];
-		extract.begin({ name: `ch${index + 1}`, goesOn: true });
-		return tell(extract, pieces);
-	});
+		if (pieces.length > 0) extract.begin({ name: `ch${index + 1}`, goesOn: true });
+		tell(extract, pieces);
+	}
 	const metadata = opf.replace(/<(?:\w+:)?manifest[\s\S]*$/, "");
-	return extract.finish(uri, { type: "Book", ...readProperties(metadata, PROPERTIES), links });
+	return extract.finish(uri, { type: "Book", ...readProperties(metadata, PROPERTIES) });
 };
 
 function rootOf(archive: Archive): string {

@@ -12,7 +12,7 @@ import { createSections, cutSections, MAX_TITLE } from "../passages/sections.ts"
 import { toItem } from "../records/listItems.ts";
 import { type SheetTable, withSheetRecords } from "../records/tableRecords.ts";
 import { withTextRecords } from "../records/textRecords.ts";
-import { type DocumentFacts, documentAbout } from "../resources/documentFacts.ts";
+import { type DocumentFacts, documentAbout, type Link } from "../resources/documentFacts.ts";
 
 /** A page, slide, sheet, chapter or part of a mail. */
 interface NewPart {
@@ -39,8 +39,11 @@ export function createExtract() {
 		problems.push(problemAt(Math.max(1, lines.next - 1), message, "warning"));
 	};
 	const tables: SheetTable[] = [];
+	const links: Link[] = [];
 	return {
 		lines,
+		/** From the next line. */
+		link: (href: string): void => void links.push({ href, line: lines.next }),
 		begin: ({ goesOn = false, ...part }: NewPart): void => {
 			lines.begin(part);
 			if (!goesOn) sections.endHeadings();
@@ -66,7 +69,7 @@ export function createExtract() {
 			if (lines.isEmpty) throw new Unreadable("it has no text");
 			if (lines.isFull) problem(TOO_LONG);
 			const title = shorten(squeeze(facts.title ?? ""), MAX_TITLE) || fileName(uri);
-			const about = documentAbout(uri, title, facts, cutSections(title, sections.all));
+			const about = documentAbout(uri, title, { ...facts, links }, cutSections(title, sections.all));
 			const document = { ...about, problems, extracted: lines.end() };
 			return tables.length > 0
 				? withSheetRecords(document, uri, tables)

@@ -1,7 +1,8 @@
 import type { SectionForm } from "../../core/knowledge/sectionForm.ts";
+import { createReadableText } from "../html/readableText.ts";
+import { walkHtml } from "../html/walkHtml.ts";
 import { isBlank, squeeze } from "../passages/lines.ts";
 import { CELL_MARK } from "../passages/tableRows.ts";
-import type { Link } from "../resources/documentFacts.ts";
 import type { Extract } from "./extract.ts";
 
 /** A heading, a paragraph by its lines, a list by its items, or a table by its rows. */
@@ -130,20 +131,54 @@ function createTable() {
 
 const ITEM = /^\s*(?:[-•*]|\d+[.)]) /;
 
-/** The title of a slide comes first, and its notes last. */
-export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: readonly Piece[]): Link[] {
+/** The title of a slide comes first, and its notes last, without their links. */
+export function tellSlide(extract: Extract, pieces: readonly Piece[], notes: readonly Piece[]): void {
 	const title = pieces.find(({ kind }) => kind === "heading");
-	const links = tell(extract, title ? [title, ...pieces.filter((piece) => piece !== title)] : pieces);
-	if (notes.length > 0) tell(extract, [{ kind: "prose", texts: ["Notes:"], cells: [], links: [] }, ...notes]);
-	return links;
+	tell(extract, title ? [title, ...pieces.filter((piece) => piece !== title)] : pieces);
+	if (notes.length > 0) extract.add("prose", ["Notes:"]);
+	tell(
+		extract,
+		notes.map((piece) => ({ ...piece, links: [] })),
+	);
 }
 
-/** Returns the lines of the links. */
-export function tell(extract: Extract, pieces: readonly Piece[]): Link[] {
-	return pieces.flatMap((piece) => {
-		const line = extract.lines.next;
-		if (piece.kind === "heading") extract.heading(piece.level ?? 1, piece.texts.join(" "));
-		else extract.add(piece.kind, piece.texts, piece.kind === "prose" ? undefined : piece.cells);
-		return piece.links.map((href) => ({ href, line }));
+export function tell(extract: Extract, pieces: readonly Piece[]): void {
+	for (const { kind, level = 1, texts, cells, links } of pieces) {
+		for (const href of links) extract.link(href);
+		if (kind === "heading") extract.heading(level, texts.join(" "));
+		else extract.add(kind, texts, kind === "prose" ? undefined : cells);
+	}
+}
+
+/** Reads a chapter or a mail as a page; a paragraph is one line. */
+export function htmlPieces(html: string): readonly Piece[] {
+	const pieces: Piece[] = [];
+	let links: string[] = [];
+	const push = (kind: Piece["kind"], texts: string[], more: Partial<Piece> = {}) => {
+		pieces.push({ kind, texts, cells: [], links, ...more });
+		links = [];
+	};
+	const page = createReadableText({
+		enter: (level, text) => push("heading", [text], { level }),
+		add: ({ kind, lines, rows, caption }) => {
+			if (caption) push("prose", [caption]);
+			const cells = rows?.map((row) => [...row.cells]);
+			const texts = cells?.map((row) => row.join(kind === "table" ? CELL_MARK : ": "));
+			const plain = lines.map(({ text }) => text);
+			const flowing = kind === "prose" ? [squeeze(plain.join(" "))] : plain;
+			push(kind, texts ?? flowing, { cells: cells ?? [] });
+		},
+		tell: () => undefined,
 	});
+	walkHtml(html, {
+		open: (tag) => {
+			const { href } = tag.attributes;
+			page.open(tag, { isValue: false, isItem: false });
+			if (tag.name === "a" && href) links.push(href);
+		},
+		text: page.text,
+		close: page.close,
+	});
+	page.end();
+	return pieces;
 }

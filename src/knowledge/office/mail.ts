@@ -6,22 +6,11 @@ import { decodeText } from "../passages/decodeText.ts";
 import type { Attachment, ReadAttachment } from "../passages/format.ts";
 import { isBlank, only, splitLines } from "../passages/lines.ts";
 import { toBlocks } from "../passages/passages.ts";
-import type { Fact, Link } from "../resources/documentFacts.ts";
+import type { Fact } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
-import { tell } from "./flow.ts";
-import { htmlPieces } from "./htmlPieces.ts";
+import { htmlPieces, tell } from "./flow.ts";
 
-interface Mail {
-	readonly subject: string;
-	readonly from: readonly string[];
-	readonly to: readonly string[];
-	readonly cc: readonly string[];
-	/** ISO 8601 if it is valid. */
-	readonly date: string;
-	readonly text: string;
-	readonly html: string;
-	readonly attachments: readonly Attachment[];
-}
+type Mail = Awaited<ReturnType<typeof parseEml>>;
 
 const MOST_ATTACHMENTS = 50;
 
@@ -31,7 +20,8 @@ export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment
 	extract.begin({ name: "part1" });
 	const values = addHead(extract, mail);
 	// Prefers the plain text: the sender meant it to be read.
-	const links = isBlank(mail.text) ? tell(extract, htmlPieces(mail.html)) : addText(extract, mail.text);
+	if (isBlank(mail.text)) tell(extract, htmlPieces(mail.html));
+	else addText(extract, mail.text);
 	for (const [index, attachment] of mail.attachments.slice(0, MOST_ATTACHMENTS).entries()) {
 		const text = await read(attachment);
 		if (text === undefined || isBlank(text)) continue;
@@ -39,7 +29,7 @@ export async function mailDocument(uri: string, mail: Mail, read: ReadAttachment
 		extract.heading(1, attachment.name);
 		addText(extract, text);
 	}
-	return extract.finish(uri, { type: "EmailMessage", title: mail.subject, values, links });
+	return extract.finish(uri, { type: "EmailMessage", title: mail.subject, values });
 }
 
 function addHead(extract: Extract, mail: Mail): Fact[] {
@@ -62,30 +52,32 @@ function addHead(extract: Extract, mail: Mail): Fact[] {
 	});
 }
 
-/** Plain text has no links. */
-function addText(extract: Extract, text: string): Link[] {
-	for (const { kind, lines } of toBlocks(splitLines(text), "lines")) {
-		const texts = lines.map((line) => line.text);
-		extract.add(kind, texts);
-	}
-	return [];
+function addText(extract: Extract, text: string): void {
+	for (const { kind, lines } of toBlocks(splitLines(text), "lines"))
+		extract.add(
+			kind,
+			lines.map((line) => line.text),
+		);
 }
 
 /** A mail in a mail is an attachment. */
-export async function parseEml(bytes: Uint8Array): Promise<Mail> {
+export async function parseEml(bytes: Uint8Array) {
 	const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true, maxNestingDepth: 50 });
 	return {
 		subject: mail.subject ?? "",
 		from: namesOf(mail.from ? [mail.from] : []),
 		to: namesOf(mail.to ?? []),
 		cc: namesOf(mail.cc ?? []),
+		/** ISO 8601 if it is valid. */
 		date: mail.date ?? "",
 		text: mail.text ?? "",
 		html: mail.html ?? "",
-		attachments: mail.attachments.map(({ filename, mimeType, content }) => ({
-			name: filename ?? (mimeType === "message/rfc822" ? "message.eml" : ""),
-			bytes: typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content),
-		})),
+		attachments: mail.attachments.map(
+			({ filename, mimeType, content }): Attachment => ({
+				name: filename ?? (mimeType === "message/rfc822" ? "message.eml" : ""),
+				bytes: typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content),
+			}),
+		),
 	};
 }
 

@@ -1,11 +1,10 @@
 import { numeral } from "../../base/text/plural.ts";
-import type { DocumentFacts } from "../resources/documentFacts.ts";
 import { createExtract, Unreadable } from "./extract.ts";
 import { createFlow, type ParagraphStyle, type Piece, tell, tellSlide } from "./flow.ts";
 import { type OfficeRead, readProperties } from "./officeXml.ts";
 import { addSheet, MAX_CELLS, type Sheet } from "./sheet.ts";
 import { type Attributes, walkElements } from "./xml.ts";
-import { type Archive, openArchive } from "./zip.ts";
+import { openArchive } from "./zip.ts";
 
 const WANTED = /^(?:content\.xml|meta\.xml|META-INF\/manifest\.xml)$/;
 
@@ -13,8 +12,8 @@ const WANTED = /^(?:content\.xml|meta\.xml|META-INF\/manifest\.xml)$/;
 export const readOdt: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "TextDigitalDocument");
 	const extract = createExtract();
-	const links = tell(extract, piecesOf(content));
-	return extract.finish(uri, { ...facts, links });
+	tell(extract, piecesOf(content));
+	return extract.finish(uri, facts);
 };
 
 /** One part per slide, with its notes. */
@@ -22,12 +21,12 @@ export const readOdp: OfficeRead = ({ uri, bytes }) => {
 	const { content, facts } = open(bytes, "PresentationDigitalDocument");
 	const extract = createExtract();
 	const pages = content.match(/<draw:page[\s>][\s\S]*?<\/draw:page>/g) ?? [];
-	const links = pages.flatMap((page, index) => {
+	for (const [index, page] of pages.entries()) {
 		extract.begin({ name: `s${index + 1}` });
 		const [slide = "", notes = ""] = page.split(/(?=<presentation:notes)/);
-		return tellSlide(extract, piecesOf(slide), piecesOf(notes));
-	});
-	return extract.finish(uri, { ...facts, links });
+		tellSlide(extract, piecesOf(slide), piecesOf(notes));
+	}
+	return extract.finish(uri, facts);
 };
 
 /** One part per sheet, one line per row with its column names. */
@@ -41,8 +40,8 @@ export const readOds: OfficeRead = ({ uri, bytes }) => {
 	return extract.finish(uri, facts);
 };
 
-function open(bytes: Uint8Array, type: string): { readonly content: string; readonly facts: DocumentFacts } {
-	const archive: Archive = openArchive(bytes, (name) => WANTED.test(name));
+function open(bytes: Uint8Array, type: string) {
+	const archive = openArchive(bytes, (name) => WANTED.test(name));
 	if (archive.text("META-INF/manifest.xml").includes("encryption-data"))
 		throw new Unreadable("it is encrypted with a password");
 	const content = archive.text("content.xml");

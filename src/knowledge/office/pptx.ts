@@ -1,4 +1,3 @@
-import type { Link } from "../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "./extract.ts";
 import { createFlow, type Piece, tellSlide } from "./flow.ts";
 import { type OfficeRead, readOfficeFacts, readRelations, resolvePath } from "./officeXml.ts";
@@ -14,11 +13,11 @@ export const readPptx: OfficeRead = ({ uri, bytes }) => {
 	const slides = slidesOf(archive);
 	if (slides.length === 0) throw new Unreadable("it has no slides");
 	const extract = createExtract();
-	const links = slides.flatMap((slide, index) => {
+	for (const [index, slide] of slides.entries()) {
 		extract.begin({ name: `s${index + 1}` });
-		return readSlide(slide, archive, extract);
-	});
-	return extract.finish(uri, { ...readOfficeFacts(archive, "PresentationDigitalDocument"), links });
+		readSlide(slide, archive, extract);
+	}
+	return extract.finish(uri, readOfficeFacts(archive, "PresentationDigitalDocument"));
 };
 
 function slidesOf(archive: Archive): string[] {
@@ -29,7 +28,7 @@ function slidesOf(archive: Archive): string[] {
 	return [...new Set(slides.map((target) => resolvePath("ppt/presentation.xml", target)))];
 }
 
-function readSlide(path: string, archive: Archive, extract: Extract): Link[] {
+function readSlide(path: string, archive: Archive, extract: Extract): void {
 	const relations = readRelations(archive.text(path.replace(/([^/]+)$/, "_rels/$1.rels")));
 	const pieces = piecesOf(archive.text(path), relations);
 	const others = [...relations.values()].map((target) => resolvePath(path, target));
@@ -41,7 +40,7 @@ function readSlide(path: string, archive: Archive, extract: Extract): Link[] {
 	// Notes pages repeat the slide number.
 	const isTelling = ({ kind, texts }: Piece) =>
 		kind === "heading" || !texts.every((text) => /^\d*$/.test(text.trim()));
-	return tellSlide(extract, [...pieces, ...besides], said.filter(isTelling));
+	tellSlide(extract, [...pieces, ...besides], said.filter(isTelling));
 }
 
 function piecesOf(xml: string, targets: ReadonlyMap<string, string>): readonly Piece[] {

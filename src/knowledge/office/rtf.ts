@@ -70,9 +70,9 @@ export const readRtf: OfficeRead = ({ uri, bytes }) => {
 	for (const match of source.matchAll(TOKEN)) take(match, state);
 	if (state.inTable) flow.closeTable();
 	const extract = createExtract();
-	const links = tell(extract, flow.end());
+	tell(extract, flow.end());
 	const values = Array.from(INFO, ([name, property]) => ({ property, value: state.info.get(name) ?? "" }));
-	return extract.finish(uri, { type: "TextDigitalDocument", title: state.info.get("title"), values, links });
+	return extract.finish(uri, { type: "TextDigitalDocument", title: state.info.get("title"), values });
 };
 
 function take([, word, number, hex, sign, text = ""]: RegExpExecArray, state: State): void {

@@ -1,9 +1,10 @@
+import { hash } from "node:crypto";
+import { pushTo } from "../../base/values.ts";
 import type { ParsedDocument, Problem } from "../../core/knowledge/document.ts";
-import { idOf, type Quad } from "../../core/knowledge/rdf.ts";
+import { type BlankNode, idOf, type Quad, type Term, withTerms } from "../../core/knowledge/rdf.ts";
 import { fileName, type Source } from "../passages/format.ts";
 import { resourcesOf } from "../resources/resources.ts";
 import { verbalize } from "../resources/verbalize.ts";
-import { canonicalize } from "./canonicalBlankNodes.ts";
 
 /** Blank node labels are local to the text. */
 export interface RdfContent {
@@ -40,4 +41,76 @@ export function distinct(quads: readonly Quad[]): Quad[] {
 		if (!first.has(key)) first.set(key, quad);
 	}
 	return [...first.values()];
+}
+
+/**
+ * Labels blank nodes by their statements, so that the order of the file rarely matters. Keeps number and order of quads.
+ * Hashes each node's statements as in RDFC-1.0 (https://www.w3.org/TR/rdf-canon/, 4.6), then those of equal nodes again
+ * with what is known of their neighbours. Nodes that stay equal are numbered in the order of the file.
+ */
+export function canonicalize(quads: readonly Quad[]): Quad[] {
+	const quadsOf = new Map<string, Quad[]>();
+	for (const quad of quads) for (const label of blankNodesOf(quad)) pushTo(quadsOf, label, quad);
+	if (quadsOf.size === 0) return [...quads];
+	const labels = numbered(colorsOf(quadsOf, 100_000 + 20 * quads.length));
+	const rename = <T extends Term>(term: T): T | BlankNode =>
+		term.termType === "BlankNode" ? { ...term, value: `b${labels.get(term.value)}` } : term;
+	return quads.map((quad) => withTerms(quad, rename));
+}
+
+/** 64 bits, hex. */
+export function digest(text: string): string {
+	return hash("sha256", text, "hex").slice(0, 16);
+}
+
+type Colors = ReadonlyMap<string, string>;
+
+/** Colors of blank nodes by label. Nodes have one color if their statements, and their neighbours' ones, are alike. */
+function colorsOf(quadsOf: ReadonlyMap<string, readonly Quad[]>, visits: number): Colors {
+	let colors: Colors = new Map();
+	let [kinds, left] = [0, visits];
+	for (let equal = [...quadsOf.keys()]; equal.length > 0 && left > 0; ) {
+		const next = new Map(colors);
+		for (const label of equal) {
+			const quads = quadsOf.get(label) ?? [];
+			left -= quads.length;
+			const statements = quads.map((quad) => toStatement(quad, label, (other) => colors.get(other)));
+			next.set(label, digest([colors.get(label) ?? [], statements.sort()].flat(2).join("\n")));
+		}
+		const classes = Map.groupBy(quadsOf.keys(), (label) => next.get(label));
+		colors = next;
+		if (classes.size === kinds) break;
+		kinds = classes.size;
+		equal = [...classes.values()].filter(({ length }) => length > 1).flat();
+	}
+	return colors;
+}
+
+function numbered(colors: Colors): Colors {
+	const classes = Map.groupBy(colors, ([, color]) => color);
+	return new Map(
+		[...classes].flatMap(([color, members]) =>
+			members.map(([label], at) => [label, at === 0 ? color : digest(`${color} ${at}`)] as const),
+		),
+	);
+}
+
+function blankNodesOf({ subject, object, graph }: Quad): Set<string> {
+	const labels = new Set<string>();
+	for (const term of [subject, object, graph]) if (term?.termType === "BlankNode") labels.add(term.value);
+	return labels;
+}
+
+/** The quad as seen from `self`; other blank nodes are anonymous unless `nameOf` names them. */
+function toStatement(
+	{ subject, predicate, object, graph }: Quad,
+	self: string,
+	nameOf: (label: string) => string | undefined,
+): string {
+	const write = (term: Term): string => {
+		if (term.termType === "NamedNode") return `<${term.value}>`;
+		if (term.termType === "BlankNode") return term.value === self ? "_:a" : (nameOf(term.value) ?? "_:z");
+		return `"${term.value}"^^<${term.datatype}>@${term.language ?? ""}`;
+	};
+	return `${write(subject)} <${predicate.value}> ${write(object)} ${graph ? write(graph) : ""}`;
 }

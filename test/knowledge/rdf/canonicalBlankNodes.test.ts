@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Quad, Term } from "../../../src/core/knowledge/rdf.ts";
-import { canonicalize } from "../../../src/knowledge/rdf/canonicalBlankNodes.ts";
+import { canonicalize } from "../../../src/knowledge/rdf/rdfDocument.ts";
 import { readTurtle } from "../../../src/knowledge/rdf/turtle.ts";
 import { times } from "../../support/times.ts";
 

@@ -4,10 +4,10 @@ import { wordMap } from "../../../base/words/wordList.ts";
 import type { ParsedDocument } from "../../../core/knowledge/document.ts";
 import type { SourceFile } from "../../passages/format.ts";
 import { squeeze } from "../../passages/lines.ts";
-import type { DocumentFacts, Fact, Link } from "../../resources/documentFacts.ts";
+import type { DocumentFacts, Fact } from "../../resources/documentFacts.ts";
 import { createExtract, type Extract, Unreadable } from "../extract.ts";
 import { addPage, headingSizes, outlineOf } from "./blocks.ts";
-import { linesInOrder, type PageLine, segmentsOf } from "./readingOrder.ts";
+import { linesInOrder, segmentsOf } from "./readingOrder.ts";
 import "./canvasNames.ts";
 import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
@@ -40,28 +40,21 @@ export async function readPdf({ uri, bytes }: SourceFile): Promise<ParsedDocumen
 	}
 }
 
-interface Page {
-	readonly lines: readonly PageLine[];
-	readonly hrefs: readonly string[];
-	readonly isBroken: boolean;
-}
+type Page = Awaited<ReturnType<typeof readPage>>;
 
 async function readOpened(uri: string, document: PDFDocumentProxy): Promise<ParsedDocument> {
 	const pages = await readPages(document);
 	const extract = createExtract();
 	const levels = headingSizes(pages.flatMap(({ lines }) => lines));
 	const headings = await outlineOf(document);
-	const links: Link[] = [];
 	for (const [index, { lines, hrefs }] of pages.entries()) {
 		extract.begin({ name: `p${index + 1}`, goesOn: true });
-		const line = extract.lines.next;
+		for (const href of hrefs) extract.link(href);
 		addPage(extract, lines, levels, headings.get(index));
-		for (const href of hrefs) links.push({ href, line });
 	}
 	if (extract.lines.isEmpty) throw new Unreadable("no text layer: it seems to be scanned");
 	reportGaps(extract, pages, document.numPages);
-	const facts = await readPdfFacts(document);
-	return extract.finish(uri, { ...facts, links });
+	return extract.finish(uri, await readPdfFacts(document));
 }
 
 async function readPages(document: PDFDocumentProxy): Promise<Page[]> {
@@ -73,8 +66,7 @@ async function readPages(document: PDFDocumentProxy): Promise<Page[]> {
 	return pages;
 }
 
-/** Reports an unreadable page and keeps the others. */
-async function readPage(document: PDFDocumentProxy, number: number): Promise<Page> {
+async function readPage(document: PDFDocumentProxy, number: number) {
 	try {
 		const page = await document.getPage(number);
 		const { items, styles } = await page.getTextContent();

@@ -3,8 +3,6 @@ import { runsOf } from "../../../base/values.ts";
 
 export interface PageLine {
 	readonly text: string;
-	readonly left: number;
-	readonly right: number;
 	readonly y: number;
 	readonly size: number;
 	/** A number per column, and others for lines across them. */
@@ -126,17 +124,13 @@ function bandsAt(segments: readonly Segment[], at: number): Sides[] {
 /** From the top, and from the left, or from the right if most of a row is right to left. Cells of one row become one line. */
 function joinLines(segments: readonly Segment[], column: number): PageLine[] {
 	const fromTop = segments.toSorted((a, b) => b.y - a.y);
-	const rows = runsOf(
-		fromTop,
-		([first], { y, size }) => !!first && first.y - y < Math.max(first.size, size) / 2,
-	);
-	return rows.map((row) => {
+	const isBeside = ([first]: readonly Segment[], { y, size }: Segment) =>
+		!!first && first.y - y < Math.max(first.size, size) / 2;
+	return runsOf(fromTop, isBeside).map((row) => {
 		const isRtl = row.filter((segment) => segment.isRtl).length * 2 > row.length;
 		const cells = row.sort((a, b) => (isRtl ? b.right - a.right : a.left - b.left));
 		return {
 			text: cells.map(({ text }) => text).join("   "),
-			left: Math.min(...row.map(({ left }) => left)),
-			right: Math.max(...row.map(({ right }) => right)),
 			y: row[0]?.y ?? 0,
 			size: Math.max(...row.map(({ size }) => size)),
 			column,

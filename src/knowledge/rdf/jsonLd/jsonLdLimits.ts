@@ -1,5 +1,5 @@
 import { isRecord } from "../../../base/values.ts";
-import { digest } from "../canonicalBlankNodes.ts";
+import { digest } from "../rdfDocument.ts";
 
 /** Copies of definitions: every context copies and keeps the terms of those before it. */
 const MAX_COPIES = 5_000_000;
